@@ -1,0 +1,67 @@
+"""What goes wrong in a user's files: a list of problems, each with a place, a sentence and a way out.
+
+A `Problem` is the user's to mend and is printed; any other exception is a bug of ours and stays a traceback.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Place:
+    """A spot in a file: path as the user would type it; line and column from 1, 0 where unknown."""
+
+    file: str
+    line: int = 0
+    column: int = 0
+
+    def __str__(self) -> str:
+        parts = [self.file]
+        if self.line:
+            parts.append(str(self.line))
+            if self.column:
+                parts.append(str(self.column))
+        return ":".join(parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing to mend: where it is, what is wrong, what to do about it."""
+
+    place: Place | None
+    what: str
+    hint: str = ""
+
+    def __str__(self) -> str:
+        text = f"{self.what}; {self.hint}" if self.hint else self.what
+        return f"{self.place}: {text}" if self.place else text
+
+
+class ProblemsFound(Exception):
+    """The user's input has problems; carries every one of them."""
+
+    def __init__(self, problems: Iterable[Problem]):
+        self.problems = in_reading_order(problems)
+        super().__init__("\n".join(map(str, self.problems)))
+
+
+def in_reading_order(problems: Iterable[Problem]) -> tuple[Problem, ...]:
+    """Without repeats, by file, line and column; problems without a place come last."""
+
+    def key(problem: Problem) -> tuple[bool, Place, str]:
+        return (problem.place is None, problem.place or Place(""), problem.what)
+
+    return tuple(sorted(dict.fromkeys(problems), key=key))
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """A hint for a misspelt name: the nearest known one, or all that there are."""
+    names = sorted(set(known))
+    near = get_close_matches(word, names, n=1, cutoff=0.6)
+    if near:
+        return f"did you mean '{near[0]}'?"
+    if not names:
+        return "there are none to choose from"
+    shown = ", ".join(names[:12])
+    return f"known: {shown}{' ...' if len(names) > 12 else ''}"

@@ -1,0 +1,1 @@
+"""Files to the frozen model, remembering the line and column of everything, with all problems in one pass."""

@@ -1,0 +1,140 @@
+"""Declared fields of a kind: reads a design's values by their types, and describes them to editors."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from generator.errors import Problem, did_you_mean
+from generator.load.schema import WORDS_SCHEMA, FieldData
+from generator.load.wording import described
+from generator.model.source import Source
+from generator.model.text import Words
+
+TYPES = ("integer", "number", "text", "words", "boolean", "icon", "colour", "choice", "list")
+RESERVED = ("id", "count", "front", "back")
+
+_SCHEMAS: dict[str, dict[str, Any]] = {
+    "integer": {"type": "integer"},
+    "number": {"type": "number"},
+    "text": {"type": "string"},
+    "words": WORDS_SCHEMA,
+    "boolean": {"type": "boolean"},
+}
+
+
+@dataclass(slots=True)
+class FieldReader:
+    """Reads field values of one game; what it finds wrong goes to `problems`."""
+
+    languages: tuple[str, ...]
+    icons: Iterable[str]
+    colours: Iterable[str]
+    problems: list[Problem]
+
+    def read(self, spec: FieldData, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
+        """The value as the model holds it; None and a problem where it does not fit."""
+        if spec.type == "list":
+            if not isinstance(value, list):
+                return self._wrong(source, path, f"must be a list, not {described(value)}", "write it in [ ]")
+            entry = spec.model_copy(update={"type": spec.of or "text"})
+            return tuple(self.read(entry, part, source, (*path, n)) for n, part in enumerate(value))
+        return _READERS[spec.type](self, spec, value, source, path)
+
+    def words(self, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
+        """A text in every language of the game; a plain text where there is only one."""
+        if isinstance(value, str):
+            if len(self.languages) == 1:
+                return Words({self.languages[0]: value})
+            wanted = ", ".join(f"{lang}: ..." for lang in self.languages)
+            return self._wrong(source, path, "is a text without a language", f"write {{{wanted}}}")
+        if not isinstance(value, Mapping):
+            return self._wrong(source, path, f"must be a text in each language, not {described(value)}", "add it")
+        self._check_languages(value, source, path)
+        return Words({lang: str(value.get(lang, "")) for lang in self.languages})
+
+    def _check_languages(self, value: Mapping[Any, Any], source: Source, path: tuple[Any, ...]) -> None:
+        for lang in self.languages:
+            text = value.get(lang)
+            if lang not in value or text is None or text == "":
+                self._wrong(source, path, f"has no text in '{lang}'", f"add `{lang}: ...`")
+            elif not isinstance(text, str):
+                self._wrong(source, (*path, lang), f"must be text, not {described(text)}", "put it in quotes")
+        for lang in value:
+            if lang not in self.languages:
+                hint = did_you_mean(str(lang), self.languages)
+                self._wrong(source, (*path, lang), "is no language of this game", hint, key=True)
+
+    def _wrong(self, source: Source, path: tuple[Any, ...], what: str, hint: str, *, key: bool = False) -> Any:
+        """Note a problem; the value is then None."""
+        place = source.key_place(*path) if key else source.place(*path)
+        self.problems.append(Problem(place, f"{'.'.join(map(str, path))} {what}", hint))
+
+    def integer(self, spec: FieldData, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
+        """A whole number within the declared limits."""
+        if isinstance(value, bool) or not isinstance(value, int):
+            return self._wrong(source, path, f"must be a whole number, not {described(value)}", "write digits only")
+        return value if self._within(spec, value, source, path) else None
+
+    def number(self, spec: FieldData, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
+        """A number within the declared limits."""
+        if isinstance(value, bool) or not isinstance(value, (int, float)):
+            return self._wrong(source, path, f"must be a number, not {described(value)}", "write digits")
+        return value if self._within(spec, value, source, path) else None
+
+    def _within(self, spec: FieldData, value: float, source: Source, path: tuple[Any, ...]) -> bool:
+        if spec.min is not None and value < spec.min:
+            self._wrong(source, path, f"is {value:g}, but must be at least {spec.min:g}", "change the number")
+        elif spec.max is not None and value > spec.max:
+            self._wrong(source, path, f"is {value:g}, but must be at most {spec.max:g}", "change the number")
+        else:
+            return True
+        return False
+
+    def text(self, _spec: FieldData, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
+        """A text that is the same in all languages."""
+        if not isinstance(value, str):
+            return self._wrong(source, path, f"must be text, not {described(value)}", "put it in quotes")
+        return value
+
+    def boolean(self, _spec: FieldData, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
+        """Either truth value."""
+        if not isinstance(value, bool):
+            return self._wrong(source, path, f"must be true or false, not {described(value)}", "write true or false")
+        return value
+
+    def known(self, spec: FieldData, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
+        """One of the names that exist: an icon, a colour, a choice."""
+        names = {"icon": self.icons, "colour": self.colours}.get(spec.type, spec.choices)
+        if value not in names:
+            noun = "choice" if spec.type == "choice" else spec.type
+            hint = did_you_mean(str(value), map(str, names))
+            return self._wrong(source, path, f"is {described(value)}, which is no {noun} of this game", hint)
+        return value
+
+
+_READERS: dict[str, Callable[..., Any]] = {
+    "integer": FieldReader.integer,
+    "number": FieldReader.number,
+    "text": FieldReader.text,
+    "words": lambda reader, _spec, value, source, path: reader.words(value, source, path),
+    "boolean": FieldReader.boolean,
+    "icon": FieldReader.known,
+    "colour": FieldReader.known,
+    "choice": FieldReader.known,
+}
+
+
+def field_schema(spec: FieldData, icons: Iterable[str], colours: Iterable[str]) -> dict[str, Any]:
+    """The JSON Schema of one declared field."""
+    if spec.type == "list":
+        entry = spec.model_copy(update={"type": spec.of or "text"})
+        return {"type": "array", "items": field_schema(entry, icons, colours)}
+    names = {"icon": icons, "colour": colours, "choice": spec.choices}
+    if spec.type in names:
+        return {"enum": list(names[spec.type])}
+    schema = dict(_SCHEMAS[spec.type])
+    if spec.min is not None:
+        schema["minimum"] = spec.min
+    if spec.max is not None:
+        schema["maximum"] = spec.max
+    return schema

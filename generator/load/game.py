@@ -1,0 +1,261 @@
+"""A game's folder to the frozen `Game`: shape by the schema, then everything that needs more than one value."""
+
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from pydantic import ValidationError
+
+from generator.errors import Place, Problem, ProblemsFound, did_you_mean
+from generator.load.fields import FieldReader
+from generator.load.kinds import build_kind
+from generator.load.schema import GameData
+from generator.load.sections import read_sections
+from generator.load.wording import explain
+from generator.model.game import CheckSpec, Colour, FontFamily, Game, IconEntry, Kind, Players, Reading, SetupItem
+from generator.model.resources import Resources
+from generator.model.source import Sections, Source
+from generator.model.text import Words
+
+INK = Colour("#000000", (0.0, 0.0, 0.0, 100.0))
+"""Black only; every palette has it."""
+
+
+def load_game(folder: Path, resources: Resources) -> Game:
+    """The game of a folder such as data/fortuna; ProblemsFound with all that is wrong with its files."""
+    places, marks, problems = read_sections(folder, resources)
+    data, found = validate(places)
+    problems += found
+    if data is None:
+        raise ProblemsFound(problems)
+    assembly = _Assembly(data, places, problems)
+    game = assembly.game(folder.name, marks)
+    if problems:
+        raise ProblemsFound(problems)
+    return game
+
+
+def validate(places: Sections) -> tuple[GameData | None, list[Problem]]:
+    """The sections in the schema's types, or every finding about their shape."""
+    raw = {name: section.value for name, section in places.items()}
+    try:
+        return GameData.model_validate(raw), []
+    except ValidationError as error:
+        problems = []
+        for detail in error.errors(include_url=False):
+            path = tuple(step for step in detail["loc"] if step != "[key]")
+            at_key = detail["type"] == "extra_forbidden" or "[key]" in detail["loc"]
+            place = places.key_place(*path) if at_key else places.place(*path)
+            if place is None:
+                place = Place(
+                    places["format"].parts[0].file if "format" in places else next(iter(places.values())).parts[0].file
+                )
+            problems.append(Problem(place, *explain(detail, GameData)))
+        return None, problems
+
+
+class _Assembly:
+    """Builds the frozen values of one game; what contradicts goes to `problems`."""
+
+    def __init__(self, data: GameData, places: Sections, problems: list[Problem]):
+        self.data, self.places, self.problems = data, places, problems
+        self.languages = tuple(data.languages)
+        self.reader = FieldReader(self.languages, data.icons, (*data.palette, "ink"), problems)
+
+    def game(self, folder: str, marks: Mapping[str, str]) -> Game:
+        data = self.data
+        kinds = {name: self._kind(name) for name in data.components}
+        self._unique((design.id, design.place) for kind in kinds.values() for design in kind.designs)
+        return Game(
+            id=folder,
+            title=self._words("title"),
+            draft=data.draft,
+            date=data.date,
+            languages=self.languages,
+            players=self._players(),
+            credit=data.credit,
+            licence=data.licence,
+            kinds=MappingProxyType(kinds),
+            icons=MappingProxyType({name: self._icon(name) for name in data.icons}),
+            palette=MappingProxyType(self._palette()),
+            fonts=MappingProxyType({name: self._font(name) for name in data.fonts}),
+            told_apart=self._told_apart(),
+            readings=MappingProxyType(self._readings()),
+            checks=self._checks(),
+            sections=MappingProxyType({name: self._free(name) for name in ("rules", "words")}),
+            marks=MappingProxyType(dict(marks)),
+            rules_module=data.rules_module,
+            minutes=data.minutes,
+            age=data.age,
+            overview=self._words("overview") if data.overview else None,
+            origin=MappingProxyType(data.source.model_dump()),
+            setup=self._setup(),
+            places=self.places,
+        )
+
+    def _problem(self, what: str, hint: str, *path: Any, key: bool = False) -> None:
+        place = self.places.key_place(*path) if key else self.places.place(*path)
+        self.problems.append(Problem(place, what, hint))
+
+    def _words(self, section: str, *path: Any) -> Words:
+        value: Any = self.places[section].value
+        for step in path:
+            value = value[step]
+        source = _Rooted(self.places)
+        return self.reader.words(value, source, (section, *path)) or Words(dict.fromkeys(self.languages, ""))
+
+    def _players(self) -> Players:
+        fewest, most = self.data.players.fewest, self.data.players.most
+        if fewest > most:
+            self._problem(f"players.most is {most}, less than players.fewest, {fewest}", "swap them", "players", "most")
+        return Players(fewest, most)
+
+    def _kind(self, name: str) -> Kind:
+        raw = self.places["components"].value[name]["designs"]
+        designs = [
+            Source(part.file, value, (part.line, part.column))
+            for part, value in ((self.places["components"].place(name, "designs", n), v) for n, v in enumerate(raw))
+        ]
+        title = self._words("components", name, "name")
+        return build_kind(name, title, self.data.components[name], designs, self.places["components"], self.reader)
+
+    def _icon(self, name: str) -> IconEntry:
+        data = self.data.icons[name]
+        if data.colour not in self.data.palette and data.colour != "ink":
+            hint = did_you_mean(data.colour, self.data.palette)
+            self._problem(f"unknown colour '{data.colour}'", hint, "icons", name, "colour")
+        place = self.places.place("icons", name)
+        return IconEntry(name, self._words("icons", name, "name"), data.colour, data.letter, data.art or name, place)
+
+    def _palette(self) -> dict[str, Colour]:
+        if "ink" in self.data.palette:
+            self._problem(
+                "'ink' is reserved and always means black only", "choose another name", "palette", "ink", key=True
+            )
+        palette = {"ink": INK}
+        for name, data in self.data.palette.items():
+            cmyk = (data.cmyk[0], data.cmyk[1], data.cmyk[2], data.cmyk[3]) if data.cmyk else None
+            palette[name] = Colour(data.srgb.lower(), cmyk, data.spot, self.places.place("palette", name))
+        return palette
+
+    def _font(self, name: str) -> FontFamily:
+        chains = self.data.fonts[name]
+        for lang in self.languages:
+            if lang not in chains:
+                what = f"the font family '{name}' has no files for '{lang}'"
+                self._problem(what, f"add `{lang}: {{regular: [...]}}`", "fonts", name, key=True)
+        for lang in chains:
+            if lang not in self.languages:
+                what = f"fonts.{name}.{lang} is no language of this game"
+                self._problem(what, did_you_mean(lang, self.languages), "fonts", name, lang, key=True)
+        return FontFamily(
+            regular={lang: tuple(chain.regular) for lang, chain in chains.items()},
+            bold={lang: tuple(chain.bold) for lang, chain in chains.items()},
+            italic={lang: tuple(chain.italic) for lang, chain in chains.items()},
+            place=self.places.place("fonts", name),
+        )
+
+    def _told_apart(self) -> tuple[tuple[str, ...], ...]:
+        for row, names in enumerate(self.data.told_apart):
+            for column, name in enumerate(names):
+                if name not in self.data.icons:
+                    hint = did_you_mean(name, self.data.icons)
+                    self._problem(f"unknown icon '{name}'", hint, "told_apart", row, column)
+        return tuple(tuple(names) for names in self.data.told_apart)
+
+    def _readings(self) -> dict[str, Reading]:
+        readings: dict[str, Reading] = {}
+        switches: dict[str, str] = {}
+        for n, data in enumerate(self.data.readings):
+            if data.id in readings:
+                self._problem(f"the reading {data.id} is given twice", "number one of them anew", "readings", n, "id")
+            if data.switch and data.switch in switches:
+                what = f"the switch '{data.switch}' already belongs to {switches[data.switch]}"
+                self._problem(what, "give each switch to one reading", "readings", n, "switch")
+            if data.switch and data.choices and data.value not in data.choices:
+                what = f"the switch '{data.switch}' is set to '{data.value}', which is none of its choices"
+                self._problem(what, did_you_mean(str(data.value), map(str, data.choices)), "readings", n, "value")
+            switches.setdefault(data.switch or "", data.id)
+            readings[data.id] = Reading(
+                id=data.id,
+                passage=data.passage,
+                problem=self._words("readings", n, "problem"),
+                reading=self._words("readings", n, "reading"),
+                switch=data.switch or "",
+                value=data.value,
+                choices=tuple(data.choices),
+                place=self.places.place("readings", n),
+            )
+        return readings
+
+    def _checks(self) -> tuple[CheckSpec, ...]:
+        known = {reading.id for reading in self.data.readings}
+        checks, seen = [], set[str]()
+        for n, data in enumerate(self.data.checks):
+            if data.id in seen:
+                self._problem(f"the check {data.id} is given twice", "rename one of them", "checks", n, "id")
+            seen.add(data.id)
+            if bool(data.function) == bool(data.computed and data.expected):
+                what = f"the check {data.id} needs either `computed` and `expected`, or `function`"
+                self._problem(what, "give one of the two", "checks", n)
+            if data.reading and data.reading not in known:
+                self._problem(
+                    f"unknown reading '{data.reading}'", did_you_mean(data.reading, known), "checks", n, "reading"
+                )
+            says, place = self._words("checks", n, "says"), self.places.place("checks", n)
+            checks.append(CheckSpec(data.id, says, data.computed, data.expected, data.function, data.reading, place))
+        return tuple(checks)
+
+    def _setup(self) -> tuple[SetupItem, ...]:
+        for n, data in enumerate(self.data.setup):
+            if data.from_ not in self.data.components:
+                hint = did_you_mean(data.from_, self.data.components)
+                self._problem(f"unknown component '{data.from_}'", hint, "setup", n, "from")
+        return tuple(
+            SetupItem(data.from_, data.take, data.each_player, self.places.place("setup", n))
+            for n, data in enumerate(self.data.setup)
+        )
+
+    def _free(self, section: str) -> Any:
+        if section not in self.places:
+            return MappingProxyType({})
+        return self._freeze(self.places[section].value, (section,))
+
+    def _freeze(self, value: Any, path: tuple[Any, ...]) -> Any:
+        """Free-form values, read-only; a mapping whose keys are languages is a text."""
+        if isinstance(value, Mapping):
+            if value and len(self.languages) > 1 and any(key in self.languages for key in value):
+                return self.reader.words(value, _Rooted(self.places), path)
+            return MappingProxyType({key: self._freeze(part, (*path, key)) for key, part in value.items()})
+        if isinstance(value, list):
+            return tuple(self._freeze(part, (*path, n)) for n, part in enumerate(value))
+        return value
+
+    def _unique(self, ids: Iterable[tuple[str, Place]]) -> None:
+        first: dict[str, Place] = {}
+        for name, place in ids:
+            if name in first:
+                what = f"the id '{name}' is given twice (first in line {first[name].line})"
+                self.problems.append(Problem(place, what, "give each design an id of its own"))
+            first.setdefault(name, place)
+
+
+class _Rooted(Source):
+    """All sections seen as one source, for readers that report by full path."""
+
+    def __init__(self, places: Sections):
+        super().__init__("", None)
+        self._places = places
+
+    def place(self, *path: Any) -> Place:
+        return _known(self._places.place, path)
+
+    def key_place(self, *path: Any) -> Place:
+        return _known(self._places.key_place, path)
+
+
+def _known(find: Callable[..., Place | None], path: tuple[Any, ...]) -> Place:
+    place = find(*path)
+    assert place is not None, path  # noqa: S101 - the value at the path was read from a section
+    return place

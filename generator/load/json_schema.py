@@ -1,0 +1,58 @@
+"""The JSON Schema of a game's files, for editors: all sections, and each kind's own fields."""
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from generator.errors import ProblemsFound
+from generator.load.fields import field_schema
+from generator.load.game import validate
+from generator.load.schema import GameData
+from generator.load.sections import read_sections
+from generator.model.resources import Resources
+
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+
+
+def game_schema(folder: Path, resources: Resources) -> dict[str, Any]:
+    """The schema that every file of a game's folder obeys; ProblemsFound when its files have the wrong shape."""
+    places, _, problems = read_sections(folder, resources)
+    data, found = validate(places)
+    if data is None or problems:
+        raise ProblemsFound([*problems, *found])
+    schema = GameData.model_json_schema()
+    schema.pop("required", None)  # a section may stand in another file
+    components = schema["properties"]["components"]
+    components["properties"] = {
+        name: _kind_schema(data.components[name].fields, data.icons, (*data.palette, "ink")) for name in data.components
+    }
+    return {"$schema": DIALECT, "title": f"Data of the game in {folder.name}/", **_without_titles(schema)}
+
+
+def _kind_schema(fields: Mapping[str, Any], icons: Iterable[str], colours: Iterable[str]) -> dict[str, Any]:
+    required = ["id", *(name for name, spec in fields.items() if not spec.optional)]
+    design = {
+        "type": "object",
+        "additionalProperties": False,
+        "required": required,
+        "properties": {
+            "id": {"type": ["string", "integer"]},
+            "count": {"type": "integer", "minimum": 0, "default": 1},
+            "front": {"type": "string"},
+            "back": {"type": "string"},
+            **{name: field_schema(spec, icons, colours) for name, spec in fields.items()},
+        },
+    }
+    return {
+        "allOf": [{"$ref": "#/$defs/KindData"}],
+        "properties": {"designs": {"type": "array", "items": design}},
+    }
+
+
+def _without_titles(value: Any) -> Any:
+    """Without the titles that pydantic makes from names: editors show them as noise."""
+    if isinstance(value, dict):
+        return {
+            key: _without_titles(part) for key, part in value.items() if not (key == "title" and isinstance(part, str))
+        }
+    return [_without_titles(part) for part in value] if isinstance(value, list) else value

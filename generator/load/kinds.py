@@ -1,0 +1,132 @@
+"""A kind of component with its designs: named sizes, declared fields, ids."""
+
+import re
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
+
+from generator.errors import Problem, did_you_mean
+from generator.load.fields import RESERVED, TYPES, FieldReader
+from generator.load.schema import FieldData, KindData
+from generator.load.wording import described
+from generator.model.game import Design, Kind
+from generator.model.sizes import CARD_SIZES, card_size
+from generator.model.source import Section, Source
+from generator.model.text import Words
+from generator.units import Size
+
+_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]*\Z")
+MOST_COPIES = 10_000
+
+
+def build_kind(
+    name: str, title: Words, data: KindData, designs: Sequence[Source], places: Section, reader: FieldReader
+) -> Kind:
+    """The frozen kind; what is wrong with it goes to the reader's problems."""
+    specs = _checked_specs(name, data.fields, places, reader.problems)
+    return Kind(
+        id=name,
+        name=title,
+        size=_size(name, data.size, places, reader.problems),
+        size_name=data.size if isinstance(data.size, str) else "",
+        designs=tuple(_design(name, data, specs, source, reader) for source in designs),
+        stated=data.stated,
+        bleed=data.bleed,
+        safe=data.safe,
+        corner=data.corner,
+        place=places.place(name, "stated") if data.stated is not None else places.place(name),
+    )
+
+
+def _size(name: str, size: Any, places: Section, problems: list[Problem]) -> Size:
+    place = places.place(name, "size")
+    if isinstance(size, str):
+        if size in CARD_SIZES:
+            return card_size(size)
+        problems.append(Problem(place, f"unknown size '{size}'", did_you_mean(size, CARD_SIZES)))
+    elif (
+        isinstance(size, list)
+        and len(size) == 2
+        and all(isinstance(side, (int, float)) and not isinstance(side, bool) and 0 < side <= 2000 for side in size)
+    ):
+        return Size(float(size[0]), float(size[1]))
+    else:
+        what = f"components.{name}.size is {described(size)}"
+        problems.append(Problem(place, what, "write a size's name, or [width, height] in mm"))
+    return Size(1.0, 1.0)
+
+
+def _checked_specs(
+    name: str, fields: Mapping[str, FieldData], places: Section, problems: list[Problem]
+) -> dict[str, FieldData]:
+    good = {}
+    for field, spec in fields.items():
+        wrong = next((kind for kind in (spec.type, spec.of) if kind and kind not in TYPES), None)
+        if wrong:
+            place = places.place(name, "fields", field)
+            problems.append(
+                Problem(place, f"unknown type '{wrong}' of the field '{field}'", did_you_mean(wrong, TYPES))
+            )
+        elif field in RESERVED:
+            place = places.key_place(name, "fields", field)
+            problems.append(Problem(place, f"every design has '{field}' already", "name the field differently"))
+        else:
+            good[field] = spec
+    return good
+
+
+def _design(kind: str, data: KindData, specs: Mapping[str, FieldData], source: Source, reader: FieldReader) -> Design:
+    raw = source.value
+    name = raw.get("id")
+    if not isinstance(name, (str, int)) or isinstance(name, bool) or not _ID.match(str(name)):
+        what = "a design has no id" if "id" not in raw else f"the id {described(name)} is not of the right form"
+        reader.problems.append(Problem(source.place("id"), what, "add `id:` with letters, digits, - and _"))
+    for key in raw:
+        if key not in specs and key not in RESERVED:
+            hint = did_you_mean(str(key), (*specs, *RESERVED))
+            reader.problems.append(Problem(source.key_place(key), f"unknown field '{key}' in {kind}/{name}", hint))
+    return Design(
+        id=f"{kind}/{name}",
+        kind=kind,
+        count=_count(raw, source, reader.problems),
+        front=_template(raw, "front", data.front, source, reader.problems),
+        back=_template(raw, "back", data.back, source, reader.problems),
+        fields=MappingProxyType(_fields(f"{kind}/{name}", raw, specs, source, reader)),
+        source=source,
+    )
+
+
+def _fields(
+    design: str, raw: Mapping[str, Any], specs: Mapping[str, FieldData], source: Source, reader: FieldReader
+) -> dict[str, Any]:
+    values: dict[str, Any] = {}
+    for field, spec in specs.items():
+        if field in raw and not (raw[field] is None and spec.optional):
+            values[field] = reader.read(spec, raw[field], source, (field,))
+        else:
+            values[field] = None
+            if not spec.optional:
+                what = f"'{field}' is missing in {design}"
+                reader.problems.append(Problem(source.place(), what, f"add `{field}: ...`"))
+    return values
+
+
+def _count(raw: Mapping[str, Any], source: Source, problems: list[Problem]) -> int:
+    count = raw.get("count", 1)
+    if isinstance(count, bool) or not isinstance(count, int):
+        what = f"count must be a whole number, not {described(count)}"
+        problems.append(Problem(source.place("count"), what, "write digits only"))
+        return 0
+    if not 0 <= count <= MOST_COPIES:
+        bound = "at least 0" if count < 0 else f"at most {MOST_COPIES}"
+        problems.append(Problem(source.place("count"), f"count is {count}, but must be {bound}", "change the number"))
+    return count
+
+
+def _template(raw: Mapping[str, Any], face: str, default: str, source: Source, problems: list[Problem]) -> str:
+    name = raw.get(face, default)
+    if not isinstance(name, str):
+        what = f"{face} must be a template's name, not {described(name)}"
+        problems.append(Problem(source.place(face), what, "write it without .svg"))
+        return default
+    return name

@@ -1,0 +1,67 @@
+"""Which project this is: the nearest folder upwards with data/, or the one that is named; and its games."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from generator.errors import Place, Problem, ProblemsFound, did_you_mean
+from generator.load.sections import GAME_FILE, SUFFIXES
+from generator.model.resources import Resources
+
+PACKAGE = Path(__file__).resolve().parent.parent
+
+
+def bundled_root() -> Path:
+    """The folder with the data/, templates/ and fonts/ that come with the program."""
+    installed = PACKAGE / "bundled"
+    return installed if installed.is_dir() else PACKAGE.parent
+
+
+@dataclass(frozen=True, slots=True)
+class Project:
+    """A folder with data/<game>/, and where files that its games name are looked up."""
+
+    root: Path
+    resources: Resources
+
+    @property
+    def games(self) -> tuple[str, ...]:
+        """The names of all games: the folders in data/ that hold data files."""
+        folders = sorted(path for path in (self.root / "data").iterdir() if path.is_dir())
+        return tuple(path.name for path in folders if any(file.suffix in SUFFIXES for file in path.rglob("*")))
+
+    def folder(self, game: str) -> Path:
+        """Where a game's data are."""
+        return self.root / "data" / game
+
+    def choose(self, names: tuple[str, ...]) -> tuple[str, ...]:
+        """The games named, all of them if none is; ProblemsFound for unknown ones."""
+        known = self.games
+        unknown = [name for name in names if name not in known]
+        if unknown:
+            place = Place(self.resources.shown(self.root / "data"))
+            raise ProblemsFound(Problem(place, f"unknown game '{name}'", did_you_mean(name, known)) for name in unknown)
+        if not known:
+            place = Place(self.resources.shown(self.root / "data"))
+            raise ProblemsFound([Problem(place, "there is no game in it", f"write data/<your game>/{GAME_FILE}")])
+        return tuple(dict.fromkeys(names)) or known
+
+
+def find_project(here: Path, named: Path | None = None) -> Project:
+    """The project that `here` lies in, or the named one; ProblemsFound with a way to start where there is none."""
+    if named is not None:
+        if not (named / "data").is_dir():
+            what = "there is no project in this folder: it has no data/"
+            raise ProblemsFound([Problem(Place(str(named)), what, f"name a folder that has data/<game>/{GAME_FILE}")])
+        root = named
+    else:
+        above = (folder for folder in (here, *here.parents) if (folder / "data").is_dir())
+        found = next(above, None)
+        if found is None:
+            what = "there is no project here: neither this folder nor one above it has data/"
+            hint = (
+                f"write data/<your game>/{GAME_FILE} (CONTRIBUTING.md shows how in ten steps), "
+                "or name a project with --project DIR"
+            )
+            raise ProblemsFound([Problem(None, what, hint)])
+        root = found
+    return Project(root, Resources((root, bundled_root()), shown_from=here))

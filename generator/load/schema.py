@@ -1,0 +1,198 @@
+"""What a game's data may say: the sections, their fields and types, as pydantic models.
+
+They check shape only. What needs more than one value (languages, ids, known icons) is checked by `load.game`.
+"""
+
+from typing import Annotated, Any
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
+
+_ID = r"^[a-z0-9][a-z0-9_-]*$"
+Id = Annotated[str, Field(pattern=_ID, description="lower-case letters, digits, - and _")]
+Hex = Annotated[str, Field(pattern=r"^#[0-9a-fA-F]{6}$", description="sRGB colour such as #8a6a3a")]
+
+
+def _as_words(value: Any) -> Any:
+    """A bare text stands for the only language of a game; which that is, is known later."""
+    return {"": value} if isinstance(value, str) else value
+
+
+WORDS_SCHEMA = {
+    "description": "the text in each language, or a plain text in a game of one language",
+    "anyOf": [{"type": "object", "additionalProperties": {"type": "string"}}, {"type": "string"}],
+}
+WordsData = Annotated[dict[str, str], BeforeValidator(_as_words), WithJsonSchema(WORDS_SCHEMA)]
+
+
+def _as_text(value: Any) -> Any:
+    """A draft may be called 18 as well as "18"."""
+    return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
+
+
+Label = Annotated[str, BeforeValidator(_as_text), WithJsonSchema({"type": ["string", "integer"]})]
+
+
+class _Section(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+class PlayersData(_Section):
+    """How many can play."""
+
+    fewest: int = Field(ge=1, le=100)
+    most: int = Field(ge=1, le=100)
+
+
+class SourceData(_Section):
+    """Which draft the data were written from."""
+
+    document: str = ""
+    draft: Label = ""
+    notes: list[str] = []
+
+
+class IconData(_Section):
+    """A symbol that cards and texts show."""
+
+    name: WordsData
+    colour: str = Field("ink", description="a name of the palette")
+    letter: str = Field("", max_length=2, description="a code that tells the icons apart in any print")
+    art: str = Field("", description="file in templates/<game>/icons, without .svg; the icon's id by default")
+
+
+class _Short(_Section):
+    """A mapping that may be written as one text, its most important value."""
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, core: Any, handler: Any) -> dict[str, Any]:
+        """Editors are told of both forms."""
+        return {"anyOf": [{"type": "string"}, handler(core)]}
+
+
+class ColourData(_Short):
+    """A palette entry in full."""
+
+    srgb: Hex
+    cmyk: list[Annotated[float, Field(ge=0, le=100)]] | None = Field(None, min_length=4, max_length=4)
+    spot: str = ""
+
+
+def _as_colour(value: Any) -> Any:
+    return {"srgb": value} if isinstance(value, str) else value
+
+
+PaletteEntry = Annotated[ColourData, BeforeValidator(_as_colour)]
+
+
+class FontChains(_Section):
+    """Font files of a family in one language, first choice first."""
+
+    regular: list[str] = Field(min_length=1)
+    bold: list[str] = []
+    italic: list[str] = []
+
+
+class FieldData(_Short):
+    """What one field of a kind holds."""
+
+    type: str = Field(description="integer, number, text, words, boolean, icon, colour, choice or list")
+    of: str = Field("", description="for a list: the type of its entries")
+    choices: list[str | int] = []
+    min: float | None = None
+    max: float | None = None
+    optional: bool = False
+
+
+def _as_field(value: Any) -> Any:
+    return {"type": value} if isinstance(value, str) else value
+
+
+FieldEntry = Annotated[FieldData, BeforeValidator(_as_field)]
+
+
+SIZE_SCHEMA = {
+    "description": "a named size, or [width, height] in mm",
+    "anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "number"}, "minItems": 2, "maxItems": 2}],
+}
+
+
+class KindData(_Section):
+    """A kind of component; its designs are checked against its fields afterwards."""
+
+    name: WordsData
+    size: Annotated[Any, WithJsonSchema(SIZE_SCHEMA)]
+    front: str
+    back: str = ""
+    stated: int | None = Field(None, ge=0, description="the number that the draft states")
+    bleed: float = Field(3.0, ge=0, le=20)
+    safe: float = Field(3.0, ge=0, le=50)
+    corner: float = Field(3.0, ge=0, le=50)
+    fields: dict[Id, FieldEntry] = {}
+    designs: list[dict[str, Any]] = Field(min_length=1)
+
+
+class SetupData(_Section):
+    """What set-up takes from the box."""
+
+    take: int = Field(ge=0)
+    from_: str = Field(alias="from", description="a kind of component")
+    each_player: bool = False
+
+
+class ReadingData(_Section):
+    """An unclear passage, the reading adopted, and the switch that selects another."""
+
+    id: str = Field(pattern=r"^E[0-9]+[a-z]?$")
+    passage: str = Field("", max_length=30, description="the draft's words, 30 characters at most")
+    problem: WordsData
+    reading: WordsData
+    switch: Id | None = None
+    value: Any = None
+    choices: list[Any] = []
+
+
+class CheckData(_Section):
+    """A named check: two expressions that must agree, or a function of the game's rules."""
+
+    id: str = Field(pattern=r"^[A-Za-z0-9_-]+$")
+    says: WordsData
+    computed: str = ""
+    expected: str = ""
+    function: str = ""
+    reading: str = ""
+
+
+class GameData(_Section):
+    """All sections of a game; each may stand in any file of its folder, once."""
+
+    schema_: str = Field("", alias="$schema")
+    format: int = Field(ge=1, le=1, description="the version of this format: 1")
+    title: WordsData
+    draft: Label
+    date: str = Field(pattern=r"^\d{4}-\d\d-\d\d$", description="YYYY-MM-DD; printed in the PDF's properties")
+    languages: list[Annotated[str, Field(pattern=r"^[a-z]{2,3}(-[A-Za-z0-9]+)*$")]] = Field(min_length=1)
+    players: PlayersData
+    minutes: int | None = Field(None, ge=1)
+    age: int | None = Field(None, ge=0, le=99)
+    overview: WordsData = {}
+    credit: str
+    licence: str
+    source: SourceData = SourceData()
+    rules_module: str = ""
+    icons: dict[Id, IconData] = {}
+    told_apart: list[list[str]] = []
+    components: dict[Id, KindData] = Field(min_length=1)
+    setup: list[SetupData] = []
+    palette: dict[Id, PaletteEntry] = {}
+    fonts: dict[Id, dict[str, FontChains]] = Field(min_length=1)
+    readings: list[ReadingData] = []
+    checks: list[CheckData] = []
+    rules: dict[str, Any] = Field({}, description="the numbers and tables that the rules state; any shape")
+    words: dict[str, Any] = Field({}, description="texts that templates use; any shape")
+    provisional: list[str] = Field([], description="paths of values that the draft leaves open")
+    derived: list[str] = Field([], description="paths of values that follow from the draft")
+    related: list[str] = Field([], description="paths of values known from elsewhere")
+
+
+STATUS_LISTS = ("provisional", "derived", "related")
+"""Sections that every file may have, for its own values."""

@@ -1,0 +1,94 @@
+"""The files of one game's folder, read and merged: each section with the place of all that stands in it."""
+
+from pathlib import Path
+from typing import Any
+
+from generator.errors import Place, Problem, ProblemsFound
+from generator.load.schema import STATUS_LISTS
+from generator.load.yaml_source import read_yaml
+from generator.model.resources import Resources
+from generator.model.source import Map, Section, Sections, Seq, Source
+
+GAME_FILE = "game.yaml"
+SUFFIXES = (".yaml", ".yml")
+
+
+def read_sections(folder: Path, resources: Resources) -> tuple[Sections, dict[str, str], list[Problem]]:
+    """All sections of a folder, the status of values by path, and the problems of merging.
+
+    ProblemsFound when files can't be parsed: every problem of every file.
+    """
+    files = _parse_all(folder, resources)
+    sections: dict[str, Section] = {}
+    marks: dict[str, str] = {}
+    problems: list[Problem] = []
+    for shown, root in files:
+        whole = Source(shown, root)
+        for name, value in root.items():
+            if name in STATUS_LISTS:
+                problems += _read_marks(name, value, root, whole, marks)
+            else:
+                part = Source(shown, value, root.values_at[name])
+                problems += _merge(sections.setdefault(str(name), Section()), str(name), part, whole)
+    return Sections(sections), marks, problems
+
+
+def _parse_all(folder: Path, resources: Resources) -> list[tuple[str, Map]]:
+    paths = sorted(path for path in folder.rglob("*") if path.suffix in SUFFIXES and path.is_file())
+    if folder / GAME_FILE not in paths:
+        place = Place(resources.shown(folder))
+        raise ProblemsFound([Problem(place, f"the game has no {GAME_FILE}", "write one, with `format: 1` in it")])
+    problems: list[Problem] = []
+    files: list[tuple[str, Map]] = []
+    for path in paths:
+        shown = resources.shown(path)
+        if not path.resolve().is_relative_to(folder.resolve()):
+            problems.append(Problem(Place(shown), "the file lies outside the game's folder", "copy it into the folder"))
+            continue
+        try:
+            files.append((shown, read_yaml(path, shown)))
+        except ProblemsFound as found:
+            problems += found.problems
+    if problems:
+        raise ProblemsFound(problems)
+    return files
+
+
+def _merge(section: Section, name: str, part: Source, whole: Source) -> list[Problem]:
+    first = section.parts[0].file if section.parts else ""
+    problems = []
+    for key in section.add(part):
+        where, label = (whole.key_place(name), name) if key is None else (part.key_place(key), f"{name}.{key}")
+        problems.append(Problem(where, f"'{label}' is already given in {first}", "remove or rename one of them"))
+    return problems
+
+
+def _read_marks(status: str, value: Any, root: Map, whole: Source, marks: dict[str, str]) -> list[Problem]:
+    if not isinstance(value, list) or not all(isinstance(path, str) for path in value):
+        return [Problem(whole.place(status), f"'{status}' must be a list of paths", "write `- rules.hand`")]
+    problems = []
+    for number, path in enumerate(value):
+        if _exists(root, path.split(".")):
+            marks[path] = status
+        else:
+            what = f"'{path}' names no value of this file"
+            problems.append(Problem(whole.place(status, number), what, "write the path of a value, as `rules.hand`"))
+    return problems
+
+
+def _exists(value: Any, steps: list[str]) -> bool:
+    """Whether a dotted path leads somewhere; entries of a list are named by their id, or by number from 0."""
+    for step in steps:
+        if isinstance(value, Map):
+            key: Any = step if step in value else int(step) if step.isdigit() else None
+            if key not in value:
+                return False
+            value = value[key]
+        elif isinstance(value, Seq):
+            named = [entry for entry in value if isinstance(entry, Map) and str(entry.get("id")) == step]
+            if not named and not (step.isdigit() and int(step) < len(value)):
+                return False
+            value = named[0] if named else value[int(step)]
+        else:
+            return False
+    return True

@@ -1,0 +1,1 @@
+"""Frozen values that the whole program speaks of: texts, games, components, drawings, sheets."""

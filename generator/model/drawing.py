@@ -1,0 +1,244 @@
+"""The display list: what a face shows, as frozen placed things that every writer and check reads.
+
+Lengths are mm with the origin at the trim corner and y down; font sizes are points. Paths are canonical strings of
+absolute `M x y`, `L x y`, `C x1 y1 x2 y2 x y` and `Z`, numbers rounded to 0.001 and separated by single spaces, so
+that equal outlines are equal strings ("M 0 0 L 63 0 L 63 88 Z").
+"""
+
+import hashlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+Role: TypeAlias = Literal["ground", "art", "frame", "text", "icon", "cut", "fold", "glue", "mark", "guide", "stamp"]
+ROLES: tuple[Role, ...] = ("ground", "art", "frame", "text", "icon", "cut", "fold", "glue", "mark", "guide", "stamp")
+
+Matrix: TypeAlias = tuple[float, float, float, float, float, float]
+"""SVG's a b c d e f: x' = a x + c y + e, y' = b x + d y + f."""
+
+IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+
+Paint: TypeAlias = str
+"""A palette name (`bronze`, `ink`) or an sRGB literal `#rrggbb` in lower case; a writer resolves it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gradient:
+    """A smooth fill in the shape's own coordinates (mm).
+
+    `line` is x1 y1 x2 y2 for a linear one and cx cy r fx fy for a radial one; `matrix` maps the gradient's space to the
+    shape's. Stops are (offset 0..1, paint).
+    """
+
+    kind: Literal["linear", "radial"]
+    line: tuple[float, ...]
+    stops: tuple[tuple[float, Paint], ...]
+    matrix: Matrix = IDENTITY
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A filled or stroked outline. `width` is the stroke's, in mm; `dash` is in mm, empty for a solid line."""
+
+    path: str
+    fill: Paint | Gradient | None = None
+    stroke: Paint | None = None
+    width: float = 0.0
+    cap: Literal["butt", "round", "square"] = "butt"
+    join: Literal["miter", "round", "bevel"] = "miter"
+    miter: float = 4.0
+    dash: tuple[float, ...] = ()
+    even_odd: bool = False
+    role: Role = "art"
+
+
+@dataclass(frozen=True, slots=True)
+class TextRun:
+    """Glyphs of one font on one line.
+
+    (x, y) is the start of the baseline in mm, `size` the font size in points, `angle` degrees clockwise. `font` is the
+    key that the font book gives. `glyphs` are glyph numbers; `clusters` are the characters that each glyph stands for
+    ("" for the second glyph of a cluster), so their concatenation is the text. `advances` are how far the pen moves
+    after each glyph in 1/1000 em; empty when each glyph moves by its natural advance.
+    """
+
+    x: float
+    y: float
+    size: float
+    font: str
+    glyphs: tuple[int, ...]
+    clusters: tuple[str, ...]
+    advances: tuple[float, ...] = ()
+    paint: Paint = "ink"
+    angle: float = 0.0
+    role: Role = "text"
+
+    @property
+    def text(self) -> str:
+        """The characters that the run shows."""
+        return "".join(self.clusters)
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A bitmap stretched over a box; `asset` is the sha256 of the file's bytes, `source` its path for a reader."""
+
+    asset: str
+    source: str
+    x: float
+    y: float
+    width: float
+    height: float
+    role: Role = "art"
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Things that move, are clipped or are named together."""
+
+    items: tuple["Item", ...]
+    matrix: Matrix = IDENTITY
+    clip: str = ""
+    clip_even_odd: bool = False
+    id: str = ""
+    data: tuple[tuple[str, str], ...] = ()
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """Something drawn once and placed often; `box` is x y width height in its own units.
+
+    `name` says what it is, so that checks know which icon stands here: `icon:wheat`, `art/laurel.svg` or `#local-id`.
+    """
+
+    name: str
+    items: tuple["Item", ...]
+    box: tuple[float, float, float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A symbol put somewhere; `matrix` maps the symbol's units to mm, `clip` keeps it inside its box."""
+
+    symbol: Symbol
+    matrix: Matrix
+    clip: bool = False
+    role: Role = "icon"
+
+
+@dataclass(frozen=True, slots=True)
+class StampPlace:
+    """Where the exporter prints draft and hash on a face; (x, y) is the baseline, `anchor` as in SVG."""
+
+    x: float
+    y: float
+    size: float = 4.0
+    anchor: Literal["start", "middle", "end"] = "middle"
+    paint: Paint = "ink"
+    angle: float = 0.0
+
+
+Item: TypeAlias = Shape | TextRun | Picture | Group | Placed
+
+
+@dataclass(frozen=True, slots=True)
+class TextFrame:
+    """A text box as it was set: where it is (mm, in face coordinates), how large its type came out and how it reads."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    size: float
+    text_role: str
+    text: str
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """One face. Art may reach `bleed` mm beyond the trim on every side; nothing beyond that shows.
+
+    `frames` records how each text box was set (for checks, previews and tests); it draws nothing.
+    """
+
+    width: float
+    height: float
+    bleed: float
+    items: tuple[Item, ...]
+    lang: str = ""
+    title: str = ""
+    description: str = ""
+    stamp: StampPlace | None = None
+    frames: tuple[TextFrame, ...] = ()
+
+
+def walk(items: tuple[Item, ...], matrix: Matrix = IDENTITY) -> Iterator[tuple[Shape | TextRun | Picture, Matrix]]:
+    """Every leaf in drawing order with the matrix that takes its coordinates to the face's, symbols opened."""
+    for item in items:
+        if isinstance(item, Group):
+            yield from walk(item.items, times(matrix, item.matrix))
+        elif isinstance(item, Placed):
+            yield from walk(item.symbol.items, times(matrix, item.matrix))
+        else:
+            yield item, matrix
+
+
+def times(outer: Matrix, inner: Matrix) -> Matrix:
+    """The matrix that applies `inner` first and then `outer`."""
+    a, b, c, d, e, f = outer
+    g, h, i, j, k, m = inner
+    return (a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * m + e, b * k + d * m + f)
+
+
+def number(value: float) -> str:
+    """A coordinate in canonical form: at most three decimals, no trailing zeros, never `-0`."""
+    text = f"{value:.3f}".rstrip("0").rstrip(".")
+    return "0" if text in ("-0", "") else text
+
+
+def face_hash(drawing: Drawing, resolve: Callable[[Paint], str]) -> str:
+    """The sha256 (hex) of what the face shows: coordinates rounded, paints resolved by `resolve`, assets by content.
+
+    The stamp, the names of groups and the description don't count: they don't change the picture.
+    """
+    parts: list[str] = [f"{number(drawing.width)} {number(drawing.height)} {number(drawing.bleed)}"]
+    _canonical(drawing.items, resolve, parts)
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()
+
+
+def _canonical(items: tuple[Item, ...], resolve: Callable[[Paint], str], out: list[str]) -> None:
+    for item in items:
+        if isinstance(item, TextRun):
+            out.append(
+                f"t {item.x:.3f} {item.y:.3f} {item.size:.3f} {item.angle:.2f} {item.font} {item.glyphs} "
+                f"{''.join(item.clusters)} {[round(a, 1) for a in item.advances]} {resolve(item.paint)} {item.role}"
+            )
+        elif isinstance(item, Shape):
+            fill, stroke = _fill(item.fill, resolve), resolve(item.stroke) if item.stroke else ""
+            line = f"{item.width:.3f} {item.cap} {item.join} {item.miter:.2f} {item.dash}" if stroke else ""
+            out.append(f"s {item.path} {fill} {stroke} {line} {item.even_odd} {item.role}")
+        elif isinstance(item, Placed):
+            out.append(f"u {_matrix(item.matrix)} {item.clip} {item.role} {item.symbol.box}")
+            _canonical(item.symbol.items, resolve, out)
+            out.append("end")
+        elif isinstance(item, Group):
+            out.append(f"g {_matrix(item.matrix)} {item.clip} {item.clip_even_odd}")
+            _canonical(item.items, resolve, out)
+            out.append("end")
+        else:
+            out.append(f"p {item.asset} {item.x:.3f} {item.y:.3f} {item.width:.3f} {item.height:.3f} {item.role}")
+
+
+def _fill(fill: Paint | Gradient | None, resolve: Callable[[Paint], str]) -> str:
+    if fill is None:
+        return ""
+    if isinstance(fill, Gradient):
+        stops = [(round(offset, 4), resolve(paint)) for offset, paint in fill.stops]
+        return f"{fill.kind} {[round(v, 3) for v in fill.line]} {stops} {_matrix(fill.matrix)}"
+    return resolve(fill)
+
+
+def _matrix(matrix: Matrix) -> str:
+    return " ".join(f"{value:.5f}" for value in matrix)

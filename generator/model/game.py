@@ -1,0 +1,198 @@
+"""A game as its data folder describes it: who made it, what is in the box, which numbers and readings rule it."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from generator.errors import Place
+from generator.model.source import Sections, Source
+from generator.model.text import Words
+from generator.units import Rect, Size
+
+FaceName = Literal["front", "back"]
+
+
+@dataclass(frozen=True, slots=True)
+class Colour:
+    """A palette entry: sRGB as `#rrggbb`; CMYK as percentages and a spot name where the designer gives them."""
+
+    srgb: str
+    cmyk: tuple[float, float, float, float] | None = None
+    spot: str = ""
+    place: Place | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FontFamily:
+    """The font files of one family for each language, first choice first; a bold or italic chain may be empty."""
+
+    regular: Mapping[str, tuple[str, ...]]
+    bold: Mapping[str, tuple[str, ...]]
+    italic: Mapping[str, tuple[str, ...]]
+    place: Place | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class IconEntry:
+    """A symbol that cards and texts show: its name, its palette colour, a one-letter code, its art file's name."""
+
+    id: str
+    name: Words
+    colour: str
+    letter: str = ""
+    art: str = ""
+    place: Place | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Design:
+    """One thing to draw, printed `count` times.
+
+    `fields` are what its kind declares; `source` knows where each of them stands, and `place` where the design does.
+    """
+
+    id: str
+    kind: str
+    count: int
+    front: str
+    back: str
+    fields: Mapping[str, Any]
+    source: Source
+
+    @property
+    def place(self) -> Place:
+        """Where the data describe it."""
+        return self.source.place()
+
+    def copies(self) -> Iterator[str]:
+        """The id of every printed copy: `reel/6-wheat#1`, `#2` ..."""
+        return (f"{self.id}#{n}" for n in range(1, self.count + 1))
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of component: its designs share size, bleed, safe zone (mm) and declared fields.
+
+    `front` and `back` name templates; an empty back means that the other side stays blank. `stated` is the number that
+    the draft gives, None where it is silent.
+    """
+
+    id: str
+    name: Words
+    size: Size
+    designs: tuple[Design, ...]
+    stated: int | None = None
+    size_name: str = ""
+    bleed: float = 3.0
+    safe: float = 3.0
+    corner: float = 3.0
+    place: Place | None = None
+
+    @property
+    def count(self) -> int:
+        """How many pieces of this kind are printed."""
+        return sum(design.count for design in self.designs)
+
+    @property
+    def safe_box(self) -> Rect:
+        """Where text and icons must stay, in face coordinates."""
+        return Rect(0, 0, self.size.width, self.size.height).grown(-self.safe)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How the project reads an unclear passage (an E-entry): the passage, the reading, and the switch that changes it.
+
+    `switch` is empty where only one reading can be played; `value` is the one in force, `choices` all that exist.
+    """
+
+    id: str
+    passage: str
+    problem: Words
+    reading: Words
+    switch: str = ""
+    value: Any = None
+    choices: tuple[Any, ...] = ()
+    place: Place | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CheckSpec:
+    """A named check of a game: what it says, and either two expressions that must agree or a function of the rules.
+
+    `reading` binds a disagreement to a registered E-entry: it is then a finding about the draft, not a failure.
+    """
+
+    id: str
+    says: Words
+    computed: str = ""
+    expected: str = ""
+    function: str = ""
+    reading: str = ""
+    place: Place | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Players:
+    """How many can play."""
+
+    fewest: int
+    most: int
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(range(self.fewest, self.most + 1))
+
+
+@dataclass(frozen=True, slots=True)
+class SetupItem:
+    """What set-up takes from the box: `take` pieces of a kind for each player or once for the table."""
+
+    kind: str
+    take: int
+    each_player: bool = False
+    place: Place | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """Everything that the data say of a game.
+
+    `sections` holds the free-form parts (`rules`, `words`) as nested read-only mappings and tuples for templates,
+    expressions and engines. `marks` gives the status of values that the draft does not state: path -> provisional,
+    derived or related. `origin` names the draft's document. `places` knows where every value stands.
+    """
+
+    id: str
+    title: Words
+    draft: str
+    date: str
+    languages: tuple[str, ...]
+    players: Players
+    credit: str
+    licence: str
+    kinds: Mapping[str, Kind]
+    icons: Mapping[str, IconEntry] = field(default_factory=dict)
+    palette: Mapping[str, Colour] = field(default_factory=dict)
+    fonts: Mapping[str, FontFamily] = field(default_factory=dict)
+    told_apart: tuple[tuple[str, ...], ...] = ()
+    readings: Mapping[str, Reading] = field(default_factory=dict)
+    checks: tuple[CheckSpec, ...] = ()
+    sections: Mapping[str, Any] = field(default_factory=dict)
+    marks: Mapping[str, str] = field(default_factory=dict)
+    rules_module: str = ""
+    minutes: int | None = None
+    age: int | None = None
+    overview: Words | None = None
+    origin: Mapping[str, Any] = field(default_factory=dict)
+    setup: tuple[SetupItem, ...] = ()
+    places: Sections = field(default_factory=Sections)
+
+    def designs(self) -> Iterator[Design]:
+        """Every design of every kind, in the order of the data."""
+        for kind in self.kinds.values():
+            yield from kind.designs
+
+    @property
+    def switches(self) -> dict[str, Any]:
+        """Each switch with the value in force."""
+        return {reading.switch: reading.value for reading in self.readings.values() if reading.switch}

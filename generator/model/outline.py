@@ -1,0 +1,205 @@
+"""Geometry of canonical path strings: their true bounds, polygons that follow them, and what lies inside.
+
+A path is what `generator.model.drawing` describes: absolute `M`, `L`, `C` and `Z` with numbers between single spaces.
+Anything else is a ValueError. All functions are pure; lengths are in the path's own units unless a matrix is given.
+"""
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+from typing import TypeAlias
+
+from generator.model.drawing import IDENTITY, Matrix, number
+from generator.units import Rect
+
+Point: TypeAlias = tuple[float, float]
+
+Segment: TypeAlias = tuple[Point, Point] | tuple[Point, Point, Point, Point]
+"""A straight line by its two ends, or a cubic curve by start, two control points and end."""
+
+_NUMBERS = {"M": 2, "L": 2, "C": 6, "Z": 0}
+
+
+@dataclass(frozen=True, slots=True)
+class Subpath:
+    """One stroke of the pen: where it starts, what it draws, whether it returns to its start."""
+
+    start: Point
+    segments: tuple[Segment, ...]
+    closed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Loop:
+    """A polygon (`closed`) or an open line through `points`."""
+
+    points: tuple[Point, ...]
+    closed: bool
+
+
+def placed(matrix: Matrix, point: Point) -> Point:
+    """Where the matrix takes a point."""
+    a, b, c, d, e, f = matrix
+    x, y = point
+    return (a * x + c * y + e, b * x + d * y + f)
+
+
+def inverse(matrix: Matrix) -> Matrix | None:
+    """The matrix that undoes this one; None where it flattens everything onto a line."""
+    a, b, c, d, e, f = matrix
+    det = a * d - b * c
+    if abs(det) < 1e-12:
+        return None
+    return (d / det, -b / det, -c / det, a / det, (c * f - d * e) / det, (b * e - a * f) / det)
+
+
+def scale_of(matrix: Matrix) -> float:
+    """How much longer lengths become, on average over the directions: the root of the area's growth."""
+    a, b, c, d, _, _ = matrix
+    return math.sqrt(abs(a * d - b * c))
+
+
+def rectangle(rect: Rect) -> str:
+    """The canonical path around a box, clockwise from its top left corner."""
+    left, top, right, bottom = map(number, (rect.x, rect.y, rect.right, rect.bottom))
+    return f"M {left} {top} L {right} {top} L {right} {bottom} L {left} {bottom} Z"
+
+
+@lru_cache(maxsize=4096)
+def subpaths(path: str) -> tuple[Subpath, ...]:
+    """The path taken apart, without lone moves, which draw nothing; ValueError where it is not canonical."""
+    found: list[Subpath] = []
+    start: Point | None = None
+    here: Point = (0.0, 0.0)
+    segments: list[Segment] = []
+    for command, points in _commands(path):
+        if command != "M" and start is None:
+            raise ValueError(f"the path '{path[:40]}' does not begin with M")
+        if start is not None and (command == "Z" or (command == "M" and segments)):
+            found.append(Subpath(start, tuple(segments), closed=command == "Z"))
+        if command == "M":
+            start, here, segments = points[0], points[0], []
+        elif command == "Z" and start is not None:
+            here, segments = start, []
+        else:
+            segments.append((here, points[0]) if command == "L" else (here, points[0], points[1], points[2]))
+            here = points[-1]
+    if start is not None and segments:
+        found.append(Subpath(start, tuple(segments), closed=False))
+    return tuple(found)
+
+
+def _commands(path: str) -> Iterator[tuple[str, tuple[Point, ...]]]:
+    words = path.split()
+    at = 0
+    while at < len(words):
+        command = words[at]
+        if command not in _NUMBERS:
+            raise ValueError(f"'{command}' is no command of a canonical path")
+        values = words[at + 1 : at + 1 + _NUMBERS[command]]
+        if len(values) < _NUMBERS[command]:
+            raise ValueError(f"the path '{path[:40]}' ends within {command}")
+        numbers = [float(value) for value in values]
+        yield command, tuple(zip(numbers[::2], numbers[1::2], strict=True))
+        at += 1 + len(values)
+
+
+def bounds(path: str, matrix: Matrix = IDENTITY) -> Rect | None:
+    """The smallest box around the outline itself (not its control points), placed by the matrix; None if empty."""
+    points: list[Point] = []
+    for subpath in subpaths(path):
+        points.append(placed(matrix, subpath.start))
+        for segment in subpath.segments:
+            points.extend(_extremes(tuple(placed(matrix, point) for point in segment)))
+    return around(points)
+
+
+def around(points: list[Point]) -> Rect | None:
+    """The smallest box around the points; None for none."""
+    if not points:
+        return None
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    return Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+
+
+def _extremes(segment: tuple[Point, ...]) -> list[Point]:
+    """The segment's end, and for a curve the points where it turns in x or in y."""
+    if len(segment) == 2:
+        return [segment[1]]
+    turns = [t for axis in (0, 1) for t in _turns(*(point[axis] for point in segment))]
+    return [segment[3], *(_on_curve(segment, t) for t in turns)]
+
+
+def _turns(p0: float, p1: float, p2: float, p3: float) -> list[float]:
+    """The parameters strictly between 0 and 1 at which one coordinate of a cubic stands still."""
+    a = -p0 + 3 * p1 - 3 * p2 + p3
+    b = 2 * (p0 - 2 * p1 + p2)
+    c = p1 - p0
+    if abs(a) < 1e-12:
+        roots = [] if abs(b) < 1e-12 else [-c / b]
+    else:
+        under = b * b - 4 * a * c
+        # The form with q avoids the loss of digits that the schoolbook formula has where b is nearly the root.
+        q = -(b + math.copysign(math.sqrt(under), b)) / 2 if under >= 0 else 0.0
+        roots = [] if under < 0 else [q / a, *([c / q] if q else [])]
+    return [t for t in roots if 0 < t < 1]
+
+
+def _on_curve(curve: tuple[Point, ...], t: float) -> Point:
+    u = 1 - t
+    weights = (u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t)
+    return (
+        sum(weight * point[0] for weight, point in zip(weights, curve, strict=True)),
+        sum(weight * point[1] for weight, point in zip(weights, curve, strict=True)),
+    )
+
+
+@lru_cache(maxsize=4096)
+def flatten(path: str, tolerance: float = 0.02) -> tuple[Loop, ...]:
+    """Polygons that stay within `tolerance` of the path."""
+    loops = []
+    for subpath in subpaths(path):
+        points = [subpath.start]
+        for segment in subpath.segments:
+            steps = 1 if len(segment) == 2 else _steps(segment, tolerance)
+            points.extend(_on_curve(segment, step / steps) for step in range(1, steps))
+            points.append(segment[-1])
+        loops.append(Loop(tuple(points), subpath.closed))
+    return tuple(loops)
+
+
+def _steps(curve: tuple[Point, ...], tolerance: float) -> int:
+    """Into how many equal parts of its parameter a cubic is cut so that no chord leaves it by more than `tolerance`."""
+    bends = (
+        math.hypot(a[0] - 2 * b[0] + c[0], a[1] - 2 * b[1] + c[1])
+        for a, b, c in ((curve[0], curve[1], curve[2]), (curve[1], curve[2], curve[3]))
+    )
+    return max(1, math.ceil(math.sqrt(0.75 * max(bends) / tolerance)))
+
+
+def inside(loops: tuple[Loop, ...], x: float, y: float, even_odd: bool = False) -> bool:
+    """Whether a fill covers the point; open lines are closed for it, as when painting."""
+    winding = crossings = 0
+    for loop in loops:
+        x0, y0 = loop.points[-1]
+        for x1, y1 in loop.points:
+            if (y0 <= y) != (y1 <= y) and x < x0 + (y - y0) / (y1 - y0) * (x1 - x0):
+                winding += 1 if y1 > y0 else -1
+                crossings += 1
+            x0, y0 = x1, y1
+    return crossings % 2 == 1 if even_odd else winding != 0
+
+
+def distance(loops: tuple[Loop, ...], x: float, y: float) -> float:
+    """How far the point is from the lines themselves; infinite for no lines."""
+    nearest = math.inf
+    for loop in loops:
+        points = loop.points + loop.points[:1] if loop.closed or len(loop.points) == 1 else loop.points
+        for (x0, y0), (x1, y1) in pairwise(points):
+            dx, dy = x1 - x0, y1 - y0
+            length = dx * dx + dy * dy
+            t = min(1.0, max(0.0, ((x - x0) * dx + (y - y0) * dy) / length)) if length else 0.0
+            nearest = min(nearest, math.hypot(x - x0 - t * dx, y - y0 - t * dy))
+    return nearest

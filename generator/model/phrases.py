@@ -1,0 +1,15 @@
+"""The few words that the program itself prints on paper, by language; English where a language has none of its own."""
+
+_PHRASES: dict[str, dict[str, str]] = {
+    "draft": {"ja": "草案{draft}", "en": "draft {draft}"},
+    "sheet": {"ja": "シート {sheet}/{of}", "en": "sheet {sheet} of {of}"},
+    "front": {"ja": "表", "en": "front"},
+    "back": {"ja": "裏", "en": "back"},
+    "sheets": {"ja": "印刷用シート", "en": "print sheets"},
+}
+
+
+def phrase(name: str, lang: str, **values: object) -> str:
+    """One of the phrases with its values filled in."""
+    forms = _PHRASES[name]
+    return forms.get(lang, forms["en"]).format(**values)

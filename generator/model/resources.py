@@ -1,0 +1,42 @@
+"""Where files are found: in the project first, then in what the package bundles; never outside these roots."""
+
+from pathlib import Path
+
+
+class Resources:
+    """Looks files up in several roots, the user's own first. `roots` are folders with data/, templates/, fonts/."""
+
+    def __init__(self, roots: tuple[Path, ...], shown_from: Path | None = None):
+        self.roots = tuple(root.resolve() for root in roots)
+        self._shown_from = (shown_from or Path.cwd()).resolve()
+
+    def find(self, folder: str, name: str) -> Path | None:
+        """The first `root/folder/name` that is a file and, links followed, lies inside its root's folder."""
+        for root in self.roots:
+            path = root / folder / name
+            if path.is_file() and path.resolve().is_relative_to((root / folder).resolve()):
+                return path
+        return None
+
+    def leaves_root(self, folder: str, name: str) -> bool:
+        """Whether such a file exists but lies outside (`..`, an absolute path or a link): to be refused aloud."""
+        return any(
+            (path := root / folder / name).is_file() and not path.resolve().is_relative_to((root / folder).resolve())
+            for root in self.roots
+        )
+
+    def names(self, folder: str, suffix: str) -> list[str]:
+        """Every file name with that suffix below a folder of any root, for "did you mean"."""
+        found = {
+            path.relative_to(root / folder).as_posix()
+            for root in self.roots
+            for path in (root / folder).rglob(f"*{suffix}")
+        }
+        return sorted(found)
+
+    def shown(self, path: Path) -> str:
+        """The path as the user would type it: relative to where they stand when it lies below."""
+        full = path.absolute()
+        if full.is_relative_to(self._shown_from):
+            return full.relative_to(self._shown_from).as_posix()
+        return full.as_posix()

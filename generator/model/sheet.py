@@ -1,0 +1,59 @@
+"""Print sheets as geometry: which drawing lies where on which page, and what is printed around it. All in mm."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from generator.model.drawing import Drawing, Item
+from generator.units import Rect, Size
+
+Backs = Literal["none", "separate", "long", "short", "fold"]
+Turn = Literal[0, 90, 180, 270]
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One printed piece: a copy of a design with its two faces; safe zone and corner radius in mm, for guides."""
+
+    id: str
+    front: Drawing
+    back: Drawing | None = None
+    safe: float = 3.0
+    corner: float = 3.0
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """A face on a page: `trim` is where its cut edges come to lie, `turn` its rotation in degrees clockwise.
+
+    Only what lies inside `clip` is printed: the trim plus as much bleed as its neighbours leave.
+    """
+
+    id: str
+    drawing: Drawing
+    trim: Rect
+    clip: Rect
+    turn: Turn = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One side of a sheet: placed faces below, marks and labels (`items`, page coordinates) above them."""
+
+    size: Size
+    side: Literal["front", "back"]
+    sheet: int
+    placements: tuple[Placement, ...]
+    items: tuple[Item, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A PDF to be: pages with a title, a language and how a duplex printer should turn the paper."""
+
+    title: str
+    lang: str
+    pages: tuple[Page, ...]
+    author: str = ""
+    subject: str = ""
+    date: str = ""
+    backs: Backs = "none"

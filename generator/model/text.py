@@ -1,0 +1,80 @@
+"""Texts by language, and the tree that rich text is parsed into (read by cards, rulebooks and terminals)."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+
+class Words:
+    """One text in each language of its game: `words["ja"]` is "稲妻", `words["en"]` "Lightning"."""
+
+    __slots__ = ("_by_language",)
+
+    def __init__(self, by_language: Mapping[str, str]):
+        self._by_language = dict(by_language)
+
+    def __getitem__(self, language: str) -> str:
+        return self._by_language[language]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._by_language)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Words) and self._by_language == other._by_language
+
+    def __hash__(self) -> int:
+        return hash(tuple(sorted(self._by_language.items())))
+
+    def __repr__(self) -> str:
+        return f"Words({self._by_language!r})"
+
+    def items(self) -> Iterable[tuple[str, str]]:
+        """(language, text) in the order of the data."""
+        return self._by_language.items()
+
+
+@dataclass(frozen=True, slots=True)
+class Plain:
+    """A run of characters; may be bold, emphasised or in a palette colour."""
+
+    text: str
+    bold: bool = False
+    emphasis: bool = False
+    colour: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Ruby:
+    """Base characters with their reading; `base` and `reading` are parallel groups of equal number."""
+
+    base: tuple[str, ...]
+    reading: tuple[str, ...]
+    bold: bool = False
+    emphasis: bool = False
+    colour: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Icon:
+    """An inline icon by name, as tall as the text around it."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """The name of a component, by its id (`reel/6-wheat`)."""
+
+    component: str
+    bold: bool = False
+    emphasis: bool = False
+    colour: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LineBreak:
+    """A forced break; two in a row start a new paragraph."""
+
+
+Inline: TypeAlias = Plain | Ruby | Icon | Reference | LineBreak
+RichText: TypeAlias = tuple[Inline, ...]

@@ -1,0 +1,88 @@
+"""Lengths and boxes: everything is millimetres, y runs down from the top left corner, as in SVG."""
+
+import re
+from dataclasses import dataclass
+
+MM_PER_INCH = 25.4
+PT_PER_INCH = 72.0
+MM_PER_PT = MM_PER_INCH / PT_PER_INCH
+PT_PER_MM = PT_PER_INCH / MM_PER_INCH
+
+_UNITS = {"": 1.0, "mm": 1.0, "cm": 10.0, "in": MM_PER_INCH, "pt": MM_PER_PT, "Q": 0.25}
+_LENGTH = re.compile(r"\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*([A-Za-z%]*)\s*")
+
+
+def length(text: str | float) -> float:
+    """Millimetres of `63`, `63mm`, `2.5in`, `7.5pt`, `6cm` or `32Q`; ValueError for any other unit or form."""
+    if isinstance(text, (int, float)):
+        return float(text)
+    match = _LENGTH.fullmatch(text)
+    if not match:
+        raise ValueError(f"'{text}' is not a length")
+    unit = match[2]
+    if unit not in _UNITS:
+        raise ValueError(f"'{text}' has the unknown unit '{unit}'; use mm, cm, in, pt or Q")
+    return float(match[1]) * _UNITS[unit]
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Size:
+    """Width and height in mm."""
+
+    width: float
+    height: float
+
+    def turned(self) -> "Size":
+        """The same size on its side."""
+        return Size(self.height, self.width)
+
+
+@dataclass(frozen=True, slots=True)
+class Rect:
+    """A box in mm: its top left corner, width and height."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    @property
+    def right(self) -> float:
+        """The x of its right edge, mm."""
+        return self.x + self.width
+
+    @property
+    def bottom(self) -> float:
+        """The y of its lower edge, mm."""
+        return self.y + self.height
+
+    def grown(self, by: float) -> "Rect":
+        """Larger by `by` mm on each side (smaller where negative)."""
+        return Rect(self.x - by, self.y - by, self.width + 2 * by, self.height + 2 * by)
+
+    def moved(self, dx: float, dy: float) -> "Rect":
+        """The same box, dx to the right and dy down."""
+        return Rect(self.x + dx, self.y + dy, self.width, self.height)
+
+    def holds(self, other: "Rect", slack: float = 1e-6) -> bool:
+        """Whether `other` lies inside, edges touching allowed, `slack` mm forgiven."""
+        return (
+            other.x >= self.x - slack
+            and other.y >= self.y - slack
+            and other.right <= self.right + slack
+            and other.bottom <= self.bottom + slack
+        )
+
+    def meets(self, other: "Rect", slack: float = 1e-6) -> bool:
+        """Whether the two share an area; touching edges do not count."""
+        return (
+            self.x < other.right - slack
+            and other.x < self.right - slack
+            and self.y < other.bottom - slack
+            and other.y < self.bottom - slack
+        )
+
+    def united(self, other: "Rect") -> "Rect":
+        """The smallest box around both."""
+        x, y = min(self.x, other.x), min(self.y, other.y)
+        return Rect(x, y, max(self.right, other.right) - x, max(self.bottom, other.bottom) - y)
