@@ -1,0 +1,45 @@
+# `make` builds all games into output/; `make test` runs the tests. Both install what they need into .venv first.
+PYTHON ?= python3
+VENV ?= .venv
+BIN = $(VENV)/bin
+
+.PHONY: all build install test check pictures bench clean
+
+all: build
+
+build: install
+	$(BIN)/pnp build
+	$(BIN)/pnp validate
+
+install: $(VENV)/.installed
+
+$(VENV)/.installed: pyproject.toml constraints.txt
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=python3.12")'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable .
+	touch $@
+
+$(VENV)/.installed-dev: $(VENV)/.installed
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.[dev]'
+	touch $@
+
+test: $(VENV)/.installed-dev
+	$(BIN)/python -m pytest -n auto
+
+check: $(VENV)/.installed-dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+coverage: $(VENV)/.installed-dev
+	$(BIN)/coverage run -m pytest
+	$(BIN)/coverage report
+
+pictures: install
+	$(BIN)/python docs/pictures.py
+
+bench: $(VENV)/.installed-dev
+	$(BIN)/python bench/sheets.py
+
+clean:
+	rm -rf $(VENV) output/*

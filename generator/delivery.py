@@ -1,0 +1,74 @@
+"""Finished files reach their place all together or not at all: each is written beside its target, then renamed."""
+
+import contextlib
+import errno
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import BinaryIO
+
+from generator.errors import Place, Problem, ProblemsFound
+
+_HINTS = {
+    errno.ENOSPC: "free some space, or choose another folder with --out",
+    errno.EDQUOT: "free some space, or choose another folder with --out",
+    errno.EACCES: "allow writing there, or choose another folder with --out",
+    errno.EPERM: "allow writing there, or choose another folder with --out",
+    errno.EROFS: "choose another folder with --out",
+    errno.ENOTDIR: "a file stands where a folder is needed: remove it, or choose another folder with --out",
+    errno.EEXIST: "a file stands where a folder is needed: remove it, or choose another folder with --out",
+    errno.EISDIR: "a folder stands where the file belongs: remove it, or choose another folder with --out",
+}
+
+
+class Delivery:
+    """Collects new files; `hand_over` moves them to their places. Nothing is touched before that."""
+
+    def __init__(self) -> None:
+        self._waiting: list[tuple[Path, Path]] = []
+
+    def write(self, target: Path, writer: Callable[[BinaryIO], None]) -> None:
+        """Write a file beside its target; ProblemsFound when the place can't be written to."""
+        beside = target.with_name(f".{target.name}.{os.getpid()}.part")
+        with _as_problem(target):
+            target.parent.mkdir(parents=True, exist_ok=True)
+            self._waiting.append((beside, target))
+            with beside.open("wb") as stream:
+                writer(stream)
+
+    def hand_over(self) -> tuple[Path, ...]:
+        """Rename every file to its target and name the targets."""
+        done = []
+        for beside, target in self._waiting:
+            with _as_problem(target):
+                beside.replace(target)
+            done.append(target)
+        self._waiting = []
+        return tuple(done)
+
+    def discard(self) -> None:
+        """Remove what was written and not handed over."""
+        for beside, _ in self._waiting:
+            with contextlib.suppress(OSError):
+                beside.unlink(missing_ok=True)
+        self._waiting = []
+
+
+@contextlib.contextmanager
+def delivery() -> Iterator[Delivery]:
+    """A delivery that leaves nothing behind when its block fails."""
+    files = Delivery()
+    try:
+        yield files
+    finally:
+        files.discard()
+
+
+@contextlib.contextmanager
+def _as_problem(target: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        what = f"the file can't be written: {error.strerror or error}"
+        hint = _HINTS.get(error.errno or 0, "choose another folder with --out")
+        raise ProblemsFound([Problem(Place(str(target)), what, hint)]) from error
