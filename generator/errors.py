@@ -58,7 +58,7 @@ def in_reading_order(problems: Iterable[Problem]) -> tuple[Problem, ...]:
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """A hint for a misspelt name: the nearest known one, or all that there are."""
     names = sorted(set(known))
-    near = get_close_matches(word, names, n=1, cutoff=0.6)
+    near = get_close_matches(word, names, n=1, cutoff=0.5)
     if near:
         return f"did you mean '{near[0]}'?"
     if not names:

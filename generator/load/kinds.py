@@ -82,8 +82,8 @@ def _design(kind: str, data: KindData, specs: Mapping[str, FieldData], source: S
         what = "a design has no id" if "id" not in raw else f"the id {described(name)} is not of the right form"
         reader.problems.append(Problem(source.place("id"), what, "add `id:` with letters, digits, - and _"))
     for key in raw:
-        if key not in specs and key not in RESERVED:
-            hint = did_you_mean(str(key), (*specs, *RESERVED))
+        if key not in data.fields and key not in RESERVED:
+            hint = did_you_mean(str(key), (*data.fields, *RESERVED))
             reader.problems.append(Problem(source.key_place(key), f"unknown field '{key}' in {kind}/{name}", hint))
     return Design(
         id=f"{kind}/{name}",

@@ -28,7 +28,7 @@ def read_sections(folder: Path, resources: Resources) -> tuple[Sections, dict[st
             if name in STATUS_LISTS:
                 problems += _read_marks(name, value, root, whole, marks)
             else:
-                part = Source(shown, value, root.values_at[name])
+                part = Source(shown, value, root.values_at[name], root.keys_at[name])
                 problems += _merge(sections.setdefault(str(name), Section()), str(name), part, whole)
     return Sections(sections), marks, problems
 

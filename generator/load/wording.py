@@ -29,6 +29,8 @@ def explain(error: ErrorDetails, model: type[BaseModel]) -> tuple[str, str]:
         return f"'{path[-1]}' is missing{_of(path[:-1])}", f"add `{path[-1]}: ...`"
     if kind == "extra_forbidden":
         return f"unknown field '{path[-1]}'{_of(path[:-1])}", did_you_mean(str(path[-1]), fields_at(model, path[:-1]))
+    if kind in _TYPES and error["input"] is None:
+        return f"{name} is empty", "write a value; one that begins with # needs quotes"
     if kind in _TYPES:
         wanted, hint = _TYPES[kind]
         return f"{name} must be {wanted}, not {described(error['input'])}", hint

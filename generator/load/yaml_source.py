@@ -72,8 +72,9 @@ def parse_yaml(text: str, shown: str, limits: Limits = LIMITS) -> Map:
     except yaml.MarkedYAMLError as error:
         raise ProblemsFound([*builder.problems, _syntax_problem(text, shown, error)]) from error
     except yaml.reader.ReaderError as error:
-        line = text.count("\n", 0, error.position) + 1
-        what = f"the character U+{ord(text[error.position]):04X} may not stand in YAML"
+        line = text.encode("utf-8", "replace")[: error.position].count(b"\n") + 1  # libyaml counts bytes
+        code = error.character if isinstance(error.character, int) else ord(error.character)
+        what = f"the character U+{code:04X} may not stand in YAML"
         raise _stop(shown, what, "remove it, or write it as an escape in double quotes", (line, 0)) from error
     if builder.problems:
         raise ProblemsFound(builder.problems)

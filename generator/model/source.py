@@ -33,10 +33,10 @@ class Seq(list[Any]):
 class Source:
     """Where the parts of one value in one file stand (a design, a section, a part of a section)."""
 
-    __slots__ = ("_start", "file", "value")
+    __slots__ = ("_key", "_start", "file", "value")
 
-    def __init__(self, file: str, value: Any, start: Spot = (1, 1)):
-        self.file, self.value, self._start = file, value, start
+    def __init__(self, file: str, value: Any, start: Spot = (1, 1), key: Spot | None = None):
+        self.file, self.value, self._start, self._key = file, value, start, key or start
 
     def place(self, *path: Any) -> Place:
         """The place of the deepest known value along `path`; the whole's place for an empty path."""
@@ -51,13 +51,15 @@ class Source:
 
     def key_place(self, *path: Any) -> Place:
         """The place of the key that `path` ends in, or of the deepest known value before it."""
+        if not path:
+            return Place(self.file, *self._key)
         value: Any = self.value
         for step in path[:-1]:
             try:
                 value = value[step]
             except (KeyError, IndexError, TypeError):
                 return self.place(*path)
-        if path and isinstance(value, Map) and path[-1] in value:
+        if isinstance(value, Map) and path[-1] in value:
             return Place(self.file, *value.keys_at[path[-1]])
         return self.place(*path)
 
@@ -107,7 +109,7 @@ class Section:
         if path and path[0] in self._owner:
             part, step = self._owner[path[0]]
             return part.key_place(step, *path[1:])
-        return self.parts[0].place()
+        return self.parts[0].key_place()
 
 
 class Sections(Mapping[str, Section]):

@@ -1,0 +1,173 @@
+"""A game's files become the frozen model, or every problem that they have, each with its place."""
+
+from pathlib import Path
+
+import pytest
+
+from generator.errors import ProblemsFound
+from generator.load.game import load_game
+from generator.load.project import find_project
+from generator.model.game import Game
+from generator.model.text import Words
+from tests_support import TinyProject
+
+GAME = "data/tiny/game.yaml"
+
+
+def load(project: TinyProject, game: str = "tiny") -> Game:
+    """The game of the tiny project."""
+    found = find_project(project.root)
+    return load_game(found.folder(game), found.resources)
+
+
+def problems(project: TinyProject) -> list[str]:
+    """What loading the tiny game says."""
+    with pytest.raises(ProblemsFound) as found:
+        load(project)
+    return [str(problem) for problem in found.value.problems]
+
+
+def test_a_game_is_read_whole(tiny: TinyProject) -> None:
+    """Counts, fields, words, places and named things arrive in the model."""
+    game = load(tiny)
+    kind = game.kinds["card"]
+    one = kind.designs[0]
+
+    assert (game.id, game.title, game.draft, game.languages) == ("tiny", Words({"en": "Tiny"}), "1", ("en",))
+    assert (kind.count, kind.stated, kind.size.width, kind.size.height) == (5, 5, 40.0, 60.0)
+    assert one.id == "card/one"
+    assert list(one.copies()) == ["card/one#1", "card/one#2"]
+    assert one.fields == {"title": Words({"en": "One"}), "value": 1, "mark": "star"}
+    assert kind.designs[1].fields["mark"] is None
+    assert str(one.place) == f"{GAME}:22:9"
+    assert str(one.source.place("value")) == f"{GAME}:22:48"
+    assert [item.take for item in game.setup] == [1]
+
+
+def test_sections_may_stand_in_any_file(tiny: TinyProject) -> None:
+    """A list or mapping may be spread over several files, and problems name the right one."""
+    tiny.write("data/tiny/more/b.yaml", "palette:\n  blue: '#0000ff'\nicons:\n  moon: {name: Moon, colour: bleu}\n")
+
+    assert problems(tiny) == ["data/tiny/more/b.yaml:4:30: unknown colour 'bleu'; did you mean 'blue'?"]
+
+
+def test_a_section_given_twice_is_refused(tiny: TinyProject) -> None:
+    """Two files must not say the same thing twice."""
+    tiny.write("data/tiny/b.yaml", "title: Other\npalette: {red: '#000000'}\n")
+
+    assert problems(tiny) == [
+        "data/tiny/game.yaml:2:1: 'title' is already given in data/tiny/b.yaml; remove or rename one of them",
+        "data/tiny/game.yaml:27:3: 'palette.red' is already given in data/tiny/b.yaml; remove or rename one of them",
+    ]
+
+
+CASES = [
+    ("title: Tiny", "titel: Tiny", [
+        " 'title' is missing; add `title: ...`",
+        "2:1: unknown field 'titel'; did you mean 'title'?",
+    ]),
+    ("players: {fewest: 2, most: 4}", "players: {fewest: 5, most: 4}", ["6:28: players.most is 4, less than players.fewest, 5; swap them"]),
+    ("players: {fewest: 2, most: 4}", "players: {fewest: two, most: 4}", ["6:19: players.fewest must be a whole number, not 'two'; write digits only, without quotes"]),
+    ("players: {fewest: 2, most: 4}", "players: {fewest: 0, mots: 4}", [
+        "6:10: 'most' is missing in players; add `most: ...`",
+        "6:19: players.fewest is 0, but must be at least 1; change the number",
+        "6:22: unknown field 'mots' in players; did you mean 'most'?",
+    ]),
+    ("format: 1", "format: 2", ["1:9: format is 2, but must be at most 1; change the number"]),
+    ("date: 2026-01-31", "date: yesterday", ["4:7: date is 'yesterday', which is not of the right form; write it as 2026-01-31"]),
+    ("count: 2", "count: -2", ["22:26: count is -2, but must be at least 0; change the number"]),
+    ("count: 2", "count: two", ["22:26: count must be a whole number, not 'two'; write digits only"]),
+    ("count: 2", "cuont: 2", ["22:19: unknown field 'cuont' in card/one; did you mean 'count'?"]),
+    ("value: 1,", "value: 12,", ["22:48: value is 12, but must be at most 9; change the number"]),
+    ("value: 1,", 'value: "1",', ["22:48: value must be a whole number, not '1'; write digits only"]),
+    (", value: 1,", ",", ["22:9: 'value' is missing in card/one; add `value: ...`"]),
+    ("title: One", "title: [One]", ["22:36: title must be a text in each language, not a list; add it"]),
+    ("title: One", "title: {en: One, fr: Un}", ["22:46: title.fr is no language of this game; known: en"]),
+    ("title: One", "title: {en: 1}", ["22:41: title.en must be text, not 1; put it in quotes"]),
+    ("mark: star}", "mark: stra}", ["22:57: mark is 'stra', which is no icon of this game; did you mean 'star'?"]),
+    ("{id: two,", "{id: one,", ["23:9: the id 'card/one' is given twice (first in line 22); give each design an id of its own"]),
+    ("{id: two, ", "{", ["23:9: a design has no id; add `id:` with letters, digits, - and _"]),
+    ("{id: two,", "{id: a b,", ["23:14: the id 'a b' is not of the right form; add `id:` with letters, digits, - and _"]),
+    ("size: [40, 60]", "size: jp-pokre", ["14:11: unknown size 'jp-pokre'; did you mean 'jp-poker'?"]),
+    ("size: [40, 60]", "size: [40]", ["14:11: components.card.size is a list; write a size's name, or [width, height] in mm"]),
+    ("title: words", "title: wrods", ["18:14: unknown type 'wrods' of the field 'title'; did you mean 'words'?"]),
+    ("colour: red}", "colour: rde}", ["10:30: unknown colour 'rde'; did you mean 'red'?"]),
+    ('red: "#c02020"', "red: #c02020", ["27:7: palette.red is empty; write a value; one that begins with # needs quotes"]),
+    ('red: "#c02020"', 'red: "c02020"', ["27:8: palette.red.srgb is 'c02020', which is not of the right form; write it as '#8a6a3a', in quotes"]),
+    ('red: "#c02020"', 'red: "#c02020"\n  ink: "#111111"', ["28:3: 'ink' is reserved and always means black only; choose another name"]),
+    ("from: card", "from: crad", ["25:21: unknown component 'crad'; did you mean 'card'?"]),
+    ("body: {en:", "body: {ne:", [
+        "29:3: the font family 'body' has no files for 'en'; add `en: {regular: [...]}`",
+        "29:10: fonts.body.ne is no language of this game; did you mean 'en'?",
+    ]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("old", "new", "said"), CASES, ids=[case[1][:24] for case in CASES])
+def test_each_fault_has_its_place_and_sentence(tiny: TinyProject, old: str, new: str, said: list[str]) -> None:
+    """A fault in the data is told with file, line, column, what is wrong and what to do."""
+    tiny.change(GAME, old, new)
+
+    assert problems(tiny) == [f"{GAME}:{line}" for line in said]
+
+
+def test_a_missing_translation_is_a_problem(tiny: TinyProject) -> None:
+    """With two languages every text needs both; a text without language is refused."""
+    tiny.change(GAME, "languages: [en]", "languages: [ja, en]")
+    said = problems(tiny)
+
+    assert f"{GAME}:2:8: title is a text without a language; write {{ja: ..., en: ...}}" in said
+    tiny.change(GAME, "title: Tiny", "title: {en: Tiny}")
+    assert f"{GAME}:2:8: title has no text in 'ja'; add `ja: ...`" in problems(tiny)
+
+
+def test_statuses_name_existing_values(tiny: TinyProject) -> None:
+    """Provisional and derived values are listed by path; a path that leads nowhere is a problem."""
+    text = (tiny.root / GAME).read_text()
+    tiny.write(GAME, text + "provisional: [components.card.designs.two.count, players.most]\nderived: [rules.hand]\n")
+
+    assert problems(tiny) == [
+        f"{GAME}:31:11: 'rules.hand' names no value of this file; write the path of a value, as `rules.hand`"
+    ]
+    tiny.write(GAME, text + "provisional: [components.card.designs.two.count, players.most]\n")
+    assert load(tiny).marks == {"components.card.designs.two.count": "provisional", "players.most": "provisional"}
+
+
+def test_a_folder_without_game_file_says_so(tiny: TinyProject) -> None:
+    """Data files alone don't make a game."""
+    tiny.write("data/other/cards.yaml", "title: x\n")
+
+    with pytest.raises(ProblemsFound, match=r"data/other: the game has no game\.yaml; write one, with `format: 1` in it"):
+        load(tiny, "other")
+
+
+def test_a_data_file_linked_from_outside_is_refused(tiny: TinyProject, tmp_path: Path) -> None:
+    """What a game says lies in its own folder."""
+    outside = tmp_path / "outside.yaml"
+    outside.write_text("rules: {hand: 7}\n")
+    (tiny.root / "data/tiny/rules.yaml").symlink_to(outside)
+
+    assert problems(tiny) == ["data/tiny/rules.yaml: the file lies outside the game's folder; copy it into the folder"]
+
+
+def test_readings_and_checks_hold_together(tiny: TinyProject) -> None:
+    """Switches belong to one reading and are set to one of its choices; checks name known readings."""
+    tiny.write(
+        "data/tiny/readings.yaml",
+        "readings:\n"
+        "  - {id: E1, problem: p, reading: r, switch: s, value: c, choices: [a, b]}\n"
+        "  - {id: E1, problem: p, reading: r, switch: s, value: a, choices: [a, b]}\n"
+        "checks:\n"
+        "  - {id: T-1, says: s, computed: 1, expected: '2'}\n",
+    )
+
+    assert problems(tiny) == ["data/tiny/readings.yaml:5:34: checks.0.computed must be text, not 1; put it in quotes"]
+    tiny.change("data/tiny/readings.yaml", "computed: 1, expected: '2'", "computed: '1', reading: E9")
+    assert problems(tiny) == [
+        "data/tiny/readings.yaml:2:56: the switch 's' is set to 'c', which is none of its choices; known: a, b",
+        "data/tiny/readings.yaml:3:10: the reading E1 is given twice; number one of them anew",
+        "data/tiny/readings.yaml:3:46: the switch 's' already belongs to E1; give each switch to one reading",
+        "data/tiny/readings.yaml:5:5: the check T-1 needs either `computed` and `expected`, or `function`; "
+        "give one of the two",
+        "data/tiny/readings.yaml:5:48: unknown reading 'E9'; did you mean 'E1'?",
+    ]

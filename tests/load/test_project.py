@@ -1,0 +1,73 @@
+"""The project is found upwards or by name; where there is none, the way to start is said."""
+
+from pathlib import Path
+
+import pytest
+
+from generator.errors import ProblemsFound
+from generator.load.project import bundled_root, find_project
+from tests_support import TinyProject
+
+
+def test_the_nearest_folder_upwards_is_the_project(tiny: TinyProject) -> None:
+    """A command works from any folder below the project's root."""
+    below = tiny.root / "templates" / "tiny"
+
+    assert find_project(below).root == tiny.root
+    assert find_project(below).games == ("tiny",)
+
+
+def test_no_project_says_how_to_start(tmp_path: Path) -> None:
+    """In an empty folder the message names what is missing and what to do."""
+    with pytest.raises(ProblemsFound) as found:
+        find_project(tmp_path)
+
+    assert str(found.value) == (
+        "there is no project here: neither this folder nor one above it has data/; write data/<your game>/game.yaml "
+        "(CONTRIBUTING.md shows how in ten steps), or name a project with --project DIR"
+    )
+
+
+def test_a_named_folder_must_be_a_project(tmp_path: Path) -> None:
+    """--project with a wrong folder is a problem of its own."""
+    with pytest.raises(ProblemsFound, match="there is no project in this folder: it has no data/"):
+        find_project(tmp_path, tmp_path)
+
+
+def test_unknown_games_are_named_with_the_nearest(tiny: TinyProject) -> None:
+    """A misspelt game gets a suggestion; a repeated one counts once."""
+    project = find_project(tiny.root)
+
+    assert project.choose(("tiny", "tiny")) == ("tiny",)
+    with pytest.raises(ProblemsFound, match="unknown game 'tyni'; did you mean 'tiny'"):
+        project.choose(("tyni",))
+
+
+def test_a_project_without_games_says_so(tmp_path: Path) -> None:
+    """An empty data/ is no mistake to pass over."""
+    (tmp_path / "data").mkdir()
+
+    with pytest.raises(ProblemsFound, match=r"there is no game in it; write data/<your game>/game\.yaml"):
+        find_project(tmp_path).choose(())
+
+
+def test_bundled_files_are_found_after_the_projects_own(tiny: TinyProject) -> None:
+    """A project's own file wins over the bundled one of the same name; others come from the bundle."""
+    resources = find_project(tiny.root).resources
+    name = "SourceSans3_400Regular.ttf"
+
+    assert resources.find("fonts", name) == bundled_root() / "fonts" / name
+    own = tiny.write(f"fonts/{name}", b"mine")
+    assert resources.find("fonts", name) == own
+
+
+def test_files_outside_the_project_are_not_found(tiny: TinyProject, tmp_path: Path) -> None:
+    """Neither `..` nor a link leads out of a root, and that is noticed."""
+    (tmp_path / "secret.png").write_bytes(b"x")
+    (tiny.root / "templates/link.png").symlink_to(tmp_path / "secret.png")
+    resources = find_project(tiny.root).resources
+
+    for name in ("../../secret.png", "link.png"):
+        assert resources.find("templates", name) is None
+        assert resources.leaves_root("templates", name)
+    assert not resources.leaves_root("templates", "nothing.png")

@@ -1,0 +1,153 @@
+"""YAML files become values with places, within limits, under YAML 1.2's idea of scalars."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from generator.errors import ProblemsFound
+from generator.load.yaml_source import Limits, parse_yaml, read_yaml
+from generator.model.source import Map, Source
+
+
+def messages(text: str, **limits: int) -> list[str]:
+    """What parsing says about a text."""
+    with pytest.raises(ProblemsFound) as found:
+        parse_yaml(text, "f.yaml", Limits(**limits))
+    return [str(problem) for problem in found.value.problems]
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("NO", "NO"), ("yes", "yes"), ("on", "on"), ("12:30", "12:30"), ("010", "010"), ("1_000", "1_000"), ("0x1F", "0x1F"),
+        ("2026-11-20", "2026-11-20"), ("=", "="), ("1e3", "1e3"), (".5", ".5"), (".inf", ".inf"), ("'7'", "7"), ('"true"', "true"),
+        ("7", 7), ("-7", -7), ("+7", 7), ("0", 0), ("1.50", 1.5), ("-0.25", -0.25), ("1.0e-2", 0.01),
+        ("true", True), ("False", False), ("null", None), ("~", None), ("", None),
+    ],
+)  # fmt: skip
+def test_scalars_are_yaml_1_2(text: str, value: object) -> None:
+    """Only true, false, null, integers and decimals are special; words such as NO and 12:30 stay words."""
+    read = parse_yaml(f"a: {text}", "f.yaml")["a"]
+
+    assert read == value
+    assert type(read) is type(value)
+
+
+def test_places_point_at_keys_and_values() -> None:
+    """Every key and value knows its line and column, from 1, also inside flow collections."""
+    source = Source("f.yaml", parse_yaml("a: 1\nb:\n  - {c: [x, 猫, z], d: 4}\n", "f.yaml"))
+
+    assert str(source.place("b", 0, "c", 2)) == "f.yaml:3:16"
+    assert str(source.key_place("b", 0, "d")) == "f.yaml:3:20"
+    assert str(source.place("b", 0, "d")) == "f.yaml:3:23"
+    assert str(source.place("b", 0, "missing")) == "f.yaml:3:5"
+
+
+BAD = {
+    "a: 1\n\tb: 2": "f.yaml:2:1: a tab is used to indent; use spaces",
+    "a: 1\nb: 2\na: 3": "f.yaml:3:1: 'a' is given twice (first in line 1); remove or rename one of them",
+    "a: [1, 2": "f.yaml:2:1: a `[` is not closed; end it with `]`, entries separated by commas",
+    "a: {b: 1": "f.yaml:2:1: a `{` is not closed; end it with `}`, entries separated by commas",
+    'a: "x': "f.yaml:1:6: the file ends within quotes or brackets; close what was opened",
+    "a: b: c": "f.yaml:1:5: a second colon on the line; put the text in quotes",
+    "a:\n  b: 1\n c: 2": "f.yaml:3:2: this line does not fit the lines above; indent it like its neighbours",
+    "": "f.yaml: the file is empty; write at least one section into it, or delete it",
+    "# nothing\n": "f.yaml: the file is empty; write at least one section into it, or delete it",
+    "- a\n- b": "f.yaml: the file holds no sections; write it as `name: value` lines",
+    "a: 1\n---\nb: 2": "f.yaml:2:1: a second document starts with `---`; keep one document in a file",
+    "a: *b": "f.yaml:1:4: the alias '*b' names no value before it; write the value out",
+    "a: &a [*a]": "f.yaml:1:8: the alias '*a' names no value before it; write the value out",
+    "a: !!python/name:os.system x": (
+        "f.yaml:1:4: the tag 'tag:yaml.org,2002:python/name:os.system' has no use here; remove it"
+    ),
+    "? [1]\n: 2": "f.yaml:1:3: a name is missing before the colon; write `name:`",
+    "a: \x07": "f.yaml:1: the character U+0007 may not stand in YAML; remove it, or write it as an escape in double quotes",
+    "a: " + "9" * 40: "f.yaml:1:4: the number has more than 15 digits; put it in quotes if it is a text",
+    "a: " + "[" * 100_000: "f.yaml:1:43: values are nested more than 40 deep; close the brackets before",
+}
+
+
+@pytest.mark.parametrize("text", BAD, ids=lambda text: repr(text[:20]))
+def test_bad_yaml_is_said_in_words(text: str) -> None:
+    """Each fault of a YAML file has its place, its sentence and a way out."""
+    assert messages(text) == [BAD[text]]
+
+
+def test_every_duplicate_is_reported_at_once() -> None:
+    """All problems of a file come in one pass."""
+    assert len(messages("a: 1\na: 2\nb: {c: 1, c: 2}\n")) == 2
+
+
+def test_alias_bomb_is_counted_not_expanded() -> None:
+    """432 bytes that stand for 9^9 values are refused without building them."""
+    lines = ["a0: &a0 [x, x, x, x, x, x, x, x, x]"]
+    lines += [f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]" for n in range(1, 9)]
+
+    assert messages("\n".join(lines)) == [
+        "f.yaml:7:20: more than 2,000,000 values, aliases written out; split the file, or use fewer aliases"
+    ]
+
+
+def test_aliases_are_limited_and_work_within_the_limit() -> None:
+    """A value may be named and used again, but not more often than the limit."""
+    assert parse_yaml("a: &x 7\nb: [*x, *x]", "f.yaml")["b"] == [7, 7]
+    assert messages("a: &x 7\nb: [*x, *x, *x]", aliases=2) == ["f.yaml:2:13: more than 2 aliases; write the values out"]
+
+
+def test_values_are_counted_once() -> None:
+    """A file of exactly the allowed number of values passes, one more fails."""
+    assert parse_yaml("a: [1, 2, 3]", "f.yaml", Limits(values=6))["a"] == [1, 2, 3]
+    assert messages("a: [1, 2, 3]", values=5)[0].endswith(
+        "more than 5 values, aliases written out; split the file, or use fewer aliases"
+    )
+
+
+def test_a_file_over_the_limit_is_not_read(tmp_path: Path) -> None:
+    """The size is looked at before the contents."""
+    path = tmp_path / "big.yaml"
+    path.write_text("a: " + "x" * 100)
+    with pytest.raises(ProblemsFound) as found:
+        read_yaml(path, "big.yaml", Limits(size=50))
+
+    assert str(found.value) == "big.yaml: the file has 103 bytes, more than 50; split it into several files"
+
+
+def test_bytes_that_are_not_utf8_have_a_place(tmp_path: Path) -> None:
+    """A Shift_JIS file is refused at its first wrong byte."""
+    path = tmp_path / "sjis.yaml"
+    path.write_bytes(b"a: 1\nb: " + "猫".encode("shift_jis"))
+    with pytest.raises(ProblemsFound) as found:
+        read_yaml(path, "sjis.yaml")
+
+    assert str(found.value) == "sjis.yaml:2:4: byte 0x94 is not UTF-8; save the file as UTF-8"
+
+
+def test_a_byte_order_mark_is_welcome(tmp_path: Path) -> None:
+    """Files saved by Windows editors begin with a mark that is no part of the text."""
+    path = tmp_path / "bom.yaml"
+    path.write_bytes(b"\xef\xbb\xbfa: 1\r\nb: 2\r\n")
+
+    assert read_yaml(path, "bom.yaml") == {"a": 1, "b": 2}
+
+
+def test_an_unreadable_file_is_a_problem(tmp_path: Path) -> None:
+    """A file that is gone says so."""
+    with pytest.raises(ProblemsFound) as found:
+        read_yaml(tmp_path / "gone.yaml", "gone.yaml")
+
+    assert str(found.value) == (
+        "gone.yaml: the file can't be read: No such file or directory; check that it exists and may be read"
+    )
+
+
+@given(st.text(max_size=60))
+def test_any_text_gives_values_or_problems(text: str) -> None:
+    """Whatever stands in a file, the answer is a mapping or a list of problems, never another exception."""
+    try:
+        read = parse_yaml(text, "f.yaml")
+    except ProblemsFound as found:
+        assert found.problems
+    else:
+        assert isinstance(read, Map)
