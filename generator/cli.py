@@ -43,7 +43,9 @@ def _say_problems(problems: Iterable[Problem]) -> None:
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(__version__, prog_name="pnp")
-@click.option("--project", type=click.Path(path_type=Path), help="The folder that holds data/ (default: search upwards).")
+@click.option(
+    "--project", type=click.Path(path_type=Path), help="The folder that holds data/ (default: search upwards)."
+)
 @click.pass_context
 def pnp(context: click.Context, project: Path | None) -> None:
     """Print-and-play generator: from a folder of YAML to print-ready sheets, with the component list checked.
@@ -64,28 +66,42 @@ def _several(options: Iterable[Callable[[Command], Command]]) -> Callable[[Comma
 
 _games = click.argument("games", nargs=-1)
 _project = click.option("--project", type=click.Path(path_type=Path), help="The folder that holds data/.")
-_languages = click.option("--lang", "languages", multiple=True, metavar="LANG", help="Only this language; repeatable.")
+_format = click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 _printing = _several(
     [
         _games,
-        _languages,
-        click.option("--out", type=click.Path(path_type=Path), default=Path("output"), show_default=True, help="Where files go: OUT/<game>/..."),
-        click.option("--paper", default="A4", show_default=True, help="A4, A3, B5, B4, Letter ..."),
-        click.option("--margin", default="5mm", show_default=True, help="What the printer can't print on each edge."),
-        click.option("--gap", default="0mm", show_default=True, help="Space between cards; 0 = one cut for two neighbours."),
-        click.option("--backs", type=click.Choice(BACKS), default="long", show_default=True, help="How backs are printed: duplex flipped on the long or short edge, folded, on sheets of their own, or not at all."),
-        click.option("--only", multiple=True, metavar="PATTERN", help="Only components whose id matches, as 'reel/6-*'; repeatable."),
-        click.option("--copies", type=click.IntRange(1, 1000), help="Print so many of each design, whatever its count."),
+        click.option("--lang", "languages", multiple=True, metavar="LANG", help="Only this language; repeatable."),
+        click.option(
+            "--out",
+            type=click.Path(path_type=Path),
+            default=Path("output"),
+            show_default=True,
+            help="Files go to OUT/<game>/.",
+        ),
+        click.option("--paper", default="A4", show_default=True, help="A4, A3, B5, B4, Letter, Legal or Tabloid."),
+        click.option("--margin", default="5mm", show_default=True, help="What the printer can't reach at each edge."),
+        click.option("--gap", default="0mm", show_default=True, help="Between cards; at 0 neighbours share a cut."),
+        click.option(
+            "--backs",
+            type=click.Choice(BACKS),
+            default="long",
+            show_default=True,
+            help="Duplex turned on the long or short edge, folded over, on sheets of their own, or no backs.",
+        ),
+        click.option(
+            "--only", multiple=True, metavar="PATTERN", help="Only components with such an id ('reel/6-*'); repeatable."
+        ),
+        click.option("--copies", type=click.IntRange(1, 1000), help="So many of each design, whatever its count."),
         click.option("--show", type=click.Choice(["guides"]), help="Overlay trim, safe zone and text boxes."),
         _project,
     ]
-)  # fmt: skip
+)
 
 
 @pnp.command()
 @_printing
 @click.pass_obj
-def build(obj: Path | None, **options: Any) -> None:
+def build(obj: Path | None, /, **options: Any) -> None:
     """Make everything of the GAMES (default: all): print sheets in each language and a validation report."""
     from generator import pipeline
 
@@ -93,14 +109,14 @@ def build(obj: Path | None, **options: Any) -> None:
     result = pipeline.build(_open(obj, options), options["games"], order, _progress())
     for path in result.files:
         click.echo(_shown(path))
-    for check in result.failed:
-        click.echo(f"validation: {pipeline.said(check)}", err=True)
+    if result.failed:
+        click.echo(f"validation: {len(result.failed)} failed; see validation.txt, or run pnp validate", err=True)
 
 
 @pnp.command()
 @_printing
 @click.pass_obj
-def sheets(obj: Path | None, **options: Any) -> None:
+def sheets(obj: Path | None, /, **options: Any) -> None:
     """Make only the print sheets of the GAMES."""
     from generator import pipeline
 
@@ -111,7 +127,7 @@ def sheets(obj: Path | None, **options: Any) -> None:
 
 @pnp.command()
 @_games
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@_format
 @click.option("--strict", is_flag=True, help="Findings and undecided checks count as failures.")
 @_project
 @click.pass_obj
@@ -122,7 +138,7 @@ def validate(obj: Path | None, games: tuple[str, ...], form: str, strict: bool, 
     """
     from generator import pipeline
 
-    report, failed = pipeline.validate(_open(obj, {"project": project}), games, form, strict)
+    report, failed = pipeline.validate(_open(obj, {"project": project}), games, form, strict=strict)
     click.echo(report, nl=False)
     if failed:
         sys.exit(1)
@@ -130,7 +146,7 @@ def validate(obj: Path | None, games: tuple[str, ...], form: str, strict: bool, 
 
 @pnp.command("list")
 @_games
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@_format
 @_project
 @click.pass_obj
 def list_games(obj: Path | None, games: tuple[str, ...], form: str, project: Path | None) -> None:

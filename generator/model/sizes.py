@@ -72,7 +72,7 @@ _PAPERS = (
 )
 
 CARD_SIZES: Mapping[str, NamedSize] = MappingProxyType({named.name: named for named in _CARDS})
-PAPERS: Mapping[str, NamedSize] = MappingProxyType({named.name: named for named in _PAPERS})
+PAPER_SIZES: Mapping[str, NamedSize] = MappingProxyType({named.name: named for named in _PAPERS})
 
 
 def card_size(name: str) -> Size:
@@ -80,10 +80,6 @@ def card_size(name: str) -> Size:
     return CARD_SIZES[name].size
 
 
-def paper(name: str) -> NamedSize:
-    """The named paper upright, `A4` or `letter` in any case; KeyError if there is none (names: `PAPERS`)."""
-    wanted = name.casefold()
-    for named in _PAPERS:
-        if named.name.casefold() == wanted:
-            return named
-    raise KeyError(name)
+def paper_size(name: str) -> Size:
+    """The named paper upright, `A4` for instance; KeyError if there is none (names: `PAPER_SIZES`)."""
+    return PAPER_SIZES[name].size

@@ -1,0 +1,99 @@
+"""Whether colour that touches the cut goes on beyond it, so that a cut a little aside shows no white edge."""
+
+import math
+from collections.abc import Iterator
+
+from generator.checks.context import PAPER, Context, Face, pictures, srgb
+from generator.checks.layers import Layers
+from generator.checks.record import Check, listed
+from generator.checks.seen import seen
+from generator.model.drawing import Drawing, Gradient, Picture
+from generator.model.game import Game
+
+_STEP = 1.0
+"""How far apart the spots along an edge lie, mm."""
+
+_NEAR = 0.15
+"""How far inside the cut colour counts as touching it, mm: nobody cuts more exactly."""
+
+_EDGE = 0.05
+"""How much short of its end colour is looked for, mm, so that rounding at the very end doesn't matter."""
+
+
+def bleeds(game: Game, context: Context) -> Iterator[Check]:
+    """One check for each kind with bleed: wherever ground, art or frame touches the cut, it reaches the bleed's end.
+
+    Looked at every mm along each side. An outline that crosses the cut may slant by up to 45 degrees. White is paper:
+    a face without a ground at an edge needs no bleed there.
+    """
+    for kind in game.kinds.values():
+        if not kind.bleed:
+            continue
+        lacking: list[tuple[Face, str]] = []
+        touched = looked = 0
+        for face in pictures(game, kind, context):
+            looked += 1
+            edge = _Edge(game, face.drawing)
+            touched += sum(edge.touches.values())
+            lacking.extend((face, told) for told in edge.lacking())
+        check, sentence = f"bleed.{kind.id}", f"{kind.id}: colour at the cut goes on for {kind.bleed:g} mm"
+        if lacking:
+            wrong = f"{kind.id}: colour touches the cut but doesn't go on for {kind.bleed:g} mm"
+            figures = listed(f"{face}: {told}" for face, told in lacking)
+            yield Check(check, "bleed", "fail", wrong, figures, lacking[0][0].design.place)
+        else:
+            figures = f"{looked} different faces, colour at {touched} mm of their edges"
+            yield Check(check, "bleed", "pass" if looked else "undecided", sentence, figures, kind.place)
+
+
+class _Edge:
+    """What lies along the four sides of a face: `touches` counts the spots at which colour meets the cut."""
+
+    def __init__(self, game: Game, drawing: Drawing):
+        self._game, self._drawing = game, drawing
+        solid = tuple(one for one in seen(drawing) if one.role in ("ground", "art", "frame"))
+        self._layers = Layers(drawing, solid)
+        self.touches: dict[str, int] = {}
+        self._reach: dict[str, float] = {}
+        for side in ("top", "right", "bottom", "left"):
+            self._follow(side)
+
+    def lacking(self) -> Iterator[str]:
+        """The sides with too little, and how far the colour reaches there at worst."""
+        bleed = self._drawing.bleed
+        for side, reach in self._reach.items():
+            if reach < bleed:
+                yield f"{side} {reach:g} of {bleed:g} mm"
+
+    def _follow(self, side: str) -> None:
+        drawing = self._drawing
+        along = drawing.width if side in ("top", "bottom") else drawing.height
+        self.touches[side], self._reach[side] = 0, drawing.bleed
+        for step in range(int(along / _STEP)):
+            at = (step + 0.5) * _STEP
+            if self._coloured(side, at, -_NEAR):
+                self.touches[side] += 1
+                self._reach[side] = min(self._reach[side], self._reached(side, at))
+
+    def _reached(self, side: str, at: float) -> float:
+        """How far colour goes on beyond the cut at a spot, within half a mm; the whole bleed where it does."""
+        bleed = self._drawing.bleed
+        reached = 0.0
+        for depth in (*(step / 2 for step in range(1, math.ceil(bleed * 2))), bleed):
+            slants = (0.0, -depth / 2, depth / 2, -depth, depth)
+            if not any(self._coloured(side, at + slant, depth - _EDGE) for slant in slants):
+                return reached
+            reached = depth
+        return bleed
+
+    def _coloured(self, side: str, at: float, out: float) -> bool:
+        """Whether colour shows at `at` mm along a side, `out` mm beyond the cut."""
+        drawing = self._drawing
+        spot = {
+            "top": (at, -out),
+            "bottom": (at, drawing.height + out),
+            "left": (-out, at),
+            "right": (drawing.width + out, at),
+        }[side]
+        paint = self._layers.top(*spot)
+        return isinstance(paint, (Gradient, Picture)) or srgb(self._game, paint) != PAPER

@@ -1,0 +1,80 @@
+"""What the checks may look at beside the game's data: its drawn faces, its fonts' metrics, its icons' silhouettes."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from generator.model.drawing import Drawing, Paint
+from generator.model.game import Design, FaceName, Game, Kind
+
+FaceKey: TypeAlias = tuple[str, FaceName, str]
+"""Design id, face, language."""
+
+Mask: TypeAlias = Sequence[Sequence[int]]
+"""Rows of pixels from the top, equally long: 0 is paper, anything else is paint."""
+
+PAPER = "#ffffff"
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """Filled by whoever drew the game.
+
+    `drawings` holds every face of every design in every language, None where it could not be drawn. `ink` and `advance`
+    take a font key and a glyph number: the ink's x_min, y_min, x_max, y_max (y up) or None for a blank, and how far the
+    pen moves; all in 1/1000 em. `silhouette` takes an icon's id and gives it as black on white, drawn 4 mm large at
+    600 dpi, or None where it has no art.
+    """
+
+    drawings: Mapping[FaceKey, Drawing | None]
+    ink: Callable[[str, int], tuple[float, float, float, float] | None]
+    advance: Callable[[str, int], float]
+    silhouette: Callable[[str], Mask | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """One drawn face of a design in one language."""
+
+    design: Design
+    face: FaceName
+    lang: str
+    drawing: Drawing
+
+    def __str__(self) -> str:
+        return f"{self.design.id} {self.face} {self.lang}"
+
+
+def faces_of(design: Design) -> tuple[FaceName, ...]:
+    """The faces that a design prints."""
+    return ("front", "back") if design.back else ("front",)
+
+
+def faces(game: Game, kind: Kind, context: Context) -> Iterator[Face]:
+    """Every drawn face of a kind in the order of the data."""
+    for design in kind.designs:
+        for face in faces_of(design):
+            for lang in game.languages:
+                drawing = context.drawings.get((design.id, face, lang))
+                if drawing is not None:
+                    yield Face(design, face, lang, drawing)
+
+
+def pictures(game: Game, kind: Kind, context: Context) -> Iterator[Face]:
+    """The faces of a kind that differ, each by the first that shows it: a back shared by all designs comes once."""
+    known = set()
+    for face in faces(game, kind, context):
+        drawing = face.drawing
+        shown = (drawing.width, drawing.height, drawing.bleed, drawing.items)
+        if shown not in known:
+            known.add(shown)
+            yield face
+
+
+def srgb(game: Game, paint: Paint) -> str | None:
+    """A paint as `#rrggbb`; None for a name that is not in the palette."""
+    if paint.startswith("#"):
+        return paint
+    if paint in game.palette:
+        return game.palette[paint].srgb
+    return "#000000" if paint == "ink" else None

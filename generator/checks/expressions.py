@@ -1,0 +1,184 @@
+"""The game's own checks: two expressions over its data that must agree, or a function of its rules module."""
+
+import fnmatch
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from types import SimpleNamespace
+from typing import Any, TypeAlias
+
+from generator.checks.record import Check, Status
+from generator.errors import ProblemsFound, did_you_mean
+from generator.games.outcome import Outcome
+from generator.model.game import CheckSpec, Design, Game, Kind
+
+Evaluate: TypeAlias = Callable[[str, Mapping[str, Any]], Any]
+"""Computes an expression with the names given; a ValueError of any kind for what is no expression or isn't allowed."""
+
+Functions: TypeAlias = Mapping[str, Callable[[Game], Outcome]]
+"""The checking functions of the game's rules module by their names."""
+
+_LONGEST = 100_000
+"""How many numbers an expression's range may have: data may come from strangers."""
+
+
+class _Failed(Exception):
+    """An expression has no value; says why in words."""
+
+
+def named_checks(game: Game, evaluate: Evaluate, functions: Functions, lang: str) -> Iterator[Check]:
+    """Every check of the data, in its order; sentences in the language `lang` of the game."""
+    names = names_of(game)
+    for spec in game.checks:
+        if spec.reading and spec.reading not in game.readings:
+            figures = f"unknown reading '{spec.reading}'; {did_you_mean(spec.reading, game.readings)}"
+            yield _check(spec, "fail", figures, lang)
+        elif spec.function:
+            yield _by_function(spec, game, functions, lang)
+        else:
+            yield _by_expressions(spec, evaluate, names, lang)
+
+
+def _check(spec: CheckSpec, status: Status, figures: str, lang: str) -> Check:
+    return Check(spec.id, "rules", status, spec.says[lang], figures, spec.place, spec.reading)
+
+
+def _disagrees(spec: CheckSpec) -> Status:
+    return "finding" if spec.reading else "fail"
+
+
+def _by_function(spec: CheckSpec, game: Game, functions: Functions, lang: str) -> Check:
+    if not game.rules_module and not functions:
+        figures = f"the game names no rules_module, so there is no function '{spec.function}'"
+        return _check(spec, "fail", figures, lang)
+    if spec.function not in functions:
+        hint = did_you_mean(spec.function, functions)
+        figures = f"the rules module '{game.rules_module}' has no function '{spec.function}'; {hint}"
+        return _check(spec, "fail", figures, lang)
+    try:
+        outcome = functions[spec.function](game)
+    except ProblemsFound as found:
+        return _check(spec, "fail", "; ".join(map(str, found.problems)), lang)
+    return _check(spec, "pass" if outcome.ok else _disagrees(spec), outcome.figures, lang)
+
+
+def _by_expressions(spec: CheckSpec, evaluate: Evaluate, names: Mapping[str, Any], lang: str) -> Check:
+    try:
+        computed = _value(spec.computed, evaluate, names)
+        expected = _value(spec.expected, evaluate, names)
+    except _Failed as error:
+        return _check(spec, "fail", str(error), lang)
+    if _equal(computed, expected):
+        return _check(spec, "pass", _shown(computed), lang)
+    figures = f"computed {_shown(computed)}, expected {_shown(expected)}"
+    return _check(spec, _disagrees(spec), figures, lang)
+
+
+def _value(expression: str, evaluate: Evaluate, names: Mapping[str, Any]) -> Any:
+    """The expression's value as plain lists, mappings and scalars; _Failed in words for what goes wrong."""
+    try:
+        value = _plain(evaluate(expression, names))
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+        # The messages of LookupErrors are quoted as if they were keys.
+        told = error.args[0] if isinstance(error, LookupError) and error.args else error
+        raise _Failed(f"'{expression}' can't be computed: {told}") from error
+    if value is None:
+        raise _Failed(f"'{expression}' has no value; is a name in it misspelt?")
+    return value
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {key: _plain(part) for key, part in value.items()}
+    if isinstance(value, Set):
+        return sorted(map(_plain, value), key=repr)
+    if isinstance(value, Sequence | Iterator | range) and not isinstance(value, str):
+        return [_plain(part) for part in value]
+    return value
+
+
+def _equal(one: Any, other: Any) -> bool:
+    """Equality that forgives the last digits of decimals and never takes true for 1."""
+    if isinstance(one, bool) or isinstance(other, bool):
+        return one is other
+    if isinstance(one, float) or isinstance(other, float):
+        numbers = isinstance(one, int | float) and isinstance(other, int | float)
+        return numbers and math.isclose(one, other, rel_tol=1e-9, abs_tol=1e-12)
+    if isinstance(one, list) and isinstance(other, list):
+        return len(one) == len(other) and all(map(_equal, one, other))
+    if isinstance(one, dict) and isinstance(other, dict):
+        return one.keys() == other.keys() and all(_equal(one[key], other[key]) for key in one)
+    return bool(one == other)
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, float):
+        return f"{value:.10g}"
+    if isinstance(value, list):
+        return f"[{_cut([_shown(part) for part in value])}]"
+    if isinstance(value, dict):
+        return f"{{{_cut([f'{key}: {_shown(part)}' for key, part in value.items()])}}}"
+    return str(value)
+
+
+def _cut(parts: list[str]) -> str:
+    return ", ".join(parts[:24]) + (f", ... {len(parts)} in all" if len(parts) > 24 else "")
+
+
+def names_of(game: Game) -> dict[str, Any]:
+    """What an expression may speak of.
+
+    The free-form sections (`rules` ...); `players` (fewest, most, or every number in a loop); `setup` (kind, take,
+    each_player); `components` and `icons` by id; `switches`; `count(what)` and `designs(what)` of a kind, a design's id
+    or a pattern of ids such as `reel/6-*`; `sum`, `ceil`, `floor`, `min`, `max`, `len`, `range`.
+    """
+    return {
+        **game.sections,
+        "players": game.players,
+        "setup": [SimpleNamespace(kind=item.kind, take=item.take, each_player=item.each_player) for item in game.setup],
+        "components": {kind.id: _kind(kind) for kind in game.kinds.values()},
+        "icons": {icon.id: SimpleNamespace(id=icon.id, letter=icon.letter) for icon in game.icons.values()},
+        "switches": game.switches,
+        "count": lambda what: sum(design.count for design in _matching(game, what)),
+        "designs": lambda what: [_design(design) for design in _matching(game, what)],
+        "sum": sum,
+        "ceil": math.ceil,
+        "floor": math.floor,
+        "min": min,
+        "max": max,
+        "len": len,
+        "range": _range,
+    }
+
+
+def _matching(game: Game, what: str) -> list[Design]:
+    """The designs of a kind, with an id, or with ids of a pattern; LookupError for a name that there isn't.
+
+    A pattern may match nothing, a plain name may not: `count('reeel') == 0` would hold for the wrong reason.
+    """
+    if what in game.kinds:
+        return list(game.kinds[what].designs)
+    found = [design for design in game.designs() if fnmatch.fnmatchcase(design.id, what)]
+    if not found and not any(sign in what for sign in "*?["):
+        known = [*game.kinds, *(design.id for design in game.designs())]
+        raise LookupError(f"there is no kind and no design '{what}'; {did_you_mean(what, known)}")
+    return found
+
+
+def _kind(kind: Kind) -> SimpleNamespace:
+    designs = [_design(design) for design in kind.designs]
+    return SimpleNamespace(id=kind.id, count=kind.count, stated=kind.stated, designs=designs)
+
+
+def _design(design: Design) -> SimpleNamespace:
+    """Its declared fields by their names, and again below `fields`; id, kind and count are always its own."""
+    own = {"id": design.id, "kind": design.kind, "count": design.count, "fields": design.fields}
+    return SimpleNamespace(**{**design.fields, **own})
+
+
+def _range(*bounds: int) -> range:
+    numbers = range(*bounds)
+    if len(numbers) > _LONGEST:
+        raise ValueError(f"a range of {len(numbers)} numbers is too long; {_LONGEST} are allowed")
+    return numbers

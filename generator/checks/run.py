@@ -1,0 +1,40 @@
+"""Runs every check there is on one game."""
+
+from collections.abc import Callable, Iterator
+
+from generator.checks.bleed import bleeds
+from generator.checks.context import Context
+from generator.checks.contrast import text_stands_out
+from generator.checks.counts import setup_affordable, stated_counts, unique_ids
+from generator.checks.drawn import faces_drawn, icons_are_used, icons_have_art, smallest_type
+from generator.checks.expressions import Evaluate, Functions, named_checks
+from generator.checks.record import Check, registered
+from generator.checks.safe_zone import safe_zones
+from generator.checks.told_apart import icons_told_apart
+from generator.model.game import Game
+
+GENERIC: tuple[Callable[[Game, Context], Iterator[Check]], ...] = (
+    stated_counts,
+    unique_ids,
+    setup_affordable,
+    faces_drawn,
+    icons_have_art,
+    icons_are_used,
+    icons_told_apart,
+    text_stands_out,
+    smallest_type,
+    safe_zones,
+    bleeds,
+)
+"""What is asked of every game, in the order of the report."""
+
+
+def run(game: Game, context: Context, evaluate: Evaluate, functions: Functions, lang: str = "") -> tuple[Check, ...]:
+    """The results of all checks, those for every game first, then the game's own.
+
+    Sentences that the data give come in `lang` (the game's first language where it doesn't have that one). Raises
+    ValueError if a check reports a finding without a registered reading, which would be our mistake.
+    """
+    spoken = lang if lang in game.languages else game.languages[0]
+    generic = (check for ask in GENERIC for check in ask(game, context))
+    return registered((*generic, *named_checks(game, evaluate, functions, spoken)), game)

@@ -1,0 +1,145 @@
+"""What a face shows and where: its painted leaves with their role, the icon they belong to and their true box in mm."""
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from generator.checks.context import Context
+from generator.model import outline
+from generator.model.drawing import (
+    IDENTITY,
+    Drawing,
+    Group,
+    Item,
+    Matrix,
+    Picture,
+    Placed,
+    Role,
+    Shape,
+    TextRun,
+    times,
+)
+from generator.units import MM_PER_PT, Rect
+
+Clip: TypeAlias = tuple[str, Matrix, bool]
+"""A path, the matrix that takes it to the face, whether it is even-odd."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A leaf as it lies on the face. `icon` is the id of the icon that it is a part of, empty elsewhere."""
+
+    leaf: Shape | TextRun | Picture
+    matrix: Matrix
+    role: Role
+    icon: str = ""
+    clips: tuple[Clip, ...] = ()
+
+
+def seen(drawing: Drawing) -> Iterator[Seen]:
+    """Every leaf of the face in drawing order."""
+    return _seen(drawing.items, Seen(Picture("", "", 0, 0, 0, 0), IDENTITY, "art"))
+
+
+def _seen(items: tuple[Item, ...], around: Seen) -> Iterator[Seen]:
+    for item in items:
+        if isinstance(item, Group):
+            matrix = times(around.matrix, item.matrix)
+            clips = (*around.clips, (item.clip, matrix, item.clip_even_odd)) if item.clip else around.clips
+            yield from _seen(item.items, Seen(around.leaf, matrix, around.role, around.icon, clips))
+        elif isinstance(item, Placed):
+            yield from _seen(item.symbol.items, _inside(item, around))
+        else:
+            # What a symbol draws has the role of the place where it is used, unless it says otherwise itself.
+            role = around.role if around.icon or item.role == "art" else item.role
+            yield Seen(item, around.matrix, role, around.icon, around.clips)
+
+
+def _inside(item: Placed, around: Seen) -> Seen:
+    """What is around the items of a placed symbol."""
+    matrix, clips = times(around.matrix, item.matrix), around.clips
+    if item.clip:
+        clips = (*clips, (outline.rectangle(Rect(*item.symbol.box)), matrix, False))
+    icon = around.icon
+    if not icon and item.role == "icon":
+        icon = item.symbol.name.removeprefix("icon:")
+    return Seen(around.leaf, matrix, "icon" if icon else item.role, icon, clips)
+
+
+def icons_shown(drawing: Drawing) -> set[str]:
+    """The ids of the icons that stand on the face."""
+    return {name.removeprefix("icon:") for name in _symbols(drawing.items) if name.startswith("icon:")}
+
+
+def _symbols(items: tuple[Item, ...]) -> Iterator[str]:
+    for item in items:
+        if isinstance(item, Group):
+            yield from _symbols(item.items)
+        elif isinstance(item, Placed):
+            yield item.symbol.name
+            yield from _symbols(item.symbol.items)
+
+
+def ink_box(one: Seen, context: Context) -> Rect | None:
+    """The box around the visible paint of a leaf; None where there is none.
+
+    A stroke adds half its width on every side (pointed joins may reach further); text counts by its glyphs' ink.
+    """
+    box = _text_box(one.leaf, one.matrix, context) if isinstance(one.leaf, TextRun) else paint_box(one)
+    return clipped(box, one.clips)
+
+
+def clipped(box: Rect | None, clips: tuple[Clip, ...]) -> Rect | None:
+    """The part of the box that the clips' boxes leave; None for nothing."""
+    for path, matrix, _ in clips:
+        edge = outline.bounds(path, matrix)
+        if box is None or edge is None:
+            return None
+        x, y = max(box.x, edge.x), max(box.y, edge.y)
+        width, height = min(box.right, edge.right) - x, min(box.bottom, edge.bottom) - y
+        box = Rect(x, y, width, height) if width >= 0 and height >= 0 else None
+    return box
+
+
+def paint_box(one: Seen) -> Rect | None:
+    """The box around what a shape or picture paints before it is clipped; None for nothing and for text."""
+    leaf = one.leaf
+    if isinstance(leaf, Shape):
+        if leaf.fill is None and not leaf.stroke:
+            return None
+        box = outline.bounds(leaf.path, one.matrix)
+        grow = leaf.width / 2 * outline.scale_of(one.matrix) if leaf.stroke else 0.0
+        return box.grown(grow) if box else None
+    if isinstance(leaf, Picture):
+        return outline.bounds(frame(leaf), one.matrix)
+    return None
+
+
+def frame(picture: Picture) -> str:
+    """The path around a picture."""
+    return outline.rectangle(Rect(picture.x, picture.y, picture.width, picture.height))
+
+
+def glyph_boxes(run: TextRun, matrix: Matrix, context: Context) -> Iterator[Rect]:
+    """The ink of every glyph of the run, blanks left out."""
+    unit = run.size * MM_PER_PT / 1000
+    cos, sin = math.cos(math.radians(run.angle)), math.sin(math.radians(run.angle))
+    turned = times(matrix, (cos * unit, sin * unit, sin * unit, -cos * unit, run.x, run.y))
+    pen = 0.0
+    for at, glyph in enumerate(run.glyphs):
+        ink = context.ink(run.font, glyph)
+        if ink is not None:
+            left, low, right, high = ink
+            corners = [(pen + x, y) for x in (left, right) for y in (low, high)]
+            box = outline.around([outline.placed(turned, corner) for corner in corners])
+            if box is not None:
+                yield box
+        pen += run.advances[at] if run.advances else context.advance(run.font, glyph)
+
+
+def _text_box(run: TextRun, matrix: Matrix, context: Context) -> Rect | None:
+    whole: Rect | None = None
+    for box in glyph_boxes(run, matrix, context):
+        whole = box if whole is None else whole.united(box)
+    return whole

@@ -1,0 +1,112 @@
+"""The artist: draws the faces of one game from its templates and gathers every problem that the user can mend."""
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from generator.draw.fonts import FontBook
+from generator.draw.svg_assets import Assets
+from generator.draw.svg_build import art_symbol, root_items
+from generator.draw.svg_paint import INITIAL, Paints, StyleBook
+from generator.draw.svg_scene import Scene, Studio
+from generator.draw.svg_tree import parse_markup_tree
+from generator.draw.svg_values import Unfit, view_box
+from generator.draw.templating import Templates
+from generator.draw.view import GameViews
+from generator.errors import Place, Problem, ProblemsFound
+from generator.model.drawing import Drawing, Paint, StampPlace, Symbol, TextFrame
+from generator.model.game import Design, FaceName, Game, Kind
+from generator.model.resources import Resources
+from generator.model.text import Words
+
+
+class Artist:
+    """Draws the faces of one game. Equal markup gives the same `Drawing`; `problems` grows, each problem once."""
+
+    def __init__(self, game: Game, resources: Resources, fonts: FontBook) -> None:
+        self.problems: list[Problem] = []
+        self._game = game
+        self._templates = Templates(game.id, resources)
+        self._views = GameViews(game, self._templates.expand, self._templates.functions)
+        paints = Paints(game.palette)
+        self._studio = Studio(game, fonts, Assets(game.id, resources), paints, StyleBook(paints))
+        self._known: set[Problem] = set()
+        self._drawings: dict[tuple[str, str, str, bytes], Drawing] = {}
+
+    def draw(self, design: Design, face: FaceName, lang: str) -> Drawing | None:
+        """One face; None when it has no template, or when it had problems (which are then in `problems`)."""
+        template = design.front if face == "front" else design.back
+        if not template:
+            return None
+        try:
+            variables = self._views.of(design, face, lang)
+            markup = self._templates.render(f"{template}.svg", variables, self._asked_at(design, face))
+            return self._drawn(design, face, lang, markup)
+        except ProblemsFound as found:
+            self._add(found.problems)
+            return None
+
+    def icon(self, name: str, paint: Paint) -> Symbol | None:
+        """The art of an icon in one colour, its own when `paint` is empty; None when there is no such icon."""
+        scene = Scene(self._studio, "", Place, self.icon)
+        try:
+            drawn = art_symbol(self._studio, f"icon:{name}", paint, "icon", scene)
+        except Unfit as mistake:
+            entry = self._game.icons.get(name)
+            if entry is not None:
+                self._add([Problem(entry.place, str(mistake), mistake.hint)])
+            return None
+        self._add(drawn.problems)
+        return drawn.symbol
+
+    def compute(self, expression: str, names: Mapping[str, Any]) -> Any:
+        """The value of an expression of the data, in the templates' sandbox; ValueError in words where there is none."""
+        return self._templates.compute(expression, names)
+
+    def _drawn(self, design: Design, face: FaceName, lang: str, markup: str) -> Drawing | None:
+        kind = self._game.kinds[design.kind]
+        name = _name(design, kind, lang) if face == "front" else kind.name[lang]
+        key = (kind.id, lang, name, hashlib.blake2b(markup.encode(), digest_size=16).digest())
+        known = self._drawings.get(key)
+        if known is not None:
+            return known
+        root, loose = parse_markup_tree(markup, self._templates.place, stamped=True)
+        scene = Scene(self._studio, lang, self._templates.place, self.icon, design)
+        scene.problems += loose
+        outer = (0.0, 0.0, kind.size.width, kind.size.height)
+        box = scene.value(root, "viewBox", view_box, None)
+        items = root_items(scene, root, INITIAL, box, outer)
+        if scene.problems:
+            self._add(scene.problems)
+            return None
+        stamps = [mark for mark in scene.marks if isinstance(mark, StampPlace)]
+        drawing = self._drawings[key] = Drawing(
+            kind.size.width,
+            kind.size.height,
+            kind.bleed,
+            items,
+            lang,
+            root.child_text("title") or name,
+            root.child_text("desc"),
+            stamps[-1] if stamps else None,
+            tuple([mark for mark in scene.marks if isinstance(mark, TextFrame)]),
+        )
+        return drawing
+
+    def _asked_at(self, design: Design, face: FaceName) -> Place | None:
+        """Who names the template: the kind where all of its designs share it, else the design."""
+        kind = self._game.kinds[design.kind]
+        shared = len({other.front if face == "front" else other.back for other in kind.designs}) == 1
+        return (kind.place if shared else None) or design.place
+
+    def _add(self, problems: Iterable[Problem]) -> None:
+        for problem in problems:
+            if problem not in self._known:
+                self._known.add(problem)
+                self.problems.append(problem)
+
+
+def _name(design: Design, kind: Kind, lang: str) -> str:
+    """What a reader calls the design: its own name where it has one, else its kind's."""
+    own = design.fields.get("name", kind.name)
+    return own[lang] if isinstance(own, Words) else str(own)

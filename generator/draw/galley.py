@@ -1,0 +1,174 @@
+"""A paragraph as a row of sorts with what stands between them: the form in which lines are broken and justified."""
+
+import re
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
+from itertools import accumulate, chain
+from typing import NamedTuple
+
+from generator.draw.kinsoku import NO_END_TRAILS, PAIRS, ROW, Between, Edge
+from generator.draw.typecase import Sort
+
+_NO_END = frozenset(edge * ROW for edge in NO_END_TRAILS)
+_SPACES = frozenset((int(Edge.SPACE),))
+
+
+class Gap(NamedTuple):
+    """The room before a sort that isn't simply solid, 1/1000 em.
+
+    `width` is its natural width (negative where a blank is taken away). It may lose `close` before anything else and
+    `tighten` after that; it may gain `open` first and `widen` second; `spread` says whether it takes part in the even
+    spread that comes last.
+    """
+
+    width: float
+    close: float = 0.0
+    tighten: float = 0.0
+    open: float = 0.0
+    widen: float = 0.0
+    spread: bool = True
+
+
+_SOLID = Gap(0.0, spread=False)
+_QUARTER = Gap(250.0, tighten=125.0, widen=125.0)
+_ICON = Gap(125.0, tighten=60.0, widen=125.0)
+_IDEOGRAPH_TRAIL, _KANA_TRAIL = Edge.IDEOGRAPH * ROW, Edge.KANA * ROW
+_HIRAGANA = re.compile("[ぁ-ゟ]")
+_PARTICLE = re.compile("(?:[をのはがにへとも]|で|や|から|まで|より|など|する|した|して|ない|ある|いる|なら|れば|たら)$")
+_MOST_BLANK, _MOST_OPENED, _MOST_WIDENED = 500.0, 250.0, 125.0
+
+
+class Galley:
+    """Parallel rows of the sorts' fields, and per sort the code of the pair that it makes with the one before.
+
+    `ends[i]` is where sort i ends when all is set in one line at natural width. `gaps` holds the gap before sort
+    `places[n]` for the pairs that aren't simply set side by side.
+    """
+
+    __slots__ = (
+        "advances",
+        "clusters",
+        "codes",
+        "ends",
+        "fonts",
+        "gaps",
+        "glyphs",
+        "leads",
+        "lefts",
+        "marks",
+        "naturals",
+        "paints",
+        "places",
+        "plain",
+        "rights",
+        "rises",
+        "sorts",
+        "texts",
+        "trails",
+        "widths",
+    )
+
+    def __init__(self, sorts: Sequence[Sort], paints: Sequence[str] | None = None):
+        self.sorts, self.paints = sorts, paints
+        (
+            self.texts,
+            self.leads,
+            self.trails,
+            self.widths,
+            self.lefts,
+            self.rights,
+            self.fonts,
+            self.glyphs,
+            self.clusters,
+            self.advances,
+            self.naturals,
+            self.rises,
+            self.marks,
+            _,
+        ) = zip(*sorts, strict=True)
+        self.plain = paints is None and not any(self.rises) and not any(self.marks)
+        pairs, trails = PAIRS, self.trails
+        codes = [0]
+        codes += [pairs[trail + lead] for trail, lead in zip(trails, self.leads[1:], strict=False)]
+        self.codes = codes
+        self.places = [index for index, code in enumerate(codes) if code > 1]
+        self.gaps = [self._gap(index, codes[index] >> 1) for index in self.places]
+        moved = list(self.widths)
+        for index, gap in zip(self.places, self.gaps, strict=True):
+            moved[index] += gap.width
+        self.ends = list(accumulate(moved))
+
+    def _gap(self, index: int, between: int) -> Gap:
+        if between == Between.SOLID:
+            return _SOLID
+        if between == Between.QUARTER:
+            return _QUARTER
+        if between == Between.SPACE:
+            if self.trails[index - 2] in _NO_END and index > 1:
+                self.codes[index] |= 1
+            space = self.widths[index - 1]
+            return Gap(0.0, close=0.25 * space, widen=_MOST_OPENED)
+        if between == Between.ICON:
+            return _ICON
+        right, left = self.rights[index - 1], self.lefts[index]
+        if between == Between.AFTER:
+            return Gap(0.0, close=right, open=min(_MOST_OPENED, _MOST_BLANK - right))
+        if between == Between.BEFORE:
+            return Gap(0.0, close=left, open=min(_MOST_OPENED, _MOST_BLANK - left))
+        if between == Between.OPENING_TIGHT:
+            return Gap(-left, close=right, open=min(_MOST_OPENED, _MOST_BLANK - right))
+        return Gap(-left if between == Between.OPENINGS else -right, spread=False)
+
+    def gaps_within(self, start: int, end: int) -> tuple[list[int], list[Gap]]:
+        """Places and gaps between the sorts of a line of sorts start to end."""
+        first = bisect_left(self.places, start + 1)
+        last = bisect_left(self.places, end, first)
+        return self.places[first:last], self.gaps[first:last]
+
+    def natural_width(self, start: int, end: int) -> float:
+        """How wide sorts start to end are as a line, without the blanks at both ends."""
+        if end <= start:
+            return 0.0
+        begin = self.ends[start] - self.widths[start] + self.lefts[start]
+        return self.ends[end - 1] - self.rights[end - 1] - begin
+
+    def without_spaces(self, start: int, end: int) -> int:
+        """The end of a line that was to end at `end`, spaces left out."""
+        leads = self.leads
+        while end > start and leads[end - 1] in _SPACES:
+            end -= 1
+        return end
+
+    def chunk_width(self) -> float:
+        """The width of the widest part in which no line may end."""
+        edges = [0, *(index for index, code in enumerate(self.codes) if index and not code & 1), len(self.widths)]
+        return max(
+            self.natural_width(start, self.without_spaces(start, end))
+            for start, end in zip(edges, edges[1:], strict=False)
+        )
+
+    def only_at_phrases(self) -> "Galley":
+        """The same, but lines may end only between phrases (a short Japanese title's)."""
+        galley = Galley(self.sorts, self.paints)
+        for index, code in enumerate(galley.codes):
+            if index and not code & 1 and not _phrase_ends(galley, index):
+                galley.codes[index] = code | 1
+        return galley
+
+    def replaced(self, pieces: Mapping[int, Sequence[Sort]]) -> "Galley":
+        """The same with some sorts in pieces (a hyphenated word's)."""
+        rows = [pieces.get(index, (sort,)) for index, sort in enumerate(self.sorts)]
+        paints = self.paints
+        if paints is not None:
+            paints = [paint for paint, row in zip(paints, rows, strict=True) for _ in row]
+        return Galley(list(chain.from_iterable(rows)), paints)
+
+
+def _phrase_ends(galley: Galley, index: int) -> bool:
+    trail, lead = galley.trails[index - 1], galley.leads[index]
+    if trail != _IDEOGRAPH_TRAIL and trail != _KANA_TRAIL:
+        return True
+    if lead != Edge.IDEOGRAPH:
+        return lead != Edge.LETTER and lead != Edge.DIGIT or bool(_PARTICLE.search(galley.texts[index - 1]))
+    said = "".join(galley.texts[max(index - 4, 0) : index])
+    return not _HIRAGANA.match(galley.texts[index]) and bool(_PARTICLE.search(said))

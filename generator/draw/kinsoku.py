@@ -1,0 +1,201 @@
+"""Where a line may break and what stands between two neighbours: the classes of characters and the table of pairs.
+
+After JIS X 4051 and the W3C's Requirements for Japanese Text Layout, cut down to horizontal text on small cards.
+"""
+
+import re
+from enum import IntEnum
+
+OPENING = "「『（【〈《〔［｛〖〘〚｟｢“‘〝"
+CLOSING = "」』）】〉》〕］｝〗〙〛｠｣”’〟"
+STOPS = "、。，．､｡"  # the marks that may hang past the edge
+MIDDLE = "・：；･"
+EXCLAIM = "！？‼⁇⁈⁉"
+SMALL = "ぁぃぅぇぉっゃゅょゎゕゖァィゥェォッャュョヮヵヶㇰㇱㇲㇳㇴㇵㇶㇷㇸㇹㇺㇻㇼㇽㇾㇿｧｨｩｪｫｬｭｮｯ"
+NO_START_KANA = SMALL + "ーｰ々〻ゝゞヽヾ゛゜ﾞﾟ"
+POSTFIX = "％‰‱℃℉°′″¢￠〜～〰゠‐‑–"
+PREFIX = "￥＄￡￦€¥£№＃§〒＋－−±×"
+LEADERS = "…‥―—─⋯"
+SPACES = " \t\u3000\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2008\u2009\u200a\u205f"
+GLUES = "\u00a0\u2007\u202f\u2060"
+
+LETTERS = (
+    "A-Za-z\u00aa\u00b5\u00baÀ-ÖØ-öø-\u02ff\u0370-\u1cff\u1d00-\u1fff\u2c00-\u2dff"
+    "\ua4d0-\uabff\uac00-\ud7ff\ufb00-\ufdff\ufe70-\ufefc"
+)
+MARKS = (
+    "\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f\u3099\u309a\ufe00-\ufe0f"
+    "\U000e0100-\U000e01ef\U0001f3fb-\U0001f3ff"
+)
+BREAKERS = "-/\u2010–—"  # a word may be parted behind these
+
+
+class Edge(IntEnum):
+    """What a sort is to its neighbour on one side. The order means nothing."""
+
+    IDEOGRAPH = 0
+    OPENING = 1
+    CLOSING = 2
+    STOP = 3
+    MIDDLE = 4
+    EXCLAIM = 5
+    KANA = 6  # small kana and the like: never first on a line
+    POSTFIX = 7
+    PREFIX = 8
+    LEADER = 9
+    LETTER = 10
+    DIGIT = 11
+    WORD_OPENING = 12
+    WORD_CLOSING = 13
+    HYPHEN = 14
+    SPACE = 15
+    ICON = 16
+    BREAK = 17  # U+200B
+    GLUE = 18
+    WIDE_NUMBER = 19
+
+
+class Between(IntEnum):
+    """What stands between two neighbours on a line."""
+
+    PLAIN = 0  # nothing; opened up last when a line is justified
+    SOLID = 1  # nothing, ever
+    QUARTER = 2  # a quarter em between Japanese and Latin
+    OPENING_TIGHT = 3  # an opening bracket behind a closing mark: one blank of the two
+    OPENINGS = 4  # two opening brackets: no blank
+    CLOSINGS = 5  # two closing marks: no blank
+    AFTER = 6  # the blank behind a closing mark
+    BEFORE = 7  # the blank before an opening bracket
+    ICON = 8
+    SPACE = 9  # behind a word space
+
+
+ROW = 32
+"""`PAIRS[ROW * trail + lead]` is the code of a pair: `Between` times 2, plus 1 where no line may end between them."""
+
+_NO_START = {
+    Edge.CLOSING,
+    Edge.STOP,
+    Edge.MIDDLE,
+    Edge.EXCLAIM,
+    Edge.KANA,
+    Edge.POSTFIX,
+    Edge.LEADER,
+    Edge.WORD_CLOSING,
+}
+_NO_END = {Edge.OPENING, Edge.PREFIX, Edge.WORD_OPENING}
+_WORD = {Edge.LETTER, Edge.DIGIT}
+_LATIN = _WORD | {Edge.WORD_OPENING, Edge.WORD_CLOSING}
+_JAPANESE = {Edge.IDEOGRAPH, Edge.KANA}
+_CLOSERS = {Edge.CLOSING, Edge.STOP, Edge.MIDDLE}
+NO_END_TRAILS = frozenset(_NO_END)
+
+_SINGLE: dict[str, Edge] = {
+    char: edge
+    for edge, chars in (
+        (Edge.OPENING, OPENING),
+        (Edge.CLOSING, CLOSING),
+        (Edge.STOP, STOPS),
+        (Edge.MIDDLE, MIDDLE),
+        (Edge.EXCLAIM, EXCLAIM),
+        (Edge.KANA, NO_START_KANA),
+        (Edge.POSTFIX, POSTFIX),
+        (Edge.PREFIX, PREFIX),
+        (Edge.LEADER, LEADERS),
+        (Edge.SPACE, SPACES),
+        (Edge.GLUE, GLUES),
+        (Edge.BREAK, "\u200b"),
+    )
+    for char in chars
+}
+_WORD_OPENERS = set("([{<$£€¥#@\\“‘«‹„‚¿¡§")
+_WORD_CLOSERS = set(",.!?:;)]}>%'\"”’»›…—–°′″")
+_EITHER = set(".'\"…—–<>’")  # before a letter or digit they belong to it
+_LETTER = re.compile(f"[{LETTERS}]")
+_PARTED = re.compile(f"[{LETTERS}]{{2}}[{BREAKERS}]$")
+
+
+def edge_of(char: str) -> Edge:
+    """The class of a single character that is no part of a word."""
+    found = _SINGLE.get(char[0])
+    if found is not None:
+        return found
+    if "０" <= char[0] <= "９":
+        return Edge.WIDE_NUMBER
+    return Edge.LETTER if _LETTER.match(char) else Edge.IDEOGRAPH
+
+
+def word_edges(word: str) -> tuple[Edge, Edge]:
+    """The classes of a Latin word at its start and at its end, its punctuation included."""
+    first, last = word[0], word[-1]
+    if first in _WORD_CLOSERS and not (first in _EITHER and word[1:2].isalnum()):
+        lead = Edge.WORD_CLOSING
+    elif first in _WORD_OPENERS:
+        lead = Edge.WORD_OPENING
+    else:
+        lead = Edge.DIGIT if first.isdigit() else Edge.LETTER
+    if _PARTED.search(word):
+        trail = Edge.HYPHEN
+    elif last in _WORD_OPENERS:
+        trail = Edge.WORD_OPENING
+    elif last in _WORD_CLOSERS and last not in "%°′″":
+        trail = Edge.WORD_CLOSING
+    else:
+        trail = Edge.DIGIT if last.isdigit() else Edge.LETTER
+    return lead, trail
+
+
+def _code(trail: Edge, lead: Edge) -> int:
+    return 2 * _between(trail, lead) + (not _may_break(trail, lead))
+
+
+def _may_break(trail: Edge, lead: Edge) -> bool:
+    if trail == Edge.BREAK:
+        return lead not in (Edge.BREAK, Edge.SPACE)
+    if lead in (Edge.SPACE, Edge.BREAK, Edge.GLUE) or trail == Edge.GLUE:
+        return False
+    if lead in _NO_START or trail in _NO_END:
+        return False
+    if trail in _LATIN and lead in _LATIN:
+        return False
+    if {trail, lead} == {Edge.ICON} | ({trail, lead} & _WORD) and trail != lead:
+        return False  # "3" and its icon
+    return not trail == lead == Edge.WIDE_NUMBER
+
+
+def _between(trail: Edge, lead: Edge) -> Between:
+    if trail == Edge.SPACE and lead not in (Edge.SPACE, Edge.BREAK):
+        return Between.SPACE
+    if lead in (Edge.SPACE, Edge.GLUE, Edge.BREAK) or trail in (Edge.GLUE, Edge.BREAK, Edge.SPACE):
+        return Between.SOLID
+    if trail in _CLOSERS:
+        if lead == Edge.OPENING:
+            return Between.OPENING_TIGHT
+        return Between.CLOSINGS if lead in _CLOSERS else Between.AFTER
+    if trail == Edge.OPENING:
+        return Between.OPENINGS if lead == Edge.OPENING else Between.SOLID
+    if lead in (Edge.OPENING, Edge.MIDDLE):
+        return Between.BEFORE
+    return _between_letters(trail, lead)
+
+
+def _between_letters(trail: Edge, lead: Edge) -> Between:
+    sides = {trail, lead}
+    if lead in _CLOSERS or sides == {Edge.LEADER} or sides == {Edge.WIDE_NUMBER}:
+        return Between.SOLID
+    if Edge.ICON in sides:
+        return Between.ICON if sides <= _JAPANESE | _WORD | {Edge.ICON} else Between.SOLID
+    if sides & _WORD and sides & _JAPANESE:
+        return Between.QUARTER
+    if trail in _LATIN | {Edge.HYPHEN} and lead in _LATIN | {Edge.HYPHEN}:
+        return Between.SOLID
+    if sides & _WORD and sides & {Edge.POSTFIX, Edge.PREFIX}:
+        return Between.SOLID
+    return Between.PLAIN
+
+
+PAIRS: tuple[int, ...] = tuple(
+    _code(Edge(trail), Edge(lead)) if trail < len(Edge) and lead < len(Edge) else 1
+    for trail in range(ROW)
+    for lead in range(ROW)
+)

@@ -1,0 +1,82 @@
+"""Breaks a galley into lines as Japanese does: fill each line, then mend it where a forbidden character would end up."""
+
+from bisect import bisect_right
+from typing import NamedTuple
+
+from generator.draw.galley import Galley
+from generator.draw.kinsoku import Edge
+
+_SLACK = 0.5  # 1/1000 em that a line may be over-full: a rounding error, not a width
+_LOOKAHEAD = 4
+_STOP, _SPACE = int(Edge.STOP), int(Edge.SPACE)
+
+
+class Line(NamedTuple):
+    """Sorts `start` to `end` of a galley; the next line begins at `after` (spaces lie between).
+
+    `hangs`: the last sort is a stop that hangs past the edge. `last`: the paragraph ends here.
+    """
+
+    start: int
+    end: int
+    after: int
+    hangs: bool = False
+    last: bool = False
+
+
+def fill_lines(galley: Galley, measure: float) -> list[Line]:
+    """Lines of at most `measure` (1/1000 em); a line may need to be tightened, or its last stop may hang.
+
+    No line starts or ends with a forbidden character, unless a line's first legal break lies beyond the measure: then
+    it is filled and cut.
+    """
+    lines: list[Line] = []
+    start, count = 0, len(galley.widths)
+    ends, widths, rights = galley.ends, galley.widths, galley.rights
+    leads, codes = galley.leads, galley.codes
+    while start < count:
+        limit = ends[start] - widths[start] + galley.lefts[start] + measure + _SLACK
+        full = bisect_right(ends, limit, start)
+        if full < count and ends[full] - rights[full] <= limit:
+            full += 1
+        after = full
+        while after < count and leads[after] == _SPACE:
+            after += 1
+        if after == count:
+            lines.append(Line(start, galley.without_spaces(start, full), count, last=True))
+            break
+        if after > start and not codes[after] & 1:
+            line = Line(start, galley.without_spaces(start, full), after)
+        else:
+            line = _mended(galley, start, full, after, limit)
+        lines.append(line)
+        start = line.after
+    if lines and not lines[-1].last:
+        lines[-1] = lines[-1]._replace(last=True)
+    return lines
+
+
+def _mended(galley: Galley, start: int, full: int, after: int, limit: float) -> Line:
+    """The line when no break is allowed where it is full: pull in, let hang, push out, or cut."""
+    codes, count = galley.codes, len(galley.widths)
+    beyond = next(
+        (at for at in range(after + 1, min(after + _LOOKAHEAD, count) + 1) if at == count or not codes[at] & 1), 0
+    )
+    if beyond:
+        end = galley.without_spaces(start, beyond)
+        room = spare(galley, start, end)
+        if galley.ends[end - 1] - galley.rights[end - 1] - limit <= room:
+            return Line(start, end, beyond)
+        hanging = galley.ends[end - 1] - galley.widths[end - 1] - limit
+        if galley.leads[end - 1] == _STOP and end - 1 > start and hanging <= room:
+            return Line(start, end, beyond, hangs=True)
+    for at in range(full, start, -1):
+        if not codes[at] & 1:
+            return Line(start, galley.without_spaces(start, at), at)
+    cut = max(full, start + 1)
+    return Line(start, cut, cut)
+
+
+def spare(galley: Galley, start: int, end: int) -> float:
+    """How much sorts start to end can be tightened, 1/1000 em."""
+    return sum(gap.close + gap.tighten for gap in galley.gaps_within(start, end)[1])

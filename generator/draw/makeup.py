@@ -1,0 +1,219 @@
+"""Turns rich text into galleys: one for each stretch between forced breaks, with its icons, ruby and colours."""
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from generator.draw.fonts import FontBook
+from generator.draw.galley import Galley
+from generator.draw.kinsoku import ROW, Edge
+from generator.draw.markup import plain_text
+from generator.draw.ruby import ruby_sorts
+from generator.draw.textline import Pictogram
+from generator.draw.typecase import Sort, Typecase, is_cjk, typecase
+from generator.model.drawing import Paint, Symbol
+from generator.model.text import Icon, Inline, LineBreak, Plain, Reference, RichText, Ruby
+
+if TYPE_CHECKING:
+    from generator.draw.textset import TextBox
+
+_IDEOGRAPH_ASCENT, _IDEOGRAPH_DESCENT = 0.88, 0.12
+_ICON_BY_CAPITAL = 1.15
+
+
+class Makeup:
+    """A text ready to be broken at any size.
+
+    `extent` is how far the type reaches above and below its baseline and `lift` how far down a block of it must be
+    moved to look centred, in em. `missing` are the characters without a glyph.
+    """
+
+    def __init__(self, text: str, extent: tuple[float, float], lift: float):
+        self.text, self.extent, self.lift = text, extent, lift
+        self.missing: tuple[str, ...] = ()
+        self.unknown_icons: tuple[str, ...] = ()
+        self.has_ruby = False
+        self._stretches: list[tuple[Callable[[float], Galley | None], bool]] = []
+
+    def paragraphs(self, size: float) -> Iterator[tuple[Galley, bool]]:
+        """The galleys at a size (ruby has a smallest one), and whether each starts a new paragraph."""
+        for cast, fresh in self._stretches:
+            galley = cast(size)
+            if galley is not None:
+                yield galley, fresh
+
+    def add(self, cast: Callable[[float], Galley | None], fresh: bool) -> None:
+        """One more stretch."""
+        self._stretches.append((cast, fresh))
+
+    @staticmethod
+    def cut(galley: Galley, measure: float) -> Galley:
+        """The galley with the sorts that are wider than the measure cut into single glyphs."""
+        wide = {index: _cut(galley.sorts[index]) for index, width in enumerate(galley.widths) if width > measure}
+        return galley.replaced(wide)
+
+
+def make_up(
+    rich: RichText,
+    box: "TextBox",
+    fonts: FontBook,
+    icon: Callable[[str, Paint], Symbol | None],
+    one_line: bool = False,
+) -> Makeup:
+    """Casts the sorts of a text. With `one_line` forced breaks become spaces. KeyError: unknown font family."""
+    return _Compositor(box, fonts, icon).make_up(rich, one_line)
+
+
+class _Compositor:
+    def __init__(self, box: "TextBox", fonts: FontBook, icon: Callable[[str, Paint], Symbol | None]):
+        self._box, self._fonts, self._icon = box, fonts, icon
+        self._missing: list[str] = []
+        self._unknown: list[str] = []
+
+    def make_up(self, rich: RichText, one_line: bool) -> Makeup:
+        box = self._box
+        case = self._case(False, False)
+        text = rich[0].text if len(rich) == 1 and isinstance(rich[0], Plain) else plain_text(rich)
+        makeup = Makeup(text, *_extent(case, text))
+        for stretch, fresh in _stretches(rich, one_line):
+            if any(isinstance(inline, Ruby) for inline in stretch):
+                makeup.has_ruby = True
+                makeup.add(lambda size, row=tuple(stretch): self._galley(row, size), fresh)  # type: ignore[misc]
+            else:
+                galley = self._galley(stretch, box.size)
+                makeup.add(lambda _size, galley=galley: galley, fresh)  # type: ignore[misc]
+        if makeup.has_ruby:
+            for _ in makeup.paragraphs(box.size):
+                pass
+        makeup.missing = tuple(dict.fromkeys(self._missing))
+        makeup.unknown_icons = tuple(dict.fromkeys(self._unknown))
+        return makeup
+
+    def _case(self, bold: bool, emphasis: bool) -> Typecase:
+        box = self._box
+        return typecase(self._fonts, box.family, box.lang, box.bold or bold, box.italic or emphasis, box.spacing)
+
+    def _galley(self, inlines: Sequence[Inline], size: float) -> Galley | None:
+        sorts: list[Sort] = []
+        paints: list[Paint] = []
+        coloured = any(not isinstance(inline, (Icon, LineBreak)) and inline.colour for inline in inlines)
+        for index, inline in enumerate(inlines):
+            if isinstance(inline, Plain):
+                sorts += self._plain(inline.text, self._case(inline.bold, inline.emphasis))
+            elif isinstance(inline, Icon):
+                sorts += self._pictogram(inline.name)
+            elif isinstance(inline, Ruby):
+                before, behind = _neighbour(inlines, index - 1, -1), _neighbour(inlines, index + 1, 0)
+                case = self._case(inline.bold, inline.emphasis)
+                self._missing += case.missing("".join(inline.base + inline.reading))
+                sorts += ruby_sorts(inline, case, size, inline.colour, before, behind)
+            elif isinstance(inline, Reference):
+                sorts += self._plain(inline.component, self._case(inline.bold, inline.emphasis))
+            if coloured:
+                colour = "" if isinstance(inline, (Icon, LineBreak)) else inline.colour
+                paints += [colour or self._box.paint] * (len(sorts) - len(paints))
+        return Galley(sorts, paints if coloured else None) if sorts else None
+
+    def _plain(self, text: str, case: Typecase) -> list[Sort]:
+        sorts = list(chain.from_iterable(case.sorts(text)))
+        self._missing += case.missing(text)
+        return sorts
+
+    def _pictogram(self, name: str) -> list[Sort]:
+        symbol = self._icon(name, self._box.paint)
+        if symbol is None:
+            self._unknown.append(name)
+            return []
+        case = self._case(False, False)
+        capital = (case.chain[0].cap_height if case.chain else 0.7) * 1000
+        if is_cjk(self._box.lang):
+            mark = Pictogram(symbol, 1000.0, _IDEOGRAPH_DESCENT * 1000)
+        else:
+            mark = Pictogram(symbol, capital * _ICON_BY_CAPITAL, capital * (_ICON_BY_CAPITAL - 1) / 2)
+        width = mark.height * symbol.box[2] / symbol.box[3]
+        edge = int(Edge.ICON)
+        return [Sort("", edge, edge * ROW, width, 0.0, 0.0, None, (), (), (), natural=True, mark=mark)]
+
+
+def _stretches(rich: RichText, one_line: bool) -> Iterator[tuple[list[Inline], bool]]:
+    """What stands between forced breaks; a stretch that starts a new paragraph is marked. Empty ones are left out."""
+    stretch: list[Inline] = []
+    fresh, begun, breaks = False, False, 0
+    for inline in (*_split_lines(rich), LineBreak()):
+        if not isinstance(inline, LineBreak):
+            if breaks > 1 and begun:
+                fresh = True
+            breaks = 0
+            stretch.append(inline)
+            continue
+        breaks += 1
+        if one_line and stretch:
+            stretch.append(Plain(" "))
+        elif stretch:
+            yield stretch, fresh
+            stretch, fresh, begun = [], False, True
+    if stretch:
+        yield stretch[:-1], fresh
+
+
+def _split_lines(rich: RichText) -> Iterator[Inline]:
+    """The same with line ends inside plain runs made breaks."""
+    for inline in rich:
+        if isinstance(inline, Plain) and "\n" in inline.text:
+            for index, text in enumerate(inline.text.split("\n")):
+                if index:
+                    yield LineBreak()
+                if text:
+                    yield Plain(text, inline.bold, inline.emphasis, inline.colour)
+        else:
+            yield inline
+
+
+def _extent(case: Typecase, text: str) -> tuple[tuple[float, float], float]:
+    """How far the type reaches above and below the baseline, and what centring adds, in em."""
+    fonts = case.chain
+    if not fonts:
+        return (_IDEOGRAPH_ASCENT, _IDEOGRAPH_DESCENT), 0.0
+    latin = fonts[0]
+    if is_cjk(case.lang):
+        extent = (_IDEOGRAPH_ASCENT, _IDEOGRAPH_DESCENT)
+        if any(char > "\u2e80" for char in text):
+            return extent, 0.0
+    else:
+        tall, deep = latin.ink(latin.glyph("d")), latin.ink(latin.glyph("p"))
+        capital = latin.cap_height
+        extent = (max(tall[3] / 1000, capital) if tall else capital, -deep[1] / 1000 if deep else 0.2)
+    # capitals and figures look centred when the middle of their height is; a block is centred by its whole extent
+    return extent, (extent[1] - extent[0] + latin.cap_height) / 2
+
+
+def _neighbour(inlines: Sequence[Inline], index: int, char: int) -> str:
+    """The character of a run beside ruby."""
+    inline = inlines[index] if 0 <= index < len(inlines) else None
+    return inline.text[char] if isinstance(inline, Plain) and inline.text else ""
+
+
+def _cut(sort: Sort) -> list[Sort]:
+    """A too wide word as single clusters, between which lines may break."""
+    starts = [index for index, cluster in enumerate(sort.clusters) if cluster] if sort.clusters else []
+    if len(starts) < 2:
+        return [sort]
+    pieces = []
+    for start, end in zip(starts, [*starts[1:], len(sort.glyphs)], strict=True):
+        advances = sort.advances[start:end]
+        letter = int(Edge.HYPHEN)
+        pieces.append(
+            sort._replace(
+                text=sort.clusters[start],
+                lead=letter,
+                trail=Edge.HYPHEN * ROW,
+                width=sum(advances),
+                glyphs=sort.glyphs[start:end],
+                clusters=sort.clusters[start:end],
+                advances=advances,
+                natural=False,
+            )
+        )
+    pieces[0] = pieces[0]._replace(lead=sort.lead)
+    pieces[-1] = pieces[-1]._replace(trail=sort.trail)
+    return pieces

@@ -1,0 +1,123 @@
+"""Writes a document of sheets as PDF: every face, symbol, picture and font once, placed as often as it is needed."""
+
+import hashlib
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from reportlab.pdfbase import pdfdoc
+
+from generator.draw.pdf_content import Content
+from generator.draw.pdf_gradients import Rgb
+from generator.draw.pdf_objects import add, number, numbers, stream, text_string
+from generator.draw.pdf_stock import Fonts, Stock
+from generator.model.drawing import Matrix, Paint
+from generator.model.sheet import Document, Page, Placement
+from generator.units import PT_PER_MM
+
+_PROGRAM = "print-and-play-generator"
+_VERSION = (1, 7)  # the first that knows /Duplex
+_DUPLEX = {"long": "DuplexFlipLongEdge", "short": "DuplexFlipShortEdge"}
+_DATE = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
+
+
+def write_pdf(
+    document: Document,
+    fonts: Fonts,
+    palette: Callable[[Paint], Rgb],
+    pictures: Callable[[str], Path],
+    out: BinaryIO,
+) -> None:
+    """Write the document to `out`; equal documents give equal bytes.
+
+    `palette` resolves a paint to red, green and blue (0..1), `pictures` a picture's `source` to its file. ValueError
+    when the document's date is neither `YYYY-MM-DD` nor empty.
+    """
+    pdf = _skeleton(document)
+    stock = Stock(pdf, document.lang, fonts, palette, pictures)
+    for page in document.pages:
+        _add_page(pdf, page, stock)
+    stock.write_fonts()
+    out.write(pdf.GetPDFData(None))
+
+
+def _skeleton(document: Document) -> Any:
+    """An empty ReportLab document with title, language, dates and the wishes for viewer and printer."""
+    pdf = pdfdoc.PDFDocument(compression=1, invariant=1, pdfVersion=_VERSION, lang=document.lang)
+    # ReportLab would start the ID with a clock or SOURCE_DATE_EPOCH; ours comes from the content alone.
+    pdf.signature = hashlib.blake2b(digest_size=16)
+    pdf.info = _Information(document)
+    pdf.Catalog.ViewerPreferences = pdfdoc.ViewerPreferencesPDFDictionary(
+        {
+            "DisplayDocTitle": "true",
+            "PrintScaling": pdfdoc.PDFName("None"),
+            "Duplex": pdfdoc.PDFName(_DUPLEX.get(document.backs, "Simplex")),
+        }
+    )
+    return pdf
+
+
+def _add_page(pdf: Any, page: Page, stock: Stock) -> None:
+    height = page.size.height * PT_PER_MM
+    content = Content(stock)
+    content.mark(f"{number(PT_PER_MM, 6)} 0 0 {number(-PT_PER_MM, 6)} 0 {number(height)} cm")
+    for placement in page.placements:
+        _place(content, placement, stock)
+    content.draw(page.items)
+    operators = content.operators()
+    sheet = pdfdoc.PDFPage()
+    sheet.Override_default_compilation = 1
+    sheet.Parent = pdf.Reference(pdf.Pages)
+    box = f"[0 0 {number(page.size.width * PT_PER_MM)} {number(height)}]"
+    # A sheet is not trimmed: what is printed is all of it, and the cut marks are content.
+    sheet.MediaBox = sheet.TrimBox = sheet.BleedBox = box
+    sheet.Resources = f"{stock.dictionary(content.resources)} 0 R"
+    sheet.Contents = f"{add(pdf, stream('', operators))} 0 R"
+    pdf.updateSignature(box)
+    pdf.addPage(sheet)
+
+
+def _place(content: Content, placement: Placement, stock: Stock) -> None:
+    drawing, trim, clip = placement.drawing, placement.trim, placement.clip
+    reach = trim.grown(drawing.bleed)  # the form ends there by itself
+    cut = "" if clip.holds(reach) else f"{numbers((clip.x, clip.y, clip.width, clip.height))} re"
+    content.place(stock.drawing(drawing), _turned(placement), cut)
+
+
+def _turned(placement: Placement) -> Matrix:
+    """The matrix that turns a face clockwise and brings its trim to its place."""
+    trim = placement.trim
+    if placement.turn == 90:
+        return (0, 1, -1, 0, trim.right, trim.y)
+    if placement.turn == 180:
+        return (-1, 0, 0, -1, trim.right, trim.bottom)
+    if placement.turn == 270:
+        return (0, -1, 1, 0, trim.x, trim.bottom)
+    return (1, 0, 0, 1, trim.x, trim.y)
+
+
+class _Information(pdfdoc.PDFInfo):  # type: ignore[misc]  # ReportLab ships no types
+    """The document information: what it is, who made it and the draft's date, never a clock's."""
+
+    def __init__(self, document: Document):
+        super().__init__()
+        self.title, self.author, self.subject = document.title, document.author, document.subject
+        self._date = _date(document.date)
+
+    def format(self, document: Any) -> bytes:
+        texts = {"Title": self.title, "Author": self.author, "Subject": self.subject}
+        entries = "".join(f"/{key}{text_string(text)}" for key, text in texts.items() if text)
+        date = f"/CreationDate({self._date})/ModDate({self._date})"
+        body = f"<<{entries}/Creator({_PROGRAM})/Producer({_PROGRAM}){date}/Trapped/False>>\n".encode("ascii")
+        document.updateSignature(body)
+        return body
+
+
+def _date(text: str) -> str:
+    if not text:
+        return "D:20000101000000Z"
+    match = _DATE.fullmatch(text)
+    if not match:
+        raise ValueError(f"'{text}' is not a date like 2026-01-31")
+    return f"D:{''.join(match.groups())}000000Z"

@@ -1,0 +1,206 @@
+"""The operators of one form or page: items in mm, y down, drawn in order with as few state changes as possible."""
+
+from functools import lru_cache
+from math import cos, radians, sin
+from typing import NamedTuple, Protocol
+
+from generator.draw.cid_font import CidFont
+from generator.draw.pdf_objects import number, numbers, path, transform
+from generator.model.drawing import (
+    IDENTITY,
+    Gradient,
+    Group,
+    Item,
+    Matrix,
+    Paint,
+    Picture,
+    Placed,
+    Shape,
+    Symbol,
+    TextRun,
+)
+
+_CAPS = {"butt": 0, "round": 1, "square": 2}
+_JOINS = {"miter": 0, "round": 1, "bevel": 2}
+
+
+class Inks(NamedTuple):
+    """A paint's operators: as fill and as stroke colour."""
+
+    fill: str
+    stroke: str
+
+
+class Type(NamedTuple):
+    """A font in a size: the font, the size in mm and the operator that chooses both."""
+
+    font: CidFont
+    size: float
+    operator: str
+
+
+class Resource(NamedTuple):
+    """An object that content refers to by a name of its resource dictionary."""
+
+    name: str
+    number: int
+
+
+class Supplies(Protocol):
+    """What a document holds ready for its contents: each thing is written once."""
+
+    def type(self, key: str, size: float) -> Type:
+        """The document's font of that key in a size in points."""
+
+    def inks(self, paint: Paint) -> Inks:
+        """A paint's operators."""
+
+    def symbol(self, symbol: Symbol, clip: bool) -> Resource:
+        """The form of a symbol, cut off at its box or not."""
+
+    def picture(self, picture: Picture) -> Resource:
+        """The image of a picture's asset."""
+
+    def gradient(self, gradient: Gradient) -> Resource | Paint:
+        """The shading of a gradient, or a paint when it has only one."""
+
+
+class Content:
+    """Draws items; `operators()` and `resources` are what the form or page is made of."""
+
+    def __init__(self, stock: Supplies):
+        self.resources: dict[str, Resource] = {}
+        self._stock = stock
+        self._out: list[str] = []
+        self._in_text = False
+        # What is set now, by operator. Nothing at first: a form starts with the state of the place that calls it.
+        self._state: dict[str, str] = {}
+        self._saved: list[dict[str, str]] = []
+
+    def operators(self) -> bytes:
+        """Everything drawn so far."""
+        self._end_text()
+        return "\n".join(self._out).encode("ascii")
+
+    def draw(self, items: tuple[Item, ...]) -> None:
+        """Draw items one over the other."""
+        for item in items:
+            if isinstance(item, TextRun):
+                self._text(item)
+            elif isinstance(item, Shape):
+                self._shape(item)
+            elif isinstance(item, Placed):
+                self._placed(item)
+            elif isinstance(item, Group):
+                self._group(item)
+            else:
+                self._picture(item)
+
+    def place(self, resource: Resource, by: Matrix, clip: str = "") -> None:
+        """Draw a form or an image through a matrix, inside `clip` (path operators) of the coordinates around it."""
+        self._end_text()
+        self.resources[resource.name] = resource
+        cut = f"{clip} W n " if clip else ""
+        self._out.append(f"q {cut}{transform(by)} /{resource.name} Do Q")
+
+    def mark(self, operators: str) -> None:
+        """Operators that mark or move what follows (BDC, EMC, cm)."""
+        self._end_text()
+        self._out.append(operators)
+
+    def _set(self, key: str, operator: str) -> None:
+        if self._state.get(key) != operator:
+            self._state[key] = operator
+            self._out.append(operator)
+
+    def _end_text(self) -> None:
+        if self._in_text:
+            self._out.append("ET")
+            self._in_text = False
+
+    def _text(self, run: TextRun) -> None:
+        if not run.glyphs:
+            return
+        font, size, chosen = self._stock.type(run.font, run.size)
+        if not self._in_text:
+            self._out.append("BT")
+            self._in_text = True
+        self._set("fill", self._stock.inks(run.paint).fill)
+        self._set("font", chosen)
+        spacing, shown = font.show(run.glyphs, run.clusters, run.advances)
+        self._set("spacing", f"{number(spacing * size / 1000, 5)} Tc" if spacing else "0 Tc")
+        turn = "1 0 0 -1"
+        if run.angle:
+            along, across = cos(radians(run.angle)), sin(radians(run.angle))
+            turn = numbers((along, across, across, -along), 5)
+        self._out.append(f"{turn} {number(run.x)} {number(run.y)} Tm {shown}")
+
+    def _shape(self, shape: Shape) -> None:
+        if not shape.path:
+            return
+        self._end_text()
+        fill, outline = shape.fill, path(shape.path)
+        stroke = shape.stroke if shape.width > 0 else None
+        if isinstance(fill, Gradient):
+            shading = self._stock.gradient(fill)
+            if isinstance(shading, Resource):
+                self._shade(outline, shape.even_odd, shading, fill.matrix)
+                fill = None
+            else:
+                fill = shading
+        if fill is not None:
+            self._set("fill", self._stock.inks(fill).fill)
+        if stroke is not None:
+            self._set("stroke", self._stock.inks(stroke).stroke)
+            self._set("pen", _pen(shape.width, shape.cap, shape.join, shape.miter, shape.dash))
+        if fill is not None:
+            paint = ("f" if stroke is None else "B") + ("*" if shape.even_odd else "")
+        elif stroke is not None:
+            paint = "S"
+        else:
+            return
+        self._out.append(f"{outline} {paint}")
+
+    def _shade(self, outline: str, even_odd: bool, shading: Resource, by: Matrix) -> None:
+        self.resources[shading.name] = shading
+        move = "" if by == IDENTITY else f"{transform(by)} "
+        self._out.append(f"q {outline} W{'*' if even_odd else ''} n {move}/{shading.name} sh Q")
+
+    def _placed(self, placed: Placed) -> None:
+        if not _flat(placed.matrix):
+            self.place(self._stock.symbol(placed.symbol, placed.clip), placed.matrix)
+
+    def _group(self, group: Group) -> None:
+        if group.matrix == IDENTITY and not group.clip:
+            self.draw(group.items)
+            return
+        if _flat(group.matrix):
+            return
+        self._end_text()
+        self._out.append("q")
+        self._saved.append(self._state.copy())
+        if group.matrix != IDENTITY:
+            self._out.append(transform(group.matrix))
+        if group.clip:
+            self._out.append(f"{path(group.clip)} W{'*' if group.clip_even_odd else ''} n")
+        self.draw(group.items)
+        self._end_text()
+        self._out.append("Q")
+        self._state = self._saved.pop()
+
+    def _picture(self, picture: Picture) -> None:
+        x, y, width, height = picture.x, picture.y, picture.width, picture.height
+        self.place(self._stock.picture(picture), (width, 0.0, 0.0, -height, x, y + height))
+
+
+def _flat(matrix: Matrix) -> bool:
+    """Whether everything shrinks to a line or point: it doesn't show, and readers stumble over such a matrix."""
+    a, b, c, d, _, _ = matrix
+    return a * d == b * c
+
+
+@lru_cache(maxsize=1024)
+def _pen(width: float, cap: str, join: str, miter: float, dash: tuple[float, ...]) -> str:
+    limit = f" {number(miter)} M" if join == "miter" else ""
+    lengths = numbers(dash) if any(dash) else ""  # dashes and gaps of no length make a solid line
+    return f"{number(width, 4)} w {_CAPS[cap]} J {_JOINS[join]} j{limit} [{lengths}]0 d"

@@ -1,0 +1,142 @@
+"""What a PDF under way holds: each face, symbol, picture, gradient and font once, found again by what it shows."""
+
+from collections.abc import Callable, Hashable
+from pathlib import Path
+from typing import Any, Protocol
+
+from reportlab.pdfbase import pdfdoc
+
+from generator.draw.cid_font import CidFont, FontFile
+from generator.draw.pdf_content import Content, Inks, Resource, Type
+from generator.draw.pdf_gradients import Rgb, shading, solid
+from generator.draw.pdf_objects import add, number, numbers, stream, text_string
+from generator.draw.pdf_pictures import image
+from generator.model.drawing import Drawing, Gradient, Paint, Picture, Symbol
+from generator.units import MM_PER_PT, Rect
+
+_BOUNDLESS = Rect(-10000, -10000, 20000, 20000)
+
+
+class Fonts(Protocol):
+    """Where fonts come from: a `FontBook`."""
+
+    def font(self, key: str) -> FontFile:
+        """The font of a key that text runs carry."""
+
+
+class Stock:
+    """The once-written things of one document. `lang` is its language: content in another is marked with its own."""
+
+    def __init__(
+        self,
+        pdf: Any,
+        lang: str,
+        fonts: Fonts,
+        palette: Callable[[Paint], Rgb],
+        pictures: Callable[[str], Path],
+    ):
+        self._pdf, self._lang = pdf, lang
+        self._book, self._palette, self._paths = fonts, palette, pictures
+        self._fonts: dict[str, CidFont] = {}
+        self._types: dict[tuple[str, float], Type] = {}
+        self._inks: dict[Paint, Inks] = {}
+        self._written: dict[Hashable, Resource] = {}
+        self._seen: dict[tuple[int, bool], tuple[object, Resource]] = {}
+        self._dictionaries: dict[tuple[str, ...], int] = {}
+
+    def type(self, key: str, size: float) -> Type:
+        """The document's font of that key in a size in points."""
+        found = self._types.get((key, size))
+        if found is None:
+            font = self._fonts.get(key)
+            if font is None:
+                font = self._fonts[key] = CidFont(f"F{len(self._fonts) + 1}", self._book.font(key))
+            height = size * MM_PER_PT
+            found = self._types[key, size] = Type(font, height, f"/{font.name} {number(height, 4)} Tf")
+        return found
+
+    def inks(self, paint: Paint) -> Inks:
+        """A paint's operators. Greys are DeviceGray: a printer takes black ink alone, so small type stays sharp."""
+        found = self._inks.get(paint)
+        if found is None:
+            red, green, blue = self._palette(paint)
+            if red == green == blue:
+                found = Inks(f"{number(red)} g", f"{number(red)} G")
+            else:
+                values = numbers((red, green, blue))
+                found = Inks(f"{values} rg", f"{values} RG")
+            self._inks[paint] = found
+        return found
+
+    def picture(self, picture: Picture) -> Resource:
+        """The image of a picture's asset."""
+        return self._once(("P", picture.asset), lambda: image(self._pdf, self._paths(picture.source)))
+
+    def gradient(self, gradient: Gradient) -> Resource | Paint:
+        """The shading of a gradient, or a paint when it has only one."""
+        paint = solid(gradient)
+        if paint is not None:
+            return paint
+        key = ("G", gradient.kind, gradient.line, gradient.stops)
+        return self._once(key, lambda: shading(self._pdf, gradient, self._palette))
+
+    def symbol(self, symbol: Symbol, clip: bool) -> Resource:
+        """The form of a symbol, cut off at its box or not."""
+        seen = self._seen.get((id(symbol), clip))
+        if seen is None:
+            box = Rect(*symbol.box) if clip else _BOUNDLESS
+            resource = self._once(("S", box, symbol.items), lambda: self._form(Content(self), symbol.items, box))
+            seen = self._seen[id(symbol), clip] = symbol, resource
+        return seen[1]
+
+    def drawing(self, drawing: Drawing) -> Resource:
+        """The form of a face, cut off where its bleed ends."""
+        seen = self._seen.get((id(drawing), True))
+        if seen is None:
+            key = ("D", drawing.width, drawing.height, drawing.bleed, drawing.lang, drawing.items)
+            seen = self._seen[id(drawing), True] = drawing, self._once(key, lambda: self._face(drawing))
+        return seen[1]
+
+    def dictionary(self, resources: dict[str, Resource]) -> int:
+        """The number of a resource dictionary with the document's fonts and these; equal ones are shared."""
+        key = tuple(sorted(resources))
+        found = self._dictionaries.get(key)
+        if found is None:
+            entries = [f"/Font {self._pdf.idToObjectNumberAndVersion[pdfdoc.BasicFonts][0]} 0 R"]
+            for kind, letters in (("XObject", "DSP"), ("Shading", "G")):
+                named = [f"/{name} {resources[name].number} 0 R" for name in key if name[0] in letters]
+                if named:
+                    entries.append(f"/{kind}<<{''.join(named)}>>")
+            found = self._dictionaries[key] = add(self._pdf, f"<<{''.join(entries)}>>")
+        return found
+
+    def write_fonts(self) -> None:
+        """Add every font that was used, once all content is written."""
+        named = self._pdf.idToObject[pdfdoc.BasicFonts]
+        for font in self._fonts.values():
+            named[font.name] = f"{font.write(self._pdf)} 0 R"
+
+    def _face(self, drawing: Drawing) -> int:
+        content = Content(self)
+        foreign = drawing.lang and drawing.lang != self._lang
+        if foreign:
+            content.mark(f"/Span<</Lang{text_string(drawing.lang)}>>BDC")
+        box = Rect(0, 0, drawing.width, drawing.height).grown(drawing.bleed)
+        return self._form(content, drawing.items, box, "EMC" if foreign else "")
+
+    def _form(self, content: Content, items: tuple[Any, ...], box: Rect, end: str = "") -> int:
+        content.draw(items)
+        if end:
+            content.mark(end)
+        entries = (
+            f"/Type/XObject/Subtype/Form/BBox[{numbers((box.x, box.y, box.right, box.bottom))}]"
+            f"/Resources {self.dictionary(content.resources)} 0 R"
+        )
+        return add(self._pdf, stream(entries, content.operators()))
+
+    def _once(self, key: tuple[Hashable, ...], write: Callable[[], int]) -> Resource:
+        found = self._written.get(key)
+        if found is None:
+            number = write()
+            found = self._written[key] = Resource(f"{key[0]}{number}", number)
+        return found

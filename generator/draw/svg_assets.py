@@ -1,0 +1,129 @@
+"""Art files and pictures of a game's templates: found in its folder or in common, checked before anything is decoded."""
+
+import hashlib
+import warnings
+from dataclasses import dataclass
+from pathlib import Path
+
+from generator.draw.svg_tree import Element, parse_markup_tree
+from generator.draw.svg_values import Unfit
+from generator.errors import Place, Problem, ProblemsFound, did_you_mean
+from generator.model.resources import Resources
+
+MOST_PIXELS = 60_000_000
+_PICTURES = (".png", ".jpg", ".jpeg")
+
+
+@dataclass(frozen=True, slots=True)
+class Bitmap:
+    """A picture file: the sha256 of its bytes, where it is, and its size in pixels."""
+
+    asset: str
+    path: Path
+    width: int
+    height: int
+
+
+class Art:
+    """An SVG file of the templates, its elements stamped with their lines; `lettered` when the language may matter."""
+
+    __slots__ = ("file", "lettered", "problems", "root")
+
+    def __init__(self, file: str, root: Element | None, problems: list[Problem]):
+        self.file = file
+        self.root = root
+        self.problems = problems
+        self.lettered = False
+
+    def locate(self, stamp: str) -> Place:
+        """The place that a stamp stands for."""
+        return Place(self.file, int(stamp or 0))
+
+
+class Assets:
+    """Looks up what templates refer to by file name; every file is read once."""
+
+    def __init__(self, game: str, resources: Resources):
+        self._game = game
+        self._resources = resources
+        self._art: dict[str, Art] = {}
+        self._bitmaps: dict[str, Bitmap] = {}
+
+    def art(self, name: str) -> Art:
+        """The SVG file `name` (`art/laurel.svg`, `icons/wheat.svg`); Unfit when there is none."""
+        known = self._art.get(name)
+        if known is None:
+            if not name.endswith(".svg"):
+                hint = "show pictures by <image>" if name.lower().endswith(_PICTURES) else "name an .svg file"
+                raise Unfit(f"'{name}' is not an SVG file", hint)
+            known = self._art[name] = _read_art(self._find(name, (".svg",)), self._resources)
+        return known
+
+    def bitmap(self, name: str) -> Bitmap:
+        """The PNG or JPEG file `name`; Unfit when there is none, or none that can be printed."""
+        known = self._bitmaps.get(name)
+        if known is None:
+            if not name.lower().endswith(_PICTURES):
+                raise Unfit(f"'{name}' is not a PNG or JPEG file", "convert it to one of these")
+            known = self._bitmaps[name] = _read_bitmap(name, self._find(name, _PICTURES))
+        return known
+
+    def _find(self, name: str, suffixes: tuple[str, ...]) -> Path:
+        parts = name.replace("\\", "/").split("/")
+        if ":" in name or ".." in parts or not parts[0]:
+            raise Unfit(f"'{name}' lies outside the templates", "put the file into the game's templates folder")
+        own, common = f"{self._game}/", "common/"
+        candidates = [name] if name.startswith((own, common)) else [own + name, common + name]
+        for candidate in candidates:
+            path = self._resources.find("templates", candidate)
+            if path is not None:
+                return path
+            if self._resources.leaves_root("templates", candidate):
+                raise Unfit(f"'{name}' is a link to a file outside the templates", "copy the file into the templates")
+        known = [file for suffix in suffixes for file in self._resources.names("templates", suffix)]
+        known = [file.removeprefix(own).removeprefix(common) for file in known if file.startswith((own, common))]
+        where = f"templates/{self._game} or templates/common"
+        raise Unfit(f"there is no file '{name}' in {where}", did_you_mean(name, known))
+
+
+def _read_art(path: Path, resources: Resources) -> Art:
+    file = resources.shown(path)
+    try:
+        markup = path.read_bytes().decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        return Art(file, None, [Problem(Place(file), f"the file is not UTF-8 text (byte {error.start})")])
+    art = Art(file, None, [])
+    try:
+        art.root, art.problems = parse_markup_tree(markup, art.locate, stamped=False)
+        art.lettered = "<text" in markup or "<use" in markup
+    except ProblemsFound as found:
+        art.problems = list(found.problems)
+    return art
+
+
+def _read_bitmap(name: str, path: Path) -> Bitmap:
+    from PIL import Image, UnidentifiedImageError
+
+    try:
+        with warnings.catch_warnings():
+            # Our own limit is lower than the one that PIL warns of.
+            warnings.simplefilter("ignore", Image.DecompressionBombWarning)
+            with Image.open(path, formats=("PNG", "JPEG")) as image:
+                width, height = image.size
+                if width * height > MOST_PIXELS:
+                    raise Unfit(*_too_large(name, f"{width} x {height}"))
+                image.verify()
+    except Image.DecompressionBombError:
+        raise Unfit(*_too_large(name, "far too many")) from None
+    except UnidentifiedImageError:
+        raise Unfit(
+            f"'{name}' is not a PNG or JPEG picture, whatever its name says", "convert it to one of these"
+        ) from None
+    except (OSError, SyntaxError) as error:
+        raise Unfit(f"the picture '{name}' is damaged: {error}", "save it again") from None
+    return Bitmap(hashlib.sha256(path.read_bytes()).hexdigest(), path, width, height)
+
+
+def _too_large(name: str, size: str) -> tuple[str, str]:
+    most = MOST_PIXELS // 1_000_000
+    return f"the picture '{name}' has {size} pixels, more than {most} million", "600 dpi at its printed size is enough"

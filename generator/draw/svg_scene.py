@@ -1,0 +1,111 @@
+"""What the drawing of one face knows and gathers: its palette, its assets, its problems, its text frames."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
+
+from generator.draw.fonts import FontBook
+from generator.draw.svg_assets import Assets
+from generator.draw.svg_paint import Paints, StyleBook
+from generator.draw.svg_tree import Element
+from generator.errors import Place, Problem
+from generator.model.drawing import Item, Paint, StampPlace, Symbol, TextFrame
+from generator.model.game import Design, Game
+
+Key = TypeVar("Key")
+Value = TypeVar("Value")
+
+
+class Recent(Generic[Key, Value]):
+    """Remembers at least the `most` latest values; what is not asked for in a long while is forgotten."""
+
+    def __init__(self, most: int = 20_000):
+        self._most = most
+        self._new: dict[Key, Value] = {}
+        self._old: dict[Key, Value] = {}
+
+    def get(self, key: Key) -> Value | None:
+        """The value, if it is remembered."""
+        value = self._new.get(key)
+        if value is None and self._old:
+            value = self._old.get(key)
+            if value is not None:
+                self.keep(key, value)
+        return value
+
+    def keep(self, key: Key, value: Value) -> None:
+        """Remember a value."""
+        if len(self._new) >= self._most:
+            self._old, self._new = self._new, {}
+        self._new[key] = value
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """What one element drew: items, notes on text and stamps, and how many elements that took."""
+
+    items: tuple[Item, ...]
+    marks: tuple[TextFrame | StampPlace, ...] = ()
+    weight: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """An icon or art file as a symbol, None where it has problems; `root` is its <svg>, `weight` counts its elements."""
+
+    symbol: Symbol | None
+    root: Element | None
+    problems: list[Problem]
+    weight: int
+
+
+@dataclass(slots=True)
+class Studio:
+    """What all faces of a game share."""
+
+    game: Game
+    fonts: FontBook
+    assets: Assets
+    paints: Paints
+    styles: StyleBook
+    built: Recent[tuple[Any, ...], Built] = field(default_factory=Recent)
+    symbols: dict[tuple[str, ...], Drawn] = field(default_factory=dict)
+    local_symbols: Recent[tuple[Any, ...], Symbol] = field(default_factory=Recent)
+
+
+@dataclass(slots=True)
+class Scene:
+    """One face (or one art file) being drawn. `design` is None in art files, whose text is literal."""
+
+    studio: Studio
+    lang: str
+    locate: Callable[[str], Place]
+    icon: Callable[[str, Paint], Symbol | None]
+    design: Design | None = None
+    current: Paint = "ink"
+    ids: dict[str, Element] = field(default_factory=dict)
+    defined: tuple[bytes, ...] = ()
+    problems: list[Problem] = field(default_factory=list)
+    marks: list[TextFrame | StampPlace] = field(default_factory=list)
+    weight: int = 0
+    inside: tuple[str, ...] = ()
+
+    def place(self, element: Element) -> Place:
+        """Where the element stands in its file."""
+        return self.locate(element.at)
+
+    def complain(self, element: Element, what: str, hint: str = "") -> None:
+        """A problem with an element."""
+        self.problems.append(Problem(self.place(element), what, hint))
+
+    def value(self, element: Element, name: str, read: Callable[[str], Any], default: Any) -> Any:
+        """An attribute as `read` gives it; `default` where it is not given or cannot be read (a problem)."""
+        text = element.attributes.get(name)
+        if text is None:
+            return default
+        try:
+            return read(text)
+        except ValueError as mistake:
+            what = str(mistake) if str(mistake).startswith("unknown") else f"{name}: {mistake}"
+            self.complain(element, what, getattr(mistake, "hint", ""))
+            return default

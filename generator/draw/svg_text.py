@@ -1,0 +1,236 @@
+"""Text on a face: <text> lines, <textbox> flows and the <stamp>; what does not fit or cannot be shown is a problem."""
+
+import math
+from dataclasses import replace
+from typing import Literal
+
+from generator.draw.markup import MarkupError, parse_markup
+from generator.draw.svg_paint import CURRENT, Style, font_points, spacing_thousandths
+from generator.draw.svg_scene import Scene
+from generator.draw.svg_tree import Element
+from generator.draw.svg_values import Unfit, length, plain_number, point, scale_of
+from generator.draw.textset import SetText, TextBox, set_box, set_line
+from generator.draw.view import place_of_text
+from generator.errors import Place, Problem, did_you_mean
+from generator.model.drawing import IDENTITY, Item, Matrix, Paint, StampPlace, TextFrame
+from generator.model.text import Icon, Inline, Plain, Reference, RichText
+
+SMALLEST = {"rule": 6.5, "title": 6.5, "number": 6.5, "label": 4.0, "ruby": 3.5}
+"""Points below which a text of that role is hard to read on a printed card."""
+
+_ALIGN = ("justify", "start", "middle", "end")
+_VALIGN = ("top", "middle", "bottom")
+
+
+def line_items(scene: Scene, element: Element, style: Style, matrix: Matrix) -> tuple[Item, ...]:
+    """One line of text with its baseline at (x, y)."""
+    x, y = scene.value(element, "x", length, 0.0), scene.value(element, "y", length, 0.0)
+    role = scene.value(element, "text-role", _role, "label")
+    text = " ".join(element.text.split())
+    box = _box(scene, element, style, role)
+    rich = _rich(scene, text)
+    if box is None or rich is None or not text:
+        return ()
+    _check_size(scene, element, "font-size", style.size, role, matrix)
+    done = set_line(rich, x, y, box, style.anchor, scene.studio.fonts, scene.icon)
+    _check_characters(scene, element, done, text, box.family)
+    scene.marks.append(_framed(done.frame, matrix))
+    return done.items
+
+
+def flow_items(scene: Scene, element: Element, style: Style, matrix: Matrix) -> tuple[Item, ...]:
+    """Text flowed into a box, smaller down to `min-size` where it must be."""
+    role = scene.value(element, "text-role", _role, "rule")
+    least = scene.value(element, "min-size", font_points, min(style.size, SMALLEST[role]))
+    box = _box(scene, element, style, role)
+    text = "\n".join(line.strip() for line in element.text.strip().splitlines())
+    rich = _rich(scene, text)
+    if box is None or rich is None:
+        return ()
+    _check_size(scene, element, "min-size" if "min-size" in element.attributes else "font-size", least, role, matrix)
+    if least > style.size:
+        scene.complain(element, f"min-size is {least:g} pt, more than the font-size of {style.size:g} pt")
+    corner = {name: scene.value(element, name, length, 0.0) for name in ("x", "y", "width", "height")}
+    for name in ("width", "height"):
+        if corner[name] <= 0:
+            scene.complain(element, f"the textbox needs a {name} above 0")
+            return ()
+    full = replace(
+        box,
+        **corner,
+        min_size=min(least, style.size),
+        leading=scene.value(element, "line-height", _line_height, None),
+        align=scene.value(element, "text-align", _among(_ALIGN), "start"),
+        valign=scene.value(element, "valign", _among(_VALIGN), "top"),
+        hyphenate=scene.value(element, "hyphenate", _among(("yes", "no")), "yes") == "yes",
+        phrases=scene.value(element, "phrases", _among(("yes", "no")), "no") == "yes",
+    )
+    done = set_box(rich, full, scene.studio.fonts, scene.icon)
+    _check_characters(scene, element, done, text, box.family)
+    _check_fit(scene, element, done, text)
+    scene.marks.append(_framed(done.frame, matrix))
+    return done.items
+
+
+def stamp_place(scene: Scene, element: Element, matrix: Matrix) -> StampPlace:
+    """Where draft and hash go."""
+    x, y = (scene.value(element, name, length, 0.0) for name in ("x", "y"))
+    size = scene.value(element, "font-size", font_points, 4.0)
+    anchor: Literal["start", "middle", "end"]
+    anchor = scene.value(element, "text-anchor", _among(("start", "middle", "end")), "middle")
+    paint: Paint = scene.value(element, "fill", scene.studio.paints.read, "ink") or "ink"
+    x, y = point(matrix, x, y)
+    angle = math.degrees(math.atan2(matrix[1], matrix[0]))
+    return StampPlace(x, y, size * scale_of(matrix), anchor, paint, round(angle, 6) + 0.0)
+
+
+def _box(scene: Scene, element: Element, style: Style, role: str) -> TextBox | None:
+    """A box without place and size yet; None when the font family is unknown."""
+    families = scene.studio.game.fonts
+    family = style.family or next(iter(families), "")
+    if family not in families:
+        scene.complain(element, f"unknown font family '{family}'", did_you_mean(family, families))
+        return None
+    paint = scene.current if style.fill == CURRENT else style.fill
+    if paint is not None and paint.startswith("url("):
+        scene.complain(element, "text cannot be filled with a gradient", "use a colour")
+        return None
+    return TextBox(
+        x=0.0,
+        y=0.0,
+        width=0.0,
+        height=0.0,
+        family=family,
+        size=style.size,
+        min_size=style.size,
+        leading=None,
+        align="start",
+        valign="top",
+        paint=paint or "ink",
+        bold=style.bold,
+        italic=style.italic,
+        lang=scene.lang,
+        text_role=role,
+        spacing=spacing_thousandths(style),
+    )
+
+
+def _rich(scene: Scene, text: str) -> RichText | None:
+    """The text parsed, component names filled in; None when its markup is wrong."""
+    if scene.design is None:
+        return (Plain(text),)
+    try:
+        rich = parse_markup(text)
+    except MarkupError as mistake:
+        _complain_of_text(
+            scene,
+            text,
+            f"the text of {_who(scene)} has wrong markup: {mistake.what}",
+            f"near '{text[mistake.offset :][:12]}'",
+        )
+        return None
+    for inline in rich:
+        colour = "" if isinstance(inline, Icon) else getattr(inline, "colour", "")
+        if colour and colour not in scene.studio.paints.names:
+            what = f"the text of {_who(scene)} names the unknown colour '{colour}'"
+            _complain_of_text(scene, text, what, did_you_mean(colour, scene.studio.paints.names))
+            return None
+    return tuple(_named(scene, text, inline) if isinstance(inline, Reference) else inline for inline in rich)
+
+
+def _named(scene: Scene, text: str, reference: Reference) -> Inline:
+    """The name of the component that a reference means."""
+    game = scene.studio.game
+    name = ""
+    kind = game.kinds.get(reference.component.partition("/")[0])
+    if kind is not None and "/" not in reference.component:
+        name = kind.name[scene.lang]
+    elif kind is not None:
+        design = next((design for design in kind.designs if design.id == reference.component), None)
+        if design is not None:
+            own = design.fields.get("name", kind.name)
+            name = own if isinstance(own, str) else own[scene.lang]
+    if not name:
+        known = [*game.kinds, *(design.id for design in game.designs())]
+        what = f"the text of {_who(scene)} names the unknown component '{reference.component}'"
+        _complain_of_text(scene, text, what, did_you_mean(reference.component, known))
+    return Plain(name, reference.bold, reference.emphasis, reference.colour)
+
+
+def _check_characters(scene: Scene, element: Element, done: SetText, text: str, family: str) -> None:
+    for character in dict.fromkeys(done.missing):
+        code = " ".join(f"U+{ord(part):04X}" for part in character)
+        what = f"{code} '{character}' has no glyph in family '{family}' (text of {_who(scene)})"
+        _complain_of_text(scene, text, what, "use another character, or add a font that has it to the family", element)
+    for name in dict.fromkeys(done.unknown_icons):
+        if name not in scene.studio.game.icons:
+            what = f"the text of {_who(scene)} shows the unknown icon '{name}'"
+            _complain_of_text(scene, text, what, did_you_mean(name, scene.studio.game.icons), element)
+
+
+def _check_fit(scene: Scene, element: Element, done: SetText, text: str) -> None:
+    if done.overflow <= 0:
+        return
+    shown = f"{done.overflow:.1f}" if done.overflow >= 0.1 else "under 0.1"
+    what = f"text of {_who(scene)} does not fit its box: {shown} mm too tall at {done.frame.size:g} pt"
+    _complain_of_text(scene, text, what, f"shorten it or enlarge the textbox at {scene.place(element)}", element)
+
+
+def _check_size(scene: Scene, element: Element, name: str, size: float, role: str, matrix: Matrix) -> None:
+    if scene.design is None:
+        return
+    printed, least = size * scale_of(matrix), SMALLEST[role]
+    if printed < least - 1e-6:
+        what = f"{name} comes to {printed:.3g} pt, under the {least:g} pt that a {role} needs to be read"
+        scene.complain(element, what, "enlarge it" if role == "label" else "enlarge it, or say what it is by text-role")
+
+
+def _complain_of_text(scene: Scene, text: str, what: str, hint: str = "", element: Element | None = None) -> None:
+    if scene.design is not None:
+        place: Place | None = place_of_text(scene.studio.game, scene.design, text)
+    else:
+        place = scene.place(element) if element is not None else None
+    scene.problems.append(Problem(place, what, hint))
+
+
+def _who(scene: Scene) -> str:
+    return f"{scene.design.id} ({scene.lang})" if scene.design is not None else f"the art ({scene.lang})"
+
+
+def _framed(frame: TextFrame, matrix: Matrix) -> TextFrame:
+    """The frame in face coordinates: the box around it where it is turned."""
+    if matrix == IDENTITY:
+        return frame
+    corners = [
+        point(matrix, frame.x + across * frame.width, frame.y + down * frame.height)
+        for across, down in ((0, 0), (1, 0), (0, 1), (1, 1))
+    ]
+    xs, ys = [x for x, _ in corners], [y for _, y in corners]
+    size = frame.size * scale_of(matrix)
+    return replace(frame, x=min(xs), y=min(ys), width=max(xs) - min(xs), height=max(ys) - min(ys), size=size)
+
+
+def _role(text: str) -> str:
+    roles = [role for role in SMALLEST if role != "ruby"]
+    if text not in roles:
+        raise Unfit(f"unknown text-role '{text}'", did_you_mean(text, roles))
+    return text
+
+
+def _line_height(text: str) -> float:
+    value = plain_number(text)
+    if not 0.8 <= value <= 4:
+        raise Unfit(f"{text} is not between 0.8 and 4 times the font size")
+    return value
+
+
+class _among:  # noqa: N801 - used as a function
+    """Reads one of the given words."""
+
+    def __init__(self, words: tuple[str, ...]):
+        self._words = words
+
+    def __call__(self, text: str) -> str:
+        if text not in self._words:
+            raise Unfit(f"'{text}' is not one of them", did_you_mean(text, self._words))
+        return text

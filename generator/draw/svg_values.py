@@ -1,0 +1,178 @@
+"""Reads the values of attributes: numbers, lengths, transforms, view boxes. A bad value is a ValueError that says why."""
+
+import math
+import re
+from collections.abc import Callable
+from functools import lru_cache
+
+from generator import units
+from generator.errors import did_you_mean
+from generator.model.drawing import IDENTITY, Matrix, times
+
+FURTHEST = 100_000.0
+"""No coordinate or length may be larger, in mm: it would be a slip, and PDF readers could not hold it."""
+
+NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
+_SEPARATOR = re.compile(r"\s*,?\s*")
+_FUNCTION = re.compile(r"\s*,?\s*([A-Za-z]+)\s*\(([^()]*)\)")
+
+Box = tuple[float, float, float, float]
+
+
+class Unfit(ValueError):
+    """A value that cannot be used, with a way out."""
+
+    def __init__(self, what: str, hint: str = ""):
+        super().__init__(what)
+        self.hint = hint
+
+
+@lru_cache(maxsize=4096)
+def length(text: str) -> float:
+    """A length in mm, as in `generator.units`."""
+    return within(units.length(text), text)
+
+
+def within(value: float, text: str) -> float:
+    """The value, if it is a sensible number of mm."""
+    if not -FURTHEST <= value <= FURTHEST:
+        raise Unfit(f"'{text.strip()}' is too large")
+    return value
+
+
+def plain_number(text: str) -> float:
+    """A number without a unit."""
+    match = NUMBER.fullmatch(text.strip())
+    if not match:
+        raise Unfit(f"'{text}' is not a number")
+    return within(float(match[0]), text)
+
+
+@lru_cache(maxsize=4096)
+def numbers(text: str) -> tuple[float, ...]:
+    """Numbers separated by spaces or commas."""
+    found: list[float] = []
+    position, text = 0, text.strip()
+    while position < len(text):
+        match = NUMBER.match(text, position)
+        if not match:
+            raise Unfit(f"'{text[position : position + 12]}' is not a number")
+        found.append(within(float(match[0]), match[0]))
+        position = match.end()
+        separator = _SEPARATOR.match(text, position)
+        position = separator.end() if separator and separator.end() < len(text) else position
+        if separator and separator.end() == len(text) and position < len(text):
+            raise Unfit(f"'{text[position:].strip()}' is not a number")
+    return tuple(found)
+
+
+def ratio(text: str) -> float:
+    """A fraction, plain or in percent."""
+    text = text.strip()
+    return plain_number(text[:-1]) / 100 if text.endswith("%") else plain_number(text)
+
+
+def _matrix(*values: float) -> Matrix:
+    a, b, c, d, e, f = values
+    return (a, b, c, d, e, f)
+
+
+def _translate(x: float, y: float = 0.0) -> Matrix:
+    return (1.0, 0.0, 0.0, 1.0, x, y)
+
+
+def _scale(x: float, y: float | None = None) -> Matrix:
+    return (x, 0.0, 0.0, x if y is None else y, 0.0, 0.0)
+
+
+def _rotate(degrees: float, x: float = 0.0, y: float = 0.0) -> Matrix:
+    # Quarter turns come out exact, so that equal turns are equal matrices.
+    sine = round(math.sin(math.radians(degrees)), 12) + 0.0
+    cosine = round(math.cos(math.radians(degrees)), 12) + 0.0
+    turn = (cosine, sine, -sine, cosine, 0.0, 0.0)
+    return turn if not x and not y else times(times(_translate(x, y), turn), _translate(-x, -y))
+
+
+def _skew_x(degrees: float) -> Matrix:
+    return (1.0, 0.0, math.tan(math.radians(degrees)), 1.0, 0.0, 0.0)
+
+
+def _skew_y(degrees: float) -> Matrix:
+    return (1.0, math.tan(math.radians(degrees)), 0.0, 1.0, 0.0, 0.0)
+
+
+_TRANSFORMS: dict[str, tuple[Callable[..., Matrix], tuple[int, ...]]] = {
+    "matrix": (_matrix, (6,)),
+    "translate": (_translate, (1, 2)),
+    "scale": (_scale, (1, 2)),
+    "rotate": (_rotate, (1, 3)),
+    "skewX": (_skew_x, (1,)),
+    "skewY": (_skew_y, (1,)),
+}
+
+
+@lru_cache(maxsize=4096)
+def transform(text: str) -> Matrix:
+    """The matrix of an SVG transform list, the leftmost function outermost."""
+    result, position = IDENTITY, 0
+    while text[position:].strip():
+        match = _FUNCTION.match(text, position)
+        if not match:
+            raise Unfit(f"'{text[position:].strip()[:20]}' is not a transform", "write e.g. translate(3 4) rotate(90)")
+        if match[1] not in _TRANSFORMS:
+            raise Unfit(f"there is no transform '{match[1]}'", did_you_mean(match[1], _TRANSFORMS))
+        make, counts = _TRANSFORMS[match[1]]
+        values = numbers(match[2])
+        if len(values) not in counts:
+            takes = " or ".join(map(str, counts))
+            raise Unfit(f"{match[1]} takes {takes} number{'' if takes == '1' else 's'}, not {len(values)}")
+        result = times(result, make(*values))
+        position = match.end()
+    if any(abs(value) > FURTHEST for value in result):
+        raise Unfit(f"the transform '{text}' is too large")
+    return result
+
+
+@lru_cache(maxsize=512)
+def view_box(text: str) -> Box:
+    """x, y, width, height of a viewBox; both sides larger than nothing."""
+    values = numbers(text)
+    if len(values) != 4 or values[2] <= 0 or values[3] <= 0:
+        raise Unfit(f"viewBox '{text}' is not 'x y width height' with both sides above 0")
+    return (values[0], values[1], values[2], values[3])
+
+
+@lru_cache(maxsize=512)
+def aspect(text: str) -> str:
+    """`none`, `meet` or `slice` of a preserveAspectRatio."""
+    words = text.split()
+    if words == ["none"]:
+        return "none"
+    if words[:1] == ["xMidYMid"] and words[1:] in ([], ["meet"], ["slice"]):
+        return words[1] if len(words) == 2 else "meet"
+    raise Unfit(f"preserveAspectRatio '{text}' is not supported", "use 'none', 'xMidYMid meet' or 'xMidYMid slice'")
+
+
+def fitted(inner: Box, outer: Box, how: str) -> Matrix:
+    """The matrix that puts the box `inner` into the box `outer`, centred; `how` as from `aspect`."""
+    across, down = outer[2] / inner[2], outer[3] / inner[3]
+    if how != "none":
+        across = down = (max if how == "slice" else min)(across, down)
+    x = outer[0] + (outer[2] - inner[2] * across) / 2 - inner[0] * across
+    y = outer[1] + (outer[3] - inner[3] * down) / 2 - inner[1] * down
+    return (across, 0.0, 0.0, down, x, y)
+
+
+def fills(inner: Box, outer: Box, matrix: Matrix) -> bool:
+    """Whether `fitted` made the two boxes coincide."""
+    return abs(inner[2] * matrix[0] - outer[2]) < 1e-6 and abs(inner[3] * matrix[3] - outer[3]) < 1e-6
+
+
+def scale_of(matrix: Matrix) -> float:
+    """How much larger a matrix makes things: the root of its area factor."""
+    return math.sqrt(abs(matrix[0] * matrix[3] - matrix[1] * matrix[2]))
+
+
+def point(matrix: Matrix, x: float, y: float) -> tuple[float, float]:
+    """Where a matrix puts a point."""
+    return (matrix[0] * x + matrix[2] * y + matrix[4], matrix[1] * x + matrix[3] * y + matrix[5])

@@ -1,0 +1,318 @@
+"""Templates: Jinja2 in a sandbox without holes, start tags stamped with their lines; mistakes become problems."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
+from types import TracebackType
+from typing import Any, cast
+
+from jinja2 import BaseLoader, StrictUndefined, Template, TemplateNotFound, TemplateSyntaxError
+from jinja2.compiler import CodeGenerator, Frame
+from jinja2.environment import Environment, TemplateModule
+from jinja2.exceptions import SecurityError, TemplateError, TemplateRuntimeError, UndefinedError
+from jinja2.ext import Extension
+from jinja2.filters import FILTERS, do_join
+from jinja2.lexer import TOKEN_BLOCK_BEGIN, TOKEN_BLOCK_END, TOKEN_DATA, TOKEN_VARIABLE_BEGIN, Token, TokenStream
+from jinja2.nodes import Concat, EvalContext
+from jinja2.runtime import Context, LoopContext, Macro, Undefined
+from jinja2.sandbox import ImmutableSandboxedEnvironment
+from jinja2.utils import Namespace, missing, pass_eval_context
+
+from generator.draw import template_limits as limits
+from generator.draw.svg_lines import TagStamper
+from generator.draw.view import ABSENT, View, entries, look
+from generator.errors import Place, Problem, ProblemsFound, did_you_mean
+from generator.model.resources import Resources
+
+_FILTERS = ["abs", "capitalize", "count", "d", "default", "dictsort", "e", "escape", "first", "float", "groupby", "int", "last", "length", "list", "lower", "map", "max", "min", "reject", "rejectattr", "reverse", "select", "selectattr", "sort", "string", "sum", "title", "trim", "unique", "upper"]
+_TEXT_METHODS = frozenset(
+    ["capitalize", "count", "endswith", "find", "lower", "lstrip", "rstrip", "split", "startswith", "strip", "title", "upper"]
+)
+_MAPPING_METHODS = frozenset(["get", "items", "keys", "values"])
+_NO_SUCH = re.compile(r"No (filter|test) named '([^']*)'")
+
+_Mistakes = (TemplateError, ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
+
+
+class _MissingValue(UndefinedError):
+    """A template used the value of a name that does not exist; `of` is what was asked, `missing` for a variable."""
+
+    def __init__(self, of: Any, name: Any, message: str):
+        super().__init__(message)
+        self.of = of
+        self.name = str(name)
+
+
+class _Missing(StrictUndefined):
+    __slots__ = ()
+
+    def __init__(
+        self,
+        hint: str | None = None,
+        obj: Any = missing,
+        name: str | None = None,
+        exc: type[TemplateRuntimeError] = UndefinedError,
+    ):
+        if exc is UndefinedError and hint is None:
+            exc = cast("type[TemplateRuntimeError]", partial(_MissingValue, obj, name))
+        super().__init__(hint, obj, name, exc)
+
+
+class _Generator(CodeGenerator):
+    """Bounds what `~` puts together: jinja's sandbox intercepts all operators but this one."""
+
+    def visit_Concat(self, node: Concat, frame: Frame) -> None:  # noqa: N802 - jinja's name
+        self.write("environment.bounded(")
+        super().visit_Concat(node, frame)
+        self.write(")")
+
+
+class _Sandbox(ImmutableSandboxedEnvironment):
+    intercepted_binops = frozenset(["+", "*", "**", "%"])
+    code_generator_class = _Generator
+    concat = staticmethod(limits.concatenated)
+    bounded = staticmethod(limits.bounded)
+
+    def __init__(self, steps: limits.Steps, **options: Any):
+        super().__init__(undefined=_Missing, trim_blocks=True, lstrip_blocks=True, auto_reload=False, **options)
+        self.filters = {name: FILTERS[name] for name in _FILTERS}
+        self.filters |= {
+            "items": entries,
+            "join": _joined,
+            "replace": limits.replaced,
+            "round": limits.rounded,
+        }
+        self.globals = {
+            "range": steps,
+            "namespace": Namespace,
+            "sin": limits.sine,
+            "cos": limits.cosine,
+            "polar": limits.polar,
+            "sqrt": lambda value: value**0.5 if value >= 0 else _refuse("sqrt takes no negative number"),
+            "round": limits.rounded,
+            "min": min,
+            "max": max,
+        }
+
+    def getattr(self, obj: Any, attribute: str) -> Any:
+        if type(obj) is View:
+            value = look(obj, attribute)
+            return self.undefined(obj=obj, name=attribute) if value is ABSENT else value
+        return super().getattr(obj, attribute)
+
+    def getitem(self, obj: Any, argument: Any) -> Any:
+        if type(obj) is View:
+            value = look(obj, argument)
+            return self.undefined(obj=obj, name=argument) if value is ABSENT else value
+        return super().getitem(obj, argument)
+
+    def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
+        if isinstance(obj, (LoopContext, Macro, Namespace, TemplateModule)):
+            return super().is_safe_attribute(obj, attr, value)
+        if isinstance(obj, str):
+            return attr in _TEXT_METHODS
+        return isinstance(obj, dict) and attr in _MAPPING_METHODS
+
+    def wrap_str_format(self, value: Any) -> Callable[..., str] | None:  # noqa: ARG002
+        return None  # a text's `format` is not among the safe methods: it pads without limit
+
+    def call_binop(self, context: Context, operator: str, left: Any, right: Any) -> Any:
+        limits.check_operation(operator, left, right)
+        return super().call_binop(context, operator, left, right)
+
+
+def _refuse(why: str) -> Any:
+    raise ValueError(why)
+
+
+@pass_eval_context
+def _joined(eval_ctx: EvalContext, value: Iterable[Any], d: str = "", attribute: str | int | None = None) -> str:
+    pieces = list(value)
+    if sum(len(piece) if isinstance(piece, str) else 100 for piece in pieces) + len(d) * len(pieces) > (
+        limits.MOST_CHARACTERS
+    ):
+        raise limits.TooMuch(f"a text of more than {limits.MOST_CHARACTERS:,} characters")
+    return do_join(eval_ctx, pieces, d, attribute)
+
+
+class _LineStamps(Extension):
+    """Puts each template's file number and line on its start tags."""
+
+    def filter_stream(self, stream: TokenStream) -> Iterable[Token]:
+        numbering: Callable[[str], int] = self.environment.file_number  # type: ignore[attr-defined]
+        stamper = TagStamper(numbering(stream.filename or stream.name or ""))
+        return _stamped(list(stream), stamper)
+
+
+def _stamped(tokens: list[Token], stamper: TagStamper) -> Iterator[Token]:
+    for index, token in enumerate(tokens):
+        if token.type == TOKEN_DATA:
+            text = stamper.stamped(token.value, token.lineno, _name_ends(tokens, index))
+            yield Token(token.lineno, TOKEN_DATA, text)
+        else:
+            yield token
+
+
+def _name_ends(tokens: list[Token], index: int) -> bool:
+    """Whether a tag's name that reaches the end of this piece is complete: `<g{% if x %} id="a"{% endif %}>`."""
+    if index + 1 < len(tokens) and tokens[index + 1].type != TOKEN_BLOCK_BEGIN:
+        return False
+    for token, previous in zip(tokens[index + 2 :], tokens[index + 1 :], strict=False):
+        if token.type == TOKEN_VARIABLE_BEGIN:
+            return False
+        if token.type == TOKEN_DATA and previous.type == TOKEN_BLOCK_END:
+            return bool(token.value[0] in " \t\r\n/>")
+    return False
+
+
+class _Loader(BaseLoader):
+    """Reads `templates/<game>/<name>`, then `templates/common/<name>`; nothing else."""
+
+    def __init__(self, game: str, resources: Resources):
+        self._game = game
+        self._resources = resources
+
+    def get_source(self, environment: Environment, template: str) -> tuple[str, str, None]:  # noqa: ARG002
+        parts = template.replace("\\", "/").split("/")
+        if ".." not in parts and not template.startswith("/"):
+            direct = parts[0] in ("common", self._game) and len(parts) > 1
+            for name in [template] if direct else [f"{self._game}/{template}", f"common/{template}"]:
+                path = self._resources.find("templates", name)
+                if path is not None:
+                    return path.read_text(encoding="utf-8"), self._resources.shown(path), None
+        raise TemplateNotFound(template)
+
+    def names(self) -> list[str]:
+        """What a template may call for, as it would write it."""
+        own, common = f"{self._game}/", "common/"
+        known = self._resources.names("templates", ".svg")
+        return [name.removeprefix(own) for name in known if name.startswith((own, common))]
+
+
+class Templates:
+    """The templates of one game: renders faces and fills in texts, or raises ProblemsFound with file and line."""
+
+    def __init__(self, game: str, resources: Resources):
+        self._game = game
+        self._files: list[str] = []
+        self._steps = limits.Steps()
+        self._loader = _Loader(game, resources)
+        self._faces = _Sandbox(self._steps, autoescape=True, loader=self._loader)
+        self._faces.file_number = self._file_number  # type: ignore[attr-defined]
+        self._faces.add_extension(_LineStamps)
+        self._words = _Sandbox(self._steps, autoescape=False)
+        self._texts: dict[str, Template] = {}
+
+    @property
+    def functions(self) -> dict[str, Any]:
+        """What every template can call, to be put among the variables."""
+        return self._faces.globals
+
+    def _file_number(self, file: str) -> int:
+        if file not in self._files:
+            self._files.append(file)
+        return self._files.index(file)
+
+    def place(self, stamp: str) -> Place:
+        """The place that a `_at` attribute stands for."""
+        number, _, line = stamp.partition(":")
+        return Place(self._files[int(number)], int(line))
+
+    def render(self, name: str, variables: dict[str, Any], asked_at: Place | None) -> str:
+        """The markup of template file `name`. `variables` includes `functions`; `asked_at` is who wants the template."""
+        self._steps.restart()
+        try:
+            template = self._faces.get_template(name)
+            context = template.new_context(variables, shared=True)
+            return limits.concatenated(template.root_render_func(context))
+        except _Mistakes as mistake:
+            raise ProblemsFound([self._explained(mistake, asked_at, variables)]) from mistake
+
+    def expand(self, text: str, variables: Mapping[str, Any], place: Place | None) -> str:
+        """A text of the data with its `{{ ... }}` filled in; problems are placed at `place`."""
+        try:
+            template = self._texts.get(text)
+            if template is None:
+                template = self._texts[text] = self._words.from_string(text)
+            context = template.new_context(dict(variables))
+            return limits.concatenated(template.root_render_func(context))
+        except _Mistakes as mistake:
+            what, hint = self._reason(mistake, variables)
+            raise ProblemsFound([Problem(place, f"in the text '{_short(text)}': {what}", hint)]) from mistake
+
+    def compute(self, expression: str, names: Mapping[str, Any]) -> Any:
+        """The value of an expression of the data; ValueError that says what is wrong with it."""
+        self._steps.restart()
+        try:
+            value = self._words.compile_expression(expression, undefined_to_none=False)(**names)
+            return str(value) if isinstance(value, Undefined) else value  # an undefined one says so when it is shown
+        except _Mistakes as mistake:
+            raise ValueError("; ".join(filter(None, self._reason(mistake, names)))) from mistake
+
+    def _explained(self, mistake: Exception, asked_at: Place | None, variables: Mapping[str, Any]) -> Problem:
+        what, hint = self._reason(mistake, variables)
+        if isinstance(mistake, TemplateSyntaxError):
+            return Problem(Place(mistake.filename or mistake.name or "", mistake.lineno), what, hint)
+        return Problem(_template_place(mistake.__traceback__) or asked_at, what, hint)
+
+    def _reason(self, mistake: Exception, variables: Mapping[str, Any]) -> tuple[str, str]:
+        """What went wrong and a way out; re-raises what is no mistake of the user's but a bug of ours."""
+        if isinstance(mistake, TemplateNotFound):
+            where = f"templates/{self._game} or templates/common"
+            return f"there is no template '{mistake.name}' in {where}", did_you_mean(
+                str(mistake.name), self._loader.names()
+            )
+        if isinstance(mistake, _MissingValue):
+            return _missing_value(mistake, variables)
+        unknown = _NO_SUCH.match(str(mistake)) if isinstance(mistake, TemplateError) else None
+        if unknown:
+            known = self._faces.filters if unknown[1] == "filter" else self._faces.tests
+            return f"there is no {unknown[1]} '{unknown[2]}'", did_you_mean(unknown[2], known)
+        if isinstance(mistake, RecursionError):
+            return "the template is nested too deeply or calls itself without end", ""
+        if isinstance(mistake, SecurityError):
+            return f"templates may not do this: {mistake}", ""
+        if not isinstance(mistake, (TemplateError, limits.TooMuch)) and _is_ours(mistake.__traceback__):
+            raise mistake
+        message = str(mistake).rstrip(".") or type(mistake).__name__
+        return message[:1].lower() + message[1:], ""
+
+
+def _missing_value(mistake: _MissingValue, variables: Mapping[str, Any]) -> tuple[str, str]:
+    if mistake.of is missing:
+        if mistake.name in variables:
+            return (
+                f"'{mistake.name}' is not known in an imported file",
+                "import it 'with context', or pass the value on",
+            )
+        return f"'{mistake.name}' is not known here", did_you_mean(mistake.name, variables)
+    if isinstance(mistake.of, View):
+        return f"{mistake.of} has no field '{mistake.name}'", did_you_mean(mistake.name, map(str, mistake.of))
+    if isinstance(mistake.of, Undefined):
+        return str(mistake), ""
+    kind = {str: "a text", int: "a number", float: "a number", tuple: "a list", list: "a list", type(None): "nothing"}
+    return f"{kind.get(type(mistake.of), 'this value')} has no '{mistake.name}'", ""
+
+
+def _template_place(trace: TracebackType | None) -> Place | None:
+    """The innermost line of a template on a traceback."""
+    place = None
+    while trace is not None:
+        template = trace.tb_frame.f_globals.get("__jinja_template__")
+        if isinstance(template, Template) and template.filename:
+            place = Place(template.filename, template.get_corresponding_lineno(trace.tb_lineno))
+        trace = trace.tb_next
+    return place
+
+
+def _is_ours(trace: TracebackType | None) -> bool:
+    """Whether an error arose in this program's own code rather than in what the template wrote."""
+    module = ""
+    while trace is not None:
+        module = trace.tb_frame.f_globals.get("__name__", "") or ""
+        trace = trace.tb_next
+    return module.startswith("generator.") and not module.endswith((".templating", ".template_limits"))
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 40 else f"{text[:40]}..."

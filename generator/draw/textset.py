@@ -1,0 +1,217 @@
+"""Sets rich text in a box or on a line: the largest size that fits, broken, justified and placed as a display list."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from generator.draw.fonts import FontBook
+from generator.draw.galley import Galley
+from generator.draw.hyphens import Hyphens, hyphens
+from generator.draw.justify import Fitted, fit, natural
+from generator.draw.linebreak import Line, fill_lines
+from generator.draw.makeup import Makeup, make_up
+from generator.draw.ruby import ruby_size
+from generator.draw.textline import Spot, set_sorts
+from generator.draw.typecase import is_cjk
+from generator.draw.wordwrap import Manner, wrap
+from generator.model.drawing import Item, Paint, Symbol, TextFrame
+from generator.model.text import RichText
+from generator.units import MM_PER_PT
+
+Align = Literal["start", "middle", "end", "justify"]
+Anchor = Literal["start", "middle", "end"]
+IconFinder = Callable[[str, Paint], Symbol | None]
+
+_STEP = 0.25  # pt
+_SLACK = 1e-6  # mm
+_RUBY_CLEAR = 1.08  # em of a line with ruby that its own type takes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TextBox:
+    """Where and how a text is set: the box in mm, sizes in pt, `leading` by the size, `spacing` in 1/1000 em.
+
+    Without a leading, Japanese and Chinese get 1.5 and others 1.25. `phrases`: a Japanese title that breaks only between
+    phrases.
+    """
+
+    x: float
+    y: float
+    width: float
+    height: float
+    family: str
+    size: float
+    min_size: float
+    lang: str
+    leading: float | None = None
+    align: Align = "start"
+    valign: Literal["top", "middle", "bottom"] = "top"
+    paint: Paint = "ink"
+    bold: bool = False
+    italic: bool = False
+    text_role: str = "rule"
+    spacing: float = 0.0
+    hyphenate: bool = True
+    phrases: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SetText:
+    """A text as it was set. `overflow` is how far it is too tall, or a word of it too wide, at the smallest size, in mm."""
+
+    items: tuple[Item, ...]
+    frame: TextFrame
+    missing: tuple[str, ...] = ()
+    overflow: float = 0.0
+    unknown_icons: tuple[str, ...] = ()
+
+
+class _Block(NamedTuple):
+    """A text broken at one size: per paragraph its galley, its lines and the room above it, and how it fits (mm)."""
+
+    paragraphs: list[tuple[Galley, list[Line], float]]
+    size: float
+    measure: float
+    pitch: float
+    ascent: float
+    height: float
+    excess: float
+
+
+def set_box(rich: RichText, box: TextBox, fonts: FontBook, icon: IconFinder) -> SetText:
+    """Sets a text in the largest size from `size` down to `min_size` at which it fits its box. KeyError: unknown family."""
+    makeup = make_up(rich, box, fonts, icon)
+    parting = hyphens(fonts.memo, box.lang) if box.hyphenate and not box.spacing and not is_cjk(box.lang) else None
+    block = _largest(makeup, box, box.phrases, parting)
+    if box.phrases and block.excess > _SLACK:
+        block = _largest(makeup, box, False, parting)
+    items, lines = _placed(makeup, block, box)
+    frame = TextFrame(box.x, box.y, box.width, box.height, block.size, box.text_role, makeup.text, lines)
+    overflow = block.excess if block.excess > _SLACK else 0.0
+    return SetText(items, frame, makeup.missing, overflow, makeup.unknown_icons)
+
+
+def set_line(
+    rich: RichText, x: float, y: float, box: TextBox, anchor: Anchor, fonts: FontBook, icon: IconFinder
+) -> SetText:
+    """Sets a text on one line at the box's size; (x, y) is the anchor on its baseline, mm. The box's place doesn't count."""
+    makeup = make_up(rich, box, fonts, icon, one_line=True)
+    items: list[Item] = []
+    em = box.size * MM_PER_PT
+    width = 0.0
+    for galley, _ in makeup.paragraphs(box.size):
+        count = len(galley.widths)
+        end = galley.without_spaces(0, count)
+        width = galley.natural_width(0, end) * em / 1000
+        left = x - width * {"start": 0.0, "middle": 0.5, "end": 1.0}[anchor]
+        x = left
+        if end:
+            spot = Spot(left, y, box.size, box.paint, left + width)
+            set_sorts(galley, 0, end, count, natural(galley, 0, end), spot, items)
+    ascent, descent = makeup.extent
+    frame = TextFrame(
+        x, y - ascent * em, width, (ascent + descent) * em, box.size, box.text_role, makeup.text, (makeup.text,)
+    )
+    return SetText(tuple(items), frame, makeup.missing, 0.0, makeup.unknown_icons)
+
+
+def _sizes(box: TextBox) -> Iterator[float]:
+    size = box.size
+    while size > box.min_size:
+        yield size
+        size -= _STEP
+    yield min(box.min_size, box.size)
+
+
+def _largest(makeup: Makeup, box: TextBox, phrases: bool, parting: Hyphens | None) -> _Block:
+    """The text at the first size that fits, or else at the smallest."""
+    sizes = _sizes(box)
+    block = _broken(makeup, box, next(sizes), phrases, parting)
+    for size in sizes:
+        if block.excess <= _SLACK:
+            break
+        block = _broken(makeup, box, size, phrases, parting)
+    return block
+
+
+def _broken(makeup: Makeup, box: TextBox, size: float, phrases: bool, parting: Hyphens | None) -> _Block:
+    em = size * MM_PER_PT
+    measure = box.width / em * 1000
+    leading = box.leading or (1.5 if is_cjk(box.lang) else 1.25)
+    ruby = ruby_size(size) * MM_PER_PT if makeup.has_ruby else 0.0
+    pitch = max(leading * em, em * _RUBY_CLEAR + ruby) if ruby else leading * em
+    manner = Manner(box.align == "justify", box.align == "middle" or phrases)
+    by_words = phrases or not is_cjk(box.lang)
+    paragraphs = []
+    count, above, too_wide = 0, 0.0, 0.0
+    for galley, fresh in makeup.paragraphs(size):
+        galley, lines, excess = _lines(makeup, galley, measure, manner if by_words else None, phrases, parting)
+        room = pitch / 2 if fresh else 0.0
+        paragraphs.append((galley, lines, room))
+        count += len(lines)
+        above += room
+        too_wide = max(too_wide, excess)
+    ascent, descent = makeup.extent
+    height = (ascent + descent) * em + ruby + max(count - 1, 0) * pitch + above
+    excess = max(height - box.height, too_wide * em / 1000)
+    return _Block(paragraphs, size, measure, pitch, ascent * em + ruby, height, excess)
+
+
+def _lines(
+    makeup: Makeup, galley: Galley, measure: float, manner: Manner | None, phrases: bool, parting: Hyphens | None
+) -> tuple[Galley, list[Line], float]:
+    """A galley's lines, and by how much (1/1000 em) an unbreakable part of it is wider than the measure."""
+    excess = 0.0
+    if manner is not None:
+        wrapped = wrap(galley.only_at_phrases() if phrases else galley, measure, manner, parting)
+        if wrapped is not None:
+            return *wrapped, 0.0
+        excess = (galley.only_at_phrases() if phrases else galley).chunk_width() - measure
+    widest = max(galley.widths)
+    if widest > measure:
+        excess = max(excess, widest - measure)
+        galley = makeup.cut(galley, measure)
+    return galley, fill_lines(galley, measure), excess
+
+
+def _placed(makeup: Makeup, block: _Block, box: TextBox) -> tuple[tuple[Item, ...], tuple[str, ...]]:
+    items: list[Item] = []
+    texts: list[str] = []
+    spare = box.height - block.height
+    y = box.y + block.ascent
+    if box.valign == "middle":
+        y += spare / 2 if spare < 0 else min(spare, max(0.0, spare / 2 + makeup.lift * block.size * MM_PER_PT))
+    elif box.valign == "bottom":
+        y += spare
+    for galley, lines, room in block.paragraphs:
+        y += room
+        for line in lines:
+            _line(galley, line, y, block, box, items)
+            texts.append("".join(galley.texts[line.start : line.end]))
+            y += block.pitch
+    return tuple(items), tuple(texts)
+
+
+def _line(galley: Galley, line: Line, y: float, block: _Block, box: TextBox, items: list[Item]) -> None:
+    if line.end <= line.start:
+        return
+    edge = line.end - 1 if line.hangs else line.end
+    width = galley.natural_width(line.start, edge)
+    slack = block.measure - width
+    fitted = _fitted(galley, line, edge, slack, box.align == "justify" and not line.last)
+    scale = block.size * MM_PER_PT / 1000
+    x = box.x
+    if slack > 0 and box.align in ("middle", "end"):
+        x += slack * scale * (0.5 if box.align == "middle" else 1.0)
+    spot = Spot(x, y, block.size, box.paint, box.x + box.width)
+    set_sorts(galley, line.start, line.end, line.after, fitted, spot, items)
+
+
+def _fitted(galley: Galley, line: Line, edge: int, slack: float, justify: bool) -> Fitted:
+    if slack >= -0.001 and not justify:
+        return natural(galley, line.start, line.end)
+    fitted = fit(galley, line.start, edge, slack)
+    if line.hangs:
+        places, gaps = galley.gaps_within(edge - 1, line.end)
+        fitted = Fitted(fitted.even, [*fitted.places, *places], [*fitted.widths, *(gap.width for gap in gaps)])
+    return fitted

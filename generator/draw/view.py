@@ -1,0 +1,227 @@
+"""How templates see a game: read-only values in one language, by attribute or by key."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, Protocol
+
+from generator.errors import Place, Problem, ProblemsFound
+from generator.model.game import Design, FaceName, Game, IconEntry, Kind, SetupItem
+from generator.model.text import Words
+
+ABSENT: Any = object()
+_BUSY: Any = object()
+
+
+class Expand(Protocol):
+    """Fills in the `{{ ... }}` of a text; raises ProblemsFound, placed at `place`, when a name is missing."""
+
+    def __call__(self, text: str, variables: Mapping[str, Any], place: Place | None) -> str: ...
+
+
+Path = tuple[Any, ...]
+"""Where a value stands below the thing that is read: ("cost", 0), ("words", "wheel_event")."""
+
+
+class Reader:
+    """Turns values of the data into what templates see in `lang`; texts with `{{` are filled in when first read."""
+
+    __slots__ = ("_expand", "_lang", "_name", "_place_of", "variables")
+
+    def __init__(self, lang: str, expand: Expand, place_of: Callable[[Path], Place | None], name: str = ""):
+        self._lang = lang
+        self._expand = expand
+        self._place_of = place_of
+        self._name = name
+        self.variables: dict[str, Any] = {}
+
+    def read(self, value: Any, path: Path) -> Any:
+        """The value at `path` as a template sees it."""
+        if isinstance(value, Words):
+            path = (*path, self._lang)
+            value = value[self._lang]
+        if isinstance(value, str):
+            return self._expand(value, self.variables, self._place_of(path)) if "{{" in value else value
+        if isinstance(value, Mapping):
+            return View(value, self, path)
+        if isinstance(value, (list, tuple)):
+            return tuple([self.read(entry, (*path, index)) for index, entry in enumerate(value)])
+        return value
+
+    def label(self, path: Path) -> str:
+        """How messages call what stands at `path`: `card`, `card.cost`, `words.wheel_event`."""
+        return ".".join(map(str, (self._name, *path) if self._name else path))
+
+    def circular(self, path: Path) -> ProblemsFound:
+        """The complaint about a text that needs itself."""
+        return ProblemsFound([Problem(self._place_of(path), f"the text {self.label(path)} refers to itself")])
+
+
+class View:
+    """A mapping without methods, so that fields may have any name: `card.items`, `card.count`, `icons['wheat']`."""
+
+    __slots__ = ("_path", "_raw", "_read", "_reader")
+
+    def __init__(self, raw: Mapping[Any, Any], reader: Reader, path: Path = ()):
+        self._raw = raw
+        self._reader = reader
+        self._path = path
+        self._read: dict[Any, Any] = {}
+
+    def __getitem__(self, name: Any) -> Any:
+        value = look(self, name)
+        if value is ABSENT:
+            raise KeyError(name)
+        return value
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._raw)
+
+    def __len__(self) -> int:
+        return len(self._raw)
+
+    def __contains__(self, name: Any) -> bool:
+        return name in self._raw
+
+    def __str__(self) -> str:
+        return self._reader.label(self._path)
+
+
+def look(view: View, name: Any) -> Any:
+    """The value of a field, or ABSENT."""
+    read = view._read
+    value = read.get(name, ABSENT)
+    if value is ABSENT:
+        raw = view._raw.get(name, ABSENT)
+        if raw is ABSENT or raw is None or type(raw) is int:
+            return raw
+        path = (*view._path, name)
+        read[name] = _BUSY
+        try:
+            value = view._reader.read(raw, path)
+        finally:
+            del read[name]
+        read[name] = value
+    elif value is _BUSY:
+        raise view._reader.circular((*view._path, name))
+    return value
+
+
+def entries(view: View | Mapping[Any, Any]) -> Iterable[tuple[Any, Any]]:
+    """(key, value) pairs, for `{% for id, icon in icons | items %}`."""
+    return [(name, view[name]) for name in view]
+
+
+class GameViews:
+    """The variables of templates: the game's are made once per language, the kind's once per face."""
+
+    def __init__(self, game: Game, expand: Expand, functions: Mapping[str, Any]):
+        self._game = game
+        self._expand = expand
+        self._functions = functions
+        self._shared: dict[str, dict[str, Any]] = {}
+        self._faces: dict[tuple[str, FaceName, str], dict[str, Any]] = {}
+
+    def of(self, design: Design, face: FaceName, lang: str) -> dict[str, Any]:
+        """The variables for one face of one design: card, kind, game, icons, kinds, lang, face, sizes, sections."""
+        key = (design.kind, face, lang)
+        common = self._faces.get(key)
+        if common is None:
+            common = self._faces[key] = self._face(self._game.kinds[design.kind], face, lang)
+        variables = dict(common)
+        reader = Reader(lang, self._expand, lambda path: design.source.place(*path), "card")
+        reader.variables = variables
+        variables["card"] = View({**design.fields, "id": design.id, "count": design.count}, reader)
+        return variables
+
+    def _face(self, kind: Kind, face: FaceName, lang: str) -> dict[str, Any]:
+        shared = self._shared.get(lang)
+        if shared is None:
+            shared = self._shared[lang] = self._in_language(lang)
+        return {**shared, "kind": shared["kinds"][kind.id], "face": face, **_measures(kind)}
+
+    def _in_language(self, lang: str) -> dict[str, Any]:
+        game = self._game
+        shared: dict[str, Any] = dict(self._functions)
+
+        def view(raw: Mapping[Any, Any], name: str) -> View:
+            reader = Reader(lang, self._expand, lambda path: game.places.place(*path), name)
+            reader.variables = shared
+            return View(raw, reader)
+
+        sections = view({**game.sections, "setup": tuple(map(_setup, game.setup))}, "")
+        shared |= {
+            "icons": view({icon.id: _icon(icon) for icon in game.icons.values()}, "icons"),
+            "kinds": view({kind.id: _kind(kind) for kind in game.kinds.values()}, "kinds"),
+            "game": view({**game.sections, **_about(game)}, "game"),
+            "lang": lang,
+        }
+        # Sections that hold other values first: a text at the top level may name any of these.
+        for name in sorted(sections, key=lambda name: not isinstance(game.sections.get(name), Mapping)):
+            shared.setdefault(name, sections[name])
+        return shared
+
+
+def _about(game: Game) -> dict[str, Any]:
+    return {
+        "id": game.id,
+        "title": game.title,
+        "draft": game.draft,
+        "date": game.date,
+        "languages": game.languages,
+        "players": {"fewest": game.players.fewest, "most": game.players.most},
+        "minutes": game.minutes,
+        "age": game.age,
+        "overview": game.overview,
+        "credit": game.credit,
+        "licence": game.licence,
+        "switches": game.switches,
+    }
+
+
+def _setup(item: SetupItem) -> dict[str, Any]:
+    return {"kind": item.kind, "take": item.take, "each_player": item.each_player}
+
+
+def _icon(icon: IconEntry) -> dict[str, Any]:
+    return {"id": icon.id, "name": icon.name, "letter": icon.letter, "colour": icon.colour}
+
+
+def _kind(kind: Kind) -> dict[str, Any]:
+    return {"id": kind.id, "name": kind.name, "count": kind.count, "stated": kind.stated, **_measures(kind)}
+
+
+def _measures(kind: Kind) -> dict[str, float]:
+    return {"width": kind.size.width, "height": kind.size.height, "bleed": kind.bleed, "safe": kind.safe}
+
+
+_FILLED_IN = re.compile(r"\{\{.*?\}\}", re.DOTALL)
+
+
+def place_of_text(game: Game, design: Design, text: str) -> Place:
+    """Where the data say a text that a face shows: the nearest of the design's and the game's texts, else the design."""
+    sought = text.strip()
+    own = [(design.source.place, path, found) for path, found in _texts(design.fields, ())]
+    shared = [(game.places.place, path, found) for path, found in _texts(game.sections, ())]
+    best, best_length = design.place, 0
+    for place, path, found in [*own, *shared]:
+        if len(found) > best_length and _shows(sought, found.strip()):
+            best, best_length = place(*path) or design.place, len(found)
+    return best
+
+
+def _shows(text: str, source: str) -> bool:
+    if "{{" not in source:
+        return bool(source) and source in text
+    literal = [re.escape(part) for part in _FILLED_IN.split(source)]
+    return any(part.strip() for part in literal) and bool(re.search(".*?".join(literal), text, re.DOTALL))
+
+
+def _texts(value: Any, path: Path) -> Iterator[tuple[Path, str]]:
+    if isinstance(value, str):
+        yield path, value
+    elif isinstance(value, (Words, Mapping)):
+        for key, entry in value.items():
+            yield from _texts(entry, (*path, key))
+    elif isinstance(value, (list, tuple)):
+        for index, entry in enumerate(value):
+            yield from _texts(entry, (*path, index))

@@ -1,0 +1,189 @@
+"""Breaks a galley at its words so that the lines come out as even as they can: all breaks are weighed together."""
+
+from typing import NamedTuple, TypeVar
+
+from generator.draw.galley import Galley, Gap
+from generator.draw.hyphens import Hyphens
+from generator.draw.kinsoku import ROW, Edge
+from generator.draw.linebreak import Line
+
+_SLACK = 0.5
+_LINE = 1000.0  # what one more line costs: more than any raggedness
+_HYPHEN, _TWO_HYPHENS, _HARD_HYPHEN, _SLASH = 6.0, 8.0, 1.0, 4.0
+_RAGGED = 10.0  # a line that is short by a tenth of the measure costs 1
+_LOOSE, _TIGHT = 120.0, 40.0  # 1/1000 em by which each word space may grow or shrink for a cost of 1
+_STUB, _STUB_COST = 0.25, 16.0  # a last line shorter than this part of the measure; its cost at no length
+_TOLERATED = 6.0  # a line worse than this makes it worth to hyphenate
+_MOST_SUCCESSIVE = 2
+_NO_GAP = Gap(0.0)
+_HYPHEN_TRAIL = Edge.HYPHEN * ROW
+
+_Amount = TypeVar("_Amount", int, float)
+
+
+class Manner(NamedTuple):
+    """How lines are judged: spread out to the measure or ragged; whether the last one is to be as long as the others."""
+
+    justified: bool = False
+    even_last: bool = False
+
+
+class _Break(NamedTuple):
+    """A place where a line may end: before sort `index`, or inside it before character `point`.
+
+    `end` is where the line before it ends, `start` where the next one begins (1/1000 em along the galley). `room` is
+    how much the galley can be tightened, `spaces` how many gaps can open: up to here, and with the gap that is here.
+    """
+
+    index: int
+    point: int
+    end: float
+    start: float
+    cost: float
+    room: tuple[float, float]
+    spaces: tuple[int, int]
+
+
+class _Best(NamedTuple):
+    """The cheapest way to a break: its cost, the break before it, and how many lines in a row end in a hyphen."""
+
+    cost: float
+    before: int
+    hyphens: int
+    worst: float
+
+
+def wrap(galley: Galley, measure: float, manner: Manner, hyphens: Hyphens | None) -> tuple[Galley, list[Line]] | None:
+    """The galley (with hyphenated words in two) and its lines; None when an unbreakable part is wider than the measure."""
+    breaks = _word_breaks(galley)
+    found = _path(breaks, measure, manner)
+    if hyphens is not None and (found is None or found[1] > _TOLERATED):
+        breaks_within = _with_hyphens(galley, breaks, hyphens, measure)
+        if len(breaks_within) > len(breaks):
+            hyphenated = _path(breaks_within, measure, manner)
+            if hyphenated is not None:
+                return _parted(galley, hyphenated[0], hyphens)
+    return None if found is None else _parted(galley, found[0], hyphens)
+
+
+def _word_breaks(galley: Galley) -> list[_Break]:
+    ends, widths, lefts, codes, trails = galley.ends, galley.widths, galley.lefts, galley.codes, galley.trails
+    count = len(widths)
+    gaps = dict(zip(galley.places, galley.gaps, strict=True))
+    room, spaces = 0.0, 0
+    breaks = [_Break(0, 0, 0.0, lefts[0], 0.0, (0.0, 0.0), (0, 0))]
+    for index in range(1, count + 1):
+        gap = gaps.get(index, _NO_GAP)
+        rooms, openings = (room, room + gap.close), (spaces, spaces + (gap.widen > 0))
+        room, spaces = rooms[1], openings[1]
+        if index < count and codes[index] & 1:
+            continue
+        last = galley.without_spaces(0, index) - 1
+        end = ends[last] - galley.rights[last] if last >= 0 else 0.0
+        start = ends[index] - widths[index] + lefts[index] if index < count else ends[-1]
+        cost = 0.0
+        if index < count and trails[index - 1] == _HYPHEN_TRAIL:
+            cost = _SLASH if galley.texts[index - 1].endswith("/") else _HARD_HYPHEN
+        breaks.append(_Break(index, 0, end, start, cost, rooms, openings))
+    return breaks
+
+
+def _with_hyphens(galley: Galley, breaks: list[_Break], hyphens: Hyphens, measure: float) -> list[_Break]:
+    """The breaks with those inside words; the last word is parted only when it is too wide for a line."""
+    final = galley.without_spaces(0, len(galley.widths)) - 1
+    within: list[_Break] = []
+    for index, sort in enumerate(galley.sorts):
+        forced = sort.width > measure
+        if sort.font is None or (index == final and not forced):
+            continue
+        for point in hyphens.points(sort, forced):
+            halves = hyphens.halves(sort, point)
+            if halves is not None:
+                here = galley.ends[index] - galley.widths[index]
+                before = next(known for known in reversed(breaks) if known.index <= index)
+                start = galley.ends[index] - halves[1].width
+                cost = 0.0 if forced else _HYPHEN
+                within.append(
+                    _Break(index, point, here + halves[0].width, start, cost, _here(before.room), _here(before.spaces))
+                )
+    return sorted([*breaks, *within], key=lambda known: (known.index, known.point))
+
+
+def _here(pair: tuple[_Amount, _Amount]) -> tuple[_Amount, _Amount]:
+    """What is counted inside a word: all that comes before it."""
+    return pair[1], pair[1]
+
+
+def _path(breaks: list[_Break], measure: float, manner: Manner) -> tuple[list[_Break], float] | None:
+    """The cheapest breaks from start to end, and the cost of their worst line; None where there is no way."""
+    best: list[_Best | None] = [_Best(0.0, -1, 0, 0.0)]
+    final = len(breaks) - 1
+    for at in range(1, final + 1):
+        best.append(_cheapest(breaks, best, at, measure, manner))
+    chosen, at = [], final
+    last = best[final]
+    if last is None:
+        return None
+    while at > 0:
+        chosen.append(breaks[at])
+        step = best[at]
+        assert step is not None
+        at = step.before
+    return chosen[::-1], last.worst
+
+
+def _cheapest(breaks: list[_Break], best: list[_Best | None], at: int, measure: float, manner: Manner) -> _Best | None:
+    here = breaks[at]
+    final = at == len(breaks) - 1
+    found: _Best | None = None
+    for index in range(at - 1, -1, -1):
+        there = breaks[index]
+        length = here.end - there.start
+        if length > measure + _SLACK + (here.room[0] - there.room[1] if manner.justified else 0.0):
+            if there.point == 0:
+                break
+            continue
+        before = best[index]
+        if before is None or (there.point and here.index == there.index):
+            continue
+        hyphenated = before.hyphens + 1 if here.point else 0
+        if hyphenated > _MOST_SUCCESSIVE:
+            continue
+        line = _badness(length, measure, here.spaces[0] - there.spaces[1], manner, final, index == 0)
+        cost = before.cost + _LINE + line + here.cost + (_TWO_HYPHENS if hyphenated > 1 else 0.0)
+        if found is None or cost < found.cost:
+            found = _Best(cost, index, hyphenated, max(before.worst, line))
+    return found
+
+
+def _badness(length: float, measure: float, spaces: int, manner: Manner, final: bool, only: bool) -> float:
+    slack = measure - length
+    if final and only:
+        return 0.0
+    if final and not manner.even_last:
+        missing = _STUB - length / measure
+        return _STUB_COST * (missing / _STUB) ** 2 if missing > 0 else 0.0
+    if manner.justified:
+        each = slack / max(spaces, 1)
+        return float(each / (_LOOSE if each > 0 else _TIGHT)) ** 2
+    return (max(slack, 0.0) / measure * _RAGGED) ** 2
+
+
+def _parted(galley: Galley, chosen: list[_Break], hyphens: Hyphens | None) -> tuple[Galley, list[Line]]:
+    """The lines; hyphenated words become two sorts, which moves the numbers of the sorts behind them."""
+    pieces = {}
+    for known in chosen:
+        if known.point and hyphens is not None:
+            halves = hyphens.halves(galley.sorts[known.index], known.point)
+            if halves is not None:
+                pieces[known.index] = halves
+    if pieces:
+        galley = galley.replaced(pieces)
+    lines, start, moved = [], 0, 0
+    for known in chosen:
+        moved += bool(known.point)
+        after = known.index + moved
+        lines.append(Line(start, galley.without_spaces(start, after), after))
+        start = after
+    lines[-1] = lines[-1]._replace(last=True)
+    return galley, lines

@@ -1,0 +1,153 @@
+"""One game at work: its artist, fonts and palette, each face drawn once, its documents written."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from math import cos, radians, sin
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from generator.draw.face import Artist
+from generator.draw.fonts import FontBook
+from generator.draw.stamp import HASH_SHOWN, stamped
+from generator.draw.textset import Anchor, TextBox, set_line
+from generator.errors import Problem
+from generator.model.drawing import Drawing, Item, Paint, Placed, Role, StampPlace, TextRun, face_hash
+from generator.model.game import Design, FaceName, FontFamily, Game
+from generator.model.phrases import phrase
+from generator.model.resources import Resources
+from generator.model.sheet import Document
+from generator.model.text import Plain
+
+FaceKey = tuple[str, FaceName, str]
+"""Design id, face, language."""
+
+LABEL_FAMILY = "program labels"
+"""The program's own words must not depend on which glyphs a game's fonts have."""
+
+_LABEL_FILES = ("SourceSans3_400Regular.ttf", "BIZUDPGothic_400Regular.ttf")
+
+SILHOUETTE_MM, SILHOUETTE_DPI = 4.0, 600.0
+"""Icons are compared as small as they are printed, at a print shop's resolution."""
+
+
+class Workshop:
+    """Draws the faces of a game and writes documents of them. `problems` holds what was wrong with them."""
+
+    def __init__(self, game: Game, resources: Resources):
+        self.game = game
+        label = FontFamily(dict.fromkeys(game.languages, _LABEL_FILES), {}, {})
+        self.fonts = FontBook({**game.fonts, LABEL_FAMILY: label}, lambda name: resources.find("fonts", name))
+        self.artist = Artist(game, resources, self.fonts)
+        self._drawings: dict[FaceKey, Drawing | None] = {}
+        self._digests: dict[int, tuple[Drawing, str]] = {}
+        self._stamped: dict[int, tuple[Drawing, Drawing]] = {}
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """Everything wrong so far with templates, texts and fonts."""
+        return (*self.artist.problems, *self.fonts.problems)
+
+    def face(self, design: Design, face: FaceName, lang: str) -> Drawing | None:
+        """A face of a design, drawn on first use; None where it could not be drawn (see `problems`)."""
+        key = (design.id, face, lang)
+        if key not in self._drawings:
+            self._drawings[key] = self.artist.draw(design, face, lang)
+        return self._drawings[key]
+
+    def draw_all(self, designs: Iterable[Design], languages: Iterable[str]) -> Mapping[FaceKey, Drawing | None]:
+        """Every face of the designs in each language; the answer holds all faces drawn so far."""
+        chosen = tuple(designs)
+        for lang in languages:
+            for design in chosen:
+                self.face(design, "front", lang)
+                if design.back:
+                    self.face(design, "back", lang)
+        return self._drawings
+
+    def printed(self, lang: str, design: Design, face: FaceName) -> Drawing | None:
+        """A face with draft and hash on it; equal faces are one object."""
+        drawing = self.face(design, face, lang)
+        if drawing is None:
+            return None
+        known = self._stamped.get(id(drawing))
+        if known is None:
+            draft = phrase("draft", lang, draft=self.game.draft)
+            digest = self.digest(drawing)
+            finished = stamped(drawing, f"{draft} · {digest[:HASH_SHOWN]}", self._stamp_items)
+            self._digests[id(finished)] = (finished, digest)
+            known = self._stamped[id(drawing)] = (drawing, finished)
+        return known[1]
+
+    def digest(self, drawing: Drawing) -> str:
+        """The hash of what a face shows without its stamp, sha256 in hex."""
+        known = self._digests.get(id(drawing))
+        if known is None:
+            known = self._digests[id(drawing)] = (drawing, face_hash(drawing, self.hex))
+        return known[1]
+
+    def _stamp_items(self, text: str, place: StampPlace) -> tuple[Item, ...]:
+        return self._line(text, place.x, place.y, place.size, place.anchor, place.angle, place.paint, "stamp")
+
+    def typeset(self, text: str, x: float, y: float, size: float, anchor: Anchor, angle: float) -> tuple[Item, ...]:
+        """A line of the program's own words; (x, y) is the baseline point in mm, `size` points, `angle` degrees."""
+        return self._line(text, x, y, size, anchor, angle, "ink", "mark")
+
+    def hex(self, paint: Paint) -> str:
+        """A paint as `#rrggbb`."""
+        return paint if paint.startswith("#") else self.game.palette[paint].srgb
+
+    def rgb(self, paint: Paint) -> tuple[float, float, float]:
+        """A paint as red, green and blue, 0 to 1."""
+        text = self.hex(paint)
+        return int(text[1:3], 16) / 255, int(text[3:5], 16) / 255, int(text[5:7], 16) / 255
+
+    def write(self, document: Document, out: BinaryIO) -> None:
+        """The document as PDF."""
+        from generator.draw.pdf import write_pdf
+
+        write_pdf(document, self.fonts, self.rgb, Path, out)
+
+    def ink(self, font: str, glyph: int) -> tuple[float, float, float, float] | None:
+        """The box around a glyph's outline, 1/1000 em, y up; None for a blank."""
+        return self.fonts.font(font).ink(glyph)
+
+    def advance(self, font: str, glyph: int) -> float:
+        """How far the pen moves after a glyph, 1/1000 em."""
+        return self.fonts.font(font).advance(glyph)
+
+    def compute(self, expression: str, names: Mapping[str, Any]) -> Any:
+        """The value of an expression of the data; ValueError in words where there is none."""
+        return self.artist.compute(expression, names)
+
+    def silhouette(self, icon: str) -> Sequence[Sequence[int]] | None:
+        """An icon in one bit as small as it gets, rows from the top, 1 where there is ink; None without art."""
+        from generator.draw.png import drawing_png
+
+        symbol = self.artist.icon(icon, "ink")
+        if symbol is None:
+            return None
+        x, y, width, height = symbol.box
+        scale = SILHOUETTE_MM / max(width, height)
+        placed = Placed(symbol, (scale, 0.0, 0.0, scale, -x * scale, -y * scale))
+        drawing = Drawing(SILHOUETTE_MM, SILHOUETTE_MM, 0.0, (placed,))
+        image = drawing_png(drawing, SILHOUETTE_DPI, self.fonts, self.rgb, Path).convert("L")
+        dark, columns = image.point(lambda value: value < 128).tobytes(), image.width
+        return [dark[start : start + columns] for start in range(0, len(dark), columns)]
+
+    def _line(
+        self, text: str, x: float, y: float, size: float, anchor: Anchor, angle: float, paint: Paint, role: Role
+    ) -> tuple[Item, ...]:
+        """One line in the program's own family, each run turned about the line's starting point."""
+        lang = self.game.languages[0]
+        box = TextBox(
+            x=0, y=0, width=0, height=0, family=LABEL_FAMILY, size=size, min_size=size, lang=lang, paint=paint
+        )
+        set_text = set_line((Plain(text),), x, y, box, anchor, self.fonts, lambda _name, _paint: None)
+        turn = radians(angle)
+        turned = []
+        for run in set_text.items:
+            if isinstance(run, TextRun):
+                dx, dy = run.x - x, run.y - y
+                spot = (x + dx * cos(turn) - dy * sin(turn), y + dx * sin(turn) + dy * cos(turn))
+                turned.append(replace(run, x=spot[0], y=spot[1], angle=angle, role=role))
+        return tuple(turned)

@@ -1,0 +1,257 @@
+"""The whole program on a page: YAML -> model -> drawings -> sheets -> PDF, and the checks that read the same model."""
+
+import json
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import BinaryIO
+
+from generator.checks.context import Context
+from generator.checks.counts import stated_counts
+from generator.checks.record import Check
+from generator.checks.report import as_json, as_text
+from generator.checks.run import run
+from generator.delivery import Delivery, delivery
+from generator.draw.workshop import Workshop
+from generator.errors import Place, Problem, ProblemsFound, did_you_mean
+from generator.games.registry import checking_functions
+from generator.load.game import load_game
+from generator.load.json_schema import game_schema
+from generator.load.project import Project
+from generator.model.game import Game
+from generator.model.phrases import phrase
+from generator.model.sheet import Document, Page
+from generator.sheets.dealing import DoesNotFit
+from generator.sheets.layout import lay_out
+from generator.sheets.order import chosen_designs, idle_patterns, pieces
+from generator.sheets.settings import SheetSettings
+
+Progress = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What is printed: languages (all if empty), folder, sheet settings, ids by pattern, copies of each design."""
+
+    languages: tuple[str, ...]
+    out: Path
+    sheets: SheetSettings
+    only: tuple[str, ...] = ()
+    copies: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """The files of a build, and the checks that failed."""
+
+    files: tuple[Path, ...]
+    failed: tuple[Check, ...] = ()
+
+
+def build(project: Project, names: tuple[str, ...], order: Order, progress: Progress) -> Made:
+    """Everything of the games: print sheets in each language and a validation report."""
+    failed: list[Check] = []
+
+    def make(workshop: Workshop, files: Delivery) -> None:
+        game = workshop.game
+        write_sheets(workshop, order, files, progress)
+        progress(f"{game.id}: validation")
+        checks = _checks(workshop)
+        failed.extend(check for check in checks if check.status == "fail")
+        _write_text(files, order.out / game.id / "validation.txt", as_text([(game, checks)], game.languages[0]))
+
+    return Made(_make(project, names, make, progress), tuple(failed))
+
+
+def sheets(project: Project, names: tuple[str, ...], order: Order, progress: Progress) -> Made:
+    """The games' print sheets alone."""
+    return Made(_make(project, names, lambda workshop, files: write_sheets(workshop, order, files, progress), progress))
+
+
+def validate(project: Project, names: tuple[str, ...], form: str, *, strict: bool) -> tuple[str, bool]:
+    """The report of all checks, and whether anything failed."""
+    results: list[tuple[Game, tuple[Check, ...]]] = []
+
+    def check(workshop: Workshop, _files: Delivery) -> None:
+        results.append((workshop.game, _checks(workshop)))
+
+    _make(project, names, check, lambda _doing: None)
+    bad = {"fail", "finding", "undecided"} if strict else {"fail"}
+    failed = any(one.status in bad for _, checks in results for one in checks)
+    report = as_json if form == "json" else as_text
+    return report(results, results[0][0].languages[0]), failed
+
+
+def listing(project: Project, names: tuple[str, ...], form: str) -> str:
+    """The games and their components with stated and actual count."""
+    games, problems = _load(project, names)
+    if problems:
+        raise ProblemsFound(problems)
+    if form == "json":
+        return (
+            json.dumps({"format": 1, "games": [_listed(game) for game in games]}, ensure_ascii=False, indent=2) + "\n"
+        )
+    return "\n".join(line for game in games for line in _lines(game)) + "\n"
+
+
+def schemas(project: Project, names: tuple[str, ...], *, check_only: bool) -> tuple[Path, ...]:
+    """Write each game's JSON Schema beside its data; or only say which are out of date."""
+    problems: list[Problem] = []
+    with delivery() as files:
+        for name in project.choose(names):
+            folder = project.folder(name)
+            target = folder / "schema.json"
+            try:
+                text = json.dumps(game_schema(folder, project.resources), ensure_ascii=False, indent=2) + "\n"
+            except ProblemsFound as found:
+                problems += found.problems
+                continue
+            if not check_only:
+                _write_text(files, target, text)
+            elif not target.is_file() or target.read_text(encoding="utf-8") != text:
+                place = Place(project.resources.shown(target))
+                problems.append(Problem(place, "the schema is out of date", f"run `pnp schema {name}`"))
+        if problems:
+            raise ProblemsFound(problems)
+        return files.hand_over()
+
+
+def write_sheets(workshop: Workshop, order: Order, files: Delivery, progress: Progress) -> None:
+    """The print sheets of one game, a PDF for each language; ProblemsFound with everything wrong with its faces."""
+    game = workshop.game
+    problems = [*_contradicted_counts(game), *_idle_options(game, order)]
+    designs = chosen_designs(game, order.only)
+    languages = [lang for lang in game.languages if not order.languages or lang in order.languages]
+    for lang in languages:
+        progress(f"{game.id}: faces ({lang})")
+        workshop.draw_all(designs, [lang])
+    problems += workshop.problems
+    if problems:
+        raise ProblemsFound(problems)
+    for lang in languages:
+        progress(f"{game.id}: sheets.{lang}.pdf")
+        pages = _pages(workshop, lang, order)
+        title = f"{game.title[lang]} – {phrase('sheets', lang)}"
+        subject = phrase("draft", lang, draft=game.draft)
+        document = Document(title, lang, pages, game.credit, subject, game.date, order.sheets.backs)
+        files.write(
+            order.out / game.id / f"sheets.{lang}.pdf",
+            lambda stream, finished=document: workshop.write(finished, stream),
+        )
+
+
+def _pages(workshop: Workshop, lang: str, order: Order) -> tuple[Page, ...]:
+    game = workshop.game
+    chosen = chosen_designs(game, order.only)
+    printed = [
+        piece
+        for kind in game.kinds.values()
+        for piece in pieces(
+            kind,
+            [design for design in chosen if design.kind == kind.id],
+            partial(workshop.printed, lang),
+            order.copies,
+        )
+    ]
+    draft = phrase("draft", lang, draft=game.draft)
+
+    def label(sheet: int, of: int, digest: str, side: str) -> str:
+        numbered = phrase("sheet", lang, sheet=sheet, of=of)
+        return f"{game.title[lang]} · {draft} · {numbered} · {phrase(side, lang)} · {lang} · {digest}"
+
+    try:
+        return lay_out(printed, order.sheets, label, workshop.typeset, workshop.digest)
+    except DoesNotFit as error:
+        raise ProblemsFound(_misfits(game, error)) from error
+
+
+def _misfits(game: Game, error: DoesNotFit) -> Iterable[Problem]:
+    places = {design.id: game.places.place("components", design.kind, "size") for design in game.designs()}
+    for misfit in error.misfits:
+        yield Problem(places[misfit.ids[0].split("#")[0]], str(misfit), "choose a larger --paper or a smaller --margin")
+
+
+def _contradicted_counts(game: Game) -> Iterable[Problem]:
+    for check in stated_counts(game):
+        if check.status == "fail":
+            yield Problem(check.place, f"{check.sentence}: {check.figures}", "change a count, or `stated`")
+
+
+def _idle_options(game: Game, order: Order) -> Iterable[Problem]:
+    for lang in order.languages:
+        if lang not in game.languages:
+            place = game.places.place("languages")
+            yield Problem(place, f"--lang {lang}: no language of this game", did_you_mean(lang, game.languages))
+    ids = [design.id for design in game.designs()]
+    for pattern in idle_patterns(game, order.only):
+        yield Problem(None, f"--only '{pattern}' picks no component of {game.id}", did_you_mean(pattern, ids))
+
+
+def _checks(workshop: Workshop) -> tuple[Check, ...]:
+    game = workshop.game
+    drawings = workshop.draw_all(game.designs(), game.languages)
+    context = Context(dict(drawings), workshop.ink, workshop.advance, workshop.silhouette)
+    return run(game, context, workshop.compute, checking_functions(game))
+
+
+def _load(project: Project, names: tuple[str, ...]) -> tuple[list[Game], list[Problem]]:
+    games: list[Game] = []
+    problems: list[Problem] = []
+    for name in project.choose(names):
+        try:
+            games.append(load_game(project.folder(name), project.resources))
+        except ProblemsFound as found:
+            problems += found.problems
+    return games, problems
+
+
+def _make(
+    project: Project, names: tuple[str, ...], make: Callable[[Workshop, Delivery], None], progress: Progress
+) -> tuple[Path, ...]:
+    """Do something with every game; all files reach their places together, or none does and every problem is said."""
+    games, problems = _load(project, names)
+    with delivery() as files:
+        for game in games:
+            try:
+                make(Workshop(game, project.resources), files)
+            except ProblemsFound as found:
+                problems += found.problems
+        progress("")
+        if problems:
+            raise ProblemsFound(problems)
+        return files.hand_over()
+
+
+def _write_text(files: Delivery, target: Path, text: str) -> None:
+    def put(stream: BinaryIO) -> None:
+        stream.write(text.encode("utf-8"))
+
+    files.write(target, put)
+
+
+def _listed(game: Game) -> dict[str, object]:
+    kinds = [
+        {"id": kind.id, "name": dict(kind.name.items()), "stated": kind.stated, "count": kind.count}
+        | {"designs": [{"id": design.id, "count": design.count} for design in kind.designs]}
+        for kind in game.kinds.values()
+    ]
+    players = {"fewest": game.players.fewest, "most": game.players.most}
+    return {
+        "id": game.id,
+        "title": dict(game.title.items()),
+        "draft": game.draft,
+        "languages": list(game.languages),
+        "players": players,
+        "kinds": kinds,
+    }
+
+
+def _lines(game: Game) -> Iterable[str]:
+    lang = game.languages[0]
+    players = f"{game.players.fewest}-{game.players.most} players"
+    yield f"{game.id}: {game.title[lang]}, draft {game.draft}, {players}, {', '.join(game.languages)}"
+    for kind in game.kinds.values():
+        stated = "not stated" if kind.stated is None else f"{kind.stated} stated"
+        sides = f"{kind.size.width:g} x {kind.size.height:g} mm"
+        yield f"  {kind.id:<16} {kind.count:>4}  ({stated}, {len(kind.designs)} designs, {sides})  {kind.name[lang]}"

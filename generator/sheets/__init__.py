@@ -1,0 +1,1 @@
+"""Print sheets: pieces in, pages out; pure geometry without a drawing library."""

@@ -1,0 +1,133 @@
+"""Pieces onto sheets: which grid each size gets and which pieces lie on which sheet, or why they don't fit."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from generator.model.drawing import Drawing
+from generator.model.sheet import Backs, Piece
+from generator.sheets.backs import batches
+from generator.sheets.furniture import furnish
+from generator.sheets.imposition import FOLD_LEAST, MARK_ROOM, Grid, grids
+from generator.sheets.settings import SheetSettings
+from generator.sheets.slug import CLEARANCE, SPOT_DEPTH, Slug
+from generator.units import Size
+
+
+@dataclass(frozen=True, slots=True)
+class Misfit:
+    """Pieces of one size that the paper can't take.
+
+    `room` is the largest piece that it takes (mm); None when the piece is small enough and `label` finds no room.
+    """
+
+    ids: tuple[str, ...]
+    size: Size
+    paper_name: str
+    room: Size | None = None
+    label: str = ""
+
+    def __str__(self) -> str:
+        what = f"{self.ids[0]} is {_mm(self.size)} mm"
+        if self.room is None:
+            return f"{what}: {self.paper_name} has no room beside it for rulers and the sheet's label '{self.label}'"
+        return f"{what}: {self.paper_name} takes at most {_mm(self.room)} mm with bleed, cut marks and rulers"
+
+
+class DoesNotFit(Exception):
+    """Some pieces don't fit on the paper; carries one misfit for every size of them."""
+
+    def __init__(self, misfits: Sequence[Misfit]):
+        self.misfits = tuple(misfits)
+        super().__init__("\n".join(map(str, misfits)))
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """One piece of paper: its number from 1, its grid and the pieces in the grid's first slots."""
+
+    number: int
+    grid: Grid
+    pieces: tuple[Piece, ...]
+
+    @property
+    def backed(self) -> bool:
+        """Whether any of its pieces has a back."""
+        return any(piece.back is not None for piece in self.pieces)
+
+
+def deal(
+    pieces: Sequence[Piece], settings: SheetSettings, backs: Backs, text: str, digest: Callable[[Drawing], str]
+) -> list[Sheet]:
+    """Every piece on a sheet, in order; `text` is the longest label that a page may bear. DoesNotFit names all misfits.
+
+    Pieces of one size and bleed share a grid: the fullest that leaves room for marks, rulers and label.
+    """
+    sheets: list[Sheet] = []
+    misfits: list[Misfit] = []
+    chosen: dict[tuple[Size, float, bool], Grid | None] = {}
+    for batch in batches(pieces, backs, digest):
+        size, bleed = trim_size(batch[0].front), max(map(_bleed, batch))
+        folded = backs == "fold" and batch[0].back is not None
+        key = (size, bleed, folded)
+        if key not in chosen:
+            chosen[key] = _fullest(settings, size, bleed, folded, text)
+        grid = chosen[key]
+        if grid is None:
+            misfits.append(_misfit(batch, settings, size, bleed, folded, text))
+            continue
+        for start in range(0, len(batch), grid.capacity):
+            sheets.append(Sheet(len(sheets) + 1, grid, tuple(batch[start : start + grid.capacity])))
+    if misfits:
+        raise DoesNotFit(misfits)
+    return sheets
+
+
+def trim_size(drawing: Drawing) -> Size:
+    """The face's trim, to a thousandth of a millimetre."""
+    return Size(round(drawing.width, 3), round(drawing.height, 3))
+
+
+def _fullest(settings: SheetSettings, size: Size, bleed: float, folded: bool, text: str) -> Grid | None:
+    notes = (settings.fold_note, text) if folded else (text,)
+    for grid in grids(settings.paper, settings.margin, settings.gap, bleed, size, folded):
+        if furnish(Slug(grid.art, settings.printable, plain=True), notes):
+            return grid
+    return None
+
+
+def _misfit(
+    batch: Sequence[Piece], settings: SheetSettings, size: Size, bleed: float, folded: bool, text: str
+) -> Misfit:
+    room = _room(settings, bleed, folded)
+    ids = tuple(dict.fromkeys(piece.id for piece in batch))
+    name = settings.paper_name or f"{_mm(settings.paper)} mm paper"
+    if any(_within(piece, room) for piece in (size, size.turned())):
+        return Misfit(ids, size, name, label=text)
+    return Misfit(ids, size, name, room)
+
+
+def _room(settings: SheetSettings, bleed: float, folded: bool) -> Size:
+    """The largest piece with marks on all sides and one row of rulers and label above and below (or left and right)."""
+    narrow = settings.margin + MARK_ROOM + bleed
+    deep = narrow + SPOT_DEPTH + CLEARANCE
+    width, height = settings.paper.width - 2 * narrow, settings.paper.height - 2 * deep
+    if folded:
+        fold = max(bleed, FOLD_LEAST)
+        width, height = max(
+            (settings.paper.width / 2 - narrow - fold, height),
+            (width, settings.paper.height / 2 - deep - fold),
+            key=lambda sides: sides[0] * sides[1],
+        )
+    return Size(round(max(width, 0.0), 3), round(max(height, 0.0), 3))
+
+
+def _within(piece: Size, room: Size) -> bool:
+    return piece.width <= room.width and piece.height <= room.height
+
+
+def _bleed(piece: Piece) -> float:
+    return max(piece.front.bleed, piece.back.bleed if piece.back is not None else 0.0)
+
+
+def _mm(size: Size) -> str:
+    return f"{size.width:g} x {size.height:g}"

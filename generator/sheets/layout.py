@@ -1,0 +1,147 @@
+"""Pieces to pages: sheets in printing order, each face in its place, marks, rulers, label and guides around it."""
+
+import hashlib
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from generator.model.drawing import Drawing, Item, number
+from generator.model.sheet import Backs, Page, Piece, Placement
+from generator.sheets.backs import backs_in_use, turning_axis
+from generator.sheets.dealing import DoesNotFit, Misfit, Sheet, deal, trim_size
+from generator.sheets.furniture import furniture_items
+from generator.sheets.guides import guide_items
+from generator.sheets.imposition import Axis, mirrored, mirrored_turn
+from generator.sheets.label import Label, Typeset, reach
+from generator.sheets.settings import SheetSettings
+
+__all__ = ["DoesNotFit", "lay_out"]
+
+
+def lay_out(
+    pieces: Sequence[Piece],
+    settings: SheetSettings,
+    label: Label,
+    typeset: Typeset,
+    face_digest: Callable[[Drawing], str],
+) -> tuple[Page, ...]:
+    """The pages to print, in printing order. DoesNotFit names all pieces that are too large for the paper.
+
+    Pieces keep their order within a size; sizes come in order of first appearance. Duplex modes give a front page and
+    then its back page; where a sheet has no backs and another follows, the back page carries rulers and label only, so
+    that no page slips to the wrong side (many printers skip a page that is quite empty). `separate` gives all fronts,
+    then all backs; a back page bears its front's sheet number. `face_digest` is called once for each drawing object.
+    """
+    backs = backs_in_use(pieces, settings.backs)
+    digest = _remembered(face_digest)
+    sheets = deal(pieces, settings, backs, _longest(label), digest)
+    composer = _Composer(settings, backs, len(sheets), label, typeset, digest)
+    return tuple(_printing_order(sheets, composer, backs))
+
+
+def _remembered(face_digest: Callable[[Drawing], str]) -> Callable[[Drawing], str]:
+    """By identity, not equality: copies share their drawings, and comparing drawings costs more than the digest."""
+    known: dict[int, str] = {}
+
+    def digest(drawing: Drawing) -> str:
+        key = id(drawing)
+        if key not in known:
+            known[key] = face_digest(drawing)
+        return known[key]
+
+    return digest
+
+
+def _longest(label: Label) -> str:
+    """The longest label that a page of up to 999 sheets may bear; grids are chosen so that it finds room."""
+    return max((label(999, 999, "0" * 8, side) for side in ("front", "back")), key=reach)
+
+
+def _printing_order(sheets: Sequence[Sheet], composer: "_Composer", backs: Backs) -> Iterator[Page]:
+    for sheet in sheets:
+        yield composer.front(sheet)
+        if backs in ("long", "short") and (sheet.backed or sheet is not sheets[-1]):
+            yield composer.back(sheet)
+    if backs == "separate":
+        for sheet in sheets:
+            if sheet.backed:
+                yield composer.back(sheet)
+
+
+@dataclass(frozen=True, slots=True)
+class _Composer:
+    """Makes pages of sheets, with what all pages of a print have in common."""
+
+    settings: SheetSettings
+    backs: Backs
+    total: int
+    label: Label
+    typeset: Typeset
+    digest: Callable[[Drawing], str]
+
+    def front(self, sheet: Sheet) -> Page:
+        """The fronts, and on a fold sheet the backs beside them."""
+        grid, taken = sheet.grid, range(len(sheet.pieces))
+        placements = [
+            Placement(piece.id, piece.front, grid.slot(i), grid.clip(i, piece.front.bleed, taken), grid.turn)
+            for i, piece in enumerate(sheet.pieces)
+        ]
+        if grid.fold:
+            placements += _backs(sheet, grid.fold)
+        return self._page(sheet, "front", placements, marked=True)
+
+    def back(self, sheet: Sheet) -> Page:
+        """The backs on a page of their own.
+
+        Duplex backs bear no cut marks: cutting is done from the front, and marks that the printer has shifted by a
+        millimetre would only contradict those. Separate backs are cut by themselves, so they have them.
+        """
+        if self.backs == "separate":
+            return self._page(sheet, "back", _backs(sheet, None), marked=True)
+        return self._page(sheet, "back", _backs(sheet, turning_axis(self.settings.paper, self.backs)), marked=False)
+
+    def _page(
+        self, sheet: Sheet, side: Literal["front", "back"], placements: Sequence[Placement], marked: bool
+    ) -> Page:
+        settings = self.settings
+        text = self.label(sheet.number, self.total, self._page_digest(placements), side)
+        notes = (settings.fold_note, text) if sheet.grid.fold else (text,)
+        slots = [i for i, piece in enumerate(sheet.pieces) if side == "front" or piece.back is not None]
+        around = furniture_items(sheet.grid, settings.printable, notes, slots if marked else (), self.typeset)
+        if around is None:
+            ids = tuple(piece.id for piece in sheet.pieces)
+            size = trim_size(sheet.pieces[0].front)
+            raise DoesNotFit([Misfit(ids, size, settings.paper_name, label=text)])
+        items = (*self._guides(sheet, placements), *around)
+        return Page(settings.paper, side, sheet.number, tuple(placements), items)
+
+    def _guides(self, sheet: Sheet, placements: Sequence[Placement]) -> Iterator[Item]:
+        if self.settings.guides:
+            pieces = {piece.id: piece for piece in sheet.pieces}
+            for placement in placements:
+                piece = pieces[placement.id]
+                yield from guide_items(placement, piece.safe, piece.corner)
+
+    def _page_digest(self, placements: Sequence[Placement]) -> str:
+        """Eight hex digits of what lies where: two pages with the same digits show the same."""
+        paper = self.settings.paper
+        parts = [f"{number(paper.width)} {number(paper.height)}"]
+        for placement in placements:
+            box = placement.clip
+            where = " ".join(map(number, (placement.trim.x, placement.trim.y, box.x, box.y, box.width, box.height)))
+            parts.append(f"{self.digest(placement.drawing)} {where} {placement.turn}")
+        return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:8]
+
+
+def _backs(sheet: Sheet, axis: Axis | None) -> list[Placement]:
+    """The sheet's backs, behind their fronts when the paper is turned or folded about `axis`, else in their places."""
+    grid = sheet.grid
+    backs = {i: piece.back for i, piece in enumerate(sheet.pieces) if piece.back is not None}
+    placements = []
+    for i, back in backs.items():
+        trim, clip, turn = grid.slot(i), grid.clip(i, back.bleed, backs), grid.turn
+        if axis:
+            trim, clip = mirrored(trim, grid.paper, axis), mirrored(clip, grid.paper, axis)
+            turn = mirrored_turn(turn, axis)
+        placements.append(Placement(sheet.pieces[i].id, back, trim, clip, turn))
+    return placements

@@ -1,0 +1,58 @@
+"""Cut marks and fold line as display-list items: dark on a white casing, so that they show on any ground."""
+
+from collections.abc import Iterable, Sequence
+
+from generator.model.drawing import Item, Role, Shape, number
+from generator.sheets.imposition import Grid
+from generator.sheets.slug import Mark
+from generator.units import MM_PER_PT
+
+LINE = 0.25 * MM_PER_PT
+CASING = 1.0 * MM_PER_PT
+DARK = "ink"
+LIGHT = "#ffffff"
+FOLD_DASH = (3.0, 1.5)
+
+
+def cut_lines(grid: Grid, taken: Iterable[int]) -> tuple[list[float], list[float]]:
+    """The x of vertical and the y of horizontal cut lines of the taken slots; with a fold, of both halves."""
+    xs: set[float] = set()
+    ys: set[float] = set()
+    for index in taken:
+        slot = grid.slot(index)
+        xs |= {round(slot.x, 3), round(slot.right, 3)}
+        ys |= {round(slot.y, 3), round(slot.bottom, 3)}
+    if grid.fold == "vertical":
+        xs |= {round(grid.paper.width - x, 3) for x in xs}
+    elif grid.fold == "horizontal":
+        ys |= {round(grid.paper.height - y, 3) for y in ys}
+    return sorted(xs), sorted(ys)
+
+
+def fold_line(grid: Grid) -> float:
+    """The x of a vertical or the y of a horizontal fold: the middle of the paper."""
+    return round((grid.paper.width if grid.fold == "vertical" else grid.paper.height) / 2, 3)
+
+
+def cut_mark_items(marks: Sequence[Mark]) -> tuple[Item, ...]:
+    """One casing and one line through all marks; role `mark`."""
+    path = " ".join(_segment(mark.inner, mark.outer) for mark in marks)
+    return cased(path, "mark") if path else ()
+
+
+def fold_items(ends: Sequence[Mark]) -> tuple[Item, ...]:
+    """A dashed line from one mark of the fold to the other, right across the gutter; role `fold`."""
+    first, second = ends
+    return cased(_segment(first.outer, second.outer), "fold", FOLD_DASH)
+
+
+def cased(path: str, role: Role, dash: tuple[float, ...] = ()) -> tuple[Item, ...]:
+    """A dark hairline over a wider white one along the same path."""
+    return (
+        Shape(path=path, stroke=LIGHT, width=CASING, role=role),
+        Shape(path=path, stroke=DARK, width=LINE, dash=dash, role=role),
+    )
+
+
+def _segment(start: tuple[float, float], end: tuple[float, float]) -> str:
+    return f"M {number(start[0])} {number(start[1])} L {number(end[0])} {number(end[1])}"

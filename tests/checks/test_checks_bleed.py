@@ -1,0 +1,96 @@
+"""Colour at the cut must go on through the bleed (2 mm on the tiny card of 20 x 30 mm)."""
+
+import pytest
+from tiny_game import GROUND, box, context, design, drawing, game, kind, place, run, wheat
+
+from generator.checks.bleed import bleeds
+from generator.model.drawing import Gradient, Group, Picture, Shape
+
+MADE = game(kind(design("a")))
+
+
+def check(*items: object):
+    """The one check of a card with these items."""
+    (found,) = bleeds(MADE, context(drawing(*items)))
+    return found
+
+
+def test_a_ground_through_the_bleed_passes():
+    """All 100 mm of the card's edge were looked at."""
+    found = check(GROUND)
+    assert (found.status, found.sentence) == ("pass", "card: colour at the cut goes on for 2 mm")
+    assert (found.figures, found.id) == ("1 different faces, colour at 100 mm of their edges", "bleed.card")
+
+
+def test_a_ground_that_ends_at_the_cut_fails_on_all_sides():
+    """The commonest slip: a rectangle of the card's own size."""
+    found = check(box(0, 0, 20, 30))
+    assert (found.status, found.place) == ("fail", place(10))
+    assert found.sentence == "card: colour touches the cut but doesn't go on for 2 mm"
+    assert found.figures == "; ".join(
+        f"card/a front ja: {side} 0 of 2 mm" for side in ("top", "right", "bottom", "left")
+    )
+
+
+@pytest.mark.parametrize(
+    ("side", "ground"),
+    [
+        ("top", box(-2, -1, 24, 33)),
+        ("bottom", box(-2, -2, 24, 33)),
+        ("left", box(-1, -2, 23, 34)),
+        ("right", box(-2, -2, 23, 34)),
+    ],
+)
+def test_too_little_bleed_fails_on_its_side(side, ground):
+    """1 mm on one side, 2 mm on the others: the figures say how far the colour reaches."""
+    assert check(ground).figures == f"card/a front ja: {side} 1 of 2 mm"
+
+
+def test_a_white_face_passes():
+    """No colour at the edge, nothing to bleed; a white ground is paper too."""
+    found = check(box(0, 0, 20, 30, "paper", "ground"), box(5, 5, 10, 20))
+    assert (found.status, found.figures) == ("pass", "1 different faces, colour at 0 mm of their edges")
+
+
+def test_a_white_gap_in_the_bleed_fails():
+    """White over the ground beyond the cut shows as white when the cut drifts."""
+    assert check(GROUND, box(0, -2, 20, 2, "paper")).figures == "card/a front ja: top 0 of 2 mm"
+
+
+def test_a_ribbon_may_cross_the_cut():
+    """Colour at a part of an edge needs bleed there alone, and may slant."""
+    assert check(box(-2, 10, 10, 5)).status == "pass"
+    assert check(Shape("M -4 6 L 8 16 L 8 20 L -4 10 Z", "red")).status == "pass"
+    assert check(box(0, 10, 10, 5)).figures == "card/a front ja: left 0 of 2 mm"
+
+
+@pytest.mark.parametrize("role", ["ground", "art", "frame"])
+def test_ground_art_and_frames_count(role):
+    """All that is coloured area."""
+    assert check(box(0, 0, 20, 30, "red", role)).status == "fail"
+
+
+def test_strokes_gradients_pictures_and_clips_count_as_they_show():
+    """A frame's stroke along the cut, a fade and a photo need bleed like any fill; a clip takes it away."""
+    fade = Gradient("linear", (0, 0, 20, 0), ((0.0, "paper"), (1.0, "red")))
+    assert check(Shape("M -2 0 L 22 0", stroke="red", width=1.0)).figures == "card/a front ja: top 0.5 of 2 mm"
+    assert check(box(-2, -2, 24, 34, fade)).status == "pass"
+    assert check(box(0, 0, 20, 30, fade)).status == "fail"
+    assert check(Picture("abc", "photo.png", 0, 0, 20, 30)).status == "fail"
+    assert check(Picture("abc", "photo.png", -2, -2, 24, 34)).status == "pass"
+    assert check(Group((GROUND,), clip="M 0 0 L 20 0 L 20 30 L 0 30 Z")).status == "fail"
+
+
+def test_text_and_icons_are_left_to_the_safe_zone():
+    """An icon over the edge is another check's matter."""
+    assert check(wheat(-1, 10), run("n", -1, 20)).status == "pass"
+
+
+def test_a_kind_without_bleed_isnt_asked():
+    """Where the designer wants no bleed there is nothing to check."""
+    assert list(bleeds(game(kind(design("a"), bleed=0.0)), context(drawing(box(0, 0, 20, 30))))) == []
+
+
+def test_a_kind_without_faces_is_undecided():
+    """A check that saw nothing doesn't pass."""
+    assert [found.status for found in bleeds(MADE, context())] == ["undecided"]

@@ -1,0 +1,218 @@
+"""The record, the run over all checks, and its two reports."""
+
+import json
+
+import pytest
+from tiny_game import GROUND, box, context, design, drawing, game, icon, kind, place, run, wheat, words
+
+from generator.checks.record import Check, listed, registered
+from generator.checks.report import as_json, as_text
+from generator.checks.run import GENERIC
+from generator.checks.run import run as run_checks
+from generator.model.game import CheckSpec, Reading, SetupItem
+
+E3 = Reading(
+    "E3", "10を超えた場合", words("unclear"), words("10 counts as 0"), "ten_value", "zero", ("zero", "ten"), place(50)
+)
+E14 = Reading("E14", "8を通常", words("unclear"), words("say 9"))
+MADE = game(
+    readings={"E3": E3, "E14": E14}, marks={"age": "provisional", "rules.limits": "derived", "minutes": "provisional"}
+)
+CHECKS = (
+    Check("count.card", "count", "pass", "card: as many as stated", "5 of 5", place(5)),
+    Check("FC-1", "rules", "finding", "refill law", "computed 5, expected 7", place(40), "E3"),
+    Check("ids", "count", "pass", "ids are unique"),
+    Check("icons.used", "icon", "undecided", "icons are unused", "on no face: wheat", place(20)),
+    Check("FC-02", "rules", "fail", "全部で78枚", "computed 77, expected 78", place(41)),
+)
+
+
+def test_a_finding_needs_a_reading():
+    """Without one it can't even be written down."""
+    with pytest.raises(ValueError, match="the check 'x' reports a finding without the reading that it rests on"):
+        Check("x", "rules", "finding", "sentence")
+
+
+def test_a_findings_reading_must_be_registered():
+    """The game's data have the last word; other checks may name what they like."""
+    with pytest.raises(ValueError, match="the finding 'x' rests on 'E99', which is no reading of tiny"):
+        registered([Check("x", "rules", "finding", "sentence", reading="E99")], MADE)
+    assert registered(CHECKS, MADE) == CHECKS
+
+
+def test_long_lists_are_cut_and_counted():
+    """As many as asked for, and how many more there are."""
+    assert listed("abc", most=3) == "a; b; c"
+    assert listed("abcde", most=3) == "a; b; c; and 2 more"
+
+
+TEXT = """\
+Tiny, draft 1: 5 checks, 1 fail, 1 finding, 1 undecided, 2 pass
+
+fail (1)
+  data/tiny/game.yaml:41:3: 全部で78枚; computed 77, expected 78 [FC-02]
+
+finding (1)
+  data/tiny/game.yaml:40:3: refill law; computed 5, expected 7 [FC-1, E3]
+
+undecided (1)
+  data/tiny/game.yaml:20:3: icons are unused; on no face: wheat [icons.used]
+
+pass (2)
+  count.card  card: as many as stated; 5 of 5
+  ids         ids are unique
+
+readings in force (2)
+  E3   ten_value = zero  10 counts as 0
+  E14                    say 9
+
+not stated by the draft (3)
+  derived      rules.limits
+  provisional  age
+  provisional  minutes
+"""
+
+
+def test_the_text_report_tells_failures_first():
+    """Place, sentence and figures of what needs an eye; then what passes, the readings and our own values."""
+    assert as_text([(MADE, CHECKS)], "en") == TEXT
+
+
+def test_the_text_report_speaks_the_language_asked_for():
+    """Title and readings are the data's; a language that the game lacks gives its first one."""
+    japanese = as_text([(MADE, CHECKS)], "ja")
+    assert japanese.startswith("Tiny（日） (tiny), draft 1: 5 checks, ")
+    assert "  E3   ten_value = zero  10 counts as 0（日）\n" in japanese
+    assert as_text([(MADE, CHECKS)], "de") == japanese
+
+
+def test_columns_count_full_width_characters_twice():
+    """Ids in Japanese are aligned on a terminal too."""
+    checks = (Check("枚数", "count", "pass", "a"), Check("ids.x", "count", "pass", "b"))
+    assert as_text([(game(), checks)], "en").endswith("\n  枚数   a\n  ids.x  b\n")
+
+
+def test_a_game_without_failures_says_so():
+    """Zero failures are worth a word, zero findings aren't."""
+    text = as_text([(game(), CHECKS[:1])], "en")
+    assert text.startswith("Tiny, draft 1: 1 checks, 0 fail, 1 pass\n\npass (1)\n")
+
+
+def test_several_games_are_summed_up():
+    """One block each and a last line for all."""
+    text = as_text([(MADE, CHECKS), (game(), CHECKS[:1])], "en")
+    assert text.endswith("\n\n2 games: 6 checks, 1 fail, 1 finding, 1 undecided, 3 pass\n")
+    assert as_text([], "en") == "no games\n"
+
+
+def test_readings_show_values_as_the_data_write_them():
+    """Switches that are true or false look like YAML."""
+    reading = Reading("E8", "好きなだけ", words("?"), words("may decline"), "wheel_optional", True, (True, False))
+    assert "  E8  wheel_optional = true  may decline\n" in as_text([(game(readings={"E8": reading}), ())], "en")
+
+
+def test_the_json_report_has_everything():
+    """Format 1: games with checks, readings in force, values of our own, and a summary."""
+    text = as_json([(MADE, CHECKS)], "en")
+    document = json.loads(text)
+    assert text.endswith("}\n")
+    assert "全部で78枚" in text
+    assert document["format"] == 1
+    (found,) = document["games"]
+    assert {name: found[name] for name in ("id", "title", "draft", "lang")} == {
+        "id": "tiny",
+        "title": "Tiny",
+        "draft": "1",
+        "lang": "en",
+    }
+    assert found["summary"] == {"fail": 1, "finding": 1, "undecided": 1, "pass": 2}
+    assert found["checks"][1] == {
+        "id": "FC-1",
+        "kind": "rules",
+        "status": "finding",
+        "sentence": "refill law",
+        "figures": "computed 5, expected 7",
+        "place": {"file": "data/tiny/game.yaml", "line": 40, "column": 3},
+        "reading": "E3",
+    }
+    assert found["checks"][2]["place"] is None
+    assert found["readings"][0] == {
+        "id": "E3",
+        "passage": "10を超えた場合",
+        "problem": "unclear",
+        "reading": "10 counts as 0",
+        "switch": "ten_value",
+        "value": "zero",
+        "choices": ["zero", "ten"],
+    }
+    assert found["marks"] == {"age": "provisional", "rules.limits": "derived", "minutes": "provisional"}
+
+
+def whole_game():
+    """A game that gives every check something to say."""
+    return game(
+        kind(design("a", 9), stated=9),
+        icons=(icon("wheat", "red"), icon("wheel", "ink", 21)),
+        told_apart=(("wheat", "wheel"),),
+        setup=(SetupItem("card", 3, each_player=True, place=place(30)),),
+        checks=(CheckSpec("FC-01", words("nine"), "9", "9", place=place(40)),),
+    )
+
+
+SOUND = drawing(box(-2, -2, 24, 34, "paper", "ground"), wheat(5, 5), wheat(10, 5, "wheel"), run("n", 5, 20))
+MASKS = {"wheat": [[1, 1], [0, 0]], "wheel": [[1, 1], [1, 1]]}
+
+
+def ids(made, faces):
+    """Id and status of every check that is run."""
+    found = run_checks(made, context(faces, MASKS), lambda text, _: int(text), {}, "en")
+    return {check.id: check.status for check in found}
+
+
+def test_every_check_is_run_once_in_a_fixed_order():
+    """Those for every game first, then the game's own; a sound game passes them all."""
+    found = ids(whole_game(), SOUND)
+    assert list(found) == [
+        "count.card",
+        "ids",
+        "setup.2",
+        "setup.3",
+        "faces.card",
+        "icons.art",
+        "icons.used",
+        "told-apart.wheat.wheel",
+        "contrast.card",
+        "safe-zone.card",
+        "bleed.card",
+        "FC-01",
+    ]
+    assert set(found.values()) == {"pass"}
+    assert len(GENERIC) == 11
+
+
+def test_a_bad_face_fails_what_it_should_and_nothing_else():
+    """A ground without bleed, under it dark text too near to the edge."""
+    found = ids(whole_game(), drawing(box(0, 0, 20, 30, "ink"), run("n", 0, 20), wheat(5, 5), wheat(10, 5, "wheel")))
+    assert sorted(name for name, status in found.items() if status == "fail") == [
+        "bleed.card",
+        "contrast.card",
+        "safe-zone.card",
+    ]
+
+
+def test_a_check_that_makes_findings_up_is_our_mistake(monkeypatch):
+    """The run refuses what no reading of the game stands behind."""
+    made_up = Check("x", "rules", "finding", "sentence", reading="E99")
+    monkeypatch.setattr("generator.checks.run.GENERIC", (lambda *_: [made_up],))
+    with pytest.raises(ValueError, match="the finding 'x' rests on 'E99'"):
+        ids(whole_game(), SOUND)
+
+
+def test_the_run_speaks_the_language_asked_for():
+    """Sentences of the data in that language, or else in the game's first."""
+
+    def said(lang: str) -> str:
+        found = run_checks(whole_game(), context(drawing(GROUND), MASKS), lambda text, _: int(text), {}, lang)
+        return found[-1].sentence
+
+    assert (said("en"), said("ja"), said("de"), said("")) == ("nine", "nine（日）", "nine（日）", "nine（日）")

@@ -1,0 +1,154 @@
+"""What a face shows and where: roles, true boxes, the paint on top."""
+
+import math
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tiny_game import GROUND, box, context, drawing, run, wheat
+
+from generator.checks.layers import Layers
+from generator.checks.seen import glyph_boxes, ink_box, seen
+from generator.model.drawing import IDENTITY, Gradient, Group, Picture, Placed, Shape, Symbol
+from generator.units import MM_PER_PT, Rect
+
+EM = 20 * MM_PER_PT
+"""One em of the tiny runs, mm."""
+
+
+def close(rect: Rect | None, x: float, y: float, width: float, height: float) -> bool:
+    """Whether a box is this one, to a thousandth of a mm."""
+    assert rect is not None
+    return (rect.x, rect.y, rect.width, rect.height) == pytest.approx((x, y, width, height), abs=1e-3)
+
+
+def test_the_box_of_text_is_its_ink():
+    """Side bearings, ascender and blanks don't count: two blocks with a blank between, 700 apart each."""
+    (one,) = seen(drawing(run("n n", 5, 10)))
+    assert close(ink_box(one, context()), 5 + 0.1 * EM, 10 - 0.7 * EM, 1.9 * EM, 0.7 * EM)
+    assert len(list(glyph_boxes(one.leaf, IDENTITY, context()))) == 2
+
+
+def test_given_advances_move_the_pen():
+    """Kerned or justified text is measured as it is set."""
+    (one,) = seen(drawing(run("nn", 0, 0, advances=(1000.0, 1000.0))))
+    assert close(ink_box(one, context()), 0.1 * EM, -0.7 * EM, 1.5 * EM, 0.7 * EM)
+
+
+def test_turned_text_is_measured_as_it_lies():
+    """A quarter turn clockwise: the line runs down, the letters' tops lie to the right, what hangs down to the left."""
+    (one,) = seen(drawing(run("g", 5, 5, angle=90)))
+    assert close(ink_box(one, context()), 5 - 0.2 * EM, 5 + 0.1 * EM, 0.9 * EM, 0.5 * EM)
+
+
+def test_a_run_upside_down_in_a_group_lies_in_the_other_corner():
+    """The index in the lower right corner: half a turn about the card's middle mirrors the box."""
+    upright, turned = seen(drawing(run("n", 4, 10), Group((run("n", 4, 10),), (-1, 0, 0, -1, 20, 30))))
+    one, other = ink_box(upright, context()), ink_box(turned, context())
+    assert close(other, 20 - one.right, 30 - one.bottom, one.width, one.height)
+
+
+def test_blank_text_and_unpainted_shapes_have_no_box():
+    """A space and a shape without fill and stroke are not seen."""
+    assert [ink_box(one, context()) for one in seen(drawing(run(" ", 0, 0), box(0, 0, 5, 5, None)))] == [None, None]
+
+
+def test_strokes_reach_half_their_width_beyond_the_path():
+    """Also when the drawing is scaled: 2 units at half size add half a mm on every side."""
+    shape = Shape("M 0 0 L 10 0 L 10 10 Z", stroke="ink", width=2.0)
+    (one,) = seen(drawing(Group((shape,), (0.5, 0, 0, 0.5, 0, 0))))
+    assert close(ink_box(one, context()), -0.5, -0.5, 6, 6)
+
+
+def test_clips_cut_the_box():
+    """What a clip hides isn't there, by the group's clip and by a symbol's box."""
+    (grouped,) = seen(drawing(Group((box(0, 0, 10, 10),), clip="M 5 5 L 30 5 L 30 30 L 5 30 Z")))
+    assert close(ink_box(grouped, context()), 5, 5, 5, 5)
+    symbol = Symbol("icon:x", (box(-50, -50, 100, 100),), (0, 0, 100, 100))
+    (placed,) = seen(drawing(Placed(symbol, (0.1, 0, 0, 0.1, 2, 2), clip=True)))
+    assert close(ink_box(placed, context()), 2, 2, 5, 5)
+    (hidden,) = seen(drawing(Group((box(0, 0, 2, 2),), clip="M 5 5 L 30 5 L 30 30 L 5 30 Z")))
+    assert ink_box(hidden, context()) is None
+
+
+def test_everything_within_an_icon_is_that_icon():
+    """Shapes and letters of an icon have its role and its name; those of other symbols the place's role."""
+    letters = Symbol("icon:wheat", (box(0, 0, 1, 1, role="ground"), run("W", 0, 0)), (0, 0, 1, 1))
+    frame = Symbol("art/frame.svg", (box(0, 0, 1, 1), run("W", 0, 0)), (0, 0, 1, 1))
+    leaves = seen(
+        drawing(Placed(letters, IDENTITY), Placed(frame, IDENTITY, role="frame"), box(0, 0, 1, 1, role="ground"))
+    )
+    assert [(one.role, one.icon) for one in leaves] == [
+        ("icon", "wheat"),
+        ("icon", "wheat"),
+        ("frame", ""),
+        ("text", ""),
+        ("ground", ""),
+    ]
+
+
+def layers(*items: object) -> Layers:
+    """The layers of a tiny face."""
+    face = drawing(*items)
+    return Layers(face, tuple(seen(face)))
+
+
+def test_the_last_shape_drawn_lies_on_top():
+    """And where nothing lies, there is paper."""
+    under = layers(GROUND, box(5, 5, 10, 10, "paper"), run("n", 6, 12))
+    assert (under.top(10, 10), under.top(1, 1), under.top(50, 50)) == ("paper", "red", "#ffffff")
+
+
+def test_looking_below_a_leaf_ignores_what_comes_later():
+    """What covers the text afterwards isn't its ground."""
+    assert layers(GROUND, box(5, 5, 10, 10, "paper")).top(10, 10, below=1) == "red"
+
+
+def test_holes_clips_strokes_pictures_and_gradients_are_seen():
+    """Every way in which a leaf can leave a spot alone or paint it."""
+    fade = Gradient("linear", (0, 0, 20, 0), ((0.0, "red"), (1.0, "paper")))
+    photo = Picture("abc", "photo.png", 10, 20, 5, 5)
+    under = layers(
+        Shape("M 0 0 L 10 0 L 10 10 L 0 10 Z M 2 2 L 8 2 L 8 8 L 2 8 Z", "red", even_odd=True),
+        Group((box(0, 10, 20, 10, fade),), clip="M 0 10 L 20 10 L 0 20 Z"),
+        Shape("M 0 25 L 20 25", stroke="ink", width=1.0),
+        photo,
+    )
+    assert (under.top(1, 1), under.top(5, 5)) == ("red", "#ffffff")
+    assert (under.top(5, 15), under.top(15, 15)) == (fade, "#ffffff")
+    assert under.top(9, 15) == fade
+    assert (under.top(5, 25.4), under.top(5, 25.6)) == ("ink", "#ffffff")
+    assert (under.top(12, 22), under.top(12, 19.9)) == (photo, "#ffffff")
+
+
+@given(st.floats(-1.9, 21.9), st.floats(-1.9, 31.9), st.floats(0, 360))
+@settings(max_examples=50)
+def test_a_turned_disc_is_found_by_the_same_spots(x, y, angle):
+    """Layers looks a spot up in the shape's own space: a disc doesn't change when turned about its middle."""
+    k = 5 * 0.5523
+    disc = f"M 5 0 C 5 {k} {k} 5 0 5 C -{k} 5 -5 {k} -5 0 C -5 -{k} -{k} -5 0 -5 C {k} -5 5 -{k} 5 0 Z"
+    c, s = math.cos(math.radians(angle)), math.sin(math.radians(angle))
+    found = layers(Group((Shape(disc, "red"),), (c, s, -s, c, 10, 15))).top(x, y)
+    away = math.hypot(x - 10, y - 15)
+    if abs(away - 5) > 0.05:
+        assert found == ("red" if away < 5 else "#ffffff")
+
+
+@pytest.mark.parametrize("scale", [0.01, 1.0, 100.0])
+def test_outlines_are_followed_closely_whatever_their_units(scale):
+    """0.03 mm inside and outside of a circle of 5 mm, in every direction, drawn large or small."""
+    k, r = 5 * 0.5523 / scale, 5 / scale
+    below = f"C {r} {k} {k} {r} 0 {r} C -{k} {r} -{r} {k} -{r} 0"
+    above = f"C -{r} -{k} -{k} -{r} 0 -{r} C {k} -{r} {r} -{k} {r} 0"
+    disc = f"M {r} 0 {below} {above} Z"
+    under = layers(Group((Shape(disc, "red"),), (scale, 0, 0, scale, 10, 15)))
+    for step in range(72):
+        x, y = math.cos(math.radians(5 * step)), math.sin(math.radians(5 * step))
+        assert under.top(10 + 4.97 * x, 15 + 4.97 * y) == "red"
+        assert under.top(10 + 5.03 * x, 15 + 5.03 * y) == "#ffffff"
+
+
+def test_an_icon_scaled_down_is_found_finely():
+    """A symbol of 100 units placed 4 mm large covers just its 4 mm."""
+    under = layers(wheat(5, 5))
+    assert (under.top(5.01, 8.99), under.top(4.99, 7)) == ("ink", "#ffffff")

@@ -1,0 +1,422 @@
+"""The PDF of a document: its structure for an independent reader, its text for a searcher, and the same bytes anywhere."""
+
+import io
+import os
+import re
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pikepdf
+import pypdfium2
+import pytest
+from PIL import Image
+from pdf_samples import (
+    BOOK,
+    block,
+    document,
+    face,
+    font,
+    palette,
+    pdf,
+    placed,
+    sample,
+    sheet,
+    symbol,
+    words,
+)
+
+from generator.draw.pdf import write_pdf
+from generator.model.drawing import Gradient, Group, Placed, Shape, TextRun
+from generator.model.sheet import Document
+from generator.units import PT_PER_MM
+
+HERE = Path(__file__).parent
+
+
+@pytest.fixture
+def opened():
+    """Opens documents as an independent reader has them, until the test is over."""
+    kept = []
+
+    def read(made: Document) -> pikepdf.Pdf:
+        kept.append(pikepdf.open(io.BytesIO(pdf(made))))
+        return kept[-1]
+
+    yield read
+    for one in kept:
+        one.close()
+
+
+def forms(made: pikepdf.Pdf) -> list[pikepdf.Object]:
+    """Every form of a PDF, in the order of the file."""
+    return [o for o in made.objects if isinstance(o, pikepdf.Stream) and o.get("/Subtype") == "/Form"]
+
+
+def calls(stream: pikepdf.Object) -> int:
+    """How often a content stream draws forms or images."""
+    return len(re.findall(rb" Do\b", stream.read_bytes()))
+
+
+def box(*mm: float) -> list[float]:
+    """A box in points."""
+    return [pytest.approx(side * PT_PER_MM, abs=0.001) for side in mm]
+
+
+def test_each_page_has_the_boxes_of_its_own_paper(opened):
+    """Media, trim and bleed box are the sheet's size on every page, also after one of another size."""
+    made = opened(document(sheet(width=210, height=297), sheet(width=297, height=210), sheet(width=50, height=60)))
+    sizes = ((210, 297), (297, 210), (50, 60))
+    for page, (width, height) in zip(made.pages, sizes, strict=True):
+        for name in ("/MediaBox", "/TrimBox", "/BleedBox"):
+            assert [float(side) for side in page.obj[name]] == box(0, 0, width, height)
+
+
+def test_a_face_is_written_once_and_placed_often(opened):
+    """The same drawing, and another that shows the same, are one form; a different one is another."""
+    one, same, other = (face(block(0, 0, side, 1), title=str(side)) for side in (1, 1.0, 2))
+    assert one is not same
+    pages = [sheet(placed(one), placed(same, 4), placed(other, 8)), sheet(placed(one), placed(one, 4))]
+    made = opened(document(*pages))
+    assert len(forms(made)) == 2
+    assert [calls(page.Contents) for page in made.pages] == [3, 2]
+
+
+def test_what_makes_a_face_another_makes_another_form(opened):
+    """Size, bleed, language and content tell faces apart; title and set frames don't."""
+    first = face(block(0, 0, 1, 1))
+    others = [
+        replace(first, width=5),
+        replace(first, bleed=1),
+        replace(first, lang="ja"),
+        replace(first, items=(*first.items, block(2, 2, 1, 1))),
+    ]
+    made = opened(document(sheet(*map(placed, [first, replace(first, title="other", description="x"), *others]))))
+    assert len(forms(made)) == 5
+
+
+def test_a_symbol_is_written_once_however_deep_it_stands(opened):
+    """An icon on many faces, inside groups and inside other icons is one form, named in each form's own resources."""
+    inner = symbol(block(0, 0, 1, 1), name="icon:inner")
+    twin = symbol(block(0, 0, 1, 1), name="icon:inner")
+    outer = symbol(Placed(inner, (1, 0, 0, 1, 0, 0)), name="icon:outer")
+    faces = [
+        face(block(0, 0, size, 1), Group((Placed(outer, (1, 0, 0, 1, 0, 0)),)), Placed(twin, (1, 0, 0, 1, 1, 1)))
+        for size in (1, 2, 3)
+    ]
+    made = opened(document(sheet(*map(placed, faces))))
+    assert len(forms(made)) == 3 + 2
+    for form in forms(made):
+        used = {str(name) for name in re.findall(r"(/[A-Z]\d+) Do", form.read_bytes().decode())}
+        assert used == set(form.Resources.get("/XObject", {}).keys())
+    assert sorted(len(form.Resources.get("/XObject", {})) for form in forms(made)) == [0, 1, 2, 2, 2]
+
+
+def test_forms_end_where_their_art_ends(opened):
+    """A face's form reaches to its bleed; a symbol's to its box where it is cut off there, and beyond otherwise."""
+    cut, uncut = symbol(block(0, 0, 9, 9)), symbol(block(0, 0, 8, 8))
+    made = opened(
+        document(
+            sheet(
+                placed(
+                    face(
+                        Placed(cut, (1, 0, 0, 1, 0, 0), clip=True),
+                        Placed(uncut, (1, 0, 0, 1, 0, 0)),
+                        width=63,
+                        height=88,
+                        bleed=3,
+                    )
+                )
+            )
+        )
+    )
+    boxes = [[float(side) for side in form.BBox] for form in forms(made)]
+    assert [-3, -3, 66, 91] in boxes
+    assert [0, 0, 2, 2] in boxes
+    assert any(left < -1000 and right > 1000 for left, _, right, _ in boxes)
+
+
+def test_every_font_is_embedded_and_readable(opened):
+    """All fonts are subsets inside the file with a Unicode map, and none is named that is not shown."""
+    made = opened(sample())
+    fonts = [o for o in made.objects if isinstance(o, pikepdf.Dictionary) and o.get("/Type") == "/Font"]
+    types = [entry for entry in fonts if entry.Subtype == "/Type0"]
+    assert len(types) == 4
+    for entry in types:
+        assert entry.ToUnicode.read_bytes()
+        assert entry.DescendantFonts[0].FontDescriptor.FontFile2.read_bytes()
+    names = {str(entry.BaseFont).split("+")[-1] for entry in fonts}
+    assert names == {"BIZUDPGothic-Regular", "BIZUDMincho-Regular", "SourceSans3-Regular", "Cinzel-Bold"}
+
+
+def test_no_page_or_form_is_transparent_or_moves(opened):
+    """No graphics state, no transparency group, no page transition, no ASCII85: every stream is plain Flate."""
+    made = opened(sample())
+    for entry in made.objects:
+        if isinstance(entry, pikepdf.Dictionary | pikepdf.Stream):
+            assert not {"/ExtGState", "/Group", "/Trans", "/SMask", "/ca", "/CA"} & set(entry.keys())
+        if isinstance(entry, pikepdf.Stream):
+            assert entry.Filter == "/FlateDecode"
+
+
+def test_the_document_says_what_it_is(opened):
+    """Title, author, subject, dates and program are in the information; empty ones are left out."""
+    made = opened(document(title="稲妻 (Lightning)", author="作者", subject="Draft 5", date="2026-03-01"))
+    info = {key: str(value) for key, value in made.docinfo.items()}
+    assert info == {
+        "/Title": "稲妻 (Lightning)",
+        "/Author": "作者",
+        "/Subject": "Draft 5",
+        "/Creator": "print-and-play-generator",
+        "/Producer": "print-and-play-generator",
+        "/CreationDate": "D:20260301000000Z",
+        "/ModDate": "D:20260301000000Z",
+        "/Trapped": "/False",
+    }
+    bare = opened(document()).docinfo
+    assert "/Author" not in bare
+    assert "/Subject" not in bare
+    assert bare["/CreationDate"] == "D:20000101000000Z"
+
+
+@pytest.mark.parametrize("date", ["March 2026", "2026-3-1", "20260301", "2026-03-01T00:00"])
+def test_a_date_in_another_form_is_refused(date):
+    """A date that can't be written is an error, never silently another day."""
+    with pytest.raises(ValueError, match=re.escape(f"'{date}' is not a date like 2026-01-31")):
+        pdf(document(date=date))
+
+
+@pytest.mark.parametrize(
+    ("backs", "duplex"),
+    [
+        ("long", "/DuplexFlipLongEdge"),
+        ("short", "/DuplexFlipShortEdge"),
+        ("none", "/Simplex"),
+        ("fold", "/Simplex"),
+        ("separate", "/Simplex"),
+    ],
+)
+def test_the_printer_is_asked_for_true_size_and_the_right_turn(backs, duplex, opened):
+    """No scaling to the paper, the title on the window, and the paper turned as the backs need it."""
+    root = opened(document(sheet(), backs=backs, lang="ja")).Root
+    assert root.Lang == "ja"
+    assert root.ViewerPreferences.DisplayDocTitle is True
+    assert root.ViewerPreferences.PrintScaling == "/None"
+    assert root.ViewerPreferences.Duplex == duplex
+    assert "/Outlines" not in root
+
+
+def test_a_face_in_another_language_says_so(opened):
+    """English faces in a Japanese document carry their language for readers aloud; Japanese ones need not."""
+    made = opened(document(sheet(placed(face(block(0, 0, 1, 1), lang="en"))), lang="ja"))
+    (foreign,) = forms(made)
+    assert foreign.read_bytes().startswith(b"/Span<</Lang<FEFF0065006E>>>BDC\n")
+    assert foreign.read_bytes().endswith(b"\nEMC")
+    (own,) = forms(opened(document(sheet(placed(face(block(0, 0, 1, 1), lang="ja"))), lang="ja")))
+    assert b"BDC" not in own.read_bytes()
+
+
+def test_a_document_without_pages_is_still_one(opened):
+    """No pages give a PDF with none rather than an error."""
+    assert len(opened(document()).pages) == 0
+
+
+def test_numbers_are_short_and_plain(opened):
+    """No operand has more than six decimals or an exponent, and a scaled symbol keeps its size to a millionth."""
+    tiny = symbol(block(0, 0, 1000000, 1000000), size=1000000)
+    drawing = face(Placed(tiny, (1e-6, 0, 0, 1e-6, 1e-9, -1e-9)), words("x", angle=33.3), block(1 / 3, 2 / 3, 1, 1))
+    (drawn,) = [form for form in forms(opened(document(sheet(placed(drawing))))) if b"Do" in form.read_bytes()]
+    content = drawn.read_bytes().decode()
+    assert content.startswith("q 0.000001 0 0 0.000001 0 0 cm /S")
+    assert all(re.fullmatch(r"-?\d+(\.\d{1,6})?", word) for word in content.split() if re.match(r"[-.\d]", word))
+
+
+def test_greys_are_printed_with_black_ink_alone(opened):
+    """Grey paints are DeviceGray, coloured ones DeviceRGB, for fills and strokes."""
+    drawing = face(
+        Shape("M 0 0 L 1 1", stroke="ink", width=0.1),
+        block(0, 0, 1, 1, "#808080"),
+        block(0, 0, 1, 1, "#ff0080"),
+        Shape("M 0 0 L 1 1", stroke="#00ff80", width=0.1),
+    )
+    (form,) = forms(opened(document(sheet(placed(drawing)))))
+    colours = re.findall(rb"(?m)^(.*) (g|G|rg|RG)$", form.read_bytes())
+    assert colours == [(b"0", b"G"), (b"0.502", b"g"), (b"1 0 0.502", b"rg"), (b"0 1 0.502", b"RG")]
+
+
+def test_state_is_set_only_when_it_changes(opened):
+    """Runs and shapes that look alike set colour, font and pen once."""
+    drawing = face(*(words("a", y=y) for y in range(5)), *(Shape("M 0 0 L 1 1", stroke="ink", width=1) for _ in "abc"))
+    (form,) = forms(opened(document(sheet(placed(drawing)))))
+    content = form.read_bytes()
+    for operator, times in ((b" Tf", 1), (b"BT", 1), (b"ET", 1), (b" Tc", 1), (b" g\n", 1), (b" G\n", 1), (b" w ", 1)):
+        assert content.count(operator) == times
+    assert content.count(b" Tm ") == 5
+
+
+def both_languages() -> Document:
+    """A sheet with a face in each language."""
+    japanese = face(
+        words("珍獣を一枚選び、場に出す。", "gothic", 3, 10, 9),
+        words("（ヴィア・アンティカ）", "mincho", 3, 20, 9),
+        width=63,
+        height=40,
+        lang="ja",
+    )
+    english = face(
+        words("Draw two cards, discard an office", "sans", 3, 10, 9),
+        words("waffle: AVATAR – “Fortuna”", "italic", 3, 20, 9),
+        width=63,
+        height=40,
+        lang="en",
+    )
+    return document(sheet(placed(japanese, 5, 5), placed(english, 5, 50), width=80, height=100))
+
+
+LINES = (
+    "珍獣を一枚選び、場に出す。",
+    "（ヴィア・アンティカ）",
+    "Draw two cards, discard an office",
+    "waffle: AVATAR – “Fortuna”",
+)
+
+
+def test_text_is_found_as_it_was_set(tool, tmp_path):
+    """Poppler reads every line of both languages whole and in order, ligatures as letters."""
+    path = tmp_path / "both.pdf"
+    path.write_bytes(pdf(both_languages()))
+    read = subprocess.run([tool("pdftotext"), path, "-"], capture_output=True, check=True).stdout.decode()
+    assert tuple(line for line in read.replace("\f", "").splitlines() if line) == LINES
+
+
+def test_text_is_found_by_another_reader_too():
+    """Pdfium reads the same lines."""
+    made = pypdfium2.PdfDocument(pdf(both_languages()))
+    page = made[0]
+    text = page.get_textpage()
+    read = text.get_text_range().replace("\r", "")
+    for part in (text, page, made):
+        part.close()
+    assert tuple(line for line in read.split("\n") if line.strip()) == LINES
+
+
+def test_a_hyphen_set_by_hyphenation_joins_the_word(tool, tmp_path):
+    """A reader gets U+00AD where a word was broken, and a hyphen where one was written."""
+    run = words("re-use hyphen-")
+    hyphen = font("sans").glyph("-")
+    assert run.glyphs[-1] == hyphen
+    broken = replace(run, clusters=(*run.clusters[:-1], "\u00ad"))
+    path = tmp_path / "broken.pdf"
+    path.write_bytes(pdf(document(sheet(placed(face(broken, width=60, height=20)), width=60, height=20))))
+    read = subprocess.run([tool("pdftotext"), path, "-"], capture_output=True, check=True).stdout.decode()
+    assert read.strip() == "re-use hyphen\u00ad"
+
+
+def test_the_file_is_sound(tool, tmp_path):
+    """Qpdf finds nothing to complain about, and poppler lists every font as embedded, subset and mapped."""
+    path = tmp_path / "sample.pdf"
+    path.write_bytes(pdf(sample()))
+    checked = subprocess.run([tool("qpdf"), "--check", path], capture_output=True, check=False)
+    assert (checked.returncode, b"WARNING" in checked.stderr) == (0, False)
+    listed = subprocess.run([tool("pdffonts"), path], capture_output=True, check=True).stdout.decode().splitlines()[2:]
+    assert len(listed) == 4
+    assert all(re.search(r"CID TrueType +Identity-H +yes yes yes", line) for line in listed)
+
+
+def test_streams_end_on_a_line_of_their_own():
+    """The end of each stream is set off by a line end that its length doesn't count, as PDF/A asks."""
+    made = pdf(sample())
+    streams = re.findall(rb"/Length (\d+)>>\nstream\n", made)
+    assert len(streams) > 10
+    for match in re.finditer(rb"/Length (\d+)>>\nstream\n", made):
+        assert made[match.end() + int(match[1]) :].startswith(b"\nendstream\nendobj\n")
+
+
+def test_the_identifier_is_of_the_content(opened):
+    """Equal documents share their ID; another word, size of paper or title gives another."""
+    made = sample()
+    first = made.pages[0]
+    others = (
+        replace(made, title="Another"),
+        replace(made, pages=(replace(first, items=()), *made.pages[1:])),
+        replace(made, pages=(*made.pages[:1], replace(made.pages[1], size=first.size))),
+    )
+    marks = [bytes(opened(one).trailer.ID[0]) for one in (made, sample(), *others)]
+    assert marks[0] == marks[1]
+    assert len(set(marks)) == 4
+    assert len(marks[0]) == 16
+
+
+SCRIPT = """
+import io, pathlib, sys
+from dataclasses import replace
+from pdf_samples import BOOK, palette, sample
+from generator.draw.pdf import write_pdf
+from generator.model.drawing import Picture
+made = sample()
+picture = Picture("content", sys.argv[1], 1, 1, 5, 5)
+first = replace(made.pages[0], items=(*made.pages[0].items, picture))
+out = io.BytesIO()
+write_pdf(replace(made, pages=(first, *made.pages[1:])), BOOK, palette, pathlib.Path, out)
+sys.stdout.buffer.write(out.getvalue())
+"""
+
+
+def test_the_same_document_is_the_same_file_anywhere(tmp_path):
+    """Hash seed, time zone, working directory, a picture's path and SOURCE_DATE_EPOCH leave no trace in the bytes."""
+    made = []
+    for number, (seed, zone, epoch) in enumerate((("0", "Asia/Tokyo", ""), ("1", "America/Lima", "1700000000"))):
+        folder = tmp_path / f"place{number}"
+        folder.mkdir()
+        Image.new("RGB", (4, 4), (200, 100, 50)).save(folder / "art.png")
+        paths = os.pathsep.join((str(HERE), str(HERE.parent.parent)))
+        settings = {"PYTHONHASHSEED": seed, "TZ": zone, "PYTHONPATH": paths, "SOURCE_DATE_EPOCH": epoch}
+        call = [sys.executable, "-W", "error", "-c", SCRIPT, str(folder / "art.png")]
+        run = subprocess.run(call, cwd=folder, env={**os.environ, **settings}, capture_output=True, check=False)
+        assert run.returncode == 0, run.stderr.decode()
+        made.append(run.stdout)
+    assert made[0] == made[1]
+    assert made[0].startswith(b"%PDF-1.7")
+    assert b"place" not in made[0]
+
+
+def test_an_unknown_font_is_an_error():
+    """A run whose font the book doesn't have is a bug that is not drawn over."""
+    run = TextRun(0, 0, 8, "nowhere", (1,), ("x",))
+    with pytest.raises(KeyError, match="nowhere"):
+        pdf(document(sheet(items=(run,))))
+
+
+def test_shared_gradients_are_one_shading(opened):
+    """The same gradient on many shapes is written once, even through different matrices."""
+    fade = Gradient("linear", (0, 0, 4, 0), ((0.0, "ink"), (1.0, "paper")))
+    moved = replace(fade, matrix=(1.0, 0.0, 0.0, 1.0, 2.0, 0.0))
+    shapes = [Shape(block(0, y, 4, 1).path, fill=fill) for y, fill in enumerate((fade, moved, fade))]
+    made = opened(document(sheet(placed(face(*shapes)))))
+    shadings = [o for o in made.objects if isinstance(o, pikepdf.Dictionary) and "/ShadingType" in o]
+    assert len(shadings) == 1
+    assert shadings[0].ColorSpace == "/DeviceGray"
+    assert list(shadings[0].Extend) == [True, True]
+
+
+def test_many_faces_share_their_resource_dictionaries(opened):
+    """A thousand cards with the same icons have one dictionary among them, which keeps files small."""
+    icon = symbol(block(0, 0, 1, 1))
+    faces = [face(Placed(icon, (1, 0, 0, 1, 0, 0)), block(0, 0, 1 + at / 100, 1)) for at in range(100)]
+    made = opened(document(sheet(*map(placed, faces))))
+    assert len({form.Resources.objgen for form in forms(made)}) == 2
+
+
+def test_written_to_any_stream():
+    """The bytes go to whatever can be written to."""
+
+    class Sink:
+        taken = b""
+
+        def write(self, data: bytes) -> None:
+            self.taken += data
+
+    sink = Sink()
+    write_pdf(document(sheet()), BOOK, palette, Path, sink)
+    assert sink.taken == pdf(document(sheet()))

@@ -1,0 +1,399 @@
+"""What a PDF looks like: tiny drawings as letters, and pairs of drawings that must not differ by a pixel."""
+
+import hashlib
+import io
+from dataclasses import replace
+from math import cos, radians, sin
+from pathlib import Path
+
+import pikepdf
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pdf_samples import (
+    BOOK,
+    block,
+    box,
+    document,
+    face,
+    font,
+    palette,
+    pdf,
+    placed,
+    sheet,
+    shown,
+    spelled,
+    symbol,
+    words,
+)
+from PIL import Image, ImageChops
+
+from generator.draw.png import render_page
+from generator.model.drawing import Gradient, Group, Picture, Placed, Shape, TextRun
+from generator.units import MM_PER_PT, Rect
+
+STEP = 10  # pixels a mm where edges don't fall on pixels
+
+
+def page(*placements, items=(), width=4, height=4):
+    """The letters of a page, one for each mm."""
+    made = pdf(document(sheet(*placements, items=items, width=width, height=height)))
+    return spelled(render_page(made, 0, 25.4))
+
+
+def same(one, other):
+    """Whether two drawings' pixels are equal but for rounding at edges."""
+    difference = ImageChops.difference(shown(*one, width=20, height=20, dpi=127), shown(*other, width=20, height=20, dpi=127))
+    return max(high for _, high in difference.getextrema()) <= 24 and difference.convert("L").getbbox() is None or (
+        sum(difference.convert("L").histogram()[24:]) == 0
+    )
+
+
+def test_y_runs_down_from_the_top_left_corner():
+    """A block at the origin is at the page's top left."""
+    assert page(items=(block(0, 0, 1, 2), block(3, 3, 1, 1, "#0000ff"))) == "R...\nR...\n....\n...B"
+
+
+def test_later_items_cover_earlier_ones_and_marks_cover_faces():
+    """Items are drawn in order; a page's own items come above its faces."""
+    drawing = face(block(0, 0, 3, 3), block(1, 1, 3, 3, "#00ff00"))
+    assert page(placed(drawing), items=(block(2, 2, 1, 1, "#0000ff"),)) == "RRR.\nRGGG\nRGBG\n.GGG"
+
+
+@pytest.mark.parametrize(
+    ("turn", "letters"),
+    [
+        (0, "RRG...\n...B..\n......\n......"),
+        (90, ".R....\n.R....\nBG....\n......"),
+        (180, "B.....\n.GRR..\n......\n......"),
+        (270, "GB....\nR.....\nR.....\n......"),
+    ],
+)
+def test_a_face_is_turned_clockwise_onto_its_trim(turn, letters):
+    """Whatever the turn, the trim's top left corner is where the placement says."""
+    drawing = face(block(0, 0, 2, 1), block(2, 0, 1, 1, "#00ff00"), block(3, 1, 1, 1, "#0000ff"), width=4, height=2)
+    drawing = replace(drawing, width=3 if turn else 4)
+    turned = placed(drawing, 0, 0, turn)
+    if turn == 0:
+        assert page(turned, width=6) == letters
+    else:
+        assert page(replace(turned, drawing=replace(drawing, bleed=0)), width=6) == letters.replace("B", ".")
+
+
+def test_only_the_clip_is_printed():
+    """Bleed shows as far as the clip, and never beyond the drawing's own bleed."""
+    drawing = face(block(-9, -9, 30, 30), block(0, 0, 2, 2, "#0000ff"), width=2, height=2, bleed=1)
+    trim = placed(drawing, 2, 2)
+    assert page(trim, width=6, height=6) == "......\n.RRRR.\n.RBBR.\n.RBBR.\n.RRRR.\n......"
+    narrow = replace(trim, clip=Rect(2, 1, 2, 3))
+    assert page(narrow, width=6, height=6) == "......\n..RR..\n..BB..\n..BB..\n......\n......"
+    wide = replace(trim, clip=Rect(0, 0, 6, 6))
+    assert page(wide, width=6, height=6) == page(trim, width=6, height=6)
+
+
+def test_the_clip_stays_put_when_the_face_is_turned():
+    """A clip is in the page's coordinates, not the face's."""
+    drawing = face(block(0, 0, 3, 1), width=3, height=1)
+    turned = placed(drawing, 1, 0, 90, clip=Rect(1, 1, 1, 2))
+    assert page(turned) == "....\n.R..\n.R..\n...."
+
+
+def test_groups_move_clip_and_leave_no_trace():
+    """A group's matrix and clip hold for its items only, and what it sets is forgotten after it."""
+    group = Group((block(0, 0, 2, 2, "#00ff00"),), (1, 0, 0, 1, 1, 1), clip=box(0, 0, 1, 2))
+    after = (block(0, 3, 1, 1), group, block(3, 3, 1, 1))
+    assert spelled(shown(*after)) == "....\n.G..\n.G..\nR..R"
+
+
+def test_holes_follow_the_winding_asked_for():
+    """Even-odd cuts a hole where outlines overlap, in fills, group clips and gradients; nonzero doesn't."""
+    ring = f"{box(0, 0, 4, 4)} {box(1, 1, 2, 2)}"
+    hollow, full = "RRRR\nR..R\nR..R\nRRRR", "RRRR\nRRRR\nRRRR\nRRRR"
+    red = Gradient("linear", (0, 0, 1, 0), ((0, "#ff0000"), (1, "#ff0000")))
+    for even_odd, letters in ((True, hollow), (False, full)):
+        assert spelled(shown(Shape(ring, fill="#ff0000", even_odd=even_odd))) == letters
+        assert spelled(shown(Shape(ring, fill=red, even_odd=even_odd))) == letters
+        assert spelled(shown(Group((block(0, 0, 4, 4),), clip=ring, clip_even_odd=even_odd))) == letters
+
+
+def test_strokes_have_width_caps_and_dashes():
+    """A stroke is as wide as it says in mm; caps reach beyond its ends; dashes leave gaps."""
+    line = Shape("M 1 2 L 3 2", stroke="ink", width=2)
+    assert spelled(shown(line)) == "....\n.KK.\n.KK.\n...."
+    assert spelled(shown(replace(line, cap="square"))) == "....\nKKKK\nKKKK\n...."
+    assert spelled(shown(replace(line, dash=(1.0,)))) == "....\n.K..\n.K..\n...."
+    assert spelled(shown(replace(line, dash=(0.0, 0.0)))) == spelled(shown(line))
+
+
+def test_corners_are_joined_as_asked():
+    """A mitred corner is sharp, a bevelled one is not, and a mitre beyond its limit neither."""
+    corner = Shape("M 0 1 L 3 1 L 3 4", stroke="ink", width=2)
+    sharp, blunt = "KKKK\nKKKK\n..KK\n..KK", "KKKK\nKKKK\n..KK\n..KK"
+    blunt = blunt[:3] + "." + blunt[4:]
+    assert spelled(shown(corner, dpi=254), STEP) == sharp
+    for shape in (replace(corner, join="bevel"), replace(corner, miter=1.0)):
+        image = shown(shape, dpi=254)
+        assert image.getpixel((38, 1)) == (255, 255, 255)
+        assert image.getpixel((1, 1)) == (0, 0, 0)
+    assert blunt != sharp
+
+
+def test_a_stroke_without_width_and_a_shape_without_paint_show_nothing():
+    """No width is no line, never the thinnest one a device has."""
+    path = box(1, 1, 2, 2)
+    assert spelled(shown(Shape(path, stroke="ink"), Shape(path), Shape("", fill="ink"))) == "....\n....\n....\n...."
+
+
+def test_symbols_are_cut_at_their_box_only_when_asked():
+    """The same symbol reaches beyond its box or not, as each placing says."""
+    spill = symbol(block(0, 0, 1, 1, "#0000ff"), block(1, 1, 2, 2), size=2)
+    for clip, letters in ((True, "B...\n.R..\n....\n...."), (False, "B...\n.RR.\n.RR.\n....")):
+        assert spelled(shown(Placed(spill, (1, 0, 0, 1, 0, 0), clip=clip))) == letters
+
+
+def test_a_symbol_is_not_coloured_by_what_came_before():
+    """A form sets what it needs: pen, colour, font and letter-spacing around it don't reach inside."""
+    inside = (Shape("M 0 10 L 20 10", stroke="ink", width=1), words("AVATAR", x=2, y=8))
+    spaced = words("AVATAR", x=2, y=18, paint="#00ff00")
+    spaced = replace(spaced, advances=tuple(step + 300 for step in spaced.advances))
+    before = (Shape("M 0 19 L 20 19", stroke="#ff0000", width=2, cap="round", dash=(1.0, 2.0)), spaced)
+    put = Placed(symbol(*inside, size=20), (1, 0, 0, 1, 0, 0))
+    assert same((*before, put), (*before, *inside))
+
+
+def test_what_has_no_extent_is_left_out():
+    """A group or symbol that is squeezed flat neither shows nor spoils the rest."""
+    flat = (1.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+    items = (Group((block(0, 0, 9, 9),), flat), Placed(symbol(block(0, 0, 9, 9)), flat), block(1, 1, 1, 1))
+    assert spelled(shown(*items)) == "....\n.R..\n....\n...."
+
+
+moves = st.tuples(st.floats(-3, 3), st.floats(-3, 3), st.floats(0.5, 1.5), st.floats(0, 360))
+
+
+@given(moves)
+@settings(max_examples=12, deadline=None)
+def test_a_group_draws_as_its_coordinates_moved(move):
+    """Moving, turning and scaling a group is the same as moving the points of its outlines."""
+    dx, dy, scale, angle = move
+    a, b = scale * cos(radians(angle)), scale * sin(radians(angle))
+    by = (a, b, -b, a, 10 + dx, 10 + dy)
+    points = ((-4.0, -3.0), (4.0, -2.0), (3.0, 4.0), (-2.0, 3.0))
+    there = [(by[0] * x + by[2] * y + by[4], by[1] * x + by[3] * y + by[5]) for x, y in points]
+
+    def outline(spots):
+        return "M " + " L ".join(f"{x:.3f} {y:.3f}" for x, y in spots) + " Z"
+
+    inside = Shape(outline(points), fill="#ff0000", stroke="ink", width=0.5)
+    moved = Shape(outline(there), fill="#ff0000", stroke="ink", width=0.5 * scale)
+    assert same((Group((inside,), by),), (moved,))
+
+
+@given(moves, st.booleans())
+@settings(max_examples=12, deadline=None)
+def test_a_symbol_draws_as_its_items_in_a_group(move, clip):
+    """Placing a symbol is the same as putting its items into a group with that matrix and its box as clip."""
+    dx, dy, scale, angle = move
+    a, b = scale * cos(radians(angle)), scale * sin(radians(angle))
+    by = (a, b, -b, a, 8 + dx, 8 + dy)
+    items = (block(1, 1, 6, 3), words("wheat 稲", "gothic", 0, 4, 9), Shape("M 0 0 L 6 6", stroke="ink", width=0.4))
+    grouped = Group(items, by, clip=box(0, 0, 5, 5) if clip else "")
+    assert same((Placed(symbol(*items, size=5), by, clip=clip),), (grouped,))
+
+
+def test_type_has_its_size_in_points():
+    """A letter of 72 points is as tall as its outline says, and stands on its baseline."""
+    face_font = font("sans")
+    glyph = face_font.glyph("H")
+    left, bottom, right, top = face_font.ink(glyph)
+    image = shown(TextRun(5, 30, 72, face_font.key, (glyph,), ("H",)), width=40, height=40, dpi=254)
+    x1, y1, x2, y2 = ImageChops.invert(image).getbbox()
+    em = 72 * MM_PER_PT * STEP / 1000
+    wanted = (50 + left * em, 300 - top * em, 50 + right * em, 300 - bottom * em)
+    for found, place in zip((x1, y1, x2, y2), wanted, strict=True):
+        assert abs(found - place) <= 1.5
+
+
+@pytest.mark.parametrize(("angle", "place"), [(0, (10, 8)), (90, (12, 10)), (180, (10, 12)), (270, (8, 10))])
+def test_text_is_turned_clockwise_about_its_start(angle, place):
+    """Along the angle the text runs, and its ink lies above the turned baseline."""
+    image = shown(words("H", x=10, y=10, size=20, angle=angle), width=20, height=20, dpi=127)
+    x1, y1, x2, y2 = (side / 5 for side in ImageChops.invert(image).getbbox())
+    middle = ((x1 + x2) / 2, (y1 + y2) / 2)
+    along, across = cos(radians(angle)), sin(radians(angle))
+    forward = (middle[0] - 10) * along + (middle[1] - 10) * across
+    upward = (middle[0] - 10) * across - (middle[1] - 10) * along
+    assert 1 < forward < 4
+    assert 1 < upward < 4
+    assert place
+
+
+def test_letter_spacing_moves_each_letter():
+    """Evenly spaced text looks as its letters set one by one."""
+    run = words("AVATAR", x=1, y=10, size=9)
+    spread = replace(run, advances=tuple(step + 200 for step in run.advances))
+    singles, x = [], 1.0
+    for glyph, step in zip(spread.glyphs, spread.advances, strict=True):
+        singles.append(TextRun(x, 10, 9, run.font, (glyph,), ("x",)))
+        x += step / 1000 * 9 * MM_PER_PT
+    assert same((spread,), singles)
+    assert not same((spread,), (run,))
+
+
+def fade(*stops, line=(1, 0, 3, 0), kind="linear", matrix=(1, 0, 0, 1, 0, 0)):
+    """A 4 mm square filled with a gradient, a pixel a mm, only the first row."""
+    shape = Shape(box(0, 0, 4, 4), fill=Gradient(kind, line, stops, matrix))
+    return spelled(shown(shape)).split("\n")[0]
+
+
+RED, GREEN, BLUE = "#ff0000", "#00ff00", "#0000ff"
+
+
+def test_gradients_are_padded_at_both_ends():
+    """Beyond the first and last stop their colours go on."""
+    letters = fade((0, RED), (1, BLUE))
+    assert (letters[0], letters[3]) == ("R", "B")
+    assert "?" in letters
+
+
+@pytest.mark.parametrize(
+    ("stops", "letters"),
+    [
+        (((0, RED), (0.5, RED), (0.5, BLUE), (1, BLUE)), "RRBB"),
+        (((0.5, RED), (0.5, BLUE)), "RRBB"),
+        (((0.0, RED), (0.0, BLUE), (1, BLUE)), "RBBB"),
+        (((0.0, RED), (1.0, RED), (1, BLUE)), "RRRB"),
+        (((0.0, RED), (0.5, RED), (0.2, GREEN), (1, GREEN)), "RRGG"),
+        (((-1, RED), (0.5, RED), (0.5, RED), (0.5, GREEN), (7, GREEN)), "RRGG"),
+    ],
+)
+def test_stops_may_stand_on_one_spot(stops, letters):
+    """Two stops at one offset make a hard edge, even at the ends; a stop that goes back counts where the last was."""
+    assert fade(*stops) == letters
+
+
+def test_a_gradient_without_extent_is_its_last_colour():
+    """A line of no length, a circle without radius, one stop and a flat matrix paint the last stop's colour."""
+    stops = ((0, RED), (1, BLUE))
+    assert fade(*stops, line=(1, 0, 1, 0)) == "BBBB"
+    assert fade(*stops, line=(1, 0, 0, 1, 0), kind="radial") == "BBBB"
+    assert fade((0.5, GREEN)) == "GGGG"
+    assert fade(*stops, matrix=(1, 0, 1, 0, 0, 0)) == "BBBB"
+
+
+def test_gradients_follow_their_matrix():
+    """A gradient's matrix moves it inside its shape."""
+    edge = ((0.5, RED), (0.5, BLUE))
+    assert fade(*edge, matrix=(1, 0, 0, 1, 1, 0)) == "RRRB"
+    assert fade(*edge, line=(0, 1, 0, 3), matrix=(0, 1, 1, 0, 0, 0)) == "RRBB"
+
+
+@pytest.mark.parametrize("focus", [(2, 2), (2.5, 2), (3, 2), (9, 2)])
+def test_radial_gradients_reach_everywhere(focus):
+    """Whether the focus is at the centre, off it, on the rim or outside, the whole shape is painted, the rim outside."""
+    stops = ((0, RED), (0.999, RED), (0.999, BLUE), (1, BLUE))
+    rings = Gradient("radial", (2, 2, 1, *focus), stops)
+    letters = spelled(shown(Shape(box(0, 0, 4, 4), fill=rings), dpi=254), STEP)
+    assert letters == "BBBB\nBRRB\nBRRB\nBBBB"
+
+
+def test_a_gradient_shape_keeps_its_stroke():
+    """A stroke lies above a gradient fill and isn't cut by it."""
+    shape = Shape(box(1, 1, 2, 2), fill=Gradient("linear", (0, 0, 1, 0), ((0, RED), (1, RED))), stroke="ink", width=2)
+    assert spelled(shown(shape)) == "KKKK\nKKKK\nKKKK\nKKKK"
+    thin = replace(shape, width=0.2)
+    assert spelled(shown(thin, dpi=254), STEP) == "....\n.RR.\n.RR.\n...."
+
+
+def picture(image, folder, name, x=0, y=0, width=4, height=4, **how):
+    """A picture file and its place in a drawing."""
+    path = folder / name
+    image.save(path, **how)
+    return Picture(hashlib.sha256(path.read_bytes()).hexdigest(), str(path), x, y, width, height)
+
+
+def quarters(mode="RGB"):
+    """Red, green, blue and black, clockwise from the top left without black's place being left out."""
+    image = Image.new("RGB", (2, 2))
+    for spot, colour in {(0, 0): (255, 0, 0), (1, 0): (0, 255, 0), (0, 1): (0, 0, 255), (1, 1): (0, 0, 0)}.items():
+        image.putpixel(spot, colour)
+    return image.convert(mode)
+
+
+@pytest.mark.parametrize("mode", ["RGB", "RGBA", "P"])
+def test_pictures_stand_upright_and_fill_their_box(mode, tmp_path):
+    """A PNG of any colour mode keeps its colours and its top is up."""
+    art = picture(quarters().convert(mode, **({"palette": 1} if mode == "P" else {})), tmp_path, "q.png")
+    image = shown(art, dpi=254)
+    corners = [image.getpixel(spot) for spot in ((1, 1), (38, 1), (1, 38), (38, 38))]
+    assert corners == [(255, 0, 0), (0, 255, 0), (0, 0, 255), (0, 0, 0)]
+
+
+def test_transparent_pixels_show_what_is_below(tmp_path):
+    """An alpha channel lets the ground through, half or whole; grey pictures too."""
+    for mode, colour in (("RGBA", (0, 0, 255)), ("LA", (0, 0, 0))):
+        art = Image.new(mode, (4, 1), (*colour, 255) if mode == "RGBA" else (0, 255))
+        for x, alpha in enumerate((0, 128, 255, 255)):
+            art.putpixel((x, 0), (*colour, alpha) if mode == "RGBA" else (0, alpha))
+        image = shown(block(0, 0, 4, 4), picture(art, tmp_path, f"{mode}.png"), dpi=254)
+        assert image.getpixel((2, 5)) == (255, 0, 0)
+        assert image.getpixel((38, 5)) == colour
+        assert image.getpixel((15, 5))[0] == pytest.approx(127, abs=3)
+
+
+def test_deep_greys_keep_their_shade(tmp_path):
+    """16-bit grey isn't cut off to white."""
+    art = Image.new("I;16", (1, 1), 0x8080)
+    assert shown(picture(art, tmp_path, "deep.png")).getpixel((2, 2)) == (128, 128, 128)
+
+
+def images(*items):
+    """The images of a PDF with these items."""
+    made = pikepdf.open(io.BytesIO(pdf(document(sheet(placed(face(*items)), placed(face(*items, width=5)))))))
+    found = [o for o in made.objects if isinstance(o, pikepdf.Stream) and o.get("/Subtype") == "/Image"]
+    return made, found
+
+
+def test_a_jpeg_goes_in_as_it_is(tmp_path):
+    """A JPEG's bytes aren't touched, and the same asset is written once, wherever its file lies."""
+    art = picture(quarters().resize((16, 16)), tmp_path, "q.jpg", quality=90)
+    copy = tmp_path / "copy.jpg"
+    copy.write_bytes(Path(art.source).read_bytes())
+    made, (image,) = images(art, replace(art, x=1), replace(art, source=str(copy)))
+    assert image.read_raw_bytes() == Path(art.source).read_bytes()
+    assert (image.Filter, image.ColorSpace, int(image.Width)) == ("/DCTDecode", "/DeviceRGB", 16)
+    made.close()
+
+
+def test_cmyk_jpegs_are_not_negatives(tmp_path):
+    """Adobe's inverted CMYK shows as the colours that were saved."""
+    art = picture(Image.new("CMYK", (8, 8), (0, 255, 255, 0)), tmp_path, "c.jpg", quality=95)
+    red, green, blue = shown(art).getpixel((2, 2))
+    assert red > 180
+    assert max(green, blue) < 90
+
+
+def test_pngs_are_packed_as_pngs_are(tmp_path):
+    """Pixels are predicted from their neighbours: a smooth picture stays small and any reader unpacks it."""
+    ramp = Image.linear_gradient("L").convert("RGB")
+    made, (image,) = images(picture(ramp, tmp_path, "ramp.png"))
+    assert len(image.read_raw_bytes()) < 2500
+    assert pikepdf.PdfImage(image).as_pil_image().convert("RGB").tobytes() == ramp.tobytes()
+    made.close()
+
+
+def test_greys_stay_grey_and_idle_alpha_is_dropped(tmp_path):
+    """A grey PNG is DeviceGray; an alpha channel that hides nothing makes no mask."""
+    made, found = images(
+        picture(quarters("L"), tmp_path, "l.png"), picture(quarters("RGBA"), tmp_path, "a.png", y=1)
+    )
+    assert [str(image.ColorSpace) for image in found] == ["/DeviceGray", "/DeviceRGB"]
+    assert not any("/SMask" in image for image in found)
+    made.close()
+
+
+def test_fonts_and_palette_are_those_of_the_project():
+    """The sample book and palette of these tests are used as given: paper is white, ink black."""
+    assert spelled(shown(block(0, 0, 4, 4, "ink"), block(1, 1, 2, 2, "paper"))) == "KKKK\nK..K\nK..K\nKKKK"
+    assert palette("ink") == (0.0, 0.0, 0.0)
+    assert BOOK.font(font("sans").key) is font("sans")

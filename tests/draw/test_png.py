@@ -1,0 +1,62 @@
+"""Pixels of pages and faces: as many as the size asks for, nothing of the paper at the edges, the same each time."""
+
+import pytest
+from PIL import Image
+from pdf_samples import BOOK, block, document, face, palette, pdf, placed, sheet, spelled, words
+
+from generator.draw.png import drawing_png, page_count, render_page, save_png
+
+
+def test_pages_are_counted_from_bytes_and_files(tmp_path):
+    """A PDF's pages are counted whether it is in memory or on disk."""
+    made = pdf(document(sheet(), sheet(), sheet()))
+    path = tmp_path / "three.pdf"
+    path.write_bytes(made)
+    assert page_count(made) == page_count(path) == 3
+
+
+def test_each_page_is_rendered_by_its_number(tmp_path):
+    """Pages are counted from 0; one that isn't there is an IndexError, never another page."""
+    made = pdf(document(sheet(items=(block(0, 0, 2, 2),)), sheet(items=(block(2, 2, 2, 2, "#0000ff"),))))
+    path = tmp_path / "two.pdf"
+    path.write_bytes(made)
+    assert spelled(render_page(made, 0, 25.4)) == "RR..\nRR..\n....\n...."
+    assert spelled(render_page(path, 1, 25.4)) == "....\n....\n..BB\n..BB"
+    for number in (2, -1):
+        with pytest.raises(IndexError, match=f"page {number} of 2"):
+            render_page(made, number, 25.4)
+
+
+@pytest.mark.parametrize("dpi", [72, 100, 150, 300, 333])
+def test_a_face_fills_its_picture_to_the_edge(dpi):
+    """A card whose size is no whole number of pixels has no pale line at its edges."""
+    image = drawing_png(face(block(-3, -3, 69, 94), width=63, height=88, bleed=3), dpi, BOOK, palette, None)
+    assert image.size == (round(63 / 25.4 * dpi), round(88 / 25.4 * dpi))
+    assert image.getcolors() == [(image.width * image.height, (255, 0, 0))]
+
+
+def test_bleed_is_shown_when_asked_for():
+    """A face comes as it is cut, or with its bleed around it; nothing shows beyond the bleed."""
+    drawing = face(block(-9, -9, 20, 20), block(0, 0, 2, 2, "#0000ff"), width=2, height=2, bleed=1)
+    assert spelled(drawing_png(drawing, 25.4, BOOK, palette, None)) == "BB\nBB"
+    assert spelled(drawing_png(drawing, 25.4, BOOK, palette, None, bleed=True)) == "RRRR\nRBBR\nRBBR\nRRRR"
+
+
+def test_a_speck_still_has_a_pixel():
+    """A face smaller than a pixel gives one pixel."""
+    assert drawing_png(face(width=0.1, height=0.1), 25.4, BOOK, palette, None).size == (1, 1)
+
+
+def test_equal_pictures_are_equal_files(tmp_path):
+    """A PNG holds the pixels and nothing of how they came about."""
+    drawing = face(words("稲妻", "gothic", 0, 3, 6))
+    images = [drawing_png(drawing, 150, BOOK, palette, None) for _ in range(2)]
+    images[1].info["Software"] = "another"
+    images[1].info["dpi"] = (7, 7)
+    for number, image in enumerate(images):
+        save_png(image, tmp_path / f"{number}.png")
+    assert (tmp_path / "0.png").read_bytes() == (tmp_path / "1.png").read_bytes()
+    with Image.open(tmp_path / "0.png") as again:
+        assert again.mode == "RGB"
+        assert again.tobytes() == images[0].tobytes()
+        assert len(again.getcolors(10000)) > 2

@@ -1,0 +1,303 @@
+"""What is printed around the cards: cut marks, rulers, label, guides; and what happens when there is no room."""
+
+import pytest
+from hypothesis import given, settings
+from sheet_cases import (
+    box,
+    cut_marks,
+    deck,
+    label,
+    lay,
+    on,
+    piece,
+    prints,
+    rulers,
+    runs,
+    segments,
+    shapes,
+    text_box,
+    typeset,
+)
+
+from generator.model.drawing import Drawing, TextFrame
+from generator.model.sheet import Page, Piece
+from generator.sheets.label import reach
+from generator.sheets.layout import DoesNotFit, lay_out
+from generator.sheets.settings import SheetSettings
+from generator.units import Rect, Size
+
+few = settings(max_examples=15, deadline=None)
+
+
+def _printable(page: Page, chosen: SheetSettings) -> Rect:
+    return Rect(0, 0, page.size.width, page.size.height).grown(-chosen.margin)
+
+
+def _marked(page: Page, chosen: SheetSettings) -> bool:
+    return page.side == "front" or chosen.backs == "separate"
+
+
+@few
+@given(prints())
+def test_every_cut_line_has_a_mark_at_both_ends(case):
+    """Each trim edge, lengthened, runs along a mark beyond the art on either side."""
+    for page in case.pages:
+        if _marked(page, case.settings):
+            parts = cut_marks(page)
+            for trim in (placement.trim for placement in page.placements):
+                for x in (trim.x, trim.right):
+                    ends = [y1 for x1, y1, x2, _ in parts if x1 == x2 and abs(x1 - x) < 2e-3]
+                    assert min(ends) < trim.y
+                    assert max(ends) > trim.bottom
+                for y in (trim.y, trim.bottom):
+                    ends = [x1 for x1, y1, _, y2 in parts if y1 == y2 and abs(y1 - y) < 2e-3]
+                    assert min(ends) < trim.x
+                    assert max(ends) > trim.right
+
+
+@few
+@given(prints())
+def test_marks_keep_off_the_art_and_within_the_printers_reach(case):
+    """Half a millimetre from every clip, at least 1.5 mm long, inside the printable sheet."""
+    for page in case.pages:
+        room = _printable(page, case.settings)
+        for part in cut_marks(page):
+            mark = box([part])
+            assert room.holds(mark, slack=2e-3)
+            assert mark.width + mark.height >= 1.5 - 2e-3
+            assert not any(placement.clip.grown(0.5).meets(mark, slack=2e-3) for placement in page.placements)
+
+
+@few
+@given(prints())
+def test_rulers_are_exact_and_everything_has_a_place_of_its_own(case):
+    """50 mm and 50.8 mm on every page; rulers, texts, marks and faces are apart, and all within the printer's reach."""
+    for page in case.pages:
+        scales = rulers(page)
+        lengths = [max(box(segments(scale)).width, box(segments(scale)).height) for scale in scales]
+        assert lengths == pytest.approx([50, 50.8], abs=1e-9)
+        scale_boxes = [box(segments(scale)) for scale in scales]
+        taken = scale_boxes + [text_box(run) for run in runs(page)]
+        room = _printable(page, case.settings)
+        assert all(room.holds(one, slack=2e-3) for one in taken)
+        assert not any(a.meets(b) for i, a in enumerate(taken) for b in taken[:i])
+        lines = [box([part]).grown(0.2) for part in cut_marks(page)]
+        lines += [box([part]).grown(0.2) for shape in shapes(page, "fold") for part in segments(shape)]
+        others = lines + [placement.clip for placement in page.placements]
+        assert not any(one.meets(other) for one in taken for other in others)
+
+
+@few
+@given(prints())
+def test_the_label_stands_whole_on_every_page_at_six_points(case):
+    """Sheet, number of sheets, side and digest are there, if need be in several lines; no type is under 6 pt."""
+    total = max(page.sheet for page in case.pages)
+    for page in case.pages:
+        text = " ".join(run.text for run in runs(page))
+        assert f"Fortuna 0.3 sheet {page.sheet}/{total} {page.side} " in text
+        assert min(run.size for run in runs(page)) >= 6
+        assert {"50 mm", "2 in"} <= {run.text for run in runs(page)}
+
+
+@settings(max_examples=5, deadline=None)
+@given(prints())
+def test_pages_are_repeatable(case):
+    """The same pieces and settings give equal pages."""
+    assert lay(case.pieces, case.settings) == case.pages
+
+
+def test_marks_are_dark_on_a_wider_white_casing_beneath():
+    """A mark shows on white paper and on dark art alike; the casing is drawn first."""
+    casing, line = [
+        shape for shape in shapes(lay(deck(9), on("A4"))[0], "mark") if shape not in rulers(lay(deck(9), on("A4"))[0])
+    ]
+    assert casing.path == line.path
+    assert (casing.stroke, line.stroke) == ("#ffffff", "ink")
+    assert casing.width > 2 * line.width
+    assert line.width == pytest.approx(0.25 * 25.4 / 72)
+
+
+def test_marks_reach_the_printable_edge_unless_a_ruler_stands_there():
+    """On nine-up A4 all marks at the sides and for each upright line one at top or bottom run to the 5 mm margin."""
+    parts = cut_marks(lay(deck(9), on("A4"))[0])
+    level = [part for part in parts if part[1] == part[3]]
+    assert sorted({(part[0], part[2]) for part in level}) == [(7, 5), (203, 205)]
+    whole = {x for x, _, _, end in parts if end in (5, 292)}
+    assert {10.5, 73.5, 136.5, 199.5} <= whole
+
+
+def test_duplex_backs_have_no_marks_and_separate_backs_have():
+    """Cutting is done from the front; backs that are cut by themselves need marks of their own."""
+    assert not cut_marks(lay(deck(3), on("A4"))[1])
+    assert cut_marks(lay(deck(3), on("A4", backs="separate"))[1])
+
+
+def test_both_pages_of_a_sheet_have_their_rulers_in_the_same_places():
+    """Front and back, full sheet or not: the rulers of one grid stand still."""
+    pages = lay(deck(11), on("A4"))
+    assert len({tuple(shape.path for shape in rulers(page)) for page in pages}) == 1
+    assert len(pages) == 4
+
+
+def test_small_tokens_keep_a_whole_mark_on_every_line():
+    """Where marks are closer than a ruler is long, a line whose mark is shortened keeps the one at its other end."""
+    page = lay(deck(200, 20, 20), on("A4"))[0]
+    parts = cut_marks(page)
+    shortened = [part for part in parts if part[0] == part[2] and part[3] not in (5, 292)]
+    assert shortened
+    for x, *_ in shortened:
+        assert any(part[0] == part[2] == x and part[3] in (5, 292) for part in parts)
+
+
+def test_a_ruler_has_a_tick_for_every_millimetre_and_eighth_of_an_inch():
+    """51 ticks and 17 ticks, all standing on the scale."""
+    metric, imperial = rulers(lay(deck(1), on("A4"))[0])
+    assert len(segments(metric)) == 1 + 51
+    assert len(segments(imperial)) == 1 + 17
+    (x1, foot, x2, _), *ticks = segments(metric)
+    assert [tick[0] for tick in ticks] == pytest.approx([x1 + n for n in range(51)])
+    assert x2 - x1 == pytest.approx(50, abs=1e-9)
+    assert all(tick[1] == foot > tick[3] for tick in ticks)
+
+
+def test_the_digest_tells_pages_apart_and_stays_while_they_do():
+    """Eight hex digits that change with a face, a place or a back, and with nothing else."""
+
+    def digests(pieces: list[Piece], chosen: SheetSettings) -> list[str]:
+        seen: list[str] = []
+        lay_out(
+            pieces,
+            chosen,
+            lambda n, of, digest, side: seen.append(digest) or label(n, of, digest, side),
+            typeset,
+            title,
+        )
+        return [digest for digest in seen if digest != "00000000"]
+
+    def title(drawing: Drawing) -> str:
+        return drawing.title
+
+    usual = digests(deck(2), on("A4"))
+    assert len(set(usual)) == 2
+    assert all(len(digest) == 8 and set(digest) <= set("0123456789abcdef") for digest in usual)
+    assert digests(deck(2), on("A4", guides=True)) == usual
+    assert digests(deck(2, back="other"), on("A4"))[0] == usual[0]
+    assert digests(deck(2, back="other"), on("A4"))[1] != usual[1]
+    assert digests([*deck(1), piece("new", 63, 88)], on("A4"))[0] != usual[0]
+    assert digests(deck(2), on("A4", gap=2.0))[0] != usual[0]
+
+
+def test_each_drawing_is_digested_once():
+    """Copies share their drawings, so two hundred of them cost two digests."""
+    asked: list[str] = []
+    one = piece("c", 63, 88)
+    lay_out([one] * 200, on("A4"), label, typeset, lambda drawing: asked.append(drawing.title) or drawing.title)
+    assert sorted(asked) == ["back", "c"]
+
+
+def test_guides_show_trim_safe_zone_bleed_and_text_frames():
+    """Magenta trim, cyan dashed safe zone, orange bleed edge, grey frame: only on demand, turned with the card."""
+    frame = TextFrame(5, 6, 20, 10, 8.0, "title", "x", ("x",))
+    card = Piece("c", Drawing(130, 60, 3, (), frames=(frame,)), safe=4.0, corner=0.0)
+    other = Piece("d", Drawing(130, 60, 3, (), frames=(frame,)), safe=4.0, corner=2.5)
+    assert not shapes(lay([card], on("A5"))[0], "guide")
+    page = lay([card, other], on("A5", guides=True))[0]
+    first, second = page.placements
+    assert (len(page.placements), first.turn) == (2, 90)
+    bleed, text, safe, trim = shapes(page, "guide")[:4]
+    assert [shape.stroke for shape in (bleed, text, safe, trim)] == ["#f7941d", "#8c8c8c", "#00aeef", "#ff00ff"]
+    assert [bool(shape.dash) for shape in (bleed, text, safe, trim)] == [False, False, True, False]
+    assert _corners(bleed.path) == first.clip
+    assert _corners(safe.path) == first.trim.grown(-4)
+    assert _corners(trim.path) == first.trim
+    # Turned clockwise, the frame's 6 mm from the head are 6 mm from the right, its 5 mm from the left are from the top.
+    assert _corners(text.path) == Rect(first.trim.right - 6 - 10, first.trim.y + 5, 10, 20)
+    assert shapes(page, "guide")[7].path.count("C") == 4
+    assert _corners(shapes(page, "guide")[7].path.replace("C", "L")) == second.trim
+
+
+@pytest.mark.parametrize(("backs", "turn"), [("short", 180), ("fold", 270)])
+def test_guides_turn_with_backs(backs, turn):
+    """The text frame of a turned back is drawn where the writer puts the text."""
+    frame = TextFrame(5, 6, 20, 10, 8.0, "title", "x", ("x",))
+    card = Piece("c", Drawing(63, 88, 3, ()), Drawing(63, 88, 3, (), frames=(frame,)))
+    page = lay([card], on("A4", backs=backs, guides=True))[-1]
+    placement = page.placements[-1]
+    assert placement.turn == turn
+    (text,) = [shape for shape in shapes(page, "guide") if shape.stroke == "#8c8c8c"]
+    trim = placement.trim
+    expected = {
+        180: Rect(trim.right - 5 - 20, trim.bottom - 6 - 10, 20, 10),
+        270: Rect(trim.x + 6, trim.bottom - 5 - 20, 10, 20),
+    }
+    assert _corners(text.path) == expected[turn]
+
+
+def _corners(path: str) -> Rect:
+    numbers = [float(word) for word in path.split() if word not in "MLCZ"]
+    xs, ys = numbers[::2], numbers[1::2]
+    return Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+
+
+def test_all_pieces_too_large_are_named_at_once_with_what_fits():
+    """One error for the whole print; each misfit names its pieces, their size, the paper and the largest that fits."""
+    pieces = [*deck(2, 300, 300), piece("b", 63, 88), piece("board", 200, 290)]
+    with pytest.raises(DoesNotFit) as caught:
+        lay(pieces, on("A4"))
+    first, second = caught.value.misfits
+    assert first.ids == ("c#1", "c#2")
+    assert (second.ids, second.size, second.paper_name) == (("board",), Size(200, 290), "A4")
+    assert str(second) == "board is 200 x 290 mm: A4 takes at most 190 x 270 mm with bleed, cut marks and rulers"
+    assert str(caught.value).splitlines() == [str(first), str(second)]
+
+
+@pytest.mark.parametrize("backs", ["none", "fold"])
+@pytest.mark.parametrize("turned", [False, True])
+def test_the_largest_piece_that_is_named_fits_and_no_larger_one(backs, turned):
+    """`room` is exact: that size is laid out, a tenth of a millimetre more in either direction is not."""
+    chosen = on("A4", backs=backs)
+    with pytest.raises(DoesNotFit) as caught:
+        lay(deck(1, 400, 400), chosen)
+    room = caught.value.misfits[0].room
+    assert room is not None
+    width, height = (room.height, room.width) if turned else (room.width, room.height)
+    assert len(lay(deck(1, width, height), chosen)[0].placements) >= 1
+    for larger in ((width + 0.1, height), (width, height + 0.1)):
+        if backs == "none":
+            continue
+        with pytest.raises(DoesNotFit):
+            lay(deck(1, *larger), chosen)
+
+
+def test_a_label_without_room_is_said_to_be_the_trouble():
+    """Where the card would fit but not a very long label, the message shows the label."""
+    with pytest.raises(DoesNotFit) as caught:
+        lay_out(deck(1), on("Hagaki", backs="none"), lambda *_: "word " * 200, typeset, lambda drawing: drawing.title)
+    assert "has no room beside it for rulers and the sheet's label 'word word" in str(caught.value)
+
+
+def test_a_postcard_takes_one_poker_card():
+    """Paper where the rulers don't stand side by side: they and the label are spread over the strips."""
+    page = lay(deck(1), on("Hagaki"))[0]
+    assert len(page.placements) == 1
+    assert len(rulers(page)) == 2
+    assert len({box(segments(scale)).y for scale in rulers(page)}) == 2
+
+
+def test_reach_is_never_less_than_the_text_in_a_wide_face():
+    """The room kept for a text holds full-width characters at 1 em and capitals at 0.9 em."""
+    assert reach("運命", 6) == pytest.approx(2 * 6 * 25.4 / 72)
+    assert reach("MW", 10) == pytest.approx(1.8 * 10 * 25.4 / 72)
+    assert reach("", 6) == 0
+
+
+@pytest.mark.parametrize("name", ["margin", "gap"])
+def test_negative_lengths_are_refused(name):
+    """A margin or gap below zero is a mistake, not a layout."""
+    with pytest.raises(ValueError, match=f"the {name} is -1 mm"):
+        on("A4", **{name: -1})
+
+
+def test_no_pieces_no_pages():
+    """An empty print is empty."""
+    assert lay([], on("A4")) == ()
