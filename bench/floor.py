@@ -142,7 +142,7 @@ class _Printer:
         canvas.setFont("body", TITLE_SIZE)
         width = sum(map(self.widths.__getitem__, title)) * TITLE_SIZE / 1000
         canvas.drawString(WIDTH / 2 * mm - width / 2, (HEIGHT - 43) * mm, title)
-        text = canvas.beginText(7 * mm, (HEIGHT - 50.2) * mm)
+        text = canvas.beginText(7 * mm, (HEIGHT - 49.3) * mm)
         text.setFont("body", RULES_SIZE, RULES_SIZE * RULES_LEADING)
         for line in self.lines(card["text"]):
             text.textLine(line)

@@ -1,16 +1,16 @@
 """Where the time of `pnp sheets` goes: the real command, with timers put around the functions of each phase.
 
-    python phases.py PROJECT OUT [STARTED] [CALLS]
+    python phases.py PROJECT OUT [CALLS]
 
-STARTED is the clock's time (seconds) when this process was started, 0 to leave Python's own start out. With CALLS, the
-CALLS functions that take the longest by themselves follow; the timers then show the profiler's slowness too.
+Times are CPU time, which other programs on the machine disturb least; the command has one thread, so on an idle machine
+it is the wall time. With CALLS, the CALLS functions that take the longest by themselves follow, and the phases' times
+then contain the profiler's own.
 """
 
-import cProfile
-import pstats
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -26,36 +26,43 @@ class Clock:
         """The function, with its time added to the phase."""
 
         def call(*args: Any, **options: Any) -> Any:
-            begin = time.perf_counter()
+            begin = time.process_time()
             self._nested.append(0.0)
             try:
                 return function(*args, **options)
             finally:
-                took = time.perf_counter() - begin
+                took = time.process_time() - begin
                 self.spent[phase] = self.spent.get(phase, 0.0) + took - self._nested.pop()
                 self._nested[-1] += took
 
         return call
 
 
-def main(project: Path, out: Path, started: float, calls: int) -> None:
+def main(project: Path, out: Path, calls: int) -> None:
     """Make the sheets and print milliseconds by phase."""
     clock = Clock()
-    if started:
-        clock.spent["start Python"] = time.time() - started
+    clock.spent["start Python"] = time.process_time()
     pnp = clock.timed("import", _program)(clock)
-    profile = cProfile.Profile()
     arguments = ["--project", str(project), "sheets", "--backs", "none", "--out", str(out)]
-    if calls:
-        profile.enable()
-    clock.timed("everything else", pnp)(arguments, standalone_mode=False)
-    profile.disable()
+    run = partial(clock.timed("everything else", pnp), arguments, standalone_mode=False)
+    report = _profiled(run, calls) if calls else run() or ""
     whole = sum(clock.spent.values())
     for phase, seconds in clock.spent.items():
         print(f"{phase:<20} {seconds * 1000:9.1f} ms  {seconds / whole:5.1%}")
     print(f"{'whole':<20} {whole * 1000:9.1f} ms")
-    if calls:
-        pstats.Stats(profile, stream=sys.stdout).sort_stats("tottime").print_stats(calls)
+    print(report, end="")
+
+
+def _profiled(run: Callable[[], Any], calls: int) -> str:
+    # Imported here, so that their own memory and time are not the command's.
+    import cProfile
+    import io
+    import pstats
+
+    profile, report = cProfile.Profile(), io.StringIO()
+    profile.runcall(run)
+    pstats.Stats(profile, stream=report).sort_stats("tottime").print_stats(calls)
+    return report.getvalue()
 
 
 def _program(clock: Clock) -> Callable[..., Any]:
@@ -79,9 +86,4 @@ def _program(clock: Clock) -> Callable[..., Any]:
 
 
 if __name__ == "__main__":
-    main(
-        Path(sys.argv[1]),
-        Path(sys.argv[2]),
-        float(sys.argv[3]) if len(sys.argv) > 3 else 0.0,
-        int(sys.argv[4]) if len(sys.argv) > 4 else 0,
-    )
+    main(Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3]) if len(sys.argv) > 3 else 0)

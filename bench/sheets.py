@@ -6,7 +6,6 @@ import os
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -187,11 +186,11 @@ def _row(result: Result, ratio: str, aim: str) -> str:
 
 
 def _print_phases(folder: Path, size: int, calls: int) -> None:
-    print(f"\n{size} cards, by phase (one run):", flush=True)
+    print(f"\n{size} cards, CPU time by phase (one run):", flush=True)
     out = folder / f"phases-{size}"
     command = (sys.executable, str(HERE / "phases.py"), str(folder / f"project-{size}"), str(out))
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    subprocess.run((*command, str(time.time()), str(calls)), cwd=ROOT, check=True, env=environment)
+    subprocess.run((*command, str(calls)), cwd=ROOT, check=True, env=environment)
 
 
 if __name__ == "__main__":

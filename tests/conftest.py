@@ -3,10 +3,12 @@
 import os
 import shutil
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
+from generator.cli import main
 from tests_support import TinyProject
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -56,3 +58,32 @@ def tiny(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> TinyProject:
     project = TinyProject(tmp_path / "project")
     monkeypatch.chdir(project.root)
     return project
+
+
+@dataclass(frozen=True)
+class Ran:
+    """What a command left: exit code and what it said."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def said(self) -> list[str]:
+        """The lines on standard error."""
+        return self.err.splitlines()
+
+
+@pytest.fixture
+def pnp(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[..., Ran]:
+    """The command `pnp`, run in this process as a shell would run it."""
+
+    def run(*arguments: str) -> Ran:
+        monkeypatch.setattr("sys.argv", ["pnp", *arguments])
+        capsys.readouterr()
+        with pytest.raises(SystemExit) as stopped:
+            main()
+        said = capsys.readouterr()
+        return Ran(int(stopped.value.code or 0), said.out, said.err)
+
+    return run

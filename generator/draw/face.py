@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import Any
 
 from generator.draw.fonts import FontBook
@@ -31,17 +32,24 @@ class Artist:
         paints = Paints(game.palette)
         self._studio = Studio(game, fonts, Assets(game.id, resources), paints, StyleBook(paints))
         self._known: set[Problem] = set()
-        self._drawings: dict[tuple[str, str, str, bytes], Drawing] = {}
+        self._shared: dict[tuple[str, str, FaceName, str], str] = {}
+        self._drawings: dict[tuple[str, str, str, bytes], Drawing | None] = {}
 
     def draw(self, design: Design, face: FaceName, lang: str) -> Drawing | None:
         """One face; None when it has no template, or when it had problems (which are then in `problems`)."""
         template = design.front if face == "front" else design.back
         if not template:
             return None
+        same_for = (template, design.kind, face, lang)
         try:
+            if same_for in self._shared:
+                return self._drawn(design, face, lang, self._shared[same_for], shared=True)
             variables = self._views.of(design, face, lang)
-            markup = self._templates.render(f"{template}.svg", variables, self._asked_at(design, face))
-            return self._drawn(design, face, lang, markup)
+            asked_at = partial(self._asked_at, design, face)
+            markup, by_card = self._templates.render(f"{template}.svg", variables, asked_at)
+            if not by_card:
+                self._shared[same_for] = markup
+            return self._drawn(design, face, lang, markup, shared=not by_card)
         except ProblemsFound as found:
             self._add(found.problems)
             return None
@@ -60,18 +68,19 @@ class Artist:
         return drawn.symbol
 
     def compute(self, expression: str, names: Mapping[str, Any]) -> Any:
-        """The value of an expression of the data, in the templates' sandbox; ValueError in words where there is none."""
+        """The value of an expression of the data, in the templates' sandbox; ValueError that says what is wrong."""
         return self._templates.compute(expression, names)
 
-    def _drawn(self, design: Design, face: FaceName, lang: str, markup: str) -> Drawing | None:
+    def _drawn(self, design: Design, face: FaceName, lang: str, markup: str, *, shared: bool) -> Drawing | None:
         kind = self._game.kinds[design.kind]
         name = _name(design, kind, lang) if face == "front" else kind.name[lang]
         key = (kind.id, lang, name, hashlib.blake2b(markup.encode(), digest_size=16).digest())
-        known = self._drawings.get(key)
-        if known is not None:
-            return known
+        if key in self._drawings:
+            return self._drawings[key]
+        self._drawings[key] = None
         root, loose = parse_markup_tree(markup, self._templates.place, stamped=True)
         scene = Scene(self._studio, lang, self._templates.place, self.icon, design)
+        scene.subject = f"{kind.id if shared else design.id} ({lang})"
         scene.problems += loose
         outer = (0.0, 0.0, kind.size.width, kind.size.height)
         box = scene.value(root, "viewBox", view_box, None)

@@ -112,12 +112,8 @@ class Font:
         hb.shape(self._font, buffer, features)
         infos, positions, scale = buffer.glyph_infos, buffer.glyph_positions, self._scale
         starts = [info.cluster for info in infos]
-        ends = dict(zip(sorted(set(starts)), [*sorted(set(starts))[1:], len(text)], strict=True))
         glyphs = tuple(info.codepoint for info in infos)
-        clusters = tuple(
-            "" if index and start == starts[index - 1] else text[start : ends[start]]
-            for index, start in enumerate(starts)
-        )
+        clusters = _clusters(text, starts)
         advances = [position.x_advance * scale for position in positions]
         for index, position in enumerate(positions):
             if position.x_offset:  # a run has no room for offsets: the pen moves there and back
@@ -240,6 +236,15 @@ def _open_face(data: bytes) -> Any:
 def _licence_bits(face: Any) -> int:
     table = bytes(face.reference_table("OS/2").data)
     return int(struct.unpack_from(">H", table, 8)[0]) if len(table) >= 10 else 0
+
+
+def _clusters(text: str, starts: list[int]) -> tuple[str, ...]:
+    """The characters of each glyph, given where each glyph's cluster starts; none are lost."""
+    edges = [0, *sorted(set(starts))[1:], len(text)]
+    spans = dict(zip(sorted(set(starts)), zip(edges, edges[1:], strict=False), strict=False))
+    return tuple(
+        "" if index and start == starts[index - 1] else text[slice(*spans[start])] for index, start in enumerate(starts)
+    )
 
 
 def _digest(data: bytes) -> str:

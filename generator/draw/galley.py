@@ -3,7 +3,9 @@
 import re
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from itertools import accumulate, chain
+from operator import add
 from typing import NamedTuple
 
 from generator.draw.kinsoku import NO_END_TRAILS, PAIRS, ROW, Between, Edge
@@ -32,6 +34,12 @@ class Gap(NamedTuple):
 _SOLID = Gap(0.0, spread=False)
 _QUARTER = Gap(250.0, tighten=125.0, widen=125.0)
 _ICON = Gap(125.0, tighten=60.0, widen=125.0)
+_ALWAYS: tuple[Gap | None, ...] = tuple(
+    {Between.SOLID: _SOLID, Between.QUARTER: _QUARTER, Between.ICON: _ICON}.get(between)
+    for between in Between
+    for _ in range(2)
+)
+"""By the code of a pair: its gap where that doesn't depend on the sorts."""
 _IDEOGRAPH_TRAIL, _KANA_TRAIL = Edge.IDEOGRAPH * ROW, Edge.KANA * ROW
 _HIRAGANA = re.compile("[ぁ-ゟ]")
 _PARTICLE = re.compile("(?:[をのはがにへとも]|で|や|から|まで|より|など|する|した|して|ない|ある|いる|なら|れば|たら)$")
@@ -41,32 +49,10 @@ _MOST_BLANK, _MOST_OPENED, _MOST_WIDENED = 500.0, 250.0, 125.0
 class Galley:
     """Parallel rows of the sorts' fields, and per sort the code of the pair that it makes with the one before.
 
-    `ends[i]` is where sort i ends when all is set in one line at natural width. `gaps` holds the gap before sort
-    `places[n]` for the pairs that aren't simply set side by side.
+    `rooms[i]` is the natural room before sort i, `ends[i]` where sort i ends when all is set in one line. `gaps` holds
+    what may become of the room before sort `places[n]`, for the pairs that aren't simply set side by side. `seams` are the
+    sorts before which a new run begins.
     """
-
-    __slots__ = (
-        "advances",
-        "clusters",
-        "codes",
-        "ends",
-        "fonts",
-        "gaps",
-        "glyphs",
-        "leads",
-        "lefts",
-        "marks",
-        "naturals",
-        "paints",
-        "places",
-        "plain",
-        "rights",
-        "rises",
-        "sorts",
-        "texts",
-        "trails",
-        "widths",
-    )
 
     def __init__(self, sorts: Sequence[Sort], paints: Sequence[str] | None = None):
         self.sorts, self.paints = sorts, paints
@@ -81,43 +67,47 @@ class Galley:
             self.glyphs,
             self.clusters,
             self.advances,
-            self.naturals,
+            naturals,
             self.rises,
             self.marks,
             _,
         ) = zip(*sorts, strict=True)
+        self.natural = all(naturals)
         self.plain = paints is None and not any(self.rises) and not any(self.marks)
-        pairs, trails = PAIRS, self.trails
-        codes = [0]
-        codes += [pairs[trail + lead] for trail, lead in zip(trails, self.leads[1:], strict=False)]
-        self.codes = codes
-        self.places = [index for index, code in enumerate(codes) if code > 1]
-        self.gaps = [self._gap(index, codes[index] >> 1) for index in self.places]
-        moved = list(self.widths)
-        for index, gap in zip(self.places, self.gaps, strict=True):
-            moved[index] += gap.width
-        self.ends = list(accumulate(moved))
+        pairs = PAIRS
+        codes = self.codes = [0]
+        codes += [pairs[trail + lead] for trail, lead in zip(self.trails, self.leads[1:], strict=False)]
+        places = self.places = [index for index, code in enumerate(codes) if code > 1]
+        gaps = self.gaps = [_ALWAYS[codes[index]] or self._gap(index, codes[index] >> 1) for index in places]
+        rooms = self.rooms = [0.0] * len(codes)
+        for index, gap in zip(places, gaps, strict=True):
+            rooms[index] = gap[0]
+        self.ends = list(accumulate(map(add, self.widths, rooms)))
+        self.seams = self._seams()
+
+    def _seams(self) -> list[int]:
+        """Before which sorts a new run begins: another font, colour or level, an icon, or the end of a base with ruby."""
+        fonts = self.fonts
+        if self.plain:
+            return [at for at in range(1, len(fonts)) if fonts[at] is not fonts[at - 1]]
+        rises, marks, paints = self.rises, self.marks, self.paints
+        return [
+            at
+            for at in range(1, len(fonts))
+            if fonts[at] is not fonts[at - 1]
+            or rises[at] != rises[at - 1]
+            or marks[at] is not None
+            or marks[at - 1] is not None
+            or (paints is not None and paints[at] != paints[at - 1])
+        ]
 
     def _gap(self, index: int, between: int) -> Gap:
-        if between == Between.SOLID:
-            return _SOLID
-        if between == Between.QUARTER:
-            return _QUARTER
-        if between == Between.SPACE:
-            if self.trails[index - 2] in _NO_END and index > 1:
-                self.codes[index] |= 1
-            space = self.widths[index - 1]
-            return Gap(0.0, close=0.25 * space, widen=_MOST_OPENED)
-        if between == Between.ICON:
-            return _ICON
-        right, left = self.rights[index - 1], self.lefts[index]
-        if between == Between.AFTER:
-            return Gap(0.0, close=right, open=min(_MOST_OPENED, _MOST_BLANK - right))
-        if between == Between.BEFORE:
-            return Gap(0.0, close=left, open=min(_MOST_OPENED, _MOST_BLANK - left))
-        if between == Between.OPENING_TIGHT:
-            return Gap(-left, close=right, open=min(_MOST_OPENED, _MOST_BLANK - right))
-        return Gap(-left if between == Between.OPENINGS else -right, spread=False)
+        """The room before a sort where it depends on the two sorts."""
+        if between != Between.SPACE:
+            return _blank_gap(between, self.rights[index - 1], self.lefts[index])
+        if index > 1 and self.trails[index - 2] in _NO_END:
+            self.codes[index] |= 1
+        return _space_gap(self.widths[index - 1])
 
     def gaps_within(self, start: int, end: int) -> tuple[list[int], list[Gap]]:
         """Places and gaps between the sorts of a line of sorts start to end."""
@@ -162,6 +152,24 @@ class Galley:
         if paints is not None:
             paints = [paint for paint, row in zip(paints, rows, strict=True) for _ in row]
         return Galley(list(chain.from_iterable(rows)), paints)
+
+
+@lru_cache(maxsize=256)
+def _blank_gap(between: int, right: float, left: float) -> Gap:
+    """The room beside punctuation with these blanks."""
+    if between == Between.AFTER:
+        return Gap(0.0, close=right, open=min(_MOST_OPENED, _MOST_BLANK - right))
+    if between == Between.BEFORE:
+        return Gap(0.0, close=left, open=min(_MOST_OPENED, _MOST_BLANK - left))
+    if between == Between.OPENING_TIGHT:
+        return Gap(-left, close=right, open=min(_MOST_OPENED, _MOST_BLANK - right))
+    return Gap(-left if between == Between.OPENINGS else -right, spread=False)
+
+
+@lru_cache(maxsize=64)
+def _space_gap(space: float) -> Gap:
+    """What a word space may lose and gain."""
+    return Gap(0.0, close=0.25 * space, widen=_MOST_OPENED)
 
 
 def _phrase_ends(galley: Galley, index: int) -> bool:

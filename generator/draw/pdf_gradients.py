@@ -8,8 +8,10 @@ from generator.model.drawing import Gradient, Paint
 
 Rgb = tuple[float, float, float]
 
-_NARROW = 1e-4
-"""How wide a hard edge at the very end of a gradient is drawn, so that the padding beyond takes the outer colour."""
+_NARROW = 0.005
+"""How much of a gradient an edge at its very end gets, so that the padding beyond takes the outer colour.
+
+Renderers compute 256 colours from 0 up, so what happens in the last 1/256 doesn't show."""
 
 
 def solid(gradient: Gradient) -> Paint | None:
@@ -62,6 +64,10 @@ def _in_order(stops: tuple[tuple[float, Paint], ...], colour: Callable[[Paint], 
         result.insert(0, (0.0, result[0][1]))
     if result[-1][0] < 1:
         result.append((1.0, result[-1][1]))
+    if result[1][0] < _NARROW:
+        result.insert(1, (_NARROW, result[0][1]))
+    if result[-2][0] > 1 - _NARROW:
+        result.insert(-1, (1 - _NARROW, result[-1][1]))
     return result
 
 
@@ -71,7 +77,7 @@ def _function(offsets: list[float], colours: list[str]) -> str:
     places = [0.0, *(min(max(place, _NARROW), 1 - _NARROW) for place in offsets[1:last]), 1.0]
     pieces, bounds = [], []
     for index in range(last):
-        if places[index + 1] - places[index] >= _NARROW / 2:
+        if places[index + 1] - places[index] > 1e-5:
             pieces.append(f"<</FunctionType 2/Domain[0 1]/C0[{colours[index]}]/C1[{colours[index + 1]}]/N 1>>")
             bounds.append(places[index + 1])
     if len(pieces) == 1:

@@ -1,4 +1,4 @@
-"""Art files and pictures of a game's templates: found in its folder or in common, checked before anything is decoded."""
+"""Art files and pictures of a game's templates: found in its folder or in common, checked before they are decoded."""
 
 import hashlib
 import warnings

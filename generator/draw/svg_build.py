@@ -259,7 +259,7 @@ def art_symbol(studio: Studio, href: str, paint: Paint, role: Role, scene: Scene
     key = (href, paint, role, scene.lang if art.lettered else "")
     known = studio.symbols.get(key)
     if known is None:
-        inside = Scene(studio, scene.lang, art.locate, scene.icon, current=paint, inside=scene.inside)
+        inside = Scene(studio, scene.lang, art.locate, scene.icon, subject=href, current=paint, inside=scene.inside)
         known = studio.symbols[key] = _drawn_art(inside, href, art.root, role)
         known.problems[:0] = art.problems
     return known

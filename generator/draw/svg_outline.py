@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 from generator.draw.svg_path import canonical
-from generator.draw.svg_values import Box, Unfit, length, numbers, point
+from generator.draw.svg_values import Box, Unfit, numbers, point
 from generator.model.drawing import IDENTITY, Matrix, number
 
 _ROUND = 0.5522847498307936  # how far a cubic's handle reaches along a quarter circle of radius 1
@@ -22,7 +22,8 @@ def rectangle(x: float, y: float, width: float, height: float) -> str:
 def _rounded(x: float, y: float, width: float, height: float, rx: float, ry: float) -> str:
     right, bottom, hx, hy = x + width, y + height, rx * (1 - _ROUND), ry * (1 - _ROUND)
     return canonical(
-        f"M{x + rx:.6f} {y:.6f} H{right - rx:.6f} C{right - hx:.6f} {y:.6f} {right:.6f} {y + hy:.6f} {right:.6f} {y + ry:.6f}"
+        f"M{x + rx:.6f} {y:.6f} H{right - rx:.6f}"
+        f"C{right - hx:.6f} {y:.6f} {right:.6f} {y + hy:.6f} {right:.6f} {y + ry:.6f}"
         f"V{bottom - ry:.6f} C{right:.6f} {bottom - hy:.6f} {right - hx:.6f} {bottom:.6f} {right - rx:.6f} {bottom:.6f}"
         f"H{x + rx:.6f} C{x + hx:.6f} {bottom:.6f} {x:.6f} {bottom - hy:.6f} {x:.6f} {bottom - ry:.6f}"
         f"V{y + ry:.6f} C{x:.6f} {y + hy:.6f} {x + hx:.6f} {y:.6f} {x + rx:.6f} {y:.6f} Z"
@@ -92,11 +93,6 @@ def _size(read: Read, name: str) -> float:
     if value < 0:
         raise Unfit(f"{name} is negative")
     return value
-
-
-def read_length(text: str) -> float:
-    """A length attribute; `auto` counts as not given."""
-    return length(text)
 
 
 @lru_cache(maxsize=4096)

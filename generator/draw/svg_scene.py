@@ -2,42 +2,16 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, Generic, TypeVar
+from typing import Any
 
 from generator.draw.fonts import FontBook
+from generator.draw.recent import Recent
 from generator.draw.svg_assets import Assets
 from generator.draw.svg_paint import Paints, StyleBook
 from generator.draw.svg_tree import Element
 from generator.errors import Place, Problem
 from generator.model.drawing import Item, Paint, StampPlace, Symbol, TextFrame
 from generator.model.game import Design, Game
-
-Key = TypeVar("Key")
-Value = TypeVar("Value")
-
-
-class Recent(Generic[Key, Value]):
-    """Remembers at least the `most` latest values; what is not asked for in a long while is forgotten."""
-
-    def __init__(self, most: int = 20_000):
-        self._most = most
-        self._new: dict[Key, Value] = {}
-        self._old: dict[Key, Value] = {}
-
-    def get(self, key: Key) -> Value | None:
-        """The value, if it is remembered."""
-        value = self._new.get(key)
-        if value is None and self._old:
-            value = self._old.get(key)
-            if value is not None:
-                self.keep(key, value)
-        return value
-
-    def keep(self, key: Key, value: Value) -> None:
-        """Remember a value."""
-        if len(self._new) >= self._most:
-            self._old, self._new = self._new, {}
-        self._new[key] = value
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +25,7 @@ class Built:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """An icon or art file as a symbol, None where it has problems; `root` is its <svg>, `weight` counts its elements."""
+    """An icon or art file as a symbol, None where it has problems; `root` is its <svg>, `weight` its elements."""
 
     symbol: Symbol | None
     root: Element | None
@@ -75,13 +49,14 @@ class Studio:
 
 @dataclass(slots=True)
 class Scene:
-    """One face (or one art file) being drawn. `design` is None in art files, whose text is literal."""
+    """One face or art file being drawn. `design` is None in art files, whose text is literal; `subject` names it."""
 
     studio: Studio
     lang: str
     locate: Callable[[str], Place]
     icon: Callable[[str, Paint], Symbol | None]
     design: Design | None = None
+    subject: str = ""
     current: Paint = "ink"
     ids: dict[str, Element] = field(default_factory=dict)
     defined: tuple[bytes, ...] = ()

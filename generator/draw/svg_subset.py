@@ -3,7 +3,11 @@
 from generator.errors import did_you_mean
 
 PAINTED = frozenset(
-    ["fill", "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin", "stroke-miterlimit", "stroke-dasharray", "fill-rule", "clip-rule", "color", "font-family", "font-size", "font-weight", "font-style", "text-anchor", "letter-spacing"]
+    [
+        *("fill", "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin", "stroke-miterlimit"),
+        *("stroke-dasharray", "fill-rule", "clip-rule", "color", "font-family", "font-size", "font-weight"),
+        *("font-style", "text-anchor", "letter-spacing"),
+    ]
 )
 """The properties that are inherited, as attributes or in `style`."""
 

@@ -125,14 +125,14 @@ def _rich(scene: Scene, text: str) -> RichText | None:
         _complain_of_text(
             scene,
             text,
-            f"the text of {_who(scene)} has wrong markup: {mistake.what}",
+            f"the text of {scene.subject} has wrong markup: {mistake.what}",
             f"near '{text[mistake.offset :][:12]}'",
         )
         return None
     for inline in rich:
         colour = "" if isinstance(inline, Icon) else getattr(inline, "colour", "")
         if colour and colour not in scene.studio.paints.names:
-            what = f"the text of {_who(scene)} names the unknown colour '{colour}'"
+            what = f"the text of {scene.subject} names the unknown colour '{colour}'"
             _complain_of_text(scene, text, what, did_you_mean(colour, scene.studio.paints.names))
             return None
     return tuple(_named(scene, text, inline) if isinstance(inline, Reference) else inline for inline in rich)
@@ -152,7 +152,7 @@ def _named(scene: Scene, text: str, reference: Reference) -> Inline:
             name = own if isinstance(own, str) else own[scene.lang]
     if not name:
         known = [*game.kinds, *(design.id for design in game.designs())]
-        what = f"the text of {_who(scene)} names the unknown component '{reference.component}'"
+        what = f"the text of {scene.subject} names the unknown component '{reference.component}'"
         _complain_of_text(scene, text, what, did_you_mean(reference.component, known))
     return Plain(name, reference.bold, reference.emphasis, reference.colour)
 
@@ -160,11 +160,11 @@ def _named(scene: Scene, text: str, reference: Reference) -> Inline:
 def _check_characters(scene: Scene, element: Element, done: SetText, text: str, family: str) -> None:
     for character in dict.fromkeys(done.missing):
         code = " ".join(f"U+{ord(part):04X}" for part in character)
-        what = f"{code} '{character}' has no glyph in family '{family}' (text of {_who(scene)})"
+        what = f"{code} '{character}' has no glyph in family '{family}' (text of {scene.subject})"
         _complain_of_text(scene, text, what, "use another character, or add a font that has it to the family", element)
     for name in dict.fromkeys(done.unknown_icons):
         if name not in scene.studio.game.icons:
-            what = f"the text of {_who(scene)} shows the unknown icon '{name}'"
+            what = f"the text of {scene.subject} shows the unknown icon '{name}'"
             _complain_of_text(scene, text, what, did_you_mean(name, scene.studio.game.icons), element)
 
 
@@ -172,7 +172,7 @@ def _check_fit(scene: Scene, element: Element, done: SetText, text: str) -> None
     if done.overflow <= 0:
         return
     shown = f"{done.overflow:.1f}" if done.overflow >= 0.1 else "under 0.1"
-    what = f"text of {_who(scene)} does not fit its box: {shown} mm too tall at {done.frame.size:g} pt"
+    what = f"text of {scene.subject} does not fit its box: {shown} mm too tall at {done.frame.size:g} pt"
     _complain_of_text(scene, text, what, f"shorten it or enlarge the textbox at {scene.place(element)}", element)
 
 
@@ -191,10 +191,6 @@ def _complain_of_text(scene: Scene, text: str, what: str, hint: str = "", elemen
     else:
         place = scene.place(element) if element is not None else None
     scene.problems.append(Problem(place, what, hint))
-
-
-def _who(scene: Scene) -> str:
-    return f"{scene.design.id} ({scene.lang})" if scene.design is not None else f"the art ({scene.lang})"
 
 
 def _framed(frame: TextFrame, matrix: Matrix) -> TextFrame:

@@ -83,6 +83,11 @@ class _Handler:
             what = f"text '{shown}' stands loose in <{element.tag}>"
             self.problems.append(Problem(self._locate(element.at), what, "put it into a <text> or <textbox>"))
 
+    def let_go(self) -> None:
+        """Undo the circle of parser and handler, which would wait for the garbage collector."""
+        self.parser.StartElementHandler = self.parser.EndElementHandler = None
+        self.parser.CharacterDataHandler = self.parser.StartDoctypeDeclHandler = None
+
     def _doctype(self, *_: object) -> None:
         place = self._locate(str(self.parser.CurrentLineNumber)) if not self._stamped else self._locate("0:1")
         raise ProblemsFound([Problem(place, "a DOCTYPE is not allowed", "leave it out")])
@@ -106,6 +111,8 @@ def parse_markup_tree(markup: str, locate: Callable[[str], Place], *, stamped: b
         handler.parser.Parse(data, True)
     except expat.ExpatError as error:
         raise ProblemsFound([*handler.problems, _malformed(error, handler, data, locate, stamped)]) from error
+    finally:
+        handler.let_go()
     if handler.root is None:
         raise ProblemsFound([Problem(None, "the template yields no markup")])
     return handler.root, handler.problems

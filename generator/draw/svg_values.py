@@ -1,4 +1,4 @@
-"""Reads the values of attributes: numbers, lengths, transforms, view boxes. A bad value is a ValueError that says why."""
+"""Reads the values of attributes: numbers, lengths, transforms, view boxes; a bad one is a ValueError with the why."""
 
 import math
 import re

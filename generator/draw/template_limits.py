@@ -1,108 +1,233 @@
-"""What a template may call and how much it may ask for: pure functions, no template can exhaust the machine with them."""
+"""The sandbox of templates: Jinja2 without holes for time, memory or Python; prints values by our own rules."""
 
-import math
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
+from typing import Any, cast
 
-from generator.model.drawing import number
+from jinja2 import StrictUndefined, Template
+from jinja2.compiler import CodeGenerator, Frame
+from jinja2.environment import TemplateModule
+from jinja2.exceptions import TemplateRuntimeError, UndefinedError
+from jinja2.filters import FILTERS, do_join
+from jinja2.nodes import Concat, EvalContext, Expr
+from jinja2.runtime import Context, LoopContext, Macro
+from jinja2.sandbox import ImmutableSandboxedEnvironment
+from jinja2.utils import Namespace, missing, pass_eval_context
+from markupsafe import Markup, escape
 
-MOST_CHARACTERS = 2_000_000
-MOST_ENTRIES = 100_000
-MOST_BITS = 4096
-MOST_STEPS = 100_000
+from generator.draw import template_functions as functions
+from generator.draw.recent import Recent
+from generator.draw.view import ABSENT, View, entries, look
 
-
-class TooMuch(ValueError):
-    """A template asks for more than any card needs."""
-
-
-class Steps:
-    """`range` for templates; all ranges of one face together have at most `MOST_STEPS` steps."""
-
-    def __init__(self) -> None:
-        self._left = MOST_STEPS
-
-    def restart(self) -> None:
-        """Begin a new face."""
-        self._left = MOST_STEPS
-
-    def __call__(self, *bounds: int) -> range:
-        """Python's range."""
-        steps = range(*bounds)
-        # A range may be longer than len() can say.
-        if (steps.stop - steps.start) // steps.step > MOST_STEPS or len(steps) > self._left:
-            raise TooMuch(f"range counts too far; one face may take {MOST_STEPS:,} steps")
-        self._left -= len(steps)
-        return steps
+_FILTERS = (
+    *("abs", "capitalize", "count", "d", "default", "dictsort", "e", "escape", "first", "float", "groupby", "int"),
+    *("last", "length", "list", "lower", "map", "max", "min", "reject", "rejectattr", "reverse", "select"),
+    *("selectattr", "sort", "string", "sum", "title", "trim", "unique", "upper"),
+)
+_TEXT_METHODS = ("capitalize", "count", "endswith", "find", "lower", "split", "startswith", "strip", "title", "upper")
+_MAPPING_METHODS = ("get", "items", "keys", "values")
 
 
-def bounded(text: str) -> str:
-    """The text, unless it is longer than any face."""
-    if len(text) > MOST_CHARACTERS:
-        raise TooMuch(f"a text of more than {MOST_CHARACTERS:,} characters")
-    return text
+class MissingValue(UndefinedError):
+    """A template used the value of a name that does not exist; `of` is what was asked, `missing` for a variable."""
+
+    def __init__(self, of: Any, name: Any, message: str):
+        super().__init__(message)
+        self.of = of
+        self.name = str(name)
 
 
-def concatenated(parts: Iterable[str]) -> str:
-    """The parts joined, measured before memory is taken."""
-    pieces = list(parts)
-    if sum(map(len, pieces)) > MOST_CHARACTERS:
-        raise TooMuch(f"a text of more than {MOST_CHARACTERS:,} characters")
-    return "".join(pieces)
+class Missing(StrictUndefined):
+    """The value of an unknown name: any use of it raises MissingValue."""
+
+    __slots__ = ()
+
+    def __init__(
+        self,
+        hint: str | None = None,
+        obj: Any = missing,
+        name: str | None = None,
+        exc: type[TemplateRuntimeError] = UndefinedError,
+    ):
+        if exc is UndefinedError and hint is None:
+            exc = cast("type[TemplateRuntimeError]", partial(MissingValue, obj, name))
+        super().__init__(hint, obj, name, exc)
 
 
-def check_operation(operator: str, left: Any, right: Any) -> None:
-    """Refuse `left operator right` where the result would be huge, or where `%` would format a text."""
-    if operator == "%":
-        if isinstance(left, str):
-            raise TooMuch("'%' does not format texts here; put values together with '~'")
-    elif operator == "*":
-        _check_product(left, right)
-        _check_product(right, left)
-    elif operator == "**":
-        if isinstance(left, int) and isinstance(right, int) and left.bit_length() * abs(right) > MOST_BITS:
-            raise TooMuch("the power is too large a number")
-    elif operator == "+" and isinstance(left, (str, list, tuple)) and isinstance(right, (str, list, tuple)):
-        most = MOST_CHARACTERS if isinstance(left, str) else MOST_ENTRIES
-        if len(left) + len(right) > most:
-            raise TooMuch(f"adding up to more than {most:,} entries")
+class _Generator(CodeGenerator):
+    """Prints values by our rules, and bounds what `~` puts together: the one operator that no sandbox intercepts."""
+
+    def _output_child_pre(self, node: Expr, frame: Frame, finalize: Any) -> None:
+        if frame.eval_ctx.volatile:
+            super()._output_child_pre(node, frame, finalize)
+        else:
+            self.write("environment.escaped(" if frame.eval_ctx.autoescape else "environment.printed(")
+
+    def visit_Concat(self, node: Concat, frame: Frame) -> None:  # noqa: N802 - jinja's name
+        self.write("environment.bounded(")
+        super().visit_Concat(node, frame)
+        self.write(")")
 
 
-def _check_product(left: Any, right: Any) -> None:
-    if not isinstance(right, int):
-        return
-    if isinstance(left, (str, list, tuple)):
-        if len(left) * right > MOST_ENTRIES:
-            raise TooMuch(f"repeating up to more than {MOST_ENTRIES:,} entries")
-    elif isinstance(left, int) and left.bit_length() + right.bit_length() > MOST_BITS:
-        raise TooMuch("the product is too large a number")
+def _printed(value: Any) -> str:
+    """A value as text: numbers without needless decimals, nothing for none; groups and lists are not texts."""
+    kind = type(value)
+    if kind is float:
+        text = f"{value:.6f}".rstrip("0").rstrip(".")
+        return "0" if text == "-0" else text
+    if value is None:
+        return ""
+    if kind is View:
+        raise ValueError(f"{value} is not a text but holds several values; name one of them")
+    if kind is tuple or kind is list:
+        raise ValueError("a list is not a text; put it together by | join(', ')")
+    return str(value)
 
 
-def replaced(text: str, old: str, new: str) -> str:
-    """`text` with every `old` as `new`."""
-    text, old, new = str(text), str(old), str(new)
-    if len(text) + text.count(old) * max(0, len(new) - len(old)) > MOST_CHARACTERS:
-        raise TooMuch(f"a text of more than {MOST_CHARACTERS:,} characters")
-    return text.replace(old, new)
+def _escaped(value: Any) -> str:
+    """A value as text in markup."""
+    kind = type(value)
+    if kind is Markup:
+        return cast("str", value)
+    if kind is int:
+        return str(value)
+    return escape(value) if kind is str or hasattr(value, "__html__") else escape(_printed(value))
 
 
-def rounded(value: float, precision: int = 0) -> float | int:
-    """The nearest number with `precision` decimals (0 to 9); a whole number when precision is 0."""
-    if not 0 <= precision <= 9:
-        raise TooMuch("round takes 0 to 9 decimals")
-    return round(value, precision) if precision else round(value)
+class _Context(Context):
+    """Notices whether a template asks for the card: if not, all cards of a kind share the face."""
+
+    def resolve_or_missing(self, key: str) -> Any:
+        if key == "card":
+            cast("Sandbox", self.environment).card_used = True
+        return super().resolve_or_missing(key)
 
 
-def sine(degrees: float) -> float:
-    """The sine of an angle in degrees, exact at the quarters."""
-    return round(math.sin(math.radians(degrees)), 12) + 0.0
+class _Template(Template):
+    """A template whose macros, when imported without context, are remembered as depending on their arguments alone."""
+
+    def _get_default_module(self, ctx: Context | None = None) -> TemplateModule:
+        known = self._module
+        module = super()._get_default_module(ctx)
+        if module is not known:
+            macros = [value for value in vars(module).values() if type(value) is Macro]
+            if not any(_keeps_count(macro, set()) for macro in macros):
+                cast("Sandbox", self.environment).pure.update(macros)
+        return module
 
 
-def cosine(degrees: float) -> float:
-    """The cosine of an angle in degrees, exact at the quarters."""
-    return round(math.cos(math.radians(degrees)), 12) + 0.0
+def _keeps_count(macro: Macro, seen: set[Macro]) -> bool:
+    """Whether a macro, or one that it calls, can see a namespace of its file, which would carry values over."""
+    seen.add(macro)
+    for cell in macro._func.__closure__ or ():
+        try:
+            value = cell.cell_contents
+        except ValueError:  # not assigned yet
+            continue
+        if isinstance(value, Namespace):
+            return True
+        if type(value) is Macro and value not in seen and _keeps_count(value, seen):
+            return True
+    return False
 
 
-def polar(radius: float, degrees: float) -> str:
-    """`x y` of the point at that distance from the origin; 0 degrees is up, turning clockwise."""
-    return f"{number(radius * sine(degrees))} {number(-radius * cosine(degrees))}"
+_SCALARS = frozenset([str, Markup, int, float, bool, type(None)])
+
+
+class Sandbox(ImmutableSandboxedEnvironment):
+    """The environment that templates run in. `card_used` tells whether one asked for the card since it was reset."""
+
+    intercepted_binops = frozenset(["+", "*", "**", "%"])
+    context_class = _Context
+    template_class = _Template
+    code_generator_class = _Generator
+    concat = staticmethod(functions.concatenated)
+    bounded = staticmethod(functions.bounded)
+    printed = staticmethod(_printed)
+    escaped = staticmethod(_escaped)
+
+    def __init__(self, steps: functions.Steps, **options: Any):
+        super().__init__(undefined=Missing, trim_blocks=True, lstrip_blocks=True, auto_reload=False, **options)
+        self.card_used = False
+        self.pure: set[Macro] = set()
+        self._results: Recent[tuple[Any, ...], Any] = Recent(4000)
+        self.filters = {name: FILTERS[name] for name in _FILTERS}
+        self.filters |= {
+            "items": entries,
+            "join": _joined,
+            "replace": functions.replaced,
+            "round": functions.rounded,
+        }
+        self.globals = {
+            "range": steps,
+            "namespace": Namespace,
+            "sin": functions.sine,
+            "cos": functions.cosine,
+            "polar": functions.polar,
+            "sqrt": lambda value: value**0.5 if value >= 0 else _refuse("sqrt takes no negative number"),
+            "round": functions.rounded,
+            "min": min,
+            "max": max,
+        }
+
+    def getattr(self, obj: Any, attribute: str) -> Any:
+        """`obj.attribute`, where fields of a view come first and alone."""
+        if type(obj) is View:
+            value = look(obj, attribute)
+            return self.undefined(obj=obj, name=attribute) if value is ABSENT else value
+        return super().getattr(obj, attribute)
+
+    def getitem(self, obj: Any, argument: Any) -> Any:
+        """`obj[argument]`."""
+        if type(obj) is View:
+            value = look(obj, argument)
+            return self.undefined(obj=obj, name=argument) if value is ABSENT else value
+        return super().getitem(obj, argument)
+
+    def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
+        """Whether a template may see an attribute: plain values, and methods that cannot grow texts at will."""
+        if isinstance(obj, (LoopContext, Macro, Namespace, TemplateModule)):
+            return super().is_safe_attribute(obj, attr, value)
+        if not callable(value):
+            return super().is_safe_attribute(obj, attr, value)
+        if isinstance(obj, str):
+            return attr in _TEXT_METHODS
+        return isinstance(obj, Mapping) and attr in _MAPPING_METHODS
+
+    def wrap_str_format(self, value: Any) -> Callable[..., str] | None:  # noqa: ARG002
+        """No text's `format` is safe: it pads without limit."""
+        return None
+
+    def call(__self, __context: Context, __obj: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: N805 - as jinja has it
+        """Call a function or macro; pure macros remember what they gave."""
+        if type(__obj) is not Macro or __obj not in __self.pure:
+            return super().call(__context, __obj, *args, **kwargs)
+        # The same macro with the same arguments gives the same text; 1, 1.0 and True are equal but print differently.
+        named = tuple([pair for pair in kwargs.items() if pair[0] not in ("_loop_vars", "_block_vars")])
+        values = [*args, *(value for _, value in named)]
+        kinds = tuple(map(type, values))
+        if not _SCALARS.issuperset(kinds):
+            return super().call(__context, __obj, *args, **kwargs)
+        key = (__obj, args, named, kinds, __context.eval_ctx.autoescape)
+        result = __self._results.get(key)
+        if result is None:
+            result = super().call(__context, __obj, *args, **kwargs)
+            __self._results.keep(key, result)
+        return result
+
+    def call_binop(self, context: Context, operator: str, left: Any, right: Any) -> Any:  # noqa: ARG002
+        """`left operator right`, refused where the result would be huge."""
+        if type(left) is not float or type(right) is str:
+            functions.check_operation(operator, left, right)
+        return self.binop_table[operator](left, right)
+
+
+def _refuse(why: str) -> Any:
+    raise ValueError(why)
+
+
+@pass_eval_context
+def _joined(eval_ctx: EvalContext, value: Iterable[Any], d: str = "", attribute: str | int | None = None) -> str:
+    pieces = list(value)
+    functions.check_length(sum(len(str(piece)) for piece in pieces) + len(d) * len(pieces))
+    return str(do_join(eval_ctx, pieces, d, attribute))

@@ -2,137 +2,30 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import partial
+from pathlib import Path
 from types import TracebackType
-from typing import Any, cast
+from typing import Any
 
-from jinja2 import BaseLoader, StrictUndefined, Template, TemplateNotFound, TemplateSyntaxError
-from jinja2.compiler import CodeGenerator, Frame
-from jinja2.environment import Environment, TemplateModule
-from jinja2.exceptions import SecurityError, TemplateError, TemplateRuntimeError, UndefinedError
+from jinja2 import BaseLoader, Template, TemplateNotFound, TemplateSyntaxError
+from jinja2.environment import Environment
+from jinja2.exceptions import SecurityError, TemplateError
 from jinja2.ext import Extension
-from jinja2.filters import FILTERS, do_join
 from jinja2.lexer import TOKEN_BLOCK_BEGIN, TOKEN_BLOCK_END, TOKEN_DATA, TOKEN_VARIABLE_BEGIN, Token, TokenStream
-from jinja2.nodes import Concat, EvalContext
-from jinja2.runtime import Context, LoopContext, Macro, Undefined
-from jinja2.sandbox import ImmutableSandboxedEnvironment
-from jinja2.utils import Namespace, missing, pass_eval_context
+from jinja2.runtime import Undefined
+from jinja2.utils import missing
 
-from generator.draw import template_limits as limits
 from generator.draw.svg_lines import TagStamper
-from generator.draw.view import ABSENT, View, entries, look
+from generator.draw.template_functions import Steps, TooMuch, concatenated
+from generator.draw.template_limits import MissingValue, Sandbox
+from generator.draw.view import View
 from generator.errors import Place, Problem, ProblemsFound, did_you_mean
 from generator.model.resources import Resources
 
-_FILTERS = ["abs", "capitalize", "count", "d", "default", "dictsort", "e", "escape", "first", "float", "groupby", "int", "last", "length", "list", "lower", "map", "max", "min", "reject", "rejectattr", "reverse", "select", "selectattr", "sort", "string", "sum", "title", "trim", "unique", "upper"]
-_TEXT_METHODS = frozenset(
-    ["capitalize", "count", "endswith", "find", "lower", "lstrip", "rstrip", "split", "startswith", "strip", "title", "upper"]
-)
-_MAPPING_METHODS = frozenset(["get", "items", "keys", "values"])
 _NO_SUCH = re.compile(r"No (filter|test) named '([^']*)'")
 
-_Mistakes = (TemplateError, ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
-
-
-class _MissingValue(UndefinedError):
-    """A template used the value of a name that does not exist; `of` is what was asked, `missing` for a variable."""
-
-    def __init__(self, of: Any, name: Any, message: str):
-        super().__init__(message)
-        self.of = of
-        self.name = str(name)
-
-
-class _Missing(StrictUndefined):
-    __slots__ = ()
-
-    def __init__(
-        self,
-        hint: str | None = None,
-        obj: Any = missing,
-        name: str | None = None,
-        exc: type[TemplateRuntimeError] = UndefinedError,
-    ):
-        if exc is UndefinedError and hint is None:
-            exc = cast("type[TemplateRuntimeError]", partial(_MissingValue, obj, name))
-        super().__init__(hint, obj, name, exc)
-
-
-class _Generator(CodeGenerator):
-    """Bounds what `~` puts together: jinja's sandbox intercepts all operators but this one."""
-
-    def visit_Concat(self, node: Concat, frame: Frame) -> None:  # noqa: N802 - jinja's name
-        self.write("environment.bounded(")
-        super().visit_Concat(node, frame)
-        self.write(")")
-
-
-class _Sandbox(ImmutableSandboxedEnvironment):
-    intercepted_binops = frozenset(["+", "*", "**", "%"])
-    code_generator_class = _Generator
-    concat = staticmethod(limits.concatenated)
-    bounded = staticmethod(limits.bounded)
-
-    def __init__(self, steps: limits.Steps, **options: Any):
-        super().__init__(undefined=_Missing, trim_blocks=True, lstrip_blocks=True, auto_reload=False, **options)
-        self.filters = {name: FILTERS[name] for name in _FILTERS}
-        self.filters |= {
-            "items": entries,
-            "join": _joined,
-            "replace": limits.replaced,
-            "round": limits.rounded,
-        }
-        self.globals = {
-            "range": steps,
-            "namespace": Namespace,
-            "sin": limits.sine,
-            "cos": limits.cosine,
-            "polar": limits.polar,
-            "sqrt": lambda value: value**0.5 if value >= 0 else _refuse("sqrt takes no negative number"),
-            "round": limits.rounded,
-            "min": min,
-            "max": max,
-        }
-
-    def getattr(self, obj: Any, attribute: str) -> Any:
-        if type(obj) is View:
-            value = look(obj, attribute)
-            return self.undefined(obj=obj, name=attribute) if value is ABSENT else value
-        return super().getattr(obj, attribute)
-
-    def getitem(self, obj: Any, argument: Any) -> Any:
-        if type(obj) is View:
-            value = look(obj, argument)
-            return self.undefined(obj=obj, name=argument) if value is ABSENT else value
-        return super().getitem(obj, argument)
-
-    def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
-        if isinstance(obj, (LoopContext, Macro, Namespace, TemplateModule)):
-            return super().is_safe_attribute(obj, attr, value)
-        if isinstance(obj, str):
-            return attr in _TEXT_METHODS
-        return isinstance(obj, dict) and attr in _MAPPING_METHODS
-
-    def wrap_str_format(self, value: Any) -> Callable[..., str] | None:  # noqa: ARG002
-        return None  # a text's `format` is not among the safe methods: it pads without limit
-
-    def call_binop(self, context: Context, operator: str, left: Any, right: Any) -> Any:
-        limits.check_operation(operator, left, right)
-        return super().call_binop(context, operator, left, right)
-
-
-def _refuse(why: str) -> Any:
-    raise ValueError(why)
-
-
-@pass_eval_context
-def _joined(eval_ctx: EvalContext, value: Iterable[Any], d: str = "", attribute: str | int | None = None) -> str:
-    pieces = list(value)
-    if sum(len(piece) if isinstance(piece, str) else 100 for piece in pieces) + len(d) * len(pieces) > (
-        limits.MOST_CHARACTERS
-    ):
-        raise limits.TooMuch(f"a text of more than {limits.MOST_CHARACTERS:,} characters")
-    return do_join(eval_ctx, pieces, d, attribute)
+_Mistakes = (
+    *(TemplateError, ArithmeticError, AttributeError, LookupError, RecursionError, SyntaxError, TypeError, ValueError),
+)
 
 
 class _LineStamps(Extension):
@@ -179,7 +72,7 @@ class _Loader(BaseLoader):
             for name in [template] if direct else [f"{self._game}/{template}", f"common/{template}"]:
                 path = self._resources.find("templates", name)
                 if path is not None:
-                    return path.read_text(encoding="utf-8"), self._resources.shown(path), None
+                    return _source(path, shown := self._resources.shown(path)), shown, None
         raise TemplateNotFound(template)
 
     def names(self) -> list[str]:
@@ -189,18 +82,26 @@ class _Loader(BaseLoader):
         return [name.removeprefix(own) for name in known if name.startswith((own, common))]
 
 
+def _source(path: Path, shown: str) -> str:
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        what = f"the file is not UTF-8 text (byte {error.start})"
+        raise TemplateSyntaxError(what, 1, filename=shown) from error
+
+
 class Templates:
     """The templates of one game: renders faces and fills in texts, or raises ProblemsFound with file and line."""
 
     def __init__(self, game: str, resources: Resources):
         self._game = game
         self._files: list[str] = []
-        self._steps = limits.Steps()
+        self._steps = Steps()
         self._loader = _Loader(game, resources)
-        self._faces = _Sandbox(self._steps, autoescape=True, loader=self._loader)
+        self._faces = Sandbox(self._steps, autoescape=True, loader=self._loader)
         self._faces.file_number = self._file_number  # type: ignore[attr-defined]
         self._faces.add_extension(_LineStamps)
-        self._words = _Sandbox(self._steps, autoescape=False)
+        self._words = Sandbox(self._steps, autoescape=False)
         self._texts: dict[str, Template] = {}
 
     @property
@@ -218,13 +119,17 @@ class Templates:
         number, _, line = stamp.partition(":")
         return Place(self._files[int(number)], int(line))
 
-    def render(self, name: str, variables: dict[str, Any], asked_at: Place | None) -> str:
-        """The markup of template file `name`. `variables` includes `functions`; `asked_at` is who wants the template."""
+    def render(self, name: str, variables: dict[str, Any], asked_at: Callable[[], Place | None]) -> tuple[str, bool]:
+        """The markup of template file `name`, and whether it depends on the card.
+
+        `variables` includes `functions`; `asked_at` says who wants the template.
+        """
         self._steps.restart()
+        self._faces.card_used = False
         try:
             template = self._faces.get_template(name)
             context = template.new_context(variables, shared=True)
-            return limits.concatenated(template.root_render_func(context))
+            return concatenated(template.root_render_func(context)), self._faces.card_used
         except _Mistakes as mistake:
             raise ProblemsFound([self._explained(mistake, asked_at, variables)]) from mistake
 
@@ -235,7 +140,7 @@ class Templates:
             if template is None:
                 template = self._texts[text] = self._words.from_string(text)
             context = template.new_context(dict(variables))
-            return limits.concatenated(template.root_render_func(context))
+            return concatenated(template.root_render_func(context))
         except _Mistakes as mistake:
             what, hint = self._reason(mistake, variables)
             raise ProblemsFound([Problem(place, f"in the text '{_short(text)}': {what}", hint)]) from mistake
@@ -249,11 +154,13 @@ class Templates:
         except _Mistakes as mistake:
             raise ValueError("; ".join(filter(None, self._reason(mistake, names)))) from mistake
 
-    def _explained(self, mistake: Exception, asked_at: Place | None, variables: Mapping[str, Any]) -> Problem:
+    def _explained(
+        self, mistake: Exception, asked_at: Callable[[], Place | None], variables: Mapping[str, Any]
+    ) -> Problem:
         what, hint = self._reason(mistake, variables)
         if isinstance(mistake, TemplateSyntaxError):
             return Problem(Place(mistake.filename or mistake.name or "", mistake.lineno), what, hint)
-        return Problem(_template_place(mistake.__traceback__) or asked_at, what, hint)
+        return Problem(_template_place(mistake.__traceback__) or asked_at(), what, hint)
 
     def _reason(self, mistake: Exception, variables: Mapping[str, Any]) -> tuple[str, str]:
         """What went wrong and a way out; re-raises what is no mistake of the user's but a bug of ours."""
@@ -262,23 +169,23 @@ class Templates:
             return f"there is no template '{mistake.name}' in {where}", did_you_mean(
                 str(mistake.name), self._loader.names()
             )
-        if isinstance(mistake, _MissingValue):
+        if isinstance(mistake, MissingValue):
             return _missing_value(mistake, variables)
         unknown = _NO_SUCH.match(str(mistake)) if isinstance(mistake, TemplateError) else None
         if unknown:
             known = self._faces.filters if unknown[1] == "filter" else self._faces.tests
             return f"there is no {unknown[1]} '{unknown[2]}'", did_you_mean(unknown[2], known)
-        if isinstance(mistake, RecursionError):
+        if isinstance(mistake, (RecursionError, SyntaxError)):
             return "the template is nested too deeply or calls itself without end", ""
         if isinstance(mistake, SecurityError):
             return f"templates may not do this: {mistake}", ""
-        if not isinstance(mistake, (TemplateError, limits.TooMuch)) and _is_ours(mistake.__traceback__):
+        if not isinstance(mistake, (TemplateError, TooMuch)) and _is_ours(mistake.__traceback__):
             raise mistake
         message = str(mistake).rstrip(".") or type(mistake).__name__
         return message[:1].lower() + message[1:], ""
 
 
-def _missing_value(mistake: _MissingValue, variables: Mapping[str, Any]) -> tuple[str, str]:
+def _missing_value(mistake: MissingValue, variables: Mapping[str, Any]) -> tuple[str, str]:
     if mistake.of is missing:
         if mistake.name in variables:
             return (
@@ -311,7 +218,9 @@ def _is_ours(trace: TracebackType | None) -> bool:
     while trace is not None:
         module = trace.tb_frame.f_globals.get("__name__", "") or ""
         trace = trace.tb_next
-    return module.startswith("generator.") and not module.endswith((".templating", ".template_limits"))
+    return module.startswith("generator.") and not module.endswith(
+        (".templating", ".template_limits", ".template_functions")
+    )
 
 
 def _short(text: str) -> str:

@@ -1,12 +1,12 @@
 """Turns one fitted line of a galley into text runs, icons and ruby at their places on the face."""
 
-from itertools import chain
+from bisect import bisect_left, bisect_right
+from itertools import accumulate, chain
 from operator import add
 from typing import NamedTuple
 
 from generator.draw.fonts import Font
 from generator.draw.galley import Galley
-from generator.draw.justify import Fitted
 from generator.draw.ruby import Reading
 from generator.model.drawing import Item, Paint, Placed, Symbol, TextRun
 from generator.units import MM_PER_PT
@@ -30,65 +30,64 @@ class Spot(NamedTuple):
     right: float
 
 
-def set_sorts(galley: Galley, start: int, end: int, after: int, fitted: Fitted, spot: Spot, out: list[Item]) -> None:
-    """Appends what sorts start to end show, with the spaces up to `after` as glyphs of no width."""
-    count = end - start
-    room = [fitted.even] * (count - 1) + [0.0]
-    for place, width in zip(fitted.places, fitted.widths, strict=True):
-        room[place - 1 - start] = width
+def set_sorts(
+    galley: Galley, start: int, end: int, after: int, rooms: list[float], spot: Spot, out: list[Item]
+) -> None:
+    """Appends what sorts start to end show, with `rooms` after them; the spaces up to `after` as glyphs of no width."""
     if after > end:
-        room += [-width for width in galley.widths[end:after]]
+        rooms = rooms + [-width for width in galley.widths[end:after]]
+    moves = list(map(add, galley.widths[start:after], rooms))
+    pens = list(accumulate(moves, initial=0.0))
     scale = spot.size * MM_PER_PT / 1000
-    x = spot.x - galley.lefts[start] * scale
-    for first, last in _stretches(galley, start, after):
-        widths, rooms = galley.widths[first:last], room[first - start : last - start]
+    left = spot.x - galley.lefts[start] * scale
+    seams = galley.seams
+    edges = [start, *seams[bisect_right(seams, start) : bisect_left(seams, after)], after]
+    for first, last in zip(edges, edges[1:], strict=False):
+        begin, stop = first - start, last - start
         font = galley.fonts[first]
-        mark = galley.marks[first]
+        x = left + pens[begin] * scale
         if font is not None:
-            out.append(_run(galley, first, last, font, rooms, x, spot))
-        if isinstance(mark, Pictogram):
-            out.append(_icon(mark, x, spot))
-        x += (sum(widths) + sum(rooms)) * scale
-        _ruby_above(galley, first, last, x - rooms[-1] * scale, spot, out)
+            out.append(_run(galley, first, last, font, rooms[begin:stop], moves[begin:stop], x, spot))
+        if not galley.plain:
+            _marks(galley, first, last, x, left + (pens[stop] - rooms[stop - 1]) * scale, spot, out)
 
 
-def _stretches(galley: Galley, start: int, stop: int) -> list[tuple[int, int]]:
-    """Stretches of sorts that make one run each: same font, colour and level, no icon or end of ruby in between."""
-    fonts, edges = galley.fonts, [start]
-    if galley.plain:
-        edges += [index for index in range(start + 1, stop) if fonts[index] is not fonts[index - 1]]
-    else:
-        paints, rises, marks = galley.paints, galley.rises, galley.marks
-        edges += [
-            index
-            for index in range(start + 1, stop)
-            if fonts[index] is not fonts[index - 1]
-            or rises[index] != rises[index - 1]
-            or marks[index] is not None
-            or marks[index - 1] is not None
-            or (paints is not None and paints[index] != paints[index - 1])
-        ]
-    return list(zip(edges, [*edges[1:], stop], strict=True))
-
-
-def _run(galley: Galley, first: int, last: int, font: Font, rooms: list[float], x: float, spot: Spot) -> TextRun:
-    rows = galley.glyphs[first:last]
-    glyphs = tuple(chain.from_iterable(rows))
+def _run(
+    galley: Galley, first: int, last: int, font: Font, rooms: list[float], moves: list[float], x: float, spot: Spot
+) -> TextRun:
     clusters = tuple(chain.from_iterable(galley.clusters[first:last]))
     advances: tuple[float, ...] = ()
-    rooms = rooms if rooms[-1] == -galley.widths[last - 1] else [*rooms[:-1], 0.0]
-    if any(rooms) or not all(galley.naturals[first:last]):
-        if len(glyphs) == last - first:
-            advances = tuple(map(add, galley.widths[first:last], rooms))
-        else:
-            moves: list[float] = []
-            for row, room in zip(galley.advances[first:last], rooms, strict=True):
-                moves += row
-                moves[-1] += room
+    if len(clusters) == last - first:
+        if not galley.natural or any(rooms[:-1]) or moves[-1] == 0:
             advances = tuple(moves)
-    paint = galley.paints[first] if galley.paints else spot.paint
-    y = spot.y - galley.rises[first] * spot.size * MM_PER_PT / 1000
-    return TextRun(x, y, spot.size, font.key, glyphs, clusters, advances, paint)
+    elif not galley.natural or any(rooms):
+        moves = list(chain.from_iterable(galley.advances[first:last]))
+        at = -1
+        for row, room in zip(galley.glyphs[first:last], rooms, strict=True):
+            at += len(row)
+            moves[at] += room
+        advances = tuple(moves)
+    y, paint = spot.y, spot.paint
+    if not galley.plain:
+        y -= galley.rises[first] * spot.size * MM_PER_PT / 1000
+        paint = galley.paints[first] if galley.paints else paint
+    return TextRun(
+        x, y, spot.size, font.key, tuple(chain.from_iterable(galley.glyphs[first:last])), clusters, advances, paint
+    )
+
+
+def _marks(galley: Galley, first: int, last: int, x: float, end: float, spot: Spot, out: list[Item]) -> None:
+    """The icon that starts a stretch at x, or the reading above the base that ends with it at `end`, mm."""
+    mark = galley.marks[first]
+    if isinstance(mark, Pictogram):
+        out.append(_icon(mark, x, spot))
+    reading = galley.marks[last - 1]
+    if isinstance(reading, Reading):
+        em = spot.size * MM_PER_PT / 1000
+        width = reading.width * em
+        left = end - (reading.base + reading.width) / 2 * em + reading.shift * em
+        left = max(min(left, spot.right - width), spot.x if spot.x + width <= spot.right else left)
+        out.extend(reading.runs(left, spot.y - reading.height * em, spot.size, spot.paint))
 
 
 def _icon(mark: Pictogram, x: float, spot: Spot) -> Placed:
@@ -97,16 +96,3 @@ def _icon(mark: Pictogram, x: float, spot: Spot) -> Placed:
     scale = mark.height * em / height
     y = spot.y - (mark.height - mark.below) * em
     return Placed(mark.symbol, (scale, 0.0, 0.0, scale, x - left * scale, y - top * scale), role="icon")
-
-
-def _ruby_above(galley: Galley, first: int, last: int, x: float, spot: Spot, out: list[Item]) -> None:
-    """If the stretch is the last of a base with a reading, the reading above it; x is the base's right end."""
-    reading = galley.marks[last - 1]
-    if not isinstance(reading, Reading):
-        return
-    em = spot.size * MM_PER_PT / 1000
-    del first
-    width = reading.width * em
-    left = x - (reading.base + reading.width) / 2 * em + reading.shift * em
-    left = max(min(left, spot.right - width), spot.x if spot.x + width <= spot.right else left)
-    out.extend(reading.runs(left, spot.y - reading.height * em, spot.size, spot.paint))

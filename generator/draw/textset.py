@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 from generator.draw.fonts import FontBook
 from generator.draw.galley import Galley
 from generator.draw.hyphens import Hyphens, hyphens
-from generator.draw.justify import Fitted, fit, natural
+from generator.draw.justify import fit, natural
 from generator.draw.linebreak import Line, fill_lines
 from generator.draw.makeup import Makeup, make_up
 from generator.draw.ruby import ruby_size
@@ -198,20 +198,19 @@ def _line(galley: Galley, line: Line, y: float, block: _Block, box: TextBox, ite
     edge = line.end - 1 if line.hangs else line.end
     width = galley.natural_width(line.start, edge)
     slack = block.measure - width
-    fitted = _fitted(galley, line, edge, slack, box.align == "justify" and not line.last)
+    rooms = _rooms(galley, line, edge, slack, box.align == "justify" and not line.last)
     scale = block.size * MM_PER_PT / 1000
     x = box.x
     if slack > 0 and box.align in ("middle", "end"):
         x += slack * scale * (0.5 if box.align == "middle" else 1.0)
     spot = Spot(x, y, block.size, box.paint, box.x + box.width)
-    set_sorts(galley, line.start, line.end, line.after, fitted, spot, items)
+    set_sorts(galley, line.start, line.end, line.after, rooms, spot, items)
 
 
-def _fitted(galley: Galley, line: Line, edge: int, slack: float, justify: bool) -> Fitted:
+def _rooms(galley: Galley, line: Line, edge: int, slack: float, justify: bool) -> list[float]:
     if slack >= -0.001 and not justify:
         return natural(galley, line.start, line.end)
-    fitted = fit(galley, line.start, edge, slack)
+    rooms = fit(galley, line.start, edge, slack)
     if line.hangs:
-        places, gaps = galley.gaps_within(edge - 1, line.end)
-        fitted = Fitted(fitted.even, [*fitted.places, *places], [*fitted.widths, *(gap.width for gap in gaps)])
-    return fitted
+        rooms[-1:] = galley.rooms[edge], 0.0
+    return rooms

@@ -15,7 +15,8 @@ _BUSY: Any = object()
 class Expand(Protocol):
     """Fills in the `{{ ... }}` of a text; raises ProblemsFound, placed at `place`, when a name is missing."""
 
-    def __call__(self, text: str, variables: Mapping[str, Any], place: Place | None) -> str: ...
+    def __call__(self, text: str, variables: Mapping[str, Any], place: Place | None) -> str:
+        """The text with its values."""
 
 
 Path = tuple[Any, ...]
@@ -198,7 +199,7 @@ _FILLED_IN = re.compile(r"\{\{.*?\}\}", re.DOTALL)
 
 
 def place_of_text(game: Game, design: Design, text: str) -> Place:
-    """Where the data say a text that a face shows: the nearest of the design's and the game's texts, else the design."""
+    """Where the data say a text that a face shows: the longest text of design and game in it, else the design."""
     sought = text.strip()
     own = [(design.source.place, path, found) for path, found in _texts(design.fields, ())]
     shared = [(game.places.place, path, found) for path, found in _texts(game.sections, ())]

@@ -1,5 +1,6 @@
 """Breaks a galley at its words so that the lines come out as even as they can: all breaks are weighed together."""
 
+from math import inf
 from typing import NamedTuple, TypeVar
 
 from generator.draw.galley import Galley, Gap
@@ -42,15 +43,6 @@ class _Break(NamedTuple):
     cost: float
     room: tuple[float, float]
     spaces: tuple[int, int]
-
-
-class _Best(NamedTuple):
-    """The cheapest way to a break: its cost, the break before it, and how many lines in a row end in a hyphen."""
-
-    cost: float
-    before: int
-    hyphens: int
-    worst: float
 
 
 def wrap(galley: Galley, measure: float, manner: Manner, hyphens: Hyphens | None) -> tuple[Galley, list[Line]] | None:
@@ -115,53 +107,54 @@ def _here(pair: tuple[_Amount, _Amount]) -> tuple[_Amount, _Amount]:
 
 
 def _path(breaks: list[_Break], measure: float, manner: Manner) -> tuple[list[_Break], float] | None:
-    """The cheapest breaks from start to end, and the cost of their worst line; None where there is no way."""
-    best: list[_Best | None] = [_Best(0.0, -1, 0, 0.0)]
+    """The cheapest breaks from start to end, and the cost of their worst line; None where there is no way.
+
+    Works forward: for every break the cheapest of the breaks before it from which one line reaches it.
+    """
     final = len(breaks) - 1
+    costs, befores, streaks, worsts = [0.0], [-1], [0], [0.0]  # streaks: lines in a row that end in a hyphen
     for at in range(1, final + 1):
-        best.append(_cheapest(breaks, best, at, measure, manner))
-    chosen, at = [], final
-    last = best[final]
-    if last is None:
+        here = breaks[at]
+        cheapest, before, streak, worst = inf, -1, 0, 0.0
+        for index in range(at - 1, -1, -1):
+            there = breaks[index]
+            slack = measure - (here.end - there.start)
+            if slack < -_SLACK and (not manner.justified or slack < there.room[1] - here.room[0] - _SLACK):
+                if not there.point:
+                    break  # those before it are farther away
+                continue
+            cost = costs[index] + _LINE + here.cost
+            if cost >= cheapest or (there.point and here.index == there.index):
+                continue
+            hyphens = streaks[index] + 1 if here.point else 0
+            if hyphens > _MOST_SUCCESSIVE:
+                continue
+            if at == final or manner.justified:
+                bad = _badness(slack, measure, here.spaces[0] - there.spaces[1], manner, at == final, index == 0)
+            else:
+                bad = (slack / measure * _RAGGED) ** 2
+            cost += bad + (_TWO_HYPHENS if hyphens > 1 else 0.0)
+            if cost < cheapest:
+                cheapest, before, streak, worst = cost, index, hyphens, max(worsts[index], bad)
+        costs.append(cheapest)
+        befores.append(before)
+        streaks.append(streak)
+        worsts.append(worst)
+    if costs[final] == inf:
         return None
+    chosen, at = [], final
     while at > 0:
         chosen.append(breaks[at])
-        step = best[at]
-        assert step is not None
-        at = step.before
-    return chosen[::-1], last.worst
+        at = befores[at]
+    return chosen[::-1], worsts[final]
 
 
-def _cheapest(breaks: list[_Break], best: list[_Best | None], at: int, measure: float, manner: Manner) -> _Best | None:
-    here = breaks[at]
-    final = at == len(breaks) - 1
-    found: _Best | None = None
-    for index in range(at - 1, -1, -1):
-        there = breaks[index]
-        length = here.end - there.start
-        if length > measure + _SLACK + (here.room[0] - there.room[1] if manner.justified else 0.0):
-            if there.point == 0:
-                break
-            continue
-        before = best[index]
-        if before is None or (there.point and here.index == there.index):
-            continue
-        hyphenated = before.hyphens + 1 if here.point else 0
-        if hyphenated > _MOST_SUCCESSIVE:
-            continue
-        line = _badness(length, measure, here.spaces[0] - there.spaces[1], manner, final, index == 0)
-        cost = before.cost + _LINE + line + here.cost + (_TWO_HYPHENS if hyphenated > 1 else 0.0)
-        if found is None or cost < found.cost:
-            found = _Best(cost, index, hyphenated, max(before.worst, line))
-    return found
-
-
-def _badness(length: float, measure: float, spaces: int, manner: Manner, final: bool, only: bool) -> float:
-    slack = measure - length
+def _badness(slack: float, measure: float, spaces: int, manner: Manner, final: bool, only: bool) -> float:
+    """What a line costs that lacks `slack` of its measure; `only` when it is the whole text."""
     if final and only:
         return 0.0
     if final and not manner.even_last:
-        missing = _STUB - length / measure
+        missing = _STUB - 1 + slack / measure
         return _STUB_COST * (missing / _STUB) ** 2 if missing > 0 else 0.0
     if manner.justified:
         each = slack / max(spaces, 1)

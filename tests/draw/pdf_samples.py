@@ -24,7 +24,7 @@ FILES = {
 BOOK = FontBook({name: FontFamily({"en": (file,)}, {}, {}) for name, file in FILES.items()}, lambda name: FONTS / name)
 
 INKS = {"ink": (0.0, 0.0, 0.0), "paper": (1.0, 1.0, 1.0)}
-LETTERS = {"#ff0000": "R", "#00ff00": "G", "#0000ff": "B", "#000000": "K", "#ffffff": "."}
+LETTERS = {"R": (255, 0, 0), "G": (0, 255, 0), "B": (0, 0, 255), "K": (0, 0, 0), ".": (255, 255, 255)}
 
 
 def palette(paint: str) -> tuple[float, float, float]:
@@ -58,7 +58,9 @@ def words(text: str, name: str = "sans", x: float = 5, y: float = 10, size: floa
     return TextRun(x, y, size, face.key, shaped.glyphs, shaped.clusters, shaped.advances, **more)
 
 
-def face(*items: Item, width: float = 4, height: float = 4, bleed: float = 0, lang: str = "en", title: str = "") -> Drawing:
+def face(
+    *items: Item, width: float = 4, height: float = 4, bleed: float = 0, lang: str = "en", title: str = ""
+) -> Drawing:
     """A drawing of a few mm."""
     return Drawing(width, height, bleed, items, lang, title)
 
@@ -97,13 +99,19 @@ def shown(*items: Item, width: float = 4, height: float = 4, dpi: float = 25.4) 
     return drawing_png(face(*items, width=width, height=height), dpi, BOOK, palette, Path)
 
 
+def letter(pixel: tuple[int, int, int]) -> str:
+    """The letter of a colour, one step of rounding forgiven; `?` for any other."""
+    near = (name for name, colour in LETTERS.items() if max(abs(a - b) for a, b in zip(pixel, colour, strict=True)) < 2)
+    return next(near, "?")
+
+
 def spelled(image: Image.Image, step: int = 1) -> str:
     """Pixels as letters, a line for each row, or the middle one of each `step` x `step`; an unknown colour is `?`."""
     image = image.resize((image.width // step, image.height // step), Image.Resampling.NEAREST)
     rows = []
     for y in range(image.height):
         pixels = [image.getpixel((x, y)) for x in range(image.width)]
-        rows.append("".join(LETTERS.get("#%02x%02x%02x" % pixel, "?") for pixel in pixels))
+        rows.append("".join(map(letter, pixels)))
     return "\n".join(rows)
 
 

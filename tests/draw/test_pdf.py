@@ -1,4 +1,4 @@
-"""The PDF of a document: its structure for an independent reader, its text for a searcher, and the same bytes anywhere."""
+"""The PDF of a document: its structure for an independent reader, its text for a searcher, the same bytes anywhere."""
 
 import io
 import os
@@ -11,7 +11,6 @@ from pathlib import Path
 import pikepdf
 import pypdfium2
 import pytest
-from PIL import Image
 from pdf_samples import (
     BOOK,
     block,
@@ -26,6 +25,7 @@ from pdf_samples import (
     symbol,
     words,
 )
+from PIL import Image
 
 from generator.draw.pdf import write_pdf
 from generator.model.drawing import Gradient, Group, Placed, Shape, TextRun

@@ -1,8 +1,8 @@
 """Pixels of pages and faces: as many as the size asks for, nothing of the paper at the edges, the same each time."""
 
 import pytest
+from pdf_samples import BOOK, block, document, face, palette, pdf, sheet, spelled, words
 from PIL import Image
-from pdf_samples import BOOK, block, document, face, palette, pdf, placed, sheet, spelled, words
 
 from generator.draw.png import drawing_png, page_count, render_page, save_png
 

@@ -1,0 +1,74 @@
+"""The bench's deck is the same in every run, and its yardstick prints all of it."""
+
+import importlib.util
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pypdfium2
+import pytest
+
+from generator.load.game import load_game
+from generator.load.project import find_project
+
+BENCH = Path(__file__).resolve().parents[2] / "bench"
+
+
+@pytest.fixture
+def deck(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """The bench's deck module, found as its scripts find it."""
+    monkeypatch.syspath_prepend(str(BENCH))
+    spec = importlib.util.spec_from_file_location("bench_deck", BENCH / "deck.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    monkeypatch.setitem(sys.modules, "bench_deck", module)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_a_larger_deck_begins_with_the_smaller_one(deck: ModuleType) -> None:
+    """Each card depends on its number alone, so sizes can be compared."""
+    assert deck.cards(200)[:78] == deck.cards(78)
+
+
+def test_the_deck_is_the_same_in_every_python(deck: ModuleType) -> None:
+    """The first card is known by heart: a table of last year can be set beside one of today."""
+    first = deck.cards(1)[0]
+    assert (first.number, first.icon, first.title) == (1, "moon", "幻の狼の群れ")
+    assert first.text.startswith("隣の人が扇を捨てたとき、帆を張って6つ先の島へ向かう。")
+
+
+def test_every_card_of_the_largest_deck_differs(deck: ModuleType) -> None:
+    """7,800 different rules texts of 80 to 86 characters under titles of 5 to 8: no cache may hold whole cards."""
+    cards = deck.cards(7800)
+    assert len({card.text for card in cards}) == 7800
+    assert {len(card.text) for card in cards} == set(range(80, 87))
+    assert {len(card.title) for card in cards} == {5, 6, 7, 8}
+    assert {card.icon for card in cards} == set(deck.ICONS)
+    assert len(deck.ICONS) == 5
+
+
+def test_the_project_holds_the_same_cards(deck: ModuleType, tmp_path: Path) -> None:
+    """What `pnp` reads from YAML is what the yardstick reads from JSON."""
+    deck.write_project(tmp_path, 12)
+    project = find_project(tmp_path, tmp_path)
+    game = load_game(project.folder("bench"), project.resources)
+    read = [{name: design.fields[name] for name in ("number", "icon")} for design in game.designs()]
+    texts = [(design.fields["title"]["ja"], design.fields["text"]["ja"]) for design in game.designs()]
+    cards = deck.cards(12)
+    assert read == [{"number": card.number, "icon": card.icon} for card in cards]
+    assert texts == [(card.title, card.text) for card in cards]
+
+
+def test_the_yardstick_prints_every_card(deck: ModuleType, tmp_path: Path) -> None:
+    """Ten cards take two pages, nine and one, with every character of their texts on them."""
+    source, target = tmp_path / "cards.json", tmp_path / "cards.pdf"
+    deck.write_cards(source, 10)
+    subprocess.run([sys.executable, BENCH / "floor.py", source, target], check=True)
+    document = pypdfium2.PdfDocument(target)
+    pages = ["".join(page.get_textpage().get_text_bounded().split()) for page in document]
+    document.close()
+    cards = deck.cards(10)
+    assert [[card.number for card in cards if card.text in page] for page in pages] == [list(range(1, 10)), [10]]

@@ -1,0 +1,322 @@
+"""Whatever is wrong with a project is said at once, in words, with its place; the last good files stay untouched."""
+
+import errno
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from conftest import Ran
+from tests_support import TinyProject
+
+GAME = "data/tiny/game.yaml"
+CARD = "templates/tiny/card.svg"
+Pnp = Callable[..., Ran]
+
+
+def files_of(folder: Path) -> dict[Path, bytes]:
+    """Every file below a folder with its bytes."""
+    return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+@pytest.fixture
+def refuse(tiny: TinyProject, pnp: Pnp) -> Callable[..., list[str]]:
+    """Build something broken: exit code 1, no traceback, the good build's files as they were and nothing beside."""
+    assert pnp("build").code == 0
+    built = files_of(tiny.root / "output")
+
+    def refused(*arguments: str) -> list[str]:
+        ran = pnp("build", *arguments)
+
+        assert ran.code == 1
+        assert ran.out == ""
+        assert len(built) == 2
+        assert files_of(tiny.root / "output") == built
+        return ran.said
+
+    return refused
+
+
+TEMPLATE_FAULTS = [
+    ("{{ card.value }}", "{{ card.valeu }}", "3: card has no field 'valeu'; did you mean 'value'?"),
+    ("{{ card.value }}", "{{ crad.value }}", "3: 'crad' is not known here; did you mean 'card'?"),
+    ("{{ card.value }}", "{{ card.value | uper }}", "3: there is no filter 'uper'; did you mean 'upper'?"),
+    ("{{ card.value }}", "{{ card.value", "3: unexpected '/'"),
+    ("{% endif %}", "", "5: unexpected end of template"),
+    ('fill="#f0e8d8"', 'fill="rde"', "2: unknown colour 'rde'; did you mean 'red'?"),
+    (
+        'fill="#f0e8d8"',
+        'opacity="0.5"',
+        "2: unknown attribute 'opacity' on <rect>; mix the tint in the palette and use it as a colour",
+    ),
+    ("<rect x", "<blink x", "2: <blink> is not supported; did you mean 'line'?"),
+    (
+        'font-family="body" font-size="12pt"',
+        'font-family="bdoy" font-size="12pt"',
+        "3: unknown font family 'bdoy'; did you mean 'body'?",
+    ),
+    ('href="icon:{{ card.mark }}"', 'href="icon:moon"', "5: unknown icon 'moon'; known: star"),
+    ('width="46"', 'width="46ells"', "2: width: '46ells' has the unknown unit 'ells'; use mm, cm, in, pt or Q"),
+    (
+        'font-size="8pt"',
+        'font-size="5pt"',
+        "4: font-size comes to 5 pt, under the 6.5 pt that a rule needs to be read; enlarge it, or say what it is by text-role",
+    ),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "said"), TEMPLATE_FAULTS, ids=[fault[1][:24] for fault in TEMPLATE_FAULTS])
+def test_template_faults(tiny: TinyProject, refuse: Callable[..., list[str]], old: str, new: str, said: str) -> None:
+    """A fault in a template is told with the template's file and line, once, however many cards it touches."""
+    tiny.change(CARD, old, new)
+    lines = refuse()
+
+    assert len(lines) == 1
+    assert lines[0].startswith(f"{CARD}:{said}")
+
+
+def test_all_problems_come_at_once(tiny: TinyProject, refuse: Callable[..., list[str]]) -> None:
+    """A template with three faults and a text with one are told in one pass, in reading order."""
+    tiny.change(CARD, 'fill="#f0e8d8"', 'fill="rde"')
+    tiny.change(CARD, 'href="icon:{{ card.mark }}"', 'href="icon:moon"')
+    tiny.change(CARD, "<textbox", "<txtbox")
+    tiny.change(CARD, "</textbox", "</txtbox")
+    tiny.change(GAME, "count: 2", "count: 3")
+
+    assert refuse() == [
+        f"{GAME}:16:13: card: the data hold 6, the draft states 5: 6 of 5 in 2 designs; change a count, or `stated`",
+        f"{CARD}:2: unknown colour 'rde'; did you mean 'red'?",
+        f"{CARD}:4: <txtbox> is not supported; did you mean 'textbox'?",
+        f"{CARD}:5: unknown icon 'moon'; known: star",
+        "4 problems",
+    ]
+
+
+LONG = "Incomprehensibilities of long words " * 6
+
+TEXT_FAULTS = [
+    (
+        "title: One",
+        f"title: {LONG}",
+        "22:36: text of card/one (en) does not fit its box: 15.0 mm too tall at 6.5 pt; "
+        f"shorten it or enlarge the textbox at {CARD}:4",
+    ),
+    (
+        "title: One",
+        "title: One 猫",
+        "22:36: U+732B '猫' has no glyph in family 'body' (text of card/one (en)); "
+        "use another character, or add a font that has it to the family",
+    ),
+    (
+        "title: One",
+        'title: "One {rde:x}"',
+        "22:36: the text of card/one (en) names the unknown colour 'rde'; did you mean 'red'?",
+    ),
+    (
+        "title: One",
+        'title: "{One"',
+        "22:36: the text of card/one (en) has wrong markup: '{' is never closed; write \\{ for a brace; near '{One'",
+    ),
+    (
+        "title: One",
+        'title: "{{ rules.hand }}"',
+        "22:36: in the text '{{ rules.hand }}': rules has no field 'hand'; there are none to choose from",
+    ),
+    ("front: card", "front: crad", "15:12: there is no template 'crad.svg'"),
+    (
+        "size: [40, 60]",
+        "size: [400, 600]",
+        "14:11: card/one#1 is 400 x 600 mm: A4 takes at most 190 x 270 mm with bleed, cut marks and rulers; "
+        "choose a larger --paper or a smaller --margin",
+    ),
+    (
+        "SourceSans3_400Regular.ttf",
+        "SourceSans3_400Regula.ttf",
+        "29:9: there is no font file 'SourceSans3_400Regula.ttf'; did you mean 'SourceSans3_400Regular.ttf'?",
+    ),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "said"), TEXT_FAULTS, ids=[fault[1][:24] for fault in TEXT_FAULTS])
+def test_faults_in_the_data_that_drawing_finds(
+    tiny: TinyProject, refuse: Callable[..., list[str]], old: str, new: str, said: str
+) -> None:
+    """Text that does not fit, a missing glyph, markup, sizes and fonts are told at their place in the data."""
+    tiny.change(GAME, old, new)
+    lines = refuse()
+
+    assert len(lines) == 1
+    assert lines[0].startswith(f"{GAME}:{said}")
+
+
+def picture(tiny: TinyProject, href: str) -> Path:
+    """Let the template show a picture; where it would lie."""
+    tiny.change(CARD, "</svg>", f'<image href="{href}" x="1" y="1" width="5" height="5"/></svg>')
+    return tiny.write(f"templates/tiny/{href}", b"") if ".." not in href else tiny.root
+
+
+def test_a_missing_picture(tiny: TinyProject, refuse: Callable[..., list[str]]) -> None:
+    """A picture that is not there is named, with where it was looked for."""
+    picture(tiny, "art/x.png").unlink()
+
+    assert refuse() == [
+        f"{CARD}:6: there is no file 'art/x.png' in templates/tiny or templates/common; there are none to choose from"
+    ]
+
+
+def test_a_picture_outside_the_project(tiny: TinyProject, refuse: Callable[..., list[str]], tmp_path: Path) -> None:
+    """Neither a path nor a link reads a file outside the templates."""
+    Image.new("1", (4, 4)).save(tmp_path / "outside.png")
+    picture(tiny, "../../../outside.png")
+    assert refuse() == [
+        f"{CARD}:6: '../../../outside.png' lies outside the templates; put the file into the game's templates folder"
+    ]
+
+    tiny.change(CARD, "../../../outside.png", "art/x.png")
+    (tiny.root / "templates/tiny/art").mkdir()
+    (tiny.root / "templates/tiny/art/x.png").symlink_to(tmp_path / "outside.png")
+    assert refuse() == [
+        f"{CARD}:6: 'art/x.png' is a link to a file outside the templates; copy the file into the templates"
+    ]
+
+
+def test_a_pixel_bomb(tiny: TinyProject, refuse: Callable[..., list[str]]) -> None:
+    """A small file with 144 million pixels is refused before it is unpacked."""
+    Image.new("1", (12000, 12000)).save(picture(tiny, "art/x.png"))
+
+    assert refuse() == [
+        f"{CARD}:6: the picture 'art/x.png' has 12000 x 12000 pixels, more than 60 million; "
+        "600 dpi at its printed size is enough"
+    ]
+
+
+def test_a_file_that_is_no_picture(tiny: TinyProject, refuse: Callable[..., list[str]]) -> None:
+    """The contents count, not the name."""
+    picture(tiny, "art/x.png").write_bytes(b"GIF89a")
+
+    assert refuse() == [
+        f"{CARD}:6: 'art/x.png' is not a PNG or JPEG picture, whatever its name says; convert it to one of these"
+    ]
+
+
+def test_a_file_that_is_no_font(tiny: TinyProject, refuse: Callable[..., list[str]]) -> None:
+    """A wrong font file is one problem, not one for each of its missing glyphs."""
+    tiny.write("fonts/my.ttf", b"no font")
+    tiny.change(GAME, "SourceSans3_400Regular.ttf", "my.ttf")
+
+    assert refuse() == [f"{GAME}:29:9: the font file 'my.ttf' can't be used: it is not a TrueType or OpenType font"]
+
+
+WHOLE_TEMPLATES = {
+    b'<!DOCTYPE svg [<!ENTITY a "b">]><svg>&a;</svg>': f"{CARD}:1: a DOCTYPE is not allowed; leave it out",
+    b"<svg>\n\xff</svg>": f"{CARD}:2:1: byte 0xFF is not UTF-8; save the file as UTF-8",
+    b"": f"{CARD}: the template is empty; draw an <svg> in it",
+    b"<svg>{% for i in range(90000) %}{% for j in range(90000) %}<g/>{% endfor %}{% endfor %}</svg>": (
+        f"{CARD}:1: range counts too far; one face may take 100,000 steps"
+    ),
+}
+
+
+@pytest.mark.parametrize("text", WHOLE_TEMPLATES, ids=lambda text: text[:16].decode("utf-8", "replace") or "empty")
+def test_hostile_and_broken_templates(tiny: TinyProject, refuse: Callable[..., list[str]], text: bytes) -> None:
+    """Entities, foreign bytes, nothing at all, endless loops: each a problem of the template."""
+    tiny.write(CARD, text)
+
+    assert refuse() == [WHOLE_TEMPLATES[text]]
+
+
+def test_data_faults_reach_the_command_line(tiny: TinyProject, refuse: Callable[..., list[str]]) -> None:
+    """What the loader finds in several files is told together, with a count."""
+    tiny.change(GAME, "count: 2", "cuont: 2")
+    tiny.write("data/tiny/bad.yaml", "words:\n\ta: 1\n")
+    tiny.write("data/tiny/worse.yaml", "words: [1, 2\n")
+
+    assert refuse() == [
+        "data/tiny/bad.yaml:2:1: a tab is used to indent; use spaces",
+        "data/tiny/worse.yaml:2:1: a `[` is not closed; end it with `]`, entries separated by commas",
+        "2 problems",
+    ]
+
+
+def test_options_that_pick_nothing(refuse: Callable[..., list[str]]) -> None:
+    """A language or component that does not exist is a problem, not an empty PDF."""
+    assert refuse("--only", "card/tow", "--lang", "fr") == [
+        f"{GAME}:5:12: --lang fr: no language of this game; known: en",
+        "--only 'card/tow' picks no component of tiny; did you mean 'card/two'?",
+        "2 problems",
+    ]
+
+
+def test_the_output_can_not_be_written(tiny: TinyProject, pnp: Pnp) -> None:
+    """A file where the output folder should be is told with a way out."""
+    tiny.write("blocked", "a file")
+    ran = pnp("build", "--out", "blocked")
+
+    assert ran.code == 1
+    assert ran.said[0].startswith("blocked/tiny/sheets.en.pdf: the file can't be written: ")
+    assert ran.said[0].endswith("remove it, or choose another folder with --out")
+
+
+@pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="the superuser may write anywhere")
+def test_a_read_only_folder(tiny: TinyProject, pnp: Pnp) -> None:
+    """Missing permission is told with a way out."""
+    (tiny.root / "locked").mkdir(mode=0o500)
+
+    assert pnp("build", "--out", "locked").said == [
+        "locked/tiny/sheets.en.pdf: the file can't be written: Permission denied; "
+        "allow writing there, or choose another folder with --out"
+    ]
+
+
+def test_no_space_left(
+    tiny: TinyProject, refuse: Callable[..., list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A full disk while a file is written leaves the old files and no halves of new ones."""
+
+    def full(*_arguments: Any) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr("generator.draw.workshop.Workshop.write", full)
+
+    assert refuse() == [
+        "output/tiny/sheets.en.pdf: the file can't be written: No space left on device; "
+        "free some space, or choose another folder with --out"
+    ]
+
+
+def test_a_folder_without_a_project(tmp_path: Path, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every command says what is missing and how to start."""
+    monkeypatch.chdir(tmp_path)
+    for command in ("build", "sheets", "validate", "list", "schema"):
+        ran = pnp(command)
+
+        assert ran.code == 1
+        assert ran.said == [
+            "there is no project here: neither this folder nor one above it has data/; write data/<your game>/game.yaml "
+            "(CONTRIBUTING.md shows how in ten steps), or name a project with --project DIR"
+        ]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("frobnicate",),
+        ("build", "--backs", "sideways"),
+        ("build", "--paper", "A47"),
+        ("build", "--gap", "-1mm"),
+        ("build", "--margin", "3parsec"),
+        ("build", "--copies", "0"),
+        ("validate", "--format", "xml"),
+    ],
+    ids=" ".join,
+)
+def test_wrong_usage_is_exit_code_2(tiny: TinyProject, pnp: Pnp, arguments: tuple[str, ...]) -> None:
+    """Options that the command does not have are wrong usage, told by the command line itself."""
+    ran = pnp(*arguments)
+
+    assert ran.code == 2
+    assert "Error: " in ran.err
+    assert not (tiny.root / "output").exists()

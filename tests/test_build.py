@@ -1,0 +1,174 @@
+"""Fortuna from YAML to print sheets: what `pnp build` writes is complete, extractable, and the same every time."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import unicodedata
+from collections.abc import Callable
+from pathlib import Path
+
+import pikepdf
+import pytest
+
+from conftest import ROOT, Ran
+
+Pnp = Callable[..., Ran]
+LANGUAGES = ("ja", "en")
+
+
+@pytest.fixture(scope="session")
+def fortuna(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Fortuna's files, built once as a whole process."""
+    out = tmp_path_factory.mktemp("built")
+    run = [sys.executable, "-m", "generator", "--project", str(ROOT), "build", "fortuna", "--out", str(out)]
+    done = subprocess.run(run, capture_output=True, text=True, check=False, cwd=out)
+
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == "", "nothing fails, and a pipe stays quiet"
+    return out / "fortuna"
+
+
+def text_of(pdf: Path, page: int, pdftotext: str) -> str:
+    """The words of a page as a reader's computer finds them, without spaces, NFKC."""
+    run = [pdftotext, "-f", str(page), "-l", str(page), "-raw", str(pdf), "-"]
+    text = subprocess.run(run, capture_output=True, check=True).stdout.decode()
+    return re.sub(r"\s", "", unicodedata.normalize("NFKC", text))
+
+
+def test_a_build_writes_sheets_and_report(fortuna: Path) -> None:
+    """Both languages and the validation report, nothing else."""
+    assert sorted(path.name for path in fortuna.iterdir()) == ["sheets.en.pdf", "sheets.ja.pdf", "validation.txt"]
+    assert ", 0 fail," in (fortuna / "validation.txt").read_text(encoding="utf-8").splitlines()[0]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_nine_fronts_sheets_and_the_board(fortuna: Path, lang: str) -> None:
+    """78 reel cards and 3 aids make nine sheets with their backs, the board one more; all on A4."""
+    with pikepdf.open(fortuna / f"sheets.{lang}.pdf") as pdf:
+        assert len(pdf.pages) == 9 * 2 + 1
+        for page in pdf.pages:
+            assert [round(float(value), 2) for value in page.mediabox] == [0, 0, 595.28, 841.89]
+            assert "/TrimBox" in page and "/BleedBox" in page
+        assert pdf.Root.Lang == lang
+        assert pdf.Root.ViewerPreferences.PrintScaling == "/None"
+        assert pdf.Root.ViewerPreferences.Duplex == "/DuplexFlipLongEdge"
+        assert pdf.Root.ViewerPreferences.DisplayDocTitle is True
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_all_fonts_are_embedded_subsets(fortuna: Path, lang: str, tool: Callable[[str], str]) -> None:
+    """pdffonts finds every font embedded, subset and with a Unicode map."""
+    run = [tool("pdffonts"), str(fortuna / f"sheets.{lang}.pdf")]
+    lines = subprocess.run(run, capture_output=True, text=True, check=True).stdout.splitlines()[2:]
+
+    assert len(lines) >= 2
+    for line in lines:
+        assert re.fullmatch(r"[A-Z]{6}\+\S+\s+CID (TrueType|Type 0C).*Identity-H\s+yes yes yes\s+\d+\s+\d+\s*", line), line
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_words_of_each_card_can_be_extracted(
+    fortuna: Path, lang: str, tool: Callable[[str], str], pnp: Pnp
+) -> None:
+    """Every name on a reel card, every aid's title and text, and the board's title are found by a PDF reader."""
+    pdftotext = tool("pdftotext")
+    pdf = fortuna / f"sheets.{lang}.pdf"
+    names = {"ja": ["稲妻", "小麦", "兜", "車輪", "女神"], "en": ["Lightning", "Wheat", "Helmet", "Wheel", "Goddess"]}
+    fronts = "".join(text_of(pdf, page, pdftotext) for page in range(1, 18, 2)).casefold()
+
+    for index, name in enumerate(names[lang]):
+        copies = 6 if index == 4 else 18
+        assert fronts.count(name.casefold()) >= copies, name
+    last = text_of(pdf, 17, pdftotext).casefold()
+    assert ("スタートプレイヤー" if lang == "ja" else "startplayer") in last
+    assert ("エンド山" if lang == "ja" else "endpile") in last
+    board = text_of(pdf, 19, pdftotext).casefold()
+    assert ("捨て札" if lang == "ja" else "discard") in board
+    assert "50mm" in board and "2in" in board
+
+
+def test_a_second_build_is_byte_identical(fortuna: Path, tmp_path: Path) -> None:
+    """Another folder, hash seed, time zone and locale give the same bytes."""
+    surroundings = {**os.environ, "PYTHONHASHSEED": "4711", "TZ": "Asia/Tokyo", "LC_ALL": "C", "LANG": "C"}
+    elsewhere = tmp_path / "a folder with spaces"
+    elsewhere.mkdir()
+    run = [sys.executable, "-m", "generator", "--project", str(ROOT), "build", "fortuna", "--out", str(elsewhere)]
+    subprocess.run(run, capture_output=True, check=True, cwd=elsewhere, env=surroundings)
+
+    for path in sorted(fortuna.glob("*.pdf")):
+        assert (elsewhere / "fortuna" / path.name).read_bytes() == path.read_bytes(), path.name
+
+
+def test_a_changed_count_fails_until_the_stated_one_follows(tmp_path: Path, pnp: Pnp) -> None:
+    """One count too many is named with its place; when the draft's number follows, so do the sheets."""
+    project = tmp_path / "project"
+    for folder in ("data/fortuna", "templates/fortuna", "templates/common"):
+        for path in (ROOT / folder).rglob("*"):
+            if path.is_file():
+                target = project / path.relative_to(ROOT)
+                target.parent.mkdir(parents=True, exist_ok=True)
+                target.write_bytes(path.read_bytes())
+    components = project / "data/fortuna/components.yaml"
+    text = components.read_text(encoding="utf-8")
+    components.write_text(text.replace("{id: 6-wheat,     count: 3", "{id: 6-wheat,     count: 13"), encoding="utf-8")
+    line = next(n for n, row in enumerate(text.splitlines(), 1) if "stated: 78" in row)
+
+    ran = pnp("--project", str(project), "validate")
+    assert ran.code == 1
+    assert f"components.yaml:{line}:" in ran.out
+    assert pnp("--project", str(project), "sheets", "--out", str(tmp_path)).code == 1
+
+    changed = components.read_text(encoding="utf-8").replace("stated: 78", "stated: 88")
+    components.write_text(changed, encoding="utf-8")
+    assert pnp("--project", str(project), "sheets", "--lang", "en", "--out", str(tmp_path)).code == 0
+    with pikepdf.open(tmp_path / "fortuna/sheets.en.pdf") as pdf:
+        assert len(pdf.pages) == 11 * 2 + 1
+
+
+def test_only_and_copies_pick_what_is_printed(tmp_path: Path, pnp: Pnp) -> None:
+    """`--only 'reel/6-*' --copies 1` prints the five designs of number 6 once each: one sheet."""
+    options = ("--only", "reel/6-*", "--copies", "1", "--lang", "ja", "--out", str(tmp_path))
+    assert pnp("--project", str(ROOT), "sheets", "fortuna", *options).code == 0
+
+    with pikepdf.open(tmp_path / "fortuna/sheets.ja.pdf") as pdf:
+        assert len(pdf.pages) == 2
+
+
+@pytest.mark.parametrize(("backs", "pages"), [("none", 11), ("separate", 20), ("long", 19), ("short", 19), ("fold", 22)])
+def test_backs_are_a_setting_of_the_printer(tmp_path: Path, pnp: Pnp, backs: str, pages: int) -> None:
+    """Every mode prints all of the game; only the number of pages differs."""
+    options = ("--backs", backs, "--lang", "en", "--out", str(tmp_path))
+    assert pnp("--project", str(ROOT), "sheets", "fortuna", *options).code == 0
+
+    with pikepdf.open(tmp_path / "fortuna/sheets.en.pdf") as pdf:
+        assert len(pdf.pages) == pages
+
+
+def test_the_list_names_components_with_both_counts(pnp: Pnp) -> None:
+    """`pnp list` shows stated and actual counts, for readers and for programs."""
+    text = pnp("--project", str(ROOT), "list", "fortuna").out
+    listed = json.loads(pnp("--project", str(ROOT), "list", "fortuna", "--format", "json").out)
+    reel = listed["games"][0]["kinds"][0]
+
+    assert "reel               78  (78 stated, 30 designs, 63 x 88 mm)" in text
+    assert (listed["format"], reel["id"], reel["count"], reel["stated"]) == (1, "reel", 78, 78)
+    assert {"id": "reel/6-wheat", "count": 3} in reel["designs"]
+
+
+def test_schemas_are_up_to_date(pnp: Pnp) -> None:
+    """The schema beside each game's data is what `pnp schema` writes."""
+    ran = pnp("--project", str(ROOT), "schema", "--check")
+
+    assert (ran.code, ran.err) == (0, "")
+
+
+def test_a_console_without_unicode_gets_escapes(tiny: object) -> None:
+    """On a console that can't show Japanese the names come as escapes, and nothing breaks."""
+    surroundings = {**os.environ, "PYTHONIOENCODING": "latin-1"}
+    run = [sys.executable, "-m", "generator", "--project", str(ROOT), "list", "fortuna"]
+    done = subprocess.run(run, capture_output=True, check=False, env=surroundings)
+
+    assert done.returncode == 0
+    assert b"\\u30ea\\u30fc\\u30eb" in done.stdout
