@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from generator.checks.context import PAPER, Context, Face, pictures, srgb
 from generator.checks.layers import Layers
 from generator.checks.record import Check, listed
-from generator.checks.seen import seen
+from generator.checks.seen import Seen, paint_box, seen
 from generator.model.drawing import Drawing, Gradient, Picture
 from generator.model.game import Game
+from generator.units import Rect
 
 _STEP = 1.0
 """How far apart the spots along an edge lie, mm."""
@@ -51,8 +52,8 @@ class _Edge:
 
     def __init__(self, game: Game, drawing: Drawing):
         self._game, self._drawing = game, drawing
-        solid = tuple(one for one in seen(drawing) if one.role in ("ground", "art", "frame"))
-        self._layers = Layers(drawing, solid)
+        middle = Rect(0, 0, drawing.width, drawing.height).grown(-2 * _NEAR)
+        self._layers = Layers(drawing, tuple(one for one in seen(drawing) if _matters(one, middle)))
         self.touches: dict[str, int] = {}
         self._reach: dict[str, float] = {}
         for side in ("top", "right", "bottom", "left"):
@@ -78,13 +79,19 @@ class _Edge:
     def _reached(self, side: str, at: float) -> float:
         """How far colour goes on beyond the cut at a spot, within half a mm; the whole bleed where it does."""
         bleed = self._drawing.bleed
+        if all(self._goes_on(side, at, depth) for depth in _depths(bleed, 1.0)):
+            return bleed
         reached = 0.0
-        for depth in (*(step / 2 for step in range(1, math.ceil(bleed * 2))), bleed):
-            slants = (0.0, -depth / 2, depth / 2, -depth, depth)
-            if not any(self._coloured(side, at + slant, depth - _EDGE) for slant in slants):
-                return reached
+        for depth in _depths(bleed, 0.5):
+            if not self._goes_on(side, at, depth):
+                break
             reached = depth
-        return bleed
+        return reached
+
+    def _goes_on(self, side: str, at: float, depth: float) -> bool:
+        """Whether the colour at a spot of a side is found `depth` mm beyond the cut, straight on or slanting."""
+        slants = (0.0, -depth / 2, depth / 2, -depth, depth)
+        return any(self._coloured(side, at + slant, depth - _EDGE) for slant in slants)
 
     def _coloured(self, side: str, at: float, out: float) -> bool:
         """Whether colour shows at `at` mm along a side, `out` mm beyond the cut."""
@@ -97,3 +104,17 @@ class _Edge:
         }[side]
         paint = self._layers.top(*spot)
         return isinstance(paint, (Gradient, Picture)) or srgb(self._game, paint) != PAPER
+
+
+def _matters(one: Seen, middle: Rect) -> bool:
+    """Whether a leaf is coloured area that may reach the cut; most of a face's leaves lie in its middle."""
+    if one.role not in ("ground", "art", "frame"):
+        return False
+    box = paint_box(one)
+    return box is not None and not middle.holds(box)
+
+
+def _depths(bleed: float, step: float) -> Iterator[float]:
+    """Every step of the way through the bleed, its end last."""
+    yield from (number * step for number in range(1, math.ceil(bleed / step)))
+    yield bleed

@@ -10,9 +10,12 @@ from generator.checks.record import Check, Status
 from generator.errors import ProblemsFound, did_you_mean
 from generator.games.outcome import Outcome
 from generator.model.game import CheckSpec, Design, Game, Kind
+from generator.model.text import Words
 
 Evaluate: TypeAlias = Callable[[str, Mapping[str, Any]], Any]
-"""Computes an expression with the names given; a ValueError of any kind for what is no expression or isn't allowed."""
+"""Computes an expression with the names given; a ValueError of any kind for what is no expression or isn't allowed.
+
+A value that computes its parts when they are asked for must keep to the same."""
 
 Functions: TypeAlias = Mapping[str, Callable[[Game], Outcome]]
 """The checking functions of the game's rules module by their names."""
@@ -91,9 +94,14 @@ def _plain(value: Any) -> Any:
         return {key: _plain(part) for key, part in value.items()}
     if isinstance(value, Set):
         return sorted(map(_plain, value), key=repr)
-    if isinstance(value, Sequence | Iterator | range) and not isinstance(value, str):
+    if isinstance(value, SimpleNamespace):
+        return _plain(vars(value))
+    if isinstance(value, Sequence | Iterator) and not isinstance(value, str):
         return [_plain(part) for part in value]
-    return value
+    if value is None or isinstance(value, int | float | str | Words):
+        return value
+    # Functions, and what a template language gives for a name that there isn't, which mustn't even be shown.
+    raise TypeError("it is neither number, text nor list; is a name in it misspelt?")
 
 
 def _equal(one: Any, other: Any) -> bool:

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import TypeAlias
 
 from generator.checks.context import PAPER
@@ -12,7 +13,7 @@ from generator.units import Rect
 
 Ground: TypeAlias = Paint | Gradient | Picture
 
-_CELL = 2.0
+_CELL = 4.0
 _TOLERANCE = 0.02
 
 
@@ -21,17 +22,18 @@ class Layers:
 
     def __init__(self, drawing: Drawing, leaves: tuple[Seen, ...]):
         self._leaves = leaves
-        self._cells: dict[tuple[int, int], list[int]] = {}
+        self._cells: dict[tuple[int, int], list[tuple[int, Rect]]] = {}
         face = outline.rectangle(Rect(0, 0, drawing.width, drawing.height).grown(drawing.bleed))
         for at, one in enumerate(leaves):
             box = clipped(paint_box(one), (*one.clips, (face, IDENTITY, False)))
-            for cell in _cells(box) if box else ():
-                self._cells.setdefault(cell, []).append(at)
+            if box is not None:
+                for cell in _cells(box):
+                    self._cells.setdefault(cell, []).append((at, box))
 
     def top(self, x: float, y: float, below: int | None = None) -> Ground:
         """The paint that shows at a spot: white paper where there is none; with `below`, under that leaf's number."""
-        for at in reversed(self._cells.get((math.floor(x / _CELL), math.floor(y / _CELL)), [])):
-            if below is None or at < below:
+        for at, box in reversed(self._cells.get((math.floor(x / _CELL), math.floor(y / _CELL)), [])):
+            if (below is None or at < below) and box.x <= x <= box.right and box.y <= y <= box.bottom:
                 paint = _paint_at(self._leaves[at], x, y)
                 if paint is not None:
                     return paint
@@ -59,19 +61,21 @@ def _paint_at(one: Seen, x: float, y: float) -> Ground | None:
 
 
 def _covers(path: str, matrix: Matrix, x: float, y: float, even_odd: bool = False) -> bool:
-    back = outline.inverse(matrix)
-    return back is not None and outline.inside(
-        outline.flatten(path, _fine(matrix)), *outline.placed(back, (x, y)), even_odd
-    )
+    loops, back = _own(path, matrix)
+    return outline.inside(loops, *outline.placed(back, (x, y)), even_odd)
 
 
 def _strokes(shape: Shape, matrix: Matrix, x: float, y: float) -> bool:
     """Whether the stroke passes over the spot; the gaps of a dashed one count as drawn."""
+    loops, back = _own(shape.path, matrix)
+    return outline.distance(loops, *outline.placed(back, (x, y))) <= shape.width / 2
+
+
+@lru_cache(maxsize=16384)
+def _own(path: str, matrix: Matrix) -> tuple[tuple[outline.Loop, ...], Matrix]:
+    """A path's polygons in its own units, and the matrix that takes a spot of the face there."""
     back = outline.inverse(matrix)
-    if back is None:
-        return False
-    lines = outline.flatten(shape.path, _fine(matrix))
-    return outline.distance(lines, *outline.placed(back, (x, y))) <= shape.width / 2
+    return (outline.flatten(path, _fine(matrix)), back) if back else ((), IDENTITY)
 
 
 def _fine(matrix: Matrix) -> float:

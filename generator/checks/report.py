@@ -88,7 +88,9 @@ def _report(game: Game, checks: Sequence[Check], lang: str) -> Iterator[str]:
         if here:
             yield ""
             yield f"{status} ({len(here)})"
-            yield from _aligned([(check.id, _line(check)) for check in here]) if status == "pass" else map(_told, here)
+            yield from (
+                _aligned([(check.id, _passed(check)) for check in here]) if status == "pass" else map(_told, here)
+            )
     if game.readings:
         yield ""
         yield f"readings in force ({len(game.readings)})"
@@ -112,8 +114,13 @@ def _told(check: Check) -> str:
     return f"  {place}{_line(check)} [{', '.join(filter(None, (check.id, check.reading)))}]"
 
 
+def _passed(check: Check) -> str:
+    return f"{_line(check)} [{check.reading}]" if check.reading else _line(check)
+
+
 def _line(check: Check) -> str:
-    return f"{check.sentence}; {check.figures}" if check.figures else check.sentence
+    """Sentence and figures as one clause; sentences of the data end in a full stop, ours don't."""
+    return f"{check.sentence.rstrip('.。')}; {check.figures}" if check.figures else check.sentence
 
 
 def _reading(reading: Reading, lang: str) -> tuple[str, ...]:

@@ -62,9 +62,10 @@ class Artist:
         except Unfit as mistake:
             entry = self._game.icons.get(name)
             if entry is not None:
-                self._add([Problem(entry.place, str(mistake), mistake.hint)])
+                self._studio.broken_icons[name] = (Problem(entry.place, str(mistake), mistake.hint),)
             return None
-        self._add(drawn.problems)
+        if drawn.problems:
+            self._studio.broken_icons[name] = tuple(drawn.problems)
         return drawn.symbol
 
     def compute(self, expression: str, names: Mapping[str, Any]) -> Any:

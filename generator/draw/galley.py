@@ -156,7 +156,8 @@ class Galley:
 
 @lru_cache(maxsize=256)
 def _blank_gap(between: int, right: float, left: float) -> Gap:
-    """The room beside punctuation with these blanks."""
+    """The room beside punctuation with these blanks (a negative one is tight letter-spacing)."""
+    right, left = max(right, 0.0), max(left, 0.0)
     if between == Between.AFTER:
         return Gap(0.0, close=right, open=min(_MOST_OPENED, _MOST_BLANK - right))
     if between == Between.BEFORE:

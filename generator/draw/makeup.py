@@ -2,20 +2,17 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
-from typing import TYPE_CHECKING
 
 from generator.draw.fonts import FontBook
 from generator.draw.galley import Galley
-from generator.draw.kinsoku import ROW, Edge
+from generator.draw.kinsoku import ROW, Edge, word_edges
 from generator.draw.markup import plain_text
 from generator.draw.ruby import ruby_sorts
+from generator.draw.textbox import IconFinder, TextBox
 from generator.draw.textline import Pictogram
 from generator.draw.typecase import Sort, Typecase, is_cjk, typecase
-from generator.model.drawing import Paint, Symbol
+from generator.model.drawing import Paint
 from generator.model.text import Icon, Inline, LineBreak, Plain, Reference, RichText, Ruby
-
-if TYPE_CHECKING:
-    from generator.draw.textset import TextBox
 
 _IDEOGRAPH_ASCENT, _IDEOGRAPH_DESCENT = 0.88, 0.12
 _ICON_BY_CAPITAL = 1.15
@@ -55,9 +52,9 @@ class Makeup:
 
 def make_up(
     rich: RichText,
-    box: "TextBox",
+    box: TextBox,
     fonts: FontBook,
-    icon: Callable[[str, Paint], Symbol | None],
+    icon: IconFinder,
     one_line: bool = False,
 ) -> Makeup:
     """Casts the sorts of a text. With `one_line` forced breaks become spaces. KeyError: unknown font family."""
@@ -65,7 +62,7 @@ def make_up(
 
 
 class _Compositor:
-    def __init__(self, box: "TextBox", fonts: FontBook, icon: Callable[[str, Paint], Symbol | None]):
+    def __init__(self, box: TextBox, fonts: FontBook, icon: IconFinder):
         self._box, self._fonts, self._icon = box, fonts, icon
         self._missing: list[str] = []
         self._unknown: list[str] = []
@@ -201,12 +198,12 @@ def _cut(sort: Sort) -> list[Sort]:
     pieces = []
     for start, end in zip(starts, [*starts[1:], len(sort.glyphs)], strict=True):
         advances = sort.advances[start:end]
-        letter = int(Edge.HYPHEN)
+        lead, trail = word_edges(sort.clusters[start])
         pieces.append(
             sort._replace(
                 text=sort.clusters[start],
-                lead=letter,
-                trail=Edge.HYPHEN * ROW,
+                lead=int(lead if lead == Edge.WORD_CLOSING else Edge.HYPHEN),
+                trail=(trail if trail == Edge.WORD_OPENING else Edge.HYPHEN) * ROW,
                 width=sum(advances),
                 glyphs=sort.glyphs[start:end],
                 clusters=sort.clusters[start:end],

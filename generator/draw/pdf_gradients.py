@@ -19,7 +19,7 @@ def solid(gradient: Gradient) -> Paint | None:
     a, b, c, d, _, _ = gradient.matrix
     line = gradient.line
     flat = line[:2] == line[2:] if gradient.kind == "linear" else line[2] <= 0
-    if flat or len(gradient.stops) == 1 or a * d - b * c == 0:
+    if flat or a * d - b * c == 0:
         return gradient.stops[-1][1]
     return None
 
@@ -64,8 +64,6 @@ def _in_order(stops: tuple[tuple[float, Paint], ...], colour: Callable[[Paint], 
         result.insert(0, (0.0, result[0][1]))
     if result[-1][0] < 1:
         result.append((1.0, result[-1][1]))
-    if result[1][0] < _NARROW:
-        result.insert(1, (_NARROW, result[0][1]))
     if result[-2][0] > 1 - _NARROW:
         result.insert(-1, (1 - _NARROW, result[-1][1]))
     return result

@@ -33,19 +33,16 @@ def render_page(pdf: bytes | Path, page: int, dpi: float) -> Image.Image:
     with _opened(pdf) as document:
         if not 0 <= page < len(document):
             raise IndexError(f"page {page} of {len(document)}")
-        leaf = document[page]
+        leaf = document[page]  # closed with its document
+        width, height = (max(1, round(side * dpi / PT_PER_INCH)) for side in leaf.get_size())
+        bitmap = pypdfium2.PdfBitmap.new_native(width, height, pypdfium2.raw.FPDFBitmap_BGR)
         try:
-            width, height = (max(1, round(side * dpi / PT_PER_INCH)) for side in leaf.get_size())
-            bitmap = pypdfium2.PdfBitmap.new_native(width, height, pypdfium2.raw.FPDFBitmap_BGR)
-            try:
-                bitmap.fill_rect((255, 255, 255, 255), 0, 0, width, height)
-                pypdfium2.raw.FPDF_RenderPageBitmap(bitmap, leaf, 0, 0, width, height, 0, pypdfium2.raw.FPDF_ANNOT)
-                picture: Image.Image = bitmap.to_pil().copy()
-                return picture.convert("RGB")
-            finally:
-                bitmap.close()
+            bitmap.fill_rect((255, 255, 255, 255), 0, 0, width, height)
+            pypdfium2.raw.FPDF_RenderPageBitmap(bitmap, leaf, 0, 0, width, height, 0, pypdfium2.raw.FPDF_ANNOT)
+            picture: Image.Image = bitmap.to_pil().convert("RGB").copy()  # the bitmap's memory goes with it
+            return picture
         finally:
-            leaf.close()
+            bitmap.close()
 
 
 def drawing_png(

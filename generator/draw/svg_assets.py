@@ -53,6 +53,7 @@ class Assets:
         """The SVG file `name` (`art/laurel.svg`, `icons/wheat.svg`); Unfit when there is none."""
         known = self._art.get(name)
         if known is None:
+            _refuse_outside(name)
             if not name.endswith(".svg"):
                 hint = "show pictures by <image>" if name.lower().endswith(_PICTURES) else "name an .svg file"
                 raise Unfit(f"'{name}' is not an SVG file", hint)
@@ -63,15 +64,13 @@ class Assets:
         """The PNG or JPEG file `name`; Unfit when there is none, or none that can be printed."""
         known = self._bitmaps.get(name)
         if known is None:
+            _refuse_outside(name)
             if not name.lower().endswith(_PICTURES):
                 raise Unfit(f"'{name}' is not a PNG or JPEG file", "convert it to one of these")
             known = self._bitmaps[name] = _read_bitmap(name, self._find(name, _PICTURES))
         return known
 
     def _find(self, name: str, suffixes: tuple[str, ...]) -> Path:
-        parts = name.replace("\\", "/").split("/")
-        if ":" in name or ".." in parts or not parts[0]:
-            raise Unfit(f"'{name}' lies outside the templates", "put the file into the game's templates folder")
         own, common = f"{self._game}/", "common/"
         candidates = [name] if name.startswith((own, common)) else [own + name, common + name]
         for candidate in candidates:
@@ -83,7 +82,16 @@ class Assets:
         known = [file for suffix in suffixes for file in self._resources.names("templates", suffix)]
         known = [file.removeprefix(own).removeprefix(common) for file in known if file.startswith((own, common))]
         where = f"templates/{self._game} or templates/common"
-        raise Unfit(f"there is no file '{name}' in {where}", did_you_mean(name, known))
+        # Without their endings: these make all names alike.
+        hint = did_you_mean(name.rpartition(".")[0], [file.rpartition(".")[0] for file in known])
+        raise Unfit(f"there is no file '{name}' in {where}", hint)
+
+
+def _refuse_outside(name: str) -> None:
+    parts = name.replace("\\", "/").split("/")
+    if ":" in name or ".." in parts or not parts[0]:
+        shown = name if len(name) <= 40 else f"{name[:40]}..."
+        raise Unfit(f"'{shown}' lies outside the templates", "put the file into the game's templates folder")
 
 
 def _read_art(path: Path, resources: Resources) -> Art:

@@ -17,7 +17,7 @@ from generator.draw.svg_values import Box, Unfit, aspect, fills, fitted, length,
 from generator.errors import did_you_mean
 from generator.model.drawing import IDENTITY, Group, Item, Matrix, Paint, Placed, Role, Symbol, times
 
-_REFERS = re.compile(rb"url\(|href")
+_REFERS = re.compile(rb"url\(|href|&#")
 
 Items = tuple[Item, ...]
 
@@ -75,7 +75,8 @@ def element_items(scene: Scene, element: Element, style: Style, matrix: Matrix) 
         scene.weight += 1
         return _drawn(scene, element, style, matrix)
     source = element.source
-    key = (source, style, matrix, scene.lang, scene.defined if _REFERS.search(source) else None)
+    refers = _REFERS.search(source) or (style.fill or "").startswith("url(")
+    key = (source, style, matrix, scene.lang, scene.defined if refers else None)
     known = scene.studio.built.get(key)
     if known is not None:
         scene.marks += known.marks

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any, Literal
 
 from generator.draw.svg_subset import PAINTED, attribute_hint
-from generator.draw.svg_values import Unfit, length, plain_number
+from generator.draw.svg_values import Unfit, choice, length, plain_number
 from generator.errors import did_you_mean
 from generator.model.drawing import Paint, Role
 from generator.units import MM_PER_PT, PT_PER_MM
@@ -118,15 +118,6 @@ def font_points(text: str) -> float:
     return size
 
 
-def _choice(**values: Any) -> Callable[[str], Any]:
-    def read(text: str) -> Any:
-        if text not in values:
-            raise Unfit(f"'{text}' is not one of them", did_you_mean(text, values))
-        return values[text]
-
-    return read
-
-
 def _weight(text: str) -> bool:
     if text not in ("normal", "bold", "400", "700"):
         raise Unfit(f"'{text}' is not a weight that fonts here have", "use normal or bold")
@@ -173,17 +164,17 @@ def role_of(text: str) -> Role:
 
 _SIMPLE: dict[str, tuple[str, Callable[[str], Any]]] = {
     "stroke-width": ("width", _above_zero),
-    "stroke-linecap": ("cap", _choice(butt="butt", round="round", square="square")),
-    "stroke-linejoin": ("join", _choice(miter="miter", round="round", bevel="bevel")),
+    "stroke-linecap": ("cap", choice({name: name for name in ("butt", "round", "square")})),
+    "stroke-linejoin": ("join", choice({name: name for name in ("miter", "round", "bevel")})),
     "stroke-miterlimit": ("miter", plain_number),
     "stroke-dasharray": ("dash", _dash),
-    "fill-rule": ("even_odd", _choice(nonzero=False, evenodd=True)),
-    "clip-rule": ("clip_even_odd", _choice(nonzero=False, evenodd=True)),
+    "fill-rule": ("even_odd", choice({"nonzero": False, "evenodd": True})),
+    "clip-rule": ("clip_even_odd", choice({"nonzero": False, "evenodd": True})),
     "font-family": ("family", lambda text: text.strip().strip("'\"")),
     "font-size": ("size", font_points),
     "font-weight": ("bold", _weight),
-    "font-style": ("italic", _choice(normal=False, italic=True)),
-    "text-anchor": ("anchor", _choice(start="start", middle="middle", end="end")),
+    "font-style": ("italic", choice({"normal": False, "italic": True})),
+    "text-anchor": ("anchor", choice({name: name for name in ("start", "middle", "end")})),
     "letter-spacing": ("spacing", _spacing),
     "data-role": ("role", role_of),
 }
@@ -214,30 +205,26 @@ class StyleBook:
         return found or self._work_out(parent, key, complain)
 
     def _work_out(self, parent: Style, given: tuple[tuple[str, str], ...], complain: Complain) -> Style:
-        complaints = 0
+        complaints: list[str] = []
+
+        def note(what: str, hint: str) -> None:
+            complaints.append(what)
+            complain(what, hint)
+
         values = {name: getattr(parent, name) for name in _FIELDS}
-        for name, text in _spelled_out(given, complain):
+        for name, text in _spelled_out(given, note):
             if text == "inherit" or (name == "color" and text == CURRENT):
                 continue
             field, read = self._readers[name]
             try:
                 values[field] = read(text)
             except ValueError as mistake:
-                complaints += 1
                 what = str(mistake) if str(mistake).startswith("unknown") else f"{name}: {mistake}"
-                complain(what, getattr(mistake, "hint", ""))
+                note(what, getattr(mistake, "hint", ""))
         style = self._equal.setdefault(tuple(values.values()), Style(**values))
-        if not complaints and all(name != "style" for name, _ in given):
+        if not complaints:  # a complaint must be made each time
             self._derived[parent, given] = style
-        elif not complaints:
-            self._remember(parent, given, style)
         return style
-
-    def _remember(self, parent: Style, given: tuple[tuple[str, str], ...], style: Style) -> None:
-        """Keep a style with declarations, unless one of these was complained of: that must be said each time."""
-        text = dict(given)["style"]
-        if all(name in PAINTED or name == "clip-path" for name, _ in declarations(text)):
-            self._derived[parent, given] = style
 
 
 _STYLED = PAINTED | {"data-role", "style"}

@@ -43,6 +43,7 @@ class Studio:
     paints: Paints
     styles: StyleBook
     built: Recent[tuple[Any, ...], Built] = field(default_factory=Recent)
+    broken_icons: dict[str, tuple[Problem, ...]] = field(default_factory=dict)
     symbols: dict[tuple[str, ...], Drawn] = field(default_factory=dict)
     local_symbols: Recent[tuple[Any, ...], Symbol] = field(default_factory=Recent)
 

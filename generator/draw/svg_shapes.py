@@ -18,9 +18,6 @@ _URL = re.compile(r"url\(\s*['\"]?#([^'\")]+)['\"]?\s*\)")
 
 def shape_items(scene: Scene, element: Element, style: Style) -> tuple[Shape, ...]:
     """The shape, or nothing where it would leave no mark."""
-    for child in element.children:
-        if child.tag not in ("title", "desc"):
-            scene.complain(child, f"<{child.tag}> cannot stand in <{element.tag}>", "close the shape before it")
     path = _path(scene, element)
     fill = _fill(scene, element, style, path)
     stroke = _stroke(scene, element, style)

@@ -1,25 +1,30 @@
 """Text on a face: <text> lines, <textbox> flows and the <stamp>; what does not fit or cannot be shown is a problem."""
 
 import math
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Literal
 
 from generator.draw.markup import MarkupError, parse_markup
 from generator.draw.svg_paint import CURRENT, Style, font_points, spacing_thousandths
 from generator.draw.svg_scene import Scene
 from generator.draw.svg_tree import Element
-from generator.draw.svg_values import Unfit, length, plain_number, point, scale_of
+from generator.draw.svg_values import Unfit, choice, length, plain_number, point, scale_of
 from generator.draw.textset import SetText, TextBox, set_box, set_line
 from generator.draw.view import place_of_text
-from generator.errors import Place, Problem, did_you_mean
+from generator.errors import Problem, did_you_mean
 from generator.model.drawing import IDENTITY, Item, Matrix, Paint, StampPlace, TextFrame
-from generator.model.text import Icon, Inline, Plain, Reference, RichText
+from generator.model.text import Inline, Plain, Reference, RichText, Words
 
 SMALLEST = {"rule": 6.5, "title": 6.5, "number": 6.5, "label": 4.0, "ruby": 3.5}
 """Points below which a text of that role is hard to read on a printed card."""
 
-_ALIGN = ("justify", "start", "middle", "end")
-_VALIGN = ("top", "middle", "bottom")
+_Anchor = Literal["start", "middle", "end"]
+_ANCHOR: dict[str, _Anchor] = {"start": "start", "middle": "middle", "end": "end"}
+_ALIGN: dict[str, Literal["start", "middle", "end", "justify"]] = {**_ANCHOR, "justify": "justify"}
+_VALIGN: dict[str, Literal["top", "middle", "bottom"]] = {"top": "top", "middle": "middle", "bottom": "bottom"}
+_YES = {"yes": True, "no": False}
 
 
 def line_items(scene: Scene, element: Element, style: Style, matrix: Matrix) -> tuple[Item, ...]:
@@ -28,7 +33,7 @@ def line_items(scene: Scene, element: Element, style: Style, matrix: Matrix) -> 
     role = scene.value(element, "text-role", _role, "label")
     text = " ".join(element.text.split())
     box = _box(scene, element, style, role)
-    rich = _rich(scene, text)
+    rich = _rich(scene, element, text)
     if box is None or rich is None or not text:
         return ()
     _check_size(scene, element, "font-size", style.size, role, matrix)
@@ -41,10 +46,10 @@ def line_items(scene: Scene, element: Element, style: Style, matrix: Matrix) -> 
 def flow_items(scene: Scene, element: Element, style: Style, matrix: Matrix) -> tuple[Item, ...]:
     """Text flowed into a box, smaller down to `min-size` where it must be."""
     role = scene.value(element, "text-role", _role, "rule")
-    least = scene.value(element, "min-size", font_points, min(style.size, SMALLEST[role]))
+    least = scene.value(element, "min-size", font_points, min(style.size, SMALLEST[role] / (scale_of(matrix) or 1)))
     box = _box(scene, element, style, role)
     text = "\n".join(line.strip() for line in element.text.strip().splitlines())
-    rich = _rich(scene, text)
+    rich = _rich(scene, element, text)
     if box is None or rich is None:
         return ()
     _check_size(scene, element, "min-size" if "min-size" in element.attributes else "font-size", least, role, matrix)
@@ -60,10 +65,10 @@ def flow_items(scene: Scene, element: Element, style: Style, matrix: Matrix) -> 
         **corner,
         min_size=min(least, style.size),
         leading=scene.value(element, "line-height", _line_height, None),
-        align=scene.value(element, "text-align", _among(_ALIGN), "start"),
-        valign=scene.value(element, "valign", _among(_VALIGN), "top"),
-        hyphenate=scene.value(element, "hyphenate", _among(("yes", "no")), "yes") == "yes",
-        phrases=scene.value(element, "phrases", _among(("yes", "no")), "no") == "yes",
+        align=scene.value(element, "text-align", choice(_ALIGN), "start"),
+        valign=scene.value(element, "valign", choice(_VALIGN), "top"),
+        hyphenate=scene.value(element, "hyphenate", choice(_YES), True),
+        phrases=scene.value(element, "phrases", choice(_YES), False),
     )
     done = set_box(rich, full, scene.studio.fonts, scene.icon)
     _check_characters(scene, element, done, text, box.family)
@@ -76,8 +81,7 @@ def stamp_place(scene: Scene, element: Element, matrix: Matrix) -> StampPlace:
     """Where draft and hash go."""
     x, y = (scene.value(element, name, length, 0.0) for name in ("x", "y"))
     size = scene.value(element, "font-size", font_points, 4.0)
-    anchor: Literal["start", "middle", "end"]
-    anchor = scene.value(element, "text-anchor", _among(("start", "middle", "end")), "middle")
+    anchor: _Anchor = scene.value(element, "text-anchor", choice(_ANCHOR), "middle")
     paint: Paint = scene.value(element, "fill", scene.studio.paints.read, "ink") or "ink"
     x, y = point(matrix, x, y)
     angle = math.degrees(math.atan2(matrix[1], matrix[0]))
@@ -115,65 +119,68 @@ def _box(scene: Scene, element: Element, style: Style, role: str) -> TextBox | N
     )
 
 
-def _rich(scene: Scene, text: str) -> RichText | None:
+def _rich(scene: Scene, element: Element, text: str) -> RichText | None:
     """The text parsed, component names filled in; None when its markup is wrong."""
     if scene.design is None:
         return (Plain(text),)
+    complain = partial(_complain, scene, element, text)
     try:
         rich = parse_markup(text)
     except MarkupError as mistake:
-        _complain_of_text(
-            scene,
-            text,
-            f"the text of {scene.subject} has wrong markup: {mistake.what}",
-            f"near '{text[mistake.offset :][:12]}'",
-        )
+        near = text[mistake.offset :][:12]
+        complain(f"the text of {scene.subject} has wrong markup near '{near}': {mistake.what}")
         return None
-    for inline in rich:
-        colour = "" if isinstance(inline, Icon) else getattr(inline, "colour", "")
-        if colour and colour not in scene.studio.paints.names:
-            what = f"the text of {scene.subject} names the unknown colour '{colour}'"
-            _complain_of_text(scene, text, what, did_you_mean(colour, scene.studio.paints.names))
+    known = scene.studio.paints.names
+    for colour in dict.fromkeys(getattr(inline, "colour", "") for inline in rich):
+        if colour and colour not in known:
+            complain(f"the text of {scene.subject} names the unknown colour '{colour}'", did_you_mean(colour, known))
             return None
-    return tuple(_named(scene, text, inline) if isinstance(inline, Reference) else inline for inline in rich)
+    return tuple([_named(scene, inline, complain) if isinstance(inline, Reference) else inline for inline in rich])
 
 
-def _named(scene: Scene, text: str, reference: Reference) -> Inline:
+def _named(scene: Scene, reference: Reference, complain: Callable[[str, str], None]) -> Inline:
     """The name of the component that a reference means."""
     game = scene.studio.game
-    name = ""
     kind = game.kinds.get(reference.component.partition("/")[0])
-    if kind is not None and "/" not in reference.component:
-        name = kind.name[scene.lang]
+    name: Words | str = ""
+    if kind is not None and reference.component == kind.id:
+        name = kind.name
     elif kind is not None:
         design = next((design for design in kind.designs if design.id == reference.component), None)
-        if design is not None:
-            own = design.fields.get("name", kind.name)
-            name = own if isinstance(own, str) else own[scene.lang]
+        name = design.fields.get("name", kind.name) if design is not None else ""
     if not name:
         known = [*game.kinds, *(design.id for design in game.designs())]
         what = f"the text of {scene.subject} names the unknown component '{reference.component}'"
-        _complain_of_text(scene, text, what, did_you_mean(reference.component, known))
-    return Plain(name, reference.bold, reference.emphasis, reference.colour)
+        complain(what, did_you_mean(reference.component, known))
+    shown = name[scene.lang] if isinstance(name, Words) else name
+    return Plain(shown, reference.bold, reference.emphasis, reference.colour)
 
 
 def _check_characters(scene: Scene, element: Element, done: SetText, text: str, family: str) -> None:
     for character in dict.fromkeys(done.missing):
         code = " ".join(f"U+{ord(part):04X}" for part in character)
         what = f"{code} '{character}' has no glyph in family '{family}' (text of {scene.subject})"
-        _complain_of_text(scene, text, what, "use another character, or add a font that has it to the family", element)
+        _complain(scene, element, text, what, "use another character, or add a font that has it to the family")
+    icons = scene.studio.game.icons
     for name in dict.fromkeys(done.unknown_icons):
-        if name not in scene.studio.game.icons:
+        if name in icons:
+            scene.problems += scene.studio.broken_icons.get(name, ())
+        else:
             what = f"the text of {scene.subject} shows the unknown icon '{name}'"
-            _complain_of_text(scene, text, what, did_you_mean(name, scene.studio.game.icons), element)
+            _complain(scene, element, text, what, did_you_mean(name, icons))
 
 
 def _check_fit(scene: Scene, element: Element, done: SetText, text: str) -> None:
-    if done.overflow <= 0:
-        return
-    shown = f"{done.overflow:.1f}" if done.overflow >= 0.1 else "under 0.1"
-    what = f"text of {scene.subject} does not fit its box: {shown} mm too tall at {done.frame.size:g} pt"
-    _complain_of_text(scene, text, what, f"shorten it or enlarge the textbox at {scene.place(element)}", element)
+    if done.overflow > 0:
+        by = f"{done.overflow:.1f}" if done.overflow >= 0.1 else "less than 0.1"
+        what = f"text of {scene.subject} does not fit its box: {by} mm too tall at {done.frame.size:g} pt"
+        _complain(scene, element, text, what, f"shorten it or enlarge the textbox at {scene.place(element)}")
+
+
+def _complain(scene: Scene, element: Element, text: str, what: str, hint: str = "") -> None:
+    """A problem with a text: where the data say it, else where the template has it."""
+    place = place_of_text(scene.studio.game, scene.design, text) if scene.design is not None else None
+    scene.problems.append(Problem(place or scene.place(element), what, hint))
 
 
 def _check_size(scene: Scene, element: Element, name: str, size: float, role: str, matrix: Matrix) -> None:
@@ -181,16 +188,8 @@ def _check_size(scene: Scene, element: Element, name: str, size: float, role: st
         return
     printed, least = size * scale_of(matrix), SMALLEST[role]
     if printed < least - 1e-6:
-        what = f"{name} comes to {printed:.3g} pt, under the {least:g} pt that a {role} needs to be read"
-        scene.complain(element, what, "enlarge it" if role == "label" else "enlarge it, or say what it is by text-role")
-
-
-def _complain_of_text(scene: Scene, text: str, what: str, hint: str = "", element: Element | None = None) -> None:
-    if scene.design is not None:
-        place: Place | None = place_of_text(scene.studio.game, scene.design, text)
-    else:
-        place = scene.place(element) if element is not None else None
-    scene.problems.append(Problem(place, what, hint))
+        what = f"{name} comes to {printed:.3g} pt, under the {least:g} pt that a reader needs for a {role}"
+        scene.complain(element, what, "enlarge it" if role == "label" else "enlarge it, or give it its right text-role")
 
 
 def _framed(frame: TextFrame, matrix: Matrix) -> TextFrame:
@@ -218,15 +217,3 @@ def _line_height(text: str) -> float:
     if not 0.8 <= value <= 4:
         raise Unfit(f"{text} is not between 0.8 and 4 times the font size")
     return value
-
-
-class _among:  # noqa: N801 - used as a function
-    """Reads one of the given words."""
-
-    def __init__(self, words: tuple[str, ...]):
-        self._words = words
-
-    def __call__(self, text: str) -> str:
-        if text not in self._words:
-            raise Unfit(f"'{text}' is not one of them", did_you_mean(text, self._words))
-        return text

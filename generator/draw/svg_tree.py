@@ -5,6 +5,7 @@ from collections.abc import Callable
 from xml.parsers import expat
 
 from generator.draw.svg_lines import STAMP
+from generator.draw.svg_subset import ATTRIBUTES
 from generator.errors import Place, Problem, ProblemsFound
 
 DEEPEST = 60
@@ -51,6 +52,7 @@ class _Handler:
         self.root: Element | None = None
         self.open: list[Element] = []
         self._starts: list[int] = []
+        self._last = ""
         self._count = 0
         self.problems: list[Problem] = []
 
@@ -59,6 +61,7 @@ class _Handler:
             at = attributes.pop(STAMP, None) or (self.open[-1].at if self.open else "")
         else:
             at = str(self.parser.CurrentLineNumber)
+        self._last = at
         element = Element(tag, attributes, at)
         self._count += 1
         if self.open:
@@ -77,11 +80,11 @@ class _Handler:
         element = self.open[-1]
         if element.tag in TEXTUAL:
             element.text += data
-        elif not data.isspace():
+        elif element.tag in ATTRIBUTES and not data.isspace():
             words = " ".join(data.split())
             shown = words if len(words) <= 30 else f"{words[:30]}..."
             what = f"text '{shown}' stands loose in <{element.tag}>"
-            self.problems.append(Problem(self._locate(element.at), what, "put it into a <text> or <textbox>"))
+            self.problems.append(Problem(self._locate(self._last), what, "put it into a <text> or <textbox>"))
 
     def let_go(self) -> None:
         """Undo the circle of parser and handler, which would wait for the garbage collector."""

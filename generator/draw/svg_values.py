@@ -2,8 +2,9 @@
 
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import lru_cache
+from typing import TypeVar
 
 from generator import units
 from generator.errors import did_you_mean
@@ -15,6 +16,8 @@ FURTHEST = 100_000.0
 NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
 _SEPARATOR = re.compile(r"\s*,?\s*")
 _FUNCTION = re.compile(r"\s*,?\s*([A-Za-z]+)\s*\(([^()]*)\)")
+
+Value = TypeVar("Value")
 
 Box = tuple[float, float, float, float]
 
@@ -64,6 +67,17 @@ def numbers(text: str) -> tuple[float, ...]:
         if separator and separator.end() == len(text) and position < len(text):
             raise Unfit(f"'{text[position:].strip()}' is not a number")
     return tuple(found)
+
+
+def choice(values: Mapping[str, Value]) -> Callable[[str], Value]:
+    """A reader that takes one of the given words to what it stands for."""
+
+    def read(text: str) -> Value:
+        if text not in values:
+            raise Unfit(f"'{text}' is not one of them", did_you_mean(text, values))
+        return values[text]
+
+    return read
 
 
 def ratio(text: str) -> float:
@@ -138,7 +152,7 @@ def view_box(text: str) -> Box:
     """x, y, width, height of a viewBox; both sides larger than nothing."""
     values = numbers(text)
     if len(values) != 4 or values[2] <= 0 or values[3] <= 0:
-        raise Unfit(f"viewBox '{text}' is not 'x y width height' with both sides above 0")
+        raise Unfit(f"'{text}' is not 'x y width height' with both sides above 0")
     return (values[0], values[1], values[2], values[3])
 
 
@@ -150,7 +164,7 @@ def aspect(text: str) -> str:
         return "none"
     if words[:1] == ["xMidYMid"] and words[1:] in ([], ["meet"], ["slice"]):
         return words[1] if len(words) == 2 else "meet"
-    raise Unfit(f"preserveAspectRatio '{text}' is not supported", "use 'none', 'xMidYMid meet' or 'xMidYMid slice'")
+    raise Unfit(f"'{text}' is not supported", "use 'none', 'xMidYMid meet' or 'xMidYMid slice'")
 
 
 def fitted(inner: Box, outer: Box, how: str) -> Matrix:

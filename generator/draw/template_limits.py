@@ -7,7 +7,7 @@ from typing import Any, cast
 from jinja2 import StrictUndefined, Template
 from jinja2.compiler import CodeGenerator, Frame
 from jinja2.environment import TemplateModule
-from jinja2.exceptions import TemplateRuntimeError, UndefinedError
+from jinja2.exceptions import SecurityError, TemplateRuntimeError, UndefinedError
 from jinja2.filters import FILTERS, do_join
 from jinja2.nodes import Concat, EvalContext, Expr
 from jinja2.runtime import Context, LoopContext, Macro
@@ -194,6 +194,13 @@ class Sandbox(ImmutableSandboxedEnvironment):
             return attr in _TEXT_METHODS
         return isinstance(obj, Mapping) and attr in _MAPPING_METHODS
 
+    def unsafe_undefined(self, obj: Any, attribute: str) -> Missing:
+        """What stands for an attribute that templates may not see: using it is a SecurityError in words."""
+        hint = f"templates cannot use '.{attribute}' here"
+        if attribute in self.filters:
+            hint += f"; write ' | {attribute}'"
+        return Missing(hint, obj, attribute, SecurityError)
+
     def wrap_str_format(self, value: Any) -> Callable[..., str] | None:  # noqa: ARG002
         """No text's `format` is safe: it pads without limit."""
         return None
@@ -230,4 +237,4 @@ def _refuse(why: str) -> Any:
 def _joined(eval_ctx: EvalContext, value: Iterable[Any], d: str = "", attribute: str | int | None = None) -> str:
     pieces = list(value)
     functions.check_length(sum(len(str(piece)) for piece in pieces) + len(d) * len(pieces))
-    return str(do_join(eval_ctx, pieces, d, attribute))
+    return cast("str", do_join(eval_ctx, pieces, d, attribute))

@@ -166,22 +166,25 @@ class Templates:
         """What went wrong and a way out; re-raises what is no mistake of the user's but a bug of ours."""
         if isinstance(mistake, TemplateNotFound):
             where = f"templates/{self._game} or templates/common"
-            return f"there is no template '{mistake.name}' in {where}", did_you_mean(
-                str(mistake.name), self._loader.names()
-            )
+            # Without their endings: these make all names alike.
+            known = [name.removesuffix(".svg") for name in self._loader.names()]
+            hint = did_you_mean(str(mistake.name).removesuffix(".svg"), known)
+            return f"there is no template '{mistake.name}' in {where}", hint
         if isinstance(mistake, MissingValue):
             return _missing_value(mistake, variables)
         unknown = _NO_SUCH.match(str(mistake)) if isinstance(mistake, TemplateError) else None
         if unknown:
-            known = self._faces.filters if unknown[1] == "filter" else self._faces.tests
-            return f"there is no {unknown[1]} '{unknown[2]}'", did_you_mean(unknown[2], known)
+            names = self._faces.filters if unknown[1] == "filter" else self._faces.tests
+            return f"there is no {unknown[1]} '{unknown[2]}'", did_you_mean(unknown[2], names)
         if isinstance(mistake, (RecursionError, SyntaxError)):
             return "the template is nested too deeply or calls itself without end", ""
         if isinstance(mistake, SecurityError):
-            return f"templates may not do this: {mistake}", ""
+            return str(mistake), ""
         if not isinstance(mistake, (TemplateError, TooMuch)) and _is_ours(mistake.__traceback__):
             raise mistake
         message = str(mistake).rstrip(".") or type(mistake).__name__
+        if isinstance(mistake, TypeError):
+            return f"values of the wrong kind: {message}", ""
         return message[:1].lower() + message[1:], ""
 
 

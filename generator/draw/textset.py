@@ -1,8 +1,7 @@
 """Sets rich text in a box or on a line: the largest size that fits, broken, justified and placed as a display list."""
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from collections.abc import Iterator
+from typing import NamedTuple
 
 from generator.draw.fonts import FontBook
 from generator.draw.galley import Galley
@@ -11,59 +10,19 @@ from generator.draw.justify import fit, natural
 from generator.draw.linebreak import Line, fill_lines
 from generator.draw.makeup import Makeup, make_up
 from generator.draw.ruby import ruby_size
+from generator.draw.textbox import Anchor, IconFinder, SetText, TextBox
 from generator.draw.textline import Spot, set_sorts
 from generator.draw.typecase import is_cjk
 from generator.draw.wordwrap import Manner, wrap
-from generator.model.drawing import Item, Paint, Symbol, TextFrame
+from generator.model.drawing import Item, TextFrame
 from generator.model.text import RichText
 from generator.units import MM_PER_PT
 
-Align = Literal["start", "middle", "end", "justify"]
-Anchor = Literal["start", "middle", "end"]
-IconFinder = Callable[[str, Paint], Symbol | None]
+__all__ = ["Anchor", "IconFinder", "SetText", "TextBox", "set_box", "set_line"]
 
 _STEP = 0.25  # pt
 _SLACK = 1e-6  # mm
 _RUBY_CLEAR = 1.08  # em of a line with ruby that its own type takes
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TextBox:
-    """Where and how a text is set: the box in mm, sizes in pt, `leading` by the size, `spacing` in 1/1000 em.
-
-    Without a leading, Japanese and Chinese get 1.5 and others 1.25. `phrases`: a Japanese title that breaks only between
-    phrases.
-    """
-
-    x: float
-    y: float
-    width: float
-    height: float
-    family: str
-    size: float
-    min_size: float
-    lang: str
-    leading: float | None = None
-    align: Align = "start"
-    valign: Literal["top", "middle", "bottom"] = "top"
-    paint: Paint = "ink"
-    bold: bool = False
-    italic: bool = False
-    text_role: str = "rule"
-    spacing: float = 0.0
-    hyphenate: bool = True
-    phrases: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class SetText:
-    """A text as it was set. `overflow` is how far it is too tall, or a word of it too wide, at the smallest size, in mm."""
-
-    items: tuple[Item, ...]
-    frame: TextFrame
-    missing: tuple[str, ...] = ()
-    overflow: float = 0.0
-    unknown_icons: tuple[str, ...] = ()
 
 
 class _Block(NamedTuple):

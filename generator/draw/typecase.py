@@ -194,11 +194,12 @@ class Typecase(dict[str, tuple[Sort, ...]]):
             shaped = font.shape(text, self.lang, not self.spacing)
         if not shaped.glyphs:
             return []
-        if self.spacing:
-            shaped = _spaced(shaped, self.spacing)
         if any(shaped.rises):
             return list(_raised(font, shaped, lead, trail))
         left, right = _blanks(font, shaped, lead)
+        if self.spacing:
+            shaped = _spaced(shaped, self.spacing)
+            right += self.spacing  # none is wanted where a line ends
         return [
             Sort(
                 text,

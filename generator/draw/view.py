@@ -198,12 +198,12 @@ def _measures(kind: Kind) -> dict[str, float]:
 _FILLED_IN = re.compile(r"\{\{.*?\}\}", re.DOTALL)
 
 
-def place_of_text(game: Game, design: Design, text: str) -> Place:
-    """Where the data say a text that a face shows: the longest text of design and game in it, else the design."""
+def place_of_text(game: Game, design: Design, text: str) -> Place | None:
+    """Where the data say a text that a face shows, at least most of it; None where it is the template's own."""
     sought = text.strip()
     own = [(design.source.place, path, found) for path, found in _texts(design.fields, ())]
     shared = [(game.places.place, path, found) for path, found in _texts(game.sections, ())]
-    best, best_length = design.place, 0
+    best, best_length = None, len(sought) // 3
     for place, path, found in [*own, *shared]:
         if len(found) > best_length and _shows(sought, found.strip()):
             best, best_length = place(*path) or design.place, len(found)

@@ -23,7 +23,7 @@ _Amount = TypeVar("_Amount", int, float)
 
 
 class Manner(NamedTuple):
-    """How lines are judged: spread out to the measure or ragged; whether the last one is to be as long as the others."""
+    """How lines are judged: spread out or ragged, and whether the last is to be as long as the others."""
 
     justified: bool = False
     even_last: bool = False
@@ -46,7 +46,7 @@ class _Break(NamedTuple):
 
 
 def wrap(galley: Galley, measure: float, manner: Manner, hyphens: Hyphens | None) -> tuple[Galley, list[Line]] | None:
-    """The galley (with hyphenated words in two) and its lines; None when an unbreakable part is wider than the measure."""
+    """The galley, hyphenated words in two, and its lines; None when an unbreakable part is too wide."""
     breaks = _word_breaks(galley)
     found = _path(breaks, measure, manner)
     if hyphens is not None and (found is None or found[1] > _TOLERATED):
@@ -142,11 +142,16 @@ def _path(breaks: list[_Break], measure: float, manner: Manner) -> tuple[list[_B
         worsts.append(worst)
     if costs[final] == inf:
         return None
-    chosen, at = [], final
+    return _way(breaks, befores), worsts[final]
+
+
+def _way(breaks: list[_Break], befores: list[int]) -> list[_Break]:
+    """The breaks from the first line's end to the last one's, followed back from the last."""
+    way, at = [], len(breaks) - 1
     while at > 0:
-        chosen.append(breaks[at])
+        way.append(breaks[at])
         at = befores[at]
-    return chosen[::-1], worsts[final]
+    return way[::-1]
 
 
 def _badness(slack: float, measure: float, spaces: int, manner: Manner, final: bool, only: bool) -> float:

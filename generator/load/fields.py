@@ -2,15 +2,17 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 from generator.errors import Problem, did_you_mean
 from generator.load.schema import WORDS_SCHEMA, FieldData
 from generator.load.wording import described
+from generator.model.game import Effect
 from generator.model.source import Source
 from generator.model.text import Words
 
-TYPES = ("integer", "number", "text", "words", "boolean", "icon", "colour", "choice", "list")
+TYPES = ("integer", "number", "text", "words", "boolean", "icon", "colour", "choice", "effects", "list")
 RESERVED = ("id", "count", "front", "back")
 
 _SCHEMAS: dict[str, dict[str, Any]] = {
@@ -29,6 +31,7 @@ class FieldReader:
     languages: tuple[str, ...]
     icons: Iterable[str]
     colours: Iterable[str]
+    operations: Mapping[str, Mapping[str, FieldData]]
     problems: list[Problem]
 
     def read(self, spec: FieldData, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
@@ -102,6 +105,33 @@ class FieldReader:
             return self._wrong(source, path, f"must be true or false, not {described(value)}", "write true or false")
         return value
 
+    def effects(self, _spec: FieldData, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
+        """A list of operations with what each of them takes."""
+        if not isinstance(value, list):
+            return self._wrong(source, path, f"must be a list of operations, not {described(value)}", "write it in [ ]")
+        return tuple(self._effect(part, source, (*path, n)) for n, part in enumerate(value))
+
+    def _effect(self, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
+        name = value.get("op") if isinstance(value, Mapping) else None
+        if not isinstance(name, str) or name not in self.operations:
+            what = "names no operation" if name is None else f"names the unknown operation {described(name)}"
+            hint = "write {op: ...}" if name is None else did_you_mean(str(name), self.operations)
+            return self._wrong(source, (*path, "op"), what, hint)
+        takes = self.operations[name]
+        for key in value:
+            if key != "op" and key not in takes:
+                what = f"is nothing that '{name}' takes"
+                self._wrong(source, (*path, key), what, did_you_mean(str(key), takes), key=True)
+        values: dict[str, Any] = {}
+        for key, spec in takes.items():
+            if key in value:
+                values[key] = self.read(spec, value[key], source, (*path, key))
+            elif spec.optional:
+                values[key] = None
+            else:
+                self._wrong(source, path, f"has no '{key}', which '{name}' takes", f"add `{key}: ...`")
+        return Effect(name, MappingProxyType(values))
+
     def known(self, spec: FieldData, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
         """One of the names that exist: an icon, a colour, a choice."""
         names = {"icon": self.icons, "colour": self.colours}.get(spec.type, spec.choices)
@@ -121,17 +151,45 @@ _READERS: dict[str, Callable[..., Any]] = {
     "icon": FieldReader.known,
     "colour": FieldReader.known,
     "choice": FieldReader.known,
+    "effects": FieldReader.effects,
 }
 
 
-def field_schema(spec: FieldData, icons: Iterable[str], colours: Iterable[str]) -> dict[str, Any]:
-    """The JSON Schema of one declared field."""
-    if spec.type == "list":
-        entry = spec.model_copy(update={"type": spec.of or "text"})
-        return {"type": "array", "items": field_schema(entry, icons, colours)}
-    names = {"icon": icons, "colour": colours, "choice": spec.choices}
-    if spec.type in names:
-        return {"enum": list(names[spec.type])}
+@dataclass(frozen=True, slots=True)
+class SchemaWriter:
+    """Describes declared fields of one game to editors."""
+
+    icons: Iterable[str]
+    colours: Iterable[str]
+    operations: Mapping[str, Mapping[str, FieldData]]
+
+    def field(self, spec: FieldData) -> dict[str, Any]:
+        """The JSON Schema of one declared field."""
+        if spec.type == "list":
+            return {"type": "array", "items": self.field(spec.model_copy(update={"type": spec.of or "text"}))}
+        if spec.type == "effects":
+            return {"type": "array", "items": {"anyOf": [self._operation(*entry) for entry in self.operations.items()]}}
+        names = {"icon": self.icons, "colour": self.colours, "choice": spec.choices}
+        if spec.type in names:
+            return {"enum": list(names[spec.type])}
+        return _plain_schema(spec)
+
+    def fields(
+        self, specs: Mapping[str, FieldData], before: Mapping[str, Any], required: Iterable[str]
+    ) -> dict[str, Any]:
+        """The JSON Schema of a mapping with the declared fields after those that are always there."""
+        return {
+            "type": "object",
+            "additionalProperties": False,
+            "required": [*required, *(name for name, spec in specs.items() if not spec.optional)],
+            "properties": {**before, **{name: self.field(spec) for name, spec in specs.items()}},
+        }
+
+    def _operation(self, name: str, takes: Mapping[str, FieldData]) -> dict[str, Any]:
+        return self.fields(takes, {"op": {"const": name}}, ["op"])
+
+
+def _plain_schema(spec: FieldData) -> dict[str, Any]:
     schema = dict(_SCHEMAS[spec.type])
     if spec.min is not None:
         schema["minimum"] = spec.min

@@ -9,11 +9,22 @@ from pydantic import ValidationError
 
 from generator.errors import Place, Problem, ProblemsFound, did_you_mean
 from generator.load.fields import FieldReader
-from generator.load.kinds import build_kind
+from generator.load.kinds import build_kind, checked_specs
 from generator.load.schema import GameData
 from generator.load.sections import read_sections
 from generator.load.wording import explain
-from generator.model.game import CheckSpec, Colour, FontFamily, Game, IconEntry, Kind, Players, Reading, SetupItem
+from generator.model.game import (
+    CheckSpec,
+    Colour,
+    FontFamily,
+    Game,
+    IconEntry,
+    Kind,
+    Operation,
+    Players,
+    Reading,
+    SetupItem,
+)
 from generator.model.resources import Resources
 from generator.model.source import Sections, Source
 from generator.model.text import Words
@@ -61,7 +72,11 @@ class _Assembly:
     def __init__(self, data: GameData, places: Sections, problems: list[Problem]):
         self.data, self.places, self.problems = data, places, problems
         self.languages = tuple(data.languages)
-        self.reader = FieldReader(self.languages, data.icons, (*data.palette, "ink"), problems)
+        takes = {
+            name: checked_specs(("operations", name, "takes"), operation.takes, places, problems)
+            for name, operation in data.operations.items()
+        }
+        self.reader = FieldReader(self.languages, data.icons, (*data.palette, "ink"), takes, problems)
 
     def game(self, folder: str, marks: Mapping[str, str]) -> Game:
         data = self.data
@@ -78,6 +93,7 @@ class _Assembly:
             licence=data.licence,
             kinds=MappingProxyType(kinds),
             icons=MappingProxyType({name: self._icon(name) for name in data.icons}),
+            operations=MappingProxyType({name: self._operation(name) for name in data.operations}),
             palette=MappingProxyType(self._palette()),
             fonts=MappingProxyType({name: self._font(name) for name in data.fonts}),
             told_apart=self._told_apart(),
@@ -118,7 +134,7 @@ class _Assembly:
             for part, value in ((self.places["components"].place(name, "designs", n), v) for n, v in enumerate(raw))
         ]
         title = self._words("components", name, "name")
-        return build_kind(name, title, self.data.components[name], designs, self.places["components"], self.reader)
+        return build_kind(name, title, self.data.components[name], designs, self.places, self.reader)
 
     def _icon(self, name: str) -> IconEntry:
         data = self.data.icons[name]
@@ -127,6 +143,9 @@ class _Assembly:
             self._problem(f"unknown colour '{data.colour}'", hint, "icons", name, "colour")
         place = self.places.place("icons", name)
         return IconEntry(name, self._words("icons", name, "name"), data.colour, data.letter, data.art or name, place)
+
+    def _operation(self, name: str) -> Operation:
+        return Operation(name, self._words("operations", name, "says"), self.places.place("operations", name))
 
     def _palette(self) -> dict[str, Colour]:
         if "ink" in self.data.palette:
@@ -196,15 +215,18 @@ class _Assembly:
             if data.id in seen:
                 self._problem(f"the check {data.id} is given twice", "rename one of them", "checks", n, "id")
             seen.add(data.id)
-            if bool(data.function) == bool(data.computed and data.expected):
-                what = f"the check {data.id} needs either `computed` and `expected`, or `function`"
-                self._problem(what, "give one of the two", "checks", n)
+            if [bool(data.function), bool(data.computed and data.expected), data.undecided].count(True) != 1:
+                what = (
+                    f"the check {data.id} needs `computed` and `expected`, or `function`, or `undecided: true`"
+                )
+                self._problem(what, "give one of them", "checks", n)
             if data.reading and data.reading not in known:
                 self._problem(
                     f"unknown reading '{data.reading}'", did_you_mean(data.reading, known), "checks", n, "reading"
                 )
             says, place = self._words("checks", n, "says"), self.places.place("checks", n)
-            checks.append(CheckSpec(data.id, says, data.computed, data.expected, data.function, data.reading, place))
+            how = (data.computed, data.expected, data.function, data.reading, data.undecided)
+            checks.append(CheckSpec(data.id, says, *how, place))
         return tuple(checks)
 
     def _setup(self) -> tuple[SetupItem, ...]:

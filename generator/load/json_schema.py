@@ -1,13 +1,13 @@
 """The JSON Schema of a game's files, for editors: all sections, and each kind's own fields."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from generator.errors import ProblemsFound
-from generator.load.fields import field_schema
+from generator.load.fields import SchemaWriter
 from generator.load.game import validate
-from generator.load.schema import GameData
+from generator.load.schema import FieldData, GameData
 from generator.load.sections import read_sections
 from generator.model.resources import Resources
 
@@ -22,30 +22,23 @@ def game_schema(folder: Path, resources: Resources) -> dict[str, Any]:
         raise ProblemsFound([*problems, *found])
     schema = GameData.model_json_schema()
     schema.pop("required", None)  # a section may stand in another file
+    takes = {name: operation.takes for name, operation in data.operations.items()}
+    writer = SchemaWriter(tuple(data.icons), (*data.palette, "ink"), takes)
     components = schema["properties"]["components"]
-    components["properties"] = {
-        name: _kind_schema(data.components[name].fields, data.icons, (*data.palette, "ink")) for name in data.components
-    }
+    components["properties"] = {name: _kind_schema(kind.fields, writer) for name, kind in data.components.items()}
     return {"$schema": DIALECT, "title": f"Data of the game in {folder.name}/", **_without_titles(schema)}
 
 
-def _kind_schema(fields: Mapping[str, Any], icons: Iterable[str], colours: Iterable[str]) -> dict[str, Any]:
-    required = ["id", *(name for name, spec in fields.items() if not spec.optional)]
-    design = {
-        "type": "object",
-        "additionalProperties": False,
-        "required": required,
-        "properties": {
-            "id": {"type": ["string", "integer"]},
-            "count": {"type": "integer", "minimum": 0, "default": 1},
-            "front": {"type": "string"},
-            "back": {"type": "string"},
-            **{name: field_schema(spec, icons, colours) for name, spec in fields.items()},
-        },
+def _kind_schema(fields: Mapping[str, FieldData], writer: SchemaWriter) -> dict[str, Any]:
+    always = {
+        "id": {"type": ["string", "integer"]},
+        "count": {"type": "integer", "minimum": 0, "default": 1},
+        "front": {"type": "string"},
+        "back": {"type": "string"},
     }
     return {
         "allOf": [{"$ref": "#/$defs/KindData"}],
-        "properties": {"designs": {"type": "array", "items": design}},
+        "properties": {"designs": {"type": "array", "items": writer.fields(fields, always, ["id"])}},
     }
 
 

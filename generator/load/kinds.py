@@ -11,7 +11,7 @@ from generator.load.schema import FieldData, KindData
 from generator.load.wording import described
 from generator.model.game import Design, Kind
 from generator.model.sizes import CARD_SIZES, card_size
-from generator.model.source import Section, Source
+from generator.model.source import Section, Sections, Source
 from generator.model.text import Words
 from generator.units import Size
 
@@ -20,21 +20,21 @@ MOST_COPIES = 10_000
 
 
 def build_kind(
-    name: str, title: Words, data: KindData, designs: Sequence[Source], places: Section, reader: FieldReader
+    name: str, title: Words, data: KindData, designs: Sequence[Source], places: Sections, reader: FieldReader
 ) -> Kind:
     """The frozen kind; what is wrong with it goes to the reader's problems."""
-    specs = _checked_specs(name, data.fields, places, reader.problems)
+    specs = checked_specs(("components", name, "fields"), data.fields, places, reader.problems, RESERVED)
     return Kind(
         id=name,
         name=title,
-        size=_size(name, data.size, places, reader.problems),
+        size=_size(name, data.size, places["components"], reader.problems),
         size_name=data.size if isinstance(data.size, str) else "",
         designs=tuple(_design(name, data, specs, source, reader) for source in designs),
         stated=data.stated,
         bleed=data.bleed,
         safe=data.safe,
         corner=data.corner,
-        place=places.place(name, "stated") if data.stated is not None else places.place(name),
+        place=places["components"].place(name, *(["stated"] if data.stated is not None else [])),
     )
 
 
@@ -56,20 +56,23 @@ def _size(name: str, size: Any, places: Section, problems: list[Problem]) -> Siz
     return Size(1.0, 1.0)
 
 
-def _checked_specs(
-    name: str, fields: Mapping[str, FieldData], places: Section, problems: list[Problem]
+def checked_specs(
+    path: tuple[str, ...],
+    fields: Mapping[str, FieldData],
+    places: Sections,
+    problems: list[Problem],
+    taken: Sequence[str] = ("op",),
 ) -> dict[str, FieldData]:
+    """The declared fields at a path that are declared rightly; the others go to `problems`."""
     good = {}
     for field, spec in fields.items():
         wrong = next((kind for kind in (spec.type, spec.of) if kind and kind not in TYPES), None)
         if wrong:
-            place = places.place(name, "fields", field)
-            problems.append(
-                Problem(place, f"unknown type '{wrong}' of the field '{field}'", did_you_mean(wrong, TYPES))
-            )
-        elif field in RESERVED:
-            place = places.key_place(name, "fields", field)
-            problems.append(Problem(place, f"every design has '{field}' already", "name the field differently"))
+            what = f"unknown type '{wrong}' of the field '{field}'"
+            problems.append(Problem(places.place(*path, field), what, did_you_mean(wrong, TYPES)))
+        elif field in taken:
+            place = places.key_place(*path, field)
+            problems.append(Problem(place, f"every entry has '{field}' already", "name the field differently"))
         else:
             good[field] = spec
     return good

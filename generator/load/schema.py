@@ -95,7 +95,7 @@ class FontChains(_Section):
 class FieldData(_Short):
     """What one field of a kind holds."""
 
-    type: str = Field(description="integer, number, text, words, boolean, icon, colour, choice or list")
+    type: str = Field(description="integer, number, text, words, boolean, icon, colour, choice, effects or list")
     of: str = Field("", description="for a list: the type of its entries")
     choices: list[str | int] = []
     min: float | None = None
@@ -108,6 +108,13 @@ def _as_field(value: Any) -> Any:
 
 
 FieldEntry = Annotated[FieldData, BeforeValidator(_as_field)]
+
+
+class OperationData(_Section):
+    """Something that an effect can do: what it needs to know, and its phrase."""
+
+    takes: dict[Id, FieldEntry] = {}
+    says: WordsData
 
 
 SIZE_SCHEMA = {
@@ -160,6 +167,7 @@ class CheckData(_Section):
     expected: str = ""
     function: str = ""
     reading: str = ""
+    undecided: bool = Field(False, description="it takes play or search to tell")
 
 
 class GameData(_Section):
@@ -181,6 +189,7 @@ class GameData(_Section):
     rules_module: str = ""
     icons: dict[Id, IconData] = {}
     told_apart: list[list[str]] = []
+    operations: dict[Id, OperationData] = {}
     components: dict[Id, KindData] = Field(min_length=1)
     setup: list[SetupData] = []
     palette: dict[Id, PaletteEntry] = {}

@@ -91,7 +91,7 @@ def _stop(shown: str, what: str, hint: str, spot: Spot = (0, 0)) -> ProblemsFoun
 
 _ADVICE = (
     ("could not find expected ':'", "a colon is missing after a name", "write `name: value`"),
-    ("did not find expected ',' or '}'", "a `{` is not closed", "end it with `}`, entries separated by commas"),
+    ("did not find expected ',' or '}'", "a `{` is not closed", "end it with `}`; a text with braces needs quotes"),
     ("did not find expected ',' or ']'", "a `[` is not closed", "end it with `]`, entries separated by commas"),
     ("did not find expected key", "this line does not fit the lines above", "indent it like its neighbours"),
     ("did not find expected '-' indicator", "this line does not fit the list above", "indent it like its neighbours"),

@@ -45,6 +45,23 @@ class IconEntry:
 
 
 @dataclass(frozen=True, slots=True)
+class Operation:
+    """Something that an effect can do, and the phrase that says so; the phrase names what it takes in `{{ }}`."""
+
+    id: str
+    says: Words
+    place: Place | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """An operation with the values that it takes."""
+
+    op: str
+    values: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
 class Design:
     """One thing to draw, printed `count` times.
 
@@ -120,6 +137,7 @@ class Reading:
 class CheckSpec:
     """A named check of a game: what it says, and either two expressions that must agree or a function of the rules.
 
+    One that takes play or search is `undecided`.
     `reading` binds a disagreement to a registered E-entry: it is then a finding about the draft, not a failure.
     """
 
@@ -129,6 +147,7 @@ class CheckSpec:
     expected: str = ""
     function: str = ""
     reading: str = ""
+    undecided: bool = False
     place: Place | None = None
 
 
@@ -172,6 +191,7 @@ class Game:
     licence: str
     kinds: Mapping[str, Kind]
     icons: Mapping[str, IconEntry] = field(default_factory=dict)
+    operations: Mapping[str, Operation] = field(default_factory=dict)
     palette: Mapping[str, Colour] = field(default_factory=dict)
     fonts: Mapping[str, FontFamily] = field(default_factory=dict)
     told_apart: tuple[tuple[str, ...], ...] = ()

@@ -106,6 +106,7 @@ def _commands(path: str) -> Iterator[tuple[str, tuple[Point, ...]]]:
         at += 1 + len(values)
 
 
+@lru_cache(maxsize=16384)
 def bounds(path: str, matrix: Matrix = IDENTITY) -> Rect | None:
     """The smallest box around the outline itself (not its control points), placed by the matrix; None if empty."""
     points: list[Point] = []

@@ -21,7 +21,8 @@ MADE = game(
 CHECKS = (
     Check("count.card", "count", "pass", "card: as many as stated", "5 of 5", place(5)),
     Check("FC-1", "rules", "finding", "refill law", "computed 5, expected 7", place(40), "E3"),
-    Check("ids", "count", "pass", "ids are unique"),
+    Check("ids", "count", "pass", "ids are unique."),
+    Check("FC-3", "rules", "pass", "ten numbers。", "10", place(42), "E3"),
     Check("icons.used", "icon", "undecided", "icons are unused", "on no face: wheat", place(20)),
     Check("FC-02", "rules", "fail", "全部で78枚", "computed 77, expected 78", place(41)),
 )
@@ -47,7 +48,7 @@ def test_long_lists_are_cut_and_counted():
 
 
 TEXT = """\
-Tiny, draft 1: 5 checks, 1 fail, 1 finding, 1 undecided, 2 pass
+Tiny, draft 1: 6 checks, 1 fail, 1 finding, 1 undecided, 3 pass
 
 fail (1)
   data/tiny/game.yaml:41:3: 全部で78枚; computed 77, expected 78 [FC-02]
@@ -58,9 +59,10 @@ finding (1)
 undecided (1)
   data/tiny/game.yaml:20:3: icons are unused; on no face: wheat [icons.used]
 
-pass (2)
+pass (3)
   count.card  card: as many as stated; 5 of 5
-  ids         ids are unique
+  ids         ids are unique.
+  FC-3        ten numbers; 10 [E3]
 
 readings in force (2)
   E3   ten_value = zero  10 counts as 0
@@ -81,7 +83,7 @@ def test_the_text_report_tells_failures_first():
 def test_the_text_report_speaks_the_language_asked_for():
     """Title and readings are the data's; a language that the game lacks gives its first one."""
     japanese = as_text([(MADE, CHECKS)], "ja")
-    assert japanese.startswith("Tiny（日） (tiny), draft 1: 5 checks, ")
+    assert japanese.startswith("Tiny（日） (tiny), draft 1: 6 checks, ")
     assert "  E3   ten_value = zero  10 counts as 0（日）\n" in japanese
     assert as_text([(MADE, CHECKS)], "de") == japanese
 
@@ -101,7 +103,7 @@ def test_a_game_without_failures_says_so():
 def test_several_games_are_summed_up():
     """One block each and a last line for all."""
     text = as_text([(MADE, CHECKS), (game(), CHECKS[:1])], "en")
-    assert text.endswith("\n\n2 games: 6 checks, 1 fail, 1 finding, 1 undecided, 3 pass\n")
+    assert text.endswith("\n\n2 games: 7 checks, 1 fail, 1 finding, 1 undecided, 4 pass\n")
     assert as_text([], "en") == "no games\n"
 
 
@@ -125,7 +127,7 @@ def test_the_json_report_has_everything():
         "draft": "1",
         "lang": "en",
     }
-    assert found["summary"] == {"fail": 1, "finding": 1, "undecided": 1, "pass": 2}
+    assert found["summary"] == {"fail": 1, "finding": 1, "undecided": 1, "pass": 3}
     assert found["checks"][1] == {
         "id": "FC-1",
         "kind": "rules",

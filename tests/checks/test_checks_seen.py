@@ -117,6 +117,8 @@ def test_holes_clips_strokes_pictures_and_gradients_are_seen():
     assert (under.top(1, 1), under.top(5, 5)) == ("red", "#ffffff")
     assert (under.top(5, 15), under.top(15, 15)) == (fade, "#ffffff")
     assert under.top(9, 15) == fade
+    slanting = layers(Shape("M 0 0 L 20 20", stroke="ink", width=1.0))
+    assert (slanting.top(10.6, 10), slanting.top(10.8, 10)) == ("ink", "#ffffff")
     assert (under.top(5, 25.4), under.top(5, 25.6)) == ("ink", "#ffffff")
     assert (under.top(12, 22), under.top(12, 19.9)) == (photo, "#ffffff")
 

@@ -95,6 +95,12 @@ def test_an_unregistered_reading_fails_with_a_hint():
             "'count('coim')' can't be computed: there is no kind and no design 'coim'; did you mean 'coin'?",
         ),
         ("players + 1", "'players + 1' can't be computed: unsupported operand type(s) for +: 'Players' and 'int'"),
+        ("count", "'count' can't be computed: it is neither number, text nor list; is a name in it misspelt?"),
+        (
+            "[1, count]",
+            "'[1, count]' can't be computed: it is neither number, text nor list; is a name in it misspelt?",
+        ),
+        ("(1 / n for n in (1, 0))", "'(1 / n for n in (1, 0))' can't be computed: division by zero"),
         ("players.least", "'players.least' can't be computed: 'Players' object has no attribute 'least'"),
     ],
 )
@@ -133,6 +139,10 @@ def test_a_bug_in_the_evaluator_is_no_failure_of_the_game():
         ("1 == 1", "True", True),
         ("'7'", "7", False),
         ("'card'", "'card'", True),
+        ("designs('card')", "designs('card*')", True),
+        ("designs('card/1-a')", "designs('card/2-b')", False),
+        ("None", "1", False),
+        ("[None]", "[None]", True),
     ],
 )
 def test_values_agree_by_what_they_say(one, other, agree):

@@ -3,6 +3,7 @@
 import io
 from pathlib import Path
 
+import pikepdf
 from PIL import Image
 
 from generator.draw.fonts import Font, FontBook
@@ -92,6 +93,11 @@ def pdf(made: Document) -> bytes:
     out = io.BytesIO()
     write_pdf(made, BOOK, palette, Path, out)
     return out.getvalue()
+
+
+def reread(made: Document) -> pikepdf.Pdf:
+    """The document as an independent reader has it; to be closed."""
+    return pikepdf.open(io.BytesIO(pdf(made)))
 
 
 def shown(*items: Item, width: float = 4, height: float = 4, dpi: float = 25.4) -> Image.Image:

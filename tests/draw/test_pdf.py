@@ -1,6 +1,5 @@
 """The PDF of a document: its structure for an independent reader, its text for a searcher, the same bytes anywhere."""
 
-import io
 import os
 import re
 import subprocess
@@ -9,7 +8,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pikepdf
-import pypdfium2
 import pytest
 from pdf_samples import (
     BOOK,
@@ -20,6 +18,7 @@ from pdf_samples import (
     palette,
     pdf,
     placed,
+    reread,
     sample,
     sheet,
     symbol,
@@ -28,9 +27,9 @@ from pdf_samples import (
 from PIL import Image
 
 from generator.draw.pdf import write_pdf
-from generator.model.drawing import Gradient, Group, Placed, Shape, TextRun
+from generator.model.drawing import Group, Placed, Shape, TextRun
 from generator.model.sheet import Document
-from generator.units import PT_PER_MM
+from generator.units import PT_PER_MM, Size
 
 HERE = Path(__file__).parent
 
@@ -41,7 +40,7 @@ def opened():
     kept = []
 
     def read(made: Document) -> pikepdf.Pdf:
-        kept.append(pikepdf.open(io.BytesIO(pdf(made))))
+        kept.append(reread(made))
         return kept[-1]
 
     yield read
@@ -255,64 +254,6 @@ def test_state_is_set_only_when_it_changes(opened):
     assert content.count(b" Tm ") == 5
 
 
-def both_languages() -> Document:
-    """A sheet with a face in each language."""
-    japanese = face(
-        words("珍獣を一枚選び、場に出す。", "gothic", 3, 10, 9),
-        words("（ヴィア・アンティカ）", "mincho", 3, 20, 9),
-        width=63,
-        height=40,
-        lang="ja",
-    )
-    english = face(
-        words("Draw two cards, discard an office", "sans", 3, 10, 9),
-        words("waffle: AVATAR – “Fortuna”", "italic", 3, 20, 9),
-        width=63,
-        height=40,
-        lang="en",
-    )
-    return document(sheet(placed(japanese, 5, 5), placed(english, 5, 50), width=80, height=100))
-
-
-LINES = (
-    "珍獣を一枚選び、場に出す。",
-    "（ヴィア・アンティカ）",
-    "Draw two cards, discard an office",
-    "waffle: AVATAR – “Fortuna”",
-)
-
-
-def test_text_is_found_as_it_was_set(tool, tmp_path):
-    """Poppler reads every line of both languages whole and in order, ligatures as letters."""
-    path = tmp_path / "both.pdf"
-    path.write_bytes(pdf(both_languages()))
-    read = subprocess.run([tool("pdftotext"), path, "-"], capture_output=True, check=True).stdout.decode()
-    assert tuple(line for line in read.replace("\f", "").splitlines() if line) == LINES
-
-
-def test_text_is_found_by_another_reader_too():
-    """Pdfium reads the same lines."""
-    made = pypdfium2.PdfDocument(pdf(both_languages()))
-    page = made[0]
-    text = page.get_textpage()
-    read = text.get_text_range().replace("\r", "")
-    for part in (text, page, made):
-        part.close()
-    assert tuple(line for line in read.split("\n") if line.strip()) == LINES
-
-
-def test_a_hyphen_set_by_hyphenation_joins_the_word(tool, tmp_path):
-    """A reader gets U+00AD where a word was broken, and a hyphen where one was written."""
-    run = words("re-use hyphen-")
-    hyphen = font("sans").glyph("-")
-    assert run.glyphs[-1] == hyphen
-    broken = replace(run, clusters=(*run.clusters[:-1], "\u00ad"))
-    path = tmp_path / "broken.pdf"
-    path.write_bytes(pdf(document(sheet(placed(face(broken, width=60, height=20)), width=60, height=20))))
-    read = subprocess.run([tool("pdftotext"), path, "-"], capture_output=True, check=True).stdout.decode()
-    assert read.strip() == "re-use hyphen\u00ad"
-
-
 def test_the_file_is_sound(tool, tmp_path):
     """Qpdf finds nothing to complain about, and poppler lists every font as embedded, subset and mapped."""
     path = tmp_path / "sample.pdf"
@@ -340,7 +281,7 @@ def test_the_identifier_is_of_the_content(opened):
     others = (
         replace(made, title="Another"),
         replace(made, pages=(replace(first, items=()), *made.pages[1:])),
-        replace(made, pages=(*made.pages[:1], replace(made.pages[1], size=first.size))),
+        replace(made, pages=(*made.pages[:1], replace(made.pages[1], size=Size(298, 210)))),
     )
     marks = [bytes(opened(one).trailer.ID[0]) for one in (made, sample(), *others)]
     assert marks[0] == marks[1]
@@ -388,16 +329,20 @@ def test_an_unknown_font_is_an_error():
         pdf(document(sheet(items=(run,))))
 
 
-def test_shared_gradients_are_one_shading(opened):
-    """The same gradient on many shapes is written once, even through different matrices."""
-    fade = Gradient("linear", (0, 0, 4, 0), ((0.0, "ink"), (1.0, "paper")))
-    moved = replace(fade, matrix=(1.0, 0.0, 0.0, 1.0, 2.0, 0.0))
-    shapes = [Shape(block(0, y, 4, 1).path, fill=fill) for y, fill in enumerate((fade, moved, fade))]
-    made = opened(document(sheet(placed(face(*shapes)))))
-    shadings = [o for o in made.objects if isinstance(o, pikepdf.Dictionary) and "/ShadingType" in o]
-    assert len(shadings) == 1
-    assert shadings[0].ColorSpace == "/DeviceGray"
-    assert list(shadings[0].Extend) == [True, True]
+def test_what_cannot_show_is_not_written(opened):
+    """Empty runs, lines of no width, dashes of no length and squeezed groups leave nothing to stumble on."""
+    flat = (1.0, 2.0, 2.0, 4.0, 0.0, 0.0)
+    items = (
+        TextRun(0, 0, 8, font("sans").key, (), ()),
+        Shape("M 0 0 L 1 1", stroke="ink"),
+        Group((block(0, 0, 1, 1),), flat),
+        Placed(symbol(block(0, 0, 1, 1)), flat),
+    )
+    (form,) = forms(opened(document(sheet(placed(face(*items))))))
+    assert form.read_bytes() == b""
+    dashed = Shape("M 0 0 L 1 1", stroke="ink", width=1, dash=(0.0, 0.0))
+    (form,) = forms(opened(document(sheet(placed(face(dashed))))))
+    assert b" []0 d\n" in form.read_bytes()
 
 
 def test_many_faces_share_their_resource_dictionaries(opened):

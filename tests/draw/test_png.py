@@ -1,5 +1,6 @@
 """Pixels of pages and faces: as many as the size asks for, nothing of the paper at the edges, the same each time."""
 
+import pypdfium2
 import pytest
 from pdf_samples import BOOK, block, document, face, palette, pdf, sheet, spelled, words
 from PIL import Image
@@ -42,6 +43,25 @@ def test_bleed_is_shown_when_asked_for():
     assert spelled(drawing_png(drawing, 25.4, BOOK, palette, None, bleed=True)) == "RRRR\nRBBR\nRBBR\nRRRR"
 
 
+def test_documents_are_closed(monkeypatch, tmp_path):
+    """Pdfium lets go of a PDF once it is counted or rendered, also when the page isn't there."""
+    kept = []
+
+    class Kept(pypdfium2.PdfDocument):
+        def __init__(self, pdf):
+            super().__init__(pdf)
+            kept.append(self)
+
+    monkeypatch.setattr(pypdfium2, "PdfDocument", Kept)
+    path = tmp_path / "one.pdf"
+    path.write_bytes(pdf(document(sheet())))
+    page_count(path)
+    render_page(path, 0, 72)
+    with pytest.raises(IndexError):
+        render_page(path, 1, 72)
+    assert [one.raw for one in kept] == [None, None, None]
+
+
 def test_a_speck_still_has_a_pixel():
     """A face smaller than a pixel gives one pixel."""
     assert drawing_png(face(width=0.1, height=0.1), 25.4, BOOK, palette, None).size == (1, 1)
@@ -52,7 +72,7 @@ def test_equal_pictures_are_equal_files(tmp_path):
     drawing = face(words("稲妻", "gothic", 0, 3, 6))
     images = [drawing_png(drawing, 150, BOOK, palette, None) for _ in range(2)]
     images[1].info["Software"] = "another"
-    images[1].info["dpi"] = (7, 7)
+    images[1].info["icc_profile"] = b"another"
     for number, image in enumerate(images):
         save_png(image, tmp_path / f"{number}.png")
     assert (tmp_path / "0.png").read_bytes() == (tmp_path / "1.png").read_bytes()

@@ -137,7 +137,9 @@ def test_a_folder_without_game_file_says_so(tiny: TinyProject) -> None:
     """Data files alone don't make a game."""
     tiny.write("data/other/cards.yaml", "title: x\n")
 
-    with pytest.raises(ProblemsFound, match=r"data/other: the game has no game\.yaml; write one, with `format: 1` in it"):
+    with pytest.raises(
+        ProblemsFound, match=r"data/other: the game has no game\.yaml; write one, with `format: 1` in it"
+    ):
         load(tiny, "other")
 
 
@@ -167,7 +169,53 @@ def test_readings_and_checks_hold_together(tiny: TinyProject) -> None:
         "data/tiny/readings.yaml:2:56: the switch 's' is set to 'c', which is none of its choices; known: a, b",
         "data/tiny/readings.yaml:3:10: the reading E1 is given twice; number one of them anew",
         "data/tiny/readings.yaml:3:46: the switch 's' already belongs to E1; give each switch to one reading",
-        "data/tiny/readings.yaml:5:5: the check T-1 needs either `computed` and `expected`, or `function`; "
-        "give one of the two",
+        "data/tiny/readings.yaml:5:5: the check T-1 needs `computed` and `expected`, or `function`, "
+        "or `undecided: true`; give one of them",
         "data/tiny/readings.yaml:5:48: unknown reading 'E9'; did you mean 'E1'?",
     ]
+
+
+OPERATIONS = """\
+operations:
+  gain: {takes: {n: {type: integer, min: 1}, who: {type: choice, choices: [you, all], optional: true}}, says: 'Gain {{ n }}'}
+"""
+
+
+def test_effects_are_operations_with_values(tiny: TinyProject) -> None:
+    """A field of effects holds operations; what one takes and the card leaves out is None if it is optional."""
+    tiny.write("data/tiny/operations.yaml", OPERATIONS)
+    tiny.change(
+        GAME,
+        "      mark: {type: icon, optional: true}",
+        "      does: effects\n      mark: {type: icon, optional: true}",
+    )
+    tiny.change(GAME, "value: 1, mark: star", "value: 1, does: [{op: gain, n: 2}]")
+    tiny.change(GAME, "value: 2}", "value: 2, does: []}")
+    one = load(tiny).kinds["card"].designs[0]
+
+    assert [(effect.op, dict(effect.values)) for effect in one.fields["does"]] == [("gain", {"n": 2, "who": None})]
+
+
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        ("[{op: gian, n: 2}]", "23:63: does.0.op names the unknown operation 'gian'; did you mean 'gain'?"),
+        ("[{n: 2}]", "23:58: does.0.op names no operation; write {op: ...}"),
+        ("[{op: gain}]", "23:58: does.0 has no 'n', which 'gain' takes; add `n: ...`"),
+        ("[{op: gain, n: 0}]", "23:72: does.0.n is 0, but must be at least 1; change the number"),
+        ("[{op: gain, n: 1, m: 1}]", "23:75: does.0.m is nothing that 'gain' takes; known: n, who"),
+        ("gain", "23:57: does must be a list of operations, not 'gain'; write it in [ ]"),
+    ],
+)
+def test_wrong_effects_have_their_place(tiny: TinyProject, written: str, said: str) -> None:
+    """An operation that does not exist, and values that it does not take, are told where they stand."""
+    tiny.write("data/tiny/operations.yaml", OPERATIONS)
+    tiny.change(
+        GAME,
+        "      mark: {type: icon, optional: true}",
+        "      does: effects\n      mark: {type: icon, optional: true}",
+    )
+    tiny.change(GAME, "value: 1, mark: star", f"value: 1, does: {written}")
+    tiny.change(GAME, "value: 2}", "value: 2, does: []}")
+
+    assert problems(tiny) == [f"{GAME}:{said}"]

@@ -49,7 +49,7 @@ BAD = {
     "a: 1\n\tb: 2": "f.yaml:2:1: a tab is used to indent; use spaces",
     "a: 1\nb: 2\na: 3": "f.yaml:3:1: 'a' is given twice (first in line 1); remove or rename one of them",
     "a: [1, 2": "f.yaml:2:1: a `[` is not closed; end it with `]`, entries separated by commas",
-    "a: {b: 1": "f.yaml:2:1: a `{` is not closed; end it with `}`, entries separated by commas",
+    "a: {b: 1": "f.yaml:2:1: a `{` is not closed; end it with `}`; a text with braces needs quotes",
     'a: "x': "f.yaml:1:6: the file ends within quotes or brackets; close what was opened",
     "a: b: c": "f.yaml:1:5: a second colon on the line; put the text in quotes",
     "a:\n  b: 1\n c: 2": "f.yaml:3:2: this line does not fit the lines above; indent it like its neighbours",

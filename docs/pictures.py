@@ -1,0 +1,76 @@
+"""Makes the pictures in the README from the real cards: `make pictures`."""
+
+from pathlib import Path
+
+from PIL import Image, ImageDraw
+
+from generator.draw.png import drawing_png, save_png
+from generator.draw.workshop import Workshop
+from generator.load.game import load_game
+from generator.load.project import find_project
+from generator.model.game import FaceName
+
+HERE = Path(__file__).parent
+DPI = 150
+GROUND = (236, 232, 224)
+FAN = (("reel/3-wheat", "en"), ("reel/6-helmet", "ja"), ("reel/2-goddess", "en"), ("reel/5-wheel", "ja"), ("reel/1-lightning", "en"))
+TABLE = (
+    ("reel/4-lightning", "front", "ja"), ("reel/5-wheat", "front", "en"), ("reel/6-goddess", "front", "ja"),
+    ("reel/1-helmet", "back", "en"), ("aid/start-player", "front", "ja"), ("aid/end-pile", "front", "en"),
+    ("aid/summary", "front", "ja"), ("aid/summary", "front", "en"),
+)  # fmt: skip
+
+
+class Photographer:
+    """Pictures of a game's cards, cut out with round corners."""
+
+    def __init__(self, game: str):
+        project = find_project(HERE)
+        self.workshop = Workshop(load_game(project.folder(game), project.resources), project.resources)
+        self.designs = {design.id: design for design in self.workshop.game.designs()}
+
+    def card(self, name: str, face: FaceName, lang: str, dpi: float = DPI) -> Image.Image:
+        """A printed face as it looks when cut."""
+        design = self.designs[name]
+        drawing = self.workshop.printed(lang, design, face)
+        if drawing is None:
+            raise SystemExit("\n".join(map(str, self.workshop.problems)))
+        picture = drawing_png(drawing, dpi, self.workshop.fonts, self.workshop.rgb, Path).convert("RGBA")
+        corner = self.workshop.game.kinds[design.kind].corner * dpi / 25.4
+        mask = Image.new("L", (picture.width * 4, picture.height * 4))
+        ImageDraw.Draw(mask).rounded_rectangle((0, 0, mask.width - 1, mask.height - 1), corner * 4, fill=255)
+        picture.putalpha(mask.resize(picture.size, Image.Resampling.LANCZOS))
+        return picture
+
+
+def fan(photographer: Photographer) -> Image.Image:
+    """Five cards held in a hand."""
+    table = Image.new("RGBA", (1180, 660), (*GROUND, 255))
+    for place, (name, lang) in enumerate(FAN):
+        card = photographer.card(name, "front", lang)
+        sheet = Image.new("RGBA", (1700, 1700))
+        sheet.alpha_composite(card, (850 - card.width // 2, 850 - card.height - 500 + 260))
+        turned = sheet.rotate((2 - place) * 11, Image.Resampling.BICUBIC, center=(850, 1750))
+        table.alpha_composite(turned.crop((260, 60, 1440, 720)))
+    return table.convert("RGB")
+
+
+def rows(photographer: Photographer) -> Image.Image:
+    """Fronts, back and aids side by side."""
+    gap, cards = 24, [photographer.card(name, face, lang, 120) for name, face, lang in TABLE]
+    width, height = cards[0].size
+    table = Image.new("RGBA", (4 * (width + gap) + gap, 2 * (height + gap) + gap), (*GROUND, 255))
+    for n, card in enumerate(cards):
+        table.alpha_composite(card, (gap + n % 4 * (width + gap), gap + n // 4 * (height + gap)))
+    return table.convert("RGB")
+
+
+def main() -> None:
+    """Write docs/*.png."""
+    photographer = Photographer("fortuna")
+    save_png(fan(photographer), HERE / "fortuna-fan.png")
+    save_png(rows(photographer), HERE / "fortuna-cards.png")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,51 @@
+"""What is asked of the text setter and what it gives back: a box with its type, and the text as it was set."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from generator.model.drawing import Item, Paint, Symbol, TextFrame
+
+Align: TypeAlias = Literal["start", "middle", "end", "justify"]
+Anchor: TypeAlias = Literal["start", "middle", "end"]
+IconFinder: TypeAlias = Callable[[str, Paint], Symbol | None]
+"""The drawing of an icon by its name and the colour of the text around it; None for an unknown one."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TextBox:
+    """Where and how a text is set: the box in mm, sizes in pt, `leading` by the size, `spacing` in 1/1000 em.
+
+    Without a leading, Japanese and Chinese get 1.5 and others 1.25. `phrases`: a Japanese title that breaks only between
+    phrases.
+    """
+
+    x: float
+    y: float
+    width: float
+    height: float
+    family: str
+    size: float
+    min_size: float
+    lang: str
+    leading: float | None = None
+    align: Align = "start"
+    valign: Literal["top", "middle", "bottom"] = "top"
+    paint: Paint = "ink"
+    bold: bool = False
+    italic: bool = False
+    text_role: str = "rule"
+    spacing: float = 0.0
+    hyphenate: bool = True
+    phrases: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SetText:
+    """A text as it was set. `overflow` is how far it is too tall, or a word of it too wide, at the smallest size, in mm."""
+
+    items: tuple[Item, ...]
+    frame: TextFrame
+    missing: tuple[str, ...] = ()
+    overflow: float = 0.0
+    unknown_icons: tuple[str, ...] = ()

@@ -1,0 +1,93 @@
+"""A small game with templates written by the test, for drawing its faces."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from generator.draw.face import Artist
+from generator.draw.fonts import FontBook
+from generator.errors import Place
+from generator.model.drawing import Drawing
+from generator.model.game import Colour, Design, FontFamily, Game, IconEntry, Kind, Players
+from generator.model.resources import Resources
+from generator.model.source import Source
+from generator.model.text import Words
+from generator.units import Size
+
+FONTS = Path(__file__).parents[2] / "fonts"
+
+STAR = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path d="M 12 2 L 22 22 L 2 22 Z" fill="currentColor"/></svg>'
+
+
+def design(name: str = "one", kind: str = "deck", back: str = "", **fields: Any) -> Design:
+    """A design whose data stand in `data/tale/deck.yaml`, line 7."""
+    return Design(f"{kind}/{name}", kind, 1, "card", back, fields, Source("data/tale/deck.yaml", {}, (7, 3)))
+
+
+def tale(*designs: Design, sections: Mapping[str, Any] | None = None) -> Game:
+    """A game of one deck, 60 x 90 mm, bleed 3."""
+    deck = Kind("deck", Words({"en": "Deck", "ja": "山札"}), Size(60, 90), designs, place=Place("data/tale/deck.yaml", 2))
+    return Game(
+        id="tale",
+        title=Words({"en": "Tale", "ja": "物語"}),
+        draft="1",
+        date="",
+        languages=("en", "ja"),
+        players=Players(2, 4),
+        credit="",
+        licence="",
+        kinds={"deck": deck},
+        icons={
+            "star": IconEntry("star", Words({"en": "Star", "ja": "星"}), "bronze", "S", place=Place("data/tale/look.yaml", 3)),
+            "moon": IconEntry("moon", Words({"en": "Moon", "ja": "月"}), "", "M", place=Place("data/tale/look.yaml", 4)),
+        },
+        palette={"bronze": Colour("#8a6a3a"), "night": Colour("#101020")},
+        fonts={
+            "body": FontFamily(
+                {"en": ("SourceSans3_400Regular.ttf",), "ja": ("BIZUDPGothic_400Regular.ttf",)}, {}, {}
+            )
+        },
+        sections=sections or {},
+    )
+
+
+class Table:
+    """A project in a temporary folder, and an artist for its game."""
+
+    def __init__(self, root: Path, game: Game, templates: Mapping[str, str | bytes]):
+        for name, content in {"tale/icons/star.svg": STAR, **templates}.items():
+            path = root / "templates" / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content.encode() if isinstance(content, str) else content)
+        self.game = game
+        resources = Resources((root, FONTS.parent), shown_from=root)
+        self.artist = Artist(game, resources, FontBook(game.fonts, lambda name: resources.find("fonts", name)))
+
+    def draw(self, number: int = 0, face: Any = "front", lang: str = "en") -> Drawing | None:
+        """A face of the design with that number."""
+        return self.artist.draw(tuple(self.game.designs())[number], face, lang)
+
+    @property
+    def complaints(self) -> list[str]:
+        """Every problem so far as the user reads it."""
+        return [str(problem) for problem in self.artist.problems]
+
+
+def svg(body: str, attributes: str = "") -> str:
+    """A template: one <svg> whose content begins on line 2."""
+    return f'<svg xmlns="http://www.w3.org/2000/svg"{attributes}>\n{body}\n</svg>\n'
+
+
+def drawn(root: Path, body: str, attributes: str = "", /, files: Mapping[str, str | bytes] | None = None, **fields: Any) -> Drawing:
+    """The front of one card with that content; fails where there are problems."""
+    table = Table(root, tale(design(**fields)), {"tale/card.svg": svg(body, attributes), **(files or {})})
+    drawing = table.draw()
+    assert drawing is not None, table.complaints
+    return drawing
+
+
+def complaints(root: Path, body: str, files: Mapping[str, str | bytes] | None = None, /, **fields: Any) -> list[str]:
+    """The problems of one card's front with that content, which begins on line 2."""
+    table = Table(root, tale(design(**fields)), {"tale/card.svg": svg(body), **(files or {})})
+    assert table.draw() is None
+    return table.complaints

@@ -1,0 +1,233 @@
+"""Font files: metrics, shapes, subsets, and the fonts that are refused."""
+
+import struct
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from fontTools.fontBuilder import FontBuilder
+from fontTools.pens.t2CharStringPen import T2CharStringPen
+from fontTools.pens.ttGlyphPen import TTGlyphPen
+from fontTools.ttLib import TTFont, newTable
+from fontTools.ttLib.tables._f_v_a_r import Axis
+
+from generator.draw.fonts import Font, FontBook
+from generator.errors import Place
+from generator.model.game import FontFamily
+
+FONTS = Path(__file__).parents[2] / "fonts"
+PLACE = Place("data/game/fonts.yaml", 3)
+
+
+def box_pen(pen: object, left: int, bottom: int, right: int, top: int) -> None:
+    """Draws a rectangle."""
+    pen.moveTo((left, bottom))  # type: ignore[attr-defined]
+    for point in ((left, top), (right, top), (right, bottom)):
+        pen.lineTo(point)  # type: ignore[attr-defined]
+    pen.closePath()  # type: ignore[attr-defined]
+
+
+def tiny_font(cff: bool = False, licence: int = 0, variable: bool = False, width: int = 500) -> bytes:
+    """A font of 500 units to the em with a box for A, a lower one for B, and a blank for the space."""
+    builder = FontBuilder(500, isTTF=not cff)
+    builder.setupGlyphOrder([".notdef", "space", "A", "B"])
+    builder.setupCharacterMap({32: "space", 65: "A", 66: "B"})
+    boxes = {"A": (50, 0, 200, 350), "B": (50, -100, 150, 250)}
+    glyphs = {}
+    for name in (".notdef", "space", "A", "B"):
+        pen = T2CharStringPen(width, None) if cff else TTGlyphPen(None)
+        if name in boxes:
+            box_pen(pen, *boxes[name])
+        glyphs[name] = pen.getCharString() if cff else pen.glyph()
+    if cff:
+        builder.setupCFF("Tiny", {"FullName": "Tiny"}, glyphs, {})
+    else:
+        builder.setupGlyf(glyphs)
+    builder.setupHorizontalMetrics({name: (width if name != "B" else 200, boxes.get(name, (0,))[0]) for name in glyphs})
+    builder.setupHorizontalHeader(ascent=400, descent=-100)
+    builder.setupNameTable({"familyName": "Tiny", "styleName": "Regular", "psName": "Tiny"})
+    builder.setupOS2(sCapHeight=350, fsType=licence)
+    builder.setupPost()
+    if variable:
+        axis = Axis()
+        axis.axisTag, axis.minValue, axis.defaultValue, axis.maxValue = "wght", 100, 400, 900
+        axis.axisNameID = 256
+        builder.font["fvar"] = table = newTable("fvar")
+        table.axes = [axis]
+    out = BytesIO()
+    builder.font.recalcTimestamp = False
+    builder.font["head"].created = builder.font["head"].modified = 3_500_000_000
+    builder.save(out)
+    return out.getvalue()
+
+
+@pytest.mark.parametrize("cff", [False, True])
+def test_metrics_of_both_kinds_of_outline(cff: bool, tmp_path: Path) -> None:
+    """TrueType and PostScript outlines give the same numbers, in thousandths of an em whatever the font's units."""
+    font = Font(tmp_path / "tiny.ttf", tiny_font(cff))
+    assert font.is_cff is cff
+    assert (font.upem, font.ascent, font.descent, font.cap_height) == (500, 0.8, -0.2, 0.7)
+    glyph = font.glyph("B")
+    assert glyph
+    assert font.advance(glyph) == 400
+    assert font.ink(glyph) == (100, -200, 300, 500)
+    assert font.ink(font.glyph(" ")) is None
+    assert font.glyph("C") == 0
+
+
+def test_key_changes_with_the_font_and_only_then(tmp_path: Path) -> None:
+    """The key is the file's stem and a digest: other metrics give another key, the same bytes the same one."""
+    path = tmp_path / "tiny.ttf"
+    first, again, other = Font(path, tiny_font()), Font(path, tiny_font()), Font(path, tiny_font(width=510))
+    assert first.key == again.key != other.key
+    stem, _, digest = first.key.rpartition("-")
+    assert stem == "tiny"
+    assert len(digest) == 8
+
+
+@pytest.mark.parametrize("cff", [False, True])
+def test_subset_keeps_glyph_numbers(cff: bool, tmp_path: Path) -> None:
+    """A subset draws the wanted glyphs under their numbers and leaves the others blank."""
+    font = Font(tmp_path / "tiny.ttf", tiny_font(cff))
+    small = Font(tmp_path / "small.ttf", font.subset([font.glyph("B")]))
+    assert small.ink(font.glyph("B")) == font.ink(font.glyph("B"))
+    assert small.advance(font.glyph("B")) == 400
+    assert small.ink(font.glyph("A")) is None
+
+
+def test_subset_is_small_and_always_the_same() -> None:
+    """A few glyphs of a Japanese font are a few kilobytes, byte for byte the same whatever the order they come in."""
+    font = Font(FONTS / "BIZUDPGothic_400Regular.ttf", (FONTS / "BIZUDPGothic_400Regular.ttf").read_bytes())
+    glyphs = [font.glyph(char) for char in "運命の女神"]
+    subset = font.subset(glyphs)
+    assert len(subset) < 150_000
+    assert subset == font.subset(glyphs[::-1])
+
+
+def test_font_that_forbids_subsets_is_embedded_whole(tmp_path: Path) -> None:
+    """With the licence bit "no subsetting" the subset is the file itself."""
+    data = tiny_font(licence=0x0100)
+    assert Font(tmp_path / "tiny.ttf", data).subset([1]) == data
+
+
+def test_words_are_kerned_and_ligated_but_never_decorated() -> None:
+    """Kerning narrows "AV", "ff" is one glyph for two characters, and Japanese unit ligatures stay away."""
+    sans = Font(FONTS / "SourceSans3_400Regular.ttf", (FONTS / "SourceSans3_400Regular.ttf").read_bytes())
+    kerned = sans.shape("AV")
+    assert kerned.width < sans.advance(kerned.glyphs[0]) + sans.advance(kerned.glyphs[1])
+    assert not kerned.natural
+    office = sans.shape("off")
+    assert office.clusters == ("o", "ff")
+    assert len(sans.shape("off", ligatures=False).glyphs) == 3
+    gothic = Font(FONTS / "BIZUDPGothic_400Regular.ttf", (FONTS / "BIZUDPGothic_400Regular.ttf").read_bytes())
+    assert gothic.shape("km").glyphs == (gothic.glyph("k"), gothic.glyph("m"))
+
+
+def test_marks_and_selectors_stay_in_their_cluster() -> None:
+    """A combining mark or a variation selector belongs to its base's cluster; no character is lost."""
+    sans = Font(FONTS / "SourceSans3_400Regular.ttf", (FONTS / "SourceSans3_400Regular.ttf").read_bytes())
+    shaped = sans.shape("x\u0323y")
+    assert "".join(shaped.clusters) == "x\u0323y"
+    assert shaped.clusters[0].startswith("x")
+    mincho = Font(FONTS / "BIZUDMincho_400Regular.ttf", (FONTS / "BIZUDMincho_400Regular.ttf").read_bytes())
+    assert mincho.shape("葛\ufe00").clusters == ("葛\ufe00",)
+
+
+def book_of(files: dict[str, bytes], folder: Path, regular: tuple[str, ...]) -> FontBook:
+    """A book with one family `body` for English over files in a folder."""
+    for name, data in files.items():
+        (folder / name).write_bytes(data)
+    family = FontFamily(regular={"en": regular}, bold={}, italic={}, place=PLACE)
+
+    def find(name: str) -> Path | None:
+        return folder / name if (folder / name).is_file() else None
+
+    return FontBook({"body": family}, find, lambda: files)
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b"not a font at all", "is not a TrueType or OpenType font"),
+        (b"", "is not a TrueType or OpenType font"),
+        (b"ttcf" + tiny_font()[4:], "collection"),
+        (b"wOF2" + tiny_font()[4:], "web font"),
+        (tiny_font(variable=True), "variable font"),
+        (tiny_font(licence=0x0002), "forbids embedding"),
+        (tiny_font(licence=0x0200), "only bitmaps"),
+        (tiny_font()[:40], "damaged"),
+    ],
+)
+def test_unfit_files_are_problems_with_the_familys_place(data: bytes, said: str, tmp_path: Path) -> None:
+    """A file that can't be printed with is reported once, where the family is written, and left out of the chain."""
+    book = book_of({"bad.ttf": data, "good.ttf": tiny_font()}, tmp_path, ("bad.ttf", "good.ttf"))
+    chain = book.chain("body", "en")
+    book.chain("body", "en", bold=True)
+    assert [font.path.name for font in chain] == ["good.ttf"]
+    assert len(book.problems) == 1
+    assert said in str(book.problems[0])
+    assert book.problems[0].place == PLACE
+
+
+@pytest.mark.parametrize("licence", [0x0004, 0x0008, 0x0006])
+def test_fonts_that_may_be_embedded_are_taken(licence: int, tmp_path: Path) -> None:
+    """Preview & print, editable, or restricted together with one of them: these may be embedded."""
+    book = book_of({"tiny.ttf": tiny_font(licence=licence)}, tmp_path, ("tiny.ttf",))
+    assert book.chain("body", "en")
+    assert book.problems == []
+
+
+def test_missing_file_asks_did_you_mean(tmp_path: Path) -> None:
+    """A misspelt file name gets the nearest one as a hint."""
+    book = book_of({"SourceSans3.ttf": tiny_font()}, tmp_path, ("SourceSan3.ttf",))
+    assert book.chain("body", "en") == ()
+    assert str(book.problems[0]) == (
+        "data/game/fonts.yaml:3: there is no font file 'SourceSan3.ttf'; did you mean 'SourceSans3.ttf'?"
+    )
+
+
+def test_files_are_opened_when_first_used(tmp_path: Path) -> None:
+    """Making the book reads nothing: only a chain that is asked for opens its files, and keeps them."""
+    asked: list[str] = []
+    (tmp_path / "tiny.ttf").write_bytes(tiny_font())
+
+    def find(name: str) -> Path:
+        asked.append(name)
+        return tmp_path / name
+
+    family = FontFamily(regular={"en": ("tiny.ttf",)}, bold={"en": ("absent.ttf",)}, italic={}, place=PLACE)
+    book = FontBook({"body": family}, find)
+    assert asked == []
+    (font,) = book.chain("body", "en")
+    assert book.chain("body", "en", italic=True) == (font,)
+    assert book.font(font.key) is font
+    assert asked == ["tiny.ttf"]
+    assert book.problems == []
+
+
+def test_chain_falls_back_and_names_what_it_lacks(tmp_path: Path) -> None:
+    """Bold without files is regular; a language without files is a problem, an unknown family a KeyError."""
+    book = book_of({"tiny.ttf": tiny_font()}, tmp_path, ("tiny.ttf",))
+    assert book.chain("body", "en", bold=True) == book.chain("body", "en")
+    assert book.chain("body", "ja") == ()
+    assert "no files for the language 'ja'" in str(book.problems[0])
+    with pytest.raises(KeyError):
+        book.chain("title", "en")
+
+
+def test_bundled_fonts_are_fit_and_measured() -> None:
+    """Every bundled font opens, may be embedded, and has sensible heights."""
+    paths = sorted(FONTS.glob("*.ttf"))
+    assert len(paths) >= 12
+    for path in paths:
+        font = Font(path, path.read_bytes())
+        assert 0.6 < font.cap_height < 0.85
+        assert font.descent < 0 < font.ascent
+
+
+def test_tiny_font_is_what_the_tests_believe() -> None:
+    """The fixture is a real font: fontTools reads it back, with its licence bits where the format puts them."""
+    font = TTFont(BytesIO(tiny_font(licence=0x0008)))
+    assert font["OS/2"].fsType == 8
+    table = font.getTableData("OS/2") if "OS/2" in font else b""
+    assert struct.unpack_from(">H", table, 8)[0] == 8

@@ -1,0 +1,91 @@
+"""Values of attributes: transforms compose, boxes fit, and what cannot be read says why."""
+
+import math
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from generator.draw import svg_values as values
+from generator.model.drawing import IDENTITY, times
+
+small = st.integers(-300, 300).map(lambda value: value / 10)
+one = st.one_of(
+    st.builds("translate({} {})".format, small, small),
+    st.builds("scale({})".format, small),
+    st.builds("rotate({})".format, small),
+    st.builds("rotate({}, {} {})".format, small, small, small),
+    st.builds("skewX({})".format, st.integers(-60, 60)),
+    st.builds("skewY({})".format, st.integers(-60, 60)),
+    st.builds("matrix({} {} {} {} {} {})".format, small, small, small, small, small, small),
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(one, one, small, small)
+def test_transforms_compose(outer: str, inner: str, x: float, y: float) -> None:
+    """A list of transforms does what its parts do one after the other, the last one first."""
+    both = values.transform(f"{outer}, {inner}")
+    step = values.point(values.transform(inner), x, y)
+    assert values.point(both, x, y) == pytest.approx(values.point(values.transform(outer), *step), abs=1e-6, rel=1e-9)
+    assert both == pytest.approx(times(values.transform(outer), values.transform(inner)))
+
+
+def test_quarter_turns_are_exact() -> None:
+    """rotate(90) has whole entries, so that equal turns give equal drawings."""
+    assert values.transform("rotate(90)") == (0.0, 1.0, -1.0, 0.0, 0.0, 0.0)
+    assert values.transform("rotate(180 5 7)") == (-1.0, 0.0, 0.0, -1.0, 10.0, 14.0)
+    assert values.transform("  ") == IDENTITY
+
+
+@pytest.mark.parametrize(
+    ("how", "expected"),
+    [
+        ("meet", (0.5, 0.0, 0.0, 0.5, 10.0, 25.0)),
+        ("slice", (1.0, 0.0, 0.0, 1.0, -15.0, 0.0)),
+        ("none", (0.5, 0.0, 0.0, 1.0, 10.0, 0.0)),
+    ],
+)
+def test_boxes_are_fitted(how: str, expected: values.Box) -> None:
+    """A box of 100 x 50 in one of 50 x 50 shrinks to fit, covers it or is squeezed, always centred."""
+    outer = (10.0, 0.0, 50.0, 50.0) if how == "none" else (10.0, 12.5, 50.0, 50.0)
+    outer = (10.0, 0.0, 50.0, 50.0) if how == "slice" else outer
+    assert values.fitted((0.0, 0.0, 100.0, 50.0), outer, how) == expected
+
+
+def test_numbers_need_no_separators() -> None:
+    """Signs and points begin new numbers, as in SVG."""
+    assert values.numbers("1,2 3-4.5.6 1e2") == (1.0, 2.0, 3.0, -4.5, 0.6, 100.0)
+
+
+def test_scale_is_the_root_of_the_area() -> None:
+    """A turned and doubled matrix makes things twice as large."""
+    assert values.scale_of(times(values.transform("rotate(30)"), values.transform("scale(2)"))) == pytest.approx(2)
+    assert math.isclose(values.scale_of((1.0, 0.0, 0.0, 4.0, 0.0, 0.0)), 2.0)
+
+
+@pytest.mark.parametrize(
+    ("read", "text", "message"),
+    [
+        (values.length, "5px", "'5px' has the unknown unit 'px'; use mm, cm, in, pt or Q"),
+        (values.length, "wide", "'wide' is not a length"),
+        (values.length, "1e9", "'1e9' is too large"),
+        (values.plain_number, "5mm", "'5mm' is not a number"),
+        (values.numbers, "1 2 x", "'x' is not a number"),
+        (values.numbers, "1 2,", "',' is not a number"),
+        (values.transform, "rotat(5)", "there is no transform 'rotat'"),
+        (values.transform, "rotate 5", "'rotate 5' is not a transform"),
+        (values.transform, "rotate(1 2)", "rotate takes 1 or 3 numbers, not 2"),
+        (values.transform, "skewX()", "skewX takes 1 number, not 0"),
+        (values.transform, "scale(90000) scale(90000)", "the transform 'scale(90000) scale(90000)' is too large"),
+        (values.view_box, "0 0 5", "'0 0 5' is not 'x y width height' with both sides above 0"),
+        (values.view_box, "0 0 5 0", "'0 0 5 0' is not 'x y width height' with both sides above 0"),
+        (values.aspect, "xMinYMin meet", "'xMinYMin meet' is not supported"),
+        (values.ratio, "x%", "'x' is not a number"),
+    ],
+)
+def test_bad_values_say_why(read: object, text: str, message: str) -> None:
+    """Each kind of wrong value is refused in words."""
+    with pytest.raises(ValueError) as caught:  # noqa: PT011 - the message is compared below
+        read(text)  # type: ignore[operator]
+    assert str(caught.value) == message
