@@ -11,7 +11,7 @@ from generator.load.project import find_project
 from generator.model.game import FaceName
 
 HERE = Path(__file__).parent
-DPI = 150
+DPI = 130
 GROUND = (236, 232, 224)
 FAN = (("reel/3-wheat", "en"), ("reel/6-helmet", "ja"), ("reel/2-goddess", "en"), ("reel/5-wheel", "ja"), ("reel/1-lightning", "en"))
 TABLE = (
@@ -45,13 +45,13 @@ class Photographer:
 
 def fan(photographer: Photographer) -> Image.Image:
     """Five cards held in a hand."""
-    table = Image.new("RGBA", (1180, 660), (*GROUND, 255))
+    table = Image.new("RGBA", (1400, 590), (*GROUND, 255))
     for place, (name, lang) in enumerate(FAN):
         card = photographer.card(name, "front", lang)
         sheet = Image.new("RGBA", (1700, 1700))
         sheet.alpha_composite(card, (850 - card.width // 2, 850 - card.height - 500 + 260))
-        turned = sheet.rotate((2 - place) * 11, Image.Resampling.BICUBIC, center=(850, 1750))
-        table.alpha_composite(turned.crop((260, 60, 1440, 720)))
+        turned = sheet.rotate((2 - place) * 10, Image.Resampling.BICUBIC, center=(850, 1650))
+        table.alpha_composite(turned.crop((150, 130, 1550, 720)))
     return table.convert("RGB")
 
 

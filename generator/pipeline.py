@@ -29,6 +29,9 @@ from generator.sheets.settings import SheetSettings
 
 Progress = Callable[[str], None]
 
+REPORT_LANGUAGE = "en"
+"""Of the data's own sentences in reports, as the program's are English; a game without it speaks its first language."""
+
 
 @dataclass(frozen=True, slots=True)
 class Order:
@@ -59,7 +62,7 @@ def build(project: Project, names: tuple[str, ...], order: Order, progress: Prog
         progress(f"{game.id}: validation")
         checks = _checks(workshop)
         failed.extend(check for check in checks if check.status == "fail")
-        _write_text(files, order.out / game.id / "validation.txt", as_text([(game, checks)], game.languages[0]))
+        _write_text(files, order.out / game.id / "validation.txt", as_text([(game, checks)], REPORT_LANGUAGE))
 
     return Made(_make(project, names, make, progress), tuple(failed))
 
@@ -80,7 +83,7 @@ def validate(project: Project, names: tuple[str, ...], form: str, *, strict: boo
     bad = {"fail", "finding", "undecided"} if strict else {"fail"}
     failed = any(one.status in bad for _, checks in results for one in checks)
     report = as_json if form == "json" else as_text
-    return report(results, results[0][0].languages[0]), failed
+    return report(results, REPORT_LANGUAGE), failed
 
 
 def listing(project: Project, names: tuple[str, ...], form: str) -> str:
@@ -135,10 +138,7 @@ def write_sheets(workshop: Workshop, order: Order, files: Delivery, progress: Pr
         title = f"{game.title[lang]} – {phrase('sheets', lang)}"
         subject = phrase("draft", lang, draft=game.draft)
         document = Document(title, lang, pages, game.credit, subject, game.date, order.sheets.backs)
-        files.write(
-            order.out / game.id / f"sheets.{lang}.pdf",
-            lambda stream, finished=document: workshop.write(finished, stream),
-        )
+        files.write(order.out / game.id / f"sheets.{lang}.pdf", partial(workshop.write, document))
 
 
 def _pages(workshop: Workshop, lang: str, order: Order) -> tuple[Page, ...]:
@@ -192,7 +192,7 @@ def _checks(workshop: Workshop) -> tuple[Check, ...]:
     game = workshop.game
     drawings = workshop.draw_all(game.designs(), game.languages)
     context = Context(dict(drawings), workshop.ink, workshop.advance, workshop.silhouette)
-    return run(game, context, workshop.compute, checking_functions(game))
+    return run(game, context, workshop.compute, checking_functions(game), REPORT_LANGUAGE)
 
 
 def _load(project: Project, names: tuple[str, ...]) -> tuple[list[Game], list[Problem]]:

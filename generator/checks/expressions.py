@@ -35,6 +35,8 @@ def named_checks(game: Game, evaluate: Evaluate, functions: Functions, lang: str
         if spec.reading and spec.reading not in game.readings:
             figures = f"unknown reading '{spec.reading}'; {did_you_mean(spec.reading, game.readings)}"
             yield _check(spec, "fail", figures, lang)
+        elif spec.undecided:
+            yield _check(spec, "undecided", "it takes play or search to tell", lang)
         elif spec.function:
             yield _by_function(spec, game, functions, lang)
         else:

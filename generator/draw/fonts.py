@@ -3,6 +3,7 @@
 import hashlib
 import struct
 from collections.abc import Callable, Hashable, Iterable, Mapping
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -14,7 +15,6 @@ from generator.model.game import FontFamily
 _SFNT = (b"\x00\x01\x00\x00", b"true", b"OTTO")
 _RESTRICTED, _LICENCE_BITS, _NO_SUBSET, _BITMAP_ONLY = 0x0002, 0x000F, 0x0100, 0x0200
 _LAYOUT_TABLES = ("GSUB", "GPOS", "GDEF", "BASE", "JSTF", "DSIG", "kern", "vhea", "vmtx", "VORG")
-# Without the licence's consent to subsets the whole file goes into the PDF.
 
 
 class UnfitFont(ValueError):
@@ -24,8 +24,8 @@ class UnfitFont(ValueError):
 class Shaped(NamedTuple):
     """What HarfBuzz makes of a text: parallel tuples, one entry a glyph.
 
-    `clusters` are the characters each glyph stands for ("" for the further glyphs of a cluster). `advances`, `shifts`
-    (sideways) and `rises` (up) are in 1/1000 em. `natural` is true when every glyph stands where its own advance puts it.
+    `clusters` are the characters each glyph stands for ("" for the further glyphs of a cluster). `advances` and `rises`
+    (how high a glyph is moved) are in 1/1000 em. `natural`: every glyph stands where its own advance puts it.
     """
 
     glyphs: tuple[int, ...]
@@ -94,7 +94,7 @@ class Font:
 
     def subset(self, glyphs: Iterable[int]) -> bytes:
         """A font file with only these glyphs (and what they are made of), each under its old number."""
-        if self._licence_bits() & _NO_SUBSET:
+        if _licence_bits(self._face) & _NO_SUBSET:  # only the whole file may be embedded
             return self.data
         wanted = hb.SubsetInput()
         wanted.flags = hb.SubsetFlags.RETAIN_GIDS | hb.SubsetFlags.NO_HINTING | hb.SubsetFlags.NO_LAYOUT_CLOSURE
@@ -132,9 +132,6 @@ class Font:
                 return stated / self.upem
         box = self.ink(self.glyph("H")) if self.glyph("H") else None
         return box[3] / 1000 if box else 0.7
-
-    def _licence_bits(self) -> int:
-        return _licence_bits(self._face)
 
 
 class FontBook:
@@ -240,8 +237,8 @@ def _licence_bits(face: Any) -> int:
 
 def _clusters(text: str, starts: list[int]) -> tuple[str, ...]:
     """The characters of each glyph, given where each glyph's cluster starts; none are lost."""
-    edges = [0, *sorted(set(starts))[1:], len(text)]
-    spans = dict(zip(sorted(set(starts)), zip(edges, edges[1:], strict=False), strict=False))
+    begins = sorted(set(starts))
+    spans = dict(zip(begins, pairwise([0, *begins[1:], len(text)]), strict=False))
     return tuple(
         "" if index and start == starts[index - 1] else text[slice(*spans[start])] for index, start in enumerate(starts)
     )

@@ -4,10 +4,11 @@ import re
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from itertools import accumulate, chain
+from itertools import accumulate, chain, pairwise
 from operator import add
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from generator.draw.fonts import Font
 from generator.draw.kinsoku import NO_END_TRAILS, PAIRS, ROW, Between, Edge
 from generator.draw.typecase import Sort
 
@@ -40,7 +41,8 @@ _ALWAYS: tuple[Gap | None, ...] = tuple(
     for _ in range(2)
 )
 """By the code of a pair: its gap where that doesn't depend on the sorts."""
-_IDEOGRAPH_TRAIL, _KANA_TRAIL = Edge.IDEOGRAPH * ROW, Edge.KANA * ROW
+_TEXT_TRAILS = frozenset((Edge.IDEOGRAPH * ROW, Edge.KANA * ROW))
+_TEXT_LEADS = frozenset(map(int, (Edge.IDEOGRAPH, Edge.LETTER, Edge.DIGIT)))
 _HIRAGANA = re.compile("[ぁ-ゟ]")
 _PARTICLE = re.compile("(?:[をのはがにへとも]|で|や|から|まで|より|など|する|した|して|ない|ある|いる|なら|れば|たら)$")
 _MOST_BLANK, _MOST_OPENED, _MOST_WIDENED = 500.0, 250.0, 125.0
@@ -49,10 +51,23 @@ _MOST_BLANK, _MOST_OPENED, _MOST_WIDENED = 500.0, 250.0, 125.0
 class Galley:
     """Parallel rows of the sorts' fields, and per sort the code of the pair that it makes with the one before.
 
-    `rooms[i]` is the natural room before sort i, `ends[i]` where sort i ends when all is set in one line. `gaps` holds
-    what may become of the room before sort `places[n]`, for the pairs that aren't simply set side by side. `seams` are the
-    sorts before which a new run begins.
+    `rooms[i]` is the natural room before sort i, `ends[i]` where sort i ends when all is set in one line. `gaps[n]` is
+    what may become of the room before sort `places[n]`, where two sorts aren't simply set side by side. A new run
+    begins at each of the `seams`.
     """
+
+    texts: tuple[str, ...]
+    leads: tuple[int, ...]
+    trails: tuple[int, ...]
+    widths: tuple[float, ...]
+    lefts: tuple[float, ...]
+    rights: tuple[float, ...]
+    fonts: tuple[Font | None, ...]
+    glyphs: tuple[tuple[int, ...], ...]
+    clusters: tuple[tuple[str, ...], ...]
+    advances: tuple[tuple[float, ...], ...]
+    rises: tuple[float, ...]
+    marks: tuple[Any, ...]
 
     def __init__(self, sorts: Sequence[Sort], paints: Sequence[str] | None = None):
         self.sorts, self.paints = sorts, paints
@@ -86,7 +101,7 @@ class Galley:
         self.seams = self._seams()
 
     def _seams(self) -> list[int]:
-        """Before which sorts a new run begins: another font, colour or level, an icon, or the end of a base with ruby."""
+        """Where a new run begins: at another font, colour or level, at an icon, behind a base with ruby."""
         fonts = self.fonts
         if self.plain:
             return [at for at in range(1, len(fonts)) if fonts[at] is not fonts[at - 1]]
@@ -96,7 +111,7 @@ class Galley:
             for at in range(1, len(fonts))
             if fonts[at] is not fonts[at - 1]
             or rises[at] != rises[at - 1]
-            or marks[at] is not None
+            or (marks[at] is not None and fonts[at] is None)
             or marks[at - 1] is not None
             or (paints is not None and paints[at] != paints[at - 1])
         ]
@@ -132,10 +147,7 @@ class Galley:
     def chunk_width(self) -> float:
         """The width of the widest part in which no line may end."""
         edges = [0, *(index for index, code in enumerate(self.codes) if index and not code & 1), len(self.widths)]
-        return max(
-            self.natural_width(start, self.without_spaces(start, end))
-            for start, end in zip(edges, edges[1:], strict=False)
-        )
+        return max(self.natural_width(start, self.without_spaces(start, end)) for start, end in pairwise(edges))
 
     def only_at_phrases(self) -> "Galley":
         """The same, but lines may end only between phrases (a short Japanese title's)."""
@@ -175,9 +187,9 @@ def _space_gap(space: float) -> Gap:
 
 def _phrase_ends(galley: Galley, index: int) -> bool:
     trail, lead = galley.trails[index - 1], galley.leads[index]
-    if trail != _IDEOGRAPH_TRAIL and trail != _KANA_TRAIL:
+    if trail not in _TEXT_TRAILS or lead not in _TEXT_LEADS:
         return True
-    if lead != Edge.IDEOGRAPH:
-        return lead != Edge.LETTER and lead != Edge.DIGIT or bool(_PARTICLE.search(galley.texts[index - 1]))
     said = "".join(galley.texts[max(index - 4, 0) : index])
+    if said[-1] in "のを" and not _HIRAGANA.match(said[-2:-1]):
+        return True
     return not _HIRAGANA.match(galley.texts[index]) and bool(_PARTICLE.search(said))

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Hashable
+from functools import cached_property
 from typing import Any
 
 import pyphen
@@ -14,11 +15,9 @@ _HYPHEN, _SOFT_HYPHEN = "-", "\u00ad"
 
 
 class Hyphens:
-    """The hyphenation of one language; without patterns for it only soft hyphens in the text count."""
+    """The hyphenation of one language, its patterns loaded when first needed; without patterns for it only soft hyphens in the text count."""
 
     def __init__(self, lang: str):
-        known = pyphen.language_fallback(lang.replace("-", "_"))
-        self._patterns = pyphen.Pyphen(lang=known, left=_BEFORE, right=_BEHIND) if known else None
         self._lang = lang
         self._points: dict[str, tuple[int, ...]] = {}
         self._halves: dict[tuple[Any, str, int], tuple[Sort, Sort] | None] = {}
@@ -40,9 +39,14 @@ class Hyphens:
             self._halves[key] = self._part(sort, point)
         return self._halves[key]
 
+    @cached_property
+    def _patterns(self) -> pyphen.Pyphen | None:
+        known = pyphen.language_fallback(self._lang.replace("-", "_"))
+        return pyphen.Pyphen(lang=known, left=_BEFORE, right=_BEHIND) if known else None
+
     def _find(self, word: str) -> tuple[int, ...]:
         core = _CORE.fullmatch(word)
-        if self._patterns is None or not core or len(core[1]) < _SHORTEST:
+        if not core or len(core[1]) < _SHORTEST or self._patterns is None:
             return ()
         return tuple(int(point) + core.start(1) for point in self._patterns.positions(core[1].lower()))
 

@@ -1,4 +1,4 @@
-"""Fits a line to its measure: blanks of punctuation give way or open first, then the room beside Latin, then all gaps."""
+"""Fits a line to its measure: the blanks of punctuation change first, then the room beside Latin, then all gaps."""
 
 from bisect import bisect_left
 

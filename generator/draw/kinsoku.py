@@ -181,7 +181,7 @@ def _between(trail: Edge, lead: Edge) -> Between:
 
 def _between_letters(trail: Edge, lead: Edge) -> Between:
     sides = {trail, lead}
-    if lead in _CLOSERS or sides == {Edge.LEADER} or sides == {Edge.WIDE_NUMBER}:
+    if lead in _CLOSERS or sides in ({Edge.LEADER}, {Edge.WIDE_NUMBER}):
         return Between.SOLID
     if Edge.ICON in sides:
         return Between.ICON if sides <= _JAPANESE | _WORD | {Edge.ICON} else Between.SOLID

@@ -1,4 +1,4 @@
-"""Breaks a galley into lines as Japanese does: fill each line, then mend it where a forbidden character would end up."""
+"""Breaks a galley into lines as Japanese does: each is filled, then mended where a forbidden character would end up."""
 
 from bisect import bisect_right
 from typing import NamedTuple
@@ -8,6 +8,7 @@ from generator.draw.kinsoku import Edge
 
 _SLACK = 0.5  # 1/1000 em that a line may be over-full: a rounding error, not a width
 _LOOKAHEAD = 4
+_WIDOW = 1900.0  # 1/1000 em: a shorter last line looks lost
 _STOP, _SPACE = int(Edge.STOP), int(Edge.SPACE)
 
 
@@ -24,14 +25,14 @@ class Line(NamedTuple):
     last: bool = False
 
 
-def fill_lines(galley: Galley, measure: float) -> list[Line]:
-    """Lines of at most `measure` (1/1000 em); a line may need to be tightened, or its last stop may hang.
+def fill_lines(galley: Galley, measure: float, start: int = 0) -> list[Line]:
+    """Lines of at most `measure` (1/1000 em) from sort `start` on; some need to be tightened, or their last stop hangs.
 
     No line starts or ends with a forbidden character, unless a line's first legal break lies beyond the measure: then
     it is filled and cut.
     """
     lines: list[Line] = []
-    start, count = 0, len(galley.widths)
+    count = len(galley.widths)
     ends, widths, rights = galley.ends, galley.widths, galley.rights
     leads, codes = galley.leads, galley.codes
     while start < count:
@@ -54,6 +55,24 @@ def fill_lines(galley: Galley, measure: float) -> list[Line]:
     if lines and not lines[-1].last:
         lines[-1] = lines[-1]._replace(last=True)
     return lines
+
+
+def without_widow(galley: Galley, measure: float, lines: list[Line]) -> list[Line]:
+    """The lines, the last but one made narrower where otherwise a single character would be left on the last."""
+    if len(lines) == 1 or galley.natural_width(lines[-1].start, lines[-1].end) >= _WIDOW:
+        return lines
+    for less in (500.0, 1000.0, 1500.0):
+        if measure < 5 * less:
+            break
+        two = fill_lines(galley, measure - less, lines[-2].start)
+        if len(two) == 2 and galley.natural_width(two[1].start, two[1].end) >= _WIDOW:
+            return [*lines[:-2], *(_at_rest(galley, line, measure) for line in two)]
+    return lines
+
+
+def _at_rest(galley: Galley, line: Line, measure: float) -> Line:
+    """The line in a wider measure: a stop that hung may now stand inside."""
+    return line._replace(hangs=line.hangs and galley.natural_width(line.start, line.end) > measure)
 
 
 def _mended(galley: Galley, start: int, full: int, after: int, limit: float) -> Line:

@@ -21,7 +21,7 @@ class MarkupError(ValueError):
 
 
 def parse_markup(text: str) -> RichText:
-    """The tree of `**bold**`, `*emphasis*`, `{漢字|かんじ}`, `{wheat}`, `{bronze:text}`, `{@reel/6-wheat}` and line ends.
+    """The tree of `**bold**`, `*emphasis*`, `{漢字|かんじ}`, `{wheat}`, `{bronze:text}`, `{@reel/6-wheat}` and lines.
 
     A backslash takes the next character literally. Line ends at the very end of the text count for nothing (YAML's
     block texts have one). Raises `MarkupError`.

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from functools import partial
 
-from generator.draw.svg_gradient import check_names
+from generator.draw.svg_faults import CHILDLESS, check_childless, check_names, check_unseen
 from generator.draw.svg_image import image_items, link, sides
 from generator.draw.svg_outline import rectangle
 from generator.draw.svg_paint import INITIAL, Style
@@ -98,13 +98,13 @@ def _drawn(scene: Scene, element: Element, style: Style, matrix: Matrix) -> Item
         return ()
     check_names(scene, element)
     if element.tag in NEVER_DRAWN:
-        _check_unseen(scene, element)
+        check_unseen(scene, element)
         return ()
     if element.tag == "stamp":
         scene.marks.append(stamp_place(scene, element, matrix))
         return ()
-    if element.tag in _CHILDLESS:
-        _check_childless(scene, element)
+    if element.tag in CHILDLESS:
+        check_childless(scene, element)
     own = scene.value(element, "transform", transform, IDENTITY)
     inner = matrix if own == IDENTITY else times(matrix, own)
     items = _DRAWERS[element.tag](scene, element, _style(scene, element, style), inner)
@@ -113,36 +113,6 @@ def _drawn(scene: Scene, element: Element, style: Style, matrix: Matrix) -> Item
 
 def _style(scene: Scene, element: Element, parent: Style) -> Style:
     return scene.studio.styles.derived(parent, element.attributes, partial(scene.complain, element))
-
-
-_SPEAKS = ("title", "desc")
-_CHILDLESS = SHAPES | {"text", "textbox", "image", "use"}
-_HOLDS: dict[str, tuple[str, ...]] = {
-    "title": (),
-    "desc": (),
-    "stop": (),
-    "linearGradient": ("stop",),
-    "radialGradient": ("stop",),
-}
-
-
-def _check_childless(scene: Scene, element: Element) -> None:
-    for child in element.children:
-        if child.tag not in _SPEAKS:
-            hint = "" if child.tag in ATTRIBUTES else element_hint(child.tag)
-            scene.complain(child, f"<{child.tag}> cannot stand in <{element.tag}>", hint)
-
-
-def _check_unseen(scene: Scene, element: Element) -> None:
-    """Look for slips in what is not drawn here; what is referred to is looked at in full there."""
-    for child in element.children:
-        if child.tag not in ATTRIBUTES:
-            scene.complain(child, f"<{child.tag}> is not supported", element_hint(child.tag))
-        elif child.tag not in _HOLDS.get(element.tag, (child.tag,)):
-            scene.complain(child, f"<{child.tag}> cannot stand in <{element.tag}>")
-        else:
-            check_names(scene, child)
-            _check_unseen(scene, child)
 
 
 def _grouped(scene: Scene, element: Element, items: Items, matrix: Matrix) -> Items:
@@ -205,7 +175,8 @@ def _local(scene: Scene, element: Element, style: Style, matrix: Matrix) -> Item
         return (Group(items, shift),) if items and shift != IDENTITY else items
     box = scene.value(target, "viewBox", view_box, None)
     if box is None:
-        scene.complain(target, f"the symbol '{name}' has no viewBox", 'give it one: viewBox="0 0 width height"')
+        if "viewBox" not in target.attributes:
+            scene.complain(target, f"the symbol '{name}' has no viewBox", 'give it one: viewBox="0 0 width height"')
         return ()
     own, clip = _fit(scene, element, target, box)
     check_names(scene, target)

@@ -2,10 +2,11 @@
 
 from collections.abc import Callable
 
+from generator.draw.svg_faults import check_names
 from generator.draw.svg_outline import extent
 from generator.draw.svg_paint import CURRENT, declarations
 from generator.draw.svg_scene import Scene
-from generator.draw.svg_subset import ATTRIBUTES, attribute_hint
+from generator.draw.svg_subset import attribute_hint
 from generator.draw.svg_tree import Element
 from generator.draw.svg_values import length, ratio, transform
 from generator.errors import did_you_mean
@@ -40,14 +41,6 @@ def gradient_fill(scene: Scene, element: Element, path: str) -> Gradient | Paint
             return None
         matrix = times((width, 0.0, 0.0, height, x, y), matrix)
     return Gradient("linear" if element.tag == "linearGradient" else "radial", line, stops, matrix)
-
-
-def check_names(scene: Scene, element: Element) -> None:
-    """Complain of every attribute that this element cannot have."""
-    known = ATTRIBUTES[element.tag]
-    for name in element.attributes.keys() - known:
-        if not name.startswith(("data-", "xmlns:")):
-            scene.complain(element, f"unknown attribute '{name}' on <{element.tag}>", attribute_hint(name, known))
 
 
 def _chain(scene: Scene, element: Element) -> list[Element]:

@@ -3,7 +3,8 @@
 import re
 
 from generator.draw import svg_outline as outline
-from generator.draw.svg_gradient import KINDS, check_names, gradient_fill
+from generator.draw.svg_faults import check_names
+from generator.draw.svg_gradient import KINDS, gradient_fill
 from generator.draw.svg_paint import CURRENT, INITIAL, Style, declarations
 from generator.draw.svg_path import canonical
 from generator.draw.svg_scene import Scene

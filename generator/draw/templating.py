@@ -150,6 +150,8 @@ class Templates:
         self._steps.restart()
         try:
             value = self._words.compile_expression(expression, undefined_to_none=False)(**names)
+            if isinstance(value, Iterator):
+                value = list(value)  # a mistake inside shows only when it is drawn from
             return str(value) if isinstance(value, Undefined) else value  # an undefined one says so when it is shown
         except _Mistakes as mistake:
             raise ValueError("; ".join(filter(None, self._reason(mistake, names)))) from mistake
@@ -182,7 +184,10 @@ class Templates:
             return str(mistake), ""
         if not isinstance(mistake, (TemplateError, TooMuch)) and _is_ours(mistake.__traceback__):
             raise mistake
-        message = str(mistake).rstrip(".") or type(mistake).__name__
+        if isinstance(mistake, ZeroDivisionError):
+            return "a division by zero", ""
+        told = mistake.message if isinstance(mistake, TemplateError) else str(mistake)
+        message = (told or type(mistake).__name__).rstrip(".")
         if isinstance(mistake, TypeError):
             return f"values of the wrong kind: {message}", ""
         return message[:1].lower() + message[1:], ""
@@ -193,7 +198,7 @@ def _missing_value(mistake: MissingValue, variables: Mapping[str, Any]) -> tuple
         if mistake.name in variables:
             return (
                 f"'{mistake.name}' is not known in an imported file",
-                "import it 'with context', or pass the value on",
+                "import it 'with context', or pass the value",
             )
         return f"'{mistake.name}' is not known here", did_you_mean(mistake.name, variables)
     if isinstance(mistake.of, View):

@@ -16,8 +16,8 @@ IconFinder: TypeAlias = Callable[[str, Paint], Symbol | None]
 class TextBox:
     """Where and how a text is set: the box in mm, sizes in pt, `leading` by the size, `spacing` in 1/1000 em.
 
-    Without a leading, Japanese and Chinese get 1.5 and others 1.25. `phrases`: a Japanese title that breaks only between
-    phrases.
+    Without a leading, Japanese and Chinese get 1.5 and others 1.25. `phrases`: a title, broken only between phrases
+    where it is Japanese, its lines of even length.
     """
 
     x: float
@@ -42,7 +42,7 @@ class TextBox:
 
 @dataclass(frozen=True, slots=True)
 class SetText:
-    """A text as it was set. `overflow` is how far it is too tall, or a word of it too wide, at the smallest size, in mm."""
+    """A text as it was set. `overflow`: by how many mm it, or a word of it, is too large for the box at its smallest."""
 
     items: tuple[Item, ...]
     frame: TextFrame

@@ -1,7 +1,7 @@
 """Turns one fitted line of a galley into text runs, icons and ruby at their places on the face."""
 
 from bisect import bisect_left, bisect_right
-from itertools import accumulate, chain
+from itertools import accumulate, chain, pairwise
 from operator import add
 from typing import NamedTuple
 
@@ -21,7 +21,7 @@ class Pictogram(NamedTuple):
 
 
 class Spot(NamedTuple):
-    """Where a line stands: left end of its ink line and baseline in mm, type size in pt, colour, and its measure's right edge."""
+    """Where a line stands: its start and baseline in mm, its size in pt, its colour, the right edge of its measure."""
 
     x: float
     y: float
@@ -42,7 +42,7 @@ def set_sorts(
     left = spot.x - galley.lefts[start] * scale
     seams = galley.seams
     edges = [start, *seams[bisect_right(seams, start) : bisect_left(seams, after)], after]
-    for first, last in zip(edges, edges[1:], strict=False):
+    for first, last in pairwise(edges):
         begin, stop = first - start, last - start
         font = galley.fonts[first]
         x = left + pens[begin] * scale

@@ -7,7 +7,7 @@ from generator.draw.fonts import FontBook
 from generator.draw.galley import Galley
 from generator.draw.hyphens import Hyphens, hyphens
 from generator.draw.justify import fit, natural
-from generator.draw.linebreak import Line, fill_lines
+from generator.draw.linebreak import Line, fill_lines, without_widow
 from generator.draw.makeup import Makeup, make_up
 from generator.draw.ruby import ruby_size
 from generator.draw.textbox import Anchor, IconFinder, SetText, TextBox
@@ -38,7 +38,7 @@ class _Block(NamedTuple):
 
 
 def set_box(rich: RichText, box: TextBox, fonts: FontBook, icon: IconFinder) -> SetText:
-    """Sets a text in the largest size from `size` down to `min_size` at which it fits its box. KeyError: unknown family."""
+    """Sets a text at the largest size from `size` down to `min_size` that fits its box. KeyError: unknown family."""
     makeup = make_up(rich, box, fonts, icon)
     parting = hyphens(fonts.memo, box.lang) if box.hyphenate and not box.spacing and not is_cjk(box.lang) else None
     block = _largest(makeup, box, box.phrases, parting)
@@ -53,7 +53,7 @@ def set_box(rich: RichText, box: TextBox, fonts: FontBook, icon: IconFinder) -> 
 def set_line(
     rich: RichText, x: float, y: float, box: TextBox, anchor: Anchor, fonts: FontBook, icon: IconFinder
 ) -> SetText:
-    """Sets a text on one line at the box's size; (x, y) is the anchor on its baseline, mm. The box's place doesn't count."""
+    """Sets a text on one line at the box's size; (x, y) is its anchor on the baseline, mm."""
     makeup = make_up(rich, box, fonts, icon, one_line=True)
     items: list[Item] = []
     em = box.size * MM_PER_PT
@@ -104,9 +104,9 @@ def _broken(makeup: Makeup, box: TextBox, size: float, phrases: bool, parting: H
     paragraphs = []
     count, above, too_wide = 0, 0.0, 0.0
     for galley, fresh in makeup.paragraphs(size):
-        galley, lines, excess = _lines(makeup, galley, measure, manner if by_words else None, phrases, parting)
+        parted, lines, excess = _lines(makeup, galley, measure, manner if by_words else None, phrases, parting)
         room = pitch / 2 if fresh else 0.0
-        paragraphs.append((galley, lines, room))
+        paragraphs.append((parted, lines, room))
         count += len(lines)
         above += room
         too_wide = max(too_wide, excess)
@@ -130,7 +130,8 @@ def _lines(
     if widest > measure:
         excess = max(excess, widest - measure)
         galley = makeup.cut(galley, measure)
-    return galley, fill_lines(galley, measure), excess
+    lines = fill_lines(galley, measure)
+    return galley, lines if manner else without_widow(galley, measure, lines), excess
 
 
 def _placed(makeup: Makeup, block: _Block, box: TextBox) -> tuple[tuple[Item, ...], tuple[str, ...]]:

@@ -1,4 +1,4 @@
-"""The type case of one style: for every character, word or mark of a text the sort that prints it, cast once and kept."""
+"""The type case of one style: for every character, word or mark the sort that prints it, cast once and kept."""
 
 import re
 import unicodedata
@@ -88,28 +88,28 @@ class Sort(NamedTuple):
 
 def is_cjk(lang: str) -> bool:
     """Whether the language is set by the rules of Japanese and Chinese."""
-    return lang.split("-")[0].lower() in ("ja", "zh")
+    return lang.split("-", 1)[0].lower() in ("ja", "zh")
 
 
 class Typecase(dict[str, tuple[Sort, ...]]):
-    """token -> its sorts (none for a character that no font has, which is then in `lacking`)."""
+    """piece -> its sorts (none for a character that no font has, which is then in `lacking`)."""
 
     def __init__(self, chain: tuple[Font, ...], lang: str, spacing: float):
         super().__init__()
         self.chain, self.lang, self.spacing = chain, lang, spacing
-        self.cjk = is_cjk(lang) or lang.split("-")[0] == "ko"
+        self.cjk = is_cjk(lang) or lang.split("-", 1)[0] == "ko"
         self.tokens = _cjk_tokens if self.cjk else _OTHER_TOKENS.findall
         self.lacking: dict[str, tuple[str, ...]] = {}
         self._fonts: dict[str, Font | None] = {}
         kana = [font for font in chain if font.glyph("あ")]
         self._wide_first = kana + [font for font in chain if font not in kana] if self.cjk else list(chain)
 
-    def __missing__(self, token: str) -> tuple[Sort, ...]:
-        sorts = self[token] = self._cast(token)
+    def __missing__(self, piece: str) -> tuple[Sort, ...]:
+        sorts = self[piece] = self._cast(piece)
         return sorts
 
     def sorts(self, text: str) -> "Iterable[tuple[Sort, ...]]":
-        """The sorts of each token of a text."""
+        """The sorts of each piece of a text."""
         return map(self.__getitem__, self.tokens(text))
 
     def font_for(self, char: str) -> Font | None:
@@ -124,17 +124,17 @@ class Typecase(dict[str, tuple[Sort, ...]]):
         if not self.lacking:
             return ()
         lacking = self.lacking
-        return tuple(char for token in self.tokens(text) if token in lacking for char in lacking[token])
+        return tuple(char for piece in self.tokens(text) if piece in lacking for char in lacking[piece])
 
-    def _cast(self, token: str) -> tuple[Sort, ...]:
-        if token == "\u200b":
+    def _cast(self, piece: str) -> tuple[Sort, ...]:
+        if piece == "\u200b":
             return (Sort("", int(Edge.BREAK), Edge.BREAK * ROW, 0.0, 0.0, 0.0, None, (), (), (), natural=True),)
-        if token == "\u2060":
+        if piece == "\u2060":
             return (Sort("", int(Edge.GLUE), Edge.GLUE * ROW, 0.0, 0.0, 0.0, None, (), (), (), natural=True),)
-        shown = " " if token == "\t" else _IGNORED.sub("", token)
+        shown = " " if piece == "\t" else _IGNORED.sub("", piece)
         if len(shown) > 1 and _COMBINING.search(shown):
             shown = unicodedata.normalize("NFC", shown)
-        parts = self._by_font(shown, token)
+        parts = self._by_font(shown, piece)
         if not parts:
             return ()
         lead, trail = self._edges("".join(text for _, text in parts))
@@ -144,8 +144,8 @@ class Typecase(dict[str, tuple[Sort, ...]]):
             first_edge = lead if index == 0 else Edge.GLUE
             last_edge = trail if index == last else Edge.GLUE
             sorts.extend(self._sorts_of(font, text, first_edge, last_edge))
-        if len(sorts) == 1 and "\u00ad" in token:
-            lengths = accumulate(len(part) for part in token.split("\u00ad"))
+        if len(sorts) == 1 and "\u00ad" in piece:
+            lengths = accumulate(len(part) for part in piece.split("\u00ad"))
             sorts[0] = sorts[0]._replace(points=tuple(at for at in lengths if 0 < at < len(shown)))
         return tuple(sorts)
 
@@ -155,7 +155,7 @@ class Typecase(dict[str, tuple[Sort, ...]]):
             return word_edges(shown)
         return edge_of(first), edge_of(first)
 
-    def _by_font(self, text: str, token: str) -> list[tuple[Font, str]]:
+    def _by_font(self, text: str, piece: str) -> list[tuple[Font, str]]:
         """The text in pieces of one font each; a mark stays in its base's font. Notes what is missing."""
         parts: list[tuple[Font, str]] = []
         lost: list[str] = []
@@ -173,7 +173,7 @@ class Typecase(dict[str, tuple[Sort, ...]]):
             else:
                 parts.append((font, printed))
         if lost:
-            self.lacking[token] = tuple(dict.fromkeys(lost))
+            self.lacking[piece] = tuple(dict.fromkeys(lost))
         return parts
 
     def _printed(self, char: str, previous: Font | None) -> tuple[Font | None, str]:

@@ -10,11 +10,11 @@ from generator.draw.linebreak import Line
 
 _SLACK = 0.5
 _LINE = 1000.0  # what one more line costs: more than any raggedness
-_HYPHEN, _TWO_HYPHENS, _HARD_HYPHEN, _SLASH = 6.0, 8.0, 1.0, 4.0
+_HYPHEN, _TWO_HYPHENS, _HARD_HYPHEN, _SLASH = 10.0, 8.0, 1.0, 4.0
 _RAGGED = 10.0  # a line that is short by a tenth of the measure costs 1
 _LOOSE, _TIGHT = 120.0, 40.0  # 1/1000 em by which each word space may grow or shrink for a cost of 1
-_STUB, _STUB_COST = 0.25, 16.0  # a last line shorter than this part of the measure; its cost at no length
-_TOLERATED = 6.0  # a line worse than this makes it worth to hyphenate
+_STUB, _STUB_COST = 0.3, 16.0  # a last line shorter than this part of the measure; its cost at no length
+_TOLERATED = 9.0  # a line worse than this makes it worth to hyphenate
 _MOST_SUCCESSIVE = 2
 _NO_GAP = Gap(0.0)
 _HYPHEN_TRAIL = Edge.HYPHEN * ROW
@@ -30,13 +30,13 @@ class Manner(NamedTuple):
 
 
 class _Break(NamedTuple):
-    """A place where a line may end: before sort `index`, or inside it before character `point`.
+    """A place where a line may end: before sort `place`, or inside it before character `point`.
 
     `end` is where the line before it ends, `start` where the next one begins (1/1000 em along the galley). `room` is
     how much the galley can be tightened, `spaces` how many gaps can open: up to here, and with the gap that is here.
     """
 
-    index: int
+    place: int
     point: int
     end: float
     start: float
@@ -92,13 +92,13 @@ def _with_hyphens(galley: Galley, breaks: list[_Break], hyphens: Hyphens, measur
             halves = hyphens.halves(sort, point)
             if halves is not None:
                 here = galley.ends[index] - galley.widths[index]
-                before = next(known for known in reversed(breaks) if known.index <= index)
+                before = next(known for known in reversed(breaks) if known.place <= index)
                 start = galley.ends[index] - halves[1].width
                 cost = 0.0 if forced else _HYPHEN
                 within.append(
                     _Break(index, point, here + halves[0].width, start, cost, _here(before.room), _here(before.spaces))
                 )
-    return sorted([*breaks, *within], key=lambda known: (known.index, known.point))
+    return sorted([*breaks, *within], key=lambda known: (known.place, known.point))
 
 
 def _here(pair: tuple[_Amount, _Amount]) -> tuple[_Amount, _Amount]:
@@ -124,7 +124,7 @@ def _path(breaks: list[_Break], measure: float, manner: Manner) -> tuple[list[_B
                     break  # those before it are farther away
                 continue
             cost = costs[index] + _LINE + here.cost
-            if cost >= cheapest or (there.point and here.index == there.index):
+            if cost >= cheapest or (there.point and here.place == there.place):
                 continue
             hyphens = streaks[index] + 1 if here.point else 0
             if hyphens > _MOST_SUCCESSIVE:
@@ -172,15 +172,15 @@ def _parted(galley: Galley, chosen: list[_Break], hyphens: Hyphens | None) -> tu
     pieces = {}
     for known in chosen:
         if known.point and hyphens is not None:
-            halves = hyphens.halves(galley.sorts[known.index], known.point)
+            halves = hyphens.halves(galley.sorts[known.place], known.point)
             if halves is not None:
-                pieces[known.index] = halves
+                pieces[known.place] = halves
     if pieces:
         galley = galley.replaced(pieces)
     lines, start, moved = [], 0, 0
     for known in chosen:
         moved += bool(known.point)
-        after = known.index + moved
+        after = known.place + moved
         lines.append(Line(start, galley.without_spaces(start, after), after))
         start = after
     lines[-1] = lines[-1]._replace(last=True)

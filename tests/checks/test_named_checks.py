@@ -244,3 +244,10 @@ def written(value: Any) -> str:
     if isinstance(value, dict):
         return "{" + ",".join(f"{key!r}:{written(value[key])}" for key in sorted(value)) + "}"
     return "[" + ",".join(map(written, value)) + "]" if isinstance(value, list) else repr(value)
+
+
+def test_what_takes_play_stays_undecided() -> None:
+    """A check marked `undecided` is reported as that, never as passed."""
+    (check,) = named_checks(tiny(CheckSpec("T-1", words("nobody runs out"), undecided=True)), evaluate, {}, "en")
+
+    assert (check.status, check.figures) == ("undecided", "it takes play or search to tell")

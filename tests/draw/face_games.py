@@ -16,17 +16,22 @@ from generator.units import Size
 
 FONTS = Path(__file__).parents[2] / "fonts"
 
-STAR = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path d="M 12 2 L 22 22 L 2 22 Z" fill="currentColor"/></svg>'
+STAR = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">'
+    '<path d="M 12 2 L 22 22 L 2 22 Z" fill="currentColor"/></svg>'
+)
 
 
-def design(name: str = "one", kind: str = "deck", back: str = "", **fields: Any) -> Design:
+def design(key: str = "one", /, *, back: str = "", **fields: Any) -> Design:
     """A design whose data stand in `data/tale/deck.yaml`, line 7."""
-    return Design(f"{kind}/{name}", kind, 1, "card", back, fields, Source("data/tale/deck.yaml", {}, (7, 3)))
+    return Design(f"deck/{key}", "deck", 1, "card", back, fields, Source("data/tale/deck.yaml", {}, (7, 3)))
 
 
 def tale(*designs: Design, sections: Mapping[str, Any] | None = None) -> Game:
     """A game of one deck, 60 x 90 mm, bleed 3."""
-    deck = Kind("deck", Words({"en": "Deck", "ja": "山札"}), Size(60, 90), designs, place=Place("data/tale/deck.yaml", 2))
+    deck = Kind(
+        "deck", Words({"en": "Deck", "ja": "山札"}), Size(60, 90), designs, place=Place("data/tale/deck.yaml", 2)
+    )
     return Game(
         id="tale",
         title=Words({"en": "Tale", "ja": "物語"}),
@@ -38,14 +43,16 @@ def tale(*designs: Design, sections: Mapping[str, Any] | None = None) -> Game:
         licence="",
         kinds={"deck": deck},
         icons={
-            "star": IconEntry("star", Words({"en": "Star", "ja": "星"}), "bronze", "S", place=Place("data/tale/look.yaml", 3)),
-            "moon": IconEntry("moon", Words({"en": "Moon", "ja": "月"}), "", "M", place=Place("data/tale/look.yaml", 4)),
+            "star": IconEntry(
+                "star", Words({"en": "Star", "ja": "星"}), "bronze", "S", place=Place("data/tale/look.yaml", 3)
+            ),
+            "moon": IconEntry(
+                "moon", Words({"en": "Moon", "ja": "月"}), "", "M", place=Place("data/tale/look.yaml", 4)
+            ),
         },
         palette={"bronze": Colour("#8a6a3a"), "night": Colour("#101020")},
         fonts={
-            "body": FontFamily(
-                {"en": ("SourceSans3_400Regular.ttf",), "ja": ("BIZUDPGothic_400Regular.ttf",)}, {}, {}
-            )
+            "body": FontFamily({"en": ("SourceSans3_400Regular.ttf",), "ja": ("BIZUDPGothic_400Regular.ttf",)}, {}, {})
         },
         sections=sections or {},
     )
@@ -78,7 +85,9 @@ def svg(body: str, attributes: str = "") -> str:
     return f'<svg xmlns="http://www.w3.org/2000/svg"{attributes}>\n{body}\n</svg>\n'
 
 
-def drawn(root: Path, body: str, attributes: str = "", /, files: Mapping[str, str | bytes] | None = None, **fields: Any) -> Drawing:
+def drawn(
+    root: Path, body: str, attributes: str = "", /, files: Mapping[str, str | bytes] | None = None, **fields: Any
+) -> Drawing:
     """The front of one card with that content; fails where there are problems."""
     table = Table(root, tale(design(**fields)), {"tale/card.svg": svg(body, attributes), **(files or {})})
     drawing = table.draw()

@@ -113,7 +113,7 @@ def test_different_gradients_are_different_shadings():
         Gradient("linear", (0, 0, 4, 0), stops[:1]),
         Gradient("linear", (0, 0, 0, 0), stops),
         Gradient("radial", (0, 0, 0, 0, 0), stops),
-        Gradient("linear", (0, 0, 4, 0), stops, (1, 2, 2, 4, 0, 0)),
+        Gradient("linear", (0, 0, 2, 0), stops, (1, 2, 2, 4, 0, 0)),
     ]
     with reread(document(sheet(placed(face(*(Shape("M 0 0 L 1 1 L 0 1 Z", fill=fill) for fill in fades)))))) as made:
         shadings = [o for o in made.objects if isinstance(o, pikepdf.Dictionary) and "/ShadingType" in o]

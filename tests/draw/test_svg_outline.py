@@ -15,7 +15,7 @@ size = st.integers(1, 900).map(lambda value: value / 10)
 
 def from_attributes(**given: float) -> outline.Read:
     """Reads lengths as an element with these attributes would give them."""
-    return lambda name, default: given.get(name, default)
+    return lambda name, default: given.get(name, default)  # noqa: PLW0108 - `get` has other names for these
 
 
 def test_rectangles() -> None:

@@ -94,7 +94,9 @@ def test_arcs_end_where_they_should(
     cosine, sine = math.cos(math.radians(-angle)), math.sin(math.radians(-angle))
     knots = [(0.0, 0.0), *[curve[4:] for curve in curves]]
     flat = [((cosine * px - sine * py) / rx, (sine * px + cosine * py) / ry) for px, py in knots]
-    middles = [((cosine * px - sine * py) / rx, (sine * px + cosine * py) / ry) for px, py in map(_middle, knots, curves)]
+    middles = [
+        ((cosine * px - sine * py) / rx, (sine * px + cosine * py) / ry) for px, py in map(_middle, knots, curves)
+    ]
     chord = math.dist(flat[0], flat[-1])
     radius = max(1.0, chord / 2)
     assert all(math.dist(flat[0], spot) <= 2 * radius * 1.001 for spot in [*flat, *middles])

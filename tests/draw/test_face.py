@@ -1,0 +1,195 @@
+"""The artist: faces in every language, equal faces one object, each problem told once."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from face_games import Table, complaints, design, drawn, svg, tale
+
+from generator.model.drawing import TextRun, walk
+from generator.model.source import Map, Section, Sections, Source
+from generator.model.text import Words
+
+WHERE = "in templates/tale or templates/common"
+
+
+def words(en: str, ja: str) -> Words:
+    """A text in both languages of the tale."""
+    return Words({"en": en, "ja": ja})
+
+
+def texts(table: Table, number: int = 0, lang: str = "en") -> str:
+    """All characters on a face."""
+    drawing = table.draw(number, lang=lang)
+    assert drawing is not None, table.complaints
+    return "".join(leaf.text for leaf, _ in walk(drawing.items) if isinstance(leaf, TextRun))
+
+
+def test_faces_speak_their_language(tmp_path: Path) -> None:
+    """Localised fields, sections, icons and kinds come in the language of the face, however deep they lie."""
+    body = (
+        '<text y="9" font-size="9pt">{{ card.title }}{{ card.steps[0].says }}{{ rules.end.name }}{{ icons.star.name }}'
+        "{{ kind.name }}{{ game.title }}{{ kinds.deck.count }}{{ game.players.most }}{{ lang }}</text>"
+    )
+    card = design(title=words("Sun", "日"), steps=[{"says": words("Go", "行")}])
+    table = Table(
+        tmp_path, tale(card, sections={"rules": {"end": {"name": words("End", "終")}}}), {"tale/card.svg": svg(body)}
+    )
+    assert texts(table) == "SunGoEndStarDeckTale14en"
+    assert texts(table, lang="ja") == "日行終星山札物語14ja"
+
+
+def test_texts_of_the_data_take_values(tmp_path: Path) -> None:
+    """`{{ ... }}` in a card's text or a section's is filled in from rules, card and other texts."""
+    body = '<text y="9" font-size="9pt">{{ card.text }}/{{ words.draw }}</text>'
+    sections = {"rules": {"hand": 7}, "words": {"draw": words("take {{ rules.hand }}", "{{ rules.hand }}枚")}}
+    card = design(number=3, text=words("{{ card.number }} of {{ words.draw }}", "{{ card.number }}"))
+    table = Table(tmp_path, tale(card, sections=sections), {"tale/card.svg": svg(body)})
+    assert texts(table) == "3 of take 7/take 7"
+    assert texts(table, lang="ja") == "3/7枚"
+
+
+def test_texts_that_name_what_is_missing(tmp_path: Path) -> None:
+    """A text of the data with an unknown name is told where the data have it; so is one that needs itself."""
+    body = '<text y="9" font-size="9pt">{{ card.text }}</text>'
+    assert complaints(tmp_path / "a", body, text="to {{ crad.number }}") == [
+        "data/tale/deck.yaml:7:3: in the text 'to {{ crad.number }}': 'crad' is not known here; did you mean 'card'?"
+    ]
+    assert complaints(tmp_path / "b", body, text="{{ card.text }}!") == [
+        "data/tale/deck.yaml:7:3: the text card.text refers to itself"
+    ]
+
+
+def test_equal_markup_is_one_drawing(tmp_path: Path) -> None:
+    """Two designs whose faces come out equal share one drawing; languages do not mix."""
+    game = tale(design("one", number=1), design("two", number=1), design("three", number=2))
+    table = Table(tmp_path, game, {"tale/card.svg": svg('<rect width="{{ card.number }}" height="1"/>')})
+    first, second, third = (table.draw(number) for number in range(3))
+    assert first is second
+    assert first is not None
+    assert third != first
+    japanese = table.draw(0, lang="ja")
+    assert japanese is not None
+    assert (first.lang, japanese.lang) == ("en", "ja")
+    assert first.items == japanese.items
+    assert table.draw(0) is first
+
+
+def test_backs_are_drawn_once(tmp_path: Path) -> None:
+    """A back that does not speak of the card is one drawing for all, named after the kind."""
+    game = tale(design("one", back="back", name="Ace"), design("two", back="back", name="King"))
+    templates = {"tale/card.svg": svg(""), "tale/back.svg": svg('<rect width="60" height="90"/>')}
+    table = Table(tmp_path, game, templates)
+    back = table.draw(0, "back")
+    assert back is not None
+    assert back is table.draw(1, "back")
+    assert back.title == "Deck"
+    fronts = [table.draw(number) for number in (0, 1)]
+    assert [front and front.title for front in fronts] == ["Ace", "King"]
+
+
+def test_a_face_without_template_is_none(tmp_path: Path) -> None:
+    """A design without a back has none, and that is no problem."""
+    table = Table(tmp_path, tale(design()), {"tale/card.svg": svg("")})
+    assert table.draw(0, "back") is None
+    assert table.complaints == []
+
+
+def test_a_template_that_does_not_exist(tmp_path: Path) -> None:
+    """It is told where the kind names it, once for all its designs; a design of its own mind is told itself."""
+    table = Table(tmp_path, tale(design("one"), design("two")), {"tale/cart.svg": svg("")})
+    assert table.draw(0) is table.draw(1) is None
+    assert table.complaints == [f"data/tale/deck.yaml:2: there is no template 'card.svg' {WHERE}; did you mean 'cart'?"]
+    alone = Table(tmp_path, tale(design("one", back="bakc"), design("two")), {"tale/back.svg": svg("")})
+    assert alone.draw(0, "back") is None
+    assert alone.complaints == [
+        f"data/tale/deck.yaml:7:3: there is no template 'bakc.svg' {WHERE}; did you mean 'back'?"
+    ]
+
+
+def test_a_templates_fault_is_told_once(tmp_path: Path) -> None:
+    """What is wrong with a template is told once, not for every card; and no face is drawn."""
+    game = tale(*(design(str(number), number=number) for number in range(5)))
+    table = Table(tmp_path, game, {"tale/card.svg": svg('<rect fill="bronz" x="{{ card.number }}"/>{{ "" }}')})
+    assert [table.draw(number) for number in range(5)] == [None] * 5
+    assert table.complaints == ["templates/tale/card.svg:2: unknown colour 'bronz'; did you mean 'bronze'?"]
+
+
+def test_each_cards_own_fault_is_told(tmp_path: Path) -> None:
+    """What is wrong with single cards is told for each, and the others are drawn."""
+    game = tale(design("one", icon="star"), design("two", icon="stra"), design("three", icon="mon"))
+    table = Table(tmp_path, game, {"tale/card.svg": svg('<text y="9">{{ "{" ~ card.icon ~ "}" }}</text>')})
+    assert [table.draw(number) is None for number in range(3)] == [False, True, True]
+    assert table.complaints == [
+        "data/tale/deck.yaml:7:3: the text of deck/two (en) shows the unknown icon 'stra'; did you mean 'star'?",
+        "data/tale/deck.yaml:7:3: the text of deck/three (en) shows the unknown icon 'mon'; did you mean 'moon'?",
+    ]
+
+
+def test_text_is_never_markup(tmp_path: Path) -> None:
+    """Signs of markup in a card's text are printed, not obeyed."""
+    body = '<text y="9">{{ card.text }}</text>'
+    card = design(text='</text><rect width="9" height="9"/>&amp;')
+    table = Table(tmp_path, tale(card), {"tale/card.svg": svg(body)})
+    assert texts(table) == '</text><rect width="9" height="9"/>&amp;'
+
+
+def test_same_input_same_drawing(tmp_path: Path) -> None:
+    """Two artists draw the same face equal, to the last glyph."""
+    body = '<textbox width="40" height="20" font-size="8pt">{{ card.text }}</textbox><use href="icon:star" width="5"/>'
+    first, second = (drawn(tmp_path, body, text="Take one {star} now.") for _ in range(2))
+    assert first == second
+    assert first is not second
+
+
+def test_icons_by_colour(tmp_path: Path) -> None:
+    """Icons come in the colour asked for, else in their own; the same one is the same object."""
+    artist = Table(tmp_path, tale(design()), {"tale/card.svg": svg("")}).artist
+    star = artist.icon("star", "night")
+    assert star is not None
+    assert star is artist.icon("star", "night")
+    assert star.name == "icon:star"
+    assert star.items[0].fill == "night"  # type: ignore[union-attr]
+    own = artist.icon("star", "")
+    assert own is not None
+    assert own.items[0].fill == "bronze"  # type: ignore[union-attr]
+    assert artist.icon("stra", "ink") is None
+
+
+def test_a_faulty_text_is_found_in_the_data(tmp_path: Path) -> None:
+    """A fault in a text is told at the line of the field or section that says it, in the face's language."""
+    body = '<text y="9">{{ card.title }}</text><text y="19">{{ words.end }}</text><text y="29">so {zzz} it goes</text>'
+    ends = {"en": "The {{ 1 + 1 }}nd ☃", "ja": "終"}
+    title = {"en": "{sta}", "ja": "日"}
+    game = replace(
+        tale(
+            replace(
+                design(title=Words(title)), source=Source("deck.yaml", mapping(title=mapping(**title), line=4), (3, 1))
+            ),
+            sections={"words": {"end": Words(ends)}},
+        ),
+        places=Sections({"words": section("words.yaml", mapping(end=mapping(**ends)))}),
+    )
+    table = Table(tmp_path, game, {"tale/card.svg": svg(body)})
+    assert table.draw() is None
+    assert [told.split(": ")[0] for told in table.complaints] == [
+        "deck.yaml:2:5",
+        "words.yaml:2:5",
+        "templates/tale/card.svg:2",
+    ]
+
+
+def mapping(**values: object) -> Map:
+    """A mapping of the data whose values stand one to a line, from line 2."""
+    made = Map()
+    for line, (key, value) in enumerate(values.items(), 2):
+        made[key] = value
+        made.keys_at[key] = (line, 1)
+        made.values_at[key] = (line, 5)
+    return made
+
+
+def section(file: str, value: Map) -> Section:
+    """A section that stands in one file."""
+    made = Section()
+    made.add(Source(file, value))
+    return made

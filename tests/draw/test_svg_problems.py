@@ -1,0 +1,301 @@
+"""What a template may not do, each with the exact sentence that its author reads."""
+
+import io
+from pathlib import Path
+
+import pytest
+from face_games import Table, complaints, design, svg, tale
+from PIL import Image
+
+from generator.model.text import Words
+
+CARD = "templates/tale/card.svg:2: "
+
+
+def picture(width: int, height: int, mode: str = "1", kind: str = "PNG") -> bytes:
+    """A bitmap file."""
+    out = io.BytesIO()
+    Image.new(mode, (width, height)).save(out, kind)
+    return out.getvalue()
+
+
+FILES = {
+    "tale/fake.png": b"hello",
+    "tale/big.png": picture(9000, 9000),
+    "tale/cut.png": picture(300, 300)[:60],
+    "tale/web.png": picture(3, 3, "RGB", "WEBP"),
+    "tale/ok.png": picture(3, 3),
+    "tale/art/leaf.svg": svg("<rectt/>", ' viewBox="0 0 1 1"'),
+    "tale/art/loop.svg": svg('<use href="art/loop.svg"/>', ' viewBox="0 0 1 1"'),
+    "tale/art/bare.svg": svg(""),
+    "tale/art/torn.svg": "<svg>\n<g></svg>",
+    "tale/art/bytes.svg": b"\xff",
+}
+
+TINT = "mix the tint in the palette and use it as a colour"
+OUTSIDE = "lies outside the templates; put the file into the game's templates folder"
+WHERE = "in templates/tale or templates/common"
+
+
+@pytest.mark.parametrize(
+    ("body", "message"),
+    [
+        ("<rectt/>", "<rectt> is not supported; did you mean 'rect'?"),
+        ("<style>g {}</style>", "<style> is not supported; write the properties as attributes or in style="),
+        ("<rect fil='ink'/>", "unknown attribute 'fil' on <rect>; did you mean 'fill'?"),
+        ("<rect opacity='.5'/>", f"unknown attribute 'opacity' on <rect>; {TINT}"),
+        ("<rect style='opacity: .5'/>", f"unknown property 'opacity' in style; {TINT}"),
+        ("<rect style='ink'/>", "style: 'ink' is not a property; write name: value"),
+        ("<rect width='5px'/>", "width: '5px' has the unknown unit 'px'; use mm, cm, in, pt or Q"),
+        ("<rect width='-5' height='1'/>", "width is negative"),
+        ("<rect fill='bronz'/>", "unknown colour 'bronz'; did you mean 'bronze'?"),
+        ("<rect fill='rgb(0,0,256)'/>", "unknown colour 'rgb(0,0,256)'"),
+        ("<rect stroke-linecap='roun'/>", "stroke-linecap: 'roun' is not one of them; did you mean 'round'?"),
+        ("<rect stroke-width='-1'/>", "stroke-width: '-1' is negative"),
+        ("<rect stroke-dasharray='1 -1'/>", "stroke-dasharray: '1 -1' has a negative dash"),
+        ("<rect data-role='groud'/>", "unknown data-role 'groud'; did you mean 'ground'?"),
+        ("<g font-weight='600'/>", "font-weight: '600' is not a weight that fonts here have; use normal or bold"),
+        ("<path d='M 0 0 L 5'/>", "path data: at character 10 a number is expected, but the data ends"),
+        ("<polygon points='1 2 3'/>", "points has 3 numbers, an odd one"),
+        ("<g transform='rotat(5)'/>", "transform: there is no transform 'rotat'; did you mean 'rotate'?"),
+        ("<use href='#a'/><g id='b'/>", "there is no element '#a'; did you mean '#b'?"),
+        ("<clipPath id='a'/><use href='#a'/>", "<clipPath> '#a' cannot be placed; refer to a symbol, group or shape"),
+        ("<g id='a'><use href='#a'/></g>", "'#a' contains itself"),
+        ("<g id='a'/><g id='a'/>", "the id 'a' is given twice"),
+        (
+            "<symbol id='a'/><use href='#a'/>",
+            "the symbol '#a' has no viewBox; give it one: viewBox=\"0 0 width height\"",
+        ),
+        (
+            "<symbol id='a' viewBox='0 0 1'/><use href='#a'/>",
+            "viewBox: '0 0 1' is not 'x y width height' with both sides",
+        ),
+        ("<use/>", '<use> refers to nothing; write href="#id", "icon:name" or "art/file.svg"'),
+        ("<use href='icon:stra'/>", "unknown icon 'stra'; did you mean 'star'?"),
+        ("<use href='icon:moon'/>", f"there is no file 'icons/moon.svg' {WHERE}; did you mean 'icons/star'?"),
+        ("<use href='art/leav.svg'/>", f"there is no file 'art/leav.svg' {WHERE}; did you mean 'art/leaf'?"),
+        ("<use href='../x.svg'/>", f"'../x.svg' {OUTSIDE}"),
+        ("<use href='https://a.example/x.svg'/>", f"'https://a.example/x.svg' {OUTSIDE}"),
+        ("<use href='ok.png'/>", "'ok.png' is not an SVG file; show pictures by <image>"),
+        ("<use href='icon:star' width='0'/>", "a <use> needs a width and a height above 0"),
+        ("<image href='/etc/a.png' width='5'/>", f"'/etc/a.png' {OUTSIDE}"),
+        ("<image href='data:image/png;base64,A' width='5'/>", f"'data:image/png;base64,A' {OUTSIDE}"),
+        ("<image href='a.gif' width='5'/>", "'a.gif' is not a PNG or JPEG file; convert it to one of these"),
+        ("<image href='ko.png' width='5'/>", f"there is no file 'ko.png' {WHERE}; did you mean 'ok'?"),
+        (
+            "<image href='fake.png' width='5'/>",
+            "'fake.png' is not a PNG or JPEG picture, whatever its name says; convert it to one of these",
+        ),
+        (
+            "<image href='web.png' width='5'/>",
+            "'web.png' is not a PNG or JPEG picture, whatever its name says; convert it to one of these",
+        ),
+        ("<image href='cut.png' width='5'/>", "the picture 'cut.png' is damaged: "),
+        (
+            "<image href='big.png' width='5'/>",
+            "the picture 'big.png' has 9000 x 9000 pixels, more than 60 million; 600 dpi at its printed size is enough",
+        ),
+        ("<image href='ok.png'/>", "an <image> needs a width or a height above 0"),
+        ("<rect fill='url(#a)'/>", "there is no gradient '#a'; there are none to choose from"),
+        ("<rect fill='url(a)'/>", "'url(a)' is not a reference; write url(#id)"),
+        (
+            "<rect stroke='url(#a)'/>",
+            "a stroke cannot be a gradient; use a colour, or draw the line as a filled shape",
+        ),
+        (
+            "<linearGradient id='a' spreadMethod='repeat'/><rect fill='url(#a)'/>",
+            "spreadMethod can only be pad; repeat the stops instead",
+        ),
+        ("<linearGradient id='a' href='#a'/><rect fill='url(#a)'/>", "the gradient '#a' refers to itself"),
+        ("<linearGradient id='a' href='#b'/><rect fill='url(#a)'/>", "there is no gradient '#b'; did you mean '#a'?"),
+        (
+            "<linearGradient id='a' gradientUnits='user'/><rect fill='url(#a)'/>",
+            "gradientUnits is 'user'; use objectBoundingBox or userSpaceOnUse",
+        ),
+        (
+            "<radialGradient id='a' r='0'/><rect fill='url(#a)'/>",
+            "r of a radialGradient is not above 0",
+        ),
+        (
+            "<linearGradient id='a'><stop stop-color='none'/></linearGradient><rect fill='url(#a)'/>",
+            "a stop's colour cannot be none; use the colour of the ground behind it",
+        ),
+        (
+            "<linearGradient id='a'><stop style='stop-opacity: 1'/></linearGradient><rect fill='url(#a)'/>",
+            f"unknown property 'stop-opacity' in style; {TINT}",
+        ),
+        ("<linearGradient id='a'><rect/></linearGradient>", "<rect> cannot stand in <linearGradient>"),
+        ("<defs><blob/></defs>", "<blob> is not supported"),
+        ("<symbol id='a' viewBox='0 0 1 1'><rect fil='b'/></symbol>", "unknown attribute 'fil' on <rect>"),
+        ("<rect clip-path='url(#a)'/>", "there is no clipPath '#a'; there are none to choose from"),
+        (
+            "<clipPath id='a'><g/><rect width='1' height='1'/></clipPath><rect clip-path='url(#a)'/>",
+            "<g> cannot stand in",
+        ),
+        (
+            "<clipPath id='a'/><rect clip-path='url(#a)'/>",
+            "the clipPath has no area, so nothing would show",
+        ),
+        (
+            (
+                "<clipPath id='a' clipPathUnits='objectBoundingBox'><rect width='1' height='1'/></clipPath>"
+                "<rect clip-path='url(#a)'/>"
+            ),
+            "clipPathUnits can only be userSpaceOnUse",
+        ),
+        (
+            (
+                "<clipPath id='a'><path clip-rule='evenodd' d='M0 0H1V1Z'/><path d='M0 0H1V1Z'/></clipPath>"
+                "<rect clip-path='url(#a)'/>"
+            ),
+            "clip-rule evenodd works in a clipPath of one shape only; draw one path instead",
+        ),
+        ("<svg/>", "an <svg> within needs a width and a height above 0"),
+        ("<rect><g/></rect>", "<g> cannot stand in <rect>"),
+        (
+            "<svg width='1' height='1' preserveAspectRatio='xMinYMin'/>",
+            "preserveAspectRatio: 'xMinYMin' is not supported",
+        ),
+        ("<g/>\nloose", "text 'loose' stands loose in <svg>; put it into a <text> or <textbox>"),
+        ("<text font-family='bdy'>x</text>", "unknown font family 'bdy'; did you mean 'body'?"),
+        ("<g fill='url(#a)'><text>x</text></g>", "text cannot be filled with a gradient; use a colour"),
+        ("<text font-size='0'>x</text>", "font-size: font size '0' is not above 0"),
+        (
+            "<text font-size='3pt'>x</text>",
+            "font-size comes to 3 pt, under the 4 pt that a reader needs for a label; enlarge",
+        ),
+        (
+            "<g transform='scale(.5)'><textbox width='9' height='9' font-size='8pt'>x</textbox></g>",
+            "font-size comes to 4 pt, under the 6.5 pt that a reader needs for a rule; enlarge it, or give it",
+        ),
+        ("<textbox width='9' height='9' min-size='4pt'>x</textbox>", "min-size comes to 4 pt, under the 6.5 pt"),
+        (
+            "<textbox width='9' height='9' min-size='9pt' font-size='8pt'>x</textbox>",
+            "min-size is 9 pt, more than the font-size of 8 pt",
+        ),
+        ("<textbox width='9'>x</textbox>", "the textbox needs a height above 0"),
+        (
+            "<textbox width='9' height='9' text-align='midle'>x</textbox>",
+            "text-align: 'midle' is not one of them; did you me",
+        ),
+        (
+            "<textbox width='9' height='9' line-height='9'>x</textbox>",
+            "line-height: 9 is not between 0.8 and 4 times the font",
+        ),
+        ("<text text-role='tilte'>x</text>", "unknown text-role 'tilte'; did you mean 'title'?"),
+        (
+            "<text>a<tspan>b</tspan></text>",
+            "<tspan> cannot stand in <text>; write the text in one <text>, with **bold**",
+        ),
+        ("<text>a {b</text>", "the text of deck (en) has wrong markup near '{b': "),
+        ("<text>{bronz:x}</text>", "the text of deck (en) names the unknown colour 'bronz'; did you mean 'bronze'?"),
+        ("<text>{stra}</text>", "the text of deck (en) shows the unknown icon 'stra'; did you mean 'star'?"),
+        (
+            "<text>{@deck/on}</text>",
+            "the text of deck (en) names the unknown component 'deck/on'; did you mean 'deck/one'?",
+        ),
+        (
+            "<text>☃</text>",
+            "U+2603 '☃' has no glyph in family 'body' (text of deck (en)); use another character, or add a",
+        ),
+    ],
+)
+def test_each_fault_has_its_sentence(tmp_path: Path, body: str, message: str) -> None:
+    """Each thing outside of the subset is told with the template's line, and only once."""
+    (told,) = complaints(tmp_path, body, FILES)
+    assert told.startswith(CARD + message)
+
+
+@pytest.mark.parametrize(
+    ("href", "message"),
+    [
+        ("art/leaf.svg", "templates/tale/art/leaf.svg:2: <rectt> is not supported; did you mean 'rect'?"),
+        ("art/loop.svg", "templates/tale/art/loop.svg:2: 'art/loop.svg' contains itself"),
+        (
+            "art/bare.svg",
+            'templates/tale/art/bare.svg:1: the drawing has no viewBox; give it one: viewBox="0 0 width height"',
+        ),
+        (
+            "art/torn.svg",
+            "templates/tale/art/torn.svg:2: the markup is not well-formed: mismatched tag; <g> of line 2 is still open",
+        ),
+        ("art/bytes.svg", "templates/tale/art/bytes.svg: the file is not UTF-8 text (byte 0)"),
+    ],
+)
+def test_faults_of_art_files_are_theirs(tmp_path: Path, href: str, message: str) -> None:
+    """A fault in an art file is told with that file's own line, once, however often it is used."""
+    assert complaints(tmp_path, f"<use href='{href}'/><use href='{href}' x='1'/>", FILES) == [message]
+
+
+def test_icons_are_square(tmp_path: Path) -> None:
+    """An icon that is not square could not stand in a line of text."""
+    wide = {"tale/icons/star.svg": svg("", ' viewBox="0 0 2 1"')}
+    (told,) = complaints(tmp_path, "<use href='icon:star'/>", wide)
+    assert told == (
+        "templates/tale/icons/star.svg:1: the icon's viewBox is not square; "
+        "icons stand in lines of text: make both sides equal"
+    )
+
+
+def test_an_icon_without_art_in_a_text(tmp_path: Path) -> None:
+    """An icon that the data declare but nobody drew fails the faces whose text shows it."""
+    assert complaints(tmp_path, "<text>{moon}</text>") == [
+        (
+            "data/tale/look.yaml:4: there is no file 'icons/moon.svg' in templates/tale or templates/common; "
+            "did you mean 'icons/star'?"
+        )
+    ]
+
+
+def test_links_out_of_the_project_are_refused(tmp_path: Path) -> None:
+    """A link that leads out of the templates is not followed."""
+    table = Table(tmp_path, tale(design()), {"tale/card.svg": svg("<image href='a.png' width='5'/>")})
+    (tmp_path / "secret.png").write_bytes(picture(3, 3))
+    (tmp_path / "templates/tale/a.png").symlink_to(tmp_path / "secret.png")
+    assert table.draw() is None
+    assert table.complaints == [
+        f"{CARD}'a.png' is a link to a file outside the templates; copy the file into the templates"
+    ]
+
+
+def test_all_problems_of_a_face_in_one_pass(tmp_path: Path) -> None:
+    """One pass tells every fault of a face, each with its own line."""
+    body = "<rectt/>\n<rect fil='a' width='x'/>\n<g>\n<text fill='bronz'>{stra}</text></g>"
+    assert complaints(tmp_path, body) == [
+        "templates/tale/card.svg:2: <rectt> is not supported; did you mean 'rect'?",
+        "templates/tale/card.svg:3: unknown attribute 'fil' on <rect>; did you mean 'fill'?",
+        "templates/tale/card.svg:3: width: 'x' is not a length",
+        "templates/tale/card.svg:5: unknown colour 'bronz'; did you mean 'bronze'?",
+        "templates/tale/card.svg:5: the text of deck (en) shows the unknown icon 'stra'; did you mean 'star'?",
+    ]
+
+
+def test_text_that_does_not_fit(tmp_path: Path) -> None:
+    """A text too long for its box is told where the data say it, with card, language, excess and the textbox."""
+    body = '<rect/>\n<textbox width="30" height="6" font-size="8pt">{{ card.text }}</textbox>'
+    (told,) = complaints(tmp_path, body, text=Words({"en": "many words " * 9, "ja": "x"}))
+    start, _, rest = told.partition(" mm too tall")
+    assert start.startswith("data/tale/deck.yaml:7:3: text of deck/one (en) does not fit its box: ")
+    assert 2 < float(start.rpartition(" ")[2]) < 30
+    assert rest == " at 6.5 pt; shorten it or enlarge the textbox at templates/tale/card.svg:3"
+
+
+def test_the_outermost_element_is_svg(tmp_path: Path) -> None:
+    """A template must yield one <svg>; transforms on it would be lost."""
+    table = Table(tmp_path, tale(design()), {"tale/card.svg": "<g/>"})
+    assert table.draw() is None
+    table2 = Table(tmp_path / "b", tale(design()), {"tale/card.svg": '<svg transform="scale(2)"/>'})
+    assert table2.draw() is None
+    assert [*table.complaints, *table2.complaints] == [
+        "templates/tale/card.svg:1: the outermost element is <g>; it must be <svg>",
+        "templates/tale/card.svg:1: transform does nothing on the outermost <svg>; put a <g> with it inside",
+    ]
+
+
+def test_use_cannot_multiply_without_end(tmp_path: Path) -> None:
+    """Elements that place each other twice, twenty levels deep, are refused rather than drawn a million times."""
+    levels = "".join(f"<g id='l{i}'><use href='#l{i + 1}'/><use href='#l{i + 1}' x='1'/></g>" for i in range(20))
+    body = f"<defs>{levels}<rect id='l20' width='1' height='1'/></defs><use href='#l0'/>"
+    assert complaints(tmp_path, body) == [
+        "templates/tale/card.svg:1: the drawing is too large: more than 50,000 elements"
+    ]

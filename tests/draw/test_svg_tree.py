@@ -1,0 +1,118 @@
+"""Markup to elements: places survive loops and includes, and what is not well-formed is told with its line."""
+
+import pytest
+
+from generator.draw.svg_lines import TagStamper
+from generator.draw.svg_tree import Element, parse_markup_tree
+from generator.errors import Place, ProblemsFound
+
+
+def place(stamp: str) -> Place:
+    """Where a stamp of these tests points."""
+    return Place("t.svg", int(stamp.rpartition(":")[2]))
+
+
+def tree(markup: str) -> Element:
+    """The root of markup that has no problems."""
+    root, problems = parse_markup_tree(markup, place, stamped=False)
+    assert problems == []
+    return root
+
+
+def refusal(markup: str, *, stamped: bool = False) -> str:
+    """What the reader is told about markup that cannot be read."""
+    with pytest.raises(ProblemsFound) as caught:
+        parse_markup_tree(markup, place, stamped=stamped)
+    return str(caught.value)
+
+
+def test_elements_know_attributes_text_and_line() -> None:
+    """A plain file's elements carry their attributes, text and line."""
+    root = tree('<svg>\n<g id="a">\n<text x="1">a &lt; b\n<title>T</title>c</text></g></svg>')
+    group = root.children[0]
+    text = group.children[0]
+    assert (root.tag, group.attributes, text.attributes) == ("svg", {"id": "a"}, {"x": "1"})
+    assert text.text == "a < b\nc"
+    assert text.child_text("title") == "T"
+    assert [root.at, group.at, text.at] == ["1", "2", "3"]
+
+
+def test_equal_elements_have_equal_sources() -> None:
+    """The source of an element is its own markup, whatever stands around it."""
+    root = tree("<svg><rect x='1'/> <rect x='1'/><g><rect x='1'/></g ><g a='é'><b/></g></svg>")
+    first, second, group, other = root.children
+    assert first.source == second.source == group.children[0].source == b"<rect x='1'/>"
+    assert group.source != other.source
+    assert other.source == "<g a='é'><b/>".encode()
+
+
+def test_stamps_win_over_output_lines() -> None:
+    """Elements of a template stand where its tags stand; one without a stamp stands with its parent."""
+    root, _ = parse_markup_tree('\n<svg _at="0:4">\n<g _at="0:9"><rect/></g></svg>', place, stamped=True)
+    assert [root.at, root.children[0].at, root.children[0].children[0].at] == ["0:4", "0:9", "0:9"]
+    assert "_at" not in root.attributes
+
+
+@pytest.mark.parametrize(
+    ("markup", "message"),
+    [
+        ("<svg>\n<g></svg>", "t.svg:2: the markup is not well-formed: mismatched tag; <g> of line 2 is still open"),
+        ("<svg>\n<g>", "t.svg:2: the markup is not well-formed: no element found; <g> of line 2 is still open"),
+        ("<svg>\n\n<g a=1/></svg>", "t.svg:3: the markup is not well-formed: not well-formed (invalid token)"),
+        (
+            "<svg>\n&nbsp;</svg>",
+            "t.svg:2: the markup is not well-formed: undefined entity; write the character itself",
+        ),
+        ("<!DOCTYPE svg>\n<svg/>", "t.svg:1: a DOCTYPE is not allowed; leave it out"),
+        ("", "t.svg:1: the markup is not well-formed: no element found"),
+    ],
+)
+def test_malformed_markup_names_its_line(markup: str, message: str) -> None:
+    """Each way of being malformed is told with its line."""
+    assert refusal(markup) == message
+
+
+def test_malformed_output_names_the_templates_line() -> None:
+    """In a template's output the line is that of the last tag before the error, even of the broken tag itself."""
+    markup = '<svg _at="0:1"><g _at="0:40"/><rect _at="0:41" x=1/><g _at="0:42"/></svg>'
+    assert refusal(markup, stamped=True) == "t.svg:41: the markup is not well-formed: not well-formed (invalid token)"
+
+
+def test_depth_and_number_are_bounded() -> None:
+    """A drawing nested too deep or of too many elements is refused, not recursed into."""
+    assert refusal("<g>" * 61 + "</g>" * 61) == "t.svg:1: the drawing is too large: nested more than 60 deep"
+    assert tree("<g>" * 60 + "</g>" * 60).tag == "g"
+    assert refusal(f"<g>{'<a/>' * 50_000}</g>") == "t.svg:1: the drawing is too large: more than 50,000 elements"
+
+
+def test_loose_text_is_told() -> None:
+    """Text outside of text elements would vanish, so it is a problem; spaces are none."""
+    _, problems = parse_markup_tree("<svg>\n<g>\n  hello\n world</g></svg>", place, stamped=False)
+    assert [str(problem) for problem in problems] == [
+        "t.svg:2: text 'hello world' stands loose in <g>; put it into a <text> or <textbox>"
+    ]
+
+
+def stamped(*pieces: str, ends: bool = False) -> str:
+    """The pieces of one template with stamps, each beginning on line 1."""
+    stamper = TagStamper(3)
+    return "".join(stamper.stamped(piece, 1, ends) for piece in pieces)
+
+
+def test_start_tags_are_stamped() -> None:
+    """Start tags get file and line behind their name; end tags, spaces and signs none."""
+    assert stamped('<g>\n<a:b-c x="<"/></g> 1 < 2') == '<g _at="3:1">\n<a:b-c _at="3:2" x="<"/></g> 1 < 2'
+
+
+def test_comments_and_cdata_are_left_alone() -> None:
+    """What is no markup keeps its characters, also where it spans pieces."""
+    untouched = "<!-- <g> -->"
+    assert stamped(untouched) == untouched
+    assert stamped("<t><![CDATA[<g>", "<h>", "]]><i>") == '<t _at="3:1"><![CDATA[<g><h>]]><i _at="3:1">'
+    assert stamped("<!-- <![CDATA[ --><g>") == '<!-- <![CDATA[ --><g _at="3:1">'
+
+
+def test_a_name_cut_off_is_stamped_only_when_complete() -> None:
+    """`<re{{ x }}` is no finished name; `<g{% if %} ...` is one."""
+    assert stamped("<re") == "<re"
+    assert stamped("<g", ends=True) == '<g _at="3:1"'

@@ -1,0 +1,307 @@
+"""Templates: found in two folders, rendered in a sandbox, every mistake told with the template's file and line."""
+
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+
+from generator.draw.templating import Templates
+from generator.draw.view import Reader, View
+from generator.errors import Place, ProblemsFound
+from generator.model.resources import Resources
+
+ASKED = Place("data/tale/deck.yaml", 2)
+
+
+def templates(root: Path, **files: str) -> Templates:
+    """The templates of game `tale`; a name like `common__x` is common/x.svg, others are the game's own."""
+    (root / "templates" / "tale").mkdir(parents=True, exist_ok=True)
+    for name, text in files.items():
+        path = root / "templates" / f"{name.replace('__', '/') if '__' in name else f'tale/{name}'}.svg"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    return Templates("tale", Resources((root,), shown_from=root))
+
+
+def variables(made: Templates, **values: Any) -> dict[str, Any]:
+    """What the templates may speak of: a card with some fields, and these values."""
+    reader = Reader("en", made.expand, lambda _path: ASKED, "card")
+    reader.variables = {**made.functions, **values}
+    card = View({"number": 6, "title": "A < B", "items": "none", "note": None, "cost": {"gold": 1}}, reader)
+    reader.variables["card"] = card
+    return reader.variables
+
+
+def rendered(root: Path, text: str, **files: str) -> str:
+    """What a template yields, without stamps."""
+    made = templates(root, card=text, **files)
+    markup, _ = made.render("card.svg", variables(made), lambda: ASKED)
+    return markup
+
+
+def complaint(root: Path, text: str, **files: str) -> str:
+    """What the user is told about a template."""
+    with pytest.raises(ProblemsFound) as caught:
+        rendered(root, text, **files)
+    return str(caught.value)
+
+
+def test_values_are_escaped(tmp_path: Path) -> None:
+    """Signs of markup in a card's text cannot become markup."""
+    assert rendered(tmp_path, "{{ card.title }}") == "A &lt; B"
+
+
+def test_fields_come_before_methods(tmp_path: Path) -> None:
+    """A field may be called like a dictionary's method."""
+    assert rendered(tmp_path, "{{ card.items }} {{ card['number'] }} {{ card.cost.gold }}") == "none 6 1"
+    assert (
+        rendered(tmp_path, "{% for name, value in card.cost | items %}{{ name }}={{ value }}{% endfor %}") == "gold=1"
+    )
+
+
+def test_numbers_and_nothing_print_as_on_a_card(tmp_path: Path) -> None:
+    """Whole results lose their `.0`, sums their noise; a field without a value prints nothing."""
+    assert rendered(
+        tmp_path, "{{ card.number / 2 }}|{{ 0.1 * card.number }}|{{ card.note }}|{{ 0 - card.number / 1e9 }}"
+    ) == ("3|0.6||0")
+
+
+def test_functions_for_drawing(tmp_path: Path) -> None:
+    """Angles are degrees, 0 up and clockwise for polar; quarters are exact."""
+    assert rendered(
+        tmp_path, "{{ sin(90) }} {{ cos(90) }} {{ polar(10, 90) }} {{ sqrt(16) }} {{ round(2.348, 2) }}"
+    ) == ("1 0 10 0 4 2.35")
+    assert rendered(tmp_path, "{{ [3, 1, 2] | max }}{{ min(4, card.number) }}{{ 2.5 | round(0) }}") == "342"
+
+
+def test_templates_of_the_game_come_before_common_ones(tmp_path: Path) -> None:
+    """A bare name means the game's file, then the common one; either folder can be named outright."""
+    made = (
+        '{% include "part.svg" %}{% include "common/part.svg" %}{% include "only.svg" %}{% include "tale/part.svg" %}'
+    )
+    assert rendered(tmp_path, made, part="own ", common__part="common ", common__only="only ") == "own common only own "
+
+
+def test_start_tags_carry_file_and_line(tmp_path: Path) -> None:
+    """Through loops, macros, includes, raw blocks and multi-line tags each tag knows the line it was written on."""
+    text = (
+        '{% import "lib.svg" as lib %}\n<svg>\n{% for i in range(2) %}\n<rect x="{{ i }}"\n  y="1"/>\n{% endfor %}\n'
+        '{% raw %}<g>{{ "<no>" }}</g>{% endraw %}\n{# <no> #}\n{{ "<no>" }}{% include "part.svg" %}\n{{ lib.box() }}\n'
+        "<a{% if true %} b='1'{% endif %}/><{{ 'c' }}/><d{{ 'e' }}/>\n</svg>"
+    )
+    made = templates(
+        tmp_path,
+        card=text,
+        part="\n<circle/>",
+        lib="{% macro box() %}\n\n<ellipse/>{% endmacro %}",
+    )
+    markup, _ = made.render("card.svg", variables(made), lambda: ASKED)
+    tags = {}
+    for piece in markup.split("<")[1:]:
+        name, _, rest = piece.partition(" _at=")
+        if rest:
+            tags.setdefault(name, []).append(str(made.place(rest.split('"')[1])))
+    own = "templates/tale/card.svg"
+    assert tags == {
+        "svg": [f"{own}:2"],
+        "rect": [f"{own}:4", f"{own}:4"],
+        "g": [f"{own}:7"],
+        "no": [f"{own}:7"],
+        "circle": ["templates/tale/part.svg:2"],
+        "ellipse": ["templates/tale/lib.svg:3"],
+        "a": [f"{own}:11"],
+    }
+    assert '<g _at="0:7">{{ "<no' in markup
+    assert "<c/><de/>" in markup
+
+
+CARD = "templates/tale/card.svg"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("{{ card.numbr }}", f"{CARD}:1: card has no field 'numbr'; did you mean 'number'?"),
+        ("{{ card.cost.glod }}", f"{CARD}:1: card.cost has no field 'glod'; did you mean 'gold'?"),
+        ("\n{{ crad.number }}", f"{CARD}:2: 'crad' is not known here; did you mean 'card'?"),
+        ("\n\n{{ card.title | uper }}", f"{CARD}:3: there is no filter 'uper'; did you mean 'upper'?"),
+        ("{% if card is evn %}{% endif %}", f"{CARD}:1: there is no test 'evn'; did you mean 'even'?"),
+        ("\n{% if %}", f"{CARD}:2: expected an expression, got 'end of statement block'"),
+        ("{{ card.title.foo }}", f"{CARD}:1: a text has no 'foo'"),
+        ("{{ card.number.foo }}", f"{CARD}:1: a number has no 'foo'"),
+        ("{{ card }}", f"{CARD}:1: card is not a text but holds several values; name one of them"),
+        ("{{ card.cost | list }}", f"{CARD}:1: a list is not a text; put it together by | join(', ')"),
+        ("\n{{ 1 / (card.number - 6) }}", f"{CARD}:2: a division by zero"),
+        (
+            "{{ card.title - 1 }}",
+            f"{CARD}:1: values of the wrong kind: unsupported operand type(s) for -: 'str' and 'int'",
+        ),
+        (
+            '{% include "pat.svg" %}',
+            f"{CARD}:1: there is no template 'pat.svg' in templates/tale or templates/common; did you mean 'part'?",
+        ),
+        (
+            '{% include "../other/x.svg" %}',
+            (
+                f"{CARD}:1: there is no template '../other/x.svg' in templates/tale or templates/common;"
+                " known: bad, broken, card, lib, part"
+            ),
+        ),
+        ('\n{% include "bad.svg" %}', "templates/tale/bad.svg:3: unexpected 'end of statement block'"),
+        ('\n{% include "broken.svg" %}', "templates/tale/broken.svg:2: 'foo' is not known here"),
+        (
+            '{% import "lib.svg" as lib %}{{ lib.show() }}',
+            "templates/tale/lib.svg:2: 'card' is not known in an imported file; import it 'with context'",
+        ),
+        (
+            "{% macro m() %}{{ m() }}{% endmacro %}\n{{ m() }}",
+            f"{CARD}:1: the template is nested too deeply or calls itself without end",
+        ),
+    ],
+)
+def test_mistakes_are_told_with_their_line(tmp_path: Path, text: str, message: str) -> None:
+    """Each kind of mistake in a template names the file, the line and a way out."""
+    told = complaint(
+        tmp_path,
+        text,
+        part="",
+        bad="<g>\n\n{% if 1 + %}{% endif %}",
+        broken="<g>\n{{ foo }}",
+        lib="{% macro show() %}\n{{ card.number }}{% endmacro %}",
+    )
+    assert told == message if "known: " in message or message.endswith("?") else told.startswith(message)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("{{ card.__class__ }}", "card has no field '__class__'"),
+        ('{{ "".__class__ }}', "templates cannot use '.__class__' here"),
+        ("{{ card.title.format(1) }}", "templates cannot use '.format' here"),
+        ('{{ "x".ljust(99999999) }}', "templates cannot use '.ljust' here"),
+        ('{{ [1]["index"] }}', "templates cannot use '.index' here"),
+        ("{{ (1).to_bytes(999999999) }}", "templates cannot use '.to_bytes' here"),
+        ('{{ "a" * 300000000 }}', "repeating up to more than 100,000 entries"),
+        ("{{ 300000000 * [1] }}", "repeating up to more than 100,000 entries"),
+        ("{{ 2 ** 99999 }}", "the power is too large a number"),
+        ('{{ "%0999999999d" % 1 }}', "'%' does not format texts here; put values together with '~'"),
+        ('{{ "%0999999999f" % 1.5 }}', "'%' does not format texts here; put values together with '~'"),
+        ('{{ "%d" | format(1) }}', "there is no filter 'format'"),
+        ('{{ "a" | center(99999999) }}', "there is no filter 'center'"),
+        ('{{ "a" | indent(99999999) }}', "there is no filter 'indent'"),
+        ("{{ 1 | round(999999999) }}", "round takes 0 to 9 decimals"),
+        ("{% for i in range(100001) %}{% endfor %}", "range counts too far; one face may take 100,000 steps"),
+        ("{% for i in range(0, 10 ** 30) %}{% endfor %}", "range counts too far; one face may take 100,000 steps"),
+        (
+            "{% for i in range(1000) %}{% for j in range(1000) %}{% endfor %}{% endfor %}",
+            "range counts too far; one face may take 100,000 steps",
+        ),
+        ("{{ cycler(1) }}", "'cycler' is not known here"),
+        ("{{ lipsum(99999) }}", "'lipsum' is not known here"),
+        (
+            '{% set ns = namespace(x="aaaaaaaaaa") %}{% for i in range(60) %}{% set ns.x = ns.x ~ ns.x %}{% endfor %}',
+            "a text of more than 2,000,000 characters",
+        ),
+        (
+            '{% set ns = namespace(x="aaaaaaaaaa") %}{% for i in range(60) %}{% set ns.x = ns.x + ns.x %}{% endfor %}',
+            "adding up to more than 2,000,000 entries",
+        ),
+        (
+            "{% set ns = namespace(x=[1]) %}{% for i in range(60) %}{% set ns.x = ns.x + ns.x %}{% endfor %}",
+            "adding up to more than 100,000 entries",
+        ),
+        (
+            (
+                '{% set ns = namespace(x="aaaaaaaaaa") %}{% for i in range(60) %}'
+                "{% set y %}{{ ns.x }}{{ ns.x }}{% endset %}"
+                "{% set ns.x = y %}{% endfor %}"
+            ),
+            "a text of more than 2,000,000 characters",
+        ),
+        (
+            "{% set ns = namespace(x=2) %}{% for i in range(60) %}{% set ns.x = ns.x * ns.x %}{% endfor %}",
+            "the product is too large a number",
+        ),
+        ('{{ ("a" * 90000) | replace("a", "b" * 90000) }}', "a text of more than 2,000,000 characters"),
+        ('{{ (("a" * 90000) ~ "") | list | join("b" * 90000) }}', "a text of more than 2,000,000 characters"),
+        ("{{ sqrt(-1) }}", "sqrt takes no negative number"),
+    ],
+)
+def test_the_sandbox_has_no_holes(tmp_path: Path, text: str, message: str) -> None:
+    """Nothing in a template reaches Python or takes time and memory without bound; it is refused in words."""
+    told = complaint(tmp_path, text)
+    assert told.removeprefix(f"{CARD}:1: ").startswith(message)
+
+
+def test_the_message_for_a_method_names_its_filter(tmp_path: Path) -> None:
+    """Where a filter does what a forbidden method would, the hint says so."""
+    assert complaint(tmp_path, '{{ "a,b".replace(",", "") }}') == (
+        f"{CARD}:1: templates cannot use '.replace' here; write ' | replace'"
+    )
+
+
+def test_a_missing_face_template_is_told_where_it_is_named(tmp_path: Path) -> None:
+    """The place is that of who wants the template."""
+    made = templates(tmp_path, card="")
+    with pytest.raises(ProblemsFound) as caught:
+        made.render("crad.svg", variables(made), lambda: ASKED)
+    assert str(caught.value) == (
+        "data/tale/deck.yaml:2: there is no template 'crad.svg' in templates/tale or templates/common;"
+        " did you mean 'card'?"
+    )
+
+
+def test_a_template_that_is_no_text(tmp_path: Path) -> None:
+    """Bytes that are not UTF-8 are told, with the file."""
+    made = templates(tmp_path)
+    (tmp_path / "templates/tale/card.svg").write_bytes(b"<svg>\xff")
+    with pytest.raises(ProblemsFound) as caught:
+        made.render("card.svg", variables(made), lambda: ASKED)
+    assert str(caught.value) == f"{CARD}:1: the file is not UTF-8 text (byte 5)"
+
+
+def test_whether_the_card_matters(tmp_path: Path) -> None:
+    """A template that never asks for the card, itself or in what it includes, is known to be the same for all."""
+    made = templates(tmp_path, back="{{ lang }}", front='{% include "part.svg" %}', part="{{ card.number }}")
+    assert made.render("back.svg", variables(made, lang="en"), lambda: ASKED) == ("en", False)
+    assert made.render("front.svg", variables(made), lambda: ASKED) == ("6", True)
+
+
+def test_imported_macros_give_the_same_for_equal_arguments_only(tmp_path: Path) -> None:
+    """Remembered results keep 1, 1.0, true and texts apart, and never outlive a counting namespace."""
+    lib = "{% macro show(a) %}[{{ a ~ '' }}]{% endmacro %}"
+    text = (
+        '{% import "lib.svg" as lib %}{{ lib.show(1) }}{{ lib.show(1.0) }}{{ lib.show(true) }}{{ lib.show("1") }}'
+        "{{ lib.show(1) }}{{ lib.show(a=2) }}{{ lib.show(a=3) }}"
+    )
+    assert rendered(tmp_path, text, lib=lib) == "[1][1.0][True][1][1][2][3]"
+    counting = "{% set ns = namespace(n=0) %}{% macro next() %}{% set ns.n = ns.n + 1 %}{{ ns.n }}{% endmacro %}"
+    calls = '{% import "lib.svg" as lib %}{{ lib.next() }}{{ lib.next() }}'
+    assert rendered(tmp_path, calls, lib=counting) == "12"
+
+
+def test_texts_of_the_data_are_filled_in(tmp_path: Path) -> None:
+    """`{{ ... }}` in a text of the data takes its values; these are not escaped, for they are no markup yet."""
+    made = templates(tmp_path)
+    assert made.expand("{{ card.title }}: {{ 2 + card.number }}", variables(made), ASKED) == "A < B: 8"
+    with pytest.raises(ProblemsFound) as caught:
+        made.expand("draw {{ card.numbr }}", variables(made), ASKED)
+    assert str(caught.value) == (
+        "data/tale/deck.yaml:2: in the text 'draw {{ card.numbr }}': card has no field 'numbr'; did you mean 'number'?"
+    )
+
+
+def test_expressions_of_the_data_are_computed(tmp_path: Path) -> None:
+    """An expression gives its value; what is wrong with one is a ValueError in words."""
+    made = templates(tmp_path)
+    assert made.compute("[1, 2, 3] | sum * 2", {}) == 12
+    with pytest.raises(ValueError, match=r"'cards' is not known here; did you mean 'card'\?"):
+        made.compute("cards + 1", {"card": 1})
+
+
+def test_errors_of_ours_stay_errors(tmp_path: Path) -> None:
+    """A bug in the program's own code is not blamed on the template."""
+    made = templates(tmp_path, card="{{ card.number }}")
+    names = {**made.functions, "card": View({"number": "6"}, cast("Reader", None))}
+    with pytest.raises(AttributeError):
+        made.render("card.svg", names, lambda: ASKED)
