@@ -13,7 +13,13 @@ from generator.model.game import FaceName
 HERE = Path(__file__).parent
 DPI = 130
 GROUND = (236, 232, 224)
-FAN = (("reel/3-wheat", "en"), ("reel/6-helmet", "ja"), ("reel/2-goddess", "en"), ("reel/5-wheel", "ja"), ("reel/1-lightning", "en"))
+FAN = (
+    ("reel/3-wheat", "en"),
+    ("reel/6-helmet", "ja"),
+    ("reel/2-goddess", "en"),
+    ("reel/5-wheel", "ja"),
+    ("reel/1-lightning", "en"),
+)
 TABLE = (
     ("reel/4-lightning", "front", "ja"), ("reel/5-wheat", "front", "en"), ("reel/6-goddess", "front", "ja"),
     ("reel/1-helmet", "back", "en"), ("aid/start-player", "front", "ja"), ("aid/end-pile", "front", "en"),

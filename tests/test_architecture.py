@@ -34,7 +34,9 @@ def rooms() -> dict[str, set[str]]:
         if len(cells) != 3 or not cells[0].startswith("`"):
             continue
         names = re.findall(r"`(\w+)`", cells[0])
-        reach = set(allowed) if cells[2] == "all of the above" else {n for n in re.split(r"[,\s]+", cells[2]) if n != "-"}
+        reach = (
+            set(allowed) if cells[2] == "all of the above" else {n for n in re.split(r"[,\s]+", cells[2]) if n != "-"}
+        )
         allowed |= {name: reach | set(names) for name in names}
     return allowed
 

@@ -7,9 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PIL import Image
-
 from conftest import Ran
+from PIL import Image
 from tests_support import TinyProject
 
 GAME = "data/tiny/game.yaml"
@@ -271,9 +270,7 @@ def test_a_read_only_folder(tiny: TinyProject, pnp: Pnp) -> None:
     ]
 
 
-def test_no_space_left(
-    tiny: TinyProject, refuse: Callable[..., list[str]], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_space_left(tiny: TinyProject, refuse: Callable[..., list[str]], monkeypatch: pytest.MonkeyPatch) -> None:
     """A full disk while a file is written leaves the old files and no halves of new ones."""
 
     def full(*_arguments: Any) -> None:

@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pikepdf
 import pytest
-
 from conftest import ROOT, Ran
 
 Pnp = Callable[..., Ran]
@@ -59,13 +58,15 @@ def test_nine_fronts_sheets_and_the_board(fortuna: Path, lang: str) -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_all_fonts_are_embedded_subsets(fortuna: Path, lang: str, tool: Callable[[str], str]) -> None:
-    """pdffonts finds every font embedded, subset and with a Unicode map."""
+    """Pdffonts finds every font embedded, subset and with a Unicode map."""
     run = [tool("pdffonts"), str(fortuna / f"sheets.{lang}.pdf")]
     lines = subprocess.run(run, capture_output=True, text=True, check=True).stdout.splitlines()[2:]
 
     assert len(lines) >= 2
     for line in lines:
-        assert re.fullmatch(r"[A-Z]{6}\+\S+\s+CID (TrueType|Type 0C).*Identity-H\s+yes yes yes\s+\d+\s+\d+\s*", line), line
+        assert re.fullmatch(r"[A-Z]{6}\+\S+\s+CID (TrueType|Type 0C).*Identity-H\s+yes yes yes\s+\d+\s+\d+\s*", line), (
+            line
+        )
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -136,7 +137,9 @@ def test_only_and_copies_pick_what_is_printed(tmp_path: Path, pnp: Pnp) -> None:
         assert len(pdf.pages) == 2
 
 
-@pytest.mark.parametrize(("backs", "pages"), [("none", 11), ("separate", 20), ("long", 19), ("short", 19), ("fold", 22)])
+@pytest.mark.parametrize(
+    ("backs", "pages"), [("none", 11), ("separate", 20), ("long", 19), ("short", 19), ("fold", 22)]
+)
 def test_backs_are_a_setting_of_the_printer(tmp_path: Path, pnp: Pnp, backs: str, pages: int) -> None:
     """Every mode prints all of the game; only the number of pages differs."""
     options = ("--backs", backs, "--lang", "en", "--out", str(tmp_path))

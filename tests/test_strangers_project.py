@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pikepdf
 import pytest
+from conftest import Ran
 from fontTools.fontBuilder import FontBuilder
 from fontTools.pens.ttGlyphPen import TTGlyphPen
 
-from conftest import Ran
 from generator.draw.png import render_page
 
 GAME = """\
@@ -87,7 +87,11 @@ def project(tmp_path: Path) -> Path:
         f"      - {{id: {n}, count: 1, name: Bote {n}, wind: {winds[n % 4]}, flug: [{n % 4 + 1}, 2], nachts: {n % 2 == 0}}}\n"
         for n in range(1, 21)
     ]
-    files = {"data/post/game.yaml": GAME, "data/post/karten.yaml": CARDS + "".join(rows), "templates/post/bote.svg": TEMPLATE}
+    files = {
+        "data/post/game.yaml": GAME,
+        "data/post/karten.yaml": CARDS + "".join(rows),
+        "templates/post/bote.svg": TEMPLATE,
+    }
     for name, text in files.items():
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         (root / name).write_text(text, encoding="utf-8")

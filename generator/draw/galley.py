@@ -97,7 +97,7 @@ class Galley:
         rooms = self.rooms = [0.0] * len(codes)
         for index, gap in zip(places, gaps, strict=True):
             rooms[index] = gap[0]
-        self.ends = list(accumulate(map(add, self.widths, rooms)))
+        self.ends: list[float] = list(accumulate(map(add, self.widths, rooms)))
         self.seams = self._seams()
 
     def _seams(self) -> list[int]:

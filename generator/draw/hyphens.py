@@ -5,8 +5,6 @@ from collections.abc import Hashable
 from functools import cached_property
 from typing import Any
 
-import pyphen
-
 from generator.draw.typecase import Sort
 
 _SHORTEST, _BEFORE, _BEHIND = 6, 2, 3  # letters: of a word that is hyphenated at all, before a hyphen, behind it
@@ -15,7 +13,7 @@ _HYPHEN, _SOFT_HYPHEN = "-", "\u00ad"
 
 
 class Hyphens:
-    """The hyphenation of one language, its patterns loaded when first needed; without patterns for it only soft hyphens in the text count."""
+    """The hyphenation of one language, loaded when first needed; where there is none, soft hyphens still count."""
 
     def __init__(self, lang: str):
         self._lang = lang
@@ -40,7 +38,9 @@ class Hyphens:
         return self._halves[key]
 
     @cached_property
-    def _patterns(self) -> pyphen.Pyphen | None:
+    def _patterns(self) -> Any:
+        import pyphen  # here, as it and its patterns take a tenth of a second and few texts need them
+
         known = pyphen.language_fallback(self._lang.replace("-", "_"))
         return pyphen.Pyphen(lang=known, left=_BEFORE, right=_BEHIND) if known else None
 

@@ -19,14 +19,16 @@ LEADERS = "…‥―—─⋯"
 SPACES = " \t\u3000\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2008\u2009\u200a\u205f"
 GLUES = "\u00a0\u2007\u202f\u2060"
 
-LETTERS = (
-    "A-Za-z\u00aa\u00b5\u00baÀ-ÖØ-öø-\u02ff\u0370-\u1cff\u1d00-\u1fff\u2c00-\u2dff"
+LETTERS = (  # of scripts that are written in words, with what stands in them
+    "\u00aa\u00b5\u00baÀ-ÖØ-öø-\u02ff\u0370-\u1cff\u1d00-\u1fff\u2c00-\u2dff"
     "\ua4d0-\uabff\uac00-\ud7ff\ufb00-\ufdff\ufe70-\ufefc"
 )
 MARKS = (
     "\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f\u3099\u309a\ufe00-\ufe0f"
     "\U000e0100-\U000e01ef\U0001f3fb-\U0001f3ff"
 )
+WIDE = "\u2190-\u2bff\u2e80-\ua4cf\uf900-\ufaff\ufe10-\ufe1f\ufe30-\ufe6f\uff00-\uffef\U0001f000-\U0003ffff"
+"""East Asian characters, symbols and pictographs: each stands by itself."""
 BREAKERS = "-/\u2010–—"  # a word may be parted behind these
 
 
@@ -111,8 +113,8 @@ _SINGLE: dict[str, Edge] = {
 _WORD_OPENERS = set("([{<$£€¥#@\\“‘«‹„‚¿¡§")
 _WORD_CLOSERS = set(",.!?:;)]}>%'\"”’»›…—–°′″")
 _EITHER = set(".'\"…—–<>’")  # before a letter or digit they belong to it
-_LETTER = re.compile(f"[{LETTERS}]")
-_PARTED = re.compile(f"[{LETTERS}]{{2}}[{BREAKERS}]$")
+_PARTED = re.compile(rf"[^\W\d_]{{2}}[{BREAKERS}]$")
+_WIDE = [(span[0], span[2]) for span in re.findall(".-.", WIDE)]
 
 
 def edge_of(char: str) -> Edge:
@@ -122,7 +124,17 @@ def edge_of(char: str) -> Edge:
         return found
     if "０" <= char[0] <= "９":
         return Edge.WIDE_NUMBER
-    return Edge.LETTER if _LETTER.match(char) else Edge.IDEOGRAPH
+    return Edge.LETTER if char[0].isalpha() and not is_wide(char[0]) else Edge.IDEOGRAPH
+
+
+def is_wide(char: str) -> bool:
+    """Whether a character stands by itself, not in words."""
+    return any(first <= char <= last for first, last in _WIDE)
+
+
+def is_latin(char: str) -> bool:
+    """Whether a character is ASCII or a Latin letter: set in the Latin font also in Japanese."""
+    return "!" <= char <= "~" or ("À" <= char <= "ɏ" and char not in "×÷") or "Ḁ" <= char <= "ỿ"
 
 
 def word_edges(word: str) -> tuple[Edge, Edge]:

@@ -40,7 +40,7 @@ class Stock:
         self._fonts: dict[str, CidFont] = {}
         self._types: dict[tuple[str, float], Type] = {}
         self._inks: dict[Paint, Inks] = {}
-        self._written: dict[Hashable, Resource] = {}
+        self._written: dict[Hashable, list[Resource]] = {}
         self._seen: dict[tuple[int, bool], tuple[object, Resource]] = {}
         self._dictionaries: dict[tuple[str, ...], int] = {}
 
@@ -135,8 +135,8 @@ class Stock:
         return add(self._pdf, stream(entries, content.operators()))
 
     def _once(self, key: tuple[Hashable, ...], write: Callable[[], int]) -> Resource:
-        found = self._written.get(key)
-        if found is None:
+        slot = self._written.setdefault(key, [])  # asked only once: hashing a whole face takes its time
+        if not slot:
             number = write()
-            found = self._written[key] = Resource(f"{key[0]}{number}", number)
-        return found
+            slot.append(Resource(f"{key[0]}{number}", number))
+        return slot[0]

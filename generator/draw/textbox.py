@@ -42,7 +42,7 @@ class TextBox:
 
 @dataclass(frozen=True, slots=True)
 class SetText:
-    """A text as it was set. `overflow`: by how many mm it, or a word of it, is too large for the box at its smallest."""
+    """A text as it was set. `overflow`: by how many mm it, or a word of it, is too large even at its smallest."""
 
     items: tuple[Item, ...]
     frame: TextFrame

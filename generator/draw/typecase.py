@@ -2,16 +2,29 @@
 
 import re
 import unicodedata
+from functools import cache
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.draw.fonts import Font, FontBook, Shaped
-from generator.draw.kinsoku import BREAKERS, LETTERS, MARKS, ROW, Edge, edge_of, word_edges
+from generator.draw.kinsoku import (
+    BREAKERS,
+    GLUES,
+    LETTERS,
+    MARKS,
+    ROW,
+    SPACES,
+    WIDE,
+    Edge,
+    edge_of,
+    is_latin,
+    is_wide,
+    word_edges,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-_LATIN_SIDE = re.compile(f"[!-~{LETTERS}]")
 _IGNORED = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u034f\u061c\u180b-\u180f\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff"
     "\ufff0-\ufffb\ud800-\udfff\U000e0000-\U000e00ff\U000e01f0-\U000e0fff]"
@@ -24,42 +37,36 @@ _STAND_INS = dict.fromkeys("\u00a0\u202f\u2007\u1680\u205f" + "".join(map(chr, r
     "\u2011": "-",
     "\u2212": "-",
 }
-_WIDE = "\u2190-\u2bff\u2e80-\ua4cf\uf900-\ufaff\ufe10-\ufe1f\ufe30-\ufe6f\uff00-\uffef\U0001f000-\U0003ffff"
 _SEPARATE = " \t\n\u00a0\u1680\u2000-\u200b\u202f\u205f\u2060\u3000"
-_JOINED = f"(?:\u200d[\\s\\S]|[{MARKS}\u200d])*"
-
-
-def _tokens(word: str) -> re.Pattern[str]:
-    """Splits a text in words of the characters `word` (parted behind hyphens), wide numbers and single characters."""
-    letter = f"[{LETTERS}]"
-    plain = f"(?![{BREAKERS}])(?:{word})"
-    kept = f"(?<!{letter}{letter})[{BREAKERS}]|[{BREAKERS}](?!{letter})"
-    hyphen = f"(?=(?:{word}))[{BREAKERS}]"
-    return re.compile(
-        f"(?:{plain}|(?=(?:{word}))(?:{kept}))+(?:{hyphen})?|[０-９]+(?:[．，][０-９]+)*|[\\s\\S]{_JOINED}"
-    )
-
-
-_APOSTROPHE = f"(?<=[A-Za-z0-9{LETTERS}])[’‐‑–](?=[A-Za-z0-9{LETTERS}])"
-_CJK_TOKENS = _tokens(f"[!-~{LETTERS}{MARKS}\u00ad\u200c\u200d]|{_APOSTROPHE}")
-_OTHER_TOKENS = _tokens(f"[^{_SEPARATE}{_WIDE}]")
-_APART = re.compile(f"[{_SEPARATE}{_WIDE}]")
-
-
+_INSIDE = r"(?<=[^\W_])[’‐‑–](?=[^\W_])"  # in Japanese these belong to a word only between its letters
 _UNCOMMON = re.compile("([^\u3000-\u3098\u309b-\u30ff\u3400-\u9fff！？（）：；]+)")
 
 
+@cache
+def _pattern(cjk: bool) -> re.Pattern[str]:
+    """Splits a text in words (parted behind hyphens), wide numbers and single characters with their marks."""
+    if cjk:
+        word, breakers = f"[!-,.0-~{LETTERS}{MARKS}\u00ad\u200c\u200d]|{_INSIDE}", "-/"
+    else:
+        word, breakers = f"[^{_SEPARATE}{WIDE}{BREAKERS}]", BREAKERS
+    letter, breaker = r"[^\W\d_]", f"[{breakers}]"
+    kept = f"(?<!{letter}{letter}){breaker}|{breaker}(?!{letter})"
+    single = f"[\\s\\S](?:\u200d[\\s\\S]|[{MARKS}\u200d])*"
+    return re.compile(f"(?:{word}|{kept})+{breaker}?|[０-９]+(?:[．，][０-９]+)*|{single}")
+
+
 def _cjk_tokens(text: str) -> list[str]:
-    """The same tokens as `_CJK_TOKENS` gives, faster: kana, ideographs and their marks are tokens of one character."""
-    tokens: list[str] = []
+    """What the pattern for Japanese finds, faster: kana, ideographs and their marks are pieces of one character."""
+    find = _pattern(cjk=True).findall
+    pieces: list[str] = []
     for index, part in enumerate(_UNCOMMON.split(text)):
         if not index % 2:
-            tokens += part
-        elif tokens and _RIDES.match(part):
-            tokens += _CJK_TOKENS.findall(tokens.pop() + part)
+            pieces += part
+        elif pieces and _RIDES.match(part):
+            pieces += find(pieces.pop() + part)
         else:
-            tokens += _CJK_TOKENS.findall(part)
-    return tokens
+            pieces += find(part)
+    return pieces
 
 
 class Sort(NamedTuple):
@@ -98,7 +105,7 @@ class Typecase(dict[str, tuple[Sort, ...]]):
         super().__init__()
         self.chain, self.lang, self.spacing = chain, lang, spacing
         self.cjk = is_cjk(lang) or lang.split("-", 1)[0] == "ko"
-        self.tokens = _cjk_tokens if self.cjk else _OTHER_TOKENS.findall
+        self.tokens = _cjk_tokens if self.cjk else _pattern(cjk=False).findall
         self.lacking: dict[str, tuple[str, ...]] = {}
         self._fonts: dict[str, Font | None] = {}
         kana = [font for font in chain if font.glyph("あ")]
@@ -115,7 +122,7 @@ class Typecase(dict[str, tuple[Sort, ...]]):
     def font_for(self, char: str) -> Font | None:
         """The font that prints a character; None when none of the chain has it."""
         if char not in self._fonts:
-            order = self.chain if _LATIN_SIDE.match(char) else self._wide_first
+            order = self.chain if is_latin(char) else self._wide_first
             self._fonts[char] = next((font for font in order if font.glyph(char)), None)
         return self._fonts[char]
 
@@ -151,7 +158,9 @@ class Typecase(dict[str, tuple[Sort, ...]]):
 
     def _edges(self, shown: str) -> tuple[Edge, Edge]:
         first = shown[0]
-        if _LATIN_SIDE.match(first) or (not self.cjk and not _APART.match(first)):
+        if first in SPACES or first in GLUES:
+            return edge_of(first), edge_of(first)
+        if is_latin(first) or (not is_wide(first) and (first.isalpha() or not self.cjk)):
             return word_edges(shown)
         return edge_of(first), edge_of(first)
 
@@ -178,7 +187,7 @@ class Typecase(dict[str, tuple[Sort, ...]]):
 
     def _printed(self, char: str, previous: Font | None) -> tuple[Font | None, str]:
         """The font for a character behind `previous`, and the character that stands in for it where none has it."""
-        if previous is not None and not _LATIN_SIDE.match(char) and previous.glyph(char):
+        if previous is not None and not is_latin(char) and previous.glyph(char):
             return previous, char
         font = self.font_for(char)
         if font is None and char in _STAND_INS:

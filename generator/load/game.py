@@ -216,9 +216,7 @@ class _Assembly:
                 self._problem(f"the check {data.id} is given twice", "rename one of them", "checks", n, "id")
             seen.add(data.id)
             if [bool(data.function), bool(data.computed and data.expected), data.undecided].count(True) != 1:
-                what = (
-                    f"the check {data.id} needs `computed` and `expected`, or `function`, or `undecided: true`"
-                )
+                what = f"the check {data.id} needs `computed` and `expected`, or `function`, or `undecided: true`"
                 self._problem(what, "give one of them", "checks", n)
             if data.reading and data.reading not in known:
                 self._problem(

@@ -3,13 +3,13 @@
 from pathlib import Path
 
 import pytest
+from tests_support import TinyProject
 
 from generator.errors import ProblemsFound
 from generator.load.game import load_game
 from generator.load.project import find_project
 from generator.model.game import Game
 from generator.model.text import Words
-from tests_support import TinyProject
 
 GAME = "data/tiny/game.yaml"
 

@@ -3,10 +3,10 @@
 from pathlib import Path
 
 import pytest
+from tests_support import TinyProject
 
 from generator.errors import ProblemsFound
 from generator.load.project import bundled_root, find_project
-from tests_support import TinyProject
 
 
 def test_the_nearest_folder_upwards_is_the_project(tiny: TinyProject) -> None:
