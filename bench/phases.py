@@ -7,6 +7,8 @@ it is the wall time. With CALLS, the CALLS functions that take the longest by th
 then contain the profiler's own.
 """
 
+import contextlib
+import io
 import sys
 import time
 from collections.abc import Callable
@@ -45,7 +47,8 @@ def main(project: Path, out: Path, calls: int) -> None:
     pnp = clock.timed("import", _program)(clock)
     arguments = ["--project", str(project), "sheets", "--backs", "none", "--out", str(out)]
     run = partial(clock.timed("everything else", pnp), arguments, standalone_mode=False)
-    report = _profiled(run, calls) if calls else run() or ""
+    with contextlib.redirect_stdout(io.StringIO()):  # the command says which files it made
+        report = _profiled(run, calls) if calls else run() or ""
     whole = sum(clock.spent.values())
     for phase, seconds in clock.spent.items():
         print(f"{phase:<20} {seconds * 1000:9.1f} ms  {seconds / whole:5.1%}")
@@ -56,7 +59,6 @@ def main(project: Path, out: Path, calls: int) -> None:
 def _profiled(run: Callable[[], Any], calls: int) -> str:
     # Imported here, so that their own memory and time are not the command's.
     import cProfile
-    import io
     import pstats
 
     profile, report = cProfile.Profile(), io.StringIO()

@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from types import MappingProxyType
 from typing import Any, Protocol
 
 from generator.errors import Place, Problem, ProblemsFound
-from generator.model.game import Design, FaceName, Game, IconEntry, Kind, SetupItem
+from generator.model.game import Design, Effect, FaceName, Game, IconEntry, Kind, Operation, SetupItem
 from generator.model.text import Words
 
 ABSENT: Any = object()
@@ -23,14 +24,25 @@ Path = tuple[Any, ...]
 """Where a value stands below the thing that is read: ("cost", 0), ("words", "wheel_event")."""
 
 
+NO_OPERATIONS: Mapping[str, Operation] = MappingProxyType({})
+
+
 class Reader:
     """Turns values of the data into what templates see in `lang`; texts with `{{` are filled in when first read."""
 
-    __slots__ = ("_expand", "_lang", "_name", "_place_of", "variables")
+    __slots__ = ("_expand", "_lang", "_name", "_operations", "_place_of", "variables")
 
-    def __init__(self, lang: str, expand: Expand, place_of: Callable[[Path], Place | None], name: str = ""):
+    def __init__(
+        self,
+        lang: str,
+        expand: Expand,
+        place_of: Callable[[Path], Place | None],
+        name: str = "",
+        operations: Mapping[str, Operation] = NO_OPERATIONS,
+    ):
         self._lang = lang
         self._expand = expand
+        self._operations = operations
         self._place_of = place_of
         self._name = name
         self.variables: dict[str, Any] = {}
@@ -41,12 +53,25 @@ class Reader:
             path = (*path, self._lang)
             value = value[self._lang]
         if isinstance(value, str):
-            return self._expand(value, self.variables, self._place_of(path)) if "{{" in value else value
+            filled_in = "{{" in value or "{%" in value
+            return self._expand(value, self.variables, self._place_of(path)) if filled_in else value
         if isinstance(value, Mapping):
             return View(value, self, path)
         if isinstance(value, (list, tuple)):
             return tuple([self.read(entry, (*path, index)) for index, entry in enumerate(value)])
-        return value
+        return self._effect(value, path) if isinstance(value, Effect) else value
+
+    def _effect(self, effect: Effect, path: Path) -> "View":
+        """An effect with what it takes and `text`, its operation's phrase, in which these are names of their own."""
+        operation = self._operations[effect.op]
+
+        def place_of(inner: Path) -> Place | None:
+            return operation.place if inner[:1] == ("text",) else self._place_of((*path, *inner))
+
+        reader = Reader(self._lang, self._expand, place_of, self.label(path), self._operations)
+        view = View({**effect.values, "op": effect.op, "text": operation.says}, reader)
+        reader.variables = {**self.variables, **{name: view[name] for name in effect.values}}
+        return view
 
     def label(self, path: Path) -> str:
         """How messages call what stands at `path`: `card`, `card.cost`, `words.wheel_event`."""
@@ -129,7 +154,7 @@ class GameViews:
         if common is None:
             common = self._faces[key] = self._face(self._game.kinds[design.kind], face, lang)
         variables = dict(common)
-        reader = Reader(lang, self._expand, lambda path: design.source.place(*path), "card")
+        reader = Reader(lang, self._expand, lambda path: design.source.place(*path), "card", self._game.operations)
         reader.variables = variables
         variables["card"] = View({**design.fields, "id": design.id, "count": design.count}, reader)
         return variables
@@ -145,7 +170,7 @@ class GameViews:
         shared: dict[str, Any] = dict(self._functions)
 
         def view(raw: Mapping[Any, Any], name: str) -> View:
-            reader = Reader(lang, self._expand, lambda path: game.places.place(*path), name)
+            reader = Reader(lang, self._expand, lambda path: game.places.place(*path), name, game.operations)
             reader.variables = shared
             return View(raw, reader)
 
@@ -188,14 +213,24 @@ def _icon(icon: IconEntry) -> dict[str, Any]:
 
 
 def _kind(kind: Kind) -> dict[str, Any]:
-    return {"id": kind.id, "name": kind.name, "count": kind.count, "stated": kind.stated, **_measures(kind)}
+    return {
+        "id": kind.id,
+        "name": kind.name,
+        "count": kind.count,
+        "stated": kind.stated,
+        "designs": _designs(kind),
+    } | _measures(kind)
+
+
+def _designs(kind: Kind) -> tuple[dict[str, Any], ...]:
+    return tuple([{**design.fields, "id": design.id, "count": design.count} for design in kind.designs])
 
 
 def _measures(kind: Kind) -> dict[str, float]:
     return {"width": kind.size.width, "height": kind.size.height, "bleed": kind.bleed, "safe": kind.safe}
 
 
-_FILLED_IN = re.compile(r"\{\{.*?\}\}", re.DOTALL)
+_FILLED_IN = re.compile(r"\{\{.*?\}\}|\{%.*?%\}", re.DOTALL)
 
 
 def place_of_text(game: Game, design: Design, text: str) -> Place | None:
@@ -211,7 +246,7 @@ def place_of_text(game: Game, design: Design, text: str) -> Place | None:
 
 
 def _shows(text: str, source: str) -> bool:
-    if "{{" not in source:
+    if "{{" not in source and "{%" not in source:
         return bool(source) and source in text
     literal = [re.escape(part) for part in _FILLED_IN.split(source)]
     return any(part.strip() for part in literal) and bool(re.search(".*?".join(literal), text, re.DOTALL))

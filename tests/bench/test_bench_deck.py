@@ -3,6 +3,7 @@
 import importlib.util
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 
@@ -15,17 +16,30 @@ from generator.load.project import find_project
 BENCH = Path(__file__).resolve().parents[2] / "bench"
 
 
+Load = Callable[[str], ModuleType]
+
+
 @pytest.fixture
-def deck(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    """The bench's deck module, found as its scripts find it."""
+def load(monkeypatch: pytest.MonkeyPatch) -> Load:
+    """Loads one of the bench's scripts as a module; it finds its neighbours as when it is run."""
     monkeypatch.syspath_prepend(str(BENCH))
-    spec = importlib.util.spec_from_file_location("bench_deck", BENCH / "deck.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    monkeypatch.setitem(sys.modules, "bench_deck", module)
-    spec.loader.exec_module(module)
+
+    def module(name: str) -> ModuleType:
+        spec = importlib.util.spec_from_file_location(f"bench_{name}", BENCH / f"{name}.py")
+        assert spec is not None
+        assert spec.loader is not None
+        loaded = importlib.util.module_from_spec(spec)
+        monkeypatch.setitem(sys.modules, f"bench_{name}", loaded)
+        spec.loader.exec_module(loaded)
+        return loaded
+
     return module
+
+
+@pytest.fixture
+def deck(load: Load) -> ModuleType:
+    """The bench's deck."""
+    return load("deck")
 
 
 def test_a_larger_deck_begins_with_the_smaller_one(deck: ModuleType) -> None:
@@ -72,3 +86,22 @@ def test_the_yardstick_prints_every_card(deck: ModuleType, tmp_path: Path) -> No
     document.close()
     cards = deck.cards(10)
     assert [[card.number for card in cards if card.text in page] for page in pages] == [list(range(1, 10)), [10]]
+
+
+def test_nothing_is_measured_that_was_not_printed(load: Load, deck: ModuleType, tmp_path: Path) -> None:
+    """A PDF that lacks cards, or shows other cards, stops the bench instead of looking fast."""
+    sheets, source, target = load("sheets"), tmp_path / "cards.json", tmp_path / "cards.pdf"
+    printed = sheets.Contender("floor", (sys.executable, str(BENCH / "floor.py"), str(source), str(target)), target)
+    deck.write_cards(source, 10)
+    assert sheets.timed(printed.command).peak > 10
+    assert sheets.checked_pages(printed, 10) == 2
+    with pytest.raises(SystemExit, match="printed 2 pages for 19 cards"):
+        sheets.checked_pages(printed, 19)
+    with pytest.raises(SystemExit, match="not on page 2"):
+        sheets.checked_pages(printed, 11)
+
+
+def test_a_failing_program_is_reported(load: Load) -> None:
+    """A contender that fails is no contender: the bench stops with what it said."""
+    with pytest.raises(SystemExit, match="no such deck"):
+        load("sheets").timed([sys.executable, "-c", "raise ValueError('no such deck')"])

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generator.draw.fonts import FontBook
@@ -432,11 +432,10 @@ texts = st.lists(pieces, min_size=1, max_size=12).map("".join).filter(str.strip)
 
 
 @settings(max_examples=80, deadline=None)
-@given(texts, st.floats(3, 24), st.sampled_from(["body", "mincho"]), st.sampled_from(["start", "end", "justify"]))
+@given(texts, st.floats(5.3, 24), st.sampled_from(["body", "mincho"]), st.sampled_from(["start", "end", "justify"]))
 def test_text_is_kept_and_ink_stays_in_the_box(text: str, ems: float, family: str, align: str) -> None:
     """All characters come out, in order; no ink leaves the box but a hanging stop at the right."""
     em = 7.5 * MM_PER_PT
-    assume(all(len(word) * 0.75 < ems for word in ("Fortuna", "12,345")))
     done = put(text, width=ems * em, height=500, family=family, align=align)
     assert "".join(run.text for run in runs(done)) == text
     for row in rows(done):
@@ -456,7 +455,7 @@ def test_justified_lines_reach_the_edge(text: str, ems: float, family: str) -> N
     done = put(text + "漢" * 60, width=ems * em, height=500, family=family, align="justify")
     lines = rows(done)
     for row, said in zip(lines[:-1], done.frame.lines, strict=False):
-        if sum("ぁ" <= char <= "龠" for char in said) < ems * 0.6 or said[-1] in "・：":
+        if sum("ぁ" <= char <= "龠" for char in said) < ems * 0.8 or said[-1] in "・：":
             continue
         edge = 5 + ems * em
         if said[-1] in "、。" and right_edge(row) > edge + 0.01:

@@ -1,0 +1,188 @@
+"""What the rules of journey18 take from the data: numbers, cards, and the readings they are played by."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Any, Literal, NamedTuple, get_args
+
+from generator.errors import Problem, ProblemsFound, did_you_mean
+from generator.games.facts import FactReader
+from generator.model.game import Effect, Game, Kind
+
+CameraRow = Literal["union", "item_text", "score_text", "union_letter2"]
+"""The ways to read the Camera (E2): the rows of points that `rules.yaml` gives for it."""
+
+LOCATIONS, EVENTS, STORIES = "location", "event", "story"
+STEP = "step_black"
+"""The operation that moves one black pawn and so shifts what ordinary moves never change."""
+
+
+class Points(NamedTuple):
+    """What is worth how much: a card left in the deck, a letter left in hand, a location of one key icon."""
+
+    deck: int
+    letter: int
+    key: int
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """The numbers of the rules, by the names that they have in `rules.yaml`."""
+
+    days: int
+    white_pawns: int
+    black_pawns: int
+    letters: int
+    suits: tuple[str, ...]
+    numbers: tuple[int, ...]
+    key_icons: tuple[str, ...]
+    hand: int
+    rucksack_hand: int
+    draw: int
+    move_total: int
+    loop_cost: int
+    memory_cost: int
+    penalties: Mapping[str, int]
+    score: Points
+    camera: Mapping[str, Points]
+
+    @property
+    def pawns(self) -> int:
+        """All pawns; a story takes an event for each of them."""
+        return self.white_pawns + self.black_pawns
+
+
+@dataclass(frozen=True, slots=True)
+class Switches:
+    """The reading in force for each passage that can be played in more than one way (`readings.yaml`)."""
+
+    camera: CameraRow
+    single_event_bonus: int | Literal["full"]
+    next_turn_from: Literal["refill", "move"]
+    suit_once: Literal["applied", "first_card_only"]
+    yellow: Literal["forced", "optional"]
+    yellow_empty: Literal["lose", "skip"]
+    blue_pair: Literal["any_equal", "own_number"]
+    swapped_out_resolves: bool
+    green_copies_green: Literal[False, "chain"]
+    green_source: Literal["any", "unused_only"]
+    solve: Literal["optional", "forced"]
+    solve_per_turn: Literal[1, "many_sequential"]
+    letter_windows: Literal["all", "turn_start_end"]
+    memory_power: Literal["before", "after", "solved_count"]
+    memory_multi: Literal["sequential", "simultaneous"]
+    memory_direction: Literal["single", "per_step"]
+    memory_backward_wrap: bool
+    lantern_bonus: Literal["placed", "full_column"]
+    radio: Literal["always", "named_moments"]
+    tent_empty: Literal["lose", "safe"]
+    print_proxies: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What the data say follows from the numbers; the checks compute it afresh."""
+
+    start_residue: int
+    goal_residue: int
+    fewest_turns: int
+    fewest_loops: int
+    most_turns: Mapping[str, int]
+    most_points: Mapping[str, int]
+
+
+class Location(NamedTuple):
+    """A location card: the events that it holds, those that it holds with the Lantern, and whether it ends the trip."""
+
+    id: str
+    black: int
+    red: int
+    last: bool
+
+
+class Event(NamedTuple):
+    """An event card: its suit, number and key icon, and what it does."""
+
+    id: str
+    suit: str
+    number: int
+    key: str
+    effects: tuple[Effect, ...]
+
+
+def facts_of(game: Game) -> tuple[Facts, Switches]:
+    """The numbers and readings of a game's data; ProblemsFound with all that is missing or of the wrong kind."""
+    reader = FactReader(game)
+    facts = Facts(
+        days=reader.whole("days", least=2),
+        white_pawns=reader.whole("tokens", "white_pawn", least=1),
+        black_pawns=reader.whole("tokens", "black_pawn"),
+        letters=reader.whole("tokens", "letter"),
+        suits=texts_of(game, "suits"),
+        numbers=reader.wholes("numbers", fewest=1),
+        key_icons=texts_of(game, "key_icons"),
+        hand=reader.whole("hand"),
+        rucksack_hand=reader.whole("rucksack", "hand"),
+        draw=reader.whole("draw", least=1),
+        move_total=reader.whole("move_total"),
+        loop_cost=reader.whole("loop_cost"),
+        memory_cost=reader.whole("memory_cost", least=1),
+        penalties=reader.table("penalties"),
+        score=_points(reader, "score"),
+        camera={row: _points(reader, "camera", row) for row in get_args(CameraRow)},
+    )
+    switches = reader.switches(tuple(field.name for field in fields(Switches)))
+    reader.finish()
+    return facts, Switches(**switches)
+
+
+def limits_of(game: Game) -> Limits:
+    """The limits that the data state; ProblemsFound as for `facts_of`."""
+    reader = FactReader(game)
+    limits = Limits(
+        start_residue=reader.whole("limits", "residue", "start"),
+        goal_residue=reader.whole("limits", "residue", "goal"),
+        fewest_turns=reader.whole("limits", "fewest_turns"),
+        fewest_loops=reader.whole("limits", "fewest_loops"),
+        most_turns={name: reader.whole("limits", "most_turns", name) for name in ("plain", "rucksack")},
+        most_points={name: reader.whole("limits", "most_points", name) for name in ("plain", "camera")},
+    )
+    reader.finish()
+    return limits
+
+
+def locations_of(game: Game) -> tuple[Location, ...]:
+    """The location cards in the order of the data."""
+    cards = kind_of(game, LOCATIONS).designs
+    return tuple(Location(card.id, card.fields["black"], card.fields["red"], card.fields["last"]) for card in cards)
+
+
+def events_of(game: Game) -> tuple[Event, ...]:
+    """Every printed event card in the order of the data, a design as often as it is printed."""
+    cards = (card for card in kind_of(game, EVENTS).designs for _ in range(card.count))
+    return tuple(
+        Event(card.id, *(card.fields[name] for name in ("suit", "number", "key", "effects"))) for card in cards
+    )
+
+
+def kind_of(game: Game, name: str) -> Kind:
+    """A kind of component that the rules need; ProblemsFound without it."""
+    if name not in game.kinds:
+        place = game.places.place("components")
+        raise ProblemsFound([Problem(place, f"there is no component '{name}'", did_you_mean(name, game.kinds))])
+    return game.kinds[name]
+
+
+def texts_of(game: Game, *path: str) -> tuple[str, ...]:
+    """A list of plain texts below `rules`; ProblemsFound if there is none."""
+    value: Any = game.sections.get("rules", {})
+    for step in path:
+        value = value.get(step) if isinstance(value, Mapping) else None
+    if isinstance(value, tuple) and all(isinstance(text, str) for text in value):
+        return value
+    place = game.places.place("rules", *path) or game.places.place("rules")
+    what = f"{'.'.join(('rules', *path))} must be a list of texts, and the rules of {game.id} need it"
+    raise ProblemsFound([Problem(place, what, "write it as [one, other]")])
+
+
+def _points(reader: FactReader, *path: str) -> Points:
+    return Points(*(reader.whole(*path, name) for name in Points._fields))
