@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from tests_support import TinyProject
 
-from generator.cli import main
+from generator import cli
 
 GOLDEN = Path(__file__).parent / "golden"
 ROOT = Path(__file__).parent.parent
@@ -78,12 +78,12 @@ class Ran:
 def pnp(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[..., Ran]:
     """The command `pnp`, run in this process as a shell would run it."""
 
-    def run(*arguments: str) -> Ran:
+    def command(*arguments: str) -> Ran:
         monkeypatch.setattr("sys.argv", ["pnp", *arguments])
         capsys.readouterr()
         with pytest.raises(SystemExit) as stopped:
-            main()
+            cli.run()
         said = capsys.readouterr()
         return Ran(int(stopped.value.code or 0), said.out, said.err)
 
-    return run
+    return command

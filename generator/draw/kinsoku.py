@@ -170,6 +170,8 @@ def _may_break(trail: Edge, lead: Edge) -> bool:
         return False
     if trail in _LATIN and lead in _LATIN:
         return False
+    if trail == Edge.POSTFIX and lead in (Edge.DIGIT, Edge.WIDE_NUMBER):
+        return False  # "1〜6"
     if {trail, lead} == {Edge.ICON} | ({trail, lead} & _WORD) and trail != lead:
         return False  # "3" and its icon
     return not trail == lead == Edge.WIDE_NUMBER

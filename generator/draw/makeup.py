@@ -1,6 +1,6 @@
 """Turns rich text into galleys: one for each stretch between forced breaks, with its icons, ruby and colours."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain
 
 from generator.draw.fonts import FontBook
@@ -19,93 +19,68 @@ _ICON_BY_CAPITAL = 1.15
 
 
 class Makeup:
-    """A text ready to be broken at any size.
+    """A text cast in the styles of its box, ready to be broken at any size. KeyError: unknown font family.
 
-    `extent` is how far the type reaches above and below its baseline and `lift` how far down a block of it must be
-    moved to look centred, in em. `missing` are the characters without a glyph.
+    With `one_line` forced breaks become spaces. `extent` is how far the type reaches above and below
+    its baseline and `lift` how far down a block of it must be moved to look centred, in em. `missing` are the
+    characters without a glyph.
     """
 
-    def __init__(self, text: str, extent: tuple[float, float], lift: float):
-        self.text, self.extent, self.lift = text, extent, lift
-        self.missing: tuple[str, ...] = ()
-        self.unknown_icons: tuple[str, ...] = ()
-        self.has_ruby = False
-        self._stretches: list[tuple[Callable[[float], Galley | None], bool]] = []
+    def __init__(self, rich: RichText, box: TextBox, fonts: FontBook, icon: IconFinder, one_line: bool = False):
+        self._compositor = _Compositor(box, fonts, icon)
+        self.text = rich[0].text if len(rich) == 1 and isinstance(rich[0], Plain) else plain_text(rich)
+        self.extent, self.lift = _extent(self._compositor.case(), self.text)
+        self._stretches = list(_stretches(rich, one_line))
+        self.has_ruby = any(isinstance(inline, Ruby) for stretch, _ in self._stretches for inline in stretch)
+        self._cast_at, self._galleys = box.size, self._cast(box.size)
+        self.missing = tuple(dict.fromkeys(self._compositor.missing))
+        self.unknown_icons = tuple(dict.fromkeys(self._compositor.unknown))
 
-    def paragraphs(self, size: float) -> Iterator[tuple[Galley, bool]]:
-        """The galleys at a size (ruby has a smallest one), and whether each starts a new paragraph."""
-        for cast, fresh in self._stretches:
-            galley = cast(size)
-            if galley is not None:
-                yield galley, fresh
+    def paragraphs(self, size: float) -> list[tuple[Galley, bool]]:
+        """The galleys at a size, and whether each starts a new paragraph."""
+        if self.has_ruby and size != self._cast_at:  # ruby has a smallest size: its share of the type's grows
+            self._cast_at, self._galleys = size, self._cast(size)
+        return self._galleys
 
-    def add(self, cast: Callable[[float], Galley | None], fresh: bool) -> None:
-        """One more stretch."""
-        self._stretches.append((cast, fresh))
-
-    @staticmethod
-    def cut(galley: Galley, measure: float) -> Galley:
-        """The galley with the sorts that are wider than the measure cut into single glyphs."""
-        wide = {index: _cut(galley.sorts[index]) for index, width in enumerate(galley.widths) if width > measure}
-        return galley.replaced(wide)
+    def _cast(self, size: float) -> list[tuple[Galley, bool]]:
+        cast = ((self._compositor.galley(stretch, size), fresh) for stretch, fresh in self._stretches)
+        return [(galley, fresh) for galley, fresh in cast if galley is not None]
 
 
-def make_up(
-    rich: RichText,
-    box: TextBox,
-    fonts: FontBook,
-    icon: IconFinder,
-    one_line: bool = False,
-) -> Makeup:
-    """Casts the sorts of a text. With `one_line` forced breaks become spaces. KeyError: unknown font family."""
-    return _Compositor(box, fonts, icon).make_up(rich, one_line)
+def cut(galley: Galley, measure: float) -> Galley:
+    """The galley with the sorts that are wider than the measure cut into single clusters."""
+    wide = {index: _cut(galley.sorts[index]) for index, width in enumerate(galley.widths) if width > measure}
+    return galley.replaced(wide)
 
 
 class _Compositor:
+    """Casts sorts in the styles of one box; notes the characters and icons that there are not."""
+
     def __init__(self, box: TextBox, fonts: FontBook, icon: IconFinder):
         self._box, self._fonts, self._icon = box, fonts, icon
-        self._missing: list[str] = []
-        self._unknown: list[str] = []
+        self.missing: list[str] = []
+        self.unknown: list[str] = []
 
-    def make_up(self, rich: RichText, one_line: bool) -> Makeup:
-        box = self._box
-        case = self._case(False, False)
-        text = rich[0].text if len(rich) == 1 and isinstance(rich[0], Plain) else plain_text(rich)
-        makeup = Makeup(text, *_extent(case, text))
-        for stretch, fresh in _stretches(rich, one_line):
-            if any(isinstance(inline, Ruby) for inline in stretch):
-                makeup.has_ruby = True
-                makeup.add(lambda size, row=tuple(stretch): self._galley(row, size), fresh)  # type: ignore[misc]
-            else:
-                galley = self._galley(stretch, box.size)
-                makeup.add(lambda _size, galley=galley: galley, fresh)  # type: ignore[misc]
-        if makeup.has_ruby:
-            for _ in makeup.paragraphs(box.size):
-                pass
-        makeup.missing = tuple(dict.fromkeys(self._missing))
-        makeup.unknown_icons = tuple(dict.fromkeys(self._unknown))
-        return makeup
-
-    def _case(self, bold: bool, emphasis: bool) -> Typecase:
+    def case(self, bold: bool = False, emphasis: bool = False) -> Typecase:
         box = self._box
         return typecase(self._fonts, box.family, box.lang, box.bold or bold, box.italic or emphasis, box.spacing)
 
-    def _galley(self, inlines: Sequence[Inline], size: float) -> Galley | None:
+    def galley(self, inlines: Sequence[Inline], size: float) -> Galley | None:
         sorts: list[Sort] = []
         paints: list[Paint] = []
         coloured = any(not isinstance(inline, (Icon, LineBreak)) and inline.colour for inline in inlines)
         for index, inline in enumerate(inlines):
             if isinstance(inline, Plain):
-                sorts += self._plain(inline.text, self._case(inline.bold, inline.emphasis))
+                sorts += self._plain(inline.text, self.case(inline.bold, inline.emphasis))
             elif isinstance(inline, Icon):
                 sorts += self._pictogram(inline.name)
             elif isinstance(inline, Ruby):
                 before, behind = _neighbour(inlines, index - 1, -1), _neighbour(inlines, index + 1, 0)
-                case = self._case(inline.bold, inline.emphasis)
-                self._missing += case.missing("".join(inline.base + inline.reading))
+                case = self.case(inline.bold, inline.emphasis)
+                self.missing += case.missing("".join(inline.base + inline.reading))
                 sorts += ruby_sorts(inline, case, size, inline.colour, before, behind)
             elif isinstance(inline, Reference):
-                sorts += self._plain(inline.component, self._case(inline.bold, inline.emphasis))
+                sorts += self._plain(inline.component, self.case(inline.bold, inline.emphasis))
             if coloured:
                 colour = "" if isinstance(inline, (Icon, LineBreak)) else inline.colour
                 paints += [colour or self._box.paint] * (len(sorts) - len(paints))
@@ -113,15 +88,15 @@ class _Compositor:
 
     def _plain(self, text: str, case: Typecase) -> list[Sort]:
         sorts = list(chain.from_iterable(case.sorts(text)))
-        self._missing += case.missing(text)
+        self.missing += case.missing(text)
         return sorts
 
     def _pictogram(self, name: str) -> list[Sort]:
         symbol = self._icon(name, self._box.paint)
         if symbol is None:
-            self._unknown.append(name)
+            self.unknown.append(name)
             return []
-        case = self._case(False, False)
+        case = self.case()
         capital = (case.chain[0].cap_height if case.chain else 0.7) * 1000
         if is_cjk(self._box.lang):
             mark = Pictogram(symbol, 1000.0, _IDEOGRAPH_DESCENT * 1000)

@@ -8,7 +8,7 @@ from generator.draw.galley import Galley
 from generator.draw.hyphens import Hyphens, hyphens
 from generator.draw.justify import fit, natural
 from generator.draw.linebreak import Line, fill_lines, without_widow
-from generator.draw.makeup import Makeup, make_up
+from generator.draw.makeup import Makeup, cut
 from generator.draw.ruby import ruby_size
 from generator.draw.textbox import Anchor, IconFinder, SetText, TextBox
 from generator.draw.textline import Spot, set_sorts
@@ -39,7 +39,7 @@ class _Block(NamedTuple):
 
 def set_box(rich: RichText, box: TextBox, fonts: FontBook, icon: IconFinder) -> SetText:
     """Sets a text at the largest size from `size` down to `min_size` that fits its box. KeyError: unknown family."""
-    makeup = make_up(rich, box, fonts, icon)
+    makeup = Makeup(rich, box, fonts, icon)
     parting = hyphens(fonts.memo, box.lang) if box.hyphenate and not box.spacing and not is_cjk(box.lang) else None
     block = _largest(makeup, box, box.phrases, parting)
     if box.phrases and block.excess > _SLACK:
@@ -54,7 +54,7 @@ def set_line(
     rich: RichText, x: float, y: float, box: TextBox, anchor: Anchor, fonts: FontBook, icon: IconFinder
 ) -> SetText:
     """Sets a text on one line at the box's size; (x, y) is its anchor on the baseline, mm."""
-    makeup = make_up(rich, box, fonts, icon, one_line=True)
+    makeup = Makeup(rich, box, fonts, icon, one_line=True)
     items: list[Item] = []
     em = box.size * MM_PER_PT
     width = 0.0
@@ -104,7 +104,7 @@ def _broken(makeup: Makeup, box: TextBox, size: float, phrases: bool, parting: H
     paragraphs = []
     count, above, too_wide = 0, 0.0, 0.0
     for galley, fresh in makeup.paragraphs(size):
-        parted, lines, excess = _lines(makeup, galley, measure, manner if by_words else None, phrases, parting)
+        parted, lines, excess = _lines(galley, measure, manner if by_words else None, phrases, parting)
         room = pitch / 2 if fresh else 0.0
         paragraphs.append((parted, lines, room))
         count += len(lines)
@@ -117,7 +117,7 @@ def _broken(makeup: Makeup, box: TextBox, size: float, phrases: bool, parting: H
 
 
 def _lines(
-    makeup: Makeup, galley: Galley, measure: float, manner: Manner | None, phrases: bool, parting: Hyphens | None
+    galley: Galley, measure: float, manner: Manner | None, phrases: bool, parting: Hyphens | None
 ) -> tuple[Galley, list[Line], float]:
     """A galley's lines, and by how much (1/1000 em) an unbreakable part of it is wider than the measure."""
     excess = 0.0
@@ -129,7 +129,7 @@ def _lines(
     widest = max(galley.widths)
     if widest > measure:
         excess = max(excess, widest - measure)
-        galley = makeup.cut(galley, measure)
+        galley = cut(galley, measure)
     lines = fill_lines(galley, measure)
     return galley, lines if manner else without_widow(galley, measure, lines), excess
 

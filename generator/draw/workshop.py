@@ -1,22 +1,20 @@
 """One game at work: its artist, fonts and palette, each face drawn once, its documents written."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
-from math import cos, radians, sin
+from functools import cached_property
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from generator.draw.face import Artist
 from generator.draw.fonts import FontBook
+from generator.draw.label import Anchor, Labeller
 from generator.draw.stamp import HASH_SHOWN, stamped
-from generator.draw.textset import Anchor, TextBox, set_line
 from generator.errors import Problem
-from generator.model.drawing import Drawing, Item, Paint, Placed, Role, StampPlace, TextRun, face_hash
+from generator.model.drawing import Drawing, FaceHasher, Item, Paint, Placed, StampPlace
 from generator.model.game import Design, FaceName, FontFamily, Game
 from generator.model.phrases import phrase
 from generator.model.resources import Resources
 from generator.model.sheet import Document
-from generator.model.text import Plain
 
 FaceKey = tuple[str, FaceName, str]
 """Design id, face, language."""
@@ -39,6 +37,7 @@ class Workshop:
         self.fonts = FontBook({**game.fonts, LABEL_FAMILY: label}, lambda name: resources.find("fonts", name))
         self.artist = Artist(game, resources, self.fonts)
         self._drawings: dict[FaceKey, Drawing | None] = {}
+        self._hasher = FaceHasher(self.hex)
         self._digests: dict[int, tuple[Drawing, str]] = {}
         self._stamped: dict[int, tuple[Drawing, Drawing]] = {}
 
@@ -82,15 +81,23 @@ class Workshop:
         """The hash of what a face shows without its stamp, sha256 in hex."""
         known = self._digests.get(id(drawing))
         if known is None:
-            known = self._digests[id(drawing)] = (drawing, face_hash(drawing, self.hex))
+            known = self._digests[id(drawing)] = (drawing, self._hasher.hash(drawing))
         return known[1]
 
     def _stamp_items(self, text: str, place: StampPlace) -> tuple[Item, ...]:
-        return self._line(text, place.x, place.y, place.size, place.anchor, place.angle, place.paint, "stamp")
+        where = (place.x, place.y, place.size, place.anchor, place.angle, place.paint)
+        return self._labeller.set(text, *where, "stamp")
+
+    @cached_property
+    def _labeller(self) -> Labeller:
+        """The program's own fonts, then the game's, whose titles may need them."""
+        lang = self.game.languages[0]
+        families = (LABEL_FAMILY, *self.game.fonts)
+        return Labeller([font for family in families for font in self.fonts.chain(family, lang)])
 
     def typeset(self, text: str, x: float, y: float, size: float, anchor: Anchor, angle: float) -> tuple[Item, ...]:
         """A line of the program's own words; (x, y) is the baseline point in mm, `size` points, `angle` degrees."""
-        return self._line(text, x, y, size, anchor, angle, "ink", "mark")
+        return self._labeller.set(text, x, y, size, anchor, angle, "ink", "mark")
 
     def hex(self, paint: Paint) -> str:
         """A paint as `#rrggbb`."""
@@ -133,21 +140,3 @@ class Workshop:
         image = drawing_png(drawing, SILHOUETTE_DPI, self.fonts, self.rgb, Path).convert("L")
         dark, columns = image.point(lambda value: value < 128).tobytes(), image.width
         return [dark[start : start + columns] for start in range(0, len(dark), columns)]
-
-    def _line(
-        self, text: str, x: float, y: float, size: float, anchor: Anchor, angle: float, paint: Paint, role: Role
-    ) -> tuple[Item, ...]:
-        """One line in the program's own family, each run turned about the line's starting point."""
-        lang = self.game.languages[0]
-        box = TextBox(
-            x=0, y=0, width=0, height=0, family=LABEL_FAMILY, size=size, min_size=size, lang=lang, paint=paint
-        )
-        set_text = set_line((Plain(text),), x, y, box, anchor, self.fonts, lambda _name, _paint: None)
-        turn = radians(angle)
-        turned = []
-        for run in set_text.items:
-            if isinstance(run, TextRun):
-                dx, dy = run.x - x, run.y - y
-                spot = (x + dx * cos(turn) - dy * sin(turn), y + dx * sin(turn) + dy * cos(turn))
-                turned.append(replace(run, x=spot[0], y=spot[1], angle=angle, role=role))
-        return tuple(turned)

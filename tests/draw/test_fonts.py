@@ -1,6 +1,5 @@
 """Font files: metrics, shapes, subsets, and the fonts that are refused."""
 
-import struct
 from io import BytesIO
 from pathlib import Path
 
@@ -8,7 +7,7 @@ import pytest
 from fontTools.fontBuilder import FontBuilder
 from fontTools.pens.t2CharStringPen import T2CharStringPen
 from fontTools.pens.ttGlyphPen import TTGlyphPen
-from fontTools.ttLib import TTFont, newTable
+from fontTools.ttLib import newTable
 from fontTools.ttLib.tables._f_v_a_r import Axis
 
 from generator.draw.fonts import Font, FontBook
@@ -223,11 +222,3 @@ def test_bundled_fonts_are_fit_and_measured() -> None:
         font = Font(path, path.read_bytes())
         assert 0.6 < font.cap_height < 0.85
         assert font.descent < 0 < font.ascent
-
-
-def test_tiny_font_is_what_the_tests_believe() -> None:
-    """The fixture is a real font: fontTools reads it back, with its licence bits where the format puts them."""
-    font = TTFont(BytesIO(tiny_font(licence=0x0008)))
-    assert font["OS/2"].fsType == 8
-    table = font.getTableData("OS/2") if "OS/2" in font else b""
-    assert struct.unpack_from(">H", table, 8)[0] == 8

@@ -82,12 +82,14 @@ def words(text: str, ems: float, hyphenate: bool = False, manner: Manner | None 
         ("ああああああ12,345点", ["ああああああ", "12,345点"]),
         ("ああああああ3.5%です", ["ああああああ", "3.5%です"]),
         ("ああああああ５０％です", ["ああああああ", "５０％です"]),
+        ("あああああ1〜10枚", ["あああああ", "1〜10枚"]),
         ("あああああああ5kmです", ["あああああああ", "5kmです"]),
         ("あああああああ ccc です", ["あああああああ", "ccc です"]),
         ("ああああああ￥ああ", ["ああああああ￥あ", "あ"]),
         ("あああああああ￥ああ", ["あああああああ", "￥ああ"]),
         ("ああああああああ！？い", ["あああああああ", "あ！？い"]),
         ("ああああああああ　い", ["ああああああああ", "い"]),  # a full-width space at the edge is dropped
+        ("ああああああああ　　　　　　い", ["ああああああああ", "い"]),
     ],
 )
 def test_japanese_lines_of_eight_ems(text: str, expected: list[str]) -> None:
@@ -266,6 +268,14 @@ def test_hyphenation_is_a_last_resort_with_limits() -> None:
     assert words("take the consideration", 7.5, hyphenate=True) == ["take the", "consideration"]
     assert words("take the consideration of", 7.5, hyphenate=True) == ["take the consider\u00ad", "ation of"]
     assert words(text, 30, hyphenate=True) == words(text, 30)
+
+
+def test_no_three_lines_in_a_row_end_in_a_hyphen() -> None:
+    """Two hyphens may stand below each other, a third costs another line break."""
+    text = "simultaneously the competition preparation of consideration of"
+    ends = "".join("h" if line.endswith("\u00ad") else "." for line in words(text, 6.5, hyphenate=True))
+    assert "h" in ends
+    assert "hhh" not in ends
 
 
 ENGLISH = [

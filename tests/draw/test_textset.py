@@ -261,6 +261,7 @@ def test_icons_break_like_ideographs() -> None:
     done = put("ああああああ{coin}。いいいい", family="mincho", width=7.2 * em)
     assert done.frame.lines[0] == "ああああああ。"
     assert len(put("{coin}{coin}{coin}{coin}", width=2.3 * em).frame.lines) == 2
+    assert len(put("あ\u200b{coin}").items) == 2
 
 
 def test_unknown_icons_are_listed_once() -> None:
