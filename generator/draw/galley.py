@@ -13,7 +13,7 @@ from generator.draw.kinsoku import NO_END_TRAILS, PAIRS, ROW, Between, Edge
 from generator.draw.typecase import Sort
 
 _NO_END = frozenset(edge * ROW for edge in NO_END_TRAILS)
-_SPACES = frozenset((int(Edge.SPACE),))
+_SPACE = int(Edge.SPACE)
 
 
 class Gap(NamedTuple):
@@ -32,9 +32,10 @@ class Gap(NamedTuple):
     spread: bool = True
 
 
+_MOST_BLANK, _MOST_OPENED, _MOST_WIDENED = 500.0, 250.0, 125.0
 _SOLID = Gap(0.0, spread=False)
-_QUARTER = Gap(250.0, tighten=125.0, widen=125.0)
-_ICON = Gap(125.0, tighten=60.0, widen=125.0)
+_QUARTER = Gap(250.0, tighten=125.0, widen=_MOST_WIDENED)
+_ICON = Gap(125.0, tighten=60.0, widen=_MOST_WIDENED)
 _ALWAYS: tuple[Gap | None, ...] = tuple(
     {Between.SOLID: _SOLID, Between.QUARTER: _QUARTER, Between.ICON: _ICON}.get(between)
     for between in Between
@@ -45,7 +46,6 @@ _TEXT_TRAILS = frozenset((Edge.IDEOGRAPH * ROW, Edge.KANA * ROW))
 _TEXT_LEADS = frozenset(map(int, (Edge.IDEOGRAPH, Edge.LETTER, Edge.DIGIT)))
 _HIRAGANA = re.compile("[ぁ-ゟ]")
 _PARTICLE = re.compile("(?:[をのはがにへとも]|で|や|から|まで|より|など|する|した|して|ない|ある|いる|なら|れば|たら)$")
-_MOST_BLANK, _MOST_OPENED, _MOST_WIDENED = 500.0, 250.0, 125.0
 
 
 class Galley:
@@ -140,7 +140,7 @@ class Galley:
     def without_spaces(self, start: int, end: int) -> int:
         """The end of a line that was to end at `end`, spaces left out."""
         leads = self.leads
-        while end > start and leads[end - 1] in _SPACES:
+        while end > start and leads[end - 1] == _SPACE:
             end -= 1
         return end
 
@@ -150,7 +150,7 @@ class Galley:
         return max(self.natural_width(start, self.without_spaces(start, end)) for start, end in pairwise(edges))
 
     def only_at_phrases(self) -> "Galley":
-        """The same, but lines may end only between phrases (a short Japanese title's)."""
+        """The same, but lines may end only between phrases: for Japanese titles, by the particles that end a phrase."""
         galley = Galley(self.sorts, self.paints)
         for index, code in enumerate(galley.codes):
             if index and not code & 1 and not _phrase_ends(galley, index):
@@ -190,6 +190,6 @@ def _phrase_ends(galley: Galley, index: int) -> bool:
     if trail not in _TEXT_TRAILS or lead not in _TEXT_LEADS:
         return True
     said = "".join(galley.texts[max(index - 4, 0) : index])
-    if said[-1] in "のを" and not _HIRAGANA.match(said[-2:-1]):
+    if said.endswith(("の", "を")) and not _HIRAGANA.match(said[-2:-1]):
         return True
     return not _HIRAGANA.match(galley.texts[index]) and bool(_PARTICLE.search(said))

@@ -25,9 +25,10 @@ from generator.draw.kinsoku import (
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-_IGNORED = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u034f\u061c\u180b-\u180f\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff"
-    "\ufff0-\ufffb\ud800-\udfff\U000e0000-\U000e00ff\U000e01f0-\U000e0fff]"
+_IGNORED = re.compile(  # controls, and what Unicode wants to be invisible
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f\u2028-\u202e"
+    "\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb\ud800-\udfff\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"
+    "\U000e0000-\U000e00ff\U000e01f0-\U000e0fff]"
 )
 _RIDERS = re.compile("[\u200c\u200d\ufe00-\ufe0f\U000e0100-\U000e01ef]")  # shape their neighbours, have no glyph
 _RIDES = re.compile(f"[{MARKS}\u200d]")
@@ -201,8 +202,6 @@ class Typecase(dict[str, tuple[Sort, ...]]):
             shaped = Shaped((glyph,), (text,), (width,), (0.0,), width, natural=True)
         else:
             shaped = font.shape(text, self.lang, not self.spacing)
-        if not shaped.glyphs:
-            return []
         if any(shaped.rises):
             return list(_raised(font, shaped, lead, trail))
         left, right = _blanks(font, shaped, lead)

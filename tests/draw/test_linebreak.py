@@ -82,7 +82,7 @@ def words(text: str, ems: float, hyphenate: bool = False, manner: Manner | None 
         ("ああああああ12,345点", ["ああああああ", "12,345点"]),
         ("ああああああ3.5%です", ["ああああああ", "3.5%です"]),
         ("ああああああ５０％です", ["ああああああ", "５０％です"]),
-        ("あああああ1〜10枚", ["あああああ", "1〜10枚"]),
+        ("ああああああ1〜10枚", ["ああああああ", "1〜10枚"]),
         ("あああああああ5kmです", ["あああああああ", "5kmです"]),
         ("あああああああ ccc です", ["あああああああ", "ccc です"]),
         ("ああああああ￥ああ", ["ああああああ￥あ", "あ"]),
@@ -250,7 +250,10 @@ def test_english_lines_come_out_even() -> None:
     text = "Draw a card, then discard any two cards that show the same icon."
     widths = [len(line) for line in words(text, 13)]
     assert max(widths[:-1]) - min(widths[:-1]) <= 6
-    assert words("aaa bbb ccc ddd", 5.6, manner=Manner(even_last=True)) == ["aaa bbb", "ccc ddd"]
+    text = "aaa bbb ccc ddddd"
+    ems = galley("aaa bbb ccc", lang="en").natural_width(0, 5) / 1000
+    assert words(text, ems) == ["aaa bbb ccc", "ddddd"]
+    assert words(text, ems, manner=Manner(even_last=True)) == ["aaa bbb", "ccc ddddd"]
 
 
 def test_a_last_line_is_no_single_short_word() -> None:

@@ -10,6 +10,7 @@ from generator.draw.svg_path import arc_curves, canonical
 from generator.draw.svg_values import Unfit
 
 coordinate = st.integers(-4000, 4000).map(lambda value: value / 16)
+radius = st.integers(-100, 4000).map(lambda value: value if abs(value) > 20 else 0)  # thin ones reach too far
 letters = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2}
 
 
@@ -23,7 +24,7 @@ def commands(draw: st.DrawFn) -> str:
         if letter == "Z":
             parts.append(shown)
         elif letter == "A":
-            radii = f"{draw(coordinate)},{draw(coordinate)} {draw(coordinate)}"
+            radii = f"{draw(radius)},{draw(radius)} {draw(coordinate)}"
             flags = f"{draw(st.sampled_from('01'))}{draw(st.sampled_from('01'))}"
             parts.append(f"{shown}{radii} {flags}{draw(coordinate)} {draw(coordinate)}")
         else:

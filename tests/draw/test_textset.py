@@ -319,11 +319,11 @@ def test_ruby_wider_than_its_base_spreads_it_or_overhangs_kana() -> None:
 
 def test_ruby_at_the_lines_ends_stays_in_the_box() -> None:
     """An overhang towards the edge is drawn in."""
-    done = put("あ{志|こころざし}い", size=10, family="mincho", width=10.6)
-    for row in rows(done):
-        left, right = ink(row)
-        assert left >= 5
-        assert right <= 15.61
+    for width in (10.6, 11.6, 13.0, 16.0):
+        for row in rows(put("ああ{志|こころざし}いい{志|こころざし}う", size=10, family="mincho", width=width)):
+            left, right = ink(row)
+            assert left >= 5
+            assert right <= 5 + width + 0.01
 
 
 def test_ruby_makes_room_for_itself() -> None:
@@ -342,7 +342,8 @@ def test_ruby_makes_room_for_itself() -> None:
 def test_ruby_breaks_between_groups_only() -> None:
     """A base with one reading stays whole; one with a reading for each character may part."""
     em = 7.5 * MM_PER_PT
-    assert put("ああああああ{電子|でんし}", family="mincho", width=7 * em).frame.lines == ("ああああああ", "電子")
+    whole = put("ああああああ{電子|でんし}機いい", family="mincho", width=7 * em)
+    assert whole.frame.lines == ("ああああああ", "電子機いい")
     assert put("ああああああ{電子|でん|し}機", family="mincho", width=7 * em).frame.lines == ("ああああああ電", "子機")
 
 

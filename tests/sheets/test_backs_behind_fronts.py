@@ -162,6 +162,12 @@ def test_the_fold_is_dashed_from_edge_to_edge_on_a_white_casing():
     assert not casing.dash
 
 
+def test_texts_keep_off_the_fold_where_they_can():
+    """Among many marks that a label has to shorten, the fold line is one that it spares."""
+    casing, _ = shapes(lay(deck(40, 15, 15), on("A3", backs="fold"))[0], "fold")
+    assert segments(casing) == [(148.5, 5, 148.5, 415)]
+
+
 def test_a_bleedless_fold_is_still_cut_away():
     """Without bleed 2 mm stay between fold and card: a folded edge is round."""
     (page,) = lay(deck(4, bleed=0), on("A4", backs="fold"))

@@ -184,7 +184,7 @@ def test_the_digest_tells_pages_apart_and_stays_while_they_do():
     assert digests(deck(2, back="other"), on("A4"))[0] == usual[0]
     assert digests(deck(2, back="other"), on("A4"))[1] != usual[1]
     assert digests([*deck(1), piece("new", 63, 88)], on("A4"))[0] != usual[0]
-    assert digests(deck(2), on("A4", gap=2.0))[0] != usual[0]
+    assert digests(deck(2), on("A4", gap=0.5))[0] != usual[0]
 
 
 def test_each_drawing_is_digested_once():
