@@ -81,7 +81,13 @@ _format = click.option("--format", "form", type=click.Choice(["text", "json"]), 
 _printing = _several(
     [
         _games,
-        click.option("--lang", "languages", multiple=True, metavar="LANG", help="Only this language; repeatable."),
+        click.option(
+            "--lang",
+            "languages",
+            multiple=True,
+            metavar="LANG",
+            help="Only this language; repeatable. ja+en: both on a card, where templates offer it.",
+        ),
         click.option(
             "--out",
             type=click.Path(path_type=Path),

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import BinaryIO
@@ -19,9 +19,11 @@ from generator.games.registry import checking_functions
 from generator.load.game import load_game
 from generator.load.json_schema import game_schema
 from generator.load.project import Project
+from generator.model.edition import first_language, second_language
 from generator.model.game import Game
 from generator.model.phrases import phrase
-from generator.model.sheet import Document, Page
+from generator.model.sheet import Backs, Document, Page
+from generator.sheets.backs import backs_in_use
 from generator.sheets.dealing import DoesNotFit
 from generator.sheets.layout import lay_out
 from generator.sheets.order import chosen_designs, idle_patterns, pieces
@@ -35,7 +37,10 @@ REPORT_LANGUAGE = "en"
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What is printed: languages (all if empty), folder, sheet settings, ids by pattern, copies of each design."""
+    """What is printed: languages (all if empty), folder, sheet settings, ids by pattern, copies of each design.
+
+    `ja+en` among the languages means both on one card, where templates offer it.
+    """
 
     languages: tuple[str, ...]
     out: Path
@@ -125,24 +130,54 @@ def write_sheets(workshop: Workshop, order: Order, files: Delivery, progress: Pr
     game = workshop.game
     problems = [*_contradicted_counts(game), *_idle_options(game, order)]
     designs = chosen_designs(game, order.only)
-    languages = [lang for lang in game.languages if not order.languages or lang in order.languages]
-    for lang in languages:
-        progress(f"{game.id}: faces ({lang})")
-        workshop.draw_all(designs, [lang])
-    problems += workshop.problems
+    editions = _editions(game, order)
+    for edition in editions:
+        progress(f"{game.id}: faces ({edition})")
+        workshop.draw_all(designs, [edition])
+    problems += workshop.problems or _idle_editions(workshop, editions)
     if problems:
         raise ProblemsFound(problems)
-    for lang in languages:
-        progress(f"{game.id}: sheets.{lang}.pdf")
-        pages = _pages(workshop, lang, order)
+    for edition in editions:
+        progress(f"{game.id}: sheets.{edition}.pdf")
+        pages, backs = _pages(workshop, edition, order)
+        lang = first_language(edition)
         title = f"{game.title[lang]} – {phrase('sheets', lang)}"
         subject = phrase("draft", lang, draft=game.draft)
-        document = Document(title, lang, pages, game.credit, subject, game.date, order.sheets.backs)
-        files.write(order.out / game.id / f"sheets.{lang}.pdf", partial(workshop.write, document))
+        document = Document(title, lang, pages, game.credit, subject, game.date, backs)
+        files.write(order.out / game.id / f"sheets.{edition}.pdf", partial(workshop.write, document))
 
 
-def _pages(workshop: Workshop, lang: str, order: Order) -> tuple[Page, ...]:
-    game = workshop.game
+def _editions(game: Game, order: Order) -> tuple[str, ...]:
+    """Languages in the order of the game, then pairs of them in that of the command; wrong ones are left out."""
+    single = [lang for lang in game.languages if not order.languages or lang in order.languages]
+    pairs = [edition for edition in order.languages if second_language(edition) and not _wrong_language(game, edition)]
+    return tuple(dict.fromkeys([*single, *pairs]))
+
+
+def _wrong_language(game: Game, edition: str) -> tuple[str, str] | None:
+    """What is wrong with a language or pair of languages that was asked for, and a way out."""
+    languages = edition.split("+")
+    for lang in languages:
+        if lang not in game.languages:
+            whose = "no language of this game" if lang == edition else f"'{lang}' is no language of this game"
+            return whose, did_you_mean(lang, game.languages)
+    if len(languages) > 2:
+        return "a card has room for two languages", "join two of them"
+    if len(set(languages)) < len(languages):
+        return "the same language twice", "join two different ones"
+    return None
+
+
+def _idle_editions(workshop: Workshop, editions: Iterable[str]) -> Iterable[Problem]:
+    for edition in editions:
+        if second_language(edition) and not workshop.offers(edition):
+            what = f"--lang {edition}: no template of {workshop.game.id} offers two languages"
+            yield Problem(None, what, "use {{ second... }} in one")
+
+
+def _pages(workshop: Workshop, edition: str, order: Order) -> tuple[tuple[Page, ...], Backs]:
+    """The laid out pages, and how backs are really printed: `none` where no piece has one."""
+    game, lang = workshop.game, first_language(edition)
     chosen = chosen_designs(game, order.only)
     printed = [
         piece
@@ -150,7 +185,7 @@ def _pages(workshop: Workshop, lang: str, order: Order) -> tuple[Page, ...]:
         for piece in pieces(
             kind,
             [design for design in chosen if design.kind == kind.id],
-            partial(workshop.printed, lang),
+            partial(workshop.printed, edition),
             order.copies,
         )
     ]
@@ -158,10 +193,12 @@ def _pages(workshop: Workshop, lang: str, order: Order) -> tuple[Page, ...]:
 
     def label(sheet: int, of: int, digest: str, side: str) -> str:
         numbered = phrase("sheet", lang, sheet=sheet, of=of)
-        return f"{game.title[lang]} · {draft} · {numbered} · {phrase(side, lang)} · {lang} · {digest}"
+        return f"{game.title[lang]} · {draft} · {numbered} · {phrase(side, lang)} · {edition} · {digest}"
 
+    settings = replace(order.sheets, fold_note=phrase("fold_note", lang))
     try:
-        return lay_out(printed, order.sheets, label, workshop.typeset, workshop.digest)
+        pages = lay_out(printed, settings, label, workshop.typeset, workshop.digest)
+        return pages, backs_in_use(printed, settings.backs)
     except DoesNotFit as error:
         raise ProblemsFound(_misfits(game, error)) from error
 
@@ -179,10 +216,11 @@ def _contradicted_counts(game: Game) -> Iterable[Problem]:
 
 
 def _idle_options(game: Game, order: Order) -> Iterable[Problem]:
-    for lang in order.languages:
-        if lang not in game.languages:
-            place = game.places.place("languages")
-            yield Problem(place, f"--lang {lang}: no language of this game", did_you_mean(lang, game.languages))
+    for edition in order.languages:
+        wrong = _wrong_language(game, edition)
+        if wrong:
+            what, hint = wrong
+            yield Problem(game.places.place("languages"), f"--lang {edition}: {what}", hint)
     ids = [design.id for design in game.designs()]
     for pattern in idle_patterns(game, order.only):
         yield Problem(None, f"--only '{pattern}' picks no component of {game.id}", did_you_mean(pattern, ids))

@@ -12,44 +12,55 @@ from generator.draw.svg_paint import INITIAL, Paints, StyleBook
 from generator.draw.svg_scene import Scene, Studio
 from generator.draw.svg_tree import parse_markup_tree
 from generator.draw.svg_values import Unfit, view_box
-from generator.draw.templating import Templates
+from generator.draw.templating import Rendered, Templates
 from generator.draw.view import GameViews
 from generator.errors import Place, Problem, ProblemsFound
 from generator.model.drawing import Drawing, Paint, StampPlace, Symbol, TextFrame
+from generator.model.edition import first_language, second_language
 from generator.model.game import Design, FaceName, Game, Kind
 from generator.model.resources import Resources
 from generator.model.text import Words
 
 
 class Artist:
-    """Draws the faces of one game. Equal markup gives the same `Drawing`; `problems` grows, each problem once."""
+    """Draws the faces of one game. Equal markup gives the same `Drawing`; `problems` grows, each problem once.
+
+    `offered` are the editions in two languages, like `ja+en`, that at least one face had a use for.
+    """
 
     def __init__(self, game: Game, resources: Resources, fonts: FontBook) -> None:
         self.problems: list[Problem] = []
+        self.offered: set[str] = set()
         self._game = game
         self._templates = Templates(game.id, resources)
-        self._views = GameViews(game, self._templates.expand, self._templates.functions)
+        self._views = GameViews(game, self._templates.expand, self._templates.functions, self._templates.notice_card)
         paints = Paints(game.palette)
         self._studio = Studio(game, fonts, Assets(game.id, resources), paints, StyleBook(paints))
         self._known: set[Problem] = set()
-        self._shared: dict[tuple[str, str, FaceName, str], str] = {}
+        self._shared: dict[tuple[str, str, FaceName, str], Rendered] = {}
         self._drawings: dict[tuple[str, str, str, bytes], Drawing | None] = {}
 
     def draw(self, design: Design, face: FaceName, lang: str) -> Drawing | None:
-        """One face; None when it has no template, or when it had problems (which are then in `problems`)."""
+        """One face; None when it has no template, or when it had problems (which are then in `problems`).
+
+        `lang` may be two languages, `ja+en`; a template that has no use for the second is drawn in the first.
+        """
         template = design.front if face == "front" else design.back
         if not template:
             return None
         same_for = (template, design.kind, face, lang)
         try:
-            if same_for in self._shared:
-                return self._drawn(design, face, lang, self._shared[same_for], shared=True)
-            variables = self._views.of(design, face, lang)
-            asked_at = partial(self._asked_at, design, face)
-            markup, by_card = self._templates.render(f"{template}.svg", variables, asked_at)
-            if not by_card:
-                self._shared[same_for] = markup
-            return self._drawn(design, face, lang, markup, shared=not by_card)
+            rendered = self._shared.get(same_for)
+            if rendered is None:
+                variables = self._views.of(design, face, lang)
+                rendered = self._templates.render(f"{template}.svg", variables, partial(self._asked_at, design, face))
+                if not rendered.by_card:
+                    self._shared[same_for] = rendered
+            if second_language(lang):
+                if not rendered.bilingual:
+                    return self.draw(design, face, first_language(lang))
+                self.offered.add(lang)
+            return self._drawn(design, face, lang, rendered)
         except ProblemsFound as found:
             self._add(found.problems)
             return None
@@ -72,16 +83,17 @@ class Artist:
         """The value of an expression of the data, in the templates' sandbox; ValueError that says what is wrong."""
         return self._templates.compute(expression, names)
 
-    def _drawn(self, design: Design, face: FaceName, lang: str, markup: str, *, shared: bool) -> Drawing | None:
-        kind = self._game.kinds[design.kind]
+    def _drawn(self, design: Design, face: FaceName, edition: str, rendered: Rendered) -> Drawing | None:
+        kind, lang = self._game.kinds[design.kind], first_language(edition)
         name = _name(design, kind, lang) if face == "front" else kind.name[lang]
-        key = (kind.id, lang, name, hashlib.blake2b(markup.encode(), digest_size=16).digest())
+        key = (kind.id, edition, name, hashlib.blake2b(rendered.markup.encode(), digest_size=16).digest())
         if key in self._drawings:
             return self._drawings[key]
         self._drawings[key] = None
-        root, loose = parse_markup_tree(markup, self._templates.place, stamped=True)
-        scene = Scene(self._studio, lang, self._templates.place, self.icon, design)
-        scene.subject = f"{kind.id if shared else design.id} ({lang})"
+        locate = partial(self._templates.locate, rendered)
+        root, loose = parse_markup_tree(rendered.markup, locate, stamped=True)
+        scene = Scene(self._studio, lang, locate, self.icon, design)
+        scene.subject = f"{design.id if rendered.by_card else kind.id} ({edition})"
         scene.problems += loose
         outer = (0.0, 0.0, kind.size.width, kind.size.height)
         box = scene.value(root, "viewBox", view_box, None)
@@ -89,7 +101,6 @@ class Artist:
         if scene.problems:
             self._add(scene.problems)
             return None
-        stamps = [mark for mark in scene.marks if isinstance(mark, StampPlace)]
         drawing = self._drawings[key] = Drawing(
             kind.size.width,
             kind.size.height,
@@ -98,16 +109,17 @@ class Artist:
             lang,
             root.child_text("title") or name,
             root.child_text("desc"),
-            stamps[-1] if stamps else None,
+            tuple([mark for mark in scene.marks if isinstance(mark, StampPlace)]),
             tuple([mark for mark in scene.marks if isinstance(mark, TextFrame)]),
         )
         return drawing
 
     def _asked_at(self, design: Design, face: FaceName) -> Place | None:
-        """Who names the template: the kind where all of its designs share it, else the design."""
-        kind = self._game.kinds[design.kind]
-        shared = len({other.front if face == "front" else other.back for other in kind.designs}) == 1
-        return (kind.place if shared else None) or design.place
+        """Where the name of the template stands: with the design where it has its own, else with the kind."""
+        if face in (design.source.value or ()):
+            return design.source.place(face)
+        named = self._game.places.place("components", design.kind, face)
+        return named or self._game.kinds[design.kind].place or design.place
 
     def _add(self, problems: Iterable[Problem]) -> None:
         for problem in problems:

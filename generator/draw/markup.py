@@ -96,8 +96,6 @@ class _Reader:
         """`**` and `*` switch bold and emphasis; an asterisk before a space, with nothing to close, is itself."""
         at, text = self._at, self._text
         width = 2 if text.startswith("**", at) else 1
-        if text.startswith("***", at) and self._emphasis > self._bold:
-            width = 1  # the inner one closes first
         opened = self._bold if width == 2 else self._emphasis
         after = text[at + width : at + width + 1]
         self._at += width

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from generator.model.drawing import Drawing, Item, StampPlace
+from generator.model.game import FaceName
 from generator.units import MM_PER_PT
 
 HASH_SHOWN = 6
@@ -12,9 +13,11 @@ HASH_SHOWN = 6
 Typeset = Callable[[str, StampPlace], tuple[Item, ...]]
 
 
-def stamped(drawing: Drawing, text: str, typeset: Typeset) -> Drawing:
-    """The face with its stamp, at the template's place or else at the foot, just inside the safe zone."""
-    return replace(drawing, items=drawing.items + typeset(text, drawing.stamp or foot(drawing)), stamp=None)
+def stamped(drawing: Drawing, text: str, face: FaceName, typeset: Typeset) -> Drawing:
+    """The face with its stamps where the template wants them; a front without any gets one at its foot."""
+    places = drawing.stamps or ((foot(drawing),) if face == "front" else ())
+    items = [item for place in places for item in typeset(text, place)]
+    return replace(drawing, items=(*drawing.items, *items), stamps=())
 
 
 def foot(drawing: Drawing, inset: float = 3.0, size: float = 4.0) -> StampPlace:

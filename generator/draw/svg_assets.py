@@ -5,6 +5,7 @@ import warnings
 from dataclasses import dataclass
 from pathlib import Path
 
+from generator.draw.svg_source import read_markup
 from generator.draw.svg_tree import Element, parse_markup_tree
 from generator.draw.svg_values import Unfit
 from generator.errors import Place, Problem, ProblemsFound, did_you_mean
@@ -25,7 +26,7 @@ class Bitmap:
 
 
 class Art:
-    """An SVG file of the templates, its elements stamped with their lines; `lettered` when the language may matter."""
+    """An SVG file of the templates, its elements stamped with their places; `lettered` when the language may matter."""
 
     __slots__ = ("file", "lettered", "problems", "root")
 
@@ -36,8 +37,8 @@ class Art:
         self.lettered = False
 
     def locate(self, stamp: str) -> Place:
-        """The place that a stamp stands for."""
-        return Place(self.file, int(stamp or 0))
+        """The place that a stamp, `line:column`, stands for; the file for an empty one."""
+        return Place(self.file, *map(int, stamp.split(":"))) if stamp else Place(self.file)
 
 
 class Assets:
@@ -96,12 +97,9 @@ def _refuse_outside(name: str) -> None:
 
 def _read_art(path: Path, resources: Resources) -> Art:
     file = resources.shown(path)
-    try:
-        markup = path.read_bytes().decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        return Art(file, None, [Problem(Place(file), f"the file is not UTF-8 text (byte {error.start})")])
     art = Art(file, None, [])
     try:
+        markup = read_markup(path, file)
         art.root, art.problems = parse_markup_tree(markup, art.locate, stamped=False)
         art.lettered = "<text" in markup or "<use" in markup
     except ProblemsFound as found:

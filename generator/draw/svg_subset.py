@@ -15,6 +15,7 @@ _ALL = PAINTED | {"id", "style", "transform", "clip-path"}
 _VIEW = frozenset(["viewBox", "preserveAspectRatio"])
 _BOX = frozenset(["x", "y", "width", "height"])
 _LINK = frozenset(["href", "xlink:href"])
+_WORDS = frozenset(["text-role", "lang"])
 _SHADE = frozenset(["id", "gradientUnits", "gradientTransform", "spreadMethod"]) | _LINK
 
 ATTRIBUTES: dict[str, frozenset[str]] = {
@@ -30,8 +31,8 @@ ATTRIBUTES: dict[str, frozenset[str]] = {
     "polyline": _ALL | {"points"},
     "polygon": _ALL | {"points"},
     "path": _ALL | {"d"},
-    "text": _ALL | {"x", "y", "text-role"},
-    "textbox": _ALL | _BOX | {"min-size", "line-height", "text-align", "valign", "text-role", "hyphenate", "phrases"},
+    "text": _ALL | _WORDS | {"x", "y"},
+    "textbox": _ALL | _WORDS | _BOX | {"min-size", "line-height", "text-align", "valign", "hyphenate", "phrases"},
     "stamp": frozenset(["x", "y", "font-size", "text-anchor", "fill", "id"]),
     "image": _ALL | _BOX | _LINK | {"preserveAspectRatio"},
     "linearGradient": _SHADE | {"x1", "y1", "x2", "y2"},

@@ -4,6 +4,7 @@ import math
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from pathlib import PurePath
 from typing import Literal
 
 from generator.draw.markup import MarkupError, parse_markup
@@ -14,7 +15,7 @@ from generator.draw.svg_values import Unfit, choice, length, plain_number, point
 from generator.draw.textset import SetText, TextBox, set_box, set_line
 from generator.draw.view import place_of_text
 from generator.errors import Problem, did_you_mean
-from generator.model.drawing import IDENTITY, Item, Matrix, Paint, StampPlace, TextFrame
+from generator.model.drawing import IDENTITY, Item, Matrix, Paint, StampPlace, Symbol, TextFrame
 from generator.model.text import Inline, Plain, Reference, RichText, Words
 
 SMALLEST = {"rule": 6.5, "title": 6.5, "number": 6.5, "label": 4.0, "ruby": 3.5}
@@ -33,12 +34,12 @@ def line_items(scene: Scene, element: Element, style: Style, matrix: Matrix) -> 
     role = scene.value(element, "text-role", _role, "label")
     text = " ".join(element.text.split())
     box = _box(scene, element, style, role)
-    rich = _rich(scene, element, text)
+    rich = _rich(scene, element, text, box.lang if box else scene.lang)
     if box is None or rich is None or not text:
         return ()
     _check_size(scene, element, "font-size", style.size, role, matrix)
-    done = set_line(rich, x, y, box, style.anchor, scene.studio.fonts, scene.icon)
-    _check_characters(scene, element, done, text, box.family)
+    done = set_line(rich, x, y, box, style.anchor, scene.studio.fonts, partial(_inline_icon, scene))
+    _check_characters(scene, element, done, text, box)
     scene.marks.append(_framed(done.frame, matrix))
     return done.items
 
@@ -49,7 +50,7 @@ def flow_items(scene: Scene, element: Element, style: Style, matrix: Matrix) -> 
     least = scene.value(element, "min-size", font_points, min(style.size, SMALLEST[role] / (scale_of(matrix) or 1)))
     box = _box(scene, element, style, role)
     text = "\n".join(line.strip() for line in element.text.strip().splitlines())
-    rich = _rich(scene, element, text)
+    rich = _rich(scene, element, text, box.lang if box else scene.lang)
     if box is None or rich is None:
         return ()
     _check_size(scene, element, "min-size" if "min-size" in element.attributes else "font-size", least, role, matrix)
@@ -70,9 +71,9 @@ def flow_items(scene: Scene, element: Element, style: Style, matrix: Matrix) -> 
         hyphenate=scene.value(element, "hyphenate", choice(_YES), True),
         phrases=scene.value(element, "phrases", choice(_YES), False),
     )
-    done = set_box(rich, full, scene.studio.fonts, scene.icon)
-    _check_characters(scene, element, done, text, box.family)
-    _check_fit(scene, element, done, text)
+    done = set_box(rich, full, scene.studio.fonts, partial(_inline_icon, scene))
+    if _check_characters(scene, element, done, text, box):
+        _check_fit(scene, element, done, text)
     scene.marks.append(_framed(done.frame, matrix))
     return done.items
 
@@ -95,6 +96,7 @@ def _box(scene: Scene, element: Element, style: Style, role: str) -> TextBox | N
     if family not in families:
         scene.complain(element, f"unknown font family '{family}'", did_you_mean(family, families))
         return None
+    lang = scene.value(element, "lang", partial(_language, scene), scene.lang)
     paint = scene.current if style.fill == CURRENT else style.fill
     if paint is not None and paint.startswith("url("):
         scene.complain(element, "text cannot be filled with a gradient", "use a colour")
@@ -113,13 +115,13 @@ def _box(scene: Scene, element: Element, style: Style, role: str) -> TextBox | N
         paint=paint or "ink",
         bold=style.bold,
         italic=style.italic,
-        lang=scene.lang,
+        lang=lang,
         text_role=role,
         spacing=spacing_thousandths(style),
     )
 
 
-def _rich(scene: Scene, element: Element, text: str) -> RichText | None:
+def _rich(scene: Scene, element: Element, text: str, lang: str) -> RichText | None:
     """The text parsed, component names filled in; None when its markup is wrong."""
     if scene.design is None:
         return (Plain(text),)
@@ -135,10 +137,12 @@ def _rich(scene: Scene, element: Element, text: str) -> RichText | None:
         if colour and colour not in known:
             complain(f"the text of {scene.subject} names the unknown colour '{colour}'", did_you_mean(colour, known))
             return None
-    return tuple([_named(scene, inline, complain) if isinstance(inline, Reference) else inline for inline in rich])
+    return tuple(
+        [_named(scene, inline, lang, complain) if isinstance(inline, Reference) else inline for inline in rich]
+    )
 
 
-def _named(scene: Scene, reference: Reference, complain: Callable[[str, str], None]) -> Inline:
+def _named(scene: Scene, reference: Reference, lang: str, complain: Callable[[str, str], None]) -> Inline:
     """The name of the component that a reference means."""
     game = scene.studio.game
     kind = game.kinds.get(reference.component.partition("/")[0])
@@ -152,14 +156,21 @@ def _named(scene: Scene, reference: Reference, complain: Callable[[str, str], No
         known = [*game.kinds, *(design.id for design in game.designs())]
         what = f"the text of {scene.subject} names the unknown component '{reference.component}'"
         complain(what, did_you_mean(reference.component, known))
-    shown = name[scene.lang] if isinstance(name, Words) else name
+    shown = name[lang] if isinstance(name, Words) else name
     return Plain(shown, reference.bold, reference.emphasis, reference.colour)
 
 
-def _check_characters(scene: Scene, element: Element, done: SetText, text: str, family: str) -> None:
-    for character in dict.fromkeys(done.missing):
+def _inline_icon(scene: Scene, name: str, paint: Paint) -> Symbol | None:
+    """An icon among words: in its own colour beside black ones; on coloured grounds it must be seen as they are."""
+    return scene.icon(name, "" if paint == "ink" else paint)
+
+
+def _check_characters(scene: Scene, element: Element, done: SetText, text: str, box: TextBox) -> bool:
+    """Complain of what can't be shown; whether the text was set in the fonts that it asks for."""
+    as_asked = not scene.studio.fonts.problems or _has_its_fonts(scene, box)
+    for character in dict.fromkeys(done.missing) if as_asked else ():
         code = " ".join(f"U+{ord(part):04X}" for part in character)
-        what = f"{code} '{character}' has no glyph in family '{family}' (text of {scene.subject})"
+        what = f"{code} '{character}' has no glyph in family '{box.family}' (text of {scene.subject})"
         _complain(scene, element, text, what, "use another character, or add a font that has it to the family")
     icons = scene.studio.game.icons
     for name in dict.fromkeys(done.unknown_icons):
@@ -168,6 +179,16 @@ def _check_characters(scene: Scene, element: Element, done: SetText, text: str, 
         else:
             what = f"the text of {scene.subject} shows the unknown icon '{name}'"
             _complain(scene, element, text, what, did_you_mean(name, icons))
+    return as_asked
+
+
+def _has_its_fonts(scene: Scene, box: TextBox) -> bool:
+    """Whether all files of a text's family could be opened; if not, that is the problem to tell."""
+    entry, book = scene.studio.game.fonts[box.family], scene.studio.fonts
+    cuts = ((entry.regular, False, False), (entry.bold, True, False), (entry.italic, False, True))
+    listed = {PurePath(file).name for cut, _, _ in cuts for file in cut.get(box.lang, ())}
+    opened = {font.path.name for _, bold, italic in cuts for font in book.chain(box.family, box.lang, bold, italic)}
+    return bool(listed) and listed <= opened
 
 
 def _check_fit(scene: Scene, element: Element, done: SetText, text: str) -> None:
@@ -203,6 +224,13 @@ def _framed(frame: TextFrame, matrix: Matrix) -> TextFrame:
     xs, ys = [x for x, _ in corners], [y for _, y in corners]
     size = frame.size * scale_of(matrix)
     return replace(frame, x=min(xs), y=min(ys), width=max(xs) - min(xs), height=max(ys) - min(ys), size=size)
+
+
+def _language(scene: Scene, text: str) -> str:
+    known = scene.studio.game.languages
+    if text not in known:
+        raise Unfit(f"unknown language '{text}'", did_you_mean(text, known))
+    return text
 
 
 def _role(text: str) -> str:

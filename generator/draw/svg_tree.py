@@ -60,7 +60,7 @@ class _Handler:
         if self._stamped:
             at = attributes.pop(STAMP, None) or (self.open[-1].at if self.open else "")
         else:
-            at = str(self.parser.CurrentLineNumber)
+            at = f"{self.parser.CurrentLineNumber}:{self.parser.CurrentColumnNumber + 1}"
         self._last = at
         element = Element(tag, attributes, at)
         self._count += 1
@@ -92,8 +92,20 @@ class _Handler:
         self.parser.CharacterDataHandler = self.parser.StartDoctypeDeclHandler = None
 
     def _doctype(self, *_: object) -> None:
-        place = self._locate(str(self.parser.CurrentLineNumber)) if not self._stamped else self._locate("0:1")
-        raise ProblemsFound([Problem(place, "a DOCTYPE is not allowed", "leave it out")])
+        raise ProblemsFound([Problem(self.spot(), "a DOCTYPE is not allowed", "leave it out")])
+
+    def spot(self) -> Place:
+        """Where the parser is; in a template's output that is the last tag before: it is all that one can know."""
+        if not self._stamped:
+            return self._locate(f"{self.parser.ErrorLineNumber}:{self.parser.ErrorColumnNumber + 1}")
+        before = _STAMPED.findall(self._markup, 0, max(0, self.parser.ErrorByteIndex))
+        return self._locate(before[-1].decode() if before else "")
+
+    def tree(self) -> Element:
+        """The root, once all is read."""
+        if self.root is None:
+            raise ValueError("expat lets no document without an element pass")
+        return self.root
 
     def _stop(self, element: Element) -> None:
         too = (
@@ -105,38 +117,31 @@ class _Handler:
 def parse_markup_tree(markup: str, locate: Callable[[str], Place], *, stamped: bool) -> tuple[Element, list[Problem]]:
     """The root element and what is wrong with loose text; ProblemsFound when the markup is not well-formed.
 
-    `stamped` markup comes from a template and carries `_at` attributes; otherwise an element's stamp is its line.
-    `locate` turns a stamp into a place.
+    `stamped` markup comes from a template and carries `_at` attributes; otherwise an element's stamp is `line:column`.
+    `locate` turns a stamp into a place, an empty one into the file.
     """
     data = markup.strip().encode() if stamped else markup.encode()
+    if not data.strip():
+        raise ProblemsFound([Problem(locate(""), "the file is empty", "draw an <svg> in it")])
     handler = _Handler(data, locate, stamped)
     try:
         handler.parser.Parse(data, True)
     except expat.ExpatError as error:
-        raise ProblemsFound([*handler.problems, _malformed(error, handler, data, locate, stamped)]) from error
+        raise ProblemsFound([*handler.problems, _malformed(error, handler, locate)]) from error
     finally:
         handler.let_go()
-    if handler.root is None:
-        raise ProblemsFound([Problem(None, "the template yields no markup")])
-    return handler.root, handler.problems
+    return handler.tree(), handler.problems
 
 
-def _malformed(
-    error: expat.ExpatError, handler: _Handler, data: bytes, locate: Callable[[str], Place], stamped: bool
-) -> Problem:
-    """The complaint, placed at the last tag that starts before the error: in a template that is all one can know."""
-    if stamped:
-        before = _STAMPED.findall(data, 0, max(0, handler.parser.ErrorByteIndex))
-        place = locate(before[-1].decode() if before else "0:1")
-    else:
-        place = locate(str(error.lineno))
+def _malformed(error: expat.ExpatError, handler: _Handler, locate: Callable[[str], Place]) -> Problem:
     reason = expat.ErrorString(error.code)
     hint = ""
     if handler.open and reason in ("mismatched tag", "no element found", "unclosed token"):
         still = handler.open[-1]
-        hint = f"<{still.tag}> of line {locate(still.at).line} is still open"
+        line = locate(still.at).line
+        hint = f"<{still.tag}> of line {line} is still open" if line else f"<{still.tag}> is still open"
     elif reason == "undefined entity":
         hint = "write the character itself"
     elif reason == "unbound prefix":
         hint = "declare the prefix on <svg>"
-    return Problem(place, f"the markup is not well-formed: {reason}", hint)
+    return Problem(handler.spot(), f"the markup is not well-formed: {reason}", hint)

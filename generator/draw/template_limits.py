@@ -95,11 +95,13 @@ def _escaped(value: Any) -> str:
 
 
 class _Context(Context):
-    """Notices whether a template asks for the card: if not, all cards of a kind share the face."""
+    """Notices whether a template asks for the card (if not, all cards of a kind share the face) or for `second`."""
 
     def resolve_or_missing(self, key: str) -> Any:
         if key == "card":
             cast("Sandbox", self.environment).card_used = True
+        elif key == "second":
+            cast("Sandbox", self.environment).second_used = True
         return super().resolve_or_missing(key)
 
 
@@ -135,7 +137,10 @@ _SCALARS = frozenset([str, Markup, int, float, bool, type(None)])
 
 
 class Sandbox(ImmutableSandboxedEnvironment):
-    """The environment that templates run in. `card_used` tells whether one asked for the card since it was reset."""
+    """The environment that templates run in.
+
+    `card_used` and `second_used` tell whether one asked for these names since they were reset.
+    """
 
     intercepted_binops = frozenset(["+", "*", "**", "%"])
     context_class = _Context
@@ -148,7 +153,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def __init__(self, steps: functions.Steps, **options: Any):
         super().__init__(undefined=Missing, trim_blocks=True, lstrip_blocks=True, auto_reload=False, **options)
-        self.card_used = False
+        self.card_used = self.second_used = False
         self.pure: set[Macro] = set()
         self._results: Recent[tuple[Any, ...], Any] = Recent(4000)
         self.filters = {name: FILTERS[name] for name in _FILTERS}

@@ -1,10 +1,9 @@
-"""Templates: Jinja2 in a sandbox without holes, start tags stamped with their lines; mistakes become problems."""
+"""Templates: Jinja2 in a sandbox without holes, start tags stamped with their places; mistakes become problems."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import Any, NamedTuple
 
 from jinja2 import BaseLoader, Template, TemplateNotFound, TemplateSyntaxError
 from jinja2.environment import Environment
@@ -15,6 +14,7 @@ from jinja2.runtime import Undefined
 from jinja2.utils import missing
 
 from generator.draw.svg_lines import TagStamper
+from generator.draw.svg_source import read_markup
 from generator.draw.template_functions import Steps, TooMuch, concatenated
 from generator.draw.template_limits import MissingValue, Sandbox
 from generator.draw.view import View
@@ -23,17 +23,34 @@ from generator.model.resources import Resources
 
 _NO_SUCH = re.compile(r"No (filter|test) named '([^']*)'")
 
+_ASK_FIRST = "put what uses it between {% if second is defined %} and {% endif %}"
+
 _Mistakes = (
     *(TemplateError, ArithmeticError, AttributeError, LookupError, RecursionError, SyntaxError, TypeError, ValueError),
 )
 
 
-class _LineStamps(Extension):
-    """Puts each template's file number and line on its start tags."""
+class Rendered(NamedTuple):
+    """The markup of a face and its template file; whether it asks for the card, and for a second language."""
+
+    markup: str
+    file: str
+    by_card: bool
+    bilingual: bool
+
+
+class _PlaceStamps(Extension):
+    """Puts each template's file number, line and column on its start tags."""
+
+    _source = ""
+
+    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:  # noqa: ARG002
+        self._source = source
+        return source
 
     def filter_stream(self, stream: TokenStream) -> Iterable[Token]:
         numbering: Callable[[str], int] = self.environment.file_number  # type: ignore[attr-defined]
-        stamper = TagStamper(numbering(stream.filename or stream.name or ""))
+        stamper = TagStamper(numbering(stream.filename or stream.name or ""), self._source)
         return _stamped(list(stream), stamper)
 
 
@@ -72,7 +89,7 @@ class _Loader(BaseLoader):
             for name in [template] if direct else [f"{self._game}/{template}", f"common/{template}"]:
                 path = self._resources.find("templates", name)
                 if path is not None:
-                    return _source(path, shown := self._resources.shown(path)), shown, None
+                    return read_markup(path, shown := self._resources.shown(path)), shown, None
         raise TemplateNotFound(template)
 
     def names(self) -> list[str]:
@@ -80,14 +97,6 @@ class _Loader(BaseLoader):
         own, common = f"{self._game}/", "common/"
         known = self._resources.names("templates", ".svg")
         return [name.removeprefix(own) for name in known if name.startswith((own, common))]
-
-
-def _source(path: Path, shown: str) -> str:
-    try:
-        return path.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError as error:
-        what = f"the file is not UTF-8 text (byte {error.start})"
-        raise TemplateSyntaxError(what, 1, filename=shown) from error
 
 
 class Templates:
@@ -100,7 +109,7 @@ class Templates:
         self._loader = _Loader(game, resources)
         self._faces = Sandbox(self._steps, autoescape=True, loader=self._loader)
         self._faces.file_number = self._file_number  # type: ignore[attr-defined]
-        self._faces.add_extension(_LineStamps)
+        self._faces.add_extension(_PlaceStamps)
         self._words = Sandbox(self._steps, autoescape=False)
         self._texts: dict[str, Template] = {}
 
@@ -116,22 +125,36 @@ class Templates:
 
     def place(self, stamp: str) -> Place:
         """The place that a `_at` attribute stands for."""
-        number, _, line = stamp.partition(":")
-        return Place(self._files[int(number)], int(line))
+        number, line, column = map(int, stamp.split(":"))
+        return Place(self._files[number], line, column)
 
-    def render(self, name: str, variables: dict[str, Any], asked_at: Callable[[], Place | None]) -> tuple[str, bool]:
-        """The markup of template file `name`, and whether it depends on the card.
+    def locate(self, face: Rendered, stamp: str) -> Place:
+        """The place of an element of a face; its template where it has no stamp."""
+        return self.place(stamp) if stamp else Place(face.file)
+
+    def notice_card(self) -> None:
+        """What is being rendered depends on the card."""
+        self._faces.card_used = True
+
+    def render(self, name: str, variables: dict[str, Any], asked_at: Callable[[], Place | None]) -> Rendered:
+        """The markup of template file `name`, never blank.
 
         `variables` includes `functions`; `asked_at` says who wants the template.
         """
         self._steps.restart()
-        self._faces.card_used = False
+        self._faces.card_used = self._faces.second_used = False
         try:
             template = self._faces.get_template(name)
             context = template.new_context(variables, shared=True)
-            return concatenated(template.root_render_func(context)), self._faces.card_used
+            markup = concatenated(template.root_render_func(context))
         except _Mistakes as mistake:
             raise ProblemsFound([self._explained(mistake, asked_at, variables)]) from mistake
+        file = template.filename or name
+        if not markup or markup.isspace():
+            source = self._loader.get_source(self._faces, name)[0]
+            what = "the template yields nothing here" if source.strip() else "the template is empty"
+            raise ProblemsFound([Problem(Place(file), what, "draw an <svg> in it")])
+        return Rendered(markup, file, self._faces.card_used, self._faces.second_used)
 
     def expand(self, text: str, variables: Mapping[str, Any], place: Place | None) -> str:
         """A text of the data with its `{{ ... }}` filled in; problems are placed at `place`."""
@@ -200,6 +223,8 @@ def _missing_value(mistake: MissingValue, variables: Mapping[str, Any]) -> tuple
                 f"'{mistake.name}' is not known in an imported file",
                 "import it 'with context', or pass the value",
             )
+        if mistake.name == "second":
+            return "'second' is there only when two languages are printed together", _ASK_FIRST
         return f"'{mistake.name}' is not known here", did_you_mean(mistake.name, variables)
     if isinstance(mistake.of, View):
         return f"{mistake.of} has no field '{mistake.name}'", did_you_mean(mistake.name, map(str, mistake.of))

@@ -6,6 +6,7 @@ from types import MappingProxyType
 from typing import Any, Protocol
 
 from generator.errors import Place, Problem, ProblemsFound
+from generator.model.edition import first_language, second_language
 from generator.model.game import Design, Effect, FaceName, Game, IconEntry, Kind, Operation, SetupItem
 from generator.model.text import Words
 
@@ -140,7 +141,15 @@ def entries(view: View | Mapping[Any, Any]) -> Iterable[tuple[Any, Any]]:
 class GameViews:
     """The variables of templates: the game's are made once per language, the kind's once per face."""
 
-    def __init__(self, game: Game, expand: Expand, functions: Mapping[str, Any]):
+    def __init__(
+        self,
+        game: Game,
+        expand: Expand,
+        functions: Mapping[str, Any],
+        notice_card: Callable[[], None] = lambda: None,
+    ):
+        """`notice_card` is told when a template asks for the card in its second language."""
+        self._notice_card = notice_card
         self._game = game
         self._expand = expand
         self._functions = functions
@@ -148,7 +157,16 @@ class GameViews:
         self._faces: dict[tuple[str, FaceName, str], dict[str, Any]] = {}
 
     def of(self, design: Design, face: FaceName, lang: str) -> dict[str, Any]:
-        """The variables for one face of one design: card, kind, game, icons, kinds, lang, face, sizes, sections."""
+        """The variables for one face of one design: card, kind, game, icons, kinds, lang, face, sizes, sections.
+
+        With two languages (`ja+en`) these are in the first, and `second` has the same names in the second.
+        """
+        second = second_language(lang)
+        if second:
+            there = self.of(design, face, second)
+            names = {name: value for name, value in there.items() if name not in self._functions}
+            beside = View(names, _Second(self._expand, self._notice_card))
+            return {**self.of(design, face, first_language(lang)), "second": beside}
         key = (design.kind, face, lang)
         common = self._faces.get(key)
         if common is None:
@@ -185,6 +203,21 @@ class GameViews:
         for name in sorted(sections, key=lambda name: not isinstance(game.sections.get(name), Mapping)):
             shared.setdefault(name, sections[name])
         return shared
+
+
+class _Second(Reader):
+    """Hands out what was read in the second language already, and tells when that is the card."""
+
+    __slots__ = ("_notice_card",)
+
+    def __init__(self, expand: Expand, notice_card: Callable[[], None]):
+        super().__init__("", expand, lambda _path: None, "second")
+        self._notice_card = notice_card
+
+    def read(self, value: Any, path: Path) -> Any:
+        if path == ("card",):
+            self._notice_card()
+        return value
 
 
 def _about(game: Game) -> dict[str, Any]:

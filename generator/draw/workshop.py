@@ -1,7 +1,7 @@
 """One game at work: its artist, fonts and palette, each face drawn once, its documents written."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -11,16 +11,19 @@ from generator.draw.label import Anchor, Labeller
 from generator.draw.stamp import HASH_SHOWN, stamped
 from generator.errors import Problem
 from generator.model.drawing import Drawing, FaceHasher, Item, Paint, Placed, StampPlace
+from generator.model.edition import first_language
 from generator.model.game import Design, FaceName, FontFamily, Game
 from generator.model.phrases import phrase
 from generator.model.resources import Resources
 from generator.model.sheet import Document
 
 FaceKey = tuple[str, FaceName, str]
-"""Design id, face, language."""
+"""Design id, face, language or two of them (`ja+en`)."""
 
 LABEL_FAMILY = "program labels"
 """The program's own words must not depend on which glyphs a game's fonts have."""
+
+FONT_SUFFIXES = (".ttf", ".otf")
 
 _LABEL_FILES = ("SourceSans3_400Regular.ttf", "BIZUDPGothic_400Regular.ttf")
 
@@ -34,12 +37,16 @@ class Workshop:
     def __init__(self, game: Game, resources: Resources):
         self.game = game
         label = FontFamily(dict.fromkeys(game.languages, _LABEL_FILES), {}, {})
-        self.fonts = FontBook({**game.fonts, LABEL_FAMILY: label}, lambda name: resources.find("fonts", name))
+        self.fonts = FontBook(
+            {**game.fonts, LABEL_FAMILY: label},
+            partial(resources.find, "fonts"),
+            lambda: [name for suffix in FONT_SUFFIXES for name in resources.names("fonts", suffix)],
+        )
         self.artist = Artist(game, resources, self.fonts)
         self._drawings: dict[FaceKey, Drawing | None] = {}
         self._hasher = FaceHasher(self.hex)
         self._digests: dict[int, tuple[Drawing, str]] = {}
-        self._stamped: dict[int, tuple[Drawing, Drawing]] = {}
+        self._stamped: dict[tuple[int, FaceName], tuple[Drawing, Drawing]] = {}
 
     @property
     def problems(self) -> tuple[Problem, ...]:
@@ -68,14 +75,18 @@ class Workshop:
         drawing = self.face(design, face, lang)
         if drawing is None:
             return None
-        known = self._stamped.get(id(drawing))
+        known = self._stamped.get((id(drawing), face))
         if known is None:
-            draft = phrase("draft", lang, draft=self.game.draft)
+            draft = phrase("draft", first_language(lang), draft=self.game.draft)
             digest = self.digest(drawing)
-            finished = stamped(drawing, f"{draft} · {digest[:HASH_SHOWN]}", self._stamp_items)
+            finished = stamped(drawing, f"{draft} · {digest[:HASH_SHOWN]}", face, self._stamp_items)
             self._digests[id(finished)] = (finished, digest)
-            known = self._stamped[id(drawing)] = (drawing, finished)
+            known = self._stamped[id(drawing), face] = (drawing, finished)
         return known[1]
+
+    def offers(self, edition: str) -> bool:
+        """Whether a face drawn so far shows both languages of an edition like `ja+en`."""
+        return edition in self.artist.offered
 
     def digest(self, drawing: Drawing) -> str:
         """The hash of what a face shows without its stamp, sha256 in hex."""

@@ -160,7 +160,8 @@ class TextFrame:
 class Drawing:
     """One face. Art may reach `bleed` mm beyond the trim on every side; nothing beyond that shows.
 
-    `frames` records how each text box was set (for checks, previews and tests); it draws nothing.
+    `frames` records how each text box was set (for checks, previews and tests), `stamps` where draft and hash will go;
+    neither draws anything. A back that looks the same upside down needs its stamp twice, once each way up.
     """
 
     width: float
@@ -170,7 +171,7 @@ class Drawing:
     lang: str = ""
     title: str = ""
     description: str = ""
-    stamp: StampPlace | None = None
+    stamps: tuple[StampPlace, ...] = ()
     frames: tuple[TextFrame, ...] = ()
 
 
@@ -201,7 +202,7 @@ def number(value: float) -> str:
 class FaceHasher:
     """Hashes what faces show: coordinates rounded, paints resolved by `resolve`, assets by content.
 
-    The stamp, the names of groups and the description don't count: they don't change the picture.
+    Stamps, the names of groups and the description don't count: they don't change the picture.
     """
 
     def __init__(self, resolve: Callable[[Paint], str]):

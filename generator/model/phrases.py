@@ -5,6 +5,10 @@ _PHRASES: dict[str, dict[str, str]] = {
     "sheet": {"ja": "シート {sheet}/{of}", "en": "sheet {sheet} of {of}"},
     "front": {"ja": "表", "en": "front"},
     "back": {"ja": "裏", "en": "back"},
+    "fold_note": {
+        "ja": "印刷面を外にして折り、白い面を貼り合わせてから切る",
+        "en": "fold with the print outside, glue the blank sides, then cut",
+    },
     "sheets": {"ja": "印刷用シート", "en": "print sheets"},
 }
 

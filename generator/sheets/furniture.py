@@ -1,15 +1,16 @@
 """What is printed around the art of one page: rulers, notes, cut marks and fold line, each in a place of its own."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Hashable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
-from generator.model.drawing import Item
+from generator.model.drawing import IDENTITY, Item, Placed, Symbol
 from generator.sheets.imposition import Grid
-from generator.sheets.label import Typeset, line_items, take_lines
+from generator.sheets.label import Typeset, line_items, reach, take_lines
 from generator.sheets.marks import cut_lines, cut_mark_items, fold_items, fold_line
 from generator.sheets.rulers import Ruler, ruler_items, take_rulers
 from generator.sheets.slug import Slug, Spot
-from generator.units import Rect
+from generator.units import Rect, Size
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +19,14 @@ class Furniture:
 
     rulers: tuple[tuple[Ruler, Spot], ...]
     lines: tuple[tuple[str, Spot], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Fixed:
+    """What pages with equal notes and marks share: rulers and marks, and how many words each text spot takes."""
+
+    items: tuple[Item, ...]
+    spots: tuple[tuple[int, Spot], ...]
 
 
 def furnish(slug: Slug, notes: Sequence[str]) -> Furniture | None:
@@ -34,28 +43,45 @@ def furnish(slug: Slug, notes: Sequence[str]) -> Furniture | None:
     return Furniture(tuple(rulers), tuple(lines))
 
 
-def furniture_items(
-    grid: Grid, printable: Rect, notes: Sequence[str], marked: Collection[int], typeset: Typeset
-) -> tuple[Item, ...] | None:
-    """Rulers and notes, then the cut marks of the slots in `marked` and with a fold its line; None if no room is left.
+class Furnisher:
+    """Furnishes the pages of one print; what does not change from page to page is made once and is one symbol."""
 
-    Places are found as if every slot had its marks, so that all pages of a grid look alike.
-    """
-    xs, ys = cut_lines(grid, range(grid.capacity))
-    if grid.fold:
-        (xs if grid.fold == "vertical" else ys).append(fold_line(grid))
-    for plain in (False, True):
-        slug = Slug(grid.art, printable, sorted(xs), sorted(ys), plain)
-        furniture = furnish(slug, notes)
-        if furniture is not None:
-            return (*_spot_items(furniture, typeset), *_line_items(grid, slug, marked))
-    return None
+    def __init__(self, paper: Size, printable: Rect, typeset: Typeset):
+        self._paper, self._printable, self._typeset = paper, printable, typeset
+        self._fixed: dict[Hashable, _Fixed | None] = {}
 
+    def items(self, grid: Grid, notes: Sequence[str], marked: Collection[int]) -> tuple[Item, ...] | None:
+        """Rulers, the cut marks of the slots in `marked`, with a fold its line, and the notes; None without room.
 
-def _spot_items(furniture: Furniture, typeset: Typeset) -> Iterator[Item]:
-    for ruler, spot in furniture.rulers:
-        yield from ruler_items(ruler, spot, typeset)
-    yield from line_items(furniture.lines, typeset)
+        Places are found as if every slot had its marks, so that all pages of a grid look alike.
+        """
+        key = (grid, tuple([tuple(map(reach, note.split())) for note in notes]), tuple(marked))
+        if key not in self._fixed:
+            self._fixed[key] = self._fix(grid, notes, marked)
+        fixed = self._fixed[key]
+        if fixed is None:
+            return None
+        words = iter(" ".join(notes).split())
+        lines = [(" ".join(islice(words, count)), spot) for count, spot in fixed.spots]
+        return (*fixed.items, *line_items(lines, self._typeset))
+
+    def _fix(self, grid: Grid, notes: Sequence[str], marked: Collection[int]) -> _Fixed | None:
+        xs, ys = cut_lines(grid, range(grid.capacity))
+        if grid.fold:
+            (xs if grid.fold == "vertical" else ys).append(fold_line(grid))
+        for plain in (False, True):
+            slug = Slug(grid.art, self._printable, sorted(xs), sorted(ys), plain)
+            furniture = furnish(slug, notes)
+            if furniture is not None:
+                rulers = [item for place in furniture.rulers for item in ruler_items(*place, self._typeset)]
+                symbol = Symbol(
+                    "rulers and marks",
+                    (*rulers, *_line_items(grid, slug, marked)),
+                    (0.0, 0.0, self._paper.width, self._paper.height),
+                )
+                spots = tuple([(len(line.split()), spot) for line, spot in furniture.lines])
+                return _Fixed((Placed(symbol, IDENTITY, role="mark"),), spots)
+        return None
 
 
 def _line_items(grid: Grid, slug: Slug, marked: Collection[int]) -> Iterator[Item]:

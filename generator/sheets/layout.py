@@ -9,7 +9,7 @@ from generator.model.drawing import Drawing, Item, number
 from generator.model.sheet import Backs, Page, Piece, Placement
 from generator.sheets.backs import backs_in_use, turning_axis
 from generator.sheets.dealing import DoesNotFit, Misfit, Sheet, deal, trim_size
-from generator.sheets.furniture import furniture_items
+from generator.sheets.furniture import Furnisher
 from generator.sheets.guides import guide_items
 from generator.sheets.imposition import Axis, mirrored, mirrored_turn
 from generator.sheets.label import Label, Typeset, reach
@@ -35,7 +35,8 @@ def lay_out(
     backs = backs_in_use(pieces, settings.backs)
     digest = _remembered(face_digest)
     sheets = deal(pieces, settings, backs, _longest(label), digest)
-    composer = _Composer(settings, backs, len(sheets), label, typeset, digest)
+    furnisher = Furnisher(settings.paper, settings.printable, typeset)
+    composer = _Composer(settings, backs, len(sheets), label, furnisher, digest)
     return tuple(_printing_order(sheets, composer, backs))
 
 
@@ -76,7 +77,7 @@ class _Composer:
     backs: Backs
     total: int
     label: Label
-    typeset: Typeset
+    furnisher: Furnisher
     digest: Callable[[Drawing], str]
 
     def front(self, sheet: Sheet) -> Page:
@@ -107,7 +108,7 @@ class _Composer:
         text = self.label(sheet.number, self.total, self._page_digest(placements), side)
         notes = (settings.fold_note, text) if sheet.grid.fold else (text,)
         slots = [i for i, piece in enumerate(sheet.pieces) if side == "front" or piece.back is not None]
-        around = furniture_items(sheet.grid, settings.printable, notes, slots if marked else (), self.typeset)
+        around = self.furnisher.items(sheet.grid, notes, slots if marked else ())
         if around is None:
             ids = tuple(piece.id for piece in sheet.pieces)
             size = trim_size(sheet.pieces[0].front)
@@ -136,10 +137,12 @@ class _Composer:
 def _backs(sheet: Sheet, axis: Axis | None) -> list[Placement]:
     """The sheet's backs, behind their fronts when the paper is turned or folded about `axis`, else in their places."""
     grid = sheet.grid
+    # A piece with a blank back is a neighbour too: a bleed into its slot would show on its back.
+    taken = range(len(sheet.pieces))
     backs = {i: piece.back for i, piece in enumerate(sheet.pieces) if piece.back is not None}
     placements = []
     for i, back in backs.items():
-        trim, clip, turn = grid.slot(i), grid.clip(i, back.bleed, backs), grid.turn
+        trim, clip, turn = grid.slot(i), grid.clip(i, back.bleed, taken), grid.turn
         if axis:
             trim, clip = mirrored(trim, grid.paper, axis), mirrored(clip, grid.paper, axis)
             turn = mirrored_turn(turn, axis)

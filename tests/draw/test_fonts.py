@@ -26,7 +26,9 @@ def box_pen(pen: object, left: int, bottom: int, right: int, top: int) -> None:
     pen.closePath()  # type: ignore[attr-defined]
 
 
-def tiny_font(cff: bool = False, licence: int = 0, variable: bool = False, width: int = 500) -> bytes:
+def tiny_font(
+    cff: bool = False, licence: int = 0, variable: bool = False, width: int = 500, capital: int = 300
+) -> bytes:
     """A font of 500 units to the em with a box for A, a lower one for B, and a blank for the space."""
     builder = FontBuilder(500, isTTF=not cff)
     builder.setupGlyphOrder([".notdef", "space", "A", "B"])
@@ -45,7 +47,7 @@ def tiny_font(cff: bool = False, licence: int = 0, variable: bool = False, width
     builder.setupHorizontalMetrics({name: (width if name != "B" else 200, boxes.get(name, (0,))[0]) for name in glyphs})
     builder.setupHorizontalHeader(ascent=400, descent=-100)
     builder.setupNameTable({"familyName": "Tiny", "styleName": "Regular", "psName": "Tiny"})
-    builder.setupOS2(sCapHeight=350, fsType=licence)
+    builder.setupOS2(sCapHeight=capital, fsType=licence)
     builder.setupPost()
     if variable:
         axis = Axis()
@@ -65,13 +67,14 @@ def test_metrics_of_both_kinds_of_outline(cff: bool, tmp_path: Path) -> None:
     """TrueType and PostScript outlines give the same numbers, in thousandths of an em whatever the font's units."""
     font = Font(tmp_path / "tiny.ttf", tiny_font(cff))
     assert font.is_cff is cff
-    assert (font.upem, font.ascent, font.descent, font.cap_height) == (500, 0.8, -0.2, 0.7)
+    assert (font.upem, font.ascent, font.descent, font.cap_height) == (500, 0.8, -0.2, 0.6)
     glyph = font.glyph("B")
     assert glyph
     assert font.advance(glyph) == 400
     assert font.ink(glyph) == (100, -200, 300, 500)
     assert font.ink(font.glyph(" ")) is None
     assert font.glyph("C") == 0
+    assert Font(tmp_path / "tiny.ttf", tiny_font(cff, capital=0)).cap_height == 0.7
 
 
 def test_key_changes_with_the_font_and_only_then(tmp_path: Path) -> None:
@@ -208,8 +211,9 @@ def test_chain_falls_back_and_names_what_it_lacks(tmp_path: Path) -> None:
     """Bold without files is regular; a language without files is a problem, an unknown family a KeyError."""
     book = book_of({"tiny.ttf": tiny_font()}, tmp_path, ("tiny.ttf",))
     assert book.chain("body", "en", bold=True) == book.chain("body", "en")
-    assert book.chain("body", "ja") == ()
-    assert "no files for the language 'ja'" in str(book.problems[0])
+    assert book.chain("body", "ja") == book.chain("body", "ja", bold=True) == ()
+    assert len(book.problems) == 1
+    assert "the font family 'body' has no files for the language 'ja'" in str(book.problems[0])
     with pytest.raises(KeyError):
         book.chain("title", "en")
 

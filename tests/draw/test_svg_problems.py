@@ -9,7 +9,7 @@ from PIL import Image
 
 from generator.model.text import Words
 
-CARD = "templates/tale/card.svg:2: "
+CARD = "templates/tale/card.svg:2:1: "
 
 
 def picture(width: int, height: int, mode: str = "1", kind: str = "PNG") -> bytes:
@@ -201,9 +201,10 @@ WHERE = "in templates/tale or templates/common"
     ],
 )
 def test_each_fault_has_its_sentence(tmp_path: Path, body: str, message: str) -> None:
-    """Each thing outside of the subset is told with the template's line, and only once."""
-    (told,) = complaints(tmp_path, body, FILES)
-    assert told.startswith(CARD + message)
+    """Each thing outside of the subset is told with the template's line and column, marked `^` here, and only once."""
+    column = body.index("^") + 1 if "^" in body else 1
+    (told,) = complaints(tmp_path, body.replace("^", ""), FILES)
+    assert told.startswith(f"templates/tale/card.svg:2:{column}: {message}")
 
 
 @pytest.mark.parametrize(

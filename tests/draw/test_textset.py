@@ -386,7 +386,9 @@ def test_titles_break_at_phrases_or_become_smaller() -> None:
     done = put("ホイールオブフォーチュンのはじまり", phrases=True, width=34, size=11)
     assert done.frame.lines == ("ホイールオブフォーチュンの", "はじまり")
     assert done.frame.size < 11
-    assert len(put("ホイールオブフォーチュン", phrases=True, width=10, size=11).frame.lines) > 1
+    cut = put("ホイールオブフォーチュン", phrases=True, width=10, size=11, height=40)
+    assert (cut.frame.size, cut.overflow) == (11, 0)
+    assert len(cut.frame.lines) > 4
 
 
 def test_lines_stand_at_their_anchor() -> None:
@@ -413,17 +415,21 @@ def test_empty_text_sets_nothing() -> None:
     """No text, no items; the box is still recorded."""
     for text in ("", " ", "\n\n"):
         done = put(text)
-        assert done.overflow == 0
+        assert (done.items, done.overflow) == ((), 0)
         assert done.frame.width == 53
-        assert "".join(run.text for run in runs(done)).strip() == ""
 
 
 def test_what_was_set_before_changes_nothing() -> None:
     """A book that has set other texts, soft hyphens too, gives the same result as a new one."""
-    texts = [RULE, "Draw con\u00adsideration 12, {女神|めがみ}{coin}", "consideration", "**あ**い"]
-    alone = [set_box(parse_markup(text), box(), new_book(), icon) for text in texts]
-    together = new_book()
-    assert [set_box(parse_markup(text), box(), together, icon) for text in reversed(texts)] == alone[::-1]
+    words = ["take con\u00adsideration of it", "take consideration of it", "Take Consideration of it"]
+    asked = [(text, box(lang="en", width=18)) for text in words] + [(RULE, box()), ("{女神|めがみ}{coin}", box())]
+    alone = [set_box(parse_markup(text), where, new_book(), icon) for text, where in asked]
+    assert alone[0].frame.lines[0] != alone[1].frame.lines[0] != alone[2].frame.lines[0]
+    for order in (range(len(asked)), reversed(range(len(asked)))):
+        together = new_book()
+        for index in order:
+            text, where = asked[index]
+            assert set_box(parse_markup(text), where, together, icon) == alone[index]
 
 
 pieces = st.one_of(

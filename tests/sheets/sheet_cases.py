@@ -5,7 +5,7 @@ from math import cos, radians, sin
 
 from hypothesis import strategies as st
 
-from generator.model.drawing import Drawing, Item, Shape, TextRun
+from generator.model.drawing import Drawing, Item, Shape, TextRun, walk
 from generator.model.sheet import Page, Piece, Placement
 from generator.model.sizes import paper_size
 from generator.sheets.layout import DoesNotFit, lay_out
@@ -74,9 +74,7 @@ class Print:
 
 
 @st.composite
-def prints(
-    draw: st.DrawFn, backs: tuple[str, ...] = ("none", "separate", "long", "short", "fold"), blank: bool = True
-) -> Print:
+def prints(draw: st.DrawFn, backs: tuple[str, ...] = ("none", "separate", "long", "short", "fold")) -> Print:
     """Random pieces of one size on random paper, laid out; pieces that don't fit are replaced by small ones."""
     settings = SheetSettings(
         Size(draw(st.floats(140, 430)), draw(st.floats(140, 430))),
@@ -86,9 +84,7 @@ def prints(
         backs=draw(st.sampled_from(backs)),  # type: ignore[arg-type]
     )
     size, bleed = Size(draw(st.floats(12, 130)), draw(st.floats(12, 130))), draw(st.sampled_from([0.0, 1.5, 3.0, 5.0]))
-    behind = draw(
-        st.lists(st.sampled_from(["red", "blue", None] if blank else ["red", "blue"]), min_size=1, max_size=4)
-    )
+    behind = draw(st.lists(st.sampled_from(["red", "blue", None]), min_size=1, max_size=4))
     names = [(f"c#{n}", behind[n % len(behind)]) for n in range(draw(st.integers(1, 30)))]
     pieces = [piece(name, size.width, size.height, bleed, back) for name, back in names]
     try:
@@ -122,12 +118,12 @@ def at(placement: Placement, across: float, down: float) -> tuple[float, float]:
 
 def shapes(page: Page, role: str) -> list[Shape]:
     """The page's own outlines with this role."""
-    return [item for item in page.items if isinstance(item, Shape) and item.role == role]
+    return [item for item, _ in walk(page.items) if isinstance(item, Shape) and item.role == role]
 
 
 def runs(page: Page) -> list[TextRun]:
     """The page's own text."""
-    return [item for item in page.items if isinstance(item, TextRun)]
+    return [item for item, _ in walk(page.items) if isinstance(item, TextRun)]
 
 
 def segments(shape: Shape) -> list[tuple[float, float, float, float]]:

@@ -96,18 +96,27 @@ def test_separate_backs_follow_all_fronts_in_the_fronts_places(case):
 
 
 @few
-@given(prints(backs=("long", "short"), blank=False))
+@given(prints(backs=("long", "short")))
 def test_a_back_bleeds_as_its_front_does(case):
-    """Where every piece has a back, clips lie behind clips: nothing of the back shows beside the front."""
+    """Clips lie behind clips, also beside pieces with blank backs: no back's bleed shows on another piece."""
     upright = (case.settings.paper.height >= case.settings.paper.width) == (case.settings.backs == "long")
-    for front, back in zip(case.fronts, case.backs, strict=True):
-        clips = {p.id: p.clip for p in front.placements}
-        for placement in back.placements:
+    clips = {p.id: p.clip for page in case.fronts for p in page.placements}
+    for page in case.backs:
+        for placement in page.placements:
             clip, there = placement.clip, clips[placement.id]
-            corner = _seen_through(back, (clip.x, clip.y), upright)
+            corner = _seen_through(page, (clip.x, clip.y), upright)
             opposite = (there.right, there.y) if upright else (there.x, there.bottom)
             assert corner == pytest.approx(opposite)
             assert (clip.width, clip.height) == pytest.approx((there.width, there.height))
+
+
+def test_a_back_does_not_bleed_onto_a_blank_one():
+    """Of two cards side by side only the first has a back: it ends at the cut line between them."""
+    pieces = [piece("a", 63, 88), piece("b", 63, 88, back=None)]
+    back = lay(pieces, on("A4"))[1]
+    (placement,) = back.placements
+    assert placement.clip.x == placement.trim.x
+    assert placement.clip.right == placement.trim.right + 3
 
 
 def test_long_edge_on_upright_paper_mirrors_columns():

@@ -46,7 +46,8 @@ def test_bleed_is_whole_outwards_and_never_on_a_neighbours_trim(case):
             assert placement.clip.holds(placement.trim)
             assert whole.holds(placement.clip)
             assert not any(placement.clip.meets(other) for other in others)
-            if not any(placement.trim.grown(case.settings.gap + 0.1).meets(other) for other in others):
+            alone = not any(placement.trim.grown(case.settings.gap + 0.1).meets(other) for other in others)
+            if alone and page.side == "front":
                 assert placement.clip.holds(whole)
 
 
@@ -171,6 +172,13 @@ def test_pieces_of_one_size_with_unlike_bleeds_share_a_grid():
     page = lay(both, on("A4", backs="none"))[0]
     assert page.placements[0].clip == page.placements[0].trim
     assert page.placements[1].clip.y == page.placements[1].trim.y - 3
+
+
+def test_the_widest_bleed_decides_how_many_fit():
+    """One card with bleed among bleedless ones: Letter takes 8 to a sheet and all ink stays in reach."""
+    pages = lay([*deck(9, 63.5, 88.9, 0), piece("bled", 63.5, 88.9, 3)], on("Letter", margin=4, backs="none"))
+    assert [len(page.placements) for page in pages] == [8, 2]
+    assert all(_printable(page, 4).holds(placement.clip) for page in pages for placement in page.placements)
 
 
 def test_a_grid_knows_its_slots_by_rows():

@@ -44,14 +44,12 @@ def shifts(events: Iterable[Event]) -> frozenset[int]:
 
 
 def residues_within_reach(start: int, changes: Collection[int], days: int) -> frozenset[int]:
-    """Every residue that changes by these amounts, either way and any number of times, lead to."""
+    """Every residue that changes by these amounts lead to; on a ring, going forward often enough is going back."""
     found: set[int] = set()
     waiting = {start}
     while waiting:
         found |= waiting
-        waiting = {
-            (known + sign * change) % days for known in waiting for change in changes for sign in (1, -1)
-        } - found
+        waiting = {(known + change) % days for known in waiting for change in changes} - found
     return frozenset(found)
 
 
@@ -135,5 +133,5 @@ def stands(locations: Collection[Location], pawns: int, lantern: bool = False) -
 
 
 def even(counts: Mapping[str, int]) -> bool:
-    """Whether numbers are as equal as their total allows."""
-    return max(counts.values()) - min(counts.values()) <= (1 if sum(counts.values()) % len(counts) else 0)
+    """Whether numbers are as equal as their total allows: none is more than 1 above another."""
+    return max(counts.values()) - min(counts.values()) <= 1

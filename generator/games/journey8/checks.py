@@ -101,9 +101,12 @@ def cards_in_game(game: Game) -> Outcome:
 
 
 def set_up_deals(game: Game) -> Outcome:
-    """Hands, story and deck make up the cards in the game, and deck and counters are those of the limits."""
+    """All cards are shuffled; hands, story and deck make up those in the game; the limits know deck and counters."""
     limits = limits_of(game)
     box = _box(game)
+    shuffled = sum(item.take for item in game.setup if item.kind in (BOOKMARKS, JOKERS) and not item.each_player)
+    if shuffled != box:
+        return Outcome(False, f"set-up takes {shuffled} of {box} cards from the box")
 
     def row(at: _Table) -> tuple[bool, str]:
         stated, stays = limits.table[at.players], box - at.deal.removed
@@ -178,7 +181,7 @@ def example_counts(game: Game) -> Outcome:
     facts, switches = facts_of(game)
     example = example_of(game)
     found = mode(example.row, facts, switches)
-    figures = f"{key_runs(example.row, facts, switches)} places with keys side by side: {found}"
+    figures = f"places with keys side by side: {key_runs(example.row, facts, switches)}, so {found}"
     return Outcome(found == example.mode, figures)
 
 
@@ -253,9 +256,10 @@ def _pair(design: Design) -> str:
 
 
 def _proposed(game: Game, design: Design) -> bool:
-    """Whether the data mark the effects of a design as ours."""
+    """Whether the data mark the effects of a design, or anything that holds them, as ours."""
     kind, name = design.id.split("/", 1)
-    return game.marks.get(f"components.{kind}.designs.{name}.effects") == "provisional"
+    steps = ("components", kind, "designs", name, "effects")
+    return any(game.marks.get(".".join(steps[:n])) == "provisional" for n in range(1, len(steps) + 1))
 
 
 def _against(found: object, stated: object) -> str:

@@ -24,7 +24,8 @@ DISCARDS = "discard_this"
 def apply(effect: Effect, seat: int, table: Table, chosen: Sequence[int] = ()) -> Table:
     """The table after an effect of the player at `seat`, done as far as the counters go.
 
-    `chosen` are the seats that this player picks: one for each sone to give, or the one to take from.
+    `chosen` are the seats that this player picks: one for each sone to give, or the one to take from, if there is any.
+    ValueError for an operation that these rules do not know.
     """
     values = effect.values
     match effect.op:
@@ -43,10 +44,10 @@ def apply(effect: Effect, seat: int, table: Table, chosen: Sequence[int] = ()) -
         case "give":
             return _moved(table, seat, chosen[: min(values["n"], table[seat].sone)], gives=True)
         case "take_one":
-            return _moved(table, seat, chosen[:1] * min(values["n"], table[chosen[0]].sone), gives=False)
+            return _moved(table, seat, _from_each(chosen[:1], values["n"], table), gives=False)
         case "take_each":
-            others = [n for n in range(len(table)) if n != seat]
-            return _moved(table, seat, [n for n in others for _ in range(min(values["n"], table[n].sone))], gives=False)
+            others = [other for other in range(len(table)) if other != seat]
+            return _moved(table, seat, _from_each(others, values["n"], table), gives=False)
         case "all_gain":
             return _changed(table, dict.fromkeys(range(len(table)), _some(values["side"], values["n"])))
         case "discard_this":
@@ -60,12 +61,11 @@ def worth(effects: Iterable[Effect], players: int) -> int:
     What all players get moves nobody ahead and is worth nothing.
     """
     plenty = 100
-    before: Table = (Counters(plenty, plenty),) * players
-    after = before
+    table: Table = (Counters(plenty, plenty),) * players
     for effect in effects:
         if effect.op != "all_gain":
-            after = apply(effect, 0, after, chosen=[1] * plenty)
-    return _ahead(after[0]) - _ahead(before[0])
+            table = apply(effect, 0, table, chosen=[1] * plenty)
+    return table[0].coherence - table[0].sone
 
 
 def counters_added(effects: Iterable[Effect], players: int) -> int:
@@ -79,10 +79,6 @@ def keeps_number(effects: Iterable[Effect]) -> bool:
     return all(effect.op != DISCARDS for effect in effects)
 
 
-def _ahead(counters: Counters) -> int:
-    return counters.coherence - counters.sone
-
-
 def _some(side: Any, n: int) -> Counters:
     return Counters(n, 0) if side == "sone" else Counters(0, n)
 
@@ -92,6 +88,11 @@ def _changed(table: Table, change: dict[int, Counters]) -> Table:
     changes = (change.get(seat, none) for seat in range(len(table)))
     pairs = zip(table, changes, strict=True)
     return tuple(Counters(had.sone + new.sone, had.coherence + new.coherence) for had, new in pairs)
+
+
+def _from_each(seats: Iterable[int], n: int, table: Table) -> list[int]:
+    """Each seat as often as it has sone to hand over, `n` times at most."""
+    return [seat for seat in seats for _ in range(min(n, table[seat].sone))]
 
 
 def _moved(table: Table, seat: int, others: Iterable[int], *, gives: bool) -> Table:

@@ -1,0 +1,229 @@
+"""The arithmetic of journey18 against the examples that its draft gives or that follow from it by hand."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from generator.games.journey18.facts import STEP, Event, Facts, Location, Points, Switches
+from generator.games.journey18.rules import (
+    capacity,
+    drift,
+    even,
+    loops,
+    most_left,
+    most_points,
+    most_turns,
+    placements_to_win,
+    residue,
+    residues_within_reach,
+    shifts,
+    shortest_trip,
+    single_event_points,
+    stands,
+    step,
+)
+from generator.model.game import Effect
+
+FACTS = Facts(
+    days=7,
+    white_pawns=1,
+    black_pawns=2,
+    letters=5,
+    suits=("red", "green", "blue", "yellow", "white"),
+    numbers=(1, 2, 3, 4, 5, 6),
+    key_icons=("circle", "square", "triangle"),
+    hand=1,
+    rucksack_hand=2,
+    draw=1,
+    move_total=7,
+    loop_cost=1,
+    memory_cost=1,
+    penalties={"lantern": 2, "map": 3, "radio": 2, "camera": 3, "rucksack": 2, "tent": 10},
+    score=Points(1, 2, 4),
+    camera={
+        "union": Points(2, 1, 6),
+        "item_text": Points(2, 1, 4),
+        "score_text": Points(1, 2, 6),
+        "union_letter2": Points(2, 2, 6),
+    },
+)
+SWITCHES = Switches(
+    camera="union",
+    single_event_bonus=1,
+    next_turn_from="refill",
+    suit_once="applied",
+    yellow="forced",
+    yellow_empty="lose",
+    blue_pair="any_equal",
+    swapped_out_resolves=False,
+    green_copies_green=False,
+    green_source="any",
+    solve="optional",
+    solve_per_turn=1,
+    letter_windows="all",
+    memory_power="before",
+    memory_multi="sequential",
+    memory_direction="single",
+    memory_backward_wrap=True,
+    lantern_bonus="placed",
+    radio="always",
+    tent_empty="lose",
+    print_proxies=False,
+)
+TRIP = (
+    *(Location("coast", 2, 1, False), Location("beach", 3, 1, False), Location("town", 3, 1, False)),
+    *(Location("city", 4, 0, False), Location("station", 1, 1, False), Location("mine", 2, 2, False)),
+    Location("tree", 0, 0, True),
+)
+
+
+@pytest.mark.parametrize(
+    ("day", "distance", "arrives", "loop"),
+    [
+        (1, 4, 5, False),  # X1
+        (3, 4, 7, False),  # X2: stopping on the last day
+        (5, 6, 4, True),  # X3
+        (7, 1, 1, True),  # X4: leaving the last day
+        (6, 3, 2, True),  # X6
+        (1, -1, 7, False),  # X13: a step back from the first day
+        (2, -3, 6, False),  # X22
+    ],
+)
+def test_days_form_a_ring(day: int, distance: int, arrives: int, loop: bool) -> None:
+    """Pawns go round; passing the last day is a loop, stopping on it and going back are none."""
+    assert step(day, distance, 7) == arrives
+    assert (distance > 0 and loops(day, distance, 7)) == loop
+
+
+@given(st.integers(1, 7), st.integers(1, 7), st.sampled_from(FACTS.numbers), st.integers(2, 12))
+@settings(max_examples=60)
+def test_moves_keep_the_residue(white: int, black: int, number: int, days: int) -> None:
+    """Where the two moves of a turn add up to a full round, the residue never changes; elsewhere it always drifts."""
+    facts = replace(FACTS, days=days, move_total=days)
+    start = (min(white, days), min(black, days))
+    ends = (step(start[0], number, days), step(start[1], days - number, days))
+    assert residue(start, days) == residue(ends, days)
+    assert drift(facts) == {0}
+    assert drift(replace(facts, move_total=days + 1)) == {1}
+
+
+def test_all_pawns_on_the_last_day_need_a_shift() -> None:
+    """Start 0, goal 4: one step of red leads there over several turns, and seven steps never do."""
+    assert residue((1, 1, 1), 7) == 0
+    assert residue((7, 7, 7), 7) == 4
+    assert residue((5, 4, 1), 7) == 0  # X1
+    assert residues_within_reach(0, (), 7) == {0}
+    assert residues_within_reach(0, (1,), 7) == set(range(7))
+    assert residues_within_reach(1, (2,), 6) == {1, 3, 5}
+
+
+def test_only_steps_shift() -> None:
+    """Of the effects, those that move a black pawn by a number of days."""
+    step_two, draw = Effect(STEP, {"steps": 2}), Effect("draw_cards", {"cards": 1})
+    assert shifts([Event("a", "red", 1, "circle", (draw, step_two)), Event("b", "blue", 1, "square", ())]) == {2}
+
+
+def test_the_shortest_trip_places_three_events_for_each_story() -> None:
+    """15 events and a last turn without: 16 turns; five on the way to day 7, six a lap later: two loops."""
+    assert placements_to_win(FACTS) == 15
+    assert shortest_trip(FACTS, "turns") == 16
+    assert shortest_trip(FACTS, "loops") == 2
+
+
+@pytest.mark.parametrize(("suits", "turns", "laps"), [(1, 4, 0), (2, 7, 1), (3, 10, 1), (4, 13, 2), (6, 19, 3)])
+def test_fewer_stories_make_shorter_trips(suits: int, turns: int, laps: int) -> None:
+    """Three turns a story and one more; a loop as soon as the days before the last don't suffice."""
+    facts = replace(FACTS, suits=FACTS.suits[:1] * suits)
+    assert shortest_trip(facts, "turns") == turns
+    assert shortest_trip(facts, "loops") == laps
+
+
+def test_a_trip_may_be_impossible() -> None:
+    """Cards that only go round a whole week never leave the first day."""
+    assert shortest_trip(replace(FACTS, numbers=(7,)), "turns") is None
+    assert most_left(replace(FACTS, numbers=(7,)), 30, ()) is None
+
+
+@pytest.mark.parametrize(
+    ("items", "left"),
+    [((), 11), (("rucksack",), 10), (("tent",), 13), (("rucksack", "tent"), 12), (("map", "radio"), 11)],
+)
+def test_most_cards_left(items: tuple[str, ...], left: int) -> None:
+    """29 (28 with the Rucksack) less 16 draws and two loops, which the Tent gives back."""
+    assert most_left(FACTS, 30, items) == left
+
+
+def test_a_deck_too_small_wins_no_game() -> None:
+    """18 cards go in the shortest game."""
+    assert most_left(FACTS, 19, ()) == 0
+    assert most_left(FACTS, 18, ()) is None
+    assert most_points(FACTS, SWITCHES, 18, ()) is None
+
+
+@pytest.mark.parametrize(
+    ("camera", "points"), [("union", 65), ("item_text", 53), ("score_text", 54), ("union_letter2", 65)]
+)
+def test_the_best_score(camera: str, points: int) -> None:
+    """Without items 11 + 5 x 2 + 6 x 4 = 45; with the Camera letters are turned into cards where these are worth more."""
+    switches = replace(SWITCHES, camera=camera)  # type: ignore[arg-type]
+    assert most_points(FACTS, switches, 30, ()) == 45
+    assert most_points(FACTS, switches, 30, ("camera",)) == points
+
+
+def test_items_cost_points() -> None:
+    """The Tent keeps two cards and costs ten points; all six items cost 22."""
+    assert most_points(FACTS, SWITCHES, 30, ("tent",)) == 45 + 2 - 10
+    assert most_points(FACTS, SWITCHES, 30, tuple(FACTS.penalties)) == (12 + 5) * 2 + 36 - 22
+
+
+def test_dear_memories_leave_letters_over() -> None:
+    """At two letters a memory, five letters make two cards, and one letter is left."""
+    assert most_points(replace(FACTS, memory_cost=2), SWITCHES, 30, ("camera",)) == (11 + 2) * 2 + 1 + 36 - 3
+
+
+def test_a_single_event_scores_by_its_reading() -> None:
+    """One point, as much as any bonus, or none."""
+    assert single_event_points(FACTS.score, SWITCHES) == 1
+    assert single_event_points(FACTS.camera["union"], replace(SWITCHES, single_event_bonus="full")) == 6
+    assert single_event_points(FACTS.score, replace(SWITCHES, single_event_bonus=0)) == 0
+
+
+def test_the_longest_game() -> None:
+    """A draw each turn, and a card back for each letter."""
+    assert most_turns(FACTS, 30, ()) == 34
+    assert most_turns(FACTS, 30, ("rucksack",)) == 33
+    assert most_turns(replace(FACTS, memory_cost=2), 30, ()) == 31
+
+
+def test_the_lantern_adds_red_icons() -> None:
+    """15 events in all without it, 21 with it."""
+    assert sum(capacity(place, lantern=False) for place in TRIP) == 15
+    assert sum(capacity(place, lantern=True) for place in TRIP) == 21
+
+
+def test_pawns_stand_where_there_is_room() -> None:
+    """Three pawns on six places: 48 of 56 ways, and all but three with the Lantern."""
+    ways = list(stands(TRIP, 3))
+    assert len(ways) == 48
+    assert ("city", "city", "city") in ways
+    assert not any("tree" in way or way.count("station") > 1 for way in ways)
+    assert len(list(stands(TRIP, 3, lantern=True))) == 55
+    assert list(stands(TRIP[-1:], 1)) == []
+
+
+@pytest.mark.parametrize(
+    ("counts", "fair"),
+    [
+        ((2, 2, 2), True),
+        ((2, 2, 1), True),
+        ((3, 2, 1), False),
+        ((3, 1, 1), False),
+        ((10, 10, 10), True),
+        ((0, 3, 3), False),
+    ],
+)
+def test_even_is_as_even_as_the_total_allows(counts: tuple[int, ...], fair: bool) -> None:
+    """5 over 3 is 2, 2 and 1; 6 over 3 must be 2 each."""
+    assert even(dict(enumerate(counts))) == fair  # type: ignore[arg-type]

@@ -1,0 +1,110 @@
+"""Every text of journey18 can be set in both languages, and those on cards follow the rules' numbers."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from journey18_game import PROJECT, Change, card, every, loaded, rule, switch
+
+from generator.draw.markup import parse_markup
+from generator.draw.templating import Templates
+from generator.draw.view import GameViews
+from generator.model.game import Effect, Game
+from generator.model.text import Icon, Plain, Words
+
+
+@pytest.fixture(scope="module")
+def game() -> Game:
+    """The game as its data folder describes it."""
+    return loaded()
+
+
+def test_every_text_is_well_formed_in_both_languages(game: Game) -> None:
+    """With the rules' numbers filled in, the markup of every text can be read, and its icons exist."""
+    texts = [*_texts(game), *_card_texts(game)]
+    assert len(texts) > 400
+    for text in texts:
+        assert "{{" not in text
+        tree = parse_markup(text)
+        assert {item.name for item in tree if isinstance(item, Icon)} <= set(game.icons)
+        assert not any("**" in item.text for item in tree if isinstance(item, Plain)), text
+
+
+def test_phrases_say_what_effects_take(game: Game) -> None:
+    """The numbers of an effect stand in its phrase; one card is no "1 cards"."""
+    (yellow,) = (design for design in game.designs() if design.id == "event/yellow-2")
+    assert _phrases(game, yellow.id, "ja") == "山から1枚引く。それから手札を1枚、山のいちばん上か下へ戻す。"
+    assert _phrases(game, yellow.id, "en").startswith("Draw 1 card. Then return 1 card from")
+    more = every("event", effects=(Effect("draw_cards", {"cards": 2}), Effect("step_black", {"steps": 3})))(game)
+    assert _phrases(more, yellow.id, "en").startswith("Draw 2 cards. You **must** move one black pawn by 3")
+
+
+def _phrases(game: Game, design: str, lang: str) -> str:
+    (which,) = (known for known in game.designs() if known.id == design)
+    effects = _views(game).of(which, "front", lang)["card"]["effects"]
+    return ("" if lang == "ja" else " ").join(effect["text"] for effect in effects)
+
+
+@pytest.mark.parametrize(
+    ("change", "design", "field", "shown"),
+    [
+        (rule("penalties", "tent", to=8), "item/tent", "penalty", ("−8VP", "−8 VP")),
+        (rule("rucksack", "hand", to=4), "item/rucksack", "text", ("手札が3枚増える。準備で4枚引く", "3 more")),
+        (switch("camera", "score_text"), "item/camera", "text", ("山の残りは1枚1VP", "counts 1 VP, each letter 2 VP")),
+        (rule("score", "letter", to=3), "item/camera", "note", ("順に1、3、4VP", "1, 3 and 4 VP")),
+        (rule("days", to=9), "summary/summary", "end", ("9日目", "day 9")),
+        (rule("move_total", to=8), "summary/summary", "move", ("「8−数字」", "8 minus")),
+        (switch("single_event_bonus", "full"), "summary/summary", "scoring", ("1枚だけなら4VP", "(4 for a single")),
+        (card("event/red-3", number=5), "event/red-3", "title", ("現|あらわ}る　第5話", "Dealer, Part 5")),
+    ],
+)
+def test_card_texts_follow_the_rules(
+    game: Game, change: Change, design: str, field: str, shown: tuple[str, str]
+) -> None:
+    """A changed number or reading changes the text on the cards in both languages."""
+    changed = change(game)
+    views = _views(changed)
+    (which,) = (known for known in changed.designs() if known.id == design)
+    for lang, words in zip(("ja", "en"), shown, strict=True):
+        assert words in views.of(which, "front", lang)["card"][field]
+
+
+def _views(game: Game) -> GameViews:
+    templates = Templates("journey18", PROJECT.resources)
+    return GameViews(game, templates.expand, templates.functions)
+
+
+def _card_texts(game: Game) -> Iterator[str]:
+    """Every text of every card as it is printed: its own, and the phrases of its effects."""
+    views = _views(game)
+    for design in game.designs():
+        for lang in game.languages:
+            shown = views.of(design, "front", lang)["card"]
+            for name, value in design.fields.items():
+                if isinstance(value, Words):
+                    yield shown[name]
+                elif isinstance(value, tuple):
+                    yield from (effect["text"] for effect in shown[name])
+
+
+def _texts(game: Game) -> Iterator[str]:
+    """Everything else that the data say in words: names, overview, readings, checks, the game's own words."""
+    known: list[Words | None] = [game.title, game.overview]
+    known += [entry.name for entry in (*game.kinds.values(), *game.icons.values())]
+    known += [words for reading in game.readings.values() for words in (reading.problem, reading.reading)]
+    known += [check.says for check in game.checks]
+    for words in known:
+        assert words is not None
+        yield from (text for _, text in words.items())
+    for lang in game.languages:
+        variables = _views(game).of(next(game.designs()), "front", lang)
+        for name, words in game.sections["words"].items():
+            yield from _read(variables["words"][name], words)
+
+
+def _read(value: Any, raw: Any) -> Iterator[str]:
+    if isinstance(raw, Words):
+        yield value
+    else:
+        for name, inner in raw.items():
+            yield from _read(value[name], inner)
