@@ -45,31 +45,31 @@ TEMPLATE_FAULTS = [
     ("{{ card.value }}", "{{ card.value | uper }}", "3: there is no filter 'uper'; did you mean 'upper'?"),
     ("{{ card.value }}", "{{ card.value", "3: unexpected '/'"),
     ("{% endif %}", "", "5: unexpected end of template"),
-    ('fill="#f0e8d8"', 'fill="rde"', "2: unknown colour 'rde'; did you mean 'red'?"),
+    ('fill="#f0e8d8"', 'fill="rde"', "2:3: unknown colour 'rde'; did you mean 'red'?"),
     (
         'fill="#f0e8d8"',
         'opacity="0.5"',
-        "2: unknown attribute 'opacity' on <rect>; mix the tint in the palette and use it as a colour",
+        "2:3: unknown attribute 'opacity' on <rect>; mix the tint in the palette and use it as a colour",
     ),
-    ("<rect x", "<blink x", "2: <blink> is not supported; did you mean 'line'?"),
+    ("<rect x", "<blink x", "2:3: <blink> is not supported; did you mean 'line'?"),
     (
         'font-family="body" font-size="12pt"',
         'font-family="bdoy" font-size="12pt"',
-        "3: unknown font family 'bdoy'; did you mean 'body'?",
+        "3:3: unknown font family 'bdoy'; did you mean 'body'?",
     ),
-    ('href="icon:{{ card.mark }}"', 'href="icon:moon"', "5: unknown icon 'moon'; known: star"),
-    ('width="46"', 'width="46ells"', "2: width: '46ells' has the unknown unit 'ells'; use mm, cm, in, pt or Q"),
+    ('href="icon:{{ card.mark }}"', 'href="icon:moon"', "5:21: unknown icon 'moon'; known: star"),
+    ('width="46"', 'width="46ells"', "2:3: width: '46ells' has the unknown unit 'ells'; use mm, cm, in, pt or Q"),
     (
         'font-size="8pt"',
         'font-size="5pt"',
-        "4: font-size comes to 5 pt, under the 6.5 pt that a rule needs to be read; enlarge it, or say what it is by text-role",
+        "4:3: font-size comes to 5 pt, under the 6.5 pt that a reader needs for a rule; enlarge it, or give it its right text-role",
     ),
 ]
 
 
 @pytest.mark.parametrize(("old", "new", "said"), TEMPLATE_FAULTS, ids=[fault[1][:24] for fault in TEMPLATE_FAULTS])
 def test_template_faults(tiny: TinyProject, refuse: Callable[..., list[str]], old: str, new: str, said: str) -> None:
-    """A fault in a template is told with the template's file and line, once, however many cards it touches."""
+    """A fault in a template is told with the template's file, line and, where it can be known, column, once, however many cards it touches."""
     tiny.change(CARD, old, new)
     lines = refuse()
 
@@ -87,9 +87,9 @@ def test_all_problems_come_at_once(tiny: TinyProject, refuse: Callable[..., list
 
     assert refuse() == [
         f"{GAME}:16:13: card: the data hold 6, the draft states 5: 6 of 5 in 2 designs; change a count, or `stated`",
-        f"{CARD}:2: unknown colour 'rde'; did you mean 'red'?",
-        f"{CARD}:4: <txtbox> is not supported; did you mean 'textbox'?",
-        f"{CARD}:5: unknown icon 'moon'; known: star",
+        f"{CARD}:2:3: unknown colour 'rde'; did you mean 'red'?",
+        f"{CARD}:4:3: <txtbox> is not supported; did you mean 'textbox'?",
+        f"{CARD}:5:21: unknown icon 'moon'; known: star",
         "4 problems",
     ]
 
@@ -101,7 +101,7 @@ TEXT_FAULTS = [
         "title: One",
         f"title: {LONG}",
         "22:36: text of card/one (en) does not fit its box: 15.0 mm too tall at 6.5 pt; "
-        f"shorten it or enlarge the textbox at {CARD}:4",
+        f"shorten it or enlarge the textbox at {CARD}:4:3",
     ),
     (
         "title: One",
@@ -117,7 +117,7 @@ TEXT_FAULTS = [
     (
         "title: One",
         'title: "{One"',
-        "22:36: the text of card/one (en) has wrong markup: '{' is never closed; write \\{ for a brace; near '{One'",
+        "22:36: the text of card/one (en) has wrong markup near '{One': '{' is never closed; write \\{ for a brace",
     ),
     (
         "title: One",
@@ -162,7 +162,7 @@ def test_a_missing_picture(tiny: TinyProject, refuse: Callable[..., list[str]]) 
     picture(tiny, "art/x.png").unlink()
 
     assert refuse() == [
-        f"{CARD}:6: there is no file 'art/x.png' in templates/tiny or templates/common; there are none to choose from"
+        f"{CARD}:6:1: there is no file 'art/x.png' in templates/tiny or templates/common; there are none to choose from"
     ]
 
 
@@ -171,14 +171,14 @@ def test_a_picture_outside_the_project(tiny: TinyProject, refuse: Callable[..., 
     Image.new("1", (4, 4)).save(tmp_path / "outside.png")
     picture(tiny, "../../../outside.png")
     assert refuse() == [
-        f"{CARD}:6: '../../../outside.png' lies outside the templates; put the file into the game's templates folder"
+        f"{CARD}:6:1: '../../../outside.png' lies outside the templates; put the file into the game's templates folder"
     ]
 
     tiny.change(CARD, "../../../outside.png", "art/x.png")
     (tiny.root / "templates/tiny/art").mkdir()
     (tiny.root / "templates/tiny/art/x.png").symlink_to(tmp_path / "outside.png")
     assert refuse() == [
-        f"{CARD}:6: 'art/x.png' is a link to a file outside the templates; copy the file into the templates"
+        f"{CARD}:6:1: 'art/x.png' is a link to a file outside the templates; copy the file into the templates"
     ]
 
 
@@ -187,7 +187,7 @@ def test_a_pixel_bomb(tiny: TinyProject, refuse: Callable[..., list[str]]) -> No
     Image.new("1", (12000, 12000)).save(picture(tiny, "art/x.png"))
 
     assert refuse() == [
-        f"{CARD}:6: the picture 'art/x.png' has 12000 x 12000 pixels, more than 60 million; "
+        f"{CARD}:6:1: the picture 'art/x.png' has 12000 x 12000 pixels, more than 60 million; "
         "600 dpi at its printed size is enough"
     ]
 
@@ -197,7 +197,7 @@ def test_a_file_that_is_no_picture(tiny: TinyProject, refuse: Callable[..., list
     picture(tiny, "art/x.png").write_bytes(b"GIF89a")
 
     assert refuse() == [
-        f"{CARD}:6: 'art/x.png' is not a PNG or JPEG picture, whatever its name says; convert it to one of these"
+        f"{CARD}:6:1: 'art/x.png' is not a PNG or JPEG picture, whatever its name says; convert it to one of these"
     ]
 
 
@@ -210,9 +210,10 @@ def test_a_file_that_is_no_font(tiny: TinyProject, refuse: Callable[..., list[st
 
 
 WHOLE_TEMPLATES = {
-    b'<!DOCTYPE svg [<!ENTITY a "b">]><svg>&a;</svg>': f"{CARD}:1: a DOCTYPE is not allowed; leave it out",
+    b'<!DOCTYPE svg [<!ENTITY a "b">]><svg>&a;</svg>': f"{CARD}:1:1: a DOCTYPE is not allowed; leave it out",
     b"<svg>\n\xff</svg>": f"{CARD}:2:1: byte 0xFF is not UTF-8; save the file as UTF-8",
     b"": f"{CARD}: the template is empty; draw an <svg> in it",
+    b"{% if lang == 'ja' %}<svg/>{% endif %}": f"{CARD}: the template yields nothing here; draw an <svg> in it",
     b"<svg>{% for i in range(90000) %}{% for j in range(90000) %}<g/>{% endfor %}{% endfor %}</svg>": (
         f"{CARD}:1: range counts too far; one face may take 100,000 steps"
     ),

@@ -120,7 +120,8 @@ class Galley:
         """The room before a sort where it depends on the two sorts."""
         if between != Between.SPACE:
             return _blank_gap(between, self.rights[index - 1], self.lefts[index])
-        if index > 1 and self.trails[index - 2] in _NO_END:
+        before = self.without_spaces(0, index) - 1
+        if before >= 0 and self.trails[before] in _NO_END:
             self.codes[index] |= 1
         return _space_gap(self.widths[index - 1])
 

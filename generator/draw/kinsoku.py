@@ -13,7 +13,8 @@ MIDDLE = "・：；･"
 EXCLAIM = "！？‼⁇⁈⁉"
 SMALL = "ぁぃぅぇぉっゃゅょゎゕゖァィゥェォッャュョヮヵヶㇰㇱㇲㇳㇴㇵㇶㇷㇸㇹㇺㇻㇼㇽㇾㇿｧｨｩｪｫｬｭｮｯ"
 NO_START_KANA = SMALL + "ーｰ々〻ゝゞヽヾ゛゜ﾞﾟ"
-POSTFIX = "％‰‱℃℉°′″¢￠〜～〰゠‐‑–"
+POSTFIX = "％‰‱℃℉°′″¢￠"
+RANGE = "〜～〰゠‐‑–"  # also between two numbers
 PREFIX = "￥＄￡￦€¥£№＃§〒＋－−±×"
 LEADERS = "…‥―—─⋯"
 SPACES = " \t\u3000\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2008\u2009\u200a\u205f"
@@ -55,6 +56,7 @@ class Edge(IntEnum):
     BREAK = 17  # U+200B
     GLUE = 18
     WIDE_NUMBER = 19
+    RANGE = 20
 
 
 class Between(IntEnum):
@@ -82,6 +84,7 @@ _NO_START = {
     Edge.EXCLAIM,
     Edge.KANA,
     Edge.POSTFIX,
+    Edge.RANGE,
     Edge.LEADER,
     Edge.WORD_CLOSING,
 }
@@ -102,6 +105,7 @@ _SINGLE: dict[str, Edge] = {
         (Edge.EXCLAIM, EXCLAIM),
         (Edge.KANA, NO_START_KANA),
         (Edge.POSTFIX, POSTFIX),
+        (Edge.RANGE, RANGE),
         (Edge.PREFIX, PREFIX),
         (Edge.LEADER, LEADERS),
         (Edge.SPACE, SPACES),
@@ -170,7 +174,7 @@ def _may_break(trail: Edge, lead: Edge) -> bool:
         return False
     if trail in _LATIN and lead in _LATIN:
         return False
-    if trail == Edge.POSTFIX and lead in (Edge.DIGIT, Edge.WIDE_NUMBER):
+    if trail == Edge.RANGE and lead in (Edge.DIGIT, Edge.WIDE_NUMBER):
         return False  # "1〜6"
     if {trail, lead} == {Edge.ICON} | ({trail, lead} & _WORD) and trail != lead:
         return False  # "3" and its icon
@@ -203,7 +207,7 @@ def _between_letters(trail: Edge, lead: Edge) -> Between:
         return Between.QUARTER
     if trail in _LATIN | {Edge.HYPHEN} and lead in _LATIN | {Edge.HYPHEN}:
         return Between.SOLID
-    if sides & _WORD and sides & {Edge.POSTFIX, Edge.PREFIX}:
+    if sides & _WORD and sides & {Edge.POSTFIX, Edge.PREFIX, Edge.RANGE}:
         return Between.SOLID
     return Between.PLAIN
 

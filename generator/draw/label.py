@@ -4,7 +4,6 @@ They change from card to card and from sheet to sheet, so kerning and line break
 """
 
 from collections.abc import Sequence
-from itertools import groupby
 from math import cos, radians, sin
 from typing import Literal
 
@@ -30,34 +29,29 @@ class Labeller:
         self, text: str, x: float, y: float, size: float, anchor: Anchor, angle: float, paint: Paint, role: Role
     ) -> tuple[TextRun, ...]:
         """The line with its anchor at (x, y) mm on the baseline; `size` in points, `angle` in degrees clockwise."""
-        sorts = [(char, *self._sort(char)) for char in text]
+        known = self._known
+        sorts = [known.get(char) or self._sort(char) for char in text]
         em = size * MM_PER_PT / 1000
-        along = -_SHARE[anchor] * sum(sort[3] for sort in sorts) * em
+        along = -_SHARE[anchor] * sum([advance for _, _, advance in sorts]) * em
         across, down = (cos(radians(angle)), sin(radians(angle))) if angle else (1.0, 0.0)
         runs = []
-        for key, group in groupby(sorts, key=lambda sort: sort[1].key):
-            part = list(group)
+        start, count = 0, len(sorts)
+        while start < count:
+            font = sorts[start][0]
+            end = start + 1
+            while end < count and sorts[end][0] is font:
+                end += 1
+            glyphs = tuple([glyph for _, glyph, _ in sorts[start:end]])
+            spot = (x + along * across, y + along * down)
             runs.append(
-                TextRun(
-                    x + along * across,
-                    y + along * down,
-                    size,
-                    key,
-                    tuple([sort[2] for sort in part]),
-                    tuple([sort[0] for sort in part]),
-                    paint=paint,
-                    angle=angle,
-                    role=role,
-                )
+                TextRun(*spot, size, font.key, glyphs, tuple(text[start:end]), paint=paint, angle=angle, role=role)
             )
-            along += sum(sort[3] for sort in part) * em
+            along += sum([advance for _, _, advance in sorts[start:end]]) * em
+            start = end
         return tuple(runs)
 
     def _sort(self, char: str) -> tuple[Font, int, float]:
-        known = self._known.get(char)
-        if known is None:
-            found = next(((font, glyph) for font in self._fonts if (glyph := font.glyph(char))), None)
-            if found is None:
-                found = (self._fonts[0], self._fonts[0].glyph(NO_GLYPH))
-            known = self._known[char] = (*found, found[0].advance(found[1]))
-        return known
+        found = next(((font, glyph) for font in self._fonts if (glyph := font.glyph(char))), None)
+        font, glyph = found or (self._fonts[0], self._fonts[0].glyph(NO_GLYPH))
+        self._known[char] = (font, glyph, font.advance(glyph))
+        return self._known[char]

@@ -95,15 +95,19 @@ def test_a_face_without_template_is_none(tmp_path: Path) -> None:
 
 
 def test_a_template_that_does_not_exist(tmp_path: Path) -> None:
-    """It is told where the kind names it, once for all its designs; a design of its own mind is told itself."""
+    """It is told where its name stands: with the kind, once for all designs, or with the design that has its own."""
     table = Table(tmp_path, tale(design("one"), design("two")), {"tale/cart.svg": svg("")})
     assert table.draw(0) is table.draw(1) is None
     assert table.complaints == [f"data/tale/deck.yaml:2: there is no template 'card.svg' {WHERE}; did you mean 'cart'?"]
-    alone = Table(tmp_path, tale(design("one", back="bakc"), design("two")), {"tale/back.svg": svg("")})
+    named = replace(tale(design()), places=Sections({"components": section("c.yaml", mapping(deck=mapping(front="")))}))
+    table = Table(tmp_path, named, {"tale/card.svg": svg("")})
+    (tmp_path / "templates/tale/card.svg").unlink()
+    assert table.draw(0) is None
+    assert table.complaints == [f"c.yaml:2:5: there is no template 'card.svg' {WHERE}; did you mean 'cart'?"]
+    own = replace(design(back="bakc"), source=Source("deck.yaml", mapping(id="one", back="bakc")))
+    alone = Table(tmp_path, tale(own, design("two")), {"tale/back.svg": svg("")})
     assert alone.draw(0, "back") is None
-    assert alone.complaints == [
-        f"data/tale/deck.yaml:7:3: there is no template 'bakc.svg' {WHERE}; did you mean 'back'?"
-    ]
+    assert alone.complaints == [f"deck.yaml:3:5: there is no template 'bakc.svg' {WHERE}; did you mean 'back'?"]
 
 
 def test_a_templates_fault_is_told_once(tmp_path: Path) -> None:
@@ -111,7 +115,7 @@ def test_a_templates_fault_is_told_once(tmp_path: Path) -> None:
     game = tale(*(design(str(number), number=number) for number in range(5)))
     table = Table(tmp_path, game, {"tale/card.svg": svg('<rect fill="bronz" x="{{ card.number }}"/>{{ "" }}')})
     assert [table.draw(number) for number in range(5)] == [None] * 5
-    assert table.complaints == ["templates/tale/card.svg:2: unknown colour 'bronz'; did you mean 'bronze'?"]
+    assert table.complaints == ["templates/tale/card.svg:2:1: unknown colour 'bronz'; did you mean 'bronze'?"]
 
 
 def test_each_cards_own_fault_is_told(tmp_path: Path) -> None:
@@ -174,7 +178,7 @@ def test_a_faulty_text_is_found_in_the_data(tmp_path: Path) -> None:
     assert [told.split(": ")[0] for told in table.complaints] == [
         "deck.yaml:2:5",
         "words.yaml:2:5",
-        "templates/tale/card.svg:2",
+        "templates/tale/card.svg:2:71",
     ]
 
 

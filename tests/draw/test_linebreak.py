@@ -183,6 +183,8 @@ def legal(text: str, at: int) -> bool:
     pair = text[:at].rstrip(" 　")[-1:], behind
     if pair[1] in NO_START or pair[0] in NO_END or re.match("[.,%]", pair[1]):
         return False
+    if before in "〜～" and behind.isdigit():
+        return False
     return not (before.isascii() and before != " " and behind.isascii())
 
 

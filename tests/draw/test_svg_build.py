@@ -68,7 +68,7 @@ def test_a_template_spelled_out(tmp_path: Path) -> None:
         lang="en",
         title="Six of stars",
         description="A test.",
-        stamp=StampPlace(30, 80),
+        stamps=(StampPlace(30, 80),),
     )
 
 
@@ -114,7 +114,7 @@ def test_view_box_maps_onto_the_trim(tmp_path: Path) -> None:
     (group,) = drawing.items
     assert isinstance(group, Group)
     assert group.matrix == (2, 0, 0, 2, 0, 15)
-    assert drawing.stamp == StampPlace(6, 15, 8)
+    assert drawing.stamps == (StampPlace(6, 15, 8),)
     (frame,) = drawing.frames
     assert frame.size == pytest.approx(12)
     assert frame.y + frame.height > 35 > frame.y

@@ -28,8 +28,9 @@ FILES = {
     "tale/art/leaf.svg": svg("<rectt/>", ' viewBox="0 0 1 1"'),
     "tale/art/loop.svg": svg('<use href="art/loop.svg"/>', ' viewBox="0 0 1 1"'),
     "tale/art/bare.svg": svg(""),
+    "tale/art/blank.svg": " \n",
     "tale/art/torn.svg": "<svg>\n<g></svg>",
-    "tale/art/bytes.svg": b"\xff",
+    "tale/art/bytes.svg": b"\xef\xbb\xbf<svg>\r\n\xe7\x8c\xabb\xff",
 }
 
 TINT = "mix the tint in the palette and use it as a colour"
@@ -59,9 +60,9 @@ WHERE = "in templates/tale or templates/common"
         ("<polygon points='1 2 3'/>", "points has 3 numbers, an odd one"),
         ("<g transform='rotat(5)'/>", "transform: there is no transform 'rotat'; did you mean 'rotate'?"),
         ("<use href='#a'/><g id='b'/>", "there is no element '#a'; did you mean '#b'?"),
-        ("<clipPath id='a'/><use href='#a'/>", "<clipPath> '#a' cannot be placed; refer to a symbol, group or shape"),
-        ("<g id='a'><use href='#a'/></g>", "'#a' contains itself"),
-        ("<g id='a'/><g id='a'/>", "the id 'a' is given twice"),
+        ("<clipPath id='a'/>^<use href='#a'/>", "<clipPath> '#a' cannot be placed; refer to a symbol, group or shape"),
+        ("<g id='a'>^<use href='#a'/></g>", "'#a' contains itself"),
+        ("<g id='a'/>^<g id='a'/>", "the id 'a' is given twice"),
         (
             "<symbol id='a'/><use href='#a'/>",
             "the symbol '#a' has no viewBox; give it one: viewBox=\"0 0 width height\"",
@@ -117,19 +118,19 @@ WHERE = "in templates/tale or templates/common"
             "r of a radialGradient is not above 0",
         ),
         (
-            "<linearGradient id='a'><stop stop-color='none'/></linearGradient><rect fill='url(#a)'/>",
+            "<linearGradient id='a'>^<stop stop-color='none'/></linearGradient><rect fill='url(#a)'/>",
             "a stop's colour cannot be none; use the colour of the ground behind it",
         ),
         (
-            "<linearGradient id='a'><stop style='stop-opacity: 1'/></linearGradient><rect fill='url(#a)'/>",
+            "<linearGradient id='a'>^<stop style='stop-opacity: 1'/></linearGradient><rect fill='url(#a)'/>",
             f"unknown property 'stop-opacity' in style; {TINT}",
         ),
-        ("<linearGradient id='a'><rect/></linearGradient>", "<rect> cannot stand in <linearGradient>"),
-        ("<defs><blob/></defs>", "<blob> is not supported"),
-        ("<symbol id='a' viewBox='0 0 1 1'><rect fil='b'/></symbol>", "unknown attribute 'fil' on <rect>"),
+        ("<linearGradient id='a'>^<rect/></linearGradient>", "<rect> cannot stand in <linearGradient>"),
+        ("<defs>^<blob/></defs>", "<blob> is not supported"),
+        ("<symbol id='a' viewBox='0 0 1 1'>^<rect fil='b'/></symbol>", "unknown attribute 'fil' on <rect>"),
         ("<rect clip-path='url(#a)'/>", "there is no clipPath '#a'; there are none to choose from"),
         (
-            "<clipPath id='a'><g/><rect width='1' height='1'/></clipPath><rect clip-path='url(#a)'/>",
+            "<clipPath id='a'>^<g/><rect width='1' height='1'/></clipPath><rect clip-path='url(#a)'/>",
             "<g> cannot stand in",
         ),
         (
@@ -151,21 +152,21 @@ WHERE = "in templates/tale or templates/common"
             "clip-rule evenodd works in a clipPath of one shape only; draw one path instead",
         ),
         ("<svg/>", "an <svg> within needs a width and a height above 0"),
-        ("<rect><g/></rect>", "<g> cannot stand in <rect>"),
+        ("<rect>^<g/></rect>", "<g> cannot stand in <rect>"),
         (
             "<svg width='1' height='1' preserveAspectRatio='xMinYMin'/>",
             "preserveAspectRatio: 'xMinYMin' is not supported",
         ),
         ("<g/>\nloose", "text 'loose' stands loose in <svg>; put it into a <text> or <textbox>"),
         ("<text font-family='bdy'>x</text>", "unknown font family 'bdy'; did you mean 'body'?"),
-        ("<g fill='url(#a)'><text>x</text></g>", "text cannot be filled with a gradient; use a colour"),
+        ("<g fill='url(#a)'>^<text>x</text></g>", "text cannot be filled with a gradient; use a colour"),
         ("<text font-size='0'>x</text>", "font-size: font size '0' is not above 0"),
         (
             "<text font-size='3pt'>x</text>",
             "font-size comes to 3 pt, under the 4 pt that a reader needs for a label; enlarge",
         ),
         (
-            "<g transform='scale(.5)'><textbox width='9' height='9' font-size='8pt'>x</textbox></g>",
+            "<g transform='scale(.5)'>^<textbox width='9' height='9' font-size='8pt'>x</textbox></g>",
             "font-size comes to 4 pt, under the 6.5 pt that a reader needs for a rule; enlarge it, or give it",
         ),
         ("<textbox width='9' height='9' min-size='4pt'>x</textbox>", "min-size comes to 4 pt, under the 6.5 pt"),
@@ -184,7 +185,7 @@ WHERE = "in templates/tale or templates/common"
         ),
         ("<text text-role='tilte'>x</text>", "unknown text-role 'tilte'; did you mean 'title'?"),
         (
-            "<text>a<tspan>b</tspan></text>",
+            "<text>a^<tspan>b</tspan></text>",
             "<tspan> cannot stand in <text>; write the text in one <text>, with **bold**",
         ),
         ("<text>a {b</text>", "the text of deck (en) has wrong markup near '{b': "),
@@ -210,21 +211,22 @@ def test_each_fault_has_its_sentence(tmp_path: Path, body: str, message: str) ->
 @pytest.mark.parametrize(
     ("href", "message"),
     [
-        ("art/leaf.svg", "templates/tale/art/leaf.svg:2: <rectt> is not supported; did you mean 'rect'?"),
-        ("art/loop.svg", "templates/tale/art/loop.svg:2: 'art/loop.svg' contains itself"),
+        ("art/leaf.svg", "templates/tale/art/leaf.svg:2:1: <rectt> is not supported; did you mean 'rect'?"),
+        ("art/loop.svg", "templates/tale/art/loop.svg:2:1: 'art/loop.svg' contains itself"),
         (
             "art/bare.svg",
-            'templates/tale/art/bare.svg:1: the drawing has no viewBox; give it one: viewBox="0 0 width height"',
+            'templates/tale/art/bare.svg:1:1: the drawing has no viewBox; give it one: viewBox="0 0 width height"',
         ),
         (
             "art/torn.svg",
-            "templates/tale/art/torn.svg:2: the markup is not well-formed: mismatched tag; <g> of line 2 is still open",
+            "templates/tale/art/torn.svg:2:6: the markup is not well-formed: mismatched tag; <g> of line 2 is still open",
         ),
-        ("art/bytes.svg", "templates/tale/art/bytes.svg: the file is not UTF-8 text (byte 0)"),
+        ("art/blank.svg", "templates/tale/art/blank.svg: the file is empty; draw an <svg> in it"),
+        ("art/bytes.svg", "templates/tale/art/bytes.svg:2:3: byte 0xFF is not UTF-8; save the file as UTF-8"),
     ],
 )
 def test_faults_of_art_files_are_theirs(tmp_path: Path, href: str, message: str) -> None:
-    """A fault in an art file is told with that file's own line, once, however often it is used."""
+    """A fault in an art file is told with that file's own line and column, once, however often it is used."""
     assert complaints(tmp_path, f"<use href='{href}'/><use href='{href}' x='1'/>", FILES) == [message]
 
 
@@ -233,7 +235,7 @@ def test_icons_are_square(tmp_path: Path) -> None:
     wide = {"tale/icons/star.svg": svg("", ' viewBox="0 0 2 1"')}
     (told,) = complaints(tmp_path, "<use href='icon:star'/>", wide)
     assert told == (
-        "templates/tale/icons/star.svg:1: the icon's viewBox is not square; "
+        "templates/tale/icons/star.svg:1:1: the icon's viewBox is not square; "
         "icons stand in lines of text: make both sides equal"
     )
 
@@ -260,14 +262,14 @@ def test_links_out_of_the_project_are_refused(tmp_path: Path) -> None:
 
 
 def test_all_problems_of_a_face_in_one_pass(tmp_path: Path) -> None:
-    """One pass tells every fault of a face, each with its own line."""
-    body = "<rectt/>\n<rect fil='a' width='x'/>\n<g>\n<text fill='bronz'>{stra}</text></g>"
+    """One pass tells every fault of a face, each with its own line and column."""
+    body = "<rectt/>\n<g/><rect fil='a' width='x'/>\n<g>\n  <text fill='bronz'>{stra}</text></g>"
     assert complaints(tmp_path, body) == [
-        "templates/tale/card.svg:2: <rectt> is not supported; did you mean 'rect'?",
-        "templates/tale/card.svg:3: unknown attribute 'fil' on <rect>; did you mean 'fill'?",
-        "templates/tale/card.svg:3: width: 'x' is not a length",
-        "templates/tale/card.svg:5: unknown colour 'bronz'; did you mean 'bronze'?",
-        "templates/tale/card.svg:5: the text of deck (en) shows the unknown icon 'stra'; did you mean 'star'?",
+        "templates/tale/card.svg:2:1: <rectt> is not supported; did you mean 'rect'?",
+        "templates/tale/card.svg:3:5: unknown attribute 'fil' on <rect>; did you mean 'fill'?",
+        "templates/tale/card.svg:3:5: width: 'x' is not a length",
+        "templates/tale/card.svg:5:3: unknown colour 'bronz'; did you mean 'bronze'?",
+        "templates/tale/card.svg:5:3: the text of deck (en) shows the unknown icon 'stra'; did you mean 'star'?",
     ]
 
 
@@ -278,7 +280,7 @@ def test_text_that_does_not_fit(tmp_path: Path) -> None:
     start, _, rest = told.partition(" mm too tall")
     assert start.startswith("data/tale/deck.yaml:7:3: text of deck/one (en) does not fit its box: ")
     assert 2 < float(start.rpartition(" ")[2]) < 30
-    assert rest == " at 6.5 pt; shorten it or enlarge the textbox at templates/tale/card.svg:3"
+    assert rest == " at 6.5 pt; shorten it or enlarge the textbox at templates/tale/card.svg:3:1"
 
 
 def test_the_outermost_element_is_svg(tmp_path: Path) -> None:
@@ -288,8 +290,8 @@ def test_the_outermost_element_is_svg(tmp_path: Path) -> None:
     table2 = Table(tmp_path / "b", tale(design()), {"tale/card.svg": '<svg transform="scale(2)"/>'})
     assert table2.draw() is None
     assert [*table.complaints, *table2.complaints] == [
-        "templates/tale/card.svg:1: the outermost element is <g>; it must be <svg>",
-        "templates/tale/card.svg:1: transform does nothing on the outermost <svg>; put a <g> with it inside",
+        "templates/tale/card.svg:1:1: the outermost element is <g>; it must be <svg>",
+        "templates/tale/card.svg:1:1: transform does nothing on the outermost <svg>; put a <g> with it inside",
     ]
 
 
@@ -298,5 +300,5 @@ def test_use_cannot_multiply_without_end(tmp_path: Path) -> None:
     levels = "".join(f"<g id='l{i}'><use href='#l{i + 1}'/><use href='#l{i + 1}' x='1'/></g>" for i in range(20))
     body = f"<defs>{levels}<rect id='l20' width='1' height='1'/></defs><use href='#l0'/>"
     assert complaints(tmp_path, body) == [
-        "templates/tale/card.svg:1: the drawing is too large: more than 50,000 elements"
+        "templates/tale/card.svg:1:1: the drawing is too large: more than 50,000 elements"
     ]

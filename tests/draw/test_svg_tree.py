@@ -9,7 +9,7 @@ from generator.errors import Place, ProblemsFound
 
 def place(stamp: str) -> Place:
     """Where a stamp of these tests points."""
-    return Place("t.svg", int(stamp.rpartition(":")[2]))
+    return Place("t.svg", *map(int, stamp.split(":")[-2:])) if stamp else Place("t.svg")
 
 
 def tree(markup: str) -> Element:
@@ -27,14 +27,14 @@ def refusal(markup: str, *, stamped: bool = False) -> str:
 
 
 def test_elements_know_attributes_text_and_line() -> None:
-    """A plain file's elements carry their attributes, text and line."""
-    root = tree('<svg>\n<g id="a">\n<text x="1">a &lt; b\n<title>T</title>c</text></g></svg>')
+    """A plain file's elements carry their attributes, text, line and column, the latter counted in characters."""
+    root = tree('<svg>\n<g id="a">\n<!--𠮷--><text x="1">a &lt; b\n<title>T</title>c</text></g></svg>')
     group = root.children[0]
     text = group.children[0]
     assert (root.tag, group.attributes, text.attributes) == ("svg", {"id": "a"}, {"x": "1"})
     assert text.text == "a < b\nc"
     assert text.child_text("title") == "T"
-    assert [root.at, group.at, text.at] == ["1", "2", "3"]
+    assert [root.at, group.at, text.at] == ["1:1", "2:1", "3:9"]
 
 
 def test_equal_elements_have_equal_sources() -> None:
@@ -48,71 +48,90 @@ def test_equal_elements_have_equal_sources() -> None:
 
 def test_stamps_win_over_output_lines() -> None:
     """Elements of a template stand where its tags stand; one without a stamp stands with its parent."""
-    root, _ = parse_markup_tree('\n<svg _at="0:4">\n<g _at="0:9"><rect/></g></svg>', place, stamped=True)
-    assert [root.at, root.children[0].at, root.children[0].children[0].at] == ["0:4", "0:9", "0:9"]
+    root, _ = parse_markup_tree('\n<svg _at="0:4:1">\n<g _at="0:9:3"><rect/></g></svg>', place, stamped=True)
+    assert [root.at, root.children[0].at, root.children[0].children[0].at] == ["0:4:1", "0:9:3", "0:9:3"]
     assert "_at" not in root.attributes
 
 
 @pytest.mark.parametrize(
     ("markup", "message"),
     [
-        ("<svg>\n<g></svg>", "t.svg:2: the markup is not well-formed: mismatched tag; <g> of line 2 is still open"),
-        ("<svg>\n<g>", "t.svg:2: the markup is not well-formed: no element found; <g> of line 2 is still open"),
-        ("<svg>\n\n<g a=1/></svg>", "t.svg:3: the markup is not well-formed: not well-formed (invalid token)"),
+        ("<svg>\n<g></svg>", "t.svg:2:6: the markup is not well-formed: mismatched tag; <g> of line 2 is still open"),
+        ("<svg>\n<g>", "t.svg:2:4: the markup is not well-formed: no element found; <g> of line 2 is still open"),
+        ("<svg>\n\n<g a=1/></svg>", "t.svg:3:6: the markup is not well-formed: not well-formed (invalid token)"),
         (
             "<svg>\n&nbsp;</svg>",
-            "t.svg:2: the markup is not well-formed: undefined entity; write the character itself",
+            "t.svg:2:1: the markup is not well-formed: undefined entity; write the character itself",
         ),
-        ("<!DOCTYPE svg>\n<svg/>", "t.svg:1: a DOCTYPE is not allowed; leave it out"),
-        ("", "t.svg:1: the markup is not well-formed: no element found"),
+        ("<!DOCTYPE svg>\n<svg/>", "t.svg:1:14: a DOCTYPE is not allowed; leave it out"),
+        ("", "t.svg: the file is empty; draw an <svg> in it"),
     ],
 )
 def test_malformed_markup_names_its_line(markup: str, message: str) -> None:
-    """Each way of being malformed is told with its line."""
+    """Each way of being malformed is told with its line and column."""
     assert refusal(markup) == message
 
 
 def test_malformed_output_names_the_templates_line() -> None:
     """In a template's output the line is that of the last tag before the error, even of the broken tag itself."""
-    markup = '<svg _at="0:1"><g _at="0:40"/><rect _at="0:41" x=1/><g _at="0:42"/></svg>'
-    assert refusal(markup, stamped=True) == "t.svg:41: the markup is not well-formed: not well-formed (invalid token)"
+    markup = '<svg _at="0:1:1"><g _at="0:40:2"/><rect _at="0:41:3" x=1/><g _at="0:42:4"/></svg>'
+    assert refusal(markup, stamped=True) == "t.svg:41:3: the markup is not well-formed: not well-formed (invalid token)"
 
 
 def test_depth_and_number_are_bounded() -> None:
     """A drawing nested too deep or of too many elements is refused, not recursed into."""
-    assert refusal("<g>" * 61 + "</g>" * 61) == "t.svg:1: the drawing is too large: nested more than 60 deep"
+    assert refusal("<g>" * 61 + "</g>" * 61) == "t.svg:1:181: the drawing is too large: nested more than 60 deep"
     assert tree("<g>" * 60 + "</g>" * 60).tag == "g"
-    assert refusal(f"<g>{'<a/>' * 50_000}</g>") == "t.svg:1: the drawing is too large: more than 50,000 elements"
+    assert refusal(f"<g>{'<a/>' * 50_000}</g>") == "t.svg:1:200000: the drawing is too large: more than 50,000 elements"
 
 
 def test_loose_text_is_told() -> None:
     """Text outside of text elements would vanish, so it is a problem; spaces are none."""
     _, problems = parse_markup_tree("<svg>\n<g>\n  hello\n world</g></svg>", place, stamped=False)
     assert [str(problem) for problem in problems] == [
-        "t.svg:2: text 'hello world' stands loose in <g>; put it into a <text> or <textbox>"
+        "t.svg:2:1: text 'hello world' stands loose in <g>; put it into a <text> or <textbox>"
     ]
 
 
-def stamped(*pieces: str, ends: bool = False) -> str:
-    """The pieces of one template with stamps, each beginning on line 1."""
-    stamper = TagStamper(3)
+def stamped(*pieces: str, ends: bool = False, source: str = "") -> str:
+    """The pieces of one template with stamps, each beginning on line 1; they are its whole source if none is given."""
+    stamper = TagStamper(3, source or "".join(pieces))
     return "".join(stamper.stamped(piece, 1, ends) for piece in pieces)
 
 
 def test_start_tags_are_stamped() -> None:
-    """Start tags get file and line behind their name; end tags, spaces and signs none."""
-    assert stamped('<g>\n<a:b-c x="<"/></g> 1 < 2') == '<g _at="3:1">\n<a:b-c _at="3:2" x="<"/></g> 1 < 2'
+    """Start tags get file, line and column behind their name; end tags, spaces and signs none."""
+    assert stamped('<g>\n<a:b-c x="<"/></g> 1 < 2') == '<g _at="3:1:1">\n<a:b-c _at="3:2:1" x="<"/></g> 1 < 2'
 
 
 def test_comments_and_cdata_are_left_alone() -> None:
     """What is no markup keeps its characters, also where it spans pieces."""
     untouched = "<!-- <g> -->"
     assert stamped(untouched) == untouched
-    assert stamped("<t><![CDATA[<g>", "<h>", "]]><i>") == '<t _at="3:1"><![CDATA[<g><h>]]><i _at="3:1">'
-    assert stamped("<!-- <![CDATA[ --><g>") == '<!-- <![CDATA[ --><g _at="3:1">'
+    assert stamped("<t><![CDATA[<g>", "<h>", "]]><i>") == '<t _at="3:1:1"><![CDATA[<g><h>]]><i _at="3:1:22">'
+    assert stamped("<!-- <![CDATA[ --><g>") == '<!-- <![CDATA[ --><g _at="3:1:19">'
 
 
 def test_a_name_cut_off_is_stamped_only_when_complete() -> None:
     """`<re{{ x }}` is no finished name; `<g{% if %} ...` is one."""
     assert stamped("<re") == "<re"
-    assert stamped("<g", ends=True) == '<g _at="3:1"'
+    assert stamped("<g", ends=True) == '<g _at="3:1:1"'
+
+
+def test_columns_are_those_of_the_source() -> None:
+    """The same tag in a comment, an expression or a block of Jinja before it does not mislead; pieces come in order."""
+    source = "{# <g> #}{{ '<g>' }}猫<g>{% if '<g>' %}<g>"
+    assert stamped("猫<g>", "<g>", source=source) == '猫<g _at="3:1:22"><g _at="3:1:39">'
+
+
+def test_a_piece_that_is_not_in_the_source_keeps_its_line() -> None:
+    """Where a piece cannot be found, its line is told without a column."""
+    assert stamped("\n<g>", source="<h>") == '\n<g _at="3:2:0">'
+
+
+def test_a_doctype_has_a_place() -> None:
+    """It takes no attribute, so a comment before it carries its place, and the complaint is placed there."""
+    markup = stamped(" \n <!DOCTYPE svg><svg/>")
+    assert markup == ' \n <!-- _at="3:2:2"--><!DOCTYPE svg><svg _at="3:2:16"/>'
+    assert refusal(markup, stamped=True) == "t.svg:2:2: a DOCTYPE is not allowed; leave it out"
+    assert refusal("hello", stamped=True) == "t.svg: the markup is not well-formed: syntax error"

@@ -35,8 +35,7 @@ def variables(made: Templates, **values: Any) -> dict[str, Any]:
 def rendered(root: Path, text: str, **files: str) -> str:
     """What a template yields, without stamps."""
     made = templates(root, card=text, **files)
-    markup, _ = made.render("card.svg", variables(made), lambda: ASKED)
-    return markup
+    return made.render("card.svg", variables(made), lambda: ASKED).markup
 
 
 def complaint(root: Path, text: str, **files: str) -> str:
@@ -82,8 +81,8 @@ def test_templates_of_the_game_come_before_common_ones(tmp_path: Path) -> None:
     assert rendered(tmp_path, made, part="own ", common__part="common ", common__only="only ") == "own common only own "
 
 
-def test_start_tags_carry_file_and_line(tmp_path: Path) -> None:
-    """Through loops, macros, includes, raw blocks and multi-line tags each tag knows the line it was written on."""
+def test_start_tags_carry_file_line_and_column(tmp_path: Path) -> None:
+    """Through loops, macros, includes, raw blocks and multi-line tags each tag knows the place it was written at."""
     text = (
         '{% import "lib.svg" as lib %}\n<svg>\n{% for i in range(2) %}\n<rect x="{{ i }}"\n  y="1"/>\n{% endfor %}\n'
         '{% raw %}<g>{{ "<no>" }}</g>{% endraw %}\n{# <no> #}\n{{ "<no>" }}{% include "part.svg" %}\n{{ lib.box() }}\n'
@@ -95,7 +94,7 @@ def test_start_tags_carry_file_and_line(tmp_path: Path) -> None:
         part="\n<circle/>",
         lib="{% macro box() %}\n\n<ellipse/>{% endmacro %}",
     )
-    markup, _ = made.render("card.svg", variables(made), lambda: ASKED)
+    markup = made.render("card.svg", variables(made), lambda: ASKED).markup
     tags = {}
     for piece in markup.split("<")[1:]:
         name, _, rest = piece.partition(" _at=")
@@ -103,13 +102,13 @@ def test_start_tags_carry_file_and_line(tmp_path: Path) -> None:
             tags.setdefault(name, []).append(str(made.place(rest.split('"')[1])))
     own = "templates/tale/card.svg"
     assert tags == {
-        "svg": [f"{own}:2"],
-        "rect": [f"{own}:4", f"{own}:4"],
-        "g": [f"{own}:7"],
-        "no": [f"{own}:7"],
-        "circle": ["templates/tale/part.svg:2"],
-        "ellipse": ["templates/tale/lib.svg:3"],
-        "a": [f"{own}:11"],
+        "svg": [f"{own}:2:1"],
+        "rect": [f"{own}:4:1", f"{own}:4:1"],
+        "g": [f"{own}:7:10"],
+        "no": [f"{own}:7:17"],
+        "circle": ["templates/tale/part.svg:2:1"],
+        "ellipse": ["templates/tale/lib.svg:3:1"],
+        "a": [f"{own}:11:1"],
     }
     assert '<g _at="0:7">{{ "<no' in markup
     assert "<c/><de/>" in markup
@@ -257,14 +256,16 @@ def test_a_template_that_is_no_text(tmp_path: Path) -> None:
     (tmp_path / "templates/tale/card.svg").write_bytes(b"<svg>\xff")
     with pytest.raises(ProblemsFound) as caught:
         made.render("card.svg", variables(made), lambda: ASKED)
-    assert str(caught.value) == f"{CARD}:1: the file is not UTF-8 text (byte 5)"
+    assert str(caught.value) == f"{CARD}:1:6: byte 0xFF is not UTF-8; save the file as UTF-8"
 
 
 def test_whether_the_card_matters(tmp_path: Path) -> None:
     """A template that never asks for the card, itself or in what it includes, is known to be the same for all."""
     made = templates(tmp_path, back="{{ lang }}", front='{% include "part.svg" %}', part="{{ card.number }}")
-    assert made.render("back.svg", variables(made, lang="en"), lambda: ASKED) == ("en", False)
-    assert made.render("front.svg", variables(made), lambda: ASKED) == ("6", True)
+    back = made.render("back.svg", variables(made, lang="en"), lambda: ASKED)
+    assert back == ("en", "templates/tale/back.svg", False, False)
+    front = made.render("front.svg", variables(made), lambda: ASKED)
+    assert front == ("6", "templates/tale/front.svg", True, False)
 
 
 def test_imported_macros_give_the_same_for_equal_arguments_only(tmp_path: Path) -> None:

@@ -386,7 +386,7 @@ def test_titles_break_at_phrases_or_become_smaller() -> None:
     done = put("ホイールオブフォーチュンのはじまり", phrases=True, width=34, size=11)
     assert done.frame.lines == ("ホイールオブフォーチュンの", "はじまり")
     assert done.frame.size < 11
-    cut = put("ホイールオブフォーチュン", phrases=True, width=10, size=11, height=40)
+    cut = put("ホイールオブフォーチュン", phrases=True, width=10, size=11, height=60)
     assert (cut.frame.size, cut.overflow) == (11, 0)
     assert len(cut.frame.lines) > 4
 

@@ -1,0 +1,66 @@
+"""The program's own words: stamps and sheet labels, set plainly and exactly where they are asked for."""
+
+from math import isclose
+
+import pytest
+from conftest import ROOT
+from hypothesis import given
+from hypothesis import strategies as st
+
+from generator.draw.fonts import Font
+from generator.draw.label import Labeller
+from generator.units import MM_PER_PT
+
+LATIN, JAPANESE = (
+    Font(path, path.read_bytes())
+    for path in (ROOT / "fonts/SourceSans3_400Regular.ttf", ROOT / "fonts/BIZUDPGothic_400Regular.ttf")
+)
+LABELLER = Labeller([LATIN, JAPANESE])
+
+
+def width(text: str, size: float) -> float:
+    """The sum of natural advances, mm."""
+    fonts = [LATIN if LATIN.glyph(char) else JAPANESE for char in text]
+    return sum(font.advance(font.glyph(char)) for font, char in zip(fonts, text, strict=True)) * size * MM_PER_PT / 1000
+
+
+def test_each_stretch_of_one_font_is_a_run() -> None:
+    """Latin comes from the first font, Japanese from the second, in reading order and without a gap."""
+    runs = LABELLER.set("草案2 · ab草", 10.0, 20.0, 6.0, "start", 0.0, "ink", "mark")
+
+    assert [(run.text, run.font) for run in runs] == [
+        ("草案", JAPANESE.key), ("2 · ab", LATIN.key), ("草", JAPANESE.key),
+    ]  # fmt: skip
+    assert [(run.y, run.role, run.paint, run.size) for run in runs] == [(20.0, "mark", "ink", 6.0)] * 3
+    assert isclose(runs[1].x, 10.0 + width("草案", 6.0))
+    assert isclose(runs[2].x, 10.0 + width("草案2 · ab", 6.0))
+
+
+@pytest.mark.parametrize(("anchor", "share"), [("start", 0.0), ("middle", 0.5), ("end", 1.0)])
+def test_the_anchor_is_where_it_is_in_svg(anchor: str, share: float) -> None:
+    """Start, middle or end of the line lies at the point asked for."""
+    (run,) = LABELLER.set("sheet 1", 50.0, 5.0, 8.0, anchor, 0.0, "ink", "mark")
+
+    assert isclose(run.x, 50.0 - share * width("sheet 1", 8.0))
+
+
+@given(st.floats(-360, 360), st.sampled_from(["start", "middle", "end"]))
+def test_a_turned_line_stays_on_its_baseline(angle: float, anchor: str) -> None:
+    """Runs of a turned line lie one after another along the turned baseline through the anchor."""
+    from math import cos, radians, sin
+
+    flat = LABELLER.set("草2草", 0.0, 0.0, 6.0, anchor, 0.0, "ink", "stamp")
+    turned = LABELLER.set("草2草", 0.0, 0.0, 6.0, anchor, angle, "ink", "stamp")
+
+    for one, other in zip(flat, turned, strict=True):
+        assert isclose(other.x, one.x * cos(radians(angle)), abs_tol=1e-9)
+        assert isclose(other.y, one.x * sin(radians(angle)), abs_tol=1e-9)
+        assert other.angle == angle
+
+
+def test_a_character_that_no_font_has_is_shown_as_a_question_mark() -> None:
+    """Nothing vanishes silently: the glyph is a `?`, the text stays for readers."""
+    (run,) = LABELLER.set("a\U0001f0a1", 0.0, 0.0, 6.0, "start", 0.0, "ink", "mark")
+
+    assert run.glyphs == (LATIN.glyph("a"), LATIN.glyph("?"))
+    assert run.text == "a\U0001f0a1"
