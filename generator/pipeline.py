@@ -142,8 +142,8 @@ def write_sheets(workshop: Workshop, order: Order, files: Delivery, progress: Pr
         pages, backs = _pages(workshop, edition, order)
         lang = first_language(edition)
         title = f"{game.title[lang]} – {phrase('sheets', lang)}"
-        subject = phrase("draft", lang, draft=game.draft)
-        document = Document(title, lang, pages, game.credit, subject, game.date, backs)
+        subject = f"{phrase('draft', lang, draft=game.draft)}. {game.credit} {game.licence}"
+        document = Document(title, lang, pages, subject=subject, date=game.date, backs=backs)
         files.write(order.out / game.id / f"sheets.{edition}.pdf", partial(workshop.write, document))
 
 

@@ -110,7 +110,7 @@ def test_start_tags_carry_file_line_and_column(tmp_path: Path) -> None:
         "ellipse": ["templates/tale/lib.svg:3:1"],
         "a": [f"{own}:11:1"],
     }
-    assert '<g _at="0:7">{{ "<no' in markup
+    assert '<g _at="0:7:10">{{ "<no' in markup
     assert "<c/><de/>" in markup
 
 
