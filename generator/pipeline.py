@@ -7,11 +7,8 @@ from functools import partial
 from pathlib import Path
 from typing import BinaryIO
 
-from generator.checks.context import Context
 from generator.checks.counts import stated_counts
 from generator.checks.record import Check
-from generator.checks.report import as_json, as_text
-from generator.checks.run import run
 from generator.delivery import Delivery, delivery
 from generator.draw.workshop import Workshop
 from generator.errors import Place, Problem, ProblemsFound, did_you_mean
@@ -59,6 +56,8 @@ class Made:
 
 def build(project: Project, names: tuple[str, ...], order: Order, progress: Progress) -> Made:
     """Everything of the games: print sheets in each language and a validation report."""
+    from generator.checks.report import as_text  # sheets alone need no report
+
     failed: list[Check] = []
 
     def make(workshop: Workshop, files: Delivery) -> None:
@@ -79,6 +78,8 @@ def sheets(project: Project, names: tuple[str, ...], order: Order, progress: Pro
 
 def validate(project: Project, names: tuple[str, ...], form: str, *, strict: bool) -> tuple[str, bool]:
     """The report of all checks, and whether anything failed."""
+    from generator.checks.report import as_json, as_text
+
     results: list[tuple[Game, tuple[Check, ...]]] = []
 
     def check(workshop: Workshop, _files: Delivery) -> None:
@@ -227,6 +228,9 @@ def _idle_options(game: Game, order: Order) -> Iterable[Problem]:
 
 
 def _checks(workshop: Workshop) -> tuple[Check, ...]:
+    from generator.checks.context import Context
+    from generator.checks.run import run
+
     game = workshop.game
     drawings = workshop.draw_all(game.designs(), game.languages)
     context = Context(dict(drawings), workshop.ink, workshop.advance, workshop.silhouette)
