@@ -209,6 +209,32 @@ def test_a_file_that_is_no_font(tiny: TinyProject, refuse: Callable[..., list[st
     assert refuse() == [f"{GAME}:29:9: the font file 'my.ttf' can't be used: it is not a TrueType or OpenType font"]
 
 
+def test_a_missing_font_does_not_hide_other_faults(tiny: TinyProject, refuse: Callable[..., list[str]]) -> None:
+    """What another family lacks is told beside it; texts in the family, and in another that shares the file, are not."""
+    tiny.change(
+        GAME,
+        "  body: {en: {regular: [SourceSans3_400Regular.ttf]}}",
+        "  body: {en: {regular: [SourceSans3_400Regular.ttf, BIZUDPGothic_400Regul.ttf]}}\n"
+        "  twin: {en: {regular: [BIZUDPGothic_400Regul.ttf]}}\n"
+        "  whole: {en: {regular: [SourceSans3_400Regular.ttf]}}",
+    )
+    texts = "".join(
+        f'<text x="5" y="{y}" font-family="{family}">猫</text>'
+        for y, family in ((40, "body"), (45, "twin"), (50, "whole"))
+    )
+    tiny.change(CARD, "</svg>", f"{texts}</svg>")
+    tiny.change(CARD, 'width="30" height="10" font-family="body"', 'width="1" height="1" font-family="twin"')
+
+    assert refuse() == [
+        f"{GAME}:29:9: there is no font file 'BIZUDPGothic_400Regul.ttf'; did you mean 'BIZUDPGothic_400Regular.ttf'?",
+        f"{CARD}:6:93: U+732B '猫' has no glyph in family 'whole' (text of card/one (en)); "
+        "use another character, or add a font that has it to the family",
+        f"{CARD}:6:93: U+732B '猫' has no glyph in family 'whole' (text of card/two (en)); "
+        "use another character, or add a font that has it to the family",
+        "3 problems",
+    ]
+
+
 WHOLE_TEMPLATES = {
     b'<!DOCTYPE svg [<!ENTITY a "b">]><svg>&a;</svg>': f"{CARD}:1:1: a DOCTYPE is not allowed; leave it out",
     b"<svg>\n\xff</svg>": f"{CARD}:2:1: byte 0xFF is not UTF-8; save the file as UTF-8",

@@ -126,12 +126,14 @@ def glyph_boxes(run: TextRun, matrix: Matrix, context: Context) -> Iterator[Rect
     unit = run.size * MM_PER_PT / 1000
     cos, sin = math.cos(math.radians(run.angle)), math.sin(math.radians(run.angle))
     turned = times(matrix, (cos * unit, sin * unit, sin * unit, -cos * unit, run.x, run.y))
-    pen = 0.0
+    pen = rise = 0.0
     for at, glyph in enumerate(run.glyphs):
+        if run.places:
+            pen, rise = run.places[at][0] / unit, -run.places[at][1] / unit
         ink = context.ink(run.font, glyph)
         if ink is not None:
             left, low, right, high = ink
-            corners = [(pen + x, y) for x in (left, right) for y in (low, high)]
+            corners = [(pen + x, rise + y) for x in (left, right) for y in (low, high)]
             box = outline.around([outline.placed(turned, corner) for corner in corners])
             if box is not None:
                 yield box

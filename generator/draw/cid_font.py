@@ -83,6 +83,25 @@ class CidFont:
             return (extra[0] if abs(extra[0]) >= _EVEN else 0.0), self._string(glyphs)
         return 0.0, self._string(glyphs, extra)
 
+    def show_apart(
+        self, glyphs: tuple[int, ...], clusters: tuple[str, ...], spots: list[tuple[float, float]]
+    ) -> str:
+        """The operators that show each glyph with its pen at its spot (mm, y down).
+
+        A reader cannot tell from their places that glyphs below each other are a line: the text is spelled out.
+        """
+        self._learn(glyphs, clusters)
+        shown: list[str] = []
+        at = (0.0, 0.0)
+        for glyph, (x, y) in zip(glyphs, spots, strict=True):
+            here = (round(x, 3), round(y, 3))
+            if shown:
+                shown.append(f"{number(here[0] - at[0])} {number(at[1] - here[1])} Td <{self._codes[glyph]}>Tj")
+            else:
+                shown.append(f"1 0 0 -1 {number(here[0])} {number(here[1])} Tm <{self._codes[glyph]}>Tj")
+            at = here
+        return f"/Span<</ActualText{text_string(''.join(clusters))}>>BDC {' '.join(shown)} EMC"
+
     def _spelled(self, glyphs: tuple[int, ...], clusters: tuple[str, ...], advances: tuple[float, ...]) -> str:
         extra = list(map(sub, advances, map(self._widths.__getitem__, glyphs)))
         parts = []

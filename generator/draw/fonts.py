@@ -15,6 +15,8 @@ from generator.model.game import FontFamily
 _SFNT = (b"\x00\x01\x00\x00", b"true", b"OTTO")
 _RESTRICTED, _LICENCE_BITS, _NO_SUBSET, _BITMAP_ONLY = 0x0002, 0x000F, 0x0100, 0x0200
 _LAYOUT_TABLES = ("GSUB", "GPOS", "GDEF", "BASE", "JSTF", "DSIG", "kern", "vhea", "vmtx", "VORG")
+_COLUMN_SCRIPTS = {"zh": "Hani", "ko": "Hang"}
+_IDEOGRAPH_TOP = 880.0  # 1/1000 em: the top of the em square over the baseline, where a font does not say it
 
 
 class UnfitFont(ValueError):
@@ -36,6 +38,18 @@ class Shaped(NamedTuple):
     natural: bool
 
 
+class Stood(NamedTuple):
+    """What HarfBuzz makes of a text set downwards: parallel tuples as in `Shaped`, `advances` down the column.
+
+    `turned`: the font has a form of its own for columns, which is among the glyphs.
+    """
+
+    glyphs: tuple[int, ...]
+    clusters: tuple[str, ...]
+    advances: tuple[float, ...]
+    turned: bool
+
+
 class Font:
     """One static TrueType or OpenType file. Raises `UnfitFont` when the bytes are none, or may not be embedded.
 
@@ -54,6 +68,8 @@ class Font:
         self._advances: dict[int, float] = {}
         self._ink: dict[int, tuple[float, float, float, float] | None] = {}
         self._shaped: dict[tuple[str, str, bool], Shaped] = {}
+        self._stood: dict[tuple[str, str], Stood] = {}
+        self._has_columns = {"vhea", "vmtx"} <= set(self._face.table_tags)
         extents = self._font.get_font_extents("ltr")
         self.ascent: float = extents.ascender / self.upem
         self.descent: float = extents.descender / self.upem
@@ -92,6 +108,29 @@ class Font:
             found = self._shaped[key] = self._shape(text, lang, ligatures)
         return found
 
+    def variant(self, char: str, selector: str) -> int:
+        """The glyph of a character with a variation selector behind it, 0 when the font doesn't have that variant."""
+        return self._font.get_variation_glyph(ord(char), ord(selector)) or 0
+
+    def narrow(self, text: str, lang: str = "und") -> Shaped:
+        """Glyphs half an em wide where the font has such ones, to be set side by side in a column."""
+        return self._shape(text, lang, ligatures=False, narrow=True)
+
+    def stand(self, text: str, lang: str = "und") -> Stood:
+        """Upright glyphs one below the other, in the forms that the font has for columns."""
+        key = (text, lang)
+        found = self._stood.get(key)
+        if found is None:
+            found = self._stood[key] = self._stand(text, lang)
+        return found
+
+    def top(self, glyph: int) -> tuple[float, float]:
+        """The middle of an upright glyph's top, where the pen of a column starts it, from its origin, 1/1000 em."""
+        if self._has_columns:
+            x, y = self._font.get_glyph_v_origin(glyph)
+            return x * self._scale, y * self._scale
+        return self.advance(glyph) / 2, _IDEOGRAPH_TOP
+
     def subset(self, glyphs: Iterable[int]) -> bytes:
         """A font file with only these glyphs (and what they are made of), each under its old number."""
         if _licence_bits(self._face) & _NO_SUBSET:  # only the whole file may be embedded
@@ -102,13 +141,13 @@ class Font:
         wanted.drop_table_tag_set.update({_tag(table) for table in _LAYOUT_TABLES})
         return bytes(hb.subset(self._face, wanted).blob.data)
 
-    def _shape(self, text: str, lang: str, ligatures: bool) -> Shaped:
+    def _shape(self, text: str, lang: str, ligatures: bool, narrow: bool = False) -> Shaped:
         buffer = hb.Buffer()
         buffer.add_str(text)
         buffer.language, buffer.direction = lang, "ltr"  # a guessed language would be the machine's locale
         buffer.guess_segment_properties()
         buffer.flags |= hb.BufferFlags.REMOVE_DEFAULT_IGNORABLES
-        features = {"kern": True, "liga": ligatures, "clig": ligatures, "lnum": True, "dlig": False}
+        features = {"kern": True, "liga": ligatures, "clig": ligatures, "lnum": True, "dlig": False, "hwid": narrow}
         hb.shape(self._font, buffer, features)
         infos, positions, scale = buffer.glyph_infos, buffer.glyph_positions, self._scale
         starts = [info.cluster for info in infos]
@@ -123,6 +162,23 @@ class Font:
         rises = tuple(position.y_offset * scale for position in positions)
         natural = not any(rises) and all(map(_equal, advances, map(self.advance, glyphs)))
         return Shaped(glyphs, clusters, tuple(advances), rises, sum(advances), natural)
+
+    def _stand(self, text: str, lang: str) -> Stood:
+        glyphs: list[tuple[int, ...]] = []
+        for columns in (False, True):
+            buffer = hb.Buffer()
+            buffer.add_str(text)
+            buffer.direction, buffer.language = "ttb", lang
+            buffer.script = _COLUMN_SCRIPTS.get(lang.split("-", 1)[0], "Kana")  # marks alone would be of no script
+            buffer.flags |= hb.BufferFlags.REMOVE_DEFAULT_IGNORABLES
+            hb.shape(self._font, buffer, {"vert": columns, "vrt2": False, "liga": False, "clig": False, "dlig": False})
+            glyphs.append(tuple(info.codepoint for info in buffer.glyph_infos))
+        if self._has_columns:
+            advances = tuple(-position.y_advance * self._scale for position in buffer.glyph_positions)
+        else:
+            advances = (1000.0,) * len(glyphs[1])
+        clusters = _clusters(text, [info.cluster for info in buffer.glyph_infos])
+        return Stood(glyphs[1], clusters, advances, glyphs[1] != glyphs[0])
 
     def _cap_height(self) -> float:
         table = bytes(self._face.reference_table("OS/2").data)

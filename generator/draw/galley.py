@@ -68,6 +68,7 @@ class Galley:
     advances: tuple[tuple[float, ...], ...]
     rises: tuple[float, ...]
     marks: tuple[Any, ...]
+    stances: tuple[int, ...]
 
     def __init__(self, sorts: Sequence[Sort], paints: Sequence[str] | None = None):
         self.sorts, self.paints = sorts, paints
@@ -86,9 +87,10 @@ class Galley:
             self.rises,
             self.marks,
             _,
+            self.stances,
         ) = zip(*sorts, strict=True)
         self.natural = all(naturals)
-        self.plain = paints is None and not any(self.rises) and not any(self.marks)
+        self.plain = paints is None and not any(self.rises) and not any(self.marks) and not any(self.stances)
         pairs = PAIRS
         codes = self.codes = [0]
         codes += [pairs[trail + lead] for trail, lead in zip(self.trails, self.leads[1:], strict=False)]
@@ -101,8 +103,8 @@ class Galley:
         self.seams = self._seams()
 
     def _seams(self) -> list[int]:
-        """Where a new run begins: at another font, colour or level, at an icon, behind a base with ruby."""
-        fonts = self.fonts
+        """Where a new run begins: at another font, colour, level or stance, at an icon, behind a base with ruby."""
+        fonts, stances = self.fonts, self.stances
         if self.plain:
             return [at for at in range(1, len(fonts)) if fonts[at] is not fonts[at - 1]]
         rises, marks, paints = self.rises, self.marks, self.paints
@@ -111,6 +113,7 @@ class Galley:
             for at in range(1, len(fonts))
             if fonts[at] is not fonts[at - 1]
             or rises[at] != rises[at - 1]
+            or stances[at] != stances[at - 1]
             or (marks[at] is not None and fonts[at] is None)
             or marks[at - 1] is not None
             or (paints is not None and paints[at] != paints[at - 1])

@@ -83,11 +83,10 @@ def _mended(galley: Galley, start: int, full: int, after: int, limit: float) -> 
     )
     if beyond:
         end = galley.without_spaces(start, beyond)
-        room = spare(galley, start, end)
-        if galley.ends[end - 1] - galley.rights[end - 1] - limit <= room:
+        if galley.ends[end - 1] - galley.rights[end - 1] - limit <= spare(galley, start, end):
             return Line(start, end, beyond)
         hanging = galley.ends[end - 1] - galley.widths[end - 1] - limit
-        if galley.leads[end - 1] == _STOP and end - 1 > start and hanging <= room:
+        if galley.leads[end - 1] == _STOP and end - 1 > start and hanging <= spare(galley, start, end - 1):
             return Line(start, end, beyond, hangs=True)
     for at in range(full, start, -1):
         if not codes[at] & 1:

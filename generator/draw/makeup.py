@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
+from generator.draw.columncase import ColumnCase, column_case
 from generator.draw.fonts import FontBook
 from generator.draw.galley import Galley
 from generator.draw.kinsoku import ROW, Edge, word_edges
@@ -11,6 +12,7 @@ from generator.draw.ruby import ruby_sorts
 from generator.draw.textbox import IconFinder, TextBox
 from generator.draw.textline import Pictogram
 from generator.draw.typecase import Sort, Typecase, is_cjk, typecase
+from generator.draw.upright import centre
 from generator.model.drawing import Paint
 from generator.model.text import Icon, Inline, LineBreak, Plain, Reference, RichText, Ruby
 
@@ -22,18 +24,21 @@ class Makeup:
     """A text cast in the styles of its box, ready to be broken at any size. KeyError: unknown font family.
 
     With `one_line` forced breaks become spaces. `extent` is how far the type reaches above and below
-    its baseline and `lift` how far down a block of it must be moved to look centred, in em. `missing` are the
-    characters without a glyph.
+    its baseline (in a vertical box: at the right and at the left of its column's middle) and `lift` how far down a
+    block of it must be moved to look centred, in em. `missing` are the characters without a glyph, `unturned` those
+    without the form that a column needs.
     """
 
     def __init__(self, rich: RichText, box: TextBox, fonts: FontBook, icon: IconFinder, one_line: bool = False):
         self._compositor = _Compositor(box, fonts, icon)
         self.text = rich[0].text if len(rich) == 1 and isinstance(rich[0], Plain) else plain_text(rich)
-        self.extent, self.lift = _extent(self._compositor.case(), self.text)
+        case = self._compositor.case()
+        self.extent, self.lift = _column_extent(case, self.text) if box.vertical else _extent(case, self.text)
         self._stretches = list(_stretches(rich, one_line))
         self.has_ruby = any(isinstance(inline, Ruby) for stretch, _ in self._stretches for inline in stretch)
         self._cast_at, self._galleys = box.size, self._cast(box.size)
         self.missing = tuple(dict.fromkeys(self._compositor.missing))
+        self.unturned = tuple(dict.fromkeys(self._compositor.unturned))
         self.unknown_icons = tuple(dict.fromkeys(self._compositor.unknown))
 
     def paragraphs(self, size: float) -> list[tuple[Galley, bool]]:
@@ -59,11 +64,13 @@ class _Compositor:
     def __init__(self, box: TextBox, fonts: FontBook, icon: IconFinder):
         self._box, self._fonts, self._icon = box, fonts, icon
         self.missing: list[str] = []
+        self.unturned: list[str] = []
         self.unknown: list[str] = []
 
     def case(self, bold: bool = False, emphasis: bool = False) -> Typecase:
         box = self._box
-        return typecase(self._fonts, box.family, box.lang, box.bold or bold, box.italic or emphasis, box.spacing)
+        find = column_case if box.vertical else typecase
+        return find(self._fonts, box.family, box.lang, box.bold or bold, box.italic or emphasis, box.spacing)
 
     def galley(self, inlines: Sequence[Inline], size: float) -> Galley | None:
         sorts: list[Sort] = []
@@ -77,8 +84,8 @@ class _Compositor:
             elif isinstance(inline, Ruby):
                 before, behind = _neighbour(inlines, index - 1, -1), _neighbour(inlines, index + 1, 0)
                 case = self.case(inline.bold, inline.emphasis)
-                self.missing += case.missing("".join(inline.base + inline.reading))
                 sorts += ruby_sorts(inline, case, size, inline.colour, before, behind)
+                self._note("".join(inline.base + inline.reading), case)
             elif isinstance(inline, Reference):
                 sorts += self._plain(inline.component, self.case(inline.bold, inline.emphasis))
             if coloured:
@@ -88,8 +95,14 @@ class _Compositor:
 
     def _plain(self, text: str, case: Typecase) -> list[Sort]:
         sorts = list(chain.from_iterable(case.sorts(text)))
-        self.missing += case.missing(text)
+        self._note(text, case)
         return sorts
+
+    def _note(self, text: str, case: Typecase) -> None:
+        """Keeps what of a text that was cast could not be shown as it should."""
+        self.missing += case.missing(text)
+        if isinstance(case, ColumnCase) and case.unturned:
+            self.unturned += case.unturned_in(text)
 
     def _pictogram(self, name: str) -> list[Sort]:
         symbol = self._icon(name, self._box.paint)
@@ -103,6 +116,9 @@ class _Compositor:
         else:
             mark = Pictogram(symbol, capital * _ICON_BY_CAPITAL, capital * (_ICON_BY_CAPITAL - 1) / 2)
         width = mark.height * symbol.box[2] / symbol.box[3]
+        if self._box.vertical:  # as wide as on a line it is high
+            width = mark.height * symbol.box[3] / symbol.box[2]
+            mark = Pictogram(symbol, width, 0.0)
         edge = int(Edge.ICON)
         return [Sort("", edge, edge * ROW, width, 0.0, 0.0, None, (), (), (), natural=True, mark=mark)]
 
@@ -157,6 +173,15 @@ def _extent(case: Typecase, text: str) -> tuple[tuple[float, float], float]:
         extent = (max(tall[3] / 1000, capital) if tall else capital, -deep[1] / 1000 if deep else 0.2)
     # capitals and figures look centred when the middle of their height is; a block is centred by its whole extent
     return extent, (extent[1] - extent[0] + latin.cap_height) / 2
+
+
+def _column_extent(case: Typecase, text: str) -> tuple[tuple[float, float], float]:
+    """How far a column reaches to the right and to the left of its middle, and what centring adds, in em."""
+    if case.cjk or not case.chain:
+        return (0.5, 0.5), 0.0
+    (above, below), _ = _extent(case, text)
+    middle = centre(case.chain[0], text)
+    return (above - middle, below + middle), (below - above) / 2 + middle
 
 
 def _neighbour(inlines: Sequence[Inline], index: int, char: int) -> str:

@@ -127,6 +127,11 @@ class Content:
             self._in_text = True
         self._set("fill", self._stock.inks(run.paint).fill)
         self._set("font", chosen)
+        if run.places:
+            self._set("spacing", "0 Tc")
+            spots = [(run.x + x, run.y + y) for x, y in run.places]
+            self._out.append(font.show_apart(run.glyphs, run.clusters, spots))
+            return
         spacing, shown = font.show(run.glyphs, run.clusters, run.advances)
         self._set("spacing", f"{number(spacing * size / 1000, 5)} Tc" if spacing else "0 Tc")
         turn = "1 0 0 -1"

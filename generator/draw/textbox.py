@@ -17,7 +17,8 @@ class TextBox:
     """Where and how a text is set: the box in mm, sizes in pt, `leading` by the size, `spacing` in 1/1000 em.
 
     Without a leading, Japanese and Chinese get 1.5 and others 1.25. `phrases`: a title, broken only between phrases
-    where it is Japanese, its lines of even length.
+    where it is Japanese, its lines of even length. `vertical`: its lines are columns from right to left, as long as the
+    box is high; `align` is along them, `valign` across.
     """
 
     x: float
@@ -38,14 +39,19 @@ class TextBox:
     spacing: float = 0.0
     hyphenate: bool = True
     phrases: bool = False
+    vertical: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class SetText:
-    """A text as it was set. `overflow`: by how many mm it, or a word of it, is too large even at its smallest."""
+    """A text as it was set. `overflow`: by how many mm it, or a word of it, is too large even at its smallest.
+
+    `missing` are the characters that no font has, `unturned` those that stand in a column in their form for lines.
+    """
 
     items: tuple[Item, ...]
     frame: TextFrame
     missing: tuple[str, ...] = ()
     overflow: float = 0.0
     unknown_icons: tuple[str, ...] = ()
+    unturned: tuple[str, ...] = ()

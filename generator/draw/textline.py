@@ -1,6 +1,7 @@
 """Turns one fitted line of a galley into text runs, icons and ruby at their places on the face."""
 
 from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
 from itertools import accumulate, chain, pairwise
 from operator import add
 from typing import NamedTuple
@@ -30,10 +31,36 @@ class Spot(NamedTuple):
     right: float
 
 
+class Stretch(NamedTuple):
+    """Sorts `first` to `last` of a line, of one font: they begin at `x` and end at `end`, mm.
+
+    `rooms` are what comes after each, `moves` the way from each to the next, 1/1000 em.
+    """
+
+    first: int
+    last: int
+    x: float
+    end: float
+    rooms: list[float]
+    moves: list[float]
+
+
 def set_sorts(
     galley: Galley, start: int, end: int, after: int, rooms: list[float], spot: Spot, out: list[Item]
 ) -> None:
     """Appends what sorts start to end show, with `rooms` after them; the spaces up to `after` as glyphs of no width."""
+    for stretch in stretches(galley, start, end, after, rooms, spot):
+        font = galley.fonts[stretch.first]
+        if font is not None:
+            out.append(run_along(galley, stretch, font, spot))
+        if not galley.plain:
+            _marks(galley, stretch, spot, out)
+
+
+def stretches(
+    galley: Galley, start: int, end: int, after: int, rooms: list[float], spot: Spot
+) -> Iterator[Stretch]:
+    """A line in stretches of one font, style and stance each."""
     if after > end:
         rooms = rooms + [-width for width in galley.widths[end:after]]
     moves = list(map(add, galley.widths[start:after], rooms))
@@ -44,17 +71,13 @@ def set_sorts(
     edges = [start, *seams[bisect_right(seams, start) : bisect_left(seams, after)], after]
     for first, last in pairwise(edges):
         begin, stop = first - start, last - start
-        font = galley.fonts[first]
-        x = left + pens[begin] * scale
-        if font is not None:
-            out.append(_run(galley, first, last, font, rooms[begin:stop], moves[begin:stop], x, spot))
-        if not galley.plain:
-            _marks(galley, first, last, x, left + (pens[stop] - rooms[stop - 1]) * scale, spot, out)
+        x, ends = left + pens[begin] * scale, left + (pens[stop] - rooms[stop - 1]) * scale
+        yield Stretch(first, last, x, ends, rooms[begin:stop], moves[begin:stop])
 
 
-def _run(
-    galley: Galley, first: int, last: int, font: Font, rooms: list[float], moves: list[float], x: float, spot: Spot
-) -> TextRun:
+def run_along(galley: Galley, stretch: Stretch, font: Font, spot: Spot) -> TextRun:
+    """The run of a stretch on its line."""
+    first, last, x, _, rooms, moves = stretch
     clusters = tuple(chain.from_iterable(galley.clusters[first:last]))
     advances: tuple[float, ...] = ()
     if len(clusters) == last - first:
@@ -76,18 +99,23 @@ def _run(
     )
 
 
-def _marks(galley: Galley, first: int, last: int, x: float, end: float, spot: Spot, out: list[Item]) -> None:
-    """The icon that starts a stretch at x, or the reading above the base that ends with it at `end`, mm."""
-    mark = galley.marks[first]
+def _marks(galley: Galley, stretch: Stretch, spot: Spot, out: list[Item]) -> None:
+    """The icon that starts a stretch, or the reading above the base that ends with it."""
+    mark = galley.marks[stretch.first]
     if isinstance(mark, Pictogram):
-        out.append(_icon(mark, x, spot))
-    reading = galley.marks[last - 1]
+        out.append(_icon(mark, stretch.x, spot))
+    reading = galley.marks[stretch.last - 1]
     if isinstance(reading, Reading):
-        em = spot.size * MM_PER_PT / 1000
-        width = reading.width * em
-        left = end - (reading.base + reading.width) / 2 * em + reading.shift * em
-        left = max(min(left, spot.right - width), spot.x if spot.x + width <= spot.right else left)
-        out.extend(reading.runs(left, spot.y - reading.height * em, spot.size, spot.paint))
+        left = reading_starts(reading, stretch.end, spot)
+        out.extend(reading.runs(left, spot.y - reading.height * spot.size * MM_PER_PT / 1000, spot.size, spot.paint))
+
+
+def reading_starts(reading: Reading, end: float, spot: Spot) -> float:
+    """Where along the line a reading begins whose base ends at `end`, mm: it stays inside the measure if it can."""
+    em = spot.size * MM_PER_PT / 1000
+    width = reading.width * em
+    left = end - (reading.base + reading.width) / 2 * em + reading.shift * em
+    return max(min(left, spot.right - width), spot.x if spot.x + width <= spot.right else left)
 
 
 def _icon(mark: Pictogram, x: float, spot: Spot) -> Placed:

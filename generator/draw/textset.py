@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from generator.draw.column import on_its_side, set_column, upright_frame
 from generator.draw.fonts import FontBook
 from generator.draw.galley import Galley
 from generator.draw.hyphens import Hyphens, hyphens
@@ -41,23 +42,27 @@ def set_box(rich: RichText, box: TextBox, fonts: FontBook, icon: IconFinder) -> 
     """Sets a text at the largest size from `size` down to `min_size` that fits its box. KeyError: unknown family."""
     makeup = Makeup(rich, box, fonts, icon)
     parting = hyphens(fonts.memo, box.lang) if box.hyphenate and not box.spacing and not is_cjk(box.lang) else None
-    block = _largest(makeup, box, box.phrases, parting)
+    bed = on_its_side(box) if box.vertical else box
+    block = _largest(makeup, bed, box.phrases, parting)
     if box.phrases and block.excess > _SLACK:
-        block = _largest(makeup, box, False, parting)
-    items, lines = _placed(makeup, block, box)
+        block = _largest(makeup, bed, False, parting)
+    items, lines = _placed(makeup, block, bed)
     frame = TextFrame(box.x, box.y, box.width, box.height, block.size, box.text_role, makeup.text, lines)
     overflow = block.excess if block.excess > _SLACK else 0.0
-    return SetText(items, frame, makeup.missing, overflow, makeup.unknown_icons)
+    return SetText(items, frame, makeup.missing, overflow, makeup.unknown_icons, makeup.unturned)
 
 
 def set_line(
     rich: RichText, x: float, y: float, box: TextBox, anchor: Anchor, fonts: FontBook, icon: IconFinder
 ) -> SetText:
-    """Sets a text on one line at the box's size; (x, y) is its anchor on the baseline, mm."""
+    """Sets a text on one line at the box's size; (x, y) is its anchor on the baseline (a column's middle), mm."""
     makeup = Makeup(rich, box, fonts, icon, one_line=True)
     items: list[Item] = []
     em = box.size * MM_PER_PT
     width = 0.0
+    if box.vertical:
+        x, y = y, -x
+    put = set_column if box.vertical else set_sorts
     for galley, _ in makeup.paragraphs(box.size):
         count = len(galley.widths)
         end = galley.without_spaces(0, count)
@@ -66,12 +71,14 @@ def set_line(
         x = left
         if end:
             spot = Spot(left, y, box.size, box.paint, left + width)
-            set_sorts(galley, 0, end, count, natural(galley, 0, end), spot, items)
+            put(galley, 0, end, count, natural(galley, 0, end), spot, items)
     ascent, descent = makeup.extent
     frame = TextFrame(
         x, y - ascent * em, width, (ascent + descent) * em, box.size, box.text_role, makeup.text, (makeup.text,)
     )
-    return SetText(tuple(items), frame, makeup.missing, 0.0, makeup.unknown_icons)
+    if box.vertical:
+        frame = upright_frame(frame)
+    return SetText(tuple(items), frame, makeup.missing, 0.0, makeup.unknown_icons, makeup.unturned)
 
 
 def _sizes(box: TextBox) -> Iterator[float]:
@@ -164,7 +171,8 @@ def _line(galley: Galley, line: Line, y: float, block: _Block, box: TextBox, ite
     if slack > 0 and box.align in ("middle", "end"):
         x += slack * scale * (0.5 if box.align == "middle" else 1.0)
     spot = Spot(x, y, block.size, box.paint, box.x + box.width)
-    set_sorts(galley, line.start, line.end, line.after, rooms, spot, items)
+    put = set_column if box.vertical else set_sorts
+    put(galley, line.start, line.end, line.after, rooms, spot, items)
 
 
 def _rooms(galley: Galley, line: Line, edge: int, slack: float, justify: bool) -> list[float]:

@@ -32,6 +32,7 @@ _IGNORED = re.compile(  # controls, and what Unicode wants to be invisible
 )
 _RIDERS = re.compile("[\u200c\u200d\ufe00-\ufe0f\U000e0100-\U000e01ef]")  # shape their neighbours, have no glyph
 _RIDES = re.compile(f"[{MARKS}\u200d]")
+_SELECTORS = re.compile("[\ufe00-\ufe0d\U000e0100-\U000e01ef]")  # of variants that look different
 _COMBINING = re.compile("[\u0300-\u036f\u3099\u309a]")
 _STAND_INS = dict.fromkeys("\u00a0\u202f\u2007\u1680\u205f" + "".join(map(chr, range(0x2000, 0x200B))), " ") | {
     "\u2010": "-",
@@ -56,7 +57,7 @@ def _pattern(cjk: bool) -> re.Pattern[str]:
     return re.compile(f"(?:{word}|{kept})+{breaker}?|[０-９]+(?:[．，][０-９]+)*|{single}")
 
 
-def _cjk_tokens(text: str) -> list[str]:
+def japanese_pieces(text: str) -> list[str]:
     """What the pattern for Japanese finds, faster: kana, ideographs and their marks are pieces of one character."""
     find = _pattern(cjk=True).findall
     pieces: list[str] = []
@@ -76,6 +77,7 @@ class Sort(NamedTuple):
     `left` and `right` are the blanks that punctuation loses at a line's ends and beside other punctuation. `lead` and
     `trail` are its `Edge`s, the latter times `ROW`. `natural` is true when the glyphs' own advances place them.
     `mark` is what an icon's or ruby's sort carries; `points` are where soft hyphens in the text allow to part the word.
+    `stance` is how its glyphs stand to the line (`upright.Stance`): a line's lie along it.
     """
 
     text: str
@@ -92,6 +94,7 @@ class Sort(NamedTuple):
     rise: float = 0.0
     mark: Any = None
     points: tuple[int, ...] = ()
+    stance: int = 0
 
 
 def is_cjk(lang: str) -> bool:
@@ -106,7 +109,7 @@ class Typecase(dict[str, tuple[Sort, ...]]):
         super().__init__()
         self.chain, self.lang, self.spacing = chain, lang, spacing
         self.cjk = is_cjk(lang) or lang.split("-", 1)[0] == "ko"
-        self.tokens = _cjk_tokens if self.cjk else _pattern(cjk=False).findall
+        self.tokens = japanese_pieces if self.cjk else _pattern(cjk=False).findall
         self.lacking: dict[str, tuple[str, ...]] = {}
         self._fonts: dict[str, Font | None] = {}
         kana = [font for font in chain if font.glyph("あ")]
@@ -152,7 +155,7 @@ class Typecase(dict[str, tuple[Sort, ...]]):
             first_edge = lead if index == 0 else Edge.GLUE
             last_edge = trail if index == last else Edge.GLUE
             sorts.extend(self._sorts_of(font, text, first_edge, last_edge))
-        if len(sorts) == 1 and "\u00ad" in piece:
+        if len(sorts) == 1 and "\u00ad" in piece and sorts[0].text == piece.replace("\u00ad", ""):
             lengths = accumulate(len(part) for part in piece.split("\u00ad"))
             sorts[0] = sorts[0]._replace(points=tuple(at for at in lengths if 0 < at < len(shown)))
         return tuple(sorts)
@@ -169,10 +172,12 @@ class Typecase(dict[str, tuple[Sort, ...]]):
         """The text in pieces of one font each; a mark stays in its base's font. Notes what is missing."""
         parts: list[tuple[Font, str]] = []
         lost: list[str] = []
-        for char in text:
+        for at, char in enumerate(text):
             previous = parts[-1][0] if parts else None
             if _RIDERS.match(char):
                 font, printed = previous, char
+            elif _SELECTORS.match(text, at + 1):
+                font, printed = self._with_variant(char, text[at + 1], lost), char
             else:
                 font, printed = self._printed(char, previous)
             if font is None:
@@ -185,6 +190,16 @@ class Typecase(dict[str, tuple[Sort, ...]]):
         if lost:
             self.lacking[piece] = tuple(dict.fromkeys(lost))
         return parts
+
+    def _with_variant(self, char: str, selector: str, lost: list[str]) -> Font | None:
+        """The font for a character with a variation selector behind it: one that has the variant, where there is one."""
+        usual = self.font_for(char)
+        for font in (usual, *self._wide_first):
+            if font is not None and font.variant(char, selector):
+                return font
+        if usual is not None:
+            lost.append(char + selector)
+        return usual
 
     def _printed(self, char: str, previous: Font | None) -> tuple[Font | None, str]:
         """The font for a character behind `previous`, and the character that stands in for it where none has it."""
@@ -237,9 +252,11 @@ def typecase(fonts: FontBook, family: str, lang: str, bold: bool, italic: bool, 
 def _blanks(font: Font, shaped: Shaped, edge: Edge) -> tuple[float, float]:
     """How much of a mark's width is blank beyond a usual side bearing, at its left and at its right."""
     box = font.ink(shaped.glyphs[0]) if len(shaped.glyphs) == 1 else None
-    if box is None:
-        return 0.0, 0.0
-    before, after = box[0], shaped.width - box[2]
+    return blanks(box[0], shaped.width - box[2], edge) if box else (0.0, 0.0)
+
+
+def blanks(before: float, after: float, edge: Edge) -> tuple[float, float]:
+    """How much of the room before and after a mark's ink is blank beyond what other characters have."""
     if edge == Edge.OPENING:
         return min(max(before - max(after, 0.0), 0.0), 500.0), 0.0
     if edge in (Edge.CLOSING, Edge.STOP):

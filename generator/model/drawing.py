@@ -59,7 +59,8 @@ class TextRun:
     (x, y) is the start of the baseline in mm, `size` the font size in points, `angle` degrees clockwise. `font` is the
     key that the font book gives. `glyphs` are glyph numbers; `clusters` are the characters that each glyph stands for
     ("" for the second glyph of a cluster), so their concatenation is the text. `advances` are how far the pen moves
-    after each glyph in 1/1000 em; empty when each glyph moves by its natural advance.
+    after each glyph in 1/1000 em; empty when each glyph moves by its natural advance. A run of upright glyphs in a
+    column has `places` instead: where the pen is for each glyph, in mm from (x, y); its angle is 0.
     """
 
     x: float
@@ -72,6 +73,7 @@ class TextRun:
     paint: Paint = "ink"
     angle: float = 0.0
     role: Role = "text"
+    places: tuple[tuple[float, float], ...] = ()
 
     @property
     def text(self) -> str:
@@ -221,6 +223,8 @@ class FaceHasher:
         resolve = self._resolve
         if isinstance(item, TextRun):
             advances = "%.1f " * len(item.advances) % item.advances
+            if item.places:
+                advances = "".join([f"{x:.3f},{y:.3f} " for x, y in item.places])
             return (
                 f"t {item.x:.3f} {item.y:.3f} {item.size:.3f} {item.angle:.2f} {item.font} {item.glyphs} "
                 f"{''.join(item.clusters)} {advances}{resolve(item.paint)} {item.role}"

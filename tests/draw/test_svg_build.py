@@ -303,3 +303,17 @@ def test_references_in_text_are_names(tmp_path: Path) -> None:
     """`{@kind}` and `{@kind/design}` become names in the face's language."""
     body = '<text y="9">{@deck} {@deck/one}</text>'
     assert drawn(tmp_path, body, name="Ace").frames[0].text == "Deck Ace"
+
+
+def test_icons_in_texts_take_their_own_colour_beside_black(tmp_path: Path) -> None:
+    """`{star}` is bronze in black text, and takes the text's colour where that is another one."""
+    body = "".join(f'<text y="9" {fill}>a {{star}}</text>' for fill in ("", 'fill="ink"', 'fill="night"'))
+    fills = [leaf.fill for leaf, _ in walk(drawn(tmp_path, body).items) if isinstance(leaf, Shape)]
+    assert fills == ["bronze", "bronze", "night"]
+
+
+def test_icons_without_a_colour_follow_the_text(tmp_path: Path) -> None:
+    """An icon that has no colour of its own is black in black text."""
+    moon = {"tale/icons/moon.svg": '<svg viewBox="0 0 2 2"><path d="M0 0h2v2z" fill="currentColor"/></svg>'}
+    drawing = drawn(tmp_path, '<text y="9">{moon}</text>', files=moon)
+    assert [leaf.fill for leaf, _ in walk(drawing.items) if isinstance(leaf, Shape)] == ["ink"]

@@ -259,6 +259,16 @@ def test_a_template_that_is_no_text(tmp_path: Path) -> None:
     assert str(caught.value) == f"{CARD}:1:6: byte 0xFF is not UTF-8; save the file as UTF-8"
 
 
+def test_places_do_not_depend_on_line_ends(tmp_path: Path) -> None:
+    """A file with a byte order mark and the line ends of Windows or of old Macs has the same places as any other."""
+    for newline in ("\n", "\r\n", "\r"):
+        made = templates(tmp_path)
+        text = f"\ufeff<svg>{newline}{{# x{newline} #}}猫 <g/>{newline}</svg>{newline}"
+        (tmp_path / "templates/tale/card.svg").write_bytes(text.encode())
+        markup = made.render("card.svg", variables(made), lambda: ASKED).markup
+        assert markup == '<svg _at="0:1:1">\n猫 <g _at="0:3:6"/>\n</svg>'
+
+
 def test_whether_the_card_matters(tmp_path: Path) -> None:
     """A template that never asks for the card, itself or in what it includes, is known to be the same for all."""
     made = templates(tmp_path, back="{{ lang }}", front='{% include "part.svg" %}', part="{{ card.number }}")
@@ -266,6 +276,12 @@ def test_whether_the_card_matters(tmp_path: Path) -> None:
     assert back == ("en", "templates/tale/back.svg", False, False)
     front = made.render("front.svg", variables(made), lambda: ASKED)
     assert front == ("6", "templates/tale/front.svg", True, False)
+
+
+def test_whether_a_second_language_matters(tmp_path: Path) -> None:
+    """A template speaks two languages when it asks for `second`, if only for whether there is one."""
+    made = templates(tmp_path, card='x{% include "part.svg" %}', part="{% if second is defined %}{% endif %}")
+    assert made.render("card.svg", variables(made), lambda: ASKED).bilingual
 
 
 def test_imported_macros_give_the_same_for_equal_arguments_only(tmp_path: Path) -> None:

@@ -1,0 +1,85 @@
+"""Stamps: where the template wants them, as often as it wants them, and never in a face's hash."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from conftest import ROOT
+from face_games import drawn
+
+from generator.checks.colour import contrast
+from generator.draw.stamp import stamped
+from generator.draw.workshop import Workshop
+from generator.load.game import load_game
+from generator.load.project import find_project
+from generator.model.drawing import Drawing, FaceHasher, Item, StampPlace, TextRun
+
+
+def typeset(text: str, place: StampPlace) -> tuple[Item, ...]:
+    """A stand-in that notes what is asked for."""
+    return (TextRun(place.x, place.y, place.size, "font", (1,), (text,), angle=place.angle, role="stamp"),)
+
+
+def stamps(drawing: Drawing) -> list[tuple[float, float, float]]:
+    """x, y and angle of each stamp on a face."""
+    return [(run.x, run.y, run.angle) for run in drawing.items if isinstance(run, TextRun) and run.role == "stamp"]
+
+
+def test_every_place_gets_the_stamp(tmp_path: Path) -> None:
+    """A back that is the same upside down has its stamp twice, once each way up."""
+    body = '<stamp x="30" y="8"/><g transform="rotate(180 30 45)"><stamp x="30" y="8"/></g>'
+    drawing = drawn(tmp_path, body)
+    assert drawing.stamps == (StampPlace(30, 8), StampPlace(30, 82, angle=180))
+    done = stamped(drawing, "draft 1", "back", typeset)
+    assert stamps(done) == [(30, 8, 0), (30, 82, 180)]
+    assert done.stamps == ()
+
+
+def test_fronts_are_never_without_one() -> None:
+    """A front whose template has no stamp gets one at its foot; a back like that stays as its designer drew it."""
+    plain = Drawing(60, 90, 3, ())
+    ((x, y, angle),) = stamps(stamped(plain, "draft 1", "front", typeset))
+    assert (x, angle) == (30, 0)
+    assert 85 < y <= 87
+    assert stamped(plain, "draft 1", "back", typeset).items == ()
+
+
+def test_stamps_are_not_part_of_the_hash(tmp_path: Path) -> None:
+    """Moving a stamp does not make a new card of it."""
+    drawing = drawn(tmp_path, '<rect width="9" height="9"/><stamp x="30" y="8"/>')
+    hasher = FaceHasher(str)
+    assert hasher.hash(drawing) == hasher.hash(replace(drawing, stamps=()))
+    assert hasher.hash(drawing) != hasher.hash(replace(drawing, items=()))
+
+
+@pytest.fixture(scope="module")
+def fortuna() -> Workshop:
+    """The workshop of Fortuna."""
+    project = find_project(ROOT, ROOT)
+    return Workshop(load_game(project.folder("fortuna"), project.resources), project.resources)
+
+
+def test_a_face_that_is_front_and_back(fortuna: Workshop) -> None:
+    """What is drawn once but printed on both sides is stamped for each side."""
+    front = next(fortuna.game.designs())
+    plain = replace(front, front=front.back, fields={})
+    same = fortuna.face(plain, "front", "ja")
+    assert same is not None
+    bare = replace(same, stamps=())
+    fortuna._drawings[plain.id, "front", "ja"] = fortuna._drawings[plain.id, "back", "ja"] = bare
+    sides = [fortuna.printed("ja", plain, face) for face in ("back", "front")]
+    assert [side is not None and len(stamps(side)) for side in sides] == [0, 2]  # two fonts, so two runs
+
+
+def test_fortunas_back_is_the_same_upside_down(fortuna: Workshop) -> None:
+    """Its stamps are each other's half turn, 4 pt, in the safe zone, and legible on the ground and its lattice."""
+    design = list(fortuna.game.designs())[1]
+    back = fortuna.face(design, "back", "ja")
+    assert back is not None
+    one, other = back.stamps
+    assert (other.x, other.y) == pytest.approx((back.width - one.x, back.height - one.y))
+    assert (one.angle, other.angle) == (0, 180)
+    assert one.size == other.size == 4
+    assert 3 + 4 * 25.4 / 72 < one.y < back.height - 3
+    for ground in ("green", "green_mid"):
+        assert contrast(fortuna.hex(one.paint), fortuna.hex(ground)) >= 3

@@ -1,0 +1,112 @@
+"""`--lang ja+en`: both languages on one card, in a file of their own, where a template offers it."""
+
+import subprocess
+from collections.abc import Callable
+
+import pikepdf
+import pytest
+from conftest import Ran
+from tests_support import TinyProject
+
+GAME = "data/tiny/game.yaml"
+CARD = "templates/tiny/card.svg"
+Pnp = Callable[..., Ran]
+
+SECOND = (
+    '{% if second is defined %}<textbox x="5" y="26" width="30" height="6" font-family="body" font-size="7pt"'
+    ' lang="{{ second.lang }}">{{ second.card.title }}</textbox>{% endif %}</svg>'
+)
+
+
+@pytest.fixture
+def bilingual(tiny: TinyProject) -> TinyProject:
+    """The tiny project in Japanese and English; its template speaks one language at a time."""
+    tiny.change(GAME, "languages: [en]", "languages: [ja, en]")
+    tiny.change(GAME, "title: Tiny", "title: {ja: 小, en: Tiny}")
+    tiny.change(GAME, "name: Star", "name: {ja: 星, en: Star}")
+    tiny.change(GAME, "name: Card", "name: {ja: 札, en: Card}")
+    tiny.change(GAME, "title: One", "title: {ja: 一, en: One}")
+    tiny.change(GAME, "title: Two", "title: {ja: 二, en: Two}")
+    family = "{regular: [SourceSans3_400Regular.ttf, BIZUDPGothic_400Regular.ttf]}"
+    tiny.change(GAME, "{en: {regular: [SourceSans3_400Regular.ttf]}}", f"{{ja: {family}, en: {family}}}")
+    return tiny
+
+
+@pytest.fixture
+def offering(bilingual: TinyProject) -> TinyProject:
+    """The same with a template that shows the title in a second language too."""
+    bilingual.change(CARD, "</svg>", SECOND)
+    return bilingual
+
+
+def built(tiny: TinyProject) -> list[str]:
+    """The sheets in the output folder."""
+    return sorted(path.name for path in (tiny.root / "output").rglob("*.pdf"))
+
+
+def text_of(tiny: TinyProject, name: str, pdftotext: str) -> str:
+    """All words of a PDF without spaces."""
+    run = [pdftotext, "-raw", str(tiny.root / "output/tiny" / name), "-"]
+    return "".join(subprocess.run(run, capture_output=True, check=True).stdout.decode().split())
+
+
+def test_both_languages_on_one_card(offering: TinyProject, pnp: Pnp, tool: Callable[[str], str]) -> None:
+    """The file is named after both; its cards say both; language, title, stamp and label are the first's."""
+    assert pnp("sheets", "--lang", "ja+en").code == 0
+    assert built(offering) == ["sheets.ja+en.pdf"]
+    text = text_of(offering, "sheets.ja+en.pdf", tool("pdftotext"))
+    for word, copies in (("一", 2), ("二", 3), ("One", 2), ("Two", 3)):
+        assert text.count(word) == copies
+    assert "小·草案1·シート1/1·表·ja+en·" in text
+    assert text.count("草案1·") == 6
+    with pikepdf.open(offering.root / "output/tiny/sheets.ja+en.pdf") as pdf:
+        assert pdf.Root.Lang == "ja"
+        assert str(pdf.docinfo.Title) == "小 – 印刷用シート"
+
+
+def test_the_order_of_languages_counts(offering: TinyProject, pnp: Pnp, tool: Callable[[str], str]) -> None:
+    """`en+ja` leads with English; single languages can be asked for beside it."""
+    assert pnp("sheets", "--lang", "en+ja", "--lang", "en").code == 0
+    assert built(offering) == ["sheets.en+ja.pdf", "sheets.en.pdf"]
+    assert "Tiny·draft1·sheet1of1·front·en+ja·" in text_of(offering, "sheets.en+ja.pdf", tool("pdftotext"))
+
+
+def test_two_languages_are_made_on_request_only(offering: TinyProject, pnp: Pnp) -> None:
+    """A plain build makes a file for each language."""
+    assert pnp("build").code == 0
+    assert built(offering) == ["sheets.en.pdf", "sheets.ja.pdf"]
+
+
+def test_one_face_is_enough(offering: TinyProject, pnp: Pnp) -> None:
+    """Where one template of several offers it, the other faces are printed in the first language."""
+    offering.change(GAME, "front: card", "front: card, back: back".replace(", ", "\n    "))
+    offering.write("templates/tiny/back.svg", '<svg><rect x="-3" y="-3" width="46" height="66"/></svg>')
+    assert pnp("sheets", "--lang", "ja+en").code == 0
+
+
+def test_no_template_offers_it(bilingual: TinyProject, pnp: Pnp) -> None:
+    """A game that cannot show two languages says so instead of printing one."""
+    ran = pnp("sheets", "--lang", "ja+en")
+    assert (ran.code, ran.said) == (
+        1,
+        ["--lang ja+en: no template of tiny offers two languages; use {{ second... }} in one"],
+    )
+    assert built(bilingual) == []
+
+
+@pytest.mark.parametrize(
+    ("edition", "said"),
+    [
+        ("ja+fr", "'fr' is no language of this game; known: en, ja"),
+        ("jp+en", "'jp' is no language of this game; did you mean 'ja'?"),
+        ("ja+", "'' is no language of this game; known: en, ja"),
+        ("ja+ja", "the same language twice; join two different ones"),
+        ("ja+en+ja", "a card has room for two languages; join two of them"),
+        ("fr", "no language of this game; known: en, ja"),
+    ],
+)
+def test_wrong_languages(offering: TinyProject, pnp: Pnp, edition: str, said: str) -> None:
+    """Each is told at the game's languages, once, and nothing is printed."""
+    ran = pnp("sheets", "--lang", edition)
+    assert (ran.code, ran.said) == (1, [f"{GAME}:5:12: --lang {edition}: {said}"])
+    assert built(offering) == []
