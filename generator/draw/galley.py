@@ -1,6 +1,5 @@
 """A paragraph as a row of sorts with what stands between them: the form in which lines are broken and justified."""
 
-import re
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -10,6 +9,7 @@ from typing import Any, NamedTuple
 
 from generator.draw.fonts import Font
 from generator.draw.kinsoku import NO_END_TRAILS, PAIRS, ROW, Between, Edge
+from generator.draw.phrasing import Phrasing
 from generator.draw.typecase import Sort
 
 _NO_END = frozenset(edge * ROW for edge in NO_END_TRAILS)
@@ -42,10 +42,11 @@ _ALWAYS: tuple[Gap | None, ...] = tuple(
     for _ in range(2)
 )
 """By the code of a pair: its gap where that doesn't depend on the sorts."""
-_TEXT_TRAILS = frozenset((Edge.IDEOGRAPH * ROW, Edge.KANA * ROW))
-_TEXT_LEADS = frozenset(map(int, (Edge.IDEOGRAPH, Edge.LETTER, Edge.DIGIT)))
-_HIRAGANA = re.compile("[ぁ-ゟ]")
-_PARTICLE = re.compile("(?:[をのはがにへとも]|で|や|から|まで|より|など|する|した|して|ない|ある|いる|なら|れば|たら)$")
+_PHRASE_TRAILS = frozenset(
+    edge * ROW for edge in (Edge.STOP, Edge.MIDDLE, Edge.EXCLAIM, Edge.SPACE, Edge.BREAK, Edge.HYPHEN)
+)
+"""Behind these a phrase ends, whatever the model says."""
+_ICON_WORD = "図"  # what an icon is to the model: a noun
 
 
 class Galley:
@@ -153,12 +154,20 @@ class Galley:
         edges = [0, *(index for index, code in enumerate(self.codes) if index and not code & 1), len(self.widths)]
         return max(self.natural_width(start, self.without_spaces(start, end)) for start, end in pairwise(edges))
 
-    def only_at_phrases(self) -> "Galley":
-        """The same, but lines may end only between phrases: for Japanese titles, by the particles that end a phrase."""
+    def only_at_phrases(self, phrasing: Phrasing) -> "Galley":
+        """The same, but lines may end only between phrases: for titles. The last one gets more than one character."""
+        texts = [_ICON_WORD if mark and not text else text for text, mark in zip(self.texts, self.marks, strict=True)]
+        title = "".join(texts)
+        ends = phrasing.ends(title)
+        if ends is None:
+            return self
         galley = Galley(self.sorts, self.paints)
+        offset = 0
         for index, code in enumerate(galley.codes):
-            if index and not code & 1 and not _phrase_ends(galley, index):
+            said = offset in ends and len(title.rstrip()) - offset > 1
+            if index and not code & 1 and not said and galley.trails[index - 1] not in _PHRASE_TRAILS:
                 galley.codes[index] = code | 1
+            offset += len(texts[index])
         return galley
 
     def replaced(self, pieces: Mapping[int, Sequence[Sort]]) -> "Galley":
@@ -187,13 +196,3 @@ def _blank_gap(between: int, right: float, left: float) -> Gap:
 def _space_gap(space: float) -> Gap:
     """What a word space may lose and gain."""
     return Gap(0.0, close=0.25 * space, widen=_MOST_OPENED)
-
-
-def _phrase_ends(galley: Galley, index: int) -> bool:
-    trail, lead = galley.trails[index - 1], galley.leads[index]
-    if trail not in _TEXT_TRAILS or lead not in _TEXT_LEADS:
-        return True
-    said = "".join(galley.texts[max(index - 4, 0) : index])
-    if said.endswith(("の", "を")) and not _HIRAGANA.match(said[-2:-1]):
-        return True
-    return not _HIRAGANA.match(galley.texts[index]) and bool(_PARTICLE.search(said))

@@ -15,7 +15,8 @@ _ALL = PAINTED | {"id", "style", "transform", "clip-path"}
 _VIEW = frozenset(["viewBox", "preserveAspectRatio"])
 _BOX = frozenset(["x", "y", "width", "height"])
 _LINK = frozenset(["href", "xlink:href"])
-_WORDS = frozenset(["text-role", "lang"])
+_WORDS = frozenset(["text-role", "lang", "writing-mode"])
+_FLOW = frozenset(["min-size", "line-height", "text-align", "valign", "hyphenate", "phrases", "text-wrap"])
 _SHADE = frozenset(["id", "gradientUnits", "gradientTransform", "spreadMethod"]) | _LINK
 
 ATTRIBUTES: dict[str, frozenset[str]] = {
@@ -32,7 +33,7 @@ ATTRIBUTES: dict[str, frozenset[str]] = {
     "polygon": _ALL | {"points"},
     "path": _ALL | {"d"},
     "text": _ALL | _WORDS | {"x", "y"},
-    "textbox": _ALL | _WORDS | _BOX | {"min-size", "line-height", "text-align", "valign", "hyphenate", "phrases"},
+    "textbox": _ALL | _WORDS | _BOX | _FLOW,
     "stamp": frozenset(["x", "y", "font-size", "text-anchor", "fill", "id"]),
     "image": _ALL | _BOX | _LINK | {"preserveAspectRatio"},
     "linearGradient": _SHADE | {"x1", "y1", "x2", "y2"},

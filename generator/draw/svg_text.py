@@ -26,10 +26,12 @@ _ANCHOR: dict[str, _Anchor] = {"start": "start", "middle": "middle", "end": "end
 _ALIGN: dict[str, Literal["start", "middle", "end", "justify"]] = {**_ANCHOR, "justify": "justify"}
 _VALIGN: dict[str, Literal["top", "middle", "bottom"]] = {"top": "top", "middle": "middle", "bottom": "bottom"}
 _YES = {"yes": True, "no": False}
+_WRAP = {"wrap": False, "phrase": True}
+_VERTICAL = {"horizontal-tb": False, "vertical-rl": True}
 
 
 def line_items(scene: Scene, element: Element, style: Style, matrix: Matrix) -> tuple[Item, ...]:
-    """One line of text with its baseline at (x, y)."""
+    """One line of text with its baseline at (x, y), or one column with its middle there."""
     x, y = scene.value(element, "x", length, 0.0), scene.value(element, "y", length, 0.0)
     role = scene.value(element, "text-role", _role, "label")
     text = " ".join(element.text.split())
@@ -69,11 +71,11 @@ def flow_items(scene: Scene, element: Element, style: Style, matrix: Matrix) -> 
         align=scene.value(element, "text-align", choice(_ALIGN), "start"),
         valign=scene.value(element, "valign", choice(_VALIGN), "top"),
         hyphenate=scene.value(element, "hyphenate", choice(_YES), True),
-        phrases=scene.value(element, "phrases", choice(_YES), False),
+        phrases=scene.value(element, "phrases", choice(_YES), scene.value(element, "text-wrap", choice(_WRAP), False)),
     )
     done = set_box(rich, full, scene.studio.fonts, partial(_inline_icon, scene))
     if _check_characters(scene, element, done, text, box):
-        _check_fit(scene, element, done, text)
+        _check_fit(scene, element, done, text, "wide" if box.vertical else "tall")
     scene.marks.append(_framed(done.frame, matrix))
     return done.items
 
@@ -118,6 +120,7 @@ def _box(scene: Scene, element: Element, style: Style, role: str) -> TextBox | N
         lang=lang,
         text_role=role,
         spacing=spacing_thousandths(style),
+        vertical=scene.value(element, "writing-mode", choice(_VERTICAL), False),
     )
 
 
@@ -170,8 +173,12 @@ def _check_characters(scene: Scene, element: Element, done: SetText, text: str, 
     as_asked = not scene.studio.fonts.problems or _has_its_fonts(scene, box)
     for character in dict.fromkeys(done.missing) if as_asked else ():
         code = " ".join(f"U+{ord(part):04X}" for part in character)
+        code = f"the variant {code}" if len(character) > 1 else code
         what = f"{code} '{character}' has no glyph in family '{box.family}' (text of {scene.subject})"
         _complain(scene, element, text, what, "use another character, or add a font that has it to the family")
+    for character in done.unturned if as_asked else ():
+        what = f"'{character}' (U+{ord(character):04X}) has no vertical form in family '{box.family}'"
+        _complain(scene, element, text, f"{what} (text of {scene.subject})", "use a font with vertical glyphs")
     icons = scene.studio.game.icons
     for name in dict.fromkeys(done.unknown_icons):
         if name in icons:
@@ -191,10 +198,10 @@ def _has_its_fonts(scene: Scene, box: TextBox) -> bool:
     return bool(listed) and listed <= opened
 
 
-def _check_fit(scene: Scene, element: Element, done: SetText, text: str) -> None:
+def _check_fit(scene: Scene, element: Element, done: SetText, text: str, too: str) -> None:
     if done.overflow > 0:
         by = f"{done.overflow:.1f}" if done.overflow >= 0.1 else "less than 0.1"
-        what = f"text of {scene.subject} does not fit its box: {by} mm too tall at {done.frame.size:g} pt"
+        what = f"text of {scene.subject} does not fit its box: {by} mm too {too} at {done.frame.size:g} pt"
         _complain(scene, element, text, what, f"shorten it or enlarge the textbox at {scene.place(element)}")
 
 

@@ -10,6 +10,7 @@ from generator.draw.hyphens import Hyphens, hyphens
 from generator.draw.justify import fit, natural
 from generator.draw.linebreak import Line, fill_lines, without_widow
 from generator.draw.makeup import Makeup, cut
+from generator.draw.phrasing import Phrasing, phrasing
 from generator.draw.ruby import ruby_size
 from generator.draw.textbox import Anchor, IconFinder, SetText, TextBox
 from generator.draw.textline import Spot, set_sorts
@@ -43,9 +44,10 @@ def set_box(rich: RichText, box: TextBox, fonts: FontBook, icon: IconFinder) -> 
     makeup = Makeup(rich, box, fonts, icon)
     parting = hyphens(fonts.memo, box.lang) if box.hyphenate and not box.spacing and not is_cjk(box.lang) else None
     bed = on_its_side(box) if box.vertical else box
-    block = _largest(makeup, bed, box.phrases, parting)
-    if box.phrases and block.excess > _SLACK:
-        block = _largest(makeup, bed, False, parting)
+    phrases = phrasing(fonts.memo, box.lang) if box.phrases else None
+    block = _largest(makeup, bed, phrases, parting)
+    if phrases and block.excess > _SLACK:
+        block = _largest(makeup, bed, None, parting)
     items, lines = _placed(makeup, block, bed)
     frame = TextFrame(box.x, box.y, box.width, box.height, block.size, box.text_role, makeup.text, lines)
     overflow = block.excess if block.excess > _SLACK else 0.0
@@ -89,7 +91,7 @@ def _sizes(box: TextBox) -> Iterator[float]:
     yield min(box.min_size, box.size)
 
 
-def _largest(makeup: Makeup, box: TextBox, phrases: bool, parting: Hyphens | None) -> _Block:
+def _largest(makeup: Makeup, box: TextBox, phrases: Phrasing | None, parting: Hyphens | None) -> _Block:
     """The text at the first size that fits, or else at the smallest."""
     sizes = _sizes(box)
     block = _broken(makeup, box, next(sizes), phrases, parting)
@@ -100,14 +102,14 @@ def _largest(makeup: Makeup, box: TextBox, phrases: bool, parting: Hyphens | Non
     return block
 
 
-def _broken(makeup: Makeup, box: TextBox, size: float, phrases: bool, parting: Hyphens | None) -> _Block:
+def _broken(makeup: Makeup, box: TextBox, size: float, phrases: Phrasing | None, parting: Hyphens | None) -> _Block:
     em = size * MM_PER_PT
     measure = box.width / em * 1000
     leading = box.leading or (1.5 if is_cjk(box.lang) else 1.25)
     ruby = ruby_size(size) * MM_PER_PT if makeup.has_ruby else 0.0
     pitch = max(leading * em, em * _RUBY_CLEAR + ruby) if ruby else leading * em
-    manner = Manner(box.align == "justify", box.align == "middle" or phrases)
-    by_words = phrases or not is_cjk(box.lang)
+    manner = Manner(box.align == "justify", box.align == "middle" or phrases is not None)
+    by_words = phrases is not None or not is_cjk(box.lang)
     paragraphs = []
     count, above, too_wide = 0, 0.0, 0.0
     for galley, fresh in makeup.paragraphs(size):
@@ -124,15 +126,16 @@ def _broken(makeup: Makeup, box: TextBox, size: float, phrases: bool, parting: H
 
 
 def _lines(
-    galley: Galley, measure: float, manner: Manner | None, phrases: bool, parting: Hyphens | None
+    galley: Galley, measure: float, manner: Manner | None, phrases: Phrasing | None, parting: Hyphens | None
 ) -> tuple[Galley, list[Line], float]:
     """A galley's lines, and by how much (1/1000 em) an unbreakable part of it is wider than the measure."""
     excess = 0.0
     if manner is not None:
-        wrapped = wrap(galley.only_at_phrases() if phrases else galley, measure, manner, parting)
+        parts = galley.only_at_phrases(phrases) if phrases else galley
+        wrapped = wrap(parts, measure, manner, parting)
         if wrapped is not None:
             return *wrapped, 0.0
-        excess = (galley.only_at_phrases() if phrases else galley).chunk_width() - measure
+        excess = parts.chunk_width() - measure
     widest = max(galley.widths)
     if widest > measure:
         excess = max(excess, widest - measure)

@@ -88,12 +88,16 @@ def _design(kind: str, data: KindData, specs: Mapping[str, FieldData], source: S
         if key not in data.fields and key not in RESERVED:
             hint = did_you_mean(str(key), (*data.fields, *RESERVED))
             reader.problems.append(Problem(source.key_place(key), f"unknown field '{key}' in {kind}/{name}", hint))
+    back = _template(raw, "back", data.back, source, reader.problems)
+    if data.two_faced and not back:
+        what = f"{kind}/{name} has one face, but both faces of a {kind} are used in play"
+        reader.problems.append(Problem(source.place("back"), what, "add `back:` with the other face's template"))
     return Design(
         id=f"{kind}/{name}",
         kind=kind,
         count=_count(raw, source, reader.problems),
         front=_template(raw, "front", data.front, source, reader.problems),
-        back=_template(raw, "back", data.back, source, reader.problems),
+        back=back,
         fields=MappingProxyType(_fields(f"{kind}/{name}", raw, specs, source, reader)),
         source=source,
     )

@@ -130,6 +130,7 @@ class KindData(_Section):
     size: Annotated[Any, WithJsonSchema(SIZE_SCHEMA)]
     front: str
     back: str = ""
+    two_faced: bool = Field(False, description="both faces are used in play: a design without a back is a mistake")
     stated: int | None = Field(None, ge=0, description="the number that the draft states")
     bleed: float = Field(3.0, ge=0, le=20)
     safe: float = Field(3.0, ge=0, le=50)

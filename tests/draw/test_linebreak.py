@@ -14,6 +14,7 @@ from generator.draw.galley import Galley
 from generator.draw.hyphens import Hyphens
 from generator.draw.justify import fit, natural
 from generator.draw.linebreak import Line, fill_lines
+from generator.draw.phrasing import Phrasing
 from generator.draw.typecase import Typecase, typecase
 from generator.draw.wordwrap import Manner, wrap
 from generator.model.game import FontFamily
@@ -318,7 +319,7 @@ def test_titles_break_between_phrases_only() -> None:
     """Behind a particle before a kanji, at punctuation and spaces, never inside a compound."""
 
     def phrases(text: str) -> list[str]:
-        row = galley(text).only_at_phrases()
+        row = galley(text).only_at_phrases(Phrasing("ja"))
         cuts = [0, *(at for at, code in enumerate(row.codes) if at and not code & 1), len(row.texts)]
         return ["".join(row.texts[start:end]) for start, end in pairwise(cuts)]
 

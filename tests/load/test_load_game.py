@@ -219,3 +219,15 @@ def test_wrong_effects_have_their_place(tiny: TinyProject, written: str, said: s
     tiny.change(GAME, "value: 2}", "value: 2, does: []}")
 
     assert problems(tiny) == [f"{GAME}:{said}"]
+
+
+def test_a_two_faced_design_needs_both_faces(tiny: TinyProject) -> None:
+    """Where both faces are used in play, a design with one face is told at its place."""
+    tiny.change(GAME, "    front: card\n", "    front: card\n    back: card\n    two_faced: true\n")
+    assert load(tiny).kinds["card"].designs[0].back == "card"
+
+    tiny.change(GAME, "{id: two, count: 3,", "{id: two, back: '', count: 3,")
+    assert problems(tiny) == [
+        f"{GAME}:25:25: card/two has one face, but both faces of a card are used in play; "
+        "add `back:` with the other face's template"
+    ]
