@@ -9,7 +9,7 @@ from generator.draw.upright import Orientation, Stance, needs_a_form, orientatio
 
 _WORD = "!-~À-ÖØ-öø-ɏ"
 _ABREAST = re.compile(  # what stands upright in one em, where it is no part of a Latin phrase
-    rf"(?<![{_WORD}])(?<![{_WORD}] )(?:(?:[0-9]{{1,2}}|[+\-−±×][0-9]|[A-ZÀ-ÖØ-ÞΑ-ΩА-Я])[!?]{{0,3}}|[!?]{{1,3}})"
+    rf"(?<![{_WORD}])(?<![{_WORD}] )(?:(?:[0-9]{{1,2}}|[+\-−][0-9]|[A-ZÀ-ÖØ-ÞΑ-ΩА-Я])[!?]{{0,3}}|[!?]{{1,3}})"
     rf"(?![{_WORD}{MARKS}])(?! [0-9A-Za-zÀ-ɏ])"
 )
 _MARK_OR_NOT = re.compile("[!?]+|[^!?]+")

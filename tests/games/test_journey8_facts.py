@@ -21,7 +21,7 @@ from generator.model.game import Effect, Game, SetupItem
 
 Change = Callable[[Game], Game]
 
-PROJECT = Path("/tmp/journeys")  # noqa: S108 - where the data lie
+PROJECT = Path(__file__).parents[2]
 
 FUNCTIONS = {name: getattr(journey8, name) for name in journey8.__all__}
 

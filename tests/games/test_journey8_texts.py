@@ -15,7 +15,7 @@ from generator.load.project import find_project
 from generator.model.game import Effect, Game
 from generator.model.text import Icon, Plain, Words
 
-PROJECT = Path("/tmp/journeys")  # noqa: S108 - where the data lie
+PROJECT = Path(__file__).parents[2]
 
 
 @pytest.fixture(scope="module")
