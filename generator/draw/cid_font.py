@@ -86,10 +86,7 @@ class CidFont:
     def show_apart(
         self, glyphs: tuple[int, ...], clusters: tuple[str, ...], spots: list[tuple[float, float]]
     ) -> str:
-        """The operators that show each glyph with its pen at its spot (mm, y down).
-
-        A reader cannot tell from their places that glyphs below each other are a line: the text is spelled out.
-        """
+        """The operators that show each glyph with its pen at its spot (mm, y down)."""
         self._learn(glyphs, clusters)
         shown: list[str] = []
         at = (0.0, 0.0)
@@ -100,7 +97,7 @@ class CidFont:
             else:
                 shown.append(f"1 0 0 -1 {number(here[0])} {number(here[1])} Tm <{self._codes[glyph]}>Tj")
             at = here
-        return f"/Span<</ActualText{text_string(''.join(clusters))}>>BDC {' '.join(shown)} EMC"
+        return " ".join(shown)
 
     def _spelled(self, glyphs: tuple[int, ...], clusters: tuple[str, ...], advances: tuple[float, ...]) -> str:
         extra = list(map(sub, advances, map(self._widths.__getitem__, glyphs)))

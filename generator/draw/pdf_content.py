@@ -1,11 +1,12 @@
 """The operators of one form or page: items in mm, y down, drawn in order with as few state changes as possible."""
 
 from functools import lru_cache
+from itertools import islice
 from math import cos, radians, sin
 from typing import NamedTuple, Protocol
 
 from generator.draw.cid_font import CidFont
-from generator.draw.pdf_objects import number, numbers, path, transform
+from generator.draw.pdf_objects import number, numbers, path, text_string, transform
 from generator.model.drawing import (
     IDENTITY,
     Gradient,
@@ -19,9 +20,11 @@ from generator.model.drawing import (
     Symbol,
     TextRun,
 )
+from generator.units import MM_PER_PT
 
 _CAPS = {"butt": 0, "round": 1, "square": 2}
 _JOINS = {"miter": 0, "round": 1, "bevel": 2}
+_ASIDE, _APART = 0.6, 2.5  # em at most between the pens of neighbours in one column: across, and down beside their own
 
 
 class Inks(NamedTuple):
@@ -84,9 +87,15 @@ class Content:
 
     def draw(self, items: tuple[Item, ...]) -> None:
         """Draw items one over the other."""
-        for item in items:
+        done = 0
+        for at, item in enumerate(items):
+            if at < done:
+                continue
             if isinstance(item, TextRun):
-                self._text(item)
+                if item.places or item.angle == 90:
+                    done = self._column(items, at)
+                else:
+                    self._text(item)
             elif isinstance(item, Shape):
                 self._shape(item)
             elif isinstance(item, Placed):
@@ -117,6 +126,24 @@ class Content:
         if self._in_text:
             self._out.append("ET")
             self._in_text = False
+
+    def _column(self, items: tuple[Item, ...], at: int) -> int:
+        """Draw the runs of a column from item `at` on, and say where it ends.
+
+        A reader cannot tell from their places that glyphs below each other are a line: the text is spelled out.
+        """
+        runs = column_from(items, at)
+        if not any(run.places for run in runs):
+            self._text(runs[0])
+            return at + 1
+        if not self._in_text:
+            self._out.append("BT")
+            self._in_text = True
+        self._out.append(f"/Span<</ActualText{text_string(''.join([run.text for run in runs]))}>>BDC")
+        for run in runs:
+            self._text(run)
+        self._out.append("EMC")
+        return at + len(runs)
 
     def _text(self, run: TextRun) -> None:
         if not run.glyphs:
@@ -196,6 +223,26 @@ class Content:
     def _picture(self, picture: Picture) -> None:
         x, y, width, height = picture.x, picture.y, picture.width, picture.height
         self.place(self._stock.picture(picture), (width, 0.0, 0.0, -height, x, y + height))
+
+
+def column_from(items: tuple[Item, ...], at: int) -> list[TextRun]:
+    """The runs from item `at` on that continue its column: each stands closely below the one before it."""
+    column: list[TextRun] = []
+    for item in islice(items, at, None):
+        if not isinstance(item, TextRun) or not (item.places or item.angle == 90):
+            break
+        if column and not _continues(column[-1], item):
+            break
+        column.append(item)
+    return column
+
+
+def _continues(above: TextRun, below: TextRun) -> bool:
+    """Whether a run is the next of a column; a reading stands too far aside, another text too far down."""
+    x, y = above.places[-1] if above.places else (0.0, 0.0)
+    em = max(above.size, below.size) * MM_PER_PT
+    length = 1 if above.places else len(above.glyphs)
+    return abs(below.x - above.x - x) <= _ASIDE * em and 0 < below.y - above.y - y <= (length + _APART) * em
 
 
 def _flat(matrix: Matrix) -> bool:

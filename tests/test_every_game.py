@@ -1,0 +1,169 @@
+"""Laws that hold for every game that ships: its texts, its columns, its pages, and what a changed number changes."""
+
+import re
+import shutil
+import subprocess
+import sys
+import unicodedata
+from collections.abc import Callable, Iterator
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+
+import pikepdf
+import pytest
+from conftest import ROOT, Ran
+
+from generator.checks.context import Context
+from generator.checks.seen import ink_box, seen
+from generator.draw.workshop import Workshop
+from generator.load.game import load_game
+from generator.load.project import find_project
+from generator.model.drawing import Drawing, TextFrame, TextRun
+from generator.model.game import Design, FaceName
+from generator.units import Rect
+
+PROJECT = find_project(ROOT)
+GAMES = PROJECT.games
+PAGES = {"fortuna": 9 * 2 + 1, "journey8": 3 * 2, "journey18": 6 * 2}
+"""Fronts sheets and their backs; Fortuna's board has no back."""
+
+# Written out here on purpose, independent of the program's own table.
+NEVER_FIRST = set(
+    "、。，．・：；？！」』）】〉》〕］｝ゝゞ々ー…‥―〜～％℃ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ!?,.:;)]}%”’"
+)
+NEVER_LAST = set("「『（【〈《〔［｛([{“‘＄￥£")
+
+Pnp = Callable[..., Ran]
+
+
+@cache
+def workshop(game: str) -> Workshop:
+    """A game with all its faces drawn in all its languages."""
+    drawn = Workshop(load_game(PROJECT.folder(game), PROJECT.resources), PROJECT.resources)
+    drawn.draw_all(drawn.game.designs(), drawn.game.languages)
+    assert drawn.problems == ()
+    return drawn
+
+
+def faces(game: str) -> Iterator[tuple[Design, FaceName, str, Drawing]]:
+    """Every face of a game in every language."""
+    drawn = workshop(game)
+    for lang in drawn.game.languages:
+        for design in drawn.game.designs():
+            for face in ("front", "back"):
+                drawing = drawn.face(design, face, lang)
+                if drawing is not None:
+                    yield design, face, lang, drawing
+
+
+def frames(game: str) -> Iterator[tuple[str, str, TextFrame]]:
+    """Every text box of a game with the face and language that it is on."""
+    for design, face, lang, drawing in faces(game):
+        for frame in drawing.frames:
+            yield f"{design.id} {face}", lang, frame
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_line_starts_or_ends_with_a_forbidden_character(game: str) -> None:
+    """Over all texts in all languages: kinsoku at both ends of every line that a break made."""
+    seen_lines = 0
+    for where, lang, frame in frames(game):
+        for line, following in pairwise(frame.lines):
+            seen_lines += 1
+            assert line.strip(), (where, lang, frame.text)
+            assert following.strip()[0] not in NEVER_FIRST, (where, lang, frame.lines)
+            assert line.strip()[-1] not in NEVER_LAST, (where, lang, frame.lines)
+    assert seen_lines > 20, "the test must see broken lines"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_nothing_leaves_its_column(game: str) -> None:
+    """The ink of every text lies in a text frame, but for marks that hang by up to one em."""
+    drawn = workshop(game)
+    context = Context({}, drawn.ink, drawn.advance, drawn.silhouette)
+    count = 0
+    for design, face, lang, drawing in faces(game):
+        boxes = [Rect(f.x, f.y, f.width, f.height).grown(f.size * 25.4 / 72) for f in drawing.frames]
+        for one in seen(drawing):
+            ink = ink_box(one, context) if isinstance(one.leaf, TextRun) else None
+            if ink is not None:
+                count += 1
+                assert any(box.holds(ink, 0.05) for box in boxes), (design.id, face, lang, one.leaf.text)
+    assert count > 20, "the test must see text"
+
+
+@pytest.fixture(scope="session")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The print sheets of all games, built by one process."""
+    out = tmp_path_factory.mktemp("all")
+    run = [sys.executable, "-m", "generator", "--project", str(ROOT), "sheets", "--out", str(out)]
+    subprocess.run(run, check=True, capture_output=True, cwd=out)
+    return out
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_page_counts_are_as_stated(game: str, built: Path) -> None:
+    """Kinds of one size share sheets: the number of pages is what the paper needs."""
+    for lang in workshop(game).game.languages:
+        with pikepdf.open(built / game / f"sheets.{lang}.pdf") as pdf:
+            assert len(pdf.pages) == PAGES[game]
+
+
+def plain(text: str) -> str:
+    """Characters alone, NFKC: no spaces, no soft hyphens."""
+    return re.sub(r"[\s\u00ad]", "", unicodedata.normalize("NFKC", text))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_word_can_be_extracted(game: str, built: Path, tool: Callable[[str], str]) -> None:
+    """A PDF reader finds every text of every face, vertical text in reading order, ruby aside."""
+    pdftotext = tool("pdftotext")
+    for lang in workshop(game).game.languages:
+        run = [pdftotext, "-raw", str(built / game / f"sheets.{lang}.pdf"), "-"]
+        found = plain(subprocess.run(run, check=True, capture_output=True).stdout.decode())
+        for where, face_lang, frame in frames(game):
+            if face_lang == lang:
+                for line in frame.lines:
+                    assert plain(line) in found, (where, lang, line)
+
+
+def copy_of(game: str, folder: Path) -> Path:
+    """A project of its own with one game in it."""
+    for name in (f"data/{game}", f"templates/{game}", "templates/common"):
+        shutil.copytree(ROOT / name, folder / name)
+    return folder
+
+
+def digests(project: Path, game: str) -> dict[tuple[str, str, str], str]:
+    """The hash of every face of a game."""
+    found = find_project(project)
+    drawn = Workshop(load_game(found.folder(game), found.resources), found.resources)
+    faces = drawn.draw_all(drawn.game.designs(), drawn.game.languages)
+    assert drawn.problems == ()
+    return {key: drawn.digest(drawing) for key, drawing in faces.items() if drawing is not None}
+
+
+CHANGES = [
+    ("fortuna", "rules.yaml", r"hand:     &hand 7", "hand:     &hand 6", set()),
+    ("fortuna", "rules.yaml", r"end_pile: &end_pile 7", "end_pile: &end_pile 9", {"aid/end-pile front"}),
+    ("fortuna", "rules.yaml", r"refill_minus:     2", "refill_minus:     3", {"aid/summary front"}),
+]
+
+
+@pytest.mark.parametrize(("game", "file", "old", "new", "changed"), CHANGES, ids=[change[3] for change in CHANGES])
+def test_a_changed_number_changes_its_texts_and_nothing_else(
+    tmp_path: Path, game: str, file: str, old: str, new: str, changed: set[str]
+) -> None:
+    """A number stands in one place: the texts that state it follow in every language, all other faces stay."""
+    project = copy_of(game, tmp_path)
+    before = digests(project, game)
+    path = project / "data" / game / file
+    text, times = re.subn(old, new, path.read_text(encoding="utf-8"))
+    assert times == 1, old
+    path.write_text(text, encoding="utf-8")
+    after = digests(project, game)
+
+    languages = workshop(game).game.languages
+    differing = {key for key in before if before[key] != after[key]}
+    assert differing == {(*name.split(), lang) for name in changed for lang in languages}
