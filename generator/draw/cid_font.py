@@ -83,9 +83,7 @@ class CidFont:
             return (extra[0] if abs(extra[0]) >= _EVEN else 0.0), self._string(glyphs)
         return 0.0, self._string(glyphs, extra)
 
-    def show_apart(
-        self, glyphs: tuple[int, ...], clusters: tuple[str, ...], spots: list[tuple[float, float]]
-    ) -> str:
+    def show_apart(self, glyphs: tuple[int, ...], clusters: tuple[str, ...], spots: list[tuple[float, float]]) -> str:
         """The operators that show each glyph with its pen at its spot (mm, y down)."""
         self._learn(glyphs, clusters)
         shown: list[str] = []

@@ -13,6 +13,7 @@ _ABREAST = re.compile(  # what stands upright in one em, where it is no part of 
     rf"(?![{_WORD}{MARKS}])(?! [0-9A-Za-zÀ-ɏ])"
 )
 _MARK_OR_NOT = re.compile("[!?]+|[^!?]+")
+_TOGETHER = "\ufff9"  # before a piece that is to stand abreast: alone, the same characters may be part of a phrase
 _EM = 1000.0
 
 
@@ -32,18 +33,17 @@ class ColumnCase(Typecase):
         return tuple(char for char in text if char in self.unturned)
 
     def _cast(self, piece: str) -> tuple[Sort, ...]:
-        if _ABREAST.fullmatch(piece):
-            font = next((font for font in self.chain if all(map(font.glyph, piece))), None)
-            if font is not None:
-                return (self._abreast(font, piece),)
-        return super()._cast(piece)
+        if not piece.startswith(_TOGETHER):
+            return super()._cast(piece)
+        font = next((font for font in self.chain if all(map(font.glyph, piece[1:]))), None)
+        return super()._cast(piece) if font is None else (self._abreast(font, piece[1:]),)
 
     def _abreast(self, font: Font, piece: str) -> Sort:
-        shaped = font.narrow(piece, self.lang)
-        if piece[-1] in "!?":
-            edge = Edge.EXCLAIM
-        else:
-            edge = Edge.IDEOGRAPH if piece[-1].isalpha() else Edge.WIDE_NUMBER
+        shaped = font.shape(piece, self.lang, ligatures=False)
+        if shaped.width > _EM:
+            shaped = font.narrow(piece, self.lang)
+        letter = Edge.IDEOGRAPH if piece[-1].isalpha() else Edge.WIDE_NUMBER
+        edge = Edge.EXCLAIM if piece[-1] in "!?" else letter
         advances = (_EM + self.spacing, *[0.0] * (len(shaped.glyphs) - 1))
         return Sort(
             piece,
@@ -70,7 +70,9 @@ class ColumnCase(Typecase):
                 self.unturned.add(text[0])
             if wanted in (Orientation.TURNED, Orientation.FORM_OR_TURNED):
                 return super()._sorts_of(font, text, lead, trail)
-        before, after = _blanks(font, stood.glyphs[0], stood.advances[0], lead) if len(stood.glyphs) == 1 else (0.0, 0.0)
+        before, after = (
+            _blanks(font, stood.glyphs[0], stood.advances[0], lead) if len(stood.glyphs) == 1 else (0.0, 0.0)
+        )
         advances = stood.advances
         if self.spacing:
             ends = [*map(bool, stood.clusters[1:]), True]
@@ -114,7 +116,7 @@ def _pieces(text: str) -> list[str]:
     start = 0
     for found in _ABREAST.finditer(text):
         pieces += japanese_pieces(text[start : found.start()])
-        pieces += _MARK_OR_NOT.findall(found[0])
+        pieces += [_TOGETHER + part for part in _MARK_OR_NOT.findall(found[0])]
         start = found.end()
     return pieces + japanese_pieces(text[start:])
 

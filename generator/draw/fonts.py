@@ -68,6 +68,7 @@ class Font:
         self._advances: dict[int, float] = {}
         self._ink: dict[int, tuple[float, float, float, float] | None] = {}
         self._shaped: dict[tuple[str, str, bool], Shaped] = {}
+        self._tops: dict[int, tuple[float, float]] = {}
         self._stood: dict[tuple[str, str], Stood] = {}
         self._has_columns = {"vhea", "vmtx"} <= set(self._face.table_tags)
         extents = self._font.get_font_extents("ltr")
@@ -126,10 +127,14 @@ class Font:
 
     def top(self, glyph: int) -> tuple[float, float]:
         """The middle of an upright glyph's top, where the pen of a column starts it, from its origin, 1/1000 em."""
-        if self._has_columns:
-            x, y = self._font.get_glyph_v_origin(glyph)
-            return x * self._scale, y * self._scale
-        return self.advance(glyph) / 2, _IDEOGRAPH_TOP
+        found = self._tops.get(glyph)
+        if found is None:
+            found = self.advance(glyph) / 2, _IDEOGRAPH_TOP
+            if self._has_columns:
+                x, y = self._font.get_glyph_v_origin(glyph)
+                found = x * self._scale, y * self._scale
+            self._tops[glyph] = found
+        return found
 
     def subset(self, glyphs: Iterable[int]) -> bytes:
         """A font file with only these glyphs (and what they are made of), each under its old number."""

@@ -40,6 +40,10 @@ class Phrasing:
         return found
 
 
+ANYWHERE = Phrasing("")
+"""Where a title must be broken inside its phrases."""
+
+
 def phrasing(memo: dict[Hashable, Any], lang: str) -> Phrasing:
     """The phrases of a language, its model loaded once for a font book."""
     found: Phrasing | None = memo.get(("phrasing", lang))

@@ -57,9 +57,7 @@ def set_sorts(
             _marks(galley, stretch, spot, out)
 
 
-def stretches(
-    galley: Galley, start: int, end: int, after: int, rooms: list[float], spot: Spot
-) -> Iterator[Stretch]:
+def stretches(galley: Galley, start: int, end: int, after: int, rooms: list[float], spot: Spot) -> Iterator[Stretch]:
     """A line in stretches of one font, style and stance each."""
     if after > end:
         rooms = rooms + [-width for width in galley.widths[end:after]]

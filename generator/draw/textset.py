@@ -10,7 +10,7 @@ from generator.draw.hyphens import Hyphens, hyphens
 from generator.draw.justify import fit, natural
 from generator.draw.linebreak import Line, fill_lines, without_widow
 from generator.draw.makeup import Makeup, cut
-from generator.draw.phrasing import Phrasing, phrasing
+from generator.draw.phrasing import ANYWHERE, Phrasing, phrasing
 from generator.draw.ruby import ruby_size
 from generator.draw.textbox import Anchor, IconFinder, SetText, TextBox
 from generator.draw.textline import Spot, set_sorts
@@ -44,10 +44,11 @@ def set_box(rich: RichText, box: TextBox, fonts: FontBook, icon: IconFinder) -> 
     makeup = Makeup(rich, box, fonts, icon)
     parting = hyphens(fonts.memo, box.lang) if box.hyphenate and not box.spacing and not is_cjk(box.lang) else None
     bed = on_its_side(box) if box.vertical else box
-    phrases = phrasing(fonts.memo, box.lang) if box.phrases else None
-    block = _largest(makeup, bed, phrases, parting)
-    if phrases and block.excess > _SLACK:
-        block = _largest(makeup, bed, None, parting)
+    manners = (phrasing(fonts.memo, box.lang), ANYWHERE, None) if box.phrases else (None,)
+    for phrases in manners:
+        block = _largest(makeup, bed, phrases, parting)
+        if block.excess <= _SLACK:
+            break
     items, lines = _placed(makeup, block, bed)
     frame = TextFrame(box.x, box.y, box.width, box.height, block.size, box.text_role, makeup.text, lines)
     overflow = block.excess if block.excess > _SLACK else 0.0

@@ -192,7 +192,7 @@ class Typecase(dict[str, tuple[Sort, ...]]):
         return parts
 
     def _with_variant(self, char: str, selector: str, lost: list[str]) -> Font | None:
-        """The font for a character with a variation selector behind it: one that has the variant, where there is one."""
+        """The font for a character with a variation selector behind it: one that has the variant, if any has."""
         usual = self.font_for(char)
         for font in (usual, *self._wide_first):
             if font is not None and font.variant(char, selector):

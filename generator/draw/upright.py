@@ -4,7 +4,7 @@ The ranges are those that Japanese and Chinese texts, their punctuation and the 
 turned, as the annex has it by default.
 """
 
-from bisect import bisect_right
+import re
 from enum import IntEnum
 
 from generator.draw.fonts import Font
@@ -28,15 +28,12 @@ class Orientation(IntEnum):
     FORM_OR_UPRIGHT = 3
 
 
-_UPRIGHT = (
-    "§ © ® ± ¼-¾ × ÷ ˪-˫ \u1100-\u11ff ‖ †-‡ ‰-‱ ※-‼ ⁂ ⁇-⁉ ⁑ \u20dd-\u20e0 \u20e2-\u20e4 ℀-℁ ℃-℉ ℏ ℓ-℔ №-℗ ℞-℣ ℥ ℧ ℩ ℮ "
-    "ℵ-ℿ ⅅ-⅊ ⅌-⅍ ⅏-\u2189 ∞ ∴-∵ ⌀-⌇ ⌌-⌟ ⌤-⌨ ⌫ ⍽-⎚ ⎾-⏍ ⏏ ⏑-⏛ ⏢-␢ ␤-⓿ ■-☙ ☠-❧ ❶-➓ ⬒-⬯ ⭐-⭙ ⮸-⯫ ⯰-⯿ ⺀-\ua4cf \ua960-\ua97f "
-    "\uac00-\ud7ff \ue000-\ufaff \ufe10-\ufe1f \ufe30-\ufe48 \ufe50-\ufe57 \ufe5f-\ufe62 \ufe67-\ufe6f ！-， ．-； ？-｠ ￠-￧ "
-    "\U00016fe0-\U00018aff \U0001b000-\U0001b16f \U0001d000-\U0001d1ff \U0001d300-\U0001d37f \U0001f000-\U0001f7ff "
-    "\U0001f900-\U0001fbff \U00020000-\U0003fffd \U000f0000-\U0010fffd"
-).split()
-_RANGES = [(part[0], part[-1]) for part in _UPRIGHT]
-_STARTS = [first for first, _ in _RANGES]
+_UPRIGHT = re.compile(
+    "[§©®±¼-¾×÷˪-˫\u1100-\u11ff‖†-‡‰-‱※-‼⁂⁇-⁉⁑\u20dd-\u20e0\u20e2-\u20e4℀-℁℃-℉ℏ℔ℓ№-℗℞-℣℥℧℩℮ℵ-ℿⅅ-⅊⅌-⅍⅏-\u2189∞∴-∵⌀-⌇⌌-⌟⌤-⌨⌫"
+    "⍽-⎚⎾-⏍⏏⏑-⏛⏢-␢␤-⓿■-☙☠-❧❶-➓⬒-⬯⭐-⭙⮸-⯫⯰-⯿⺀-\ua4cf\ua960-\ua97f\uac00-\ud7ff\ue000-\ufaff\ufe10-\ufe1f\ufe30-\ufe48\ufe50-\ufe57"
+    "\ufe5f-\ufe62\ufe67-\ufe6f！-，．-；？-｠￠-￧\U00016fe0-\U00018aff\U0001b000-\U0001b16f\U0001d000-\U0001d1ff"
+    "\U0001d300-\U0001d37f\U0001f000-\U0001f7ff\U0001f900-\U0001fbff\U00020000-\U0003fffd\U000f0000-\U0010fffd]"
+)
 _FORM_OR_TURNED = frozenset(
     "〈〉《》「」『』【】〔〕〖〗〘〙〚〛〜〝〞〟〰゠ー\u2329\u232a﹙﹚﹛﹜﹝﹞（）：［］＿｛｜｝～｟｠￣"
 )
@@ -44,7 +41,7 @@ _FORM_OR_UPRIGHT = frozenset(  # the semicolon too, against the annex: Japanese 
     "、。ぁぃぅぇぉっゃゅょゎゕゖ゛゜ァィゥェォッャュョヮヵヶㄧㇰㇱㇲㇳㇴㇵㇶㇷㇸㇹㇺㇻㇼㇽㇾㇿ！，．；？\ufe50\ufe51\ufe52"
 ) | {chr(code) for code in (*range(0x3300, 0x3358), *range(0x337B, 0x3380), 0x32FF, 0x1F200, 0x1F201)}
 
-_NEEDS_A_FORM = (frozenset(OPENING + CLOSING + STOPS + SMALL) & (_FORM_OR_TURNED | _FORM_OR_UPRIGHT)) | set("ー〜～〰゠")
+_NEEDS_A_FORM = set(OPENING + CLOSING + STOPS + SMALL) & (_FORM_OR_TURNED | _FORM_OR_UPRIGHT) | set("ー〜～〰゠")
 _DASHES = frozenset(LEADERS + "‐‑‒–-~")
 _EM_CENTRE = 0.38  # of an em over the baseline: the middle of the square that kana and ideographs fill
 
@@ -55,8 +52,7 @@ def orientation(char: str) -> Orientation:
         return Orientation.FORM_OR_TURNED
     if char in _FORM_OR_UPRIGHT:
         return Orientation.FORM_OR_UPRIGHT
-    at = bisect_right(_STARTS, char) - 1
-    return Orientation.UPRIGHT if at >= 0 and char <= _RANGES[at][1] else Orientation.TURNED
+    return Orientation.UPRIGHT if _UPRIGHT.match(char) else Orientation.TURNED
 
 
 def needs_a_form(char: str) -> bool:

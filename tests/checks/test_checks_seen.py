@@ -41,6 +41,14 @@ def test_turned_text_is_measured_as_it_lies():
     assert close(ink_box(one, context()), 5 - 0.2 * EM, 5 + 0.1 * EM, 0.9 * EM, 0.5 * EM)
 
 
+def test_glyphs_of_a_column_are_measured_at_their_places():
+    """Upright glyphs below each other: each has its own pen, whatever its advance; in a group they move with it."""
+    column = run("nn", 5, 10, places=((0.0, 0.0), (1.0, 8.0)))
+    one, moved = seen(drawing(column, Group((column,), (1, 0, 0, 1, 20, 0))))
+    assert close(ink_box(one, context()), 5 + 0.1 * EM, 10 - 0.7 * EM, 1 + 0.5 * EM, 8 + 0.7 * EM)
+    assert close(ink_box(moved, context()), 25 + 0.1 * EM, 10 - 0.7 * EM, 1 + 0.5 * EM, 8 + 0.7 * EM)
+
+
 def test_a_run_upside_down_in_a_group_lies_in_the_other_corner():
     """The index in the lower right corner: half a turn about the card's middle mirrors the box."""
     upright, turned = seen(drawing(run("n", 4, 10), Group((run("n", 4, 10),), (-1, 0, 0, -1, 20, 30))))

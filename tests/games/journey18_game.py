@@ -11,7 +11,7 @@ from generator.model.game import Game, SetupItem
 
 Change = Callable[[Game], Game]
 
-HERE = Path("/tmp/journeys")  # noqa: S108 - where the data are until they lie beside the others
+HERE = Path(__file__).parent
 PROJECT = find_project(HERE)
 SUITS = ("red", "green", "blue", "yellow", "white")
 
