@@ -13,7 +13,7 @@ from generator.errors import Problem, ProblemsFound
 
 if TYPE_CHECKING:
     from generator.load.project import Project
-    from generator.pipeline import Order
+    from generator.press import Order
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -95,7 +95,9 @@ _printing = _several(
             show_default=True,
             help="Files go to OUT/<game>/.",
         ),
-        click.option("--paper", default="A4", show_default=True, help="A4, A3, B5, B4, Letter, Legal or Tabloid."),
+        click.option(
+            "--paper", default="A4", show_default=True, help="A3, A4, A5, B4, B5, Hagaki, Letter, Legal or Tabloid."
+        ),
         click.option("--margin", default="5mm", show_default=True, help="What the printer can't reach at each edge."),
         click.option("--gap", default="0mm", show_default=True, help="Between cards; at 0 neighbours share a cut."),
         click.option(
@@ -195,7 +197,7 @@ def _open(obj: Path | None, options: dict[str, Any]) -> "Project":
 def _order(options: dict[str, Any]) -> "Order":
     """The printing options as the pipeline takes them; a wrong length or paper is wrong usage."""
     from generator.model.sizes import PAPER_SIZES, paper_size
-    from generator.pipeline import Order
+    from generator.press import Order
     from generator.sheets.settings import SheetSettings
     from generator.units import length
 

@@ -2,48 +2,23 @@
 
 import json
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
-from functools import partial
+from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from generator.checks.counts import stated_counts
 from generator.checks.record import Check
 from generator.delivery import Delivery, delivery
 from generator.draw.workshop import Workshop
-from generator.errors import Place, Problem, ProblemsFound, did_you_mean
+from generator.errors import Place, Problem, ProblemsFound
 from generator.games.registry import checking_functions
 from generator.load.game import load_game
 from generator.load.json_schema import game_schema
 from generator.load.project import Project
-from generator.model.edition import first_language, second_language
 from generator.model.game import Game
-from generator.model.phrases import phrase
-from generator.model.sheet import Backs, Document, Page
-from generator.sheets.backs import backs_in_use
-from generator.sheets.dealing import DoesNotFit
-from generator.sheets.layout import lay_out
-from generator.sheets.order import chosen_designs, idle_patterns, pieces
-from generator.sheets.settings import SheetSettings
-
-Progress = Callable[[str], None]
+from generator.press import Order, Progress, idle_options, unmade_editions, write_sheets
 
 REPORT_LANGUAGE = "en"
 """Of the data's own sentences in reports, as the program's are English; a game without it speaks its first language."""
-
-
-@dataclass(frozen=True, slots=True)
-class Order:
-    """What is printed: languages (all if empty), folder, sheet settings, ids by pattern, copies of each design.
-
-    `ja+en` among the languages means both on one card, where templates offer it.
-    """
-
-    languages: tuple[str, ...]
-    out: Path
-    sheets: SheetSettings
-    only: tuple[str, ...] = ()
-    copies: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,20 +35,44 @@ def build(project: Project, names: tuple[str, ...], order: Order, progress: Prog
 
     failed: list[Check] = []
 
-    def make(workshop: Workshop, files: Delivery) -> None:
+    def report(workshop: Workshop, files: Delivery) -> None:
         game = workshop.game
-        write_sheets(workshop, order, files, progress)
         progress(f"{game.id}: validation")
         checks = _checks(workshop)
         failed.extend(check for check in checks if check.status == "fail")
         _write_text(files, order.out / game.id / "validation.txt", as_text([(game, checks)], REPORT_LANGUAGE))
 
-    return Made(_make(project, names, make, progress), tuple(failed))
+    return Made(_print(project, names, order, progress, report), tuple(failed))
 
 
 def sheets(project: Project, names: tuple[str, ...], order: Order, progress: Progress) -> Made:
     """The games' print sheets alone."""
-    return Made(_make(project, names, lambda workshop, files: write_sheets(workshop, order, files, progress), progress))
+    return Made(_print(project, names, order, progress, lambda _workshop, _files: None))
+
+
+def _print(
+    project: Project,
+    names: tuple[str, ...],
+    order: Order,
+    progress: Progress,
+    and_then: Callable[[Workshop, Delivery], None],
+) -> tuple[Path, ...]:
+    """The sheets that the order asks for, of every game that it picks something of."""
+    games, problems = _load(project, names)
+    made: frozenset[str] = frozenset()
+
+    def make(workshop: Workshop, files: Delivery) -> None:
+        nonlocal made
+        editions = write_sheets(workshop, order, files, progress)
+        made |= editions
+        if editions:
+            and_then(workshop, files)
+
+    def finish() -> Iterable[Problem]:
+        progress("")
+        return unmade_editions(games, order, made)
+
+    return _make(project, games, [*problems, *idle_options(games, order)], make, finish)
 
 
 def validate(project: Project, names: tuple[str, ...], form: str, *, strict: bool) -> tuple[str, bool]:
@@ -85,7 +84,7 @@ def validate(project: Project, names: tuple[str, ...], form: str, *, strict: boo
     def check(workshop: Workshop, _files: Delivery) -> None:
         results.append((workshop.game, _checks(workshop)))
 
-    _make(project, names, check, lambda _doing: None)
+    _make(project, *_load(project, names), check)
     bad = {"fail", "finding", "undecided"} if strict else {"fail"}
     failed = any(one.status in bad for _, checks in results for one in checks)
     report = as_json if form == "json" else as_text
@@ -126,107 +125,6 @@ def schemas(project: Project, names: tuple[str, ...], *, check_only: bool) -> tu
         return files.hand_over()
 
 
-def write_sheets(workshop: Workshop, order: Order, files: Delivery, progress: Progress) -> None:
-    """The print sheets of one game, a PDF for each language; ProblemsFound with everything wrong with its faces."""
-    game = workshop.game
-    problems = [*_contradicted_counts(game), *_idle_options(game, order)]
-    designs = chosen_designs(game, order.only)
-    editions = _editions(game, order)
-    for edition in editions:
-        progress(f"{game.id}: faces ({edition})")
-        workshop.draw_all(designs, [edition])
-    problems += workshop.problems or _idle_editions(workshop, editions)
-    if problems:
-        raise ProblemsFound(problems)
-    for edition in editions:
-        progress(f"{game.id}: sheets.{edition}.pdf")
-        pages, backs = _pages(workshop, edition, order)
-        lang = first_language(edition)
-        title = f"{game.title[lang]} – {phrase('sheets', lang)}"
-        subject = f"{phrase('draft', lang, draft=game.draft)}. {game.credit} {game.licence}"
-        document = Document(title, lang, pages, subject=subject, date=game.date, backs=backs)
-        files.write(order.out / game.id / f"sheets.{edition}.pdf", partial(workshop.write, document))
-
-
-def _editions(game: Game, order: Order) -> tuple[str, ...]:
-    """Languages in the order of the game, then pairs of them in that of the command; wrong ones are left out."""
-    single = [lang for lang in game.languages if not order.languages or lang in order.languages]
-    pairs = [edition for edition in order.languages if second_language(edition) and not _wrong_language(game, edition)]
-    return tuple(dict.fromkeys([*single, *pairs]))
-
-
-def _wrong_language(game: Game, edition: str) -> tuple[str, str] | None:
-    """What is wrong with a language or pair of languages that was asked for, and a way out."""
-    languages = edition.split("+")
-    for lang in languages:
-        if lang not in game.languages:
-            whose = "no language of this game" if lang == edition else f"'{lang}' is no language of this game"
-            return whose, did_you_mean(lang, game.languages)
-    if len(languages) > 2:
-        return "a card has room for two languages", "join two of them"
-    if len(set(languages)) < len(languages):
-        return "the same language twice", "join two different ones"
-    return None
-
-
-def _idle_editions(workshop: Workshop, editions: Iterable[str]) -> Iterable[Problem]:
-    for edition in editions:
-        if second_language(edition) and not workshop.offers(edition):
-            what = f"--lang {edition}: no template of {workshop.game.id} offers two languages"
-            yield Problem(None, what, "use {{ second... }} in one")
-
-
-def _pages(workshop: Workshop, edition: str, order: Order) -> tuple[tuple[Page, ...], Backs]:
-    """The laid out pages, and how backs are really printed: `none` where no piece has one."""
-    game, lang = workshop.game, first_language(edition)
-    chosen = chosen_designs(game, order.only)
-    printed = [
-        piece
-        for kind in game.kinds.values()
-        for piece in pieces(
-            kind,
-            [design for design in chosen if design.kind == kind.id],
-            partial(workshop.printed, edition),
-            order.copies,
-        )
-    ]
-    draft = phrase("draft", lang, draft=game.draft)
-
-    def label(sheet: int, of: int, digest: str, side: str) -> str:
-        numbered = phrase("sheet", lang, sheet=sheet, of=of)
-        return f"{game.title[lang]} · {draft} · {numbered} · {phrase(side, lang)} · {edition} · {digest}"
-
-    settings = replace(order.sheets, fold_note=phrase("fold_note", lang))
-    try:
-        pages = lay_out(printed, settings, label, workshop.typeset, workshop.digest)
-        return pages, backs_in_use(printed, settings.backs)
-    except DoesNotFit as error:
-        raise ProblemsFound(_misfits(game, error)) from error
-
-
-def _misfits(game: Game, error: DoesNotFit) -> Iterable[Problem]:
-    places = {design.id: game.places.place("components", design.kind, "size") for design in game.designs()}
-    for misfit in error.misfits:
-        yield Problem(places[misfit.ids[0].split("#")[0]], str(misfit), "choose a larger --paper or a smaller --margin")
-
-
-def _contradicted_counts(game: Game) -> Iterable[Problem]:
-    for check in stated_counts(game):
-        if check.status == "fail":
-            yield Problem(check.place, f"{check.sentence}: {check.figures}", "change a count, or `stated`")
-
-
-def _idle_options(game: Game, order: Order) -> Iterable[Problem]:
-    for edition in order.languages:
-        wrong = _wrong_language(game, edition)
-        if wrong:
-            what, hint = wrong
-            yield Problem(game.places.place("languages"), f"--lang {edition}: {what}", hint)
-    ids = [design.id for design in game.designs()]
-    for pattern in idle_patterns(game, order.only):
-        yield Problem(None, f"--only '{pattern}' picks no component of {game.id}", did_you_mean(pattern, ids))
-
-
 def _checks(workshop: Workshop) -> tuple[Check, ...]:
     from generator.checks.context import Context
     from generator.checks.run import run
@@ -249,17 +147,21 @@ def _load(project: Project, names: tuple[str, ...]) -> tuple[list[Game], list[Pr
 
 
 def _make(
-    project: Project, names: tuple[str, ...], make: Callable[[Workshop, Delivery], None], progress: Progress
+    project: Project,
+    games: Iterable[Game],
+    problems: list[Problem],
+    make: Callable[[Workshop, Delivery], None],
+    finish: Callable[[], Iterable[Problem]] = tuple,
 ) -> tuple[Path, ...]:
     """Do something with every game; all files reach their places together, or none does and every problem is said."""
-    games, problems = _load(project, names)
     with delivery() as files:
         for game in games:
             try:
                 make(Workshop(game, project.resources), files)
             except ProblemsFound as found:
                 problems += found.problems
-        progress("")
+        if not problems:
+            problems += finish()
         if problems:
             raise ProblemsFound(problems)
         return files.hand_over()

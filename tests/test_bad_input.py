@@ -117,7 +117,7 @@ TEXT_FAULTS = [
     (
         "title: One",
         'title: "{One"',
-        "22:36: the text of card/one (en) has wrong markup near '{One': '{' is never closed; write \\{ for a brace",
+        "22:36: the text of card/one (en) has wrong markup near '{One': '{' is not closed on its line; write \\{ for a brace",
     ),
     (
         "title: One",
@@ -129,7 +129,7 @@ TEXT_FAULTS = [
         "size: [40, 60]",
         "size: [400, 600]",
         "14:11: card/one#1 is 400 x 600 mm: A4 takes at most 190 x 270 mm with bleed, cut marks and rulers; "
-        "choose a larger --paper or a smaller --margin",
+        "choose a larger --paper",
     ),
     (
         "SourceSans3_400Regular.ttf",

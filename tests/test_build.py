@@ -129,11 +129,12 @@ def test_a_changed_count_fails_until_the_stated_one_follows(tmp_path: Path, pnp:
 
 
 def test_only_and_copies_pick_what_is_printed(tmp_path: Path, pnp: Pnp) -> None:
-    """`--only 'reel/6-*' --copies 1` prints the five designs of number 6 once each: one sheet."""
+    """`--only 'reel/6-*' --copies 1` prints the five designs of number 6 once each, of the game that has them."""
     options = ("--only", "reel/6-*", "--copies", "1", "--lang", "ja", "--out", str(tmp_path))
-    assert pnp("--project", str(ROOT), "sheets", "fortuna", *options).code == 0
+    assert pnp("--project", str(ROOT), "sheets", *options).code == 0
 
-    with pikepdf.open(tmp_path / "fortuna/sheets.ja.pdf") as pdf:
+    assert [path.name for path in tmp_path.rglob("*.pdf")] == ["selection.ja.pdf"], "the whole sheets keep their name"
+    with pikepdf.open(tmp_path / "fortuna/selection.ja.pdf") as pdf:
         assert len(pdf.pages) == 2
 
 

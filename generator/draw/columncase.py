@@ -33,7 +33,7 @@ class ColumnCase(Typecase):
         return tuple(char for char in text if char in self.unturned)
 
     def _cast(self, piece: str) -> tuple[Sort, ...]:
-        if not piece.startswith(_TOGETHER):
+        if piece[0] != _TOGETHER or not _ABREAST.fullmatch(piece[1:]):
             return super()._cast(piece)
         font = next((font for font in self.chain if all(map(font.glyph, piece[1:]))), None)
         return super()._cast(piece) if font is None else (self._abreast(font, piece[1:]),)

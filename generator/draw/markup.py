@@ -82,6 +82,7 @@ class _Reader:
         elif char == "}":
             self._close_colour()
         else:
+            self._check_closed()  # a forgotten mark must not reach into the next line
             self._add(LineBreak())
             self._at += 1
 
@@ -138,7 +139,7 @@ class _Reader:
                 parts[-1] += text[at]
             at += 1
         if at >= len(text) or text[at] != "}":
-            _fail("'{' is never closed; write \\{ for a brace", start)
+            _fail("'{' is not closed on its line; write \\{ for a brace", start)
         self._at = at + 1
         return parts
 
@@ -180,10 +181,10 @@ class _Reader:
     def _check_closed(self) -> None:
         if self._colours:
             colour, offset = self._colours[-1]
-            _fail(f"'{{{colour}:' is never closed; write \\{{ for a brace", offset)
+            _fail(f"'{{{colour}:' is not closed on its line; write \\{{ for a brace", offset)
         for mark, offset in (("**", self._bold), ("*", self._emphasis)):
             if offset >= 0:
-                _fail(f"'{mark}' is never closed; write \\* for an asterisk", offset)
+                _fail(f"'{mark}' is not closed on its line; write \\* for an asterisk", offset)
 
 
 def _fail(what: str, offset: int) -> NoReturn:

@@ -155,7 +155,6 @@ class Content:
         self._set("fill", self._stock.inks(run.paint).fill)
         self._set("font", chosen)
         if run.places:
-            self._set("spacing", "0 Tc")
             spots = [(run.x + x, run.y + y) for x, y in run.places]
             self._out.append(font.show_apart(run.glyphs, run.clusters, spots))
             return

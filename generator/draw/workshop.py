@@ -71,15 +71,18 @@ class Workshop:
         return self._drawings
 
     def printed(self, lang: str, design: Design, face: FaceName) -> Drawing | None:
-        """A face with draft and hash on it; equal faces are one object."""
+        """A face with its stamp, the front's draft and hash or the back's hash; equal faces are one object."""
         drawing = self.face(design, face, lang)
         if drawing is None:
             return None
         known = self._stamped.get((id(drawing), face))
         if known is None:
-            draft = phrase("draft", first_language(lang), draft=self.game.draft)
             digest = self.digest(drawing)
-            finished = stamped(drawing, f"{draft} · {digest[:HASH_SHOWN]}", face, self._stamp_items)
+            text = digest[:HASH_SHOWN]
+            if face == "front":
+                # Not on backs: two drafts in one deck would be marked cards.
+                text = f"{phrase('draft', first_language(lang), draft=self.game.draft)} · {text}"
+            finished = stamped(drawing, text, face, self._stamp_items)
             self._digests[id(finished)] = (finished, digest)
             known = self._stamped[id(drawing), face] = (drawing, finished)
         return known[1]

@@ -71,12 +71,12 @@ def test_backslash_takes_marks_literally() -> None:
 @pytest.mark.parametrize(
     ("text", "offset", "said"),
     [
-        ("ab {wheat", 3, "'{' is never closed"),
-        ("{wheat\n}", 0, "'{' is never closed"),
-        ("ab {red:cd", 3, "'{red:' is never closed"),
+        ("ab {wheat", 3, "'{' is not closed on its line"),
+        ("{wheat\n}", 0, "'{' is not closed on its line"),
+        ("ab {red:cd", 3, "'{red:' is not closed on its line"),
         ("ab } cd", 3, "'}' closes nothing"),
-        ("a **b", 2, "'**' is never closed"),
-        ("a *b", 2, "'*' is never closed"),
+        ("a **b", 2, "'**' is not closed on its line"),
+        ("a *b", 2, "'*' is not closed on its line"),
         ("{a b}", 0, "neither an icon"),
         ("{}", 0, "neither an icon"),
         ("{@}", 0, "names no component"),

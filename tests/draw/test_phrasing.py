@@ -45,6 +45,7 @@ def test_other_languages() -> None:
     """Chinese has its own models; a language without one breaks at its words."""
     assert phrases("我們的命運之輪", "zh-Hant")[-1].endswith("輪")
     assert phrases("命运的女神和车轮", "zh") != ["命运的女神和车轮"]
+    assert phrases("運命の女神", "ja-JP") == ["運命の", "女神"]
     assert Phrasing("en").ends("the wheel") is None
     assert title("the wheel of fortune turns", 7, lang="en", family="body") == ("the wheel of", "fortune turns")
 
@@ -73,9 +74,16 @@ def test_the_last_line_is_no_single_character() -> None:
     assert title("珍獣屋の夜", 4.5) == ("珍獣屋", "の夜")
 
 
+def test_phrases_end_behind_marks_and_spaces() -> None:
+    """Where the author put a space, a stop or a middle dot, a title may always break."""
+    assert title("三枚　引く", 3.2) == ("三枚", "引く")
+    assert title("ヴィア・アンティカ", 6.2) == ("ヴィア・", "アンティカ")
+
+
 def test_icons_stay_with_their_words() -> None:
     """An icon is a noun: its particle stays with it."""
     assert title("三つの{coin}を集める", 5.6) == ("三つのを", "集める")
+    assert title("星降る夜に{coin}を集める", 5.5) == ("星降る夜に", "を集める")
 
 
 @settings(max_examples=40, deadline=None)

@@ -14,7 +14,7 @@ from generator.model.text import Plain
 
 # The tests' own rules, written from the brief and not from the code.
 NO_START = set("、。，．・：；！？…―〜～ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ％」』）】》〉〕］｝")
-NO_END = set("「『（【〈《〔［｛￥")
+NO_END = set("「『（【〈《〔［｛￥＋")
 RULE = "珍獣屋の主人は、12月の夜に「フェニックス」を3羽、あわせて2048万円で売った!!（カードAを見よ。）"
 
 
@@ -143,6 +143,7 @@ def test_a_phrase_of_latin_words_stays_together() -> None:
     """A capital or a figure that belongs to a Latin phrase is turned with it."""
     assert [run.text for run in runs(put("あPlan Bと", family="mincho"))] == ["あ", "Plan B", "と"]
     assert [run.text for run in runs(put("HP 5と5", family="mincho"))] == ["HP 5", "と", "5"]
+    assert [run.text for run in runs(put("A dogと5 HP", family="mincho"))] == ["A dog", "と", "5 HP"]
 
 
 def test_a_foreign_text_is_turned_as_a_whole() -> None:
@@ -196,6 +197,8 @@ def test_letter_spacing_opens_between_characters_only() -> None:
     assert wide.frame.height == pytest.approx(5.8 * EM)
     tops = [place.top for run in runs(wide) for place in stands(run)]
     assert tops[1] - tops[0] == pytest.approx(1.2 * EM)
+    (run,) = runs(put_line("珍獣", anchor="end", spacing=200.0))
+    assert stands(run)[-1].bottom == pytest.approx(0)
 
 
 def test_one_column_stands_at_its_anchor() -> None:
@@ -255,6 +258,7 @@ def test_styles_and_icons_in_a_column() -> None:
     assert (a * 24, d * 24) == pytest.approx((EM, EM))
     assert x + a * 12 == pytest.approx(45 - EM / 2)
     assert y == pytest.approx(10 + 3.125 * EM)
+    assert stands(runs(done)[-1])[0].top == pytest.approx(10 + 4.25 * EM)
 
 
 def test_kana_have_the_fonts_own_lengths() -> None:

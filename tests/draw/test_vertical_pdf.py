@@ -12,6 +12,7 @@ from column_cases import EM, book, ink, put, put_line, runs
 from pdf_samples import document, palette, placed, sheet
 
 from generator.draw.pdf import write_pdf
+from generator.draw.pdf_content import column_from
 from generator.draw.png import drawing_png
 from generator.draw.textset import SetText
 from generator.model.drawing import Drawing, FaceHasher, TextRun
@@ -62,6 +63,18 @@ def test_columns_are_read_one_by_one(family: str, tool: Any, tmp_path: Path) -> 
     assert by_pdfium(pdf(face(done))) == TEXT.replace(" ", "")
 
 
+def test_a_column_ends_at_its_foot_and_at_a_reading() -> None:
+    """What continues a column is spelled out with it: not a reading beside it, not the column at its left."""
+    base, reading, rest, following = items = tuple(runs(put("{女神|めがみ}の\n夜", height=20)))
+    assert [column_from(items, at) for at in range(4)] == [[base], [reading], [rest], [following]]
+    mixed = runs(put("あ12いFortunaう", family="body"))
+    assert column_from(tuple(mixed), 0) == mixed
+    assert len(mixed) == 5
+    lower, upper = runs(put_line("下", 20, 50)), runs(put_line("上", 20, 48))
+    assert column_from((*upper, *lower), 0) == [*upper, *lower]
+    assert column_from((*lower, *upper), 0) == lower
+
+
 def test_readings_and_neighbours_are_read_apart(tool: Any, tmp_path: Path) -> None:
     """A reading follows its base; a text farther down is no part of a column above it."""
     done = put("{女神|めがみ}の運命。", height=20)
@@ -90,15 +103,6 @@ def test_ink_is_where_the_setter_says() -> None:
         assert dark[0] <= 3 and dark[1] <= 3 and dark[2] >= cut.width - 4 and dark[3] >= cut.height - 4
         image.paste(255, (int(left * grey) - 1, int(top * grey) - 1, int(right * grey) + 2, int(bottom * grey) + 2))
     assert image.getextrema()[0] > 200
-
-
-def test_letters_spaced_before_a_column_do_not_space_it() -> None:
-    """Letter-spacing of a line does not reach the upright glyphs behind it."""
-    line = put_line("Word", 5, 5, vertical=False, spacing=300.0, family="body", lang="en")
-    column = put_line("12", 20, 5)
-    both, alone = (drawing_png(face(*texts), 127, book(), palette, Path) for texts in ((line, column), (column,)))
-    area = (80, 0, 250, 400)
-    assert both.crop(area).tobytes() == alone.crop(area).tobytes()
 
 
 def test_places_count_for_the_face_hash() -> None:

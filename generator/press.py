@@ -1,0 +1,153 @@
+"""From an order to the print sheets of one game: which faces in which languages, laid out, labelled, written."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+
+from generator.checks.counts import stated_counts
+from generator.delivery import Delivery
+from generator.draw.workshop import Workshop
+from generator.errors import Problem, ProblemsFound, did_you_mean
+from generator.model.edition import first_language, second_language
+from generator.model.game import Game
+from generator.model.phrases import phrase
+from generator.model.sheet import Backs, Document, Page
+from generator.sheets.backs import backs_in_use
+from generator.sheets.dealing import DoesNotFit
+from generator.sheets.layout import lay_out
+from generator.sheets.order import chosen_designs, idle_patterns, pieces
+from generator.sheets.settings import SheetSettings
+
+Progress = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What is printed: languages (all if empty), folder, sheet settings, ids by pattern, copies of each design.
+
+    `ja+en` among the languages means both on one card, where templates offer it.
+    """
+
+    languages: tuple[str, ...]
+    out: Path
+    sheets: SheetSettings
+    only: tuple[str, ...] = ()
+    copies: int | None = None
+
+    @property
+    def file(self) -> str:
+        """The files' name: a selection must not take the place of the whole."""
+        return "selection" if self.only or self.copies is not None else "sheets"
+
+
+def write_sheets(workshop: Workshop, order: Order, files: Delivery, progress: Progress) -> frozenset[str]:
+    """The print sheets of one game, a PDF for each language that the order asks for and the game has.
+
+    Answers which those are; none when the order picks nothing of this game. ProblemsFound with everything wrong.
+    """
+    game = workshop.game
+    designs = chosen_designs(game, order.only)
+    editions = _editions(game, order) if designs else ()
+    for edition in editions:
+        progress(f"{game.id}: faces ({edition})")
+        workshop.draw_all(designs, [edition])
+    problems = [*_contradicted_counts(game), *workshop.problems]
+    if problems:
+        raise ProblemsFound(problems)
+    offered = [edition for edition in editions if not second_language(edition) or workshop.offers(edition)]
+    for edition in offered:
+        progress(f"{game.id}: {order.file}.{edition}.pdf")
+        pages, backs = _pages(workshop, edition, order)
+        lang = first_language(edition)
+        title = f"{game.title[lang]} – {phrase('sheets', lang)}"
+        subject = f"{phrase('draft', lang, draft=game.draft)}. {game.credit} {game.licence}"
+        document = Document(title, lang, pages, subject=subject, date=game.date, backs=backs)
+        files.write(order.out / game.id / f"{order.file}.{edition}.pdf", partial(workshop.write, document))
+    return frozenset(offered)
+
+
+def idle_options(games: Sequence[Game], order: Order) -> Iterable[Problem]:
+    """Languages and patterns of the order that no game has anything for."""
+    for edition in order.languages:
+        wrong = [(game, found) for game in games if (found := _wrong_language(game, edition))]
+        if games and len(wrong) == len(games):
+            game, (what, hint) = wrong[0]
+            yield Problem(game.places.place("languages"), f"--lang {edition}: {what}", hint)
+    idle = [set(idle_patterns(game, order.only)) for game in games]
+    ids = [design.id for game in games for design in game.designs()]
+    for pattern in sorted(set.intersection(*idle)) if idle else ():
+        of = f"of {games[0].id}" if len(games) == 1 else "of any game"
+        yield Problem(None, f"--only '{pattern}' picks no component {of}", did_you_mean(pattern, ids))
+
+
+def unmade_editions(games: Sequence[Game], order: Order, made: frozenset[str]) -> Iterable[Problem]:
+    """Pairs of languages that were asked for and that no template offers."""
+    for edition in order.languages:
+        if second_language(edition) and edition not in made:
+            of = f"of {games[0].id}" if len(games) == 1 else "of any game"
+            what = f"--lang {edition}: no template {of} offers two languages"
+            yield Problem(None, what, "use {{ second... }} in one")
+
+
+def _editions(game: Game, order: Order) -> tuple[str, ...]:
+    """Languages in the order of the game, then pairs of them in that of the command; wrong ones are left out."""
+    single = [lang for lang in game.languages if not order.languages or lang in order.languages]
+    pairs = [edition for edition in order.languages if second_language(edition) and not _wrong_language(game, edition)]
+    return tuple(dict.fromkeys([*single, *pairs]))
+
+
+def _wrong_language(game: Game, edition: str) -> tuple[str, str] | None:
+    """What is wrong with a language or pair of languages that was asked for, and a way out."""
+    languages = edition.split("+")
+    for lang in languages:
+        if lang not in game.languages:
+            whose = "no language of this game" if lang == edition else f"'{lang}' is no language of this game"
+            return whose, did_you_mean(lang, game.languages)
+    if len(languages) > 2:
+        return "a card has room for two languages", "join two of them"
+    if len(set(languages)) < len(languages):
+        return "the same language twice", "join two different ones"
+    return None
+
+
+def _pages(workshop: Workshop, edition: str, order: Order) -> tuple[tuple[Page, ...], Backs]:
+    """The laid out pages, and how backs are really printed: `none` where no piece has one."""
+    game, lang = workshop.game, first_language(edition)
+    chosen = chosen_designs(game, order.only)
+    printed = [
+        piece
+        for kind in game.kinds.values()
+        for piece in pieces(
+            kind,
+            [design for design in chosen if design.kind == kind.id],
+            partial(workshop.printed, edition),
+            order.copies,
+        )
+    ]
+    draft = phrase("draft", lang, draft=game.draft)
+
+    def label(sheet: int, of: int, digest: str, side: str) -> str:
+        numbered = phrase("sheet", lang, sheet=sheet, of=of)
+        return f"{game.title[lang]} · {draft} · {numbered} · {phrase(side, lang)} · {edition} · {digest}"
+
+    settings = replace(order.sheets, fold_note=phrase("fold_note", lang))
+    try:
+        pages = lay_out(printed, settings, label, workshop.typeset, workshop.digest)
+        return pages, backs_in_use(printed, settings.backs)
+    except DoesNotFit as error:
+        raise ProblemsFound(_misfits(game, error)) from error
+
+
+def _misfits(game: Game, error: DoesNotFit) -> Iterable[Problem]:
+    places = {design.id: game.places.place("components", design.kind, "size") for design in game.designs()}
+    for misfit in error.misfits:
+        kind = misfit.ids[0].split("/")[0]
+        others = next((f", or print other parts with --only '{other}/*'" for other in game.kinds if other != kind), "")
+        yield Problem(places[misfit.ids[0].split("#")[0]], str(misfit), f"choose a larger --paper{others}")
+
+
+def _contradicted_counts(game: Game) -> Iterable[Problem]:
+    for check in stated_counts(game):
+        if check.status == "fail":
+            yield Problem(check.place, f"{check.sentence}: {check.figures}", "change a count, or `stated`")
