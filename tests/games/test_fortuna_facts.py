@@ -93,11 +93,12 @@ def test_the_box_holds_what_the_draft_states(game: Game) -> None:
 
 
 def test_every_named_check_passes(game: Game) -> None:
-    """FC-01 to FC-18 are there and hold; the figures are those that follow from the draft by hand."""
+    """FC-01 to FC-19 are there and hold; the figures are those that follow from the draft by hand."""
     found = results(game)
-    assert list(found) == [f"FC-{number:02}" for number in range(1, 19)]
+    assert list(found) == [f"FC-{number:02}" for number in range(1, 20)]
     assert {status for status, _ in found.values()} == {"pass"}, found
     assert found["FC-01"][1] == "78"
+    assert found["FC-02"][1] == "{per number: 13, cards: [13, 13, 13, 13, 13, 13]}"
     assert found["FC-05"][1] == "3 players: 21 + 7 + 50 = 78; 4 players: 28 + 7 + 43 = 78"
     assert found["FC-07"][1] == "3 players, main deck of 50: round 3; 4 players, main deck of 43: round 2"
     assert found["FC-08"][1] == "3 players: turn 51, round 17; 4 players: turn 44, round 11"
@@ -112,8 +113,8 @@ def test_every_named_check_passes(game: Game) -> None:
     [
         ("FC-01", reel("6-wheat", count=4), "computed 79, expected 78"),
         ("FC-01", rule(per_number=12), "computed 78, expected 72"),
-        ("FC-02", reel("6-wheat", count=2), "12, 13]"),
-        ("FC-02", rule(per_number=12), "13, 12]"),
+        ("FC-02", reel("6-wheat", count=2), "13, 12]}"),
+        ("FC-02", rule(per_number=12), "per number: 12, cards: [13,"),
         ("FC-03", reel("2-goddess", count=2), "goddess: 7"),
         ("FC-04", reel("2-goddess", fields={"number": 2, "icon": "wheel"}), "missing: 2-goddess; misnamed: reel/2-god"),
         ("FC-04", reel("2-goddess", id="reel/2-wheel"), "77 different cards"),
@@ -140,6 +141,8 @@ def test_every_named_check_passes(game: Game) -> None:
         ("FC-16", rule(hand=8), "beyond it: none (the limits say 9)"),
         ("FC-16", limit(all_in_only=(8, 9)), "beyond it: 9 (the limits say 8-9)"),
         ("FC-17", reel("6-wheat", count=8), "computed 86, expected 90"),
+        ("FC-19", rule(wheel_total=11), "computed [2, 3, 4, 5, 6], expected [1, 2,"),
+        ("FC-19", rule(wheel_total=6), "computed [1, 2, 3, 4, 5], expected"),
     ],
 )
 def test_each_check_fails_on_data_that_break_it(game: Game, check: str, change: Change, figures: str) -> None:
