@@ -7,6 +7,9 @@ from generator.errors import Place, Problem, ProblemsFound, did_you_mean
 from generator.load.sections import GAME_FILE, SUFFIXES
 from generator.model.resources import Resources
 
+UNFINISHED = "_"
+"""A game whose folder begins with it is left alone until it is named: work in progress must not stop the others."""
+
 PACKAGE = Path(__file__).resolve().parent.parent
 
 
@@ -25,9 +28,12 @@ class Project:
 
     @property
     def games(self) -> tuple[str, ...]:
-        """The names of all games: the folders in data/ that hold data files."""
+        """The names of all games: the folders in data/ that hold data files, but for unfinished ones (`_name`)."""
+        return tuple(name for name in self._folders() if not name.startswith(UNFINISHED))
+
+    def _folders(self) -> list[str]:
         folders = sorted(path for path in (self.root / "data").iterdir() if path.is_dir())
-        return tuple(path.name for path in folders if any(file.suffix in SUFFIXES for file in path.rglob("*")))
+        return [path.name for path in folders if any(file.suffix in SUFFIXES for file in path.rglob("*"))]
 
     def folder(self, game: str) -> Path:
         """Where a game's data are."""
@@ -35,12 +41,14 @@ class Project:
 
     def choose(self, names: tuple[str, ...]) -> tuple[str, ...]:
         """The games named, all of them if none is; ProblemsFound for unknown ones."""
-        known = self.games
-        unknown = [name for name in names if name not in known]
+        known, folders = self.games, self._folders()
+        unknown = [name for name in names if name not in folders]
         if unknown:
             place = Place(self.resources.shown(self.root / "data"))
-            raise ProblemsFound(Problem(place, f"unknown game '{name}'", did_you_mean(name, known)) for name in unknown)
-        if not known:
+            raise ProblemsFound(
+                Problem(place, f"unknown game '{name}'", did_you_mean(name, folders)) for name in unknown
+            )
+        if not known and not names:
             place = Place(self.resources.shown(self.root / "data"))
             raise ProblemsFound([Problem(place, "there is no game in it", f"write data/<your game>/{GAME_FILE}")])
         return tuple(dict.fromkeys(names)) or known
