@@ -1,6 +1,6 @@
 """From an order to the print sheets of one game: which faces in which languages, laid out, labelled, written."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -20,6 +20,9 @@ from generator.sheets.order import chosen_designs, idle_patterns, pieces
 from generator.sheets.settings import SheetSettings
 
 Progress = Callable[[str], None]
+
+FOLDED = ("standee", "cube")
+"""Forms that need a net and glue flaps."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +55,11 @@ def write_sheets(workshop: Workshop, order: Order, files: Delivery, progress: Pr
     for edition in editions:
         progress(f"{game.id}: faces ({edition})")
         workshop.draw_all(designs, [edition])
-    problems = [*_contradicted_counts(game), *workshop.problems]
+    problems = [
+        *_contradicted_counts(game),
+        *_folded_pieces(game, {design.kind for design in designs}),
+        *workshop.problems,
+    ]
     if problems:
         raise ProblemsFound(problems)
     offered = [edition for edition in editions if not second_language(edition) or workshop.offers(edition)]
@@ -145,6 +152,13 @@ def _misfits(game: Game, error: DoesNotFit) -> Iterable[Problem]:
         kind = misfit.ids[0].split("/")[0]
         others = next((f", or print other parts with --only '{other}/*'" for other in game.kinds if other != kind), "")
         yield Problem(places[misfit.ids[0].split("#")[0]], str(misfit), f"choose a larger --paper{others}")
+
+
+def _folded_pieces(game: Game, kinds: Collection[str]) -> Iterable[Problem]:
+    for kind in game.kinds.values():
+        if kind.id in kinds and kind.form in FOLDED:
+            place = game.places.place("components", kind.id, "form")
+            yield Problem(place, f"a {kind.form} can't be printed yet", "print the other parts with --only")
 
 
 def _contradicted_counts(game: Game) -> Iterable[Problem]:

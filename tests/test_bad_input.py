@@ -132,6 +132,11 @@ TEXT_FAULTS = [
         "choose a larger --paper",
     ),
     (
+        "size: [40, 60]",
+        "size: [40, 60]\n    form: cube",
+        "15:11: a cube can't be printed yet; print the other parts with --only",
+    ),
+    (
         "SourceSans3_400Regular.ttf",
         "SourceSans3_400Regula.ttf",
         "29:9: there is no font file 'SourceSans3_400Regula.ttf'; did you mean 'SourceSans3_400Regular.ttf'?",

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from math import sqrt
 from types import MappingProxyType
 from typing import Any
 
@@ -17,6 +18,8 @@ from generator.units import Size
 
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]*\Z")
 MOST_COPIES = 10_000
+LARGEST = 2000
+"""Copies of a design, and mm of a side, beyond which a number is surely a slip."""
 
 
 def build_kind(
@@ -27,33 +30,38 @@ def build_kind(
     return Kind(
         id=name,
         name=title,
-        size=_size(name, data.size, places["components"], reader.problems),
+        size=_size(name, data, places["components"], reader.problems),
         size_name=data.size if isinstance(data.size, str) else "",
         designs=tuple(_design(name, data, specs, source, reader) for source in designs),
         stated=data.stated,
         bleed=data.bleed,
         safe=data.safe,
         corner=data.corner,
+        form=data.form,
+        shape=data.shape,
         place=places["components"].place(name, *(["stated"] if data.stated is not None else [])),
     )
 
 
-def _size(name: str, size: Any, places: Section, problems: list[Problem]) -> Size:
-    place = places.place(name, "size")
+def _size(name: str, data: KindData, places: Section, problems: list[Problem]) -> Size:
+    place, size = places.place(name, "size"), data.size
     if isinstance(size, str):
         if size in CARD_SIZES:
             return card_size(size)
         problems.append(Problem(place, f"unknown size '{size}'", did_you_mean(size, CARD_SIZES)))
-    elif (
-        isinstance(size, list)
-        and len(size) == 2
-        and all(isinstance(side, (int, float)) and not isinstance(side, bool) and 0 < side <= 2000 for side in size)
-    ):
+    elif isinstance(size, list) and len(size) == 2 and all(map(_is_length, size)):
         return Size(float(size[0]), float(size[1]))
+    elif _is_length(size) and data.shape != "rectangle":
+        # A hexagon stands on a point: its number is the width across the flats.
+        return Size(float(size), float(size) * (2 / sqrt(3) if data.shape == "hexagon" else 1.0))
     else:
         what = f"components.{name}.size is {described(size)}"
         problems.append(Problem(place, what, "write a size's name, or [width, height] in mm"))
     return Size(1.0, 1.0)
+
+
+def _is_length(value: Any) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and 0 < value <= LARGEST
 
 
 def checked_specs(

@@ -7,6 +7,8 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
 
+from generator.model.game import Form, Shape
+
 _ID = r"^[a-z0-9][a-z0-9_-]*$"
 Id = Annotated[str, Field(pattern=_ID, description="lower-case letters, digits, - and _")]
 Hex = Annotated[str, Field(pattern=r"^#[0-9a-fA-F]{6}$", description="sRGB colour such as #8a6a3a")]
@@ -118,8 +120,12 @@ class OperationData(_Section):
 
 
 SIZE_SCHEMA = {
-    "description": "a named size, or [width, height] in mm",
-    "anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "number"}, "minItems": 2, "maxItems": 2}],
+    "description": "a named size, [width, height] in mm, or one number for what is as wide as it is high",
+    "anyOf": [
+        {"type": "string"},
+        {"type": "number"},
+        {"type": "array", "items": {"type": "number"}, "minItems": 2, "maxItems": 2},
+    ],
 }
 
 
@@ -127,6 +133,8 @@ class KindData(_Section):
     """A kind of component; its designs are checked against its fields afterwards."""
 
     name: WordsData
+    form: Form = Field("card", description="what is printed: a card, board, token, standee, cube or pad")
+    shape: Shape = Field("rectangle", description="the outline of a token")
     size: Annotated[Any, WithJsonSchema(SIZE_SCHEMA)]
     front: str
     back: str = ""

@@ -48,6 +48,8 @@ def explain(error: ErrorDetails, model: type[BaseModel]) -> tuple[str, str]:
     if kind in ("too_short", "too_long"):
         length = context.get("min_length", context.get("max_length"))
         return f"{name} has {context['actual_length']} entries, but must have {length}", "change the list"
+    if kind == "literal_error":
+        return f"{name} is {described(error['input'])}, which is none of its choices", f"known: {context['expected']}"
     if kind == "string_pattern_mismatch":
         return f"{name} is {described(error['input'])}, which is not of the right form", _form(context["pattern"])
     return f"{name}: {error['msg'].lower()}", "change it"

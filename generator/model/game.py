@@ -10,6 +10,8 @@ from generator.model.text import Words
 from generator.units import Rect, Size
 
 FaceName = Literal["front", "back"]
+Form = Literal["card", "board", "token", "standee", "cube", "pad"]
+Shape = Literal["rectangle", "round", "square", "hexagon"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +105,8 @@ class Kind:
     bleed: float = 3.0
     safe: float = 3.0
     corner: float = 3.0
+    form: Form = "card"
+    shape: Shape = "rectangle"
     place: Place | None = None
 
     @property

@@ -89,6 +89,8 @@ CASES = [
     ("{id: two, ", "{", ["23:9: a design has no id; add `id:` with letters, digits, - and _"]),
     ("{id: two,", "{id: a b,", ["23:14: the id 'a b' is not of the right form; add `id:` with letters, digits, - and _"]),
     ("size: [40, 60]", "size: jp-pokre", ["14:11: unknown size 'jp-pokre'; did you mean 'jp-poker'?"]),
+    ("size: [40, 60]", "size: [40, 60]\n    form: tokne", ["15:11: components.card.form is 'tokne', which is none of its choices; known: 'card', 'board', 'token', 'standee', 'cube' or 'pad'"]),
+    ("size: [40, 60]", "size: 40", ["14:11: components.card.size is 40; write a size's name, or [width, height] in mm"]),
     ("size: [40, 60]", "size: [40]", ["14:11: components.card.size is a list; write a size's name, or [width, height] in mm"]),
     ("title: words", "title: wrods", ["18:14: unknown type 'wrods' of the field 'title'; did you mean 'words'?"]),
     ("colour: red}", "colour: rde}", ["10:30: unknown colour 'rde'; did you mean 'red'?"]),
@@ -231,3 +233,13 @@ def test_a_two_faced_design_needs_both_faces(tiny: TinyProject) -> None:
         f"{GAME}:25:25: card/two has one face, but both faces of a card are used in play; "
         "add `back:` with the other face's template"
     ]
+
+
+@pytest.mark.parametrize(("shape", "height"), [("round", 20.0), ("square", 20.0), ("hexagon", 23.094010767585033)])
+def test_one_number_is_the_size_of_what_is_even(tiny: TinyProject, shape: str, height: float) -> None:
+    """A round, square or hexagonal token has one number; a hexagon's is the width across its flats."""
+    tiny.change(GAME, "size: [40, 60]", f"size: 20\n    form: token\n    shape: {shape}")
+    kind = load(tiny).kinds["card"]
+
+    assert (kind.form, kind.shape, kind.size.width) == ("token", shape, 20.0)
+    assert kind.size.height == pytest.approx(height)
