@@ -11,7 +11,7 @@ from generator.errors import Place, Problem, ProblemsFound, did_you_mean
 from generator.load.fields import FieldReader
 from generator.load.kinds import build_kind, checked_specs
 from generator.load.schema import GameData
-from generator.load.sections import read_sections
+from generator.load.sections import UNFINISHED, read_sections
 from generator.load.wording import explain
 from generator.model.game import (
     CheckSpec,
@@ -41,7 +41,7 @@ def load_game(folder: Path, resources: Resources) -> Game:
     if data is None:
         raise ProblemsFound(problems)
     assembly = _Assembly(data, places, problems)
-    game = assembly.game(folder.name, marks)
+    game = assembly.game(folder.name.removeprefix(UNFINISHED), marks)
     if problems:
         raise ProblemsFound(problems)
     return game

@@ -4,11 +4,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from generator.errors import Place, Problem, ProblemsFound, did_you_mean
-from generator.load.sections import GAME_FILE, SUFFIXES
+from generator.load.sections import GAME_FILE, SUFFIXES, UNFINISHED
 from generator.model.resources import Resources
-
-UNFINISHED = "_"
-"""A game whose folder begins with it is left alone until it is named: work in progress must not stop the others."""
 
 PACKAGE = Path(__file__).resolve().parent.parent
 
@@ -36,12 +33,13 @@ class Project:
         return [path.name for path in folders if any(file.suffix in SUFFIXES for file in path.rglob("*"))]
 
     def folder(self, game: str) -> Path:
-        """Where a game's data are."""
-        return self.root / "data" / game
+        """Where a game's data are, finished or not."""
+        unfinished = self.root / "data" / f"{UNFINISHED}{game}"
+        return unfinished if unfinished.is_dir() else self.root / "data" / game
 
     def choose(self, names: tuple[str, ...]) -> tuple[str, ...]:
         """The games named, all of them if none is; ProblemsFound for unknown ones."""
-        known, folders = self.games, self._folders()
+        known, folders = self.games, [name.removeprefix(UNFINISHED) for name in self._folders()]
         unknown = [name for name in names if name not in folders]
         if unknown:
             place = Place(self.resources.shown(self.root / "data"))

@@ -10,6 +10,8 @@ from generator.model.resources import Resources
 from generator.model.source import Map, Section, Sections, Seq, Source
 
 GAME_FILE = "game.yaml"
+UNFINISHED = "_"
+"""A game whose folder begins with it is left alone until it is named: work in progress must not stop the others."""
 SUFFIXES = (".yaml", ".yml")
 
 

@@ -80,4 +80,5 @@ def test_an_unfinished_game_is_left_alone_until_it_is_named(tiny: TinyProject) -
 
     assert project.games == ("tiny",)
     assert project.choose(()) == ("tiny",)
-    assert project.choose(("_next",)) == ("_next",)
+    assert project.choose(("next",)) == ("next",)
+    assert project.folder("next") == tiny.root / "data/_next"

@@ -15,7 +15,7 @@ from generator.games.journey8.checks import (
     turns_equal,
     turns_equal_without_story_card,
 )
-from generator.games.journey8.variants import variants_settable
+from generator.games.variants import variants_settable
 
 __all__ = [
     "cards_in_game",

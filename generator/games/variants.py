@@ -1,4 +1,4 @@
-"""Variants of draft 8: what each one sets, held against the switches and options that there are."""
+"""Variants of a game: what each one sets, held against the switches and options that there are."""
 
 from collections.abc import Mapping
 from typing import Any
