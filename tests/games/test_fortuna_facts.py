@@ -1,12 +1,12 @@
 """Fortuna's data hold what its draft states, and each named check fails when the data stop doing so."""
 
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from game_changes import Change, setup, switch
 from jinja2 import Environment
 
 from generator.checks.expressions import named_checks
@@ -17,8 +17,6 @@ from generator.load.game import load_game
 from generator.load.project import find_project
 from generator.model.game import Game, SetupItem
 from generator.model.text import Icon, Plain, Words
-
-Change = Callable[[Game], Game]
 
 HERE = Path(__file__).parent
 
@@ -40,20 +38,6 @@ def limit(**numbers: Any) -> Change:
     return lambda game: rule(limits={**game.sections["rules"]["limits"], **numbers})(game)
 
 
-def switch(name: str, value: Any) -> Change:
-    """The game with a switch set to another reading."""
-
-    def change(game: Game) -> Game:
-        changed = {
-            key: replace(reading, value=value) if reading.switch == name else reading
-            for key, reading in game.readings.items()
-        }
-        assert changed != game.readings
-        return replace(game, readings=changed)
-
-    return change
-
-
 def reel(card: str, **parts: Any) -> Change:
     """The game with one design of its reel cards changed."""
 
@@ -64,11 +48,6 @@ def reel(card: str, **parts: Any) -> Change:
         return replace(game, kinds={**game.kinds, "reel": replace(kind, designs=designs)})
 
     return change
-
-
-def setup(*items: SetupItem) -> Change:
-    """The game with another set-up."""
-    return lambda game: replace(game, setup=items)
 
 
 def results(game: Game) -> dict[str, tuple[str, str]]:

@@ -4,7 +4,8 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
-from journey18_game import PROJECT, SUITS, Change, after, card, every, loaded, rule, setup, switch
+from game_changes import Change, after, card, every, setup, switch
+from journey18_game import PROJECT, SUITS, loaded, rule
 
 from generator.checks.expressions import named_checks
 from generator.draw.templating import Templates

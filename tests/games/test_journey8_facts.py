@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from game_changes import Change, setup, switch
 
 from generator.checks.expressions import named_checks
 from generator.draw.templating import Templates
@@ -18,8 +19,6 @@ from generator.games.variants import choices, in_force
 from generator.load.game import load_game
 from generator.load.project import find_project
 from generator.model.game import Effect, Game, SetupItem
-
-Change = Callable[[Game], Game]
 
 PROJECT = Path(__file__).parents[2]
 
@@ -77,20 +76,6 @@ def variant(name: str, **values: Any) -> Change:
     return change
 
 
-def switch(name: str, value: Any) -> Change:
-    """The game with a switch set to another reading."""
-
-    def change(game: Game) -> Game:
-        changed = {
-            key: replace(reading, value=value) if reading.switch == name else reading
-            for key, reading in game.readings.items()
-        }
-        assert changed != game.readings
-        return replace(game, readings=changed)
-
-    return change
-
-
 def card(name: str, **fields: Any) -> Change:
     """The game with one of its cards changed: its count or id, or any of its fields."""
     kind_id = name.split("/", maxsplit=1)[0]
@@ -114,11 +99,6 @@ def all_of(*changes: Change) -> Change:
         return game
 
     return change
-
-
-def setup(*items: SetupItem) -> Change:
-    """The game with another set-up."""
-    return lambda game: replace(game, setup=items)
 
 
 def effects_settled(game: Game) -> Game:

@@ -1,0 +1,72 @@
+"""Ways to change a loaded game, for the tests that hold each game's data against its draft."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from generator.model.game import Game, SetupItem
+
+Change = Callable[[Game], Game]
+
+
+def switch(name: str, value: Any) -> Change:
+    """The game with a switch set to another reading."""
+
+    def change(game: Game) -> Game:
+        changed = {
+            key: replace(reading, value=value) if reading.switch == name else reading
+            for key, reading in game.readings.items()
+        }
+        assert changed != game.readings
+        return replace(game, readings=changed)
+
+    return change
+
+
+def card(design: str, **parts: Any) -> Change:
+    """The game with one design changed: its id and count, or else its fields."""
+
+    def change(game: Game) -> Game:
+        kind = game.kinds[design.partition("/")[0]]
+        own = {part: parts[part] for part in ("id", "count") if part in parts}
+        fields = {part: value for part, value in parts.items() if part not in own}
+        designs = tuple(
+            replace(known, **own, fields={**known.fields, **fields}) if known.id == design else known
+            for known in kind.designs
+        )
+        assert designs != kind.designs
+        return replace(game, kinds={**game.kinds, kind.id: replace(kind, designs=designs)})
+
+    return change
+
+
+def every(kind: str, **fields: Any) -> Change:
+    """The game with these fields in all designs of a kind."""
+
+    def change(game: Game) -> Game:
+        known = game.kinds[kind]
+        designs = tuple(replace(design, fields={**design.fields, **fields}) for design in known.designs)
+        return replace(game, kinds={**game.kinds, kind: replace(known, designs=designs)})
+
+    return change
+
+
+def stated(kind: str, number: int) -> Change:
+    """The game with a number of cards that its draft states."""
+    return lambda game: replace(game, kinds={**game.kinds, kind: replace(game.kinds[kind], stated=number)})
+
+
+def setup(*items: SetupItem) -> Change:
+    """The game with another set-up."""
+    return lambda game: replace(game, setup=items)
+
+
+def after(*changes: Change) -> Change:
+    """Several changes, one after the other."""
+
+    def change(game: Game) -> Game:
+        for step in changes:
+            game = step(game)
+        return game
+
+    return change
