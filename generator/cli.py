@@ -1,6 +1,7 @@
 """The command `pnp`: arguments in, text and exit code out. The only room that prints."""
 
 import gc
+import os
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -24,6 +25,8 @@ def main() -> None:
     """Run one command in a process of its own."""
     # It builds values that live until it ends: looking for garbage among them costs a fifth of its time.
     gc.disable()
+    # Nor has pydantic to look through every installed package for plugins of its own: none may read a game.
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     try:
         run()
     finally:

@@ -27,7 +27,7 @@ def on_its_side(box: TextBox) -> TextBox:
 
 def upright_frame(frame: TextFrame) -> TextFrame:
     """The frame of a line on the face."""
-    return replace(frame, x=-(frame.y + frame.height), y=frame.x, width=frame.height, height=frame.width)
+    return frame._replace(x=-(frame.y + frame.height), y=frame.x, width=frame.height, height=frame.width)
 
 
 def set_column(

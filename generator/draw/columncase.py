@@ -8,7 +8,7 @@ from generator.draw.typecase import Sort, Typecase, blanks, japanese_pieces, typ
 from generator.draw.upright import Orientation, Stance, needs_a_form, orientation
 
 _WORD = "!-~À-ÖØ-öø-ɏ"
-_ABREAST = re.compile(  # what stands upright in one em, where it is no part of a Latin phrase
+_ABREAST = (  # what stands upright in one em, where it is no part of a Latin phrase
     rf"(?<![{_WORD}])(?<![{_WORD}] )(?:(?:[0-9]{{1,2}}|[+\-−][0-9]|[A-ZÀ-ÖØ-ÞΑ-ΩА-Я])[!?]{{0,3}}|[!?]{{1,3}})"
     rf"(?![{_WORD}{MARKS}])(?! [0-9A-Za-zÀ-ɏ])"
 )
@@ -33,7 +33,7 @@ class ColumnCase(Typecase):
         return tuple(char for char in text if char in self.unturned)
 
     def _cast(self, piece: str) -> tuple[Sort, ...]:
-        if piece[0] != _TOGETHER or not _ABREAST.fullmatch(piece[1:]):
+        if piece[0] != _TOGETHER or not re.fullmatch(_ABREAST, piece[1:]):
             return super()._cast(piece)
         font = next((font for font in self.chain if all(map(font.glyph, piece[1:]))), None)
         return super()._cast(piece) if font is None else (self._abreast(font, piece[1:]),)
@@ -114,7 +114,7 @@ def column_case(fonts: FontBook, family: str, lang: str, bold: bool, italic: boo
 def _pieces(text: str) -> list[str]:
     pieces: list[str] = []
     start = 0
-    for found in _ABREAST.finditer(text):
+    for found in re.finditer(_ABREAST, text):
         pieces += japanese_pieces(text[start : found.start()])
         pieces += [_TOGETHER + part for part in _MARK_OR_NOT.findall(found[0])]
         start = found.end()

@@ -156,7 +156,7 @@ class Font:
         hb.shape(self._font, buffer, features)
         infos, positions, scale = buffer.glyph_infos, buffer.glyph_positions, self._scale
         starts = [info.cluster for info in infos]
-        glyphs = tuple(info.codepoint for info in infos)
+        glyphs = tuple([info.codepoint for info in infos])
         clusters = _clusters(text, starts)
         advances = [position.x_advance * scale for position in positions]
         for index, position in enumerate(positions):
@@ -164,7 +164,7 @@ class Font:
                 advances[index] -= position.x_offset * scale
                 if index:
                     advances[index - 1] += position.x_offset * scale
-        rises = tuple(position.y_offset * scale for position in positions)
+        rises = tuple([position.y_offset * scale for position in positions])
         natural = not any(rises) and all(map(_equal, advances, map(self.advance, glyphs)))
         return Shaped(glyphs, clusters, tuple(advances), rises, sum(advances), natural)
 
@@ -298,6 +298,8 @@ def _licence_bits(face: Any) -> int:
 
 def _clusters(text: str, starts: list[int]) -> tuple[str, ...]:
     """The characters of each glyph, given where each glyph's cluster starts; none are lost."""
+    if starts == list(range(len(text))):
+        return tuple(text)
     begins = sorted(set(starts))
     spans = dict(zip(begins, pairwise([0, *begins[1:], len(text)]), strict=False))
     return tuple(

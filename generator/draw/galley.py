@@ -93,8 +93,7 @@ class Galley:
         self.natural = all(naturals)
         self.plain = paints is None and not any(self.rises) and not any(self.marks) and not any(self.stances)
         pairs = PAIRS
-        codes = self.codes = [0]
-        codes += [pairs[trail + lead] for trail, lead in zip(self.trails, self.leads[1:], strict=False)]
+        codes = self.codes = [0, *map(pairs.__getitem__, map(add, self.trails, self.leads[1:]))]
         places = self.places = [index for index, code in enumerate(codes) if code > 1]
         gaps = self.gaps = [_ALWAYS[codes[index]] or self._gap(index, codes[index] >> 1) for index in places]
         rooms = self.rooms = [0.0] * len(codes)
@@ -107,6 +106,8 @@ class Galley:
         """Where a new run begins: at another font, colour, level or stance, at an icon, behind a base with ruby."""
         fonts, stances = self.fonts, self.stances
         if self.plain:
+            if fonts.count(fonts[0]) == len(fonts):
+                return []
             return [at for at in range(1, len(fonts)) if fonts[at] is not fonts[at - 1]]
         rises, marks, paints = self.rises, self.marks, self.paints
         return [

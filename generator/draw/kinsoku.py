@@ -36,6 +36,10 @@ BREAKERS = "-/\u2010–—"  # a word may be parted behind these
 class Edge(IntEnum):
     """What a sort is to its neighbour on one side. The order means nothing."""
 
+    __hash__ = (
+        int.__hash__
+    )  # an enum's own hashes the name, slowly: the table of pairs looks in sets ten thousand times
+
     IDEOGRAPH = 0
     OPENING = 1
     CLOSING = 2

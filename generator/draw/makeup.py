@@ -34,12 +34,12 @@ class Makeup:
         self.text = rich[0].text if len(rich) == 1 and isinstance(rich[0], Plain) else plain_text(rich)
         case = self._compositor.case()
         self.extent, self.lift = _column_extent(case, self.text) if box.vertical else _extent(case, self.text)
-        self._stretches = list(_stretches(rich, one_line))
+        self._stretches = _unbroken(rich) or list(_stretches(rich, one_line))
         self.has_ruby = any(isinstance(inline, Ruby) for stretch, _ in self._stretches for inline in stretch)
         self._cast_at, self._galleys = box.size, self._cast(box.size)
-        self.missing = tuple(dict.fromkeys(self._compositor.missing))
-        self.unturned = tuple(dict.fromkeys(self._compositor.unturned))
-        self.unknown_icons = tuple(dict.fromkeys(self._compositor.unknown))
+        self.missing = _each_once(self._compositor.missing)
+        self.unturned = _each_once(self._compositor.unturned)
+        self.unknown_icons = _each_once(self._compositor.unknown)
 
     def paragraphs(self, size: float) -> list[tuple[Galley, bool]]:
         """The galleys at a size, and whether each starts a new paragraph."""
@@ -63,11 +63,15 @@ class _Compositor:
 
     def __init__(self, box: TextBox, fonts: FontBook, icon: IconFinder):
         self._box, self._fonts, self._icon = box, fonts, icon
+        self._usual = self._style(bold=False, emphasis=False)
         self.missing: list[str] = []
         self.unturned: list[str] = []
         self.unknown: list[str] = []
 
     def case(self, bold: bool = False, emphasis: bool = False) -> Typecase:
+        return self._style(bold, emphasis) if bold or emphasis else self._usual
+
+    def _style(self, bold: bool, emphasis: bool) -> Typecase:
         box = self._box
         find = column_case if box.vertical else typecase
         return find(self._fonts, box.family, box.lang, box.bold or bold, box.italic or emphasis, box.spacing)
@@ -95,7 +99,8 @@ class _Compositor:
 
     def _plain(self, text: str, case: Typecase) -> list[Sort]:
         sorts = list(chain.from_iterable(case.sorts(text)))
-        self._note(text, case)
+        if case.lacking or isinstance(case, ColumnCase):
+            self._note(text, case)
         return sorts
 
     def _note(self, text: str, case: Typecase) -> None:
@@ -144,6 +149,16 @@ def _stretches(rich: RichText, one_line: bool) -> Iterator[tuple[list[Inline], b
         yield stretch[:-1], fresh
 
 
+def _each_once(names: list[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(names)) if names else ()
+
+
+def _unbroken(rich: RichText) -> list[tuple[list[Inline], bool]]:
+    """The only stretch of a text that is one plain run on one line, as most are; nothing for another text."""
+    only = rich[0] if len(rich) == 1 else None
+    return [([only], False)] if isinstance(only, Plain) and "\n" not in only.text else []
+
+
 def _split_lines(rich: RichText) -> Iterator[Inline]:
     """The same with line ends inside plain runs made breaks."""
     for inline in rich:
@@ -165,7 +180,7 @@ def _extent(case: Typecase, text: str) -> tuple[tuple[float, float], float]:
     latin = fonts[0]
     if is_cjk(case.lang):
         extent = (_IDEOGRAPH_ASCENT, _IDEOGRAPH_DESCENT)
-        if any(char > "\u2e80" for char in text):
+        if text and max(text) > "\u2e80":
             return extent, 0.0
     else:
         tall, deep = latin.ink(latin.glyph("d")), latin.ink(latin.glyph("p"))

@@ -6,6 +6,7 @@ from typing import NoReturn
 from generator.model.text import Icon, Inline, LineBreak, Plain, Reference, RichText, Ruby
 
 _SPECIAL = re.compile(r"[\\*{}\n]")
+_MARKED = re.compile(r"[\\*{}\n\r]")
 _COLOUR = re.compile(r"([A-Za-z_][\w.-]*):")
 _NAME = re.compile(r"[\w.-]+")
 _MARKS = "[\u0300-\u036f\u3099\u309a\ufe00-\ufe0f\U000e0100-\U000e01ef]"
@@ -26,7 +27,12 @@ def parse_markup(text: str) -> RichText:
     A backslash takes the next character literally. Line ends at the very end of the text count for nothing (YAML's
     block texts have one). Raises `MarkupError`.
     """
-    return _Reader(text).read()
+    return (Plain(text),) if is_plain(text) else _Reader(text).read()
+
+
+def is_plain(text: str) -> bool:
+    """Whether a text is one plain run, as most titles and numbers are: there is nothing in it to parse."""
+    return bool(text) and not _MARKED.search(text)
 
 
 def plain_text(rich: RichText) -> str:

@@ -1,6 +1,5 @@
 """Elements to the display list: groups, placed symbols, icons and art; equal elements give the same items."""
 
-import re
 from collections.abc import Callable
 from functools import partial
 
@@ -17,7 +16,9 @@ from generator.draw.svg_values import Box, Unfit, aspect, fills, fitted, length,
 from generator.errors import did_you_mean
 from generator.model.drawing import IDENTITY, Group, Item, Matrix, Paint, Placed, Role, Symbol, times
 
-_REFERS = re.compile(rb"url\(|href|&#")
+_UNGROUPED = {tag: names - {"id", "clip-path", "style"} for tag, names in ATTRIBUTES.items()}
+"""Per tag the attributes that say nothing about all that the element draws."""
+
 
 Items = tuple[Item, ...]
 
@@ -75,7 +76,7 @@ def element_items(scene: Scene, element: Element, style: Style, matrix: Matrix) 
         scene.weight += 1
         return _drawn(scene, element, style, matrix)
     source = element.source
-    refers = _REFERS.search(source) or (style.fill or "").startswith("url(")
+    refers = b"url(" in source or b"href" in source or b"&#" in source or (style.fill or "").startswith("url(")
     key = (source, style, matrix, scene.lang, scene.defined if refers else None)
     known = scene.studio.built.get(key)
     if known is not None:
@@ -118,6 +119,8 @@ def _style(scene: Scene, element: Element, parent: Style) -> Style:
 def _grouped(scene: Scene, element: Element, items: Items, matrix: Matrix) -> Items:
     """The items in a group, where the element says something about them all."""
     attributes = element.attributes
+    if matrix == IDENTITY and not element.children and attributes.keys() <= _UNGROUPED[element.tag]:
+        return items
     clip, even_odd = clip_of(scene, element)
     data = tuple(
         [(name[5:], text) for name, text in attributes.items() if name.startswith("data-") and name != "data-role"]

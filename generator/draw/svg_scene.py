@@ -2,20 +2,20 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from generator.draw.fonts import FontBook
 from generator.draw.recent import Recent
 from generator.draw.svg_assets import Assets
 from generator.draw.svg_paint import Paints, StyleBook
 from generator.draw.svg_tree import Element
+from generator.draw.textbox import SetText, TextBox
 from generator.errors import Place, Problem
 from generator.model.drawing import Item, Paint, StampPlace, Symbol, TextFrame
 from generator.model.game import Design, Game
 
 
-@dataclass(frozen=True, slots=True)
-class Built:
+class Built(NamedTuple):
     """What one element drew: items, notes on text and stamps, and how many elements that took."""
 
     items: tuple[Item, ...]
@@ -46,6 +46,8 @@ class Studio:
     broken_icons: dict[str, tuple[Problem, ...]] = field(default_factory=dict)
     symbols: dict[tuple[str, ...], Drawn] = field(default_factory=dict)
     local_symbols: Recent[tuple[Any, ...], Symbol] = field(default_factory=Recent)
+    settings: Recent[tuple[Any, ...], TextBox] = field(default_factory=lambda: Recent(2_000))
+    lines: Recent[tuple[str, TextBox], SetText] = field(default_factory=lambda: Recent(2_000))
 
 
 @dataclass(slots=True)

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import PurePath
 from typing import Literal
 
-from generator.draw.markup import MarkupError, parse_markup
+from generator.draw.markup import MarkupError, is_plain, parse_markup
 from generator.draw.svg_paint import CURRENT, Style, font_points, spacing_thousandths
 from generator.draw.svg_scene import Scene
 from generator.draw.svg_tree import Element
@@ -32,15 +32,20 @@ _VERTICAL = {"horizontal-tb": False, "vertical-rl": True}
 
 def line_items(scene: Scene, element: Element, style: Style, matrix: Matrix) -> tuple[Item, ...]:
     """One line of text with its baseline at (x, y), or one column with its middle there."""
-    x, y = scene.value(element, "x", length, 0.0), scene.value(element, "y", length, 0.0)
-    role = scene.value(element, "text-role", _role, "label")
+    scale = scale_of(matrix)
+    box = _setting(scene, element, style, scale, _line_box)
     text = " ".join(element.text.split())
-    box = _box(scene, element, style, role)
-    rich = _rich(scene, element, text, box.lang if box else scene.lang)
-    if box is None or rich is None or not text:
+    if box is None:
+        _rich(scene, element, text, scene.lang)  # for its complaints
         return ()
-    _check_size(scene, element, "font-size", style.size, role, matrix)
-    done = set_line(rich, x, y, box, style.anchor, scene.studio.fonts, partial(_inline_icon, scene))
+    done = scene.studio.lines.get((text, box))
+    if done is None:
+        rich = _rich(scene, element, text, box.lang)
+        if rich is None or not text:
+            return ()
+        done = set_line(rich, box.x, box.y, box, style.anchor, scene.studio.fonts, partial(_inline_icon, scene))
+        scene.studio.lines.keep((text, box), done)  # a card's number often stands in two corners: the same line, turned
+    _check_size(scene, element, "font-size", style.size, box.text_role, scale)
     _check_characters(scene, element, done, text, box)
     scene.marks.append(_framed(done.frame, matrix))
     return done.items
@@ -48,22 +53,59 @@ def line_items(scene: Scene, element: Element, style: Style, matrix: Matrix) -> 
 
 def flow_items(scene: Scene, element: Element, style: Style, matrix: Matrix) -> tuple[Item, ...]:
     """Text flowed into a box, smaller down to `min-size` where it must be."""
-    role = scene.value(element, "text-role", _role, "rule")
-    least = scene.value(element, "min-size", font_points, min(style.size, SMALLEST[role] / (scale_of(matrix) or 1)))
-    box = _box(scene, element, style, role)
-    text = "\n".join(line.strip() for line in element.text.strip().splitlines())
+    box = _setting(scene, element, style, scale_of(matrix), _flow_box)
+    text = "\n".join([line.strip() for line in element.text.strip().splitlines()])
     rich = _rich(scene, element, text, box.lang if box else scene.lang)
     if box is None or rich is None:
         return ()
-    _check_size(scene, element, "min-size" if "min-size" in element.attributes else "font-size", least, role, matrix)
+    done = set_box(rich, box, scene.studio.fonts, partial(_inline_icon, scene))
+    if _check_characters(scene, element, done, text, box):
+        _check_fit(scene, element, done, text, "wide" if box.vertical else "tall")
+    scene.marks.append(_framed(done.frame, matrix))
+    return done.items
+
+
+def _setting(
+    scene: Scene, element: Element, style: Style, scale: float, read: Callable[..., TextBox | None]
+) -> TextBox | None:
+    """The box of a text as `read(scene, element, style, scale)` has it, read once for all texts with these attributes.
+
+    Where there is something to complain of it is read each time, so that each element has its complaint.
+    """
+    kept = scene.studio.settings
+    key = (read, style, scale, scene.lang, scene.current, scene.design is None, *element.attributes.items())
+    box = kept.get(key)
+    if box is None:
+        problems = len(scene.problems)
+        box = read(scene, element, style, scale)
+        if box is not None and len(scene.problems) == problems:
+            kept.keep(key, box)
+    return box
+
+
+def _line_box(scene: Scene, element: Element, style: Style, scale: float) -> TextBox | None:  # noqa: ARG001
+    """A box without size at the line's anchor."""
+    x, y = scene.value(element, "x", length, 0.0), scene.value(element, "y", length, 0.0)
+    box = _box(scene, element, style, scene.value(element, "text-role", _role, "label"))
+    return replace(box, x=x, y=y) if box else None
+
+
+def _flow_box(scene: Scene, element: Element, style: Style, scale: float) -> TextBox | None:
+    """The box of a <textbox>; None where it has no room."""
+    role = scene.value(element, "text-role", _role, "rule")
+    least = scene.value(element, "min-size", font_points, min(style.size, SMALLEST[role] / (scale or 1)))
+    box = _box(scene, element, style, role)
+    if box is None:
+        return None
+    _check_size(scene, element, "min-size" if "min-size" in element.attributes else "font-size", least, role, scale)
     if least > style.size:
         scene.complain(element, f"min-size is {least:g} pt, more than the font-size of {style.size:g} pt")
     corner = {name: scene.value(element, name, length, 0.0) for name in ("x", "y", "width", "height")}
     for name in ("width", "height"):
         if corner[name] <= 0:
             scene.complain(element, f"the textbox needs a {name} above 0")
-            return ()
-    full = replace(
+            return None
+    return replace(
         box,
         **corner,
         min_size=min(least, style.size),
@@ -73,11 +115,6 @@ def flow_items(scene: Scene, element: Element, style: Style, matrix: Matrix) -> 
         hyphenate=scene.value(element, "hyphenate", choice(_YES), True),
         phrases=scene.value(element, "phrases", choice(_YES), scene.value(element, "text-wrap", choice(_WRAP), False)),
     )
-    done = set_box(rich, full, scene.studio.fonts, partial(_inline_icon, scene))
-    if _check_characters(scene, element, done, text, box):
-        _check_fit(scene, element, done, text, "wide" if box.vertical else "tall")
-    scene.marks.append(_framed(done.frame, matrix))
-    return done.items
 
 
 def stamp_place(scene: Scene, element: Element, matrix: Matrix) -> StampPlace:
@@ -126,7 +163,7 @@ def _box(scene: Scene, element: Element, style: Style, role: str) -> TextBox | N
 
 def _rich(scene: Scene, element: Element, text: str, lang: str) -> RichText | None:
     """The text parsed, component names filled in; None when its markup is wrong."""
-    if scene.design is None:
+    if scene.design is None or is_plain(text):
         return (Plain(text),)
     complain = partial(_complain, scene, element, text)
     try:
@@ -170,6 +207,8 @@ def _inline_icon(scene: Scene, name: str, paint: Paint) -> Symbol | None:
 
 def _check_characters(scene: Scene, element: Element, done: SetText, text: str, box: TextBox) -> bool:
     """Complain of what can't be shown; whether the text was set in the fonts that it asks for."""
+    if not (scene.studio.fonts.problems or done.missing or done.unturned or done.unknown_icons):
+        return True
     as_asked = not scene.studio.fonts.problems or _has_its_fonts(scene, box)
     for character in dict.fromkeys(done.missing) if as_asked else ():
         code = " ".join(f"U+{ord(part):04X}" for part in character)
@@ -211,10 +250,10 @@ def _complain(scene: Scene, element: Element, text: str, what: str, hint: str = 
     scene.problems.append(Problem(place or scene.place(element), what, hint))
 
 
-def _check_size(scene: Scene, element: Element, name: str, size: float, role: str, matrix: Matrix) -> None:
+def _check_size(scene: Scene, element: Element, name: str, size: float, role: str, scale: float) -> None:
     if scene.design is None:
         return
-    printed, least = size * scale_of(matrix), SMALLEST[role]
+    printed, least = size * scale, SMALLEST[role]
     if printed < least - 1e-6:
         what = f"{name} comes to {printed:.3g} pt, under the {least:g} pt that a reader needs for a {role}"
         scene.complain(element, what, "enlarge it" if role == "label" else "enlarge it, or give it its right text-role")
@@ -230,7 +269,7 @@ def _framed(frame: TextFrame, matrix: Matrix) -> TextFrame:
     ]
     xs, ys = [x for x, _ in corners], [y for _, y in corners]
     size = frame.size * scale_of(matrix)
-    return replace(frame, x=min(xs), y=min(ys), width=max(xs) - min(xs), height=max(ys) - min(ys), size=size)
+    return frame._replace(x=min(xs), y=min(ys), width=max(xs) - min(xs), height=max(ys) - min(ys), size=size)
 
 
 def _language(scene: Scene, text: str) -> str:

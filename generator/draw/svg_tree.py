@@ -57,20 +57,21 @@ class _Handler:
         self.problems: list[Problem] = []
 
     def _start(self, tag: str, attributes: dict[str, str]) -> None:
+        above = self.open
         if self._stamped:
-            at = attributes.pop(STAMP, None) or (self.open[-1].at if self.open else "")
+            at = attributes.pop(STAMP, None) or (above[-1].at if above else "")
         else:
             at = f"{self.parser.CurrentLineNumber}:{self.parser.CurrentColumnNumber + 1}"
         self._last = at
         element = Element(tag, attributes, at)
         self._count += 1
-        if self.open:
-            self.open[-1].children.append(element)
-            if self._count > MOST_ELEMENTS or len(self.open) >= DEEPEST:
+        if above:
+            above[-1].children.append(element)
+            if self._count > MOST_ELEMENTS or len(above) >= DEEPEST:
                 self._stop(element)
         else:
             self.root = element
-        self.open.append(element)
+        above.append(element)
         self._starts.append(self.parser.CurrentByteIndex)
 
     def _end(self, tag: str) -> None:  # noqa: ARG002
@@ -80,7 +81,7 @@ class _Handler:
         element = self.open[-1]
         if element.tag in TEXTUAL:
             element.text += data
-        elif element.tag in ATTRIBUTES and not data.isspace():
+        elif not data.isspace() and element.tag in ATTRIBUTES:
             words = " ".join(data.split())
             shown = words if len(words) <= 30 else f"{words[:30]}..."
             what = f"text '{shown}' stands loose in <{element.tag}>"

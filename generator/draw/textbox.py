@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from generator.model.drawing import Item, Paint, Symbol, TextFrame
 
@@ -12,13 +12,13 @@ IconFinder: TypeAlias = Callable[[str, Paint], Symbol | None]
 """The drawing of an icon by its name and the colour of the text around it; None for an unknown one."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class TextBox:
     """Where and how a text is set: the box in mm, sizes in pt, `leading` by the size, `spacing` in 1/1000 em.
 
     Without a leading, Japanese and Chinese get 1.5 and others 1.25. `phrases`: a title, broken only between phrases
     where it is Japanese, its lines of even length. `vertical`: its lines are columns from right to left, as long as the
-    box is high; `align` is along them, `valign` across.
+    box is high; `align` is along them, `valign` across. A box equals only itself: what was set in it is found by it.
     """
 
     x: float
@@ -42,8 +42,7 @@ class TextBox:
     vertical: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class SetText:
+class SetText(NamedTuple):
     """A text as it was set. `overflow`: by how many mm it, or a word of it, is too large even at its smallest.
 
     `missing` are the characters that no font has, `unturned` those that stand in a column in their form for lines.

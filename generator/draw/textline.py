@@ -66,6 +66,9 @@ def stretches(galley: Galley, start: int, end: int, after: int, rooms: list[floa
     scale = spot.size * MM_PER_PT / 1000
     left = spot.x - galley.lefts[start] * scale
     seams = galley.seams
+    if not seams:
+        yield Stretch(start, after, left, left + (pens[-1] - rooms[-1]) * scale, rooms, moves)
+        return
     edges = [start, *seams[bisect_right(seams, start) : bisect_left(seams, after)], after]
     for first, last in pairwise(edges):
         begin, stop = first - start, last - start

@@ -59,6 +59,8 @@ def _pattern(cjk: bool) -> re.Pattern[str]:
 
 def japanese_pieces(text: str) -> list[str]:
     """What the pattern for Japanese finds, faster: kana, ideographs and their marks are pieces of one character."""
+    if text.isascii() and text.isdigit():
+        return [text]
     find = _pattern(cjk=True).findall
     pieces: list[str] = []
     for index, part in enumerate(_UNCOMMON.split(text)):
@@ -170,6 +172,10 @@ class Typecase(dict[str, tuple[Sort, ...]]):
 
     def _by_font(self, text: str, piece: str) -> list[tuple[Font, str]]:
         """The text in pieces of one font each; a mark stays in its base's font. Notes what is missing."""
+        if text.isascii():
+            fonts = {self.font_for(char) for char in text}
+            if len(fonts) == 1 and (only := fonts.pop()) is not None:
+                return [(only, text)]
         parts: list[tuple[Font, str]] = []
         lost: list[str] = []
         for at, char in enumerate(text):

@@ -28,7 +28,7 @@ class Orientation(IntEnum):
     FORM_OR_UPRIGHT = 3
 
 
-_UPRIGHT = re.compile(
+_UPRIGHT = (  # compiled when first needed, as it takes milliseconds and few games have columns
     "[§©®±¼-¾×÷˪-˫\u1100-\u11ff‖†-‡‰-‱※-‼⁂⁇-⁉⁑\u20dd-\u20e0\u20e2-\u20e4℀-℁℃-℉ℏ℔ℓ№-℗℞-℣℥℧℩℮ℵ-ℿⅅ-⅊⅌-⅍⅏-\u2189∞∴-∵⌀-⌇⌌-⌟⌤-⌨⌫"
     "⍽-⎚⎾-⏍⏏⏑-⏛⏢-␢␤-⓿■-☙☠-❧❶-➓⬒-⬯⭐-⭙⮸-⯫⯰-⯿⺀-\ua4cf\ua960-\ua97f\uac00-\ud7ff\ue000-\ufaff\ufe10-\ufe1f\ufe30-\ufe48\ufe50-\ufe57"
     "\ufe5f-\ufe62\ufe67-\ufe6f！-，．-；？-｠￠-￧\U00016fe0-\U00018aff\U0001b000-\U0001b16f\U0001d000-\U0001d1ff"
@@ -52,7 +52,7 @@ def orientation(char: str) -> Orientation:
         return Orientation.FORM_OR_TURNED
     if char in _FORM_OR_UPRIGHT:
         return Orientation.FORM_OR_UPRIGHT
-    return Orientation.UPRIGHT if _UPRIGHT.match(char) else Orientation.TURNED
+    return Orientation.UPRIGHT if re.match(_UPRIGHT, char) else Orientation.TURNED
 
 
 def needs_a_form(char: str) -> bool:

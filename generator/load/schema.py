@@ -35,7 +35,7 @@ Label = Annotated[str, BeforeValidator(_as_text), WithJsonSchema({"type": ["stri
 
 
 class _Section(BaseModel):
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, defer_build=True)
 
 
 class PlayersData(_Section):

@@ -8,7 +8,7 @@ that equal outlines are equal strings ("M 0 0 L 63 0 L 63 88 Z").
 import hashlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 Role: TypeAlias = Literal["ground", "art", "frame", "text", "icon", "cut", "fold", "glue", "mark", "guide", "stamp"]
 ROLES: tuple[Role, ...] = ("ground", "art", "frame", "text", "icon", "cut", "fold", "glue", "mark", "guide", "stamp")
@@ -144,8 +144,7 @@ class StampPlace:
 Item: TypeAlias = Shape | TextRun | Picture | Group | Placed
 
 
-@dataclass(frozen=True, slots=True)
-class TextFrame:
+class TextFrame(NamedTuple):
     """A text box as it was set: where it is (mm, in face coordinates), how large its type came out and how it reads."""
 
     x: float
