@@ -7,7 +7,7 @@ from generator.errors import Problem, ProblemsFound, did_you_mean
 from generator.games.outcome import Outcome
 from generator.model.game import Game
 
-MODULES = ("fortuna", "journey18", "journey8")
+MODULES = ("fortuna", "journey18", "journey8", "wayfaring", "xanadu")
 
 
 def checking_functions(game: Game) -> Mapping[str, Callable[[Game], Outcome]]:

@@ -1,0 +1,271 @@
+"""Xanadu's arithmetic, by the worked examples of its rules and by laws that hold for all numbers."""
+
+from collections import Counter
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from generator.games.xanadu.goods import change, cheapest, daily_vp, most_tokens, payable, steps, worth
+from generator.games.xanadu.growth import Growth, removable, states, worker_round
+from generator.games.xanadu.rows import (
+    Placement,
+    Shortfall,
+    Space,
+    most_normals,
+    placed,
+    shortfalls,
+    starts,
+)
+from generator.games.xanadu.shares import Gauge, majority, place, rank_sum, ranking
+from generator.games.xanadu.town import Area, distances, edges, figure_places, stated_edges
+
+FIGURE = ("□◆□", "□□", "□□□", "□□")
+GROWTH = Growth(
+    by_round=(1, 1, 1, 2, 2, 0),
+    lids={"warehouse": 2, "transport": 2, "quality": 2, "worker": 1, "skill": 4},
+    opens_worker=("warehouse", "transport", "quality"),
+    limit=(3, 4, 5),
+    restock=(0, 1, 2),
+    carry=(1, 2, 2),
+    transport_actions=(0, 0, 1),
+    upgrade_actions=(0, 1, 2),
+    workers=(3, 4),
+)
+ROWS = {"fulfil": (1, 2, 3), "transport": (1, 2, 3), "upgrade": (1, 2, 3)}
+SPACES = {number: Space(number, number, 3 - number) for number in (1, 2, 3)}
+EMPTY: dict[str, tuple[int, ...]] = dict.fromkeys(ROWS, ())
+A, B, C, D = range(4)
+
+Goods = tuple[int, int, int]
+goods = st.tuples(*[st.integers(0, 4)] * 3)
+
+
+def town() -> dict[str, Area]:
+    """The places of the figure, without what they say is next to them."""
+    spots = enumerate(figure_places(FIGURE))
+    return {f"p{n}": Area(row, x, 0, ()) for n, (row, x, _) in spots}
+
+
+def test_rows_of_two_lie_in_the_gaps() -> None:
+    """W02: the figure gives ten places, 18 pairs of neighbours, and distances that are the zones."""
+    pairs = edges(town(), "offset")
+    assert [(row, x) for row, x, _ in figure_places(FIGURE)] == [
+        (0, 0), (0, 2), (0, 4), (1, 1), (1, 3), (2, 0), (2, 2), (2, 4), (3, 1), (3, 3),
+    ]  # fmt: skip
+    assert len(pairs) == 18
+    assert distances("p1", pairs) == {
+        "p1": 0, "p0": 1, "p2": 1, "p3": 1, "p4": 1, "p5": 2, "p6": 2, "p7": 2, "p8": 3, "p9": 3,
+    }  # fmt: skip
+
+
+def test_square_rows_have_twelve_pairs() -> None:
+    """E26 read the other way: fewer neighbours, and p9 is four steps away."""
+    pairs = edges(town(), "square_shift")
+    assert len(pairs) == 12
+    assert [distances("p1", pairs)[name] for name in ("p4", "p5", "p7", "p9")] == [2, 3, 3, 4]
+
+
+def test_an_island_has_no_distance() -> None:
+    """What no pair leads to is not reached; what is stated from one side stays one-sided."""
+    assert distances("a", {frozenset("ab"), frozenset("cd")}) == {"a": 0, "b": 1}
+    assert stated_edges({"a": Area(0, 0, 0, ("b",)), "b": Area(0, 2, 1, ())}) == {("a", "b")}
+
+
+@pytest.mark.parametrize(
+    ("have", "cost", "pays"),
+    [
+        ((0, 3, 0), (0, 1, 1), False),
+        ((0, 0, 2), (0, 1, 1), True),
+        ((5, 1, 0), (0, 2, 0), False),
+        ((0, 1, 1), (0, 2, 0), True),
+        ((2, 0, 0), (3, 0, 0), False),
+    ],
+)
+def test_higher_grades_pay_for_lower_ones(have: Goods, cost: Goods, pays: bool) -> None:
+    """W06: the draft's own example is the fourth; number never makes up for grade."""
+    assert payable(have, cost) is pays
+
+
+@pytest.mark.parametrize(
+    ("have", "cost", "spent"),
+    [((2, 2, 1), (2, 1, 0), (2, 1, 0)), ((0, 2, 1), (1, 1, 0), (0, 2, 0)), ((1, 0, 3), (1, 1, 1), (1, 0, 2))],
+)
+def test_the_cheapest_payment_spends_low_grades(have: Goods, cost: Goods, spent: Goods) -> None:
+    """W07."""
+    assert cheapest(have, cost) == spent
+
+
+@given(goods, goods)
+@settings(max_examples=60, deadline=None)
+def test_no_payment_is_cheaper(have: Goods, cost: Goods) -> None:
+    """Over all payments with as many pieces that cover the cost: none has less of the higher grades."""
+    ways = [
+        spent
+        for spent in product(*(range(n + 1) for n in have))
+        if sum(spent) == sum(cost) and all(sum(spent[g:]) >= sum(cost[g:]) for g in range(3))
+    ]
+    assert payable(have, cost) == bool(ways)
+    if ways:
+        assert cheapest(have, cost) == min(ways, key=lambda spent: (spent[2], spent[1]))
+    else:
+        with pytest.raises(ValueError, match="does not pay for"):
+            cheapest(have, cost)
+
+
+@pytest.mark.parametrize(
+    ("cost", "needed", "vp"),
+    [
+        ((2, 0, 0), 0, 3),
+        ((1, 2, 0), 2, 7),
+        ((0, 1, 1), 3, 7),
+        ((0, 0, 2), 4, 9),
+        ((1, 2, 1), 4, 12),
+        ((0, 1, 2), 5, 12),
+    ],
+)
+def test_requests_are_priced_by_grade_and_number(cost: Goods, needed: int, vp: int) -> None:
+    """Six of the twelve templates: upgrade steps, and VP by the formula."""
+    assert steps(cost, (0, 1, 2)) == needed
+    assert worth(cost, (1, 2, 4), 1) == vp
+
+
+def test_the_daily_card_pays_for_three_at_most() -> None:
+    """W11, W12: three goods, all five, two."""
+    assert [daily_vp(returned, 1, 3) for returned in (3, 5, 2)] == [3, 3, 2]
+
+
+@pytest.mark.parametrize(
+    ("vp", "tokens"),
+    [(97, {30: 3, 10: 0, 5: 1, 1: 2}), (100, {30: 3, 10: 1, 5: 0, 1: 0}), (149, {30: 4, 10: 2, 5: 1, 1: 4})],
+)
+def test_change_in_few_tokens(vp: int, tokens: dict[int, int]) -> None:
+    """W40."""
+    assert change(vp, (1, 5, 10, 30)) == tokens
+
+
+@given(st.integers(0, 300))
+@settings(max_examples=40)
+def test_change_is_exact_and_within_bounds(vp: int) -> None:
+    """Tokens are worth the VP, and no amount needs more of any value than is said."""
+    tokens = change(vp, (1, 5, 10, 30))
+    assert sum(value * number for value, number in tokens.items()) == vp
+    bounds = most_tokens(300, (1, 5, 10, 30))
+    assert all(number <= bounds[value] for value, number in tokens.items())
+    assert most_tokens(30, (1, 5, 10, 30))[30] == 1
+    assert most_tokens(149, (1, 5, 10, 30)) == {1: 4, 5: 1, 10: 2, 30: 4}
+
+
+def test_a_full_gauge_pushes_its_last_token_out() -> None:
+    """W08: D takes C's box; A ranks first by number, B before D by place."""
+    gauge, out = place((A, B, A, C), 4, D)
+    assert (gauge, out) == ((A, B, A, D), C)
+    assert ranking(gauge) == (A, B, D)
+    assert place((A,), 4, D) == ((A, D), None)
+    assert place((A, D), 2, D) == ((A, D), D)
+
+
+@given(st.lists(st.integers(0, 4), max_size=12), st.integers(1, 6))
+def test_all_boxes_but_the_last_stay_as_they_are(seats: list[int], boxes: int) -> None:
+    """However many tokens follow, the boxes before the last keep the first ones."""
+    gauge: Gauge = ()
+    for seat in seats:
+        gauge, _ = place(gauge, boxes, seat)
+    assert gauge[: boxes - 1] == tuple(seats[: boxes - 1])
+    assert len(gauge) == min(len(seats), boxes)
+
+
+GAUGES: dict[str, Gauge] = {
+    "p0": (A, B, B), "p2": (C,), "p3": (A, B, A, C), "p4": (), "p5": (B, A), "p6": (C, C, B), "p7": (), "p8": (A, C),
+    "p9": (B, B, A, A),
+}  # fmt: skip
+INTERIM = {"p0": (3, 1), "p2": (3, 1), "p3": (3, 1), "p4": (3, 1), "p5": (4, 2), "p6": (4, 2), "p7": (4, 2), "p8": (5, 3), "p9": (5, 3)}  # fmt: skip
+
+
+def test_market_shares_are_scored_by_zone() -> None:
+    """W29: 14, 15 and 10."""
+    assert majority((GAUGES[name], INTERIM[name]) for name in GAUGES) == {A: 14, B: 15, C: 10}
+    firsts = Counter(ranking(gauge)[0] for gauge in GAUGES.values() if gauge)
+    assert firsts == {A: 2, B: 3, C: 2}
+
+
+def test_without_a_token_one_ranks_below_the_last() -> None:
+    """E29: an area without one's token counts one below the last, as last of all, or not at all."""
+    gauges: list[Gauge] = [(A, B, B), (A,)]
+    assert rank_sum(gauges, A, 4) == 2 + 1
+    assert rank_sum(gauges, C, 4) == 3 + 2
+    assert rank_sum(gauges, C, 4, "players") == 4 + 4
+    assert rank_sum(gauges, C, 4, "ignore") == 0
+
+
+def test_the_extra_worker_needs_an_empty_row() -> None:
+    """W24: one lid off each row opens nothing; the second of one row does."""
+    off = {"warehouse": 1, "transport": 1, "quality": 1, "worker": 0, "skill": 0}
+    assert removable(off, GROWTH) == ("warehouse", "transport", "quality", "skill")
+    assert "worker" in removable({**off, "quality": 2}, GROWTH)
+    assert "worker" not in removable({**off, "skill": 4}, GROWTH)
+    assert removable({**off, "quality": 2, "worker": 1}, GROWTH) == ("warehouse", "transport", "skill")
+
+
+def test_a_company_can_look_thirty_six_ways() -> None:
+    """W25 and the count of states: seven lids, 36 states, 19 with the extra worker, 10 with all skills."""
+    found = states(GROWTH.removed, GROWTH)
+    assert (GROWTH.removed, GROWTH.handed_out, len(found)) == (7, 11, 36)
+    assert sum(off["worker"] for off in found) == 19
+    assert sum(off["skill"] == 4 for off in found) == 10
+    assert all(sum(off.values()) == 7 for off in found)
+    assert len(states(0, GROWTH)) == 1
+
+
+def test_the_extra_worker_comes_after_round_three() -> None:
+    """Its row takes two lids, itself one; with too few lids it never comes."""
+    assert worker_round(GROWTH) == 3
+    short = Growth(**{name: getattr(GROWTH, name) for name in Growth.__slots__} | {"by_round": (1, 1)})
+    assert worker_round(short) is None
+
+
+def test_a_full_row_empties() -> None:
+    """W03: the third worker clears its row and no other."""
+    board = EMPTY
+    for seat in (A, B):
+        board = placed(board, Placement(seat, "transport"), ROWS)
+    board = placed(board, Placement(C, "fulfil"), ROWS)
+    assert board == {**EMPTY, "transport": (A, B), "fulfil": (C,)}
+    assert placed(board, Placement(C, "transport"), ROWS) == {**EMPTY, "fulfil": (C,)}
+
+
+@pytest.mark.parametrize(
+    ("placements", "normals"), [(0, 0), (1, 2), (2, 4), (3, 6), (12, 15), (15, 18), (18, 21), (24, 27)]
+)
+def test_the_most_normals_leave_rows_unfinished(placements: int, normals: int) -> None:
+    """W42: one for each placement and one more for each row that stays open, three at most."""
+    assert most_normals(placements, ROWS, SPACES) == normals
+
+
+@given(st.lists(st.sampled_from(sorted(ROWS)), max_size=20))
+@settings(max_examples=40)
+def test_no_order_of_placements_brings_more(actions: list[str]) -> None:
+    """Whatever is chosen, the normal resources of all spaces stay within the bound."""
+    board, gained = EMPTY, 0
+    for action in actions:
+        gained += SPACES[ROWS[action][len(board[action])]].normals
+        board = placed(board, Placement(A, action), ROWS)
+    assert gained <= most_normals(len(actions), ROWS, SPACES)
+
+
+def test_workers_can_get_stuck() -> None:
+    """W34: after two rounds A has five workers on the board and takes one back; nobody places what is not in hand."""
+    f, t, u = "fulfil", "transport", "upgrade"
+    first = [(A, f), (B, u), (C, u), (A, f), (B, u), (C, u), (A, t), (B, u), (C, u)]
+    second = [(B, u), (C, u), (A, t), (B, u), (C, u), (A, u), (B, u), (C, u), (A, u)]
+    rounds = [[Placement(*one) for one in turns] for turns in (first, second)]
+    assert list(shortfalls(rounds, ROWS, 6, 3)) == [Shortfall(1, (3, 3, 3)), Shortfall(2, (1, 3, 3))]
+    with pytest.raises(ValueError, match="round 1: seat 0 has no worker left"):
+        list(shortfalls([[Placement(A, f)] * 4], ROWS, 6, 3))
+
+
+@pytest.mark.parametrize(("players", "times"), [(3, (2, 2, 2)), (4, (2, 2, 1, 1)), (5, (2, 1, 1, 1, 1))])
+def test_the_marker_goes_round(players: int, times: tuple[int, ...]) -> None:
+    """W41."""
+    assert starts(players, 6) == times

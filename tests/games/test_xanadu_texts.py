@@ -1,0 +1,161 @@
+"""What Xanadu's cards, boards and aids say is composed from the data, in both languages, and can be set."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from xanadu_game import PROJECT, loaded
+
+from generator.draw.markup import parse_markup
+from generator.draw.templating import Templates
+from generator.draw.view import GameViews
+from generator.load.project import find_project
+from generator.model.game import Effect, Game
+from generator.model.text import Icon, Plain, Words
+
+
+@pytest.fixture(scope="module")
+def game() -> Game:
+    """Xanadu as its data folder describes it."""
+    return loaded()
+
+
+@pytest.mark.parametrize(
+    ("name", "lang", "text"),
+    [
+        ("skill/R1", "ja", "「輸送」のアクション回数＋1。"),
+        ("skill/R1", "en", "Transport: +1 action."),
+        ("skill/R2", "ja", "「輸送」1回で運べる資源＋1個。"),
+        (
+            "skill/R3",
+            "ja",
+            "手番中1回、{dispatch}1個：自分の資源1個を、隣接していなくても好きなエリアの【倉庫】へ移す。",
+        ),
+        (
+            "skill/R3",
+            "en",
+            "Once per turn, for 1 {dispatch}: move 1 of your resources to your warehouse in any area, adjacent or not.",
+        ),
+        ("skill/R4", "ja", "③のエリアで依頼を達成するたび、2VPを得る。"),
+        ("skill/R4", "en", "Each time you fulfil a request in zone 3, gain 2 VP."),
+        ("skill/B1", "en", "Each of your warehouses outside the Port holds 1 more resource."),
+        ("skill/B2", "ja", "ラウンド終了時の補充で、さらにホータン港に並資源を1個得る。"),
+        ("skill/B3", "ja", "【デイリー】にある依頼カードの依頼を達成するたび、ホータン港に並資源を1個得る。"),
+        ("skill/G2", "ja", "どのエリアの【倉庫】でも「改良」できる。"),
+        ("skill/G3", "en", "Each time you fulfil an upper request, gain 2 VP."),
+        ("skill/Y2", "ja", "手番中1回：【マーケット】のカードを1枚捨て札にし、すぐに補充する。"),
+        ("skill/Y2", "en", "Once per turn: discard 1 card from the Market and replace it at once."),
+        ("skill/Y3", "ja", "【マーケット】の依頼を達成するたび、1VPを得る。"),
+        ("skill/P1", "ja", "このカードを置いた時、【ストック】から派遣ワーカーを2個得る。"),
+        (
+            "skill/P2",
+            "ja",
+            "依頼を達成した時、{dispatch}2個を支払えば、そのエリアにシェアトークンをもう1個、通常どおり置くことができる。",
+        ),
+        (
+            "skill/P2",
+            "en",
+            "When you fulfil a request, you may pay 2 {dispatch} to place 1 more share token there by the usual rule.",
+        ),
+        ("skill/P3", "en", "Each time you fulfil a request in an area where you already had a share, gain 1 VP."),
+        ("skill/P4", "ja", "手番中1回、ワーカー配置後、{dispatch}2個：この手番のアクション回数＋1。"),
+        ("skill/W2", "en", "When you place this card, gain 2 fine resources at the Port."),
+        ("skill/W8", "ja", "「娯楽」の依頼を達成するたび、2VPを得る。"),
+        ("skill/W9", "ja", "最終決算：進出エリアにあるランドマーク1種類につき2VP（最大6VP）。"),
+        ("skill/W10", "en", "Final scoring: 1 VP per area in which you rank first (max 6)."),
+        (
+            "company_board/green",
+            "ja",
+            "自分の【倉庫】に残る上資源1個につき1VP、特上資源1個につき2VP（合わせて最大8VP）。",
+        ),
+        (
+            "company_board/purple",
+            "en",
+            "1 VP per unspent dispatch worker and 1 VP per installed skill card (max 8 in all).",
+        ),
+        (
+            "daily_card/red",
+            "ja",
+            "ホータン港の資源を1個以上【ストック】へ戻し、1個につき1VPを得る（最大3VP）。グレードは問わない。",
+        ),
+    ],
+)
+def test_texts_are_composed(game: Game, name: str, lang: str, text: str) -> None:
+    """A skill's text says when it works, what it costs, and what its operations do."""
+    assert _faces(game)(name, lang)["card"]["text"] == text
+
+
+def test_a_changed_effect_changes_the_text(game: Game) -> None:
+    """No text says an effect, a cost or a condition apart from the data."""
+    effects = (Effect("gain", {"grade": "fine", "n": 3}),)
+    kind = game.kinds["skill"]
+    changed_fields = {"effects": effects, "cost": 2}
+    designs = [replace(design, fields={**design.fields, **changed_fields}) for design in kind.designs]
+    changed = replace(game, kinds={**game.kinds, "skill": replace(kind, designs=tuple(designs))})
+    text = _faces(changed)("skill/B4", "en")["card"]["text"]
+    assert text == "Once per turn, for 2 {dispatch}: gain 3 fine resources at the Port."
+
+
+def test_a_changed_number_changes_the_texts_that_state_it(game: Game) -> None:
+    """The Daily card and the play aid say the numbers of the rules."""
+    rules = {**game.sections["rules"], "daily": {"vp": 2, "cap": 5}, "restock": 4}
+    changed = replace(game, sections={**game.sections, "rules": rules})
+    face = _faces(changed)("daily_card/blue", "en")
+    assert "2 VP each, at most 5 VP" in face["card"]["text"]
+    assert "2 VP per resource at the Port, at most 5 VP" in face["words"]["aid"]["actions"]["lines"][0]
+    assert face["words"]["aid"]["round_end"]["lines"][2].startswith("Restock 4 normal resources")
+
+
+def test_every_text_is_well_formed_in_both_languages(game: Game) -> None:
+    """With all values filled in, the markup of every text can be read, and its icons exist."""
+    faces = _faces(game)
+    texts = [
+        text for lang in game.languages for design in game.designs() for text in _texts(faces(design.id, lang)["card"])
+    ]
+    for lang in game.languages:
+        face = faces("skill/R1", lang)
+        texts += [text for section in ("words", "rules", "icons") for text in _texts(face[section])]
+        templates = Templates("xanadu", find_project(PROJECT).resources)
+        assert game.overview is not None
+        known = [game.title, game.overview, *(kind.name for kind in game.kinds.values())]
+        known += [part for reading in game.readings.values() for part in (reading.problem, reading.reading)]
+        known += [check.says for check in game.checks]
+        texts += [templates.expand(words[lang], face, None) for words in known]
+    assert len(texts) > 1000
+    for text in texts:
+        assert "{{" not in text
+        assert "  " not in text, text
+        tree = parse_markup(text)
+        assert {item.name for item in tree if isinstance(item, Icon)} <= set(game.icons)
+        assert not any("**" in item.text for item in tree if isinstance(item, Plain)), text
+
+
+def test_japanese_texts_close_their_brackets(game: Game) -> None:
+    """【 】, 「 」 and （ ） come in pairs in every text of every card, and no half-width sign stands for a full one."""
+    faces = _faces(game)
+    for design in game.designs():
+        for text in _texts(faces(design.id, "ja")["card"]):
+            for left, right in ("【】", "「」", "（）"):
+                assert text.count(left) == text.count(right), text
+            assert not set("()+:") & set(text), text
+
+
+def _faces(game: Game) -> Callable[[str, str], Mapping[str, Any]]:
+    """What a template sees for the front of a design in a language."""
+    templates = Templates("xanadu", find_project(PROJECT).resources)
+    views = GameViews(game, templates.expand, templates.functions)
+    designs = {design.id: design for design in game.designs()}
+    return lambda name, lang: views.of(designs[name], "front", lang)
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """Every text below a value as templates see it."""
+    if isinstance(value, (str, Words)):
+        yield str(value)
+    elif isinstance(value, tuple):
+        for part in value:
+            yield from _texts(part)
+    elif hasattr(value, "__iter__"):
+        for name in value:
+            yield from _texts(value[name])

@@ -1,0 +1,65 @@
+"""The Wayfaring Book and ways to change it, for the tests that hold its data against its rules."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from game_changes import Change
+
+from generator.checks.expressions import named_checks
+from generator.draw.templating import Templates
+from generator.games import wayfaring
+from generator.load.game import load_game
+from generator.load.project import find_project
+from generator.model.game import Effect, Game
+
+PROJECT = find_project(Path(__file__).parent)
+GAME = "wayfaring"
+FUNCTIONS = {name: getattr(wayfaring, name) for name in wayfaring.__all__}
+
+
+def loaded() -> Game:
+    """The game as its data folder describes it."""
+    return load_game(PROJECT.folder(GAME), PROJECT.resources)
+
+
+def results(game: Game) -> dict[str, tuple[str, str]]:
+    """Status and figures of each named check by its id."""
+    checks = named_checks(game, Templates(GAME, PROJECT.resources).compute, FUNCTIONS, "en")
+    return {check.id: (check.status, check.figures) for check in checks}
+
+
+def result(game: Game, check: str) -> tuple[str, str]:
+    """Status and figures of one named check."""
+    alone = replace(game, checks=tuple(spec for spec in game.checks if spec.id == check))
+    return results(alone)[check]
+
+
+def effect(op: str, **values: Any) -> Effect:
+    """An operation with the values that it takes, as the data give it."""
+    return Effect(op, values)
+
+
+def rule(*path: Any, to: Any) -> Change:
+    """The game with another value in its rules; a step into a list is a number."""
+
+    def changed(values: Any, steps: tuple[Any, ...]) -> Any:
+        inner = changed(values[steps[0]], steps[1:]) if len(steps) > 1 else to
+        if isinstance(values, tuple):
+            return tuple(inner if n == steps[0] else value for n, value in enumerate(values))
+        assert steps[0] in values
+        return {**values, steps[0]: inner}
+
+    return lambda game: replace(game, sections={**game.sections, "rules": changed(game.sections["rules"], path)})
+
+
+def without_rule(*path: str) -> Change:
+    """The game with a value of its rules missing."""
+
+    def less(values: Any, steps: tuple[str, ...]) -> Any:
+        if len(steps) == 1:
+            assert steps[0] in values
+            return {name: value for name, value in values.items() if name != steps[0]}
+        return {**values, steps[0]: less(values[steps[0]], steps[1:])}
+
+    return lambda game: replace(game, sections={**game.sections, "rules": less(game.sections["rules"], path)})

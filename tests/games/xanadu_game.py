@@ -1,0 +1,122 @@
+"""The game Xanadu and ways to change it, for the tests that hold its data against its draft."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from game_changes import Change
+
+from generator.checks.expressions import named_checks
+from generator.draw.templating import Templates
+from generator.games import xanadu
+from generator.load.game import load_game
+from generator.load.project import find_project
+from generator.model.game import Game
+
+PROJECT = Path(__file__).parents[2]
+
+FUNCTIONS = {name: getattr(xanadu, name) for name in xanadu.__all__}
+
+
+def loaded(project: Path = PROJECT) -> Game:
+    """Xanadu as the data folder of a project describes it."""
+    found = find_project(project)
+    return load_game(found.folder("xanadu"), found.resources)
+
+
+def rule(*path: str, **values: Any) -> Change:
+    """The game with other values in its rules, or in a table of them."""
+
+    def changed(table: Any, steps: tuple[str, ...]) -> Any:
+        if not steps:
+            return {**table, **values}
+        assert steps[0] in table
+        return {**table, steps[0]: changed(table[steps[0]], steps[1:])}
+
+    return lambda game: replace(game, sections={**game.sections, "rules": changed(game.sections["rules"], path)})
+
+
+def position(name: str, **values: Any) -> Change:
+    """The game with a place of the map changed."""
+
+    def change(game: Game) -> Game:
+        entries = game.sections["rules"]["map"]["positions"]
+        assert name in [entry["id"] for entry in entries]
+        changed = tuple({**entry, **values} if entry["id"] == name else entry for entry in entries)
+        return rule("map", positions=changed)(game)
+
+    return change
+
+
+def zone(number: int, **values: Any) -> Change:
+    """The game with other VP for a zone."""
+
+    def change(game: Game) -> Game:
+        rows = game.sections["rules"]["majority"]
+        return rule(majority=tuple({**row, **values} if row["zone"] == number else row for row in rows))(game)
+
+    return change
+
+
+def stock(players: int, **values: Any) -> Change:
+    """The game with another row in the table of what set-up leaves."""
+
+    def change(game: Game) -> Game:
+        rows = game.sections["rules"]["limits"]["table"]
+        changed = tuple({**row, **values} if row["players"] == players else row for row in rows)
+        return rule("limits", table=changed)(game)
+
+    return change
+
+
+def variant(name: str, **values: Any) -> Change:
+    """The game with one of its variants changed."""
+
+    def change(game: Game) -> Game:
+        variants = game.sections["rules"]["variants"]
+        assert name in [entry["id"] for entry in variants]
+        return rule(variants=tuple({**entry, **values} if entry["id"] == name else entry for entry in variants))(game)
+
+    return change
+
+
+def piece(name: str, **fields: Any) -> Change:
+    """The game with one of its designs changed: its count or id, or any of its fields."""
+    kind_id = name.split("/", maxsplit=1)[0]
+    own = {key: fields.pop(key) for key in ("count", "id") if key in fields}
+
+    def change(game: Game) -> Game:
+        kind = game.kinds[kind_id]
+        designs = tuple(replace(d, fields={**d.fields, **fields}, **own) if d.id == name else d for d in kind.designs)
+        assert designs != kind.designs
+        return replace(game, kinds={**game.kinds, kind_id: replace(kind, designs=designs)})
+
+    return change
+
+
+def all_of(*changes: Change) -> Change:
+    """One change after the other."""
+
+    def change(game: Game) -> Game:
+        for part in changes:
+            game = part(game)
+        return game
+
+    return change
+
+
+def settled(*paths: str) -> Change:
+    """The game after its designer has taken values over: they are no proposals of ours any more."""
+    return lambda game: replace(game, marks={path: mark for path, mark in game.marks.items() if path not in paths})
+
+
+def results(game: Game) -> dict[str, tuple[str, str]]:
+    """Status and figures of each named check by its id."""
+    compute = Templates("xanadu", find_project(PROJECT).resources).compute
+    return {check.id: (check.status, check.figures) for check in named_checks(game, compute, FUNCTIONS, "en")}
+
+
+def result(game: Game, check: str) -> tuple[str, str]:
+    """Status and figures of one named check."""
+    alone = replace(game, checks=tuple(spec for spec in game.checks if spec.id == check))
+    return results(alone)[check]
