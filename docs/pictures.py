@@ -20,11 +20,23 @@ FAN = (
     ("reel/5-wheel", "ja"),
     ("reel/1-lightning", "en"),
 )
-TABLE = (
-    ("reel/4-lightning", "front", "ja"), ("reel/5-wheat", "front", "en"), ("reel/6-goddess", "front", "ja"),
-    ("reel/1-helmet", "back", "en"), ("aid/start-player", "front", "ja"), ("aid/end-pile", "front", "en"),
-    ("aid/summary", "front", "ja"), ("aid/summary", "front", "en"),
-)  # fmt: skip
+TABLES = {
+    "fortuna": (
+        ("reel/4-lightning", "front", "ja"), ("reel/5-wheat", "front", "en"), ("reel/6-goddess", "front", "ja"),
+        ("reel/1-helmet", "back", "en"), ("aid/start-player", "front", "ja"), ("aid/end-pile", "front", "en"),
+        ("aid/summary", "front", "ja"), ("aid/summary", "front", "en"),
+    ),
+    "journey18": (
+        ("location/coastal-road", "front", "ja"), ("location/millennium-tree", "front", "en"),
+        ("event/red-3", "front", "ja"), ("event/green-2", "front", "en"), ("event/blue-4", "front", "ja+en"),
+        ("story/yellow", "front", "ja"), ("story/red", "back", "en"), ("item/lantern", "front", "ja"),
+    ),
+    "journey8": (
+        ("bookmark/red-1", "front", "ja"), ("bookmark/blue-3", "front", "en"), ("bookmark/yellow-4", "front", "ja+en"),
+        ("bookmark/red-6", "front", "ja"), ("bookmark/blue-2", "front", "ja"), ("bookmark/yellow-7", "front", "en"),
+        ("joker/storyteller-1", "front", "ja"), ("joker/storyteller-1", "back", "ja"),
+    ),
+}  # fmt: skip
 
 
 class Photographer:
@@ -61,9 +73,9 @@ def fan(photographer: Photographer) -> Image.Image:
     return table.convert("RGB")
 
 
-def rows(photographer: Photographer) -> Image.Image:
-    """Fronts, back and aids side by side."""
-    gap, cards = 24, [photographer.card(name, face, lang, 120) for name, face, lang in TABLE]
+def rows(photographer: Photographer, table_of: tuple[tuple[str, FaceName, str], ...]) -> Image.Image:
+    """Fronts, backs and aids side by side."""
+    gap, cards = 24, [photographer.card(name, face, lang, 120) for name, face, lang in table_of]
     width, height = cards[0].size
     table = Image.new("RGBA", (4 * (width + gap) + gap, 2 * (height + gap) + gap), (*GROUND, 255))
     for n, card in enumerate(cards):
@@ -73,9 +85,9 @@ def rows(photographer: Photographer) -> Image.Image:
 
 def main() -> None:
     """Write docs/*.png."""
-    photographer = Photographer("fortuna")
-    save_png(fan(photographer), HERE / "fortuna-fan.png")
-    save_png(rows(photographer), HERE / "fortuna-cards.png")
+    save_png(fan(Photographer("fortuna")), HERE / "fortuna-fan.png")
+    for game, table in TABLES.items():
+        save_png(rows(Photographer(game), table), HERE / f"{game}-cards.png")
 
 
 if __name__ == "__main__":
