@@ -18,6 +18,9 @@ LABEL_PT = 6.0
 BASELINE = 2.3
 """From a spot's upper edge to the baseline, mm: ascenders above and descenders below stay inside the spot."""
 
+INSET = 1.5
+"""From the beginning of a spot to the text, mm: beside a cut mark a letter must not read as part of it."""
+
 LABEL_SIDES: tuple[Side, ...] = ("bottom", "top", "right", "left")
 
 
@@ -33,7 +36,7 @@ def take_lines(slug: Slug, text: str, prefer: Sequence[Side] = LABEL_SIDES) -> l
     while words:
         for number in range(len(words), 0, -1):
             line = " ".join(words[:number])
-            spot = slug.take(reach(line), prefer)
+            spot = slug.take(INSET + reach(line), prefer)
             if spot is not None:
                 lines.append((line, spot))
                 words = words[number:]
@@ -46,7 +49,7 @@ def take_lines(slug: Slug, text: str, prefer: Sequence[Side] = LABEL_SIDES) -> l
 def line_items(lines: Sequence[tuple[str, Spot]], typeset: Typeset) -> Iterator[Item]:
     """The lines as the typesetter sets them, turned where the strip is upright."""
     for line, spot in lines:
-        x, y = spot.at(0, BASELINE)
+        x, y = spot.at(INSET, BASELINE)
         yield from typeset(line, x, y, LABEL_PT, "start", spot.angle)
 
 
