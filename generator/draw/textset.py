@@ -44,7 +44,11 @@ def set_box(rich: RichText, box: TextBox, fonts: FontBook, icon: IconFinder) -> 
     makeup = Makeup(rich, box, fonts, icon)
     parting = hyphens(fonts.memo, box.lang) if box.hyphenate and not box.spacing and not is_cjk(box.lang) else None
     bed = on_its_side(box) if box.vertical else box
-    manners = (phrasing(fonts.memo, box.lang), ANYWHERE, None) if box.phrases else (None,)
+    manners: tuple[Phrasing | None, ...] = (None,)
+    if box.phrases:
+        # Even lines become a title; running text that finds no room by phrases is filled like any other.
+        even = (ANYWHERE,) if box.text_role == "title" else ()
+        manners = (phrasing(fonts.memo, box.lang), *even, None)
     for phrases in manners:
         block = _largest(makeup, bed, phrases, parting)
         if block.excess <= _SLACK:

@@ -22,7 +22,7 @@ def phrases(text: str, lang: str = "ja") -> list[str]:
 
 def title(text: str, ems: float, **changed: Any) -> tuple[str, ...]:
     """The lines of a title in so many ems."""
-    usual = {"phrases": True, "vertical": False, "width": ems * EM, "min_size": 8}
+    usual = {"phrases": True, "text_role": "title", "vertical": False, "width": ems * EM, "min_size": 8}
     return put(text, **(usual | changed)).frame.lines
 
 
@@ -69,8 +69,10 @@ def test_kinsoku_holds_in_titles() -> None:
 
 def test_the_last_line_is_no_single_character() -> None:
     """Rather than a lone character below, the title becomes smaller; where it can't, a companion goes with it."""
-    assert put("珍獣屋の夜", phrases=True, vertical=False, width=4.5 * EM).frame.lines == ("珍獣屋の夜",)
-    assert put("珍獣屋の夜", phrases=True, vertical=False, width=4.5 * EM).frame.size < 8
+    assert put("珍獣屋の夜", phrases=True, text_role="title", vertical=False, width=4.5 * EM).frame.lines == (
+        "珍獣屋の夜",
+    )
+    assert put("珍獣屋の夜", phrases=True, text_role="title", vertical=False, width=4.5 * EM).frame.size < 8
     assert title("珍獣屋の夜", 4.5) == ("珍獣屋", "の夜")
 
 

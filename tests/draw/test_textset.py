@@ -382,11 +382,14 @@ def test_a_last_line_is_no_single_character() -> None:
 
 def test_titles_break_at_phrases_or_become_smaller() -> None:
     """A title is broken between phrases; when a phrase is too wide the type is made smaller before it is cut."""
-    assert put("運命の女神と車輪", phrases=True, width=18, size=10).frame.lines == ("運命の", "女神と車輪")
-    done = put("ホイールオブフォーチュンのはじまり", phrases=True, width=34, size=11)
+    assert put("運命の女神と車輪", phrases=True, text_role="title", width=18, size=10).frame.lines == (
+        "運命の",
+        "女神と車輪",
+    )
+    done = put("ホイールオブフォーチュンのはじまり", phrases=True, text_role="title", width=34, size=11)
     assert done.frame.lines == ("ホイールオブフォーチュンの", "はじまり")
     assert done.frame.size < 11
-    cut = put("ホイールオブフォーチュン", phrases=True, width=10, size=11, height=60)
+    cut = put("ホイールオブフォーチュン", phrases=True, text_role="title", width=10, size=11, height=60)
     assert (cut.frame.size, cut.overflow) == (10.25, 0)  # フォー, which no line may part, has room at that size
     assert len(cut.frame.lines) > 4
 
@@ -492,3 +495,14 @@ def test_any_characters_can_be_set(text: str, width: float, lang: str, align: st
     assert all(len(run.glyphs) == len(run.clusters) for run in runs(done))
     assert all(not run.advances or len(run.advances) == len(run.glyphs) for run in runs(done))
     set_line((Plain(text),), 0, 0, box(lang=lang), "middle", other, icon)
+
+
+def test_running_text_without_room_for_phrases_is_filled_like_any_other() -> None:
+    """A rule text that finds no room by phrases has full lines, not the even ones of a title."""
+    text = "スタートプレイヤーの右隣まで手番を終えたら、精算する。"
+    filled = put(text, width=11, size=7.5, height=20)
+    by_phrases = put(text, phrases=True, width=11, size=7.5, height=20)
+    as_title = put(text, phrases=True, text_role="title", width=11, size=7.5, height=20)
+
+    assert by_phrases.frame.lines == filled.frame.lines
+    assert as_title.frame.lines != filled.frame.lines
