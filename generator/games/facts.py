@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from generator.errors import Problem, ProblemsFound, did_you_mean
-from generator.model.game import Game
+from generator.model.game import Game, Kind
 
 _MISSING = object()
 
@@ -93,6 +93,26 @@ class FactReader:
 
     def _problem(self, path: tuple[Any, ...], what: str, hint: str) -> None:
         self._problems.append(Problem(self._game.places.place("rules", *path), what, hint))
+
+
+def kind_of(game: Game, name: str) -> Kind:
+    """A kind of component that the rules need; ProblemsFound if the box has none of this name."""
+    if name not in game.kinds:
+        place = game.places.place("components")
+        raise ProblemsFound([Problem(place, f"there is no component '{name}'", did_you_mean(name, game.kinds))])
+    return game.kinds[name]
+
+
+def texts_of(game: Game, *path: str, fewest: int = 0) -> tuple[str, ...]:
+    """A list of plain texts below `rules`, `fewest` or more of them; ProblemsFound if there is none."""
+    value: Any = game.sections.get("rules", {})
+    for step in path:
+        value = value.get(step) if isinstance(value, Mapping) else None
+    if isinstance(value, tuple) and len(value) >= fewest and all(isinstance(text, str) for text in value):
+        return value
+    place = game.places.place("rules", *path) or game.places.place("rules")
+    what = f"{_shown(path)} must be a list of texts, and the rules of {game.id} need it"
+    raise ProblemsFound([Problem(place, what, "write it as [one, other]")])
 
 
 def _is_whole(value: Any) -> bool:

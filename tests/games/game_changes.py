@@ -70,3 +70,19 @@ def after(*changes: Change) -> Change:
         return game
 
     return change
+
+
+def variant(name: str, **values: Any) -> Change:
+    """The game with one of its variants changed."""
+
+    def change(game: Game) -> Game:
+        variants = game.sections["rules"]["variants"]
+        assert name in [entry["id"] for entry in variants]
+        return _with_variants(game, tuple({**entry, **values} if entry["id"] == name else entry for entry in variants))
+
+    return change
+
+
+def _with_variants(game: Game, variants: tuple[Any, ...]) -> Game:
+    rules = {**game.sections["rules"], "variants": variants}
+    return replace(game, sections={**game.sections, "rules": rules})

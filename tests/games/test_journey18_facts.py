@@ -11,7 +11,8 @@ from generator.checks.expressions import named_checks
 from generator.draw.templating import Templates
 from generator.errors import ProblemsFound
 from generator.games import journey18
-from generator.games.journey18.facts import events_of, facts_of, limits_of, texts_of
+from generator.games.facts import texts_of
+from generator.games.journey18.facts import events_of, facts_of, limits_of
 from generator.model.game import Effect, Game, SetupItem
 
 FUNCTIONS = {name: getattr(journey18, name) for name in journey18.__all__}

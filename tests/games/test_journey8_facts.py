@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from game_changes import Change, setup, switch
+from game_changes import Change, after, card, setup, switch, variant
 
 from generator.checks.expressions import named_checks
 from generator.draw.templating import Templates
@@ -61,42 +61,6 @@ def removed(players: int, **numbers: int) -> Change:
     def change(game: Game) -> Game:
         rows = game.sections["rules"]["removed"]
         return rule(removed=tuple({**row, **numbers} if row["players"] == players else row for row in rows))(game)
-
-    return change
-
-
-def variant(name: str, **values: Any) -> Change:
-    """The game with one of its variants changed."""
-
-    def change(game: Game) -> Game:
-        variants = game.sections["rules"]["variants"]
-        assert name in [entry["id"] for entry in variants]
-        return rule(variants=tuple({**entry, **values} if entry["id"] == name else entry for entry in variants))(game)
-
-    return change
-
-
-def card(name: str, **fields: Any) -> Change:
-    """The game with one of its cards changed: its count or id, or any of its fields."""
-    kind_id = name.split("/", maxsplit=1)[0]
-    own = {key: fields.pop(key) for key in ("count", "id") if key in fields}
-
-    def change(game: Game) -> Game:
-        kind = game.kinds[kind_id]
-        designs = tuple(replace(d, fields={**d.fields, **fields}, **own) if d.id == name else d for d in kind.designs)
-        assert designs != kind.designs
-        return replace(game, kinds={**game.kinds, kind_id: replace(kind, designs=designs)})
-
-    return change
-
-
-def all_of(*changes: Change) -> Change:
-    """One change after the other."""
-
-    def change(game: Game) -> Game:
-        for part in changes:
-            game = part(game)
-        return game
 
     return change
 
@@ -185,7 +149,7 @@ def test_counters_are_bounded_for_every_table(game: Game) -> None:
     assert [part.split("(")[1].split(" ")[0] for part in figures.split("; ")] == ["65", "71", "77"]
     tempting = {"effects": (Effect("gain", {"side": "sone", "n": 9}),)}
     jokers = [card(f"joker/storyteller-{n}", **tempting) for n in (1, 2, 3)]
-    assert "(78 at most" in result(all_of(*jokers)(game), "C8-COUNTER-BOUND")[1]
+    assert "(78 at most" in result(after(*jokers)(game), "C8-COUNTER-BOUND")[1]
     without = result(switch("events", "none")(game), "C8-COUNTER-BOUND")[1]
     assert "(54 at most" in without
 
@@ -289,7 +253,7 @@ def test_a_finding_goes_when_the_designer_settles_it(game: Game, check: str, cha
 
 def test_a_card_without_effect_is_missed(game: Game) -> None:
     """Even when all effects are the draft's own, none may be empty; and those alike are counted once."""
-    status, figures = result(all_of(effects_settled, card("bookmark/red-4", effects=()))(game), "C8-EFFECTS")
+    status, figures = result(after(effects_settled, card("bookmark/red-4", effects=()))(game), "C8-EFFECTS")
     assert status == "finding"
     assert figures.startswith("23 of 24 cards have an effect in the draft; proposed for 0; 21 different")
 
@@ -302,7 +266,7 @@ def test_a_mark_on_what_holds_the_effects_counts(game: Game) -> None:
 
 def test_a_finite_supply_may_run_out(game: Game) -> None:
     """With 48 counters and a supply that ends (E12) there is nothing to complain about."""
-    small = all_of(rule(counters=48), switch("supply", "finite"))(game)
+    small = after(rule(counters=48), switch("supply", "finite"))(game)
     assert result(small, "C8-COUNTER-BOUND")[0] == "pass"
 
 

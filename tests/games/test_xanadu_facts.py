@@ -51,14 +51,14 @@ def test_the_box_holds_what_the_draft_states(game: Game) -> None:
         (rule("start", goods=(6, 0)), facts_of, "rules.start.goods has no number for each of 3 grades"),
         (rule("growth", limit=(3, 4)), facts_of, "rules.growth.limit ends before lid 2"),
         (rule("growth", opens_worker=("warehous",)), facts_of, "did you mean 'warehouse'?"),
-        (rule("growth", opens_worker=()), facts_of, "rules.growth.opens_worker must be a list of names"),
+        (rule("growth", opens_worker=()), facts_of, "rules.growth.opens_worker must be a list of texts"),
         (rule(shortage=(((0, "fulfill"),),)), shortage_of, "this is no placement"),
         (rule("requests", worth={"normal": 1}), request_facts_of, "rules.requests.worth.fine is missing"),
         (rule("map", port="p11"), map_of, "rules.map.port is no place"),
         (rule("map", example=("lantern",)), map_of, "rules.map.example must name boards by place"),
         (position("p3", id="p2"), map_of, "a place of the map needs an id of its own, not p2"),
         (position("p3", next="p2"), map_of, "p3 does not say what is next to it"),
-        (rule(types="food"), lambda game: names_of(game, "types"), "rules.types must be a list of names"),
+        (rule(types="food"), lambda game: names_of(game, "types"), "rules.types must be a list of texts"),
     ],
 )
 def test_malformed_facts_are_told_with_a_way_out(

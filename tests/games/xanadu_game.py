@@ -69,42 +69,6 @@ def stock(players: int, **values: Any) -> Change:
     return change
 
 
-def variant(name: str, **values: Any) -> Change:
-    """The game with one of its variants changed."""
-
-    def change(game: Game) -> Game:
-        variants = game.sections["rules"]["variants"]
-        assert name in [entry["id"] for entry in variants]
-        return rule(variants=tuple({**entry, **values} if entry["id"] == name else entry for entry in variants))(game)
-
-    return change
-
-
-def piece(name: str, **fields: Any) -> Change:
-    """The game with one of its designs changed: its count or id, or any of its fields."""
-    kind_id = name.split("/", maxsplit=1)[0]
-    own = {key: fields.pop(key) for key in ("count", "id") if key in fields}
-
-    def change(game: Game) -> Game:
-        kind = game.kinds[kind_id]
-        designs = tuple(replace(d, fields={**d.fields, **fields}, **own) if d.id == name else d for d in kind.designs)
-        assert designs != kind.designs
-        return replace(game, kinds={**game.kinds, kind_id: replace(kind, designs=designs)})
-
-    return change
-
-
-def all_of(*changes: Change) -> Change:
-    """One change after the other."""
-
-    def change(game: Game) -> Game:
-        for part in changes:
-            game = part(game)
-        return game
-
-    return change
-
-
 def settled(*paths: str) -> Change:
     """The game after its designer has taken values over: they are no proposals of ours any more."""
     return lambda game: replace(game, marks={path: mark for path, mark in game.marks.items() if path not in paths})

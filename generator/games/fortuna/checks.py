@@ -4,7 +4,8 @@ from collections import Counter
 from itertools import combinations_with_replacement, islice, zip_longest
 from math import ceil
 
-from generator.errors import Problem, ProblemsFound, did_you_mean
+from generator.errors import Problem, ProblemsFound
+from generator.games.facts import kind_of
 from generator.games.fortuna.facts import Facts, GameLength, facts_of, limits_of
 from generator.games.fortuna.rules import (
     fewest_drawn,
@@ -19,7 +20,7 @@ from generator.games.fortuna.rules import (
     wheel_turns,
 )
 from generator.games.outcome import Outcome
-from generator.model.game import Game, Kind
+from generator.model.game import Game
 
 REELS = "reel"
 
@@ -27,7 +28,7 @@ REELS = "reel"
 def every_card_once(game: Game) -> Outcome:
     """Every number meets every icon on one design, whose id says so; every copy has an id of its own."""
     facts, _ = facts_of(game)
-    designs = _reels(game).designs
+    designs = kind_of(game, REELS).designs
     pairs = [(design.fields["number"], design.fields["icon"]) for design in designs]
     wanted = {(number, icon) for number in facts.numbers for icon in facts.copies}
     missing = sorted(f"{number}-{icon}" for number, icon in wanted - set(pairs))
@@ -53,7 +54,7 @@ def deal_fits(game: Game) -> Outcome:
         rest = _main_deck(game, players)
         ok &= takes == [players * facts.hand, facts.end_pile] and rest == length.main_deck
         parts = " + ".join(map(str, (*takes, _against(rest, length.main_deck))))
-        rows.append(f"{players} players: {parts} = {_reels(game).count}")
+        rows.append(f"{players} players: {parts} = {kind_of(game, REELS).count}")
     return Outcome(ok, "; ".join(rows))
 
 
@@ -90,7 +91,7 @@ def wheel_can_turn(game: Game) -> Outcome:
     """For each number, the cards of that number alone suffice to turn the Wheel of Fortune."""
     facts, switches = facts_of(game)
     printed = Counter[int]()
-    for design in _reels(game).designs:
+    for design in kind_of(game, REELS).designs:
         printed[design.fields["number"]] += design.count
     rows, ok = [], True
     for number in facts.numbers:
@@ -192,13 +193,6 @@ def value_counts(game: Game) -> Outcome:
     return Outcome(bool(cases), f"all {len(cases)} cases of number and discards")
 
 
-def _reels(game: Game) -> Kind:
-    if REELS not in game.kinds:
-        place = game.places.place("components")
-        raise ProblemsFound([Problem(place, f"there is no component '{REELS}'", did_you_mean(REELS, game.kinds))])
-    return game.kinds[REELS]
-
-
 def _lengths(game: Game) -> dict[int, GameLength]:
     """The limits for each number of players, all of which must be there."""
     given = limits_of(game).game_length
@@ -222,7 +216,7 @@ def _dealt(game: Game, players: int) -> list[int]:
 
 def _main_deck(game: Game, players: int) -> int:
     """The reel cards that set-up leaves."""
-    return _reels(game).count - sum(_dealt(game, players))
+    return kind_of(game, REELS).count - sum(_dealt(game, players))
 
 
 def _largest_refill(game: Game) -> int:

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from math import comb
 
+from generator.games.facts import texts_of
 from generator.games.journey18.facts import (
     EVENTS,
     Event,
@@ -12,7 +13,6 @@ from generator.games.journey18.facts import (
     facts_of,
     limits_of,
     locations_of,
-    texts_of,
 )
 from generator.games.journey18.rules import (
     capacity,

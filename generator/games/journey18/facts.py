@@ -2,16 +2,15 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from typing import Any, Literal, NamedTuple, get_args
+from typing import Literal, NamedTuple, get_args
 
-from generator.errors import Problem, ProblemsFound, did_you_mean
-from generator.games.facts import FactReader
-from generator.model.game import Effect, Game, Kind
+from generator.games.facts import FactReader, kind_of, texts_of
+from generator.model.game import Effect, Game
 
 CameraRow = Literal["union", "item_text", "score_text", "union_letter2"]
 """The ways to read the Camera (E2): the rows of points that `rules.yaml` gives for it."""
 
-LOCATIONS, EVENTS, STORIES = "location", "event", "story"
+LOCATIONS, EVENTS = "location", "event"
 STEP = "step_black"
 """The operation that moves one black pawn and so shifts what ordinary moves never change."""
 
@@ -162,26 +161,6 @@ def events_of(game: Game) -> tuple[Event, ...]:
     return tuple(
         Event(card.id, *(card.fields[name] for name in ("suit", "number", "key", "effects"))) for card in cards
     )
-
-
-def kind_of(game: Game, name: str) -> Kind:
-    """A kind of component that the rules need; ProblemsFound without it."""
-    if name not in game.kinds:
-        place = game.places.place("components")
-        raise ProblemsFound([Problem(place, f"there is no component '{name}'", did_you_mean(name, game.kinds))])
-    return game.kinds[name]
-
-
-def texts_of(game: Game, *path: str) -> tuple[str, ...]:
-    """A list of plain texts below `rules`; ProblemsFound if there is none."""
-    value: Any = game.sections.get("rules", {})
-    for step in path:
-        value = value.get(step) if isinstance(value, Mapping) else None
-    if isinstance(value, tuple) and all(isinstance(text, str) for text in value):
-        return value
-    place = game.places.place("rules", *path) or game.places.place("rules")
-    what = f"{'.'.join(('rules', *path))} must be a list of texts, and the rules of {game.id} need it"
-    raise ProblemsFound([Problem(place, what, "write it as [one, other]")])
 
 
 def _points(reader: FactReader, *path: str) -> Points:

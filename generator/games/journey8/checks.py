@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import NamedTuple
 
-from generator.errors import Problem, ProblemsFound, did_you_mean
+from generator.games.facts import kind_of
 from generator.games.journey8.effects import counters_added, keeps_number, worth
 from generator.games.journey8.facts import Facts, Switches, effects_of, example_of, facts_of, limits_of, worth_of
 from generator.games.journey8.rules import (
@@ -22,7 +22,7 @@ from generator.games.journey8.rules import (
 )
 from generator.games.journey8.supply import most_rises
 from generator.games.outcome import Outcome
-from generator.model.game import Design, Game, Kind
+from generator.model.game import Design, Game
 
 BOOKMARKS, JOKERS = "bookmark", "joker"
 
@@ -39,7 +39,7 @@ class _Table(NamedTuple):
 def every_bookmark_once(game: Game) -> Outcome:
     """Each colour has each number on one card, whose id says so, and the rules' table of colours agrees."""
     facts, _ = facts_of(game)
-    designs = _kind(game, BOOKMARKS).designs
+    designs = kind_of(game, BOOKMARKS).designs
     found = Counter[str]()
     for design in designs:
         found[_pair(design)] += design.count
@@ -59,7 +59,7 @@ def every_bookmark_once(game: Game) -> Outcome:
 def effects_given(game: Game) -> Outcome:
     """Every card has an effect, and none of them is a proposal of ours."""
     effects = effects_of(game)
-    cards = [design for kind in (BOOKMARKS, JOKERS) for design in _kind(game, kind).designs]
+    cards = [design for kind in (BOOKMARKS, JOKERS) for design in kind_of(game, kind).designs]
     there = [design for design in cards if effects.get(design.id)]
     given = [design for design in there if not _proposed(game, design)]
     different = len({tuple((e.op, *sorted(e.values.items())) for e in effects[design.id]) for design in there})
@@ -77,7 +77,7 @@ def effects_worth(game: Game) -> Outcome:
     wanted = worth_of(game)
     effects = effects_of(game)
     rows: list[str] = []
-    for design in (design for kind in (BOOKMARKS, JOKERS) for design in _kind(game, kind).designs):
+    for design in (design for kind in (BOOKMARKS, JOKERS) for design in kind_of(game, kind).designs):
         number = design.fields.get("number", 0) if keeps_number(effects[design.id]) else 0
         found, due = worth(effects[design.id], wanted.players), number - wanted.number_less
         if found != due:
@@ -204,7 +204,7 @@ def _rises(game: Game, at: _Table) -> list[int]:
     """The most counters that larger numbers can bring, with no joker in the story, with one, ... with all."""
     row = rising_row(at.deal, at.facts, at.switches)
     fresh = at.switches.joker_memory == "none"
-    jokers = range(_kind(game, JOKERS).count + 1)
+    jokers = range(kind_of(game, JOKERS).count + 1)
     return [most_rises(_copies(game), played, row, fresh=fresh) for played in jokers]
 
 
@@ -217,8 +217,8 @@ def _with_effects(game: Game, at: _Table, rises: list[int]) -> int:
     def added(design: Design) -> int:
         return counters_added(effects[design.id], at.players)
 
-    marks = sum(added(design) * design.count for design in _kind(game, BOOKMARKS).designs)
-    held = max((added(design) for design in _kind(game, JOKERS).designs), default=0)
+    marks = sum(added(design) * design.count for design in kind_of(game, BOOKMARKS).designs)
+    held = max((added(design) for design in kind_of(game, JOKERS).designs), default=0)
     return marks + max(rise + held * (len(rises) - 1 - played) for played, rise in enumerate(rises))
 
 
@@ -231,22 +231,15 @@ def _each(game: Game, row: Callable[[_Table], tuple[bool, str]], **changed: str)
     return Outcome(bool(found) and all(ok for ok, _ in found.values()), figures)
 
 
-def _kind(game: Game, name: str) -> Kind:
-    if name not in game.kinds:
-        place = game.places.place("components")
-        raise ProblemsFound([Problem(place, f"there is no component '{name}'", did_you_mean(name, game.kinds))])
-    return game.kinds[name]
-
-
 def _box(game: Game) -> int:
     """The cards that are printed: the deck before set-up."""
-    return _kind(game, BOOKMARKS).count + _kind(game, JOKERS).count
+    return kind_of(game, BOOKMARKS).count + kind_of(game, JOKERS).count
 
 
 def _copies(game: Game) -> Counter[int]:
     """How many bookmarks are printed with each number."""
     copies = Counter[int]()
-    for design in _kind(game, BOOKMARKS).designs:
+    for design in kind_of(game, BOOKMARKS).designs:
         copies[design.fields["number"]] += design.count
     return copies
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from generator.errors import Problem, ProblemsFound, did_you_mean
-from generator.model.game import Design, Effect, Game, Kind
+from generator.games.facts import kind_of
+from generator.model.game import Design, Effect, Game
 
 CHARACTERS = "character"
 
@@ -29,14 +29,6 @@ class Part(NamedTuple):
     part: str
     effect: Effect
     copies: int
-
-
-def kind_of(game: Game, name: str) -> Kind:
-    """A kind of component that the rules need; ProblemsFound without it."""
-    if name not in game.kinds:
-        place = game.places.place("components")
-        raise ProblemsFound([Problem(place, f"there is no component '{name}'", did_you_mean(name, game.kinds))])
-    return game.kinds[name]
 
 
 def count(game: Game, kind: str) -> int:

@@ -4,8 +4,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 
+from generator.games.facts import kind_of
 from generator.games.outcome import Outcome
-from generator.games.wayfaring.cards import CARDS, CHARACTERS, DECK, count, kind_of, parts_of, printed
+from generator.games.wayfaring.cards import CARDS, CHARACTERS, DECK, count, parts_of, printed
 from generator.games.wayfaring.chances import (
     at_least_once,
     expected_before,

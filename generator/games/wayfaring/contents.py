@@ -4,9 +4,10 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from generator.games.facts import kind_of, texts_of
 from generator.games.outcome import Outcome
-from generator.games.wayfaring.cards import CARDS, CHARACTERS, KIND_MARKED, Part, count, kind_of, parts_of, printed
-from generator.games.wayfaring.facts import Facts, facts_of, limits_of, names_of, vocabulary_of
+from generator.games.wayfaring.cards import CARDS, CHARACTERS, KIND_MARKED, Part, count, parts_of, printed
+from generator.games.wayfaring.facts import Facts, facts_of, limits_of, vocabulary_of
 from generator.games.wayfaring.paths import DESTINATION, TROUBLE
 from generator.model.game import Game
 from generator.model.text import Words
@@ -117,7 +118,7 @@ def conditions_split(game: Game) -> Outcome:
 def signs_restored(game: Game) -> Outcome:
     """The draft's signs are the second bytes of the circled numbers, as they are written in code page 932."""
     facts, _ = facts_of(game)
-    signs, wanted = names_of(game, "draft", "signs"), [action.sign for action in facts.actions]
+    signs, wanted = texts_of(game, "draft", "signs"), [action.sign for action in facts.actions]
     restored = [_restored(sign) for sign in signs]
     return Outcome(restored == wanted, f"{''.join(signs)} restored: {''.join(restored)}, wanted: {''.join(wanted)}")
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields
 from typing import Any, Literal, NamedTuple
 
 from generator.errors import Problem, ProblemsFound, did_you_mean
-from generator.games.facts import FactReader
+from generator.games.facts import FactReader, texts_of
 from generator.model.game import Game
 
 
@@ -144,10 +144,10 @@ def facts_of(game: Game) -> tuple[Facts, Switches]:
         terrains=reader.table("terrains"),
         kinds=reader.table("kinds"),
         kindless=reader.whole("kindless"),
-        phases=names_of(game, "phases"),
-        main_phases=names_of(game, "main_phases"),
+        phases=texts_of(game, "phases"),
+        main_phases=texts_of(game, "main_phases"),
         actions=_actions(game),
-        windows={name: names_of(game, "windows", name) for name in _section(game, "windows")},
+        windows={name: texts_of(game, "windows", name) for name in _section(game, "windows")},
     )
     switches = reader.switches(tuple(field.name for field in fields(Switches)))
     reader.finish()
@@ -186,7 +186,7 @@ def limits_of(game: Game) -> Limits:
 
 def vocabulary_of(game: Game) -> Mapping[str, tuple[str, ...]]:
     """The operations that may stand in each part of a card; ProblemsFound for one that does not exist."""
-    vocabulary = {part: names_of(game, "vocabulary", part) for part in _section(game, "vocabulary")}
+    vocabulary = {part: texts_of(game, "vocabulary", part) for part in _section(game, "vocabulary")}
     place = game.places.place("rules", "vocabulary")
     unknown = [
         Problem(place, f"rules.vocabulary.{part} names the unknown operation '{op}'", did_you_mean(op, game.operations))
@@ -197,18 +197,6 @@ def vocabulary_of(game: Game) -> Mapping[str, tuple[str, ...]]:
     if unknown:
         raise ProblemsFound(unknown)
     return vocabulary
-
-
-def names_of(game: Game, *path: str) -> tuple[str, ...]:
-    """A list of plain texts below `rules`; ProblemsFound if there is none."""
-    value: Any = game.sections.get("rules", {})
-    for step in path:
-        value = value.get(step) if isinstance(value, Mapping) else None
-    if isinstance(value, tuple) and all(isinstance(name, str) for name in value):
-        return value
-    place = game.places.place("rules", *path) or game.places.place("rules")
-    what = f"{'.'.join(('rules', *path))} must be a list of texts, and the rules of {game.id} need it"
-    raise ProblemsFound([Problem(place, what, "write it as [one, other]")])
 
 
 def _section(game: Game, name: str) -> Mapping[str, Any]:

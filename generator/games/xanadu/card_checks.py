@@ -3,9 +3,10 @@
 from collections import Counter
 from collections.abc import Sequence
 
+from generator.games.facts import kind_of
 from generator.games.outcome import Outcome
 from generator.games.xanadu.facts import facts_of, request_facts_of
-from generator.games.xanadu.figures import against, for_players, kind_of, named, short, told
+from generator.games.xanadu.figures import against, for_players, named, short, told
 from generator.games.xanadu.goods import steps, worth
 from generator.games.xanadu.limits import limits_of
 from generator.games.xanadu.map_facts import names_of

@@ -2,17 +2,9 @@
 
 from collections.abc import Callable, Iterable
 
-from generator.errors import Place, Problem, ProblemsFound, did_you_mean
+from generator.errors import Place
 from generator.games.outcome import Outcome
-from generator.model.game import Design, Game, Kind
-
-
-def kind_of(game: Game, name: str) -> Kind:
-    """A kind of component; ProblemsFound if the box has none of this name."""
-    if name not in game.kinds:
-        place = game.places.place("components")
-        raise ProblemsFound([Problem(place, f"there is no component '{name}'", did_you_mean(name, game.kinds))])
-    return game.kinds[name]
+from generator.model.game import Design, Game
 
 
 def short(design: Design) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from generator.errors import Place, Problem, ProblemsFound, did_you_mean
-from generator.games.facts import FactReader
+from generator.games.facts import FactReader, texts_of
 from generator.games.xanadu.town import Area, Town
 from generator.model.game import Game
 
@@ -39,14 +39,8 @@ def map_of(game: Game) -> TownMap:
 
 
 def names_of(game: Game, *path: str) -> tuple[str, ...]:
-    """A list of texts below `rules`; ProblemsFound if it is none."""
-    value: Any = game.sections.get("rules", {})
-    for step in path:
-        value = value.get(step) if isinstance(value, Mapping) else None
-    if isinstance(value, tuple) and value and all(isinstance(name, str) for name in value):
-        return value
-    what = f"{'.'.join(('rules', *path))} must be a list of names"
-    raise ProblemsFound([Problem(game.places.place("rules", *path), what, "write it as [one, other]")])
+    """A list of names below `rules` that can't be empty; ProblemsFound if it is."""
+    return texts_of(game, *path, fewest=1)
 
 
 def spot(game: Game, name: str) -> Place | None:

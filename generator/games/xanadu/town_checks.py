@@ -4,10 +4,10 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from generator.games.facts import FactReader
+from generator.games.facts import FactReader, kind_of
 from generator.games.outcome import Outcome
 from generator.games.xanadu.facts import facts_of
-from generator.games.xanadu.figures import against, at, kind_of, named, short, told
+from generator.games.xanadu.figures import against, at, named, short, told
 from generator.games.xanadu.limits import limits_of
 from generator.games.xanadu.map_facts import map_of, names_of, spot
 from generator.games.xanadu.town import PORT, ZONE_SIGNS, Edge, distances, edges, figure_places, stated_edges
