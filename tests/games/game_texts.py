@@ -1,19 +1,22 @@
 """The texts of a game as templates see them, for the tests that read every one of them."""
 
 from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
 from generator.draw.markup import parse_markup
 from generator.draw.templating import Templates
 from generator.draw.view import GameViews
+from generator.load.project import find_project
 from generator.model.game import Game
-from generator.model.resources import Resources
 from generator.model.text import Icon, Plain, Words
 
+RESOURCES = find_project(Path(__file__).parent).resources
 
-def faces_of(game: Game, resources: Resources) -> Callable[[str, str], Mapping[str, Any]]:
+
+def faces_of(game: Game) -> Callable[[str, str], Mapping[str, Any]]:
     """What a template sees for the front of a design (its id) in a language."""
-    templates = Templates(game.id, resources)
+    templates = Templates(game.id, RESOURCES)
     views = GameViews(game, templates.expand, templates.functions)
     designs = {design.id: design for design in game.designs()}
     return lambda name, lang: views.of(designs[name], "front", lang)
@@ -31,9 +34,9 @@ def texts_in(value: Any) -> Iterator[str]:
             yield from texts_in(value[name])
 
 
-def every_text(game: Game, resources: Resources) -> list[str]:
+def every_text(game: Game) -> list[str]:
     """All texts in all languages, values filled in: of cards, sections, kinds, readings and checks."""
-    faces, templates = faces_of(game, resources), Templates(game.id, resources)
+    faces, templates = faces_of(game), Templates(game.id, RESOURCES)
     texts = [
         text
         for lang in game.languages

@@ -1,19 +1,14 @@
 """What draft 8's cards say is composed from the data, in both languages, and can be set."""
 
-from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
+from game_texts import check_markup, every_text, faces_of
 
-from generator.draw.markup import parse_markup
-from generator.draw.templating import Templates
-from generator.draw.view import GameViews
 from generator.load.game import load_game
 from generator.load.project import find_project
 from generator.model.game import Effect, Game
-from generator.model.text import Icon, Plain, Words
 
 PROJECT = Path(__file__).parents[2]
 
@@ -61,7 +56,7 @@ def game() -> Game:
 )
 def test_titles_and_texts_are_composed(game: Game, name: str, lang: str, title: str, text: str) -> None:
     """A title is a place and what is heard there; a text is a sentence for each operation, or for two that are joined."""
-    face = _faces(game)(name, lang)
+    face = faces_of(game)(name, lang)
     assert (face["card"]["title"], face["card"]["text"]) == (title, text)
 
 
@@ -71,7 +66,7 @@ def test_a_changed_effect_changes_the_text(game: Game) -> None:
     kind = game.kinds["bookmark"]
     designs = [replace(design, fields={**design.fields, "effects": effects}) for design in kind.designs]
     changed = replace(game, kinds={**game.kinds, "bookmark": replace(kind, designs=tuple(designs))})
-    assert _faces(changed)("bookmark/red-7", "en")["card"]["text"] == "Discard 5 sone."
+    assert faces_of(changed)("bookmark/red-7", "en")["card"]["text"] == "Discard 5 sone."
 
 
 def test_joined_effects_say_each_its_own_number(game: Game) -> None:
@@ -83,48 +78,13 @@ def test_joined_effects_say_each_its_own_number(game: Game) -> None:
     kind = game.kinds["bookmark"]
     designs = [replace(design, fields={**design.fields, "effects": effects}) for design in kind.designs]
     changed = replace(game, kinds={**game.kinds, "bookmark": replace(kind, designs=tuple(designs))})
-    assert _faces(changed)("bookmark/red-3", "ja")["card"]["text"] == "ソーンを2個、コヒーレンスを1個得る。"
-    assert _faces(changed)("bookmark/red-3", "en")["card"]["text"] == "Gain 2 sone and 1 coherence."
+    assert faces_of(changed)("bookmark/red-3", "ja")["card"]["text"] == "ソーンを2個、コヒーレンスを1個得る。"
+    assert faces_of(changed)("bookmark/red-3", "en")["card"]["text"] == "Gain 2 sone and 1 coherence."
 
 
 def test_every_text_is_well_formed_in_both_languages(game: Game) -> None:
     """With all values filled in, the markup of every text can be read, and its icons exist."""
-    faces = _faces(game)
-    texts = [
-        text for lang in game.languages for design in game.designs() for text in _texts(faces(design.id, lang)["card"])
-    ]
-    for lang in game.languages:
-        face = faces("joker/storyteller-1", lang)
-        texts += [text for section in ("words", "rules", "icons") for text in _texts(face[section])]
-        templates = Templates("journey8", find_project(PROJECT).resources)
-        assert game.overview is not None
-        known = [game.title, game.overview, *(kind.name for kind in game.kinds.values())]
-        known += [part for reading in game.readings.values() for part in (reading.problem, reading.reading)]
-        known += [check.says for check in game.checks]
-        texts += [templates.expand(words[lang], face, None) for words in known]
+    texts = every_text(game)
     assert len(texts) > 500
     for text in texts:
-        assert "{{" not in text
-        tree = parse_markup(text)
-        assert {item.name for item in tree if isinstance(item, Icon)} <= set(game.icons)
-        assert not any("**" in item.text for item in tree if isinstance(item, Plain)), text
-
-
-def _faces(game: Game) -> Callable[[str, str], Mapping[str, Any]]:
-    """What a template sees for the front of a design in a language."""
-    templates = Templates("journey8", find_project(PROJECT).resources)
-    views = GameViews(game, templates.expand, templates.functions)
-    designs = {design.id: design for design in game.designs()}
-    return lambda name, lang: views.of(designs[name], "front", lang)
-
-
-def _texts(value: Any) -> Iterator[str]:
-    """Every text below a value as templates see it."""
-    if isinstance(value, (str, Words)):
-        yield str(value)
-    elif isinstance(value, tuple):
-        for part in value:
-            yield from _texts(part)
-    elif hasattr(value, "__iter__"):
-        for name in value:
-            yield from _texts(value[name])
+        check_markup(game, text)

@@ -1,18 +1,14 @@
 """What wayfaring's cards say is composed from the data, in both languages, and can be set."""
 
-from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
 import pytest
 from game_changes import after, card
-from wayfaring_game import GAME, PROJECT, effect, loaded, rule
+from game_texts import check_markup, every_text, faces_of
+from wayfaring_game import effect, loaded, rule
 
-from generator.draw.markup import parse_markup
-from generator.draw.templating import Templates
-from generator.draw.view import GameViews
 from generator.model.game import Game
-from generator.model.text import Icon, Plain, Words
 
 
 @pytest.fixture(scope="module")
@@ -86,7 +82,7 @@ def game() -> Game:
 )  # fmt: skip
 def test_texts_are_composed_of_phrases(game: Game, name: str, field: str, ja: str, en: str) -> None:
     """Effects, conditions and curses read as a native writer would put them, in both languages."""
-    faces = _faces(game)
+    faces = faces_of(game)
     assert [faces(name, lang)["card"][field] for lang in game.languages] == [ja, en]
 
 
@@ -113,13 +109,13 @@ def test_texts_are_composed_of_phrases(game: Game, name: str, field: str, ja: st
 def test_a_changed_effect_changes_the_text(game: Game, name: str, parts: dict[str, Any], en: str) -> None:
     """No text says an effect, a number or a cost apart from the data."""
     filled = {field: _with_all(game, value) for field, value in parts.items()}
-    assert _faces(card(name, **filled)(game))(name, "en")["card"]["text"] == en
+    assert faces_of(card(name, **filled)(game))(name, "en")["card"]["text"] == en
 
 
 def test_a_changed_rule_changes_the_texts(game: Game) -> None:
     """Numbers of the rules reach cards and summary."""
     changed = after(rule("passes", to=4), rule("memories", to=12), rule("refill", to=5))(game)
-    faces = _faces(changed)
+    faces = faces_of(changed)
     assert "more than 4" in faces("trouble/T06", "en")["card"]["text"]
     assert "4個を超えて" in faces("character/P13", "ja")["card"]["condition"]
     summary = faces("summary/summary", "ja")["card"]
@@ -146,31 +142,16 @@ def test_words_name_every_choice_of_the_data(game: Game) -> None:
 
 def test_every_text_is_well_formed_in_both_languages(game: Game) -> None:
     """With all values filled in, the markup of every text can be read, and its icons exist."""
-    faces = _faces(game)
-    texts = [
-        text for lang in game.languages for design in game.designs() for text in _texts(faces(design.id, lang)["card"])
-    ]
-    templates = Templates(GAME, PROJECT.resources)
-    assert game.overview is not None
-    known = [game.title, game.overview, *(kind.name for kind in game.kinds.values())]
-    known += [part for reading in game.readings.values() for part in (reading.problem, reading.reading)]
-    known += [check.says for check in game.checks]
-    for lang in game.languages:
-        face = faces("summary/summary", lang)
-        texts += [text for section in ("words", "icons") for text in _texts(face[section])]
-        texts += [templates.expand(words[lang], face, None) for words in known]
+    texts = every_text(game)
     assert len(texts) > 700
     for text in texts:
-        assert "{{" not in text
         assert "{%" not in text
-        tree = parse_markup(text)
-        assert {item.name for item in tree if isinstance(item, Icon)} <= set(game.icons)
-        assert not any("**" in item.text for item in tree if isinstance(item, Plain)), text
+        check_markup(game, text)
 
 
 def test_sentences_end_once_and_begin_large(game: Game) -> None:
     """Composed texts have one full stop at their end; English ones begin with a capital, a digit or an icon."""
-    faces = _faces(game)
+    faces = faces_of(game)
     for design in game.designs():
         for field in {"text", "condition", "curse_text"} & set(design.fields):
             if design.kind == "summary":
@@ -188,23 +169,3 @@ def _with_all(game: Game, value: Any) -> Any:
     """Effects with everything that their operations may take, as the loader fills them in."""
     optional = dict.fromkeys(("who", "kind", "type", "other_design"))
     return value and tuple(replace(part, values={**optional, **part.values}) for part in value)
-
-
-def _faces(game: Game) -> Callable[[str, str], Mapping[str, Any]]:
-    """What a template sees for the front of a design in a language."""
-    templates = Templates(GAME, PROJECT.resources)
-    views = GameViews(game, templates.expand, templates.functions)
-    designs = {design.id: design for design in game.designs()}
-    return lambda name, lang: views.of(designs[name], "front", lang)
-
-
-def _texts(value: Any) -> Iterator[str]:
-    """Every text below a value as templates see it."""
-    if isinstance(value, (str, Words)):
-        yield str(value)
-    elif isinstance(value, tuple):
-        for part in value:
-            yield from _texts(part)
-    elif hasattr(value, "__iter__"):
-        for name in value:
-            yield from _texts(value[name])

@@ -1,18 +1,12 @@
 """What Xanadu's cards, boards and aids say is composed from the data, in both languages, and can be set."""
 
-from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from typing import Any
 
 import pytest
-from xanadu_game import PROJECT, loaded
+from game_texts import check_markup, every_text, faces_of, texts_in
+from xanadu_game import loaded
 
-from generator.draw.markup import parse_markup
-from generator.draw.templating import Templates
-from generator.draw.view import GameViews
-from generator.load.project import find_project
 from generator.model.game import Effect, Game
-from generator.model.text import Icon, Plain, Words
 
 
 @pytest.fixture(scope="module")
@@ -83,7 +77,7 @@ def game() -> Game:
 )
 def test_texts_are_composed(game: Game, name: str, lang: str, text: str) -> None:
     """A skill's text says when it works, what it costs, and what its operations do."""
-    assert _faces(game)(name, lang)["card"]["text"] == text
+    assert faces_of(game)(name, lang)["card"]["text"] == text
 
 
 def test_a_changed_effect_changes_the_text(game: Game) -> None:
@@ -93,7 +87,7 @@ def test_a_changed_effect_changes_the_text(game: Game) -> None:
     changed_fields = {"effects": effects, "cost": 2}
     designs = [replace(design, fields={**design.fields, **changed_fields}) for design in kind.designs]
     changed = replace(game, kinds={**game.kinds, "skill": replace(kind, designs=tuple(designs))})
-    text = _faces(changed)("skill/B4", "en")["card"]["text"]
+    text = faces_of(changed)("skill/B4", "en")["card"]["text"]
     assert text == "Once per turn, for 2 {dispatch}: gain 3 fine resources at the Port."
 
 
@@ -101,7 +95,7 @@ def test_a_changed_number_changes_the_texts_that_state_it(game: Game) -> None:
     """The Daily card and the play aid say the numbers of the rules."""
     rules = {**game.sections["rules"], "daily": {"vp": 2, "cap": 5}, "restock": 4}
     changed = replace(game, sections={**game.sections, "rules": rules})
-    face = _faces(changed)("daily_card/blue", "en")
+    face = faces_of(changed)("daily_card/blue", "en")
     assert "2 VP each, at most 5 VP" in face["card"]["text"]
     assert "2 VP per resource at the Port, at most 5 VP" in face["words"]["aid"]["actions"]["lines"][0]
     assert face["words"]["aid"]["round_end"]["lines"][2].startswith("Restock 4 normal resources")
@@ -109,53 +103,18 @@ def test_a_changed_number_changes_the_texts_that_state_it(game: Game) -> None:
 
 def test_every_text_is_well_formed_in_both_languages(game: Game) -> None:
     """With all values filled in, the markup of every text can be read, and its icons exist."""
-    faces = _faces(game)
-    texts = [
-        text for lang in game.languages for design in game.designs() for text in _texts(faces(design.id, lang)["card"])
-    ]
-    for lang in game.languages:
-        face = faces("skill/R1", lang)
-        texts += [text for section in ("words", "rules", "icons") for text in _texts(face[section])]
-        templates = Templates("xanadu", find_project(PROJECT).resources)
-        assert game.overview is not None
-        known = [game.title, game.overview, *(kind.name for kind in game.kinds.values())]
-        known += [part for reading in game.readings.values() for part in (reading.problem, reading.reading)]
-        known += [check.says for check in game.checks]
-        texts += [templates.expand(words[lang], face, None) for words in known]
+    texts = every_text(game)
     assert len(texts) > 1000
     for text in texts:
-        assert "{{" not in text
         assert "  " not in text, text
-        tree = parse_markup(text)
-        assert {item.name for item in tree if isinstance(item, Icon)} <= set(game.icons)
-        assert not any("**" in item.text for item in tree if isinstance(item, Plain)), text
+        check_markup(game, text)
 
 
 def test_japanese_texts_close_their_brackets(game: Game) -> None:
     """【 】, 「 」 and （ ） come in pairs in every text of every card, and no half-width sign stands for a full one."""
-    faces = _faces(game)
+    faces = faces_of(game)
     for design in game.designs():
-        for text in _texts(faces(design.id, "ja")["card"]):
+        for text in texts_in(faces(design.id, "ja")["card"]):
             for left, right in ("【】", "「」", "（）"):
                 assert text.count(left) == text.count(right), text
             assert not set("()+:") & set(text), text
-
-
-def _faces(game: Game) -> Callable[[str, str], Mapping[str, Any]]:
-    """What a template sees for the front of a design in a language."""
-    templates = Templates("xanadu", find_project(PROJECT).resources)
-    views = GameViews(game, templates.expand, templates.functions)
-    designs = {design.id: design for design in game.designs()}
-    return lambda name, lang: views.of(designs[name], "front", lang)
-
-
-def _texts(value: Any) -> Iterator[str]:
-    """Every text below a value as templates see it."""
-    if isinstance(value, (str, Words)):
-        yield str(value)
-    elif isinstance(value, tuple):
-        for part in value:
-            yield from _texts(part)
-    elif hasattr(value, "__iter__"):
-        for name in value:
-            yield from _texts(value[name])
