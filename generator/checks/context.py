@@ -45,15 +45,10 @@ class Face:
         return f"{self.design.id} {self.face} {self.lang}"
 
 
-def faces_of(design: Design) -> tuple[FaceName, ...]:
-    """The faces that a design prints."""
-    return ("front", "back") if design.back else ("front",)
-
-
 def faces(game: Game, kind: Kind, context: Context) -> Iterator[Face]:
     """Every drawn face of a kind in the order of the data."""
     for design in kind.designs:
-        for face in faces_of(design):
+        for face in kind.faces(design):
             for lang in game.languages:
                 drawing = context.drawings.get((design.id, face, lang))
                 if drawing is not None:

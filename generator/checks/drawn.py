@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from generator.checks.context import Context, faces, faces_of
+from generator.checks.context import Context, faces
 from generator.checks.record import Check, Status, listed
 from generator.checks.seen import icons_shown
 from generator.model.game import Game
@@ -12,7 +12,7 @@ def faces_drawn(game: Game, context: Context) -> Iterator[Check]:
     """Each kind's faces are there in every language; the place is that of the first design that lacks one."""
     for kind in game.kinds.values():
         wanted = [
-            (design, face, lang) for design in kind.designs for face in faces_of(design) for lang in game.languages
+            (design, face, lang) for design in kind.designs for face in kind.faces(design) for lang in game.languages
         ]
         missing = [key for key in wanted if context.drawings.get((key[0].id, key[1], key[2])) is None]
         if missing:

@@ -45,7 +45,7 @@ class Artist:
 
         `lang` may be two languages, `ja+en`; a template that has no use for the second is drawn in the first.
         """
-        template = design.front if face == "front" else design.back
+        template = self._game.kinds[design.kind].template(design, face)
         if not template:
             return None
         same_for = (template, design.kind, face, lang)

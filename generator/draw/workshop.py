@@ -65,9 +65,8 @@ class Workshop:
         chosen = tuple(designs)
         for lang in languages:
             for design in chosen:
-                self.face(design, "front", lang)
-                if design.back:
-                    self.face(design, "back", lang)
+                for face in self.game.kinds[design.kind].faces(design):
+                    self.face(design, face, lang)
         return self._drawings
 
     def printed(self, lang: str, design: Design, face: FaceName) -> Drawing | None:

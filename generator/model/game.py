@@ -9,7 +9,11 @@ from generator.model.source import Sections, Source
 from generator.model.text import Words
 from generator.units import Rect, Size
 
-FaceName = Literal["front", "back"]
+FaceName = Literal["front", "back", "left", "right", "top", "bottom"]
+"""A side of a component; the last four are a cube's."""
+
+CUBE_FACES: tuple[FaceName, ...] = ("front", "back", "left", "right", "top", "bottom")
+
 Form = Literal["card", "board", "token", "standee", "cube", "pad"]
 Shape = Literal["rectangle", "round", "square", "hexagon"]
 
@@ -93,7 +97,8 @@ class Kind:
     """A kind of component: its designs share size, bleed, safe zone (mm) and declared fields.
 
     `front` and `back` name templates; an empty back means that the other side stays blank. `stated` is the number that
-    the draft gives, None where it is silent.
+    the draft gives, None where it is silent. `outline` is where a piece that is no rectangle is cut: a closed canonical
+    path in face coordinates.
     """
 
     id: str
@@ -107,12 +112,23 @@ class Kind:
     corner: float = 3.0
     form: Form = "card"
     shape: Shape = "rectangle"
+    outline: str = ""
     place: Place | None = None
 
     @property
     def count(self) -> int:
         """How many pieces of this kind are printed."""
         return sum(design.count for design in self.designs)
+
+    def faces(self, design: Design) -> tuple[FaceName, ...]:
+        """The sides of a design that are printed: of a cube all six, all of them by the front's template."""
+        if self.form == "cube":
+            return CUBE_FACES
+        return ("front", "back") if design.back else ("front",)
+
+    def template(self, design: Design, face: FaceName) -> str:
+        """The name of the template that draws a side; empty where the side stays blank."""
+        return design.back if face == "back" and self.form != "cube" else design.front
 
     @property
     def safe_box(self) -> Rect:

@@ -4,21 +4,32 @@ from dataclasses import dataclass
 from typing import Literal
 
 from generator.model.drawing import Drawing, Item
+from generator.model.game import Shape
 from generator.units import Rect, Size
 
 Backs = Literal["none", "separate", "long", "short", "fold"]
 Turn = Literal[0, 90, 180, 270]
 
+Lie = Literal["rows", "packed", "tiled"]
+"""How pieces come to lie on paper: in the rows of a grid, cut along shared straight lines; packed with others of any
+size, each cut along its own printed outline; or in rows where the paper is large enough, else in tiles on several
+sheets."""
+
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """One printed piece: a copy of a design with its two faces; safe zone and corner radius in mm, for guides."""
+    """One printed piece: a copy of a design with its two faces, or the net that is folded into one.
+
+    Safe zone and corner radius are in mm, for guides. `shape` tells a packer which pieces nest like honeycomb.
+    """
 
     id: str
     front: Drawing
     back: Drawing | None = None
     safe: float = 3.0
     corner: float = 3.0
+    lie: Lie = "rows"
+    shape: Shape = "rectangle"
 
 
 @dataclass(frozen=True, slots=True)

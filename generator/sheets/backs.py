@@ -9,7 +9,7 @@ design on sheets of their own, so that those can be printed on other card or lai
 from collections.abc import Callable, Sequence
 
 from generator.model.drawing import Drawing
-from generator.model.sheet import Backs, Piece
+from generator.model.sheet import Backs, Lie, Piece
 from generator.sheets.imposition import Axis
 from generator.units import Size
 
@@ -29,11 +29,11 @@ def turning_axis(paper: Size, backs: Backs) -> Axis:
 
 
 def batches(pieces: Sequence[Piece], backs: Backs, digest: Callable[[Drawing], str]) -> list[list[Piece]]:
-    """Pieces that may share sheets, in order of first appearance: of one size, and of one back where that matters."""
-    sizes: dict[Size, dict[str, list[Piece]]] = {}
+    """Pieces that may share a grid, in order of first appearance: of one size, and of one back where that matters."""
+    sizes: dict[tuple[Size, Lie], dict[str, list[Piece]]] = {}
     for piece in pieces:
         size = Size(round(piece.front.width, 3), round(piece.front.height, 3))
-        sizes.setdefault(size, {}).setdefault(_back_key(piece, backs, digest), []).append(piece)
+        sizes.setdefault((size, piece.lie), {}).setdefault(_back_key(piece, backs, digest), []).append(piece)
     return [batch for of_one_size in sizes.values() for batch in of_one_size.values()]
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from generator.model.drawing import Drawing
 from generator.model.sheet import Backs, Piece
+from generator.sheets.arrangement import Arrangement
 from generator.sheets.backs import batches
 from generator.sheets.furniture import furnish
 from generator.sheets.imposition import FOLD_LEAST, MARK_ROOM, Grid, grids
@@ -43,10 +44,10 @@ class DoesNotFit(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One piece of paper: its number from 1, its grid and the pieces in the grid's first slots."""
+    """One piece of paper: its number from 1, how pieces lie on it and the pieces in the first of its slots."""
 
     number: int
-    grid: Grid
+    arrangement: Arrangement
     pieces: tuple[Piece, ...]
 
     @property

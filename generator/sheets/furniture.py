@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from itertools import islice
 
 from generator.model.drawing import IDENTITY, Item, Placed, Symbol
-from generator.sheets.imposition import Grid
+from generator.sheets.arrangement import Arrangement
 from generator.sheets.label import Typeset, line_items, reach, take_lines
-from generator.sheets.marks import cut_lines, cut_mark_items, fold_items, fold_line
+from generator.sheets.marks import cut_mark_items, fold_items, fold_line
 from generator.sheets.rulers import Ruler, ruler_items, take_rulers
 from generator.sheets.slug import Slug, Spot
 from generator.units import Rect, Size
@@ -50,14 +50,14 @@ class Furnisher:
         self._paper, self._printable, self._typeset = paper, printable, typeset
         self._fixed: dict[Hashable, _Fixed | None] = {}
 
-    def items(self, grid: Grid, notes: Sequence[str], marked: Collection[int]) -> tuple[Item, ...] | None:
+    def items(self, lie: Arrangement, notes: Sequence[str], marked: Collection[int]) -> tuple[Item, ...] | None:
         """Rulers, the cut marks of the slots in `marked`, with a fold its line, and the notes; None without room.
 
-        Places are found as if every slot had its marks, so that all pages of a grid look alike.
+        Places are found as if every slot had its marks, so that all pages of an arrangement look alike.
         """
-        key = (grid, tuple([tuple(map(reach, note.split())) for note in notes]), tuple(marked))
+        key = (lie, tuple([tuple(map(reach, note.split())) for note in notes]), tuple(marked))
         if key not in self._fixed:
-            self._fixed[key] = self._fix(grid, notes, marked)
+            self._fixed[key] = self._fix(lie, notes, marked)
         fixed = self._fixed[key]
         if fixed is None:
             return None
@@ -65,18 +65,18 @@ class Furnisher:
         lines = [(" ".join(islice(words, count)), spot) for count, spot in fixed.spots]
         return (*fixed.items, *line_items(lines, self._typeset))
 
-    def _fix(self, grid: Grid, notes: Sequence[str], marked: Collection[int]) -> _Fixed | None:
-        xs, ys = cut_lines(grid, range(grid.capacity))
-        if grid.fold:
-            (xs if grid.fold == "vertical" else ys).append(fold_line(grid))
+    def _fix(self, lie: Arrangement, notes: Sequence[str], marked: Collection[int]) -> _Fixed | None:
+        xs, ys = lie.cuts(range(lie.capacity))
+        if lie.fold:
+            (xs if lie.fold == "vertical" else ys).append(fold_line(lie.paper, lie.fold))
         for plain in (False, True):
-            slug = Slug(grid.art, self._printable, sorted(xs), sorted(ys), plain)
+            slug = Slug(lie.art, self._printable, sorted(xs), sorted(ys), plain)
             furniture = furnish(slug, notes)
             if furniture is not None:
                 rulers = [item for place in furniture.rulers for item in ruler_items(*place, self._typeset)]
                 symbol = Symbol(
                     "rulers and marks",
-                    (*rulers, *_line_items(grid, slug, marked)),
+                    (*rulers, *_line_items(lie, slug, marked)),
                     (0.0, 0.0, self._paper.width, self._paper.height),
                 )
                 spots = tuple([(len(line.split()), spot) for line, spot in furniture.lines])
@@ -84,10 +84,10 @@ class Furnisher:
         return None
 
 
-def _line_items(grid: Grid, slug: Slug, marked: Collection[int]) -> Iterator[Item]:
-    xs, ys = cut_lines(grid, marked)
+def _line_items(lie: Arrangement, slug: Slug, marked: Collection[int]) -> Iterator[Item]:
+    xs, ys = lie.cuts(marked)
     marks = [mark for x in xs for mark in slug.ends("vertical", x)]
     marks += [mark for y in ys for mark in slug.ends("horizontal", y)]
     yield from cut_mark_items(marks)
-    if grid.fold:
-        yield from fold_items(slug.ends(grid.fold, fold_line(grid)))
+    if lie.fold:
+        yield from fold_items(slug.ends(lie.fold, fold_line(lie.paper, lie.fold)))

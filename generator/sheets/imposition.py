@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Literal, TypeAlias
 
+from generator.model.drawing import Item
 from generator.model.sheet import Turn
 from generator.units import Rect, Size
 
@@ -91,6 +92,24 @@ class Grid:
         below = towards if index + self.columns in taken else bleed
         slot = self.slot(index)
         return Rect(slot.x - left, slot.y - above, slot.width + left + right, slot.height + above + below)
+
+    def cuts(self, taken: Collection[int]) -> tuple[list[float], list[float]]:
+        """The x of vertical and the y of horizontal cut lines of the taken slots; with a fold, of both halves."""
+        xs: set[float] = set()
+        ys: set[float] = set()
+        for index in taken:
+            slot = self.slot(index)
+            xs |= {round(slot.x, 3), round(slot.right, 3)}
+            ys |= {round(slot.y, 3), round(slot.bottom, 3)}
+        if self.fold == "vertical":
+            xs |= {round(self.paper.width - x, 3) for x in xs}
+        elif self.fold == "horizontal":
+            ys |= {round(self.paper.height - y, 3) for y in ys}
+        return sorted(xs), sorted(ys)
+
+    def over(self) -> tuple[Item, ...]:
+        """Nothing is printed over the cards of a grid."""
+        return ()
 
 
 def grids(paper: Size, margin: float, gap: float, bleed: float, piece: Size, folded: bool = False) -> Iterator[Grid]:

@@ -82,13 +82,13 @@ class _Composer:
 
     def front(self, sheet: Sheet) -> Page:
         """The fronts, and on a fold sheet the backs beside them."""
-        grid, taken = sheet.grid, range(len(sheet.pieces))
+        lie, taken = sheet.arrangement, range(len(sheet.pieces))
         placements = [
-            Placement(piece.id, piece.front, grid.slot(i), grid.clip(i, piece.front.bleed, taken), grid.turn)
+            Placement(piece.id, piece.front, lie.slot(i), lie.clip(i, piece.front.bleed, taken), lie.turn)
             for i, piece in enumerate(sheet.pieces)
         ]
-        if grid.fold:
-            placements += _backs(sheet, grid.fold)
+        if lie.fold:
+            placements += _backs(sheet, lie.fold)
         return self._page(sheet, "front", placements, marked=True)
 
     def back(self, sheet: Sheet) -> Page:
@@ -106,14 +106,15 @@ class _Composer:
     ) -> Page:
         settings = self.settings
         text = self.label(sheet.number, self.total, self._page_digest(placements), side)
-        notes = (settings.fold_note, text) if sheet.grid.fold else (text,)
+        notes = (settings.fold_note, text) if sheet.arrangement.fold else (text,)
         slots = [i for i, piece in enumerate(sheet.pieces) if side == "front" or piece.back is not None]
-        around = self.furnisher.items(sheet.grid, notes, slots if marked else ())
+        around = self.furnisher.items(sheet.arrangement, notes, slots if marked else ())
         if around is None:
             ids = tuple(piece.id for piece in sheet.pieces)
             size = trim_size(sheet.pieces[0].front)
             raise DoesNotFit([Misfit(ids, size, settings.paper_name, label=text)])
-        items = (*self._guides(sheet, placements), *around)
+        over = sheet.arrangement.over() if side == "front" else ()
+        items = (*over, *self._guides(sheet, placements), *around)
         return Page(settings.paper, side, sheet.number, tuple(placements), items)
 
     def _guides(self, sheet: Sheet, placements: Sequence[Placement]) -> Iterator[Item]:
@@ -136,15 +137,15 @@ class _Composer:
 
 def _backs(sheet: Sheet, axis: Axis | None) -> list[Placement]:
     """The sheet's backs, behind their fronts when the paper is turned or folded about `axis`, else in their places."""
-    grid = sheet.grid
+    lie = sheet.arrangement
     # A piece with a blank back is a neighbour too: a bleed into its slot would show on its back.
     taken = range(len(sheet.pieces))
     backs = {i: piece.back for i, piece in enumerate(sheet.pieces) if piece.back is not None}
     placements = []
     for i, back in backs.items():
-        trim, clip, turn = grid.slot(i), grid.clip(i, back.bleed, taken), grid.turn
+        trim, clip, turn = lie.slot(i), lie.clip(i, back.bleed, taken), lie.turn
         if axis:
-            trim, clip = mirrored(trim, grid.paper, axis), mirrored(clip, grid.paper, axis)
+            trim, clip = mirrored(trim, lie.paper, axis), mirrored(clip, lie.paper, axis)
             turn = mirrored_turn(turn, axis)
         placements.append(Placement(sheet.pieces[i].id, back, trim, clip, turn))
     return placements

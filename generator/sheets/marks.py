@@ -1,11 +1,11 @@
 """Cut marks and fold line as display-list items: dark on a white casing, so that they show on any ground."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from generator.model.drawing import Item, Role, Shape, number
-from generator.sheets.imposition import Grid
+from generator.sheets.imposition import Axis
 from generator.sheets.slug import Mark
-from generator.units import MM_PER_PT
+from generator.units import MM_PER_PT, Size
 
 LINE = 0.25 * MM_PER_PT
 CASING = 1.0 * MM_PER_PT
@@ -14,24 +14,9 @@ LIGHT = "#ffffff"
 FOLD_DASH = (3.0, 1.5)
 
 
-def cut_lines(grid: Grid, taken: Iterable[int]) -> tuple[list[float], list[float]]:
-    """The x of vertical and the y of horizontal cut lines of the taken slots; with a fold, of both halves."""
-    xs: set[float] = set()
-    ys: set[float] = set()
-    for index in taken:
-        slot = grid.slot(index)
-        xs |= {round(slot.x, 3), round(slot.right, 3)}
-        ys |= {round(slot.y, 3), round(slot.bottom, 3)}
-    if grid.fold == "vertical":
-        xs |= {round(grid.paper.width - x, 3) for x in xs}
-    elif grid.fold == "horizontal":
-        ys |= {round(grid.paper.height - y, 3) for y in ys}
-    return sorted(xs), sorted(ys)
-
-
-def fold_line(grid: Grid) -> float:
+def fold_line(paper: Size, fold: Axis) -> float:
     """The x of a vertical or the y of a horizontal fold: the middle of the paper."""
-    return round((grid.paper.width if grid.fold == "vertical" else grid.paper.height) / 2, 3)
+    return round((paper.width if fold == "vertical" else paper.height) / 2, 3)
 
 
 def cut_mark_items(marks: Sequence[Mark]) -> tuple[Item, ...]:

@@ -4,8 +4,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from fnmatch import fnmatchcase
 
 from generator.model.drawing import Drawing
-from generator.model.game import Design, FaceName, Game, Kind
-from generator.model.sheet import Piece
+from generator.model.game import Design, FaceName, Form, Game, Kind
+from generator.model.sheet import Lie, Piece
+
+LIE: dict[Form, Lie] = {"board": "tiled"}
+"""How the forms that don't lie in rows do."""
 
 Draw = Callable[[Design, FaceName], Drawing | None]
 
@@ -32,4 +35,4 @@ def pieces(kind: Kind, designs: Iterable[Design], draw: Draw, copies: int | None
         if front is None:
             continue
         for n in range(1, (design.count if copies is None else copies) + 1):
-            yield Piece(f"{design.id}#{n}", front, back, kind.safe, kind.corner)
+            yield Piece(f"{design.id}#{n}", front, back, kind.safe, kind.corner, LIE.get(kind.form, "rows"), kind.shape)
