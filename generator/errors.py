@@ -8,6 +8,14 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 
 
+class Unfit(ValueError):
+    """A value that cannot be used, with a way out; whoever knows its place makes a Problem of it."""
+
+    def __init__(self, what: str, hint: str = ""):
+        super().__init__(what)
+        self.hint = hint
+
+
 @dataclass(frozen=True, slots=True, order=True)
 class Place:
     """A spot in a file: path as the user would type it; line and column from 1, 0 where unknown."""
@@ -44,6 +52,10 @@ class ProblemsFound(Exception):
     def __init__(self, problems: Iterable[Problem]):
         self.problems = in_reading_order(problems)
         super().__init__("\n".join(map(str, self.problems)))
+
+    def __reduce__(self) -> tuple[type["ProblemsFound"], tuple[tuple[Problem, ...]]]:
+        """Made of its problems again when it comes from another process."""
+        return ProblemsFound, (self.problems,)
 
 
 def in_reading_order(problems: Iterable[Problem]) -> tuple[Problem, ...]:

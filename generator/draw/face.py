@@ -11,10 +11,10 @@ from generator.draw.svg_build import art_symbol, root_items
 from generator.draw.svg_paint import INITIAL, Paints, StyleBook
 from generator.draw.svg_scene import Scene, Studio
 from generator.draw.svg_tree import parse_markup_tree
-from generator.draw.svg_values import Unfit, view_box
+from generator.draw.svg_values import view_box
 from generator.draw.templating import Rendered, Templates
-from generator.draw.view import GameViews
-from generator.errors import Place, Problem, ProblemsFound
+from generator.draw.view import GameViews, View
+from generator.errors import Place, Problem, ProblemsFound, Unfit
 from generator.model.drawing import Drawing, Paint, StampPlace, Symbol, TextFrame
 from generator.model.edition import first_language, second_language
 from generator.model.game import Design, FaceName, Game, Kind
@@ -79,13 +79,25 @@ class Artist:
             self._studio.broken_icons[name] = tuple(drawn.problems)
         return drawn.symbol
 
+    def says(self, design: Design, lang: str, *path: Any) -> Any:
+        """What templates of a design read along a path (`card`, `title`), texts filled in; None where it has none.
+
+        ProblemsFound when a text names what does not exist.
+        """
+        value: Any = self._views.of(design, "front", lang)
+        for step in path:
+            if isinstance(value, View) and step not in value:
+                return None
+            value = value[step]
+        return value
+
     def compute(self, expression: str, names: Mapping[str, Any]) -> Any:
         """The value of an expression of the data, in the templates' sandbox; ValueError that says what is wrong."""
         return self._templates.compute(expression, names)
 
     def _drawn(self, design: Design, face: FaceName, edition: str, rendered: Rendered) -> Drawing | None:
         kind, lang = self._game.kinds[design.kind], first_language(edition)
-        name = _name(design, kind, lang) if face == "front" else kind.name[lang]
+        name = _name(design, kind, lang) if kind.drawn_as(face) == "front" else kind.name[lang]
         key = (kind.id, edition, name, hashlib.blake2b(rendered.markup.encode(), digest_size=16).digest())
         if key in self._drawings:
             return self._drawings[key]
@@ -116,10 +128,11 @@ class Artist:
 
     def _asked_at(self, design: Design, face: FaceName) -> Place | None:
         """Where the name of the template stands: with the design where it has its own, else with the kind."""
-        if face in (design.source.value or ()):
-            return design.source.place(face)
-        named = self._game.places.place("components", design.kind, face)
-        return named or self._game.kinds[design.kind].place or design.place
+        kind = self._game.kinds[design.kind]
+        key = kind.drawn_as(face)
+        if key in (design.source.value or ()):
+            return design.source.place(key)
+        return self._game.places.place("components", design.kind, key) or kind.place or design.place
 
     def _add(self, problems: Iterable[Problem]) -> None:
         for problem in problems:

@@ -7,13 +7,13 @@ from generator.draw.columncase import ColumnCase, column_case
 from generator.draw.fonts import FontBook
 from generator.draw.galley import Galley
 from generator.draw.kinsoku import ROW, Edge, word_edges
-from generator.draw.markup import plain_text
 from generator.draw.ruby import ruby_sorts
 from generator.draw.textbox import IconFinder, TextBox
 from generator.draw.textline import Pictogram
 from generator.draw.typecase import Sort, Typecase, is_cjk, typecase
 from generator.draw.upright import centre
 from generator.model.drawing import Paint
+from generator.model.markup import plain_text
 from generator.model.text import Icon, Inline, LineBreak, Plain, Reference, RichText, Ruby
 
 _IDEOGRAPH_ASCENT, _IDEOGRAPH_DESCENT = 0.88, 0.12

@@ -4,20 +4,33 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from generator.model.drawing import Drawing, Item, StampPlace
-from generator.model.game import FaceName
+from generator.model.game import Kind
 from generator.units import MM_PER_PT
 
 HASH_SHOWN = 6
 """Characters of a face's hash on the face: a designer's eye compares six at a glance."""
 
+NARROW = 25.0
+"""A face that measures less, mm, has no room for more than the hash."""
+
 Typeset = Callable[[str, StampPlace], tuple[Item, ...]]
 
 
-def stamped(drawing: Drawing, text: str, face: FaceName, typeset: Typeset) -> Drawing:
-    """The face with its stamps where the template wants them; a front without any gets one at its foot."""
-    places = drawing.stamps or ((foot(drawing),) if face == "front" else ())
+def stamped(drawing: Drawing, text: str, unasked: bool, typeset: Typeset) -> Drawing:
+    """The face with its stamps where the template wants them; without any, at its foot if it gets one `unasked`."""
+    places = drawing.stamps or ((foot(drawing),) if unasked else ())
     items = [item for place in places for item in typeset(text, place)]
     return replace(drawing, items=(*drawing.items, *items), stamps=())
+
+
+def wants_stamp(kind: Kind) -> bool:
+    """Whether fronts get a stamp unasked: on a token it would meet the edge or the picture, on a cube six times."""
+    return kind.form not in ("token", "cube")
+
+
+def has_room(drawing: Drawing) -> bool:
+    """Whether draft and hash fit on the face side by side."""
+    return min(drawing.width, drawing.height) >= NARROW
 
 
 def foot(drawing: Drawing, inset: float = 3.0, size: float = 4.0) -> StampPlace:

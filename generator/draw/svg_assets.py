@@ -7,8 +7,7 @@ from pathlib import Path
 
 from generator.draw.svg_source import read_markup
 from generator.draw.svg_tree import Element, parse_markup_tree
-from generator.draw.svg_values import Unfit
-from generator.errors import Place, Problem, ProblemsFound, did_you_mean
+from generator.errors import Place, Problem, ProblemsFound, Unfit, did_you_mean
 from generator.model.resources import Resources
 
 MOST_PIXELS = 60_000_000

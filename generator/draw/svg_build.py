@@ -12,8 +12,8 @@ from generator.draw.svg_shapes import clip_of, shape_items
 from generator.draw.svg_subset import ATTRIBUTES, NEVER_DRAWN, SHAPES, element_hint
 from generator.draw.svg_text import flow_items, line_items, stamp_place
 from generator.draw.svg_tree import MOST_ELEMENTS, Element
-from generator.draw.svg_values import Box, Unfit, aspect, fills, fitted, length, transform, view_box
-from generator.errors import did_you_mean
+from generator.draw.svg_values import Box, aspect, fills, fitted, length, transform, view_box
+from generator.errors import Unfit, did_you_mean
 from generator.model.drawing import IDENTITY, Group, Item, Matrix, Paint, Placed, Role, Symbol, times
 
 _UNGROUPED = {tag: names - {"id", "clip-path", "style"} for tag, names in ATTRIBUTES.items()}

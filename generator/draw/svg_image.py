@@ -4,7 +4,8 @@ from generator.draw.svg_outline import rectangle
 from generator.draw.svg_paint import Style
 from generator.draw.svg_scene import Scene
 from generator.draw.svg_tree import Element
-from generator.draw.svg_values import Unfit, aspect, fills, fitted, length
+from generator.draw.svg_values import aspect, fills, fitted, length
+from generator.errors import Unfit
 from generator.model.drawing import Group, Item, Picture
 
 

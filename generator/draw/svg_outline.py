@@ -3,9 +3,10 @@
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 
-from generator.draw.svg_path import canonical
-from generator.draw.svg_values import Box, Unfit, numbers, point
+from generator.draw.svg_values import Box, numbers, point
+from generator.errors import Unfit
 from generator.model.drawing import IDENTITY, Matrix, number
+from generator.model.path_data import canonical
 
 _ROUND = 0.5522847498307936  # how far a cubic's handle reaches along a quarter circle of radius 1
 

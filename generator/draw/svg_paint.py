@@ -7,8 +7,8 @@ from functools import lru_cache
 from typing import Any, Literal
 
 from generator.draw.svg_subset import PAINTED, attribute_hint
-from generator.draw.svg_values import Unfit, choice, length, plain_number
-from generator.errors import did_you_mean
+from generator.draw.svg_values import choice, length, plain_number
+from generator.errors import Unfit, did_you_mean
 from generator.model.drawing import Paint, Role
 from generator.units import MM_PER_PT, PT_PER_MM
 

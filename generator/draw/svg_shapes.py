@@ -6,13 +6,13 @@ from generator.draw import svg_outline as outline
 from generator.draw.svg_faults import check_names
 from generator.draw.svg_gradient import KINDS, gradient_fill
 from generator.draw.svg_paint import CURRENT, INITIAL, Style, declarations
-from generator.draw.svg_path import canonical
 from generator.draw.svg_scene import Scene
 from generator.draw.svg_subset import SHAPES
 from generator.draw.svg_tree import Element
-from generator.draw.svg_values import Unfit, length, transform
-from generator.errors import did_you_mean
+from generator.draw.svg_values import length, transform
+from generator.errors import Unfit, did_you_mean
 from generator.model.drawing import IDENTITY, Gradient, Paint, Shape, times
+from generator.model.path_data import canonical
 
 _URL = re.compile(r"url\(\s*['\"]?#([^'\")]+)['\"]?\s*\)")
 

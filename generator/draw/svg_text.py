@@ -7,15 +7,15 @@ from functools import partial
 from pathlib import PurePath
 from typing import Literal
 
-from generator.draw.markup import MarkupError, is_plain, parse_markup
 from generator.draw.svg_paint import CURRENT, Style, font_points, spacing_thousandths
 from generator.draw.svg_scene import Scene
 from generator.draw.svg_tree import Element
-from generator.draw.svg_values import Unfit, choice, length, plain_number, point, scale_of
+from generator.draw.svg_values import choice, length, plain_number, point, scale_of
 from generator.draw.textset import SetText, TextBox, set_box, set_line
 from generator.draw.view import place_of_text
-from generator.errors import Problem, did_you_mean
+from generator.errors import Problem, Unfit, did_you_mean
 from generator.model.drawing import IDENTITY, Item, Matrix, Paint, StampPlace, Symbol, TextFrame
+from generator.model.markup import MarkupError, is_plain, parse_markup
 from generator.model.text import Inline, Plain, Reference, RichText, Words
 
 SMALLEST = {"rule": 6.5, "title": 6.5, "number": 6.5, "label": 4.0, "ruby": 3.5}

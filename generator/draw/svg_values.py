@@ -7,27 +7,16 @@ from functools import lru_cache
 from typing import TypeVar
 
 from generator import units
-from generator.errors import did_you_mean
+from generator.errors import Unfit, did_you_mean
 from generator.model.drawing import IDENTITY, Matrix, times
+from generator.model.path_data import FURTHEST, NUMBER
 
-FURTHEST = 100_000.0
-"""No coordinate or length may be larger, in mm: it would be a slip, and PDF readers could not hold it."""
-
-NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
 _SEPARATOR = re.compile(r"\s*,?\s*")
 _FUNCTION = re.compile(r"\s*,?\s*([A-Za-z]+)\s*\(([^()]*)\)")
 
 Value = TypeVar("Value")
 
 Box = tuple[float, float, float, float]
-
-
-class Unfit(ValueError):
-    """A value that cannot be used, with a way out."""
-
-    def __init__(self, what: str, hint: str = ""):
-        super().__init__(what)
-        self.hint = hint
 
 
 @lru_cache(maxsize=4096)

@@ -46,6 +46,7 @@ class SetText(NamedTuple):
     """A text as it was set. `overflow`: by how many mm it, or a word of it, is too large even at its smallest.
 
     `missing` are the characters that no font has, `unturned` those that stand in a column in their form for lines.
+    `taken`: how much of its box's height (a column's width) the text takes, mm.
     """
 
     items: tuple[Item, ...]
@@ -54,3 +55,4 @@ class SetText(NamedTuple):
     overflow: float = 0.0
     unknown_icons: tuple[str, ...] = ()
     unturned: tuple[str, ...] = ()
+    taken: float = 0.0

@@ -56,7 +56,7 @@ def set_box(rich: RichText, box: TextBox, fonts: FontBook, icon: IconFinder) -> 
     items, lines = _placed(makeup, block, bed)
     frame = TextFrame(box.x, box.y, box.width, box.height, block.size, box.text_role, makeup.text, lines)
     overflow = block.excess if block.excess > _SLACK else 0.0
-    return SetText(items, frame, makeup.missing, overflow, makeup.unknown_icons, makeup.unturned)
+    return SetText(items, frame, makeup.missing, overflow, makeup.unknown_icons, makeup.unturned, block.height)
 
 
 def set_line(

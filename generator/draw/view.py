@@ -231,6 +231,7 @@ def _about(game: Game) -> dict[str, Any]:
         "minutes": game.minutes,
         "age": game.age,
         "overview": game.overview,
+        "not_included": game.not_included,
         "credit": game.credit,
         "licence": game.licence,
         "switches": game.switches,

@@ -8,7 +8,7 @@ from typing import Any, BinaryIO
 from generator.draw.face import Artist
 from generator.draw.fonts import FontBook
 from generator.draw.label import Anchor, Labeller
-from generator.draw.stamp import HASH_SHOWN, stamped
+from generator.draw.stamp import HASH_SHOWN, has_room, stamped, wants_stamp
 from generator.errors import Problem
 from generator.model.drawing import Drawing, FaceHasher, Item, Paint, Placed, StampPlace
 from generator.model.edition import first_language
@@ -74,16 +74,18 @@ class Workshop:
         drawing = self.face(design, face, lang)
         if drawing is None:
             return None
-        known = self._stamped.get((id(drawing), face))
+        kind = self.game.kinds[design.kind]
+        side = kind.drawn_as(face)
+        known = self._stamped.get((id(drawing), side))
         if known is None:
             digest = self.digest(drawing)
             text = digest[:HASH_SHOWN]
-            if face == "front":
+            if side == "front" and has_room(drawing):
                 # Not on backs: two drafts in one deck would be marked cards.
                 text = f"{phrase('draft', first_language(lang), draft=self.game.draft)} · {text}"
-            finished = stamped(drawing, text, face, self._stamp_items)
+            finished = stamped(drawing, text, side == "front" and wants_stamp(kind), self._stamp_items)
             self._digests[id(finished)] = (finished, digest)
-            known = self._stamped[id(drawing), face] = (drawing, finished)
+            known = self._stamped[id(drawing), side] = (drawing, finished)
         return known[1]
 
     def offers(self, edition: str) -> bool:

@@ -10,12 +10,15 @@ from pydantic import ValidationError
 from generator.errors import Place, Problem, ProblemsFound, did_you_mean
 from generator.load.fields import FieldReader
 from generator.load.kinds import build_kind, checked_specs
+from generator.load.options import with_option
 from generator.load.schema import GameData
 from generator.load.sections import UNFINISHED, read_sections
+from generator.load.spaces import with_spaces
 from generator.load.wording import explain
 from generator.model.game import (
     CheckSpec,
     Colour,
+    Example,
     FontFamily,
     Game,
     IconEntry,
@@ -107,6 +110,9 @@ class _Assembly:
             overview=self._words("overview") if data.overview else None,
             origin=MappingProxyType(data.source.model_dump()),
             setup=self._setup(),
+            not_included=tuple(self._words("not_included", n) for n in range(len(data.not_included))),
+            examples=self._examples(),
+            moves=MappingProxyType({name: self._words("moves", name) for name in data.moves}),
             places=self.places,
         )
 
@@ -133,8 +139,12 @@ class _Assembly:
             Source(part.file, value, (part.line, part.column))
             for part, value in ((self.places["components"].place(name, "designs", n), v) for n, v in enumerate(raw))
         ]
+        data = self.data.components[name]
         title = self._words("components", name, "name")
-        return build_kind(name, title, self.data.components[name], designs, self.places, self.reader)
+        called = self._words("components", name, "called") if data.called else None
+        kind = build_kind(name, title, data, designs, self.places, self.reader, called)
+        kind = with_spaces(kind, data.spaces, self.data.components, self.places, self.problems)
+        return with_option(kind, data.option, self.data.readings, self.places, self.problems)
 
     def _icon(self, name: str) -> IconEntry:
         data = self.data.icons[name]
@@ -226,6 +236,32 @@ class _Assembly:
             how = (data.computed, data.expected, data.function, data.reading, data.undecided)
             checks.append(CheckSpec(data.id, says, *how, place))
         return tuple(checks)
+
+    def _examples(self) -> tuple[Example, ...]:
+        self._unique_names("examples", [data.id for data in self.data.examples])
+        for n, data in enumerate(self.data.examples):
+            if not self.data.players.fewest <= data.players <= self.data.players.most:
+                what = f"the example {data.id} has {data.players} players"
+                hint = f"this game is for {self.data.players.fewest} to {self.data.players.most}"
+                self._problem(what, hint, "examples", n, "players")
+        return tuple(
+            Example(
+                id=data.id,
+                says=self._words("examples", n, "says") if data.says else None,
+                players=data.players,
+                options=MappingProxyType(data.options),
+                given=MappingProxyType(data.given),
+                moves=tuple(data.do),
+                expected=MappingProxyType(data.expect),
+                place=self.places.place("examples", n),
+            )
+            for n, data in enumerate(self.data.examples)
+        )
+
+    def _unique_names(self, section: str, names: list[str]) -> None:
+        for n, name in enumerate(names):
+            if name in names[:n]:
+                self._problem(f"'{name}' is given twice in {section}", "rename one of them", section, n, "id")
 
     def _setup(self) -> tuple[SetupItem, ...]:
         for n, data in enumerate(self.data.setup):

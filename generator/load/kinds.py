@@ -8,8 +8,11 @@ from typing import Any
 
 from generator.errors import Problem, did_you_mean
 from generator.load.fields import RESERVED, TYPES, FieldReader
+from generator.load.folded import folded_problems, foot_of
+from generator.load.outlines import read_outline
 from generator.load.schema import FieldData, KindData
 from generator.load.wording import described
+from generator.model.contour import outline_of
 from generator.model.game import Design, Kind
 from generator.model.sizes import CARD_SIZES, card_size
 from generator.model.source import Section, Sections, Source
@@ -23,14 +26,23 @@ LARGEST = 2000
 
 
 def build_kind(
-    name: str, title: Words, data: KindData, designs: Sequence[Source], places: Sections, reader: FieldReader
+    name: str,
+    title: Words,
+    data: KindData,
+    designs: Sequence[Source],
+    places: Sections,
+    reader: FieldReader,
+    called: Words | None = None,
 ) -> Kind:
     """The frozen kind; what is wrong with it goes to the reader's problems."""
     specs = checked_specs(("components", name, "fields"), data.fields, places, reader.problems, RESERVED)
+    known = _size(name, data, places["components"], reader.problems)
+    size = known or Size(1.0, 1.0)
+    reader.problems += folded_problems(name, data, size, designs, places["components"])
     return Kind(
         id=name,
         name=title,
-        size=_size(name, data, places["components"], reader.problems),
+        size=size,
         size_name=data.size if isinstance(data.size, str) else "",
         designs=tuple(_design(name, data, specs, source, reader) for source in designs),
         stated=data.stated,
@@ -39,11 +51,14 @@ def build_kind(
         corner=data.corner,
         form=data.form,
         shape=data.shape,
+        outline=_outline(name, data, known, places["components"], reader.problems),
+        foot=foot_of(data, size),
+        called=called,
         place=places["components"].place(name, *(["stated"] if data.stated is not None else [])),
     )
 
 
-def _size(name: str, data: KindData, places: Section, problems: list[Problem]) -> Size:
+def _size(name: str, data: KindData, places: Section, problems: list[Problem]) -> Size | None:
     place, size = places.place(name, "size"), data.size
     if isinstance(size, str):
         if size in CARD_SIZES:
@@ -51,13 +66,30 @@ def _size(name: str, data: KindData, places: Section, problems: list[Problem]) -
         problems.append(Problem(place, f"unknown size '{size}'", did_you_mean(size, CARD_SIZES)))
     elif isinstance(size, list) and len(size) == 2 and all(map(_is_length, size)):
         return Size(float(size[0]), float(size[1]))
-    elif _is_length(size) and data.shape != "rectangle":
+    elif _is_length(size) and (data.shape != "rectangle" or data.form == "cube"):
         # A hexagon stands on a point: its number is the width across the flats.
         return Size(float(size), float(size) * (2 / sqrt(3) if data.shape == "hexagon" else 1.0))
     else:
         what = f"components.{name}.size is {described(size)}"
         problems.append(Problem(place, what, "write a size's name, or [width, height] in mm"))
-    return Size(1.0, 1.0)
+    return None
+
+
+def _outline(name: str, data: KindData, size: Size | None, places: Section, problems: list[Problem]) -> str:
+    """Where the pieces are cut if they are no rectangles: only tokens have such outlines."""
+    place = places.place(name, "outline")
+    if data.form != "token":
+        if data.outline:
+            problems.append(Problem(place, f"a {data.form} has no outline", "remove it, or write `form: token`"))
+        return ""
+    if not data.outline:
+        return outline_of(data.shape, size) if size else ""
+    if data.shape != "rectangle":
+        what = f"`outline` and `shape: {data.shape}` contradict each other"
+        problems.append(Problem(place, what, "keep one of them"))
+    path, faults = read_outline(data.outline, size)
+    problems.extend(Problem(place, *fault) for fault in faults)
+    return path
 
 
 def _is_length(value: Any) -> bool:
@@ -97,7 +129,7 @@ def _design(kind: str, data: KindData, specs: Mapping[str, FieldData], source: S
             hint = did_you_mean(str(key), (*data.fields, *RESERVED))
             reader.problems.append(Problem(source.key_place(key), f"unknown field '{key}' in {kind}/{name}", hint))
     back = _template(raw, "back", data.back, source, reader.problems)
-    if data.two_faced and not back:
+    if data.two_faced and not back and data.form != "cube":
         what = f"{kind}/{name} has one face, but both faces of a {kind} are used in play"
         reader.problems.append(Problem(source.place("back"), what, "add `back:` with the other face's template"))
     return Design(

@@ -34,6 +34,18 @@ def _as_text(value: Any) -> Any:
 Label = Annotated[str, BeforeValidator(_as_text), WithJsonSchema({"type": ["string", "integer"]})]
 
 
+def _as_expression(value: Any) -> Any:
+    """A plain number, true or false is an expression too."""
+    return str(value).lower() if isinstance(value, int) else value
+
+
+EXPRESSION_SCHEMA = {
+    "description": "a value, or an expression over `card`, `rules`, `switches` ...",
+    "type": ["string", "integer", "boolean"],
+}
+Expression = Annotated[str, BeforeValidator(_as_expression), WithJsonSchema(EXPRESSION_SCHEMA)]
+
+
 class _Section(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True, defer_build=True)
 
@@ -129,12 +141,23 @@ SIZE_SCHEMA = {
 }
 
 
+class SpaceData(_Section):
+    """Places for pieces that the rules need on each design of a kind."""
+
+    id: str = Field(pattern=r"^[a-z0-9*_-]+$", description="of the template's group; * stands for each name")
+    for_: str = Field(alias="for", description="the kind of component that lies there")
+    holds: Expression = Field("", description="how many pieces; where it comes to 0, there is no such space")
+    pile: Expression = Field("", description="true where any number may lie there")
+    each: str = Field("", description="an expression: the names that stand for the * of the id")
+
+
 class KindData(_Section):
     """A kind of component; its designs are checked against its fields afterwards."""
 
     name: WordsData
     form: Form = Field("card", description="what is printed: a card, board, token, standee, cube or pad")
     shape: Shape = Field("rectangle", description="the outline of a token")
+    outline: str = Field("", description="where a token of another shape is cut: SVG path data in mm, closed with Z")
     size: Annotated[Any, WithJsonSchema(SIZE_SCHEMA)]
     front: str
     back: str = ""
@@ -143,7 +166,11 @@ class KindData(_Section):
     bleed: float = Field(3.0, ge=0, le=20)
     safe: float = Field(3.0, ge=0, le=50)
     corner: float = Field(3.0, ge=0, le=50)
+    foot: float | None = Field(None, ge=3, le=200, description="length of a standee's feet, mm")
+    called: WordsData = Field({}, description="what players call a piece in play; {names} of fields are filled in")
     fields: dict[Id, FieldEntry] = {}
+    spaces: list[SpaceData] = Field([], description="where pieces lie on it, as the rules need it")
+    option: str = Field("", description="the switch that says whether these are printed")
     designs: list[dict[str, Any]] = Field(min_length=1)
 
 
@@ -179,6 +206,18 @@ class CheckData(_Section):
     undecided: bool = Field(False, description="it takes play or search to tell")
 
 
+class ExampleData(_Section):
+    """A situation, what is done in it, and what must be so afterwards."""
+
+    id: Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$")]
+    says: WordsData = Field({}, description="the example in words, for readers")
+    players: int = Field(ge=1)
+    options: dict[str, Any] = Field({}, description="switches and options with values other than those in force")
+    given: dict[str, Any] = Field({}, description="the situation; what is not named is as after set-up or empty")
+    do: list[str] = Field([], description="moves in the game's notation, one after another")
+    expect: dict[str, Any] = Field(min_length=1, description="questions with their answers")
+
+
 class GameData(_Section):
     """All sections of a game; each may stand in any file of its folder, once."""
 
@@ -201,9 +240,12 @@ class GameData(_Section):
     operations: dict[Id, OperationData] = {}
     components: dict[Id, KindData] = Field(min_length=1)
     setup: list[SetupData] = []
+    not_included: list[WordsData] = Field([], description="what the draft asks for and what is not printed: a pencil")
+    moves: dict[Id, WordsData] = Field({}, description="what each move of the rules is called; {names} are filled in")
     palette: dict[Id, PaletteEntry] = {}
     fonts: dict[Id, dict[str, FontChains]] = Field(min_length=1)
     readings: list[ReadingData] = []
+    examples: list[ExampleData] = []
     checks: list[CheckData] = []
     rules: dict[str, Any] = Field({}, description="the numbers and tables that the rules state; any shape")
     words: dict[str, Any] = Field({}, description="texts that templates use; any shape")

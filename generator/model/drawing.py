@@ -216,7 +216,7 @@ class FaceHasher:
         return hashlib.sha256((head + self._canonical(drawing.items)).encode()).hexdigest()
 
     def _canonical(self, items: tuple[Item, ...]) -> str:
-        return "\n".join([self._line(item) for item in items])
+        return "\n".join([self._line(item) for item in items if not _is_stamp(item)])
 
     def _line(self, item: Item) -> str:
         resolve = self._resolve
@@ -253,6 +253,10 @@ class FaceHasher:
             stops = [(round(offset, 4), self._resolve(paint)) for offset, paint in fill.stops]
             return f"{fill.kind} {[round(v, 3) for v in fill.line]} {stops} {_matrix(fill.matrix)}"
         return self._resolve(fill)
+
+
+def _is_stamp(item: Item) -> bool:
+    return type(item) is TextRun and item.role == "stamp"
 
 
 def _matrix(matrix: Matrix) -> str:

@@ -93,12 +93,32 @@ class Design:
 
 
 @dataclass(frozen=True, slots=True)
+class SpaceSpec:
+    """Places for pieces that the rules need on each design of a kind: a group of its templates, by that group's id.
+
+    `piece` is the kind that lies there. `holds` (how many) and `pile` (whether any number) are expressions over the
+    data, worked out for each design; where neither gives anything, there is no such space. `each` is an expression for
+    the names that stand for the `*` of the id.
+    """
+
+    id: str
+    piece: str
+    holds: str = ""
+    pile: str = ""
+    each: str = ""
+    place: Place | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Kind:
     """A kind of component: its designs share size, bleed, safe zone (mm) and declared fields.
 
     `front` and `back` name templates; an empty back means that the other side stays blank. `stated` is the number that
     the draft gives, None where it is silent. `outline` is where a piece that is no rectangle is cut: a closed canonical
-    path in face coordinates.
+    path in face coordinates. `foot` is how long each foot of a standee is, mm. `called` is what players call a piece
+    while they play, with `{names}` of fields to fill in.
+    `spaces` are the places for pieces on it. `option` names a switch that says whether it is printed: while that is
+    off, the kind is `left_out` and its designs' counts are 0.
     """
 
     id: str
@@ -113,6 +133,11 @@ class Kind:
     form: Form = "card"
     shape: Shape = "rectangle"
     outline: str = ""
+    foot: float = 0.0
+    called: Words | None = None
+    spaces: tuple[SpaceSpec, ...] = ()
+    option: str = ""
+    left_out: bool = False
     place: Place | None = None
 
     @property
@@ -126,9 +151,13 @@ class Kind:
             return CUBE_FACES
         return ("front", "back") if design.back else ("front",)
 
+    def drawn_as(self, face: FaceName) -> Literal["front", "back"]:
+        """Whose template draws a side: a cube's are all fronts."""
+        return "back" if face == "back" and self.form != "cube" else "front"
+
     def template(self, design: Design, face: FaceName) -> str:
         """The name of the template that draws a side; empty where the side stays blank."""
-        return design.back if face == "back" and self.form != "cube" else design.front
+        return design.back if self.drawn_as(face) == "back" else design.front
 
     @property
     def safe_box(self) -> Rect:
@@ -172,6 +201,23 @@ class CheckSpec:
 
 
 @dataclass(frozen=True, slots=True)
+class Example:
+    """A situation, moves made in it, and what must then be so: how a designer pins a rule down.
+
+    `given` is in the words of the game's rules; `moves` are in its notation. `expected` maps questions to answers.
+    """
+
+    id: str
+    says: Words | None
+    players: int
+    options: Mapping[str, Any]
+    given: Mapping[str, Any]
+    moves: tuple[str, ...]
+    expected: Mapping[str, Any]
+    place: Place | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Players:
     """How many can play."""
 
@@ -198,7 +244,8 @@ class Game:
 
     `sections` holds the free-form parts (`rules`, `words`) as nested read-only mappings and tuples for templates,
     expressions and engines. `marks` gives the status of values that the draft does not state: path -> provisional,
-    derived or related. `origin` names the draft's document. `places` knows where every value stands.
+    derived or related. `origin` names the draft's document. `not_included` is what the draft asks players to bring.
+    `places` knows where every value stands.
     """
 
     id: str
@@ -225,7 +272,18 @@ class Game:
     overview: Words | None = None
     origin: Mapping[str, Any] = field(default_factory=dict)
     setup: tuple[SetupItem, ...] = ()
+    not_included: tuple[Words, ...] = ()
+    moves: Mapping[str, Words] = field(default_factory=dict)
+    examples: tuple[Example, ...] = ()
     places: Sections = field(default_factory=Sections)
+
+    def design(self, name: str) -> Design:
+        """The design with this id; KeyError for none."""
+        kind = self.kinds[name.split("/")[0]]
+        for design in kind.designs:
+            if design.id == name:
+                return design
+        raise KeyError(name)
 
     def designs(self) -> Iterator[Design]:
         """Every design of every kind, in the order of the data."""

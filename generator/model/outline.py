@@ -5,7 +5,7 @@ Anything else is a ValueError. All functions are pure; lengths are in the path's
 """
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -193,7 +193,7 @@ def inside(loops: tuple[Loop, ...], x: float, y: float, even_odd: bool = False) 
     return crossings % 2 == 1 if even_odd else winding != 0
 
 
-def distance(loops: tuple[Loop, ...], x: float, y: float) -> float:
+def distance(loops: Sequence[Loop], x: float, y: float) -> float:
     """How far the point is from the lines themselves; infinite for no lines."""
     nearest = math.inf
     for loop in loops:

@@ -9,7 +9,94 @@ _PHRASES: dict[str, dict[str, str]] = {
         "ja": "印刷面を外にして折り、白い面を貼り合わせてから切る",
         "en": "fold with the print outside, glue the blank sides, then cut",
     },
+    "part_note": {
+        "ja": "{part}（全体は横{columns}×縦{rows}枚） 印で切り、となりの紙の端を三角の先に合わせて、のりしろに貼る",
+        "en": "part {part} of {columns} x {rows}: cut at the marks; glue the next on the grey strip, edge at the points",
+    },
+    "glue_note": {"ja": "{part} のりしろ：ここに{next}を貼る", "en": "{part}: glue {next} here"},
     "sheets": {"ja": "印刷用シート", "en": "print sheets"},
+    "and": {"ja": "、", "en": ", "},
+    "check_list": {"ja": "内容物チェックリスト", "en": "component check list"},
+    "contents": {"ja": "内容物", "en": "Contents"},
+    "designs": {"ja": "{n}種", "en": "{n} designs", "en_1": "{n} design"},
+    "flat_pieces": {"ja": "{n}枚", "en": "{n} pieces", "en_1": "{n} piece"},
+    "solid_pieces": {"ja": "{n}個", "en": "{n} pieces", "en_1": "{n} piece"},
+    "total": {"ja": "合計", "en": "Total"},
+    "some_pieces": {"ja": "{n}点", "en": "{n} pieces", "en_1": "{n} piece"},
+    "all_pieces": {"ja": "全{n}点", "en": "{n} pieces", "en_1": "{n} piece"},
+    "continued": {"ja": "{title}（続き）", "en": "{title} (continued)"},
+    "alike": {"ja": "両面同じ絵", "en": "both sides alike"},
+    "back_picture": {"ja": "裏面", "en": "Back"},
+    "back_example": {"ja": "裏面の一例", "en": "One of the backs"},
+    "page": {"ja": "{page}／{of}ページ", "en": "page {page} of {of}"},
+    "paper": {"ja": "用紙", "en": "Paper"},
+    "sheet_range": {"ja": "シート {first}～{last}", "en": "Sheets {first}–{last}"},
+    "sheet_single": {"ja": "シート {first}", "en": "Sheet {first}"},
+    "one_side": {"ja": "片面", "en": "one side"},
+    "both_sides": {"ja": "両面", "en": "both sides"},
+    "folded_sides": {"ja": "表と裏を並べて片面", "en": "front and back side by side"},
+    "separate_sides": {"ja": "表と裏は別の紙", "en": "fronts and backs on separate paper"},
+    "papers": {"ja": "{paper}用紙 合計{n}枚", "en": "{n} sheets of {paper}", "en_1": "{n} sheet of {paper}"},
+    "own_paper": {"ja": "{width} × {height} mmの", "en": "{width} × {height} mm paper"},
+    "making": {"ja": "作る順番", "en": "Making, in this order"},
+    "print_long": {
+        "ja": "{file} を{paper}用紙に印刷する。両面印刷・長辺とじ、倍率100％（実際のサイズ）。",
+        "en": "Print {file} on {paper}: double-sided, flipped on the long edge, at 100\u00a0% (actual size).",
+    },
+    "print_short": {
+        "ja": "{file} を{paper}用紙に印刷する。両面印刷・短辺とじ、倍率100％（実際のサイズ）。",
+        "en": "Print {file} on {paper}: double-sided, flipped on the short edge, at 100\u00a0% (actual size).",
+    },
+    "print_one_side": {
+        "ja": "{file} を{paper}用紙に印刷する。片面印刷、倍率100％（実際のサイズ）。",
+        "en": "Print {file} on {paper}: on one side, at 100\u00a0% (actual size).",
+    },
+    "print_separate": {
+        "ja": "{file} を{paper}用紙に印刷する。片面印刷、倍率100％（実際のサイズ）。裏面は後ろのページにまとめてある。",
+        "en": "Print {file} on {paper}: on one side, at 100\u00a0% (actual size). The backs come after all the fronts.",
+    },
+    "measure": {
+        "ja": "シートの端の目盛りに定規を当て、50\u00a0mmあるか確かめる。ずれていたら、拡大・縮小を切って刷り直す。",
+        "en": "Hold a ruler to the scale at a sheet’s edge. If 50\u00a0mm is not 50\u00a0mm, switch off scaling.",
+    },
+    "fold_sheets": {
+        "ja": "裏面が並ぶシートは、破線で印刷面を外にして折り、白い面どうしを貼り合わせる。乾いてから切る。",
+        "en": "Fold sheets with backs along the dashed line, print outside; glue the blank sides; let dry, then cut.",
+    },
+    "join_boards": {
+        "ja": "{names}をつなぐ。印で切り、となりの紙の端を三角の先に合わせて、灰色ののりしろに貼る。",
+        "en": "{names}: cut at the marks; glue the next part on the grey strip, its edge at the points.",
+    },
+    "in_parts": {"ja": "{title}（{n}分割）", "en": "{title} ({n} parts)"},
+    "cut_rows": {
+        "ja": "{names}を切る。表を上にし、向かい合うトンボに定規を渡して端から端まで。まず段ごとに、次に1枚ずつ。",
+        "en": "{names}: with the front up, cut straight across from mark to mark, first into rows, then pieces.",
+    },
+    "glue_backs": {
+        "ja": "切った表と裏を1枚ずつ貼り合わせる。",
+        "en": "Glue each cut-out back behind its front.",
+    },
+    "round_corners": {
+        "ja": "好みで角を丸める（半径{radius}\u00a0mm）。",
+        "en": "Round the corners if you like (radius {radius}\u00a0mm).",
+    },
+    "cut_round": {
+        "ja": "{names}を、実線に沿って1つずつ切り抜く。",
+        "en": "{names}: cut out one by one along the solid lines.",
+    },
+    "fold_cubes": {
+        "ja": "{names}を組み立てる。破線をすべて山折りにし、灰色ののりしろで輪に貼ってから、上下をふさぐ。",
+        "en": "{names}: fold backwards along all dashed lines; glue the grey flaps into a ring, then close both ends.",
+    },
+    "fold_standees": {
+        "ja": "{names}を組み立てる。頭の破線を山折りにして白い裏どうしを貼り、足の破線は外へ折って立てる。",
+        "en": "{names}: fold backwards at the head, glue the blank insides together, fold the feet outwards to stand.",
+    },
+    "sort": {
+        "ja": "種類ごとに数えて内容物の欄に印を付け、全{n}点がそろえば完成。",
+        "en": "Sort and count the pieces and tick them off under Contents. With all {n} the box is complete.",
+    },
+    "not_included": {"ja": "別に用意するもの", "en": "Not included, have at hand"},
 }
 
 
@@ -17,3 +104,9 @@ def phrase(name: str, lang: str, **values: object) -> str:
     """One of the phrases with its values filled in."""
     forms = _PHRASES[name]
     return forms.get(lang, forms["en"]).format(**values)
+
+
+def counted(name: str, lang: str, n: int, **values: object) -> str:
+    """A phrase about `n` things, in the singular where the language has one for it."""
+    spoken = lang if lang in _PHRASES[name] else "en"
+    return phrase(name, f"{spoken}_1" if n == 1 and f"{spoken}_1" in _PHRASES[name] else spoken, n=n, **values)

@@ -29,10 +29,13 @@ def turning_axis(paper: Size, backs: Backs) -> Axis:
 
 
 def batches(pieces: Sequence[Piece], backs: Backs, digest: Callable[[Drawing], str]) -> list[list[Piece]]:
-    """Pieces that may share a grid, in order of first appearance: of one size, and of one back where that matters."""
-    sizes: dict[tuple[Size, Lie], dict[str, list[Piece]]] = {}
+    """Pieces that may share sheets, in order of first appearance: of one size, and of one back where that matters.
+
+    Packed ones may be of any sizes.
+    """
+    sizes: dict[tuple[Size | None, Lie], dict[str, list[Piece]]] = {}
     for piece in pieces:
-        size = Size(round(piece.front.width, 3), round(piece.front.height, 3))
+        size = None if piece.lie == "packed" else Size(round(piece.front.width, 3), round(piece.front.height, 3))
         sizes.setdefault((size, piece.lie), {}).setdefault(_back_key(piece, backs, digest), []).append(piece)
     return [batch for of_one_size in sizes.values() for batch in of_one_size.values()]
 

@@ -5,20 +5,27 @@ from dataclasses import dataclass
 
 from generator.model.drawing import Drawing
 from generator.model.sheet import Backs, Piece
+from generator.sheets.areas import areas
 from generator.sheets.arrangement import Arrangement
-from generator.sheets.backs import batches
+from generator.sheets.backs import batches, turning_axis
 from generator.sheets.furniture import furnish
 from generator.sheets.imposition import FOLD_LEAST, MARK_ROOM, Grid, grids
 from generator.sheets.settings import SheetSettings
+from generator.sheets.sharing import share
 from generator.sheets.slug import CLEARANCE, SPOT_DEPTH, Slug
+from generator.sheets.tiles import Caption, Tile, part_notes, tiles
 from generator.units import Size
+
+PACKED = "bleed and rulers"
+"""What a packed piece needs room for: it bears its own cut line."""
 
 
 @dataclass(frozen=True, slots=True)
 class Misfit:
     """Pieces of one size that the paper can't take.
 
-    `room` is the largest piece that it takes (mm); None when the piece is small enough and `label` finds no room.
+    `room` is the largest piece that it takes (mm); None when the piece is small enough and `label` finds no room, or
+    when it is a board that may come `in_parts` and no part finds room.
     """
 
     ids: tuple[str, ...]
@@ -26,12 +33,16 @@ class Misfit:
     paper_name: str
     room: Size | None = None
     label: str = ""
+    beside: str = "bleed, cut marks and rulers"
+    in_parts: bool = False
 
     def __str__(self) -> str:
         what = f"{self.ids[0]} is {_mm(self.size)} mm"
+        if self.in_parts:
+            return f"{what}: {self.paper_name} takes no part of it with cut marks, rulers and the label '{self.label}'"
         if self.room is None:
             return f"{what}: {self.paper_name} has no room beside it for rulers and the sheet's label '{self.label}'"
-        return f"{what}: {self.paper_name} takes at most {_mm(self.room)} mm with bleed, cut marks and rulers"
+        return f"{what}: {self.paper_name} takes at most {_mm(self.room)} mm with {self.beside}"
 
 
 class DoesNotFit(Exception):
@@ -44,11 +55,17 @@ class DoesNotFit(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One piece of paper: its number from 1, how pieces lie on it and the pieces in the first of its slots."""
+    """One piece of paper: its number from 1, how pieces lie on it and the pieces in the first of its slots.
+
+    `notes` say how it is cut, folded or glued: beside the label of each page that bears marks. `captions` stand on the
+    strips of a board's part.
+    """
 
     number: int
     arrangement: Arrangement
     pieces: tuple[Piece, ...]
+    notes: tuple[str, ...] = ()
+    captions: tuple[Caption, ...] = ()
 
     @property
     def backed(self) -> bool:
@@ -61,26 +78,69 @@ def deal(
 ) -> list[Sheet]:
     """Every piece on a sheet, in order; `text` is the longest label that a page may bear. DoesNotFit names all misfits.
 
-    Pieces of one size and bleed share a grid: the fullest that leaves room for marks, rulers and label.
+    Pieces of one size and bleed share a grid: the fullest that leaves room for marks, rulers and label. A board that
+    has no such grid comes in parts, each on a sheet of its own. So does one that finds no room beside its back across a
+    fold: its back is printed on sheets of its own. After all these come the packed pieces.
     """
     sheets: list[Sheet] = []
     misfits: list[Misfit] = []
     chosen: dict[tuple[Size, float, bool], Grid | None] = {}
-    for batch in batches(pieces, backs, digest):
+    together = batches(pieces, backs, digest)
+    for batch in (batch for batch in together if batch[0].lie != "packed"):
         size, bleed = trim_size(batch[0].front), max(map(_bleed, batch))
         folded = backs == "fold" and batch[0].back is not None
         key = (size, bleed, folded)
         if key not in chosen:
             chosen[key] = _fullest(settings, size, bleed, folded, text)
         grid = chosen[key]
-        if grid is None:
-            misfits.append(_misfit(batch, settings, size, bleed, folded, text))
+        notes = (settings.fold_note,) if folded else ()
+        if grid is not None:
+            for start in range(0, len(batch), grid.capacity):
+                sheets.append(Sheet(len(sheets) + 1, grid, tuple(batch[start : start + grid.capacity]), notes))
             continue
-        for start in range(0, len(batch), grid.capacity):
-            sheets.append(Sheet(len(sheets) + 1, grid, tuple(batch[start : start + grid.capacity])))
+        parts = _parts(batch, settings, size, bleed, backs, text)
+        sheets += [_part_sheet(len(sheets) + n, part, piece, settings) for n, (piece, part) in enumerate(parts, 1)]
+        if not parts:
+            misfits.append(_misfit(batch, settings, size, bleed, folded, text))
+    for batch in (batch for batch in together if batch[0].lie == "packed"):
+        try:
+            sheets += _packed(batch, settings, backs, text, len(sheets))
+        except DoesNotFit as error:
+            misfits += error.misfits
     if misfits:
         raise DoesNotFit(misfits)
     return sheets
+
+
+def _packed(batch: Sequence[Piece], settings: SheetSettings, backs: Backs, text: str, before: int) -> list[Sheet]:
+    """Pieces of all sizes on shared sheets, numbered after those `before`; DoesNotFit names what no sheet takes."""
+    folded = backs == "fold" and batch[0].back is not None
+    axis = turning_axis(settings.paper, backs) if backs in ("long", "short") else None
+    free = areas(settings, text, folded, axis)
+    if not free:
+        raise DoesNotFit([Misfit(_ids(batch), trim_size(batch[0].front), _paper_name(settings), label=text)])
+    shared, unfit = share(batch, settings.gap, free)
+    if unfit:
+        name = _paper_name(settings)
+        raise DoesNotFit([Misfit(_ids(lot.pieces), lot.size, name, lot.room, beside=PACKED) for lot in unfit])
+    notes = (settings.fold_note,) if folded else ()
+    return [Sheet(before + n, packing, those, notes) for n, (packing, those) in enumerate(shared, 1)]
+
+
+def _parts(
+    batch: Sequence[Piece], settings: SheetSettings, size: Size, bleed: float, backs: Backs, text: str
+) -> list[tuple[Piece, Tile]]:
+    """Every board with each of its parts; nothing where they are no boards or the paper takes no part of them."""
+    if batch[0].lie != "tiled":
+        return []
+    backed = backs in ("long", "short") and any(piece.back is not None for piece in batch)
+    found = tiles(settings, size, bleed, text, backed)
+    return [(piece, part) for piece in batch for part in found]
+
+
+def _part_sheet(number: int, part: Tile, piece: Piece, settings: SheetSettings) -> Sheet:
+    captions = tuple(part.captions(settings.glue_note))
+    return Sheet(number, part, (piece,), part_notes(part, settings), captions)
 
 
 def trim_size(drawing: Drawing) -> Size:
@@ -100,11 +160,20 @@ def _misfit(
     batch: Sequence[Piece], settings: SheetSettings, size: Size, bleed: float, folded: bool, text: str
 ) -> Misfit:
     room = _room(settings, bleed, folded)
-    ids = tuple(dict.fromkeys(piece.id for piece in batch))
-    name = settings.paper_name or f"{_mm(settings.paper)} mm paper"
+    ids, name = _ids(batch), _paper_name(settings)
+    if batch[0].lie == "tiled":
+        return Misfit(ids, size, name, label=text, in_parts=True)
     if any(_within(piece, room) for piece in (size, size.turned())):
         return Misfit(ids, size, name, label=text)
     return Misfit(ids, size, name, room)
+
+
+def _ids(pieces: Sequence[Piece]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(piece.id for piece in pieces))
+
+
+def _paper_name(settings: SheetSettings) -> str:
+    return settings.paper_name or f"{_mm(settings.paper)} mm paper"
 
 
 def _room(settings: SheetSettings, bleed: float, folded: bool) -> Size:

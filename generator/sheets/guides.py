@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from generator.model.drawing import Item, Shape, number
+from generator.model.drawing import Group, Item, Matrix, Shape, number
 from generator.model.sheet import Placement
 from generator.units import MM_PER_PT, Rect
 
@@ -18,8 +18,11 @@ _ARC = 0.5522847498
 """Handle length of a cubic curve that stands for a quarter circle of radius 1."""
 
 
-def guide_items(placement: Placement, safe: float, corner: float) -> Iterator[Item]:
-    """Bleed edge orange, text frames grey, safe zone cyan dashed, trim magenta with its corners rounded."""
+def guide_items(placement: Placement, safe: float, corner: float, outline: str = "") -> Iterator[Item]:
+    """Bleed edge orange, text frames grey, safe zone cyan dashed, trim magenta with its corners rounded.
+
+    A piece with an `outline` (face coordinates) is cut there instead.
+    """
     yield _outline(rounded(placement.clip, 0), BLEED)
     for frame in placement.drawing.frames:
         box = on_page(placement, Rect(frame.x, frame.y, frame.width, frame.height))
@@ -27,7 +30,10 @@ def guide_items(placement: Placement, safe: float, corner: float) -> Iterator[It
     zone = placement.trim.grown(-safe)
     if zone.width > 0 and zone.height > 0:
         yield _outline(rounded(zone, 0), SAFE, dash=_SAFE_DASH)
-    yield _outline(rounded(placement.trim, corner), TRIM)
+    if outline:
+        yield Group((_outline(outline, TRIM),), _to_page(placement))
+    else:
+        yield _outline(rounded(placement.trim, corner), TRIM)
 
 
 def on_page(placement: Placement, box: Rect) -> Rect:
@@ -40,6 +46,18 @@ def on_page(placement: Placement, box: Rect) -> Rect:
     if turn == 180:
         return Rect(trim.right - box.right, trim.bottom - box.bottom, box.width, box.height)
     return Rect(trim.x + box.y, trim.bottom - box.right, box.height, box.width)
+
+
+def _to_page(placement: Placement) -> Matrix:
+    """From face to page coordinates."""
+    trim, turn = placement.trim, placement.turn
+    if turn == 90:
+        return (0.0, 1.0, -1.0, 0.0, trim.right, trim.y)
+    if turn == 180:
+        return (-1.0, 0.0, 0.0, -1.0, trim.right, trim.bottom)
+    if turn == 270:
+        return (0.0, -1.0, 1.0, 0.0, trim.x, trim.bottom)
+    return (1.0, 0.0, 0.0, 1.0, trim.x, trim.y)
 
 
 def rounded(box: Rect, radius: float) -> str:

@@ -5,12 +5,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from generator.model.drawing import Drawing, Item, number
+from generator.model.drawing import Drawing, Group, Item, number
 from generator.model.sheet import Backs, Page, Piece, Placement
 from generator.sheets.backs import backs_in_use, turning_axis
+from generator.sheets.cutting import seen_outline
 from generator.sheets.dealing import DoesNotFit, Misfit, Sheet, deal, trim_size
 from generator.sheets.furniture import Furnisher
-from generator.sheets.guides import guide_items
+from generator.sheets.guides import guide_items, rounded
 from generator.sheets.imposition import Axis, mirrored, mirrored_turn
 from generator.sheets.label import Label, Typeset, reach
 from generator.sheets.settings import SheetSettings
@@ -36,7 +37,7 @@ def lay_out(
     digest = _remembered(face_digest)
     sheets = deal(pieces, settings, backs, _longest(label), digest)
     furnisher = Furnisher(settings.paper, settings.printable, typeset)
-    composer = _Composer(settings, backs, len(sheets), label, furnisher, digest)
+    composer = _Composer(settings, backs, len(sheets), label, furnisher, typeset, digest)
     return tuple(_printing_order(sheets, composer, backs))
 
 
@@ -63,6 +64,8 @@ def _printing_order(sheets: Sequence[Sheet], composer: "_Composer", backs: Backs
         yield composer.front(sheet)
         if backs in ("long", "short") and (sheet.backed or sheet is not sheets[-1]):
             yield composer.back(sheet)
+        if backs == "fold" and sheet.backed and not sheet.arrangement.fold:
+            yield composer.back(sheet)
     if backs == "separate":
         for sheet in sheets:
             if sheet.backed:
@@ -78,6 +81,7 @@ class _Composer:
     total: int
     label: Label
     furnisher: Furnisher
+    typeset: Typeset
     digest: Callable[[Drawing], str]
 
     def front(self, sheet: Sheet) -> Page:
@@ -95,9 +99,9 @@ class _Composer:
         """The backs on a page of their own.
 
         Duplex backs bear no cut marks: cutting is done from the front, and marks that the printer has shifted by a
-        millimetre would only contradict those. Separate backs are cut by themselves, so they have them.
+        millimetre would only contradict those. Backs on paper of their own are cut by themselves, so they have them.
         """
-        if self.backs == "separate":
+        if self.backs in ("separate", "fold"):
             return self._page(sheet, "back", _backs(sheet, None), marked=True)
         return self._page(sheet, "back", _backs(sheet, turning_axis(self.settings.paper, self.backs)), marked=False)
 
@@ -106,14 +110,14 @@ class _Composer:
     ) -> Page:
         settings = self.settings
         text = self.label(sheet.number, self.total, self._page_digest(placements), side)
-        notes = (settings.fold_note, text) if sheet.arrangement.fold else (text,)
+        notes = (*sheet.notes, text) if marked else (text,)
         slots = [i for i, piece in enumerate(sheet.pieces) if side == "front" or piece.back is not None]
         around = self.furnisher.items(sheet.arrangement, notes, slots if marked else ())
         if around is None:
             ids = tuple(piece.id for piece in sheet.pieces)
             size = trim_size(sheet.pieces[0].front)
             raise DoesNotFit([Misfit(ids, size, settings.paper_name, label=text)])
-        over = sheet.arrangement.over() if side == "front" else ()
+        over = (*sheet.arrangement.over(), *self._captions(sheet)) if marked else ()
         items = (*over, *self._guides(sheet, placements), *around)
         return Page(settings.paper, side, sheet.number, tuple(placements), items)
 
@@ -122,7 +126,14 @@ class _Composer:
             pieces = {piece.id: piece for piece in sheet.pieces}
             for placement in placements:
                 piece = pieces[placement.id]
-                yield from guide_items(placement, piece.safe, piece.corner)
+                guides = tuple(guide_items(placement, piece.safe, piece.corner, seen_outline(piece, placement.drawing)))
+                # Of a part of a board only what it shows: the rest would cross the marks around it.
+                whole = placement.clip.holds(placement.trim)
+                yield from guides if whole else (Group(guides, clip=rounded(placement.clip, 0)),)
+
+    def _captions(self, sheet: Sheet) -> Iterator[Item]:
+        for text, x, y, size, angle in sheet.captions:
+            yield from self.typeset(text, x, y, size, "middle", angle)
 
     def _page_digest(self, placements: Sequence[Placement]) -> str:
         """Eight hex digits of what lies where: two pages with the same digits show the same."""

@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 
-from generator.model.drawing import Item, Role, Shape, number
+from generator.model.drawing import Group, Item, Role, Shape, number
+from generator.model.outline import rectangle
 from generator.sheets.imposition import Axis
 from generator.sheets.slug import Mark
-from generator.units import MM_PER_PT, Size
+from generator.units import MM_PER_PT, Rect, Size
 
 LINE = 0.25 * MM_PER_PT
 CASING = 1.0 * MM_PER_PT
@@ -29,6 +30,19 @@ def fold_items(ends: Sequence[Mark]) -> tuple[Item, ...]:
     """A dashed line from one mark of the fold to the other, right across the gutter; role `fold`."""
     first, second = ends
     return cased(_segment(first.outer, second.outer), "fold", FOLD_DASH)
+
+
+def cut_line_items(path: str, box: Rect) -> tuple[Item, ...]:
+    """The line around a piece that is cut out by itself; `box` is what the closed path fills, role `cut`.
+
+    Its casing lies outside alone, so that no white rim stays on the piece.
+    """
+    casing = Shape(path=path, stroke=LIGHT, width=CASING, join="round", role="cut")
+    outside = f"{rectangle(box.grown(CASING))} {path}"
+    return (
+        Group((casing,), clip=outside, clip_even_odd=True),
+        Shape(path=path, stroke=DARK, width=LINE, join="round", role="cut"),
+    )
 
 
 def cased(path: str, role: Role, dash: tuple[float, ...] = ()) -> tuple[Item, ...]:

@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from fnmatch import fnmatchcase
 
 from generator.model.drawing import Drawing
-from generator.model.game import Design, FaceName, Form, Game, Kind
-from generator.model.sheet import Lie, Piece
+from generator.model.game import Design, FaceName, Game, Kind
+from generator.model.sheet import Piece
+from generator.sheets.making import LIE, Making
 
-LIE: dict[Form, Lie] = {"board": "tiled"}
-"""How the forms that don't lie in rows do."""
+__all__ = ["LIE", "Draw", "chosen_designs", "idle_patterns", "matches", "pieces"]
 
 Draw = Callable[[Design, FaceName], Drawing | None]
 
@@ -28,11 +28,18 @@ def idle_patterns(game: Game, patterns: Sequence[str]) -> tuple[str, ...]:
     return tuple(pattern for pattern in patterns if not any(matches(d, [pattern]) for d in game.designs()))
 
 
-def pieces(kind: Kind, designs: Iterable[Design], draw: Draw, copies: int | None) -> Iterator[Piece]:
-    """Every copy to print of a kind's designs; `copies` of each where it is given, else their counts."""
+def pieces(
+    kind: Kind, designs: Iterable[Design], draw: Draw, copies: int | None, lined_backs: bool = False
+) -> Iterator[Piece]:
+    """Every copy to print of a kind's designs; `copies` of each where it is given, else their counts.
+
+    A design with a side that could not be drawn is left out. `lined_backs`: backs are cut out by themselves.
+    """
+    making = Making(kind, lined_backs)
     for design in designs:
-        front, back = draw(design, "front"), draw(design, "back") if design.back else None
-        if front is None:
+        drawn = {face: draw(design, face) for face in kind.faces(design)}
+        faces = {face: drawing for face, drawing in drawn.items() if drawing is not None}
+        if len(faces) < len(drawn):
             continue
         for n in range(1, (design.count if copies is None else copies) + 1):
-            yield Piece(f"{design.id}#{n}", front, back, kind.safe, kind.corner, LIE.get(kind.form, "rows"), kind.shape)
+            yield making.piece(f"{design.id}#{n}", faces)

@@ -30,7 +30,7 @@ def test_every_place_gets_the_stamp(tmp_path: Path) -> None:
     body = '<stamp x="30" y="8"/><g transform="rotate(180 30 45)"><stamp x="30" y="8"/></g>'
     drawing = drawn(tmp_path, body)
     assert drawing.stamps == (StampPlace(30, 8), StampPlace(30, 82, angle=180))
-    done = stamped(drawing, "draft 1", "back", typeset)
+    done = stamped(drawing, "draft 1", False, typeset)
     assert stamps(done) == [(30, 8, 0), (30, 82, 180)]
     assert done.stamps == ()
 
@@ -38,10 +38,10 @@ def test_every_place_gets_the_stamp(tmp_path: Path) -> None:
 def test_fronts_are_never_without_one() -> None:
     """A front whose template has no stamp gets one at its foot; a back like that stays as its designer drew it."""
     plain = Drawing(60, 90, 3, ())
-    ((x, y, angle),) = stamps(stamped(plain, "draft 1", "front", typeset))
+    ((x, y, angle),) = stamps(stamped(plain, "draft 1", True, typeset))
     assert (x, angle) == (30, 0)
     assert 85 < y <= 87
-    assert stamped(plain, "draft 1", "back", typeset).items == ()
+    assert stamped(plain, "draft 1", False, typeset).items == ()
 
 
 def test_stamps_are_not_part_of_the_hash(tmp_path: Path) -> None:

@@ -7,8 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generator.draw import svg_outline as outline
-from generator.draw.svg_path import canonical
-from generator.draw.svg_values import Unfit, transform
+from generator.draw.svg_values import transform
+from generator.errors import Unfit
+from generator.model.path_data import canonical
 
 size = st.integers(1, 900).map(lambda value: value / 10)
 

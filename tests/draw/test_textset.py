@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generator.draw.fonts import FontBook
-from generator.draw.markup import parse_markup
 from generator.draw.textset import SetText, TextBox, set_box, set_line
 from generator.model.drawing import Paint, Placed, Symbol, TextRun
 from generator.model.game import FontFamily
+from generator.model.markup import parse_markup
 from generator.model.text import Plain
 from generator.units import MM_PER_PT
 

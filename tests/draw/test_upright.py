@@ -10,11 +10,11 @@ from fontTools.pens.ttGlyphPen import TTGlyphPen
 from fontTools.ttLib import TTFont
 
 from generator.draw.fonts import Font, FontBook
-from generator.draw.markup import parse_markup
 from generator.draw.textset import SetText, TextBox, set_box
 from generator.draw.upright import Orientation, centre, needs_a_form, orientation
 from generator.model.drawing import TextRun
 from generator.model.game import FontFamily
+from generator.model.markup import parse_markup
 
 FONTS = Path(__file__).parents[2] / "fonts"
 TSUJI, OTHER_TSUJI = "\u8fbb\U000e0100", "\u8fbb\U000e0101"

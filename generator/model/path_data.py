@@ -1,10 +1,16 @@
 """Path data of SVG, all of its grammar, to the canonical paths of `generator.model.drawing`."""
 
 import math
+import re
 from functools import lru_cache
 
-from generator.draw.svg_values import FURTHEST, NUMBER, Unfit
+from generator.errors import Unfit
 from generator.model.drawing import number
+
+FURTHEST = 100_000.0
+"""No coordinate or length may be larger, in mm: it would be a slip, and PDF readers could not hold it."""
+
+NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
 
 _SPACE = " \t\r\n\f"
 _TAKES = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}

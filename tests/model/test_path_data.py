@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator.draw.svg_path import arc_curves, canonical
-from generator.draw.svg_values import Unfit
+from generator.errors import Unfit
+from generator.model.path_data import arc_curves, canonical
 
 coordinate = st.integers(-4000, 4000).map(lambda value: value / 16)
 radius = st.integers(-100, 4000).map(lambda value: value if abs(value) > 20 else 0)  # thin ones reach too far

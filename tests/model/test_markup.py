@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.draw.markup import MarkupError, parse_markup, plain_text
+from generator.model.markup import MarkupError, parse_markup, plain_text
 from generator.model.text import Icon, LineBreak, Plain, Reference, Ruby
 
 

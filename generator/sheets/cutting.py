@@ -1,0 +1,55 @@
+"""Faces of pieces that are cut out one by one: clipped a little beyond their outline, with the line to cut along."""
+
+from dataclasses import replace
+
+from generator.model import contour
+from generator.model.drawing import Drawing, Group, Shape
+from generator.model.outline import rectangle
+from generator.model.sheet import Piece
+from generator.sheets.marks import CASING, cased
+from generator.units import Rect
+
+
+def cut_out(drawing: Drawing, outline: str, reach: float, line: bool = True) -> Drawing:
+    """The face as far as its outline grown by `reach` mm and, with `line`, the cut line over it (role `cut`).
+
+    `outline` is a closed canonical path in face coordinates, empty for the rectangle of the face. The result's bleed is
+    what of the face's own is left, and never less than half of the line needs.
+    """
+    path = outline or _trim(drawing)
+    art = Group(drawing.items, clip=contour.grown(path, reach))
+    lines = cased(path, "cut") if line else ()
+    bleed = max(min(drawing.bleed, reach), CASING / 2 if line else 0.0)
+    return replace(drawing, bleed=bleed, items=(art, *lines))
+
+
+def mirrored_outline(outline: str, width: float) -> str:
+    """The outline of a back: a reader turns the piece sideways, so left and right change places, the head stays up."""
+    return contour.mirrored(outline, width)
+
+
+def cut_line(drawing: Drawing) -> str:
+    """The path of the cut line that a drawing bears; empty for none."""
+    lines = (item for item in drawing.items if isinstance(item, Shape) and item.role == "cut")
+    return next((line.path for line in lines), "")
+
+
+def straight(drawing: Drawing) -> bool:
+    """Whether straight cuts along the trim are all that the piece needs, so that neighbours may share them.
+
+    A piece that is folded is none of those: its net is cut out by itself.
+    """
+    folded = any(isinstance(item, Shape) and item.role == "fold" for item in drawing.items)
+    return not folded and cut_line(drawing) in ("", _trim(drawing))
+
+
+def seen_outline(piece: Piece, drawing: Drawing) -> str:
+    """Where a piece is cut, as seen on this face of it; empty for straight pieces."""
+    if straight(piece.front):
+        return ""
+    outline = cut_line(piece.front)
+    return outline if drawing is piece.front else mirrored_outline(outline, piece.front.width)
+
+
+def _trim(drawing: Drawing) -> str:
+    return rectangle(Rect(0, 0, drawing.width, drawing.height))

@@ -1,0 +1,203 @@
+"""Packs pieces of any sizes on shared sheets, densely and always in the same way."""
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+
+from generator.model.drawing import Item
+from generator.model.sheet import Piece, Turn
+from generator.sheets.areas import Area
+from generator.sheets.blocks import Block, Manner, blocks
+from generator.sheets.imposition import Axis
+from generator.units import Rect, Size
+
+_LEAST = 1.0
+"""Free strips narrower than so many mm are no use."""
+
+
+@dataclass(frozen=True, slots=True)
+class Packing:
+    """Where the pieces of one sheet lie: their trims, and the `rooms` in which each may be printed."""
+
+    area: Area
+    slots: tuple[Rect, ...]
+    rooms: tuple[Rect, ...]
+    turn: Turn = 0
+
+    @property
+    def paper(self) -> Size:
+        """The sheet."""
+        return self.area.paper
+
+    @property
+    def capacity(self) -> int:
+        """How many pieces it holds; no slot stays empty."""
+        return len(self.slots)
+
+    @property
+    def fold(self) -> Axis | None:
+        """About which line the sheet is folded, where backs lie beside their fronts."""
+        return self.area.fold
+
+    @property
+    def art(self) -> Rect:
+        """All that faces may cover."""
+        return self.area.art
+
+    def slot(self, index: int) -> Rect:
+        """The trim of a piece: of a round or hexagonal one, the box around it."""
+        return self.slots[index]
+
+    def clip(self, index: int, bleed: float, taken: Collection[int]) -> Rect:  # noqa: ARG002 - all slots are taken
+        """The piece's room as far as its bleed goes."""
+        room, wanted = self.rooms[index], self.slots[index].grown(bleed)
+        x, y = max(room.x, wanted.x), max(room.y, wanted.y)
+        return Rect(x, y, min(room.right, wanted.right) - x, min(room.bottom, wanted.bottom) - y)
+
+    def cuts(self, taken: Collection[int]) -> tuple[list[float], list[float]]:  # noqa: ARG002
+        """None at the paper's edge: each piece bears its own cut line."""
+        return [], []
+
+    def over(self) -> tuple[Item, ...]:
+        """Nothing."""
+        return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Lot:
+    """Pieces that lie in the same manner."""
+
+    manner: Manner
+    pieces: tuple[Piece, ...]
+
+
+@dataclass(slots=True)
+class _Sheet:
+    """A sheet that is being filled: what lies on it, and the free boxes, none inside another."""
+
+    area: Area
+    free: list[Rect]
+    slots: list[Rect] = field(default_factory=list)
+    rooms: list[Rect] = field(default_factory=list)
+    pieces: list[Piece] = field(default_factory=list)
+
+    def take(self, manner: Manner, pieces: Sequence[Piece]) -> int:
+        """Lays as many of the pieces as find room; how many that are."""
+        number = 0
+        while number < len(pieces):
+            block = self.best(manner, len(pieces) - number)
+            if block is None:
+                break
+            self.slots += block.slots()
+            self.rooms += block.rooms()
+            self.pieces += pieces[number : number + block.count]
+            number += block.count
+            for cover in block.covers:
+                self.free = _without(self.free, cover)
+        return number
+
+    def best(self, manner: Manner, most: int) -> Block | None:
+        """The block with the most pieces; among equal ones that in the smallest free box, and there the smallest."""
+        best: tuple[tuple[float, ...], Block] | None = None
+        for region in self.free:
+            inside = self.area.inside(region, manner.bleed, manner.pad)
+            for block in blocks(manner, inside, most):
+                covered = sum(cover.width * cover.height for cover in block.covers)
+                rank = (-block.count, round(region.width * region.height, 3), round(covered, 3))
+                if best is None or rank < best[0]:
+                    best = rank, block
+        return best[1] if best else None
+
+    def packed(self, turn: Turn) -> tuple[Packing, tuple[Piece, ...]]:
+        return Packing(self.area, tuple(self.slots), tuple(self.rooms), turn), tuple(self.pieces)
+
+
+def fits(manner: Manner, areas: Sequence[Area]) -> bool:
+    """Whether an empty sheet takes one such piece."""
+    return any(_empty(area).best(manner, 1) for area in areas)
+
+
+def largest(areas: Sequence[Area], manner: Manner) -> Size:
+    """The largest piece with this bleed that an empty sheet takes, mm."""
+    boxes = [area.inside(area.box, manner.bleed, manner.pad) for area in areas]
+    sizes = [Size(round(max(box.width, 0.0), 3), round(max(box.height, 0.0), 3)) for box in boxes]
+    return max(sizes, key=lambda size: size.width * size.height)
+
+
+def pack(lots: Sequence[Lot], areas: Sequence[Area], turn: Turn = 0) -> list[tuple[Packing, tuple[Piece, ...]]]:
+    """All pieces on as few sheets as were found; every lot must fit on an empty one.
+
+    Lots are laid from the largest to the smallest, each first where earlier ones have left room: never more sheets
+    than the lots would need one by one. What is largest is told in three ways, sheets have any of the areas or all the
+    same; the best outcome counts, the first of equal ones.
+    """
+    orders = [sorted(lots, key=order) for order in (_by_height, _by_width, _by_area)]
+    alike = [(area,) for area in areas if all(fits(lot.manner, (area,)) for lot in lots)]
+    best: list[_Sheet] = []
+    for choice, order in product((areas, *alike), orders):
+        tried = _filled(order, choice)
+        if not best or len(tried) < len(best):
+            best = tried
+    return [sheet.packed(turn) for sheet in best]
+
+
+def _by_height(lot: Lot) -> tuple[float, ...]:
+    cell = lot.manner.cell
+    return (-cell.height, -cell.width * cell.height)
+
+
+def _by_width(lot: Lot) -> tuple[float, ...]:
+    cell = lot.manner.cell
+    return (-cell.width, -cell.width * cell.height)
+
+
+def _by_area(lot: Lot) -> tuple[float, ...]:
+    cell = lot.manner.cell
+    return (-cell.width * cell.height, -cell.height)
+
+
+def _filled(lots: Sequence[Lot], areas: Sequence[Area]) -> list[_Sheet]:
+    sheets: list[_Sheet] = []
+    for lot in lots:
+        left = lot.pieces
+        for sheet in sheets:
+            left = left[sheet.take(lot.manner, left) :]
+        while left:
+            sheet = _roomiest(lot.manner, len(left), areas)
+            left = left[sheet.take(lot.manner, left) :]
+            sheets.append(sheet)
+    return sheets
+
+
+def _roomiest(manner: Manner, most: int, areas: Sequence[Area]) -> _Sheet:
+    """An empty sheet of the area that takes most of the pieces; of the first among equal ones."""
+    return max(map(_empty, areas), key=lambda sheet: block.count if (block := sheet.best(manner, most)) else 0)
+
+
+def _empty(area: Area) -> _Sheet:
+    return _Sheet(area, [area.box])
+
+
+def _without(free: Sequence[Rect], cover: Rect) -> list[Rect]:
+    """The largest boxes that are left of the free ones, none inside another."""
+    left: list[Rect] = []
+    for box in free:
+        left += _around(box, cover) if box.meets(cover) else [box]
+    kept: list[Rect] = []
+    for n, box in enumerate(left):
+        # Of two equal ones the first is kept.
+        inside = any(other.holds(box) and (m < n or not box.holds(other)) for m, other in enumerate(left) if m != n)
+        if not inside:
+            kept.append(box)
+    return kept
+
+
+def _around(box: Rect, cover: Rect) -> Iterator[Rect]:
+    """The largest boxes inside `box` above, below, left and right of `cover`."""
+    sides = (
+        Rect(box.x, box.y, box.width, cover.y - box.y),
+        Rect(box.x, cover.bottom, box.width, box.bottom - cover.bottom),
+        Rect(box.x, box.y, cover.x - box.x, box.height),
+        Rect(cover.right, box.y, box.right - cover.right, box.height),
+    )
+    yield from (side for side in sides if side.width > _LEAST and side.height > _LEAST)

@@ -1,0 +1,135 @@
+"""Outlines of tokens: what the data give becomes a canonical path, or every fault that it has, each with its place."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests_support import TinyProject
+
+from generator.errors import ProblemsFound
+from generator.load.game import load_game
+from generator.load.outlines import crossing, read_outline
+from generator.load.project import find_project
+from generator.model.game import Kind
+from generator.units import Size
+
+GAME = "data/tiny/game.yaml"
+EXAMPLE = 'write e.g. "M 0 0 L 20 0 L 10 17 Z", in mm from the token\'s top left corner'
+SCISSORS = "draw a line that scissors can follow"
+KINK = "M 0 0 L 20 0 L 20 20 L 10 0 L 0 20 Z"
+
+coordinate = st.integers(0, 40)
+
+
+def change(tiny: TinyProject, lines: str) -> None:
+    """Put other lines in the place of the size of the tiny game's kind, which stands in line 14."""
+    tiny.change(GAME, "    size: [40, 60]\n", f"    {lines}\n")
+
+
+def kind(tiny: TinyProject) -> Kind:
+    """The only kind of the tiny game."""
+    found = find_project(tiny.root)
+    return load_game(found.folder("tiny"), found.resources).kinds["card"]
+
+
+FAULTS = [
+    ("M 0 0 L 20 0 L 10", f"the outline is no path data: at character 18 a number is expected, but the data ends; {EXAMPLE}"),
+    ("L 1 1", f"the outline is no path data: the first command must be M or m; {EXAMPLE}"),
+    ("M 0 0", f"the outline draws nothing; {EXAMPLE}"),
+    ("M 0 0 L 20 0 L 10 17", "the outline is not closed; end it with Z"),
+    ("M 0 0 L 20 0 L 9 9 Z M 5 5 L 8 5 L 8 8 Z", "the outline has 2 parts; draw one closed line; a token has no holes"),
+    ("M 0 0 L 20 20 L 20 0 L 0 20 Z", f"the outline crosses or touches itself near x = 10, y = 10 mm; {SCISSORS}"),
+    (KINK, f"the outline crosses or touches itself near x = 10, y = 0 mm; {SCISSORS}"),
+    ("M 0 0 L 20 0 L 20 15 L 20 5 L 0 5 Z", f"the outline crosses or touches itself near x = 20, y = 5 mm; {SCISSORS}"),
+    ("M 0 0 L 20 20 Z", f"the outline encloses nothing; {EXAMPLE}"),
+    ("M -1.5 0 L 23 0 L 10 17 Z", "the outline of a token of 20 x 20 mm reaches 1.5 mm beyond its left edge, 3 mm beyond its right edge; move it, or enlarge `size`"),
+    ("M 0 5 C 0 -5 20 -5 20 5 L 20 20 Z", "the outline of a token of 20 x 20 mm reaches 2.5 mm beyond its top edge; move it, or enlarge `size`"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("data", "said"), FAULTS, ids=[data for data, _ in FAULTS])
+def test_each_fault_of_an_outline_is_told_with_its_place(tiny: TinyProject, data: str, said: str) -> None:
+    """What can't be cut is told where the outline stands: what is wrong, by how much, and what to do."""
+    change(tiny, f'size: [20, 20]\n    form: token\n    outline: "{data}"')
+    with pytest.raises(ProblemsFound) as found:
+        kind(tiny)
+    assert [str(problem) for problem in found.value.problems] == [f"{GAME}:16:14: {said}"]
+
+
+def test_all_faults_of_an_outline_come_at_once(tiny: TinyProject) -> None:
+    """Shape, closing and extent are told together."""
+    change(tiny, 'size: [20, 20]\n    form: token\n    shape: round\n    outline: "M 0 0 L 25 0 L 9 9"')
+    with pytest.raises(ProblemsFound) as found:
+        kind(tiny)
+    assert {str(problem) for problem in found.value.problems} == {
+        f"{GAME}:17:14: `outline` and `shape: round` contradict each other; keep one of them",
+        f"{GAME}:17:14: the outline is not closed; end it with Z",
+        f"{GAME}:17:14: the outline of a token of 20 x 20 mm reaches 5 mm beyond its right edge; move it, or enlarge `size`",
+    }
+
+
+def test_only_a_token_has_an_outline(tiny: TinyProject) -> None:
+    """Cards are cut along straight lines, whatever outline they are given."""
+    change(tiny, 'size: [20, 20]\n    outline: "M 0 0 L 20 0 L 10 17 Z"')
+    with pytest.raises(ProblemsFound) as found:
+        kind(tiny)
+    assert [str(problem) for problem in found.value.problems] == [
+        f"{GAME}:15:14: a card has no outline; remove it, or write `form: token`"
+    ]
+
+
+def test_an_unknown_size_is_not_held_against_the_outline(tiny: TinyProject) -> None:
+    """Where the size is unknown, nothing is said of reaching beyond it."""
+    change(tiny, 'size: big\n    form: token\n    outline: "M 0 0 L 200 0 L 10 17 Z"')
+    with pytest.raises(ProblemsFound) as found:
+        kind(tiny)
+    assert [problem.what for problem in found.value.problems] == ["unknown size 'big'"]
+
+
+@pytest.mark.parametrize(
+    ("lines", "outline"),
+    [
+        ("size: 16\n    form: token\n    shape: square", ""),
+        ("size: [16, 20]\n    form: token", ""),
+        ("size: 20\n    form: token\n    shape: round", "M 20 10 C 20 15.523 15.523 20 10 20 C 4.477 20 0 15.523 0 10 C 0 4.477 4.477 0 10 0 C 15.523 0 20 4.477 20 10 Z"),
+        ("size: 16\n    form: token\n    shape: hexagon", "M 8 0 L 16 4.619 L 16 13.856 L 8 18.475 L 0 13.856 L 0 4.619 Z"),
+        ('size: [20, 20]\n    form: token\n    outline: "m0,5h20l-10 12z"', "M 0 5 L 20 5 L 10 17 Z"),
+        ("size: 16\n    form: board\n    shape: hexagon", ""),
+    ],
+)  # fmt: skip
+def test_every_token_knows_where_it_is_cut(tiny: TinyProject, lines: str, outline: str) -> None:
+    """Round tokens, hexagons and those with path data have a canonical outline; rectangles and other forms have none."""
+    change(tiny, lines)
+    assert kind(tiny).outline == outline
+
+
+@given(st.lists(st.tuples(coordinate, coordinate), min_size=3, max_size=9, unique=True))
+@settings(max_examples=300, deadline=None)
+def test_a_crossing_is_found_wherever_any_two_sides_meet(points):
+    """The sweep finds a crossing just when comparing all pairs of sides does."""
+    sides = list(zip(points, [*points[1:], points[0]], strict=True))
+
+    def side_of(a, b, c):
+        return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+
+    def on(p, a, b):
+        within = min(a[0], b[0]) <= p[0] <= max(a[0], b[0]) and min(a[1], b[1]) <= p[1] <= max(a[1], b[1])
+        return side_of(a, b, p) == 0 and within
+
+    def meet(one, other):
+        (a, b), (c, d) = one, other
+        if b == c or d == a:
+            shared, p, q = (b, a, d) if b == c else (a, b, c)
+            return on(p, shared, q) or on(q, shared, p)
+        proper = side_of(a, b, c) * side_of(a, b, d) < 0 and side_of(c, d, a) * side_of(c, d, b) < 0
+        return proper or on(c, a, b) or on(d, a, b) or on(a, c, d) or on(b, c, d)
+
+    expected = any(meet(one, other) for n, one in enumerate(sides) for other in sides[:n])
+    assert (crossing(tuple((float(x), float(y)) for x, y in points)) is not None) == expected
+
+
+def test_a_long_outline_is_read_whole():
+    """A drawing program's outline of thousands of short sides is no trouble."""
+    teeth = " ".join(f"L {x / 100:.2f} {x % 2}" for x in range(2000))
+    path, faults = read_outline(f"M 0 5 {teeth} L 20 5 Z", Size(20, 5))
+    assert faults == []
+    assert path.count("L") == 2001

@@ -1,0 +1,94 @@
+"""Outlines that pieces are cut along: plain shapes, grown for the bleed, seen from behind."""
+
+import math
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from generator.load.outlines import crossing
+from generator.model import outline
+from generator.model.contour import ellipse, grown, hexagon, mirrored
+from generator.model.outline import rectangle
+from generator.units import Rect
+
+SLOT = "M 0 0 L 20 0 L 20 20 L 11 20 L 11 8 L 9 8 L 9 20 L 0 20 Z"
+HEART = "M 10 18 C 2 12 0 8 0 5 C 0 2 2 0 5 0 C 8 0 10 2 10 4 C 10 2 12 0 15 0 C 18 0 20 2 20 5 C 20 8 18 12 10 18 Z"
+TALL = 16 * 2 / math.sqrt(3)
+
+coordinate = st.integers(0, 400).map(lambda n: n / 10)
+
+
+@st.composite
+def polygons(draw: st.DrawFn) -> str:
+    """A polygon of up to eight corners that doesn't cross itself, in either sense of turning."""
+    points = tuple(draw(st.lists(st.tuples(coordinate, coordinate), min_size=3, max_size=8, unique=True)))
+    assume(crossing(points) is None)
+    return "M " + " L ".join(f"{x:g} {y:g}" for x, y in points) + " Z"
+
+
+def assert_grown(path: str, by: float, points: list[tuple[float, float]]) -> None:
+    """Each point lies within the grown outline just when it is nearer than `by`, but for the lines' own precision."""
+    loops, larger = outline.flatten(path, 0.002), outline.flatten(grown(path, by), 0.002)
+    for x, y in points:
+        away = 0.0 if outline.inside(loops, x, y) else outline.distance(loops, x, y)
+        if abs(away - by) > 0.02:
+            assert outline.inside(larger, x, y) == (away < by), (x, y, away)
+
+
+@given(
+    polygons(), st.sampled_from([0.5, 1.0, 3.0]), st.lists(st.tuples(coordinate, coordinate), min_size=30, max_size=60)
+)
+@settings(max_examples=200, deadline=None)
+def test_a_grown_outline_holds_just_what_is_near(path, by, points):
+    """However a polygon is bent inwards, growing it neither leaves a hole nor reaches farther than it should."""
+    plain = path.count("L") == 3 and grown(path, by).count("C") == 0  # a rectangle keeps its corners
+    assume(not plain)
+    assert_grown(path, by, [(x * 1.2 - 4, y * 1.2 - 4) for x, y in points])
+
+
+@pytest.mark.parametrize("path", [SLOT, HEART, mirrored(SLOT, 20)])
+@pytest.mark.parametrize("by", [0.4, 1.0, 1.5, 4.0])
+def test_slots_and_curves_grow_too(path, by):
+    """A slot that closes up when it grows is covered, and a notch between two curves stays right, at every half mm."""
+    assert_grown(path, by, [(x / 2 + 0.13, y / 2 + 0.21) for x in range(-12, 53) for y in range(-12, 53)])
+
+
+@pytest.mark.parametrize("size", [15.0, 16.333, 35.0])
+def test_plain_shapes_stay_what_they_are(size):
+    """A grown circle is a circle, a rectangle keeps its corners, and a hexagon's sides all move outwards by as much."""
+    box = Rect(0, 0, size, size)
+    assert grown(ellipse(box), 1.5) == ellipse(box.grown(1.5))
+    assert grown(rectangle(box), 1.5) == rectangle(box.grown(1.5))
+    tall = Rect(0, 0, size, size * 2 / math.sqrt(3))
+    larger = outline.bounds(grown(hexagon(tall), 1.5))
+    assert (larger.x, larger.width) == pytest.approx((-1.5, size + 3), abs=0.001)
+    assert larger.height == pytest.approx((size + 3) * 2 / math.sqrt(3), abs=0.002)
+    assert larger.y == pytest.approx(-1.5 * 2 / math.sqrt(3), abs=0.002)
+
+
+def test_a_hexagon_stands_on_a_point():
+    """All sides of a hexagon are equally long, and its flat ones are upright."""
+    (loop,) = outline.flatten(hexagon(Rect(0, 0, 16, TALL)))
+    sides = [math.dist(a, b) for a, b in zip(loop.points, [*loop.points[1:], loop.points[0]], strict=True)]
+    assert sides == pytest.approx([16 / math.sqrt(3)] * 6, abs=0.002)
+    assert loop.points[0] == (8.0, 0.0)
+
+
+@given(polygons(), st.lists(st.tuples(coordinate, coordinate), min_size=5, max_size=20))
+@settings(max_examples=60, deadline=None)
+def test_seen_from_behind_left_and_right_change_places(path, points):
+    """A point lies in the mirrored outline just when its mirror image lies in the outline; mirroring twice is nothing."""
+    loops, behind = outline.flatten(path), outline.flatten(mirrored(path, 40))
+    for x, y in points:
+        if outline.distance(loops, x, y) > 0.01:
+            assert outline.inside(behind, 40 - x, y) == outline.inside(loops, x, y)
+    assert outline.bounds(mirrored(mirrored(path, 40), 40)) == outline.bounds(path)
+
+
+@pytest.mark.parametrize(
+    "path", [ellipse(Rect(0, 0, 20, 20)), hexagon(Rect(0, 0, 16, TALL)), rectangle(Rect(0, 0, 9, 7))]
+)
+def test_what_looks_the_same_from_behind_has_the_same_outline(path):
+    """Backs of round tokens and hexagons have equal outlines, so they are clipped as exactly as their fronts."""
+    assert mirrored(path, outline.bounds(path).width) == path

@@ -1,0 +1,185 @@
+"""Faces on a net and what is made of each form: art stays on its side of the folds, the same faces give one object."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from generator.checks.seen import seen
+from generator.model.drawing import Drawing, Group, Shape, walk
+from generator.model.game import CUBE_FACES, FaceName, Form, Kind
+from generator.model.outline import bounds, placed, rectangle
+from generator.model.text import Words
+from generator.sheets.cutting import cut_line
+from generator.sheets.folding import on_net
+from generator.sheets.making import Making
+from generator.sheets.nets import Net, cube_net, standee_net
+from generator.units import Rect, Size
+
+
+def face(paint: str, width: float, height: float, bleed: float = 3.0) -> Drawing:
+    """A face that is one flat colour far beyond its bleed."""
+    everywhere = rectangle(Rect(0, 0, width, height).grown(99))
+    return Drawing(width, height, bleed, (Shape(path=everywhere, fill=paint),), title=paint)
+
+
+def made_kind(form: Form, width: float, height: float, foot: float = 0.0) -> Kind:
+    """A kind of that form."""
+    return Kind("k", Words({"en": "K"}), Size(width, height), (), form=form, foot=foot)
+
+
+def painted(drawing: Drawing) -> dict[str, Rect]:
+    """What may show of each flat colour, in the net's coordinates."""
+    shown = {}
+    for one in seen(drawing):
+        if isinstance(one.leaf, Shape) and one.leaf.role == "art":
+            ((path, matrix, _),) = one.clips
+            box = bounds(path, matrix)
+            assert box is not None
+            shown[str(one.leaf.fill)] = box
+    return shown
+
+
+def corners(box: Rect) -> list[tuple[float, float]]:
+    """The corners of a box."""
+    return [(x, y) for x in (box.x, box.right) for y in (box.y, box.bottom)]
+
+
+def home(net: Net, name: FaceName, width: float, height: float) -> Rect:
+    """Where a face lies in the net."""
+    points = [placed(net.faces[name], corner) for corner in corners(Rect(0, 0, width, height))]
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    return Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+
+
+bleeds = st.sampled_from([0.0, 0.4, 1.0, 3.0])
+
+
+@given(st.floats(5, 60).map(lambda edge: round(edge, 3)), bleeds)
+def test_art_crosses_no_fold(edge: float, bleed: float) -> None:
+    """Each face shows all of itself, up to a millimetre of its bleed over cuts and flaps, and nothing on another face."""
+    standee = standee_net(edge, edge * 2, edge / 2)
+    for net, width, height in ((cube_net(edge), edge, edge), (standee, edge, edge * 2)):
+        drawing = on_net(net, {name: face(name, width, height, bleed) for name in net.faces})
+        assert drawing.bleed == pytest.approx(max(min(bleed, 1), 25.4 / 72))
+        shown = painted(drawing)
+        assert set(shown) == set(net.faces)
+        reach = 0.0
+        for name, box in shown.items():
+            here = home(net, name, width, height)
+            assert box.holds(here, 0.002)
+            assert here.grown(min(bleed, 1)).holds(box, 0.002)
+            reach = max(reach, here.x - box.x, box.right - here.right, here.y - box.y, box.bottom - here.bottom)
+            for other in net.faces:
+                assert other == name or not box.meets(home(net, other, width, height), 0.002)
+        assert reach == pytest.approx(min(bleed, 1), abs=0.002)
+
+
+def test_tint_below_lines_above() -> None:
+    """Glue tint lies under the faces, folds and cut over them; the cut is solid, the folds dashed, both seen on black."""
+    net = cube_net(12)
+    drawing = on_net(net, {name: face("#000000", 12, 12) for name in CUBE_FACES})
+    shapes = [leaf for leaf, _ in walk(drawing.items) if isinstance(leaf, Shape)]
+    assert [shape.role for shape in shapes] == ["glue", *["art"] * 6, "fold", "fold", "cut", "cut"]
+    tint, folds, cuts = shapes[0], shapes[-4:-2], shapes[-2:]
+    assert tint.path == " ".join(net.glue)
+    assert isinstance(tint.fill, str)
+    assert 0xD0 <= int(tint.fill[1:3], 16) < 0xFF
+    assert [bool(line.dash) for line in (*folds, *cuts)] == [False, True, False, False]
+    assert [line.stroke for line in (*folds, *cuts)] == ["#ffffff", "ink", "#ffffff", "ink"]
+    assert {line.path.count("M") for line in folds} == {len(net.folds)}
+    assert cut_line(drawing) == net.outline
+
+
+def test_no_white_rim_stays_on_the_piece() -> None:
+    """The cut line's white casing is clipped to the outside of the outline."""
+    net = standee_net(20, 30, 10)
+    drawing = on_net(net, {"front": face("#000000", 20, 30), "back": face("#000000", 20, 30)})
+    casings = [item for item in drawing.items if isinstance(item, Group) and not item.id]
+    assert len(casings) == 1
+    assert casings[0].clip_even_odd
+    assert casings[0].clip.endswith(net.outline)
+    outer = bounds(casings[0].clip)
+    assert outer is not None
+    assert outer.holds(Rect(0, 0, net.width, net.height).grown(0.3))
+
+
+def test_a_net_without_a_face_is_refused() -> None:
+    """A missing side is named."""
+    sides = {name: face(name, 12, 12) for name in CUBE_FACES if name != "top"}
+    with pytest.raises(ValueError, match="needs top"):
+        on_net(cube_net(12), sides)
+
+
+def test_each_form_lies_in_its_way() -> None:
+    """Cards and pads in rows and boards tiled, as drawn; tokens, standees and cubes packed, all paper in their drawing."""
+    front, back = face("red", 20, 20), face("blue", 20, 20)
+    lies: dict[Form, str] = {}
+    forms: tuple[Form, ...] = ("card", "pad", "board", "token", "standee", "cube")
+    for form in forms:
+        sides: dict[FaceName, Drawing] = {"front": front, "back": back}
+        if form == "cube":
+            sides = dict.fromkeys(CUBE_FACES, front)
+        piece = Making(made_kind(form, 20, 20, foot=10)).piece("k/a#1", sides)
+        lies[form] = piece.lie
+        zone = Rect(0, 0, piece.front.width, piece.front.height).grown(-piece.safe)
+        assert (zone.width > 0) == (form not in ("standee", "cube")), "a net as a whole has no safe zone"
+        if form in ("card", "pad", "board"):
+            assert piece.front is front
+            assert piece.back is back
+        elif form == "token":
+            assert (piece.front.width, piece.front.bleed) == (20, 1.5)
+            assert piece.back is not None
+        else:
+            assert piece.back is None
+    assert lies == {
+        **dict.fromkeys(("card", "pad"), "rows"),
+        "board": "tiled",
+        **dict.fromkeys(("token", "standee", "cube"), "packed"),
+    }
+    assert (piece.front.width, piece.front.height) == (4 * 20 + 8, 3 * 20 + 2 * 8)
+
+
+def test_a_pawn_without_a_back_looks_the_same_from_behind() -> None:
+    """A standee of one face shows it on both sides; one of two faces shows both."""
+    making = Making(made_kind("standee", 20, 30, foot=12))
+    front, back = face("red", 20, 30), face("blue", 20, 30)
+    one, two = making.piece("k/a#1", {"front": front}), making.piece("k/b#1", {"front": front, "back": back})
+    colours = [
+        [leaf.fill for leaf, _ in walk(piece.front.items) if isinstance(leaf, Shape) and leaf.role == "art"]
+        for piece in (one, two)
+    ]
+    assert colours == [["red", "red"], ["red", "blue"]]
+    assert (one.front.width, one.front.height) == (20, 2 * (30 + 12))
+
+
+@pytest.mark.parametrize("form", ["token", "standee", "cube"])
+def test_the_same_faces_give_the_same_object(form: Form) -> None:
+    """Copies, and designs that look alike, share one drawing; other faces don't."""
+    making = Making(made_kind(form, 20, 20, foot=10))
+    front, back = face("red", 20, 20), face("blue", 20, 20)
+    names: tuple[FaceName, ...] = CUBE_FACES if form == "cube" else ("front", "back")
+    sides: dict[FaceName, Drawing] = {name: back if name == "back" else front for name in names}
+    first, copy = making.piece("k/a#1", sides), making.piece("k/b#1", dict(sides))
+    other = making.piece("k/c#1", {**sides, "front": replace(front, title="other")})
+    assert first.front is copy.front
+    assert first.back is copy.back
+    assert other.front is not first.front
+    if form == "token":
+        assert other.back is first.back
+
+
+def test_a_tokens_back_is_mirrored_and_lined_only_where_it_is_cut() -> None:
+    """A slanting outline leans the other way on the back; its line is there when backs are cut out by themselves."""
+    kind = replace(made_kind("token", 20, 20), outline="M 0 0 L 20 0 L 0 20 Z")
+    sides: dict[FaceName, Drawing] = {"front": face("red", 20, 20), "back": face("blue", 20, 20)}
+    for lined in (False, True):
+        piece = Making(kind, lined).piece("k/a#1", sides)
+        assert piece.back is not None
+        assert cut_line(piece.front) == kind.outline
+        line = cut_line(piece.back)
+        assert bool(line) == lined
+        if lined:
+            words = line.replace("Z", "").replace("M", "L").split("L")
+            assert {tuple(map(float, word.split())) for word in words if word.strip()} == {(20, 0), (0, 0), (20, 20)}

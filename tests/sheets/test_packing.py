@@ -1,0 +1,319 @@
+"""Packed pieces: nothing overlaps, everything is there once, backs lie behind their fronts, and paper is saved."""
+
+import math
+from itertools import combinations, pairwise
+
+import pytest
+from hypothesis import given, settings
+from packed_cases import LEAF, TALL, Packed, apart, front_placements, packed, polygon, token, tokens
+from sheet_cases import at, box, cut_marks, deck, lay, on, rulers, runs, segments, shapes, text_box
+
+from generator.model.sheet import Page, Piece
+from generator.sheets.layout import DoesNotFit
+from generator.sheets.settings import SheetSettings
+from generator.units import Rect, Size
+
+few = settings(max_examples=40, deadline=None)
+
+CORNERS = ((0, 0), (1, 0), (0, 1), (1, 1))
+ROUGH = 0.03  # how far a polygon of 64 corners lies inside its circle of up to 60 mm, both together
+
+
+def is_straight(piece: Piece) -> bool:
+    """Whether it is a rectangle."""
+    return piece.shape in ("square", "rectangle") and piece.front.items[-1].path.count("L") == 3  # type: ignore[union-attr]
+
+
+@few
+@given(packed())
+def test_every_piece_is_printed_once(case):
+    """Whatever is packed with what: each front stands on exactly one page, and each back where backs are printed."""
+    fronts = [placement.id for page in case.fronts for placement in front_placements(page)]
+    assert sorted(fronts) == sorted(case.pieces)
+    backed = sorted(name for name, piece in case.pieces.items() if piece.back) if case.settings.backs != "none" else []
+    backs = [p.id for page in case.pages for p in page.placements if p.drawing.title in ("red", "blue")]
+    assert sorted(backs) == backed
+    for page in case.pages:
+        for placement in page.placements:
+            piece = case.pieces[placement.id]
+            size = (piece.front.width, piece.front.height)
+            assert (placement.trim.width, placement.trim.height) == pytest.approx(
+                size[:: -1 if placement.turn in (90, 270) else 1], abs=6e-4
+            )
+
+
+@few
+@given(packed())
+def test_nothing_overlaps(case):
+    """Outlines keep what scissors need, straight pieces at least the gap, and no bleed reaches over another piece.
+
+    Bleeds of different sizes don't meet at all. In one block two may share a corner of waste: where the last row ends.
+    """
+    least = max(case.settings.gap, 2.0)
+    for page in case.fronts:
+        placed = [(p, case.pieces[p.id], polygon(case.pieces[p.id], p.trim, p.turn)) for p in front_placements(page)]
+        for (one, piece, outline), (other, its, its_outline) in combinations(placed, 2):
+            if not one.trim.grown(least + 4).meets(other.trim):
+                continue
+            distance = apart(outline, its_outline)
+            if is_straight(piece) and is_straight(its):
+                assert distance >= case.settings.gap - 1e-6
+                assert not one.clip.meets(other.trim) and not other.clip.meets(one.trim)
+                assert one.trim.width == other.trim.width or not one.clip.meets(other.clip)
+            else:
+                assert distance >= least - 1e-3
+                assert distance >= min(piece.front.bleed, least / 2) + min(its.front.bleed, least / 2) - 1e-3
+
+
+@few
+@given(packed())
+def test_all_that_is_printed_lies_in_reach_and_clear_of_rulers_and_label(case):
+    """Every face with its bleed is inside what the printer reaches; no ruler, text or fold line is covered."""
+    for page in case.pages:
+        others = [text_box(run) for run in runs(page)] + [box(segments(ruler)) for ruler in rulers(page)]
+        others += [box(segments(line)) for line in shapes(page, "fold")]
+        assert len(others) >= 4
+        assert cut_marks(page) == []
+        for placement in page.placements:
+            assert case.settings.printable.holds(placement.clip)
+            assert not any(other.meets(placement.clip) for other in others)
+
+
+@few
+@given(packed())
+def test_a_piece_has_its_bleed_wherever_no_neighbour_is_near(case):
+    """Clips hold the whole trim, and never less than half of the way to a neighbour of the bleed."""
+    for page in case.fronts:
+        for placement in front_placements(page):
+            piece, clip, trim = case.pieces[placement.id], placement.clip, placement.trim
+            assert clip.holds(trim)
+            around = (trim.x - clip.x, trim.y - clip.y, clip.right - trim.right, clip.bottom - trim.bottom)
+            least = min(piece.front.bleed, (case.settings.gap if is_straight(piece) else max(case.settings.gap, 2)) / 2)
+            assert min(around) >= least - 1e-6
+            assert max(around) <= piece.front.bleed + 1e-6
+
+
+@few
+@given(packed())
+def test_the_same_pieces_always_lie_the_same(case):
+    """Laid out again, every piece has its place and every page its digest again."""
+    assert lay([piece for lot in case.lots for piece in lot], case.settings) == case.pages
+
+
+@few
+@given(packed(backs=("none", "long", "fold")))
+def test_packing_never_takes_more_sheets_than_one_lot_on_a_sheet(case):
+    """However lots are mixed, there are at most as many sheets as when each lot has sheets of its own."""
+    alone = [lay(lot, case.settings) for lot in case.lots]
+    assert len(case.fronts) <= sum(page.side == "front" for pages in alone for page in pages)
+
+
+def the_table(back: str | None = None) -> list[Piece]:
+    """What a game with many tokens has: 306 pieces of six kinds."""
+    return [
+        *tokens("goods", 60, 15, 15, "square", back=back),
+        *tokens("coin", 45, 15, 15, "square", back=back),
+        *tokens("crew", 80, 20, 20, "round", back=back),
+        *tokens("point", 60, 15, 15, "round", back=back),
+        *tokens("field", 60, 16, 16 * TALL, "hexagon", back=back),
+        *tokens("first", 1, 35, 35, "round", back=back),
+    ]
+
+
+@pytest.mark.parametrize(("backs", "sheets"), [("none", 2), ("long", 2), ("short", 2), ("separate", 2), ("fold", 4)])
+def test_a_table_full_of_tokens_takes_two_sheets(backs, sheets):
+    """105 squares of 15 mm, 80 round of 20 mm, 60 of 15 mm, one of 35 mm and 60 hexagons of 16 mm: two sheets of A4.
+
+    With backs to fold behind, each half as large, four. One kind on a sheet would take six.
+    """
+    pages = lay(the_table("red" if backs != "none" else None), on("A4", backs=backs))
+    assert sum(page.side == "front" for page in pages) == sheets
+    kinds = ("goods", "coin", "crew", "point", "field", "first")
+    alone = [lay([p for p in the_table() if p.id.startswith(kind)], on("A4", backs="none")) for kind in kinds]
+    assert sum(map(len, alone)) == 6
+
+
+def test_each_sheet_is_shaped_for_its_pieces():
+    """Six plates need the height beside upright rulers, twelve others the width above level ones: two sheets do."""
+    high, wide = tokens("high", 6, 96, 95, "rectangle"), tokens("wide", 12, 66, 69.8, "rectangle")
+    pages = lay([*high, *wide], on("A4", backs="none"))
+    assert sorted(len(page.placements) for page in pages) == [6, 12]
+
+
+def centres(page: Page) -> list[tuple[float, float]]:
+    """The middles of all trims."""
+    return [(p.trim.x + p.trim.width / 2, p.trim.y + p.trim.height / 2) for p in page.placements]
+
+
+@pytest.mark.parametrize("gap", [0.0, 5.0])
+@pytest.mark.parametrize(("height", "shape"), [(20, "round"), (20 * TALL, "hexagon")])
+def test_round_ones_and_hexagons_nest_like_honeycomb(height, shape, gap):
+    """Every inner piece has six neighbours at exactly its width and the gap, 2 mm at least; none is nearer."""
+    (page, *_) = lay(tokens("t", 120, 20, height, shape), on("A4", backs="none", gap=gap))
+    pitch = 20 + max(gap, 2.0)
+    middles = centres(page)
+    distances = [math.dist(a, b) for a, b in combinations(middles, 2)]
+    assert min(distances) == pytest.approx(pitch, abs=1e-3)
+    near = [sum(math.dist(a, b) < pitch + 0.01 for b in middles) - 1 for a in middles]
+    assert near.count(6) >= len(middles) / 3
+    assert max(near) == 6
+
+
+def test_squares_share_their_cut_lines():
+    """Without a gap neighbours touch: the block is as wide as its squares, and each is clipped at the shared line."""
+    (page,) = lay(tokens("t", 24, 20, 20), on("A4", backs="none"))
+    trims = sorted({round(p.trim.x, 3) for p in page.placements})
+    assert [round(b - a, 3) for a, b in pairwise(trims)] == [20.0] * (len(trims) - 1)
+    inner = [
+        p
+        for p in page.placements
+        if any(abs(q.trim.x - p.trim.right) < 1e-6 and q.trim.y == p.trim.y for q in page.placements)
+    ]
+    assert inner
+    assert all(p.clip.right == pytest.approx(p.trim.right) for p in inner)
+    outer = [p for p in page.placements if p.trim.x == page.placements[0].trim.x]
+    assert all(p.trim.x - p.clip.x == pytest.approx(1.0) for p in outer)
+
+
+def test_what_is_folded_keeps_clear_of_its_neighbours():
+    """A net is cut out by itself, though its outline may be a rectangle; so is a token with an outline of its own."""
+    strip = token("net", 20, 60, "rectangle")
+    line = strip.front.items[-1]
+    nets = [
+        Piece(
+            f"net#{n}",
+            type(strip.front)(
+                20, 60, 1.0, (*strip.front.items, type(line)("M 0 30 L 20 30", stroke="ink", role="fold"))
+            ),
+            lie="packed",
+        )
+        for n in range(12)
+    ]
+    for pieces in (nets, tokens("leaf", 12, 20, 20, "rectangle", outline=LEAF)):
+        (page,) = lay(pieces, on("A4", backs="none"))
+        assert not any(a.trim.grown(0.999).meets(b.trim.grown(0.999)) for a, b in combinations(page.placements, 2))
+
+
+def seen(page: Page, point: tuple[float, float], upright: bool) -> tuple[float, float]:
+    """Where a point lies seen through the paper, turned or folded about an upright or a level line in its middle."""
+    return (page.size.width - point[0], point[1]) if upright else (point[0], page.size.height - point[1])
+
+
+def assert_behind(case: Packed, front: Page, back: Page, upright: bool) -> int:
+    """Every back's corners are behind its front's, left and right exchanged, the head up; how many there are."""
+    fronts = {p.id: p for p in front_placements(front)}
+    backs = [p for p in back.placements if p.drawing.title in ("red", "blue")]
+    for placement in backs:
+        for across, down in CORNERS:
+            there = at(fronts[placement.id], across, down)
+            assert seen(back, at(placement, 1 - across, down), upright) == pytest.approx(there, abs=1e-6)
+    assert {p.id for p in backs} == {name for name in fronts if case.pieces[name].back}
+    return len(backs)
+
+
+@few
+@given(packed(backs=("long", "short")))
+def test_a_packed_back_lies_behind_its_front(case):
+    """Long and short edge, any paper: turned by the printer, every back is exactly behind its front."""
+    paper = case.settings.paper
+    upright = (paper.height >= paper.width) == (case.settings.backs == "long")
+    for number, page in enumerate(case.pages):
+        if page.side == "back":
+            assert_behind(case, case.pages[number - 1], page, upright)
+
+
+@few
+@given(packed(backs=("fold",)))
+def test_a_packed_back_folds_behind_its_front(case):
+    """Folded along its line every back is exactly behind its front; pieces without one lie on sheets without a fold."""
+    for page in case.pages:
+        lines = shapes(page, "fold")
+        names = {p.id for p in page.placements}
+        assert {case.pieces[name].back is not None for name in names} == {bool(lines)}
+        if lines:
+            ((x1, y1, x2, _),) = segments(lines[-1])
+            upright = x1 == x2
+            assert assert_behind(case, page, page, upright) == len(names)
+            line = (
+                Rect(x1 - 1.999, 0, 3.998, page.size.height) if upright else Rect(0, y1 - 1.999, page.size.width, 3.998)
+            )
+            assert not any(line.meets(placement.trim) for placement in page.placements)
+
+
+def test_a_packed_trim_keeps_clear_of_the_fold():
+    """A folded edge is round: the largest piece that a fold sheet takes ends 2 mm before the fold, or its bleed."""
+    for bleed, clear in ((1.0, 2.0), (3.0, 3.0)):
+        with pytest.raises(DoesNotFit) as caught:
+            lay(tokens("plate", 1, 280, 280, bleed=bleed, reach=bleed, back="red"), on("A4", backs="fold"))
+        room = caught.value.misfits[0].room
+        assert room is not None
+        plate = tokens("plate", 1, room.width, room.height, "rectangle", bleed=bleed, reach=bleed, back="red")
+        (page,) = lay(plate, on("A4", backs="fold"))
+        assert page.placements[0].trim.bottom == pytest.approx(297 / 2 - clear)
+
+
+@few
+@given(packed(backs=("separate", "none")))
+def test_packed_pieces_with_one_back_have_sheets_of_their_own(case):
+    """Backs printed by themselves stand in their fronts' places, one design to a sheet."""
+    back_of = {name: piece.back.title if piece.back else "" for name, piece in case.pieces.items()}
+    fronts = {page.sheet: page for page in case.fronts}
+    for page in case.pages:
+        assert len({back_of[p.id] for p in page.placements}) == 1
+        if page.side == "back":
+            there = fronts[page.sheet]
+            assert [(p.id, p.trim, p.turn) for p in page.placements] == [
+                (p.id, p.trim, p.turn) for p in there.placements
+            ]
+
+
+def test_cards_lie_as_if_there_were_no_tokens():
+    """Cards come first, in the same places as without tokens; the tokens come after them."""
+    cards = deck(11)
+    alone = lay(cards, on("A4", backs="none"))
+    pages = lay([*tokens("t", 3, 20, 20), *cards], on("A4", backs="none"))
+    assert [page.placements for page in pages[:-1]] == [page.placements for page in alone]
+    assert {p.id for p in pages[-1].placements} == {"t#1", "t#2", "t#3"}
+
+
+def test_a_long_piece_that_fits_only_turned_is_turned():
+    """A strip longer than the paper is high lies on its side, on a sheet of its own, its back behind it."""
+    paper = SheetSettings(Size(297, 210), "A4 on its side", backs="long")
+    strips, squares = tokens("strip", 2, 20, 270, "rectangle", back="red"), tokens("t", 4, 20, 20, back="red")
+    pages = lay([*strips, *squares], paper)
+    assert [[(p.id, p.turn) for p in page.placements] for page in pages] == [
+        [(f"t#{n}", 0) for n in range(1, 5)],
+        [(f"t#{n}", 180) for n in range(1, 5)],
+        [("strip#1", 90), ("strip#2", 90)],
+        [("strip#1", 90), ("strip#2", 90)],
+    ]
+    assert assert_behind(Packed([strips, squares], paper, pages), pages[2], pages[3], upright=False) == 2
+
+
+def test_packed_pieces_that_are_too_large_are_named_with_what_fits():
+    """One misfit for every size, all at once, with the cards'; it says what the paper takes and that exactly fits."""
+    pieces = [*tokens("disc", 2, 250, 250, "round"), *deck(1, 300, 300), *tokens("plate", 1, 205, 280, "rectangle")]
+    with pytest.raises(DoesNotFit) as caught:
+        lay(pieces, on("A4", backs="none"))
+    assert [misfit.ids for misfit in caught.value.misfits] == [("c#1",), ("disc#1", "disc#2"), ("plate#1",)]
+    assert (
+        str(caught.value.misfits[1]) == "disc#1 is 250 x 250 mm: A4 takes at most 198 x 279.5 mm with bleed and rulers"
+    )
+    assert len(lay(tokens("plate", 1, 198, 279.5, "rectangle"), on("A4", backs="none"))) == 1
+    for larger in ((198.1, 279.5), (198, 279.6)):
+        with pytest.raises(DoesNotFit):
+            lay(tokens("plate", 1, *larger, "rectangle"), on("A4", backs="none"))
+
+
+def test_guides_follow_the_outline():
+    """With guides shown, a round token's trim is its circle and a leaf's the leaf, on its back seen from behind."""
+    pieces = [
+        token("disc#1", 20, 20, "round", back="red"),
+        token("leaf#1", 20, 20, "rectangle", outline=LEAF, back="red"),
+    ]
+    front, back = lay(pieces, on("A4", guides=True))
+    trims = [shape.path for shape in shapes(front, "guide") if shape.stroke == "#ff00ff"]
+    assert sorted(path.count("C") for path in trims) == [0, 4]
+    assert LEAF in trims
+    behind = [shape.path for shape in shapes(back, "guide") if shape.stroke == "#ff00ff"]
+    assert "M 20 10 L 10 0 L 0 0 L 0 10 L 10 20 L 20 20 Z" in behind
