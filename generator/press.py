@@ -1,16 +1,18 @@
 """From an order to the print sheets of one game: which faces in which languages, laid out, labelled, written."""
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
+from generator.checklist.document import accent, check_list
+from generator.checks.colour import contrast
 from generator.checks.counts import stated_counts
 from generator.delivery import Delivery
 from generator.draw.workshop import Workshop
 from generator.errors import Problem, ProblemsFound, did_you_mean
 from generator.model.edition import first_language, second_language
-from generator.model.game import Game
+from generator.model.game import Design, Game
 from generator.model.phrases import phrase
 from generator.model.sheet import Backs, Document, Page
 from generator.sheets.backs import backs_in_use
@@ -21,8 +23,8 @@ from generator.sheets.settings import SheetSettings
 
 Progress = Callable[[str], None]
 
-FOLDED = ("standee", "cube")
-"""Forms that need a net and glue flaps."""
+OWN_PAPER: tuple[Backs, ...] = ("separate", "fold")
+"""Where backs may lie on sheets of their own, so that they are cut out by themselves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +46,11 @@ class Order:
         return "selection" if self.only or self.copies is not None else "sheets"
 
 
-def write_sheets(workshop: Workshop, order: Order, files: Delivery, progress: Progress) -> frozenset[str]:
+def write_sheets(workshop: Workshop, order: Order, files: Delivery, progress: Progress) -> Mapping[str, Document]:
     """The print sheets of one game, a PDF for each language that the order asks for and the game has.
 
-    Answers which those are; none when the order picks nothing of this game. ProblemsFound with everything wrong.
+    Answers with these documents by language or pair of languages; none when the order picks nothing of this game.
+    ProblemsFound with everything wrong.
     """
     game = workshop.game
     designs = chosen_designs(game, order.only)
@@ -55,23 +58,36 @@ def write_sheets(workshop: Workshop, order: Order, files: Delivery, progress: Pr
     for edition in editions:
         progress(f"{game.id}: faces ({edition})")
         workshop.draw_all(designs, [edition])
-    problems = [
-        *_contradicted_counts(game),
-        *_folded_pieces(game, {design.kind for design in designs}),
-        *workshop.problems,
-    ]
+    problems = [*_contradicted_counts(game), *_nothing_to_print(game, designs, order), *workshop.problems]
     if problems:
         raise ProblemsFound(problems)
     offered = [edition for edition in editions if not second_language(edition) or workshop.offers(edition)]
+    printed: dict[str, Document] = {}
     for edition in offered:
         progress(f"{game.id}: {order.file}.{edition}.pdf")
         pages, backs = _pages(workshop, edition, order)
         lang = first_language(edition)
         title = f"{game.title[lang]} – {phrase('sheets', lang)}"
         subject = f"{phrase('draft', lang, draft=game.draft)}. {game.credit} {game.licence}"
-        document = Document(title, lang, pages, subject=subject, date=game.date, backs=backs)
+        document = printed[edition] = Document(title, lang, pages, subject=subject, date=game.date, backs=backs)
         files.write(order.out / game.id / f"{order.file}.{edition}.pdf", partial(workshop.write, document))
-    return frozenset(offered)
+    return printed
+
+
+def write_check_lists(
+    workshop: Workshop, sheets: Mapping[str, Document], order: Order, files: Delivery, progress: Progress
+) -> None:
+    """A check list to the sheets of each single language; none to a selection, as a list speaks of the whole."""
+    if order.file != "sheets":
+        return
+    game = workshop.game
+    for edition, document in sheets.items():
+        if second_language(edition):
+            continue
+        progress(f"{game.id}: components.{edition}.pdf")
+        name = f"{order.file}.{edition}.pdf"
+        made = check_list(workshop, document, order.sheets, name, accent(game.palette, contrast))
+        files.write(order.out / game.id / f"components.{edition}.pdf", partial(workshop.write, made))
 
 
 def idle_options(games: Sequence[Game], order: Order) -> Iterable[Problem]:
@@ -130,6 +146,7 @@ def _pages(workshop: Workshop, edition: str, order: Order) -> tuple[tuple[Page, 
             [design for design in chosen if design.kind == kind.id],
             partial(workshop.printed, edition),
             order.copies,
+            order.sheets.backs in OWN_PAPER,
         )
     ]
     draft = phrase("draft", lang, draft=game.draft)
@@ -138,7 +155,12 @@ def _pages(workshop: Workshop, edition: str, order: Order) -> tuple[tuple[Page, 
         numbered = phrase("sheet", lang, sheet=sheet, of=of)
         return f"{game.title[lang]} · {draft} · {numbered} · {phrase(side, lang)} · {edition} · {digest}"
 
-    settings = replace(order.sheets, fold_note=phrase("fold_note", lang))
+    settings = replace(
+        order.sheets,
+        fold_note=phrase("fold_note", lang),
+        part_note=phrase("part_note", lang, part="{part}", columns="{columns}", rows="{rows}"),
+        glue_note=phrase("glue_note", lang, part="{part}", next="{next}"),
+    )
     try:
         pages = lay_out(printed, settings, label, workshop.typeset, workshop.digest)
         return pages, backs_in_use(printed, settings.backs)
@@ -154,11 +176,17 @@ def _misfits(game: Game, error: DoesNotFit) -> Iterable[Problem]:
         yield Problem(places[misfit.ids[0].split("#")[0]], str(misfit), f"choose a larger --paper{others}")
 
 
-def _folded_pieces(game: Game, kinds: Collection[str]) -> Iterable[Problem]:
-    for kind in game.kinds.values():
-        if kind.id in kinds and kind.form in FOLDED:
-            place = game.places.place("components", kind.id, "form")
-            yield Problem(place, f"a {kind.form} can't be printed yet", "print the other parts with --only")
+def _nothing_to_print(game: Game, designs: Sequence[Design], order: Order) -> Iterable[Problem]:
+    """Designs were picked, but of none is anything counted."""
+    if not designs or order.copies is not None or any(design.count for design in designs):
+        return
+    kind = game.kinds[designs[0].kind]
+    if kind.left_out:
+        place = game.places.place("components", kind.id, "option")
+        what = f"nothing to print: {kind.id} is left out while the switch {kind.option} is off"
+    else:
+        place, what = designs[0].source.place("count"), f"nothing to print: the count of {designs[0].id} is 0"
+    yield Problem(place, what, "print some with --copies 1")
 
 
 def _contradicted_counts(game: Game) -> Iterable[Problem]:

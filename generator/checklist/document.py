@@ -1,0 +1,168 @@
+"""From a game's print sheets to its check list as a document of A4 or other paper, ready to be written."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import chain
+from typing import Any
+
+from generator.checklist.cells import Columns
+from generator.checklist.contents import ContentsSetter
+from generator.checklist.inventory import Inventory, take_stock
+from generator.checklist.sections import SectionSetter
+from generator.checklist.setting import Setter
+from generator.checklist.steps import steps
+from generator.checklist.things import Block, NoRoom, Thing, paged, stacked
+from generator.draw.workshop import LABEL_FAMILY, Workshop
+from generator.errors import Place, Problem, ProblemsFound
+from generator.model.drawing import Paint
+from generator.model.game import Colour, Design
+from generator.model.markup import MarkupError, parse_markup
+from generator.model.phrases import phrase
+from generator.model.sheet import Document, Page
+from generator.model.text import Plain, RichText, Ruby
+from generator.sheets.settings import SheetSettings
+from generator.units import Rect
+
+MARGIN, FOOT = 13.0, 8.0
+"""mm of A4; smaller paper has smaller margins. The foot is what a page keeps free below its body."""
+
+_EASE = 0.5
+"""mm: some letters are a little taller than their font says."""
+
+_TWO_COLUMNS, _BETWEEN = 150.0, 10.0
+_LEAST_CONTRAST, _LEAST_SATURATION = 4.5, 0.6
+NAME_FIELDS = ("name", "title")
+"""Fields that hold what a design is called, the first that it has."""
+
+
+def check_list(workshop: Workshop, sheets: Document, settings: SheetSettings, file: str, accent: Paint) -> Document:
+    """The check list to a game's laid out print sheets, in their language; `file` is the sheets' name.
+
+    `settings` give the paper and what the printer can't reach. ProblemsFound with every text that can't be set.
+    """
+    game, lang = workshop.game, sheets.lang
+    stock = take_stock(game, sheets.pages, sheets.backs, lambda d, face: workshop.face(d, face, lang), workshop.digest)
+    setter = Setter(lang, game.fonts, LABEL_FAMILY, workshop.fonts, workshop.artist.icon)
+    words = _Words(workshop, lang)
+    room = _room(settings)
+    sections = SectionSetter(game, lang, setter, accent)
+    contents = ContentsSetter(lang, setter, Columns(room.width), accent, words.name)
+    blocks = [
+        sections.head(stock.digest, room.width),
+        sections.heading("contents", room.width),
+        *_close(contents.blocks(stock)),
+        *_rest(sections, stock, words, settings, file, room),
+    ]
+    title = f"{game.title[lang]} – {phrase('check_list', lang)}"
+    try:
+        leaves = paged(blocks, room)
+    except NoRoom:
+        what = f"the check list finds no room on {settings.paper_name} with margins of {settings.margin:g} mm"
+        raise ProblemsFound([Problem(None, what, "choose a larger --paper or a smaller --margin")]) from None
+    pages = tuple(
+        _page(settings, number, [*leaf, *_foot(sections, number, len(leaves), room)])
+        for number, leaf in enumerate(leaves, start=1)
+    )
+    problems = [*setter.problems, *words.problems, *workshop.problems]
+    if problems:
+        raise ProblemsFound(problems)
+    return Document(title, lang, pages, subject=sheets.subject, date=game.date)
+
+
+def accent(palette: Mapping[str, Colour], contrast: Callable[[str, str], float]) -> Paint:
+    """The game's first strong colour that can be read on white, else its first readable one, else ink."""
+    readable = [name for name, colour in palette.items() if contrast(colour.srgb, "#ffffff") >= _LEAST_CONTRAST]
+    strong = [name for name in readable if _saturation(palette[name].srgb) >= _LEAST_SATURATION]
+    return next(iter([*strong, *(name for name in readable if name != "ink")]), "ink")
+
+
+def _saturation(srgb: str) -> float:
+    parts = [int(srgb[at : at + 2], 16) for at in (1, 3, 5)]
+    return (max(parts) - min(parts)) / max(*parts, 1)
+
+
+def _room(settings: SheetSettings) -> Rect:
+    """Where the body of a page stands."""
+    paper = settings.paper
+    margin = max(settings.margin, min(MARGIN, paper.width / 15))
+    height = paper.height - 2 * margin - FOOT
+    return Rect(margin, margin + _EASE, paper.width - 2 * margin, height - _EASE)
+
+
+def _rest(
+    sections: SectionSetter, stock: Inventory, words: "_Words", settings: SheetSettings, file: str, room: Rect
+) -> Sequence[Block]:
+    """Paper and what is not included at the left, the steps at the right; one below the other on narrow paper."""
+    lang = sections.lang
+    paper = settings.paper_name or phrase(
+        "own_paper", lang, width=f"{settings.paper.width:g}", height=f"{settings.paper.height:g}"
+    )
+    two = room.width >= _TWO_COLUMNS
+    width = (room.width - _BETWEEN) / 2 if two else room.width
+    left = [*sections.paper(stock, paper, width), *sections.not_included(words.not_included(), width)]
+    right = list(sections.steps(steps(stock, lang, file, paper), width))
+    columns = [stacked(left), stacked(right, width + _BETWEEN)]
+    height = max(column.height for column in columns)
+    if not two or height > room.height:
+        return [*left, *right]
+    return [Block(height, tuple(chain.from_iterable(column.things for column in columns)), above=6.5)]
+
+
+def _close(blocks: Iterable[Block]) -> Iterator[Block]:
+    """The blocks, the first of them close to the heading above it."""
+    first, *more = blocks
+    yield replace(first, above=2.0)
+    yield from more
+
+
+def _foot(sections: SectionSetter, number: int, of: int, room: Rect) -> list[Thing]:
+    foot = sections.foot(number, of, room.width)
+    return [thing.moved(room.x, room.bottom + FOOT - foot.height) for thing in foot.things]
+
+
+def _page(settings: SheetSettings, number: int, things: Sequence[Thing]) -> Page:
+    return Page(settings.paper, "front", number, (), tuple(thing.drawn() for thing in things))
+
+
+class _Words:
+    """The game's own words in one language, as its faces show them; what is wrong with them goes to `problems`."""
+
+    def __init__(self, workshop: Workshop, lang: str):
+        self._workshop, self._lang = workshop, lang
+        self.problems: list[Problem] = []
+
+    def name(self, design: Design) -> tuple[RichText, Place | None] | None:
+        """What a design is called, and where the data say it."""
+        for field in NAME_FIELDS:
+            place = design.source.place(field, self._lang)
+            said = self._said(design, "card", field)
+            if isinstance(said, str) and said.strip():
+                return self._rich(said, place), place
+        return None
+
+    def not_included(self) -> list[tuple[RichText, Place | None]]:
+        """What the draft asks players to bring."""
+        game = self._workshop.game
+        first = next(game.designs())
+        said = self._said(first, "game", "not_included") if game.not_included else ()
+        places = [game.places.place("not_included", n, self._lang) for n in range(len(game.not_included))]
+        return [(self._rich(text, place), place) for text, place in zip(said or (), places, strict=False)]
+
+    def _said(self, design: Design, *path: str) -> Any:
+        try:
+            return self._workshop.artist.says(design, self._lang, *path)
+        except ProblemsFound as found:
+            self.problems += found.problems
+            return None
+
+    def _rich(self, text: str, place: Place | None) -> RichText:
+        """A text without the readings above its characters: it is too small for them here."""
+        try:
+            rich = parse_markup(" ".join(text.split()))
+        except MarkupError as mistake:
+            self.problems.append(Problem(place, f"wrong markup: {mistake.what}", "mend it"))
+            return (Plain(text),)
+        return tuple(
+            Plain("".join(part.base), part.bold, part.emphasis, part.colour) if isinstance(part, Ruby) else part
+            for part in rich
+        )

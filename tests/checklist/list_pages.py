@@ -1,0 +1,82 @@
+"""Reads a check list back: every placed thing with the box of its ink, found without asking the layout."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from conftest import ROOT
+
+from generator.checklist.document import accent, check_list
+from generator.checks.colour import contrast
+from generator.checks.context import Context
+from generator.checks.seen import ink_box, seen
+from generator.delivery import delivery
+from generator.draw.workshop import Workshop
+from generator.load.game import load_game
+from generator.load.project import Project, find_project
+from generator.model.drawing import Drawing, Group
+from generator.model.sheet import Backs, Document, Page
+from generator.model.sizes import paper_size
+from generator.press import Order, write_sheets
+from generator.sheets.settings import SheetSettings
+from generator.units import Rect
+
+PROJECT = find_project(ROOT)
+
+
+@dataclass(frozen=True)
+class Listed:
+    """A game's sheets and check list in one language, as documents, and the workshop that drew them."""
+
+    workshop: Workshop
+    sheets: Document
+    made: Document
+
+
+def listed(project: Project, game: str, out: Path, paper: str = "A4", backs: Backs = "long") -> dict[str, Listed]:
+    """The check list of a game in each of its languages; its sheets are laid out, written and thrown away."""
+    workshop = Workshop(load_game(project.folder(game), project.resources), project.resources)
+    order = Order((), out, SheetSettings(paper_size(paper), paper, backs=backs))
+    paint = accent(workshop.game.palette, contrast)
+    with delivery() as files:
+        sheets = write_sheets(workshop, order, files, lambda _doing: None)
+    return {
+        lang: Listed(workshop, document, check_list(workshop, document, order.sheets, f"sheets.{lang}.pdf", paint))
+        for lang, document in sheets.items()
+    }
+
+
+@cache
+def shipped(game: str, paper: str = "A4", backs: Backs = "long") -> dict[str, Listed]:
+    """The check lists of a game that ships."""
+    return listed(PROJECT, game, ROOT / "output", paper, backs)
+
+
+def groups(document: Document, role: str) -> Iterator[tuple[Page, Group]]:
+    """The things of a role, `tick` or `picture`, with their pages."""
+    for page in document.pages:
+        for item in page.items:
+            assert isinstance(item, Group), "a page holds named things and nothing else"
+            if item.id == role:
+                yield page, item
+
+
+def name_of(group: Group) -> str:
+    """What a thing is called."""
+    return dict(group.data).get("name", "")
+
+
+def inks(one: Listed, page: Page) -> Iterator[tuple[Group, Rect]]:
+    """Every thing of a page with the box around all that it paints."""
+    context = Context({}, one.workshop.ink, one.workshop.advance, one.workshop.silhouette)
+    for item in page.items:
+        drawing = Drawing(page.size.width, page.size.height, 0.0, (item,))
+        boxes = [box for leaf in seen(drawing) if (box := ink_box(leaf, context)) is not None]
+        around = boxes[0] if boxes else None
+        for box in boxes[1:]:
+            assert around is not None
+            around = around.united(box)
+        if around is not None:
+            assert isinstance(item, Group)
+            yield item, around

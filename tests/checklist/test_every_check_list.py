@@ -1,0 +1,189 @@
+"""Laws of the check lists of all games that ship: complete, counted right, in their margins, nothing on top of another."""
+
+import re
+import subprocess
+import unicodedata
+from collections import Counter
+from collections.abc import Callable
+from io import BytesIO
+from itertools import combinations
+from pathlib import Path
+
+import pikepdf
+import pytest
+from conftest import ROOT
+from list_pages import PROJECT, Listed, groups, inks, listed, name_of, shipped
+
+from generator.checklist.document import check_list
+from generator.draw.face import Artist
+from generator.model.sheet import Backs
+from generator.model.text import Words
+from generator.sheets.settings import SheetSettings
+from generator.units import Rect
+
+GAMES = PROJECT.games
+LANGUAGES = ("ja", "en")
+RUBY = re.compile(r"\{([^{}|]+)\|[^{}]+\}")
+
+each = pytest.mark.parametrize(("game", "lang"), [(game, lang) for game in GAMES for lang in LANGUAGES])
+
+
+def plain(text: str) -> str:
+    """Characters alone, NFKC, without spaces."""
+    return re.sub(r"[\s\u00ad]", "", unicodedata.normalize("NFKC", text))
+
+
+def written(one: Listed, document: str = "made") -> bytes:
+    """The PDF of the check list, or of the sheets."""
+    out = BytesIO()
+    one.workshop.write(getattr(one, document), out)
+    return out.getvalue()
+
+
+def text_of(pdf: bytes, pdftotext: str, tmp_path: Path, page: int | None = None) -> str:
+    """What a PDF reader finds in it."""
+    path = tmp_path / "read.pdf"
+    path.write_bytes(pdf)
+    pages = [] if page is None else ["-f", str(page), "-l", str(page)]
+    done = subprocess.run([pdftotext, "-raw", *pages, str(path), "-"], check=True, capture_output=True)
+    return plain(done.stdout.decode())
+
+
+def own_name(fields: dict[str, object], lang: str) -> str | None:
+    """The name that the data give a design, where it has no `{{ }}` to fill in; read here anew."""
+    value = fields.get("name") or fields.get("title")
+    text = value[lang] if isinstance(value, Words) else value
+    return RUBY.sub(r"\1", text) if isinstance(text, str) and "{{" not in text else None
+
+
+@each
+def test_every_design_stands_there_with_name_and_count(
+    game: str, lang: str, tool: Callable[[str], str], tmp_path: Path
+) -> None:
+    """A PDF reader finds the name (or else the id) of every design, and as many `x3` as designs with three copies."""
+    one = shipped(game)[lang]
+    text = text_of(written(one), tool("pdftotext"), tmp_path)
+    designs = [design for design in one.workshop.game.designs() if design.count]
+
+    names = Counter(plain(name) for design in designs if (name := own_name(dict(design.fields), lang)))
+    for name, least in names.items():
+        assert text.count(name) >= least, name
+    for kind in one.workshop.game.kinds.values():
+        if kind.count:
+            assert plain(kind.name[lang]) in text
+        for design in kind.designs:
+            if design.count and len(kind.designs) > 1 and not {"name", "title"} & {*design.fields}:
+                assert plain(design.id.split("/")[1]) in text
+    found = Counter(map(int, re.findall(r"×(\d+?)(?=×|\D|$)", "".join(counts(one)))))
+    assert found == Counter(design.count for design in designs)
+
+
+def counts(one: Listed) -> list[str]:
+    """The numbers beside the tick boxes, as they are set."""
+    return [
+        "".join(getattr(item, "text", "") for item in group.items)
+        for _, group in groups(one.made, "text")
+        if name_of(group).startswith("count ") and "/" in name_of(group)
+    ]
+
+
+@each
+def test_totals_are_the_models(game: str, lang: str, tool: Callable[[str], str], tmp_path: Path) -> None:
+    """Each kind's subtotal, the number of designs and of all pieces are those of the game."""
+    one = shipped(game)[lang]
+    text = text_of(written(one), tool("pdftotext"), tmp_path)
+    kinds = [kind for kind in one.workshop.game.kinds.values() if kind.count]
+    designs = sum(1 for kind in kinds for design in kind.designs if design.count)
+    pieces = sum(kind.count for kind in kinds)
+
+    if lang == "ja":
+        assert f"合計{designs}種" in text and f"全{pieces}点" in text
+    else:
+        assert f"Total{designs}designs" in text and f"{pieces}pieces" in text
+    shown = {name_of(group): group for _, group in groups(one.made, "text")}
+    for kind in kinds:
+        words = "".join(item.text for item in shown[f"count {kind.id}"].items)
+        assert re.sub(r"\D", "", words) == str(kind.count)
+
+
+@each
+def test_stated_sheets_are_those_of_the_print(game: str, lang: str, tool: Callable[[str], str], tmp_path: Path) -> None:
+    """The labels in the sheets' own PDF count as many sheets as the list, and its groups cover each sheet once."""
+    one = shipped(game)[lang]
+    pdftotext = tool("pdftotext")
+    sheets = text_of(written(one, "sheets"), pdftotext, tmp_path)
+    label = r"シート(\d+)/(\d+)" if lang == "ja" else r"sheet(\d+)of(\d+)"
+    printed = {int(number) for number, _ in re.findall(label, sheets)}
+    total = {int(of) for _, of in re.findall(label, sheets)}
+    text = text_of(written(one), pdftotext, tmp_path)
+    stated = re.search(r"A4用紙合計(\d+)枚" if lang == "ja" else r"(\d+)sheets?ofA4", text)
+
+    assert stated is not None
+    assert total == {int(stated[1])} == {len(printed)}
+    spans = [name_of(group) for _, group in groups(one.made, "tick") if name_of(group).startswith("sheets ")]
+    covered = []
+    for span in spans:
+        first, last = map(int, span.removeprefix("sheets ").split("-"))
+        covered += range(first, last + 1)
+    assert covered == sorted(printed)
+
+
+@each
+def test_one_box_to_tick_for_each_design(game: str, lang: str) -> None:
+    """Every design that is in the box has one tick box, 4 mm wide and high; so has every step and group of sheets."""
+    one = shipped(game)[lang]
+    ticks = [(page, group) for page, group in groups(one.made, "tick")]
+    names = [name_of(group) for _, group in ticks]
+
+    assert [name for name in names if "/" in name] == [d.id for d in one.workshop.game.designs() if d.count]
+    assert len(set(names)) == len(names)
+    for page in one.made.pages:
+        for group, box in inks(one, page):
+            if group.id == "tick":
+                assert (round(box.width, 3), round(box.height, 3)) == (4.0, 4.0)
+
+
+@pytest.mark.parametrize(
+    ("game", "paper", "backs"),
+    [*((game, "A4", "long") for game in GAMES), ("wayfaring", "Hagaki", "none"), ("wayfaring", "Tabloid", "separate")],
+)
+def test_nothing_leaves_the_margins_or_lies_on_another(game: str, paper: str, backs: Backs) -> None:
+    """All ink stays in the margins, and no text, picture or tick box touches another's ink."""
+    for one in shipped(game, paper, backs).values():
+        for page in one.made.pages:
+            margin = min(13.0, page.size.width / 15)
+            inside = Rect(0, 0, page.size.width, page.size.height).grown(-margin)
+            things = list(inks(one, page))
+            assert things
+            assert [(name_of(group), box) for group, box in things if not inside.holds(box, 0.06)] == []
+            solid = [(group, box) for group, box in things if group.id != "rule"]
+            for (first, here), (second, there) in combinations(solid, 2):
+                assert not here.meets(there, 0.02), (name_of(first), name_of(second), page.sheet)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_same_list_is_the_same_bytes(game: str) -> None:
+    """Made anew from the files, it does not differ in a byte; and it is one that other programs can open."""
+    again = listed(PROJECT, game, ROOT / "output")
+    for lang, one in shipped(game).items():
+        pdf = written(one)
+        assert pdf == written(again[lang])
+        with pikepdf.open(BytesIO(pdf)) as read:
+            assert read.Root.Lang == lang
+            assert len(read.pages) == len(one.made.pages)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_face_is_drawn_for_the_list(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All pictures are the faces that the sheets were printed from."""
+    one = shipped(game)[LANGUAGES[0]]
+
+    def never(*_arguments: object) -> None:
+        raise AssertionError("a face was drawn again")
+
+    monkeypatch.setattr(Artist, "draw", never)
+    again = check_list(one.workshop, one.sheets, SheetSettings(one.sheets.pages[0].size, "A4"), "x.pdf", "ink")
+
+    pictures = [name_of(group) for _, group in groups(again, "picture")]
+    fronts = [name.removeprefix("front ") for name in pictures if name.startswith("front ")]
+    assert fronts == [design.id for design in one.workshop.game.designs() if design.count]
