@@ -32,9 +32,13 @@ def bleeds(game: Game, context: Context) -> Iterator[Check]:
             continue
         lacking: list[tuple[Face, str]] = []
         touched = looked = 0
+        edges: dict[tuple[Seen, ...], _Edge] = {}
         for face in pictures(game, kind, context):
             looked += 1
-            edge = _Edge(game, face.drawing)
+            along = _along_cut(face.drawing)
+            edge = edges.get(along)
+            if edge is None:
+                edge = edges[along] = _Edge(game, face.drawing, along)
             touched += sum(edge.touches.values())
             lacking.extend((face, told) for told in edge.lacking())
         check, sentence = f"bleed.{kind.id}", f"{kind.id}: colour at the cut goes on for {kind.bleed:g} mm"
@@ -50,10 +54,9 @@ def bleeds(game: Game, context: Context) -> Iterator[Check]:
 class _Edge:
     """What lies along the four sides of a face: `touches` counts the spots at which colour meets the cut."""
 
-    def __init__(self, game: Game, drawing: Drawing):
+    def __init__(self, game: Game, drawing: Drawing, along: tuple[Seen, ...]):
         self._game, self._drawing = game, drawing
-        middle = Rect(0, 0, drawing.width, drawing.height).grown(-2 * _NEAR)
-        self._layers = Layers(drawing, tuple(one for one in seen(drawing) if _matters(one, middle)))
+        self._layers = Layers(drawing, along)
         self.touches: dict[str, int] = {}
         self._reach: dict[str, float] = {}
         for side in ("top", "right", "bottom", "left"):
@@ -104,6 +107,12 @@ class _Edge:
         }[side]
         paint = self._layers.top(*spot)
         return isinstance(paint, (Gradient, Picture)) or srgb(self._game, paint) != PAPER
+
+
+def _along_cut(drawing: Drawing) -> tuple[Seen, ...]:
+    """The leaves that decide about a face's bleed; faces of one kind often share them."""
+    middle = Rect(0, 0, drawing.width, drawing.height).grown(-2 * _NEAR)
+    return tuple(one for one in seen(drawing) if _matters(one, middle))
 
 
 def _matters(one: Seen, middle: Rect) -> bool:

@@ -15,6 +15,10 @@ def stated_counts(game: Game, _context: Context | None = None) -> Iterator[Check
         if kind.stated is None:
             continue
         place = game.places.place("components", kind.id, "stated") or kind.place
+        if kind.left_out:
+            sentence = f"{kind.id}: none are printed while the switch {kind.option} is off"
+            yield Check(f"count.{kind.id}", "count", "pass", sentence, f"the draft states {kind.stated}", place)
+            continue
         agrees = kind.count == kind.stated
         sentence = (
             f"{kind.id}: the data hold as many as the draft states"

@@ -24,7 +24,7 @@ _LONGEST = 100_000
 """How many numbers an expression's range may have: data may come from strangers."""
 
 
-class _Failed(Exception):
+class NoValue(Exception):
     """An expression has no value; says why in words."""
 
 
@@ -70,7 +70,7 @@ def _by_expressions(spec: CheckSpec, evaluate: Evaluate, names: Mapping[str, Any
     try:
         computed = _value(spec.computed, evaluate, names)
         expected = _value(spec.expected, evaluate, names)
-    except _Failed as error:
+    except NoValue as error:
         return _check(spec, "fail", str(error), lang)
     if _equal(computed, expected):
         return _check(spec, "pass", _shown(computed), lang)
@@ -79,16 +79,23 @@ def _by_expressions(spec: CheckSpec, evaluate: Evaluate, names: Mapping[str, Any
 
 
 def _value(expression: str, evaluate: Evaluate, names: Mapping[str, Any]) -> Any:
-    """The expression's value as plain lists, mappings and scalars; _Failed in words for what goes wrong."""
+    value = plain_value(expression, evaluate, names)
+    if value is None:
+        raise NoValue(f"'{expression}' has no value; is a name in it misspelt?")
+    return value
+
+
+def plain_value(expression: str, evaluate: Evaluate, names: Mapping[str, Any]) -> Any:
+    """The expression's value as plain lists, mappings and scalars; NoValue in words for what goes wrong.
+
+    None is the value of a field that the design leaves out.
+    """
     try:
-        value = _plain(evaluate(expression, names))
+        return _plain(evaluate(expression, names))
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
         # The messages of LookupErrors are quoted as if they were keys.
         told = error.args[0] if isinstance(error, LookupError) and error.args else error
-        raise _Failed(f"'{expression}' can't be computed: {told}") from error
-    if value is None:
-        raise _Failed(f"'{expression}' has no value; is a name in it misspelt?")
-    return value
+        raise NoValue(f"'{expression}' can't be computed: {told}") from error
 
 
 def _plain(value: Any) -> Any:
@@ -151,7 +158,7 @@ def names_of(game: Game) -> dict[str, Any]:
         "icons": {icon.id: SimpleNamespace(id=icon.id, letter=icon.letter) for icon in game.icons.values()},
         "switches": game.switches,
         "count": lambda what: sum(design.count for design in _matching(game, what)),
-        "designs": lambda what: [_design(design) for design in _matching(game, what)],
+        "designs": lambda what: [named_design(design) for design in _matching(game, what)],
         "sum": sum,
         "ceil": math.ceil,
         "floor": math.floor,
@@ -177,11 +184,11 @@ def _matching(game: Game, what: str) -> list[Design]:
 
 
 def _kind(kind: Kind) -> SimpleNamespace:
-    designs = [_design(design) for design in kind.designs]
+    designs = [named_design(design) for design in kind.designs]
     return SimpleNamespace(id=kind.id, count=kind.count, stated=kind.stated, designs=designs)
 
 
-def _design(design: Design) -> SimpleNamespace:
+def named_design(design: Design) -> SimpleNamespace:
     """Its declared fields by their names, and again below `fields`; id, kind and count are always its own."""
     own = {"id": design.id, "kind": design.kind, "count": design.count, "fields": design.fields}
     return SimpleNamespace(**{**design.fields, **own})

@@ -1,19 +1,21 @@
 """Which paint lies on top at a spot of a face; outlines are followed to within 0.02 mm."""
 
 import math
-from collections.abc import Iterator
 from functools import lru_cache
 from typing import TypeAlias
 
 from generator.checks.context import PAPER
 from generator.checks.seen import Seen, clipped, frame, paint_box
+from generator.checks.strokes import line_cells
 from generator.model import outline
 from generator.model.drawing import IDENTITY, Drawing, Gradient, Matrix, Paint, Picture, Shape
 from generator.units import Rect
 
 Ground: TypeAlias = Paint | Gradient | Picture
 
-_CELL = 4.0
+_BAND = 4.0
+"""The height in mm of the bands that a face's leaves are sorted into."""
+
 _TOLERANCE = 0.02
 
 
@@ -22,28 +24,22 @@ class Layers:
 
     def __init__(self, drawing: Drawing, leaves: tuple[Seen, ...]):
         self._leaves = leaves
-        self._cells: dict[tuple[int, int], list[tuple[int, Rect]]] = {}
+        self._bands: dict[int, list[tuple[int, Rect]]] = {}
         face = outline.rectangle(Rect(0, 0, drawing.width, drawing.height).grown(drawing.bleed))
         for at, one in enumerate(leaves):
             box = clipped(paint_box(one), (*one.clips, (face, IDENTITY, False)))
             if box is not None:
-                for cell in _cells(box):
-                    self._cells.setdefault(cell, []).append((at, box))
+                for band in range(math.floor(box.y / _BAND), math.floor(box.bottom / _BAND) + 1):
+                    self._bands.setdefault(band, []).append((at, box))
 
     def top(self, x: float, y: float, below: int | None = None) -> Ground:
         """The paint that shows at a spot: white paper where there is none; with `below`, under that leaf's number."""
-        for at, box in reversed(self._cells.get((math.floor(x / _CELL), math.floor(y / _CELL)), [])):
-            if (below is None or at < below) and box.x <= x <= box.right and box.y <= y <= box.bottom:
+        for at, box in reversed(self._bands.get(math.floor(y / _BAND), [])):
+            if box.x <= x <= box.right and box.y <= y <= box.bottom and (below is None or at < below):
                 paint = _paint_at(self._leaves[at], x, y)
                 if paint is not None:
                     return paint
         return PAPER
-
-
-def _cells(box: Rect) -> Iterator[tuple[int, int]]:
-    for column in range(math.floor(box.x / _CELL), math.floor(box.right / _CELL) + 1):
-        for row in range(math.floor(box.y / _CELL), math.floor(box.bottom / _CELL) + 1):
-            yield column, row
 
 
 def _paint_at(one: Seen, x: float, y: float) -> Ground | None:
@@ -67,8 +63,13 @@ def _covers(path: str, matrix: Matrix, x: float, y: float, even_odd: bool = Fals
 
 def _strokes(shape: Shape, matrix: Matrix, x: float, y: float) -> bool:
     """Whether the stroke passes over the spot; the gaps of a dashed one count as drawn."""
-    loops, back = _own(shape.path, matrix)
-    return outline.distance(loops, *outline.placed(back, (x, y))) <= shape.width / 2
+    back = outline.inverse(matrix)
+    if back is None:
+        return False
+    x, y = outline.placed(back, (x, y))
+    reach, cell = shape.width / 2, _own_cell(matrix)
+    near = line_cells(shape.path, _fine(matrix), reach, cell).get((math.floor(x / cell), math.floor(y / cell)))
+    return near is not None and outline.distance(near, x, y) <= reach
 
 
 @lru_cache(maxsize=16384)
@@ -76,6 +77,11 @@ def _own(path: str, matrix: Matrix) -> tuple[tuple[outline.Loop, ...], Matrix]:
     """A path's polygons in its own units, and the matrix that takes a spot of the face there."""
     back = outline.inverse(matrix)
     return (outline.flatten(path, _fine(matrix)), back) if back else ((), IDENTITY)
+
+
+def _own_cell(matrix: Matrix) -> float:
+    """The side of a cell in the path's units; a power of two like `_fine`."""
+    return _fine(matrix) * 256
 
 
 def _fine(matrix: Matrix) -> float:

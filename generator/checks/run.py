@@ -8,8 +8,10 @@ from generator.checks.contrast import text_stands_out
 from generator.checks.counts import setup_affordable, stated_counts, unique_ids
 from generator.checks.drawn import faces_drawn, icons_are_used, icons_have_art, smallest_type
 from generator.checks.expressions import Evaluate, Functions, named_checks
+from generator.checks.needed_spaces import spaces_needed
 from generator.checks.record import Check, registered
 from generator.checks.safe_zone import safe_zones
+from generator.checks.spaces import spaces_fit
 from generator.checks.told_apart import icons_told_apart
 from generator.model.game import Game
 
@@ -25,6 +27,7 @@ GENERIC: tuple[Callable[[Game, Context], Iterator[Check]], ...] = (
     smallest_type,
     safe_zones,
     bleeds,
+    spaces_fit,
 )
 """What is asked of every game, in the order of the report."""
 
@@ -37,4 +40,5 @@ def run(game: Game, context: Context, evaluate: Evaluate, functions: Functions, 
     """
     spoken = lang if lang in game.languages else game.languages[0]
     generic = (check for ask in GENERIC for check in ask(game, context))
-    return registered((*generic, *named_checks(game, evaluate, functions, spoken)), game)
+    needed = spaces_needed(game, context, evaluate)
+    return registered((*generic, *needed, *named_checks(game, evaluate, functions, spoken)), game)

@@ -46,6 +46,15 @@ def test_too_little_bleed_fails_on_its_side(side, ground):
     assert check(ground).figures == f"card/a front ja: {side} 1 of 2 mm"
 
 
+def test_every_design_has_its_own_edge():
+    """What one face shows along the cut says nothing of another's."""
+    short = {("card/b", "front", lang): drawing(box(0, 0, 20, 30)) for lang in ("ja", "en")}
+    faces = {**{("card/a", "front", lang): drawing(GROUND) for lang in ("ja", "en")}, **short}
+    (found,) = bleeds(game(kind(design("a"), design("b", line=11))), context(faces))
+    assert (found.status, found.place) == ("fail", place(11))
+    assert found.figures.startswith("card/b front ja: top 0 of 2 mm")
+
+
 def test_a_white_face_passes():
     """No colour at the edge, nothing to bleed; a white ground is paper too."""
     found = check(box(0, 0, 20, 30, "paper", "ground"), box(5, 5, 10, 20))

@@ -9,7 +9,8 @@ from generator.checks.record import Check, listed, registered
 from generator.checks.report import as_json, as_text
 from generator.checks.run import GENERIC
 from generator.checks.run import run as run_checks
-from generator.model.game import CheckSpec, Reading, SetupItem
+from generator.model.drawing import Group
+from generator.model.game import CheckSpec, Reading, SetupItem, SpaceSpec
 
 E3 = Reading(
     "E3", "10を超えた場合", words("unclear"), words("10 counts as 0"), "ten_value", "zero", ("zero", "ten"), place(50)
@@ -153,7 +154,7 @@ def test_the_json_report_has_everything():
 def whole_game():
     """A game that gives every check something to say."""
     return game(
-        kind(design("a", 9), stated=9),
+        kind(design("a", 9), stated=9, spaces=(SpaceSpec("pile", "card", "1"),)),
         icons=(icon("wheat", "red"), icon("wheel", "ink", 21)),
         told_apart=(("wheat", "wheel"),),
         setup=(SetupItem("card", 3, each_player=True, place=place(30)),),
@@ -161,7 +162,8 @@ def whole_game():
     )
 
 
-SOUND = drawing(box(-2, -2, 24, 34, "paper", "ground"), wheat(5, 5), wheat(10, 5, "wheel"), run("n", 5, 20))
+PILE = Group((box(0, 0, 20, 30, "paper", "frame"),), id="pile", data=(("space", "card"), ("holds", "1")))
+SOUND = drawing(box(-2, -2, 24, 34, "paper", "ground"), PILE, wheat(5, 5), wheat(10, 5, "wheel"), run("n", 5, 20))
 MASKS = {"wheat": [[1, 1], [0, 0]], "wheel": [[1, 1], [1, 1]]}
 
 
@@ -186,19 +188,22 @@ def test_every_check_is_run_once_in_a_fixed_order():
         "contrast.card",
         "safe-zone.card",
         "bleed.card",
+        "spaces-fit.card",
+        "spaces.card",
         "FC-01",
     ]
     assert set(found.values()) == {"pass"}
-    assert len(GENERIC) == 11
+    assert len(GENERIC) == 12
 
 
 def test_a_bad_face_fails_what_it_should_and_nothing_else():
-    """A ground without bleed, under it dark text too near to the edge."""
+    """A ground without bleed, under it dark text too near to the edge, and no place for the pile."""
     found = ids(whole_game(), drawing(box(0, 0, 20, 30, "ink"), run("n", 0, 20), wheat(5, 5), wheat(10, 5, "wheel")))
     assert sorted(name for name, status in found.items() if status == "fail") == [
         "bleed.card",
         "contrast.card",
         "safe-zone.card",
+        "spaces.card",
     ]
 
 

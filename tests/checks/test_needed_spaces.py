@@ -1,0 +1,152 @@
+"""Designs print the spaces that the data state for their kind, these and no others."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from tiny_game import box, context, design, drawing, game, kind, place
+
+from generator.checks.needed_spaces import spaces_needed
+from generator.model.drawing import Group
+from generator.model.game import SpaceSpec
+
+RULES = {"rules": {"limit": 6, "companies": ("red", "blue"), "rows": {"red": 2, "blue": 3}}}
+
+
+def evaluate(expression: str, names: Mapping[str, Any]) -> Any:
+    """Python stands in for the template language."""
+    try:
+        words = {
+            "true": True,
+            "false": False,
+            "rules": names["rules"],
+            "card": names["card"],
+            "each": names.get("each"),
+        }
+        return eval(expression, {**words, "__builtins__": {}})  # noqa: S307 - the tests' own expressions
+    except (AttributeError, NameError) as error:
+        raise ValueError(str(error)) from error
+
+
+def printed(**spaces: str) -> tuple[Group, ...]:
+    """Groups for pieces of the kind `token`: so many, or a pile."""
+    return tuple(
+        Group(
+            (box(1, 1, 5, 5),),
+            id=name.replace("_", "-"),
+            data=(("space", "token"), ("pile", "yes") if holds == "pile" else ("holds", holds)),
+        )
+        for name, holds in spaces.items()
+    )
+
+
+def check(*specs: SpaceSpec, faces: Any = None, **spaces: str):
+    """The one check of a game whose kind `card` states these spaces; its one design has gauge 4 and is no port."""
+    card = kind(design("a", gauge=4, port=None), spaces=specs)
+    seen = drawing(*printed(**spaces)) if faces is None else faces
+    (found,) = spaces_needed(game(card, kind(name="token"), sections=RULES), context(seen), evaluate)
+    return found
+
+
+def spec(name: str = "gauge", holds: str = "", **more: str) -> SpaceSpec:
+    """A space for tokens, stated in line 30."""
+    return SpaceSpec(name, "token", holds, place=place(30), **more)
+
+
+GAUGE = spec(holds="card.gauge")
+WAREHOUSES = spec("warehouse-*", "rules['limit']", pile="card.port", each="rules['companies']")
+
+
+def test_the_stated_spaces_pass():
+    """One by a field of the design, one for each of two names, held against both languages."""
+    found = check(GAUGE, WAREHOUSES, gauge="4", warehouse_red="6", warehouse_blue="6")
+    assert (found.id, found.kind, found.status, found.place) == ("spaces.card", "space", "pass", place(5))
+    assert found.sentence == "card: every design has the spaces that the rules need"
+    assert found.figures == "6 spaces on 1 designs, all languages"
+
+
+@pytest.mark.parametrize(
+    ("spaces", "said"),
+    [
+        ({}, "there is no space 'gauge' for 4 token"),
+        ({"gauge": "3"}, "the space 'gauge' is for 3 token, but must be for 4 token"),
+        ({"gauge": "pile"}, "the space 'gauge' is for a pile of token, but must be for 4 token"),
+        ({"gauge": "4", "gouge": "1"}, "the space 'gouge' is printed, but `spaces:` of its kind doesn't have it"),
+    ],
+)
+def test_other_spaces_than_stated_fail(spaces, said):
+    """By name, at the design's line, once for both languages."""
+    found = check(GAUGE, **spaces)
+    assert (found.status, found.place, found.figures) == ("fail", place(10), f"card/a: {said}")
+    assert found.sentence == "card: designs lack spaces that the rules need, or have others"
+
+
+def test_each_name_has_its_space():
+    """Both names of the list, and each with what the rules say of it."""
+    assert check(WAREHOUSES, warehouse_red="6").figures == "card/a: there is no space 'warehouse-blue' for 6 token"
+    rows = spec("row-*", "rules['rows'][each]", each="rules['rows']")
+    assert check(rows, row_red="2", row_blue="3").status == "pass"
+    assert check(rows, row_red="3", row_blue="3").figures.endswith("is for 3 token, but must be for 2 token")
+
+
+def test_a_pile_goes_before_a_number():
+    """Where `pile` is true, any number lies there."""
+    assert check(spec(holds="4", pile="true"), gauge="pile").status == "pass"
+    assert check(spec(holds="4", pile="true"), gauge="4").status == "fail"
+    assert check(spec(pile="true"), gauge="pile").status == "pass"
+
+
+def test_a_space_for_none_is_not_there():
+    """Where `holds` comes to 0, a design must not print it."""
+    none = spec(holds="card.gauge - 4")
+    assert check(none).status == "pass"
+    assert check(none, gauge="4").status == "fail"
+
+
+def test_one_language_may_differ():
+    """The figures say in which the space is missing."""
+    faces = {("card/a", "front", "ja"): drawing(*printed(gauge="4")), ("card/a", "front", "en"): drawing()}
+    assert check(GAUGE, faces=faces).figures == "card/a (en): there is no space 'gauge' for 4 token"
+
+
+def test_a_space_printed_twice_fails():
+    """Two groups of one name."""
+    assert check(GAUGE, faces=drawing(*printed(gauge="4"), *printed(gauge="4"))).figures == (
+        "card/a: the space 'gauge' is printed twice"
+    )
+
+
+@pytest.mark.parametrize(
+    ("bad", "said"),
+    [
+        (spec(holds="card.guage"), "'card.guage' can't be computed: "),
+        (spec(holds="card.port"), "'card.port' is no whole number from 0 on"),
+        (spec(holds="0 - 1"), "'0 - 1' is no whole number from 0 on"),
+        (spec(holds="true"), "'true' is no whole number from 0 on"),
+        (spec(pile="card.gauge"), "'card.gauge' is neither true nor false"),
+        (spec("a-*", "1", each="card.gauge"), "'card.gauge' is no list of names"),
+        (spec("a-*", "1", each="[1, 2]"), "'[1, 2]' is no list of names"),
+    ],
+)
+def test_a_statement_without_sense_fails_at_its_own_line(bad, said):
+    """The design for which it goes wrong is named."""
+    found = check(bad, gauge="4")
+    assert (found.status, found.place) == ("fail", place(30))
+    assert found.figures.startswith(f"card/a: the space '{bad.id}' can't be worked out: {said}")
+
+
+def test_two_statements_for_one_space_fail():
+    """A pattern must not name a space anew."""
+    found = check(spec("row-red", "1"), spec("row-*", "1", each="['red']"), row_red="1")
+    assert (found.status, found.figures) == ("fail", "card/a: the space 'row-red' is stated twice")
+
+
+def test_without_faces_it_is_undecided():
+    """A check that saw nothing doesn't pass."""
+    assert check(GAUGE, faces={}).status == "undecided"
+
+
+def test_kinds_that_state_nothing_are_not_asked():
+    """What their templates print is their own affair."""
+    made = game(kind(design("a")), kind(name="token"), sections=RULES)
+    assert list(spaces_needed(made, context(drawing(*printed(gauge="4"))), evaluate)) == []
