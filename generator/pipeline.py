@@ -1,7 +1,7 @@
 """The whole program on a page: YAML -> model -> drawings -> sheets -> PDF, and the checks that read the same model."""
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
@@ -15,7 +15,8 @@ from generator.load.game import load_game
 from generator.load.json_schema import game_schema
 from generator.load.project import Project
 from generator.model.game import Game
-from generator.press import Order, Progress, idle_options, unmade_editions, write_sheets
+from generator.model.sheet import Document
+from generator.press import Order, Progress, idle_options, unmade_editions, write_check_lists, write_sheets
 
 REPORT_LANGUAGE = "en"
 """Of the data's own sentences in reports, as the program's are English; a game without it speaks its first language."""
@@ -30,13 +31,14 @@ class Made:
 
 
 def build(project: Project, names: tuple[str, ...], order: Order, progress: Progress) -> Made:
-    """Everything of the games: print sheets in each language and a validation report."""
+    """Everything of the games: print sheets and a check list in each language, and a validation report."""
     from generator.checks.report import as_text  # sheets alone need no report
 
     failed: list[Check] = []
 
-    def report(workshop: Workshop, files: Delivery) -> None:
+    def report(workshop: Workshop, printed: Mapping[str, Document], files: Delivery) -> None:
         game = workshop.game
+        write_check_lists(workshop, printed, order, files, progress)
         progress(f"{game.id}: validation")
         checks = _checks(workshop)
         failed.extend(check for check in checks if check.status == "fail")
@@ -47,7 +49,7 @@ def build(project: Project, names: tuple[str, ...], order: Order, progress: Prog
 
 def sheets(project: Project, names: tuple[str, ...], order: Order, progress: Progress) -> Made:
     """The games' print sheets alone."""
-    return Made(_print(project, names, order, progress, lambda _workshop, _files: None))
+    return Made(_print(project, names, order, progress, lambda _workshop, _printed, _files: None))
 
 
 def _print(
@@ -55,7 +57,7 @@ def _print(
     names: tuple[str, ...],
     order: Order,
     progress: Progress,
-    and_then: Callable[[Workshop, Delivery], None],
+    and_then: Callable[[Workshop, Mapping[str, Document], Delivery], None],
 ) -> tuple[Path, ...]:
     """The sheets that the order asks for, of every game that it picks something of."""
     games, problems = _load(project, names)
@@ -63,10 +65,10 @@ def _print(
 
     def make(workshop: Workshop, files: Delivery) -> None:
         nonlocal made
-        editions = write_sheets(workshop, order, files, progress)
-        made |= editions
-        if editions:
-            and_then(workshop, files)
+        printed = write_sheets(workshop, order, files, progress)
+        made |= printed.keys()
+        if printed:
+            and_then(workshop, printed, files)
 
     def finish() -> Iterable[Problem]:
         progress("")
@@ -177,6 +179,7 @@ def _write_text(files: Delivery, target: Path, text: str) -> None:
 def _listed(game: Game) -> dict[str, object]:
     kinds = [
         {"id": kind.id, "name": dict(kind.name.items()), "stated": kind.stated, "count": kind.count}
+        | ({"option": {"switch": kind.option, "on": not kind.left_out}} if kind.option else {})
         | {"designs": [{"id": design.id, "count": design.count} for design in kind.designs]}
         for kind in game.kinds.values()
     ]
@@ -197,5 +200,7 @@ def _lines(game: Game) -> Iterable[str]:
     yield f"{game.id}: {game.title[lang]}, draft {game.draft}, {players}, {', '.join(game.languages)}"
     for kind in game.kinds.values():
         stated = "not stated" if kind.stated is None else f"{kind.stated} stated"
-        sides = f"{kind.size.width:g} x {kind.size.height:g} mm"
-        yield f"  {kind.id:<16} {kind.count:>4}  ({stated}, {len(kind.designs)} designs, {sides})  {kind.name[lang]}"
+        facts = [stated, f"{len(kind.designs)} designs", f"{kind.size.width:g} x {kind.size.height:g} mm"]
+        if kind.option:
+            facts.append(f"option {kind.option}: {'off' if kind.left_out else 'on'}")
+        yield f"  {kind.id:<16} {kind.count:>4}  ({', '.join(facts)})  {kind.name[lang]}"

@@ -22,6 +22,8 @@ CONFINED = {
     "click": ("cli.py",),
     "pyphen": ("draw/",),
     "PIL": ("draw/",),
+    "numba": ("games/kernel.py",),
+    "numpy": ("games/kernel.py",),
 }
 
 

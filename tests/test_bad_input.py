@@ -32,7 +32,7 @@ def refuse(tiny: TinyProject, pnp: Pnp) -> Callable[..., list[str]]:
 
         assert ran.code == 1
         assert ran.out == ""
-        assert len(built) == 2
+        assert len(built) == 3  # sheets, check list, report
         assert files_of(tiny.root / "output") == built
         return ran.said
 
@@ -134,7 +134,7 @@ TEXT_FAULTS = [
     (
         "size: [40, 60]",
         "size: [40, 60]\n    form: cube",
-        "15:11: a cube can't be printed yet; print the other parts with --only",
+        "14:11: a cube's sides are equal, but its size is 40 x 60 mm; write one number: the edge in mm",
     ),
     (
         "SourceSans3_400Regular.ttf",

@@ -37,16 +37,17 @@ def text_of(pdf: Path, page: int, pdftotext: str) -> str:
 
 
 def test_a_build_writes_sheets_and_report(fortuna: Path) -> None:
-    """Both languages and the validation report, nothing else."""
-    assert sorted(path.name for path in fortuna.iterdir()) == ["sheets.en.pdf", "sheets.ja.pdf", "validation.txt"]
+    """Sheets and check list in both languages and the validation report, nothing else."""
+    lists, sheets = (["components.en.pdf", "components.ja.pdf"], ["sheets.en.pdf", "sheets.ja.pdf"])
+    assert sorted(path.name for path in fortuna.iterdir()) == [*lists, *sheets, "validation.txt"]
     assert ", 0 fail," in (fortuna / "validation.txt").read_text(encoding="utf-8").splitlines()[0]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_nine_fronts_sheets_and_the_board(fortuna: Path, lang: str) -> None:
-    """78 reel cards and 3 aids make nine sheets with their backs, the board one more; all on A4."""
+def test_nine_fronts_sheets_the_board_and_the_pad(fortuna: Path, lang: str) -> None:
+    """78 reel cards and 3 aids make nine sheets with their backs, board and score sheets one each; all on A4."""
     with pikepdf.open(fortuna / f"sheets.{lang}.pdf") as pdf:
-        assert len(pdf.pages) == 9 * 2 + 1
+        assert len(pdf.pages) == 9 * 2 + 3, "between two sheets the board has an empty back"
         for page in pdf.pages:
             assert [round(float(value), 2) for value in page.mediabox] == [0, 0, 595.28, 841.89]
             assert "/TrimBox" in page and "/BleedBox" in page
@@ -125,7 +126,7 @@ def test_a_changed_count_fails_until_the_stated_one_follows(tmp_path: Path, pnp:
     components.write_text(changed, encoding="utf-8")
     assert pnp("--project", str(project), "sheets", "--lang", "en", "--out", str(tmp_path)).code == 0
     with pikepdf.open(tmp_path / "fortuna/sheets.en.pdf") as pdf:
-        assert len(pdf.pages) == 11 * 2 + 1
+        assert len(pdf.pages) == 11 * 2 + 3
 
 
 def test_only_and_copies_pick_what_is_printed(tmp_path: Path, pnp: Pnp) -> None:
@@ -139,7 +140,7 @@ def test_only_and_copies_pick_what_is_printed(tmp_path: Path, pnp: Pnp) -> None:
 
 
 @pytest.mark.parametrize(
-    ("backs", "pages"), [("none", 11), ("separate", 20), ("long", 19), ("short", 19), ("fold", 22)]
+    ("backs", "pages"), [("none", 12), ("separate", 21), ("long", 21), ("short", 21), ("fold", 23)]
 )
 def test_backs_are_a_setting_of_the_printer(tmp_path: Path, pnp: Pnp, backs: str, pages: int) -> None:
     """Every mode prints all of the game; only the number of pages differs."""

@@ -74,7 +74,7 @@ def test_the_order_of_languages_counts(offering: TinyProject, pnp: Pnp, tool: Ca
 def test_two_languages_are_made_on_request_only(offering: TinyProject, pnp: Pnp) -> None:
     """A plain build makes a file for each language."""
     assert pnp("build").code == 0
-    assert built(offering) == ["sheets.en.pdf", "sheets.ja.pdf"]
+    assert built(offering) == ["components.en.pdf", "components.ja.pdf", "sheets.en.pdf", "sheets.ja.pdf"]
 
 
 def test_one_face_is_enough(offering: TinyProject, pnp: Pnp) -> None:

@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from generator.draw.markup import parse_markup
 from generator.draw.templating import Templates
 from generator.draw.view import GameViews
 from generator.load.project import find_project
 from generator.model.game import Game
+from generator.model.markup import parse_markup
 from generator.model.text import Icon, Plain, Words
 
 RESOURCES = find_project(Path(__file__).parent).resources

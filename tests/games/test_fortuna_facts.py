@@ -10,12 +10,15 @@ from game_changes import Change, setup, switch
 from jinja2 import Environment
 
 from generator.checks.expressions import named_checks
-from generator.draw.markup import parse_markup
+from generator.checks.seen import seen
 from generator.draw.templating import Templates
+from generator.draw.workshop import Workshop
 from generator.games.registry import checking_functions
 from generator.load.game import load_game
 from generator.load.project import find_project
+from generator.model.drawing import TextRun
 from generator.model.game import Game, SetupItem
+from generator.model.markup import parse_markup
 from generator.model.text import Icon, Plain, Words
 
 HERE = Path(__file__).parent
@@ -58,7 +61,7 @@ def results(game: Game) -> dict[str, tuple[str, str]]:
 
 
 def test_the_box_holds_what_the_draft_states(game: Game) -> None:
-    """78 cards: 13 of each number, 18 of each ordinary icon, six goddesses; three aids fill nine sheets of nine."""
+    """78 cards: 13 of each number, 18 of each ordinary icon, six goddesses; three aids, a board, a pad of four leaves."""
     numbers, icons = Counter[int](), Counter[str]()
     for design in game.kinds["reel"].designs:
         numbers[design.fields["number"]] += design.count
@@ -68,7 +71,22 @@ def test_the_box_holds_what_the_draft_states(game: Game) -> None:
     assert numbers == dict.fromkeys(range(1, 7), 13)
     assert icons == {"lightning": 18, "wheat": 18, "helmet": 18, "wheel": 18, "goddess": 6}
     assert game.kinds["aid"].count == 3
+    assert (game.kinds["discard_board"].form, game.kinds["discard_board"].count) == ("board", 1)
+    assert (game.kinds["score_sheet"].form, game.kinds["score_sheet"].count) == ("pad", 4)
     assert game.told_apart == (("lightning", "wheat", "helmet", "wheel", "goddess"),)
+
+
+@pytest.mark.parametrize(("most", "modulus"), [(4, 10), (3, 10), (4, 8)])
+def test_the_score_sheet_has_room_for_every_set(game: Game, most: int, modulus: int) -> None:
+    """A row for each number that a set can have, in a column for each player who can take part."""
+    changed = replace(rule(modulus=modulus)(game), players=replace(game.players, most=most))
+    drawn = Workshop(changed, find_project(HERE).resources)
+    sheet = drawn.face(changed.kinds["score_sheet"].designs[0], "front", "en")
+    assert drawn.problems == ()
+    assert sheet is not None
+    texts = Counter(one.leaf.text for one in seen(sheet) if isinstance(one.leaf, TextRun))
+    assert texts["="] == most * modulus
+    assert [texts[str(number)] for number in range(modulus + 1)] == [1, *[1 + most] * (modulus - 1), 0]
 
 
 def test_every_named_check_passes(game: Game) -> None:

@@ -40,14 +40,24 @@ def results(game: Game) -> dict[str, tuple[str, str]]:
     return {check.id: (check.status, check.figures) for check in checks}
 
 
+def without(kind: str) -> Change:
+    """The game without a kind of component."""
+    return lambda game: replace(game, kinds={name: known for name, known in game.kinds.items() if name != kind})
+
+
 def test_the_box_holds_what_the_draft_states(game: Game) -> None:
-    """49 cards: 7 locations, 30 events, 5 stories, 6 items, a summary; every suit has one effect."""
+    """7 locations, 30 events, 5 stories, 6 items, a summary; 5 letters, 3 pawns and our sheets; one effect a suit."""
     assert {kind.id: (kind.count, kind.stated) for kind in game.kinds.values()} == {
         "location": (7, 7),
         "event": (30, 30),
         "story": (5, 5),
         "item": (6, 6),
         "summary": (1, 1),
+        "letter": (5, 5),
+        "pawn": (3, 3),
+        "spare_pawn": (0, None),
+        "score_sheet": (1, None),
+        "log_sheet": (3, None),
     }
     places = {design.id.partition("/")[2]: design.fields for design in game.kinds["location"].designs}
     assert {(fields["black"], fields["red"]) for name, fields in places.items() if fields["last"]} == {(0, 0)}
@@ -111,10 +121,10 @@ def test_named_checks_pass_but_for_four_findings(game: Game) -> None:
         ("C18-LOCATIONS", card("location/beach", last=True), "last: 2"),
         ("C18-STORIES", card("story/red", suit="blue"), "suits: [blue, green"),
         ("C18-STORIES", card("story/red", count=2), "cards: 6"),
-        ("C18-STORIES", rule("tokens", "letter", to=4), "letters: 4"),
+        ("C18-STORIES", card("letter/letter", count=4), "letters: 4"),
         ("C18-ITEMS", rule("penalties", "tent", to=9), "penalty: 21"),
         ("C18-ITEMS", card("item/tent", item="map"), "items: [camera, lantern, map, map"),
-        ("C18-PAWNS", rule("tokens", "black_pawn", to=3), "computed 4, expected 3"),
+        ("C18-PAWNS", card("pawn/black", count=3), "computed 4, expected 3"),
         ("C18-CARDS", card("item/tent", count=7), "cards: 55, sheets: 7"),
         ("C18-SETUP", setup(SetupItem("event", 2)), "hand: 2"),
         ("C18-SETUP", rule("rucksack", "hand", to=3), "rucksack: 27"),
@@ -131,13 +141,13 @@ def test_named_checks_pass_but_for_four_findings(game: Game) -> None:
         ("C18-RESIDUE", rule("limits", "residue", "start", to=1), "start 0 (the limits say 1)"),
         ("C18-RESIDUE", every("event", effects=()), "by nothing, so the goal is out of reach"),
         ("C18-RESIDUE", every("event", effects=(Effect("step_black", {"steps": 7}),)), "out of reach"),
-        ("C18-MIN-TURNS", rule("tokens", "black_pawn", to=3), "21 (the limits say 16) turns"),
+        ("C18-MIN-TURNS", card("pawn/black", count=3), "21 (the limits say 16) turns"),
         ("C18-MIN-TURNS", rule("numbers", to=(7,)), "can't place"),
         ("C18-MIN-TURNS", rule("loop_cost", to=7), "take 30 cards"),
         ("C18-MIN-TURNS", rule("limits", "fewest_loops", to=3), "2 (the limits say 3) loops"),
         ("C18-MIN-TURNS", rule("hand", to=13), "take 18 cards of 17 (plain)"),
         ("C18-MAX-TURNS", rule("draw", to=2), "plain: 17 (the limits say 34)"),
-        ("C18-MAX-TURNS", rule("tokens", "letter", to=6), "rucksack: 34 (the limits say 33)"),
+        ("C18-MAX-TURNS", card("letter/letter", count=6), "rucksack: 34 (the limits say 33)"),
         ("C18-MAX-TURNS", rule("limits", "most_turns", "plain", to=29), "plain: 34 (the limits say 29)"),
     ],
 )
@@ -212,7 +222,9 @@ def test_every_check_can_fail(game: Game) -> None:
         (rule("days", to="seven"), "rules.days must be a whole number"),
         (rule("camera", to={}), "rules.camera.union is missing"),
         (rule("suits", to="red"), "rules.suits must be a list of texts"),
-        (lambda game: replace(game, kinds={}), "there is no component 'event'"),
+        (without("event"), "there is no component 'event'"),
+        (without("pawn"), "there is no component 'pawn'"),
+        (without("letter"), "there is no component 'letter'"),
     ],
 )
 def test_missing_facts_are_problems_with_places(game: Game, change: Change, needs: str) -> None:

@@ -131,7 +131,7 @@ CASES: list[tuple[str, Change, str]] = [
     ("areas_total", rule("map", figure=("□◆□", "□□", "□□□", "□")), "squares: 9"),
     ("map_figure", rule("map", figure=("◆□□", "□□", "□□□", "□□")), "is drawn as □"),
     ("map_figure", rule("map", zones=("①□①", "①①", "②②②", "②③")), "has zone 3, but is drawn in 2"),
-    ("map_figure", position("p9", x=5), "p9 (data/_xanadu/map.yaml:"),
+    ("map_figure", position("p9", x=5), "p9 (data/xanadu/map.yaml:"),
     ("zone_partition", position("p8", zone=2), "zone 2: 4 (the limits say 3); zone 3: 1 (the limits say 2)"),
     ("map_edges", position("p0", next=("p1",)), ", but not the other way round"),
     ("map_edges", position("p0", next=("p1", "p3", "p9")), "do not touch"),
@@ -151,19 +151,19 @@ CASES: list[tuple[str, Change, str]] = [
     ("gauges_follow_icons", card("area_board/port", gauge=4), ": 4 boxes for 0 icons"),
     ("gauge_total", card("area_board/lotus", gauge=4), "boxes: 37"),
     ("landmarks_even", card("area_board/lotus", landmark="tower"), "uneven: bazaar on lantern"),
-    ("landmarks_even", card("area_board/lotus", landmark=None), "lotus (data/_xanadu/boards.yaml:"),
+    ("landmarks_even", card("area_board/lotus", landmark=None), "lotus (data/xanadu/boards.yaml:"),
     ("warehouse_room", card("skill/B1", effects=(Effect("hold_more", {"n": 2}),)), "5 + 2 = 7 (the limits say 6)"),
     ("warehouse_room", rule("growth", limit=(3, 4, 6, 7)), "6 + 1 = 7 (the limits say 6)"),
     ("requests_total", card("request/FL1", count=2), "lower: 31"),
     ("requests_types", card("request/FL1", type="books"), "furniture: 5 + 6, not 12 in equal parts; books: 7 + 6"),
-    ("requests_types", card("request/FU1", tier="lower"), "not foreseen: FU1 (data/_xanadu/requests.yaml:"),
+    ("requests_types", card("request/FU1", tier="lower"), "not foreseen: FU1 (data/xanadu/requests.yaml:"),
     ("requests_templates", card("request/FL1", cost=(3, 0, 0)), "asks for 3/0/0, other L1 for 2/0/0"),
     ("requests_formula", card("request/FL1", vp=4), ": 4 VP, not 3"),
     ("requests_formula", card("request/FL1", cost=(2, 0)), "asks for 2 grades"),
     ("requests_formula", rule("requests", further=2), "3 VP, not 4"),
     ("requests_tier_quality", card("request/FL6", cost=(0, 1, 1)), ": 3 steps"),
-    ("requests_tier_quality", rule("requests", upper_least=4), "FU1 (data/_xanadu/requests.yaml:"),
-    ("requests_fit_limit", rule("growth", limit=(2, 3, 3, 3)), "FU5 (data/_xanadu/requests.yaml:"),
+    ("requests_tier_quality", rule("requests", upper_least=4), "FU1 (data/xanadu/requests.yaml:"),
+    ("requests_fit_limit", rule("growth", limit=(2, 3, 3, 3)), "FU5 (data/xanadu/requests.yaml:"),
     ("requests_fit_limit", rule("limits", "requests", without_expansion=60), "55 (the limits say 60)"),
     ("requests_setup_lower", rule("daily_row", lower=6), "5 players: 33 of 30"),
     ("requests_setup_upper", rule("daily_row", upper=6), "5 players: 33 of 30"),
@@ -172,7 +172,7 @@ CASES: list[tuple[str, Change, str]] = [
     ("skills_total", rule("skills", standard=5), "computed 35"),
     ("skills_split", card("skill/R1", colour="white"), "red: 3, not 4"),
     ("skills_split", switch("skill_split", "5x6"), "red: 4, not 5"),
-    ("skills_named", card("skill/R1", colour="blue"), "misnamed R1 (data/_xanadu/skills.yaml:"),
+    ("skills_named", card("skill/R1", colour="blue"), "misnamed R1 (data/xanadu/skills.yaml:"),
     ("skills_named", card("skill/R4", timing="passive"), "looks for requests, but is passive"),
     ("skills_named", card("skill/W1", cost=1), "has a cost, but is install"),
     ("skills_named", card("skill/P2", optional=None), "has a cost that cannot be refused"),
@@ -193,7 +193,7 @@ CASES: list[tuple[str, Change, str]] = [
     ("dispatch_reserve", rule("start", dispatch=12), "computed [24, 12, 0]"),
     ("spaces_formula", rule(spaces=({"space": 1, "actions": 1, "normals": 1},), rows=dict.fromkeys(("fulfil", "transport", "upgrade"), (1,))), "space 1: 1 actions, 1 normal"),
     ("resources_total", rule("grades", fine=31), "computed 106"),
-    ("resources_agree", card("resource/fine", count=31), "fine (data/_xanadu/tokens.yaml:"),
+    ("resources_agree", card("resource/fine", count=31), "fine (data/xanadu/tokens.yaml:"),
     ("resources_setup", rule("start", goods=(13, 0, 0)), "5 players: 65 of 60"),
     ("vp_tokens_provisional", card("vp/vp-1", count=19), "19 tokens of 1 for 20"),
     ("vp_tokens_provisional", card("vp/vp-30", count=25), "150 VP each could be paid too"),
@@ -291,21 +291,21 @@ def test_every_check_can_fail(game: Game) -> None:
             "      - {id: FL6,",
             "      - {id: FL7, type: furniture, tier: lower, cost: [2, 0, 0], vp: 3, title: {ja: 箱, en: Box}}\n      - {id: FL6,",
             "requests_types",
-            "furniture: 7 + 6, not 12 in equal parts; not foreseen: FL7 (data/_xanadu/requests.yaml:{line})",
+            "furniture: 7 + 6, not 12 in equal parts; not foreseen: FL7 (data/xanadu/requests.yaml:{line})",
         ),
         (
             "map.yaml",
             "zone: 2, next: [p3, p6, p8]",
             "zone: 2, next: [p3, p6]",
             "map_edges",
-            "is next to p5 (data/_xanadu/map.yaml:{line}), but not the other way round",
+            "is next to p5 (data/xanadu/map.yaml:{line}), but not the other way round",
         ),
         (
             "boards.yaml",
             "types: [books, food],",
             "types: [books, food, furniture],",
             "icons_cover_types",
-            "teahouse (data/_xanadu/boards.yaml:{line})",
+            "teahouse (data/xanadu/boards.yaml:{line})",
         ),
     ],
     ids=["61st request", "one-way street", "an icon on five boards"],
@@ -314,9 +314,9 @@ def test_a_slip_in_a_file_is_named_with_its_line(
     tmp_path: Path, file: str, old: str, new: str, check: str, figures: str
 ) -> None:
     """A 61st request, a neighbour stated from one side, a type on five boards: the check says which, and where."""
-    shutil.copytree(PROJECT / "data/_xanadu", tmp_path / "data/_xanadu")
+    shutil.copytree(PROJECT / "data/xanadu", tmp_path / "data/xanadu")
     (tmp_path / "templates").mkdir()
-    path = tmp_path / "data/_xanadu" / file
+    path = tmp_path / "data/xanadu" / file
     text = path.read_text(encoding="utf-8")
     assert text.count(old) == 1
     path.write_text(text.replace(old, new), encoding="utf-8")

@@ -1,0 +1,45 @@
+"""What Xanadu's templates draw by the data: a ware for each request, and lids for each growth track that can be chosen."""
+
+import re
+from dataclasses import replace
+
+import pytest
+from xanadu_game import PROJECT, loaded
+
+from generator.checks.printed_spaces import printed_spaces
+from generator.draw.workshop import Workshop
+from generator.load.project import find_project
+from generator.model.game import Game
+
+
+@pytest.fixture(scope="module")
+def game() -> Game:
+    """Xanadu as its data folder describes it."""
+    return loaded()
+
+
+def test_every_request_has_a_picture_of_its_own(game: Game) -> None:
+    """No request shows its type's icon for want of a ware, no two show the same, and no ware is drawn for nobody."""
+    wares = (PROJECT / "templates" / "xanadu" / "wares.svg").read_text(encoding="utf-8")
+    drawn = re.findall(r'^"(\w+)": "(.*)"', wares, re.MULTILINE)
+    assert sorted(name for name, _ in drawn) == sorted(
+        design.id.split("/")[1] for design in game.kinds["request"].designs
+    )
+    assert len({picture for _, picture in drawn}) == len(drawn)
+
+
+@pytest.mark.parametrize("lang", ["ja", "en", "ja+en"])
+@pytest.mark.parametrize("layout", ["eleven", "twelve"])
+def test_company_boards_have_the_lids_of_each_growth_track(game: Game, layout: str, lang: str) -> None:
+    """Whichever growth track is chosen (E19), every company board is drawn, with as many lids as its rows have."""
+    readings = {
+        name: replace(reading, value=layout) if reading.switch == "growth_layout" else reading
+        for name, reading in game.readings.items()
+    }
+    workshop = Workshop(replace(game, readings=readings), find_project(PROJECT).resources)
+    rows = game.sections["rules"]["growth"]["layouts"][layout]
+    for design in game.kinds["company_board"].designs:
+        board = workshop.face(design, "front", lang)
+        assert board is not None and not workshop.problems
+        lids = {space.id: space.holds for space in printed_spaces(board) if space.piece == "dispatch"}
+        assert lids == {f"lids-{row}": count for row, count in rows.items()}

@@ -1,0 +1,199 @@
+"""A stranger's dice, pawns and coins: drawn, put on nets or cut round, and placed once for each copy."""
+
+import re
+import subprocess
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+
+import pikepdf
+import pytest
+from conftest import Ran
+from tests_support import TinyProject
+
+from generator.draw.workshop import Workshop
+from generator.load.game import load_game
+from generator.load.project import find_project
+from generator.model.drawing import Drawing, TextRun, walk
+from generator.model.game import CUBE_FACES, FaceName
+from generator.sheets.making import Making
+
+GAME = "data/tiny/game.yaml"
+
+PIECES = """\
+  die:
+    name: Die
+    form: cube
+    size: 12
+    front: die
+    fields: {colour: colour, name: words}
+    designs:
+      - {id: red, count: 4, colour: red, name: Red die}
+      - {id: night, count: 2, colour: night, name: Night die}
+  pawn:
+    name: Pawn
+    form: standee
+    size: [25, 45]
+    front: pawn
+    back: pawn
+    designs:
+      - {id: both, count: 3}
+      - {id: one, count: 1, back: ""}
+  coin:
+    name: Coin
+    form: token
+    shape: round
+    size: 15
+    front: coin
+    back: coin
+    designs: [{id: one, count: 7}]
+setup:
+"""
+
+DIE = """\
+<svg xmlns="http://www.w3.org/2000/svg">
+  <rect x="-3" y="-3" width="18" height="18" fill="{{ card.colour }}" data-role="ground"/>
+  <text x="6" y="8" font-family="body" font-size="8pt" text-anchor="middle" fill="#ffffff">{{ face }}</text>
+</svg>
+"""
+PAWN = """\
+<svg xmlns="http://www.w3.org/2000/svg">
+  <rect x="-3" y="-3" width="31" height="51" fill="#f0e8d8" data-role="ground"/>
+  <text x="12.5" y="20" font-family="body" font-size="9pt" text-anchor="middle">{{ face }}</text>
+</svg>
+"""
+COIN = """\
+<svg xmlns="http://www.w3.org/2000/svg">
+  <circle cx="7.5" cy="7.5" r="10" fill="red" data-role="ground"/>
+  <use href="icon:star" x="4" y="4" width="7" height="7"/>
+</svg>
+"""
+
+
+@pytest.fixture
+def table(tiny: TinyProject) -> TinyProject:
+    """The tiny game with two kinds of dice, two pawns and a coin."""
+    tiny.change(GAME, "setup:\n", PIECES)
+    tiny.change(GAME, '  red: "#c02020"\n', '  red: "#c02020"\n  night: "#102030"\n')
+    for name, svg in (("die", DIE), ("pawn", PAWN), ("coin", COIN)):
+        tiny.write(f"templates/tiny/{name}.svg", svg)
+    return tiny
+
+
+def workshop(project: TinyProject) -> Workshop:
+    """The workshop of the tiny game."""
+    found = find_project(project.root)
+    return Workshop(load_game(found.folder("tiny"), found.resources), found.resources)
+
+
+def placed_forms(pdf: Path) -> Counter[str]:
+    """How often each face's form is placed on the pages, by its name and size."""
+    count: Counter[str] = Counter()
+    with pikepdf.open(pdf) as opened:
+        for page in opened.pages:
+            forms = page.Resources.get("/XObject", {})
+            for operands, operator in pikepdf.parse_content_stream(page):
+                if str(operator) == "Do" and str(operands[0]).startswith("/D"):
+                    left, top, right, bottom = map(float, forms[str(operands[0])].BBox)
+                    count[f"{operands[0]} {right - left:.0f} x {bottom - top:.0f}"] += 1
+    return count
+
+
+def test_every_copy_is_placed_and_every_form_written_once(table: TinyProject, pnp: Callable[..., Ran]) -> None:
+    """Six dice of two forms, four pawns of two, seven coins with backs, five cards: that many placed, no more."""
+    ran = pnp("sheets")
+    assert (ran.code, ran.err) == (0, "")
+    forms = placed_forms(table.root / "output/tiny/sheets.en.pdf")
+    # A 12 mm cube's net is 52.8 x 45.6 mm, a pawn's 25 x 115 mm (both with a millimetre of bleed), a coin 15 mm.
+    sizes = sorted((name.split(" ", 1)[1], times) for name, times in forms.items())
+    assert sizes == [
+        ("18 x 18", 7),
+        ("18 x 18", 7),
+        ("27 x 117", 1),
+        ("27 x 117", 3),
+        ("46 x 66", 2),
+        ("46 x 66", 3),
+        ("55 x 48", 2),
+        ("55 x 48", 4),
+    ]
+
+
+def test_all_sides_can_be_read(table: TinyProject, pnp: Callable[..., Ran], tool: Callable[[str], str]) -> None:
+    """The template's `face` says which side it draws: each of a die's six, and a pawn's two."""
+    assert pnp("sheets", "--only", "die/*", "--only", "pawn/*", "--copies", "1").code == 0
+    pdf = str(table.root / "output/tiny/selection.en.pdf")
+    text = subprocess.run([tool("pdftotext"), "-raw", pdf, "-"], capture_output=True, text=True, check=True).stdout
+    words = Counter(re.findall(r"\b(front|back|left|right|top|bottom)\b", text.replace("sheet 1 of 1 · front", "")))
+    dice = dict.fromkeys(CUBE_FACES, 2)
+    assert {side: words[side] - dice[side] for side in CUBE_FACES} == {
+        **dict.fromkeys(CUBE_FACES, 0),
+        "front": 3,  # the pawn without a back shows its front twice
+        "back": 1,
+    }
+
+
+def stamps(drawing: Drawing | None) -> str:
+    """What the stamps of a face say."""
+    assert drawing is not None
+    runs = [leaf for leaf, _ in walk(drawing.items) if isinstance(leaf, TextRun) and leaf.role == "stamp"]
+    return "".join(run.text for run in runs)
+
+
+def test_a_template_without_face_is_drawn_once(table: TinyProject) -> None:
+    """A cube whose sides look alike has one drawing, one stamped form; with `face` in its template it has six."""
+    drawn = workshop(table)
+    red = next(design for design in drawn.game.designs() if design.id == "die/red")
+    assert len({id(drawn.printed("en", red, face)) for face in CUBE_FACES}) == 6
+    table.change("templates/tiny/die.svg", "{{ face }}", "x")
+    drawn = workshop(table)
+    red = next(design for design in drawn.game.designs() if design.id == "die/red")
+    assert len({id(drawn.face(red, face, "en")) for face in CUBE_FACES}) == 1
+    assert len({id(drawn.printed("en", red, face)) for face in CUBE_FACES}) == 1
+    assert drawn.problems == ()
+
+
+def test_small_things_keep_their_faces_clean(table: TinyProject) -> None:
+    """Dice and coins bear a stamp only where the template asks, the hash alone; a pawn 25 mm wide has the whole one."""
+
+    def all_stamps() -> dict[str, str]:
+        drawn = workshop(table)
+        asked: list[tuple[str, FaceName]] = [("die/red", "left"), ("coin/one", "front"), ("pawn/both", "front")]
+        found = {}
+        for name, face in asked:
+            design = next(design for design in drawn.game.designs() if design.id == name)
+            found[name] = stamps(drawn.printed("en", design, face))
+        return found
+
+    plain = all_stamps()
+    assert (plain["die/red"], plain["coin/one"]) == ("", "")
+    assert re.fullmatch(r"draft 1 · [0-9a-f]{6}", plain["pawn/both"])
+    for name in ("die", "coin"):
+        table.change(f"templates/tiny/{name}.svg", "</svg>", '<stamp x="6" y="11"/></svg>')
+    asked = all_stamps()
+    assert re.fullmatch(r"[0-9a-f]{6}", asked["die/red"])
+    assert re.fullmatch(r"[0-9a-f]{6}", asked["coin/one"])
+
+
+def test_a_new_draft_alone_makes_no_new_net(table: TinyProject) -> None:
+    """A net bears the stamps of its faces, but they are no part of its hash."""
+    hashes = set()
+    for draft in ("1", "2"):
+        drawn = workshop(table)
+        kind = drawn.game.kinds["pawn"]
+        faces = {face: drawn.printed("en", kind.designs[0], face) for face in ("front", "back")}
+        net = Making(kind).piece("pawn/both#1", faces).front
+        assert f"draft {draft}" in stamps(net)
+        hashes.add(drawn.digest(net))
+        if draft == "1":
+            table.change(GAME, "draft: 1", "draft: 2")
+    assert len(hashes) == 1
+
+
+def test_a_missing_template_is_told_where_it_was_asked_for(table: TinyProject, pnp: Callable[..., Ran]) -> None:
+    """One problem for six sides, at the `front:` of the kind."""
+    table.change(GAME, "front: die", "front: dei")
+    ran = pnp("sheets")
+    assert ran.code == 1
+    assert ran.said == [
+        f"{GAME}:28:12: there is no template 'dei.svg' in templates/tiny or templates/common; did you mean 'die'?"
+    ]
