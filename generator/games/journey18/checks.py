@@ -29,7 +29,6 @@ from generator.games.journey18.rules import most_points as points_bound
 from generator.games.journey18.rules import most_turns as turns_bound
 from generator.games.outcome import Outcome
 from generator.model.game import Game
-from generator.model.text import Words
 
 
 def every_event_once(game: Game) -> Outcome:
@@ -91,10 +90,8 @@ def stories_can_be_solved(game: Game) -> Outcome:
 
 
 def components_exist(game: Game) -> Outcome:
-    """Every component that the draft's rules name is printed, or counted among the tokens."""
+    """Every component that the draft's rules name is in the box."""
     known = [kind.name for kind in game.kinds.values()]
-    words = game.sections.get("words", {})
-    known += [words[name] for name in ("letter_cube", "pawn") if isinstance(words.get(name), Words)]
     return _all_known(texts_of(game, "stated", "components"), {text for name in known for _, text in name.items()})
 
 

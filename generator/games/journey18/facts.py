@@ -10,7 +10,7 @@ from generator.model.game import Effect, Game
 CameraRow = Literal["union", "item_text", "score_text", "union_letter2"]
 """The ways to read the Camera (E2): the rows of points that `rules.yaml` gives for it."""
 
-LOCATIONS, EVENTS = "location", "event"
+LOCATIONS, EVENTS, PAWNS, LETTERS = "location", "event", "pawn", "letter"
 STEP = "step_black"
 """The operation that moves one black pawn and so shifts what ordinary moves never change."""
 
@@ -25,9 +25,10 @@ class Points(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """The numbers of the rules, by the names that they have in `rules.yaml`."""
+    """The numbers of the rules, by the names that they have in `rules.yaml`, and of the pieces in the box."""
 
     days: int
+    first_day: int
     white_pawns: int
     black_pawns: int
     letters: int
@@ -36,6 +37,7 @@ class Facts:
     key_icons: tuple[str, ...]
     hand: int
     rucksack_hand: int
+    radio_seen: int
     draw: int
     move_total: int
     loop_cost: int
@@ -113,14 +115,16 @@ def facts_of(game: Game) -> tuple[Facts, Switches]:
     reader = FactReader(game)
     facts = Facts(
         days=reader.whole("days", least=2),
-        white_pawns=reader.whole("tokens", "white_pawn", least=1),
-        black_pawns=reader.whole("tokens", "black_pawn"),
-        letters=reader.whole("tokens", "letter"),
+        first_day=reader.whole("first_day", least=1),
+        white_pawns=_printed(game, PAWNS, "white"),
+        black_pawns=_printed(game, PAWNS, "black"),
+        letters=kind_of(game, LETTERS).count,
         suits=texts_of(game, "suits"),
         numbers=reader.wholes("numbers", fewest=1),
         key_icons=texts_of(game, "key_icons"),
         hand=reader.whole("hand"),
         rucksack_hand=reader.whole("rucksack", "hand"),
+        radio_seen=reader.whole("radio", "seen"),
         draw=reader.whole("draw", least=1),
         move_total=reader.whole("move_total"),
         loop_cost=reader.whole("loop_cost"),
@@ -147,6 +151,11 @@ def limits_of(game: Game) -> Limits:
     )
     reader.finish()
     return limits
+
+
+def _printed(game: Game, kind: str, name: str) -> int:
+    """How many pieces of one design there are."""
+    return sum(design.count for design in kind_of(game, kind).designs if design.id == f"{kind}/{name}")
 
 
 def locations_of(game: Game) -> tuple[Location, ...]:

@@ -5,11 +5,13 @@ from dataclasses import dataclass, fields
 from typing import Literal
 
 from generator.errors import Problem, ProblemsFound
-from generator.games.facts import FactReader
+from generator.games.facts import FactReader, kind_of
 from generator.model.game import Effect, Game
 
 KEY, PLAIN = "■", "□"
 """How a row of cards is written: a card that is a key, and one that is none."""
+
+COUNTERS = "counter"
 
 Mode = Literal["normal", "reverse", "ignored"]
 """How hand numbers count at the end: the lower the better, the higher the better, or not at all."""
@@ -28,7 +30,7 @@ class Removal:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """The numbers of the rules, by the names that they have in `rules.yaml`."""
+    """The numbers of the rules, by the names that they have in `rules.yaml`, and the counters in the box."""
 
     numbers: tuple[int, ...]
     colours: Mapping[str, int]
@@ -67,6 +69,7 @@ class Switches:
     extra_after_third: bool
     # "pass" is no name in Python; the others are called as in the data.
     passing: Literal["free", "forbidden", "hand_limit"]
+    print_start_marker: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +119,7 @@ def facts_of(game: Game) -> tuple[Facts, Switches]:
         hand=reader.whole("hand"),
         story=reader.whole("story"),
         sone=reader.whole("sone"),
-        counters=reader.whole("counters"),
+        counters=kind_of(game, COUNTERS).count,
         draw=reader.whole("draw", least=1),
         gift=reader.whole("gift"),
         extra_plays=reader.whole("extra_plays"),

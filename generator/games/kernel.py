@@ -1,0 +1,258 @@
+"""Rules written once: their kernels run as plain Python, or compiled by numba, over the same flat records of integers.
+
+A kernel is a function marked `@kernel`. It takes records with integer fields and rows of integers (`s.turn`,
+`s.hand[i]`), rows to fill, and integers; it calls other kernels by their module-level names; it allocates nothing and
+keeps nothing. Everything that differs between games played comes in as an argument: a compiled kernel would keep the
+old value of a global that has changed.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from types import CodeType, FunctionType
+from typing import Any, Protocol, TypeAlias, TypeVar
+
+Record: TypeAlias = Any
+"""Integer fields and rows of integers by name: a plain object, or when compiled an element of a numpy record array."""
+
+Row: TypeAlias = Any
+"""Integers in a row, of fixed length."""
+
+Value: TypeAlias = int | Sequence[int] | Sequence[Sequence[int]]
+Numbers: TypeAlias = Mapping[str, Value]
+"""The fields of a record to be; rows of rows are for facts only."""
+
+Kernel: TypeAlias = Callable[..., Any]
+_F = TypeVar("_F", bound=Kernel)
+
+_MARK = "_is_kernel"
+_M32 = 0xFFFFFFFF
+
+
+def kernel(function: _F) -> _F:
+    """Marks a function as one that can be compiled; it stays what it is."""
+    setattr(function, _MARK, True)
+    return function
+
+
+class Mode(Protocol):
+    """A way to run kernels; all ways give the same numbers."""
+
+    name: str
+
+    def kernel(self, function: Kernel) -> Kernel:
+        """The function as this mode runs it."""
+
+    def bound(self, function: Kernel, name: str, kernels: Mapping[str, Kernel]) -> Kernel:
+        """A kernel that calls others by names that its module leaves open: a loop over any game's `legal` and `apply`.
+
+        `name` tells it from the same function bound to other kernels.
+        """
+
+    def record(self, numbers: Numbers) -> Record:
+        """A record with these fields."""
+
+    def row(self, length: int) -> Row:
+        """A row of zeros."""
+
+    def copy(self, record: Record) -> Record:
+        """A record of its own with the same numbers."""
+
+    def numbers(self, record: Record) -> dict[str, Any]:
+        """The record's fields as plain integers and lists, for comparing and saving."""
+
+
+class Interpreted:
+    """Plain Python: needs nothing, and any debugger can follow it."""
+
+    name = "interpreted"
+
+    def __init__(self) -> None:
+        self._classes: dict[tuple[str, ...], type] = {}
+
+    def kernel(self, function: Kernel) -> Kernel:
+        """The function itself."""
+        return function
+
+    def bound(self, function: Kernel, name: str, kernels: Mapping[str, Kernel]) -> Kernel:
+        """A function with the kernels as its globals."""
+        return _twin(function, {**function.__globals__, **kernels}, name)
+
+    def record(self, numbers: Numbers) -> Record:
+        """An object with a slot for each field; rows are lists."""
+        names = tuple(numbers)
+        if names not in self._classes:
+            self._classes[names] = type("Record", (), {"__slots__": names})
+        record = self._classes[names]()
+        for name, value in numbers.items():
+            setattr(record, name, value if isinstance(value, int) else _listed(value))
+        return record
+
+    def row(self, length: int) -> Row:
+        """A list of zeros."""
+        return [0] * length
+
+    def copy(self, record: Record) -> Record:
+        """A new object; rows are copied, rows of rows are shared."""
+        twin = type(record)()
+        for name in record.__slots__:
+            value = getattr(record, name)
+            setattr(twin, name, value[:] if type(value) is list else value)
+        return twin
+
+    def numbers(self, record: Record) -> dict[str, Any]:
+        """Each field as it is."""
+        return {name: _plain(getattr(record, name)) for name in record.__slots__}
+
+
+class Compiled:
+    """Kernels as machine code, kept on disk between runs; needs the extra `fast`.
+
+    `cache` is a folder for the compiled code. It must be another one whenever any source of a kernel changes, because
+    numba does not notice a change in what a kernel calls.
+    """
+
+    name = "compiled"
+
+    def __init__(self, cache: str = "") -> None:
+        import numba
+
+        if cache:
+            numba.config.CACHE_DIR = cache  # type: ignore[attr-defined]  # made at run time
+        self._njit = numba.njit(cache=bool(cache), nogil=True)
+        self._known: dict[Kernel, Kernel] = {}
+
+    def kernel(self, function: Kernel) -> Kernel:
+        """The function compiled with all kernels that it calls, at its first call."""
+        if function not in self._known:
+            if not hasattr(function, _MARK):
+                raise TypeError(f"{function} is not marked @kernel")
+            self._known[function] = self._compiled(function, function.__qualname__, {})
+        return self._known[function]
+
+    def bound(self, function: Kernel, name: str, kernels: Mapping[str, Kernel]) -> Kernel:
+        """The function compiled together with the kernels, under the name."""
+        return self._compiled(function, name, kernels)
+
+    def _compiled(self, function: Kernel, name: str, kernels: Mapping[str, Kernel]) -> Kernel:
+        scope = {**function.__globals__, **kernels}
+        for called in _names(function.__code__):
+            value = scope.get(called)
+            if isinstance(value, FunctionType) and hasattr(value, _MARK):
+                scope[called] = self.kernel(value)
+        compiled: Kernel = self._njit(_twin(function, scope, name))
+        return compiled
+
+    def record(self, numbers: Numbers) -> Record:
+        """An element of a numpy record array, 64 bits for each integer."""
+        import numpy as np
+
+        fields = [(name, np.int64, np.shape(value)) for name, value in numbers.items()]
+        record = np.zeros(1, np.dtype(fields)).view(np.recarray)[0]
+        for name, value in numbers.items():
+            record[name] = value
+        return record
+
+    def row(self, length: int) -> Row:
+        """A numpy array of zeros."""
+        import numpy as np
+
+        return np.zeros(length, np.int64)
+
+    def copy(self, record: Record) -> Record:
+        """A record in memory of its own."""
+        import numpy as np
+
+        twin = np.zeros(1, record.dtype).view(np.recarray)[0]
+        for name in record.dtype.names:
+            twin[name] = record[name]
+        return twin
+
+    def numbers(self, record: Record) -> dict[str, Any]:
+        """Each field as plain Python."""
+        return {name: record[name].tolist() for name in record.dtype.names}
+
+
+INTERPRETED = Interpreted()
+
+
+def _twin(function: Kernel, scope: dict[str, Any], name: str) -> FunctionType:
+    """The same code with other globals; its name is what numba files its machine code under."""
+    twin = FunctionType(function.__code__, scope, function.__name__, function.__defaults__)
+    twin.__module__, twin.__qualname__ = function.__module__, name
+    return twin
+
+
+def _listed(value: Sequence[Any]) -> list[Any]:
+    return [entry if isinstance(entry, int) else list(entry) for entry in value]
+
+
+def _plain(value: Any) -> Any:
+    return [_plain(entry) for entry in value] if isinstance(value, list) else int(value)
+
+
+def _names(code: CodeType) -> set[str]:
+    """The global names that a function's code may use."""
+    inner = (const for const in code.co_consts if isinstance(const, CodeType))
+    return set(code.co_names).union(*map(_names, inner))
+
+
+# Chance: sfc32 (Chris Doty-Humphrey's small fast counting generator) on a row of four 32-bit numbers, which every state
+# has as `rng`. It needs no wider integers than both modes have, so that it gives the same numbers in both.
+
+
+@kernel
+def seed_chance(rng: Row, run: int, game: int) -> None:
+    """Starts the chances of one game of a run: equal numbers give equal games, whoever plays them and wherever."""
+    rng[0] = run & _M32
+    rng[1] = (run >> 32) & _M32
+    rng[2] = game & _M32
+    rng[3] = 1
+    for _ in range(12):
+        chance32(rng)
+
+
+@kernel
+def chance32(rng: Row) -> int:
+    """The next of 2 ** 32 equally likely numbers."""
+    drawn: int = (rng[0] + rng[1] + rng[3]) & _M32
+    rng[3] = (rng[3] + 1) & _M32
+    rng[0] = rng[1] ^ (rng[1] >> 9)
+    rng[1] = (rng[2] + (rng[2] << 3)) & _M32
+    rng[2] = ((((rng[2] << 21) & _M32) | (rng[2] >> 11)) + drawn) & _M32
+    return drawn
+
+
+@kernel
+def below(rng: Row, number: int) -> int:
+    """One of 0 ... number - 1; off from equal chances by less than number / 2 ** 32."""
+    return (chance32(rng) * number) >> 32
+
+
+@kernel
+def shuffle(rng: Row, cards: Row, start: int, end: int) -> None:
+    """Mixes cards[start:end] (Fisher and Yates)."""
+    for last in range(end - 1, start, -1):
+        other = start + below(rng, last - start + 1)
+        card = cards[last]
+        cards[last] = cards[other]
+        cards[other] = card
+
+
+@kernel
+def sort(cards: Row, start: int, end: int) -> None:
+    """Puts cards[start:end] in ascending order; meant for the few cards of a hand."""
+    for i in range(start + 1, end):
+        card = cards[i]
+        at = i
+        while at > start and cards[at - 1] > card:
+            cards[at] = cards[at - 1]
+            at -= 1
+        cards[at] = card
+
+
+@kernel
+def take_out(cards: Row, number: int, at: int) -> int:
+    """Takes the card at a place out of the first `number`, the others close up; answers the card."""
+    card: int = cards[at]
+    for i in range(at, number - 1):
+        cards[i] = cards[i + 1]
+    return card

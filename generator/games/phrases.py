@@ -1,0 +1,52 @@
+"""A move in words: the data's phrase for it, filled in with numbers and the names of pieces."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from generator.games.contract import Said
+from generator.model.game import Design, Game
+from generator.model.markup import parse_markup, plain_text
+from generator.model.text import Words
+
+
+def move_text(game: Game, said: Said, lang: str) -> str:
+    """The phrase of `moves` in the data with its `{names}` filled in; KeyError for one that the data lack."""
+    values = {name: _shown(game, value, lang) for name, value in said.values.items()}
+    return game.moves[said.phrase][lang].format_map(values)
+
+
+def piece_name(game: Game, piece: str, lang: str) -> str:
+    """What players call a copy or a design: by its kind's `called`, else its title or name, else kind and id."""
+    design = game.design(piece.split("#", maxsplit=1)[0])
+    kind = game.kinds[design.kind]
+    if kind.called is not None:
+        values = {name: _field(game, value, lang) for name, value in design.fields.items()}
+        return kind.called[lang].format_map({"id": design.id.split("/")[1], **values})
+    for name in ("title", "name"):
+        own = design.fields.get(name)
+        if isinstance(own, Words):
+            return _plain(own[lang])
+    return f"{_plain(kind.name[lang])} {design.id.split('/')[1]}" if len(kind.designs) > 1 else _plain(kind.name[lang])
+
+
+def _shown(game: Game, value: Any, lang: str) -> str:
+    if isinstance(value, tuple):
+        return ("、" if lang == "ja" else ", ").join(_shown(game, entry, lang) for entry in value)
+    if isinstance(value, Design):
+        return piece_name(game, value.id, lang)
+    return _field(game, value, lang)
+
+
+def _field(game: Game, value: Any, lang: str) -> str:
+    """A value as players say it: texts in their language, icons by name."""
+    if isinstance(value, Words):
+        return _plain(value[lang])
+    if isinstance(value, str) and value in game.icons:
+        return _plain(game.icons[value].name[lang])
+    if isinstance(value, Mapping):
+        return ""
+    return str(value)
+
+
+def _plain(text: str) -> str:
+    return plain_text(parse_markup(text)).replace("\n", " ")

@@ -1,0 +1,163 @@
+"""Players of the program's own. A bot sees what its seat sees: the state that it gets is mixed where it is hidden."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from generator.errors import did_you_mean
+from generator.games.contract import Box, Rules
+from generator.games.kernel import INTERPRETED, Mode, Record, Row, below, seed_chance
+from generator.games.table import Seed
+
+
+@dataclass(slots=True)
+class View:
+    """A choice as a seat sees it: the legal moves, and a state with all that is hidden mixed at random."""
+
+    seat: int
+    legal: tuple[int, ...]
+    state: Record
+    engine: "Engine"
+    random: Random
+
+    def after(self, move: int, state: Record | None = None) -> Record:
+        """A state of its own in which the move has been made."""
+        state = self.engine.mode.copy(self.state if state is None else state)
+        self.engine.apply(state, self.engine.facts, move)
+        return state
+
+
+class Engine:
+    """A game's kernels in one mode, with its facts: what bots and matches run."""
+
+    def __init__(self, rules: Rules, box: Box, mode: Mode):
+        self.rules, self.box, self.mode = rules, box, mode
+        self.facts = mode.record(box.numbers)
+        self.apply, self.value, self.demand = map(mode.kernel, (rules.apply, rules.value, rules.demand))
+        self._legal, self._blind = map(mode.kernel, (rules.legal, rules.blind))
+        self._moves = mode.row(rules.most(box))
+        self._taken = mode.row(max(1, len(rules.supplies)))
+
+    def legal(self, state: Record) -> tuple[int, ...]:
+        """The legal moves; none after the end."""
+        if state.over:
+            return ()
+        number = self._legal(state, self.facts, self._moves)
+        return tuple([int(move) for move in self._moves[:number]])
+
+    def view(self, state: Record, legal: tuple[int, ...], random: Random) -> View:
+        """What the seat whose choice it is sees of the state."""
+        seat = int(state.seat)
+        seen = self.mode.copy(state)
+        seed_chance(seen.rng, random.getrandbits(64), 0)
+        self._blind(seen, self.facts, seat)
+        return View(seat, legal, seen, self, random)
+
+    def taken(self, state: Record) -> tuple[int, ...]:
+        """How many pieces of each supply are in use."""
+        self.demand(state, self.facts, self._taken)
+        return tuple([int(number) for number in self._taken[: len(self.rules.supplies)]])
+
+
+Bot = Callable[[View], int]
+"""Chooses one of the view's legal moves."""
+
+
+def random_bot(view: View) -> int:
+    """Any legal move."""
+    return view.random.choice(view.legal)
+
+
+def greedy_bot(view: View) -> int:
+    """A move after which things look best, by the rules' own measure."""
+    return _best(view, lambda move: view.engine.value(view.after(move), view.engine.facts, view.seat))
+
+
+def look_ahead_bot(view: View) -> int:
+    """The move that leads to the best position within reach: follows its own next choices as far as its time allows."""
+    best: dict[int, Any] = {}
+    budget = max(1, LOOK_AHEAD_MOVES // len(view.legal))
+    for move in view.legal:
+        best[move] = _reachable(view, view.after(move), budget)
+    return _best(view, best.__getitem__)
+
+
+LOOK_AHEAD_MOVES = 400
+"""How many moves the look-ahead bot tries for one choice."""
+
+
+def _reachable(view: View, state: Record, budget: int) -> int:
+    """The best value that the seat reaches from a state by its own choices, trying at most so many moves."""
+    engine = view.engine
+    best = int(engine.value(state, engine.facts, view.seat))
+    if budget <= 1 or state.over or state.seat != view.seat:
+        return best
+    moves = engine.legal(state)
+    share = budget // max(1, len(moves))
+    ahead = [_reachable(view, view.after(move, state), share) for move in moves[: budget if share < 1 else None]]
+    return max(ahead, default=best)
+
+
+def hoarding_bot(supply: int) -> Bot:
+    """A bot that tries to use up a supply: it takes the move after which most of its pieces are in use."""
+
+    def choose(view: View) -> int:
+        return _best(view, lambda move: view.engine.taken(view.after(move))[supply])
+
+    return choose
+
+
+def bot_named(name: str, rules: Rules) -> Bot:
+    """`random`, `greedy`, `look-ahead` or `hoard:<supply>`; ValueError with a way out for any other."""
+    known: dict[str, Bot] = {"random": random_bot, "greedy": greedy_bot, "look-ahead": look_ahead_bot}
+    known |= {f"hoard:{supply.id}": hoarding_bot(at) for at, supply in enumerate(rules.supplies)}
+    if name not in known:
+        raise ValueError(f"unknown bot '{name}'; {did_you_mean(name, known)}")
+    return known[name]
+
+
+def bot_names(rules: Rules) -> Sequence[str]:
+    """All bots that can play the game."""
+    return ("random", "greedy", "look-ahead", *(f"hoard:{supply.id}" for supply in rules.supplies))
+
+
+def taste(seed: Seed, move: int) -> Random:
+    """The chances by which a bot decides after so many moves of a game: the same in a batch, at a table, after undo."""
+    return Random(f"{seed.run} {seed.game} {move}")  # noqa: S311 - a bot's taste is no secret
+
+
+def seed_luck(luck: Row, seed: Seed) -> None:
+    """Starts the chances that random moves go by; apart from those of the game, which it seeds by 0 and up."""
+    seed_chance(luck, ~seed.run, seed.game)
+
+
+class Seated:
+    """A bot at a table: makes the very choices that a batch makes in the game of the same seed."""
+
+    def __init__(self, rules: Rules, box: Box, seed: Seed, name: str):
+        self._engine, self._seed = Engine(rules, box, INTERPRETED), seed
+        self._choose = bot_named(name, rules)
+        self._luck = INTERPRETED.row(4)
+        self._at_random = name == "random"
+        seed_luck(self._luck, seed)
+
+    def choose(self, state: Record, legal: tuple[int, ...], moves: int) -> int:
+        """One of the legal moves, after so many moves of the game."""
+        if len(legal) == 1:
+            return legal[0]
+        if self._at_random:
+            return legal[below(self._luck, len(legal))]
+        return self._choose(self._engine.view(state, legal, taste(self._seed, moves)))
+
+    def pass_over(self, legal: tuple[int, ...]) -> None:
+        """Goes past a choice that it made earlier, in a game that is played again up to here."""
+        if self._at_random and len(legal) > 1:
+            below(self._luck, len(legal))
+
+
+def _best(view: View, worth: Callable[[int], Any]) -> int:
+    """The legal move of greatest worth, at random among equals."""
+    worths = [(worth(move), move) for move in view.legal]
+    top = max(value for value, _ in worths)
+    return view.random.choice([move for value, move in worths if value == top])

@@ -1,0 +1,97 @@
+"""Whole games between bots, one after another or many at once, from numbered seeds."""
+
+from collections.abc import Callable
+
+from generator.games.contract import Box, Rules
+from generator.games.kernel import INTERPRETED, Mode, Record
+from generator.games.table import Seed, fresh_state
+from generator.playtest import loop
+from generator.playtest.bots import Bot, Engine, bot_named, seed_luck, taste
+from generator.playtest.tally import Played, Tally
+
+MOST_MOVES = 5000
+"""A game that takes more moves is held to be endless."""
+
+
+class Matches:
+    """Plays games of one box, every seat by the same bot. Equal seeds give equal games, wherever they are played."""
+
+    def __init__(self, rules: Rules, box: Box, bot: str, mode: Mode = INTERPRETED):
+        self.rules, self.box, self.bot = rules, box, bot
+        self._engine = Engine(rules, box, mode)
+        self._mode = mode
+        self._set_up, self._score, self._place = map(mode.kernel, (rules.set_up, rules.score, rules.place))
+        self._seats, self._luck = mode.row(box.players), mode.row(4)
+        if bot == "random":
+            kernels = {"legal": rules.legal, "apply": rules.apply, "demand": rules.demand, "broken": rules.broken}
+            name = f"play_randomly_{rules.legal.__module__.replace('.', '_')}"
+            self._randomly = mode.bound(loop.play_randomly, name, kernels)
+            self._rows = [mode.row(max(1, length)) for length in (rules.most(box), len(rules.supplies))]
+            self._play: Callable[[Record, Seed], Played] = self._play_randomly
+        else:
+            self._chooser: Bot = bot_named(bot, rules)
+            self._broken = mode.kernel(rules.broken)
+            self._play = self._play_with_bots
+
+    def play(self, seed: Seed) -> Played:
+        """One game from its deal to its end."""
+        state = fresh_state(self.rules, self.box, seed, self._mode)
+        self._set_up(state, self._engine.facts)
+        return self._play(state, seed)
+
+    def tally(self, run: int, first: int, games: int) -> Tally:
+        """The figures of the games with these numbers."""
+        tally = Tally()
+        for game in range(first, first + games):
+            tally.add(self.play(Seed(run, game)))
+        return tally
+
+    def _play_randomly(self, state: Record, seed: Seed) -> Played:
+        moves, taken = self._rows
+        peak, figures = self._mode.row(len(taken)), self._mode.row(loop.FIGURES)
+        seed_luck(self._luck, seed)
+        self._randomly(state, self._engine.facts, self._luck, moves, taken, peak, figures, MOST_MOVES, 1)
+        peaks = tuple([int(number) for number in peak[: len(self.rules.supplies)]])
+        return self._played(state, seed, figures, peaks)
+
+    def _play_with_bots(self, state: Record, seed: Seed) -> Played:
+        engine, figures = self._engine, [0] * loop.FIGURES
+        peaks = [0] * len(self.rules.supplies)
+        while not state.over and figures[loop.MOVES] < MOST_MOVES:
+            legal = engine.legal(state)
+            if not legal:
+                break
+            figures[loop.MOVES] += 1
+            if len(legal) > 1:
+                figures[loop.CHOICES] += 1
+                figures[loop.WIDEST] = max(figures[loop.WIDEST], len(legal))
+                view = engine.view(state, legal, taste(seed, figures[loop.MOVES] - 1))
+                engine.apply(state, engine.facts, self._chooser(view))
+            else:
+                engine.apply(state, engine.facts, legal[0])
+            peaks = list(map(max, peaks, engine.taken(state)))
+            figures[loop.BROKEN] = figures[loop.BROKEN] or self._broken(state, engine.facts)
+        figures[loop.ENDED] = state.over
+        return self._played(state, seed, figures, tuple(peaks))
+
+    def _played(self, state: Record, seed: Seed, figures: list[int], peaks: tuple[int, ...]) -> Played:
+        return Played(
+            game=seed.game,
+            ended=bool(figures[loop.ENDED]),
+            moves=int(figures[loop.MOVES]),
+            choices=int(figures[loop.CHOICES]),
+            turns=int(state.turn),
+            widest=int(figures[loop.WIDEST]),
+            scores=self._by_seat(state, self._score),
+            places=self._by_seat(state, self._place),
+            peaks=peaks,
+            short=tuple([int(times) for times in state.short[: len(self.rules.supplies)]]),
+            broken=int(figures[loop.BROKEN]),
+            hole=int(state.hole),
+        )
+
+    def _by_seat(self, state: Record, kernel: Callable[..., None]) -> tuple[int, ...]:
+        for seat in range(self.box.players):
+            self._seats[seat] = 0
+        kernel(state, self._engine.facts, self._seats)
+        return tuple([int(number) for number in self._seats])

@@ -1,0 +1,19 @@
+"""The small game of tests/games for the tests of playing it, and how another process opens it."""
+
+import sys
+from pathlib import Path
+
+sys.path.append(str(Path(__file__).parent.parent / "games"))
+
+import higher
+from test_table import BOXES, GAME, game
+
+from generator.games.contract import Rules
+from generator.model.game import Game
+
+__all__ = ["BOXES", "GAME", "OPENER", "higher"]
+
+
+def OPENER() -> tuple[Game, Rules]:  # noqa: N802 - a constant that is a function
+    """The game with its rules."""
+    return game(), higher.RULES

@@ -1,0 +1,158 @@
+"""Games between bots: the same from equal seeds in any mode, order or process; bots go by what they see alone."""
+
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from small_games import BOXES, OPENER, higher
+
+from generator.games.contract import Rules, Supply
+from generator.games.kernel import INTERPRETED, Compiled, kernel
+from generator.games.table import Seed, Table
+from generator.playtest.batch import Plan, carry_out, pieces
+from generator.playtest.bots import Engine, bot_named, bot_names
+from generator.playtest.match import Matches
+from generator.playtest.tally import Played, Tally
+
+BOTS = ("random", "greedy", "look-ahead")
+
+
+@pytest.mark.parametrize("bot", BOTS)
+def test_every_game_ends_and_is_counted(bot: str) -> None:
+    """Each game has as many moves as cards dealt, one winner or a tie, and all points."""
+    tally = Matches(higher.RULES, BOXES[1], bot).tally(1, 0, 40)
+
+    assert (tally.games, tally.ended, tally.moves, tally.choices) == (40, 40, 40 * 9, 40 * 6)
+    assert tally.turns == {9: 40}
+    assert sum(points * times for points, times in tally.scores.items()) == 40 * 9
+    assert sum(tally.wins.values()) >= 40
+    assert tally.widest == 3
+    assert tally.first_endless is None
+
+
+def test_equal_seeds_give_equal_games() -> None:
+    """A game depends on its own number alone, not on those before it."""
+    matches = Matches(higher.RULES, BOXES[0], "greedy")
+    one = [matches.play(Seed(3, game)) for game in (0, 1, 2)]
+    other = [matches.play(Seed(3, game)) for game in (2, 0)]
+
+    assert other == [one[2], one[0]]
+    assert len({played.scores for played in (matches.play(Seed(run, 0)) for run in range(30))}) > 1
+
+
+def test_compiled_games_are_the_same(tmp_path: Path) -> None:
+    """The loop of random moves gives the same games compiled."""
+    pytest.importorskip("numba", reason="the extra `fast` is not installed")
+    plain = Matches(higher.RULES, BOXES[2], "random")
+    fast = Matches(higher.RULES, BOXES[2], "random", Compiled(str(tmp_path)))
+
+    assert [plain.play(Seed(1, game)) for game in range(20)] == [fast.play(Seed(1, game)) for game in range(20)]
+
+
+def test_any_number_of_processes_gives_the_same() -> None:
+    """Pieces of work add up to the same tally in one process and in two."""
+    plan = Plan({(2, "random"): 600, (3, "greedy"): 50})
+
+    one, two = carry_out(plan, OPENER, 1), carry_out(plan, OPENER, 2)
+
+    assert one == two
+    assert one[2, "random"].games == 600
+    assert one[3, "greedy"].games == 50
+    assert [(work.first, work.games) for work in pieces(plan)] == [
+        (0, 250),
+        (250, 250),
+        (500, 100),
+        (0, 20),
+        (20, 20),
+        (40, 10),
+    ]
+
+
+@pytest.mark.parametrize("bot", bot_names(higher.RULES))
+def test_bots_go_by_what_they_see(bot: str) -> None:
+    """A bot chooses alike in states that look alike to its seat."""
+    engine, choose = Engine(higher.RULES, BOXES[1], INTERPRETED), bot_named(bot, higher.RULES)
+    looked = 0
+    for game in range(10):
+        table = Table(higher.RULES, BOXES[1], Seed(1, game))
+        while not table.over:
+            legal, state = table.legal(), INTERPRETED.copy(table.state)
+            other = INTERPRETED.copy(state)
+            higher.RULES.blind(other, engine.facts, table.seat)
+            chosen = [choose(engine.view(seen, legal, Random(7))) for seen in (state, other)]
+            assert chosen[0] == chosen[1]
+            looked += INTERPRETED.numbers(state)["at"] != INTERPRETED.numbers(other)["at"]
+            table.apply(chosen[0])
+    assert looked > 10, "the test must see hidden cards that lie elsewhere"
+
+
+def test_a_peeking_bot_would_be_noticed() -> None:
+    """With rules that hide nothing, a bot that reads the other hands chooses differently."""
+    open_rules = replace(higher.RULES, blind=lambda s, f, seat: None)
+    engine = Engine(open_rules, BOXES[1], INTERPRETED)
+    table = Table(open_rules, BOXES[1], Seed(1, 0))
+    other = INTERPRETED.copy(table.state)
+    higher.RULES.blind(other, engine.facts, table.seat)
+    seen = [engine.view(state, table.legal(), Random(7)).state.at for state in (table.state, other)]
+
+    assert seen[0] != seen[1]
+
+
+def test_unknown_bots_are_named() -> None:
+    """A slip in a bot's name gets the nearest known one."""
+    with pytest.raises(ValueError, match="unknown bot 'greddy'; did you mean 'greedy'"):
+        bot_named("greddy", higher.RULES)
+
+
+@kernel
+def stuck(s: Any, f: Any, moves: Any) -> int:
+    """No move is legal from the fifth on."""
+    return 0 if s.turn == 4 else higher.legal(s, f, moves)
+
+
+@kernel
+def breaking(s: Any, f: Any) -> int:
+    """The law breaks in the fifth turn."""
+    return 1 if s.turn == 5 else 0
+
+
+@kernel
+def using(s: Any, f: Any, taken: Any) -> None:
+    """A piece more in use after each turn."""
+    taken[0] = s.turn
+
+
+def test_what_goes_wrong_is_counted_with_its_first_game() -> None:
+    """Games that get stuck, broken laws and peaks of demand are in the tally."""
+    supplied = (Supply("cards", "card"),)
+    spoilt: Rules = replace(higher.RULES, broken=breaking, laws=("L1",), demand=using, supplies=supplied)
+    tally = Matches(spoilt, BOXES[0], "random").tally(1, 5, 10)
+
+    assert (tally.broken, tally.first_broken) == (Counter({0: 10}), {0: 5})
+    assert tally.peaks == {0: Counter({6: 10})}
+    assert Matches(replace(higher.RULES, legal=stuck), BOXES[0], "random").tally(1, 5, 10).first_endless == 5
+    assert Matches(replace(higher.RULES, legal=stuck), BOXES[0], "greedy").tally(1, 5, 10).ended == 0
+
+
+def test_tallies_join_in_any_order() -> None:
+    """Joining is adding: the order of the parts doesn't matter."""
+    games = [
+        Played(n, n != 3, n, n // 2, n % 5, n % 3, (n, 1), (1, 1 + n % 2), (n % 4,), (n % 2,), n % 3, n % 2)
+        for n in range(12)
+    ]
+    whole, halves = Tally(), (Tally(), Tally())
+    for played in games:
+        whole.add(played)
+        halves[played.game % 2].add(played)
+    one, other = Tally(), Tally()
+    for half in halves:
+        one.join(half)
+    for half in reversed(halves):
+        other.join(half)
+
+    assert one == other == whole
+    assert whole.first_endless == 3
+    assert whole.ties == 6
