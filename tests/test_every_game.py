@@ -29,7 +29,7 @@ from generator.units import Rect
 
 PROJECT = find_project(ROOT)
 GAMES = PROJECT.games
-PAGES = {"fortuna": 9 * 2 + 3, "journey8": 5 * 2, "journey18": 7 * 2 + 1, "wayfaring": 12 * 2 + 1, "xanadu": 29 * 2}
+PAGES = {"fortuna": 9 * 2 + 3, "journey8": 5 * 2, "journey18": 7 * 2 + 1, "wayfaring": 12 * 2 + 1, "xanadu": 27 * 2}
 """Sheets and their backs; a last sheet without backs has no back page."""
 
 # Written out here on purpose, independent of the program's own table.

@@ -12,6 +12,7 @@ from generator.checklist.sections import SectionSetter
 from generator.checklist.setting import Setter
 from generator.checklist.steps import steps
 from generator.checklist.things import Block, NoRoom, Thing, paged, stacked
+from generator.draw.typecase import is_cjk
 from generator.draw.workshop import LABEL_FAMILY, Workshop
 from generator.errors import Place, Problem, ProblemsFound
 from generator.model.drawing import Paint
@@ -42,7 +43,8 @@ def check_list(workshop: Workshop, sheets: Document, settings: SheetSettings, fi
     """
     game, lang = workshop.game, sheets.lang
     stock = take_stock(game, sheets.pages, sheets.backs, lambda d, face: workshop.face(d, face, lang), workshop.digest)
-    setter = Setter(lang, game.fonts, LABEL_FAMILY, workshop.fonts, workshop.artist.icon)
+    western = next((other for other in game.languages if not is_cjk(other)), "")
+    setter = Setter(lang, game.fonts, LABEL_FAMILY, workshop.fonts, workshop.artist.icon, western)
     words = _Words(workshop, lang)
     room = _room(settings)
     sections = SectionSetter(game, lang, setter, accent)
@@ -132,13 +134,22 @@ class _Words:
         self.problems: list[Problem] = []
 
     def name(self, design: Design) -> tuple[RichText, Place | None] | None:
-        """What a design is called, and where the data say it."""
+        """What a design is called, by a field or by its id, and where the data say it."""
         for field in NAME_FIELDS:
             place = design.source.place(field, self._lang)
             said = self._said(design, "card", field)
             if isinstance(said, str) and said.strip():
                 return self._rich(said, place), place
-        return None
+        spelt = self._spelt(design)
+        return ((Plain(spelt),), design.place) if spelt else None
+
+    def _spelt(self, design: Design) -> str:
+        """An id of numbers and icons in words, `6-wheat` as `6 小麦`; empty where it has other parts."""
+        icons = self._workshop.game.icons
+        parts = design.id.split("/", 1)[1].split("-")
+        if any(part not in icons and not part.isdigit() for part in parts):
+            return ""
+        return " ".join(icons[part].name[self._lang] if part in icons else part for part in parts)
 
     def not_included(self) -> list[tuple[RichText, Place | None]]:
         """What the draft asks players to bring."""

@@ -10,6 +10,7 @@ from typing import Literal
 from generator.model.drawing import Drawing
 from generator.model.game import Design, FaceName, Game, Kind
 from generator.model.sheet import Backs, Lie, Page
+from generator.sheets.cutting import cut_line
 from generator.sheets.order import LIE
 from generator.units import Size
 
@@ -89,9 +90,9 @@ def take_stock(
 
     The numbers of pieces come from the data, those of sheets from the pages: where the two disagree a test fails.
     """
-    tiles = _tiles(pages)
-    kinds = [_kind(kind, tiles.get(kind.id, 1), face, digest) for kind in game.kinds.values()]
-    groups = _groups(game, pages, backs)
+    tiles, lies = _tiles(pages), _lies(game, pages)
+    kinds = [_kind(kind, lies[kind.id], tiles.get(kind.id, 1), face, digest) for kind in game.kinds.values()]
+    groups = _groups(game, pages, lies, backs)
     return Inventory(
         tuple(kind for kind in kinds if kind.parts),
         groups,
@@ -101,7 +102,7 @@ def take_stock(
     )
 
 
-def _kind(kind: Kind, tiles: int, face: Face, digest: Callable[[Drawing], str]) -> KindOfParts:
+def _kind(kind: Kind, lie: Lie, tiles: int, face: Face, digest: Callable[[Drawing], str]) -> KindOfParts:
     parts = []
     for design in kind.designs:
         front = face(design, "front") if design.count else None
@@ -111,11 +112,14 @@ def _kind(kind: Kind, tiles: int, face: Face, digest: Callable[[Drawing], str]) 
     backs = {digest(back): back for _, back in pairs}
     alike = len(pairs) == len(parts) and all(digest(front) == digest(back) for front, back in pairs)
     first = None if alike else next(iter(backs.values()), None)
-    return KindOfParts(kind, tuple(parts), first, len(backs), alike, _lie(kind), tiles)
+    return KindOfParts(kind, tuple(parts), first, len(backs), alike, lie, tiles)
 
 
-def _lie(kind: Kind) -> Lie:
-    return LIE[kind.form]
+def _lies(game: Game, pages: Sequence[Page]) -> Mapping[str, Lie]:
+    """How the pieces of each kind lie: those with a cut line of their own are packed, small boards among them."""
+    placements = [placement for page in _fronts(pages) for placement in page.placements]
+    lined = {placement.id.split("/")[0] for placement in placements if cut_line(placement.drawing)}
+    return {kind.id: "packed" if kind.id in lined else LIE[kind.form] for kind in game.kinds.values()}
 
 
 def _digest(kinds: Iterable[KindOfParts], face: Face, digest: Callable[[Drawing], str]) -> str:
@@ -128,7 +132,7 @@ def _digest(kinds: Iterable[KindOfParts], face: Face, digest: Callable[[Drawing]
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:8]
 
 
-def _groups(game: Game, pages: Sequence[Page], backs: Backs) -> tuple[SheetGroup, ...]:
+def _groups(game: Game, pages: Sequence[Page], lies: Mapping[str, Lie], backs: Backs) -> tuple[SheetGroup, ...]:
     backed = _backed(pages)
     seen: set[str] = set()
     sheets = []
@@ -141,12 +145,12 @@ def _groups(game: Game, pages: Sequence[Page], backs: Backs) -> tuple[SheetGroup
         sides = _sides(page, page.sheet in backed, backs)
         sheets.append(SheetGroup(page.sheet, page.sheet, kinds, sizes, sides, len(copies.keys() - seen)))
         seen |= copies.keys()
-    return tuple(_joined(game, list(alike)) for _, alike in groupby(sheets, lambda sheet: _alike(game, sheet)))
+    return tuple(_joined(game, list(alike)) for _, alike in groupby(sheets, lambda sheet: _alike(lies, sheet)))
 
 
-def _alike(game: Game, sheet: SheetGroup) -> tuple[Sides, Lie, tuple[Size, ...]]:
+def _alike(lies: Mapping[str, Lie], sheet: SheetGroup) -> tuple[Sides, Lie, tuple[Size, ...]]:
     """What sheets of one group have in common; where pieces are packed, sizes mix."""
-    lie = _lie(game.kinds[sheet.kinds[0]])
+    lie = lies[sheet.kinds[0]]
     return sheet.sides, lie, () if lie == "packed" else sheet.sizes
 
 

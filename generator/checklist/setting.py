@@ -6,6 +6,7 @@ from typing import Literal
 
 from generator.checklist.things import Thing
 from generator.draw.fonts import FontBook
+from generator.draw.kinsoku import is_latin
 from generator.draw.textset import IconFinder, SetText, TextBox, set_box
 from generator.draw.typecase import is_cjk
 from generator.errors import Place, Problem
@@ -43,14 +44,19 @@ class Setter:
 
     Titles are in the game's second font family where it has one (the first is for running text), other texts in the
     first; a text with a character that the family lacks goes to the next family, at last to the program's own.
+    A Japanese or Chinese list sets Latin titles as the game's language `western` does: a word space of an ideographic
+    font is far too wide between Latin words.
     """
 
-    def __init__(self, lang: str, families: Iterable[str], own: str, fonts: FontBook, icon: IconFinder):
-        """`families` are the game's in the order of its data, `own` the program's."""
+    def __init__(
+        self, lang: str, families: Iterable[str], own: str, fonts: FontBook, icon: IconFinder, western: str = ""
+    ):
+        """`families` are the game's in the order of its data, `own` the program's; no `western` where it has none."""
         first, *more = families
         self._reading = tuple(dict.fromkeys((first, own, *more)))
         self._titling = tuple(dict.fromkeys((*more[:1], first, own, *more[1:])))
         self._lang, self._fonts, self._icon = lang, fonts, icon
+        self._western = western if is_cjk(lang) and western else lang
         self.problems: list[Problem] = []
         self._known: dict[tuple[RichText, float, Style, str], SetText] = {}
 
@@ -84,6 +90,7 @@ class Setter:
         return self._known[key]
 
     def _set_anew(self, rich: RichText, width: float, style: Style, family: str) -> SetText:
+        lang = self._western if _is_latin(rich) else self._lang
         box = TextBox(
             x=0.0,
             y=0.0,
@@ -92,13 +99,13 @@ class Setter:
             family=family,
             size=style.size,
             min_size=style.least,
-            lang=self._lang,
+            lang=lang,
             leading=style.leading,
             align=style.align,
             paint=style.paint,
             bold=style.bold,
             hyphenate=False,
-            phrases=style.phrases and is_cjk(self._lang),
+            phrases=style.phrases and is_cjk(lang),
         )
         return set_box(rich, box, self._fonts, self._icon)
 
@@ -114,3 +121,11 @@ class Setter:
             self.problems.append(Problem(place, what, "shorten it"))
         for icon in dict.fromkeys(done.unknown_icons):
             self.problems.append(Problem(place, f"there is no icon '{icon}' (check list)", "name one of the icons"))
+
+
+def _is_latin(rich: RichText) -> bool:
+    """Whether a text is Latin words with spaces between them."""
+    if not all(isinstance(part, Plain) for part in rich):
+        return False
+    words = "".join(part.text for part in rich if isinstance(part, Plain))
+    return " " in words and all(is_latin(char) or char == " " for char in words)

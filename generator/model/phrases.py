@@ -1,4 +1,4 @@
-"""The few words that the program itself prints on paper, by language; English where a language has none of its own."""
+"""The few words that the program itself says, on paper and at the table; English where a language has none of its own."""
 
 _PHRASES: dict[str, dict[str, str]] = {
     "draft": {"ja": "草案{draft}", "en": "draft {draft}"},
@@ -10,11 +10,12 @@ _PHRASES: dict[str, dict[str, str]] = {
         "en": "fold with the print outside, glue the blank sides, then cut",
     },
     "part_note": {
-        "ja": "{part}（全体は横{columns}×縦{rows}枚） 印で切り、となりの紙の端を三角の先に合わせて、のりしろに貼る",
-        "en": "part {part} of {columns} x {rows}: cut at the marks; glue the next on the grey strip, edge at the points",
+        "ja": "{part}（全体は横{columns}×縦{rows}枚） トンボで切り、となりの紙の端を三角の先に合わせて、のりしろに貼る",
+        "en": "part {part} of {columns} x {rows}: cut at the marks; glue the next on the grey strip up to the points",
     },
     "glue_note": {"ja": "{part} のりしろ：ここに{next}を貼る", "en": "{part}: glue {next} here"},
     "sheets": {"ja": "印刷用シート", "en": "print sheets"},
+    "cover": {"ja": "表紙", "en": "Cover"},
     "and": {"ja": "、", "en": ", "},
     "check_list": {"ja": "内容物チェックリスト", "en": "component check list"},
     "contents": {"ja": "内容物", "en": "Contents"},
@@ -56,7 +57,7 @@ _PHRASES: dict[str, dict[str, str]] = {
         "en": "Print {file} on {paper}: on one side, at 100\u00a0% (actual size). The backs come after all the fronts.",
     },
     "measure": {
-        "ja": "シートの端の目盛りに定規を当て、50\u00a0mmあるか確かめる。ずれていたら、拡大・縮小を切って刷り直す。",
+        "ja": "シートの端の目盛りに定規を当て、50\u00a0mmあるか確かめる。ずれていたら、拡大・縮小をやめて刷り直す。",
         "en": "Hold a ruler to the scale at a sheet’s edge. If 50\u00a0mm is not 50\u00a0mm, switch off scaling.",
     },
     "fold_sheets": {
@@ -64,8 +65,8 @@ _PHRASES: dict[str, dict[str, str]] = {
         "en": "Fold sheets with backs along the dashed line, print outside; glue the blank sides; let dry, then cut.",
     },
     "join_boards": {
-        "ja": "{names}をつなぐ。印で切り、となりの紙の端を三角の先に合わせて、灰色ののりしろに貼る。",
-        "en": "{names}: cut at the marks; glue the next part on the grey strip, its edge at the points.",
+        "ja": "{names}をつなぐ。トンボで切り、となりの紙の端を三角の先に合わせて、灰色ののりしろに貼る。",
+        "en": "{names}: cut at the marks; glue the next part on the grey strip, its edge at the triangles’ points.",
     },
     "in_parts": {"ja": "{title}（{n}分割）", "en": "{title} ({n} parts)"},
     "cut_rows": {
@@ -97,6 +98,41 @@ _PHRASES: dict[str, dict[str, str]] = {
         "en": "Sort and count the pieces and tick them off under Contents. With all {n} the box is complete.",
     },
     "not_included": {"ja": "別に用意するもの", "en": "Not included, have at hand"},
+    "play_title": {
+        "ja": "{title}　草案{draft}　{players}人　シード {seed}",
+        "en": "{title}, draft {draft}: players {players}, seed {seed}",
+    },
+    "play_dealt": {"ja": "準備", "en": "Set-up"},
+    "play_course": {"ja": "経過", "en": "Course"},
+    "play_player": {"ja": "プレイヤー{seat}", "en": "player {seat}"},
+    "play_end": {"ja": "終了", "en": "The end"},
+    "play_points": {"ja": "{player}：{points}点", "en": "{player}: {points} points"},
+    "play_place": {"ja": "{player}：{points}点、{place}位", "en": "{player}: {points} points, place {place}"},
+    "play_hidden": {"ja": "見えないもの{n}", "en": "{n} unseen"},
+    "play_nothing": {"ja": "なし", "en": "nothing"},
+    "play_choose": {
+        "ja": "{player}の番です。番号か記号を入力してください（?で説明）。",
+        "en": "{player}, type a number or a notation (? for help).",
+    },
+    "play_wrong": {"ja": "「{text}」は選べません（?で説明）。", "en": "'{text}' is none of these (? for help)."},
+    "play_first": {"ja": "取り消せる手はありません。", "en": "There is no choice to take back."},
+    "play_undone": {"ja": "一手もどしました。", "en": "Your last choice is taken back."},
+    "play_no_file": {
+        "ja": "保存先がありません。--save FILE を付けて始めてください。",
+        "en": "There is nowhere to save: start with --save FILE.",
+    },
+    "play_saved": {"ja": "{file} に保存しました。", "en": "Saved to {file}."},
+    "play_left": {"ja": "中断します。", "en": "Left before the end."},
+    "play_endless": {
+        "ja": "{n}手で打ち切りました。このゲームは終わりません。",
+        "en": "Broken off after {n} moves: this game does not end.",
+    },
+    "play_help": {
+        "ja": "番号、または各行の先頭にある記号で選びます。選択肢が1つなら改行だけで進みます。\n"
+        "b 全体を見る　u 一手もどす　s 保存　q やめる",
+        "en": "Choose by number, or by the notation that each line begins with; an only choice by an empty line.\n"
+        "b  the whole board    u  take your last choice back    s  save    q  quit",
+    },
 }
 
 

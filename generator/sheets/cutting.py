@@ -3,11 +3,14 @@
 from dataclasses import replace
 
 from generator.model import contour
-from generator.model.drawing import Drawing, Group, Shape
+from generator.model.drawing import Drawing, Group, Item, Shape
 from generator.model.outline import rectangle
 from generator.model.sheet import Piece
-from generator.sheets.marks import CASING, cased
+from generator.sheets.marks import CASING, LIGHT, LINE, cut_line_items
 from generator.units import Rect
+
+_RIM = 2.2 * LINE
+"""How wide the light line below a shared cut line is, mm: too narrow to be seen on a piece that is cut out."""
 
 
 def cut_out(drawing: Drawing, outline: str, reach: float, line: bool = True) -> Drawing:
@@ -18,9 +21,21 @@ def cut_out(drawing: Drawing, outline: str, reach: float, line: bool = True) -> 
     """
     path = outline or _trim(drawing)
     art = Group(drawing.items, clip=contour.grown(path, reach))
-    lines = cased(path, "cut") if line else ()
+    lines = _lines(path, drawing) if line else ()
     bleed = max(min(drawing.bleed, reach), CASING / 2 if line else 0.0)
     return replace(drawing, bleed=bleed, items=(art, *lines))
+
+
+def _lines(path: str, drawing: Drawing) -> tuple[Item, ...]:
+    """A dark line with its casing outside alone; around a straight piece also a narrow light one below it.
+
+    Straight neighbours that touch share the line and leave its casing no room: without the light one nobody would find
+    it between two dark pieces.
+    """
+    casing, dark = cut_line_items(path, Rect(0, 0, drawing.width, drawing.height))
+    if path != _trim(drawing):
+        return casing, dark
+    return casing, Shape(path=path, stroke=LIGHT, width=_RIM, role="cut"), dark
 
 
 def mirrored_outline(outline: str, width: float) -> str:

@@ -10,6 +10,7 @@ from generator.sheets.arrangement import Arrangement
 from generator.sheets.backs import batches, turning_axis
 from generator.sheets.furniture import furnish
 from generator.sheets.imposition import FOLD_LEAST, MARK_ROOM, Grid, grids
+from generator.sheets.loose import loosened
 from generator.sheets.settings import SheetSettings
 from generator.sheets.sharing import share
 from generator.sheets.slug import CLEARANCE, SPOT_DEPTH, Slug
@@ -72,6 +73,11 @@ class Sheet:
         """Whether any of its pieces has a back."""
         return any(piece.back is not None for piece in self.pieces)
 
+    @property
+    def full(self) -> bool:
+        """Whether it has no empty slot."""
+        return len(self.pieces) == self.arrangement.capacity
+
 
 def deal(
     pieces: Sequence[Piece], settings: SheetSettings, backs: Backs, text: str, digest: Callable[[Drawing], str]
@@ -80,8 +86,24 @@ def deal(
 
     Pieces of one size and bleed share a grid: the fullest that leaves room for marks, rulers and label. A board that
     has no such grid comes in parts, each on a sheet of its own. So does one that finds no room beside its back across a
-    fold: its back is printed on sheets of its own. After all these come the packed pieces.
+    fold: its back is printed on sheets of its own. After all these come the packed pieces, and boards with them that
+    would leave most of a sheet empty, if that takes fewer sheets.
     """
+    sheets = _dealt(pieces, settings, backs, text, digest)
+    loose = loosened(pieces, sheets, lined_backs=backs in ("separate", "fold"))
+    if loose is not None:
+        try:
+            fewer = _dealt(loose, settings, backs, text, digest)
+        except DoesNotFit:
+            return sheets
+        return fewer if len(fewer) < len(sheets) else sheets
+    return sheets
+
+
+def _dealt(
+    pieces: Sequence[Piece], settings: SheetSettings, backs: Backs, text: str, digest: Callable[[Drawing], str]
+) -> list[Sheet]:
+    """The sheets of pieces that lie as they say."""
     sheets: list[Sheet] = []
     misfits: list[Misfit] = []
     chosen: dict[tuple[Size, float, bool], Grid | None] = {}

@@ -16,6 +16,7 @@ from list_pages import PROJECT, Listed, groups, inks, listed, name_of, shipped
 
 from generator.checklist.document import check_list
 from generator.draw.face import Artist
+from generator.model.drawing import TextRun
 from generator.model.sheet import Backs
 from generator.model.text import Words
 from generator.sheets.settings import SheetSettings
@@ -60,7 +61,10 @@ def own_name(fields: dict[str, object], lang: str) -> str | None:
 def test_every_design_stands_there_with_name_and_count(
     game: str, lang: str, tool: Callable[[str], str], tmp_path: Path
 ) -> None:
-    """A PDF reader finds the name (or else the id) of every design, and as many `x3` as designs with three copies."""
+    """A PDF reader finds the name of every design, and as many `x3` as designs with three copies.
+
+    A design without a name goes by its id, in words where that is made of numbers and icons.
+    """
     one = shipped(game)[lang]
     text = text_of(written(one), tool("pdftotext"), tmp_path)
     designs = [design for design in one.workshop.game.designs() if design.count]
@@ -73,7 +77,13 @@ def test_every_design_stands_there_with_name_and_count(
             assert plain(kind.name[lang]) in text
         for design in kind.designs:
             if design.count and len(kind.designs) > 1 and not {"name", "title"} & {*design.fields}:
-                assert plain(design.id.split("/")[1]) in text
+                own = design.id.split("/")[1].split("-")
+                icons = one.workshop.game.icons
+                spelt = all(part in icons or part.isdigit() for part in own)
+                words = (
+                    [icons[part].name[lang] if part in icons else part for part in own] if spelt else ["-".join(own)]
+                )
+                assert plain("".join(words)) in text
     found = Counter(map(int, re.findall(r"×(\d+?)(?=×|\D|$)", "".join(counts(one)))))
     assert found == Counter(design.count for design in designs)
 
@@ -187,3 +197,10 @@ def test_no_face_is_drawn_for_the_list(game: str, monkeypatch: pytest.MonkeyPatc
     pictures = [name_of(group) for _, group in groups(again, "picture")]
     fronts = [name.removeprefix("front ") for name in pictures if name.startswith("front ")]
     assert fronts == [design.id for design in one.workshop.game.designs() if design.count]
+
+
+def test_a_latin_title_has_latin_word_spaces() -> None:
+    """In a Japanese list a title in Latin words is one run of one font: an ideographic font's spaces gape in it."""
+    shown = [thing for _, thing in groups(shipped("xanadu")["ja"].made, "text") if name_of(thing) == "title"]
+    runs = [item for thing in shown for item in thing.items if isinstance(item, TextRun)]
+    assert [run.text for run in runs] == ["Forwarder of Xanadu"]

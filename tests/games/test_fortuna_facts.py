@@ -13,6 +13,7 @@ from generator.checks.expressions import named_checks
 from generator.checks.seen import seen
 from generator.draw.templating import Templates
 from generator.draw.workshop import Workshop
+from generator.games.fortuna.play import RULES
 from generator.games.registry import checking_functions
 from generator.load.game import load_game
 from generator.load.project import find_project
@@ -91,7 +92,7 @@ def test_the_score_sheet_has_room_for_every_set(game: Game, most: int, modulus: 
 
 def test_every_named_check_passes(game: Game) -> None:
     """FC-01 to FC-19 are there and hold; the figures are those that follow from the draft by hand."""
-    found = results(game)
+    found = {check: result for check, result in results(game).items() if check not in RULES.laws}
     assert list(found) == [f"FC-{number:02}" for number in range(1, 20)]
     assert {status for status, _ in found.values()} == {"pass"}, found
     assert found["FC-01"][1] == "78"
@@ -180,7 +181,7 @@ def test_every_check_can_fail(game: Game) -> None:
         for mark in test.pytestmark  # type: ignore[attr-defined]
         for case in mark.args[1]
     ]
-    assert {case[0] for case in cases} == {spec.id for spec in game.checks}
+    assert {case[0] for case in cases} == {spec.id for spec in game.checks if not spec.undecided}
 
 
 def test_every_unclear_passage_has_a_reading(game: Game) -> None:

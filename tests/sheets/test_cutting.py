@@ -60,11 +60,29 @@ def test_the_cut_line_lies_over_the_art():
     art, casing, line = drawing.items
     assert isinstance(art, Group)
     assert art.items == face().items
-    assert [shape.role for shape in (casing, line)] == ["cut", "cut"]
-    assert casing.path == line.path == CIRCLE
-    assert casing.width > line.width > 0
-    assert (casing.stroke, line.stroke, line.dash) == ("#ffffff", "ink", ())
+    assert isinstance(casing, Group)
+    (light,) = casing.items
+    assert [shape.role for shape in (light, line)] == ["cut", "cut"]
+    assert light.path == line.path == CIRCLE
+    assert light.width > line.width > 0
+    assert (light.stroke, line.stroke, line.dash) == ("#ffffff", "ink", ())
     assert cut_out(face(), CIRCLE, 1.0, line=False).items == (art,)
+
+
+@pytest.mark.parametrize("outline", [CIRCLE, U, hexagon(Rect(0, 0, 20, 20))], ids=["circle", "u", "hexagon"])
+def test_no_white_rim_stays_on_a_piece(outline):
+    """Printed, the casing of the cut line is white outside of it alone: on the piece the art reaches up to the line."""
+    drawing = cut_out(face(), outline, 1.0)
+    # Across the middle of the left edge: the dark line ends 0.044 mm inside, its casing 0.176 mm outside.
+    assert pixel(drawing, 0.1, 10) == FULL
+    assert min(pixel(drawing, -0.1, 10)) > 200
+
+
+def test_the_line_between_dark_neighbours_can_be_found():
+    """A straight piece shares its line with neighbours that cover the casing: a narrow light one lies below it."""
+    light, line = (item for item in cut_out(face(), "", 1.0).items if isinstance(item, Shape))
+    assert (light.path, light.stroke, line.stroke) == (line.path, "#ffffff", "ink")
+    assert 0.03 < (light.width - line.width) / 2 < 0.06, "mm that stay on each side of an exact cut"
 
 
 def test_the_bleed_is_what_is_left_of_it():

@@ -1,0 +1,259 @@
+"""Situations of Fortuna as `data/fortuna/examples.yaml` gives them, and the questions that can be asked about them."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from generator.errors import did_you_mean
+from generator.games.contract import Box
+from generator.games.fortuna.facts import facts_of
+from generator.games.fortuna.play_codes import ALL_IN, AT_ACTION, CARD, PLAY
+from generator.games.fortuna.play_moves import legal
+from generator.games.fortuna.play_sets import best_icon
+from generator.games.fortuna.play_turn import next_turn, put_in_hand
+from generator.games.fortuna.play_words import card_name, chain, design_of
+from generator.games.fortuna.rules import set_points, values
+from generator.games.kernel import INTERPRETED, Record
+
+GIVEN = ("seat", "hands", "drawn", "draws", "main", "end", "piles", "sets", "trigger")
+
+QUESTIONS = ("reach", "numbers", "pile", "hands", "worth", "round", "trigger")
+
+
+class _Cards:
+    """The cards of the box that no zone has yet; each is given out once."""
+
+    def __init__(self, box: Box, given: Mapping[str, Any]):
+        self._box = box
+        self._place = {card_name(box, card): card for card in range(len(box.cards))}
+        self._designs: dict[str, list[int]] = {}
+        for name, card in self._place.items():
+            self._designs.setdefault(name[:-1], []).append(card)
+        self._named = {name for name in _texts(given) if name in self._place}
+        self.free = list(range(len(box.cards)))
+
+    def named(self, names: Any) -> list[int]:
+        """Cards by copy (`6L1`), or by design (`6L`): a copy that is named nowhere."""
+        if isinstance(names, (list, tuple)):
+            return [self._take(str(name)) for name in names]
+        raise ValueError(f"'{names}' should be a list of cards, such as [6L1, 5H]")
+
+    def any(self, number: int) -> list[int]:
+        """So many of the cards left, the first ones."""
+        if number > len(self.free):
+            raise ValueError(f"{number} cards are wanted, and only {len(self.free)} are left")
+        taken, self.free = self.free[:number], self.free[number:]
+        return taken
+
+    def printed(self, number: int, wanted: int) -> list[int]:
+        """So many cards with the number printed on them, the last ones."""
+        there = [card for card in self.free if design_of(self._box, card).fields["number"] == number]
+        if wanted > len(there):
+            raise ValueError(f"only {len(there)} cards with a {number} are left: name the cards of this pile")
+        taken = there[len(there) - wanted :]
+        self.free = [card for card in self.free if card not in taken]
+        return taken
+
+    def _take(self, name: str) -> int:
+        copies = [card for card in self._designs.get(name, ()) if card_name(self._box, card) not in self._named]
+        wanted = [self._place[name]] if name in self._place else copies
+        if name not in self._place and name not in self._designs:
+            raise ValueError(f"there is no card '{name}'; {did_you_mean(name, self._place)}")
+        card = next((card for card in wanted if card in self.free), None)
+        if card is None:
+            raise ValueError(f"the card {name} is named more often than it is there")
+        self.free.remove(card)
+        return card
+
+
+def arrange(s: Record, box: Box, given: Mapping[str, Any]) -> None:
+    """Lays out a situation at the start of a turn, which then draws; with `drawn: true`, after its draw.
+
+    `seat` (from 1) has the turn. `hands`: cards by seat. `draws`: the next cards to draw; `main`: how many there are in
+    the main deck. `end`: cards of the End pile, the top first, or their number. `piles`: cards by number, the top last,
+    or how many. `sets`: by seat and number, a list of cards or {up, down}. `trigger: true`: pulled by the start player
+    in this round. Cards that are not named fill the decks; those left over are out of play.
+    """
+    unknown = [str(name) for name in given if name not in GIVEN]
+    if unknown:
+        raise ValueError(f"'{unknown[0]}' can't be given; {did_you_mean(unknown[0], GIVEN)}")
+    f = INTERPRETED.record(box.numbers)
+    cards = _Cards(box, given)
+    seat, late = _whole(given.get("seat", 1), 1, box.players), bool(given.get("trigger", False))
+    if late and seat == 1:
+        raise ValueError("the start player has no turn after the end trigger, only later seats")
+    _hands(s, f, box, cards, given.get("hands", {}))
+    _sets(s, f, box, cards, given.get("sets", {}))
+    _piles(s, f, cards, given.get("piles", {}))
+    _decks(s, f, cards, given, seat if late else 1)
+    s.turn = box.players + seat - 1
+    if late:
+        s.trigger = box.players + 1
+        s.first_end = max(0, f.end_pile - s.end_n - (seat - 2) * f.draw)
+    if not given.get("drawn", False):
+        next_turn(s, f)
+        return
+    s.turn += 1
+    s.seat, s.phase = seat - 1, AT_ACTION
+    if s.hand_n[seat - 1] == 0:
+        raise ValueError(f"seat {seat} has drawn, and yet no card")
+
+
+def ask(s: Record, box: Box, question: str, words: tuple[str, ...]) -> Any:
+    """Answers what an example asks.
+
+    `reach 6 2`: the numbers that a 6 may count as over 2 discards; `reach 6`: over those that lie there. `numbers`,
+    `numbers 2`: those of which the seat could play a set. `pile 5`: its cards, the top first. `hands`: their sizes.
+    `worth 1 5`: points for seat 1's set of 5. `round`: from 1 in the round of the situation. `trigger`: whether pulled.
+    """
+    if question not in QUESTIONS:
+        raise LookupError(f"nobody can tell; {did_you_mean(question, QUESTIONS)}")
+    try:
+        numbers = [int(word) for word in words]
+    except ValueError as error:
+        raise LookupError(f"'{' '.join(words)}' should be numbers") from error
+    wanted = {"reach": (1, 2), "numbers": (0, 1), "pile": (1,), "worth": (2,)}.get(question, (0,))
+    if len(numbers) not in wanted:
+        raise LookupError(f"it takes {' or '.join(map(str, wanted))} numbers")
+    if question == "reach":
+        discards = numbers[1] if len(numbers) > 1 else int(s.count[_index(numbers[0], len(s.count))])
+        return list(values(numbers[0], discards, *facts_of(box.game)))
+    if question == "numbers":
+        return _playable(s, box, _seat(numbers[0], box) if numbers else int(s.seat))
+    if question == "pile":
+        return [card_name(box, card) for card in chain(s, s.top[_index(numbers[0], len(s.top))])]
+    if question == "hands":
+        return [int(s.hand_n[seat]) for seat in range(box.players)]
+    if question == "worth":
+        return _worth(s, box, _seat(numbers[0], box), _index(numbers[1], len(s.top)))
+    return bool(s.trigger) if question == "trigger" else (int(s.turn) - 1) // box.players
+
+
+def _hands(s: Record, f: Record, box: Box, cards: _Cards, given: Any) -> None:
+    for seat, names in _rows(given, "hands"):
+        at = _whole(seat, 1, box.players) - 1
+        if len(names) > f.width:
+            raise ValueError(f"seat {seat} holds {len(names)} cards, and nobody ever holds more than {f.width}")
+        for card in cards.named(names):
+            put_in_hand(s, f, at, card)
+
+
+def _sets(s: Record, f: Record, box: Box, cards: _Cards, given: Any) -> None:
+    for seat, own in _rows(given, "sets"):
+        at = _whole(seat, 1, box.players) - 1
+        for number, laid in _rows(own, f"sets of seat {seat}"):
+            sides = laid if isinstance(laid, Mapping) else {"up": laid}
+            if "up" not in sides:
+                raise ValueError(f"a set of {number} needs cards face up")
+            up, down = cards.named(sides["up"]), cards.named(sides.get("down", []))
+            value = _whole(number, 0, f.numbers - 1)
+            size = len(up) + len(down)
+            if size != value and not (value == 0 and f.zero_set_min <= size <= f.zero_set_max):
+                raise ValueError(f"a set of {value} can't have {size} cards")
+            place = at * f.numbers + value
+            s.up[place], s.down[place] = _chained(s, up), _chained(s, down)
+            s.owned[at] |= 1 << value
+            s.sets[at] += 1
+            s.laid += size
+            showing = sum(f.unit[card] for card in (up + down if f.down_counts else up))
+            s.points[at] += size * best_icon(f, showing)
+
+
+def _piles(s: Record, f: Record, cards: _Cards, given: Any) -> None:
+    rows = sorted(_rows(given, "piles"), key=lambda row: isinstance(row[1], int))
+    for number, laid in rows:
+        pile = _whole(number, 0, f.numbers - 1)
+        if not f.piles[pile]:
+            raise ValueError(f"there is no pile for the number {pile}")
+        there = cards.printed(pile, laid) if isinstance(laid, int) else cards.named(laid)
+        s.top[pile], s.count[pile] = _chained(s, there), len(there)
+        s.discards += len(there)
+
+
+def _decks(s: Record, f: Record, cards: _Cards, given: Mapping[str, Any], late: int) -> None:
+    """The End pile and the main deck; cards that are not named fill them up, the End pile with the last ones."""
+    draws = cards.named(given.get("draws", []))
+    end = given.get("end", max(0, f.end_pile + 1 - late))
+    if isinstance(end, int):
+        cards.free.reverse()
+        ends = cards.any(_whole(end, 0, f.end_pile))
+        cards.free.reverse()
+    else:
+        ends = cards.named(end)
+    rest = 0 if late > 1 or len(ends) < f.end_pile else len(draws) + len(cards.free)
+    number = _whole(given.get("main", rest), 0, f.cards)
+    if number < len(draws):
+        raise ValueError(f"{len(draws)} cards are to be drawn from a main deck of {number}")
+    main = draws + cards.any(number - len(draws))
+    for row, name, deck in ((s.main, "main_n", main), (s.end, "end_n", ends)):
+        if len(deck) > len(row):
+            raise ValueError(f"{len(deck)} cards are more than the pile has")
+        setattr(s, name, len(deck))
+        for at, card in enumerate(reversed(deck)):
+            row[at] = card
+
+
+def _playable(s: Record, box: Box, seat: int) -> list[int]:
+    """The numbers of sets that the seat could play if it were its choice."""
+    moves = [0] * (2 * len(box.cards))
+    f = INTERPRETED.record(box.numbers)
+    now = (s.seat, s.phase)
+    s.seat, s.phase = seat, AT_ACTION
+    number = legal(s, f, moves)
+    s.seat, s.phase = now
+    found = (move - (ALL_IN if move >= ALL_IN else PLAY) for move in moves[:number] if PLAY <= move < CARD)
+    return sorted(set(found))
+
+
+def _worth(s: Record, box: Box, seat: int, number: int) -> int:
+    """A set's points by the rules' arithmetic."""
+    facts, switches = facts_of(box.game)
+    place = seat * len(s.top) + number
+    up, down = list(chain(s, s.up[place])), list(chain(s, s.down[place]))
+    showing = up + down if switches.face_down_icons == "count" else up
+    return set_points(len(up + down), [design_of(box, card).fields["icon"] for card in showing], facts.wild)
+
+
+def _chained(s: Record, cards: list[int]) -> int:
+    """Lays cards on each other, the last one on top, and answers the top as the state has it."""
+    top = 0
+    for card in cards:
+        s.under[card] = top
+        top = card + 1
+    return top
+
+
+def _texts(value: Any) -> Iterable[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for part in value.values():
+            yield from _texts(part)
+    elif isinstance(value, (list, tuple)):
+        for part in value:
+            yield from _texts(part)
+
+
+def _rows(given: Any, name: str) -> list[tuple[Any, Any]]:
+    if isinstance(given, Mapping):
+        return list(given.items())
+    raise ValueError(f"{name} should be given as {{1: ..., 2: ...}}")
+
+
+def _whole(value: Any, least: int, most: int) -> int:
+    """A number within its bounds; YAML may have it as a text where it is a name."""
+    number = int(value) if str(value).isdecimal() else -1
+    if not least <= number <= most:
+        raise ValueError(f"'{value}' should be a number from {least} to {most}")
+    return number
+
+
+def _index(number: int, length: int) -> int:
+    if not 0 <= number < length:
+        raise LookupError(f"there is no number {number}")
+    return number
+
+
+def _seat(number: int, box: Box) -> int:
+    if not 1 <= number <= box.players:
+        raise LookupError(f"there is no seat {number}")
+    return number - 1

@@ -1,0 +1,238 @@
+"""Fortuna's choices as kernels: which moves are legal, and what each one sets off."""
+
+from generator.games.fortuna.play_codes import (
+    ALL_IN,
+    AMOUNT,
+    AT_ACTION,
+    AT_AMOUNT,
+    AT_CARDS,
+    AT_DECLARE,
+    AT_DISCARD,
+    AT_FILL,
+    AT_FROM,
+    AT_TO,
+    CARD,
+    DECLARE,
+    DISCARD,
+    DONE,
+    FILL,
+    FROM,
+    PASS,
+    PASSED,
+    PLAY,
+    STAY,
+    TO,
+)
+from generator.games.fortuna.play_sets import all_in, begin_set, can_be, choose_on, fill_on, lay, turn_down
+from generator.games.fortuna.play_turn import discard, go_on_discarding, put_on_pile, turn_wheel
+from generator.games.kernel import Record, Row, kernel
+
+
+@kernel
+def legal(s: Record, f: Record, moves: Row) -> int:
+    """The moves of the phase. Of equal cards, which nothing can tell apart, the lowest copy stands for all."""
+    phase = s.phase
+    if phase == AT_ACTION:
+        return actions(s, f, moves)
+    if phase == AT_CARDS:
+        return next_cards(s, f, moves)
+    if phase == AT_DISCARD:
+        return hand_designs(s, f, moves, DISCARD)
+    number = 0
+    if phase == AT_FILL:
+        return piles_to_fill_from(s, f, moves)
+    if phase == AT_DECLARE:
+        for pile in range(f.numbers):
+            if f.piles[pile] and can_be(s, f, s.held - 1, pile):
+                moves[number] = DECLARE + pile
+                number += 1
+    elif phase == AT_FROM:
+        if f.optional:
+            moves[number] = STAY
+            number += 1
+        for pile in range(f.numbers):
+            if pile != s.pile and s.count[pile] > 0:
+                moves[number] = FROM + pile
+                number += 1
+    elif phase == AT_TO:
+        for pile in range(f.numbers):
+            if f.piles[pile] and pile != s.source and not (f.not_discarded and pile == s.pile):
+                moves[number] = TO + pile
+                number += 1
+    elif phase == AT_AMOUNT:
+        for amount in range(1, s.count[s.source] + 1):
+            moves[number] = AMOUNT + amount
+            number += 1
+    return number
+
+
+@kernel
+def hand_designs(s: Record, f: Record, moves: Row, kind: int) -> int:
+    """A move of the kind for each design in the hand."""
+    start = s.seat * f.width
+    number = 0
+    before = -1
+    for i in range(start, start + s.hand_n[s.seat]):
+        card = s.hand[i]
+        design = f.design[card]
+        if design != before:
+            moves[number] = kind + card
+            number += 1
+            before = design
+    return number
+
+
+@kernel
+def counts(s: Record, f: Record, seat: int) -> int:
+    """How many hand cards may count as each number, packed as in `spread`."""
+    start = seat * f.width
+    total = 0
+    for i in range(start, start + s.hand_n[seat]):
+        base = f.number[s.hand[i]]
+        total += f.spread[base][s.count[base]]
+    return total
+
+
+@kernel
+def closed_numbers(s: Record, f: Record, seat: int) -> int:
+    """A bit for each number of which the seat may not play another set."""
+    taken: int = s.owned[seat]
+    if f.table_scope:
+        for other in range(s.players):
+            taken |= s.owned[other]
+    return taken
+
+
+@kernel
+def actions(s: Record, f: Record, moves: Row) -> int:
+    """Pass with any card, or play a set of any number that the hand can make."""
+    number = hand_designs(s, f, moves, PASS)
+    total = counts(s, f, s.seat)
+    taken = closed_numbers(s, f, s.seat)
+    hand = s.hand_n[s.seat]
+    reach = hand + s.discards if s.trigger == 0 or f.all_in_late else 0
+    all_ins = 0
+    value = 0
+    while total > 0:
+        able = total & f.most_counted
+        total >>= f.bits
+        if able > 0 and (taken >> value) & 1 == 0:
+            if value == 0:
+                if able >= f.zero_set_min:
+                    moves[number] = PLAY
+                    number += 1
+                if f.zero_all_in and able == hand and hand < f.zero_set_max and f.zero_set_max <= reach:
+                    all_ins = 1
+            elif able >= value:
+                moves[number] = PLAY + value
+                number += 1
+            elif able == hand and value <= reach:
+                all_ins |= 1 << value
+        value += 1
+    value = 0
+    while all_ins > 0:
+        if all_ins & 1:
+            moves[number] = ALL_IN + value
+            number += 1
+        all_ins >>= 1
+        value += 1
+    return number
+
+
+@kernel
+def next_cards(s: Record, f: Record, moves: Row) -> int:
+    """Cards of a set are picked in ascending order, so that enough of them are left; a set of 0 may be closed."""
+    start = s.seat * f.width
+    end = start + s.hand_n[s.seat]
+    rest = s.set_number - s.used if s.set_number > 0 else max(1, f.zero_set_min - s.used)
+    able = 0
+    for i in range(start, end):
+        if s.hand[i] >= s.last and can_be(s, f, s.hand[i], s.set_number):
+            able += 1
+    number = 0
+    before = -1
+    for i in range(start, end):
+        card = s.hand[i]
+        if card >= s.last and able >= rest and can_be(s, f, card, s.set_number):
+            able -= 1
+            design = f.design[card]
+            if design != before:
+                moves[number] = CARD + card
+                number += 1
+                before = design
+    if s.set_number == 0 and s.used > 0 and s.used >= f.zero_set_min:
+        moves[number] = DONE
+        number += 1
+    return number
+
+
+@kernel
+def piles_to_fill_from(s: Record, f: Record, moves: Row) -> int:
+    """Piles from the last one on, as long as they and those after them have cards enough."""
+    there = 0
+    for pile in range(s.least, f.numbers):
+        there += s.count[pile]
+    number = 0
+    for pile in range(s.least, f.numbers):
+        if s.count[pile] > 0 and there >= s.need:
+            moves[number] = FILL + pile
+            number += 1
+        there -= s.count[pile]
+    return number
+
+
+@kernel
+def apply(s: Record, f: Record, move: int) -> None:
+    """Carries out a move and all that follows up to the next choice."""
+    if move < PLAY:
+        s.kind = PASSED
+        s.left = f.pass_discard
+        discard(s, f, move - PASS)
+    elif move < ALL_IN:
+        begin_set(s, f, move - PLAY)
+        choose_on(s, f)
+    elif move < CARD:
+        all_in(s, f, move - ALL_IN)
+    elif move < DISCARD:
+        apply_card(s, f, move)
+    elif move < DECLARE:
+        discard(s, f, move - DISCARD)
+    elif move < FILL:
+        card = s.held - 1
+        s.held = 0
+        put_on_pile(s, f, card, move - DECLARE)
+    elif move < STAY:
+        s.least = move - FILL
+        turn_down(s, f, s.least, 0)
+        fill_on(s, f)
+    else:
+        apply_wheel(s, f, move)
+
+
+@kernel
+def apply_card(s: Record, f: Record, move: int) -> None:
+    """A card joins the set, or a set of 0 is closed."""
+    if move < DONE:
+        lay(s, f, move - CARD)
+        choose_on(s, f)
+    else:
+        s.last = f.cards
+        choose_on(s, f)
+
+
+@kernel
+def apply_wheel(s: Record, f: Record, move: int) -> None:
+    """A step of the Wheel of Fortune: from where, where to, how many."""
+    if move == STAY:
+        go_on_discarding(s, f)
+    elif move < TO:
+        s.source = move - FROM
+        s.phase = AT_TO
+    elif move < AMOUNT:
+        s.target = move - TO
+        if s.count[s.source] == 1:
+            turn_wheel(s, f, 1)
+        else:
+            s.phase = AT_AMOUNT
+    else:
+        turn_wheel(s, f, move - AMOUNT)

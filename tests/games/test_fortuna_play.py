@@ -1,0 +1,278 @@
+"""Fortuna as it is played: whole games, every reading, both modes, what a seat can know, which moves there are."""
+
+from collections import Counter
+from itertools import combinations
+from random import Random
+from string import Formatter
+from typing import Any
+
+import engine_laws as laws
+import pytest
+from fortuna_game import boxes, loaded
+
+from generator.games.contract import Box
+from generator.games.fortuna.facts import facts_of
+from generator.games.fortuna.play import RULES
+from generator.games.fortuna.play_codes import (
+    AT_ACTION,
+    CARD,
+    DONE,
+    PLAY,
+)
+from generator.games.fortuna.rules import values
+from generator.games.kernel import INTERPRETED, Compiled, seed_chance
+from generator.games.table import Seed, Table
+from generator.playtest.examples import faults
+
+
+def switched() -> list[tuple[str, Any]]:
+    """Every switch with every value that is not in force and can be played."""
+    readings = [reading for reading in loaded().readings.values() if reading.switch]
+    pairs = [(entry.switch, value) for entry in readings for value in entry.choices if value != entry.value]
+    return [(name, value) for name, value in pairs if f"{name}: {value}" not in RULES.unplayable]
+
+
+def fields(box: Box, copy: str) -> Any:
+    """What a copy shows."""
+    return box.game.design(copy.split("#", maxsplit=1)[0]).fields
+
+
+def test_games_keep_all_cards_and_laws() -> None:
+    """Through 200 random games for each number of players no card is lost and every law of the rules holds."""
+    laws.check_conservation(RULES, boxes(), 200)
+
+
+@pytest.mark.parametrize(("switch", "value"), switched(), ids=str)
+def test_every_reading_can_be_played(switch: str, value: Any) -> None:
+    """Under every reading that is not in force, 20 games keep all cards and laws, and end."""
+    laws.check_conservation(RULES, boxes(**{switch: value}), 10)
+
+
+def test_texts_tell_moves_apart() -> None:
+    """In every situation each move has a notation and a text of its own in both languages."""
+    laws.check_texts(RULES, boxes(), 5)
+    laws.check_texts(RULES, boxes(discard_key="declared", zero_all_in=True), 5)
+
+
+@pytest.mark.parametrize("section", ["moves", "zones"])
+def test_phrases_name_the_same_things_in_every_language(section: str) -> None:
+    """A phrase fills in the same names in Japanese and in English."""
+    for phrase, words in getattr(loaded(), section).items():
+        names = [{name for _, name, _, _ in Formatter().parse(words[lang]) if name} for lang in loaded().languages]
+        assert names.count(names[0]) == len(names), phrase
+
+
+def test_undo_save_and_replay() -> None:
+    """A game can be taken back move by move, copied, saved and replayed."""
+    laws.check_undo_save_replay(RULES, boxes(), 10)
+
+
+def test_compiled_play_is_the_same() -> None:
+    """Compiled and interpreted games agree in every field after every move; examples hold in both modes."""
+    pytest.importorskip("numba", reason="the extra `fast` is not installed")
+    compiled = Compiled()
+
+    laws.check_modes_agree(RULES, boxes(), 20, compiled)
+    for options in (
+        {"discard_key": "declared", "wheel_trigger": "any_discard", "allin_source": "random", "zero_all_in": True},
+        {"end_pile_exhausted": "immediate", "refill_counts": "set_size", "turn_draw_after_trigger": False},
+    ):
+        laws.check_modes_agree(RULES, boxes(**options), 3, compiled)
+    wrong = {
+        one.id: faults(loaded(), RULES, one, compiled) for one in loaded().examples if "ten_value" not in one.options
+    }
+    assert not any(wrong.values()), wrong
+
+
+def hidden(table: Table, seat: int) -> set[str]:
+    """What a seat can't look into: both decks and other hands."""
+    closed = {"main", "end", *(f"hand {n + 1}" for n in range(table.box.players) if n != seat)}
+    return closed & set(table.zones())
+
+
+def test_what_is_hidden_stays_hidden() -> None:
+    """States that look alike to a seat become equal; everything that it sees stays."""
+    laws.check_blind(RULES, boxes(), 3, hidden)
+
+
+def test_hidden_cards_are_mixed_evenly() -> None:
+    """What a seat can't see lies in each hidden place about equally often, and no row keeps a trace of it elsewhere."""
+    box = boxes()[0]
+    facts = INTERPRETED.record(box.numbers)
+    table = Table(RULES, box, Seed(2))
+    found = Counter[str]()
+    for chance in range(400):
+        state = INTERPRETED.copy(table.state)
+        seed_chance(state.rng, chance, 0)
+        RULES.blind(state, facts, 0)
+        assert not any(state.main[state.main_n :]) and not any(state.under)
+        zones = RULES.zones(state, box)
+        found.update([*zones["hand 2"], *zones["end"]])
+
+    unseen = 78 - 8
+    assert len(found) == unseen
+    assert all(40 < number < 130 for number in found.values()), "14 of 70 places, in 400 mixtures: 80"
+
+
+def test_games_keep_to_the_bounds_of_the_arithmetic() -> None:
+    """Hands of 1 to 8 after the draw, 3 to 17 or 2 to 11 rounds, 0 to 6 End cards left, no set beyond its most points."""
+    most = loaded().sections["rules"]["limits"]["most_points"]
+    shortest, longest = {3: 3, 4: 2}, {3: 17, 4: 11}
+    for table in laws.tables(RULES, boxes(), 60):
+
+        def watch(now: Table, _legal: tuple[int, ...]) -> None:
+            s = now.state
+            if s.phase == AT_ACTION:
+                assert 1 <= s.hand_n[s.seat] <= 8
+                assert all(s.hand_n[seat] <= 7 for seat in range(s.players) if seat != s.seat)
+
+        laws.play(table, Random(table.seed.game), watch)
+        players = table.box.players
+        assert shortest[players] <= -(-table.state.turn // players) <= longest[players]
+        assert 0 <= table.state.end_n <= 6
+        for points, sets in recounted(table):
+            assert all(worth <= most[number] for number, worth in sets.items())
+            assert points == sum(sets.values())
+
+
+def recounted(table: Table) -> list[tuple[int, dict[int, int]]]:
+    """Each seat's points, and what its sets are worth when goddesses are tried as every icon."""
+    facts, _ = facts_of(table.box.game)
+    worth: list[dict[int, int]] = [{} for _ in range(table.box.players)]
+    zones = table.zones()
+    for zone, cards in zones.items():
+        if zone.startswith("set") and not zone.endswith("down"):
+            _, seat, number = zone.split()
+            icons = [fields(table.box, copy)["icon"] for copy in cards]
+            size = len(cards) + len(zones.get(f"{zone} down", ()))
+            ordinary = [icon for icon in facts.copies if icon != facts.wild]
+            best = max(Counter(mine if icon == facts.wild else icon for icon in icons)[mine] for mine in ordinary)
+            worth[int(seat) - 1][int(number)] = size * best
+    return list(zip(table.scores(), worth, strict=True))
+
+
+def test_legal_actions_are_those_of_the_rules() -> None:
+    """Passes, sets and All-in sets on offer are the ones that the rules' arithmetic gives, in every situation."""
+    seen = Counter[str]()
+    for table in laws.tables(RULES, boxes(), 15):
+        facts, switches = facts_of(table.box.game)
+
+        def watch(now: Table, legal: tuple[int, ...], facts: Any = facts, switches: Any = switches) -> None:
+            s = now.state
+            if s.phase != AT_ACTION:
+                return
+            zones = now.zones()
+            hand = [fields(now.box, copy) for copy in zones[f"hand {s.seat + 1}"]]
+            piles = {number: len(zones.get(f"pile {number}", ())) for number in facts.numbers}
+            owned = {int(zone.split()[2]) for zone in zones if zone.startswith(f"set {s.seat + 1} ")}
+            wanted = {f"pass {card['number']}{now.box.game.icons[card['icon']].letter}" for card in hand}
+            for number in set(range(facts.modulus)) - owned:
+                able = [c for c in hand if number in values(c["number"], piles[c["number"]], facts, switches)]
+                if able and len(able) >= number:
+                    wanted.add(f"play {number}")
+                elif len(able) == len(hand) and number - len(hand) <= sum(piles.values()):
+                    wanted.add(f"all-in {number}")
+            written = [now.write(move) for move in legal]
+            assert {text[:-1] if text.startswith("pass") else text for text in written} == wanted
+            seen.update(text.split()[0] for text in written)
+
+        laws.play(table, Random(table.seed.game), watch)
+    assert min(seen["play"], seen["all-in"]) > 20, "the test must see plays"
+
+
+@pytest.mark.parametrize(
+    ("number", "able", "sizes"),
+    [
+        (6, ["6W", "6W", "6V", "6V", "6L", "6G", "6H", "5H"], [6]),
+        (0, ["6W", "6W", "6V", "6V", "6L", "6G", "6H"], [1, 2, 3, 4, 5, 6]),
+    ],
+)
+def test_picking_cards_reaches_every_set_once(number: int, able: list[str], sizes: list[int]) -> None:
+    """The choices of a set's cards lead to each different choice of designs, and to none twice."""
+    hand = ["6W", "6W", "6V", "6V", "6L", "6G", "6H", "5H"]
+    given = {"hands": {1: hand}, "drawn": True, "piles": {6: 4, 5: 1}}
+    table = Table.arranged(RULES, boxes()[0], Seed(1), given)
+
+    table.apply(PLAY + number)
+
+    wanted = {tuple(sorted(some)) for size in sizes for some in combinations(able, size)}
+    assert Counter(_sets_reached(table, number)) == dict.fromkeys(wanted, 1)
+
+
+def _sets_reached(table: Table, number: int) -> list[tuple[str, ...]]:
+    zone = f"set 1 {number}"
+    if table.seat != 0 or not any(CARD <= move <= DONE for move in table.legal()):
+        cards = [fields(table.box, copy) for copy in table.zones()[zone]]
+        return [tuple(sorted(f"{card['number']}{table.box.game.icons[card['icon']].letter}" for card in cards))]
+    found = []
+    for move in table.legal():
+        twin = table.clone()
+        twin.apply(move)
+        found += _sets_reached(twin, number)
+    return found
+
+
+def test_simulated_games_are_like_those_of_the_dossier() -> None:
+    """With passes half of the time, games last 13.6 and 8.8 rounds, as they did for another program."""
+    for box, rounds, sets in ((boxes()[0], 13.6, 4.8), (boxes()[1], 8.8, 3.5)):
+        length = laid = 0
+        for game in range(120):
+            table, random = Table(RULES, box, Seed(77, game)), Random(game)
+            while not table.over:
+                legal = table.legal()
+                plays = [move for move in legal if move >= PLAY] or list(legal)
+                passes = [move for move in legal if move < PLAY] or list(legal)
+                table.apply(random.choice(plays if random.random() < 0.5 else passes))
+            length += -(-table.state.turn // box.players)
+            laid += sum(table.state.sets)
+        assert length / 120 == pytest.approx(rounds, abs=0.3)
+        assert laid / 120 / box.players == pytest.approx(sets, abs=0.3)
+
+
+def test_value_is_the_best_that_a_set_can_still_bring() -> None:
+    """While a set's cards are picked, the state is worth the points of the best set that they can still make."""
+    seen = 0
+    for table in laws.tables(RULES, boxes(), 12):
+        facts = INTERPRETED.record(table.box.numbers)
+
+        def watch(now: Table, legal: tuple[int, ...], facts: Any = facts) -> None:
+            nonlocal seen
+            if any(CARD <= move <= DONE for move in legal) and len(now.zones()[f"hand {now.seat + 1}"]) < 8:
+                seen += 1
+                best = max(_points_reached(now, now.seat))
+                assert RULES.value(now.state, facts, now.seat) == best, (now.seed, now.moves)
+                assert RULES.value(now.state, facts, (now.seat + 1) % 3) == now.scores()[(now.seat + 1) % 3]
+            elif legal and legal[0] // 1000 == 6:
+                seen += 1
+                assert RULES.value(now.state, facts, now.seat) == _points_reached(now, now.seat)[0]
+
+        laws.play(table, Random(table.seed.game), watch)
+    assert seen > 20, "the test must see choices"
+
+
+def _points_reached(table: Table, seat: int) -> list[int]:
+    """The seat's points after each way to complete the set that it lays out."""
+    if table.over or table.seat != seat or table.legal()[0] < CARD:
+        return [table.scores()[seat]]
+    found = []
+    for move in table.legal():
+        twin = table.clone()
+        twin.apply(move)
+        if twin.legal() and twin.legal()[0] >= DONE + 1000 and twin.legal()[0] // 1000 != 6:
+            found.append(twin.scores()[seat])
+        else:
+            found += _points_reached(twin, seat)
+    return found
+
+
+def test_demand_is_what_lies_in_neither_deck() -> None:
+    """Cards in use and cards to draw make up the box, after every move."""
+    for table in laws.tables(RULES, boxes(), 2):
+        facts, taken = INTERPRETED.record(table.box.numbers), [0]
+
+        def watch(now: Table, _legal: tuple[int, ...], facts: Any = facts, taken: list[int] = taken) -> None:
+            RULES.demand(now.state, facts, taken)
+            zones = now.zones()
+            assert taken[0] == 78 - len(zones.get("main", ())) - len(zones.get("end", ()))
+
+        laws.play(table, Random(1), watch)

@@ -1,0 +1,327 @@
+"""Everything that the drafts list is in the PDFs of the games that ship: counted, not blank, backs behind their fronts."""
+
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import groupby
+from pathlib import Path
+
+import numpy as np
+import pikepdf
+import pypdfium2
+import pytest
+from conftest import ROOT
+
+from generator.draw.workshop import Workshop
+from generator.load.game import load_game
+from generator.load.project import find_project
+from generator.model.game import Design, Game, Kind
+from generator.sheets.nets import cube_net, standee_net
+from generator.units import Rect, Size
+
+PROJECT = find_project(ROOT)
+GAMES = PROJECT.games
+CARDS = {"fortuna": 81, "journey8": 24, "journey18": 49, "wayfaring": 104, "xanadu": 95}
+ALL = {"fortuna": 86, "journey8": 92, "journey18": 61, "wayfaring": 113, "xanadu": 367 + 80 + 7}
+"""Of xanadu the draft counts 367 pieces; 80 VP tokens, a round track, a zone map and five aids are added."""
+
+MM = 72 / 25.4
+Transform = tuple[float, float, float, float, float, float]
+
+each = pytest.mark.parametrize(("game", "lang"), [(game, lang) for game in GAMES for lang in ("ja", "en")])
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A face on a page as the PDF has it: its form, its trim on the page, what of it is printed, how it is turned.
+
+    `corner`: its upper left corner is printed; of a board in parts that is so on one sheet alone. `down` is where its
+    foot points.
+    """
+
+    form: str
+    size: tuple[float, float]
+    trim: Rect
+    shown: Rect
+    corner: bool
+    down: tuple[int, int]
+
+
+def built(folder: Path, *options: str) -> Path:
+    """The print sheets that one process writes into a new folder."""
+    run = [sys.executable, "-m", "generator", "--project", str(ROOT), "sheets", *options, "--out", str(folder)]
+    subprocess.run(run, check=True, capture_output=True, cwd=folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def long_edge(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """All games as `pnp sheets` prints them."""
+    return built(tmp_path_factory.mktemp("long"))
+
+
+@pytest.fixture(scope="module")
+def short_edge(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """All games for printers that turn on the short edge."""
+    return built(tmp_path_factory.mktemp("short"), "--backs", "short", "--lang", "ja")
+
+
+@pytest.fixture(scope="module")
+def small_paper(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Xanadu on paper that its company boards are too large for."""
+    return built(tmp_path_factory.mktemp("small"), "xanadu", "--paper", "A5", "--lang", "en")
+
+
+def through(first: Transform, then: Transform) -> Transform:
+    """One transform after another."""
+    a, b, c, d, e, f = first
+    p, q, r, s, t, u = then
+    return (a * p + b * r, a * q + b * s, c * p + d * r, c * q + d * s, e * p + f * r + t, e * q + f * s + u)
+
+
+def box_through(box: Rect, matrix: Transform) -> Rect:
+    """The box around a transformed box."""
+    a, b, c, d, e, f = matrix
+    corners = [(x, y) for x in (box.x, box.right) for y in (box.y, box.bottom)]
+    xs = [a * x + c * y + e for x, y in corners]
+    ys = [b * x + d * y + f for x, y in corners]
+    return Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+
+
+def meet(one: Rect, other: Rect) -> Rect:
+    """What two boxes have in common; empty boxes have no width or height."""
+    x, y = max(one.x, other.x), max(one.y, other.y)
+    return Rect(x, y, max(0.0, min(one.right, other.right) - x), max(0.0, min(one.bottom, other.bottom) - y))
+
+
+def faces_on(page: pikepdf.Page) -> Iterator[Seen]:
+    """Every face that a page's content places, in mm from the upper left corner, y down."""
+    height = float(page.mediabox[3]) / MM
+    to_page: Transform = (1 / MM, 0, 0, -1 / MM, 0, height)
+    everything = Rect(0, 0, float(page.mediabox[2]) / MM, height)
+    forms = page.Resources.get("/XObject", {})
+    state: tuple[Transform, Rect] = (to_page, everything)
+    saved: list[tuple[Transform, Rect]] = []
+    pending: Rect | None = None
+    for operands, operator in pikepdf.parse_content_stream(page):
+        matrix, clip = state
+        name = str(operator)
+        if name == "q":
+            saved.append(state)
+        elif name == "Q":
+            state = saved.pop()
+        elif name == "cm":
+            numbers = [float(operand) for operand in operands]
+            state = (through((*numbers,), matrix), clip)
+        elif name == "re":
+            pending = box_through(Rect(*map(float, operands)), matrix)
+        elif name == "W":
+            assert pending is not None, "faces are cut off at rectangles"
+            state = (matrix, meet(clip, pending))
+        elif name == "Do" and str(operands[0]).startswith("/D"):
+            yield face_at(str(operands[0]), forms[str(operands[0])], matrix, clip)
+
+
+def face_at(name: str, form: pikepdf.Object, matrix: Transform, clip: Rect) -> Seen:
+    """A placed form; its trim begins at its origin and its box is the trim with bleed on all sides."""
+    left, top, right, bottom = map(float, form.BBox)
+    trim = Rect(0, 0, right + left, bottom + top)
+    shown = meet(clip, box_through(Rect(left, top, right - left, bottom - top), matrix))
+    x, y = matrix[4], matrix[5]
+    corner = shown.grown(1e-3).holds(Rect(x, y, 0, 0))
+    size = (round(trim.width, 2), round(trim.height, 2))
+    return Seen(name, size, box_through(trim, matrix), shown, corner, (round(matrix[2]), round(matrix[3])))
+
+
+@cache
+def pages(pdf: Path) -> list[list[Seen]]:
+    """The faces on each page of a PDF."""
+    with pikepdf.open(pdf) as opened:
+        return [list(faces_on(page)) for page in opened.pages]
+
+
+@cache
+def workshop(name: str) -> Workshop:
+    """A game and its faces."""
+    game = load_game(PROJECT.folder(name), PROJECT.resources)
+    drawn = Workshop(game, PROJECT.resources)
+    drawn.draw_all(game.designs(), game.languages)
+    return drawn
+
+
+def flat(kind: Kind) -> tuple[float, float]:
+    """The paper that a piece takes, mm: of folded ones the net."""
+    size = Size(kind.size.width, kind.size.height)
+    if kind.form == "cube":
+        net = cube_net(size.width)
+        size = Size(net.width, net.height)
+    if kind.form == "standee":
+        size = Size(size.width, standee_net(size.width, size.height, kind.foot).height)
+    return round(size.width, 2), round(size.height, 2)
+
+
+def copies(game: Game) -> Iterator[tuple[Kind, Design]]:
+    """Every design with its kind, once for each copy."""
+    for kind in game.kinds.values():
+        for design in kind.designs:
+            yield from [(kind, design)] * design.count
+
+
+def expected(name: str, lang: str, *, backs: bool) -> dict[tuple[float, float], list[int]]:
+    """For each size, how often each of its different pieces is there, fewest first; with `backs`, those that have one.
+
+    Pieces are told apart by all that they show.
+    """
+    drawn = workshop(name)
+    found: dict[tuple[float, float], Counter[tuple[str, ...]]] = {}
+    for kind, design in copies(drawn.game):
+        shown = [drawn.face(design, face, lang) for face in kind.faces(design)]
+        if not backs and kind.form not in ("cube", "standee"):
+            shown = shown[:1]
+        if backs and (design.back == "" or kind.form in ("cube", "standee")):
+            continue
+        key = tuple(drawn.digest(drawing) for drawing in shown if drawing is not None)
+        found.setdefault(flat(kind), Counter())[key] += 1
+    return {size: sorted(count.values()) for size, count in found.items()}
+
+
+def by_size(found: Sequence[tuple[tuple[float, float], object]]) -> dict[tuple[float, float], list[int]]:
+    """For each size, how often each different thing of that size is there, fewest first."""
+    ordered = sorted(Counter(found).items(), key=lambda entry: entry[0][0])
+    return {
+        size: sorted(times for _, times in entries) for size, entries in groupby(ordered, lambda entry: entry[0][0])
+    }
+
+
+def fronts(pdf: Path) -> list[Seen]:
+    """The faces on front pages: of a duplex print that is every other page."""
+    return [seen for page in pages(pdf)[::2] for seen in page]
+
+
+@each
+def test_the_sheets_hold_every_piece_as_often_as_the_box(game: str, lang: str, long_edge: Path) -> None:
+    """Placed faces, counted in the PDF: every design of every size as often as the data say, 367 of the draft's xanadu."""
+    placed = fronts(long_edge / game / f"sheets.{lang}.pdf")
+    assert len(placed) == ALL[game] == sum(1 for _ in copies(workshop(game).game))
+    assert sum(seen.size == (63, 88) for seen in placed) == CARDS[game]
+    assert all(seen.corner for seen in placed)
+    assert by_size([(seen.size, seen.form) for seen in placed]) == expected(game, lang, backs=False)
+
+
+def test_a_board_in_parts_is_one_piece(small_paper: Path) -> None:
+    """On A5 each company board comes in three parts, whose pictures cover it; it is still one piece of the 454."""
+    placed = fronts(small_paper / "xanadu/sheets.en.pdf")
+    pieces = [seen for seen in placed if seen.corner]
+    assert len(pieces) == ALL["xanadu"]
+    assert by_size([(seen.size, seen.form) for seen in pieces]) == expected("xanadu", "en", backs=False)
+    parts = [seen for seen in placed if seen.size == (262, 180)]
+    assert Counter(Counter(seen.form for seen in parts).values()) == {3: 5}
+    for form in {seen.form for seen in parts}:
+        reached = 0.0
+        for part in sorted((seen for seen in parts if seen.form == form), key=lambda seen: -seen.trim.x):
+            window = meet(part.shown, part.trim).moved(-part.trim.x, -part.trim.y)
+            assert window.x <= reached + 1e-3, "no gap between the parts"
+            assert (window.y, window.bottom) == pytest.approx((0, 180), abs=1e-3)
+            reached = window.right
+        assert reached == pytest.approx(262, abs=1e-3)
+
+
+@each
+def test_no_slot_is_blank(game: str, lang: str, long_edge: Path) -> None:
+    """Rendered by another program, every placed face, front or back, shows something in the middle of its trim."""
+    path = long_edge / game / f"sheets.{lang}.pdf"
+    with pypdfium2.PdfDocument(path) as document:
+        for number, faces in enumerate(pages(path)):
+            picture = rendered(document, number, 1.5)
+            for seen in faces:
+                inner = meet(seen.shown, seen.trim).grown(-2.0)
+                part = cropped(picture, inner, 1.5)
+                assert part.min() < 200, (number + 1, seen)
+                # Cut lines and frames lie in the outer millimetres; a page of a pad is mostly paper.
+                assert (part < 245).mean() > 0.02, (number + 1, seen)
+
+
+def rendered(document: pypdfium2.PdfDocument, number: int, scale: float) -> "np.ndarray[tuple[int, int], np.dtype]":
+    """A page in grey, `scale` pixels for each mm, white where nothing is printed."""
+    page = document[number]
+    bitmap = page.render(scale=scale / MM, grayscale=True)
+    picture = bitmap.to_numpy().copy()
+    bitmap.close()
+    page.close()
+    return picture.reshape(picture.shape[:2])
+
+
+def cropped(picture: np.ndarray, box: Rect, scale: float) -> np.ndarray:
+    """The pixels in a box of the page."""
+    return picture[
+        round(box.y * scale) : max(round(box.bottom * scale), round(box.y * scale) + 1),
+        round(box.x * scale) : max(round(box.right * scale), round(box.x * scale) + 1),
+    ]
+
+
+@pytest.mark.parametrize("edge", ["long", "short"])
+@pytest.mark.parametrize("game", GAMES)
+def test_every_back_registers_with_its_front(game: str, edge: str, long_edge: Path, short_edge: Path) -> None:
+    """On the PDF's own numbers: turned over, each back's trim is a front's, head at head, and the pairs are the data's."""
+    path = (long_edge if edge == "long" else short_edge) / game / "sheets.ja.pdf"
+    leaves = pages(path)
+    pairs = []
+    for front, back in zip(leaves[::2], leaves[1::2], strict=False):
+        left = list(front)
+        for seen in back:
+            (behind,) = [one for one in left if near(one.trim, turned_over(seen.trim, edge))]
+            left.remove(behind)
+            across, down = seen.down
+            assert ((-across, down) if edge == "long" else (across, -down)) == behind.down
+            pairs.append((behind.size, (behind.form, seen.form)))
+    assert by_size(pairs) == expected(game, "ja", backs=True)
+
+
+def near(one: Rect, other: Rect) -> bool:
+    """Whether two boxes are the same to two thousandths of a millimetre: the PDF writes whole thousandths."""
+    return one.grown(0.002).holds(other) and other.grown(0.002).holds(one)
+
+
+def turned_over(trim: Rect, edge: str) -> Rect:
+    """Where something on the back of an upright A4 sheet lies, seen through it from the front."""
+    if edge == "long":
+        return Rect(210 - trim.right, trim.y, trim.width, trim.height)
+    return Rect(trim.x, 297 - trim.bottom, trim.width, trim.height)
+
+
+@pytest.mark.parametrize("edge", ["long", "short"])
+def test_printed_tokens_show_no_white_when_held_against_the_light(edge: str, long_edge: Path, short_edge: Path) -> None:
+    """As pictures: the ink of xanadu's token backs, turned over, lies on that of their fronts, to half a millimetre."""
+    path = (long_edge if edge == "long" else short_edge) / "xanadu/sheets.ja.pdf"
+    leaves, scale, compared = pages(path), 8.0, 0
+    with pypdfium2.PdfDocument(path) as document:
+        for number in range(0, len(leaves), 2):
+            tokens = [seen for seen in leaves[number] if seen.size in ((20, 20), (16, 18.48), (15, 15), (35, 35))]
+            if not tokens:
+                continue
+            front, back = rendered(document, number, scale), rendered(document, number + 1, scale)
+            back = back[:, ::-1] if edge == "long" else back[::-1]
+            for seen in tokens:
+                above, below = (cropped(side, seen.trim.grown(0.9), scale) < 250 for side in (front, back))
+                # A pixel is an eighth of a millimetre: what one side prints, the other prints within a pixel of it.
+                bare = (above & ~widened(below)) | (below & ~widened(above))
+                assert not (bare & oval(bare.shape)).any(), (number, seen)
+                compared += 1
+    assert compared == 105 + 80 + 60 + 60 + 1
+
+
+def oval(shape: tuple[int, ...]) -> np.ndarray:
+    """What lies inside the ellipse that fills a picture: a token without its neighbours at the corners."""
+    down, across = (np.linspace(-1, 1, length) for length in shape)
+    return down[:, None] ** 2 + across[None, :] ** 2 < 1
+
+
+def widened(ink: np.ndarray) -> np.ndarray:
+    """The same with a pixel more on every side."""
+    padded = np.pad(ink, 1, mode="edge")
+    high, wide = ink.shape
+    shifted = [padded[y : y + high, x : x + wide] for y in range(3) for x in range(3)]
+    return np.logical_or.reduce(shifted)
