@@ -7,8 +7,9 @@ from typing import Any
 
 from generator.errors import did_you_mean
 from generator.games.contract import Box, Rules
-from generator.games.kernel import INTERPRETED, Mode, Record, Row, below, seed_chance
+from generator.games.kernel import INTERPRETED, Mode, Record, below, seed_chance
 from generator.games.table import Seed
+from generator.playtest.loop import seed_luck
 
 
 @dataclass(slots=True)
@@ -74,29 +75,48 @@ def greedy_bot(view: View) -> int:
     return _best(view, lambda move: view.engine.value(view.after(move), view.engine.facts, view.seat))
 
 
+@dataclass(frozen=True, slots=True)
+class _Position:
+    """Where the seat's own choices lead: the first of them, the state, and how good that looks; chance parts equals."""
+
+    first: int
+    state: Record
+    worth: tuple[int, float]
+
+
 def look_ahead_bot(view: View) -> int:
-    """The move that leads to the best position within reach: follows its own next choices as far as its time allows."""
-    best: dict[int, Any] = {}
-    budget = max(1, LOOK_AHEAD_MOVES // len(view.legal))
-    for move in view.legal:
-        best[move] = _reachable(view, view.after(move), budget)
-    return _best(view, best.__getitem__)
+    """The first step towards the best position that it finds, going on from the most promising ones side by side.
+
+    It follows its own choices only: a position in which another seat is to move, or the game is over, stays as it is.
+    """
+    positions = _most_promising([_reached(view, move, view.after(move)) for move in view.legal])
+    tried, before = len(view.legal), 0
+    while before < tried < LOOK_AHEAD_MOVES and len({position.first for position in positions}) > 1:
+        before = tried
+        ahead: list[_Position] = []
+        for position in positions:
+            moves = view.engine.legal(position.state) if position.state.seat == view.seat else ()
+            tried += len(moves)
+            ahead += [_reached(view, position.first, view.after(move, position.state)) for move in moves] or [position]
+        positions = _most_promising(ahead)
+    return positions[0].first
 
 
 LOOK_AHEAD_MOVES = 400
-"""How many moves the look-ahead bot tries for one choice."""
+"""About how many moves the look-ahead bot tries for one choice."""
+
+LOOK_AHEAD_WIDTH = 24
+"""How many positions it goes on from in each round."""
 
 
-def _reachable(view: View, state: Record, budget: int) -> int:
-    """The best value that the seat reaches from a state by its own choices, trying at most so many moves."""
-    engine = view.engine
-    best = int(engine.value(state, engine.facts, view.seat))
-    if budget <= 1 or state.over or state.seat != view.seat:
-        return best
-    moves = engine.legal(state)
-    share = budget // max(1, len(moves))
-    ahead = [_reachable(view, view.after(move, state), share) for move in moves[: budget if share < 1 else None]]
-    return max(ahead, default=best)
+def _reached(view: View, first: int, state: Record) -> _Position:
+    worth = int(view.engine.value(state, view.engine.facts, view.seat))
+    return _Position(first, state, (worth, view.random.random()))
+
+
+def _most_promising(positions: list[_Position]) -> list[_Position]:
+    """The best first; the others are given up."""
+    return sorted(positions, key=lambda position: position.worth, reverse=True)[:LOOK_AHEAD_WIDTH]
 
 
 def hoarding_bot(supply: int) -> Bot:
@@ -127,11 +147,6 @@ def taste(seed: Seed, move: int) -> Random:
     return Random(f"{seed.run} {seed.game} {move}")  # noqa: S311 - a bot's taste is no secret
 
 
-def seed_luck(luck: Row, seed: Seed) -> None:
-    """Starts the chances that random moves go by; apart from those of the game, which it seeds by 0 and up."""
-    seed_chance(luck, ~seed.run, seed.game)
-
-
 class Seated:
     """A bot at a table: makes the very choices that a batch makes in the game of the same seed."""
 
@@ -140,7 +155,7 @@ class Seated:
         self._choose = bot_named(name, rules)
         self._luck = INTERPRETED.row(4)
         self._at_random = name == "random"
-        seed_luck(self._luck, seed)
+        seed_luck(self._luck, seed.run, seed.game)
 
     def choose(self, state: Record, legal: tuple[int, ...], moves: int) -> int:
         """One of the legal moves, after so many moves of the game."""

@@ -28,6 +28,7 @@ from generator.model.game import Effect
 
 FACTS = Facts(
     days=7,
+    first_day=1,
     white_pawns=1,
     black_pawns=2,
     letters=5,
@@ -36,6 +37,7 @@ FACTS = Facts(
     key_icons=("circle", "square", "triangle"),
     hand=1,
     rucksack_hand=2,
+    radio_seen=1,
     draw=1,
     move_total=7,
     loop_cost=1,

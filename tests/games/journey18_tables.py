@@ -1,0 +1,50 @@
+"""Tables at which journey18 is tested: any options, any situation, moves by their notation."""
+
+from itertools import combinations
+from typing import Any
+
+from journey18_game import loaded
+
+from generator.games.contract import Box
+from generator.games.journey18.play import RULES
+from generator.games.table import Seed, Table
+
+GAME = loaded()
+ITEMS = ("lantern", "map", "radio", "camera", "rucksack", "tent")
+CHOICES = [taken for number in range(len(ITEMS) + 1) for taken in combinations(ITEMS, number)]
+SWITCHES = [
+    (reading.switch, value)
+    for reading in GAME.readings.values()
+    if reading.switch
+    for value in reading.choices
+    if value != reading.value and f"{reading.switch}: {value}" not in RULES.unplayable
+]
+WITH_LETTERS = {"phase": "event", "solved": ["green", "blue"], "white": 3, "black": [2, 5]}
+
+
+def box(**options: Any) -> Box:
+    """The box with these options."""
+    return RULES.box(GAME, 1, options)
+
+
+def arranged(given: dict[str, Any], **options: Any) -> Table:
+    """A situation with these options."""
+    return Table.arranged(RULES, box(**options), Seed(0), given)
+
+
+def written(table: Table) -> list[str]:
+    """The legal moves in notation."""
+    return [table.write(move) for move in table.legal()]
+
+
+def after(table: Table, *moves: str) -> Table:
+    """The table with moves made."""
+    for text in moves:
+        table.apply({table.write(move): move for move in table.legal()}[text])
+    return table
+
+
+def asked(table: Table, question: str) -> Any:
+    """The answer to a question of the examples."""
+    head, *words = question.split()
+    return RULES.ask(table.state, table.box, head, tuple(words))
