@@ -1,6 +1,9 @@
 """A move in words: the data's phrase for it, filled in with numbers and the names of pieces."""
 
+import re
+from collections import defaultdict
 from collections.abc import Mapping
+from string import Formatter
 from typing import Any
 
 from generator.games.contract import Said
@@ -20,13 +23,26 @@ def piece_name(game: Game, piece: str, lang: str) -> str:
     design = game.design(piece.split("#", maxsplit=1)[0])
     kind = game.kinds[design.kind]
     if kind.called is not None:
-        values = {name: _field(game, value, lang) for name, value in design.fields.items()}
+        named = {name for _, name, _, _ in Formatter().parse(kind.called[lang])}
+        values = {name: _field(game, value, lang) for name, value in design.fields.items() if name in named}
         return kind.called[lang].format_map({"id": design.id.split("/")[1], **values})
     for name in ("title", "name"):
         own = design.fields.get(name)
         if isinstance(own, Words):
             return _plain(own[lang])
     return f"{_plain(kind.name[lang])} {design.id.split('/')[1]}" if len(kind.designs) > 1 else _plain(kind.name[lang])
+
+
+def zone_name(game: Game, zone: str, lang: str) -> str:
+    """What players call a place for pieces: of `set 2 6 down` the data's name of `set-down`, with `{n}` 2 and `{m}` 6.
+
+    A place that the data don't name is called as the rules call it.
+    """
+    words = "-".join(re.sub(r"\d", "", zone).split())
+    if words not in game.zones:
+        return zone
+    numbers = defaultdict(str, zip("nm", re.findall(r"\d+", zone), strict=False))
+    return game.zones[words][lang].format_map(numbers)
 
 
 def _shown(game: Game, value: Any, lang: str) -> str:

@@ -1,0 +1,168 @@
+"""A turn of draft 8 as kernels: counters, hands, the deal, playing a card next to the last one, and handing on."""
+
+from generator.games.journey8.play_codes import (
+    DECLARE,
+    DECLARE_LEFT,
+    EXTRA,
+    GIVE,
+    PER_COLOUR,
+    TURN,
+)
+from generator.games.journey8.play_events import begin_scoring
+from generator.games.journey8.play_pieces import draw_card, gain, lay_out, put_in_hand, start_giving, turn_over
+from generator.games.kernel import Record, kernel, shuffle
+
+# Set-up
+
+
+@kernel
+def set_up(s: Record, f: Record) -> None:
+    """Shuffles all cards, lays some aside, deals hands, counters and the first story card; the first turn begins."""
+    for card in range(f.cards):
+        s.deck[card] = card
+    shuffle(s.rng, s.deck, 0, f.cards)
+    for i in range(f.removed):
+        s.removed[i] = draw_card(s)
+    s.aside = f.removed
+    s.supply = f.counters
+    for seat in range(s.players):
+        gain(s, f, seat, 0, f.sone)
+    for _ in range(f.hand):
+        for seat in range(s.players):
+            put_in_hand(s, f, seat, draw_card(s))
+    for _ in range(f.story):
+        lay_out(s, draw_card(s))
+    s.given_out = f.counters - s.supply
+    s.first = (f.cards - s.top + f.draw - 1) // f.draw
+    begin_turn(s, f)
+
+
+# Turns
+
+
+@kernel
+def begin_turn(s: Record, f: Record) -> None:
+    """The player whose turn it is draws."""
+    s.plays = 0
+    s.first_key = 0
+    s.seat = s.current
+    if s.top == f.cards:
+        s.dry = 1
+    for _ in range(f.draw):
+        if s.top < f.cards:
+            put_in_hand(s, f, s.current, draw_card(s))
+    s.phase = TURN
+
+
+@kernel
+def end_turn(s: Record, f: Record) -> None:
+    """Ends the game when the deck is gone or keys enough lie there; else it is the next player's turn."""
+    s.turn += 1
+    if s.top == f.cards or 0 < f.key_end <= s.keys_laid:
+        begin_scoring(s, f)
+    else:
+        s.current += 1
+        if s.current == s.players:
+            s.current = 0
+        begin_turn(s, f)
+
+
+# Playing a card
+
+
+@kernel
+def play_card(s: Record, f: Record, card: int) -> None:
+    """Lays a card at the story's right end and goes on until a choice is due: a declaration, a recipient, a turn."""
+    lay_out(s, card)
+    s.plays += 1
+    s.card = card
+    if s.laid == 1:
+        after_play(s, f, 0)
+    elif f.joker[card] == 1:
+        s.phase = DECLARE
+    else:
+        s.new_colour = f.colour[card]
+        s.new_number = f.number[card]
+        face_left(s, f)
+
+
+@kernel
+def declare(s: Record, f: Record, said: int) -> None:
+    """The joker that is being played has this colour and number."""
+    s.new_colour = said // PER_COLOUR
+    s.new_number = f.numbers[said % PER_COLOUR]
+    if f.lasts == 1:
+        s.said[s.laid - 1] = 1 + said
+    face_left(s, f)
+
+
+@kernel
+def declare_left(s: Record, f: Record, said: int) -> None:
+    """The joker on the left has this colour and number."""
+    s.left_colour = said // PER_COLOUR
+    s.left_number = f.numbers[said % PER_COLOUR]
+    meet(s, f)
+
+
+@kernel
+def face_left(s: Record, f: Record) -> None:
+    """Looks at the left neighbour; a joker there has to be declared unless its declaration lasts."""
+    left = s.story[s.laid - 2]
+    if f.joker[left] == 0:
+        s.left_colour = f.colour[left]
+        s.left_number = f.number[left]
+        meet(s, f)
+    elif f.lasts == 1 and s.said[s.laid - 2] > 0:
+        declare_left(s, f, s.said[s.laid - 2] - 1)
+    else:
+        s.phase = DECLARE_LEFT
+
+
+@kernel
+def meet(s: Record, f: Record) -> None:
+    """First colours, then numbers; between them the recipients of sone may have to be chosen."""
+    same = 1 if s.new_colour == s.left_colour else 0
+    if f.always_same == 1 and (f.joker[s.card] == 1 or f.joker[s.story[s.laid - 2]] == 1):
+        same = 1
+    if same == 1:
+        start_giving(s, s.current, (s.players - 1) * f.gift, f.gift)
+        if s.phase == GIVE:
+            return
+    compare(s, f)
+
+
+@kernel
+def compare(s: Record, f: Record) -> None:
+    """A larger number brings sone, a smaller one turns it, an equal one makes the card a key."""
+    rise = s.new_number - s.left_number
+    key = 0
+    if rise > 0:
+        s.rises += gain(s, f, s.current, 0, rise)
+    elif rise < 0:
+        turn_over(s, s.current, -rise)
+    else:
+        key = 1
+        s.keys[s.laid - 1] = 1
+        s.keys_laid += 1
+    after_play(s, f, key)
+
+
+@kernel
+def after_play(s: Record, f: Record, key: int) -> None:
+    """After a key that was the turn's first card there may be a further play; else the turn ends."""
+    s.card = -1
+    if s.plays == 1:
+        s.first_key = key
+    enough = 1 if 0 < f.key_end <= s.keys_laid else 0
+    if enough == 1 and f.immediate == 1:
+        s.turn += 1
+        begin_scoring(s, f)
+    elif (
+        s.first_key == 1
+        and s.plays <= f.extra_plays
+        and s.held[s.current] > 0
+        and (enough == 0 or f.extra_after_end == 1)
+    ):
+        s.phase = EXTRA
+    else:
+        end_turn(s, f)

@@ -1,0 +1,302 @@
+"""Draft 8 played: its laws hold in every game, its worked examples come out, and what can't be played is refused."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import engine_laws as laws
+import pytest
+from game_changes import card as changed_card
+from journey8_game import GAME, arranged, do
+
+from generator.errors import ProblemsFound
+from generator.games.journey8.play import RULES
+from generator.games.journey8.play_codes import LAWS
+from generator.games.journey8.play_events import key_runs
+from generator.games.kernel import INTERPRETED, Compiled
+from generator.games.table import IllegalMove, Seed, Table
+from generator.games.variants import choices, in_force
+from generator.model.game import Effect, Example
+from generator.playtest.examples import faults
+
+BOXES = laws.boxes_of(RULES, GAME)
+BOUNDS = {2: 54, 3: 59, 4: 64}
+"""The most counters that play can need, by number of players (dossier 1.2 b)."""
+
+SETTINGS = [
+    {name: value} for name, values in choices(GAME).items() for value in values if value != in_force(GAME)[name]
+]
+VARIANTS = [dict(variant["sets"]) for variant in GAME.sections["rules"]["variants"] if "sets" in variant]
+
+
+def test_every_card_and_counter_lies_in_one_place_and_the_laws_hold() -> None:
+    """C8-CONS-CARD to C8-ROW, and conservation of every printed piece, after each move of 200 games for each table."""
+    laws.check_conservation(RULES, BOXES, 200)
+
+
+@pytest.mark.parametrize("options", SETTINGS + VARIANTS, ids=str)
+def test_every_reading_and_variant_plays(options: Mapping[str, Any]) -> None:
+    """Each value of each switch and option, and each variant, plays 20 games under the same laws."""
+    boxes = laws.boxes_of(RULES, GAME, options)
+    laws.check_conservation(RULES, boxes, 20)
+    laws.check_texts(RULES, boxes, 2)
+
+
+def test_moves_have_texts_of_their_own() -> None:
+    """Notation and both languages tell every legal move from the others."""
+    laws.check_texts(RULES, BOXES, 30)
+
+
+def test_games_are_saved_replayed_and_taken_back() -> None:
+    """Clone, replay, save and undo give the same states."""
+    laws.check_undo_save_replay(RULES, BOXES, 20)
+
+
+def test_compiled_and_interpreted_play_agree(tmp_path: Path) -> None:
+    """Every field is the same after every move, in the rules as they are and in readings that take other ways."""
+    pytest.importorskip("numba", reason="the extra `fast` is not installed")
+    other = {"joker_memory": "keep_declared", "event_order": "by_number", "pair_discard": "colour", "supply": "finite"}
+    compiled = Compiled(str(tmp_path))
+    laws.check_modes_agree(RULES, BOXES, 20, compiled)
+    laws.check_modes_agree(RULES, laws.boxes_of(RULES, GAME, other), 5, compiled)
+
+
+def test_a_seat_sees_its_own_hand_and_what_lies_open() -> None:
+    """Deck and other hands are mixed until scoring, then only the deck; nothing else tells where a card lay."""
+
+    def hidden(table: Table, seat: int) -> set[str]:
+        others = {f"hand {other + 1}" for other in range(table.box.players) if other != seat}
+        return {"deck"} if table.state.scoring else {"deck", *others}
+
+    laws.check_blind(RULES, BOXES, 10, hidden)
+
+
+def test_rows_hold_nothing_beyond_their_cards() -> None:
+    """Where a card lay before leaves no trace, in the game or in what a seat sees of it."""
+
+    def check(state: Any, cards: int) -> None:
+        assert not any(state.deck[: state.top])
+        for row, number in ((state.story, state.laid), (state.discards, state.thrown), (state.removed, state.aside)):
+            assert not any(row[number:])
+        for seat in range(4):
+            assert not any(state.hand[seat * cards + state.held[seat] : (seat + 1) * cards])
+
+    for table in laws.tables(RULES, BOXES, 5):
+        facts = INTERPRETED.record(table.box.numbers)
+
+        def watch(now: Table, _legal: tuple[int, ...], facts: Any = facts) -> None:
+            check(now.state, len(now.box.cards))
+            seen = INTERPRETED.copy(now.state)
+            RULES.blind(seen, facts, now.seat)
+            check(seen, len(now.box.cards))
+
+        watch(laws.play(table, Random(table.seed.game), watch), ())
+
+
+def test_the_order_of_the_deck_is_hidden_when_its_cards_are_known() -> None:
+    """Once hands lie open everybody knows which cards are left in the deck, but not which is next."""
+    table = arranged(2, story=["red-1"], hands=[["red-2", "red-3"], []], deck=["red-4", "red-5", "red-6"], at="scoring")
+    other = arranged(2, story=["red-1"], hands=[["red-2", "red-3"], []], deck=["red-6", "red-4", "red-5"], at="scoring")
+    facts = INTERPRETED.record(table.box.numbers)
+    for one in (table, other):
+        RULES.blind(one.state, facts, 0)
+    assert INTERPRETED.numbers(table.state) == INTERPRETED.numbers(other.state)
+
+
+def test_values_go_by_what_the_seat_can_see() -> None:
+    """Two tables that differ only in hidden cards are worth the same to the seat."""
+    options = {"events": "none"}
+    one = arranged(2, options, story=["red-1"], hands=[["red-2"], ["red-7"]])
+    other = arranged(2, options, story=["red-1"], hands=[["red-2"], ["blue-1"]])
+    facts = INTERPRETED.record(one.box.numbers)
+    assert RULES.value(one.state, facts, 0) == RULES.value(other.state, facts, 0)
+    assert RULES.value(one.state, facts, 1) != RULES.value(other.state, facts, 1)
+
+
+# Games against the dossier's bounds
+
+
+def test_games_keep_within_the_dossier_s_bounds() -> None:
+    """At most 15, 17 and 19 turns, and 54, 59 and 64 counters before scoring; 4 keys, in 2 runs at most."""
+    for table in laws.tables(RULES, BOXES, 100):
+        peak = 0
+
+        def watch(now: Table, _legal: tuple[int, ...]) -> None:
+            nonlocal peak
+            if not now.state.scoring:
+                peak = max(peak, sum(now.state.sone) + sum(now.state.coherence))
+
+        laws.play(table, Random(table.seed.game), watch)
+        facts = INTERPRETED.record(table.box.numbers)
+        assert peak <= BOUNDS[table.box.players]
+        assert table.state.turn <= {2: 15, 3: 17, 4: 19}[table.box.players]
+        assert table.state.keys_laid <= 4
+        assert key_runs(facts, table.state.keys, table.state.laid) <= 2
+
+
+def test_the_bounds_of_counters_are_reached() -> None:
+    """The dossier's bounds are exact: there are games that need 54, 59 and 64 counters, and with one fewer run short."""
+    examples = {example.players: example for example in GAME.examples if example.id.startswith("BOUND-")}
+    for players, bound in BOUNDS.items():
+        assert examples[players].expected["counters"] == bound
+        assert faults(GAME, RULES, examples[players]) == []
+        game = changed_card("counter/counter", count=bound - 1)(GAME)
+        short = replace(examples[players], expected={"short": 1})
+        assert faults(game, RULES, short) == []
+
+
+# Examples
+
+
+@pytest.mark.parametrize("example", GAME.examples, ids=lambda example: example.id)
+def test_every_example_of_the_data_holds(example: Example) -> None:
+    """What the dossier's examples say comes out."""
+    assert faults(GAME, RULES, example) == []
+
+
+def test_all_worked_examples_of_the_dossier_are_there() -> None:
+    """Y1 to Y26, with the numbers that the dossier gives them."""
+    numbers = (1, 2, 3, 5, 7, 8, 9, 11, 13, 14, 15, 17, 19, 21, 23, 24, 25, 26)
+    assert {f"Y{number}" for number in numbers} <= {example.id.split("-")[0] for example in GAME.examples}
+
+
+@pytest.mark.parametrize(
+    ("name", "planted"),
+    [
+        ("Y2", {"sone": [6, 3]}),
+        ("Y8", {"keys": [3]}),
+        ("Y14", {"rises": 5}),
+        ("Y15", {"mode □■■■": "normal"}),
+        ("Y17", {"places": [1, 1]}),
+        ("Y23", {"zone discards": []}),
+        ("BOUND-4", {"counters": 63}),
+        ("E12-finite", {"short": 0}),
+    ],
+)
+def test_a_wrong_expectation_is_told(name: str, planted: Mapping[str, Any]) -> None:
+    """An example that says something else than the rules do not pass."""
+    (example,) = (example for example in GAME.examples if example.id == name)
+    told = faults(GAME, RULES, replace(example, expected=planted))
+    assert len(told) == 1
+    assert "not" in told[0]
+
+
+@pytest.mark.parametrize(
+    ("situation", "told"),
+    [
+        ({"storry": []}, "did you mean 'story'"),
+        ({"at": "scorin"}, "did you mean 'scoring'"),
+        ({"at": "deal", "seat": 2}, "nothing else"),
+        ({"story": ["red-8"]}, "there is no card 'red-8'"),
+        ({"story": ["red-1"], "hands": [["red-1"]]}, "elsewhere already"),
+        ({"story": "red-1"}, "must be a list"),
+        ({"story": ["red-1"], "keys": [2]}, "places of the story"),
+        ({"hands": [[], [], []]}, "3 hands for 2 players"),
+        ({"sone": [1]}, "a number for each of 2 players"),
+        ({"seat": 3}, "1 to 2"),
+    ],
+)
+def test_situations_that_can_t_be_are_refused(situation: Any, told: str) -> None:
+    """What is unknown or contradicts itself is said in words."""
+    with pytest.raises(ValueError, match=told):
+        arranged(2, **situation)
+
+
+def test_questions_that_are_unknown_are_refused() -> None:
+    """The answer names the questions that there are."""
+    table = arranged(2)
+    for question, words in (("sonne", ()), ("keys", ("now",)), ("mode", ("□x",))):
+        with pytest.raises(LookupError):
+            RULES.ask(table.state, table.box, question, words)
+
+
+# Boxes
+
+
+def test_what_can_t_be_played_is_refused() -> None:
+    """Players, options and values that there are not are told all at once."""
+    with pytest.raises(ProblemsFound) as found:
+        RULES.box(GAME, 5, {"evnts": "none", "pass": "never", "key_end": True})
+    assert len(found.value.problems) == 4
+    assert "did you mean 'events'" in str(found.value)
+
+
+def test_data_that_the_rules_can_t_play_are_refused() -> None:
+    """An effect that nobody has written, and cards that the rules' tables do not foresee, are problems."""
+    unknown = changed_card("bookmark/red-1", effects=(Effect("burn", {"n": 1}),))(GAME)
+    more = changed_card("bookmark/red-1", count=2)(GAME)
+    eight = changed_card("bookmark/red-1", number=8)(GAME)
+    green = changed_card("bookmark/red-1", colour="green")(GAME)
+    counters = changed_card("counter/counter", id="counter/other")(GAME)
+    counters = replace(
+        counters,
+        kinds={
+            **counters.kinds,
+            "counter": replace(
+                counters.kinds["counter"], designs=counters.kinds["counter"].designs + GAME.kinds["counter"].designs
+            ),
+        },
+    )
+    rules = GAME.sections["rules"]
+    aside = [{**row, "cards": 21} for row in rules["removed"]]
+    no_deck = replace(GAME, sections={**GAME.sections, "rules": {**rules, "removed": tuple(aside)}})
+    for game, told in (
+        (unknown, "burn"),
+        (more, "25 cards"),
+        (eight, "number 8"),
+        (green, "colour green"),
+        (counters, "one design"),
+        (no_deck, "leave no deck"),
+    ):
+        with pytest.raises(ProblemsFound, match=told):
+            RULES.box(game, 2, {})
+
+
+def test_effects_are_played_as_the_data_have_them() -> None:
+    """A changed effect changes the game: nothing of it is written into the rules."""
+    game = changed_card("bookmark/red-7", effects=(Effect("gain", {"side": "coherence", "n": 6}),))(GAME)
+    box = RULES.box(game, 2, {})
+    table = Table.arranged(RULES, box, Seed(0), {"at": "scoring", "hands": [["red-7"], []]})
+    assert (table.state.sone[0], table.state.coherence[0]) == (3, 6)
+
+
+# Laws
+
+
+@pytest.mark.parametrize(
+    ("law", "change"),
+    [
+        ("C8-CONS-CARD", {"top": 9}),
+        ("C8-CONS-CARD", {"story": [23] * 24}),
+        ("C8-CONS-COUNTER", {"supply": 5}),
+        ("C8-RISES", {"rises": 1}),
+        ("C8-NONNEG", {"sone": [-1, 7, 0, 0]}),
+        ("C8-ONE-EXTRA", {"plays": 2}),
+        ("C8-TURNS", {"turn": 16}),
+        ("C8-TURNS", {"scoring": 1}),
+        ("C8-DRAW", {"dry": 1}),
+        ("C8-ROW", {"longest": 0}),
+    ],
+)
+def test_a_broken_law_is_told(law: str, change: Mapping[str, Any]) -> None:
+    """Each law is told by its id when a state breaks it; the state before breaks none."""
+    table = Table(RULES, BOXES[0], Seed(1))
+    facts = INTERPRETED.record({**BOXES[0].numbers, **{name: change[name] for name in change if name == "longest"}})
+    assert RULES.broken(table.state, INTERPRETED.record(BOXES[0].numbers)) == 0
+    for name, value in change.items():
+        if name != "longest":
+            setattr(table.state, name, value)
+    assert LAWS[RULES.broken(table.state, facts) - 1] == law
+
+
+def test_every_law_is_a_check_of_the_data() -> None:
+    """All laws, and no others, are the C8 checks that only games decide."""
+    assert set(LAWS) == {check.id for check in GAME.checks if check.undecided and check.id.startswith("C8")}
+
+
+def test_illegal_moves_are_refused() -> None:
+    """The message names the moves that there are."""
+    with pytest.raises(IllegalMove, match="play red-6"):
+        do(arranged(2, story=["red-1"], hands=[["red-6"], []]), "play red-7")
