@@ -1,0 +1,389 @@
+"""The Wayfaring Book as it is played: whole games, every switch, what a seat can know, and the examples of its data."""
+
+import re
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+from random import Random
+from typing import Any
+
+import pytest
+from engine_laws import (
+    boxes_of,
+    check_blind,
+    check_conservation,
+    check_modes_agree,
+    check_texts,
+    check_undo_save_replay,
+    play,
+    tables,
+)
+from wayfaring_game import loaded
+
+from generator.errors import ProblemsFound
+from generator.games.contract import Box
+from generator.games.kernel import INTERPRETED
+from generator.games.table import Seed, Table, fresh_state
+from generator.games.wayfaring.conditions import Standing, holds
+from generator.games.wayfaring.conditions import Table as Around
+from generator.games.wayfaring.conditions import payable as can_pay
+from generator.games.wayfaring.conditions import usable as may_use
+from generator.games.wayfaring.facts import facts_of
+from generator.games.wayfaring.paths import Placed
+from generator.games.wayfaring.play import RULES
+from generator.games.wayfaring.play_codes import HAND
+from generator.games.wayfaring.play_steps import payable, situation_holds, usable
+from generator.games.wayfaring.play_zones import discard, from_hand
+from generator.model.game import Example
+from generator.playtest.examples import faults, move_written
+
+GAME = cache(loaded)
+
+
+def boxes(**options: Any) -> list[Box]:
+    """A box for each number of players."""
+    return boxes_of(RULES, GAME(), options)
+
+
+def switched() -> list[tuple[str, Any]]:
+    """Every switch with every value that is not in force."""
+    readings = [reading for reading in GAME().readings.values() if reading.switch]
+    return [(entry.switch, value) for entry in readings for value in entry.choices if value != entry.value]
+
+
+def test_games_keep_all_cards_and_laws() -> None:
+    """Through 200 random games for each number of players no card is lost and every law of the rules holds."""
+    check_conservation(RULES, boxes(), 200)
+
+
+@pytest.mark.parametrize(("switch", "value"), switched(), ids=str)
+def test_every_reading_can_be_played(switch: str, value: Any) -> None:
+    """Under every reading that is not in force, random games keep all cards and laws, and end.
+
+    Twenty games over the numbers of players; few where nobody drops out, for random players never finish then.
+    """
+    check_conservation(RULES, boxes(**{switch: value}), 1 if switch == "fainting" else 7)
+
+
+def test_texts_tell_moves_apart() -> None:
+    """In every situation each move has a notation and a text of its own in both languages."""
+    check_texts(RULES, boxes(), 8)
+
+
+def test_undo_save_and_replay() -> None:
+    """A game can be taken back move by move, copied, saved and replayed."""
+    check_undo_save_replay(RULES, boxes(), 6)
+
+
+def test_compiled_play_is_the_same() -> None:
+    """Compiled and interpreted games, twenty in all, agree in every field after every move."""
+    pytest.importorskip("numba", reason="the extra `fast` is not installed")
+    from generator.games.kernel import Compiled
+
+    check_modes_agree(RULES, boxes(), 7, Compiled())
+
+
+def hidden(table: Table, seat: int) -> set[str]:
+    """What a seat can't look into: the deck, other hands, and face-down cards that others placed."""
+    players = range(table.box.players)
+    return {"deck"} | {f"hand {n + 1}" for n in players if n != seat} | {f"ahead {n + 1}" for n in players}
+
+
+def test_blind_mixes_what_is_hidden() -> None:
+    """States that look alike to a seat become equal; everything that it sees stays."""
+    check_blind(RULES, boxes(), 5, hidden)
+
+
+def test_blind_leaves_what_the_owner_may_peek_at() -> None:
+    """Where owners may look (E12), a seat also knows the troubles that lie face down on its own path."""
+    check_blind(RULES, boxes(owner_may_peek=True), 3, lambda table, seat: hidden(table, seat) - {f"ahead {seat + 1}"})
+
+
+def test_blind_mixes_by_chance() -> None:
+    """What a seat can't see may be anything: other chances give other hands, decks and character decks."""
+    table = Table(RULES, boxes()[0], Seed(1))
+    facts = INTERPRETED.record(table.box.numbers)
+    found = []
+    for chance in (1, 2):
+        seen = INTERPRETED.copy(table.state)
+        seen.rng[:] = [chance, 5, 7, 1]
+        RULES.blind(seen, facts, 0)
+        found.append(seen)
+    one, other = found
+    assert (one.hand[0], one.held) == (other.hand[0], other.held)
+    assert one.hand[1] != other.hand[1]
+    assert one.deck != other.deck
+    assert one.line != other.line
+
+
+def test_blind_leaves_something_to_choose() -> None:
+    """Whoever is choosing destinations to discard is known to have some, whatever else the hand may be."""
+    given = {"hand 1": ["D01", "D02", "T01"], "hand 2": ["T02"], "display": ["P08"]}
+    table = Table.arranged(RULES, boxes()[0], Seed(1), given)
+    table.apply(move_written(table, "recruit P08"))
+    facts, moves = INTERPRETED.record(table.box.numbers), [0] * RULES.most(table.box)
+    assert table.seat == 0
+    assert len(table.legal()) == 2
+    for chance in range(40):
+        seen = INTERPRETED.copy(table.state)
+        seen.rng[:] = [chance, 5, 7, 1]
+        RULES.blind(seen, facts, 1)
+        assert RULES.legal(seen, facts, moves) > 0
+
+
+def test_every_phrase_is_said() -> None:
+    """Each phrase of the data is said in some game, and no other; warnings only where no card will be left."""
+    said: set[str] = set()
+
+    def watch(now: Table, legal: tuple[int, ...]) -> None:
+        for move in legal:
+            phrase = RULES.say(now.state, now.box, move).phrase
+            said.add(phrase)
+            if phrase.removesuffix("_last") in ("place", "trouble", "curse"):
+                assert phrase.endswith("_last") == (now.state.held[now.seat] == 1)
+
+    for table in tables(RULES, boxes(), 40):
+        play(table, Random(table.seed.game), watch)
+    given = {"hand 1": ["D05", "D06"], "discards": ["D04"], "area 1": ["P18"]}
+    table = Table.arranged(RULES, boxes()[0], Seed(1), given)
+    watch(table, table.legal())
+    table.apply(move_written(table, "use P18"))
+    watch(table, table.legal())
+    assert said == set(GAME().moves)
+
+
+# The examples of the data
+
+
+@pytest.mark.parametrize("example", GAME().examples, ids=lambda example: example.id)
+def test_examples_come_out(example: Example) -> None:
+    """Each example of the data comes out as it says."""
+    assert faults(GAME(), RULES, example) == []
+
+
+def test_every_worked_example_is_there() -> None:
+    """The examples T-01 to T-28 of the dossier, in numbers that it has, are all in the data."""
+    numbers = {int(found[1]) for entry in GAME().examples if (found := re.match(r"T-(\d\d)", entry.id))}
+    assert numbers == {1, 3, 4, 5, 6, 8, 10, 11, 13, 15, 17, 19, 21, 22, 23, 24, 25, 26, 27, 28}
+
+
+@pytest.mark.parametrize(
+    ("example", "question", "wrong"),
+    [
+        ("T-01", "zone deck", 61),
+        ("T-03", "zone display", ["character/P01", "character/P16", "character/P02"]),
+        ("T-05", "path 1", ["D02-"]),
+        ("T-08", "legal", ["done", "place D03"]),
+        ("T-11", "recruited", 0),
+        ("T-13-recheck", "zone area 1", ["character/P09"]),
+        ("T-17", "bottom 1", ["D02"]),
+        ("T-25-cancelled", "out", []),
+        ("T-27-shared", "winners", [1]),
+        ("T-28", "marks 1", 1),
+    ],
+)
+def test_wrong_expectations_are_told(example: str, question: str, wrong: Any) -> None:
+    """An example that expects something else is reported, by the question that it asks."""
+    right = next(entry for entry in GAME().examples if entry.id == example)
+    assert question in right.expected
+    (fault,) = faults(GAME(), RULES, replace(right, expected={question: wrong}))
+    assert fault.startswith(question)
+
+
+@pytest.mark.parametrize(
+    ("given", "fault"),
+    [
+        ({"hand 9": ["D01"]}, "hand 9"),
+        ({"hand 1": ["D99"]}, "D99"),
+        ({"hand 1": ["D01", "D01"], "path 1": ["D01+", "D01-"]}, "all copies of D01"),
+        ({"hand 1": ["P01"]}, "never in a hand"),
+        ({"path 1": ["D01-", "D02+"]}, "come first"),
+        ({"path 1": ["I01-"]}, "only destinations and troubles"),
+        ({"area 1": ["D01"]}, "only characters and cursed items"),
+        ({"marks 1": 3}, "from 0 to 2"),
+        ({"phase": "noon"}, "noon"),
+        ({"seat": 5}, "from 1 to 2"),
+        ({"used": ["P99"]}, "P99"),
+        ({"deal": True, "hand 1": ["D01"]}, "along with a deal"),
+        ({"rest": "bin"}, "bin"),
+        ({"display": ["D01"]}, "only characters"),
+    ],
+)
+def test_impossible_situations_are_told(given: dict[str, Any], fault: str) -> None:
+    """A situation that can't be is reported in words."""
+    example = Example("x", None, 2, {}, given, (), {"over": False})
+    (told,) = faults(GAME(), RULES, example)
+    assert told.startswith("given:")
+    assert fault in told
+
+
+# The box
+
+
+@pytest.mark.parametrize(
+    ("players", "options", "fault"),
+    [
+        (5, {}, "not for 5 players"),
+        (2, {"fainting": "sleep"}, "can't be 'sleep'"),
+        (2, {"faintin": "rest"}, "did you mean 'fainting'"),
+    ],
+)
+def test_impossible_tables_are_told(players: int, options: dict[str, Any], fault: str) -> None:
+    """A number of players or an option that there is not is a problem in words."""
+    with pytest.raises(ProblemsFound, match=fault):
+        RULES.box(GAME(), players, options)
+
+
+def test_first_hands_without_destination() -> None:
+    """Hands are drawn anew about as often as the limits of the data say (TC-34)."""
+    table = boxes()[1]
+    facts = INTERPRETED.record(table.numbers)
+    drawn = 0
+    for number in range(2000):
+        state = fresh_state(RULES, table, Seed(34, number), INTERPRETED)
+        RULES.set_up(state, facts)
+        drawn += state.redraws > 0
+    assert 273 * 0.2 - 25 < drawn < 273 * 0.2 + 25
+
+
+# What effects ask for, against the same rules written without kernels
+
+
+def standing(table: Table, seat: int) -> Standing:
+    """A player as the pure rules see one."""
+    s, f = table.state, table.box.numbers
+    cards = [table.box.cards[s.path[seat * f["deck_cards"] + n]] for n in range(s.length[seat])]
+    designs = [GAME().design(card.split("#")[0]) for card in cards]
+    path = [
+        Placed(card, n < s.memories[seat], design.kind, design.fields.get("terrain", ""))
+        for n, (card, design) in enumerate(zip(cards, designs, strict=True))
+    ]
+    zones = table.zones()
+    area = zones.get(f"area {seat + 1}", {})
+    hand = zones.get(f"hand {seat + 1}", {})
+    return Standing(
+        path,
+        len(hand),
+        sum(card.startswith("destination") for card in hand),
+        sum(card.startswith("character") for card in area),
+        sum(card.startswith("cursed") for card in area),
+        s.marks[seat],
+        not any("C03" in card for card in area),
+    )
+
+
+def surroundings(table: Table, seat: int, design: str) -> Around:
+    """The rest of the table as the pure rules see it."""
+    zones, players = table.zones(), range(table.box.players)
+    active = [n for n in players if not table.state.out[n]]
+    discards = zones.get("discards", {})
+    display = [GAME().design(card.split("#")[0]) for card in zones.get("display", {})]
+    me = standing(table, seat)
+    joinable = [
+        who for who in display if who.fields["situation"] and all(holds(p, me) for p in who.fields["situation"])
+    ]
+    fresh = table.state.reshuffled < 1
+    return Around(
+        drawable=bool(zones.get("deck")) or (bool(discards) and fresh),
+        other_hands=any(zones.get(f"hand {n + 1}") for n in active if n != seat),
+        on_display=len(display),
+        joinable=bool(joinable),
+        character_deck=len(zones.get("characters", {})),
+        discards=len(discards),
+        other_discards=sum(not card.startswith(design) for card in discards),
+        discarded_destinations=sum(card.startswith("destination") for card in discards),
+        hidden=any(zones.get(f"ahead {n + 1}") for n in active),
+        answers_intervention=table.state.items > 0 and table.state.item_what[table.state.items - 1] in (2, 3),
+    )
+
+
+def test_conditions_agree_with_the_pure_rules() -> None:
+    """In random situations every effect, cost, deed and situation is judged as by the rules without kernels."""
+    plain, _ = facts_of(GAME())
+    seen: Counter[tuple[str, bool]] = Counter()
+
+    def watch(now: Table, _legal: tuple[int, ...]) -> None:
+        if random.random() > 0.1:
+            return
+        s, f, seat = now.state, INTERPRETED.record(now.box.numbers), now.seat
+        if s.out[seat]:
+            return
+        me = standing(now, seat)
+        for entry in range(f.area_cards):
+            card = GAME().design(now.box.cards[f.first_area + entry].split("#")[0])
+            around = surroundings(now, seat, card.id)
+            answers = {
+                "use": (usable(s, f, seat, f.ability[entry], -1), may_use(card.fields["effects"], me, around)),
+                "cost": (payable(s, f, seat, f.cost[entry]), can_pay(card.fields.get("cost") or (), me, plain)),
+                "deed": (payable(s, f, seat, f.deed[entry]), can_pay(card.fields.get("deed") or (), me, plain)),
+            }
+            if situation := card.fields.get("situation"):
+                found = all(holds(part, me) for part in situation)
+                answers["situation"] = (situation_holds(s, f, seat, entry), found)
+            for name, (kernel, pure) in answers.items():
+                assert bool(kernel) == pure, (name, card.id, now.seed, now.moves)
+                seen[name, pure] += 1
+        for number, first in enumerate(f.first):
+            card = GAME().design(now.box.cards[first].split("#")[0])
+            if card.kind == "intervention":
+                pure = may_use(card.fields["effects"], me, surroundings(now, seat, card.id))
+                assert bool(usable(s, f, seat, f.effect[number], number)) == pure, (card.id, now.seed, now.moves)
+                seen["card", pure] += 1
+
+    random = Random(5)
+    for table in tables(RULES, boxes(), 12):
+        play(table, Random(table.seed.game), watch)
+    assert all(seen[name, answer] for name in ("use", "cost", "deed", "situation", "card") for answer in (True, False))
+
+
+# What the laws see
+
+
+def lose_last_card(s: Any, f: Any) -> None:
+    """The hand goes without anybody having noticed."""
+    discard(s, f, from_hand(s, f, 0, f.design[s.at.index(HAND)]))
+
+
+def put(**values: int) -> Callable[[Any, Any], None]:
+    """A change that gives fields of a state other values."""
+
+    def change(s: Any, f: Any) -> None:
+        for name, value in values.items():
+            setattr(s, name, value)
+
+    return change
+
+
+PLANTED: dict[str, Callable[[Any, Any], None]] = {
+    "TC-20": lambda s, f: s.at.__setitem__(s.deck[s.deck_top], 2),
+    "TC-21": lambda s, f: s.path.__setitem__(slice(0, 2), [s.path[1], s.path[0]]),
+    "TC-22": lambda s, f: s.by.__setitem__(0, 1),
+    "TC-23": put(placed=2),
+    "TC-24": put(faulty_deal=1),
+    "TC-25": put(drawn=0),
+    "TC-26": lambda s, f: s.marks.__setitem__(1, 3),
+    "TC-28": put(reshuffled=2),
+    "TC-29": put(over=1),
+    "TC-30": put(over=1, winners=1, ending=1),
+    "TC-31": lambda s, f: s.out.__setitem__(1, 2),
+    "TC-32": put(items=1, stage=2),
+    "TC-35": lose_last_card,
+    "TC-36": lambda s, f: s.most_memories.__setitem__(0, 2),
+}
+
+
+@pytest.mark.parametrize("law", RULES.laws)
+def test_broken_laws_are_seen(law: str) -> None:
+    """A state that breaks a law is told by that law's name; an untouched one breaks none."""
+    given = {"hand 1": ["I01"], "path 1": ["D01+", "D02-"]}
+    table = Table.arranged(RULES, boxes()[0], Seed(1), given)
+    facts = INTERPRETED.record(table.box.numbers)
+    assert RULES.broken(table.state, facts) == 0
+    PLANTED[law](table.state, facts)
+    assert RULES.laws[RULES.broken(table.state, facts) - 1] == law
+
+
+def test_laws_are_checks_of_the_data() -> None:
+    """Every law is a check that the data leave to games."""
+    assert set(RULES.laws) <= {check.id for check in GAME().checks if check.undecided}
