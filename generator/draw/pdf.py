@@ -11,6 +11,7 @@ from reportlab.pdfbase import pdfdoc
 from generator.draw.pdf_content import Content
 from generator.draw.pdf_gradients import Rgb
 from generator.draw.pdf_objects import add, number, numbers, stream, text_string
+from generator.draw.pdf_outline import add_guidance
 from generator.draw.pdf_stock import Fonts, Stock
 from generator.model.drawing import Matrix, Paint
 from generator.model.sheet import Document, Page, Placement
@@ -36,8 +37,8 @@ def write_pdf(
     """
     pdf = _skeleton(document)
     stock = Stock(pdf, document.lang, fonts, palette, pictures)
-    for page in document.pages:
-        _add_page(pdf, page, stock)
+    sheets = [_add_page(pdf, page, stock) for page in document.pages]
+    add_guidance(pdf, document, sheets)
     stock.write_fonts()
     out.write(pdf.GetPDFData(None))
 
@@ -58,7 +59,7 @@ def _skeleton(document: Document) -> Any:
     return pdf
 
 
-def _add_page(pdf: Any, page: Page, stock: Stock) -> None:
+def _add_page(pdf: Any, page: Page, stock: Stock) -> Any:
     height = page.size.height * PT_PER_MM
     content = Content(stock)
     content.mark(f"{number(PT_PER_MM, 6)} 0 0 {number(-PT_PER_MM, 6)} 0 {number(height)} cm")
@@ -76,6 +77,7 @@ def _add_page(pdf: Any, page: Page, stock: Stock) -> None:
     sheet.Contents = f"{add(pdf, stream('', operators))} 0 R"
     pdf.updateSignature(box)
     pdf.addPage(sheet)
+    return sheet
 
 
 def _place(content: Content, placement: Placement, stock: Stock) -> None:

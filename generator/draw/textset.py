@@ -118,7 +118,7 @@ def _broken(makeup: Makeup, box: TextBox, size: float, phrases: Phrasing | None,
     paragraphs = []
     count, above, too_wide = 0, 0.0, 0.0
     for galley, fresh in makeup.paragraphs(size):
-        parted, lines, excess = _lines(galley, measure, manner if by_words else None, phrases, parting)
+        parted, lines, excess = broken_lines(galley, measure, manner if by_words else None, phrases, parting)
         room = pitch / 2 if fresh else 0.0
         paragraphs.append((parted, lines, room))
         count += len(lines)
@@ -130,7 +130,7 @@ def _broken(makeup: Makeup, box: TextBox, size: float, phrases: Phrasing | None,
     return _Block(paragraphs, size, measure, pitch, ascent * em + ruby, height, excess)
 
 
-def _lines(
+def broken_lines(
     galley: Galley, measure: float, manner: Manner | None, phrases: Phrasing | None, parting: Hyphens | None
 ) -> tuple[Galley, list[Line], float]:
     """A galley's lines, and by how much (1/1000 em) an unbreakable part of it is wider than the measure."""
@@ -161,24 +161,27 @@ def _placed(makeup: Makeup, block: _Block, box: TextBox) -> tuple[tuple[Item, ..
     for galley, lines, room in block.paragraphs:
         y += room
         for line in lines:
-            _line(galley, line, y, block, box, items)
+            put_line(galley, line, y, block.size, block.measure, box, items)
             texts.append("".join(galley.texts[line.start : line.end]))
             y += block.pitch
     return tuple(items), tuple(texts)
 
 
-def _line(galley: Galley, line: Line, y: float, block: _Block, box: TextBox, items: list[Item]) -> None:
+def put_line(
+    galley: Galley, line: Line, y: float, size: float, measure: float, box: TextBox, items: list[Item]
+) -> None:
+    """Appends what a line of a `measure` (1/1000 em) shows in a box; y is its baseline (a column's middle), mm."""
     if line.end <= line.start:
         return
     edge = line.end - 1 if line.hangs else line.end
     width = galley.natural_width(line.start, edge)
-    slack = block.measure - width
+    slack = measure - width
     rooms = _rooms(galley, line, edge, slack, box.align == "justify" and not line.last)
-    scale = block.size * MM_PER_PT / 1000
+    scale = size * MM_PER_PT / 1000
     x = box.x
     if slack > 0 and box.align in ("middle", "end"):
         x += slack * scale * (0.5 if box.align == "middle" else 1.0)
-    spot = Spot(x, y, block.size, box.paint, box.x + box.width)
+    spot = Spot(x, y, size, box.paint, box.x + box.width)
     put = set_column if box.vertical else set_sorts
     put(galley, line.start, line.end, line.after, rooms, spot, items)
 

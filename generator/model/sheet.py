@@ -47,14 +47,38 @@ class Placement:
 
 
 @dataclass(frozen=True, slots=True)
+class Leap:
+    """An area of a page that leads to a page of the same document (from 0), to the height y mm from its top."""
+
+    box: Rect
+    page: int
+    y: float
+
+
+@dataclass(frozen=True, slots=True)
+class Bookmark:
+    """A line of a document's outline: level 1 is the highest; page (from 0) and y as of a leap."""
+
+    title: str
+    level: int
+    page: int
+    y: float
+
+
+@dataclass(frozen=True, slots=True)
 class Page:
-    """One side of a sheet: placed faces below, marks and labels (`items`, page coordinates) above them."""
+    """One side of a sheet: placed faces below, marks and labels (`items`, page coordinates) above them.
+
+    `label` is what the page is called where readers count pages; none, and they count.
+    """
 
     size: Size
     side: Literal["front", "back"]
     sheet: int
     placements: tuple[Placement, ...]
     items: tuple[Item, ...] = ()
+    links: tuple[Leap, ...] = ()
+    label: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,3 +92,4 @@ class Document:
     subject: str = ""
     date: str = ""
     backs: Backs = "none"
+    outline: tuple[Bookmark, ...] = ()

@@ -1,0 +1,153 @@
+"""Breaks strips into columns: lines in order, nothing parted that belongs together, no gap that text could fill."""
+
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import inf
+
+from generator.rulebook.strips import Frame, Strip, on_grid
+
+CHAPTER_SHARE = 0.62
+"""A chapter begins a new column where more than this share of the last one is full."""
+
+GAP_SHARE = 0.12
+"""How much of a column's foot may stay empty before text goes before a figure."""
+
+_SLACK = 1e-4
+
+
+@dataclass(frozen=True, slots=True)
+class Put:
+    """A strip at its height in a column, mm from its top; `again`: it is repeated from another column."""
+
+    strip: Strip
+    y: float
+    again: bool = False
+
+
+class Column:
+    """A column under way, so many mm high, on a grid of `unit` mm."""
+
+    def __init__(self, height: float, unit: float):
+        self.puts: list[Put] = []
+        self._height, self._unit = height, unit
+        self._y = 0.0
+        self._frame: Frame | None = None
+
+    @property
+    def used(self) -> float:
+        """How much of it is full, 0 to 1."""
+        return self._y / self._height
+
+    def fits(self, strips: Sequence[Strip]) -> bool:
+        """Whether the strips find room below what it holds."""
+        bottom, frame = self._y, self._frame
+        first = not self.puts
+        if first and strips and strips[0].again:
+            strips = (*strips[0].again, *strips)
+        for strip in strips:
+            bottom, frame = self._top(strip, bottom, frame, first) + strip.height, strip.frame
+            first = False
+        return bottom + (frame.pad if frame else 0.0) <= self._height + _SLACK
+
+    def put(self, strips: Sequence[Strip]) -> None:
+        """Puts strips below what it holds, at its top with what is repeated there."""
+        if not self.puts and strips[0].again:
+            for strip in strips[0].again:
+                self._put(strip, again=True)
+        for strip in strips:
+            self._put(strip)
+
+    def _put(self, strip: Strip, again: bool = False) -> None:
+        top = self._top(strip, self._y, self._frame, not self.puts)
+        self.puts.append(Put(strip, top, again))
+        self._y, self._frame = top + strip.height, strip.frame
+
+    def _top(self, strip: Strip, y: float, frame: Frame | None, first: bool) -> float:
+        if frame is not None and frame is not strip.frame:
+            y += frame.pad
+        if not first:
+            y += strip.above
+        if strip.frame is not None and frame is not strip.frame:
+            y = (on_grid(y, self._unit) if strip.snap else y) + strip.frame.pad
+        return on_grid(y, self._unit) if strip.snap else y
+
+
+def broken(strips: Sequence[Strip], height: float, unit: float) -> list[Column]:
+    """The columns that the strips fill, each `height` mm; what is taller than a column stands in one alone."""
+    queue, waiting = deque(strips), deque[Strip]()
+    columns = [Column(height, unit)]
+    while queue or waiting:
+        column = columns[-1]
+        if waiting and not column.puts:
+            _set_waiting(waiting, column)
+            continue
+        group = _group(queue, height, unit)
+        if group and _wants_new(group, column):
+            columns.append(Column(height, unit))
+        elif group and (not waiting or group[0].flows) and (column.fits(group) or not column.puts):
+            column.put(group)
+            _drop(queue, len(group))
+        elif waiting or not _reordered(queue, group, column, waiting):
+            columns.append(Column(height, unit))
+    return columns
+
+
+def _set_waiting(waiting: deque[Strip], column: Column) -> None:
+    while waiting and (not column.puts or column.fits([waiting[0]])):
+        column.put([waiting.popleft()])
+
+
+def _wants_new(group: Sequence[Strip], column: Column) -> bool:
+    return group[0].opens and column.used > CHAPTER_SHARE
+
+
+def _group(queue: deque[Strip], height: float, unit: float) -> list[Strip]:
+    """The strips from the first on that stay together, as far as one column holds them."""
+    group: list[Strip] = []
+    for strip in queue:
+        group.append(strip)
+        if not strip.keep:
+            break
+    while len(group) > 1 and not Column(height, unit).fits(group):
+        group.pop()
+    return group
+
+
+def _reordered(queue: deque[Strip], group: list[Strip], column: Column, waiting: deque[Strip]) -> bool:
+    """Lets text go before a figure that doesn't fit, with the titles above it; whether there is such text.
+
+    A figure beside text then stands in the text instead.
+    """
+    at = next((at for at, strip in enumerate(group) if strip.floats or strip.instead), -1)
+    if column.used > 1 - GAP_SHARE or at < 0 or any(strip.heading is None for strip in group[:at]):
+        return False
+    strips, moved = list(queue), group[at]
+    figure, *text = moved.instead or (moved,)
+    behind = [*text, *strips[at + moved.covers :]]
+    following = _group(deque(behind), inf, 1.0)
+    if not following or not following[0].flows or not column.fits([*group[:at], *following]):
+        return False
+    waiting.append(figure)
+    column.put([*group[:at], *following])
+    queue.clear()
+    queue.extend(behind[len(following) :])
+    return True
+
+
+def _drop(queue: deque[Strip], count: int) -> None:
+    for _ in range(count):
+        queue.popleft()
+
+
+def balanced(columns: Sequence[Column], count: int, height: float, unit: float) -> list[Column]:
+    """The columns of one page anew, so many of about equal height; as they are where they find no better places."""
+    strips = [put.strip for column in columns for put in column.puts if not put.again]
+    tall = height / count
+    while tall < height - _SLACK:
+        tried = broken(strips, tall, unit)
+        ends = [column.puts[-1].strip for column in tried]
+        if len(tried) <= count and not any(strip.keep for strip in ends):
+            return tried
+        tall += unit
+    return list(columns)

@@ -1,0 +1,191 @@
+"""A book's blocks as strips of a column: lists with their marks, boxes with their ground, figures beside text."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from generator.model.drawing import Shape
+from generator.rulebook.book import (
+    Block,
+    Box,
+    Contents,
+    Figure,
+    Heading,
+    Index,
+    Listing,
+    Paragraph,
+    Table,
+)
+from generator.rulebook.paragraphs import Setter
+from generator.rulebook.pictures import FigureSetter
+from generator.rulebook.registers import contents_strips, index_strips
+from generator.rulebook.strips import Frame, Strip, Thing
+from generator.rulebook.style import TINT
+from generator.rulebook.tables import TableSetter
+from generator.rulebook.textblocks import (
+    PARAGRAPH_GAP,
+    baseline,
+    heading_strip,
+    line_thing,
+    opened,
+    paragraph_style,
+    text_strips,
+)
+from generator.units import Rect
+
+TermPages = Mapping[str, Sequence[int]]
+"""By a term's id the pages that use it, from 1."""
+
+_DOT = 0.13
+"""em: the radius of the dot before an entry."""
+
+_INDENT_EMS = 1.5
+_BOX_INSET = 3.2
+_MOST_PARTS = 1000
+
+
+class Composer:
+    """Composes the blocks of one book for columns of a height (mm); `headings` are all of its contents."""
+
+    def __init__(self, setter: Setter, height: float, headings: Sequence[Heading]):
+        self._setter, self._look, self._height = setter, setter.look, height
+        self._figures = FigureSetter(setter, height)
+        self._tables = TableSetter(setter, height)
+        self._headings = headings
+        self._part = 0
+        self._frames = 0
+
+    def strips(self, blocks: Sequence[Block]) -> list[Strip]:
+        """All strips of the blocks in order."""
+        return self._run(blocks, 0.0, self._look.column)
+
+    def index(self, index: Index, used: TermPages) -> list[Strip]:
+        """An index with the pages that use its terms."""
+        self._part += 1
+        return index_strips(self._setter, index, used, (0.0, self._look.column), self._height, self._part)
+
+    def _run(self, blocks: Sequence[Block], x: float, width: float) -> list[Strip]:
+        strips: list[Strip] = []
+        at = 0
+        while at < len(blocks):
+            block = blocks[at]
+            at += 1
+            self._part += 1
+            made, taken = self._with_following(block, blocks[at:], x, width)
+            at += taken
+            if made and strips and strips[-1].heading is not None:
+                # A heading keeps its own distance; what follows stands close to it.
+                made[0] = _close(made[0])
+            if made and strips and isinstance(block, Listing) and strips[-1].flows:
+                strips[-1] = replace(strips[-1], keep=True)  # the sentence that announces a list stays with it
+            strips += made
+        return strips
+
+    def _with_following(
+        self, block: Block, following: Sequence[Block], x: float, width: float
+    ) -> tuple[list[Strip], int]:
+        """The strips of a block, and how many of the following blocks stand beside it."""
+        if isinstance(block, Figure) and block.place == "beside":
+            both = self._figures.beside(block, following, x, width, self._part)
+            if both is not None:
+                self._part += both.taken
+                return both.strips, both.taken
+        return self._block(block, x, width), 0
+
+    def _block(self, block: Block, x: float, width: float) -> list[Strip]:
+        setter, gap = self._setter, PARAGRAPH_GAP * self._look.unit
+        if isinstance(block, Heading):
+            return [heading_strip(setter, block, x, width, self._part)]
+        if isinstance(block, Paragraph):
+            return opened(
+                text_strips(setter, block.text, paragraph_style(self._look, block), x, width, self._part), gap
+            )
+        if isinstance(block, Listing):
+            return self._listing(block, x, width)
+        if isinstance(block, Table):
+            return self._tables.strips(block, x, width, self._part)
+        if isinstance(block, Figure):
+            return [self._figures.block(block, x, width, self._part)]
+        if isinstance(block, Box):
+            return self._box(block, x, width)
+        if isinstance(block, Contents):
+            return contents_strips(setter, block, self._headings, x, width, self._part)
+        return []  # an index or an upright page: these stand on pages by themselves
+
+    def _listing(self, listing: Listing, x: float, width: float) -> list[Strip]:
+        """The entries, each with its number or dot before its first line; short ones closely set."""
+        style, unit = self._look.body, self._look.unit
+        digits = len(str(len(listing.entries))) if listing.ordered else 1
+        indent = style.em * (_INDENT_EMS + (0.6 * (digits - 1) if listing.ordered else 0.0))
+        entries = []
+        for number, entry in enumerate(listing.entries, start=1):
+            part = self._part + 1
+            strips = _settled(self._run(entry, x + indent, width - indent))
+            if strips:
+                label = f"{number}." if listing.ordered else ""
+                thing = self._mark(label, Rect(x, 0, indent, style.pitch), part)
+                entries.append([replace(strips[0], things=(thing, *strips[0].things)), *strips[1:]])
+        close = all(len(strips) == 1 for strips in entries)
+        made: list[Strip] = []
+        for at, strips in enumerate(entries):
+            made += opened(strips, (0.0 if close and at else PARAGRAPH_GAP) * unit)
+        if close and len(made) > 1:
+            made[0] = replace(made[0], keep=True)
+            made[-2] = replace(made[-2], keep=True)
+        return made
+
+    def _mark(self, label: str, box: Rect, part: int) -> Thing:
+        """An entry's number, or a dot in the middle of its first line's small letters."""
+        style = replace(self._look.body, bold=True, paint=self._look.accent, align="start")
+        drop = baseline(self._look, style, box.height)
+        if label:
+            return line_thing(self._setter.lines(label, style, box.width)[0], "list", 0.0, drop, box, part)
+        radius = _DOT * style.em
+        rise = style.em * (0.38 if self._look.cjk else 0.24)
+        x, y = style.em / 2, drop - rise
+        path = f"M {x:.3f} {y:.3f} L {x + 0.001:.3f} {y:.3f}"
+        dot = Shape(path, stroke=self._look.accent, width=2 * radius, cap="round", role="frame")
+        return Thing("list", box, (dot,), part=part)
+
+    def _box(self, box: Box, x: float, width: float) -> list[Strip]:
+        """Blocks on a quiet ground with an edge in the accent's colour; the title stays with the first lines."""
+        look = self._look
+        unit = look.unit
+        self._frames += 1
+        edge = look.accent if box.role != "designer" else "#8a8a8a"
+        frame = Frame(self._part * _MOST_PARTS + self._frames, x, width, unit, TINT, edge)
+        wide = width - 2 * _BOX_INSET
+        if look.cjk:
+            wide = int(wide / look.body.em + 1e-6) * look.body.em
+        inner = x + (width - wide) / 2
+        body = self._run(box.blocks, inner, wide)
+        if box.title:
+            title = text_strips(self._setter, box.title, look.heading(3), inner, wide, self._part)
+            head = [replace(strip, keep=True, flows=False) for strip in opened(title, 0.0)]
+            if body:
+                body[0] = replace(body[0], above=0.0)
+            body = head + body
+        if not body:
+            return []
+        made = [_framed(strip, frame) for strip in _settled(body)]
+        made[0] = replace(made[0], above=PARAGRAPH_GAP * unit, snap=True)
+        if len(made) > 1:
+            made[-2] = replace(made[-2], keep=True)
+        return made
+
+
+def _close(strip: Strip) -> Strip:
+    """A strip without room above it, nor above the text that may take its place."""
+    figure, *text = strip.instead or (strip,)
+    instead = (figure, replace(text[0], above=0.0), *text[1:]) if text else ()
+    return replace(strip, above=0.0, instead=instead)
+
+
+def _settled(strips: Iterable[Strip]) -> list[Strip]:
+    """The strips without another way to be set: inside a list or box nothing changes places."""
+    return [replace(strip, instead=(), covers=1, floats=False) for strip in strips]
+
+
+def _framed(strip: Strip, frame: Frame) -> Strip:
+    """A strip on the ground of its box, with what is repeated above it."""
+    again = tuple(replace(head, frame=frame) for head in strip.again)
+    return replace(strip, frame=frame, again=again, flows=False)

@@ -1,0 +1,86 @@
+"""Components for figures: found by id or pattern, their faces as the sheets show them, cut out as the piece will be."""
+
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+
+from generator.draw.workshop import Workshop
+from generator.errors import Place, Problem, did_you_mean
+from generator.games.phrases import piece_name
+from generator.model.drawing import IDENTITY, Drawing, Group, Matrix, Placed, Shape, Symbol
+from generator.model.game import Design
+from generator.sheets.guides import rounded
+from generator.units import Rect
+
+EDGE, EDGE_LINE = "#8c8c8c", 0.12
+"""The line around a piece: its paint and width on paper, mm."""
+
+BACK = " back"
+"""After an id: the other side of that piece."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A piece as a picture: `symbol` in mm of the piece itself, `outline` where it is cut."""
+
+    id: str
+    name: str
+    symbol: Symbol
+    outline: str
+    width: float
+    height: float
+
+    def laid(self, matrix: Matrix, scale: float) -> Group:
+        """The piece put somewhere; `scale` is how large the matrix makes it, so that its edge stays as thin."""
+        art = Group((Placed(self.symbol, IDENTITY, clip=True, role="art"),), clip=self.outline)
+        edge = Shape(self.outline, stroke=EDGE, width=EDGE_LINE / scale, join="round", role="frame")
+        return Group((art, edge), matrix, id="piece", data=(("design", self.id),), title=self.name)
+
+
+class Faces:
+    """The faces of one game's components in one language; what can't be found goes to `problems`."""
+
+    def __init__(self, workshop: Workshop, lang: str, problems: list[Problem]):
+        self.workshop, self.lang = workshop, lang
+        self._problems = problems
+        self._symbols: dict[int, tuple[Drawing, Symbol]] = {}
+
+    def designs(self, names: list[object], place: Place | None) -> list[tuple[Design, bool]]:
+        """The designs of ids, kinds and patterns, each with whether its back is meant."""
+        game = self.workshop.game
+        found: list[tuple[Design, bool]] = []
+        for entry in names:
+            name, back = str(entry).removesuffix(BACK), str(entry).endswith(BACK)
+            if name in game.kinds:
+                chosen = list(game.kinds[name].designs)
+            else:
+                chosen = [design for design in game.designs() if fnmatchcase(design.id, name)]
+            if not chosen:
+                known = [*game.kinds, *(design.id for design in game.designs())]
+                self._problems.append(Problem(place, f"unknown component '{name}'", did_you_mean(name, known)))
+            found += [(design, back) for design in chosen]
+        return found
+
+    def pieces(self, names: list[object], place: Place | None, *, back: bool = False) -> list[Piece]:
+        """The pictures of ids, kinds and patterns."""
+        designs = self.designs(names, place)
+        made = [self.piece(design, place, back=back or other) for design, other in designs]
+        return [piece for piece in made if piece is not None]
+
+    def piece(self, design: Design, place: Place | None = None, *, back: bool = False) -> Piece | None:
+        """One side of a design; None for a problem."""
+        workshop = self.workshop
+        kind = workshop.game.kinds[design.kind]
+        if back and not design.back:
+            self._problems.append(Problem(place, f"{design.id} has no back", "show its front"))
+            return None
+        drawing = workshop.face(design, "back" if back else "front", self.lang)
+        if drawing is None:
+            return None  # the workshop says why
+        known = self._symbols.get(id(drawing))
+        if known is None:
+            box = (0.0, 0.0, drawing.width, drawing.height)
+            symbol = Symbol(f"face:{design.id}{BACK if back else ''}", drawing.items, box)
+            known = self._symbols[id(drawing)] = (drawing, symbol)
+        outline = kind.outline or rounded(Rect(0, 0, drawing.width, drawing.height), kind.corner)
+        name = kind.name[self.lang] if back else piece_name(workshop.game, design.id, self.lang)
+        return Piece(design.id, name, known[1], outline, drawing.width, drawing.height)

@@ -1,0 +1,123 @@
+"""What stands in a fenced block: YAML with known keys, each read as what it must be; mistakes become problems."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from generator.errors import Place, Problem, ProblemsFound, did_you_mean
+from generator.load.wording import described
+from generator.load.yaml_source import parse_yaml
+from generator.model.source import Map, Source
+from generator.rulebook.manuscript import Manuscript
+from generator.rulebook.markdown import Fence
+
+_NOTHING: Any = object()
+
+
+class Body:
+    """The values of a block or of a mapping in it; `name` is for messages, `place` tells where a key stands."""
+
+    def __init__(
+        self, name: str, values: Mapping[str, Any], place: Callable[..., Place | None], problems: list[Problem]
+    ):
+        self.name, self._values, self.place, self._problems = name, values, place, problems
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._values
+
+    def keys(self, *known: str) -> None:
+        """Complains about keys that the block doesn't know."""
+        for key in self._values:
+            if key not in known:
+                what = f"{self.name} has no key '{key}'"
+                hint = did_you_mean(str(key), known) if known else "leave the block empty"
+                self._problems.append(Problem(self.place(key), what, hint))
+
+    def problem(self, what: str, hint: str, *path: Any) -> None:
+        """Something wrong at a key."""
+        self._problems.append(Problem(self.place(*path), what, hint))
+
+    def text(self, key: str, default: str = "") -> str:
+        """A text; a number is one too."""
+        value = self._values.get(key, default)
+        if isinstance(value, (str, int, float)) and not isinstance(value, bool):
+            return str(value)
+        self._wrong(key, "a text")
+        return default
+
+    def choice(self, key: str, choices: Iterable[str], default: str) -> str:
+        """One of several words."""
+        value = self._values.get(key, default)
+        if value in (known := list(choices)):
+            return str(value)
+        what = f"{self.name}.{key} is {described(value)}, which is none of its choices"
+        self.problem(what, did_you_mean(str(value), known), key)
+        return default
+
+    def flag(self, key: str) -> bool:
+        """True or false, false where it is missing."""
+        value = self._values.get(key, False)
+        if not isinstance(value, bool):
+            self._wrong(key, "true or false")
+        return value is True
+
+    def number(self, key: str, least: float, most: float) -> float | None:
+        """A number within bounds; None where it is missing or wrong."""
+        value = self._values.get(key, _NOTHING)
+        if value is _NOTHING:
+            return None
+        if isinstance(value, bool) or not isinstance(value, (int, float)):
+            self._wrong(key, "a number")
+            return None
+        if not least <= value <= most:
+            what = f"{self.name}.{key} is {value:g}, but must be from {least:g} to {most:g}"
+            self.problem(what, "change the number", key)
+            return None
+        return float(value)
+
+    def entries(self, key: str) -> list[Any]:
+        """A list; one value stands for a list of it, nothing for an empty one."""
+        value = self._values.get(key, [])
+        if isinstance(value, Mapping):
+            self._wrong(key, "a list")
+            return []
+        return list(value) if isinstance(value, list) else [value]
+
+    def mapping(self, key: str) -> Mapping[str, Any]:
+        """A mapping, empty where it is missing."""
+        value = self._values.get(key, {})
+        if isinstance(value, Mapping):
+            return value
+        self._wrong(key, "a mapping")
+        return {}
+
+    def inner(self, key: str) -> "Body":
+        """A mapping as a body of its own."""
+        values = self.mapping(key)
+        return Body(f"{self.name}.{key}", values, lambda *path: self.place(key, *path), self._problems)
+
+    def _wrong(self, key: str, wanted: str) -> None:
+        what = f"{self.name}.{key} must be {wanted}, not {described(self._values.get(key))}"
+        self.problem(what, f"write {wanted}", key)
+
+
+def body_of(fence: Fence, manuscript: Manuscript) -> Body | None:
+    """The YAML of a block; None where it is none, which is then a problem of the manuscript."""
+    file = manuscript.place(fence.line).file
+    values = Map()
+    if fence.body.strip():
+        try:
+            values = parse_yaml(fence.body, file)
+        except ProblemsFound as found:
+            for problem in found.problems:
+                line = problem.place.line if problem.place else 0
+                what = problem.what.replace("the file", "the block")
+                manuscript.problem(fence.first + max(line, 1) - 1, f"in the {fence.name} block: {what}", problem.hint)
+            return None
+    source = Source(file, values)
+
+    def place(*path: Any) -> Place:
+        if not path or not values:
+            return manuscript.place(fence.line)
+        return manuscript.place(fence.first + source.place(*path).line - 1)
+
+    return Body(fence.name, values, place, manuscript.problems)

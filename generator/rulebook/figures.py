@@ -1,0 +1,184 @@
+"""Figures of a rulebook: what a block asks for, composed of the components' faces as one drawing in mm."""
+
+from collections.abc import Sequence
+
+from generator.draw.printed_spaces import printed_spaces
+from generator.errors import Place, Problem, Unfit
+from generator.model.drawing import Drawing
+from generator.model.game import Example
+from generator.model.phrases import phrase
+from generator.rulebook.boards import on_board
+from generator.rulebook.book import Figure, Text
+from generator.rulebook.faces import Faces, Piece
+from generator.rulebook.fenced import Body
+from generator.rulebook.inline import InlineReader, words_of
+from generator.rulebook.layouts import BESIDE, WIDTH, Laid, bounds, drawing_of, drawn, fanned, in_column, in_rows
+from generator.rulebook.played import Played
+from generator.rulebook.situations import ALL_SEEN, HEIGHT, SituationSetter, ZoneRow, zone_rows
+
+SHOW = ("one", "row", "fan", "column", "board", "situation")
+KEYS = (
+    *(
+        "show",
+        "of",
+        "height",
+        "side",
+        "back",
+        "pieces",
+        "players",
+        "example",
+        "after",
+        "zones",
+        "seat",
+        "alt",
+        "caption",
+    ),
+)
+_HEIGHTS = {"one": 42.0, "row": 30.0, "fan": 36.0, "column": 36.0}
+"""mm of the tallest piece, where nothing else is asked for."""
+
+_LEAST, _MOST = 3.0, 200.0
+
+
+class FigureMaker:
+    """Makes the figures of one book; what can't be shown goes to `problems`."""
+
+    def __init__(self, faces: Faces, inline: InlineReader, played: Played, problems: list[Problem]):
+        self._faces, self._inline, self._played, self._problems = faces, inline, played, problems
+
+    def figure(self, body: Body, default: str = "row", example: Example | None = None) -> Figure | None:
+        """The figure that a block describes, by `default` of this kind, an `example`'s; None for a problem."""
+        before = len(self._problems)
+        body.keys(*KEYS)
+        show = body.choice("show", SHOW, "situation" if "players" in body or "example" in body else default)
+        beside = body.choice("side", ("block", "beside"), "block") == "beside"
+        if len(self._problems) > before:
+            return None
+        if show == "situation":
+            made = self._situation(body, example)
+        elif show == "board":
+            made = self._board(body, BESIDE if beside else WIDTH)
+        else:
+            made = self._laid(body, show, BESIDE if beside else WIDTH)
+        if made is None:
+            return None
+        drawing, alt = made
+        caption = self._text(body, "caption")
+        alt = body.text("alt") or alt or words_of(caption)
+        return Figure(drawing, alt, caption, "beside" if beside else "block")
+
+    def gallery(self, pieces: Sequence[Piece], height: float) -> Drawing:
+        """Pieces in rows, all to one scale, none higher than `height` mm."""
+        scale = min(1.0, height / max(piece.height for piece in pieces))
+        return drawn(in_rows(pieces, scale, WIDTH), self._faces.lang, self._names(pieces))
+
+    def single(self, piece: Piece, height: float) -> Figure:
+        """A small picture beside the words about it."""
+        scale = min(1.0, height / piece.height, BESIDE / piece.width)
+        laid: list[Laid] = [(piece, (scale, 0.0, 0.0, scale, 0.0, 0.0), scale)]
+        return Figure(drawn(laid, self._faces.lang, piece.name), piece.name, (), "beside")
+
+    def _laid(self, body: Body, show: str, width: float) -> tuple[Drawing, str] | None:
+        pieces = self._pieces(body)
+        if not pieces:
+            return None
+        height = body.number("height", _LEAST, _MOST)
+        tallest = max(piece.height for piece in pieces)
+        scale = height / tallest if height else min(1.0, _HEIGHTS[show] / tallest)
+        laid = self._layout(show, pieces, scale, width)
+        wide = bounds(laid).width
+        if wide > width:
+            laid = self._layout(show, pieces, scale * width / wide, width)
+        alt = self._names(pieces)
+        return drawn(laid, self._faces.lang, alt), alt
+
+    def _layout(self, show: str, pieces: Sequence[Piece], scale: float, width: float) -> list[Laid]:
+        if show == "fan":
+            return fanned(pieces, scale)
+        if show == "column":
+            return in_column(pieces, scale)
+        return in_rows(pieces, scale, width)
+
+    def _pieces(self, body: Body) -> list[Piece]:
+        wanted, before = body.entries("of"), len(self._problems)
+        if not wanted:
+            if len(self._problems) == before:
+                body.problem(f"the {body.name} block names no component", "add `of: ...`")
+            return []
+        return self._faces.pieces(wanted, body.place("of"), back=body.flag("back"))
+
+    def _board(self, body: Body, width: float) -> tuple[Drawing, str] | None:
+        boards = self._pieces(body)
+        if not boards:
+            return None
+        board = boards[0]
+        if len(boards) > 1:
+            body.problem(f"a board figure shows one board, not {len(boards)}", "name one", "of")
+        height = body.number("height", _LEAST, _MOST)
+        scale = min(height / board.height if height else 1.0, width / board.width)
+        face = Drawing(board.width, board.height, 0.0, board.symbol.items)
+        spaces = {space.id: space for space in printed_spaces(face)}
+        on: dict[str, list[Piece | None]] = {}
+        for name in body.mapping("pieces"):
+            on[str(name)] = self._on_space(body, str(name))
+        try:
+            laid = on_board(board, scale, spaces, on)
+        except Unfit as mistake:
+            body.problem(str(mistake), mistake.hint, "pieces")
+            return None
+        names = [piece.name for there in on.values() for piece in there if piece is not None]
+        alt = self._list([board.name, *names])
+        return drawn(laid, self._faces.lang, alt), alt
+
+    def _on_space(self, body: Body, name: str) -> list[Piece | None]:
+        """What lies on a space of a board; nothing on a place that stays free."""
+        laid: list[Piece | None] = []
+        for wanted in body.inner("pieces").entries(name):
+            laid += [None] if wanted is None else self._faces.pieces([wanted], body.place("pieces", name))
+        return laid
+
+    def _situation(self, body: Body, example: Example | None) -> tuple[Drawing, str] | None:
+        place = body.place()
+        if example is None and "example" in body:
+            example = self._played.example(body.text("example"), body.place("example"), self._problems)
+            if example is None:
+                return None
+        if example is not None:
+            table = self._played.arranged(example, after=body.flag("after"))
+        else:
+            players = body.number("players", 1, 100)
+            if players is None:
+                body.problem("a situation needs `players` or `example`", "add `players: ...`")
+                return None
+            table = self._played.set_up(int(players), body.place("players"), self._problems)
+        if table is None:
+            return None
+        eyes: int | None = ALL_SEEN
+        if body.text("seat") != "all":
+            seat = body.number("seat", 1, table.box.players)
+            eyes = None if seat is None else int(seat) - 1
+        rows = zone_rows(table, self._faces, [str(zone) for zone in body.entries("zones")], eyes, place)
+        if not rows:
+            body.problem("the situation shows no zone", f"there are {', '.join(table.zones())}", "zones")
+            return None
+        return self._drawn_zones(rows, body.number("height", _LEAST, _MOST) or HEIGHT)
+
+    def _drawn_zones(self, rows: Sequence[ZoneRow], height: float) -> tuple[Drawing, str]:
+        items, box = SituationSetter(self._faces, rows, height).items()
+        alt = "; ".join(row.words for row in rows)
+        return drawing_of(items, box, self._faces.lang, alt), alt
+
+    def _text(self, body: Body, key: str) -> Text:
+        place: Place | None = body.place(key)
+        return self._inline.plain(body.text(key), place) if key in body else ()
+
+    def _names(self, pieces: Sequence[Piece]) -> str:
+        return self._list([piece.name for piece in pieces])
+
+    def _list(self, names: Sequence[str]) -> str:
+        """Names, each once with its number."""
+        counted = dict.fromkeys(names, 0)
+        for name in names:
+            counted[name] += 1
+        shown = [f"{name} ×{number}" if number > 1 else name for name, number in counted.items()]
+        return phrase("and", self._faces.lang).join(shown)

@@ -1,0 +1,155 @@
+"""The words of a rulebook between its blocks: the cards' markup, and terms and links besides."""
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+
+from generator.draw.typecase import is_cjk
+from generator.errors import Place, Problem, did_you_mean
+from generator.games.phrases import piece_name
+from generator.model.game import Game
+from generator.model.markup import MarkupError, parse_markup
+from generator.model.text import Icon, LineBreak, Plain, Reference, Ruby
+from generator.model.text import Inline as TextInline
+from generator.rulebook.book import Inline, Link, Term, Text
+from generator.rulebook.terms import Terms
+
+BAR = "\U000f0002"
+"""Stands for `|` inside braces and brackets, so that it parts no cells of a table."""
+
+_FIRST, _MOST = 0xF1000, 4000
+"""Characters of no language that stand for terms and links while the rest is parsed."""
+
+_BRACED = re.compile(r"\{[^{}\n]*\}|\[\[[^\[\]\n]*\]\]")
+_MARK = re.compile(r"(?<!\\)(?:\[\[([^\[\]|\n]+)(?:\|([^\[\]|\n]+))?\]\]|\[([^\[\]\n]+)\]\(#([^()\s]+)\))")
+_STANDS = re.compile(f"([{chr(_FIRST)}-{chr(_FIRST + _MOST - 1)}])")
+
+
+def bars_hidden(text: str) -> str:
+    """The text with the bars of ruby and terms out of the way of tables."""
+    return _BRACED.sub(lambda found: found[0].replace("|", BAR), text)
+
+
+def words_of(text: Iterable[Inline]) -> str:
+    """The characters of a text alone, icons left out."""
+    parts: list[str] = []
+    for inline in text:
+        if isinstance(inline, Ruby):
+            parts.extend(inline.base)
+        elif isinstance(inline, LineBreak):
+            parts.append(" ")
+        elif not isinstance(inline, (Icon, Reference)):
+            parts.append(inline.text)
+    return "".join(parts)
+
+
+class InlineReader:
+    """Reads texts of one game in one language. `links` are the anchors that texts lead to, with their places."""
+
+    def __init__(self, game: Game, lang: str, terms: Terms, problems: list[Problem]):
+        self._game, self._lang, self._terms = game, lang, terms
+        self._problems = problems
+        self.links: list[tuple[str, Place | None]] = []
+
+    def read(self, content: str, places: Sequence[Place | None], within: str = "") -> Text:
+        """The text of a run of lines; `places` are those of its lines, the last one for all that follow.
+
+        `within` is the glossary's entry that it explains.
+        """
+        text, starts = _joined(content.replace(BAR, "|"), is_cjk(self._lang))
+
+        def place(offset: int) -> Place | None:
+            line = bisect_right(starts, offset) - 1
+            return places[min(line, len(places) - 1)] if places else None
+
+        marked: list[Term | Link] = []
+
+        def stand_in(found: re.Match[str]) -> str:
+            marked.append(self._marked(found, place(found.start()), within))
+            return chr(_FIRST + (len(marked) - 1) % _MOST)
+
+        parsed = _MARK.sub(stand_in, text)
+        try:
+            rich = parse_markup(parsed)
+        except MarkupError as mistake:
+            self._problems.append(Problem(place(_offset(text, mistake.offset)), f"wrong markup: {mistake.what}", ""))
+            return ()
+        at = place(0)
+        return tuple(part for inline in rich for part in self._parted(self._checked(inline, at), marked))
+
+    def plain(self, text: str, place: Place | None) -> Text:
+        """A text of the data."""
+        return self.read(text, [place])
+
+    def _marked(self, found: re.Match[str], place: Place | None, within: str) -> Term | Link:
+        shown, entry, words, anchor = found.groups()
+        if anchor:
+            self.links.append((anchor, place))
+            return Link(words, anchor)
+        name = (entry or shown).strip()
+        known = self._terms.find(name, within)
+        if known is None:
+            what = f"the term '{name}' is not in the glossary"
+            self._problems.append(Problem(place, what, self._terms.hint(name)))
+            return Term(shown, name)
+        return Term(shown if entry or shown != known.id else known.term[self._lang], known.id)
+
+    def _checked(self, inline: TextInline, place: Place | None) -> TextInline:
+        """The inline with a reference's name in its stead; what names nothing is a problem."""
+        game = self._game
+        if isinstance(inline, Icon) and inline.name not in game.icons:
+            what = f"unknown icon '{inline.name}'"
+            self._problems.append(Problem(place, what, did_you_mean(inline.name, game.icons)))
+        colour = "" if isinstance(inline, (Icon, LineBreak)) else inline.colour
+        if colour and colour not in game.palette and colour != "ink":
+            what = f"unknown colour '{colour}'"
+            self._problems.append(Problem(place, what, did_you_mean(colour, game.palette)))
+        if not isinstance(inline, Reference):
+            return inline
+        known = [design.id for design in game.designs()]
+        if inline.component not in known:
+            what = f"unknown component '{inline.component}'"
+            self._problems.append(Problem(place, what, did_you_mean(inline.component, known)))
+            return Plain(inline.component)
+        name = piece_name(game, inline.component, self._lang)
+        return Plain(name, inline.bold, inline.emphasis, inline.colour)
+
+    def _parted(self, inline: TextInline, marked: Sequence[Term | Link]) -> Iterator[Inline]:
+        """The inline, its stand-ins replaced by the terms and links that they stand for."""
+        if not isinstance(inline, Plain):
+            yield inline
+            return
+        for piece in filter(None, _STANDS.split(inline.text)):
+            if not _STANDS.fullmatch(piece):
+                yield Plain(piece, inline.bold, inline.emphasis, inline.colour)
+                continue
+            mark = marked[ord(piece) - _FIRST]
+            yield Term(mark.text, mark.id, inline.bold) if isinstance(mark, Term) else mark
+
+
+def _offset(text: str, offset: int) -> int:
+    """Where in the text an offset in its parsed form lies: each mark before it was one character there."""
+    for found in _MARK.finditer(text):
+        if found.start() >= offset:
+            break
+        offset += len(found[0]) - 1
+    return offset
+
+
+def _joined(content: str, cjk: bool) -> tuple[str, list[int]]:
+    """The lines as one, with the offset at which each begins; one that ends in a backslash breaks."""
+    text, starts = "", [0]
+    for number, line in enumerate(content.split("\n")):
+        own = line.strip()
+        if number:
+            broken = (len(text) - len(text.rstrip("\\"))) % 2
+            text += "\n" if broken else " " if text and own and not (cjk and _close(text[-1], own[0])) else ""
+            starts.append(len(text))
+        text += own
+    return text, starts
+
+
+def _close(last: str, first: str) -> bool:
+    """Whether two lines of a language without word spaces meet without one."""
+    latin = last.isascii() and (last.isalnum() or last in ",.;:!?")
+    return not (latin and first.isascii() and first.isalnum())

@@ -1,0 +1,160 @@
+"""Markdown to the blocks of a book: headings, paragraphs, lists, tables, notes; fenced ones go to who makes them."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal, cast
+
+from markdown_it import MarkdownIt
+from markdown_it.tree import SyntaxTreeNode
+
+from generator.errors import Place
+from generator.rulebook.book import (
+    Block,
+    Box,
+    Contents,
+    Heading,
+    Index,
+    Level,
+    Listing,
+    Paragraph,
+    Table,
+    Text,
+    Upright,
+)
+from generator.rulebook.inline import InlineReader, bars_hidden
+from generator.rulebook.manuscript import Manuscript
+
+_ANCHOR = re.compile(r"\s*\{:#([\w.-]+)\}\s*$")
+"""`{#name}`, as it comes through the templates."""
+
+_TITLE = re.compile(r"\*\*(.+?)\*\*\s*")
+_RULES = ("heading", "list", "blockquote", "fence", "table")
+_DEEPEST = 3
+_ALIGNED = {"text-align:center": "centre", "text-align:right": "right"}
+_ALONE = (Heading, Upright, Contents, Index)
+"""Blocks that stand in no list and no note."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fence:
+    """A fenced block: its name, what follows that on the line, what stands in it; lines are those of the manuscript."""
+
+    name: str
+    argument: str
+    body: str
+    line: int
+
+    @property
+    def first(self) -> int:
+        """The line on which the body begins."""
+        return self.line + 1
+
+
+Make = Callable[[Fence], Iterable[Block]]
+
+
+class MarkdownReader:
+    """Reads one manuscript into blocks; `anchors` are those of its headings."""
+
+    def __init__(self, manuscript: Manuscript, inline: InlineReader, make: Make):
+        self._manuscript, self._inline, self._make = manuscript, inline, make
+        self.anchors: set[str] = set()
+        self._headings = 0
+
+    def blocks(self) -> tuple[Block, ...]:
+        """All blocks in order."""
+        parser = MarkdownIt("zero").enable(list(_RULES))
+        text = "\n".join(_outside_fences(self._manuscript.written.text.split("\n")))
+        return tuple(self._run(SyntaxTreeNode(parser.parse(text)).children))
+
+    def _run(self, nodes: Sequence[SyntaxTreeNode], *, inside: bool = False) -> Iterator[Block]:
+        opened = False
+        for node in nodes:
+            for block in self._block(node, opened):
+                if inside and isinstance(block, _ALONE):
+                    what = "headings, contents, index and upright pages can't stand in a list or a note"
+                    self._manuscript.problem(_line(node), what, "end the list or note before it")
+                else:
+                    yield block
+            opened = node.type == "heading" and node.tag == "h1"
+
+    def _block(self, node: SyntaxTreeNode, opens: bool) -> Iterable[Block]:
+        if node.type == "heading":
+            return [self._heading(node)]
+        if node.type == "paragraph":
+            text = self._text(node)
+            return [Paragraph(text, "lead" if opens else "body")] if text else []
+        if node.type in ("bullet_list", "ordered_list"):
+            entries = tuple(tuple(self._run(item.children, inside=True)) for item in node.children)
+            return [Listing(entries, node.type == "ordered_list")]
+        if node.type == "blockquote":
+            return [self._note(node)]
+        if node.type == "table":
+            return [self._table(node)]
+        name, _, argument = node.info.strip().partition(" ")
+        return self._make(Fence(name, argument.strip(), node.content, _line(node)))
+
+    def _heading(self, node: SyntaxTreeNode) -> Heading:
+        level, line = int(node.tag[1:]), _line(node)
+        if level > _DEEPEST:
+            self._manuscript.problem(line, f"a heading of level {level}", "use #, ## or ###")
+        content = node.children[0].content if node.children else ""
+        self._headings += 1
+        found = _ANCHOR.search(content)
+        anchor = found[1] if found else f"heading-{self._headings}"
+        if anchor in self.anchors:
+            self._manuscript.problem(line, f"the anchor '{anchor}' is given twice", "rename one of them")
+        self.anchors.add(anchor)
+        text = self._inline.read(_ANCHOR.sub("", content), self._places(node))
+        if not text:
+            self._manuscript.problem(line, "a heading without words", "write its title after the #")
+        return Heading(cast("Level", min(level, _DEEPEST)), text, anchor)
+
+    def _note(self, node: SyntaxTreeNode) -> Box:
+        title: Text = ()
+        blocks: list[Block] = []
+        nodes = list(node.children)
+        if nodes and nodes[0].type == "paragraph":
+            content = nodes[0].children[0].content
+            found = _TITLE.match(content)
+            if found:
+                first = nodes.pop(0)
+                places = self._places(first)
+                title = self._inline.read(found[1], places)
+                rest = self._inline.read(content[found.end() :], places[found[0].count("\n") :])
+                blocks += [Paragraph(rest)] if rest else []
+        return Box("note", title, (*blocks, *self._run(nodes, inside=True)))
+
+    def _table(self, node: SyntaxTreeNode) -> Table:
+        head, *rest = node.children
+        cells = head.children[0].children
+        align = tuple(_ALIGNED.get(str(cell.attrs.get("style", "")), "left") for cell in cells)
+        rows = tuple(self._row(row) for body in rest for row in body.children)
+        return Table(self._row(head.children[0]), rows, cast("tuple[Literal['left', 'centre', 'right'], ...]", align))
+
+    def _row(self, row: SyntaxTreeNode) -> tuple[Text, ...]:
+        places = [self._manuscript.place(_line(row))]
+        return tuple(
+            self._inline.read(cell.children[0].content if cell.children else "", places) for cell in row.children
+        )
+
+    def _text(self, node: SyntaxTreeNode) -> Text:
+        return self._inline.read(node.children[0].content, self._places(node))
+
+    def _places(self, node: SyntaxTreeNode) -> list[Place]:
+        first, last = node.map or (0, 1)
+        return [self._manuscript.place(line) for line in range(first, max(last, first + 1))]
+
+
+def _line(node: SyntaxTreeNode) -> int:
+    return node.map[0] if node.map else 0
+
+
+def _outside_fences(lines: Iterable[str]) -> Iterator[str]:
+    """The lines, with the bars of ruby and terms hidden where Markdown looks for tables."""
+    fenced = False
+    for line in lines:
+        if line.lstrip("> -").startswith("```"):
+            fenced = not fenced
+        yield line if fenced else bars_hidden(line)

@@ -1,0 +1,342 @@
+"""From a book to its pages: columns filled, running heads and numbers set, links and outline led to their pages."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import chain
+from typing import TypeAlias
+
+from generator.draw.workshop import LABEL_FAMILY, Workshop
+from generator.errors import Problem, ProblemsFound
+from generator.model.drawing import Paint, Shape
+from generator.model.outline import rectangle
+from generator.model.phrases import phrase
+from generator.model.sheet import Bookmark, Document, Leap, Page
+from generator.model.text import Plain
+from generator.rulebook.book import Block, Book, Heading, Index, Upright
+from generator.rulebook.breaking import Column, Put, balanced, broken
+from generator.rulebook.compose import Composer, TermPages
+from generator.rulebook.cover import cover_things
+from generator.rulebook.paragraphs import Setter
+from generator.rulebook.registers import INDEX_ANCHOR, index_anchor
+from generator.rulebook.strips import Frame, Strip, Thing, rule
+from generator.rulebook.style import HAIR, Look, Style, page_format
+from generator.rulebook.textblocks import baseline, heading_words, line_thing
+from generator.rulebook.uprights import lying_pages, upright_pages
+from generator.units import Rect
+
+_HEAD, _FOOT = 6.0, 10.5
+"""mm: how far the running head's baseline lies above the text, a page's number's above the paper's edge."""
+
+_EDGE = 0.9
+_LEAD_IN = 3.0
+"""mm above a heading that a link to it shows."""
+
+_MOST_PASSES = 4
+_TERM = "term:"
+
+
+@dataclass(slots=True)
+class Leaf:
+    """A page under way: its things at their places, the strips that stand on it with the y of each, mm."""
+
+    number: int
+    things: list[Thing] = field(default_factory=list)
+    strips: list[tuple[Strip, float]] = field(default_factory=list)
+    plain: bool = False
+    bottom: float = 0.0
+
+
+def typeset(book: Book, workshop: Workshop, page: str = "A5", accent: Paint = "ink") -> Document:
+    """The book's pages; ProblemsFound with every text, figure or link that can't be set as it should.
+
+    `page` is A5, B5, A4 or Letter; `accent` the paint of titles.
+    """
+    look = Look(page_format(page), book.lang, accent)
+    setter = Setter(look, workshop.game.fonts, LABEL_FAMILY, workshop.fonts, workshop.artist.icon)
+    leaves = _Typesetter(book, look, setter).leaves()
+    finished = _Finisher(book, setter, leaves)
+    pages = tuple(finished.page(leaf) for leaf in leaves)
+    problems = [*setter.problems, *finished.problems, *workshop.fonts.problems]
+    if problems:
+        raise ProblemsFound(problems)
+    return Document(
+        book.cover.title,
+        book.lang,
+        pages,
+        author=workshop.game.credit,
+        subject=book.cover.subtitle,
+        date=book.date,
+        outline=tuple(finished.outline()),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Standing:
+    """An upright page with the headings that lead to it."""
+
+    upright: Upright
+    headings: Sequence[Heading]
+
+    def titled(self) -> Upright:
+        """The page with the words of its headings before its own title."""
+        texts = [heading.text for heading in self.headings] + ([self.upright.title] if self.upright.title else [])
+        joined = tuple(chain.from_iterable((*text, Plain("\u3000")) for text in texts))
+        return replace(self.upright, title=joined[:-1])
+
+
+_Piece: TypeAlias = list[Strip] | Index | _Standing
+
+
+class _Typesetter:
+    """Fills the pages of one book."""
+
+    def __init__(self, book: Book, look: Look, setter: Setter):
+        self._book, self._look, self._setter = book, look, setter
+        self._height = look.room(1).height
+        headings = [block for block in book.blocks if isinstance(block, Heading)]
+        self._composer = Composer(setter, self._height, headings)
+
+    def leaves(self) -> list[Leaf]:
+        """All pages; with an index, set again until it stands still: its length may move what follows it."""
+        parts = [self._composed(part) for part in _parted(self._book.blocks)]
+        used: TermPages = {}
+        for _ in range(_MOST_PASSES):
+            leaves = self._filled(parts, used)
+            found = _term_pages(leaves)
+            if found == used or not any(isinstance(block, Index) for block in self._book.blocks):
+                break
+            used = found
+        self._imprint(leaves)
+        return leaves
+
+    def _composed(self, part: Sequence[Block]) -> list[_Piece]:
+        """A part's strips, cut where an index stands; or an upright page."""
+        if isinstance(part[-1], Upright):
+            return [_Standing(part[-1], [block for block in part if isinstance(block, Heading)])]
+        made: list[_Piece] = []
+        run: list[Block] = []
+        for block in part:
+            if isinstance(block, Index):
+                made += [self._composer.strips(run), block]
+                run = []
+            else:
+                run.append(block)
+        return [*made, self._composer.strips(run)]
+
+    def _filled(self, parts: Iterable[Sequence[_Piece]], used: TermPages) -> list[Leaf]:
+        leaves = [self._cover()]
+        for part in parts:
+            strips: list[Strip] = []
+            for piece in part:
+                if isinstance(piece, _Standing):
+                    leaves += self._upright(piece, len(leaves) + 1)
+                else:
+                    strips += self._composer.index(piece, used) if isinstance(piece, Index) else piece
+            if strips:
+                leaves += self._columns(strips, len(leaves) + 1)
+        return leaves
+
+    def _cover(self) -> Leaf:
+        room = self._look.room(1)
+        return Leaf(1, cover_things(self._setter, self._book.cover, room), plain=True, bottom=room.height)
+
+    def _upright(self, standing: _Standing, number: int) -> list[Leaf]:
+        rooms = [self._look.room(number), self._look.room(number + 1)]
+        set_pages = upright_pages if self._look.cjk else lying_pages
+        pages = set_pages(self._setter, standing.titled(), rooms, number)
+        leaves = [Leaf(number + at, things, plain=True, bottom=rooms[0].height) for at, things in enumerate(pages)]
+        for heading in standing.headings:
+            strip = Strip(0.0, heading=heading, anchors=(heading.anchor,), opens=heading.level == 1)
+            leaves[0].strips.append((strip, rooms[0].y))
+        return leaves
+
+    def _columns(self, strips: Sequence[Strip], number: int) -> list[Leaf]:
+        """Pages of so many columns each, those of the last page of equal height."""
+        look, count = self._look, self._look.format.columns
+        columns = broken(strips, self._height, look.unit)
+        if count > 1:
+            whole = (len(columns) - 1) // count * count
+            columns = columns[:whole] + balanced(columns[whole:], count, self._height, look.unit)
+        leaves: list[Leaf] = []
+        for at in range(0, len(columns), count):
+            leaf = Leaf(number + len(leaves))
+            room = look.room(leaf.number)
+            for across, column in enumerate(columns[at : at + count]):
+                _place(leaf, column, room.x + across * (look.column + look.gutter), room.y)
+            leaves.append(leaf)
+        return leaves
+
+    def _imprint(self, leaves: list[Leaf]) -> None:
+        """The small lines at the foot of the last page; on a page of their own where that is full."""
+        look, setter = self._look, self._setter
+        style = look.small
+        room = look.room(leaves[-1].number)
+        lines = [line for text in self._book.imprint for line in setter.lines(text, style, room.width)]
+        if not lines:
+            return
+        height = style.pitch * len(lines) + 2.0
+        if leaves[-1].plain or leaves[-1].bottom + height + look.unit > room.height:
+            leaves.append(Leaf(len(leaves) + 1, plain=True))
+            room = look.room(leaves[-1].number)
+        top = room.bottom - height
+        leaves[-1].things.append(rule(room.x, top, room.width))
+        for at, line in enumerate(lines):
+            box = Rect(room.x, top + 2.0 + at * style.pitch, room.width, style.pitch)
+            leaves[-1].things.append(line_thing(line, "paragraph", 0.0, baseline(look, style, style.pitch), box, 0))
+
+
+def _parted(blocks: Sequence[Block]) -> list[list[Block]]:
+    """The blocks in parts that begin on a new page: upright pages stand alone, with the headings right before them."""
+    parts: list[list[Block]] = [[]]
+    for block in blocks:
+        if isinstance(block, Upright):
+            before = parts[-1]
+            first = next((at for at in range(len(before), 0, -1) if not isinstance(before[at - 1], Heading)), 0)
+            parts[-1] = before[:first]
+            parts += [[*before[first:], block], []]
+        else:
+            parts[-1].append(block)
+    return [part for part in parts if part]
+
+
+def _place(leaf: Leaf, column: Column, x: float, y: float) -> None:
+    """Puts a column on its page, the grounds of boxes behind what stands in them."""
+    run: list[Put] = []
+    behind: Frame | None = None
+    for put in [*column.puts, None]:
+        frame = put.strip.frame if put is not None else None
+        if run and behind is not None and frame != behind:
+            leaf.things += _ground(run, behind, x, y)
+            run = []
+        behind = frame
+        if put is not None and frame is not None:
+            run.append(put)
+    for put in column.puts:
+        leaf.things += [thing.moved(x, y + put.y) for thing in put.strip.things]
+        if not put.again:
+            leaf.strips.append((put.strip, y + put.y))
+        leaf.bottom = max(leaf.bottom, put.y + put.strip.height)
+
+
+def _ground(run: Sequence[Put], frame: Frame, x: float, y: float) -> list[Thing]:
+    """The ground of a box, from a pad above its first strip in a column to one below the last."""
+    pad = frame.pad
+    box = Rect(x + frame.x, y + run[0].y - pad, frame.width, run[-1].y + run[-1].strip.height + 2 * pad - run[0].y)
+    return [_painted(box, frame.ground), _painted(Rect(box.x, box.y, _EDGE, box.height), frame.edge)]
+
+
+def _painted(box: Rect, paint: Paint) -> Thing:
+    return Thing("artifact", box, (Shape(rectangle(Rect(0, 0, box.width, box.height)), paint, role="ground"),))
+
+
+def _term_pages(leaves: Iterable[Leaf]) -> dict[str, list[int]]:
+    """By a term's id the pages that use it, without the index itself."""
+    found: dict[str, list[int]] = {}
+    for leaf in leaves:
+        strips = [strip for strip, _ in leaf.strips if not any(map(_of_index, strip.anchors))]
+        upright = [term for thing in leaf.things for term in thing.terms] if leaf.plain else []
+        for term in [*upright, *(term for strip in strips for term in strip.terms)]:
+            pages = found.setdefault(term, [])
+            if leaf.number not in pages:
+                pages.append(leaf.number)
+    return found
+
+
+def _of_index(anchor: str) -> bool:
+    return anchor.startswith(INDEX_ANCHOR)
+
+
+class _Finisher:
+    """Gives pages what depends on all of them: numbers, running heads, links. `problems`: links that lead nowhere."""
+
+    def __init__(self, book: Book, setter: Setter, leaves: Sequence[Leaf]):
+        self._book, self._setter, self._look = book, setter, setter.look
+        self._leaves = leaves
+        self._goals = _goals(leaves)
+        self._chapters = _chapters(leaves)
+        self.problems: list[Problem] = []
+
+    def page(self, leaf: Leaf) -> Page:
+        """The page with all that it shows and its links."""
+        things = [self._numbered(thing) if thing.number else thing for thing in leaf.things]
+        if not leaf.plain:
+            things += self._running(leaf)
+        links = tuple(leap for thing in things for leap in self._leaps(thing))
+        items = tuple(thing.drawn() for thing in things)
+        label = phrase("cover", self._look.lang) if leaf.number == 1 else str(leaf.number)
+        return Page(self._look.format.size, "front", leaf.number, (), items, links, label)
+
+    def outline(self) -> Iterable[Bookmark]:
+        """All headings with their pages."""
+        for leaf in self._leaves:
+            for strip, y in leaf.strips:
+                if strip.heading is not None:
+                    words = heading_words(strip.heading)
+                    yield Bookmark(words, strip.heading.level, leaf.number - 1, max(0.0, y - _LEAD_IN))
+
+    def _goal(self, target: str) -> tuple[int, float] | None:
+        if target.startswith("page:"):
+            return int(target.removeprefix("page:")) - 1, 0.0
+        found = self._goals.get(target)
+        if found is None and target.startswith(_TERM):
+            return self._goals.get(index_anchor(target.removeprefix(_TERM)))
+        if found is None:
+            what = f"rulebook ({self._look.lang}): a link leads to '{target}', which is no heading of the book"
+            self.problems.append(Problem(None, what, "name the anchor of a heading"))
+        return found
+
+    def _leaps(self, thing: Thing) -> Iterable[Leap]:
+        for area in thing.areas:
+            goal = self._goal(area.target)
+            if goal is not None:
+                yield Leap(area.box.moved(thing.box.x, thing.box.y), *goal)
+
+    def _numbered(self, thing: Thing) -> Thing:
+        """The number of the page that has the thing's anchor, at the right of its box."""
+        goal = self._goal(thing.number)
+        style = replace(self._look.body, align="start")
+        line = self._setter.lines(str(goal[0] + 1) if goal else "", style, thing.box.width)
+        if not line:
+            return thing
+        drop = baseline(self._look, style, thing.box.height)
+        return line_thing(line[0], thing.role, thing.box.width - line[0].width, drop, thing.box, thing.part)
+
+    def _running(self, leaf: Leaf) -> list[Thing]:
+        """The page's number at the outer foot; above, the game on left pages and the chapter on right ones."""
+        look, right = self._look, leaf.number % 2 == 1
+        room, page = look.room(leaf.number), look.format
+        number = replace(look.note, bold=True, paint=look.accent)
+        things = [self._aside(str(leaf.number), number, page.size.height - _FOOT, room, right)]
+        starts = bool(leaf.strips) and leaf.strips[0][0].opens
+        words = self._chapters[leaf.number] if right else self._book.cover.title
+        if words and not starts:
+            things.append(self._aside(words, look.small, room.y - _HEAD, room, right))
+            things.append(rule(room.x, room.y - _HEAD + 1.6, room.width, width=HAIR))
+        return things
+
+    def _aside(self, words: str, style: Style, y: float, room: Rect, right: bool) -> Thing:
+        """A line with its baseline at y, at the outer edge of the room."""
+        line = self._setter.lines(words, style, room.width)[0]
+        box = Rect(room.x, y - style.pitch, room.width, style.pitch)
+        return line_thing(line, "artifact", room.width - line.width if right else 0.0, style.pitch, box, 0)
+
+
+def _goals(leaves: Iterable[Leaf]) -> Mapping[str, tuple[int, float]]:
+    """By anchor the page (from 0) and the height on it; of a term's rows the last, which is the glossary's."""
+    goals: dict[str, tuple[int, float]] = {}
+    for leaf in leaves:
+        for strip, y in leaf.strips:
+            for anchor in strip.anchors:
+                goals[anchor] = (leaf.number - 1, max(0.0, y - _LEAD_IN))
+    return goals
+
+
+def _chapters(leaves: Iterable[Leaf]) -> Mapping[int, str]:
+    """By page number the chapter that runs at the page's head, else the first that begins on it."""
+    chapters: dict[int, str] = {}
+    running = ""
+    for leaf in leaves:
+        begun = [heading_words(strip.heading) for strip, _ in leaf.strips if strip.heading and strip.opens]
+        chapters[leaf.number] = running or (begun[0] if begun else "")
+        running = begun[-1] if begun else running
+    return chapters

@@ -1,0 +1,214 @@
+"""Sets a book's texts line by line in the game's fonts; terms and links become areas, what can't be set is told."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import NamedTuple
+
+from generator.draw.fonts import FontBook
+from generator.draw.passage import Passage, SetLine
+from generator.draw.textbox import IconFinder, TextBox
+from generator.errors import Problem
+from generator.model.drawing import Item, Paint, Shape, TextRun
+from generator.model.markup import plain_text
+from generator.model.text import Inline as TextInline
+from generator.model.text import Plain, RichText
+from generator.rulebook.book import Link, Term, Text
+from generator.rulebook.strips import Area
+from generator.rulebook.style import Look, Style
+from generator.units import MM_PER_PT, Rect
+
+_TICKET = "@"
+_MOST_SHOWN = 32  # characters of a text that a problem quotes
+_DOTS = (0.0, 0.72)
+_DOT = 0.24
+_UNDER = 0.2
+"""em below the baseline: where a term's dots are."""
+
+
+class TypeLine(NamedTuple):
+    """A line from x = 0 on the baseline y = 0: what it draws, where it leads, which terms it uses, its words."""
+
+    items: tuple[Item, ...]
+    areas: tuple[Area, ...]
+    terms: tuple[str, ...]
+    text: str
+    width: float
+
+
+@dataclass(frozen=True)
+class Made:
+    """A text made up in a style: `passage`, and the terms and links of it, by the tickets that stand for colours."""
+
+    passage: Passage
+    style: Style
+    tickets: Sequence[Term | Link]
+    setter: "Setter"
+
+    @cached_property
+    def natural(self) -> float:
+        """Its width on one line, mm."""
+        return self.passage.natural
+
+    @cached_property
+    def narrowest(self) -> float:
+        """The width of its widest word, mm."""
+        return self.passage.narrowest
+
+    def lines(self, width: float, beside: int = 0, narrow: float = 0.0) -> list[TypeLine]:
+        """Its lines in a width (mm), the first `beside` of them in a `narrow` one."""
+        lines, excess = self.passage.lines(width, beside, narrow)
+        if excess > 0:
+            self.setter.too_wide("".join(line.text for line in lines), excess)
+        return [self._line(line) for line in lines]
+
+    def _line(self, line: SetLine) -> TypeLine:
+        items: list[Item] = []
+        spans: list[tuple[int, float, float]] = []
+        for item in line.items:
+            if not isinstance(item, TextRun) or not item.paint.startswith(_TICKET):
+                items.append(item)
+                continue
+            number = int(item.paint[1:])
+            paint = self.setter.look.accent if isinstance(self.tickets[number], Link) else self.style.paint
+            items.append(replace(item, paint=paint))
+            end = item.x + self.setter.run_width(item)
+            if spans and spans[-1][0] == number:
+                spans[-1] = (number, spans[-1][1], end)
+            else:
+                spans.append((number, item.x, end))
+        if self.style.vertical:
+            return TypeLine(tuple(items), (), _terms(self.tickets, spans), line.text, line.width)
+        marks = [_underline(*span[1:], self.style, self.setter.look.accent) for span in spans]
+        areas = [self._area(*span) for span in spans]
+        return TypeLine((*marks, *items), tuple(areas), _terms(self.tickets, spans), line.text, line.width)
+
+    def _area(self, number: int, start: float, end: float) -> Area:
+        ticket, em = self.tickets[number], self.style.em
+        target = term_anchor(ticket.id) if isinstance(ticket, Term) else ticket.anchor
+        return Area(Rect(start, -em, end - start, 1.3 * em), target)
+
+
+def _terms(tickets: Sequence[Term | Link], spans: Iterable[tuple[int, float, float]]) -> tuple[str, ...]:
+    found = (tickets[number] for number, _, _ in spans)
+    return tuple(dict.fromkeys(ticket.id for ticket in found if isinstance(ticket, Term)))
+
+
+def _underline(start: float, end: float, style: Style, paint: Paint) -> Item:
+    y = _UNDER * style.em
+    path = f"M {start:.3f} {y:.3f} L {end:.3f} {y:.3f}"
+    return Shape(path, stroke=paint, width=_DOT, cap="round", dash=_DOTS, role="frame")
+
+
+def term_anchor(entry: str) -> str:
+    """The anchor that a glossary entry's term leads to."""
+    return f"term:{entry}"
+
+
+class Setter:
+    """Sets texts of one book; `problems` is what its writers must mend.
+
+    Titles are in the game's second font family where it has one (the first is for running text), other texts in the
+    first; a text with a character that the family lacks goes to the next family, at last to the program's own.
+    """
+
+    def __init__(self, look: Look, families: Iterable[str], own: str, fonts: FontBook, icon: IconFinder):
+        """`families` are the game's in the order of its data, `own` the program's."""
+        first, *more = families
+        self._reading = tuple(dict.fromkeys((first, own, *more)))
+        self._titling = tuple(dict.fromkeys((*more[:1], first, own, *more[1:])))
+        self.look = look
+        self._fonts, self._icon = fonts, icon
+        self.problems: list[Problem] = []
+
+    def make(self, text: Text | str, style: Style) -> Made:
+        """A text made up in a style, ready to give its lines."""
+        tickets: list[Term | Link] = []
+        rich = (Plain(text),) if isinstance(text, str) else tuple(_ticketed(text, tickets))
+        passages = (self._passage(rich, style, family) for family in (self._titling if style.title else self._reading))
+        done = first = next(passages)
+        while done.missing:
+            following = next(passages, None)
+            if following is None:
+                done = first
+                self._lacking(done)
+                break
+            done = following
+        for icon in done.unknown_icons:
+            self.problems.append(Problem(None, f"{self._book}: there is no icon '{icon}'", "name one of the icons"))
+        return Made(done, style, tickets, self)
+
+    def lines(self, text: Text | str, style: Style, width: float) -> list[TypeLine]:
+        """A text's lines in a width, mm."""
+        return self.make(text, style).lines(width)
+
+    def run_width(self, run: TextRun) -> float:
+        """How far the pen moves along a run, mm."""
+        if run.advances:
+            total = sum(run.advances)
+        else:
+            font = self._fonts.font(run.font)
+            total = sum(font.advance(glyph) for glyph in run.glyphs)
+        return total * run.size * MM_PER_PT / 1000
+
+    def too_wide(self, text: str, excess: float) -> None:
+        """Notes that a text has a part that is wider than its column by so many mm."""
+        what = f"{self._book}: a word of '{_quoted(text)}' is {excess:.1f} mm wider than its place"
+        self.problems.append(Problem(None, what, "use a shorter word, or allow a break in it"))
+
+    def too_tall(self, thing: str, height: float) -> None:
+        """Notes that a thing that can't be parted is as tall as so many mm, and no column holds it."""
+        what = f"{self._book}: {thing} is {height:.0f} mm tall and fits no column"
+        self.problems.append(Problem(None, what, "shorten it, or make two of it"))
+
+    @property
+    def _book(self) -> str:
+        return f"rulebook ({self.look.lang}, {self.look.format.name})"
+
+    def _passage(self, rich: RichText, style: Style, family: str) -> Passage:
+        box = TextBox(
+            x=0.0,
+            y=0.0,
+            width=0.0,
+            height=0.0,
+            family=family,
+            size=style.size,
+            min_size=style.size,
+            lang=self.look.lang,
+            leading=style.leading,
+            align=style.align,
+            paint=style.paint,
+            bold=style.bold,
+            phrases=style.phrases and self.look.cjk,
+            vertical=style.vertical,
+        )
+        return Passage(rich, box, self._fonts, self._icon)
+
+    def _lacking(self, done: Passage) -> None:
+        for character in dict.fromkeys(done.missing):
+            code = " ".join(f"U+{ord(part):04X}" for part in character)
+            what = f"{self._book}: {code} '{character}' has no glyph in any font of the game"
+            self.problems.append(Problem(None, what, "use another character, or add a font that has it to a family"))
+
+
+def plain(text: Text) -> str:
+    """A text's characters alone, for outlines and running heads."""
+    return plain_text(tuple(_ticketed(text, [])))
+
+
+def _ticketed(text: Text, tickets: list[Term | Link]) -> Iterable[TextInline]:
+    """The text with terms and links as plain runs, each in a 'colour' that is its ticket's number.
+
+    The setter begins a new run at another colour, so that a ticket's runs say where its words came to stand.
+    """
+    for inline in text:
+        if isinstance(inline, (Term, Link)):
+            bold = inline.bold if isinstance(inline, Term) else False
+            yield Plain(inline.text, bold=bold, colour=f"{_TICKET}{len(tickets)}")
+            tickets.append(inline)
+        else:
+            yield inline
+
+
+def _quoted(text: str) -> str:
+    return text if len(text) <= _MOST_SHOWN else f"{text[:_MOST_SHOWN]}..."

@@ -1,0 +1,76 @@
+"""The game's rules as a rulebook needs them: tables after set-up, examples that were played and held."""
+
+from collections.abc import Callable
+
+from generator.errors import Place, Problem, ProblemsFound, did_you_mean
+from generator.games.contract import Rules
+from generator.games.table import Seed, Table
+from generator.model.game import Example, Game
+from generator.playtest.examples import faults, move_written
+
+Engine = Callable[[], Rules | None]
+"""Gives the rules that a game is played by, None where there are none; ProblemsFound for rules that may not run."""
+
+
+class Played:
+    """Plays for one game's rulebooks; what can't be played or doesn't hold goes to the problems, each once."""
+
+    def __init__(self, game: Game, engine: Engine):
+        self._game, self._engine = game, engine
+        self._faults: dict[str, list[str]] = {}
+
+    def example(self, name: str, place: Place | None, problems: list[Problem]) -> Example | None:
+        """An example that holds; None for a problem."""
+        known = {example.id: example for example in self._game.examples}
+        if name not in known:
+            problems.append(Problem(place, f"unknown example '{name}'", did_you_mean(name, known)))
+            return None
+        example = known[name]
+        rules = self._rules(place, problems)
+        if rules is None:
+            return None
+        if name not in self._faults:
+            self._faults[name] = faults(self._game, rules, example)
+        hint = "mend the example or the rules"
+        problems.extend(Problem(place, f"the example {name} fails: {fault}", hint) for fault in self._faults[name])
+        return None if self._faults[name] else example
+
+    def arranged(self, example: Example, *, after: bool) -> Table | None:
+        """The table that an example gives, or to which its moves lead; None without rules."""
+        rules = self._engine()
+        if rules is None:
+            return None
+        box = rules.box(self._game, example.players, example.options)
+        table = Table.arranged(rules, box, Seed(0), example.given)
+        for move in example.moves if after else ():
+            table.apply(move_written(table, move))
+        return table
+
+    def set_up(self, players: int, place: Place | None, problems: list[Problem]) -> Table | None:
+        """The table after set-up for so many players; None for a problem."""
+        if players not in tuple(self._game.players):
+            most = self._game.players
+            what = f"there is no set-up for {players} players"
+            problems.append(Problem(place, what, f"this game is for {most.fewest} to {most.most}"))
+            return None
+        rules = self._rules(place, problems)
+        if rules is None:
+            return None
+        try:
+            return Table(rules, rules.box(self._game, players, {}), Seed(1))
+        except ProblemsFound as found:
+            problems.extend(found.problems)
+        except ValueError as error:
+            problems.append(Problem(place, f"the game can't be set up: {error}", ""))
+        return None
+
+    def _rules(self, place: Place | None, problems: list[Problem]) -> Rules | None:
+        try:
+            rules = self._engine()
+        except ProblemsFound as found:
+            problems.extend(found.problems)
+            return None
+        if rules is None:
+            what = "this game has no rules that can be played, so there are no examples and situations"
+            problems.append(Problem(place, what, "bring rules (CONTRIBUTING.md), or leave it out"))
+        return rules

@@ -1,0 +1,166 @@
+"""A table as a picture: each zone a labelled row of small pieces, what nobody may see a back with a number."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+
+from generator.errors import Place
+from generator.games.contract import Zones
+from generator.games.phrases import zone_name
+from generator.games.table import Table
+from generator.model.drawing import Group, Item, TextRun
+from generator.playtest.showing import SAMPLES
+from generator.rulebook.faces import Faces, Piece
+from generator.rulebook.layouts import WIDTH, Laid, settled
+from generator.units import MM_PER_PT, Rect
+
+ALL_SEEN = -1
+"""Instead of a seat: eyes from which nothing is hidden."""
+
+HEIGHT = 17.0
+"""mm of a card, where nothing else is asked for; smaller pieces keep their proportion to it."""
+
+LABEL = 6.5
+"""Points of the words over a zone."""
+
+_LEAST_PIECE = 4.5
+_BETWEEN, _ROW_GAP, _GAP = 6.0, 3.0, 1.2
+_OVERLAP = 0.3
+"""How much of a covered piece stays in sight at least."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heap:
+    """Equal pieces of a zone: a picture and how many; `number` is shown where it is not 1."""
+
+    piece: Piece
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneRow:
+    """A zone's name and what lies there."""
+
+    label: str
+    heaps: tuple[Heap, ...]
+
+    @property
+    def words(self) -> str:
+        """The zone for who can't see the picture."""
+        names = [heap.piece.name + (f" ×{heap.number}" if heap.number > 1 else "") for heap in self.heaps]
+        return f"{self.label}: {', '.join(names) or '–'}"
+
+
+def zone_rows(
+    table: Table, faces: Faces, wanted: Sequence[str], seat: int | None, place: Place | None
+) -> list[ZoneRow]:
+    """The zones in order, those that hold something, or those `wanted` by name or pattern.
+
+    `seat` is whose eyes see it (from 0) or ALL_SEEN; without one hidden is what no seat can see.
+    """
+    zones = table.zones()
+    secret = _hidden(table, zones, seat)
+    names = [zone for zone, pieces in zones.items() if pieces]
+    if wanted:
+        names = [zone for pattern in wanted for zone in zones if fnmatchcase(zone, pattern)]
+    game, lang = table.box.game, faces.lang
+    return [
+        ZoneRow(zone_name(game, zone, lang), tuple(_heaps(zones[zone], zone in secret, faces, place)))
+        for zone in dict.fromkeys(names)
+    ]
+
+
+def _hidden(table: Table, zones: Zones, seat: int | None) -> set[str]:
+    """Zones of which the seat can't know what lies there: they look otherwise when what is hidden is mixed."""
+    if seat == ALL_SEEN:
+        return set()
+    secrets = []
+    for eyes in range(table.box.players) if seat is None else (seat,):
+        seen = [table.as_seen(eyes, chance).zones() for chance in range(SAMPLES)]
+        secrets.append({name for name in zones if len({tuple(one.get(name, {}).items()) for one in seen}) > 1})
+    return set.intersection(*secrets)
+
+
+def _heaps(pieces: Mapping[str, int], secret: bool, faces: Faces, place: Place | None) -> Iterator[Heap]:
+    """Equal designs together; what is hidden as backs, one heap for each kind."""
+    game = faces.workshop.game
+    counted: dict[str, int] = {}
+    for piece, number in pieces.items():
+        name = piece.split("#")[0]
+        key = name.split("/")[0] if secret else name
+        counted[key] = counted.get(key, 0) + number
+    first = {name.split("/")[0]: name.split("#")[0] for name in reversed(list(pieces))}
+    for key, number in counted.items():
+        design = game.design(first[key] if secret else key)
+        shown = faces.piece(design, place, back=secret and bool(design.back))
+        if shown is not None and number:
+            yield Heap(shown, number)
+
+
+class SituationSetter:
+    """Sets zones side by side and below each other; `height` is that of the tallest piece, mm."""
+
+    def __init__(self, faces: Faces, rows: Sequence[ZoneRow], height: float = HEIGHT):
+        self._faces, self._rows = faces, rows
+        tallest = max((heap.piece.height for row in rows for heap in row.heaps), default=1.0)
+        self._scale = min(1.0, height / tallest)
+
+    def items(self) -> tuple[list[Item], Rect]:
+        """What the picture shows, and the box around it."""
+        items: list[Item] = []
+        x = y = high = right = 0.0
+        for row in self._rows:
+            block, wide, tall = self._block(row)
+            if x and x + wide > WIDTH:
+                x, y, high = 0.0, y + high + _ROW_GAP, 0.0
+            items.append(Group(tuple(block), (1.0, 0.0, 0.0, 1.0, round(x, 3), round(y, 3))))
+            x, high = x + wide + _BETWEEN, max(high, tall)
+            right = max(right, x - _BETWEEN)
+        return items, Rect(0, 0, max(right, 1.0), max(y + high, 1.0))
+
+    def _block(self, row: ZoneRow) -> tuple[list[Item], float, float]:
+        """A zone from (0, 0): its items, width and height."""
+        label = self._words(row.label, 0.0, LABEL * MM_PER_PT * 0.9)
+        top = LABEL * MM_PER_PT * 1.35
+        items, wide = [label[0]], label[1]
+        scales = [self._scale_of(heap.piece) for heap in row.heaps]
+        tall = max((heap.piece.height * scale for heap, scale in zip(row.heaps, scales, strict=True)), default=0.0)
+        x, numbered = 0.0, False
+        steps = self._steps(row.heaps, scales)
+        for heap, scale, step in zip(row.heaps, scales, steps, strict=True):
+            piece = heap.piece
+            laid: Laid = (piece, (scale, 0.0, 0.0, scale, x, top + tall - piece.height * scale), scale)
+            items.append(piece.laid(settled(laid[1]), scale))
+            wide = max(wide, x + piece.width * scale)
+            if heap.number > 1:
+                numbered = True
+                number = self._words(f"×{heap.number}", x, top + tall + LABEL * MM_PER_PT * 0.95)
+                items.append(number[0])
+                wide = max(wide, number[1])
+            x += step
+        return items, wide, top + tall + (LABEL * MM_PER_PT * 1.2 if numbered else 0.0)
+
+    def _scale_of(self, piece: Piece) -> float:
+        """One scale for all, but no piece so small that it can't be told from another."""
+        least = min(1.0, _LEAST_PIECE / max(piece.width, piece.height))
+        return max(self._scale, least)
+
+    def _steps(self, heaps: Sequence[Heap], scales: Sequence[float]) -> list[float]:
+        """From each piece to the next: side by side, overlapping where they would be wider than the picture."""
+        widths = [heap.piece.width * scale for heap, scale in zip(heaps, scales, strict=True)]
+        full = [
+            max(width, LABEL * MM_PER_PT * 0.6 * (len(str(heap.number)) + 1) if heap.number > 1 else 0.0) + _GAP
+            for width, heap in zip(widths, heaps, strict=True)
+        ]
+        room, needed = WIDTH - (widths[-1] if widths else 0.0), sum(full[:-1])
+        squeeze = max(_OVERLAP, min(1.0, room / needed)) if needed else 1.0
+        return [step * squeeze for step in full]
+
+    def _words(self, text: str, x: float, y: float) -> tuple[Item, float]:
+        runs = self._faces.workshop.typeset(text, x, y, LABEL, "start", 0.0)
+        ends = [run.x + self._advance(run) for run in runs if isinstance(run, TextRun)]
+        return Group(runs), max(ends, default=x)
+
+    def _advance(self, run: TextRun) -> float:
+        em = run.size * MM_PER_PT / 1000
+        return sum(self._faces.workshop.advance(run.font, glyph) for glyph in run.glyphs) * em

@@ -1,0 +1,228 @@
+"""A game's rulebook in one language: its template filled in, read as Markdown, its blocks made; or every problem."""
+
+import hashlib
+from collections.abc import Callable, Iterable, Iterator, Mapping
+
+from generator.draw.stamp import HASH_SHOWN
+from generator.draw.workshop import Workshop
+from generator.errors import Place, Problem, ProblemsFound, did_you_mean
+from generator.model.game import Example, Game
+from generator.model.markup import parse_markup, plain_text
+from generator.model.phrases import counted, phrase
+from generator.rulebook.book import Block, Book, Box, Contents, Cover, Figure, Listing, Paragraph, Text, Upright
+from generator.rulebook.faces import Faces
+from generator.rulebook.fenced import Body, body_of
+from generator.rulebook.figures import FigureMaker
+from generator.rulebook.inline import InlineReader
+from generator.rulebook.legends import Legends
+from generator.rulebook.lint import typed_numbers
+from generator.rulebook.manuscript import Manuscript
+from generator.rulebook.markdown import Fence, MarkdownReader
+from generator.rulebook.notes import Notes
+from generator.rulebook.played import Played
+from generator.rulebook.terms import Terms
+from generator.rulebook.values import Values
+
+
+def template_name(lang: str) -> str:
+    """The file of templates/<game>/ that holds the rulebook of a language."""
+    return f"rulebook.{lang}.md"
+
+
+def rulebook_languages(workshop: Workshop) -> tuple[str, ...]:
+    """The languages in which a game has a rulebook: all or none; ProblemsFound where some are missing."""
+    game = workshop.game
+    found = {lang: workshop.artist.templates.source(f"{game.id}/{template_name(lang)}") for lang in game.languages}
+    there = [known for known in found.values() if known is not None]
+    if not there:
+        return ()
+    missing = [lang for lang, known in found.items() if known is None]
+    if missing:
+        have, file = there[0][1].rsplit("/", 1)[-1], there[0][1]
+        folder = file.rsplit("/", 1)[0]
+        raise ProblemsFound(
+            Problem(
+                Place(f"{folder}/{template_name(lang)}"), f"the rulebook is missing, and there is {have}", "write it"
+            )
+            for lang in missing
+        )
+    return game.languages
+
+
+def read_book(workshop: Workshop, lang: str, played: Played) -> Book:
+    """The rulebook of a language; ProblemsFound with everything wrong with its template."""
+    return _Reader(workshop, lang, played).book()
+
+
+class _Reader:
+    """Reads one rulebook."""
+
+    def __init__(self, workshop: Workshop, lang: str, played: Played):
+        self._workshop, self._game, self._lang, self._played = workshop, workshop.game, lang, played
+        self._name = f"{workshop.game.id}/{template_name(lang)}"
+        templates, views = workshop.artist.templates, workshop.artist.views
+        source = templates.source(self._name)
+        assert source is not None, self._name  # noqa: S101 - whoever asks has looked
+        self._problems = list(typed_numbers(*source))
+        self._file = source[1]
+        try:
+            written = templates.render_text(self._name, Values(self._game, lang, views).variables())
+        except ProblemsFound as found:
+            raise ProblemsFound([*self._problems, *found.problems]) from found
+        self._manuscript = Manuscript(written, self._problems)
+        self._terms = Terms(self._game, lang)
+        self._inline = InlineReader(self._game, lang, self._terms, self._problems)
+        self._faces = Faces(workshop, lang, self._problems)
+        self._figures = FigureMaker(self._faces, self._inline, played, self._problems)
+        self._notes = Notes(self._game, lang, self._inline, views)
+        self._cover: Figure | None = None
+        legends = Legends(self._faces, self._inline, self._figures)
+        self._makers: Mapping[str, Callable[[Body], Iterable[Block]]] = {
+            "figure": self._figure,
+            "cover": self._on_cover,
+            "legend": legends.legend,
+            "components": legends.components,
+            "setup": legends.setup,
+            "contents": self._contents,
+            "index": self._notes.index,
+            "glossary": self._notes.glossary,
+            "readings": self._notes.readings,
+        }
+
+    def book(self) -> Book:
+        reader = MarkdownReader(self._manuscript, self._inline, self._block)
+        blocks = reader.blocks()
+        self._explain_all()
+        for anchor, place in self._inline.links:
+            if anchor not in reader.anchors:
+                what = f"a link leads to '{anchor}', which is no heading's anchor"
+                self._problems.append(Problem(place, what, did_you_mean(anchor, reader.anchors)))
+        problems = [*self._problems, *self._terms.unused(self._file), *self._workshop.problems]
+        if problems:
+            raise ProblemsFound(problems)
+        game, lang = self._game, self._lang
+        subtitle = self._said("overview") if game.overview else ""
+        cover = Cover(self._said("title"), subtitle, tuple(_facts(game, lang)), self._cover)
+        return Book(game.id, lang, cover, blocks, tuple(self._imprint(blocks)), game.date)
+
+    def _explain_all(self) -> None:
+        """Reads what terms mean, whether it is shown or not: marks in it count, and mistakes in it are told."""
+        self._notes.glossary(Body("glossary", {}, lambda *_path: None, self._problems))
+
+    def _block(self, fence: Fence) -> Iterable[Block]:
+        if fence.name == "upright":
+            return [self._upright(fence)]
+        known = [*self._makers, "example", "upright"]
+        if fence.name not in known:
+            what = f"unknown block '{fence.name}'" if fence.name else "a block without a name"
+            self._manuscript.problem(fence.line, what, did_you_mean(fence.name, known))
+            return []
+        if fence.argument and fence.name != "example":
+            what = f"'{fence.argument}' after the name of the {fence.name} block"
+            self._manuscript.problem(fence.line, what, "write it into the block")
+        body = body_of(fence, self._manuscript)
+        if body is None:
+            return []
+        return self._example(fence, body) if fence.name == "example" else self._makers[fence.name](body)
+
+    def _figure(self, body: Body) -> list[Block]:
+        figure = self._figures.figure(body)
+        return [figure] if figure is not None else []
+
+    def _on_cover(self, body: Body) -> list[Block]:
+        if self._cover is not None:
+            body.problem("the cover has a picture already", "remove one of them")
+        self._cover = self._figures.figure(body)
+        return []
+
+    def _contents(self, body: Body) -> list[Block]:
+        body.keys("title")
+        return [
+            Contents(self._inline.plain(body.text("title") or phrase("table_of_contents", self._lang), body.place()))
+        ]
+
+    def _example(self, fence: Fence, body: Body) -> list[Block]:
+        """An example in words, with its situation where the block asks for it."""
+        body.keys("title", "figure")
+        example = self._played.example(fence.argument, body.place(), self._problems)
+        if example is None:
+            return []
+        says = self._words_of(example)
+        if not says:
+            body.problem(f"the example {example.id} says nothing", "give it `says:`")
+        blocks: list[Block] = [Paragraph(says)] if says else []
+        if "figure" in body:
+            figure = self._figures.figure(body.inner("figure"), "situation", example)
+            blocks += [figure] if figure is not None else []
+        title = body.text("title") or phrase("example", self._lang)
+        return [Box("example", self._inline.plain(title, body.place("title")), tuple(blocks))]
+
+    def _words_of(self, example: Example) -> Text:
+        if example.says is None:
+            return ()
+        place = self._game.places.place("examples", self._game.examples.index(example), "says", self._lang)
+        entry = self._workshop.artist.views.entry({"says": example.says}, f"example {example.id}", self._lang, place)
+        return self._inline.plain(str(entry["says"]), place)
+
+    def _upright(self, fence: Fence) -> Upright:
+        """Paragraphs parted by empty lines; a first line with a # is their title."""
+        title: Text = ()
+        paragraphs: list[Text] = []
+        for line, text in _paragraphs(fence):
+            places = [self._manuscript.place(line + at) for at in range(text.count("\n") + 1)]
+            if text.startswith("# "):
+                title = self._inline.read(text[2:], places)
+            else:
+                paragraphs.append(self._inline.read(text, places))
+        if not paragraphs:
+            self._manuscript.problem(fence.line, "an upright page without a paragraph", "write some text into it")
+        return Upright(tuple(paragraphs), title)
+
+    def _imprint(self, blocks: tuple[Block, ...]) -> Iterator[str]:
+        game, lang = self._game, self._lang
+        seen = hashlib.sha256(self._manuscript.written.text.encode())
+        for figure in _figures(blocks):
+            seen.update(self._workshop.digest(figure.drawing).encode())
+        yield phrase("imprint", lang, draft=game.draft, date=game.date, hash=seen.hexdigest()[:HASH_SHOWN])
+        yield from filter(None, (game.credit, game.licence))
+
+    def _said(self, name: str) -> str:
+        """A text about the game, without markup."""
+        return " ".join(
+            plain_text(parse_markup(str(self._workshop.artist.views.of_game(self._lang)["game"][name]))).split()
+        )
+
+
+def _facts(game: Game, lang: str) -> Iterator[str]:
+    fewest, most = game.players.fewest, game.players.most
+    if fewest == most:
+        yield counted("players", lang, fewest)
+    else:
+        yield phrase("players_range", lang, fewest=fewest, most=most)
+    if game.minutes is not None:
+        yield counted("minutes", lang, game.minutes)
+    if game.age is not None:
+        yield phrase("age", lang, n=game.age)
+
+
+def _paragraphs(fence: Fence) -> Iterator[tuple[int, str]]:
+    """The paragraphs of a block of text with the line on which each begins."""
+    start, lines = fence.first, list[str]()
+    for at, line in enumerate([*fence.body.split("\n"), ""]):
+        if lines and (not line.strip() or lines[0].startswith("# ")):
+            yield start, "\n".join(lines)
+            lines = []
+        if line.strip():
+            start = start if lines else fence.first + at
+            lines.append(line)
+
+
+def _figures(blocks: Iterable[Block]) -> Iterator[Figure]:
+    for block in blocks:
+        if isinstance(block, Figure):
+            yield block
+        elif isinstance(block, Box):
+            yield from _figures(block.blocks)
+        elif isinstance(block, Listing):
+            for entry in block.entries:
+                yield from _figures(entry)

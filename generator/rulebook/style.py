@@ -1,0 +1,158 @@
+"""How a rulebook looks: page formats with their margins and columns, the grid of its lines, its few type styles."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from generator.draw.typecase import is_cjk
+from generator.errors import Problem, ProblemsFound, did_you_mean
+from generator.model.drawing import Paint
+from generator.model.sizes import paper_size
+from generator.units import MM_PER_PT, Rect, Size
+
+GREY: Paint = "#595959"
+"""Of what is read second; 7 to 1 on white."""
+
+RULE: Paint = "#bdbdbd"
+TINT: Paint = "#f3f2ef"
+"""Of boxes: a quiet ground that survives a grey printer."""
+
+HAIR = 0.3 * MM_PER_PT
+THICK = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A page's size, its margins (inner and outer change sides) and columns, all in mm; `larger` scales the type."""
+
+    name: str
+    size: Size
+    inner: float
+    outer: float
+    top: float
+    bottom: float
+    columns: int = 1
+    gutter: float = 0.0
+    larger: float = 1.0
+
+
+FORMATS: Mapping[str, Format] = {
+    each.name: each
+    for each in (
+        Format("A5", paper_size("A5"), 17, 14, 17, 17),
+        Format("B5", paper_size("B5"), 22, 19, 20, 21, larger=1.07),
+        Format("A4", paper_size("A4"), 20, 16, 20, 21, 2, 8),
+        Format("Letter", paper_size("Letter"), 20, 17, 19, 20, 2, 8),
+    )
+}
+
+
+def page_format(name: str) -> Format:
+    """The format of a name; ProblemsFound for another."""
+    if name not in FORMATS:
+        raise ProblemsFound(
+            [Problem(None, f"a rulebook can't be set on pages of '{name}'", did_you_mean(name, FORMATS))]
+        )
+    return FORMATS[name]
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """A type style: points, leading by the size; `title` is set in the titling face, `phrases` broken at phrases."""
+
+    size: float
+    leading: float
+    bold: bool = False
+    title: bool = False
+    phrases: bool = False
+    paint: Paint = "ink"
+    align: Literal["start", "middle", "end", "justify"] = "start"
+    vertical: bool = False
+
+    @property
+    def em(self) -> float:
+        """Its size in mm."""
+        return self.size * MM_PER_PT
+
+    @property
+    def pitch(self) -> float:
+        """From baseline to baseline, mm."""
+        return self.size * self.leading * MM_PER_PT
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """The look of one book: its format, language and accent. `unit`, half a line, is the grid that text stands on."""
+
+    format: Format
+    lang: str
+    accent: Paint
+
+    @property
+    def cjk(self) -> bool:
+        """Whether its language is set by characters."""
+        return is_cjk(self.lang)
+
+    @property
+    def body(self) -> Style:
+        """Running text."""
+        if self.cjk:
+            return Style(8.6 * self.format.larger, 1.6, align="justify")
+        return Style(9.4 * self.format.larger, 1.32)
+
+    @property
+    def lead(self) -> Style:
+        """What opens a chapter."""
+        body = self.body
+        return Style(body.size * 1.12, body.leading / 1.12, paint=self.accent, align=body.align)
+
+    @property
+    def note(self) -> Style:
+        """Asides, captions and the words in tables."""
+        body = self.body
+        return Style(body.size * 0.88, body.leading * 0.97, align="start")
+
+    @property
+    def small(self) -> Style:
+        """Running heads, page numbers' company, the imprint."""
+        return Style(self.body.size * 0.78, 1.45 if self.cjk else 1.3, paint=GREY)
+
+    def heading(self, level: int) -> Style:
+        """A chapter's, a section's or a step's title."""
+        larger = self.format.larger
+        if level == 1:
+            return Style(18.5 * larger, 1.22, True, title=True, phrases=True, paint=self.accent)
+        if level == 2:
+            return Style((11.4 if self.cjk else 12.2) * larger, 1.3, True, title=True, phrases=True)
+        return Style(self.body.size, 1.3, True, phrases=True, paint=self.accent)
+
+    @property
+    def unit(self) -> float:
+        """Half a line of running text, mm."""
+        return self.body.pitch / 2
+
+    @property
+    def column(self) -> float:
+        """A column's width, mm; a whole number of characters where text is set by characters."""
+        page = self.format
+        width = (page.size.width - page.inner - page.outer - page.gutter * (page.columns - 1)) / page.columns
+        em = self.body.em
+        return int(width / em + 1e-6) * em if self.cjk else width
+
+    @property
+    def gutter(self) -> float:
+        """Between columns, mm: what whole characters left over is added."""
+        page = self.format
+        if page.columns == 1:
+            return 0.0
+        wide = page.size.width - page.inner - page.outer
+        return (wide - page.columns * self.column) / (page.columns - 1)
+
+    def room(self, number: int) -> Rect:
+        """Where the text of page `number` (from 1; odd ones lie at the right) stands, whole lines high."""
+        page = self.format
+        width = page.columns * self.column + (page.columns - 1) * self.gutter
+        left = page.inner if number % 2 else page.size.width - page.inner - width
+        pitch = self.body.pitch
+        height = int((page.size.height - page.top - page.bottom) / pitch + 1e-6) * pitch
+        return Rect(left, page.top, width, height)

@@ -1,0 +1,101 @@
+"""Headings, paragraphs and single lines of a book as strips of a column."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from generator.model.drawing import Group, Item
+from generator.rulebook.book import Heading, Paragraph, Text
+from generator.rulebook.paragraphs import Setter, TypeLine, plain
+from generator.rulebook.strips import Area, Role, Strip, Thing, on_grid, rule, without_orphans
+from generator.rulebook.style import THICK, Look, Style
+from generator.units import Rect
+
+_ABOVE = {1: 4.0, 2: 2.4, 3: 1.4}
+"""By a heading's level, the room above it in half lines."""
+
+_BELOW = {1: 0.9, 2: 0.45, 3: 0.2}
+_RULE_GAP = 1.4
+PARAGRAPH_GAP = 1.0
+"""Half lines between paragraphs."""
+
+
+def baseline(look: Look, style: Style, height: float) -> float:
+    """Where the baseline of a line `height` mm high is, from its top, so that the type looks centred in it."""
+    return height / 2 + style.em * (0.38 if look.cjk else 0.27)
+
+
+def line_thing(line: TypeLine, role: Role, x: float, drop: float, box: Rect, part: int) -> Thing:
+    """A line in a box, from `x` on and its baseline `drop` mm from the box's top."""
+    areas = tuple(Area(area.box.moved(x, drop), area.target) for area in line.areas)
+    return Thing(role, box, moved_items(line, x, drop), areas, part, terms=line.terms)
+
+
+def moved_items(line: TypeLine, x: float, y: float) -> tuple[Item, ...]:
+    """What a line draws, moved by (x, y) mm."""
+    if not line.items:
+        return ()
+    return (Group(line.items, (1.0, 0.0, 0.0, 1.0, round(x, 3), round(y, 3))),)
+
+
+def lines_as_strips(
+    lines: Sequence[TypeLine], look: Look, style: Style, x: float, width: float, part: int, role: Role = "paragraph"
+) -> list[Strip]:
+    """Lines of running text, each a strip of its pitch."""
+    drop = baseline(look, style, style.pitch)
+    box = Rect(x, 0, width, style.pitch)
+    return [
+        Strip(style.pitch, (line_thing(line, role, 0.0, drop, box, part),), flows=True, terms=line.terms)
+        for line in lines
+    ]
+
+
+def text_strips(setter: Setter, text: Text | str, style: Style, x: float, width: float, part: int) -> list[Strip]:
+    """A text as strips that a page break may part."""
+    lines = setter.lines(text, style, width)
+    return without_orphans(lines_as_strips(lines, setter.look, style, x, width, part))
+
+
+def opened(strips: list[Strip], above: float) -> list[Strip]:
+    """The strips with so much room above the first, which begins on the grid."""
+    if not strips:
+        return []
+    return [replace(strips[0], above=above, snap=True), *strips[1:]]
+
+
+def paragraph_style(look: Look, paragraph: Paragraph) -> Style:
+    """The style of a paragraph's role."""
+    return {"body": look.body, "lead": look.lead, "note": look.note}[paragraph.role]
+
+
+def heading_strip(setter: Setter, heading: Heading, x: float, width: float, part: int) -> Strip:
+    """A title in one strip of whole half lines, its last line close to the text below; a chapter's has a rule."""
+    look = setter.look
+    style, unit = look.heading(heading.level), look.unit
+    lines = setter.lines(heading.text, style, width)
+    tall = style.pitch * len(lines)
+    ruled = heading.level == 1
+    below = _BELOW[heading.level] * unit + (_RULE_GAP + THICK if ruled else 0.0)
+    height = on_grid(tall + below, unit)
+    top = height - below - tall
+    things = []
+    for at, line in enumerate(lines):
+        box = Rect(x, top + at * style.pitch, width, style.pitch)
+        things.append(line_thing(line, "heading", 0.0, baseline(look, style, style.pitch), box, part))
+    if ruled:
+        things.append(rule(x, top + tall + _RULE_GAP / 2, width, look.accent, THICK))
+    return Strip(
+        height,
+        tuple(things),
+        above=_ABOVE[heading.level] * unit,
+        snap=True,
+        keep=True,
+        opens=heading.level == 1,
+        heading=heading,
+        anchors=(heading.anchor,),
+        terms=tuple(dict.fromkeys(term for line in lines for term in line.terms)),
+    )
+
+
+def heading_words(heading: Heading) -> str:
+    """A title as running heads and the outline show it."""
+    return " ".join(plain(heading.text).split())

@@ -1,0 +1,63 @@
+"""A passage gives the lines that a box would hold, at any measure, and narrower ones beside a figure."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+from pdf_samples import BOOK
+
+from generator.draw.passage import Passage
+from generator.draw.textbox import TextBox
+from generator.draw.textset import set_box
+from generator.model.drawing import TextRun
+from generator.model.text import Plain
+
+ENGLISH = "On your turn, draw a card from the deck and play another one from your hand to the table. "
+JAPANESE = "手番では、山札から札を引き、「手札」から一枚を場に出す（出せないなら、捨てる）。"
+
+
+def passage(text: str) -> Passage:
+    """An English text made up, without a width."""
+    box = TextBox(x=0, y=0, width=0, height=0, family="sans", size=9, min_size=9, lang="en")
+    return Passage((Plain(text),), box, BOOK, lambda _name, _paint: None)
+
+
+@given(st.integers(1, 6), st.floats(30, 120), st.sampled_from(["sans", "gothic"]))
+def test_lines_are_those_of_a_box(times: int, width: float, family: str) -> None:
+    """Line by line the same words, glyphs and advances as in a box of that width."""
+    text = (JAPANESE if family == "gothic" else ENGLISH) * times
+    boxed = TextBox(x=0, y=0, width=width, height=900, family=family, size=9, min_size=9, lang="en", align="justify")
+    made = Passage((Plain(text),), boxed, BOOK, lambda _name, _paint: None)
+    lines, excess = made.lines(width)
+    done = set_box((Plain(text),), boxed, BOOK, lambda _name, _paint: None)
+
+    assert tuple(line.text for line in lines) == done.frame.lines
+    assert (excess > 0) == (done.overflow > 0)
+    runs = [item for item in done.items if isinstance(item, TextRun)]
+    shown = [item for line in lines for item in line.items if isinstance(item, TextRun)]
+    assert [(run.glyphs, run.advances, run.x) for run in runs] == [(run.glyphs, run.advances, run.x) for run in shown]
+    assert all(run.y == 0 for run in shown)
+
+
+@given(st.integers(3, 8), st.integers(1, 6), st.floats(40, 50))
+def test_lines_beside_a_figure_are_narrow(times: int, beside: int, narrow: float) -> None:
+    """So many lines keep to the narrow measure, the rest takes the whole; no word is lost or doubled between them."""
+    text = ENGLISH * times
+    lines, excess = passage(text).lines(110.0, beside, narrow)
+
+    assert not excess
+    assert all(line.width <= narrow + 0.1 for line in lines[:beside])
+    assert not lines[beside + 1 :] or max(line.width for line in lines[beside:]) > 60
+    shown = "".join(line.text for line in lines)
+    assert "".join(shown.replace("-", "").split()) == "".join(text.split())
+
+
+def test_a_passage_knows_how_wide_it_would_be() -> None:
+    """On one line, and at its widest word: what a table's columns are shared by."""
+    made = passage("a lighthouse-keeper's unbelievable luck")
+
+    assert made.lines(made.natural + 0.01)[1] == 0
+    assert len(made.lines(made.natural + 0.01)[0]) == 1
+    assert len(made.lines(made.natural - 0.5)[0]) == 2
+    assert made.narrowest < made.natural / 2
+    assert made.lines(made.narrowest + 0.01)[1] == 0
+    stiff = passage("a WWWWWWWWWWWW b")
+    assert stiff.lines(stiff.narrowest - 0.1)[1] > 0

@@ -1,0 +1,163 @@
+"""The laws of page breaking, over columns of any height and blocks of any length."""
+
+from dataclasses import replace
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from generator.rulebook.book import Heading
+from generator.rulebook.breaking import Column, balanced, broken
+from generator.rulebook.strips import Frame, Strip, kept, without_orphans
+
+UNIT = 2.0
+LINE = 4.0
+ROLES = ("paragraph", "figure", "table", "box", "section", "chapter")
+
+
+def name(strip: Strip) -> str:
+    """What a strip of these tests is called."""
+    return strip.anchors[0]
+
+
+def block(role: str, size: int, number: int) -> list[Strip]:
+    """A block with `size` lines, rows or half-centimetres."""
+    named = [Strip(LINE, anchors=(f"{number}.{at}",)) for at in range(size)]
+    if role == "paragraph":
+        strips = without_orphans([replace(strip, flows=True) for strip in named])
+    elif role == "figure":
+        strips = [replace(named[0], height=5.0 * size, floats=True)]
+    elif role == "table":
+        head = Strip(3.0, anchors=(f"{number}.head",))
+        strips = [replace(head, keep=True), *(replace(row, again=(head,)) for row in named)]
+    elif role == "box":
+        frame = Frame(number, 0.0, 50.0, UNIT, "#eeeeee", "#000000")
+        strips = [replace(strip, frame=frame) for strip in kept(named[:2]) + named[2:]]
+    else:
+        chapter = role == "chapter"
+        strips = [replace(named[0], heading=Heading(1 if chapter else 2, (), ""), keep=True, opens=chapter)]
+    return [replace(strips[0], above=UNIT, snap=True), *strips[1:]]
+
+
+@st.composite
+def books(draw: st.DrawFn) -> tuple[list[Strip], float]:
+    """The strips of a book whose last block is no heading, and the height of its columns."""
+    wanted = draw(st.lists(st.tuples(st.sampled_from(ROLES), st.integers(1, 12)), min_size=1, max_size=25))
+    strips: list[Strip] = []
+    titles = 0
+    for number, (role, size) in enumerate(wanted):
+        titles = titles + 1 if role in ("section", "chapter") else 0
+        if titles < 3:
+            strips += block(role, size, number)
+    strips += block("paragraph", 3, len(wanted))
+    return strips, draw(st.integers(90, 180)) * 1.0
+
+
+def shown(columns: list[Column]) -> list[Strip]:
+    """The strips as a reader meets them, without what is repeated."""
+    return [put.strip for column in columns for put in column.puts if not put.again]
+
+
+@given(books())
+def test_every_strip_stands_once_and_in_order(book: tuple[list[Strip], float]) -> None:
+    """Nothing is lost or doubled; only figures change places, and only with running text behind them."""
+    strips, height = book
+    done = shown(broken(strips, height, UNIT))
+    order = {name(strip): at for at, strip in enumerate(strips)}
+
+    assert sorted(map(name, done)) == sorted(map(name, strips))
+    fixed = [order[name(strip)] for strip in done if not strip.floats]
+    assert fixed == sorted(fixed)
+    for at, strip in enumerate(done):
+        if strip.floats:
+            before = [other for other in done[:at] if order[name(other)] > order[name(strip)]]
+            assert all(other.flows for other in before), "a figure may not leave its section"
+            assert all(order[name(other)] > order[name(strip)] or other.flows for other in done[at + 1 :])
+
+
+@given(books())
+def test_nothing_reaches_beyond_its_column(book: tuple[list[Strip], float]) -> None:
+    """Strips stand below each other inside the column, with the ground of boxes around them."""
+    strips, height = book
+    for column in broken(strips, height, UNIT):
+        bottom = 0.0
+        for put in column.puts:
+            pad = put.strip.frame.pad if put.strip.frame else 0.0
+            assert put.y >= bottom - 1e-6
+            bottom = put.y + put.strip.height
+            assert bottom + pad <= height + 1e-3
+
+
+@given(books())
+def test_nothing_parts_that_belongs_together(book: tuple[list[Strip], float]) -> None:
+    """No widow, no orphan, no title at a column's foot: what is kept with the next stands with it."""
+    strips, height = book
+    for column in broken(strips, height, UNIT):
+        assert not column.puts[-1].strip.keep
+        assert column.puts[-1].strip.heading is None
+
+
+@given(books())
+def test_a_table_has_its_head_in_every_column(book: tuple[list[Strip], float]) -> None:
+    """A table's row never stands at the top of a column without the head."""
+    strips, height = book
+    for column in broken(strips, height, UNIT):
+        first = column.puts[0]
+        assert not first.strip.again or first.again
+        if first.again:
+            assert column.puts[1].strip.again == (first.strip,)
+
+
+@given(books())
+def test_text_stands_on_the_grid(book: tuple[list[Strip], float]) -> None:
+    """What begins a block begins on a half line."""
+    strips, height = book
+    for column in broken(strips, height, UNIT):
+        for put in column.puts:
+            if put.strip.snap:
+                assert abs(put.y / UNIT - round(put.y / UNIT)) < 1e-6
+
+
+@given(st.integers(1, 30), st.integers(2, 40), st.integers(10, 30))
+def test_text_fills_the_gap_before_a_figure(before: int, after: int, tall: int) -> None:
+    """A figure that doesn't fit leaves no hole where text behind it can go before it."""
+    height = 160.0
+    strips = [*block("paragraph", before, 0), *block("figure", 1, 1), *block("paragraph", after, 2)]
+    strips[before] = replace(strips[before], height=tall * 4.0)
+    columns = broken(strips, height, UNIT)
+    ends = [column.puts[-1].y + column.puts[-1].strip.height for column in columns[:-1]]
+    figure = next(at for at, column in enumerate(columns) for put in column.puts if put.strip.floats)
+    behind = any(put.strip.flows for column in columns[figure:] for put in column.puts)
+
+    for at, end in enumerate(ends):
+        assert end >= height * 0.88 - 3 * LINE - UNIT or (at == figure - 1 and not behind)
+
+
+@given(books(), st.integers(2, 3))
+def test_the_columns_of_a_last_page_end_evenly(book: tuple[list[Strip], float], count: int) -> None:
+    """Balancing keeps all strips and the number of columns; none gets longer than the longest was."""
+    strips, height = book
+    columns = broken(strips, height, UNIT)[:count]
+    done = balanced(columns, count, height, UNIT)
+
+    assert sorted(map(name, shown(done))) == sorted(map(name, shown(columns)))
+    assert len(done) <= count
+    assert not any(column.puts[-1].strip.keep for column in done)
+    longest = max(column.used for column in columns) * height
+    assert max(put.y + put.strip.height for column in done for put in column.puts) <= max(longest, height) + 1e-3
+
+
+def test_balancing_leaves_no_title_alone() -> None:
+    """A title and the figure below it stay in one column, though two columns would be more even."""
+    strips = [*block("section", 1, 0), *block("figure", 12, 1)]
+    done = balanced(broken(strips, 100.0, UNIT), 2, 100.0, UNIT)
+
+    assert [len(column.puts) for column in done] == [2]
+
+
+def test_a_chapter_begins_a_page_only_where_the_last_is_well_filled() -> None:
+    """After a short text the chapter follows on the same page, after a long one on the next."""
+    short = broken([*block("paragraph", 10, 0), *block("chapter", 1, 1), *block("paragraph", 5, 2)], 160.0, UNIT)
+    long = broken([*block("paragraph", 30, 0), *block("chapter", 1, 1), *block("paragraph", 5, 2)], 160.0, UNIT)
+
+    assert len(short) == 1
+    assert [name(column.puts[0].strip) for column in long] == ["0.0", "1.0"]
