@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from xanadu_game import PROJECT, loaded
 
-from generator.checks.printed_spaces import printed_spaces
+from generator.draw.printed_spaces import printed_spaces
 from generator.draw.workshop import Workshop
 from generator.load.project import find_project
 from generator.model.game import Game

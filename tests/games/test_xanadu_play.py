@@ -1,0 +1,314 @@
+"""xanadu played to the end: laws, both modes, hidden cards, every switch, every example."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from engine_laws import (
+    MOST_MOVES,
+    boxes_of,
+    check_blind,
+    check_conservation,
+    check_modes_agree,
+    check_texts,
+    check_undo_save_replay,
+    play,
+    printed,
+)
+from xanadu_game import loaded
+
+from generator.games.contract import Box
+from generator.games.kernel import INTERPRETED, Record
+from generator.games.table import Seed, Table, fresh_state
+from generator.games.variants import choices, in_force
+from generator.games.xanadu.play import RULES
+from generator.games.xanadu.play_box import UNPLAYABLE
+from generator.games.xanadu.play_zones import zones
+from generator.playtest.examples import faults
+
+GAME = loaded()
+SETTINGS = [
+    (name, value)
+    for name, known in choices(GAME).items()
+    for value in known
+    if value != in_force(GAME)[name] and f"{name}: {value}" not in UNPLAYABLE
+]
+ADVANCED = {"style": "advanced"}
+
+
+def ended(box: Box, games: int) -> Iterator[Record]:
+    """The last states of random games, in which no law was broken after any move."""
+    facts = INTERPRETED.record(box.numbers)
+    moves = [0] * RULES.most(box)
+    for game in range(games):
+        random, made = Random(game), 0
+        s = fresh_state(RULES, box, Seed(box.players, game), INTERPRETED)
+        RULES.set_up(s, facts)
+        while not s.over:
+            RULES.apply(s, facts, moves[int(random.random() * RULES.legal(s, facts, moves))])
+            broken = RULES.broken(s, facts)
+            made += 1
+            assert not broken, (RULES.laws[broken - 1], game)
+            assert made < MOST_MOVES, f"game {game} does not end"
+        yield s
+
+
+def check_ends(box: Box, games: int) -> None:
+    """Games end, no law was broken after any move, and every piece lies somewhere in the end."""
+    for s in ended(box, games):
+        lying: Counter[str] = Counter()
+        for pieces in zones(s, box).values():
+            lying.update(pieces)
+        assert lying == printed(box)
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Laws of every game
+
+
+def test_every_piece_is_somewhere_after_every_move() -> None:
+    """Each printed piece lies in one zone after every move, in both styles."""
+    check_conservation(RULES, [*boxes_of(RULES, GAME), *boxes_of(RULES, GAME, ADVANCED)], 1)
+
+
+@pytest.mark.parametrize("players", list(GAME.players))
+def test_games_end_within_the_laws(players: int) -> None:
+    """200 random games of every number of players, half of them drafted, end without breaking a law."""
+    for options in ({}, ADVANCED):
+        check_ends(RULES.box(GAME, players, options), 100)
+
+
+@pytest.mark.parametrize(("name", "value"), SETTINGS, ids=str)
+def test_every_switch_can_be_played(name: str, value: Any) -> None:
+    """20 games with each other value of each switch and option keep every piece and every law."""
+    for players, style in ((3, "standard"), (4, "advanced"), (5 if name != "growth_layout" else 4, "standard")):
+        check_ends(RULES.box(GAME, players, {"style": style, name: value}), 7)
+
+
+def test_switches_together_can_be_played() -> None:
+    """Any values together keep every piece and every law."""
+    random = Random(18)
+    for _ in range(25):
+        chosen = {name: value for name, value in SETTINGS if random.random() < 0.3}
+        if chosen.get("growth_layout") == "twelve":
+            chosen.pop("dispatch_total", None)
+        check_ends(RULES.box(GAME, random.choice([3, 4, 5]), chosen), 1)
+
+
+def test_moves_have_words_of_their_own() -> None:
+    """Notation and both languages tell the legal moves apart, also those that only switches and drafts bring."""
+    check_texts(RULES, [RULES.box(GAME, players, ADVANCED) for players in (3, 5)], 1)
+    rare = {
+        "pass_action": "dispatch_123",
+        "transport_level2": "second_office",
+        "impossible_fulfil": "wasted",
+        "start_player": "once_then_lowest_vp_chooses",
+    }
+    check_texts(RULES, [RULES.box(GAME, 3, rare)], 2)
+
+
+def test_games_can_be_taken_back_saved_and_replayed() -> None:
+    """Clone, undo, replay and save give the same states."""
+    check_undo_save_replay(RULES, [RULES.box(GAME, 3, {}), RULES.box(GAME, 4, ADVANCED)], 1)
+
+
+def test_compiled_games_are_the_same(tmp_path: Path) -> None:
+    """Compiled and interpreted play agree in every field; one compilation serves all players and switches."""
+    pytest.importorskip("numba", reason="numba is not installed")
+    from generator.games.kernel import Compiled
+
+    odd = {"worker_shortage": "recall", "dispatch_fill": "after_turn", "daily_model": "one_shot", **ADVANCED}
+    boxes = [*boxes_of(RULES, GAME), *boxes_of(RULES, GAME, ADVANCED), RULES.box(GAME, 4, odd)]
+    check_modes_agree(RULES, boxes, 3, Compiled(str(tmp_path)))
+
+
+def hidden(table: Table, seat: int) -> set[str]:
+    """What a seat can't look into: drafted skills of others, and those left over."""
+    if table.box.options != ADVANCED:
+        return set()
+    zones_now = table.zones()
+    if not any(zone.startswith(("pack", "skills", "hand")) for zone in zones_now):
+        return set()
+    others = [f"{kind} {other + 1}" for kind in ("hand", "pack") for other in range(table.box.players) if other != seat]
+    return {zone for zone in ("undealt", *others) if zone in zones_now}
+
+
+def test_nobody_sees_what_is_hidden() -> None:
+    """States that look alike to a seat become equal: drafted skills are mixed, hands dealt openly are not."""
+    check_blind(RULES, [RULES.box(GAME, 3, ADVANCED), RULES.box(GAME, 3, {})], 1, hidden)
+
+
+def test_the_order_of_decks_is_hidden() -> None:
+    """What lies in a deck is known, its order is not: it is mixed, and nothing else in an open game."""
+    table = play(Table(RULES, RULES.box(GAME, 3, {}), Seed(1)), Random(1))
+    facts = INTERPRETED.record(table.box.numbers)
+    seen = INTERPRETED.copy(table.state)
+    RULES.blind(seen, facts, 0)
+    before, after = INTERPRETED.numbers(table.state), INTERPRETED.numbers(seen)
+    assert {name for name in before if before[name] != after[name]} == {"deck", "rng"}
+    assert sorted(before["deck"]) == sorted(after["deck"])
+
+
+def test_what_is_hidden_is_mixed_by_chance() -> None:
+    """Other chances give other decks and other skills in the hands of others, not one order that could be learnt."""
+    table = play(Table(RULES, RULES.box(GAME, 3, ADVANCED), Seed(1)), Random(1))
+    facts, seen = INTERPRETED.record(table.box.numbers), []
+    for chance in range(5):
+        state = INTERPRETED.copy(table.state)
+        state.rng[:] = [chance, 5, 7, 1]
+        RULES.blind(state, facts, 0)
+        seen.append((tuple(state.deck), tuple(state.hand[1:3])))
+    assert len({deck for deck, _ in seen}) == len({hands for _, hands in seen}) == len(seen)
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# The course of a game
+
+
+def test_games_have_six_rounds_and_turns_within_bounds() -> None:
+    """Nobody has more turns than the extra worker allows, nobody more VP than its tokens were counted for."""
+    rules = GAME.sections["rules"]
+    for players in GAME.players:
+        for s in ended(RULES.box(GAME, players, {}), 30):
+            turns = s.turns[:players]
+            assert s.round == rules["rounds"]
+            assert 12 < min(turns) <= max(turns) <= rules["limits"]["turns"]["most"]
+            assert sum(turns) == s.turn
+            assert max(s.vp) <= rules["limits"]["vp"]["player"]
+
+
+def test_places_follow_vp_and_then_ranks() -> None:
+    """The most VP win; among equals the lower sum of ranks, and who is still equal shares the place."""
+    shares = {"p0": [1], "p2": [2, 3], "p3": [3, 2]}
+    for vp, wanted in (({1: 5, 2: 7, 3: 6}, (3, 1, 2)), ({1: 9, 2: 9, 3: 9}, (3, 1, 1))):
+        table = Table.arranged(RULES, RULES.box(GAME, 3, {}), Seed(0), {"vp": vp, "gauges": shares})
+        assert table.places() == wanted
+
+
+@pytest.mark.parametrize(
+    ("law", "breaks"),
+    [
+        ("sim_conservation", lambda s: s.stock.__setitem__(0, s.stock[0] - 1)),
+        ("sim_conservation", lambda s: s.hands.__setitem__(1, s.hands[1] + 1)),
+        ("sim_conservation", lambda s: s.free.__setitem__(0, 1)),
+        ("sim_conservation", lambda s: s.shares.__setitem__(2, 11)),
+        ("sim_limits_kept", lambda s: s.limit.__setitem__(0, 1)),
+        ("sim_rows_open", lambda s: (s.rows.__setitem__(slice(0, 3), [0, 1, 2]), s.row_n.__setitem__(0, 3))),
+        ("sim_gauge_prefix", lambda s: s.gauge.__setitem__(3, s.gauge[3] + 1)),
+        ("sim_daily_row_fixed", lambda s: s.daily.__setitem__(0, s.daily[1])),
+        ("sim_game_length", lambda s: s.turns.__setitem__(0, 22)),
+        ("sim_vp_total", lambda s: s.coins.__setitem__(0, 31)),
+        ("sim_vp_never_fall", lambda s: s.vp.__setitem__(0, 19)),
+    ],
+)
+def test_each_law_can_be_broken(law: str, breaks: Callable[[Any], Any]) -> None:
+    """A state that breaks a law is told apart, and the same state before that is not."""
+    given = {"goods": {1: {"p3": [2, 0, 0]}}, "vp": {1: 20}, "gauges": {"p3": [1, 2]}}
+    table = Table.arranged(RULES, RULES.box(GAME, 3, {}), Seed(0), given)
+    facts = INTERPRETED.record(table.box.numbers)
+    assert RULES.broken(table.state, facts) == 0
+    breaks(table.state)
+    if law == "sim_rows_open":  # the pawns must come from somewhere
+        for seat in range(3):
+            table.state.reserve[seat] -= 1
+    found = RULES.broken(table.state, facts)
+    assert found
+    assert RULES.laws[found - 1] == law
+
+
+def test_decks_that_run_out_are_mixed_anew() -> None:
+    """A Market card that can't be replaced from the deck is replaced from the discards; without any it stays away."""
+    given = {"lids": {1: {"skill": 2}}, "gone": {"lower": ["all"]}, "market": {"lower": ["FL1", "FL2", "FL3"]}}
+    table = Table.arranged(RULES, RULES.box(GAME, 3, {}), Seed(0), given)
+    assert table.state.deck_n[0] == 0
+    gone = table.state.gone_n[0]
+    table.apply(next(move for move in table.legal() if table.write(move) == "research FL1"))
+    assert table.state.mixed == 1
+    assert (table.state.gone_n[0], table.state.deck_n[0]) == (0, gone)
+    assert len([card for card in table.state.market if card >= 0]) == len(table.state.market)
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Options
+
+
+@pytest.mark.parametrize(
+    ("players", "options", "part"),
+    [
+        (2, {}, "2 can't play"),
+        (3, {"hurry": "on"}, "no switch or option 'hurry'"),
+        (3, {"style": "standart"}, "did you mean 'standard'?"),
+        (3, {"daily_triggers": 1}, "daily_triggers can't be '1'"),
+        (5, {"growth_layout": "twelve", "dispatch_total": 55}, "need 60 dispatch workers"),
+        (3, {"daily_model": "hybrid"}, "daily_model: hybrid can't be played"),
+    ],
+)
+def test_what_cannot_be_played_is_told(players: int, options: dict[str, Any], part: str) -> None:
+    """Wrong players, unknown options and values, and those that nobody has written are refused in words."""
+    with pytest.raises(ValueError, match=part.replace("?", r"\?")):
+        RULES.box(GAME, players, options)
+
+
+def test_unplayable_values_exist() -> None:
+    """Each value that is listed as unplayable is a choice of the data, with a reason."""
+    known = choices(GAME)
+    for setting, reason in RULES.unplayable.items():
+        name, value = setting.split(": ")
+        assert value in map(str, known[name])
+        assert reason
+
+
+def test_skills_that_do_not_fit_their_time_are_refused() -> None:
+    """More actions can't be had when a card is placed at the end of a round: the data are told so."""
+    kind = GAME.kinds["skill"]
+    designs = tuple(
+        replace(design, fields={**design.fields, "timing": "install"}) if design.id == "skill/P4" else design
+        for design in kind.designs
+    )
+    with pytest.raises(ValueError, match="skill/P4 is install, and 'act' can't be played then"):
+        RULES.box(replace(GAME, kinds={**GAME.kinds, "skill": replace(kind, designs=designs)}), 3, {})
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Examples
+
+
+@pytest.mark.parametrize("example", GAME.examples, ids=lambda example: example.id)
+def test_every_example_comes_out(example: Any) -> None:
+    """What the data's example says is what happens."""
+    assert faults(GAME, RULES, example) == []
+
+
+def test_every_skill_has_an_example() -> None:
+    """All thirty skills are placed or in hand in some example, or taken up in it."""
+    texts = " ".join(f"{example.given} {example.moves}" for example in GAME.examples)
+    missing = [skill.id for skill in GAME.kinds["skill"].designs if skill.id.split("/")[1] not in texts]
+    assert missing == []
+
+
+@pytest.mark.parametrize(
+    ("name", "changes", "said"),
+    [
+        ("W04", {"expected": {"legal": ["gain p1"]}}, "legal is"),
+        ("W08", {"expected": {"gauge p3": [1, 2, 1, 3]}}, "gauge p3 is"),
+        ("W29", {"expected": {"interim": [14, 15, 11]}}, "interim is"),
+        ("W34", {"expected": {"workers": [3, 3, 3]}}, "workers is"),
+        ("W20", {"options": {}}, "illegal is"),
+        ("W39", {"given": {"growing": 1}}, "move 1: 'lid skill P1' is no legal move"),
+        ("W11", {"given": {"goods": {1: {"p1": [61, 0, 0]}}}}, "given: there are 60"),
+        ("W11", {"given": {"goods": {1: {"p3": [4, 0, 0]}}}}, "and 3 is the limit"),
+        ("W11", {"given": {"good": {}}}, "did you mean 'goods'"),
+        ("W11", {"given": {"daily": {1: ["FL1", "FL1", "FU1"]}}}, "lies in two places"),
+        ("W02", {"expected": {"distanse p0": 1}}, "did you mean 'distance'"),
+        ("W02", {"expected": {"goods 7": 1}}, "say which seat"),
+    ],
+)
+def test_a_wrong_example_is_reported(name: str, changes: dict[str, Any], said: str) -> None:
+    """An example that expects something else, or gives what can't be, is told with what is so."""
+    example = next(example for example in GAME.examples if example.id == name)
+    found = faults(GAME, RULES, replace(example, **changes))
+    assert any(said in fault for fault in found), found
