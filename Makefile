@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN = $(VENV)/bin
 
-.PHONY: all build install test check pictures bench clean
+.PHONY: all build install test check pictures bench bench-engine clean
 
 all: build
 
@@ -40,6 +40,11 @@ pictures: install
 
 bench: $(VENV)/.installed-dev
 	$(BIN)/python bench/sheets.py
+
+bench-engine: $(VENV)/.installed-dev
+	$(PYTHON) -m venv $(VENV)/spiel
+	$(VENV)/spiel/bin/python -m pip install --quiet open_spiel
+	$(BIN)/python bench/engine.py --spiel $(VENV)/spiel/bin/python
 
 clean:
 	rm -rf $(VENV) output/*

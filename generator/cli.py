@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+from click.core import ParameterSource
 
 from generator import __version__
 from generator.errors import Problem, ProblemsFound
@@ -15,10 +16,12 @@ from generator.errors import Problem, ProblemsFound
 if TYPE_CHECKING:
     from generator.load.project import Project
     from generator.press import Order
+    from generator.session import Host
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 BACKS = ("none", "separate", "long", "short", "fold")
+PAGES = ("A5", "B5", "A4", "Letter")
 
 
 def main() -> None:
@@ -80,6 +83,12 @@ def _several(options: Iterable[Callable[[Command], Command]]) -> Callable[[Comma
 
 _games = click.argument("games", nargs=-1)
 _project = click.option("--project", type=click.Path(path_type=Path), help="The folder that holds data/.")
+_out = click.option(
+    "--out", type=click.Path(path_type=Path), default="output", show_default=True, help="Files go to OUT/<game>/."
+)
+_trust = click.option(
+    "--trust-rules", is_flag=True, help="Run rules that a game brings in its own folder: programs of its author's."
+)
 _format = click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 _printing = _several(
     [
@@ -91,13 +100,7 @@ _printing = _several(
             metavar="LANG",
             help="Only this language; repeatable. ja+en: both on a card, where templates offer it.",
         ),
-        click.option(
-            "--out",
-            type=click.Path(path_type=Path),
-            default=Path("output"),
-            show_default=True,
-            help="Files go to OUT/<game>/.",
-        ),
+        _out,
         click.option(
             "--paper", default="A4", show_default=True, help="A3, A4, A5, B4, B5, Hagaki, Letter, Legal or Tabloid."
         ),
@@ -122,13 +125,15 @@ _printing = _several(
 
 @pnp.command()
 @_printing
+@_trust
 @click.pass_obj
 def build(obj: Path | None, /, **options: Any) -> None:
     """Make everything of the GAMES (default: all): print sheets in each language and a validation report."""
     from generator import pipeline
+    from generator.rehearsal import Rehearsal
 
-    order = _order(options)
-    result = pipeline.build(_open(obj, options), options["games"], order, _progress())
+    order, rehearsal = _order(options), Rehearsal(trusted=options["trust_rules"])
+    result = pipeline.build(_open(obj, options), options["games"], order, _progress(), rehearsal)
     for path in result.files:
         click.echo(_shown(path))
     if result.failed:
@@ -149,21 +154,163 @@ def sheets(obj: Path | None, /, **options: Any) -> None:
 
 @pnp.command()
 @_games
-@_format
-@click.option("--strict", is_flag=True, help="Findings and undecided checks count as failures.")
+@click.option("--lang", "languages", multiple=True, metavar="LANG", help="Only this language; repeatable.")
+@_out
+@click.option(
+    "--page", type=click.Choice(PAGES, case_sensitive=False), default="A5", show_default=True, help="Paper size."
+)
+@_trust
 @_project
 @click.pass_obj
-def validate(obj: Path | None, games: tuple[str, ...], form: str, strict: bool, project: Path | None) -> None:
-    """Check the GAMES: counts, set-up, texts, colours, and every check that their data name.
+def rulebook(obj: Path | None, /, **options: Any) -> None:
+    """Make only the rulebooks of the GAMES: pages, a booklet to fold, and a web page, in each language."""
+    from generator import pipeline
+    from generator.press import BookOrder
+
+    order = BookOrder(options["languages"], options["out"], options["page"])
+    project, games = _open(obj, options), options["games"]
+    for path in pipeline.rulebooks(project, games, order, _progress(), trusted=options["trust_rules"]).files:
+        click.echo(_shown(path))
+
+
+@pnp.command()
+@_games
+@_format
+@click.option("--strict", is_flag=True, help="Findings and undecided checks count as failures.")
+@click.option(
+    "--games",
+    "number",
+    type=click.IntRange(0, 10_000_000),
+    metavar="N",
+    help="Play N games at random for each number of players, and a twentieth with each other bot; by default a few.",
+)
+@click.option("--processes", type=click.IntRange(1, 256), metavar="N", help="So many at a time (default: one a core).")
+@click.option("--fast", is_flag=True, help="Compile the rules first; needs the extra `fast`.")
+@_trust
+@_project
+@click.pass_obj
+def validate(obj: Path | None, /, **options: Any) -> None:
+    """Check the GAMES: counts, set-up, texts, colours, every check that their data name, and what playing them shows.
 
     Exit code 0 unless something fails.
     """
     from generator import pipeline
+    from generator.rehearsal import QUICK, Rehearsal
 
-    report, failed = pipeline.validate(_open(obj, {"project": project}), games, form, strict=strict)
+    rehearsal = Rehearsal(
+        games=QUICK if options["number"] is None else options["number"],
+        processes=options["processes"] or os.cpu_count() or 1,
+        trusted=options["trust_rules"],
+        kernels=Path(click.get_app_dir("pnp"), "kernels") if options["fast"] else None,
+    )
+    project, games = _open(obj, options), options["games"]
+    report, failed = pipeline.validate(project, games, options["form"], strict=options["strict"], rehearsal=rehearsal)
     click.echo(report, nl=False)
     if failed:
         sys.exit(1)
+
+
+def _parsed(parse: str) -> Callable[..., Any]:
+    """A callback that reads an option by a function of the session; what it refuses is wrong usage."""
+
+    def read(_context: click.Context, _option: click.Parameter, value: Any) -> Any:
+        from generator import session
+
+        try:
+            if isinstance(value, tuple):
+                return dict(getattr(session, parse)(text) for text in value)
+            return getattr(session, parse)(value)
+        except ValueError as error:
+            raise click.BadParameter(str(error)) from error
+
+    return read
+
+
+@pnp.command()
+@click.argument("game")
+@click.option("--players", type=click.IntRange(1), metavar="N", help="How many play; by default the fewest.")
+@click.option(
+    "--seat", "people", type=click.IntRange(1), multiple=True, metavar="N", help="Yours (default 1); repeatable."
+)
+@click.option(
+    "--bot",
+    default="greedy",
+    show_default=True,
+    metavar="NAME",
+    help="Who plays the other seats: random, greedy, look-ahead, hoard:<supply>.",
+)
+@click.option("--bots-only", is_flag=True, help="Bots play all seats.")
+@click.option("--transcript", is_flag=True, help="At the end print the whole game.")
+@click.option(
+    "--seed",
+    default="1/0",
+    callback=_parsed("seed_of"),
+    metavar="RUN/GAME",
+    help="Which game is dealt; a report's seed gives the very game that it tells of.",
+)
+@click.option(
+    "--option",
+    "options",
+    callback=_parsed("option_of"),
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="A switch or option of the rules; repeatable.",
+)
+@click.option("--lang", default="", metavar="LANG", help="The game's first language by default.")
+@click.option("--save", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Where s and q save.")
+@click.option("--resume", type=click.Path(path_type=Path), metavar="FILE", help="Go on with a saved game.")
+@_trust
+@_project
+@click.pass_obj
+def play(obj: Path | None, /, **options: Any) -> None:
+    """Play GAME at the terminal, with bots on the other seats."""
+    from generator import session
+
+    context = click.get_current_context()
+    given = [name for name in _OF_A_NEW_GAME if context.get_parameter_source(name) is not ParameterSource.DEFAULT]
+    if options["resume"] and given:
+        raise click.UsageError(f"--resume goes on as the game was begun; leave out {_OF_A_NEW_GAME[given[0]]}")
+    if options["bots_only"] and options["people"]:
+        raise click.UsageError("--bots-only leaves no --seat to you")
+    game, rules = session.open_game(_open(obj, options), options["game"], options["trust_rules"])
+    lang = session.language(game, options["lang"])
+    if options["resume"]:
+        sitting = session.resumed(game, rules, options["resume"])
+    else:
+        people = () if options["bots_only"] else options["people"] or (1,)
+        seating = session.Seating(options["players"], people, options["bot"], options["seed"], options["options"])
+        sitting = session.lay(game, rules, seating)
+    if sitting.people:
+        _play_at_terminal(session.Host(sitting, lang, options["save"] or options["resume"]))
+    if options["transcript"] or not sitting.people:
+        click.echo(session.account(sitting, lang, whole=options["transcript"]), nl=False)
+
+
+_OF_A_NEW_GAME = {
+    "players": "--players",
+    "people": "--seat",
+    "bot": "--bot",
+    "bots_only": "--bots-only",
+    "seed": "--seed",
+    "options": "--option",
+}
+
+
+def _play_at_terminal(host: "Host") -> None:
+    """Lines out and in until the game ends or is left; Ctrl-C and the end of input leave it."""
+    answer = host.opening()
+    while True:
+        for line in answer.lines:
+            click.echo(line)
+        if answer.end:
+            return
+        if sys.stdin.isatty():
+            click.echo("> ", nl=False)
+        try:
+            typed = sys.stdin.readline()
+        except KeyboardInterrupt:
+            typed = ""
+        answer = host.answer(typed) if typed else host.leave()
 
 
 @pnp.command("list")

@@ -3,20 +3,35 @@
 import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 from generator.checks.record import Check
 from generator.delivery import Delivery, delivery
 from generator.draw.workshop import Workshop
 from generator.errors import Place, Problem, ProblemsFound
-from generator.games.registry import checking_functions
+from generator.games.registry import checking_functions, rules_of
 from generator.load.game import load_game
 from generator.load.json_schema import game_schema
 from generator.load.project import Project
 from generator.model.game import Game
 from generator.model.sheet import Document
-from generator.press import Order, Progress, idle_options, unmade_editions, write_check_lists, write_sheets
+from generator.press import (
+    BookOrder,
+    Order,
+    Progress,
+    idle_languages,
+    idle_options,
+    unmade_editions,
+    write_check_lists,
+    write_rulebooks,
+    write_sheets,
+)
+from generator.rulebook.played import Engine
+
+if TYPE_CHECKING:
+    from generator.rehearsal import Rehearsal
 
 REPORT_LANGUAGE = "en"
 """Of the data's own sentences in reports, as the program's are English; a game without it speaks its first language."""
@@ -30,8 +45,8 @@ class Made:
     failed: tuple[Check, ...] = ()
 
 
-def build(project: Project, names: tuple[str, ...], order: Order, progress: Progress) -> Made:
-    """Everything of the games: print sheets and a check list in each language, and a validation report."""
+def build(project: Project, names: tuple[str, ...], order: Order, progress: Progress, rehearsal: "Rehearsal") -> Made:
+    """Everything of the games: print sheets and a check list in each language, rulebooks, a validation report."""
     from generator.checks.report import as_text  # sheets alone need no report
 
     failed: list[Check] = []
@@ -39,8 +54,11 @@ def build(project: Project, names: tuple[str, ...], order: Order, progress: Prog
     def report(workshop: Workshop, printed: Mapping[str, Document], files: Delivery) -> None:
         game = workshop.game
         write_check_lists(workshop, printed, order, files, progress)
+        if order.file == "sheets":
+            book_order = BookOrder(order.languages, order.out)
+            write_rulebooks(workshop, _engine(project, game, trusted=rehearsal.trusted), book_order, files, progress)
         progress(f"{game.id}: validation")
-        checks = _checks(workshop)
+        checks = _checks(project, workshop, rehearsal)
         failed.extend(check for check in checks if check.status == "fail")
         _write_text(files, order.out / game.id / "validation.txt", as_text([(game, checks)], REPORT_LANGUAGE))
 
@@ -77,14 +95,34 @@ def _print(
     return _make(project, games, [*problems, *idle_options(games, order)], make, finish)
 
 
-def validate(project: Project, names: tuple[str, ...], form: str, *, strict: bool) -> tuple[str, bool]:
+def rulebooks(project: Project, names: tuple[str, ...], order: BookOrder, progress: Progress, *, trusted: bool) -> Made:
+    """The games' rulebooks alone; ProblemsFound where there is none to make."""
+    games, problems = _load(project, names)
+    made = 0
+
+    def make(workshop: Workshop, files: Delivery) -> None:
+        nonlocal made
+        made += write_rulebooks(workshop, _engine(project, workshop.game, trusted=trusted), order, files, progress)
+
+    def finish() -> Iterable[Problem]:
+        progress("")
+        if not made:
+            what = f"{' and '.join(game.id for game in games)}: there is no rulebook"
+            yield Problem(None, what, "write templates/<game>/rulebook.<lang>.md (docs/rulebook.md)")
+
+    return Made(_make(project, games, [*problems, *idle_languages(games, order.languages)], make, finish))
+
+
+def validate(
+    project: Project, names: tuple[str, ...], form: str, *, strict: bool, rehearsal: "Rehearsal"
+) -> tuple[str, bool]:
     """The report of all checks, and whether anything failed."""
     from generator.checks.report import as_json, as_text
 
     results: list[tuple[Game, tuple[Check, ...]]] = []
 
     def check(workshop: Workshop, _files: Delivery) -> None:
-        results.append((workshop.game, _checks(workshop)))
+        results.append((workshop.game, _checks(project, workshop, rehearsal)))
 
     _make(project, *_load(project, names), check)
     bad = {"fail", "finding", "undecided"} if strict else {"fail"}
@@ -127,14 +165,24 @@ def schemas(project: Project, names: tuple[str, ...], *, check_only: bool) -> tu
         return files.hand_over()
 
 
-def _checks(workshop: Workshop) -> tuple[Check, ...]:
+def _checks(project: Project, workshop: Workshop, rehearsal: "Rehearsal") -> tuple[Check, ...]:
     from generator.checks.context import Context
     from generator.checks.run import run
+    from generator.rehearsal import trusted_folder, with_play
 
-    game = workshop.game
+    game, folder = workshop.game, project.folder(workshop.game.id)
+    functions = checking_functions(game, trusted_folder(folder, rehearsal.trusted))
     drawings = workshop.draw_all(game.designs(), game.languages)
     context = Context(dict(drawings), workshop.ink, workshop.advance, workshop.silhouette)
-    return run(game, context, workshop.compute, checking_functions(game), REPORT_LANGUAGE)
+    checks = run(game, context, workshop.compute, functions, REPORT_LANGUAGE)
+    return with_play(game, folder, project.root, rehearsal, checks)
+
+
+def _engine(project: Project, game: Game, *, trusted: bool) -> Engine:
+    """The game's rules when somebody asks for them."""
+    from generator.rehearsal import trusted_folder
+
+    return cache(lambda: rules_of(game, trusted_folder(project.folder(game.id), trusted)))
 
 
 def _load(project: Project, names: tuple[str, ...]) -> tuple[list[Game], list[Problem]]:

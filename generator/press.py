@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+from typing import BinaryIO
 
 from generator.checklist.document import accent, check_list
 from generator.checks.colour import contrast
@@ -15,6 +16,11 @@ from generator.model.edition import first_language, second_language
 from generator.model.game import Design, Game
 from generator.model.phrases import phrase
 from generator.model.sheet import Backs, Document, Page
+from generator.rulebook.booklet import booklet
+from generator.rulebook.pages import typeset
+from generator.rulebook.played import Engine, Played
+from generator.rulebook.source import read_book, rulebook_languages
+from generator.rulebook.web import html
 from generator.sheets.backs import backs_in_use
 from generator.sheets.dealing import DoesNotFit
 from generator.sheets.layout import lay_out
@@ -90,18 +96,66 @@ def write_check_lists(
         files.write(order.out / game.id / f"components.{edition}.pdf", partial(workshop.write, made))
 
 
+@dataclass(frozen=True, slots=True)
+class BookOrder:
+    """Which rulebooks are made: languages (all if empty), folder, page format."""
+
+    languages: tuple[str, ...]
+    out: Path
+    page: str = "A5"
+
+
+def write_rulebooks(workshop: Workshop, engine: Engine, order: BookOrder, files: Delivery, progress: Progress) -> int:
+    """Pages, booklet and web page of a game's rulebook in each language; how many, none where it has no templates.
+
+    ProblemsFound with everything wrong in any language.
+    """
+    game = workshop.game
+    problems: list[Problem] = []
+    played = Played(game, engine)
+    paint = accent(game.palette, contrast)
+    made = 0
+    for lang in rulebook_languages(workshop):
+        if order.languages and lang not in order.languages:
+            continue
+        progress(f"{game.id}: rulebook.{lang}")
+        try:
+            book = read_book(workshop, lang, played)
+            document = typeset(book, workshop, order.page, paint)
+            folder, folded, page = order.out / game.id, booklet(document), html(book, workshop)
+        except ProblemsFound as found:
+            problems += found.problems
+            continue
+        files.write(folder / f"rulebook.{lang}.pdf", partial(workshop.write, document))
+        files.write(folder / f"rulebook-booklet.{lang}.pdf", partial(workshop.write, folded))
+        files.write(folder / f"rulebook.{lang}.html", partial(_write_text, page))
+        made += 1
+    if problems:
+        raise ProblemsFound(problems)
+    return made
+
+
+def _write_text(text: str, out: BinaryIO) -> None:
+    out.write(text.encode("utf-8"))
+
+
 def idle_options(games: Sequence[Game], order: Order) -> Iterable[Problem]:
     """Languages and patterns of the order that no game has anything for."""
-    for edition in order.languages:
-        wrong = [(game, found) for game in games if (found := _wrong_language(game, edition))]
-        if games and len(wrong) == len(games):
-            game, (what, hint) = wrong[0]
-            yield Problem(game.places.place("languages"), f"--lang {edition}: {what}", hint)
+    yield from idle_languages(games, order.languages)
     idle = [set(idle_patterns(game, order.only)) for game in games]
     ids = [design.id for game in games for design in game.designs()]
     for pattern in sorted(set.intersection(*idle)) if idle else ():
         of = f"of {games[0].id}" if len(games) == 1 else "of any game"
         yield Problem(None, f"--only '{pattern}' picks no component {of}", did_you_mean(pattern, ids))
+
+
+def idle_languages(games: Sequence[Game], languages: Iterable[str]) -> Iterable[Problem]:
+    """Languages that were asked for and that no game has."""
+    for edition in languages:
+        wrong = [(game, found) for game in games if (found := _wrong_language(game, edition))]
+        if games and len(wrong) == len(games):
+            game, (what, hint) = wrong[0]
+            yield Problem(game.places.place("languages"), f"--lang {edition}: {what}", hint)
 
 
 def unmade_editions(games: Sequence[Game], order: Order, made: frozenset[str]) -> Iterable[Problem]:

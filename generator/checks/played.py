@@ -1,11 +1,11 @@
 """What games between bots say about the box and the rules: do games end, do pieces suffice, do the laws hold."""
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from shlex import quote
 
 from generator.checks.record import Check, Status, listed
-from generator.games.contract import Rules
+from generator.games.contract import Hole, Rules
 from generator.model.game import CheckSpec, Game
 from generator.playtest.batch import Row
 from generator.playtest.statistics import never_seen, quantile, wilson
@@ -27,7 +27,7 @@ def examples_hold(game: Game, test: Playtest) -> Iterator[Check]:
     for example in game.examples:
         faults = test.faults[example.id]
         status: Status = "fail" if faults else "pass"
-        moves = f"{len(example.moves)} moves, {len(example.expected)} answers"
+        moves = f"moves: {len(example.moves)}, answers: {len(example.expected)}"
         sentence = "what the example says comes out when it is played"
         yield Check(f"example.{example.id}", "example", status, sentence, "; ".join(faults) or moves, example.place)
 
@@ -51,67 +51,82 @@ def games_end(game: Game, test: Playtest) -> Iterator[Check]:
             )
             yield Check(f"play.{players}", "play", "fail", f"{players} players: games don't end", figures, place)
         else:
-            figures = "; ".join(_course(bot, tally) for bot, tally in rows.items())
+            figures = "; ".join(_course(bot, tally) for bot, tally in _hoarders_together(rows).items())
             yield Check(f"play.{players}", "play", "pass", f"{players} players: every game ends", figures, place)
 
 
-def supplies_suffice(game: Game, test: Playtest) -> Iterator[Check]:
+def supplies_suffice(game: Game, test: Playtest, checks: Iterable[Check]) -> Iterator[Check]:
     """For each supply, the peak demand against the printed number, how often it ran out, and what happens then.
 
-    Where the draft gives no number, the least that no game exceeded is suggested.
+    Where the draft gives no number, the least that no game exceeded is suggested. `checks` have the exact bounds.
     """
-    for at, supply in enumerate(test.rules.supplies):
-        kind = game.kinds.get(supply.pieces.split("/", maxsplit=1)[0])
-        printed = sum(design.count for design in kind.designs if supply.pieces in (design.id, kind.id)) if kind else 0
-        peak = max((max(tally.peaks[at]) for tally in test.tallies.values() if tally.peaks.get(at)), default=0)
-        short = sum(tally.short[at] for tally in test.tallies.values())
-        figures = [f"{printed} printed, at most {peak} in use at a time ({_by_bot(test, lambda t: _peak(t, at))})"]
-        figures.append(_shares(test, lambda tally: tally.short[at], "ran out in"))
-        if short:
-            figures[-1] += f", first in {_replay(test, *_first(test, lambda tally: tally.first_short.get(at)))}"
-        if kind is not None and kind.stated is None and not supply.reading:
-            figures.append(_suggestion(printed, peak, short))
-        status: Status = "fail" if short and not supply.reading else "pass"
-        sentence = f"there are {'too few' if status == 'fail' else 'enough'}: {supply.id}"
-        if short and supply.reading:
-            sentence = f"they may run out, and a reading says what happens then: {supply.id}"
-        place = kind.place if kind else None
-        reading = supply.reading if supply.reading in game.readings else ""
-        yield Check(f"supply.{supply.id}", "supply", status, sentence, "; ".join(figures), place, reading)
+    if test.tallies:
+        bounds = {check.id: check for check in checks}
+        for at, supply in enumerate(test.rules.supplies):
+            yield _supply(game, test, at, bounds.get(supply.bound))
+
+
+def _supply(game: Game, test: Playtest, at: int, bound: Check | None) -> Check:
+    supply = test.rules.supplies[at]
+    kind = game.kinds.get(supply.pieces.split("/", maxsplit=1)[0])
+    printed = sum(design.count for design in kind.designs if supply.pieces in (design.id, kind.id)) if kind else 0
+    peaks = {row: max(tally.peaks.get(at, (0,))) for row, tally in test.tallies.items()}
+    short = {row: tally.short[at] for row, tally in test.tallies.items()}
+    figures = [f"{printed} printed", f"at most {max(peaks.values())} in use at a time{_peak_bots(peaks)}"]
+    figures.append(_shares(test, short, "ran out in"))
+    ran_out = any(short.values())
+    if ran_out:
+        figures[-1] += f", first in {_first(test, lambda tally: tally.first_short.get(at))}"
+    if kind is not None and kind.stated is None:
+        enough = f"{max(peaks.values())} is the least that no game exceeded"
+        more = f"more than {printed} are needed if they must never run out"
+        figures.append(f"the draft gives no number: {more if ran_out else enough}")
+    if bound is not None:
+        figures.append(f"for certain, by {bound.id}: {bound.figures}")
+    status: Status = "fail" if ran_out and not supply.reading else "pass"
+    sentence = f"there are {'too few' if status == 'fail' else 'enough'}: {supply.id}"
+    if ran_out and supply.reading:
+        sentence = f"they may run out, and a reading says what happens then: {supply.id}"
+    reading = supply.reading if supply.reading in game.readings else ""
+    place = kind.place if kind else None
+    return Check(f"supply.{supply.id}", "supply", status, sentence, "; ".join(figures), place, reading)
 
 
 def holes_met(game: Game, test: Playtest) -> Iterator[Check]:
     """For each hole in the rules, how many games came upon it, and how to see the first of them again."""
-    for at, hole in enumerate(test.rules.holes):
-        met = sum(tally.holes[at] for tally in test.tallies.values())
-        reading = game.readings.get(hole.reading)
-        place, known = (reading.place, reading.id) if reading else (None, "")
-        figures = _shares(test, lambda tally: tally.holes[at], "met in")
-        if not met:
-            yield Check(f"hole.{hole.id}", "rules", "pass", "the rules say what to do", figures, place, known)
-            continue
-        figures += f", first in {_replay(test, *_first(test, lambda tally: tally.first_hole.get(at)))}"
-        sentence = "the draft does not say what to do"
-        yield Check(f"hole.{hole.id}", "rules", "finding" if known else "fail", sentence, figures, place, known)
+    return (_hole(game, test, at, hole) for at, hole in enumerate(test.rules.holes) if test.tallies)
+
+
+def _hole(game: Game, test: Playtest, at: int, hole: Hole) -> Check:
+    reading = game.readings.get(hole.reading)
+    place, known = (reading.place, reading.id) if reading else (None, "")
+    met = {row: tally.holes[at] for row, tally in test.tallies.items()}
+    figures = _shares(test, met, "met in")
+    if not any(met.values()):
+        return Check(f"hole.{hole.id}", "rules", "pass", "the rules say what to do", figures, place, known)
+    figures += f", first in {_first(test, lambda tally: tally.first_hole.get(at))}"
+    status: Status = "finding" if known else "fail"
+    return Check(f"hole.{hole.id}", "rules", status, "the draft does not say what to do", figures, place, known)
 
 
 def laws_decided(test: Playtest, checks: tuple[Check, ...]) -> tuple[Check, ...]:
     """The checks, with those that the rules watch over decided by the games played."""
     laws = {name: at for at, name in enumerate(test.rules.laws)}
+    if not test.tallies:
+        return checks
+    return tuple(
+        _law(test, check, laws[check.id]) if check.status == "undecided" and check.id in laws else check
+        for check in checks
+    )
+
+
+def _law(test: Playtest, check: Check, at: int) -> Check:
+    if any(at in tally.first_broken for tally in test.tallies.values()):
+        first = _first(test, lambda tally: tally.first_broken.get(at))
+        return replace(check, status="fail", figures=f"broken in {first}")
+    moves = sum(tally.moves for tally in test.tallies.values())
     games = sum(tally.games for tally in test.tallies.values())
-    decided = []
-    for check in checks:
-        if check.status != "undecided" or check.id not in laws or not games:
-            decided.append(check)
-            continue
-        at = laws[check.id]
-        if any(at in tally.first_broken for tally in test.tallies.values()):
-            first = _first(test, lambda tally: tally.first_broken.get(at))
-            decided.append(replace(check, status="fail", figures=f"broken in {_replay(test, *first)}"))
-        else:
-            moves = sum(tally.moves for tally in test.tallies.values())
-            decided.append(replace(check, status="pass", figures=f"held after each of {moves} moves in {games} games"))
-    return tuple(decided)
+    return replace(check, status="pass", figures=f"held after each of {moves} moves in {games} games")
 
 
 def unknown_laws(game: Game, rules: Rules) -> Iterator[Check]:
@@ -123,6 +138,14 @@ def unknown_laws(game: Game, rules: Rules) -> Iterator[Check]:
             yield Check(f"law.{law}", "rules", "fail", sentence, "add it to the checks, with `undecided: true`")
 
 
+def _hoarders_together(rows: Mapping[str, Tally]) -> dict[str, Tally]:
+    """The tallies by bot, with one for all that hoard something."""
+    together: dict[str, Tally] = {}
+    for bot, tally in rows.items():
+        together.setdefault("hoarders" if bot.startswith("hoard:") else bot, Tally()).join(tally)
+    return together
+
+
 def _course(bot: str, tally: Tally) -> str:
     """How games went, for one bot: number, length, scores."""
     turns = f"{quantile(tally.turns, 0)}-{quantile(tally.turns, 1)} turns, median {quantile(tally.turns, 0.5)}"
@@ -130,50 +153,45 @@ def _course(bot: str, tally: Tally) -> str:
     return f"{tally.games} by {bot}: {turns}, {scores}"
 
 
-def _peak(tally: Tally, at: int) -> int:
-    return max(tally.peaks.get(at, {0: 0}))
+def _peak_bots(peaks: Mapping[Row, int]) -> str:
+    """Which bot came to the peak, unless it was the random one, and how far that came."""
+    most = max(peaks.values())
+    by_random = max((peak for (_, bot), peak in peaks.items() if bot == "random"), default=None)
+    if by_random is None or by_random == most:
+        return ""
+    bot = next(bot for (_, bot), peak in peaks.items() if peak == most)
+    return f" (by {bot}; {by_random} at random)"
 
 
-def _by_bot(test: Playtest, figure: Callable[[Tally], int]) -> str:
-    """The largest figure of each bot's games: `random 12, greedy 9`."""
-    most: dict[str, int] = {}
-    for (_, bot), tally in test.tallies.items():
-        most[bot] = max(most.get(bot, 0), figure(tally))
-    return ", ".join(f"{bot} {number}" for bot, number in most.items())
+def _shares(test: Playtest, times: Mapping[Row, int], what: str) -> str:
+    """In how many games something happened, with the shares of random games that are believable at 95 %.
 
-
-def _shares(test: Playtest, times: Callable[[Tally], int], what: str) -> str:
-    """In how many games of each bot something happened, with the shares that are believable at 95 %.
-
-    Bots are kept apart: their games are no sample of one thing.
+    Other bots are kept apart: their games are no sample of what players do.
     """
-    seen: Counter[str] = Counter()
-    games: Counter[str] = Counter()
-    for (_, bot), tally in test.tallies.items():
-        seen[bot] += times(tally)
-        games[bot] += tally.games
-    if not seen.total():
-        bound = f" (random: at most {never_seen(games['random']):.2%} at 95 %)" if games["random"] else ""
-        return f"{what} none of {games.total()} games{bound}"
+    random, others = (_sums(test, times, at_random=at_random) for at_random in (True, False))
+    games = random[1] + others[1]
+    if not random[0] + others[0]:
+        bound = f" (at random: at most {never_seen(random[1]):.2%} at 95 %)" if random[1] else ""
+        return f"{what} none of {games} games{bound}"
     parts = []
-    for bot, number in seen.items():
-        if number:
-            low, high = wilson(number, games[bot])
-            parts.append(f"{number} of {games[bot]} by {bot} ({low:.1%} to {high:.1%} at 95 %)")
+    if random[1]:
+        low, high = wilson(*random)
+        parts.append(f"{random[0]} of {random[1]} games at random ({low:.1%} to {high:.1%} at 95 %)")
+    if others[1]:
+        parts.append(f"{others[0]} of {others[1]} by other bots")
     return f"{what} {', '.join(parts)}"
 
 
-def _suggestion(printed: int, peak: int, short: int) -> str:
-    """What number to print where the draft leaves it open."""
-    if short:
-        return f"the draft gives no number: more than {printed} are needed"
-    return f"the draft gives no number: {peak} is the least that no game exceeded"
+def _sums(test: Playtest, times: Mapping[Row, int], *, at_random: bool) -> tuple[int, int]:
+    """How often something happened, in how many games: those of the random bot, or those of all others."""
+    rows = [row for row in test.tallies if (row[1] == "random") == at_random]
+    return sum(times[row] for row in rows), sum(test.tallies[row].games for row in rows)
 
 
-def _first(test: Playtest, number: Callable[[Tally], int | None]) -> tuple[Row, int]:
-    """The row and number of the first game of which the tallies know one."""
+def _first(test: Playtest, number: Callable[[Tally], int | None]) -> str:
+    """How to replay the first game, of the first row, of which a tally knows one."""
     found = {row: game for row, tally in test.tallies.items() if (game := number(tally)) is not None}
-    return min(found.items())
+    return _replay(test, *min(found.items()))
 
 
 def _seed(test: Playtest, game: int | None) -> str:
@@ -182,4 +200,4 @@ def _seed(test: Playtest, game: int | None) -> str:
 
 def _replay(test: Playtest, row: Row, game: int) -> str:
     players, bot = row
-    return f"--players {players} --bot {bot} {_seed(test, game)}"
+    return f"--players {players} --bot {quote(bot)} {_seed(test, game)}"

@@ -3,9 +3,9 @@
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TypeAlias
 
 from generator.checks.context import Context
+from generator.draw.clips import Clip, clipped
 from generator.model import outline
 from generator.model.drawing import (
     IDENTITY,
@@ -21,9 +21,6 @@ from generator.model.drawing import (
     times,
 )
 from generator.units import MM_PER_PT, Rect
-
-Clip: TypeAlias = tuple[str, Matrix, bool]
-"""A path, the matrix that takes it to the face, whether it is even-odd."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,18 +85,6 @@ def ink_box(one: Seen, context: Context) -> Rect | None:
     """
     box = _text_box(one.leaf, one.matrix, context) if isinstance(one.leaf, TextRun) else paint_box(one)
     return clipped(box, one.clips)
-
-
-def clipped(box: Rect | None, clips: tuple[Clip, ...]) -> Rect | None:
-    """The part of the box that the clips' boxes leave; None for nothing."""
-    for path, matrix, _ in clips:
-        edge = outline.bounds(path, matrix)
-        if box is None or edge is None:
-            return None
-        x, y = max(box.x, edge.x), max(box.y, edge.y)
-        width, height = min(box.right, edge.right) - x, min(box.bottom, edge.bottom) - y
-        box = Rect(x, y, width, height) if width >= 0 and height >= 0 else None
-    return box
 
 
 def paint_box(one: Seen) -> Rect | None:

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from generator.checks.context import Context, Face, pictures
-from generator.checks.fitting import TOLERANCE, Polygon, box, footprint, places, room, size
-from generator.checks.printed_spaces import PrintedSpace, printed_spaces
 from generator.checks.record import Check, listed
+from generator.draw.fitting import TOLERANCE, Polygon, box, footprint, places, room, size
+from generator.draw.printed_spaces import PrintedSpace, printed_spaces
 from generator.errors import did_you_mean
 from generator.model.game import Game, Kind
 

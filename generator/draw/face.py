@@ -25,15 +25,16 @@ from generator.model.text import Words
 class Artist:
     """Draws the faces of one game. Equal markup gives the same `Drawing`; `problems` grows, each problem once.
 
-    `offered` are the editions in two languages, like `ja+en`, that at least one face had a use for.
+    `offered` are the editions in two languages, like `ja+en`, that at least one face had a use for. `templates` and
+    `views` are what faces are made of, for other texts of the same game.
     """
 
     def __init__(self, game: Game, resources: Resources, fonts: FontBook) -> None:
         self.problems: list[Problem] = []
         self.offered: set[str] = set()
         self._game = game
-        self._templates = Templates(game.id, resources)
-        self._views = GameViews(game, self._templates.expand, self._templates.functions, self._templates.notice_card)
+        self.templates = Templates(game.id, resources)
+        self.views = GameViews(game, self.templates.expand, self.templates.functions, self.templates.notice_card)
         paints = Paints(game.palette)
         self._studio = Studio(game, fonts, Assets(game.id, resources), paints, StyleBook(paints))
         self._known: set[Problem] = set()
@@ -52,8 +53,8 @@ class Artist:
         try:
             rendered = self._shared.get(same_for)
             if rendered is None:
-                variables = self._views.of(design, face, lang)
-                rendered = self._templates.render(f"{template}.svg", variables, partial(self._asked_at, design, face))
+                variables = self.views.of(design, face, lang)
+                rendered = self.templates.render(f"{template}.svg", variables, partial(self._asked_at, design, face))
                 if not rendered.by_card:
                     self._shared[same_for] = rendered
             if second_language(lang):
@@ -84,7 +85,7 @@ class Artist:
 
         ProblemsFound when a text names what does not exist.
         """
-        value: Any = self._views.of(design, "front", lang)
+        value: Any = self.views.of(design, "front", lang)
         for step in path:
             if isinstance(value, View) and step not in value:
                 return None
@@ -93,7 +94,7 @@ class Artist:
 
     def compute(self, expression: str, names: Mapping[str, Any]) -> Any:
         """The value of an expression of the data, in the templates' sandbox; ValueError that says what is wrong."""
-        return self._templates.compute(expression, names)
+        return self.templates.compute(expression, names)
 
     def _drawn(self, design: Design, face: FaceName, edition: str, rendered: Rendered) -> Drawing | None:
         kind, lang = self._game.kinds[design.kind], first_language(edition)
@@ -102,7 +103,7 @@ class Artist:
         if key in self._drawings:
             return self._drawings[key]
         self._drawings[key] = None
-        locate = partial(self._templates.locate, rendered)
+        locate = partial(self.templates.locate, rendered)
         root, loose = parse_markup_tree(rendered.markup, locate, stamped=True)
         scene = Scene(self._studio, lang, locate, self.icon, design)
         scene.subject = f"{design.id if rendered.by_card else kind.id} ({edition})"

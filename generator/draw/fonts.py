@@ -3,6 +3,7 @@
 import hashlib
 import struct
 from collections.abc import Callable, Hashable, Iterable, Mapping
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -101,6 +102,12 @@ class Font:
                 self._ink[glyph] = tuple(edge * self._scale for edge in (left, top + box.height, right, top))
         return self._ink[glyph]
 
+    def outline(self, glyph: int) -> tuple[tuple[str, tuple[float, ...]], ...]:
+        """A glyph's outline in the font's units (`upem` to the em), y up: M, L, Q, C and Z, each with its points."""
+        pen = _Pen()
+        self._font.draw_glyph_with_pen(glyph, pen)
+        return tuple(pen.steps)
+
     def shape(self, text: str, lang: str = "und", ligatures: bool = True) -> Shaped:
         """Glyphs and advances of a word with its kerning, left to right; `ligatures` off for letter-spaced text."""
         key = (text, lang, ligatures)
@@ -193,6 +200,19 @@ class Font:
                 return stated / self.upem
         box = self.ink(self.glyph("H")) if self.glyph("H") else None
         return box[3] / 1000 if box else 0.7
+
+
+class _Pen:
+    """Notes down what HarfBuzz draws."""
+
+    def __init__(self) -> None:
+        self.steps: list[tuple[str, tuple[float, ...]]] = []
+        self.moveTo, self.lineTo = partial(self._step, "M"), partial(self._step, "L")  # the names are HarfBuzz's
+        self.qCurveTo, self.curveTo = partial(self._step, "Q"), partial(self._step, "C")
+        self.closePath = partial(self._step, "Z")
+
+    def _step(self, letter: str, *points: tuple[float, float]) -> None:
+        self.steps.append((letter, tuple(value for point in points for value in point)))
 
 
 class FontBook:

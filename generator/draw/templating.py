@@ -1,7 +1,8 @@
 """Templates: Jinja2 in a sandbox without holes, start tags stamped with their places; mistakes become problems."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import takewhile
 from types import TracebackType
 from typing import Any, NamedTuple
 
@@ -9,7 +10,15 @@ from jinja2 import BaseLoader, Template, TemplateNotFound, TemplateSyntaxError
 from jinja2.environment import Environment
 from jinja2.exceptions import SecurityError, TemplateError
 from jinja2.ext import Extension
-from jinja2.lexer import TOKEN_BLOCK_BEGIN, TOKEN_BLOCK_END, TOKEN_DATA, TOKEN_VARIABLE_BEGIN, Token, TokenStream
+from jinja2.lexer import (
+    TOKEN_ASSIGN,
+    TOKEN_BLOCK_BEGIN,
+    TOKEN_BLOCK_END,
+    TOKEN_DATA,
+    TOKEN_VARIABLE_BEGIN,
+    Token,
+    TokenStream,
+)
 from jinja2.runtime import Undefined
 from jinja2.utils import missing
 
@@ -18,7 +27,7 @@ from generator.draw.svg_source import read_markup
 from generator.draw.template_functions import Steps, TooMuch, concatenated
 from generator.draw.template_limits import MissingValue, Sandbox
 from generator.draw.view import View
-from generator.errors import Place, Problem, ProblemsFound, did_you_mean
+from generator.errors import Place, Problem, ProblemsFound, Unfit, did_you_mean
 from generator.model.resources import Resources
 
 _NO_SUCH = re.compile(r"No (filter|test) named '([^']*)'")
@@ -37,6 +46,75 @@ class Rendered(NamedTuple):
     file: str
     by_card: bool
     bilingual: bool
+
+
+class Written(NamedTuple):
+    """The text that a template gives, with the place in its template (or one that it includes) of each line."""
+
+    text: str
+    places: tuple[Place, ...]
+
+
+_STAMP_BEGINS, _STAMP_ENDS = "\U000f0000", "\U000f0001"
+"""Characters of no language, between which a line of a template bears its number while the template is rendered."""
+
+_LINE_STAMP = re.compile(f"{_STAMP_BEGINS}([0-9]+):([0-9]+){_STAMP_ENDS}")
+_AT_START = re.compile(f"(?:{_LINE_STAMP.pattern})+")
+_KEPT_TEXT = ("macro", "call", "filter")
+"""Blocks whose text is a value before it is shown: stamps in it would be counted and compared."""
+
+_ANCHOR = re.compile(r"\{#([\w.-]+)\}")
+_TAG = re.compile(r"\{#.*?#\}|\{%.*?%\}", re.DOTALL)
+_NOTHING = "{{ '' }}"
+
+
+class _LineStamps(Extension):
+    """Puts file and line before each line of a template that is text, and lets `{#name}` stand, which is no comment."""
+
+    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
+        self.environment.sources[filename or name] = source.split("\n")  # type: ignore[attr-defined]
+        return _lines_kept(_ANCHOR.sub(r"{:#\1}", source))
+
+    def filter_stream(self, stream: TokenStream) -> Iterable[Token]:
+        numbering: Callable[[str], int] = self.environment.file_number  # type: ignore[attr-defined]
+        file, kept = numbering(stream.filename or stream.name or ""), 0
+        tokens = list(stream)
+        for index, token in enumerate(tokens):
+            if token.type == TOKEN_BLOCK_BEGIN:
+                kept += _keeps_text(tokens, index + 1)
+            if token.type == TOKEN_DATA and not kept:
+                pieces = token.value.split("\n")
+                lines = [
+                    f"{_STAMP_BEGINS}{file}:{line}{_STAMP_ENDS}{piece}"
+                    for line, piece in enumerate(pieces, token.lineno)
+                ]
+                yield Token(token.lineno, TOKEN_DATA, "\n".join(lines))
+            else:
+                yield token
+
+
+def _lines_kept(source: str) -> str:
+    """The template such that a tag or comment takes its line's end along only where it has a line to itself."""
+    bare = _TAG.sub(lambda found: re.sub(r"[^\n]", " ", found[0]), source)
+    parts, done = [], 0
+    for tag in _TAG.finditer(source):
+        start = source.rfind("\n", 0, tag.start()) + 1
+        ends_line = source.startswith("\n", tag.end())
+        if ends_line and source[tag.end() - 3] != "-" and bare[start : tag.end()].strip():
+            parts += [source[done : tag.end()], _NOTHING]
+            done = tag.end()
+    return "".join([*parts, source[done:]])
+
+
+def _keeps_text(tokens: list[Token], index: int) -> int:
+    """1 where a block begins whose text is kept as a value, -1 where one ends, 0 elsewhere."""
+    name = tokens[index].value
+    if name in _KEPT_TEXT:
+        return 1
+    if name == "set":
+        rest = takewhile(lambda token: token.type != TOKEN_BLOCK_END, tokens[index:])
+        return 0 if any(token.type == TOKEN_ASSIGN for token in rest) else 1
+    return -1 if name in ("endset", *(f"end{kept}" for kept in _KEPT_TEXT)) else 0
 
 
 class _PlaceStamps(Extension):
@@ -111,6 +189,10 @@ class Templates:
         self._faces.file_number = self._file_number  # type: ignore[attr-defined]
         self._faces.add_extension(_PlaceStamps)
         self._words = Sandbox(self._steps, autoescape=False)
+        self._pages = Sandbox(self._steps, autoescape=False, loader=self._loader)
+        self._pages.file_number = self._file_number  # type: ignore[attr-defined]
+        self._pages.sources = {}  # type: ignore[attr-defined]
+        self._pages.add_extension(_LineStamps)
         self._texts: dict[str, Template] = {}
 
     @property
@@ -156,6 +238,44 @@ class Templates:
             raise ProblemsFound([Problem(Place(file), what, "draw an <svg> in it")])
         return Rendered(markup, file, self._faces.card_used, self._faces.second_used)
 
+    def render_text(self, name: str, variables: dict[str, Any]) -> Written:
+        """The text of template file `name` with the place of each line; `variables` includes `functions`.
+
+        A line that is not empty in the template and comes out empty is left out.
+        """
+        self._steps.restart()
+        try:
+            template = self._pages.get_template(name)
+            stamped = concatenated(template.root_render_func(template.new_context(variables, shared=True)))
+        except _Mistakes as mistake:
+            raise ProblemsFound([self._explained(mistake, lambda: None, variables)]) from mistake
+        place = Place(template.filename or name, 1)
+        lines, places = [], []
+        for line in stamped.split("\n"):
+            # What begins within a value of several lines has the place of that value.
+            first, stamps, text = _AT_START.match(line), _LINE_STAMP.findall(line), _LINE_STAMP.sub("", line)
+            here = self._line_place(first.groups()) if first else place
+            place = self._line_place(stamps[-1]) if stamps else place
+            if text.strip() or not first or not self._written_line(here).strip():
+                places.append(here)
+                lines.append(text)
+        return Written("\n".join(lines), tuple(places))
+
+    def _line_place(self, stamp: Sequence[str]) -> Place:
+        return Place(self._files[int(stamp[0])], int(stamp[1]))
+
+    def _written_line(self, place: Place) -> str:
+        lines: list[str] = self._pages.sources[place.file]  # type: ignore[attr-defined]
+        return lines[place.line - 1]
+
+    def source(self, name: str) -> tuple[str, str] | None:
+        """The text of a template as it is written, and its file; None where there is none of that name."""
+        try:
+            text, file, _ = self._loader.get_source(self._pages, name)
+        except TemplateNotFound:
+            return None
+        return text, file
+
     def expand(self, text: str, variables: Mapping[str, Any], place: Place | None) -> str:
         """A text of the data with its `{{ ... }}` filled in; problems are placed at `place`."""
         try:
@@ -197,6 +317,8 @@ class Templates:
             return f"there is no template '{mistake.name}' in {where}", hint
         if isinstance(mistake, MissingValue):
             return _missing_value(mistake, variables)
+        if isinstance(mistake, Unfit):
+            return str(mistake), mistake.hint
         unknown = _NO_SUCH.match(str(mistake)) if isinstance(mistake, TemplateError) else None
         if unknown:
             names = self._faces.filters if unknown[1] == "filter" else self._faces.tests

@@ -177,10 +177,26 @@ class GameViews:
         variables["card"] = View({**design.fields, "id": design.id, "count": design.count}, reader)
         return variables
 
-    def _face(self, kind: Kind, face: FaceName, lang: str) -> dict[str, Any]:
+    def of_game(self, lang: str) -> dict[str, Any]:
+        """The variables that belong to no face: game, icons, kinds, lang, sections."""
         shared = self._shared.get(lang)
         if shared is None:
             shared = self._shared[lang] = self._in_language(lang)
+        return shared
+
+    def entry(self, raw: Mapping[Any, Any], name: str, lang: str, place: Place | None = None) -> View:
+        """Values of the data that are no section; `name` is what messages call them."""
+        reader = Reader(lang, self._expand, lambda _path: place, name, self._game.operations)
+        reader.variables = self.of_game(lang)
+        return View(raw, reader)
+
+    def component(self, design: Design, lang: str, more: Mapping[str, Any]) -> View:
+        """The fields of a design and `more` that it lacks."""
+        card: View = self.of(design, "front", lang)["card"]
+        return View({**more, **card._raw}, card._reader)
+
+    def _face(self, kind: Kind, face: FaceName, lang: str) -> dict[str, Any]:
+        shared = self.of_game(lang)
         return {**shared, "kind": shared["kinds"][kind.id], "face": face, **_measures(kind)}
 
     def _in_language(self, lang: str) -> dict[str, Any]:

@@ -46,12 +46,13 @@ class Supply:
     """Pieces that may run out: `pieces` is a kind or a design of the box.
 
     `reading` is the E-number under which the data say what the rules do then; without one, running out is a fault of
-    the box.
+    the box. `bound` is the id of the data's check that works out how many can ever be needed, where one does.
     """
 
     id: str
     pieces: str
     reading: str = ""
+    bound: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,6 +33,12 @@ def kernel(function: _F) -> _F:
     return function
 
 
+@kernel
+def _put(table: Row, other: Row) -> None:
+    """Copies the record within arrays."""
+    table[0] = other[0]
+
+
 class Mode(Protocol):
     """A way to run kernels; all ways give the same numbers."""
 
@@ -55,6 +61,12 @@ class Mode(Protocol):
 
     def copy(self, record: Record) -> Record:
         """A record of its own with the same numbers."""
+
+    def table(self, record: Record) -> Row:
+        """A row of one record, a copy, that `put` can replace."""
+
+    def put(self, table: Row, other: Row) -> None:
+        """Makes the record of a table a copy of the other's; a kernel where kernels are compiled."""
 
     def numbers(self, record: Record) -> dict[str, Any]:
         """The record's fields as plain integers and lists, for comparing and saving."""
@@ -97,6 +109,14 @@ class Interpreted:
             value = getattr(record, name)
             setattr(twin, name, value[:] if type(value) is list else value)
         return twin
+
+    def table(self, record: Record) -> Row:
+        """A list of one object."""
+        return [self.copy(record)]
+
+    def put(self, table: Row, other: Row) -> None:
+        """A new object with the same numbers."""
+        table[0] = self.copy(other[0])
 
     def numbers(self, record: Record) -> dict[str, Any]:
         """Each field as it is."""
@@ -165,6 +185,16 @@ class Compiled:
         for name in record.dtype.names:
             twin[name] = record[name]
         return twin
+
+    def table(self, record: Record) -> Row:
+        """A numpy array of one record."""
+        import numpy as np
+
+        table = np.zeros(1, record.dtype)
+        table[0] = record
+        return table
+
+    put = staticmethod(_put)
 
     def numbers(self, record: Record) -> dict[str, Any]:
         """Each field as plain Python."""

@@ -1,5 +1,6 @@
 """Which rules modules come with the program: the functions that named checks call, and the rules that are played."""
 
+import sys
 from collections.abc import Callable, Mapping
 from importlib import import_module, util
 from pathlib import Path
@@ -71,9 +72,10 @@ def _own_module(game: Game, trusted: Path | None) -> ModuleType:
     spec = util.spec_from_file_location(f"rules_of_{game.id}", path)
     assert spec is not None and spec.loader is not None, path  # noqa: S101, PT018 - a .py file has a loader
     module = util.module_from_spec(spec)
+    sys.modules[spec.name] = module  # where dataclasses and numba look up what a module defines
     try:
         spec.loader.exec_module(module)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         what = f"the rules module '{game.rules_module}' can't be loaded: {type(error).__name__}: {error}"
         raise ProblemsFound([Problem(place, what, "mend it")]) from error
     return module

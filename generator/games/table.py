@@ -103,12 +103,16 @@ class Table:
         """Where every printed piece is now."""
         return self.rules.zones(self.state, self.box)
 
-    def seen_by(self, seat: int, chance: int = 0) -> Zones:
-        """Where every piece is as far as the seat can know: what is hidden is mixed, for each `chance` in another way."""
-        seen = self._mode.copy(self.state)
-        seed_chance(seen.rng, chance, seat)
-        self._mode.kernel(self.rules.blind)(seen, self._facts, seat)
-        return self.rules.zones(seen, self.box)
+    def as_seen(self, seat: int, chance: int = 0) -> "Table":
+        """The table as far as the seat can know: what is hidden is mixed, for each `chance` in another way."""
+        seen = self.clone()
+        seed_chance(seen.state.rng, chance, seat)
+        self._mode.kernel(self.rules.blind)(seen.state, self._facts, seat)
+        return seen
+
+    def seen_by(self, seat: int) -> Zones:
+        """Where every piece is as far as the seat can know: what is hidden lies in an order that tells nothing."""
+        return self.as_seen(seat).zones()
 
     def write(self, move: int) -> str:
         """A move in the game's short notation."""

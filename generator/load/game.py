@@ -1,6 +1,7 @@
 """A game's folder to the frozen `Game`: shape by the schema, then everything that needs more than one value."""
 
 from collections.abc import Callable, Iterable, Mapping
+from itertools import takewhile
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -21,6 +22,7 @@ from generator.model.game import (
     Example,
     FontFamily,
     Game,
+    GlossaryEntry,
     IconEntry,
     Kind,
     Operation,
@@ -112,7 +114,9 @@ class _Assembly:
             setup=self._setup(),
             not_included=tuple(self._words("not_included", n) for n in range(len(data.not_included))),
             examples=self._examples(),
+            glossary=MappingProxyType({name: self._term(name) for name in data.glossary}),
             moves=MappingProxyType({name: self._words("moves", name) for name in data.moves}),
+            zones=MappingProxyType({name: self._words("zones", name) for name in data.zones}),
             places=self.places,
         )
 
@@ -262,6 +266,17 @@ class _Assembly:
         for n, name in enumerate(names):
             if name in names[:n]:
                 self._problem(f"'{name}' is given twice in {section}", "rename one of them", section, n, "id")
+
+    def _term(self, name: str) -> GlossaryEntry:
+        """An entry of the glossary; a term that two entries share in a language is a problem."""
+        term, says = self._words("glossary", name, "term"), self._words("glossary", name, "says")
+        for lang, text in term.items():
+            earlier = takewhile(lambda other: other != name, self.data.glossary)
+            twin = next((other for other in earlier if self.data.glossary[other].term.get(lang) == text), None)
+            if twin:
+                what = f"the term '{text}' already belongs to '{twin}'"
+                self._problem(what, "keep one of them", "glossary", name, "term", lang)
+        return GlossaryEntry(name, term, says, self.data.glossary[name].kana, self.places.place("glossary", name))
 
     def _setup(self) -> tuple[SetupItem, ...]:
         for n, data in enumerate(self.data.setup):

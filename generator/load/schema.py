@@ -218,6 +218,14 @@ class ExampleData(_Section):
     expect: dict[str, Any] = Field(min_length=1, description="questions with their answers")
 
 
+class TermData(_Section):
+    """A word that the rulebook uses in one sense only, and that sense."""
+
+    term: WordsData
+    says: WordsData
+    kana: str = Field("", description="how the Japanese term is read: the index is sorted by it")
+
+
 class GameData(_Section):
     """All sections of a game; each may stand in any file of its folder, once."""
 
@@ -242,10 +250,12 @@ class GameData(_Section):
     setup: list[SetupData] = []
     not_included: list[WordsData] = Field([], description="what the draft asks for and what is not printed: a pencil")
     moves: dict[Id, WordsData] = Field({}, description="what each move of the rules is called; {names} are filled in")
+    zones: dict[Id, WordsData] = Field({}, description="what places for pieces are called; {n}, {m}: its numbers")
     palette: dict[Id, PaletteEntry] = {}
     fonts: dict[Id, dict[str, FontChains]] = Field(min_length=1)
     readings: list[ReadingData] = []
     examples: list[ExampleData] = []
+    glossary: dict[Id, TermData] = Field({}, description="the rulebook's terms")
     checks: list[CheckData] = []
     rules: dict[str, Any] = Field({}, description="the numbers and tables that the rules state; any shape")
     words: dict[str, Any] = Field({}, description="texts that templates use; any shape")

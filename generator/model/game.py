@@ -218,6 +218,17 @@ class Example:
 
 
 @dataclass(frozen=True, slots=True)
+class GlossaryEntry:
+    """A term of the rulebook and what it means; `kana` is by what the Japanese index is sorted."""
+
+    id: str
+    term: Words
+    says: Words
+    kana: str = ""
+    place: Place | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Players:
     """How many can play."""
 
@@ -274,7 +285,9 @@ class Game:
     setup: tuple[SetupItem, ...] = ()
     not_included: tuple[Words, ...] = ()
     moves: Mapping[str, Words] = field(default_factory=dict)
+    zones: Mapping[str, Words] = field(default_factory=dict)
     examples: tuple[Example, ...] = ()
+    glossary: Mapping[str, GlossaryEntry] = field(default_factory=dict)
     places: Sections = field(default_factory=Sections)
 
     def design(self, name: str) -> Design:

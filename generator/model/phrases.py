@@ -1,4 +1,4 @@
-"""The few words that the program itself says, on paper and at the table; English where a language has none of its own."""
+"""The few words that the program itself says, on paper and at the table; English where a language has none."""
 
 _PHRASES: dict[str, dict[str, str]] = {
     "draft": {"ja": "草案{draft}", "en": "draft {draft}"},
@@ -17,6 +17,10 @@ _PHRASES: dict[str, dict[str, str]] = {
     "sheets": {"ja": "印刷用シート", "en": "print sheets"},
     "cover": {"ja": "表紙", "en": "Cover"},
     "and": {"ja": "、", "en": ", "},
+    "book_skip": {"ja": "本文へ進む", "en": "Skip to the text"},
+    "book_contents": {"ja": "目次", "en": "Contents"},
+    "book_prologue": {"ja": "序章", "en": "Prologue"},
+    "book_top": {"ja": "冒頭へ戻る", "en": "Back to the top"},
     "check_list": {"ja": "内容物チェックリスト", "en": "component check list"},
     "contents": {"ja": "内容物", "en": "Contents"},
     "designs": {"ja": "{n}種", "en": "{n} designs", "en_1": "{n} design"},
@@ -97,6 +101,24 @@ _PHRASES: dict[str, dict[str, str]] = {
         "ja": "種類ごとに数えて内容物の欄に印を付け、全{n}点がそろえば完成。",
         "en": "Sort and count the pieces and tick them off under Contents. With all {n} the box is complete.",
     },
+    "table_of_contents": {"ja": "目次", "en": "Contents"},
+    "index": {"ja": "索引", "en": "Index"},
+    "example": {"ja": "例", "en": "Example"},
+    "term": {"ja": "用語", "en": "Term"},
+    "meaning": {"ja": "意味", "en": "Meaning"},
+    "icon": {"ja": "印", "en": "Icon"},
+    "name": {"ja": "名前", "en": "Name"},
+    "component": {"ja": "コンポーネント", "en": "Component"},
+    "number": {"ja": "数", "en": "Number"},
+    "players": {"ja": "{n}人", "en": "{n} players", "en_1": "{n} player"},
+    "players_range": {"ja": "{fewest}〜{most}人", "en": "{fewest}–{most} players"},
+    "minutes": {"ja": "{n}分", "en": "{n} minutes", "en_1": "{n} minute"},
+    "age": {"ja": "{n}歳以上", "en": "ages {n} and up"},
+    "each_gets": {"ja": "各{n}", "en": "{n} each"},
+    "quoted": {"ja": "「{text}」", "en": "“{text}”"},
+    "reading": {"ja": "読み方", "en": "How we read it"},
+    "left_open": {"ja": "草案が決めていない値", "en": "Values that the draft leaves open"},
+    "imprint": {"ja": "草案{draft}　{date}　{hash}", "en": "Draft {draft} · {date} · {hash}"},
     "not_included": {"ja": "別に用意するもの", "en": "Not included, have at hand"},
     "play_title": {
         "ja": "{title}　草案{draft}　{players}人　シード {seed}",

@@ -1,8 +1,8 @@
-"""The loop of a game with random moves, as a kernel over any game's rules."""
+"""Games with random moves, one or many in a row, as kernels over any game's rules."""
 
 from typing import Any
 
-from generator.games.kernel import Kernel, Record, Row, below, kernel
+from generator.games.kernel import Kernel, Record, Row, below, kernel, seed_chance
 
 
 def _unbound(*_: Any) -> Any:
@@ -13,31 +13,42 @@ legal: Kernel = _unbound
 apply: Kernel = _unbound
 demand: Kernel = _unbound
 broken: Kernel = _unbound
+set_up: Kernel = _unbound
+score: Kernel = _unbound
+place: Kernel = _unbound
+put: Kernel = _unbound
+play_one: Kernel = _unbound
 
 # Where a game's figures stand in the row that `play_randomly` fills.
 MOVES, CHOICES, WIDEST, ENDED, BROKEN = range(5)
 FIGURES = 5
 
+# Behind these in what `play_series` tells of a game: turns, the first hole met, then points and places by seat, peak
+# demand and shortages by supply.
+TURNS, HOLE = range(FIGURES, FIGURES + 2)
+BY_SEAT = FIGURES + 2
+
 
 @kernel
 def play_randomly(
-    s: Record, f: Record, luck: Row, moves: Row, taken: Row, peak: Row, figures: Row, most: int, watch: int
+    s: Record, f: Record, luck: Row, moves: Row, taken: Row, peak: Row, figures: Row, at: int, most: int, watch: int
 ) -> None:
     """Plays on to the end, or for `most` moves, each legal move being as likely as any other.
 
     Choices go by `luck`, chances of their own: those of the state stay the game's, so that seed and moves replay it.
-    Fills in the figures of the game; with `watch`, also the peak demand for each supply and the first broken law.
+    Fills in the figures of the game from `at` on; with `watch`, also the peak demand for each supply and the first
+    broken law.
     """
-    for i in range(len(figures)):
+    for i in range(at, at + FIGURES):
         figures[i] = 0
-    while s.over == 0 and figures[MOVES] < most:
+    while s.over == 0 and figures[at + MOVES] < most:
         number = legal(s, f, moves)
         if number == 0:
             break
-        figures[MOVES] += 1
+        figures[at + MOVES] += 1
         if number > 1:
-            figures[CHOICES] += 1
-            figures[WIDEST] = max(figures[WIDEST], number)
+            figures[at + CHOICES] += 1
+            figures[at + WIDEST] = max(figures[at + WIDEST], number)
             apply(s, f, moves[below(luck, number)])
         else:
             apply(s, f, moves[0])
@@ -45,6 +56,66 @@ def play_randomly(
             demand(s, f, taken)
             for i in range(len(peak)):
                 peak[i] = max(peak[i], taken[i])
-            if figures[BROKEN] == 0:
-                figures[BROKEN] = broken(s, f)
-    figures[ENDED] = s.over
+            if figures[at + BROKEN] == 0:
+                figures[at + BROKEN] = broken(s, f)
+    figures[at + ENDED] = s.over
+
+
+@kernel
+def seed_luck(luck: Row, run: int, game: int) -> None:
+    """Starts the chances that random moves go by, apart from those of the game, which has the run itself."""
+    seed_chance(luck, ~run, game)
+
+
+@kernel
+def play_series(
+    table: Row,
+    blank: Row,
+    f: Record,
+    luck: Row,
+    moves: Row,
+    taken: Row,
+    peak: Row,
+    seats: Row,
+    told: Row,
+    supplies: int,
+    run: int,
+    first: int,
+    games: int,
+    most: int,
+    watch: int,
+) -> None:
+    """Plays so many games of a run, each from the blank state, and tells what `width` says of each in turn."""
+    at = 0
+    for game in range(first, first + games):
+        put(table, blank)
+        s = table[0]
+        seed_chance(s.rng, run, game)
+        seed_luck(luck, run, game)
+        for i in range(len(peak)):
+            peak[i] = 0
+        set_up(s, f)
+        play_one(s, f, luck, moves, taken, peak, told, at, most, watch)
+        told[at + TURNS] = s.turn
+        told[at + HOLE] = s.hole
+        at += BY_SEAT
+        for seat in range(len(seats)):
+            seats[seat] = 0
+        score(s, f, seats)
+        for seat in range(len(seats)):
+            told[at + seat] = seats[seat]
+            seats[seat] = 0
+        at += len(seats)
+        place(s, f, seats)
+        for seat in range(len(seats)):
+            told[at + seat] = seats[seat]
+        at += len(seats)
+        for i in range(supplies):
+            told[at + i] = peak[i]
+            told[at + supplies + i] = s.short[i]
+        at += 2 * supplies
+
+
+def width(seats: int, supplies: int) -> int:
+    """How many numbers `play_series` tells of each game."""
+    return BY_SEAT + 2 * seats + 2 * supplies

@@ -6,11 +6,9 @@ from generator.games.contract import Box, Rules
 from generator.games.kernel import INTERPRETED, Mode, Record
 from generator.games.table import Seed, fresh_state
 from generator.playtest import loop
-from generator.playtest.bots import Bot, Engine, bot_named, seed_luck, taste
+from generator.playtest.bots import Bot, Engine, bot_named, taste
+from generator.playtest.series import MOST_MOVES, Series
 from generator.playtest.tally import Played, Tally
-
-MOST_MOVES = 5000
-"""A game that takes more moves is held to be endless."""
 
 
 class Matches:
@@ -20,39 +18,32 @@ class Matches:
         self.rules, self.box, self.bot = rules, box, bot
         self._engine = Engine(rules, box, mode)
         self._mode = mode
+        self._seats = mode.row(box.players)
         self._set_up, self._score, self._place = map(mode.kernel, (rules.set_up, rules.score, rules.place))
-        self._seats, self._luck = mode.row(box.players), mode.row(4)
         if bot == "random":
-            kernels = {"legal": rules.legal, "apply": rules.apply, "demand": rules.demand, "broken": rules.broken}
-            name = f"play_randomly_{rules.legal.__module__.replace('.', '_')}"
-            self._randomly = mode.bound(loop.play_randomly, name, kernels)
-            self._rows = [mode.row(max(1, length)) for length in (rules.most(box), len(rules.supplies))]
-            self._play: Callable[[Record, Seed], Played] = self._play_randomly
+            self._series = Series(rules, box, mode)
         else:
             self._chooser: Bot = bot_named(bot, rules)
             self._broken = mode.kernel(rules.broken)
-            self._play = self._play_with_bots
 
     def play(self, seed: Seed) -> Played:
         """One game from its deal to its end."""
+        if self.bot == "random":
+            return next(self._series.played(seed.run, seed.game, 1))
         state = fresh_state(self.rules, self.box, seed, self._mode)
         self._set_up(state, self._engine.facts)
-        return self._play(state, seed)
+        return self._play_with_bots(state, seed)
 
     def tally(self, run: int, first: int, games: int) -> Tally:
         """The figures of the games with these numbers."""
         tally = Tally()
+        if self.bot == "random":
+            for played in self._series.played(run, first, games):
+                tally.add(played)
+            return tally
         for game in range(first, first + games):
             tally.add(self.play(Seed(run, game)))
         return tally
-
-    def _play_randomly(self, state: Record, seed: Seed) -> Played:
-        moves, taken = self._rows
-        peak, figures = self._mode.row(len(taken)), self._mode.row(loop.FIGURES)
-        seed_luck(self._luck, seed)
-        self._randomly(state, self._engine.facts, self._luck, moves, taken, peak, figures, MOST_MOVES, 1)
-        peaks = tuple([int(number) for number in peak[: len(self.rules.supplies)]])
-        return self._played(state, seed, figures, peaks)
 
     def _play_with_bots(self, state: Record, seed: Seed) -> Played:
         engine, figures = self._engine, [0] * loop.FIGURES

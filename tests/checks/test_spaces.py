@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tiny_game import box, context, design, drawing, game, kind, place
 
-from generator.checks.fitting import centred, fits, footprint, places, room
 from generator.checks.spaces import spaces_fit
+from generator.draw.fitting import centred, fits, footprint, places, room
 from generator.model.drawing import Drawing, Group, Item, Placed, Shape, Symbol
 from generator.model.game import Kind
 from generator.model.outline import flatten

@@ -139,11 +139,20 @@ def say(s: Record, box: Box, move: int) -> Said:
 
 
 def arrange(s: Record, box: Box, given: Mapping[str, Any]) -> None:
-    """Not needed by its tests."""
+    """`hands: [[3, 9], [4, 8]]`: the strengths that each seat holds; all other cards are in the deck."""
+    s.best, s.at = -1, [-1] * len(box.cards)
+    for seat, hand in enumerate(given["hands"]):
+        for strength in hand:
+            if strength not in box.numbers["strength"]:
+                raise ValueError(f"there is no card of strength {strength}")
+            s.at[box.numbers["strength"].index(strength)] = seat
 
 
 def ask(s: Record, box: Box, question: str, words: tuple[str, ...]) -> Any:
-    """Not needed by its tests."""
+    """`best of 1`: the strength of the best card that a seat holds."""
+    if question != "best":
+        raise LookupError(f"unknown question '{question}'")
+    return max(box.numbers["strength"][card] for card in range(len(box.cards)) if s.at[card] == int(words[1]) - 1)
 
 
 @kernel

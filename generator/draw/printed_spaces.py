@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from generator.checks.fitting import FINE, TOLERANCE, Polygon, box
-from generator.checks.seen import Clip, clipped
+from generator.draw.clips import Clip, clipped
+from generator.draw.fitting import FINE, TOLERANCE, Polygon, box
 from generator.model import outline
 from generator.model.drawing import IDENTITY, Drawing, Group, Item, Matrix, Placed, Shape, times
 from generator.units import Rect

@@ -1,0 +1,68 @@
+"""Many games with random moves in one go, from numbered seeds: what compiled rules are fast at."""
+
+from collections.abc import Iterator, Sequence
+
+from generator.games.contract import Box, Rules
+from generator.games.kernel import Mode
+from generator.games.table import Seed, fresh_state
+from generator.playtest import loop
+from generator.playtest.tally import Played
+
+MOST_MOVES = 5000
+"""A game that takes more moves is held to be endless."""
+
+
+class Series:
+    """Plays games of one box at random. Equal seeds give equal games, in any series and any mode.
+
+    Without `watch` neither peaks nor broken laws are looked for.
+    """
+
+    def __init__(self, rules: Rules, box: Box, mode: Mode, *, watch: bool = True):
+        self._watch = int(watch)
+        self._players, self._supplies = box.players, len(rules.supplies)
+        self._mode = mode
+        self._facts = mode.record(box.numbers)
+        self._blank = mode.table(fresh_state(rules, box, Seed(0), mode))
+        self._table = mode.table(self._blank[0])
+        name = rules.legal.__module__.replace(".", "_")
+        steps = {step: getattr(rules, step) for step in ("legal", "apply", "demand", "broken")}
+        ends = {step: getattr(rules, step) for step in ("set_up", "score", "place")}
+        one = mode.bound(loop.play_randomly, f"play_randomly_{name}", steps)
+        self._play = mode.bound(loop.play_series, f"play_series_{name}", {**ends, "put": mode.put, "play_one": one})
+        longest = (4, rules.most(box), max(1, self._supplies), max(1, self._supplies), box.players)
+        self._rows = [mode.row(length) for length in longest]
+
+    def played(self, run: int, first: int, games: int) -> Iterator[Played]:
+        """The games with these numbers."""
+        told = self.told(run, first, games)
+        width = len(told) // max(1, games)
+        for number in range(games):
+            yield self._game(first + number, told[number * width : (number + 1) * width])
+
+    def told(self, run: int, first: int, games: int) -> list[int]:
+        """The figures of these games one after another, as `loop` orders them."""
+        told = self._mode.row(games * loop.width(self._players, self._supplies))
+        numbers = (self._supplies, run, first, games, MOST_MOVES, self._watch)
+        self._play(self._table, self._blank, self._facts, *self._rows, told, *numbers)
+        return list(map(int, told))
+
+    def _game(self, game: int, told: Sequence[int]) -> Played:
+        seats, supplies = self._players, self._supplies
+        parts = [seats, seats, supplies, supplies]
+        starts = [loop.BY_SEAT + sum(parts[:n]) for n in range(4)]
+        scores, places, peaks, short = (tuple(told[start : start + n]) for start, n in zip(starts, parts, strict=True))
+        return Played(
+            game=game,
+            ended=bool(told[loop.ENDED]),
+            moves=told[loop.MOVES],
+            choices=told[loop.CHOICES],
+            turns=told[loop.TURNS],
+            widest=told[loop.WIDEST],
+            scores=scores,
+            places=places,
+            peaks=peaks,
+            short=short,
+            broken=told[loop.BROKEN],
+            hole=told[loop.HOLE],
+        )

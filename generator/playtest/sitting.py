@@ -1,0 +1,79 @@
+"""A game that people and bots play at one table: bots choose by themselves, people's choices come from outside."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from generator.games.table import IllegalMove, Table
+from generator.playtest.bots import Seated
+from generator.playtest.series import MOST_MOVES
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A move that was made: by whom (from 0), in its notation and in words."""
+
+    seat: int
+    written: str
+    text: str
+
+
+class Sitting:
+    """A table with the seats (from 0) that people sit on; one kind of bot has all others.
+
+    Bots choose as in a batch: a game without people is the very game that a batch plays from the same seed.
+    """
+
+    def __init__(self, table: Table, people: Iterable[int], bot: str):
+        self.people, self.bot = frozenset(people), bot
+        self.table = table
+        self._bots = Seated(table.rules, table.box, table.seed, bot)
+
+    @property
+    def stuck(self) -> bool:
+        """Whether the game goes on without end, or can't go on."""
+        return not self.table.over and (len(self.table.moves) >= MOST_MOVES or not self.table.legal())
+
+    @property
+    def waits(self) -> bool:
+        """Whether a person has to choose."""
+        return not self.table.over and self.table.seat in self.people and not self.stuck
+
+    def bots_play(self, lang: str) -> Iterator[Made]:
+        """Each move of bots, up to a person's choice or the end."""
+        while not (self.table.over or self.stuck or self.table.seat in self.people):
+            legal = self.table.legal()
+            yield self.make(self._bots.choose(self.table.state, legal, len(self.table.moves)), lang)
+
+    def make(self, move: int, lang: str) -> Made:
+        """Makes a move for the seat whose choice it is; IllegalMove for one that isn't legal."""
+        table = self.table
+        if move not in table.legal():
+            raise IllegalMove(f"{move} is no legal move now")
+        made = Made(table.seat, table.write(move), table.text(move, lang))
+        table.apply(move)
+        return made
+
+    def take_up(self, moves: Iterable[int]) -> None:
+        """Plays a game again from its deal; IllegalMove, with the place of the move, for one that does not fit."""
+        table = self.table = Table(self.table.rules, self.table.box, self.table.seed)
+        self._bots = Seated(table.rules, table.box, table.seed, self.bot)
+        for number, move in enumerate(moves, 1):
+            if not table.over and table.seat not in self.people:
+                self._bots.pass_over(table.legal())
+            try:
+                table.apply(move)
+            except IllegalMove as error:
+                raise IllegalMove(f"move {number}: {error}") from error
+
+    def undo(self) -> None:
+        """Takes back everything since the last choice of a person, and that; IllegalMove where there is none."""
+        moves = self.table.moves[:]
+        again = Table(self.table.rules, self.table.box, self.table.seed)
+        last = -1
+        for number, move in enumerate(moves):
+            if again.seat in self.people:
+                last = number
+            again.apply(move)
+        if last < 0:
+            raise IllegalMove("no person has chosen yet")
+        self.take_up(moves[:last])

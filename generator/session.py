@@ -1,0 +1,266 @@
+"""A table laid for people and bots: from the names and options that were asked for, or from a saved game."""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from generator.delivery import delivery
+from generator.errors import Place, Problem, ProblemsFound, did_you_mean
+from generator.games.contract import Box, Rules
+from generator.games.registry import OWN_SUFFIX, rules_of
+from generator.games.table import SAVE_FORMAT, IllegalMove, Seed, Table
+from generator.games.variants import choices
+from generator.load.game import load_game
+from generator.load.project import Project
+from generator.model.game import Game
+from generator.model.phrases import phrase
+from generator.playtest.bots import bot_named
+from generator.playtest.showing import result_lines
+from generator.playtest.sitting import Sitting
+from generator.playtest.terminal import Answer, Terminal
+from generator.playtest.transcript import heading, transcript
+from generator.rehearsal import mending, trusted_folder, unplayable
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """What is asked for: how many play (None: the fewest), which seats are people's (from 1), the bot on all others."""
+
+    players: int | None = None
+    people: tuple[int, ...] = ()
+    bot: str = "greedy"
+    seed: Seed = field(default_factory=lambda: Seed(1, 0))
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+
+def seed_of(text: str) -> Seed:
+    """`1/17` as reports write it: run and game, below 2 ** 32; the game may be left out. ValueError for other texts."""
+    parts = text.split("/")
+    if len(parts) > 2 or not all(part.isascii() and part.isdigit() and int(part) < 2**32 for part in parts):
+        raise ValueError(f"'{text}' is no seed; write two whole numbers, such as 1/17")
+    return Seed(*map(int, parts))
+
+
+def option_of(text: str) -> tuple[str, Any]:
+    """`name=value`: numbers, `true`, `false` and `[lists, of, these]` are taken as such. ValueError without a value."""
+    name, _, value = text.partition("=")
+    if not (name and value):
+        raise ValueError(f"'{text}' is no option; write name=value")
+    if value.startswith("[") and value.endswith("]"):
+        return name, [_value(part.strip()) for part in value[1:-1].split(",") if part.strip()]
+    return name, _value(value)
+
+
+def _value(text: str) -> Any:
+    if text in ("true", "false"):
+        return text == "true"
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else text
+
+
+def open_game(project: Project, name: str, trusted: bool) -> tuple[Game, Rules]:
+    """A game that can be played, with its rules; ProblemsFound for one that can't."""
+    (chosen,) = project.choose((name,))
+    folder = project.folder(chosen)
+    game = load_game(folder, project.resources)
+    rules = rules_of(game, trusted_folder(folder, trusted))
+    if rules is None:
+        place = game.places.place("rules_module") or game.places.place("title")
+        hint = "CONTRIBUTING.md shows how to bring rules"
+        raise ProblemsFound(
+            [Problem(place, f"the rules of {game.id} are in no program, so that it can't be played", hint)]
+        )
+    return game, rules
+
+
+def lay(game: Game, rules: Rules, seating: Seating) -> Sitting:
+    """A new game as it was asked for; ProblemsFound with all that contradicts the game."""
+    players = game.players.fewest if seating.players is None else seating.players
+    problems = [*_wrong_seats(game, players, seating), *_wrong_options(game, seating.options)]
+    try:
+        bot_named(seating.bot, rules)
+    except ValueError as error:
+        problems.append(Problem(None, str(error)))
+    if problems:
+        raise ProblemsFound(problems)
+    box = _box(game, rules, players, seating.options)
+    return Sitting(Table(rules, box, seating.seed), (seat - 1 for seat in seating.people), seating.bot)
+
+
+def saved_text(sitting: Sitting) -> str:
+    """A sitting as a file's text: the game from seed and moves, who plays, and digests of it and of the box."""
+    document = {
+        **sitting.table.save(),
+        "people": sorted(seat + 1 for seat in sitting.people),
+        "bot": sitting.bot,
+        "box": _box_digest(sitting.table.box),
+    }
+    return json.dumps({**document, "digest": _digest(document)}, ensure_ascii=False, indent=1) + "\n"
+
+
+def write_saved(path: Path, sitting: Sitting) -> None:
+    """Saves a sitting; the file is whole or as it was before. ProblemsFound where it can't be written."""
+    text = saved_text(sitting).encode()
+
+    def put(stream: BinaryIO) -> None:
+        stream.write(text)
+
+    try:
+        with delivery() as files:
+            files.write(path, put)
+            files.hand_over()
+    except ProblemsFound as found:
+        hint = "name another file with --save"
+        raise ProblemsFound(Problem(problem.place, problem.what, hint) for problem in found.problems) from found
+
+
+def language(game: Game, lang: str) -> str:
+    """The language to play in, the game's first where none is named; ProblemsFound for one that it lacks."""
+    if lang and lang not in game.languages:
+        place, what = game.places.place("languages"), f"{game.id} has no texts in '{lang}'"
+        raise ProblemsFound([Problem(place, what, did_you_mean(lang, game.languages))])
+    return lang or game.languages[0]
+
+
+class Host:
+    """Carries lines between a person and a game, and saves it to a file, if there is one, when it is asked to."""
+
+    def __init__(self, sitting: Sitting, lang: str, file: Path | None = None):
+        self._terminal, self._sitting, self._lang, self._file = Terminal(sitting, lang), sitting, lang, file
+
+    def opening(self) -> Answer:
+        """What is shown first."""
+        return self._done(self._terminal.opening)
+
+    def answer(self, typed: str) -> Answer:
+        """What a typed line leads to. A game that is to be left goes on if it can't be saved."""
+        return self._done(lambda: self._terminal.answer(typed))
+
+    def leave(self) -> Answer:
+        """The end, whether the game can be saved or not."""
+        return replace(self.answer("q"), end=True)
+
+    def _done(self, ask: Callable[[], Answer]) -> Answer:
+        with mending(self._sitting.table.box.game):
+            answer = ask()
+        if not answer.save:
+            return answer
+        if self._file is None:
+            return answer if answer.end else Answer((phrase("play_no_file", self._lang),))
+        try:
+            write_saved(self._file, self._sitting)
+        except ProblemsFound as found:
+            return Answer(tuple(map(str, found.problems)))
+        return replace(answer, lines=(phrase("play_saved", self._lang, file=self._file.as_posix()), *answer.lines))
+
+
+def account(sitting: Sitting, lang: str, *, whole: bool) -> str:
+    """A game as far as bots play it: its transcript, or only what it was and how it ended."""
+    with mending(sitting.table.box.game):
+        for _ in sitting.bots_play(lang):
+            pass
+        table = sitting.table
+        if whole:
+            return transcript(table, lang)
+        lines = [*heading(table.box, table.seed, lang), *(f"  {line}" for line in result_lines(table, lang))]
+        return "\n".join(lines) + "\n"
+
+
+def resumed(game: Game, rules: Rules, path: Path) -> Sitting:
+    """The sitting that a file holds; ProblemsFound for a file that is none, is cut off or changed, or of other data."""
+    saved = _read(path)
+    place = Place(path.as_posix())
+
+    def refuse(what: str, hint: str) -> ProblemsFound:
+        return ProblemsFound([Problem(place, what, hint)])
+
+    if saved["game"] != game.id:
+        raise refuse(f"this is a saved game of {saved['game']}, not of {game.id}", f"run `pnp play {saved['game']}`")
+    if saved["draft"] != game.draft:
+        what = f"this game was begun with draft {saved['draft']}, and the data are now draft {game.draft}"
+        raise refuse(what, "finish it with the old data, or begin anew")
+    box = _box(game, rules, saved["players"], saved["options"])
+    if saved["box"] != _box_digest(box):
+        what = "the numbers, readings or components of the data are others than when this game was saved"
+        raise refuse(what, "finish it with the old data, or begin anew")
+    people = [seat - 1 for seat in saved["people"]]
+    sitting = Sitting(Table(rules, box, Seed(*saved["seed"])), people, saved["bot"])
+    try:
+        sitting.take_up(saved["moves"])
+    except IllegalMove as error:
+        raise refuse(f"the rules have changed since this game was saved: {error}", "begin anew") from error
+    return sitting
+
+
+def _read(path: Path) -> dict[str, Any]:
+    """A saved game as it was written, to the last character."""
+    place = Place(path.as_posix())
+    try:
+        saved: Any = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        what = f"the saved game can't be read: {error.strerror}"
+        raise ProblemsFound([Problem(place, what, "name a file that --save wrote")]) from error
+    except ValueError as error:
+        what = "this is no saved game, or it is cut off"
+        raise ProblemsFound([Problem(place, what, "name a file that --save wrote")]) from error
+    digest = saved.pop("digest", "") if isinstance(saved, dict) else ""
+    if not digest:
+        raise ProblemsFound([Problem(place, "this is no saved game", "name a file that --save wrote")])
+    if digest != _digest(saved):
+        what = "the saved game was changed after it was saved"
+        raise ProblemsFound([Problem(place, what, "saved games are not for editing; begin anew")])
+    if saved["format"] != SAVE_FORMAT:
+        raise ProblemsFound([Problem(place, f"the saved game's format {saved['format']} is not known", "begin anew")])
+    return dict(saved)
+
+
+def _wrong_seats(game: Game, players: int, seating: Seating) -> list[Problem]:
+    fewest, most = game.players.fewest, game.players.most
+    if not fewest <= players <= most:
+        numbers = f"{fewest} to {most} players" if fewest < most else f"{fewest}"
+        return [
+            Problem(game.places.place("players"), f"{game.id} is for {numbers}, not for {players}", "change --players")
+        ]
+    return [
+        Problem(None, f"there is no seat {seat} with {players} players", f"seats are 1 to {players}")
+        for seat in seating.people
+        if seat > players
+    ]
+
+
+def _wrong_options(game: Game, options: Mapping[str, Any]) -> list[Problem]:
+    """Options with a value that they can't have, and unknown ones of a game whose box may not ask for them."""
+    known = choices(game)
+    problems = []
+    for name, value in options.items():
+        if name in known and known[name] and value not in known[name]:
+            choice = ", ".join(str(one).lower() if isinstance(one, bool) else str(one) for one in known[name])
+            problems.append(Problem(None, f"the option {name} can't be '{value}'", f"it can be {choice}"))
+        elif name not in known and game.rules_module.endswith(OWN_SUFFIX):
+            problems.append(Problem(None, f"{game.id} has no option '{name}'", did_you_mean(name, known)))
+    return problems
+
+
+def _box(game: Game, rules: Rules, players: int, options: Mapping[str, Any]) -> Box:
+    """The box; a ValueError of the rules says in words what can't be played."""
+    reasons = [] if options else unplayable(game, rules)
+    if reasons:
+        place = game.places.place("readings")
+        raise ProblemsFound(Problem(place, f"{reason}", "choose another value") for reason in reasons)
+    with mending(game):
+        try:
+            return rules.box(game, players, options)
+        except ValueError as error:
+            if game.rules_module.endswith(OWN_SUFFIX):
+                raise
+            raise ProblemsFound([Problem(None, str(error))]) from error
+
+
+def _box_digest(box: Box) -> str:
+    return _digest([dict(box.numbers), box.cards, dict(box.counted)])
+
+
+def _digest(value: Any) -> str:
+    return sha256(json.dumps(value, sort_keys=True, default=list).encode()).hexdigest()[:16]

@@ -1,0 +1,122 @@
+"""People and bots at one table: bots choose as in a batch, undo and resuming lead to the same game."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+from small_games import BOXES, higher
+
+from generator.games.contract import Supply
+from generator.games.kernel import INTERPRETED, kernel
+from generator.games.table import IllegalMove, Seed, Table
+from generator.playtest.bots import bot_names
+from generator.playtest.match import Matches
+from generator.playtest.sitting import Sitting
+
+HOARDED = replace(higher.RULES, supplies=(Supply("cards", "card"),))
+
+
+FOURTH = Seed(1, 4)
+
+
+def sitting(people: Sequence[int] = (0,), bot: str = "greedy", seed: Seed = FOURTH) -> Sitting:
+    """A game for three."""
+    return Sitting(Table(HOARDED, BOXES[1], seed), people, bot)
+
+
+def played_on(one: Sitting) -> Sitting:
+    """To the end, people choosing their last legal move."""
+    while not one.table.over:
+        list(one.bots_play("en"))
+        if one.waits:
+            one.make(one.table.legal()[-1], "en")
+    return one
+
+
+@pytest.mark.parametrize("bot", bot_names(HOARDED))
+def test_a_reports_seed_leads_to_the_game_of_the_batch(bot: str) -> None:
+    """Scores, places and length are those that the batch counted, for every bot."""
+    for number in range(12):
+        seed = Seed(1, number)
+        alone = played_on(sitting((), bot, seed)).table
+        counted = Matches(HOARDED, BOXES[1], bot).play(seed)
+
+        assert (alone.scores(), alone.places(), len(alone.moves)) == (counted.scores, counted.places, counted.moves)
+
+
+def test_the_games_of_a_batch_differ() -> None:
+    """The test above would notice: other seeds are other games."""
+    assert len({tuple(played_on(sitting((), "random", Seed(1, n))).table.moves) for n in range(12)}) == 12
+
+
+def test_moves_and_seed_replay_a_game_of_random_moves() -> None:
+    """Choices take nothing from the chances of the game, so that a transcript deals the same cards."""
+    one = played_on(sitting((), "random"))
+    again = Table(HOARDED, BOXES[1], one.table.seed)
+    for move in one.table.moves:
+        again.apply(move)
+
+    assert INTERPRETED.numbers(again.state) == INTERPRETED.numbers(one.table.state)
+
+
+@pytest.mark.parametrize("bot", ["random", "greedy"])
+def test_resuming_at_any_point_is_the_same_game(bot: str) -> None:
+    """Bots choose after resuming as they would have without."""
+    whole = played_on(sitting((1,), bot)).table.moves
+    for length in range(len(whole)):
+        resumed = sitting((1,), bot)
+        resumed.take_up(whole[:length])
+
+        assert played_on(resumed).table.moves == whole
+
+
+def test_undo_goes_back_to_the_last_own_choice() -> None:
+    """What bots did since is taken back with it; choosing alike leads to the same game."""
+    one = sitting((0,))
+    list(one.bots_play("en"))
+    before, move = one.table.moves[:], one.table.legal()[0]
+    one.make(move, "en")
+    list(one.bots_play("en"))
+    after = one.table.moves[:]
+    one.undo()
+
+    assert one.table.moves == before
+    one.make(move, "en")
+    list(one.bots_play("en"))
+    assert one.table.moves == after
+
+
+def test_undo_before_any_choice_is_refused() -> None:
+    """Moves of bots alone are not taken back."""
+    one = sitting((0,), seed=Seed(1, 1))
+    list(one.bots_play("en"))
+    with pytest.raises(IllegalMove, match="no person has chosen yet"):
+        one.undo()
+    nobody = played_on(sitting(()))
+    with pytest.raises(IllegalMove):
+        nobody.undo()
+    assert nobody.table.over
+
+
+def test_moves_that_do_not_fit_are_named() -> None:
+    """The place of the first of them, and nothing is played for a seat out of turn."""
+    one = sitting()
+    first = one.table.legal()[0]
+    with pytest.raises(IllegalMove, match="move 2: "):
+        one.take_up([first, first])
+
+
+@kernel
+def stuck(s, f, moves):  # type: ignore[no-untyped-def]
+    """No move is legal from the fifth on."""
+    return 0 if s.turn == 4 else higher.legal(s, f, moves)
+
+
+def test_a_game_that_can_not_go_on_is_left() -> None:
+    """It stops instead of running for ever, and says so."""
+    one = Sitting(Table(replace(HOARDED, legal=stuck), BOXES[0], Seed(1)), (), "random")
+    made = list(one.bots_play("en"))
+
+    assert len(made) == 4
+    assert one.stuck
+    assert not one.waits

@@ -1,0 +1,229 @@
+"""A game at the terminal, line by line, and a whole game as text: nothing hidden is shown, every choice can be made."""
+
+from dataclasses import replace
+
+import pytest
+from small_games import BOXES, GAME, higher
+
+from generator.games.contract import Zones
+from generator.games.kernel import INTERPRETED
+from generator.games.table import Seed, Table
+from generator.model.text import Words
+from generator.playtest.showing import WIDTH, columns, padded, seen, zone_lines
+from generator.playtest.sitting import Sitting
+from generator.playtest.terminal import Answer, Terminal
+from generator.playtest.transcript import transcript
+
+ZONED = replace(
+    GAME, zones={"hand": Words({"ja": "手札{n}", "en": "hand of {n}"}), "deck": Words({"ja": "山", "en": "stock"})}
+)
+BOX = higher.RULES.box(ZONED, 3, {})
+
+
+FIRST = Seed(1, 0)
+
+
+def terminal(people: tuple[int, ...] = (0,), lang: str = "en", seed: Seed = FIRST) -> tuple[Terminal, Sitting]:
+    """A game for three with greedy bots."""
+    sitting = Sitting(Table(higher.RULES, BOX, seed), people, "greedy")
+    return Terminal(sitting, lang), sitting
+
+
+def text(answer: Answer) -> str:
+    """What is shown, as one text."""
+    return "\n".join(answer.lines)
+
+
+def own(sitting: Sitting) -> list[str]:
+    """The names of the cards in the hand of the seat that chooses."""
+    hand = sitting.table.zones()[f"hand {sitting.table.seat + 1}"]
+    return [f"the {copy.split('/c')[1].split('#')[0]}" for copy in hand]
+
+
+def test_the_opening_shows_game_hand_and_choices() -> None:
+    """Title and seed, the own hand by name, what is hidden by number, and each legal move with number and words."""
+    shown, sitting = terminal()
+    lines = shown.opening().lines
+
+    assert lines[0] == "card, draft 1: players 3, seed 1/0"
+    assert f"  hand of 1: {', '.join(own(sitting))}" in lines
+    assert "  hand of 2: 3 unseen" in lines
+    assert "  stock: 11 unseen" in lines
+    written = [sitting.table.write(move) for move in sitting.table.legal()]
+    offered = lines[-4:-1]
+    assert [line.split("  ")[1:2] for line in (one.strip() for one in offered)] == [[one] for one in written]
+    assert [line.strip().split(" ")[0] for line in offered] == ["1", "2", "3"]
+    assert all(name in line for name, line in zip(own(sitting), offered, strict=True))
+    assert lines[-1] == "player 1, type a number or a notation (? for help)."
+
+
+def test_japanese_speaks_japanese_throughout() -> None:
+    """No English word of the program's is among it."""
+    lines = terminal(lang="ja")[0].opening().lines
+
+    assert lines[0] == "札　草案1　3人　シード 1/0"
+    assert "  山: 見えないもの11" in lines
+    assert lines[-1] == "プレイヤー1の番です。番号か記号を入力してください（?で説明）。"
+    for line in lines:
+        assert not set("abcdefghijklmnopqrstuvwxyz") & set(line.replace("play c", "")), line
+
+
+@pytest.mark.parametrize("by", ["number", "notation"])
+def test_a_move_is_made_by_number_or_notation(by: str) -> None:
+    """The move is shown, then those of bots, then the next choice."""
+    shown, sitting = terminal()
+    shown.opening()
+    legal = sitting.table.legal()
+    written, name = sitting.table.write(legal[1]), own(sitting)[1]
+    answer = shown.answer("2\n" if by == "number" else f"  {written} \n")
+
+    assert sitting.table.moves[0] == legal[1]
+    assert sitting.table.seat == 0
+    assert answer.lines[0] == f"  player 1  {padded(written, 24)}  play {name}"
+    assert sum(line.startswith("  player ") and "play " in line for line in answer.lines) == len(sitting.table.moves)
+
+
+@pytest.mark.parametrize("typed", ["", "0", "4", "-1", "play c99", "x", "１", "9" * 400, "1 2", "\x00"])
+def test_nonsense_changes_nothing(typed: str) -> None:
+    """It is told, and the game waits for the same choice."""
+    shown, sitting = terminal()
+    shown.opening()
+    before = INTERPRETED.numbers(sitting.table.state)
+    answer = shown.answer(typed)
+
+    assert answer == Answer((f"'{typed.strip()}' is none of these (? for help).",))
+    assert INTERPRETED.numbers(sitting.table.state) == before
+
+
+def test_a_whole_game_can_be_played() -> None:
+    """To the end, with points and places; an only choice is made by an empty line."""
+    shown, sitting = terminal()
+    answer = shown.opening()
+    for _ in range(30):
+        if answer.end:
+            break
+        answer = shown.answer("" if len(sitting.table.legal()) == 1 else "1")
+
+    assert sitting.table.over
+    assert answer.lines[-4] == "The end"
+    for seat, (points, place) in enumerate(zip(sitting.table.scores(), sitting.table.places(), strict=True)):
+        assert answer.lines[-3 + seat] == f"  player {seat + 1}: {points} points, place {place}"
+
+
+def test_commands() -> None:
+    """Help, the whole board, undo, save and quit."""
+    shown, sitting = terminal()
+    opening = shown.opening()
+    assert "undo" not in text(shown.answer("?"))
+    assert "take your last choice back" in text(shown.answer("?"))
+    assert shown.answer("u").lines == ("There is no choice to take back.",)
+    shown.answer("1")
+    board = shown.answer("b").lines
+    assert [line for line in board if line.startswith("  stock")] == ["  stock: 11 unseen"]
+    undone = shown.answer("u")
+    assert undone.lines[0] == "Your last choice is taken back."
+    assert undone.lines[1:] == opening.lines[1:]
+    assert sitting.table.moves == []
+    assert shown.answer("s") == Answer((), save=True)
+    assert shown.answer("q") == Answer(("Left before the end.",), save=True, end=True)
+
+
+def test_only_what_changed_is_shown_again() -> None:
+    """A zone that is as the seat saw it last isn't shown again."""
+    shown, _ = terminal()
+    assert sum(line.startswith("  stock") for line in shown.opening().lines) == 1
+    again = shown.answer("1").lines
+
+    assert not any(line.startswith("  stock") for line in again)
+    assert any(line.startswith("  hand of 1: ") for line in again)
+
+
+def test_an_emptied_zone_is_told() -> None:
+    """A seat that saw a trick lying there sees that it has been taken, once."""
+    seen_taken = 0
+    for number in range(5):
+        shown, sitting = terminal((0, 1, 2), seed=Seed(1, number))
+        shown.opening()
+        leaders = [sitting.table.seat]
+        while not (answer := shown.answer("1")).end:
+            if "trick" not in sitting.table.zones():
+                leaders.append(sitting.table.seat)
+                taken = leaders[-2] != leaders[-1]  # who led saw no trick before the own card
+                assert answer.lines.count("  trick: nothing") == taken
+                seen_taken += taken
+    assert seen_taken
+
+
+def test_nothing_hidden_is_shown() -> None:
+    """What is shown to a seat is the same, whatever lies where it can't look."""
+    compared = 0
+    for number in range(20):
+        table = Table(higher.RULES, BOX, Seed(2, number))
+        for move in (table.legal()[0],):
+            table.apply(move)
+        for seat in range(3):
+            other = table.as_seen(seat, 77)
+            assert seen(table, seat, "en") == seen(other, seat, "en")
+            compared += table.zones() != other.zones()
+    assert compared > 30, "the test must see tables that differ"
+
+
+def test_points_that_hang_on_hidden_things_are_not_told() -> None:
+    """They are a question mark for those who can't know them."""
+
+    def score(s, f, points):  # type: ignore[no-untyped-def]
+        """The sum of a hand."""
+        for card in range(f.number):
+            if 0 <= s.at[card] < 10:
+                points[s.at[card]] += f.strength[card]
+
+    table = Table(replace(higher.RULES, score=score), BOX, Seed(1))
+    own_points = table.scores()[0]
+
+    assert seen(table, 0, "en").points == [f"player 1: {own_points} points", "player 2: ? points", "player 3: ? points"]
+
+
+def test_long_zones_are_continued_within_the_width() -> None:
+    """Names of both widths are wrapped between names, none is lost, equal ones are counted."""
+    zones: Zones = {
+        "deck": {copy: 1 for design in ZONED.kinds["card"].designs for copy in design.copies()},
+        "hand 1": {"card/c1": 3},
+    }
+    for lang in ("ja", "en"):
+        lines = list(zone_lines(ZONED, zones, lang))
+        assert len(lines) > 2
+        assert all(columns(line) <= WIDTH for line in lines)
+        comma = "、" if lang == "ja" else ", "
+        whole = " ".join(line.strip() for line in lines[:-1]).replace(", ", ",").replace("、 ", "、")
+        assert whole.count(comma.strip()) == 19
+        assert lines[-1] in ("  手札1: 1の札 ×3", "  hand of 1: the 1 ×3")
+
+
+def test_a_transcript_tells_the_whole_game() -> None:
+    """Deal, every move with its words in the language asked for, and the result; the table stays as it is."""
+    table = Table(higher.RULES, BOX, Seed(1, 2))
+    written = []
+    while not table.over:
+        move = table.legal()[0]
+        written.append((table.seat, table.write(move), table.text(move, "ja")))
+        table.apply(move)
+    before = INTERPRETED.numbers(table.state)
+    lines = transcript(table, "ja").splitlines()
+
+    assert INTERPRETED.numbers(table.state) == before
+    start = lines.index("経過") + 1
+    for number, (line, (seat, short, words)) in enumerate(zip(lines[start:], written, strict=False), 1):
+        assert line == f"{number:>4}  プレイヤー{seat + 1}  {short:<24}  {words}"
+    assert lines[start + len(written) : start + len(written) + 2] == ["", "終了"]
+    assert lines[-1].startswith("  プレイヤー3：")
+    assert any(line.startswith("  山: ") for line in lines[lines.index("準備") + 1 : start])
+
+
+def test_an_unfinished_game_is_told_so_far() -> None:
+    """It was left, and nobody has a place."""
+    table = Table(higher.RULES, BOXES[1], Seed(1))
+    table.apply(table.legal()[0])
+
+    lines = transcript(table, "en").splitlines()
+    assert "Left before the end." in lines
+    assert lines[-1] == "  player 3: 0 points"

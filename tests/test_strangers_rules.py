@@ -1,0 +1,255 @@
+"""A stranger's game brings its rules: they run when they are trusted and never else, and their faults are told."""
+
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from conftest import Ran
+from rules_project import RULES, RulesProject
+
+Pnp = Callable[..., Ran]
+MODULE = "data/higher/rules.py"
+GAME = "data/higher/game.yaml"
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> RulesProject:
+    """The project, in the current folder."""
+    made = RulesProject(tmp_path / "project")
+    monkeypatch.chdir(made.root)
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "settings"))
+    return made
+
+
+REFUSED = (
+    "data/higher/game.yaml:9:15: the rules module 'rules.py' is a program, and programs in data are not run unasked; "
+    "if you trust its author, add --trust-rules"
+)
+
+
+@pytest.mark.parametrize("command", [("validate",), ("build",), ("play", "higher")])
+def test_rules_do_not_run_unasked(project: RulesProject, pnp: Pnp, command: tuple[str, ...]) -> None:
+    """Without --trust-rules nothing of the module is executed, and the message says how to allow it."""
+    project.write(MODULE, f"open('ran', 'w').close()\n{RULES}")
+    ran = pnp(*command)
+
+    assert (ran.code, ran.out, ran.said) == (1, "", [REFUSED])
+    assert not (project.root / "ran").exists()
+
+
+@pytest.mark.parametrize("command", [("list",), ("sheets",), ("schema",)])
+def test_what_needs_no_rules_does_not_ask_for_them(project: RulesProject, pnp: Pnp, command: tuple[str, ...]) -> None:
+    """Sheets and lists are made without running the module."""
+    project.write(MODULE, f"open('ran', 'w').close()\n{RULES}")
+
+    assert pnp(*command).code == 0
+    assert not (project.root / "ran").exists()
+
+
+def test_a_trusted_game_is_validated_by_playing(project: RulesProject, pnp: Pnp) -> None:
+    """Examples hold, games end for each number of players; JSON says the same as text."""
+    ran = pnp("validate", "--trust-rules")
+    assert ran.code == 0, ran.out + ran.err
+    assert "  example.highest   what the example says comes out when it is played; moves: 2, answers: 3\n" in ran.out
+    for players in (2, 3, 4):
+        turns = 3 * players
+        assert (
+            f"  play.{players}            {players} players: every game ends; 20 by random: {turns}-{turns} turns"
+            in ran.out
+        )
+    checks = json.loads(pnp("validate", "--trust-rules", "--format", "json").out)["games"][0]["checks"]
+    assert {check["id"]: check["status"] for check in checks if check["kind"] == "play"} == {
+        f"play.{players}": "pass" for players in (2, 3, 4)
+    }
+
+
+def test_the_number_of_games_is_chosen(project: RulesProject, pnp: Pnp) -> None:
+    """So many at random, a twentieth by others, a two-hundredth looking ahead; with 0 the examples alone."""
+    many = pnp("validate", "--trust-rules", "--games", "400").out
+    assert "400 by random: " in many
+    assert "; 20 by greedy: " in many
+    assert "; 2 by look-ahead: " in many
+    none = pnp("validate", "--trust-rules", "--games", "0")
+    assert none.code == 0
+    assert "example.highest" in none.out
+    assert "play." not in none.out
+    assert pnp("validate", "--games", "-1").code == 2
+
+
+def test_any_number_of_processes_says_the_same(project: RulesProject, pnp: Pnp) -> None:
+    """The report has the same bytes from one process and from three."""
+    one, three = (pnp("validate", "--trust-rules", "--games", "300", "--processes", n).out for n in ("1", "3"))
+
+    assert one == three
+    assert "300 by random" in one
+
+
+def test_the_report_of_a_build_is_the_same_again(project: RulesProject, pnp: Pnp) -> None:
+    """validation.txt holds the quick sample, with the same bytes each time."""
+    report = project.root / "output/higher/validation.txt"
+    assert pnp("build", "--trust-rules").code == 0
+    first = report.read_bytes()
+    assert b"20 by random" in first
+    assert pnp("build", "--trust-rules").code == 0
+    assert report.read_bytes() == first
+
+
+def test_compiled_games_give_the_same_report(project: RulesProject, pnp: Pnp, tmp_path: Path) -> None:
+    """--fast changes nothing but the time; compiled rules are kept by the state of all sources."""
+    pytest.importorskip("numba", reason="the extra `fast` is not installed")
+    arguments = ("validate", "--trust-rules", "--games", "30", "--processes", "1")
+
+    assert pnp(*arguments, "--fast").out == pnp(*arguments).out
+    (kept,) = (tmp_path / "settings/pnp/kernels").iterdir()
+    assert any(kept.rglob("*.nbi"))
+
+
+def test_fast_without_the_compiler_says_what_to_install(
+    project: RulesProject, pnp: Pnp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A clear problem, not an import error."""
+    monkeypatch.setitem(sys.modules, "numba", None)
+    ran = pnp("validate", "--trust-rules", "--fast")
+
+    assert (ran.code, ran.out) == (1, "")
+    assert ran.said == ["numba is not installed, and --fast needs it; install the program with its extra `fast`"]
+
+
+FAULTS = [
+    ("import nothing_like_this\n", "", "", "can't be loaded: ModuleNotFoundError: No module named 'nothing_like_this'"),
+    ("import sys\nsys.exit('no')\n", "", "", "can't be loaded: SystemExit: no"),
+    ("def (\n", "", "", "can't be loaded: SyntaxError: "),
+    ("", "RULES = Rules(", "OTHER = Rules(", "has no `RULES`; see generator/games/contract.py for what it must be"),
+    (
+        "",
+        "    cards = tuple(",
+        "    raise RuntimeError('no cards')\n    cards = tuple(",
+        "fails: RuntimeError: no cards",
+    ),
+    ("", 'kinds["card"]', 'kinds["kard"]', "fails: KeyError: 'kard'"),
+    ("", "    s.at[move] = 30\n", "    s.at[99] = 30\n", "fails: IndexError: list assignment index out of range"),
+    ("", "    s.at[move] = 30\n", "    raise SystemExit('bye')\n", "fails: SystemExit: bye"),
+    ("", "        points[s.at", "        points[1 // 0 + s.at", "fails: ZeroDivisionError: "),
+]
+
+
+@pytest.mark.parametrize(("before", "old", "new", "told"), FAULTS, ids=[fault[3][:40] for fault in FAULTS])
+@pytest.mark.parametrize(
+    "command", [("validate", "--processes", "1"), ("validate", "--processes", "2"), ("play", "higher", "--bots-only")]
+)
+def test_rules_that_raise_are_told(
+    project: RulesProject, pnp: Pnp, command: tuple[str, ...], before: str, old: str, new: str, told: str
+) -> None:
+    """At import, in the box, in a move, in scoring: one problem at the module's name, exit code 1, no traceback."""
+    assert old in RULES
+    project.write(MODULE, before + (RULES.replace(old, new, 1) if old else RULES))
+    ran = pnp(*command, "--trust-rules")
+
+    assert (ran.code, ran.out) == (1, "")
+    assert ran.said[0].startswith(f"data/higher/game.yaml:9:15: the rules module 'rules.py' {told}"), ran.err
+    assert len(ran.said) <= 2
+    assert "Traceback" not in ran.err
+
+
+def test_a_missing_module_is_told(project: RulesProject, pnp: Pnp) -> None:
+    """So is one outside the game's folder."""
+    for name in ("rulez.py", "../rules.py", "/rules.py"):
+        project.write(
+            GAME, (project.root / GAME).read_text().replace("rules_module: rules.py", f"rules_module: {name}")
+        )
+        ran = pnp("validate", "--trust-rules")
+        assert ran.code == 1
+        assert ran.said == [
+            f"data/higher/game.yaml:9:15: there is no rules module '{name}' beside game.yaml; name a file of this folder"
+        ]
+        project.write(
+            GAME, (project.root / GAME).read_text().replace(f"rules_module: {name}", "rules_module: rules.py")
+        )
+
+
+def test_an_example_that_does_not_hold_fails_at_its_place(project: RulesProject, pnp: Pnp) -> None:
+    """Exit code 1, and the report says what is so instead."""
+    project.change("data/higher/examples.yaml", "scores: [0, 2]", "scores: [2, 0]")
+    ran = pnp("validate", "--trust-rules", "--games", "0")
+
+    assert ran.code == 1
+    assert (
+        "  data/higher/examples.yaml:3:5: what the example says comes out when it is played; "
+        "scores is [0, 2], not [2, 0] [example.highest]\n"
+    ) in ran.out
+
+
+def test_examples_that_name_unknown_things_are_told(project: RulesProject, pnp: Pnp) -> None:
+    """A card that isn't there, a move that isn't legal, a question that nobody knows."""
+    project.write(
+        "data/higher/examples.yaml",
+        "examples:\n"
+        "  - {id: a, players: 2, given: {hands: [[99], []]}, expect: {over: false}}\n"
+        "  - {id: b, players: 2, given: {hands: [[3], [4]]}, do: [play c9], expect: {over: false}}\n"
+        "  - {id: c, players: 2, given: {hands: [[3], [4]]}, expect: {worst of 1: 3}}\n",
+    )
+    ran = pnp("validate", "--trust-rules", "--games", "0")
+
+    assert ran.code == 1
+    assert "; given: there is no card of strength 99 [example.a]" in ran.out
+    assert "; move 1: 'play c9' is no legal move; there are [play c3] [example.b]" in ran.out
+    assert "; worst of 1: unknown question 'worst' [example.c]" in ran.out
+
+
+def test_an_endless_game_fails_with_a_seed(project: RulesProject, pnp: Pnp) -> None:
+    """And the seed shows it: the game is broken off after as many moves."""
+    project.write(
+        MODULE, RULES.replace("        s.over = 1 if s.turn == s.players * f.hand else 0\n", "        s.over = 0\n")
+    )
+    ran = pnp("validate", "--trust-rules", "--games", "3")
+
+    assert ran.code == 1
+    assert "2 players: games don't end; 3 of 3 by random don't end (--seed 1/0) [play.2]" in ran.out
+    shown = pnp(
+        "play",
+        "higher",
+        "--trust-rules",
+        "--bots-only",
+        "--transcript",
+        "--bot",
+        "random",
+        "--seed",
+        "1/0",
+        "--lang",
+        "en",
+    )
+    assert shown.code == 0
+    assert "Broken off after 6 moves: this game does not end." in shown.out
+
+
+def test_switches_that_can_not_be_played_are_undecided(project: RulesProject, pnp: Pnp) -> None:
+    """The game is validated otherwise; playing it says why not."""
+    readings = (
+        "readings:\n  - {id: E1, problem: {ja: a, en: a}, reading: {ja: b, en: b}, switch: twice, value: true, "
+        "choices: [true, false]}\n"
+    )
+    project.write("data/higher/readings.yaml", readings)
+    project.write(
+        MODULE,
+        RULES.replace(
+            "    broken=broken,\n", "    broken=broken,\n    unplayable={'twice: true': 'nobody knows how'},\n"
+        ),
+    )
+    ran = pnp("validate", "--trust-rules")
+    played = pnp("play", "higher", "--trust-rules", "--bots-only")
+
+    assert ran.code == 0
+    assert "the rules can't be played with the readings in force; twice: true: nobody knows how [play]" in ran.out
+    assert played.code == 1
+    assert played.said == ["data/higher/readings.yaml:2:3: twice: true: nobody knows how; choose another value"]
+    assert pnp("play", "higher", "--trust-rules", "--bots-only", "--option", "twice=false").code == 0
+
+
+def test_classes_of_a_module_work(project: RulesProject, pnp: Pnp) -> None:
+    """A module may define dataclasses, which look for it among the loaded modules."""
+    lines = "from __future__ import annotations\nfrom dataclasses import dataclass\n\n\n@dataclass\nclass Card:\n    strength: int\n\n"
+    project.write(MODULE, RULES.replace("from collections.abc", lines + "from collections.abc", 1))
+
+    assert pnp("validate", "--trust-rules", "--games", "0").code == 0
