@@ -5,8 +5,9 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from generator.checks.context import PAPER
-from generator.checks.seen import Seen, clipped, frame, paint_box
+from generator.checks.seen import Seen, frame, paint_box
 from generator.checks.strokes import line_cells
+from generator.draw.clips import clipped
 from generator.model import outline
 from generator.model.drawing import IDENTITY, Drawing, Gradient, Matrix, Paint, Picture, Shape
 from generator.units import Rect

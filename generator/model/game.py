@@ -292,7 +292,7 @@ class Game:
 
     def design(self, name: str) -> Design:
         """The design with this id; KeyError for none."""
-        kind = self.kinds[name.split("/")[0]]
+        kind = self.kinds[name.split("/", maxsplit=1)[0]]
         for design in kind.designs:
             if design.id == name:
                 return design

@@ -1,6 +1,6 @@
 """Components for figures: found by id or pattern, their faces as the sheets show them, cut out as the piece will be."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 
 from generator.draw.workshop import Workshop
@@ -65,6 +65,17 @@ class Faces:
         designs = self.designs(names, place)
         made = [self.piece(design, place, back=back or other) for design, other in designs]
         return [piece for piece in made if piece is not None]
+
+    def hidden(self, design: Design, place: Place | None = None) -> Piece | None:
+        """A piece that shows nothing of what it is: its back, or blank paper of its shape."""
+        if design.back:
+            return self.piece(design, place, back=True)
+        front = self.piece(design, place)
+        if front is None:
+            return None
+        symbol = Symbol(f"blank:{design.kind}", (Shape(front.outline, "#ffffff", role="ground"),), front.symbol.box)
+        name = self.workshop.game.kinds[design.kind].name[self.lang]
+        return replace(front, name=name, symbol=symbol)
 
     def piece(self, design: Design, place: Place | None = None, *, back: bool = False) -> Piece | None:
         """One side of a design; None for a problem."""

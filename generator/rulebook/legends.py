@@ -16,7 +16,7 @@ from generator.rulebook.inline import InlineReader
 from generator.rulebook.layouts import drawing_of
 from generator.rulebook.situations import Heap, SituationSetter, ZoneRow
 
-_BOX_HIGH, _LEGEND_HIGH = 24.0, 18.0
+_BOX_HIGH, _LEGEND_HIGH = 30.0, 18.0
 """mm of the tallest piece among what is in the box, and beside its meaning."""
 
 

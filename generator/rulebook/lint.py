@@ -19,6 +19,7 @@ _IDS = re.compile(
     r"|\{[A-Za-z_][\w.-]*:"  # {bronze:
     r"|\]\(#[^()\s]+\)"  # [there](#anchor)
     r"|\|[^\[\]|\n]+\]\]"  # |entry]]
+    r"|\[\[[a-z0-9_-]+\]\]"  # [[entry]]
     r"|\bE[0-9]+[a-z]?\b"
 )
 _ENTRY = re.compile(r"^[\s>]*(?:[-*+]\s+)*[0-9]+[.)](?=\s)")

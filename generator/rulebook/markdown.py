@@ -83,6 +83,7 @@ class MarkdownReader:
         if node.type == "heading":
             return [self._heading(node)]
         if node.type == "paragraph":
+            self._check_row(node)
             text = self._text(node)
             return [Paragraph(text, "lead" if opens else "body")] if text else []
         if node.type in ("bullet_list", "ordered_list"):
@@ -141,6 +142,13 @@ class MarkdownReader:
 
     def _text(self, node: SyntaxTreeNode) -> Text:
         return self._inline.read(node.children[0].content, self._places(node))
+
+    def _check_row(self, node: SyntaxTreeNode) -> None:
+        """A row that became a paragraph was meant for a table."""
+        content = node.children[0].content.strip()
+        if len(content) > 1 and content.startswith("|") and content.endswith("|"):
+            hint = "write all rows one below the other, |---| under the first, with as many columns"
+            self._manuscript.problem(_line(node), "a row that belongs to no table", hint)
 
     def _places(self, node: SyntaxTreeNode) -> list[Place]:
         first, last = node.map or (0, 1)

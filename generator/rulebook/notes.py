@@ -17,6 +17,8 @@ _LONGEST = 40
 """Characters of a value that a list of values still shows."""
 
 OPEN = "provisional"
+LANGUAGES = {"ja": "日本語", "en": "English", "de": "Deutsch", "fr": "français"}
+"""What languages call themselves; others are named by their code."""
 
 
 class Notes:
@@ -30,7 +32,7 @@ class Notes:
         """Every term with its words in the other languages and its meaning."""
         body.keys()
         entries = self._sorted()
-        head = [self._say("term"), *([_plain(" / ".join(self._others))] if self._others else []), self._say("meaning")]
+        head = [self._say("term"), *([_plain(" / ".join(LANGUAGES.get(lang, lang) for lang in self._others))] if self._others else []), self._say("meaning")]
         rows = []
         for entry in entries:
             others = [_plain(" / ".join(entry.term[other] for other in self._others))] if self._others else []

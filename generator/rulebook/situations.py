@@ -92,7 +92,7 @@ def _heaps(pieces: Mapping[str, int], secret: bool, faces: Faces, place: Place |
     first = {name.split("/")[0]: name.split("#")[0] for name in reversed(list(pieces))}
     for key, number in counted.items():
         design = game.design(first[key] if secret else key)
-        shown = faces.piece(design, place, back=secret and bool(design.back))
+        shown = faces.hidden(design, place) if secret else faces.piece(design, place)
         if shown is not None and number:
             yield Heap(shown, number)
 
@@ -134,11 +134,11 @@ class SituationSetter:
             wide = max(wide, x + piece.width * scale)
             if heap.number > 1:
                 numbered = True
-                number = self._words(f"×{heap.number}", x, top + tall + LABEL * MM_PER_PT * 0.95)
+                number = self._words(f"×{heap.number}", x, top + tall + LABEL * MM_PER_PT * 1.1)
                 items.append(number[0])
                 wide = max(wide, number[1])
             x += step
-        return items, wide, top + tall + (LABEL * MM_PER_PT * 1.2 if numbered else 0.0)
+        return items, wide, top + tall + (LABEL * MM_PER_PT * 1.35 if numbered else 0.0)
 
     def _scale_of(self, piece: Piece) -> float:
         """One scale for all, but no piece so small that it can't be told from another."""

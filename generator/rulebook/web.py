@@ -12,7 +12,6 @@ from generator.draw.workshop import Workshop
 from generator.errors import ProblemsFound
 from generator.model.drawing import Paint
 from generator.model.phrases import phrase
-from generator.model.text import Plain
 from generator.rulebook.book import Block, Book, Box, Contents, Cover, Heading, Index, Listing, Table
 from generator.rulebook.web_blocks import Blocks, contents, defined, index_place
 from generator.rulebook.web_colours import Colours, colours_of, toned
@@ -39,7 +38,7 @@ def html(book: Book, workshop: Workshop, accent: Paint = "ink") -> str:
         {**_indexed(book.blocks), **{term: term_place(term) for term in glossary if term}},
     )
     blocks = Blocks(words, definitions, glossary)
-    cover = _cover(book.cover, words, blocks)
+    cover = _cover(book.cover, blocks)
     text = blocks.page(book.blocks)
     register = _contents(book.blocks, words, headings)
     if words.problems:
@@ -87,13 +86,13 @@ def _head(book: Book, colours: Colours, tints: str) -> str:
     )
 
 
-def _cover(cover: Cover, words: Words, blocks: Blocks) -> str:
-    title = words.html((Plain(cover.title),))
+def _cover(cover: Cover, blocks: Blocks) -> str:
     below = f'<p class="subtitle">{escaped(cover.subtitle)}</p>\n' if cover.subtitle else ""
     facts = "".join([f"<li>{escaped(fact)}</li>" for fact in cover.facts])
     listed = f'<ul class="facts">{facts}</ul>\n' if facts else ""
     picture = blocks.figure(cover.picture) if cover.picture is not None else ""
-    return f'<header class="cover">\n<div><h1 id="{_TOP}">{title}</h1>\n{below}{listed}</div>\n{picture}</header>\n'
+    title = f'<h1 id="{_TOP}">{escaped(cover.title)}</h1>\n'
+    return f'<header class="cover">\n<div>{title}{below}{listed}</div>\n{picture}</header>\n'
 
 
 def _contents(blocks: Sequence[Block], words: Words, headings: Sequence[Heading]) -> str:

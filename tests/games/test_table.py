@@ -108,7 +108,7 @@ def test_a_rule_that_the_modes_read_differently_is_noticed(tmp_path: Path) -> No
     pytest.importorskip("numba", reason="the extra `fast` is not installed")
     compiled = Compiled(str(tmp_path))
     other = Compiled(str(tmp_path))
-    other._known[higher.apply] = compiled.kernel(_idle)
+    other._known[higher.apply, False] = compiled.kernel(_idle)
 
     with pytest.raises(AssertionError):
         laws.check_modes_agree(higher.RULES, BOXES, 1, other)
