@@ -122,7 +122,7 @@ def write_rulebooks(workshop: Workshop, engine: Engine, order: BookOrder, files:
         try:
             book = read_book(workshop, lang, played)
             document = typeset(book, workshop, order.page, paint)
-            folder, folded, page = order.out / game.id, booklet(document), html(book, workshop)
+            folder, folded, page = order.out / game.id, booklet(document), html(book, workshop, paint)
         except ProblemsFound as found:
             problems += found.problems
             continue

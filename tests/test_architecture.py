@@ -22,6 +22,7 @@ CONFINED = {
     "click": ("cli.py",),
     "pyphen": ("draw/",),
     "PIL": ("draw/",),
+    "markdown_it": ("rulebook/markdown.py",),
     "numba": ("games/kernel.py",),
     "numpy": ("games/kernel.py",),
 }

@@ -82,6 +82,8 @@ class _LineStamps(Extension):
         for index, token in enumerate(tokens):
             if token.type == TOKEN_BLOCK_BEGIN:
                 kept += _keeps_text(tokens, index + 1)
+            if token.type == TOKEN_VARIABLE_BEGIN and not kept:  # a comment before it has left no token
+                yield Token(token.lineno, TOKEN_DATA, f"{_STAMP_BEGINS}{file}:{token.lineno}{_STAMP_ENDS}")
             if token.type == TOKEN_DATA and not kept:
                 pieces = token.value.split("\n")
                 lines = [
@@ -100,7 +102,8 @@ def _lines_kept(source: str) -> str:
     for tag in _TAG.finditer(source):
         start = source.rfind("\n", 0, tag.start()) + 1
         ends_line = source.startswith("\n", tag.end())
-        if ends_line and source[tag.end() - 3] != "-" and bare[start : tag.end()].strip():
+        joins_above = tag[0][2] == "-"  # it has taken the line's end before it along
+        if ends_line and tag[0][-3] != "-" and (joins_above or bare[start : tag.end()].strip()):
             parts += [source[done : tag.end()], _NOTHING]
             done = tag.end()
     return "".join([*parts, source[done:]])
@@ -189,7 +192,8 @@ class Templates:
         self._faces.file_number = self._file_number  # type: ignore[attr-defined]
         self._faces.add_extension(_PlaceStamps)
         self._words = Sandbox(self._steps, autoescape=False)
-        self._pages = Sandbox(self._steps, autoescape=False, loader=self._loader)
+        # An included text ends its own last line: that of its tag is taken along.
+        self._pages = Sandbox(self._steps, autoescape=False, loader=self._loader, keep_trailing_newline=True)
         self._pages.file_number = self._file_number  # type: ignore[attr-defined]
         self._pages.sources = {}  # type: ignore[attr-defined]
         self._pages.add_extension(_LineStamps)
@@ -259,7 +263,7 @@ class Templates:
             if text.strip() or not first or not self._written_line(here).strip():
                 places.append(here)
                 lines.append(text)
-        return Written("\n".join(lines), tuple(places))
+        return Written("\n".join(lines), tuple(places) or (place,))
 
     def _line_place(self, stamp: Sequence[str]) -> Place:
         return Place(self._files[int(stamp[0])], int(stamp[1]))
@@ -267,6 +271,11 @@ class Templates:
     def _written_line(self, place: Place) -> str:
         lines: list[str] = self._pages.sources[place.file]  # type: ignore[attr-defined]
         return lines[place.line - 1]
+
+    def texts_read(self) -> dict[str, str]:
+        """By file the text templates that were rendered so far, with those that they include or import, as written."""
+        sources: dict[str, list[str]] = self._pages.sources  # type: ignore[attr-defined]
+        return {file: "\n".join(lines) for file, lines in sources.items()}
 
     def source(self, name: str) -> tuple[str, str] | None:
         """The text of a template as it is written, and its file; None where there is none of that name."""

@@ -117,6 +117,7 @@ _PHRASES: dict[str, dict[str, str]] = {
     "each_gets": {"ja": "各{n}", "en": "{n} each"},
     "quoted": {"ja": "「{text}」", "en": "“{text}”"},
     "reading": {"ja": "読み方", "en": "How we read it"},
+    "values": {"ja": "{n}件", "en": "{n} values", "en_1": "{n} value"},
     "left_open": {"ja": "草案が決めていない値", "en": "Values that the draft leaves open"},
     "imprint": {"ja": "草案{draft}　{date}　{hash}", "en": "Draft {draft} · {date} · {hash}"},
     "not_included": {"ja": "別に用意するもの", "en": "Not included, have at hand"},

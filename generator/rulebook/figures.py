@@ -29,6 +29,7 @@ KEYS = (
         "example",
         "after",
         "zones",
+        "hidden",
         "seat",
         "alt",
         "caption",
@@ -157,7 +158,8 @@ class FigureMaker:
         if body.text("seat") != "all":
             seat = body.number("seat", 1, table.box.players)
             eyes = None if seat is None else int(seat) - 1
-        rows = zone_rows(table, self._faces, [str(zone) for zone in body.entries("zones")], eyes, place)
+        wanted, hidden = ([str(zone) for zone in body.entries(key)] for key in ("zones", "hidden"))
+        rows = zone_rows(table, self._faces, wanted, eyes, hidden, place)
         if not rows:
             body.problem("the situation shows no zone", f"there are {', '.join(table.zones())}", "zones")
             return None

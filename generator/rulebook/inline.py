@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from generator.draw.typecase import is_cjk
 from generator.errors import Place, Problem, did_you_mean
@@ -74,8 +74,11 @@ class InlineReader:
         except MarkupError as mistake:
             self._problems.append(Problem(place(_offset(text, mistake.offset)), f"wrong markup: {mistake.what}", ""))
             return ()
-        at = place(0)
-        return tuple(part for inline in rich for part in self._parted(self._checked(inline, at), marked))
+
+        def find(written: str) -> Place | None:
+            return place(max(text.find(written), 0))
+
+        return tuple(part for inline in rich for part in self._parted(self._checked(inline, find), marked))
 
     def plain(self, text: str, place: Place | None) -> Text:
         """A text of the data."""
@@ -94,21 +97,24 @@ class InlineReader:
             return Term(shown, name)
         return Term(shown if entry or shown != known.id else known.term[self._lang], known.id)
 
-    def _checked(self, inline: TextInline, place: Place | None) -> TextInline:
+    def _checked(self, inline: TextInline, find: Callable[[str], Place | None]) -> TextInline:
         """The inline with a reference's name in its stead; what names nothing is a problem."""
         game = self._game
         if isinstance(inline, Icon) and inline.name not in game.icons:
             what = f"unknown icon '{inline.name}'"
+            place = find(f"{{{inline.name}}}")
             self._problems.append(Problem(place, what, did_you_mean(inline.name, game.icons)))
         colour = "" if isinstance(inline, (Icon, LineBreak)) else inline.colour
         if colour and colour not in game.palette and colour != "ink":
             what = f"unknown colour '{colour}'"
+            place = find(f"{{{colour}:")
             self._problems.append(Problem(place, what, did_you_mean(colour, game.palette)))
         if not isinstance(inline, Reference):
             return inline
         known = [design.id for design in game.designs()]
         if inline.component not in known:
             what = f"unknown component '{inline.component}'"
+            place = find(f"{{@{inline.component}}}")
             self._problems.append(Problem(place, what, did_you_mean(inline.component, known)))
             return Plain(inline.component)
         name = piece_name(game, inline.component, self._lang)
@@ -143,6 +149,7 @@ def _joined(content: str, cjk: bool) -> tuple[str, list[int]]:
         own = line.strip()
         if number:
             broken = (len(text) - len(text.rstrip("\\"))) % 2
+            text = f"{text[:-1].rstrip()}\\" if broken else text
             text += "\n" if broken else " " if text and own and not (cjk and _close(text[-1], own[0])) else ""
             starts.append(len(text))
         text += own

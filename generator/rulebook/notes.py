@@ -1,13 +1,12 @@
 """The last pages of a rulebook: glossary in all languages, index, readings, and what the draft leaves open."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from generator.draw.typecase import is_cjk
 from generator.draw.view import GameViews
 from generator.model.game import Game, GlossaryEntry
-from generator.model.phrases import phrase
-from generator.model.source import Map, Seq
+from generator.model.phrases import counted, phrase
 from generator.model.text import Plain
 from generator.rulebook.book import Block, Index, Listing, Paragraph, Table, Term, Text
 from generator.rulebook.fenced import Body
@@ -15,6 +14,9 @@ from generator.rulebook.inline import InlineReader
 
 _LONGEST = 40
 """Characters of a value that a list of values still shows."""
+
+_MANY = 3
+"""More open values than these of one section or kind are only counted: a reader looks for rules, not for titles."""
 
 OPEN = "provisional"
 LANGUAGES = {"ja": "日本語", "en": "English", "de": "Deutsch", "fr": "français"}
@@ -32,7 +34,8 @@ class Notes:
         """Every term with its words in the other languages and its meaning."""
         body.keys()
         entries = self._sorted()
-        head = [self._say("term"), *([_plain(" / ".join(LANGUAGES.get(lang, lang) for lang in self._others))] if self._others else []), self._say("meaning")]
+        names = " / ".join(LANGUAGES.get(other, other) for other in self._others)
+        head = [self._say("term"), *([_plain(names)] if names else []), self._say("meaning")]
         rows = []
         for entry in entries:
             others = [_plain(" / ".join(entry.term[other] for other in self._others))] if self._others else []
@@ -53,7 +56,7 @@ class Notes:
         rows = tuple((_plain(reading), self._reading(reading)) for reading in self._game.readings)
         if rows:
             blocks.append(Table((_plain("E"), self._say("reading")), rows, ("left", "left")))
-        lines = [f"{path} = {value}" if value else path for path, value in open_values(self._game, self._lang)]
+        lines = list(_open_lines(open_values(self._game, self._lang), self._lang))
         if lines:
             blocks.append(Paragraph((Plain(phrase("left_open", self._lang), bold=True),)))
             blocks.append(Listing(tuple((Paragraph(_plain(line), "note"),) for line in lines)))
@@ -90,6 +93,18 @@ class Notes:
         return _plain(phrase(name, self._lang))
 
 
+def _open_lines(values: Iterable[tuple[str, str]], lang: str) -> Iterator[str]:
+    """Values with their paths; of a section or kind with many of them only how many there are."""
+    grouped: dict[str, list[str]] = {}
+    for path, value in values:
+        grouped.setdefault(".".join(path.split(".")[:2]), []).append(f"{path} = {value}" if value else path)
+    for name, lines in grouped.items():
+        if len(lines) > _MANY:
+            yield f"{name}: {counted('values', lang, len(lines))}"
+        else:
+            yield from lines
+
+
 def open_values(game: Game, lang: str) -> Iterator[tuple[str, str]]:
     """The paths that the draft leaves open, each with its value where that is short."""
     for path, status in game.marks.items():
@@ -102,10 +117,10 @@ def open_values(game: Game, lang: str) -> Iterator[tuple[str, str]]:
 def _value(value: Any, steps: Iterable[str]) -> Any:
     """What a dotted path leads to; entries of lists by their id or number."""
     for step in steps:
-        if isinstance(value, Map):
+        if isinstance(value, Mapping):
             value = value.get(step, value.get(int(step)) if step.isdigit() else None)
-        elif isinstance(value, Seq):
-            named = [entry for entry in value if isinstance(entry, Map) and str(entry.get("id")) == step]
+        elif isinstance(value, list):
+            named = [entry for entry in value if isinstance(entry, Mapping) and str(entry.get("id")) == step]
             value = named[0] if named else value[int(step)] if step.isdigit() else None
         else:
             return None
@@ -114,12 +129,12 @@ def _value(value: Any, steps: Iterable[str]) -> Any:
 
 def _short(value: Any, lang: str) -> str:
     """A value as it stands in a list; empty for what is too long or has parts."""
-    if isinstance(value, Map) and lang in value:
+    if isinstance(value, Mapping) and lang in value:
         value = value[lang]
-    if isinstance(value, Seq) and all(isinstance(entry, (int, float, str)) for entry in value):
+    if isinstance(value, list) and all(isinstance(entry, (int, float, str)) for entry in value):
         value = ", ".join(map(str, value))
     text = str(value).lower() if isinstance(value, bool) else "" if value is None else str(value)
-    return text if not isinstance(value, (Map, Seq)) and len(text) <= _LONGEST and "{" not in text else ""
+    return text if not isinstance(value, (Mapping, list)) and len(text) <= _LONGEST and "{" not in text else ""
 
 
 def _hiragana(text: str) -> str:

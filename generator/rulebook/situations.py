@@ -11,7 +11,7 @@ from generator.games.table import Table
 from generator.model.drawing import Group, Item, TextRun
 from generator.playtest.showing import SAMPLES
 from generator.rulebook.faces import Faces, Piece
-from generator.rulebook.layouts import WIDTH, Laid, settled
+from generator.rulebook.layouts import WIDTH, settled
 from generator.units import MM_PER_PT, Rect
 
 ALL_SEEN = -1
@@ -25,8 +25,8 @@ LABEL = 6.5
 
 _LEAST_PIECE = 4.5
 _BETWEEN, _ROW_GAP, _GAP = 6.0, 3.0, 1.2
-_OVERLAP = 0.3
-"""How much of a covered piece stays in sight at least."""
+_OVERLAP = 0.4
+"""How much of a covered piece stays in sight at least; only pieces of one size cover each other, without numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,22 +52,45 @@ class ZoneRow:
 
 
 def zone_rows(
-    table: Table, faces: Faces, wanted: Sequence[str], seat: int | None, place: Place | None
+    table: Table, faces: Faces, wanted: Sequence[str], seat: int | None, hidden: Sequence[str], place: Place | None
 ) -> list[ZoneRow]:
     """The zones in order, those that hold something, or those `wanted` by name or pattern.
 
     `seat` is whose eyes see it (from 0) or ALL_SEEN; without one hidden is what no seat can see.
+    `hidden` are patterns of more zones that lie face down.
     """
     zones = table.zones()
-    secret = _hidden(table, zones, seat)
-    names = [zone for zone, pieces in zones.items() if pieces]
+    secret = _hidden(table, zones, seat) | {zone for zone in zones for one in hidden if fnmatchcase(zone, one)}
+    names = [zone for zone in _in_order(zones) if zones[zone]]
     if wanted:
-        names = [zone for pattern in wanted for zone in zones if fnmatchcase(zone, pattern)]
+        names = [zone for pattern in wanted for zone in _in_order(zones) if fnmatchcase(zone, pattern)]
     game, lang = table.box.game, faces.lang
     return [
         ZoneRow(zone_name(game, zone, lang), tuple(_heaps(zones[zone], zone in secret, faces, place)))
         for zone in dict.fromkeys(names)
     ]
+
+
+def _least_squeeze(heaps: Sequence[Heap]) -> float:
+    alike = len({(heap.piece.width, heap.piece.height) for heap in heaps}) == 1
+    return _OVERLAP if alike and all(heap.number == 1 for heap in heaps) else 1.0
+
+
+def _in_order(zones: Zones) -> list[str]:
+    """The zones as the rules tell them, those that differ by their numbers alone together and counted up."""
+    first: dict[str, int] = {}
+    for at, zone in enumerate(zones):
+        first.setdefault(_unnumbered(zone), at)
+    return sorted(zones, key=lambda zone: (first[_unnumbered(zone)], _by_number(zone)))
+
+
+def _unnumbered(zone: str) -> str:
+    return " ".join(word for word in zone.split() if not word.isdigit())
+
+
+def _by_number(zone: str) -> list[tuple[int, str]]:
+    """The key that sorts `hand 10` after `hand 9`."""
+    return [(int(word), "") if word.isdigit() else (0, word) for word in zone.split()]
 
 
 def _hidden(table: Table, zones: Zones, seat: int | None) -> set[str]:
@@ -121,40 +144,58 @@ class SituationSetter:
     def _block(self, row: ZoneRow) -> tuple[list[Item], float, float]:
         """A zone from (0, 0): its items, width and height."""
         label = self._words(row.label, 0.0, LABEL * MM_PER_PT * 0.9)
-        top = LABEL * MM_PER_PT * 1.35
-        items, wide = [label[0]], label[1]
-        scales = [self._scale_of(heap.piece) for heap in row.heaps]
-        tall = max((heap.piece.height * scale for heap, scale in zip(row.heaps, scales, strict=True)), default=0.0)
-        x, numbered = 0.0, False
-        steps = self._steps(row.heaps, scales)
-        for heap, scale, step in zip(row.heaps, scales, steps, strict=True):
-            piece = heap.piece
-            laid: Laid = (piece, (scale, 0.0, 0.0, scale, x, top + tall - piece.height * scale), scale)
-            items.append(piece.laid(settled(laid[1]), scale))
-            wide = max(wide, x + piece.width * scale)
+        items, wide, y = [label[0]], label[1], LABEL * MM_PER_PT * 1.35
+        for number, line in enumerate(self._lines(row.heaps)):
+            y += _GAP if number else 0.0
+            more, right, y = self._line(line, y)
+            items += more
+            wide = max(wide, right)
+        return items, wide, y
+
+    def _lines(self, heaps: Sequence[Heap]) -> list[Sequence[Heap]]:
+        """The heaps in as few lines of equal number as leave enough of each in sight."""
+        number = 1
+        while heaps:
+            each = -(-len(heaps) // number)
+            lines = [heaps[at : at + each] for at in range(0, len(heaps), each)]
+            if each == 1 or all(self._squeeze(line) >= _least_squeeze(line) for line in lines):
+                return lines
+            number += 1
+        return []
+
+    def _line(self, heaps: Sequence[Heap], top: float) -> tuple[list[Item], float, float]:
+        """Heaps side by side below `top`: their items, the right edge and the lower one."""
+        items: list[Item] = []
+        tall = max(heap.piece.height * self._scale_of(heap.piece) for heap in heaps)
+        squeeze, x, right, numbered = self._squeeze(heaps), 0.0, 0.0, False
+        for heap in heaps:
+            scale = self._scale_of(heap.piece)
+            y = top + tall - heap.piece.height * scale
+            items.append(heap.piece.laid(settled((scale, 0.0, 0.0, scale, x, y)), scale))
+            right = max(right, x + heap.piece.width * scale)
             if heap.number > 1:
                 numbered = True
                 number = self._words(f"×{heap.number}", x, top + tall + LABEL * MM_PER_PT * 1.1)
                 items.append(number[0])
-                wide = max(wide, number[1])
-            x += step
-        return items, wide, top + tall + (LABEL * MM_PER_PT * 1.35 if numbered else 0.0)
+                right = max(right, number[1])
+            x += self._step(heap) * squeeze
+        return items, right, top + tall + (LABEL * MM_PER_PT * 1.35 if numbered else 0.0)
 
     def _scale_of(self, piece: Piece) -> float:
         """One scale for all, but no piece so small that it can't be told from another."""
         least = min(1.0, _LEAST_PIECE / max(piece.width, piece.height))
         return max(self._scale, least)
 
-    def _steps(self, heaps: Sequence[Heap], scales: Sequence[float]) -> list[float]:
-        """From each piece to the next: side by side, overlapping where they would be wider than the picture."""
-        widths = [heap.piece.width * scale for heap, scale in zip(heaps, scales, strict=True)]
-        full = [
-            max(width, LABEL * MM_PER_PT * 0.6 * (len(str(heap.number)) + 1) if heap.number > 1 else 0.0) + _GAP
-            for width, heap in zip(widths, heaps, strict=True)
-        ]
-        room, needed = WIDTH - (widths[-1] if widths else 0.0), sum(full[:-1])
-        squeeze = max(_OVERLAP, min(1.0, room / needed)) if needed else 1.0
-        return [step * squeeze for step in full]
+    def _step(self, heap: Heap) -> float:
+        """From a heap to the next where there is room for its number too."""
+        number = LABEL * MM_PER_PT * 0.6 * (len(str(heap.number)) + 1) if heap.number > 1 else 0.0
+        return max(heap.piece.width * self._scale_of(heap.piece), number) + _GAP
+
+    def _squeeze(self, heaps: Sequence[Heap]) -> float:
+        """The share of their steps at which heaps overlap so that a line of them is no wider than the picture."""
+        needed = sum(self._step(heap) for heap in heaps[:-1])
+        room = WIDTH - heaps[-1].piece.width * self._scale_of(heaps[-1].piece)
+        return min(1.0, room / needed) if needed else 1.0
 
     def _words(self, text: str, x: float, y: float) -> tuple[Item, float]:
         runs = self._faces.workshop.typeset(text, x, y, LABEL, "start", 0.0)

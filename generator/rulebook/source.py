@@ -1,6 +1,7 @@
 """A game's rulebook in one language: its template filled in, read as Markdown, its blocks made; or every problem."""
 
 import hashlib
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from generator.draw.stamp import HASH_SHOWN
@@ -22,6 +23,8 @@ from generator.rulebook.notes import Notes
 from generator.rulebook.played import Played
 from generator.rulebook.terms import Terms
 from generator.rulebook.values import Values
+
+_RULEBOOK = re.compile(r"/rulebook\.[\w-]+\.md$")
 
 
 def template_name(lang: str) -> str:
@@ -69,6 +72,9 @@ class _Reader:
             written = templates.render_text(self._name, Values(self._game, lang, views).variables())
         except ProblemsFound as found:
             raise ProblemsFound([*self._problems, *found.problems]) from found
+        for file, text in sorted(templates.texts_read().items()):
+            if not _RULEBOOK.search(file):  # what it includes; other languages' books are read by themselves
+                self._problems += typed_numbers(text, file)
         self._manuscript = Manuscript(written, self._problems)
         self._terms = Terms(self._game, lang)
         self._inline = InlineReader(self._game, lang, self._terms, self._problems)

@@ -13,12 +13,15 @@ from generator.errors import ProblemsFound
 from generator.model.drawing import Paint
 from generator.model.phrases import phrase
 from generator.rulebook.book import Block, Book, Box, Contents, Cover, Heading, Index, Listing, Table
-from generator.rulebook.web_blocks import Blocks, contents, defined, index_place
+from generator.rulebook.web_blocks import INDEX, Blocks, contents, defined, index_place
 from generator.rulebook.web_colours import Colours, colours_of, toned
 from generator.rulebook.web_text import Words, colour_class, term_place
 
 _TOP, _TEXT = "top:", "text:"
 """The page's own anchors: no heading has a colon."""
+
+_TINT = 5.2
+"""The contrast of coloured words with the page: on the ground of a box a little of it is lost."""
 
 
 def html(book: Book, workshop: Workshop, accent: Paint = "ink") -> str:
@@ -28,19 +31,18 @@ def html(book: Book, workshop: Workshop, accent: Paint = "ink") -> str:
     """
     colours = colours_of(workshop.game.palette, accent)
     definitions = Definitions(workshop.fonts, workshop.hex, Path)
-    headings = [block for block in _within(book.blocks) if isinstance(block, Heading)]
     glossary = Counter(map(defined, chain.from_iterable(t.rows for t in _within(book.blocks) if isinstance(t, Table))))
     words = Words(
         workshop,
         book.lang,
         definitions,
-        frozenset(heading.anchor for heading in headings),
+        frozenset(block.anchor for block in _within(book.blocks) if isinstance(block, Heading)),
         {**_indexed(book.blocks), **{term: term_place(term) for term in glossary if term}},
     )
     blocks = Blocks(words, definitions, glossary)
     cover = _cover(book.cover, blocks)
     text = blocks.page(book.blocks)
-    register = _contents(book.blocks, words, headings)
+    register = _contents(book.blocks, words)
     if words.problems:
         raise ProblemsFound(words.problems)
     top = phrase("book_top", book.lang)
@@ -95,9 +97,14 @@ def _cover(cover: Cover, blocks: Blocks) -> str:
     return f'<header class="cover">\n<div>{title}{below}{listed}</div>\n{picture}</header>\n'
 
 
-def _contents(blocks: Sequence[Block], words: Words, headings: Sequence[Heading]) -> str:
+def _contents(blocks: Sequence[Block], words: Words) -> str:
     wanted = next((block for block in blocks if isinstance(block, Contents)), None)
-    return contents(words, wanted.title, headings) if wanted is not None and headings else ""
+    chapters = [
+        Heading(1, block.title, INDEX) if isinstance(block, Index) else block
+        for block in _within(blocks)
+        if isinstance(block, Heading) or (isinstance(block, Index) and block.title)
+    ]
+    return contents(words, wanted.title, chapters) if wanted is not None and chapters else ""
 
 
 def _painted(colours: Colours) -> str:
@@ -112,8 +119,8 @@ def _tints(paints: Iterable[Paint], workshop: Workshop, colours: Colours) -> str
     day, night = [], []
     for paint in paints:
         srgb, name = workshop.hex(paint), colour_class(paint)
-        day.append(f".{name}{{color:{toned(srgb, colours.day)}}}\n")
-        night.append(f".{name}{{color:{toned(srgb, colours.night)}}}\n")
+        day.append(f".{name}{{color:{toned(srgb, colours.day, _TINT)}}}\n")
+        night.append(f".{name}{{color:{toned(srgb, colours.night, _TINT)}}}\n")
     return f"{''.join(day)}@media screen and (prefers-color-scheme:dark){{\n{''.join(night)}}}\n" if day else ""
 
 

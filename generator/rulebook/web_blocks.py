@@ -23,7 +23,7 @@ from generator.rulebook.book import (
 )
 from generator.rulebook.web_text import Words, address, identity, term_place
 
-_ON_SCREEN = 1.35
+_ALONE, _BESIDE = 1.6, 1.35
 """How much larger than on paper figures are shown where there is room: a screen is further away."""
 
 _DEEPEST = 2
@@ -77,7 +77,8 @@ class Blocks:
     def figure(self, shown: Figure) -> str:
         """A figure that is as wide as on paper and a little more, or as the screen."""
         drawing = shown.drawing
-        width = f'style="width:{short(drawing.width * _ON_SCREEN, 1)}mm"'
+        larger = _BESIDE if shown.place == "beside" else _ALONE
+        width = f'style="width:{short(drawing.width * larger, 1)}mm"'
         picture = figure(drawing, self._definitions, shown.alt or self._words.plain(shown.caption), width)
         caption = f"<figcaption>{self._words.html(shown.caption)}</figcaption>" if shown.caption else ""
         role = ' class="beside"' if shown.place == "beside" else ""

@@ -12,6 +12,12 @@ READABLE = 4.5
 _DEEP = 7.0
 """The contrast of the cover's ground with white: large light type and small print stand on it."""
 
+_ACCENT = 6.0
+"""Titles and links stand on tinted grounds too, in boxes."""
+
+_SATURATED = 0.6
+"""How far a colour's parts lie apart, of its greatest one: sepia and slate make dull titles."""
+
 _PAPER_LIGHTNESS = 0.8
 _WHITE, _BLACK = "#ffffff", "#000000"
 _NIGHT_GROUND, _NIGHT_TEXT = "#16181c", "#e4e2dc"
@@ -49,10 +55,10 @@ def colours_of(palette: Mapping[str, Colour], accent: Paint) -> Colours:
         paper=paper,
         day=day,
         day_text="#1d1b18",
-        day_accent=toned(chosen, day),
+        day_accent=toned(chosen, day, _ACCENT),
         night=_NIGHT_GROUND,
         night_text=_NIGHT_TEXT,
-        night_accent=toned(mixed(chosen, _WHITE, 0.25), _NIGHT_GROUND, 6.0),
+        night_accent=toned(mixed(chosen, _WHITE, 0.25), _NIGHT_GROUND, _ACCENT),
         cover=cover,
         on_cover=toned(paper, cover, _DEEP - 1.5),
     )
@@ -88,7 +94,7 @@ def _linear(value: float) -> float:
 
 def _coloured(colour: str) -> bool:
     parts = _parts(colour)
-    return max(parts) - min(parts) >= 24
+    return max(parts) - min(parts) >= _SATURATED * max(parts)
 
 
 def _parts(colour: str) -> tuple[int, int, int]:

@@ -83,14 +83,14 @@ class Words:
     def _link(self, link: Link) -> str:
         if link.anchor not in self.places:
             what = f"rulebook ({self.lang}): a link leads to '{link.anchor}', which is no heading of the book"
-            self._complain(Problem(None, what, did_you_mean(link.anchor, self.places)))
+            self.problems.append(Problem(None, what, did_you_mean(link.anchor, self.places)))
         return f'<a href="{address(link.anchor)}">{escaped(link.text)}</a>'
 
     def _icon(self, name: str) -> str:
         symbol = self.workshop.artist.icon(name, "")
         if symbol is None:
             what = f"rulebook ({self.lang}): there is no icon '{name}'"
-            self._complain(Problem(None, what, did_you_mean(name, self.workshop.game.icons)))
+            self.problems.append(Problem(None, what, did_you_mean(name, self.workshop.game.icons)))
             return ""
         x, y, width, height = symbol.box
         box = f"{short(x)} {short(y)} {short(width)} {short(height)}"
@@ -108,10 +108,6 @@ class Words:
             entry = self.workshop.game.icons.get(inline.name)
             return entry.name[self.lang] if entry else inline.name
         return inline.component if isinstance(inline, Reference) else inline.text
-
-    def _complain(self, problem: Problem) -> None:
-        if problem not in self.problems:
-            self.problems.append(problem)
 
 
 def identity(anchor: str) -> str:

@@ -1,0 +1,149 @@
+"""A small project with rules, a glossary and a rulebook in two languages, and ways to read and break it."""
+
+from pathlib import Path
+
+from rules_project import RulesProject
+
+from generator.draw.workshop import Workshop
+from generator.errors import ProblemsFound
+from generator.games.registry import rules_of
+from generator.load.game import load_game
+from generator.load.project import find_project
+from generator.model.game import Game
+from generator.rulebook.book import Block, Book, Box, Heading, Listing, Paragraph, Text
+from generator.rulebook.inline import words_of
+from generator.rulebook.played import Played
+from generator.rulebook.source import read_book
+
+JA, EN = "templates/higher/rulebook.ja.md", "templates/higher/rulebook.en.md"
+GLOSSARY, EXAMPLES, DATA = "data/higher/glossary.yaml", "data/higher/examples.yaml", "data/higher/game.yaml"
+
+WORDS = """\
+glossary:
+  trick:
+    term: {ja: 勝負, en: trick}
+    kana: しょうぶ
+    says: {ja: "各自が札を1枚ずつ出すこと。", en: One card from each player.}
+  hand:
+    term: {ja: 手札, en: hand}
+    kana: てふだ
+    says: {ja: "{{ rules.hand }}枚で始める。", en: "{{ rules.hand }} cards at first; each [[trick]] takes one."}
+readings:
+  - id: E1
+    passage: 同じ強さ
+    problem: {ja: 決まっていない。, en: It is open.}
+    reading: {ja: 先に出した人が取る。, en: The first to play takes it.}
+    switch: tie
+    value: first
+    choices: [first, last]
+rules:
+  hand: 3
+provisional: [rules.hand]
+setup:
+  - {take: 3, from: card, each_player: true}
+"""
+
+TEMPLATES = {
+    JA: """\
+```contents
+```
+
+# 遊び方 {#play}
+
+札は{{ count('card') }}枚。
+
+[[手札]]から{札|ふだ}を出し、
+強い札が[[勝負|trick]]に勝つ。{% if switches.tie == 'first' %}同じなら先の人。{% endif %}
+
+```example highest
+figure: {height: 12}
+```
+
+# 用語 {#terms}
+
+```glossary
+```
+
+```index
+```
+""",
+    EN: """\
+```contents
+```
+
+# How to play {#play}
+
+There are {{ count('card') }} cards.
+
+Play a card from your [[hand]];
+the **best** card takes the [[trick]]. {% if switches.tie == 'first' %}Of equal ones the first.{% endif %}
+
+```figure
+show: fan
+of: [card/c3, card/c8]
+caption: Two cards. {# typed: it shows two #}
+```
+
+```example highest
+```
+
+# Terms {#terms}
+
+See [above](#play).
+
+```glossary
+```
+
+```index
+```
+""",
+}
+
+
+class BookProject(RulesProject):
+    """The project; tests change one thing in it and look what happens."""
+
+    def __init__(self, root: Path):
+        super().__init__(root)
+        fonts = "{ja: {regular: [SourceSans3_400Regular.ttf]}"
+        japanese = "{ja: {regular: [SourceSans3_400Regular.ttf, BIZUDPGothic_400Regular.ttf]}"
+        self.change(DATA, fonts, japanese)
+        self.write(GLOSSARY, WORDS)
+        for name, text in TEMPLATES.items():
+            self.write(name, text)
+
+    def workshop(self) -> tuple[Game, Workshop]:
+        """The game as it is now."""
+        project = find_project(self.root)
+        game = load_game(project.folder("higher"), project.resources)
+        return game, Workshop(game, project.resources)
+
+    def book(self, lang: str = "en") -> Book:
+        """The rulebook as it is now; ProblemsFound."""
+        game, workshop = self.workshop()
+        return read_book(workshop, lang, Played(game, lambda: rules_of(game, self.root / "data" / "higher")))
+
+    def problems(self, lang: str = "en") -> list[str]:
+        """What is wrong with it."""
+        try:
+            self.book(lang)
+        except ProblemsFound as found:
+            return [str(problem) for problem in found.problems]
+        return []
+
+    def body(self, text: str, *, lang: str = "en", free: bool = True) -> None:
+        """A rulebook of this text alone; `free` of a glossary, so that no term is unused."""
+        self.write(f"templates/higher/rulebook.{lang}.md", text)
+        if free:
+            self.write(GLOSSARY, "readings:" + WORDS.split("readings:")[1])
+
+
+def plain(block: Block | Text) -> str:
+    """The words of a block."""
+    if isinstance(block, tuple):
+        return words_of(block)
+    if isinstance(block, (Heading, Paragraph)):
+        return words_of(block.text)
+    if isinstance(block, Listing):
+        return "; ".join(" ".join(map(plain, entry)) for entry in block.entries)
+    return " ".join(map(plain, block.blocks)) if isinstance(block, Box) else ""

@@ -1,0 +1,341 @@
+"""Figures: faces as the sheets show them, cut out, to one scale, laid as asked; tables that hide what is hidden."""
+
+from collections.abc import Iterator
+from itertools import pairwise
+from math import hypot
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from rulebook_project import BookProject
+
+from generator.draw.printed_spaces import PrintedSpace
+from generator.errors import Unfit
+from generator.model import outline
+from generator.model.drawing import IDENTITY, Drawing, Group, Item, Matrix, Placed, Symbol, TextRun, times, walk
+from generator.rulebook.boards import on_board
+from generator.rulebook.book import Box, Figure
+from generator.rulebook.faces import Piece
+from generator.rulebook.layouts import GAP, WIDTH, Laid, bounds, drawn, fanned, in_column, in_rows
+from generator.units import Rect
+
+SPACES = """\
+<g id="gauge" data-space="card" data-holds="2"><rect x="2" y="20" width="10" height="15" stroke="ink" fill="none"/>
+  <rect x="20" y="20" width="10" height="15" stroke="ink" fill="none"/></g>
+<g id="heap" data-space="card" data-pile="yes"><rect x="2" y="40" width="10" height="15" stroke="ink" fill="none"/></g>
+</svg>
+"""
+
+sizes = st.floats(5, 200, allow_nan=False)
+pieces = st.lists(st.tuples(sizes, sizes), min_size=1, max_size=9)
+scales = st.floats(0.1, 1.0)
+
+
+def piece(width: float, height: float, name: str = "a/1") -> Piece:
+    """A rectangle."""
+    path = outline.rectangle(Rect(0, 0, width, height))
+    return Piece(name, name, Symbol(name, (), (0, 0, width, height)), path, width, height)
+
+
+def made(shape: list[tuple[float, float]]) -> list[Piece]:
+    """Rectangles of these sizes."""
+    return [piece(*size) for size in shape]
+
+
+def boxes(laid: list[Laid]) -> list[Rect]:
+    """Where the pieces lie."""
+    return [bounds([one]) for one in laid]
+
+
+@settings(deadline=None)
+@given(pieces, scales)
+def test_a_row_has_equal_gaps_and_one_scale(shape: list[tuple[float, float]], scale: float) -> None:
+    """Pieces keep their order and stand on a line, GAP apart; rows are no wider than a column unless a piece is."""
+    laid = in_rows(made(shape), scale, WIDTH)
+
+    assert [one[2] for one in laid] == [scale] * len(shape)
+    for before, here in zip(boxes(laid), boxes(laid)[1:], strict=False):
+        beside = here.x - before.right == pytest.approx(GAP, abs=0.01)
+        assert (beside and here.bottom == pytest.approx(before.bottom, abs=0.01)) or here.bottom > before.bottom + GAP
+    assert not any(one.meets(other) for at, one in enumerate(boxes(laid)) for other in boxes(laid)[:at])
+    widest = max(width for width, _ in shape) * scale
+    assert bounds(laid).width <= max(WIDTH, widest) + 0.01
+
+
+@settings(deadline=None)
+@given(st.integers(1, 12), sizes, sizes, scales)
+def test_a_fan_turns_about_one_point(number: int, width: float, height: float, scale: float) -> None:
+    """Every card's foot is as far from the point below as any other's; it leans evenly to both sides; size is kept."""
+    laid = fanned(made([(width, height)] * number), scale)
+    feet = [outline.placed(matrix, (width / 2, height)) for _, matrix, _ in laid]
+    whole = bounds(laid)
+
+    assert {round(hypot(*foot), 4) for foot in feet} == {round(hypot(*feet[0]), 4)}
+    assert whole.x == pytest.approx(-whole.right, abs=0.01)
+    for _, matrix, _ in laid:
+        assert outline.scale_of(matrix) == pytest.approx(scale)
+    assert [foot[0] for foot in feet] == sorted(foot[0] for foot in feet)
+
+
+@settings(deadline=None)
+@given(st.integers(2, 12), sizes, sizes, scales)
+def test_a_column_shows_every_head(number: int, width: float, height: float, scale: float) -> None:
+    """Each piece covers the one before it but for its head."""
+    laid = boxes(in_column(made([(width, height)] * number), scale))
+
+    for above, here in pairwise(laid):
+        assert 0.15 * height * scale < here.y - above.y < 0.3 * height * scale
+        assert here.x == pytest.approx(above.x)
+
+
+@settings(deadline=None)
+@given(pieces, scales, st.sampled_from([lambda p, s: in_rows(p, s, WIDTH), fanned, in_column]))
+def test_a_drawing_holds_all_its_pieces(shape: list[tuple[float, float]], scale: float, lay: object) -> None:
+    """Nothing lies outside the picture, whose corner is (0, 0)."""
+    drawing = drawn(lay(made(shape), scale), "en", "x")  # type: ignore[operator]
+
+    frame = Rect(0, 0, drawing.width, drawing.height)
+    found = [matrix for matrix, _ in placed_pieces(drawing)]
+    assert len(found) == len(shape)
+    for (width, height), matrix in zip(shape, found, strict=True):
+        box = outline.bounds(outline.rectangle(Rect(0, 0, width, height)), matrix)
+        assert box is not None
+        assert frame.holds(box, slack=0.01)
+
+
+def placed_pieces(drawing: Drawing) -> Iterator[tuple[Matrix, Group]]:
+    """Each piece of a figure with the matrix that takes its mm to the figure's."""
+    yield from _pieces(drawing.items, IDENTITY)
+
+
+def _pieces(items: tuple[Item, ...], matrix: Matrix) -> Iterator[tuple[Matrix, Group]]:
+    for item in items:
+        if isinstance(item, Group):
+            own = times(matrix, item.matrix)
+            if item.id == "piece":
+                yield own, item
+            else:
+                yield from _pieces(item.items, own)
+
+
+def ids(drawing: Drawing) -> list[str]:
+    """The designs that a figure shows, in drawing order."""
+    return [dict(group.data)["design"] for _, group in placed_pieces(drawing)]
+
+
+def words(drawing: Drawing) -> list[str]:
+    """The labels of a figure, without what stands on the pieces."""
+    runs = [leaf for leaf, _ in walk(drawing.items) if isinstance(leaf, TextRun) and leaf.role == "mark"]
+    return [run.text for run in runs]
+
+
+def space(holds: int | None, *places: Rect) -> PrintedSpace:
+    """A space with rectangular places."""
+    corners = [((r.x, r.y), (r.right, r.y), (r.right, r.bottom), (r.x, r.bottom)) for r in places]
+    return PrintedSpace("gauge", "card", holds, tuple(corners))
+
+
+def on(space_: PrintedSpace, wanted: list[Piece | None], scale: float = 0.5) -> list[Rect]:
+    """Where pieces lie on a board of 100 x 100 mm, in mm of the board."""
+    laid = on_board(piece(100, 100, "b/1"), scale, {"gauge": space_}, {"gauge": wanted})
+    assert laid[0][0].id == "b/1"
+    return [Rect(box.x / scale, box.y / scale, box.width / scale, box.height / scale) for box in boxes(laid[1:])]
+
+
+def middle(box: Rect) -> tuple[float, float]:
+    """The middle of a box."""
+    return round(box.x + box.width / 2, 3), round(box.y + box.height / 2, 3)
+
+
+def test_pieces_lie_in_the_middle_of_their_places() -> None:
+    """In the order of the template, a place left free where the writer says so, turned where only that fits."""
+    one, two, three = Rect(0, 0, 20, 12), Rect(30, 0, 20, 12), Rect(60, 0, 20, 12)
+
+    assert [middle(box) for box in on(space(3, one, two, three), [piece(20, 12), None, piece(20, 12)])] == [
+        (10, 6),
+        (70, 6),
+    ]
+    (turned,) = on(space(1, one), [piece(12, 20)])
+    assert (middle(turned), round(turned.width, 3), round(turned.height, 3)) == ((10, 6), 20, 12)
+
+
+def test_a_frame_around_places_is_none() -> None:
+    """Of outlines that lie in one another the inner one is the place; marks too small for the piece are none."""
+    frame, inner, mark = Rect(0, 0, 60, 60), Rect(5, 5, 20, 20), Rect(10, 10, 2, 2)
+    other = Rect(30, 5, 20, 20)
+
+    assert [middle(box) for box in on(space(2, frame, inner, mark, other), [piece(18, 18), piece(18, 18)])] == [
+        (15, 15),
+        (40, 15),
+    ]
+
+
+def test_a_compartment_and_a_pile() -> None:
+    """Several pieces share one outline in rows without overlapping; on a pile each is shifted a little."""
+    four = on(space(4, Rect(0, 0, 40, 40)), [piece(18, 18)] * 4)
+    assert not any(one.meets(other) for at, one in enumerate(four) for other in four[:at])
+    assert all(Rect(0, 0, 40, 40).holds(box) for box in four)
+
+    pile = on(space(None, Rect(0, 0, 20, 20)), [piece(18, 18)] * 3)
+    assert len({middle(box) for box in pile}) == 3
+    assert all(hypot(x - 10, y - 10) < 5 for x, y in map(middle, pile))
+
+
+def test_more_pieces_than_a_space_holds() -> None:
+    """It is told in words."""
+    with pytest.raises(Unfit, match=r"^the space 'gauge' holds 1, not 2$"):
+        on(space(1, Rect(0, 0, 20, 20)), [piece(18, 18)] * 2)
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> BookProject:
+    """The project, in the current folder."""
+    made = BookProject(tmp_path / "project")
+    monkeypatch.chdir(made.root)
+    return made
+
+
+def figure(project: BookProject, body: str, lang: str = "en") -> Figure:
+    """The figure that a block gives."""
+    project.body(f"```figure\n{body}\n```\n", lang=lang)
+    block = project.book(lang).blocks[0]
+    assert isinstance(block, Figure)
+    return block
+
+
+SHOWN = [
+    ("of: [card/c3, card/c1]\nalt: ''", ["card/c3", "card/c1"], "the 3, the 1"),
+    ("of: card/c3", ["card/c3"], "the 3"),
+    ("show: fan\nof: [card/c3, card/c8, card/c3]", ["card/c3", "card/c8", "card/c3"], "the 3 ×2, the 8"),
+    ("show: column\nof: card/c1?", [f"card/c1{n}" for n in range(10)], ", ".join(f"the 1{n}" for n in range(10))),
+    ("of: card\nheight: 12", [f"card/c{n}" for n in range(20)], ", ".join(f"the {n}" for n in range(20))),
+]
+
+
+@pytest.mark.parametrize(("body", "designs", "alt"), SHOWN)
+def test_components_by_id_pattern_or_kind(project: BookProject, body: str, designs: list[str], alt: str) -> None:
+    """They are shown in the order that is asked for, and named in words."""
+    found = figure(project, body)
+
+    assert ids(found.drawing) == designs
+    assert found.alt == alt
+
+
+def test_a_face_is_the_sheets_cut_out(project: BookProject) -> None:
+    """The very items of the workshop's face, clipped to the rounded outline, with a thin line around; no stamp."""
+    found = figure(project, "show: one\nof: card/c3\nheight: 30")
+    ((matrix, group),) = placed_pieces(found.drawing)
+    clipped, edge = group.items
+    game, workshop = project.workshop()
+    face = workshop.face(game.design("card/c3"), "front", "en")
+
+    assert isinstance(clipped, Group)
+    (art,) = clipped.items
+    assert isinstance(art, Placed)
+    assert face is not None
+    assert art.symbol.items == face.items
+    assert clipped.clip == edge.path  # type: ignore[union-attr]
+    assert "C" in clipped.clip
+    assert matrix[0] == pytest.approx(30 / 60)
+    assert found.drawing.height == pytest.approx(30, abs=0.5)
+    assert not [leaf for leaf, _ in walk(found.drawing.items) if leaf.role == "stamp"]
+
+
+def test_caption_alt_and_side(project: BookProject) -> None:
+    """What the writer gives counts; a figure beside text is no wider than leaves room for that."""
+    found = figure(project, "of: card\nside: beside\ncaption: All of **them**\nalt: In words")
+
+    assert (found.alt, found.place) == ("In words", "beside")
+    assert [part.text for part in found.caption] == ["All of ", "them"]  # type: ignore[union-attr]
+    assert found.drawing.width <= 46.5
+
+
+def test_a_board_with_pieces(project: BookProject) -> None:
+    """Pieces lie on the spaces that its template paints, in the board's own scale."""
+    project.change("templates/higher/card.svg", "</svg>\n", SPACES)
+    found = figure(project, "show: board\nof: card/c1\nheight: 60\npieces:\n  gauge: [~, card/c2]\n  heap: card/c3")
+
+    assert ids(found.drawing) == ["card/c1", "card/c2", "card/c3"]
+    matrices = [matrix for matrix, _ in placed_pieces(found.drawing)]
+    assert {round(hypot(matrix[0], matrix[1]), 4) for matrix in matrices} == {1.0}
+    x, y = outline.placed(matrices[1], (20, 30))
+    left, top = outline.placed(matrices[0], (25, 27.5))
+    assert (x, y) == pytest.approx((left, top), abs=0.01)
+
+
+def test_too_much_on_a_board_is_told(project: BookProject) -> None:
+    """A space that the board lacks and one that holds fewer, each with the line of the pieces."""
+    project.change("templates/higher/card.svg", "</svg>\n", SPACES)
+    for pieces_, message in (
+        ("gaueg: card/c2", "card/c1 has no space 'gaueg'; did you mean 'gauge'?"),
+        ("gauge: [card/c2, card/c3, card/c4]", "the space 'gauge' holds 2, not 3; take some away"),
+    ):
+        project.body(f"```figure\nshow: board\nof: card/c1\npieces: {{{pieces_}}}\n```\n")
+        assert project.problems() == [f"templates/higher/rulebook.en.md:4: {message}"]
+
+
+def test_a_situation_shows_the_examples_zones(project: BookProject) -> None:
+    """Zones by their names in the language, with their pieces; what no seat can see as one blank heap with a number."""
+    found = figure(project, "example: highest")
+
+    assert sorted(words(found.drawing)) == sorted(["hand 1", "hand 2", "deck", "×16"])
+    assert sorted(ids(found.drawing)[1:]) == ["card/c3", "card/c4", "card/c8", "card/c9"]
+    deck = next(iter(placed_pieces(found.drawing)))[1]
+    assert deck.title == "Cards"
+    assert not [leaf for leaf, _ in walk((deck,)) if isinstance(leaf, TextRun)]
+    assert found.alt == "deck: Cards ×16; hand 1: the 3, the 9; hand 2: the 4, the 8"
+    assert figure(project, "example: highest", "ja").alt == "山札: 札 ×16; 手札1: 3の札, 9の札; 手札2: 4の札, 8の札"
+
+
+def test_whose_eyes_see_a_situation(project: BookProject) -> None:
+    """A seat doesn't see the other's hand; `all` sees the deck; `zones` chooses and orders; `after` makes the moves."""
+    mine = figure(project, "example: highest\nseat: 1\nzones: [hand 2, hand 1]")
+    assert mine.alt == "hand 2: Cards ×2; hand 1: the 3, the 9"
+
+    down = figure(project, "example: highest\nhidden: 'hand 1'\nzones: 'hand *'")
+    assert down.alt == "hand 1: Cards ×2; hand 2: the 4, the 8"
+
+    everything = figure(project, "example: highest\nseat: all\nzones: deck")
+    assert len(ids(everything.drawing)) == 16
+
+    after = figure(project, "example: highest\nafter: true\nzones: ['won *', 'hand *']")
+    assert after.alt == "won by 2: the 3, the 8; hand 1: the 9; hand 2: the 4"
+
+
+def test_set_up_for_each_number_of_players(project: BookProject) -> None:
+    """The table as the rules lay it: as many hands as players, the rest in the deck."""
+    for players in (2, 3, 4):
+        found = figure(project, f"players: {players}\nseat: 1\nzones: [deck, 'hand *']")
+        others = "".join(f"; hand {seat}: Cards ×3" for seat in range(2, players + 1))
+        assert found.alt.startswith(f"deck: Cards ×{20 - 3 * players}; hand 1: the ")
+        assert found.alt.endswith(others)
+
+
+def test_a_situation_is_as_wide_as_a_column_at_most(project: BookProject) -> None:
+    """Twenty cards in one zone overlap; pieces of all zones have one scale; no label lies outside."""
+    found = figure(project, "example: highest\nseat: all\nheight: 40")
+    drawing = found.drawing
+
+    assert drawing.width <= WIDTH + 1
+    assert {round(matrix[0], 4) for matrix, _ in placed_pieces(drawing)} == {round(40 / 60, 4)}
+    for leaf, matrix in walk(drawing.items):
+        if isinstance(leaf, TextRun) and leaf.role == "mark":
+            x, y = outline.placed(matrix, (leaf.x, leaf.y))
+            assert 0 <= x <= drawing.width
+            assert 0 <= y <= drawing.height
+
+
+def test_an_example_brings_its_situation(project: BookProject) -> None:
+    """`figure:` in an example block shows the very situation that the rules played; without it there is none."""
+    project.body(
+        "```example highest\nfigure: {height: 20, zones: 'hand *'}\n```\n\n```example highest\ntitle: So\n```\n"
+    )
+    with_figure, without = project.book().blocks
+
+    assert isinstance(with_figure, Box)
+    shown = with_figure.blocks[1]
+    assert isinstance(shown, Figure)
+    assert sorted(ids(shown.drawing)) == ["card/c3", "card/c4", "card/c8", "card/c9"]
+    assert isinstance(without, Box)
+    assert len(without.blocks) == 1

@@ -1,0 +1,473 @@
+"""A rulebook's template becomes a book; whatever is wrong with it is told with its file and line."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from conftest import Ran
+from rulebook_project import DATA, EN, EXAMPLES, GLOSSARY, JA, BookProject, plain
+
+from generator.model.text import Icon, LineBreak, Plain, Ruby
+from generator.rulebook.book import (
+    Box,
+    Contents,
+    Figure,
+    Heading,
+    Index,
+    Link,
+    Listing,
+    Paragraph,
+    Table,
+    Term,
+    Upright,
+)
+
+Pnp = Callable[..., Ran]
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> BookProject:
+    """The project, in the current folder."""
+    made = BookProject(tmp_path / "project")
+    monkeypatch.chdir(made.root)
+    return made
+
+
+def test_a_template_becomes_blocks(project: BookProject) -> None:
+    """Chapters, text with its values, terms, ruby, an example with its picture, glossary and index, in order."""
+    book = project.book("ja")
+
+    assert [type(block) for block in book.blocks] == [
+        *(Contents, Heading, Paragraph, Paragraph, Box, Heading, Table, Index),
+    ]
+    assert plain(book.blocks[2]) == "札は20枚。"
+    assert book.blocks[2].role == "lead"  # type: ignore[union-attr]
+    assert book.blocks[3].text == (  # type: ignore[union-attr]
+        Term("手札", "hand"),
+        Plain("から"),
+        Ruby(("札",), ("ふだ",)),
+        Plain("を出し、強い札が"),
+        Term("勝負", "trick"),
+        Plain("に勝つ。同じなら先の人。"),
+    )
+    example = book.blocks[4]
+    assert isinstance(example, Box)
+    assert (plain(example.title), plain(example.blocks[0])) == ("例", "最も高い札が取る。")
+    assert isinstance(example.blocks[1], Figure)
+
+
+def test_cover_and_imprint_come_from_the_data(project: BookProject) -> None:
+    """Title, players, minutes and age on the cover; draft, date, a hash and whose it is at the end."""
+    project.change(DATA, "licence:", "minutes: 45\nage: 10\noverview: {ja: 概要, en: All about *tricks*.}\nlicence:")
+    book = project.book()
+    cover = book.cover
+
+    assert (cover.title, cover.subtitle, cover.facts) == (
+        "Higher",
+        "All about tricks.",
+        ("2–4 players", "45 minutes", "ages 10 and up"),
+    )
+    assert book.imprint[0].startswith("Draft 3 · 2026-01-31 · ")
+    assert book.imprint[1:] == ("Somebody", "all rights reserved")
+    assert (book.game, book.lang, book.date) == ("higher", "en", "2026-01-31")
+
+
+def test_the_imprints_hash_follows_text_and_pictures(project: BookProject) -> None:
+    """Another word or another picture gives another hash, the same rulebook the same."""
+    first = project.book().imprint[0]
+    assert project.book().imprint[0] == first
+
+    project.change("templates/higher/card.svg", "#f0e8d8", "#e0e8d8")
+    picture = project.book().imprint[0]
+    project.change(EN, "There are", "Here are")
+
+    assert len({first, picture, project.book().imprint[0]}) == 3
+
+
+def test_sentences_follow_the_switch(project: BookProject) -> None:
+    """What belongs to a reading comes and goes with it, in both languages, and nothing else changes."""
+    before = {lang: "\n".join(map(plain, project.book(lang).blocks)) for lang in ("ja", "en")}
+    project.change(GLOSSARY, "value: first", "value: last")
+    after = {lang: "\n".join(map(plain, project.book(lang).blocks)) for lang in ("ja", "en")}
+
+    assert after["ja"] == before["ja"].replace("同じなら先の人。", "")
+    assert after["en"] == before["en"].replace(" Of equal ones the first.", "")
+    assert before["en"] != after["en"]
+
+
+VALUES = [
+    ("{{ count('card') }} {{ count('card/c1*') }} {{ count('card/c3') }}", "20 11 1"),
+    ("{{ name('card') }}; {{ name('card/c3') }}", "Cards; the 3"),
+    ("{{ design('card/c7').strength }} {{ design('card/c7').name }} {{ design('card/c7').id }}", "7 the 7 card/c7"),
+    ("{% for one in designs('card/c1?') %}{{ one.strength }} {% endfor %}", "10 11 12 13 14 15 16 17 18 19"),
+    ("{% for it in setup(4) %}{{ it.name }} {{ it.take }} {{ it.amount }}{% endfor %}", "Cards 3 12"),
+    ("{{ reading('E1') }}", "The first to play takes it."),
+    (
+        "{% for r in readings %}{{ r.id }} {{ r.switch }} {{ r.value }} {{ r.passage }}{% endfor %}",
+        "E1 tie first 同じ強さ",
+    ),
+    ("{{ example('highest').says }} {{ example('highest').players }}", "The highest card takes the trick. 2"),
+    ("{% for it in provisional %}{{ it.path }}: {{ it.value }}{% endfor %}", "rules.hand: 3"),
+    ("{{ rules.hand }} {{ switches.tie }} {{ game.title }} {{ lang }} {{ kinds.card.count }}", "3 first Higher en 20"),
+    ("{{ operations | length }}", "0"),
+    ("{@card/c3} and **{@card/c4}**", "the 3 and the 4"),
+]
+
+
+@pytest.mark.parametrize(("written", "shown"), VALUES)
+def test_values_of_the_data(project: BookProject, written: str, shown: str) -> None:
+    """Each value that docs/rulebook.md names gives what the data say."""
+    project.body(written)
+
+    assert plain(project.book().blocks[0]) == shown
+
+
+TEXTS = [
+    ("en", "one *line*\nand **the {ink:next}**", "line and the next"),
+    ("ja", "札を\n出す。\nAB\nCD", "札を出す。AB CD"),
+    ("en", "a \\\nbreak and \\* a star", "a break and * a star"),
+]
+
+
+@pytest.mark.parametrize(("lang", "written", "shown"), TEXTS)
+def test_lines_are_joined(project: BookProject, lang: str, written: str, shown: str) -> None:
+    """Lines of a paragraph are one text: with a space where the language has one, broken where a backslash says so."""
+    project.body(written.removeprefix("one "), lang=lang)
+    book = project.book(lang)
+
+    assert plain(book.blocks[0]) == shown
+    assert any(isinstance(part, LineBreak) for part in book.blocks[0].text) == ("\\\n" in written)  # type: ignore[union-attr]
+
+
+def test_emphasis_beside_japanese_punctuation(project: BookProject) -> None:
+    """Bold closes after a bracket before a letter, as on the cards, where plain Markdown would leave the asterisks."""
+    project.body("**「手札」**を見る。", lang="ja")
+
+    assert project.book("ja").blocks[0].text == (Plain("「手札」", bold=True), Plain("を見る。"))  # type: ignore[union-attr]
+
+
+def test_lists_tables_and_notes(project: BookProject) -> None:
+    """Nested lists, a table with aligned columns and ruby and terms in its cells, a note with its title."""
+    project.body(
+        """\
+- alpha
+- beta
+
+  gamma
+
+  1. delta
+
+| {漢|かん} | [[x\u007cy]] | C |
+|---|--:|:-:|
+| a | b |  |
+
+> **Note.** Mind
+> the gap.
+>
+> - here
+""".replace("[[x\u007cy]]", "**B**"),
+        free=True,
+    )
+    listing, table, box = project.book().blocks
+
+    assert isinstance(listing, Listing)
+    assert [len(entry) for entry in listing.entries] == [1, 3]
+    assert plain(listing) == "alpha; beta gamma delta"
+    inner = listing.entries[1][2]
+    assert isinstance(inner, Listing)
+    assert inner.ordered
+    assert isinstance(table, Table)
+    assert table.align == ("left", "right", "centre")
+    assert table.head == ((Ruby(("漢",), ("かん",)),), (Plain("B", bold=True),), (Plain("C"),))
+    assert table.rows == (((Plain("a"),), (Plain("b"),), ()),)
+    assert isinstance(box, Box)
+    assert (box.role, plain(box.title)) == ("note", "Note.")
+    assert plain(box) == "Mind the gap. here"
+
+
+def test_tags_with_other_text_keep_the_lines_end(project: BookProject) -> None:
+    """A tag alone on its line leaves nothing, between rows of a table too; one in a line joins no paragraphs."""
+    project.body(
+        """\
+First.{% if true %} More.{% endif %}
+
+Second. {# a comment #}
+
+Third.
+
+| a |
+|---|
+{% for word in ['x', 'y'] %}
+| {{ word }} |
+{% if false %}| never |{% endif %}
+{% endfor %}
+| z |
+"""
+    )
+    *paragraphs, table = project.book().blocks
+
+    assert [plain(block) for block in paragraphs] == ["First. More.", "Second.", "Third."]
+    assert isinstance(table, Table)
+    assert [plain(row[0]) for row in table.rows] == ["x", "y", "z"]
+
+
+def test_headings_have_anchors_and_links_lead_there(project: BookProject) -> None:
+    """A given anchor, also with a value in the title; others get one of their own, all different."""
+    project.body("# Of {{ rules.hand }} {#of}\n\n## Next\n\n## Next\n\n[here](#of)")
+    of, first, second, paragraph = project.book().blocks
+
+    assert of == Heading(1, (Plain("Of 3"),), "of")
+    assert len({first.anchor, second.anchor, "of"}) == 3  # type: ignore[union-attr]
+    assert paragraph.text == (Link("here", "of"),)  # type: ignore[union-attr]
+
+
+def test_an_upright_page(project: BookProject) -> None:
+    """Its paragraphs and its title are text with markup, not YAML."""
+    project.body("```upright\n# Title\nIt: was\nnight.\n\n- Then **day**.\n```")
+
+    assert project.book().blocks == (
+        Upright(
+            ((Plain("It: was night."),), (Plain("- Then "), Plain("day", bold=True), Plain("."))), (Plain("Title"),)
+        ),
+    )
+
+
+def test_what_is_in_the_box(project: BookProject) -> None:
+    """A picture of each kind and a table with names and the numbers of the data."""
+    project.body("```components\n```\n\n```setup\nalso: [[Stones, a, b, c], [Sand, all]]\n```")
+    figure, table, setup = project.book().blocks
+
+    assert isinstance(figure, Figure)
+    assert figure.alt == "Cards ×20"
+    assert isinstance(table, Table)
+    assert [tuple(map(plain, row)) for row in table.rows] == [("Cards", "20")]
+    assert isinstance(setup, Table)
+    assert tuple(map(plain, setup.head)) == ("Component", "2 players", "3 players", "4 players")
+    assert [tuple(map(plain, row)) for row in setup.rows] == [
+        ("Cards", "3 each", "3 each", "3 each"),
+        ("Stones", "a", "b", "c"),
+        ("Sand", "all", "all", "all"),
+    ]
+
+
+def test_legends(project: BookProject) -> None:
+    """Icons with their names and what they mean, operations with their sentences, components beside theirs."""
+    project.change(DATA, "palette:", "icons:\n  star: {name: {ja: 星, en: Star}}\npalette:")
+    project.write(
+        "templates/higher/icons/star.svg", '<svg viewBox="0 0 9 9"><path d="M0 0L9 9L0 9Z" fill="#000000"/></svg>'
+    )
+    operations = "operations:\n  draw: {says: {ja: 引く, en: Draw.}}\n  gain: {takes: {n: integer}, says: {ja: '{{ n }}', en: '{{ n }}'}}\n"
+    project.write("data/higher/operations.yaml", operations)
+    project.body("```legend\nof: [icons, draw, gain, card/c3]\nsays: {star: Shines., gain: Get., card/c3: Low.}\n```")
+    icons, effects, picture, words = project.book().blocks
+
+    assert isinstance(icons, Table)
+    assert icons.rows == (((Icon("star"),), (Plain("Star"),), (Plain("Shines."),)),)
+    assert plain(effects) == "Draw.; Get."
+    assert isinstance(picture, Figure)
+    assert (picture.place, picture.alt) == ("beside", "the 3")
+    assert plain(words) == "the 3  Low."
+
+
+def test_readings_and_open_values(project: BookProject) -> None:
+    """Each E-entry with its passage, its reading and the switch in force; then what the draft leaves open."""
+    project.body("```readings\n```")
+    table, title, values = project.book().blocks
+
+    assert isinstance(table, Table)
+    assert [tuple(map(plain, row)) for row in table.rows] == [
+        ("E1", "“同じ強さ” The first to play takes it. (tie = first)"),
+    ]
+    assert plain(title) == "Values that the draft leaves open"
+    assert plain(values) == "rules.hand = 3"
+
+    many = "minutes: 30\nwords: {t: {a: x, b: y, c: z, d: w}, u: v}\nprovisional: [minutes, words.t.a, words.t.b, words.t.c, words.t.d, words.u]\n"
+    project.write("data/higher/more.yaml", many)
+    assert plain(project.book().blocks[2]) == "rules.hand = 3; minutes = 30; words.t: 4 values; words.u = v"
+
+
+FAULTS = [
+    ("[[hnad]]", "1: the term 'hnad' is not in the glossary; did you mean 'hand'?"),
+    ("Take\n{@card/c30}", "2: unknown component 'card/c30'; did you mean 'card/c3'?"),
+    ("Shine\n**on** {moon}", "2: unknown icon 'moon'; there are none to choose from"),
+    ("Say\n{rde:x}", "2: unknown colour 'rde'; did you mean 'red'?"),
+    ("Para.\nThe **bold", "2: wrong markup: '**' is not closed on its line; write \\* for an asterisk"),
+    (
+        "[there](#nowhere)\n\n# Here {#here}",
+        "1: a link leads to 'nowhere', which is no heading's anchor; did you mean 'here'?",
+    ),
+    ("# A {#a}\n\n# B {#a}", "3: the anchor 'a' is given twice; rename one of them"),
+    ("#### Deep", "1: a heading of level 4; use #, ## or ###"),
+    ("Hand {{ rules.hnad }}", "1: rules has no field 'hnad'; did you mean 'hand'?"),
+    ("a\n\n{{ count('crad') }}", "3: unknown component 'crad'; did you mean 'card'?"),
+    ("{{ name('card/c33') }}", "1: unknown component 'card/c33'; did you mean 'card/c3'?"),
+    ("{{ setup(7) }}", "1: there is no set-up for 7 players; this game is for 2 to 4"),
+    ("{{ reading('E9') }}", "1: unknown reading 'E9'; did you mean 'E1'?"),
+    ("{{ example('hihgest') }}", "1: unknown example 'hihgest'; did you mean 'highest'?"),
+    ("a\n\n{% if rulse.hand %}b{% endif %}", "3: 'rulse' is not known here; did you mean 'rules'?"),
+    (
+        "> # Title\n\ntext",
+        "1: headings, contents, index and upright pages can't stand in a list or a note; end the list or note before it",
+    ),
+    (
+        "| a |\n|---|---|",
+        "1: a row that belongs to no table; write all rows one below the other, |---| under the first, with as many columns",
+    ),
+    ("```figrue\n```", "1: unknown block 'figrue'; did you mean 'figure'?"),
+    (
+        "a\n\n```figure\nshow: row\nof: [card/c3\n```",
+        "6: in the figure block: a `[` is not closed; end it with `]`, entries separated by commas",
+    ),
+    (
+        "```figure\nshow: rwo\nof: card/c3\n```",
+        "2: figure.show is 'rwo', which is none of its choices; did you mean 'row'?",
+    ),
+    ("```figure\nof: card/c3\nshwo: row\n```", "3: figure has no key 'shwo'; did you mean 'show'?"),
+    ("```figure\nof:\n  - card/c33\n```", "3: unknown component 'card/c33'; did you mean 'card/c3'?"),
+    ("```figure\nshow: row\n```", "1: the figure block names no component; add `of: ...`"),
+    ("```figure\nof: card/c3\nheight: tall\n```", "3: figure.height must be a number, not 'tall'; write a number"),
+    (
+        "```figure\nof: card/c3\nheight: 900\n```",
+        "3: figure.height is 900, but must be from 3 to 200; change the number",
+    ),
+    ("```figure\nof: card/c3\nback: true\n```", "2: card/c3 has no back; show its front"),
+    ("```figure\nplayers: 9\n```", "2: there is no set-up for 9 players; this game is for 2 to 4"),
+    ("```figure\nexample: lowest\n```", "2: unknown example 'lowest'; known: any-card, highest"),
+    (
+        "```figure\nshow: board\nof: card/c3\npieces: {gauge: card/c4}\n```",
+        "4: card/c3 has no space 'gauge'; there are none to choose from",
+    ),
+    ("```example lowest\n```", "1: unknown example 'lowest'; known: any-card, highest"),
+    ("```example any-card\n```", "1: the example any-card says nothing; give it `says:`"),
+    ("```components\nwhich: [crad]\n```", "2: unknown component 'crad'; did you mean 'card'?"),
+    (
+        "```setup\nalso: [[a, b, c]]\n```",
+        "2: a row of setup.also has 3 entries, but must have 2 or 4; give a name, then an amount for each number of players or one for all",
+    ),
+    (
+        "```legend\nof: card/c3\nsays: {card/c4: x}\n```",
+        "3: the legend explains 'card/c4' and doesn't show it; did you mean 'card/c3'?",
+    ),
+    ("```contents\npages: a\n```", "2: contents has no key 'pages'; known: title"),
+    ("```upright\n```", "1: an upright page without a paragraph; write some text into it"),
+]
+
+
+@pytest.mark.parametrize(("text", "message"), FAULTS, ids=lambda part: part[:30])
+def test_faults_are_told_with_their_line(project: BookProject, text: str, message: str) -> None:
+    """Each mistake gives one message: what is wrong, in which line, what to do."""
+    project.body(f"{text}\n", free="hnad" not in text)
+    said = [line for line in project.problems() if "is marked nowhere" not in line]
+
+    assert said == [f"{EN}:{message}"]
+
+
+def test_every_fault_is_told_at_once(project: BookProject) -> None:
+    """Mistakes of text, blocks and typed numbers come together, in the order of the file."""
+    project.body("Take 3 {moon}.\n\n```figrue\n```\n\n[[ghost]]\n")
+
+    assert [line.split(": ")[0] for line in project.problems()] == [f"{EN}:1", f"{EN}:1:6", f"{EN}:3", f"{EN}:6"]
+
+
+def test_what_a_rulebook_includes_is_read_as_closely(project: BookProject) -> None:
+    """Mistakes and typed numbers in an included file and in a file of macros stand in these files."""
+    project.write("templates/higher/turn.md", "Text.\n\nTake 2 {moon}.\n")
+    project.write("templates/higher/macros.md", "{% macro cards(n) %}\n{{ n }} of 9 cards\n{% endmacro %}\n")
+    project.body("{% from 'macros.md' import cards %}\n{% include 'turn.md' %}\n\n{{ cards(3) }} {sun}\n")
+
+    assert [line.split("; ")[0] for line in project.problems()] == [
+        "templates/higher/macros.md:2:12: the number '9' is typed",
+        f"{EN}:4: unknown icon 'sun'",
+        "templates/higher/turn.md:3: unknown icon 'moon'",
+        "templates/higher/turn.md:3:6: the number '2' is typed",
+    ]
+
+
+def test_lines_count_through_loops_and_comments(project: BookProject) -> None:
+    """A mistake behind tags that left nothing, in a loop or behind a value of several lines, has its own line."""
+    project.change(DATA, "palette:", 'words: {long: {ja: "a", en: "a\\n\\nb"}}\npalette:')
+    project.body(
+        "{# one\n two #}\n{% set x = 'y' %}\n\n{{ words.long }}\n\n{% for n in [0, 1] %}\n- [[ghost]]\n{% endfor %}\n\n{moon}\n"
+    )
+
+    assert [line.split(": ")[0] for line in project.problems()] == [f"{EN}:8", f"{EN}:11"]
+
+
+def test_a_failing_example_is_a_problem(project: BookProject) -> None:
+    """A rulebook prints no example that the rules don't bear out."""
+    project.change(EXAMPLES, "scores: [0, 2]", "scores: [2, 0]")
+
+    assert project.problems() == [
+        f"{EN}:17: the example highest fails: scores is [0, 2], not [2, 0]; mend the example or the rules",
+    ]
+
+
+def test_a_missing_language_is_a_problem(project: BookProject, pnp: Pnp) -> None:
+    """With a rulebook in one of two languages the other one is missed by name; nothing is written."""
+    (project.root / JA).unlink()
+    ran = pnp("rulebook", "--trust-rules")
+
+    assert (ran.code, ran.out) == (1, "")
+    assert ran.said == [f"{JA}: the rulebook is missing, and there is rulebook.en.md; write it"]
+    assert not (project.root / "output").exists()
+
+
+def test_the_command_writes_pages_booklet_and_web_page(project: BookProject, pnp: Pnp) -> None:
+    """Three files for each language, the same bytes each time; `--lang` and `--page` choose."""
+    ran = pnp("rulebook", "--trust-rules")
+    names = [
+        f"rulebook{part}" for lang in ("ja", "en") for part in (f".{lang}.pdf", f"-booklet.{lang}.pdf", f".{lang}.html")
+    ]
+    written = {path.name: path.read_bytes() for path in (project.root / "output/higher").iterdir()}
+
+    assert (ran.code, ran.err) == (0, "")
+    assert [line.rsplit("/", 1)[1] for line in ran.out.splitlines()] == names
+    assert sorted(written) == sorted(names)
+
+    assert pnp("rulebook", "higher", "--trust-rules", "--lang", "en", "--page", "a4", "--out", "big").code == 0
+    assert sorted(path.name for path in (project.root / "big/higher").iterdir()) == sorted(names[3:])
+    assert (project.root / "big/higher/rulebook.en.pdf").read_bytes() != written["rulebook.en.pdf"]
+
+    assert pnp("rulebook", "--trust-rules").code == 0
+    assert {path.name: path.read_bytes() for path in (project.root / "output/higher").iterdir()} == written
+
+
+def test_building_includes_the_rulebook(project: BookProject, pnp: Pnp) -> None:
+    """`pnp build` makes the rulebooks besides sheets and lists; a selection of cards has none."""
+    assert pnp("build", "--trust-rules").code == 0
+    built = {path.name for path in (project.root / "output/higher").iterdir()}
+    assert pnp("build", "--trust-rules", "--only", "card/c3", "--out", "some").code == 0
+
+    assert {"rulebook.ja.pdf", "rulebook-booklet.en.pdf", "rulebook.en.html", "sheets.ja.pdf"} <= built
+    assert not [path for path in (project.root / "some/higher").iterdir() if path.name.startswith("rulebook")]
+
+
+def test_a_game_without_templates_has_no_rulebook(project: BookProject, pnp: Pnp) -> None:
+    """It builds as ever; asked for its rulebook alone, the command says that there is none."""
+    for name in (JA, EN):
+        (project.root / name).unlink()
+
+    assert pnp("build", "--trust-rules").code == 0
+    ran = pnp("rulebook", "--trust-rules")
+    assert (ran.code, ran.said) == (
+        1,
+        ["higher: there is no rulebook; write templates/<game>/rulebook.<lang>.md (docs/rulebook.md)"],
+    )
+
+
+def test_rules_of_strangers_run_only_when_trusted(project: BookProject, pnp: Pnp) -> None:
+    """A rulebook with examples asks for --trust-rules; one without them needs no rules at all."""
+    ran = pnp("rulebook")
+    assert ran.code == 1
+    assert all("add --trust-rules" in line for line in ran.said if ": " in line)
+
+    for lang in ("ja", "en"):
+        project.body("Words.\n", lang=lang)
+    assert pnp("rulebook").code == 0
+
+
+def test_an_unknown_language_is_wrong_usage_of_the_data(project: BookProject, pnp: Pnp) -> None:
+    """`--lang` with a language that no game has is told with where the languages stand."""
+    ran = pnp("rulebook", "--trust-rules", "--lang", "fr")
+
+    assert (ran.code, ran.said[0]) == (1, f"{DATA}:5:12: --lang fr: no language of this game; known: en, ja")
