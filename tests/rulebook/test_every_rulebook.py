@@ -1,0 +1,223 @@
+"""The rulebooks of the games that ship: what follows the data changes with them, nothing else; no line is set badly."""
+
+import re
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from difflib import SequenceMatcher
+from functools import cache
+from itertools import chain
+from pathlib import Path
+
+import pytest
+from conftest import ROOT
+
+from generator.draw.workshop import Workshop
+from generator.games.registry import rules_of
+from generator.load.game import load_game
+from generator.load.project import find_project
+from generator.model.drawing import Group, Item, Placed, walk
+from generator.model.drawing import TextRun as Run
+from generator.model.game import Game
+from generator.model.markup import plain_text
+from generator.model.outline import placed
+from generator.rulebook.book import (
+    Block,
+    Book,
+    Box,
+    Figure,
+    Heading,
+    Link,
+    Listing,
+    Paragraph,
+    Table,
+    Term,
+    Text,
+    Upright,
+)
+from generator.rulebook.pages import typeset
+from generator.rulebook.played import Played
+from generator.rulebook.source import read_book
+
+sys.path.append(str(Path(__file__).parent.parent / "games"))
+
+from game_changes import Change, switch
+
+PROJECT = find_project(ROOT)
+BOOKS = [(game, lang) for game in PROJECT.games for lang in ("ja", "en")]
+SEEDS = ROOT.parent / "shared" / "seeds"
+
+
+def rules(value: object, *path: str) -> Change:
+    """The game with a number of its rules changed."""
+
+    def change(game: Game) -> Game:
+        def within(old: object, steps: tuple[str, ...]) -> object:
+            if not steps:
+                assert old != value
+                return value
+            assert isinstance(old, dict) or hasattr(old, "items"), steps
+            return {**old, steps[0]: within(old[steps[0]], steps[1:])}  # type: ignore[dict-item, index]
+
+        return replace(game, sections={**game.sections, "rules": within(game.sections["rules"], path)})
+
+    return change
+
+
+CHANGES: dict[str, tuple[str, Change]] = {
+    "fortuna-hand": ("fortuna", rules(6, "hand")),
+    "fortuna-zero-set": ("fortuna", rules(5, "zero_set_max")),
+    "fortuna-same-number": ("fortuna", switch("same_number_scope", "table")),
+    "journey18-hand": ("journey18", rules(2, "hand")),
+    "journey18-rucksack": ("journey18", rules(3, "rucksack", "hand")),
+    "journey8-no-start-card": ("journey8", switch("equal_turns", "no_start_card")),
+    "journey8-joker-colour": ("journey8", switch("joker_colour", "always_same")),
+}
+
+
+@cache
+def loaded(name: str) -> Game:
+    """A game as it ships."""
+    return load_game(PROJECT.folder(name), PROJECT.resources)
+
+
+def book_of(game: Game, lang: str) -> tuple[Book, Workshop]:
+    """A rulebook, read afresh."""
+    workshop = Workshop(game, PROJECT.resources)
+    return read_book(workshop, lang, Played(game, lambda: rules_of(game))), workshop
+
+
+@cache
+def shipped(name: str, lang: str) -> tuple[Book, Workshop]:
+    """A rulebook as it ships."""
+    return book_of(loaded(name), lang)
+
+
+def sentences(book: Book) -> list[str]:
+    """Every sentence of a book in order, page furniture left out."""
+    whole = chain([book.cover.title, book.cover.subtitle, *book.cover.facts], _texts(book.blocks))
+    return [part.strip() for text in whole for part in re.split(r"(?<=[。！？])|(?<=[.!?:]) +", text) if part.strip()]
+
+
+def _texts(blocks: tuple[Block, ...]) -> Iterator[str]:
+    for block in blocks:
+        if isinstance(block, (Heading, Paragraph)):
+            yield _plain(block.text)
+        elif isinstance(block, Listing):
+            for entry in block.entries:
+                yield from _texts(entry)
+        elif isinstance(block, Table):
+            yield from (" | ".join(map(_plain, row)) for row in (block.head, *block.rows))
+        elif isinstance(block, Figure):
+            yield from (text for text in (_plain(block.caption), block.alt) if text)
+        elif isinstance(block, Box):
+            yield _plain(block.title)
+            yield from _texts(block.blocks)
+        elif isinstance(block, Upright):
+            yield from map(_plain, block.paragraphs)
+
+
+def _plain(text: Text) -> str:
+    return "".join(part.text if isinstance(part, (Term, Link)) else plain_text((part,)) for part in text)
+
+
+def difference(before: list[str], after: list[str]) -> str:
+    """The sentences that went (`-`) and came (`+`)."""
+    lines = []
+    for _, i, j, k, m in (
+        step for step in SequenceMatcher(None, before, after, False).get_opcodes() if step[0] != "equal"
+    ):
+        lines += [f"- {sentence}" for sentence in before[i:j]]
+        lines += [f"+ {sentence}" for sentence in after[k:m]]
+    return "\n".join(lines) + "\n"
+
+
+@pytest.mark.parametrize("lang", ["ja", "en"])
+@pytest.mark.parametrize("name", CHANGES)
+def test_a_changed_value_changes_its_sentences_alone(name: str, lang: str, golden: Callable[[str, str], None]) -> None:
+    """What a changed number or switch does to a book is what was read and found right, in both languages."""
+    game, change = CHANGES[name]
+    before = sentences(shipped(game, lang)[0])
+    after = sentences(book_of(change(loaded(game)), lang)[0])
+
+    assert before != after
+    golden(f"sentences/{name}.{lang}.txt", difference(before, after))
+
+
+@pytest.mark.parametrize(("game", "lang"), BOOKS)
+def test_a_book_says_enough(game: str, lang: str) -> None:
+    """A rulebook of a whole game has some hundred sentences, and every chapter a heading of its own."""
+    book = shipped(game, lang)[0]
+    anchors = [block.anchor for block in book.blocks if isinstance(block, Heading)]
+
+    assert len(sentences(book)) > 150
+    assert len(anchors) > 10
+    assert len(set(anchors)) == len(anchors)
+
+
+@pytest.mark.parametrize("game", PROJECT.games)
+def test_both_languages_have_the_same_chapters(game: str) -> None:
+    """Nothing is left out in one of the languages: anchors and levels of headings agree."""
+    chapters = [
+        [(block.level, block.anchor) for block in shipped(game, lang)[0].blocks if isinstance(block, Heading)]
+        for lang in ("ja", "en")
+    ]
+
+    assert chapters[0] == chapters[1]
+
+
+@pytest.mark.parametrize(("game", "lang"), BOOKS)
+def test_no_run_of_the_draft_is_taken_over(game: str, lang: str) -> None:
+    """No 30 characters in a row are the draft's; a quoted passage of a reading is shorter."""
+    if not SEEDS.is_dir():
+        pytest.skip("the drafts are not at hand")
+    drafts = ["".join(path.read_text(encoding="utf-8").split()) for path in sorted(SEEDS.glob("*.txt"))]
+    assert drafts
+    known = {draft[at : at + 30] for draft in drafts for at in range(len(draft) - 29)}
+    text = "".join("".join(sentences(shipped(game, lang)[0])).split())
+
+    taken = [text[at : at + 30] for at in range(len(text) - 29) if text[at : at + 30] in known]
+    assert taken == []
+
+
+NEVER_FIRST = set(
+    "、。，．・：；？！」』）】〉》〕］｝ゝゞ々ー…‥〜～％ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ!?,.:;)]}%”’"
+)
+NEVER_LAST = set("「『（【〈《〔［｛([{“‘")
+
+
+@pytest.mark.parametrize(("game", "lang"), BOOKS)
+def test_lines_are_set_as_they_should(game: str, lang: str) -> None:
+    """On every page, no line of running text begins or ends with a forbidden character; all type lies on the paper."""
+    book, workshop = shipped(game, lang)
+    seen = 0
+    for page in typeset(book, workshop).pages:
+        for leaf, matrix in walk(page.items):
+            if isinstance(leaf, Run):
+                x, y = placed(matrix, (leaf.x, leaf.y))
+                assert 0 <= x <= page.size.width and 0 <= y <= page.size.height, leaf.text
+        begun = ""
+        for part, line in _lines(page.items):
+            if line:
+                seen += 1
+                assert part != begun or line[0] not in NEVER_FIRST, line  # a paragraph may begin with dots
+                assert line[-1] not in NEVER_LAST, line
+            begun = part
+    assert seen > 100, "the test must see lines"
+
+
+def _lines(items: tuple[Item, ...]) -> Iterator[tuple[str, str]]:
+    """Each line of a paragraph: which paragraph, and the text with a full block for an icon."""
+    for item in items:
+        if isinstance(item, Group) and dict(item.data).get("role") == "paragraph":
+            for line in item.items:
+                if isinstance(line, Group):
+                    yield dict(item.data)["part"], "".join(_shown(line.items)).strip()
+        elif isinstance(item, Group):
+            yield from _lines(item.items)
+
+
+def _shown(items: tuple[Item, ...]) -> Iterator[str]:
+    marks = [item for item in items if isinstance(item, (Run, Placed))]
+    for mark in sorted(marks, key=lambda item: item.x if isinstance(item, Run) else item.matrix[4]):
+        yield mark.text if isinstance(mark, Run) else "█"
