@@ -1,14 +1,25 @@
 """Breaks strips into columns: lines in order, nothing parted that belongs together, no gap that text could fill."""
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import islice, takewhile
 from math import inf
 
 from generator.rulebook.strips import Frame, Strip, on_grid
 
-CHAPTER_SHARE = 0.62
-"""A chapter begins a new column where more than this share of the last one is full."""
+CHAPTER_SHARE, BEGUN_SHARE = 0.62, 0.75
+"""A chapter begins a new column where more than these shares of the last one are full; up to the second one it stays
+where the beginning of its first section finds room too."""
+
+BOX_SHARE = 0.2
+"""How much of a column's foot may stay empty so that a box is not parted."""
+
+BESIDE_SHARE = 1 / 3
+"""How much of a column's foot may stay empty so that a figure beside text moves on with that text."""
+
+_FEW = 8
+"""A chapter's lead has at most so many lines; what is longer may fill a column without the section that follows."""
 
 GAP_SHARE = 0.12
 """How much of a column's foot may stay empty before text goes before a figure."""
@@ -83,7 +94,7 @@ def broken(strips: Sequence[Strip], height: float, unit: float) -> list[Column]:
             _set_waiting(waiting, column)
             continue
         group = _group(queue, height, unit)
-        if group and _wants_new(group, column):
+        if group and column.puts and _wants_new(queue, group, column, Column(height, unit)):
             columns.append(Column(height, unit))
         elif group and (not waiting or group[0].flows) and (column.fits(group) or not column.puts):
             column.put(group)
@@ -98,29 +109,64 @@ def _set_waiting(waiting: deque[Strip], column: Column) -> None:
         column.put([waiting.popleft()])
 
 
-def _wants_new(group: Sequence[Strip], column: Column) -> bool:
-    return group[0].opens and column.used > CHAPTER_SHARE
+def _wants_new(queue: Sequence[Strip], group: Sequence[Strip], column: Column, empty: Column) -> bool:
+    """Whether the first strips of the queue begin a new column for the look of it, `empty`, though they might fit."""
+    if group[0].opens:
+        begun = column.used <= BEGUN_SHARE and column.fits(_beginning(queue, group))
+        return column.used > CHAPTER_SHARE and not begun
+    whole = _whole_box(queue, group, column)
+    return column.used >= 1 - BOX_SHARE and not column.fits(whole) and empty.fits(whole)
+
+
+def _beginning(queue: Sequence[Strip], group: Sequence[Strip]) -> Sequence[Strip]:
+    """What of a chapter stands below its title at least: its lead and the beginning of its first section."""
+    strips = list(islice(queue, len(group) + _FEW))
+    section = next((at for at, strip in enumerate(strips) if strip.heading is not None and at >= len(group)), 0)
+    if not section or not all(strip.flows for strip in strips[len(group) : section]):
+        return group
+    return [*strips[:section], *_kept(islice(queue, section, None))]
+
+
+def _whole_box(queue: Sequence[Strip], group: Sequence[Strip], column: Column) -> Sequence[Strip]:
+    """The group with all of a box that begins in it; alone where none begins."""
+    at = next((at for at, strip in enumerate(group) if strip.frame is not None), -1)
+    if at < 0:
+        return group
+    frame = group[at].frame
+    if at == 0 and column.puts[-1].strip.frame == frame:
+        return group
+    rest = takewhile(lambda strip: strip.frame == frame, islice(queue, at, None))
+    whole = [*group[:at], *rest]
+    return whole if len(whole) > len(group) else group
 
 
 def _group(queue: deque[Strip], height: float, unit: float) -> list[Strip]:
     """The strips from the first on that stay together, as far as one column holds them."""
+    group = _kept(queue)
+    while len(group) > 1 and not Column(height, unit).fits(group):
+        group.pop()
+    return group
+
+
+def _kept(strips: Iterable[Strip]) -> list[Strip]:
+    """The strips from the first on that stay together."""
     group: list[Strip] = []
-    for strip in queue:
+    for strip in strips:
         group.append(strip)
         if not strip.keep:
             break
-    while len(group) > 1 and not Column(height, unit).fits(group):
-        group.pop()
     return group
 
 
 def _reordered(queue: deque[Strip], group: list[Strip], column: Column, waiting: deque[Strip]) -> bool:
     """Lets text go before a figure that doesn't fit, with the titles above it; whether there is such text.
 
-    A figure beside text then stands in the text instead.
+    A figure beside text moves on with it, unless that would leave too much empty: then it stands in the text instead.
     """
     at = next((at for at, strip in enumerate(group) if strip.floats or strip.instead), -1)
     if column.used > 1 - GAP_SHARE or at < 0 or any(strip.heading is None for strip in group[:at]):
+        return False
+    if group[at].instead and column.used >= 1 - BESIDE_SHARE:
         return False
     strips, moved = list(queue), group[at]
     figure, *text = moved.instead or (moved,)

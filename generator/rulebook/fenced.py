@@ -82,6 +82,20 @@ class Body:
             return []
         return list(value) if isinstance(value, list) else [value]
 
+    def numbers(self, key: str, most: int) -> set[int]:
+        """Whole numbers from 1 to `most`, in a list or alone."""
+        found = set()
+        for value in self.entries(key):
+            if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= most:
+                self.problem(f"{self.name}.{key} has {value}, but there are 1 to {most}", "change the number", key)
+            else:
+                found.add(value)
+        return found
+
+    def has_mapping(self, key: str) -> bool:
+        """Whether a mapping stands there."""
+        return isinstance(self._values.get(key), Mapping)
+
     def mapping(self, key: str) -> Mapping[str, Any]:
         """A mapping, empty where it is missing."""
         value = self._values.get(key, {})

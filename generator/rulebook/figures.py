@@ -1,12 +1,13 @@
 """Figures of a rulebook: what a block asks for, composed of the components' faces as one drawing in mm."""
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 from generator.draw.printed_spaces import printed_spaces
 from generator.errors import Place, Problem, Unfit
 from generator.model.drawing import Drawing
 from generator.model.game import Example
-from generator.model.phrases import phrase
+from generator.model.phrases import counted, phrase
+from generator.model.text import Plain
 from generator.rulebook.boards import on_board
 from generator.rulebook.book import Figure, Text
 from generator.rulebook.faces import Faces, Piece
@@ -30,6 +31,7 @@ KEYS = (
         "after",
         "zones",
         "hidden",
+        "raised",
         "seat",
         "alt",
         "caption",
@@ -52,6 +54,8 @@ class FigureMaker:
         before = len(self._problems)
         body.keys(*KEYS)
         show = body.choice("show", SHOW, "situation" if "players" in body or "example" in body else default)
+        if "raised" in body and show not in ("row", "situation"):
+            body.problem(f"nothing is raised in a {show}", "use `show: row`, or a situation", "raised")
         beside = body.choice("side", ("block", "beside"), "block") == "beside"
         if len(self._problems) > before:
             return None
@@ -64,7 +68,7 @@ class FigureMaker:
         if made is None:
             return None
         drawing, alt = made
-        caption = self._text(body, "caption")
+        caption = self._text(body, "caption") or self._first_turn(body, show)
         alt = body.text("alt") or alt or words_of(caption)
         return Figure(drawing, alt, caption, "beside" if beside else "block")
 
@@ -86,19 +90,22 @@ class FigureMaker:
         height = body.number("height", _LEAST, _MOST)
         tallest = max(piece.height for piece in pieces)
         scale = height / tallest if height else min(1.0, _HEIGHTS[show] / tallest)
-        laid = self._layout(show, pieces, scale, width)
+        raised = body.numbers("raised", len(pieces))
+        laid = self._layout(show, pieces, scale, width, raised)
         wide = bounds(laid).width
         if wide > width:
-            laid = self._layout(show, pieces, scale * width / wide, width)
+            laid = self._layout(show, pieces, scale * width / wide, width, raised)
         alt = self._names(pieces)
         return drawn(laid, self._faces.lang, alt), alt
 
-    def _layout(self, show: str, pieces: Sequence[Piece], scale: float, width: float) -> list[Laid]:
+    def _layout(
+        self, show: str, pieces: Sequence[Piece], scale: float, width: float, raised: Container[int]
+    ) -> list[Laid]:
         if show == "fan":
             return fanned(pieces, scale)
         if show == "column":
             return in_column(pieces, scale)
-        return in_rows(pieces, scale, width)
+        return in_rows(pieces, scale, width, raised)
 
     def _pieces(self, body: Body) -> list[Piece]:
         wanted, before = body.entries("of"), len(self._problems)
@@ -163,7 +170,24 @@ class FigureMaker:
         if not rows:
             body.problem("the situation shows no zone", f"there are {', '.join(table.zones())}", "zones")
             return None
+        rows = self._lifted(rows, body)
         return self._drawn_zones(rows, body.number("height", _LEAST, _MOST) or HEIGHT)
+
+    def _lifted(self, rows: list[ZoneRow], body: Body) -> list[ZoneRow]:
+        """The zones with what is raised in each; a list alone is meant for an only zone."""
+        if "raised" not in body:
+            return rows
+        zones = {row.zone: row for row in rows}
+        if not body.has_mapping("raised"):
+            if len(rows) > 1:
+                body.problem("`raised` does not say in which zone", "write `raised: {zone: [numbers]}`", "raised")
+                return rows
+            return [row.lifted(body.numbers("raised", len(row.heaps))) for row in rows]
+        inner = body.inner("raised")
+        inner.keys(*zones)
+        return [
+            row.lifted(inner.numbers(row.zone, len(row.heaps))) if row.zone in inner else row for row in zones.values()
+        ]
 
     def _drawn_zones(self, rows: Sequence[ZoneRow], height: float) -> tuple[Drawing, str]:
         items, box = SituationSetter(self._faces, rows, height).items()
@@ -173,6 +197,12 @@ class FigureMaker:
     def _text(self, body: Body, key: str) -> Text:
         place: Place | None = body.place(key)
         return self._inline.plain(body.text(key), place) if key in body else ()
+
+    def _first_turn(self, body: Body, show: str) -> Text:
+        """What a dealt table shows where the writer has no words for it: rules may have run on to the first choice."""
+        if show != "situation" or "players" not in body or "caption" in body or "alt" in body:
+            return ()
+        return (Plain(counted("first_turn", self._faces.lang, int(body.number("players", 1, 100) or 1))),)
 
     def _names(self, pieces: Sequence[Piece]) -> str:
         return self._list([piece.name for piece in pieces])

@@ -1,6 +1,6 @@
 """Pieces laid out for a figure: side by side, as a fan, one over the other; all to one scale, in mm."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from math import cos, radians, sin
 
 from generator.model import outline
@@ -12,6 +12,9 @@ WIDTH, BESIDE = 114.0, 46.0
 """mm: how wide a figure may be that stands by itself, and one beside text."""
 
 GAP = 3.0
+RAISED = 0.5
+"""How far a raised piece is shifted up, of its height."""
+
 _HEAD = 0.23
 """How much of a piece shows above the one that lies on it."""
 
@@ -26,18 +29,23 @@ Laid = tuple[Piece, Matrix, float]
 """A piece, where it lies, how large."""
 
 
-def in_rows(pieces: Sequence[Piece], scale: float, width: float) -> list[Laid]:
-    """The pieces from left to right with equal gaps, standing on a line; as many rows, evenly filled, as it takes."""
+def in_rows(pieces: Sequence[Piece], scale: float, width: float, raised: Container[int] = ()) -> list[Laid]:
+    """The pieces from left to right with equal gaps, standing on a line; as many rows, evenly filled, as it takes.
+
+    `raised` are the numbers, from 1, of pieces shifted up.
+    """
     total = sum(piece.width for piece in pieces) * scale + GAP * (len(pieces) - 1)
     rows = _rows(pieces, scale, width, max(1, int(-(-total // max(width, 1)))))
     laid: list[Laid] = []
-    y = 0.0
+    y, number = 0.0, 0
     for row in rows:
-        high = max(piece.height for piece in row) * scale
+        lifts = [RAISED if number + at in raised else 0.0 for at in range(1, len(row) + 1)]
+        number += len(row)
+        high = max(piece.height * (1 + lift) for piece, lift in zip(row, lifts, strict=True)) * scale
         wide = sum(piece.width for piece in row) * scale + GAP * (len(row) - 1)
         x = -wide / 2
-        for piece in row:
-            laid.append((piece, _at(x, y + high - piece.height * scale, scale), scale))
+        for piece, lift in zip(row, lifts, strict=True):
+            laid.append((piece, _at(x, y + high - piece.height * (1 + lift) * scale, scale), scale))
             x += piece.width * scale + GAP
         y += high + GAP
     return laid

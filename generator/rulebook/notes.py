@@ -1,24 +1,15 @@
 """The last pages of a rulebook: glossary in all languages, index, readings, and what the draft leaves open."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
-
 from generator.draw.typecase import is_cjk
 from generator.draw.view import GameViews
-from generator.model.game import Game, GlossaryEntry
-from generator.model.phrases import counted, phrase
+from generator.model.game import Game, GlossaryEntry, Reading
+from generator.model.phrases import phrase
 from generator.model.text import Plain
-from generator.rulebook.book import Block, Index, Listing, Paragraph, Table, Term, Text
+from generator.rulebook.book import Block, Index, Paragraph, Table, Term, Text
 from generator.rulebook.fenced import Body
 from generator.rulebook.inline import InlineReader
+from generator.rulebook.provisional import open_sections
 
-_LONGEST = 40
-"""Characters of a value that a list of values still shows."""
-
-_MANY = 3
-"""More open values than these of one section or kind are only counted: a reader looks for rules, not for titles."""
-
-OPEN = "provisional"
 LANGUAGES = {"ja": "日本語", "en": "English", "de": "Deutsch", "fr": "français"}
 """What languages call themselves; others are named by their code."""
 
@@ -56,18 +47,24 @@ class Notes:
         rows = tuple((_plain(reading), self._reading(reading)) for reading in self._game.readings)
         if rows:
             blocks.append(Table((_plain("E"), self._say("reading")), rows, ("left", "left")))
-        lines = list(_open_lines(open_values(self._game, self._lang), self._lang))
-        if lines:
+        left_open = self.provisional(body)
+        if left_open:
             blocks.append(Paragraph((Plain(phrase("left_open", self._lang), bold=True),)))
-            blocks.append(Listing(tuple((Paragraph(_plain(line), "note"),) for line in lines)))
-        return blocks
+        return [*blocks, *left_open]
+
+    def provisional(self, body: Body) -> list[Block]:
+        """How many values the draft leaves open, by section and kind of component."""
+        body.keys()
+        rows = tuple(
+            ((Plain(name, bold=True),), _plain(values)) for name, values in open_sections(self._game, self._lang)
+        )
+        return [Table(((), ()), rows, ("left", "left"))] if rows else []
 
     def _reading(self, name: str) -> Text:
         reading = self._game.readings[name]
-        said = self._filled("reading", reading.reading[self._lang], name)
+        said = self._filled("reading", reading_words(reading, self._lang), name)
         passage = (Plain(phrase("quoted", self._lang, text=reading.passage) + " "),) if reading.passage else ()
-        value = str(reading.value).lower() if isinstance(reading.value, bool) else str(reading.value)
-        switch = (Plain(f" ({reading.switch} = {value})"),) if reading.switch else ()
+        switch = (Plain(f" ({reading.switch} = {_value_words(reading)})"),) if reading.switch else ()
         return (*passage, *self._inline.plain(said, reading.place), *switch)
 
     def _meaning(self, entry: GlossaryEntry) -> Text:
@@ -93,48 +90,15 @@ class Notes:
         return _plain(phrase(name, self._lang))
 
 
-def _open_lines(values: Iterable[tuple[str, str]], lang: str) -> Iterator[str]:
-    """Values with their paths; of a section or kind with many of them only how many there are."""
-    grouped: dict[str, list[str]] = {}
-    for path, value in values:
-        grouped.setdefault(".".join(path.split(".")[:2]), []).append(f"{path} = {value}" if value else path)
-    for name, lines in grouped.items():
-        if len(lines) > _MANY:
-            yield f"{name}: {counted('values', lang, len(lines))}"
-        else:
-            yield from lines
+def reading_words(reading: Reading, lang: str) -> str:
+    """The reading as a sentence; where another than the first of its choices is in force, that this is so."""
+    if reading.switch and reading.choices and reading.value != reading.choices[0]:
+        return phrase("other_reading", lang, value=_value_words(reading))
+    return reading.reading[lang]
 
 
-def open_values(game: Game, lang: str) -> Iterator[tuple[str, str]]:
-    """The paths that the draft leaves open, each with its value where that is short."""
-    for path, status in game.marks.items():
-        if status == OPEN:
-            steps = path.split(".")
-            section = game.places.get(steps[0])
-            yield path, _short(_value(section.value, steps[1:]) if section else None, lang)
-
-
-def _value(value: Any, steps: Iterable[str]) -> Any:
-    """What a dotted path leads to; entries of lists by their id or number."""
-    for step in steps:
-        if isinstance(value, Mapping):
-            value = value.get(step, value.get(int(step)) if step.isdigit() else None)
-        elif isinstance(value, list):
-            named = [entry for entry in value if isinstance(entry, Mapping) and str(entry.get("id")) == step]
-            value = named[0] if named else value[int(step)] if step.isdigit() else None
-        else:
-            return None
-    return value
-
-
-def _short(value: Any, lang: str) -> str:
-    """A value as it stands in a list; empty for what is too long or has parts."""
-    if isinstance(value, Mapping) and lang in value:
-        value = value[lang]
-    if isinstance(value, list) and all(isinstance(entry, (int, float, str)) for entry in value):
-        value = ", ".join(map(str, value))
-    text = str(value).lower() if isinstance(value, bool) else "" if value is None else str(value)
-    return text if not isinstance(value, (Mapping, list)) and len(text) <= _LONGEST and "{" not in text else ""
+def _value_words(reading: Reading) -> str:
+    return str(reading.value).lower() if isinstance(reading.value, bool) else str(reading.value)
 
 
 def _hiragana(text: str) -> str:

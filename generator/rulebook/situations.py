@@ -1,7 +1,7 @@
 """A table as a picture: each zone a labelled row of small pieces, what nobody may see a back with a number."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 
 from generator.errors import Place
@@ -11,7 +11,7 @@ from generator.games.table import Table
 from generator.model.drawing import Group, Item, TextRun
 from generator.playtest.showing import SAMPLES
 from generator.rulebook.faces import Faces, Piece
-from generator.rulebook.layouts import WIDTH, settled
+from generator.rulebook.layouts import RAISED, WIDTH, settled
 from generator.units import MM_PER_PT, Rect
 
 ALL_SEEN = -1
@@ -31,24 +31,31 @@ _OVERLAP = 0.4
 
 @dataclass(frozen=True, slots=True)
 class Heap:
-    """Equal pieces of a zone: a picture and how many; `number` is shown where it is not 1."""
+    """Equal pieces of a zone: a picture and how many; `number` is shown where it is not 1. `raised`: shifted up."""
 
     piece: Piece
     number: int
+    raised: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class ZoneRow:
-    """A zone's name and what lies there."""
+    """A zone's name in words, what lies there, and its name in the rules."""
 
     label: str
     heaps: tuple[Heap, ...]
+    zone: str = ""
 
     @property
     def words(self) -> str:
         """The zone for who can't see the picture."""
         names = [heap.piece.name + (f" ×{heap.number}" if heap.number > 1 else "") for heap in self.heaps]
         return f"{self.label}: {', '.join(names) or '–'}"
+
+    def lifted(self, numbers: Container[int]) -> "ZoneRow":
+        """The zone with its heaps of these numbers, from 1, shifted up."""
+        heaps = [replace(heap, raised=at in numbers) for at, heap in enumerate(self.heaps, start=1)]
+        return replace(self, heaps=tuple(heaps))
 
 
 def zone_rows(
@@ -66,7 +73,7 @@ def zone_rows(
         names = [zone for pattern in wanted for zone in _in_order(zones) if fnmatchcase(zone, pattern)]
     game, lang = table.box.game, faces.lang
     return [
-        ZoneRow(zone_name(game, zone, lang), tuple(_heaps(zones[zone], zone in secret, faces, place)))
+        ZoneRow(zone_name(game, zone, lang), tuple(_heaps(zones[zone], zone in secret, faces, place)), zone)
         for zone in dict.fromkeys(names)
     ]
 
@@ -105,19 +112,40 @@ def _hidden(table: Table, zones: Zones, seat: int | None) -> set[str]:
 
 
 def _heaps(pieces: Mapping[str, int], secret: bool, faces: Faces, place: Place | None) -> Iterator[Heap]:
-    """Equal designs together; what is hidden as backs, one heap for each kind."""
-    game = faces.workshop.game
+    """Equal designs together; what is hidden as backs, one heap for each picture of a back."""
     counted: dict[str, int] = {}
     for piece, number in pieces.items():
         name = piece.split("#")[0]
-        key = name.split("/")[0] if secret else name
-        counted[key] = counted.get(key, 0) + number
-    first = {name.split("/")[0]: name.split("#")[0] for name in reversed(list(pieces))}
-    for key, number in counted.items():
-        design = game.design(first[key] if secret else key)
-        shown = faces.hidden(design, place) if secret else faces.piece(design, place)
-        if shown is not None and number:
-            yield Heap(shown, number)
+        counted[name] = counted.get(name, 0) + number
+    design = faces.workshop.game.design
+    shown = [
+        (faces.hidden(design(name), place) if secret else faces.piece(design(name), place), number)
+        for name, number in counted.items()
+        if number
+    ]
+    heaps = [Heap(piece, number) for piece, number in shown if piece is not None]
+    yield from _alike(heaps) if secret else heaps
+
+
+def _alike(heaps: Iterable[Heap]) -> list[Heap]:
+    """Heaps that nobody can tell apart as one, which bears the names of all."""
+    alike: list[list[Heap]] = []
+    for heap in heaps:
+        there = next((group for group in alike if _look(group[0].piece) == _look(heap.piece)), None)
+        if there is None:
+            alike.append([heap])
+        else:
+            there.append(heap)
+    made = []
+    for group in alike:
+        names = sorted({heap.piece.name for heap in group})
+        made.append(Heap(replace(group[0].piece, name=" / ".join(names)), sum(heap.number for heap in group)))
+    return made
+
+
+def _look(piece: Piece) -> tuple[object, ...]:
+    """What can be seen of a piece: its picture in its outline."""
+    return piece.width, piece.height, piece.outline, piece.symbol.box, piece.symbol.items
 
 
 class SituationSetter:
@@ -166,11 +194,11 @@ class SituationSetter:
     def _line(self, heaps: Sequence[Heap], top: float) -> tuple[list[Item], float, float]:
         """Heaps side by side below `top`: their items, the right edge and the lower one."""
         items: list[Item] = []
-        tall = max(heap.piece.height * self._scale_of(heap.piece) for heap in heaps)
+        tall = max(self._high(heap) for heap in heaps)
         squeeze, x, right, numbered = self._squeeze(heaps), 0.0, 0.0, False
         for heap in heaps:
             scale = self._scale_of(heap.piece)
-            y = top + tall - heap.piece.height * scale
+            y = top + tall - self._high(heap)
             items.append(heap.piece.laid(settled((scale, 0.0, 0.0, scale, x, y)), scale))
             right = max(right, x + heap.piece.width * scale)
             if heap.number > 1:
@@ -180,6 +208,10 @@ class SituationSetter:
                 right = max(right, number[1])
             x += self._step(heap) * squeeze
         return items, right, top + tall + (LABEL * MM_PER_PT * 1.35 if numbered else 0.0)
+
+    def _high(self, heap: Heap) -> float:
+        """From the line that pieces stand on to a heap's upper edge, mm."""
+        return heap.piece.height * self._scale_of(heap.piece) * (1 + RAISED if heap.raised else 1.0)
 
     def _scale_of(self, piece: Piece) -> float:
         """One scale for all, but no piece so small that it can't be told from another."""

@@ -93,6 +93,7 @@ class _Reader:
             "index": self._notes.index,
             "glossary": self._notes.glossary,
             "readings": self._notes.readings,
+            "provisional": self._notes.provisional,
         }
 
     def book(self) -> Book:

@@ -7,7 +7,8 @@ from generator.draw.view import GameViews, View
 from generator.errors import Unfit, did_you_mean
 from generator.games.phrases import piece_name
 from generator.model.game import Design, Example, Game, Kind, Reading
-from generator.rulebook.notes import open_values
+from generator.rulebook.notes import reading_words
+from generator.rulebook.provisional import open_values
 
 
 class Values:
@@ -95,7 +96,7 @@ class Values:
             "id": reading.id,
             "passage": reading.passage,
             "problem": reading.problem,
-            "reading": reading.reading,
+            "reading": reading_words(reading, self._lang),
             "switch": reading.switch,
             "value": reading.value,
             "choices": reading.choices,

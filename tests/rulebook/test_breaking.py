@@ -154,10 +154,52 @@ def test_balancing_leaves_no_title_alone() -> None:
     assert [len(column.puts) for column in done] == [2]
 
 
+def first_names(*blocks: list[Strip]) -> list[str]:
+    """The first strip of each column, 160 mm high, that these blocks fill."""
+    strips = [strip for block_ in blocks for strip in block_]
+    return [name(column.puts[0].strip) for column in broken(strips, 160.0, UNIT)]
+
+
+def chapter(lead: int, table: int) -> list[Strip]:
+    """A chapter with a lead of so many lines and a section that begins with so many rows kept together."""
+    text = block("paragraph", lead, 2) if lead else []
+    return [*block("chapter", 1, 1), *text, *block("section", 1, 3), *kept(block("paragraph", table, 4))]
+
+
 def test_a_chapter_begins_a_page_only_where_the_last_is_well_filled() -> None:
     """After a short text the chapter follows on the same page, after a long one on the next."""
-    short = broken([*block("paragraph", 10, 0), *block("chapter", 1, 1), *block("paragraph", 5, 2)], 160.0, UNIT)
-    long = broken([*block("paragraph", 30, 0), *block("chapter", 1, 1), *block("paragraph", 5, 2)], 160.0, UNIT)
+    assert first_names(block("paragraph", 10, 0), chapter(2, 4)) == ["0.0"]
+    assert first_names(block("paragraph", 31, 0), chapter(2, 4)) == ["0.0", "1.0"]
 
-    assert len(short) == 1
-    assert [name(column.puts[0].strip) for column in long] == ["0.0", "1.0"]
+
+def test_a_chapter_follows_where_its_first_section_finds_room() -> None:
+    """On a page that is two thirds full it begins if its lead and its first section's beginning still fit."""
+    assert first_names(block("paragraph", 27, 0), chapter(2, 5)) == ["0.0"]
+    assert first_names(block("paragraph", 27, 0), chapter(2, 9)) == ["0.0", "1.0"]
+    long = first_names(block("paragraph", 27, 0), block("chapter", 1, 1), block("paragraph", 40, 2))
+    assert long == ["0.0", "2.11"]
+
+
+def test_a_box_moves_on_whole_where_little_would_stay_empty() -> None:
+    """With less than a fifth of the page left it isn't parted; with more it is, and so is one too tall for a page."""
+    assert first_names(block("paragraph", 33, 0), block("box", 8, 1)) == ["0.0", "1.0"]
+    assert first_names(block("paragraph", 33, 0), block("section", 1, 1), block("box", 8, 2)) == ["0.0", "1.0"]
+    assert first_names(block("paragraph", 26, 0), block("box", 14, 1))[1] not in ("1.0", "0.0")
+    assert first_names(block("paragraph", 33, 0), block("box", 44, 1))[1] != "1.0"
+
+
+def beside(height: float) -> list[Strip]:
+    """A figure beside four lines that would else stand one after the other."""
+    figure = replace(block("figure", 1, 1)[0], height=height)
+    lines = block("paragraph", 4, 2)
+    both = Strip(height, above=UNIT, snap=True, anchors=("beside",), instead=(figure, *lines))
+    return [both]
+
+
+def test_a_figure_beside_text_moves_on_with_it() -> None:
+    """It never comes alone after its text where less than a third of the page stays empty."""
+    behind = block("paragraph", 6, 3)
+
+    assert first_names(block("paragraph", 30, 0), beside(44.0), behind) == ["0.0", "beside"]
+    assert first_names(block("paragraph", 30, 0), block("section", 1, 5), beside(40.0), behind) == ["0.0", "5.0"]
+    assert first_names(block("paragraph", 10, 0), beside(130.0), behind) == ["0.0", "1.0"]

@@ -41,7 +41,7 @@ from generator.rulebook.source import read_book
 
 sys.path.append(str(Path(__file__).parent.parent / "games"))
 
-from game_changes import Change, switch
+from game_changes import Change, card, switch
 
 PROJECT = find_project(ROOT)
 BOOKS = [(game, lang) for game in PROJECT.games for lang in ("ja", "en")]
@@ -64,6 +64,8 @@ def rules(value: object, *path: str) -> Change:
     return change
 
 
+FINAL = tuple({"zone": zone, "interim": (zone + 2, zone), "final": (8, 6)} for zone in (1, 2, 3))
+
 CHANGES: dict[str, tuple[str, Change]] = {
     "fortuna-hand": ("fortuna", rules(6, "hand")),
     "fortuna-zero-set": ("fortuna", rules(5, "zero_set_max")),
@@ -71,6 +73,9 @@ CHANGES: dict[str, tuple[str, Change]] = {
     "journey18-hand": ("journey18", rules(2, "hand")),
     "journey18-rucksack": ("journey18", rules(3, "rucksack", "hand")),
     "journey8-no-start-card": ("journey8", switch("equal_turns", "no_start_card")),
+    "journey8-counters": ("journey8", card("counter/counter", count=80)),
+    "wayfaring-memories": ("wayfaring", rules(9, "memories")),
+    "xanadu-majority": ("xanadu", rules(FINAL, "majority")),
     "journey8-joker-colour": ("journey8", switch("joker_colour", "always_same")),
 }
 

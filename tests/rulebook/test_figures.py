@@ -1,11 +1,11 @@
 """Figures: faces as the sheets show them, cut out, to one scale, laid as asked; tables that hide what is hidden."""
 
-from collections.abc import Iterator
 from itertools import pairwise
 from math import hypot
 from pathlib import Path
 
 import pytest
+from figure_parts import figure, ids, placed_pieces
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rulebook_project import BookProject
@@ -13,9 +13,8 @@ from rulebook_project import BookProject
 from generator.draw.printed_spaces import PrintedSpace
 from generator.errors import Unfit
 from generator.model import outline
-from generator.model.drawing import IDENTITY, Drawing, Group, Item, Matrix, Placed, Symbol, TextRun, times, walk
+from generator.model.drawing import Group, Placed, Symbol, walk
 from generator.rulebook.boards import on_board
-from generator.rulebook.book import Box, Figure
 from generator.rulebook.faces import Piece
 from generator.rulebook.layouts import GAP, WIDTH, Laid, bounds, drawn, fanned, in_column, in_rows
 from generator.units import Rect
@@ -104,32 +103,6 @@ def test_a_drawing_holds_all_its_pieces(shape: list[tuple[float, float]], scale:
         assert frame.holds(box, slack=0.01)
 
 
-def placed_pieces(drawing: Drawing) -> Iterator[tuple[Matrix, Group]]:
-    """Each piece of a figure with the matrix that takes its mm to the figure's."""
-    yield from _pieces(drawing.items, IDENTITY)
-
-
-def _pieces(items: tuple[Item, ...], matrix: Matrix) -> Iterator[tuple[Matrix, Group]]:
-    for item in items:
-        if isinstance(item, Group):
-            own = times(matrix, item.matrix)
-            if item.id == "piece":
-                yield own, item
-            else:
-                yield from _pieces(item.items, own)
-
-
-def ids(drawing: Drawing) -> list[str]:
-    """The designs that a figure shows, in drawing order."""
-    return [dict(group.data)["design"] for _, group in placed_pieces(drawing)]
-
-
-def words(drawing: Drawing) -> list[str]:
-    """The labels of a figure, without what stands on the pieces."""
-    runs = [leaf for leaf, _ in walk(drawing.items) if isinstance(leaf, TextRun) and leaf.role == "mark"]
-    return [run.text for run in runs]
-
-
 def space(holds: int | None, *places: Rect) -> PrintedSpace:
     """A space with rectangular places."""
     corners = [((r.x, r.y), (r.right, r.y), (r.right, r.bottom), (r.x, r.bottom)) for r in places]
@@ -194,14 +167,6 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> BookProject:
     made = BookProject(tmp_path / "project")
     monkeypatch.chdir(made.root)
     return made
-
-
-def figure(project: BookProject, body: str, lang: str = "en") -> Figure:
-    """The figure that a block gives."""
-    project.body(f"```figure\n{body}\n```\n", lang=lang)
-    block = project.book(lang).blocks[0]
-    assert isinstance(block, Figure)
-    return block
 
 
 SHOWN = [
@@ -275,67 +240,35 @@ def test_too_much_on_a_board_is_told(project: BookProject) -> None:
         assert project.problems() == [f"templates/higher/rulebook.en.md:4: {message}"]
 
 
-def test_a_situation_shows_the_examples_zones(project: BookProject) -> None:
-    """Zones by their names in the language, with their pieces; what no seat can see as one blank heap with a number."""
-    found = figure(project, "example: highest")
+def test_raised_cards_of_a_row(project: BookProject) -> None:
+    """They stand half their height above the others, the picture has room for that, also in a second row."""
+    level = figure(project, "of: [card/c1, card/c2, card/c3]\nheight: 30")
+    found = figure(project, "of: [card/c1, card/c2, card/c3]\nheight: 30\nraised: [2]")
+    tops = [round(matrix[5], 1) for matrix, _ in placed_pieces(found.drawing)]
 
-    assert sorted(words(found.drawing)) == sorted(["hand 1", "hand 2", "deck", "×16"])
-    assert sorted(ids(found.drawing)[1:]) == ["card/c3", "card/c4", "card/c8", "card/c9"]
-    deck = next(iter(placed_pieces(found.drawing)))[1]
-    assert deck.title == "Cards"
-    assert not [leaf for leaf, _ in walk((deck,)) if isinstance(leaf, TextRun)]
-    assert found.alt == "deck: Cards ×16; hand 1: the 3, the 9; hand 2: the 4, the 8"
-    assert figure(project, "example: highest", "ja").alt == "山札: 札 ×16; 手札1: 3の札, 9の札; 手札2: 4の札, 8の札"
-
-
-def test_whose_eyes_see_a_situation(project: BookProject) -> None:
-    """A seat doesn't see the other's hand; `all` sees the deck; `zones` chooses and orders; `after` makes the moves."""
-    mine = figure(project, "example: highest\nseat: 1\nzones: [hand 2, hand 1]")
-    assert mine.alt == "hand 2: Cards ×2; hand 1: the 3, the 9"
-
-    down = figure(project, "example: highest\nhidden: 'hand 1'\nzones: 'hand *'")
-    assert down.alt == "hand 1: Cards ×2; hand 2: the 4, the 8"
-
-    everything = figure(project, "example: highest\nseat: all\nzones: deck")
-    assert len(ids(everything.drawing)) == 16
-
-    after = figure(project, "example: highest\nafter: true\nzones: ['won *', 'hand *']")
-    assert after.alt == "won by 2: the 3, the 8; hand 1: the 9; hand 2: the 4"
+    assert tops == pytest.approx([tops[0], tops[0] - 15, tops[0]])
+    assert found.drawing.height == pytest.approx(level.drawing.height + 15, abs=0.01)
+    many = figure(project, "of: card/c?\nheight: 40\nraised: [1, 6]")
+    boxes_ = [
+        outline.bounds(outline.rectangle(Rect(0, 0, 40, 60)), matrix) for matrix, _ in placed_pieces(many.drawing)
+    ]
+    assert len({round(box.bottom, 1) for box in boxes_ if box}) > 3
+    assert not any(one.meets(other) for at, one in enumerate(boxes_) for other in boxes_[:at] if one and other)
 
 
-def test_set_up_for_each_number_of_players(project: BookProject) -> None:
-    """The table as the rules lay it: as many hands as players, the rest in the deck."""
-    for players in (2, 3, 4):
-        found = figure(project, f"players: {players}\nseat: 1\nzones: [deck, 'hand *']")
-        others = "".join(f"; hand {seat}: Cards ×3" for seat in range(2, players + 1))
-        assert found.alt.startswith(f"deck: Cards ×{20 - 3 * players}; hand 1: the ")
-        assert found.alt.endswith(others)
+RAISED_WRONG = [
+    ("show: fan\nof: card/c1\nraised: [1]", "4: nothing is raised in a fan; use `show: row`, or a situation"),
+    ("of: [card/c1, card/c2]\nraised: [3]", "3: figure.raised has 3, but there are 1 to 2; change the number"),
+    (
+        "example: highest\nraised: [1]",
+        "3: `raised` does not say in which zone; write `raised: {zone: [numbers]}`",
+    ),
+    ("example: highest\nraised: {hnad 1: [1]}", "3: figure.raised has no key 'hnad 1'; did you mean 'hand 1'?"),
+]
 
 
-def test_a_situation_is_as_wide_as_a_column_at_most(project: BookProject) -> None:
-    """Twenty cards in one zone overlap; pieces of all zones have one scale; no label lies outside."""
-    found = figure(project, "example: highest\nseat: all\nheight: 40")
-    drawing = found.drawing
-
-    assert drawing.width <= WIDTH + 1
-    assert {round(matrix[0], 4) for matrix, _ in placed_pieces(drawing)} == {round(40 / 60, 4)}
-    for leaf, matrix in walk(drawing.items):
-        if isinstance(leaf, TextRun) and leaf.role == "mark":
-            x, y = outline.placed(matrix, (leaf.x, leaf.y))
-            assert 0 <= x <= drawing.width
-            assert 0 <= y <= drawing.height
-
-
-def test_an_example_brings_its_situation(project: BookProject) -> None:
-    """`figure:` in an example block shows the very situation that the rules played; without it there is none."""
-    project.body(
-        "```example highest\nfigure: {height: 20, zones: 'hand *'}\n```\n\n```example highest\ntitle: So\n```\n"
-    )
-    with_figure, without = project.book().blocks
-
-    assert isinstance(with_figure, Box)
-    shown = with_figure.blocks[1]
-    assert isinstance(shown, Figure)
-    assert sorted(ids(shown.drawing)) == ["card/c3", "card/c4", "card/c8", "card/c9"]
-    assert isinstance(without, Box)
-    assert len(without.blocks) == 1
+@pytest.mark.parametrize(("body", "message"), RAISED_WRONG)
+def test_what_cannot_be_raised_is_told(project: BookProject, body: str, message: str) -> None:
+    """A kind of figure, a number or a zone that there is not, each at its line."""
+    project.body(f"```figure\n{body}\n```\n")
+    assert project.problems() == [f"templates/higher/rulebook.en.md:{message}"]

@@ -1,0 +1,135 @@
+"""Tables as pictures: zones with their names, what is hidden face down, whose eyes see it, what is shifted up."""
+
+from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
+
+import pytest
+from figure_parts import figure, ids, placed_pieces, words
+from rulebook_project import BookProject, plain
+
+from generator.games.table import Table
+from generator.model import outline
+from generator.model.drawing import TextRun, walk
+from generator.rulebook.book import Box, Figure
+from generator.rulebook.faces import Faces
+from generator.rulebook.layouts import WIDTH
+from generator.rulebook.situations import ALL_SEEN, zone_rows
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> BookProject:
+    """The project, in the current folder."""
+    made = BookProject(tmp_path / "project")
+    monkeypatch.chdir(made.root)
+    return made
+
+
+def test_a_situation_shows_the_examples_zones(project: BookProject) -> None:
+    """Zones by their names in the language, with their pieces; what no seat can see as one blank heap with a number."""
+    found = figure(project, "example: highest")
+
+    assert sorted(words(found.drawing)) == sorted(["hand 1", "hand 2", "deck", "×16"])
+    assert sorted(ids(found.drawing)[1:]) == ["card/c3", "card/c4", "card/c8", "card/c9"]
+    deck = next(iter(placed_pieces(found.drawing)))[1]
+    assert deck.title == "Cards"
+    assert not [leaf for leaf, _ in walk((deck,)) if isinstance(leaf, TextRun)]
+    assert found.alt == "deck: Cards ×16; hand 1: the 3, the 9; hand 2: the 4, the 8"
+    assert figure(project, "example: highest", "ja").alt == "山札: 札 ×16; 手札1: 3の札, 9の札; 手札2: 4の札, 8の札"
+
+
+def test_whose_eyes_see_a_situation(project: BookProject) -> None:
+    """A seat doesn't see the other's hand; `all` sees the deck; `zones` chooses and orders; `after` makes the moves."""
+    mine = figure(project, "example: highest\nseat: 1\nzones: [hand 2, hand 1]")
+    assert mine.alt == "hand 2: Cards ×2; hand 1: the 3, the 9"
+
+    down = figure(project, "example: highest\nhidden: 'hand 1'\nzones: 'hand *'")
+    assert down.alt == "hand 1: Cards ×2; hand 2: the 4, the 8"
+
+    everything = figure(project, "example: highest\nseat: all\nzones: deck")
+    assert len(ids(everything.drawing)) == 16
+
+    after = figure(project, "example: highest\nafter: true\nzones: ['won *', 'hand *']")
+    assert after.alt == "won by 2: the 3, the 8; hand 1: the 9; hand 2: the 4"
+
+
+def test_set_up_for_each_number_of_players(project: BookProject) -> None:
+    """The table as the rules lay it: as many hands as players, the rest in the deck."""
+    for players in (2, 3, 4):
+        found = figure(project, f"players: {players}\nseat: 1\nzones: [deck, 'hand *']")
+        others = "".join(f"; hand {seat}: Cards ×3" for seat in range(2, players + 1))
+        assert found.alt.startswith(f"deck: Cards ×{20 - 3 * players}; hand 1: the ")
+        assert found.alt.endswith(others)
+
+
+def test_a_dealt_table_is_called_the_first_turn(project: BookProject) -> None:
+    """The rules may have run on to the first choice, so it isn't called the deal; the writer's words come first."""
+    assert plain(figure(project, "players: 3").caption) == "The first turn with 3 players"
+    assert plain(figure(project, "players: 2", "ja").caption) == "2人、最初の手番"
+    assert plain(figure(project, "players: 3\ncaption: So").caption) == "So"
+    for body in ("players: 3\ncaption: ''", "players: 3\nalt: A table", "example: highest"):
+        assert figure(project, body).caption == ()
+
+
+def test_a_situation_is_as_wide_as_a_column_at_most(project: BookProject) -> None:
+    """Twenty cards in one zone overlap; pieces of all zones have one scale; no label lies outside."""
+    found = figure(project, "example: highest\nseat: all\nheight: 40")
+    drawing = found.drawing
+
+    assert drawing.width <= WIDTH + 1
+    assert {round(matrix[0], 4) for matrix, _ in placed_pieces(drawing)} == {round(40 / 60, 4)}
+    for leaf, matrix in walk(drawing.items):
+        if isinstance(leaf, TextRun) and leaf.role == "mark":
+            x, y = outline.placed(matrix, (leaf.x, leaf.y))
+            assert 0 <= x <= drawing.width
+            assert 0 <= y <= drawing.height
+
+
+KINDS = """\
+  wild: {name: {ja: 切り札, en: Wilds}, size: [40, 60], front: card, back: wave, fields: {strength: integer},
+    designs: [{id: w1, count: 1, strength: 1}]}
+  event: {name: {ja: 出来事, en: Events}, size: [40, 60], front: card, back: moon, fields: {strength: integer},
+    designs: [{id: e1, count: 2, strength: 1}]}
+moves:
+"""
+
+
+def test_face_down_cards_with_one_back_are_one_heap(project: BookProject) -> None:
+    """Nobody can tell them apart, whatever their kinds; another back makes another heap."""
+    project.change("data/higher/game.yaml", "    front: card\n", "    front: card\n    back: wave\n")
+    project.change("data/higher/game.yaml", "moves:\n", KINDS)
+    for name, colour in (("wave", "#202080"), ("moon", "#d0d0d0")):
+        drawn_ = f'<svg xmlns="http://www.w3.org/2000/svg"><rect width="40" height="60" fill="{colour}"/></svg>'
+        project.write(f"templates/higher/{name}.svg", drawn_)
+    game, workshop = project.workshop()
+    zones = {"deck": {"card/c3#1": 1, "wild/w1": 1, "card/c4": 1, "event/e1": 2}}
+    table = SimpleNamespace(zones=lambda: zones, box=SimpleNamespace(game=game, players=2))
+    faces = Faces(workshop, "en", [])
+
+    (row,) = zone_rows(cast(Table, table), faces, [], ALL_SEEN, ["deck"], None)
+    assert row.words == "deck: Cards / Wilds ×3, Events ×2"
+    (row,) = zone_rows(cast(Table, table), faces, [], ALL_SEEN, [], None)
+    assert [heap.number for heap in row.heaps] == [1, 1, 1, 2]
+
+
+def test_raised_cards_of_a_situation(project: BookProject) -> None:
+    """In the zone that is named, or in the only one."""
+    for body in ("zones: 'hand 1'\nraised: [2]", "zones: 'hand *'\nraised: {hand 1: 2}"):
+        found = figure(project, f"example: highest\n{body}\nheight: 20")
+        first, second = [matrix[5] for matrix, _ in placed_pieces(found.drawing)][:2]
+        assert first - second == pytest.approx(10, abs=0.01)
+
+
+def test_an_example_brings_its_situation(project: BookProject) -> None:
+    """`figure:` in an example block shows the very situation that the rules played; without it there is none."""
+    project.body(
+        "```example highest\nfigure: {height: 20, zones: 'hand *'}\n```\n\n```example highest\ntitle: So\n```\n"
+    )
+    with_figure, without = project.book().blocks
+
+    assert isinstance(with_figure, Box)
+    shown = with_figure.blocks[1]
+    assert isinstance(shown, Figure)
+    assert sorted(ids(shown.drawing)) == ["card/c3", "card/c4", "card/c8", "card/c9"]
+    assert isinstance(without, Box)
+    assert len(without.blocks) == 1
