@@ -118,10 +118,10 @@ _PHRASES: dict[str, dict[str, str]] = {
     "quoted": {"ja": "「{text}」", "en": "“{text}”"},
     "reading": {"ja": "読み方", "en": "How we read it"},
     "values": {"ja": "{n}件", "en": "{n} values", "en_1": "{n} value"},
-    "first_turn": {
-        "ja": "{n}人、最初の手番",
-        "en": "The first turn with {n} players",
-        "en_1": "The first turn of a lone player",
+    "first_choice": {
+        "ja": "{n}人、最初の選択の前",
+        "en": "{n} players, before the first choice",
+        "en_1": "{n} player, before the first choice",
     },
     "other_reading": {"ja": "現在は別の読み方を採用：{value}。", "en": "Another reading is in force: {value}."},
     "left_open": {"ja": "草案が決めていない値", "en": "Values that the draft leaves open"},

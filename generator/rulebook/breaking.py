@@ -10,16 +10,16 @@ from generator.rulebook.strips import Frame, Strip, on_grid
 
 CHAPTER_SHARE, BEGUN_SHARE = 0.62, 0.75
 """A chapter begins a new column where more than these shares of the last one are full; up to the second one it stays
-where the beginning of its first section finds room too."""
+where what follows its lead finds room too."""
 
-BOX_SHARE = 0.2
-"""How much of a column's foot may stay empty so that a box is not parted."""
+BOX_SHARE = 0.23
+"""How much of a column's foot may stay empty so that a box is not parted: a fifth of it and the gap before the box."""
 
 BESIDE_SHARE = 1 / 3
 """How much of a column's foot may stay empty so that a figure beside text moves on with that text."""
 
 _FEW = 8
-"""A chapter's lead has at most so many lines; what is longer may fill a column without the section that follows."""
+"""A chapter's lead has at most so many lines; what is longer may fill a column without what follows it."""
 
 GAP_SHARE = 0.12
 """How much of a column's foot may stay empty before text goes before a figure."""
@@ -119,12 +119,10 @@ def _wants_new(queue: Sequence[Strip], group: Sequence[Strip], column: Column, e
 
 
 def _beginning(queue: Sequence[Strip], group: Sequence[Strip]) -> Sequence[Strip]:
-    """What of a chapter stands below its title at least: its lead and the beginning of its first section."""
-    strips = list(islice(queue, len(group) + _FEW))
-    section = next((at for at, strip in enumerate(strips) if strip.heading is not None and at >= len(group)), 0)
-    if not section or not all(strip.flows for strip in strips[len(group) : section]):
-        return group
-    return [*strips[:section], *_kept(islice(queue, section, None))]
+    """What of a chapter stands below its title at least: its lead, and the beginning of what follows that."""
+    few = list(islice(queue, len(group) + _FEW))
+    end = next((at for at, strip in enumerate(few) if at >= len(group) and not strip.flows), 0)
+    return [*few[:end], *_kept(islice(queue, end, None))] if end else group
 
 
 def _whole_box(queue: Sequence[Strip], group: Sequence[Strip], column: Column) -> Sequence[Strip]:

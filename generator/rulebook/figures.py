@@ -68,7 +68,7 @@ class FigureMaker:
         if made is None:
             return None
         drawing, alt = made
-        caption = self._text(body, "caption") or self._first_turn(body, show)
+        caption = self._text(body, "caption") or self._first_choice(body, show)
         alt = body.text("alt") or alt or words_of(caption)
         return Figure(drawing, alt, caption, "beside" if beside else "block")
 
@@ -198,11 +198,11 @@ class FigureMaker:
         place: Place | None = body.place(key)
         return self._inline.plain(body.text(key), place) if key in body else ()
 
-    def _first_turn(self, body: Body, show: str) -> Text:
+    def _first_choice(self, body: Body, show: str) -> Text:
         """What a dealt table shows where the writer has no words for it: rules may have run on to the first choice."""
         if show != "situation" or "players" not in body or "caption" in body or "alt" in body:
             return ()
-        return (Plain(counted("first_turn", self._faces.lang, int(body.number("players", 1, 100) or 1))),)
+        return (Plain(counted("first_choice", self._faces.lang, int(body.number("players", 1, 100) or 1))),)
 
     def _names(self, pieces: Sequence[Piece]) -> str:
         return self._list([piece.name for piece in pieces])

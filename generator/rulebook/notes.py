@@ -5,7 +5,7 @@ from generator.draw.view import GameViews
 from generator.model.game import Game, GlossaryEntry, Reading
 from generator.model.phrases import phrase
 from generator.model.text import Plain
-from generator.rulebook.book import Block, Index, Paragraph, Table, Term, Text
+from generator.rulebook.book import Block, Index, Table, Term, Text
 from generator.rulebook.fenced import Body
 from generator.rulebook.inline import InlineReader
 from generator.rulebook.provisional import open_sections
@@ -47,18 +47,17 @@ class Notes:
         rows = tuple((_plain(reading), self._reading(reading)) for reading in self._game.readings)
         if rows:
             blocks.append(Table((_plain("E"), self._say("reading")), rows, ("left", "left")))
-        left_open = self.provisional(body)
-        if left_open:
-            blocks.append(Paragraph((Plain(phrase("left_open", self._lang), bold=True),)))
-        return [*blocks, *left_open]
+        return [*blocks, *self._left_open(self._say("left_open"))]
 
     def provisional(self, body: Body) -> list[Block]:
         """How many values the draft leaves open, by section and kind of component."""
         body.keys()
-        rows = tuple(
-            ((Plain(name, bold=True),), _plain(values)) for name, values in open_sections(self._game, self._lang)
-        )
-        return [Table(((), ()), rows, ("left", "left"))] if rows else []
+        return self._left_open(())
+
+    def _left_open(self, caption: Text) -> list[Block]:
+        sections = open_sections(self._game, self._lang)
+        rows = tuple(((Plain(name, bold=True),), _plain(values)) for name, values in sections)
+        return [Table(((), ()), rows, ("left", "left"), caption)] if rows else []
 
     def _reading(self, name: str) -> Text:
         reading = self._game.readings[name]

@@ -76,7 +76,8 @@ def index_strips(
         deep = -(-len(chunk) // columns)
         for row in range(deep):
             beside = [chunk[at] for at in range(row, len(chunk), deep)]
-            made.append(_index_row(look, style, beside, (x, wide, pitch), part))
+            strip = _index_row(look, style, beside, (x, wide, pitch), part)
+            made.append(replace(strip, keep=row < deep - 1))  # parted, its columns would go on in the wrong order
     if made:
         made[-1] = replace(made[-1], keep=False)
     return made

@@ -173,7 +173,12 @@ def test_a_chapter_begins_a_page_only_where_the_last_is_well_filled() -> None:
 
 
 def test_a_chapter_follows_where_its_first_section_finds_room() -> None:
-    """On a page that is two thirds full it begins if its lead and its first section's beginning still fit."""
+    """On a page that is two thirds full it begins if its lead and what follows that still fit."""
+    table = kept(block("table", 9, 3))
+    assert first_names(block("paragraph", 27, 0), block("chapter", 1, 1), block("paragraph", 2, 2), table) == [
+        "0.0",
+        "1.0",
+    ]
     assert first_names(block("paragraph", 27, 0), chapter(2, 5)) == ["0.0"]
     assert first_names(block("paragraph", 27, 0), chapter(2, 9)) == ["0.0", "1.0"]
     long = first_names(block("paragraph", 27, 0), block("chapter", 1, 1), block("paragraph", 40, 2))

@@ -249,11 +249,16 @@ def test_raised_cards_of_a_row(project: BookProject) -> None:
     assert tops == pytest.approx([tops[0], tops[0] - 15, tops[0]])
     assert found.drawing.height == pytest.approx(level.drawing.height + 15, abs=0.01)
     many = figure(project, "of: card/c?\nheight: 40\nraised: [1, 6]")
-    boxes_ = [
+    found_boxes = [
         outline.bounds(outline.rectangle(Rect(0, 0, 40, 60)), matrix) for matrix, _ in placed_pieces(many.drawing)
     ]
-    assert len({round(box.bottom, 1) for box in boxes_ if box}) > 3
-    assert not any(one.meets(other) for at, one in enumerate(boxes_) for other in boxes_[:at] if one and other)
+    boxes_ = [box for box in found_boxes if box is not None]
+    assert not any(one.meets(other) for at, one in enumerate(boxes_) for other in boxes_[:at])
+    starts = [at for at, box in enumerate(boxes_) if at == 0 or box.x < boxes_[at - 1].x]
+    rows = [boxes_[start:end] for start, end in pairwise([*starts, len(boxes_)])]
+    lifted = [round(max(box.bottom for box in row) - box.bottom, 1) for row in rows for box in row]
+    assert len(rows) > 2
+    assert [at for at, lift in enumerate(lifted, start=1) if lift == pytest.approx(20, abs=0.1)] == [1, 6]
 
 
 RAISED_WRONG = [

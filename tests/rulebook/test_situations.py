@@ -62,10 +62,10 @@ def test_set_up_for_each_number_of_players(project: BookProject) -> None:
         assert found.alt.endswith(others)
 
 
-def test_a_dealt_table_is_called_the_first_turn(project: BookProject) -> None:
-    """The rules may have run on to the first choice, so it isn't called the deal; the writer's words come first."""
-    assert plain(figure(project, "players: 3").caption) == "The first turn with 3 players"
-    assert plain(figure(project, "players: 2", "ja").caption) == "2人、最初の手番"
+def test_a_dealt_table_is_not_called_the_deal(project: BookProject) -> None:
+    """The rules may have drawn before the first choice, so its caption names that; the writer's words come first."""
+    assert plain(figure(project, "players: 3").caption) == "3 players, before the first choice"
+    assert plain(figure(project, "players: 2", "ja").caption) == "2人、最初の選択の前"
     assert plain(figure(project, "players: 3\ncaption: So").caption) == "So"
     for body in ("players: 3\ncaption: ''", "players: 3\nalt: A table", "example: highest"):
         assert figure(project, body).caption == ()
