@@ -285,12 +285,3 @@ def sort(cards: Row, start: int, end: int) -> None:
             cards[at] = cards[at - 1]
             at -= 1
         cards[at] = card
-
-
-@kernel
-def take_out(cards: Row, number: int, at: int) -> int:
-    """Takes the card at a place out of the first `number`, the others close up; answers the card."""
-    card: int = cards[at]
-    for i in range(at, number - 1):
-        cards[i] = cards[i + 1]
-    return card

@@ -110,10 +110,6 @@ class Table:
         self._mode.kernel(self.rules.blind)(seen.state, self._facts, seat)
         return seen
 
-    def seen_by(self, seat: int) -> Zones:
-        """Where every piece is as far as the seat can know: what is hidden lies in an order that tells nothing."""
-        return self.as_seen(seat).zones()
-
     def write(self, move: int) -> str:
         """A move in the game's short notation."""
         return self.rules.write(self.state, self.box, move)

@@ -72,11 +72,6 @@ class FigureMaker:
         alt = body.text("alt") or alt or words_of(caption)
         return Figure(drawing, alt, caption, "beside" if beside else "block")
 
-    def gallery(self, pieces: Sequence[Piece], height: float) -> Drawing:
-        """Pieces in rows, all to one scale, none higher than `height` mm."""
-        scale = min(1.0, height / max(piece.height for piece in pieces))
-        return drawn(in_rows(pieces, scale, WIDTH), self._faces.lang, self._names(pieces))
-
     def single(self, piece: Piece, height: float) -> Figure:
         """A small picture beside the words about it."""
         scale = min(1.0, height / piece.height, BESIDE / piece.width)

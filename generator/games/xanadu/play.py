@@ -181,7 +181,7 @@ def legal_seldom(s: Record, f: Record, moves: Row) -> int:
         moves[0] = END
         number = legal_upgrade(s, f, moves, 1, 0)
     elif phase == SEARCH:
-        number = legal_search(s, f, moves)
+        number = legal_search(s, f, moves, 0)
     elif phase == TURN_UP:
         number = legal_turn_up(s, f, moves)
     elif phase == COMPANY:

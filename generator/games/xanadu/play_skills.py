@@ -235,9 +235,8 @@ def take_offer(s: Record, f: Record, move: int) -> None:
 
 
 @kernel
-def legal_search(s: Record, f: Record, moves: Row) -> int:
+def legal_search(s: Record, f: Record, moves: Row, number: int) -> int:
     """Any card of the Market."""
-    number = 0
     for slot in range(f.market_n):
         if s.market[slot] >= 0:
             moves[number] = RESEARCH + slot

@@ -43,7 +43,7 @@ from generator.games.xanadu.play_codes import (
     WASTE,
 )
 from generator.games.xanadu.play_score import remember
-from generator.games.xanadu.play_skills import legal_skills, use
+from generator.games.xanadu.play_skills import legal_search, legal_skills, use
 from generator.games.xanadu.play_stock import (
     draw_goods,
     empty_full_rows,
@@ -59,10 +59,7 @@ from generator.games.xanadu.play_stock import (
 def legal_research(s: Record, f: Record, moves: Row, number: int) -> int:
     """Any card of the Market, for dispatch workers."""
     if s.free[s.seat] >= f.research_cost and not (f.research_timing == 1 and s.phase == ACT):
-        for slot in range(f.market_n):
-            if s.market[slot] >= 0:
-                moves[number] = RESEARCH + slot
-                number += 1
+        number = legal_search(s, f, moves, number)
     return number
 
 
