@@ -71,14 +71,16 @@ def _profiled(run: Callable[[], Any], calls: int) -> str:
 
 def _program(clock: Clock) -> Callable[..., Any]:
     """The command line's entry, all that it will import imported, its phases under the clock."""
+    import generator.cli
     import generator.draw.pdf
+    import generator.jobs.every_game
     import generator.pipeline
     import generator.press
-    from generator.cli import pnp
+    from generator.cli.group import pnp
     from generator.draw.workshop import Workshop
 
     phases: tuple[tuple[Any, str, str], ...] = (
-        (generator.pipeline, "load_game", "load YAML"),
+        (generator.jobs.every_game, "load_game", "load YAML"),
         (Workshop, "draw_all", "draw faces"),
         (Workshop, "digest", "hash faces"),
         (Workshop, "printed", "stamp faces"),

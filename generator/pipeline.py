@@ -12,7 +12,7 @@ from generator.delivery import Delivery, delivery
 from generator.draw.workshop import Workshop
 from generator.errors import Place, Problem, ProblemsFound
 from generator.games.registry import checking_functions, rules_of
-from generator.load.game import load_game
+from generator.jobs.every_game import load_games, make_files
 from generator.load.json_schema import game_schema
 from generator.load.project import Project
 from generator.model.game import Game
@@ -78,7 +78,7 @@ def _print(
     and_then: Callable[[Workshop, Mapping[str, Document], Delivery], None],
 ) -> tuple[Path, ...]:
     """The sheets that the order asks for, of every game that it picks something of."""
-    games, problems = _load(project, names)
+    games, problems = load_games(project, names)
     made: frozenset[str] = frozenset()
 
     def make(workshop: Workshop, files: Delivery) -> None:
@@ -92,12 +92,12 @@ def _print(
         progress("")
         return unmade_editions(games, order, made)
 
-    return _make(project, games, [*problems, *idle_options(games, order)], make, finish)
+    return make_files(project, games, [*problems, *idle_options(games, order)], make, finish)
 
 
 def rulebooks(project: Project, names: tuple[str, ...], order: BookOrder, progress: Progress, *, trusted: bool) -> Made:
     """The games' rulebooks alone; ProblemsFound where there is none to make."""
-    games, problems = _load(project, names)
+    games, problems = load_games(project, names)
     made = 0
 
     def make(workshop: Workshop, files: Delivery) -> None:
@@ -110,7 +110,7 @@ def rulebooks(project: Project, names: tuple[str, ...], order: BookOrder, progre
             what = f"{' and '.join(game.id for game in games)}: there is no rulebook"
             yield Problem(None, what, "write templates/<game>/rulebook.<lang>.md (docs/rulebook.md)")
 
-    return Made(_make(project, games, [*problems, *idle_languages(games, order.languages)], make, finish))
+    return Made(make_files(project, games, [*problems, *idle_languages(games, order.languages)], make, finish))
 
 
 def validate(
@@ -124,7 +124,7 @@ def validate(
     def check(workshop: Workshop, _files: Delivery) -> None:
         results.append((workshop.game, _checks(project, workshop, rehearsal)))
 
-    _make(project, *_load(project, names), check)
+    make_files(project, *load_games(project, names), check)
     bad = {"fail", "finding", "undecided"} if strict else {"fail"}
     failed = any(one.status in bad for _, checks in results for one in checks)
     report = as_json if form == "json" else as_text
@@ -133,7 +133,7 @@ def validate(
 
 def listing(project: Project, names: tuple[str, ...], form: str) -> str:
     """The games and their components with stated and actual count."""
-    games, problems = _load(project, names)
+    games, problems = load_games(project, names)
     if problems:
         raise ProblemsFound(problems)
     if form == "json":
@@ -183,38 +183,6 @@ def _engine(project: Project, game: Game, *, trusted: bool) -> Engine:
     from generator.rehearsal import trusted_folder
 
     return cache(lambda: rules_of(game, trusted_folder(project.folder(game.id), trusted)))
-
-
-def _load(project: Project, names: tuple[str, ...]) -> tuple[list[Game], list[Problem]]:
-    games: list[Game] = []
-    problems: list[Problem] = []
-    for name in project.choose(names):
-        try:
-            games.append(load_game(project.folder(name), project.resources))
-        except ProblemsFound as found:
-            problems += found.problems
-    return games, problems
-
-
-def _make(
-    project: Project,
-    games: Iterable[Game],
-    problems: list[Problem],
-    make: Callable[[Workshop, Delivery], None],
-    finish: Callable[[], Iterable[Problem]] = tuple,
-) -> tuple[Path, ...]:
-    """Do something with every game; all files reach their places together, or none does and every problem is said."""
-    with delivery() as files:
-        for game in games:
-            try:
-                make(Workshop(game, project.resources), files)
-            except ProblemsFound as found:
-                problems += found.problems
-        if not problems:
-            problems += finish()
-        if problems:
-            raise ProblemsFound(problems)
-        return files.hand_over()
 
 
 def _write_text(files: Delivery, target: Path, text: str) -> None:

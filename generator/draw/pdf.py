@@ -15,7 +15,7 @@ from generator.draw.pdf_outline import add_guidance
 from generator.draw.pdf_stock import Fonts, Stock
 from generator.model.drawing import Matrix, Paint
 from generator.model.sheet import Document, Page, Placement
-from generator.units import PT_PER_MM
+from generator.units import PT_PER_MM, Rect
 
 _PROGRAM = "print-and-play-generator"
 _VERSION = (1, 7)  # the first that knows /Duplex
@@ -70,14 +70,22 @@ def _add_page(pdf: Any, page: Page, stock: Stock) -> Any:
     sheet = pdfdoc.PDFPage()
     sheet.Override_default_compilation = 1
     sheet.Parent = pdf.Reference(pdf.Pages)
-    box = f"[0 0 {number(page.size.width * PT_PER_MM)} {number(height)}]"
-    # A sheet is not trimmed: what is printed is all of it, and the cut marks are content.
-    sheet.MediaBox = sheet.TrimBox = sheet.BleedBox = box
+    whole = Rect(0, 0, page.size.width, page.size.height)
+    sheet.MediaBox = box = _box(whole, height)
+    # A sheet cut at home is not trimmed: what is printed is all of it, and the cut marks are content.
+    sheet.TrimBox = _box(page.trim or whole, height)
+    sheet.BleedBox = _box(page.bleed or page.trim or whole, height)
     sheet.Resources = f"{stock.dictionary(content.resources)} 0 R"
     sheet.Contents = f"{add(pdf, stream('', operators))} 0 R"
-    pdf.updateSignature(box)
+    pdf.updateSignature(f"{box}{sheet.TrimBox}{sheet.BleedBox}")
     pdf.addPage(sheet)
     return sheet
+
+
+def _box(box: Rect, height: float) -> str:
+    """A box of page coordinates (mm, y down) as PDF wants it: points, y up from the foot of a page so high."""
+    left, right = box.x * PT_PER_MM, box.right * PT_PER_MM
+    return f"[{numbers((left, height - box.bottom * PT_PER_MM, right, height - box.y * PT_PER_MM))}]"
 
 
 def _place(content: Content, placement: Placement, stock: Stock) -> None:

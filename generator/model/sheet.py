@@ -69,7 +69,8 @@ class Bookmark:
 class Page:
     """One side of a sheet: placed faces below, marks and labels (`items`, page coordinates) above them.
 
-    `label` is what the page is called where readers count pages; none, and they count.
+    `label` is what the page is called where readers count pages; none, and they count. `trim` is where a shop cuts the
+    page and `bleed` how far its picture reaches; without them all of the page is what is printed.
     """
 
     size: Size
@@ -79,6 +80,8 @@ class Page:
     items: tuple[Item, ...] = ()
     links: tuple[Leap, ...] = ()
     label: str = ""
+    trim: Rect | None = None
+    bleed: Rect | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,73 @@
+"""Commands that look and say: validate, list, schema."""
+
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from generator.cli.group import pnp
+from generator.cli.options import FORMAT, GAMES, PROJECT, TRUST, opened, shown
+
+
+@pnp.command()
+@GAMES
+@FORMAT
+@click.option("--strict", is_flag=True, help="Findings and undecided checks count as failures.")
+@click.option(
+    "--games",
+    "number",
+    type=click.IntRange(0, 10_000_000),
+    metavar="N",
+    help="Play N games at random for each number of players, and a twentieth with each other bot; by default a few.",
+)
+@click.option("--processes", type=click.IntRange(1, 256), metavar="N", help="So many at a time (default: one a core).")
+@click.option("--fast", is_flag=True, help="Compile the rules first; needs the extra `fast`.")
+@TRUST
+@PROJECT
+@click.pass_obj
+def validate(obj: Path | None, /, **options: Any) -> None:
+    """Check the GAMES: counts, set-up, texts, colours, every check that their data name, and what playing them shows.
+
+    Exit code 0 unless something fails.
+    """
+    from generator import pipeline
+    from generator.rehearsal import QUICK, Rehearsal
+
+    rehearsal = Rehearsal(
+        games=QUICK if options["number"] is None else options["number"],
+        processes=options["processes"] or os.cpu_count() or 1,
+        trusted=options["trust_rules"],
+        kernels=Path(click.get_app_dir("pnp"), "kernels") if options["fast"] else None,
+    )
+    project, games = opened(obj, options), options["games"]
+    report, failed = pipeline.validate(project, games, options["form"], strict=options["strict"], rehearsal=rehearsal)
+    click.echo(report, nl=False)
+    if failed:
+        sys.exit(1)
+
+
+@pnp.command("list")
+@GAMES
+@FORMAT
+@PROJECT
+@click.pass_obj
+def list_games(obj: Path | None, games: tuple[str, ...], form: str, project: Path | None) -> None:
+    """List the GAMES and their components, with stated and actual count."""
+    from generator import pipeline
+
+    click.echo(pipeline.listing(opened(obj, {"project": project}), games, form), nl=False)
+
+
+@pnp.command()
+@GAMES
+@click.option("--check", is_flag=True, help="Write nothing; fail if a schema is out of date.")
+@PROJECT
+@click.pass_obj
+def schema(obj: Path | None, games: tuple[str, ...], check: bool, project: Path | None) -> None:
+    """Write data/<game>/schema.json, by which an editor completes and checks the data files."""
+    from generator import pipeline
+
+    for path in pipeline.schemas(opened(obj, {"project": project}), games, check_only=check):
+        click.echo(shown(path))

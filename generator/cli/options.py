@@ -1,0 +1,126 @@
+"""Options that commands share, and what they make of them: the project, the order, the progress line."""
+
+import sys
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+if TYPE_CHECKING:
+    from generator.load.project import Project
+    from generator.press import Order
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+BACKS = ("none", "separate", "long", "short", "fold")
+PAGES = ("A5", "B5", "A4", "Letter")
+
+
+def several(options: Iterable[Callable[[Command], Command]]) -> Callable[[Command], Command]:
+    """One decorator out of several, in the order in which help shows them."""
+
+    def decorate(command: Command) -> Command:
+        for option in reversed(list(options)):
+            command = option(command)
+        return command
+
+    return decorate
+
+
+GAMES = click.argument("games", nargs=-1)
+PROJECT = click.option("--project", type=click.Path(path_type=Path), help="The folder that holds data/.")
+OUT = click.option(
+    "--out", type=click.Path(path_type=Path), default="output", show_default=True, help="Files go to OUT/<game>/."
+)
+TRUST = click.option(
+    "--trust-rules", is_flag=True, help="Run rules that a game brings in its own folder: programs of its author's."
+)
+FORMAT = click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+PRINTING = several(
+    [
+        GAMES,
+        click.option(
+            "--lang",
+            "languages",
+            multiple=True,
+            metavar="LANG",
+            help="Only this language; repeatable. ja+en: both on a card, where templates offer it.",
+        ),
+        OUT,
+        click.option(
+            "--paper", default="A4", show_default=True, help="A3, A4, A5, B4, B5, Hagaki, Letter, Legal or Tabloid."
+        ),
+        click.option("--margin", default="5mm", show_default=True, help="What the printer can't reach at each edge."),
+        click.option("--gap", default="0mm", show_default=True, help="Between cards; at 0 neighbours share a cut."),
+        click.option(
+            "--backs",
+            type=click.Choice(BACKS),
+            default="long",
+            show_default=True,
+            help="Duplex turned on the long or short edge, folded over, on sheets of their own, or no backs.",
+        ),
+        click.option(
+            "--only", multiple=True, metavar="PATTERN", help="Only components with such an id ('reel/6-*'); repeatable."
+        ),
+        click.option("--copies", type=click.IntRange(1, 1000), help="So many of each design, whatever its count."),
+        click.option("--show", type=click.Choice(["guides"]), help="Overlay trim, safe zone and text boxes."),
+        PROJECT,
+    ]
+)
+
+
+def opened(obj: Path | None, options: dict[str, Any]) -> "Project":
+    """The project that --project names, or the nearest upwards."""
+    from generator.load.project import find_project
+
+    return find_project(Path.cwd(), options.get("project") or obj)
+
+
+def order_of(options: dict[str, Any]) -> "Order":
+    """The printing options as the pipeline takes them; a wrong length or paper is wrong usage."""
+    from generator.model.sizes import PAPER_SIZES, paper_size
+    from generator.press import Order
+    from generator.sheets.settings import SheetSettings
+    from generator.units import length
+
+    lengths = {}
+    for name in ("margin", "gap"):
+        try:
+            lengths[name] = length(options[name])
+        except ValueError as error:
+            raise click.BadParameter(str(error), param_hint=f"--{name}") from error
+        if lengths[name] < 0:
+            raise click.BadParameter("must not be negative", param_hint=f"--{name}")
+    papers = {name.lower(): name for name in PAPER_SIZES}
+    paper = papers.get(options["paper"].lower())
+    if paper is None:
+        raise click.BadParameter(f"unknown paper; known: {', '.join(papers.values())}", param_hint="--paper")
+    settings = SheetSettings(
+        paper=paper_size(paper),
+        paper_name=paper,
+        margin=lengths["margin"],
+        gap=lengths["gap"],
+        backs=options["backs"],
+        guides=options["show"] == "guides",
+    )
+    return Order(options["languages"], options["out"], settings, options["only"], options["copies"])
+
+
+def shown(path: Path) -> str:
+    """A path as the reader would type it from here."""
+    try:
+        return path.resolve().relative_to(Path.cwd()).as_posix()
+    except ValueError:
+        return path.as_posix()
+
+
+def progress() -> Callable[[str], None]:
+    """A line that says what is being made, on a terminal only."""
+    if not sys.stderr.isatty():
+        return lambda _doing: None
+
+    def show(doing: str) -> None:
+        click.echo(f"\r\x1b[K{doing}", nl=False, err=True)
+
+    return show

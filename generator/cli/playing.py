@@ -1,0 +1,118 @@
+"""The command play: a game at the terminal, with bots on the other seats."""
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+from click.core import ParameterSource
+
+from generator.cli.group import pnp
+from generator.cli.options import PROJECT, TRUST, opened
+
+if TYPE_CHECKING:
+    from generator.session import Host
+
+
+def _parsed(parse: str) -> Callable[..., Any]:
+    """A callback that reads an option by a function of the session; what it refuses is wrong usage."""
+
+    def read(_context: click.Context, _option: click.Parameter, value: Any) -> Any:
+        from generator import session
+
+        try:
+            if isinstance(value, tuple):
+                return dict(getattr(session, parse)(text) for text in value)
+            return getattr(session, parse)(value)
+        except ValueError as error:
+            raise click.BadParameter(str(error)) from error
+
+    return read
+
+
+@pnp.command()
+@click.argument("game")
+@click.option("--players", type=click.IntRange(1), metavar="N", help="How many play; by default the fewest.")
+@click.option(
+    "--seat", "people", type=click.IntRange(1), multiple=True, metavar="N", help="Yours (default 1); repeatable."
+)
+@click.option(
+    "--bot",
+    default="greedy",
+    show_default=True,
+    metavar="NAME",
+    help="Who plays the other seats: random, greedy, look-ahead, hoard:<supply>.",
+)
+@click.option("--bots-only", is_flag=True, help="Bots play all seats.")
+@click.option("--transcript", is_flag=True, help="At the end print the whole game.")
+@click.option(
+    "--seed",
+    default="1/0",
+    callback=_parsed("seed_of"),
+    metavar="RUN/GAME",
+    help="Which game is dealt; a report's seed gives the very game that it tells of.",
+)
+@click.option(
+    "--option",
+    "options",
+    callback=_parsed("option_of"),
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="A switch or option of the rules; repeatable.",
+)
+@click.option("--lang", default="", metavar="LANG", help="The game's first language by default.")
+@click.option("--save", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Where s and q save.")
+@click.option("--resume", type=click.Path(path_type=Path), metavar="FILE", help="Go on with a saved game.")
+@TRUST
+@PROJECT
+@click.pass_obj
+def play(obj: Path | None, /, **options: Any) -> None:
+    """Play GAME at the terminal, with bots on the other seats."""
+    from generator import session
+
+    context = click.get_current_context()
+    given = [name for name in _OF_A_NEW_GAME if context.get_parameter_source(name) is not ParameterSource.DEFAULT]
+    if options["resume"] and given:
+        raise click.UsageError(f"--resume goes on as the game was begun; leave out {_OF_A_NEW_GAME[given[0]]}")
+    if options["bots_only"] and options["people"]:
+        raise click.UsageError("--bots-only leaves no --seat to you")
+    game, rules = session.open_game(opened(obj, options), options["game"], options["trust_rules"])
+    lang = session.language(game, options["lang"])
+    if options["resume"]:
+        sitting = session.resumed(game, rules, options["resume"])
+    else:
+        people = () if options["bots_only"] else options["people"] or (1,)
+        seating = session.Seating(options["players"], people, options["bot"], options["seed"], options["options"])
+        sitting = session.lay(game, rules, seating)
+    if sitting.people:
+        _play_at_terminal(session.Host(sitting, lang, options["save"] or options["resume"]))
+    if options["transcript"] or not sitting.people:
+        click.echo(session.account(sitting, lang, whole=options["transcript"]), nl=False)
+
+
+_OF_A_NEW_GAME = {
+    "players": "--players",
+    "people": "--seat",
+    "bot": "--bot",
+    "bots_only": "--bots-only",
+    "seed": "--seed",
+    "options": "--option",
+}
+
+
+def _play_at_terminal(host: "Host") -> None:
+    """Lines out and in until the game ends or is left; Ctrl-C and the end of input leave it."""
+    answer = host.opening()
+    while True:
+        for line in answer.lines:
+            click.echo(line)
+        if answer.end:
+            return
+        if sys.stdin.isatty():
+            click.echo("> ", nl=False)
+        try:
+            typed = sys.stdin.readline()
+        except KeyboardInterrupt:
+            typed = ""
+        answer = host.answer(typed) if typed else host.leave()

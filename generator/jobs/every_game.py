@@ -1,0 +1,44 @@
+"""Loading the games that were asked for and doing something with each: every problem is said, files arrive together."""
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from generator.delivery import Delivery, delivery
+from generator.draw.workshop import Workshop
+from generator.errors import Problem, ProblemsFound
+from generator.load.game import load_game
+from generator.load.project import Project
+from generator.model.game import Game
+
+
+def load_games(project: Project, names: tuple[str, ...]) -> tuple[list[Game], list[Problem]]:
+    """The games of these names (all if none is given) that could be loaded, and what is wrong with the others."""
+    games: list[Game] = []
+    problems: list[Problem] = []
+    for name in project.choose(names):
+        try:
+            games.append(load_game(project.folder(name), project.resources))
+        except ProblemsFound as found:
+            problems += found.problems
+    return games, problems
+
+
+def make_files(
+    project: Project,
+    games: Iterable[Game],
+    problems: list[Problem],
+    make: Callable[[Workshop, Delivery], None],
+    finish: Callable[[], Iterable[Problem]] = tuple,
+) -> tuple[Path, ...]:
+    """Do something with every game; all files reach their places together, or none does and every problem is said."""
+    with delivery() as files:
+        for game in games:
+            try:
+                make(Workshop(game, project.resources), files)
+            except ProblemsFound as found:
+                problems += found.problems
+        if not problems:
+            problems += finish()
+        if problems:
+            raise ProblemsFound(problems)
+        return files.hand_over()

@@ -1,0 +1,1 @@
+"""For print shops and good printers: presets, colour, standards, preflight, proofs, boxes."""
