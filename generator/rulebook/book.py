@@ -57,12 +57,16 @@ class Listing:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table with a head that is repeated after a page break; `align` has an entry for each column."""
+    """A table with a head that is repeated after a page break; `align` has an entry for each column.
+
+    `langs` says in which language each column is, empty for the book's.
+    """
 
     head: tuple[Text, ...]
     rows: tuple[tuple[Text, ...], ...]
     align: tuple[Literal["left", "centre", "right"], ...]
     caption: Text = ()
+    langs: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

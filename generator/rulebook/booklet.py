@@ -49,13 +49,14 @@ def booklet(document: Document, creep: float = CREEP) -> Document:
     """The booklet of a document whose pages are all of one size; printed on both sides, turned on the short edge.
 
     Pages move towards the fold by `creep` mm with each sheet, so that all fore edges show the same margin after the
-    booklet is trimmed. ProblemsFound when no paper holds two pages side by side.
+    booklet is trimmed. A sheet has no reading order: the booklet is not tagged. ProblemsFound when no paper holds two
+    pages side by side.
     """
     size = document.pages[0].size
     paper = _paper(size)
     drawings = [Drawing(size.width, size.height, 0.0, page.items, document.lang) for page in document.pages]
     sides = tuple(_sheet(side, drawings, paper, creep) for side in booklet_sides(len(drawings)))
-    return replace(document, pages=sides, backs="short", outline=())
+    return replace(document, pages=sides, backs="short", outline=(), tagged=False)
 
 
 def _paper(size: Size) -> Size:

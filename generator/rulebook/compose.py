@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from generator.model.drawing import Shape
+from generator.model.structure import Tag
 from generator.rulebook.book import (
     Block,
     Box,
@@ -15,10 +16,11 @@ from generator.rulebook.book import (
     Paragraph,
     Table,
 )
-from generator.rulebook.paragraphs import Setter
+from generator.rulebook.cover import COVER
+from generator.rulebook.paragraphs import Setter, plain
 from generator.rulebook.pictures import FigureSetter
-from generator.rulebook.registers import contents_strips, index_strips
-from generator.rulebook.strips import Frame, Strip, Thing
+from generator.rulebook.registers import IndexRoom, contents_strips, index_strips
+from generator.rulebook.strips import Frame, Strip, Thing, inside
 from generator.rulebook.style import TINT
 from generator.rulebook.tables import TableSetter
 from generator.rulebook.textblocks import (
@@ -41,6 +43,8 @@ _DOT = 0.13
 _INDENT_EMS = 1.5
 _BOX_INSET = 3.2
 _MOST_PARTS = 1000
+_SHORT = 2
+"""Lines of a paragraph that is too short to be parted from the table below it."""
 
 
 class Composer:
@@ -51,17 +55,27 @@ class Composer:
         self._figures = FigureSetter(setter, height)
         self._tables = TableSetter(setter, height)
         self._headings = headings
-        self._part = 0
+        self._part = COVER
+        self._depth = 1  # of the last heading; the book's title is the first
         self._frames = 0
 
     def strips(self, blocks: Sequence[Block]) -> list[Strip]:
         """All strips of the blocks in order."""
         return self._run(blocks, 0.0, self._look.column)
 
-    def index(self, index: Index, used: TermPages) -> list[Strip]:
-        """An index with the pages that use its terms."""
+    def reserved(self) -> int:
+        """The number of a part of the book that stands here, and has a title, if any, of the first level."""
         self._part += 1
-        return index_strips(self._setter, index, used, (0.0, self._look.column), self._height, self._part)
+        self._depth = 1
+        return self._part
+
+    def index(self, index: Index, used: TermPages, part: int, left: float, foot: float) -> list[Strip]:
+        """An index with the pages that use its terms; it begins in a column that has `left` mm empty.
+
+        `foot` has to stay empty below it, mm.
+        """
+        room = IndexRoom(0.0, self._look.column, self._height, left, foot)
+        return index_strips(self._setter, index, used, room, part)
 
     def _run(self, blocks: Sequence[Block], x: float, width: float) -> list[Strip]:
         strips: list[Strip] = []
@@ -75,10 +89,10 @@ class Composer:
             if made and strips and strips[-1].heading is not None:
                 # A heading keeps its own distance; what follows stands close to it.
                 made[0] = _close(made[0])
-            if made and strips and isinstance(block, Listing) and strips[-1].flows:
-                strips[-1] = replace(strips[-1], keep=True)  # the sentence that announces a list stays with it
+            if made and strips and _announced(strips, blocks[at - taken - 2], block):
+                strips[-1] = replace(strips[-1], keep=True)
             strips += made
-        return strips
+        return _headed(strips)
 
     def _with_following(
         self, block: Block, following: Sequence[Block], x: float, width: float
@@ -94,7 +108,8 @@ class Composer:
     def _block(self, block: Block, x: float, width: float) -> list[Strip]:
         setter, gap = self._setter, PARAGRAPH_GAP * self._look.unit
         if isinstance(block, Heading):
-            return [heading_strip(setter, block, x, width, self._part)]
+            self._depth = min(block.level, self._depth + 1)
+            return [heading_strip(setter, block, x, width, self._part, self._depth)]
         if isinstance(block, Paragraph):
             return opened(
                 text_strips(setter, block.text, paragraph_style(self._look, block), x, width, self._part), gap
@@ -108,6 +123,7 @@ class Composer:
         if isinstance(block, Box):
             return self._box(block, x, width)
         if isinstance(block, Contents):
+            self._depth = 1 if block.title else self._depth
             return contents_strips(setter, block, self._headings, x, width, self._part)
         return []  # an index or an upright page: these stand on pages by themselves
 
@@ -116,14 +132,16 @@ class Composer:
         style, unit = self._look.body, self._look.unit
         digits = len(str(len(listing.entries))) if listing.ordered else 1
         indent = style.em * (_INDENT_EMS + (0.6 * (digits - 1) if listing.ordered else 0.0))
+        whole = Tag("L", self._part, listing="Decimal" if listing.ordered else "Disc")
         entries = []
         for number, entry in enumerate(listing.entries, start=1):
             part = self._part + 1
-            strips = _settled(self._run(entry, x + indent, width - indent))
+            strips = inside(_settled(self._run(entry, x + indent, width - indent)), Tag("LBody", 2))
             if strips:
                 label = f"{number}." if listing.ordered else ""
                 thing = self._mark(label, Rect(x, 0, indent, style.pitch), part)
-                entries.append([replace(strips[0], things=(thing, *strips[0].things)), *strips[1:]])
+                marked = [replace(strips[0], things=(thing, *strips[0].things)), *strips[1:]]
+                entries.append(inside(marked, whole, Tag("LI", number)))
         close = all(len(strips) == 1 for strips in entries)
         made: list[Strip] = []
         for at, strips in enumerate(entries):
@@ -138,13 +156,14 @@ class Composer:
         style = replace(self._look.body, bold=True, paint=self._look.accent, align="start")
         drop = baseline(self._look, style, box.height)
         if label:
-            return line_thing(self._setter.lines(label, style, box.width)[0], "list", 0.0, drop, box, part)
+            line = self._setter.lines(label, style, box.width)[0]
+            return line_thing(line, "list", 0.0, drop, box, part, (Tag("Lbl", 1),))
         radius = _DOT * style.em
         rise = style.em * (0.38 if self._look.cjk else 0.24)
         x, y = style.em / 2, drop - rise
         path = f"M {x:.3f} {y:.3f} L {x + 0.001:.3f} {y:.3f}"
         dot = Shape(path, stroke=self._look.accent, width=2 * radius, cap="round", role="frame")
-        return Thing("list", box, (dot,), part=part)
+        return Thing("list", box, (dot,), part=part, tags=(Tag("Lbl", 1, actual="•"),))
 
     def _box(self, box: Box, x: float, width: float) -> list[Strip]:
         """Blocks on a quiet ground with an edge in the accent's colour; the title stays with the first lines."""
@@ -157,20 +176,43 @@ class Composer:
         if look.cjk:
             wide = int(wide / look.body.em + 1e-6) * look.body.em
         inner = x + (width - wide) / 2
+        part = self._part
         body = self._run(box.blocks, inner, wide)
         if box.title:
-            title = text_strips(self._setter, box.title, look.heading(3), inner, wide, self._part)
+            title = text_strips(self._setter, box.title, look.heading(3), inner, wide, part)
             head = [replace(strip, keep=True, flows=False) for strip in opened(title, 0.0)]
             if body:
                 body[0] = replace(body[0], above=0.0)
             body = head + body
         if not body:
             return []
-        made = [_framed(strip, frame) for strip in _settled(body)]
+        made = [_framed(strip, frame) for strip in inside(_settled(body), Tag("Sect", part))]
         made[0] = replace(made[0], above=PARAGRAPH_GAP * unit, snap=True)
         if len(made) > 1:
             made[-2] = replace(made[-2], keep=True)
         return made
+
+
+def _announced(strips: Sequence[Strip], before: Block, block: Block) -> bool:
+    """Whether what stands above a list or table stays with it: all of a short paragraph, else its last two lines.
+
+    A longer one above a table does so where it ends with a colon.
+    """
+    if isinstance(block, Listing):
+        return strips[-1].flows
+    if not isinstance(block, Table) or not isinstance(before, Paragraph) or not strips[-1].flows:
+        return False
+    return any(strip.snap for strip in strips[-_SHORT:]) or plain(before.text).rstrip().endswith((":", "："))
+
+
+def _headed(strips: list[Strip]) -> list[Strip]:
+    """The strips, a single line below a title kept with what follows: a title never stands above one line alone."""
+    return [
+        replace(strip, keep=True)
+        if at and strips[at - 1].heading is not None and strip.flows and at < len(strips) - 1
+        else strip
+        for at, strip in enumerate(strips)
+    ]
 
 
 def _close(strip: Strip) -> Strip:

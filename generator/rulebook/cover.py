@@ -4,12 +4,16 @@ from dataclasses import replace
 from itertools import takewhile
 
 from generator.model.drawing import Placed, Symbol
+from generator.model.structure import Kind, Tag, Tags
 from generator.rulebook.book import Cover, Figure
 from generator.rulebook.paragraphs import Setter, TypeLine
 from generator.rulebook.strips import Role, Thing, rule
 from generator.rulebook.style import HAIR, Look, Style
 from generator.rulebook.textblocks import baseline, line_thing
 from generator.units import Rect
+
+COVER = 1
+"""Its place among the parts of the book's structure."""
 
 _LARGEST, _LEAST, _STEP = 38.0, 16.0, 2.0
 _MOST_LINES = 2
@@ -25,17 +29,17 @@ def cover_things(setter: Setter, cover: Cover, room: Rect) -> list[Thing]:
     things = [rule(room.x, room.y, room.width, look.accent, _THICK)]
     title, style = _title(setter, cover.title, room.width)
     y = room.y + _THICK + _GAP
-    things += _lines(look, title, style, (room.x, y), room.width, "heading")
+    things += _lines(look, title, style, (room.x, y), room.width, "heading", _way("H1", 1))
     y += style.pitch * len(title) + _GAP / 2
     below = replace(look.lead, paint="ink", align="start")
     subtitle = setter.lines(cover.subtitle, below, room.width) if cover.subtitle else []
-    things += _lines(look, subtitle, below, (room.x, y), room.width, "paragraph")
+    things += _lines(look, subtitle, below, (room.x, y), room.width, "paragraph", _way("P", 2))
     y += below.pitch * len(subtitle) + _GAP
 
     facts = replace(look.body, bold=True, align="start", paint=look.accent)
     lines = setter.lines(" · ".join(cover.facts), facts, room.width) if cover.facts else []
     foot = room.bottom - facts.pitch * len(lines)
-    things += _lines(look, lines, facts, (room.x, foot), room.width, "paragraph")
+    things += _lines(look, lines, facts, (room.x, foot), room.width, "paragraph", _way("P", 4))
     if lines:
         things.append(rule(room.x, foot - 2.5, room.width, look.accent, HAIR * 2))
     if cover.picture is not None:
@@ -58,12 +62,12 @@ def _title(setter: Setter, words: str, width: float) -> tuple[list[TypeLine], St
 
 
 def _lines(
-    look: Look, lines: list[TypeLine], style: Style, at: tuple[float, float], width: float, role: Role
+    look: Look, lines: list[TypeLine], style: Style, at: tuple[float, float], width: float, role: Role, tags: Tags
 ) -> list[Thing]:
     x, y = at
     drop = baseline(look, style, style.pitch)
     return [
-        line_thing(line, role, 0.0, drop, Rect(x, y + number * style.pitch, width, style.pitch), 0)
+        line_thing(line, role, 0.0, drop, Rect(x, y + number * style.pitch, width, style.pitch), 0, tags)
         for number, line in enumerate(lines)
     ]
 
@@ -76,4 +80,9 @@ def _picture(figure: Figure, room: Rect) -> Thing:
     box = box.moved(room.x + (room.width - box.width) / 2, room.y + (room.height - box.height) / 2)
     symbol = Symbol("figure:cover", drawing.items, (0.0, 0.0, drawing.width, drawing.height))
     placed = Placed(symbol, (scale, 0.0, 0.0, scale, 0.0, 0.0), clip=True, role="art")
-    return Thing("figure", box, (placed,), alt=figure.alt)
+    tags = _way("Figure", 3, figure.alt) if figure.alt else ()
+    return Thing("figure", box, (placed,), alt=figure.alt, tags=tags)
+
+
+def _way(kind: Kind, number: int, alt: str = "") -> Tags:
+    return (Tag("Sect", COVER), Tag(kind, number, alt=alt))

@@ -32,7 +32,8 @@ class Notes:
             others = [_plain(" / ".join(entry.term[other] for other in self._others))] if self._others else []
             term: Text = (Term(entry.term[self._lang], entry.id, bold=True),)
             rows.append((term, *others, self._meaning(entry)))
-        return [Table(tuple(head), tuple(rows), tuple("left" for _ in head))] if rows else []
+        langs = ("", *self._others, "") if len(self._others) == 1 else ()
+        return [Table(tuple(head), tuple(rows), tuple("left" for _ in head), langs=langs)] if rows else []
 
     def index(self, body: Body) -> list[Block]:
         """Where the terms of the glossary are spoken of."""

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
+from math import inf
 from typing import TypeAlias
 
 from generator.draw.workshop import LABEL_FAMILY, Workshop
@@ -11,9 +12,11 @@ from generator.model.drawing import Paint, Shape
 from generator.model.outline import rectangle
 from generator.model.phrases import phrase
 from generator.model.sheet import Bookmark, Document, Leap, Page
+from generator.model.structure import FOOTER, HEADER, Tag, Tags
 from generator.model.text import Plain
 from generator.rulebook.book import Block, Book, Heading, Index, Upright
-from generator.rulebook.breaking import Column, Put, balanced, broken
+from generator.rulebook.breaking import balanced, broken
+from generator.rulebook.columns import SLACK, Column, Put
 from generator.rulebook.compose import Composer, TermPages
 from generator.rulebook.cover import cover_things
 from generator.rulebook.paragraphs import Setter
@@ -28,6 +31,10 @@ _HEAD, _FOOT = 6.0, 10.5
 """mm: how far the running head's baseline lies above the text, a page's number's above the paper's edge."""
 
 _EDGE = 0.9
+_IMPRINT_GAP = 2.0
+_WELL = 0.72
+"""Of a column's height: how full one is that looks well."""
+
 _LEAD_IN = 3.0
 """mm above a heading that a link to it shows."""
 
@@ -52,7 +59,8 @@ def typeset(book: Book, workshop: Workshop, page: str = "A5", accent: Paint = "i
     `page` is A5, B5, A4 or Letter; `accent` the paint of titles.
     """
     look = Look(page_format(page), book.lang, accent)
-    setter = Setter(look, workshop.game.fonts, LABEL_FAMILY, workshop.fonts, workshop.artist.icon)
+    called = {name: entry.name[book.lang] for name, entry in workshop.game.icons.items()}
+    setter = Setter(look, workshop.game.fonts, LABEL_FAMILY, workshop.fonts, workshop.artist.icon, called)
     leaves = _Typesetter(book, look, setter).leaves()
     finished = _Finisher(book, setter, leaves)
     pages = tuple(finished.page(leaf) for leaf in leaves)
@@ -67,15 +75,17 @@ def typeset(book: Book, workshop: Workshop, page: str = "A5", accent: Paint = "i
         subject=book.cover.subtitle,
         date=book.date,
         outline=tuple(finished.outline()),
+        tagged=True,
     )
 
 
 @dataclass(frozen=True, slots=True)
 class _Standing:
-    """An upright page with the headings that lead to it."""
+    """An upright page with the headings that lead to it, and its number among the book's parts."""
 
     upright: Upright
     headings: Sequence[Heading]
+    part: int
 
     def titled(self) -> Upright:
         """The page with the words of its headings before its own title."""
@@ -84,7 +94,16 @@ class _Standing:
         return replace(self.upright, title=joined[:-1])
 
 
-_Piece: TypeAlias = list[Strip] | Index | _Standing
+@dataclass(frozen=True, slots=True)
+class _Register:
+    """The place of an index, its number among the book's parts, and how much of its first column is left, mm."""
+
+    index: Index
+    part: int
+    left: float
+
+
+_Piece: TypeAlias = list[Strip] | _Register | _Standing
 
 
 class _Typesetter:
@@ -95,6 +114,12 @@ class _Typesetter:
         self._height = look.room(1).height
         headings = [block for block in book.blocks if isinstance(block, Heading)]
         self._composer = Composer(setter, self._height, headings)
+        self._small = [
+            (line, number)
+            for number, text in enumerate(book.imprint, start=1)
+            for line in setter.lines(text, look.small, look.room(1).width)
+        ]
+        self._foot = look.small.pitch * len(self._small) + _IMPRINT_GAP + look.unit if self._small else 0.0
 
     def leaves(self) -> list[Leaf]:
         """All pages; with an index, set again until it stands still: its length may move what follows it."""
@@ -112,29 +137,46 @@ class _Typesetter:
     def _composed(self, part: Sequence[Block]) -> list[_Piece]:
         """A part's strips, cut where an index stands; or an upright page."""
         if isinstance(part[-1], Upright):
-            return [_Standing(part[-1], [block for block in part if isinstance(block, Heading)])]
+            headings = [block for block in part if isinstance(block, Heading)]
+            return [_Standing(part[-1], headings, self._composer.reserved())]
         made: list[_Piece] = []
         run: list[Block] = []
         for block in part:
             if isinstance(block, Index):
-                made += [self._composer.strips(run), block]
+                strips = self._composer.strips(run)
+                used = 1.0 if made else broken(strips, self._height, self._look.unit)[-1].used
+                made += [strips, _Register(block, self._composer.reserved(), (1.0 - used) * self._height)]
                 run = []
             else:
                 run.append(block)
         return [*made, self._composer.strips(run)]
 
-    def _filled(self, parts: Iterable[Sequence[_Piece]], used: TermPages) -> list[Leaf]:
+    def _filled(self, parts: Sequence[Sequence[_Piece]], used: TermPages) -> list[Leaf]:
         leaves = [self._cover()]
-        for part in parts:
+        for number, part in enumerate(parts, start=1):
+            foot = self._foot if number == len(parts) else 0.0
             strips: list[Strip] = []
             for piece in part:
                 if isinstance(piece, _Standing):
                     leaves += self._upright(piece, len(leaves) + 1)
+                elif isinstance(piece, _Register):
+                    strips += self._indexed(strips, piece, used, foot)
                 else:
-                    strips += self._composer.index(piece, used) if isinstance(piece, Index) else piece
+                    strips += piece
             if strips:
-                leaves += self._columns(strips, len(leaves) + 1)
+                leaves += self._columns(strips, len(leaves) + 1, foot)
         return leaves
+
+    def _indexed(self, before: Sequence[Strip], piece: _Register, used: TermPages, foot: float) -> list[Strip]:
+        """An index, whole if all columns but the last are well filled with it so, else parted where the text ends."""
+        whole = self._composer.index(piece.index, used, piece.part, inf, 0.0)
+        *full, last = broken([*before, *whole], self._height, self._look.unit, foot)
+        if (
+            min((column.used for column in full), default=1.0) > _WELL
+            and last.used * self._height + foot <= self._height
+        ):
+            return whole
+        return self._composer.index(piece.index, used, piece.part, piece.left, foot)
 
     def _cover(self) -> Leaf:
         room = self._look.room(1)
@@ -143,17 +185,17 @@ class _Typesetter:
     def _upright(self, standing: _Standing, number: int) -> list[Leaf]:
         rooms = [self._look.room(number), self._look.room(number + 1)]
         set_pages = upright_pages if self._look.cjk else lying_pages
-        pages = set_pages(self._setter, standing.titled(), rooms, number)
+        pages = set_pages(self._setter, standing.titled(), rooms, standing.part)
         leaves = [Leaf(number + at, things, plain=True, bottom=rooms[0].height) for at, things in enumerate(pages)]
         for heading in standing.headings:
             strip = Strip(0.0, heading=heading, anchors=(heading.anchor,), opens=heading.level == 1)
             leaves[0].strips.append((strip, rooms[0].y))
         return leaves
 
-    def _columns(self, strips: Sequence[Strip], number: int) -> list[Leaf]:
-        """Pages of so many columns each, those of the last page of equal height."""
+    def _columns(self, strips: Sequence[Strip], number: int, foot: float) -> list[Leaf]:
+        """Pages of so many columns each, those of the last page of equal height; below it `foot` mm stay empty."""
         look, count = self._look, self._look.format.columns
-        columns = broken(strips, self._height, look.unit)
+        columns = broken(strips, self._height, look.unit, foot)
         if count > 1:
             whole = (len(columns) - 1) // count * count
             columns = columns[:whole] + balanced(columns[whole:], count, self._height, look.unit)
@@ -168,21 +210,20 @@ class _Typesetter:
 
     def _imprint(self, leaves: list[Leaf]) -> None:
         """The small lines at the foot of the last page; on a page of their own where that is full."""
-        look, setter = self._look, self._setter
-        style = look.small
-        room = look.room(leaves[-1].number)
-        lines = [line for text in self._book.imprint for line in setter.lines(text, style, room.width)]
-        if not lines:
+        look, style = self._look, self._look.small
+        part = Tag("Sect", self._composer.reserved())
+        if not self._small:
             return
-        height = style.pitch * len(lines) + 2.0
-        if leaves[-1].plain or leaves[-1].bottom + height + look.unit > room.height:
+        if leaves[-1].plain or leaves[-1].bottom + self._foot > self._height + SLACK:
             leaves.append(Leaf(len(leaves) + 1, plain=True))
-            room = look.room(leaves[-1].number)
-        top = room.bottom - height
+        room = look.room(leaves[-1].number)
+        top = room.bottom - self._foot + look.unit
         leaves[-1].things.append(rule(room.x, top, room.width))
-        for at, line in enumerate(lines):
-            box = Rect(room.x, top + 2.0 + at * style.pitch, room.width, style.pitch)
-            leaves[-1].things.append(line_thing(line, "paragraph", 0.0, baseline(look, style, style.pitch), box, 0))
+        drop = baseline(look, style, style.pitch)
+        for at, (line, number) in enumerate(self._small):
+            box = Rect(room.x, top + _IMPRINT_GAP + at * style.pitch, room.width, style.pitch)
+            tags = (part, Tag("P", number))
+            leaves[-1].things.append(line_thing(line, "paragraph", 0.0, drop, box, 0, tags))
 
 
 def _parted(blocks: Sequence[Block]) -> list[list[Block]]:
@@ -289,7 +330,8 @@ class _Finisher:
         for area in thing.areas:
             goal = self._goal(area.target)
             if goal is not None:
-                yield Leap(area.box.moved(thing.box.x, thing.box.y), *goal)
+                box, tags = area.box.moved(thing.box.x, thing.box.y), (*thing.tags, *area.tags)
+                yield Leap(box, *goal, tags, area.words)
 
     def _numbered(self, thing: Thing) -> Thing:
         """The number of the page that has the thing's anchor, at the right of its box."""
@@ -299,26 +341,27 @@ class _Finisher:
         if not line:
             return thing
         drop = baseline(self._look, style, thing.box.height)
-        return line_thing(line[0], thing.role, thing.box.width - line[0].width, drop, thing.box, thing.part)
+        right = thing.box.width - line[0].width
+        return line_thing(line[0], thing.role, right, drop, thing.box, thing.part, thing.tags)
 
     def _running(self, leaf: Leaf) -> list[Thing]:
         """The page's number at the outer foot; above, the game on left pages and the chapter on right ones."""
         look, right = self._look, leaf.number % 2 == 1
         room, page = look.room(leaf.number), look.format
         number = replace(look.note, bold=True, paint=look.accent)
-        things = [self._aside(str(leaf.number), number, page.size.height - _FOOT, room, right)]
+        things = [self._aside(str(leaf.number), number, page.size.height - _FOOT, room, right, FOOTER)]
         starts = bool(leaf.strips) and leaf.strips[0][0].opens
         words = self._chapters[leaf.number] if right else self._book.cover.title
         if words and not starts:
-            things.append(self._aside(words, look.small, room.y - _HEAD, room, right))
+            things.append(self._aside(words, look.small, room.y - _HEAD, room, right, HEADER))
             things.append(rule(room.x, room.y - _HEAD + 1.6, room.width, width=HAIR))
         return things
 
-    def _aside(self, words: str, style: Style, y: float, room: Rect, right: bool) -> Thing:
+    def _aside(self, words: str, style: Style, y: float, room: Rect, right: bool, tags: Tags) -> Thing:
         """A line with its baseline at y, at the outer edge of the room."""
         line = self._setter.lines(words, style, room.width)[0]
         box = Rect(room.x, y - style.pitch, room.width, style.pitch)
-        return line_thing(line, "artifact", room.width - line.width if right else 0.0, style.pitch, box, 0)
+        return line_thing(line, "artifact", room.width - line.width if right else 0.0, style.pitch, box, 0, tags)
 
 
 def _goals(leaves: Iterable[Leaf]) -> Mapping[str, tuple[int, float]]:

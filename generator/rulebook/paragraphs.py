@@ -1,6 +1,6 @@
 """Sets a book's texts line by line in the game's fonts; terms and links become areas, what can't be set is told."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
@@ -9,11 +9,13 @@ from generator.draw.fonts import FontBook
 from generator.draw.passage import Passage, SetLine
 from generator.draw.textbox import IconFinder, TextBox
 from generator.errors import Problem
-from generator.model.drawing import Item, Paint, Shape, TextRun
+from generator.model.drawing import Group, Item, Paint, Placed, Shape, TextRun
 from generator.model.markup import plain_text
+from generator.model.structure import LAYOUT, Tag, Tags
 from generator.model.text import Inline as TextInline
 from generator.model.text import Plain, RichText
 from generator.rulebook.book import Link, Term, Text
+from generator.rulebook.rubies import bases, with_ruby
 from generator.rulebook.strips import Area
 from generator.rulebook.style import Look, Style
 from generator.units import MM_PER_PT, Rect
@@ -38,12 +40,16 @@ class TypeLine(NamedTuple):
 
 @dataclass(frozen=True)
 class Made:
-    """A text made up in a style: `passage`, and the terms and links of it, by the tickets that stand for colours."""
+    """A text made up in a style: `passage`, and the terms and links of it, by the tickets that stand for colours.
+
+    `bases` are the characters below each of its readings.
+    """
 
     passage: Passage
     style: Style
     tickets: Sequence[Term | Link]
     setter: "Setter"
+    bases: Sequence[str] = ()
 
     @cached_property
     def natural(self) -> float:
@@ -60,18 +66,26 @@ class Made:
         lines, excess = self.passage.lines(width, beside, narrow)
         if excess > 0:
             self.setter.too_wide("".join(line.text for line in lines), excess)
-        return [self._line(line) for line in lines]
+        below = iter(self.bases)
+        return [self._line(line, below) for line in lines]
 
-    def _line(self, line: SetLine) -> TypeLine:
+    def _line(self, line: SetLine, below: Iterator[str]) -> TypeLine:
         items: list[Item] = []
         spans: list[tuple[int, float, float]] = []
-        for item in line.items:
+        shown_items: Iterable[Item] = line.items
+        if self.bases and not self.style.vertical:
+            shown_items = with_ruby(line.items, self.style.size, below, self.setter.run_width)
+        for item in shown_items:
+            if isinstance(item, Placed):
+                items.append(self.setter.spoken(item))
+                continue
             if not isinstance(item, TextRun) or not item.paint.startswith(_TICKET):
                 items.append(item)
                 continue
             number = int(item.paint[1:])
             paint = self.setter.look.accent if isinstance(self.tickets[number], Link) else self.style.paint
-            items.append(replace(item, paint=paint))
+            shown = replace(item, paint=paint)
+            items.append(shown if self.style.vertical else Group((shown,), tags=_way(number)))
             end = item.x + self.setter.run_width(item)
             if spans and spans[-1][0] == number:
                 spans[-1] = (number, spans[-1][1], end)
@@ -79,14 +93,20 @@ class Made:
                 spans.append((number, item.x, end))
         if self.style.vertical:
             return TypeLine(tuple(items), (), _terms(self.tickets, spans), line.text, line.width)
-        marks = [_underline(*span[1:], self.style, self.setter.look.accent) for span in spans]
+        marks = tuple(_underline(*span[1:], self.style, self.setter.look.accent) for span in spans)
+        dots = (Group(marks, tags=LAYOUT),) if marks else ()
         areas = [self._area(*span) for span in spans]
-        return TypeLine((*marks, *items), tuple(areas), _terms(self.tickets, spans), line.text, line.width)
+        return TypeLine((*dots, *items), tuple(areas), _terms(self.tickets, spans), line.text, line.width)
 
     def _area(self, number: int, start: float, end: float) -> Area:
         ticket, em = self.tickets[number], self.style.em
         target = term_anchor(ticket.id) if isinstance(ticket, Term) else ticket.anchor
-        return Area(Rect(start, -em, end - start, 1.3 * em), target)
+        return Area(Rect(start, -em, end - start, 1.3 * em), target, ticket.text, _way(number))
+
+
+def _way(number: int) -> Tags:
+    """Where the words of a ticket are in the structure of their text: a link that may go on in the next line."""
+    return (Tag("Link", number + 1),)
 
 
 def _terms(tickets: Sequence[Term | Link], spans: Iterable[tuple[int, float, float]]) -> tuple[str, ...]:
@@ -112,13 +132,21 @@ class Setter:
     first; a text with a character that the family lacks goes to the next family, at last to the program's own.
     """
 
-    def __init__(self, look: Look, families: Iterable[str], own: str, fonts: FontBook, icon: IconFinder):
-        """`families` are the game's in the order of its data, `own` the program's."""
+    def __init__(
+        self,
+        look: Look,
+        families: Iterable[str],
+        own: str,
+        fonts: FontBook,
+        icon: IconFinder,
+        called: Mapping[str, str],
+    ):
+        """`families` are the game's in the order of its data, `own` the program's; icons are `called` so."""
         first, *more = families
         self._reading = tuple(dict.fromkeys((first, own, *more)))
         self._titling = tuple(dict.fromkeys((*more[:1], first, own, *more[1:])))
         self.look = look
-        self._fonts, self._icon = fonts, icon
+        self._fonts, self._icon, self._called = fonts, icon, called
         self.problems: list[Problem] = []
 
     def make(self, text: Text | str, style: Style) -> Made:
@@ -136,7 +164,7 @@ class Setter:
             done = following
         for icon in done.unknown_icons:
             self.problems.append(Problem(None, f"{self._book}: there is no icon '{icon}'", "name one of the icons"))
-        return Made(done, style, tickets, self)
+        return Made(done, style, tickets, self, () if isinstance(text, str) else bases(text))
 
     def lines(self, text: Text | str, style: Style, width: float) -> list[TypeLine]:
         """A text's lines in a width, mm."""
@@ -150,6 +178,11 @@ class Setter:
             font = self._fonts.font(run.font)
             total = sum(font.advance(glyph) for glyph in run.glyphs)
         return total * run.size * MM_PER_PT / 1000
+
+    def spoken(self, icon: Placed) -> Group:
+        """An icon of a text with the word that it stands for."""
+        name = icon.symbol.name.removeprefix("icon:")
+        return Group((icon,), tags=(Tag("Span", actual=self._called.get(name, name)),))
 
     def too_wide(self, text: str, excess: float) -> None:
         """Notes that a text has a part that is wider than its column by so many mm."""

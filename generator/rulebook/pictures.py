@@ -6,6 +6,7 @@ from math import ceil
 
 from generator.errors import Problem
 from generator.model.drawing import Placed, Symbol
+from generator.model.structure import Tag
 from generator.rulebook.book import Block, Figure, Paragraph
 from generator.rulebook.paragraphs import Setter
 from generator.rulebook.strips import Strip, Thing, on_grid, stacked
@@ -150,10 +151,13 @@ class FigureSetter:
         left = (wide - drawing.width * scale) / 2
         symbol = Symbol(f"figure:{figure.alt}", drawing.items, (0.0, 0.0, drawing.width, drawing.height))
         placed = Placed(symbol, (scale, 0.0, 0.0, scale, 0.0, 0.0), clip=True, role="art")
-        things = [Thing("figure", Rect(left, 0, drawing.width * scale, high), (placed,), part=part, alt=figure.alt)]
+        around = (Tag("Div", part),) if caption else ()
+        tags = (*around, Tag("Figure", part, alt=figure.alt)) if figure.alt else ()
+        box = Rect(left, 0, drawing.width * scale, high)
+        things = [Thing("figure", box, (placed,), part=part, alt=figure.alt, tags=tags)]
         drop = baseline(look, style, style.pitch)
         for at, line in enumerate(caption):
             box = Rect(0, high + _CAPTION_GAP + at * style.pitch, wide, style.pitch)
             x = 0.0 if len(caption) > 1 else (wide - line.width) / 2
-            things.append(line_thing(line, "caption", x, drop, box, part))
+            things.append(line_thing(line, "caption", x, drop, box, part, (*around, Tag("Caption", part + 1))))
         return things, high + below, wide

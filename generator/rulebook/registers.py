@@ -1,16 +1,17 @@
 """The table of contents and the index of a book: lines that lead to pages by number and by link."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import chain
 
 from generator.model.drawing import Shape
+from generator.model.structure import Tag, Tags
 from generator.model.text import Plain
 from generator.rulebook.book import Contents, Heading, Index, Inline, Link, Term, Text
 from generator.rulebook.paragraphs import Setter, TypeLine
 from generator.rulebook.strips import Area, Strip, Thing
 from generator.rulebook.style import RULE, Look, Style
-from generator.rulebook.textblocks import baseline, heading_strip, line_thing
+from generator.rulebook.textblocks import baseline, heading_strip, heading_words, line_thing
 from generator.units import Rect
 
 DEEPEST = 2
@@ -21,6 +22,12 @@ _LEADER_GAP = 1.4
 _LEADER = (0.0, 1.5)
 _INDENT = 4.5
 _INDEX_BETWEEN = 7.0
+_WIDE = 100.0
+"""mm: a narrower index has one column."""
+
+_FEW = 4
+"""Rows of an index, or of the end of a table of contents, that stand together at least."""
+
 CONTENTS_ANCHOR, INDEX_ANCHOR = "contents:", "index:"
 
 
@@ -35,9 +42,7 @@ def contents_strips(
     """The title, then each chapter and section with a dotted line to its page's number."""
     look = setter.look
     made = _titled(setter, contents.title, CONTENTS_ANCHOR, x, width, part)
-    for heading in headings:
-        if heading.level > DEEPEST:
-            continue
+    for heading, tags in _entries(headings, part):
         chapter = heading.level == 1
         style = replace(look.body, bold=chapter, align="start")
         left = x if chapter else x + _INDENT
@@ -46,41 +51,93 @@ def contents_strips(
         for at, line in enumerate(lines):
             box = Rect(left, 0, width - (left - x), pitch)
             drop = baseline(look, style, pitch)
-            area = (Area(Rect(0, 0, box.width, pitch), heading.anchor),)
-            things = [replace(line_thing(line, "paragraph", 0.0, drop, box, part), areas=area)]
+            area = (Area(Rect(0, 0, box.width, pitch), heading.anchor, heading_words(heading)),)
+            things = [replace(line_thing(line, "paragraph", 0.0, drop, box, part, tags), areas=area)]
             if at == len(lines) - 1:
-                things += _leader(line, heading.anchor, look, style, box, part)
+                number = Rect(box.right - _NUMBER, 0, _NUMBER, box.height)
+                things += _leader(line, look, style, box)
+                things.append(Thing("paragraph", number, part=part, number=heading.anchor, tags=tags))
             above = look.unit if chapter and not at else 0.0
             first = chapter and not at
             made.append(Strip(pitch, tuple(things), above, snap=True, keep=first or at < len(lines) - 1))
     if made:
-        made[-1] = replace(made[-1], keep=False)
+        made[-_FEW:] = [replace(strip, keep=True) for strip in made[-_FEW:-1]] + [replace(made[-1], keep=False)]
     return made
+
+
+def _entries(headings: Sequence[Heading], part: int) -> Iterator[tuple[Heading, Tags]]:
+    """The headings that are listed, each with its place in the structure: sections below their chapter."""
+    way = (Tag("TOC", part),)
+    link = (Tag("Reference", 1), Tag("Link", 1))
+    chapter: Tags = ()
+    for number, heading in enumerate(headings, start=1):
+        entry = Tag("TOCI", number)
+        if heading.level == 1:
+            chapter = (entry,)
+            yield heading, (*way, entry, *link)
+        elif heading.level <= DEEPEST:
+            yield heading, (*way, *chapter, *([Tag("TOC", 2)] if chapter else []), entry, *link)
+
+
+@dataclass(frozen=True, slots=True)
+class IndexRoom:
+    """Where an index stands, mm: its left edge and width, a column's height, how much of that is left where it begins.
+
+    `foot` has to stay empty below it.
+    """
+
+    x: float
+    width: float
+    height: float
+    left: float = 0.0
+    foot: float = 0.0
 
 
 def index_strips(
-    setter: Setter, index: Index, used: Mapping[str, Sequence[int]], room: tuple[float, float], height: float, part: int
+    setter: Setter, index: Index, used: Mapping[str, Sequence[int]], room: IndexRoom, part: int
 ) -> list[Strip]:
-    """The title, then the entries in two columns (one where there is no room), each with the pages that use it."""
+    """The title, then the entries in two columns (one where there is no room), each with the pages that use it.
+
+    Where it doesn't fit below what stands before it, it is parted rather than leave much of that page empty: each part
+    has its columns for itself.
+    """
     look = setter.look
-    x, width = room
-    style = look.note
     pitch = look.body.pitch * 0.875 if not look.cjk else look.body.pitch * 0.8
-    made = _titled(setter, index.title, INDEX_ANCHOR, x, width, part)
-    columns = 2 if width > 100 else 1
-    wide = (width - _INDEX_BETWEEN * (columns - 1)) / columns
-    cells = [_entry(setter, words, term, used.get(term, ()), style, wide) for words, term in index.entries]
-    rows = max(1, int(height / pitch) - 8)
-    for start in range(0, len(cells), rows * columns):
+    made = _titled(setter, index.title, INDEX_ANCHOR, room.x, room.width, part)
+    columns = 2 if room.width > _WIDE else 1
+    wide = (room.width - _INDEX_BETWEEN * (columns - 1)) / columns
+    cells = [_entry(setter, words, term, used.get(term, ()), look.note, wide) for words, term in index.entries]
+    titled = sum(strip.above + strip.height for strip in made)
+    start = 0
+    deep = -(-len(cells) // columns)
+    for rows in _depths(deep, titled, pitch, room) if columns > 1 else (deep,):
         chunk = cells[start : start + rows * columns]
         deep = -(-len(chunk) // columns)
         for row in range(deep):
-            beside = [chunk[at] for at in range(row, len(chunk), deep)]
-            strip = _index_row(look, style, beside, (x, wide, pitch), part)
-            made.append(replace(strip, keep=row < deep - 1))  # parted, its columns would go on in the wrong order
+            beside = [(*chunk[at], start + at + 1) for at in range(row, len(chunk), deep)]
+            strip = _index_row(look, beside, (room.x, wide, pitch), part)
+            # Parted, its columns would go on in the wrong order.
+            keep = row < deep - 1 and (columns > 1 or row < _FEW or row == deep - 2)
+            made.append(replace(strip, keep=keep))
+        made[-1] = replace(made[-1], ends=columns > 1)  # nor may the next part stand below them
+        start += len(chunk)
     if made:
-        made[-1] = replace(made[-1], keep=False)
+        made[-1] = replace(made[-1], keep=False, ends=False)
     return made
+
+
+def _depths(rows: int, titled: float, pitch: float, room: IndexRoom) -> Iterator[int]:
+    """How many rows stand together: all, or what fits where the index begins, then the rest."""
+    if titled + rows * pitch > room.left - room.foot:
+        first = min(int((room.left - titled) / pitch), rows - _FEW)
+        if first >= _FEW:
+            yield first
+            rows -= first
+    most = max(1, int(room.height / pitch) - 2 * _FEW)
+    while rows > 0:
+        deep = rows if rows <= most else min(most, rows - _FEW)
+        yield deep
+        rows -= deep
 
 
 def _titled(setter: Setter, title: Text, anchor: str, x: float, width: float, part: int) -> list[Strip]:
@@ -94,20 +151,17 @@ def _words_only(text: Text) -> Text:
     return tuple(Plain(part.text) if isinstance(part, (Link, Term)) else part for part in text)
 
 
-def _leader(line: TypeLine, anchor: str, look: Look, style: Style, box: Rect, part: int) -> list[Thing]:
-    """Dots from the end of a line to the number at the right, and the place of that number."""
+def _leader(line: TypeLine, look: Look, style: Style, box: Rect) -> list[Thing]:
+    """Dots from the end of a line to the number at the right."""
     drop = baseline(look, style, box.height)
     start, end = line.width + _LEADER_GAP, box.width - _NUMBER + 1.0
     # Dots of different lines stand below each other: they are counted from the right.
     count = int((end - start) / _LEADER[1])
-    things = []
-    if count > 0:
-        path = f"M {end - count * _LEADER[1]:.3f} {drop:.3f} L {end:.3f} {drop:.3f}"
-        dots = Shape(path, stroke=RULE, width=0.35, cap="round", dash=_LEADER, role="frame")
-        things.append(Thing("artifact", box, (dots,)))
-    number = Rect(box.right - _NUMBER, 0, _NUMBER, box.height)
-    things.append(Thing("paragraph", number, part=part, number=anchor))
-    return things
+    if count <= 0:
+        return []
+    path = f"M {end - count * _LEADER[1]:.3f} {drop:.3f} L {end:.3f} {drop:.3f}"
+    dots = Shape(path, stroke=RULE, width=0.35, cap="round", dash=_LEADER, role="frame")
+    return [Thing("artifact", box, (dots,))]
 
 
 def _entry(
@@ -135,16 +189,16 @@ def _runs(pages: Sequence[int]) -> list[tuple[int, int]]:
 
 def _index_row(
     look: Look,
-    style: Style,
-    cells: Sequence[tuple[list[TypeLine], str]],
+    cells: Sequence[tuple[list[TypeLine], str, int]],
     frame: tuple[float, float, float],
     part: int,
 ) -> Strip:
     x, wide, pitch = frame
     things = []
-    for column, (lines, _) in enumerate(cells):
+    for column, (lines, _, number) in enumerate(cells):
+        tags = (Tag("Index", part), Tag("L", 1), Tag("LI", number), Tag("LBody", 1))
         for at, line in enumerate(lines):
             box = Rect(x + column * (wide + _INDEX_BETWEEN), at * pitch, wide, pitch)
-            things.append(line_thing(line, "paragraph", 0.0, baseline(look, style, pitch), box, part))
-    height = pitch * max(len(lines) for lines, _ in cells)
-    return Strip(height, tuple(things), anchors=tuple(index_anchor(term) for _, term in cells))
+            things.append(line_thing(line, "paragraph", 0.0, baseline(look, look.note, pitch), box, part, tags))
+    height = pitch * max(len(lines) for lines, _, _ in cells)
+    return Strip(height, tuple(things), anchors=tuple(index_anchor(term) for _, term, _ in cells))

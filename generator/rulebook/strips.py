@@ -5,6 +5,7 @@ from typing import Literal
 
 from generator.model.drawing import Group, Item, Paint, Shape
 from generator.model.outline import rectangle
+from generator.model.structure import LAYOUT, REPEATED, Tag, Tags
 from generator.rulebook.book import Heading
 from generator.rulebook.style import HAIR, RULE
 from generator.units import Rect
@@ -15,10 +16,12 @@ Role = Literal["heading", "paragraph", "list", "table", "figure", "caption", "ar
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """A box in mm that leads to an anchor."""
+    """A box in mm that leads to an anchor; `words` are what it shows, `tags` go on from those of its thing."""
 
     box: Rect
     target: str
+    words: str = ""
+    tags: Tags = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +29,7 @@ class Thing:
     """Something placed: its box in mm, what it draws (coordinates from the box's corner), the areas that lead on.
 
     `number`: here stands the number of the page that has this anchor. `part` tells the lines of one block from others.
+    `tags` are its way down the book's structure; without them it is an artifact.
     """
 
     role: Role
@@ -36,16 +40,28 @@ class Thing:
     number: str = ""
     alt: str = ""
     terms: tuple[str, ...] = ()
+    tags: Tags = ()
 
     def moved(self, dx: float, dy: float) -> "Thing":
         """The same thing, dx mm to the right and dy mm down."""
         return replace(self, box=self.box.moved(dx, dy))
 
+    def repeated(self) -> "Thing":
+        """The same thing, shown again for the eye alone."""
+        return replace(self, areas=(), tags=REPEATED)
+
+    def within(self, tags: Tags) -> "Thing":
+        """The same thing inside an element of the book's structure."""
+        return replace(self, tags=(*tags, *self.tags)) if self.tags and self.tags[0].tells else self
+
     def drawn(self) -> Group:
         """It on its page, with its role for a program that reads the display list."""
         matrix = (1.0, 0.0, 0.0, 1.0, round(self.box.x, 3), round(self.box.y, 3))
         data = (("role", self.role), ("part", str(self.part)))
-        return Group(self.items, matrix, id=self.role, data=data, title=self.alt)
+        tags = self.tags or LAYOUT
+        if tags[-1].kind == "Figure":
+            tags = (*tags[:-1], replace(tags[-1], box=self.box))
+        return Group(self.items, matrix, id=self.role, data=data, title=self.alt, tags=tags)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +83,8 @@ class Strip:
     `snap`: it begins on the grid. `keep`: the next strip stands in the same column. `again` is repeated above it where
     it begins a column. `flows`: running text, which may go before a figure that `floats`. `opens`: a chapter's title.
     `instead`: what takes the place of this and the next `covers` - 1 strips where they don't fit and would leave a gap.
+    `price`: how ill a column looks that ends after it, where an empty quarter of the column is 100. `ends`: the column
+    ends after it.
     """
 
     height: float
@@ -81,6 +99,8 @@ class Strip:
     opens: bool = False
     instead: tuple["Strip", ...] = ()
     covers: int = 1
+    price: float = 0.0
+    ends: bool = False
     heading: Heading | None = None
     anchors: tuple[str, ...] = ()
     terms: tuple[str, ...] = ()
@@ -103,6 +123,19 @@ def without_orphans(strips: list[Strip]) -> list[Strip]:
     last = len(strips) - 1
     return [
         replace(strip, keep=strip.keep or (last > 0 and (at == 0 or at == last - 1))) for at, strip in enumerate(strips)
+    ]
+
+
+def inside(strips: list[Strip], *tags: Tag) -> list[Strip]:
+    """The strips inside an element of the book's structure."""
+    return [
+        replace(
+            strip,
+            things=tuple(thing.within(tags) for thing in strip.things),
+            again=tuple(inside(list(strip.again), *tags)),
+            instead=tuple(inside(list(strip.instead), *tags)),
+        )
+        for strip in strips
     ]
 
 

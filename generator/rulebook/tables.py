@@ -1,20 +1,25 @@
 """Tables of a book: columns as wide as their words want, a head that is repeated, rows that stay whole."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import zip_longest
 
+from generator.model.structure import Tag
 from generator.rulebook.book import Table, Term, Text
 from generator.rulebook.paragraphs import Made, Setter, TypeLine, term_anchor
 from generator.rulebook.pictures import TALLEST_SHARE
-from generator.rulebook.strips import Strip, Thing, kept, rule
+from generator.rulebook.strips import Strip, Thing, rule
 from generator.rulebook.style import HAIR, THICK
 from generator.rulebook.textblocks import PARAGRAPH_GAP, baseline, line_thing, lines_as_strips
 from generator.units import Rect
 
 _BETWEEN = 3.4
 _PAD = 0.85
-_WHOLE = 7
-"""A table of at most so many rows is not parted."""
+_SMALL = 7
+"""A table of at most so many rows and half a column's height is small."""
+
+_PRICE, _SMALL_PRICE = 20.0, 100.0
+"""How ill a table looks that is parted, and a small one."""
 
 _TALL_ROW = 0.15
 """Of a column's height: taller rows may stand alone."""
@@ -42,18 +47,25 @@ class TableSetter:
         widths = self._widths([head, *rows] if headed else rows, width)
         total = sum(widths) + _BETWEEN * (len(widths) - 1)
         frame = (x, total, table.align, part)
-        top = self._row(head, widths, frame, THICK, self._setter.look.accent) if headed else None
-        again = (replace(top, keep=True, terms=()),) if top is not None else ()
+        columns = len(widths)
+        names = _cells(table, table.head, columns, part)
+        top = self._row(head, widths, frame, names, THICK, self._setter.look.accent) if headed else None
+        again = (_repeated(top),) if top is not None else ()
         made = [
-            replace(self._row(row, widths, frame, HAIR), again=again, anchors=_defined(texts))
-            for row, texts in zip(rows, table.rows, strict=True)
+            replace(
+                self._row(row, widths, frame, _cells(table, texts, columns, part, number), HAIR),
+                again=again,
+                anchors=_defined(texts),
+            )
+            for number, (row, texts) in enumerate(zip(rows, table.rows, strict=True), start=1)
         ]
         made = self._together(made, sum(strip.height for strip in made))
         if top is not None:
             made = [replace(top, keep=True), *made]
         if table.caption:
             lines = self._setter.lines(table.caption, replace(self._style, bold=True), width)
-            caption = lines_as_strips(lines, self._setter.look, self._style, x, width, part, "caption")
+            tags = (Tag("Table", part), Tag("Caption", 1))
+            caption = lines_as_strips(lines, self._setter.look, self._style, x, width, part, "caption", tags)
             made = [*(replace(strip, keep=True, flows=False) for strip in caption), *made]
         if made:
             unit = self._setter.look.unit
@@ -62,16 +74,15 @@ class TableSetter:
         return made
 
     def _together(self, rows: list[Strip], height: float) -> list[Strip]:
-        """A small table whole; of another the first two and the last two rows, unless they are tall."""
+        """The first two and the last two rows, unless they are tall; a small table is parted unwillingly."""
         tall = max((row.height for row in rows), default=0.0)
         if tall > self._height * TALLEST_SHARE:
             self._setter.too_tall("a row of a table", tall)
-        if len(rows) <= _WHOLE and height <= self._height / 2:
-            return kept(rows)
-        if tall > self._height * _TALL_ROW:
-            return rows
+        small = len(rows) <= _SMALL and height <= self._height / 2
         last = len(rows) - 1
-        return [replace(row, keep=at in (0, last - 1)) if at < last else row for at, row in enumerate(rows)]
+        kept = (0, last - 1) if small or tall <= self._height * _TALL_ROW else ()
+        price = _SMALL_PRICE if small else _PRICE
+        return [replace(row, keep=at in kept, price=price) if at < last else row for at, row in enumerate(rows)]
 
     def _widths(self, rows: Sequence[Sequence[Made]], width: float) -> list[float]:
         """The columns' widths: what their words want, or between that and their widest word where it is too much."""
@@ -97,17 +108,22 @@ class TableSetter:
         cells: Sequence[Made],
         widths: Sequence[float],
         frame: tuple[float, float, Sequence[str], int],
+        names: Sequence[Sequence[Tag]],
         line: float,
         paint: str = "",
     ) -> Strip:
         x, total, align, part = frame
         style, things = self._style, list[Thing]()
         lines = [cell.lines(wide) for cell, wide in zip(cells, widths, strict=False)]
+        for name, cell in zip_longest(names, lines, fillvalue=()):
+            if name and not cell:  # a cell without words is a cell all the same
+                things.append(Thing("table", Rect(x, 0, 0, 0), part=part, tags=tuple(name)))
         height = max((len(cell) for cell in lines), default=1) * style.pitch + 2 * _PAD
         left = x
-        for cell, wide, to in zip(lines, widths, align, strict=False):
+        for cell, wide, to, name in zip(lines, widths, align, names, strict=False):
             for at, text in enumerate(cell):
-                things.append(self._cell(text, Rect(left, _PAD + at * style.pitch, wide, style.pitch), to, part))
+                box = Rect(left, _PAD + at * style.pitch, wide, style.pitch)
+                things.append(self._cell(text, box, to, part, name))
             left += wide + _BETWEEN
         things.append(
             rule(x, height - line, total, paint, line) if paint else rule(x, height - line, total, width=line)
@@ -115,9 +131,30 @@ class TableSetter:
         terms = tuple(dict.fromkeys(term for cell in lines for text in cell for term in text.terms))
         return Strip(height, tuple(things), terms=terms)
 
-    def _cell(self, line: TypeLine, box: Rect, to: str, part: int) -> Thing:
+    def _cell(self, line: TypeLine, box: Rect, to: str, part: int, name: Sequence[Tag]) -> Thing:
         indent = (box.width - line.width) * {"left": 0.0, "centre": 0.5, "right": 1.0}[to]
-        return line_thing(line, "table", indent, baseline(self._setter.look, self._style, box.height), box, part)
+        return line_thing(line, "table", indent, baseline(self._setter.look, self._style, box.height), box, part, name)
+
+
+def _cells(table: Table, row: Sequence[Text], columns: int, part: int, number: int = 0) -> list[Sequence[Tag]]:
+    """What the cells of a row are in the book's structure; number 0 is the head. A row's first cell names it."""
+    below = (Tag("Table", part), Tag("TR", number + 2))  # the caption is the first in a table
+
+    def each() -> Iterator[Tag]:
+        for at in range(columns):
+            lang = table.langs[at] if at < len(table.langs) else ""
+            named = at < len(row) and bool(row[at]) and (not number or not at)
+            if named:
+                yield Tag("TH", at + 1, lang=lang, scope="Row" if number else "Column")
+            else:
+                yield Tag("TD", at + 1, lang=lang)
+
+    return [(*below, cell) for cell in each()]
+
+
+def _repeated(top: Strip) -> Strip:
+    """A table's head where it stands again on another page: readers who listen have heard it."""
+    return replace(top, things=tuple(thing.repeated() for thing in top.things), keep=True, terms=())
 
 
 def _shared(least: list[float], wanted: list[float], appetite: list[float], spare: float) -> list[float]:

@@ -1,12 +1,13 @@
 """Headings, paragraphs and single lines of a book as strips of a column."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from generator.model.drawing import Group, Item
+from generator.model.structure import Kind, Tag, Tags
 from generator.rulebook.book import Heading, Paragraph, Text
 from generator.rulebook.paragraphs import Setter, TypeLine, plain
-from generator.rulebook.strips import Area, Role, Strip, Thing, on_grid, rule, without_orphans
+from generator.rulebook.strips import Role, Strip, Thing, on_grid, rule, without_orphans
 from generator.rulebook.style import THICK, Look, Style
 from generator.units import Rect
 
@@ -18,16 +19,21 @@ _RULE_GAP = 1.4
 PARAGRAPH_GAP = 1.0
 """Half lines between paragraphs."""
 
+HEADINGS: Mapping[int, Kind] = {1: "H1", 2: "H2", 3: "H3"}
+"""By its level, what a heading is in the book's structure."""
+
 
 def baseline(look: Look, style: Style, height: float) -> float:
     """Where the baseline of a line `height` mm high is, from its top, so that the type looks centred in it."""
     return height / 2 + style.em * (0.38 if look.cjk else 0.27)
 
 
-def line_thing(line: TypeLine, role: Role, x: float, drop: float, box: Rect, part: int) -> Thing:
+def line_thing(
+    line: TypeLine, role: Role, x: float, drop: float, box: Rect, part: int, tags: Sequence[Tag] = ()
+) -> Thing:
     """A line in a box, from `x` on and its baseline `drop` mm from the box's top."""
-    areas = tuple(Area(area.box.moved(x, drop), area.target) for area in line.areas)
-    return Thing(role, box, moved_items(line, x, drop), areas, part, terms=line.terms)
+    areas = tuple(replace(area, box=area.box.moved(x, drop)) for area in line.areas)
+    return Thing(role, box, moved_items(line, x, drop), areas, part, terms=line.terms, tags=tuple(tags))
 
 
 def moved_items(line: TypeLine, x: float, y: float) -> tuple[Item, ...]:
@@ -38,13 +44,21 @@ def moved_items(line: TypeLine, x: float, y: float) -> tuple[Item, ...]:
 
 
 def lines_as_strips(
-    lines: Sequence[TypeLine], look: Look, style: Style, x: float, width: float, part: int, role: Role = "paragraph"
+    lines: Sequence[TypeLine],
+    look: Look,
+    style: Style,
+    x: float,
+    width: float,
+    part: int,
+    role: Role = "paragraph",
+    tags: Tags = (),
 ) -> list[Strip]:
-    """Lines of running text, each a strip of its pitch."""
+    """Lines of running text, each a strip of its pitch; a paragraph unless `tags` say something else."""
     drop = baseline(look, style, style.pitch)
     box = Rect(x, 0, width, style.pitch)
+    way = tags or (Tag("P", part),)
     return [
-        Strip(style.pitch, (line_thing(line, role, 0.0, drop, box, part),), flows=True, terms=line.terms)
+        Strip(style.pitch, (line_thing(line, role, 0.0, drop, box, part, way),), flows=True, terms=line.terms)
         for line in lines
     ]
 
@@ -67,8 +81,11 @@ def paragraph_style(look: Look, paragraph: Paragraph) -> Style:
     return {"body": look.body, "lead": look.lead, "note": look.note}[paragraph.role]
 
 
-def heading_strip(setter: Setter, heading: Heading, x: float, width: float, part: int) -> Strip:
-    """A title in one strip of whole half lines, its last line close to the text below; a chapter's has a rule."""
+def heading_strip(setter: Setter, heading: Heading, x: float, width: float, part: int, depth: int = 0) -> Strip:
+    """A title in one strip of whole half lines, its last line close to the text below; a chapter's has a rule.
+
+    `depth` is its level in the book's structure, which skips none.
+    """
     look = setter.look
     style, unit = look.heading(heading.level), look.unit
     lines = setter.lines(heading.text, style, width)
@@ -78,9 +95,10 @@ def heading_strip(setter: Setter, heading: Heading, x: float, width: float, part
     height = on_grid(tall + below, unit)
     top = height - below - tall
     things = []
+    tag = Tag(HEADINGS[depth or heading.level], part)
     for at, line in enumerate(lines):
         box = Rect(x, top + at * style.pitch, width, style.pitch)
-        things.append(line_thing(line, "heading", 0.0, baseline(look, style, style.pitch), box, part))
+        things.append(line_thing(line, "heading", 0.0, baseline(look, style, style.pitch), box, part, (tag,)))
     if ruled:
         things.append(rule(x, top + tall + _RULE_GAP / 2, width, look.accent, THICK))
     return Strip(

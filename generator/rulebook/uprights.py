@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from generator.model.drawing import Group
+from generator.model.structure import Tag, Tags
 from generator.rulebook.book import Text, Upright
 from generator.rulebook.paragraphs import Setter, TypeLine
 from generator.rulebook.strips import Role, Thing
@@ -23,6 +24,7 @@ class _Column(NamedTuple):
     line: TypeLine
     style: Style
     above: bool
+    tags: Tags
 
 
 def upright_pages(setter: Setter, upright: Upright, rooms: Sequence[Rect], part: int) -> list[list[Thing]]:
@@ -37,9 +39,9 @@ def upright_pages(setter: Setter, upright: Upright, rooms: Sequence[Rect], part:
     columns: list[_Column] = []
     if upright.title:
         bold = replace(body, bold=True, title=True, size=body.size * 1.3, paint=look.accent, align="start")
-        columns += _columns(setter, upright.title, bold, length)
-    for paragraph in upright.paragraphs:
-        columns += _columns(setter, paragraph, body, length)
+        columns += _columns(setter, upright.title, bold, length, _way(part))
+    for number, paragraph in enumerate(upright.paragraphs, start=1):
+        columns += _columns(setter, paragraph, body, length, _way(part, number))
     pages: list[list[Thing]] = [[]]
     room = rooms[0]
     right = room.right
@@ -54,12 +56,18 @@ def upright_pages(setter: Setter, upright: Upright, rooms: Sequence[Rect], part:
         box = Rect(right, top, body.pitch, length)
         items = (Group(column.line.items, (1.0, 0.0, 0.0, 1.0, round(body.pitch / 2, 3), 0.0)),)
         role: Role = "heading" if column.style.title else "paragraph"
-        pages[-1].append(Thing(role, box, items if column.line.items else (), part=part, terms=column.line.terms))
+        drawn = items if column.line.items else ()
+        pages[-1].append(Thing(role, box, drawn, part=part, terms=column.line.terms, tags=column.tags))
     return pages
 
 
-def _columns(setter: Setter, text: Text, style: Style, length: float) -> list[_Column]:
-    return [_Column(line, style, not at) for at, line in enumerate(setter.lines(text, style, length))]
+def _columns(setter: Setter, text: Text, style: Style, length: float, tags: Tags) -> list[_Column]:
+    return [_Column(line, style, not at, tags) for at, line in enumerate(setter.lines(text, style, length))]
+
+
+def _way(part: int, paragraph: int = 0) -> Tags:
+    """Where the title, or a paragraph from 1, is in the book's structure."""
+    return (Tag("Sect", part), Tag("P", paragraph + 1) if paragraph else Tag("H1", 1))
 
 
 def lying_pages(setter: Setter, upright: Upright, rooms: Sequence[Rect], part: int) -> list[list[Thing]]:
@@ -68,23 +76,23 @@ def lying_pages(setter: Setter, upright: Upright, rooms: Sequence[Rect], part: i
     body = replace(look.lead, paint="ink", leading=look.lead.leading * 1.12, align="start")
     width = rooms[0].width * _LYING_SHARE
     gap = body.pitch / 2
-    rows: list[tuple[TypeLine, Style, float]] = []
+    rows: list[tuple[TypeLine, Style, float, Tags]] = []
     if upright.title:
         style = replace(look.heading(2), paint=look.accent)
-        rows += [(line, style, 0.0) for line in setter.lines(upright.title, style, width)]
-    for paragraph in upright.paragraphs:
-        lines = setter.lines(paragraph, body, width)
-        rows += [(line, body, 0.0 if at or not rows else gap) for at, line in enumerate(lines)]
+        rows += [(line, style, 0.0, _way(part)) for line in setter.lines(upright.title, style, width)]
+    for number, paragraph in enumerate(upright.paragraphs, start=1):
+        lines, tags = setter.lines(paragraph, body, width), _way(part, number)
+        rows += [(line, body, 0.0 if at or not rows else gap, tags) for at, line in enumerate(lines)]
     pages: list[list[Thing]] = [[]]
-    room, total = rooms[0], sum(style.pitch + above for _, style, above in rows)
+    room, total = rooms[0], sum(style.pitch + above for _, style, above, _ in rows)
     y = max(0.0, (room.height - total) / 3)
-    for line, style, above in rows:
+    for line, style, above, tags in rows:
         y += above
         if pages[-1] and y + style.pitch > room.height:
             pages.append([])
             room, y = rooms[(len(pages) - 1) % len(rooms)], 0.0
         box = Rect(room.x + (room.width - width) / 2, room.y + y, width, style.pitch)
         role: Role = "heading" if style.title else "paragraph"
-        pages[-1].append(line_thing(line, role, 0.0, baseline(look, style, style.pitch), box, part))
+        pages[-1].append(line_thing(line, role, 0.0, baseline(look, style, style.pitch), box, part, tags))
         y += style.pitch
     return pages

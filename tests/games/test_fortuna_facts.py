@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from game_changes import Change, setup, switch
-from jinja2 import Environment
+from game_texts import check_markup, every_text
 
 from generator.checks.expressions import named_checks
 from generator.checks.seen import seen
@@ -19,8 +19,6 @@ from generator.load.game import load_game
 from generator.load.project import find_project
 from generator.model.drawing import TextRun
 from generator.model.game import Game, SetupItem
-from generator.model.markup import parse_markup
-from generator.model.text import Icon, Plain, Words
 
 HERE = Path(__file__).parent
 
@@ -194,26 +192,8 @@ def test_every_unclear_passage_has_a_reading(game: Game) -> None:
 
 
 def test_every_text_is_well_formed_in_both_languages(game: Game) -> None:
-    """With the rules' numbers filled in, the markup of every text can be read, and its icons exist."""
-    texts = list(_texts(game))
+    """With all values filled in, the markup of every text can be read, and its icons exist."""
+    texts = every_text(game)
     assert len(texts) > 150
-    for text, lang in texts:
-        words = {name: term[lang] for name, term in game.sections["words"].items()}
-        filled = Environment(autoescape=False).from_string(text).render(rules=game.sections["rules"], words=words)  # noqa: S701 - no markup language of the web
-        assert "{{" not in filled
-        tree = parse_markup(filled)
-        assert {item.name for item in tree if isinstance(item, Icon)} <= set(game.icons)
-        assert not any("**" in item.text for item in tree if isinstance(item, Plain)), filled
-
-
-def _texts(game: Game) -> Any:
-    """(text, language) of everything that the data say in words."""
-    known: list[Words | None] = [game.title, game.overview]
-    known += [entry.name for entry in (*game.kinds.values(), *game.icons.values())]
-    known += [words for reading in game.readings.values() for words in (reading.problem, reading.reading)]
-    known += [check.says for check in game.checks]
-    known += [value for design in game.designs() for value in design.fields.values() if isinstance(value, Words)]
-    known += game.sections["words"].values()
-    for words in known:
-        assert words is not None
-        yield from ((text, lang) for lang, text in words.items())
+    for text in texts:
+        check_markup(game, text)

@@ -97,8 +97,8 @@ def test_a_changed_number_changes_the_texts_that_state_it(game: Game) -> None:
     changed = replace(game, sections={**game.sections, "rules": rules})
     face = faces_of(changed)("daily_card/blue", "en")
     assert "2 VP each, at most 5 VP" in face["card"]["text"]
-    assert "2 VP per resource at the Port, at most 5 VP" in face["words"]["aid"]["actions"]["lines"][0]
-    assert face["words"]["aid"]["round_end"]["lines"][2].startswith("Restock 4 normal resources")
+    assert "2 VP per resource at the Port, at most 5 VP" in face["words"]["aid"]["actions"]["lines"]["fulfil"]
+    assert face["words"]["aid"]["round_end"]["lines"]["restock"]["says"].startswith("Restock 4 normal resources")
 
 
 def test_every_text_is_well_formed_in_both_languages(game: Game) -> None:

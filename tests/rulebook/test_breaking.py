@@ -6,7 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.rulebook.book import Heading
-from generator.rulebook.breaking import Column, balanced, broken
+from generator.rulebook.breaking import balanced, broken
+from generator.rulebook.columns import Column
 from generator.rulebook.strips import Frame, Strip, kept, without_orphans
 
 UNIT = 2.0
@@ -172,15 +173,14 @@ def test_a_chapter_begins_a_page_only_where_the_last_is_well_filled() -> None:
     assert first_names(block("paragraph", 31, 0), chapter(2, 4)) == ["0.0", "1.0"]
 
 
-def test_a_chapter_follows_where_its_first_section_finds_room() -> None:
-    """On a page that is two thirds full it begins if its lead and what follows that still fit."""
+def test_a_chapter_follows_rather_than_leave_a_third_of_a_page_empty() -> None:
+    """On a page that is two thirds full it begins with its lead, and with its first section if that finds room."""
     table = kept(block("table", 9, 3))
-    assert first_names(block("paragraph", 27, 0), block("chapter", 1, 1), block("paragraph", 2, 2), table) == [
-        "0.0",
-        "1.0",
-    ]
+    short = block("chapter", 1, 1), block("paragraph", 2, 2)
+    assert first_names(block("paragraph", 27, 0), *short, table) == ["0.0", "3.head"]
     assert first_names(block("paragraph", 27, 0), chapter(2, 5)) == ["0.0"]
-    assert first_names(block("paragraph", 27, 0), chapter(2, 9)) == ["0.0", "1.0"]
+    assert first_names(block("paragraph", 27, 0), chapter(2, 9)) == ["0.0", "3.0"]
+    assert first_names(block("paragraph", 30, 0), chapter(2, 9)) == ["0.0", "1.0"]
     long = first_names(block("paragraph", 27, 0), block("chapter", 1, 1), block("paragraph", 40, 2))
     assert long == ["0.0", "2.11"]
 
@@ -202,9 +202,94 @@ def beside(height: float) -> list[Strip]:
 
 
 def test_a_figure_beside_text_moves_on_with_it() -> None:
-    """It never comes alone after its text where less than a third of the page stays empty."""
+    """It never comes alone after its text where no more than a quarter of the page stays empty."""
     behind = block("paragraph", 6, 3)
 
     assert first_names(block("paragraph", 30, 0), beside(44.0), behind) == ["0.0", "beside"]
     assert first_names(block("paragraph", 30, 0), block("section", 1, 5), beside(40.0), behind) == ["0.0", "5.0"]
     assert first_names(block("paragraph", 10, 0), beside(130.0), behind) == ["0.0", "1.0"]
+
+
+def filled(strips: list[Strip], height: float, foot: float = 0.0) -> list[float]:
+    """How high each column is filled."""
+    columns = broken(strips, height, UNIT, foot)
+    return [column.puts[-1].y + column.puts[-1].strip.height for column in columns]
+
+
+@given(st.lists(st.integers(2, 12), min_size=1, max_size=25), st.integers(90, 180))
+def test_text_alone_fills_every_column_but_the_last(sizes: list[int], tall: int) -> None:
+    """Of paragraphs no column stays emptier than the lines that must stand together, and the room between them."""
+    strips = [strip for number, size in enumerate(sizes) for strip in block("paragraph", size, number)]
+
+    for bottom in filled(strips, float(tall))[:-1]:
+        assert tall - bottom < 3 * LINE + 2 * UNIT
+
+
+def test_a_column_ends_early_so_that_the_next_is_full() -> None:
+    """Where gaps must come they are shared: a table goes to the next page that else would be a third empty."""
+    first, second, third = (kept(block("table", size, size)) for size in (5, 26, 20))
+    text = block("paragraph", 29, 0)
+
+    assert first_names(text, first) == ["0.0"]
+    assert first_names(text, first, second, third) == ["0.0", "5.head", "20.head"]
+
+
+def dear(size: int) -> list[Strip]:
+    """So many lines between which a column had better not end."""
+    return [replace(Strip(LINE, anchors=(f"1.{at}",)), price=100.0 * (at < size - 1)) for at in range(size)]
+
+
+def test_a_dear_break_is_taken_only_where_much_would_stay_empty() -> None:
+    """A column ends after a strip with a price if that looks better than the gap that it saves."""
+    assert first_names(block("paragraph", 32, 0), dear(10)) == ["0.0", "1.0"]
+    assert first_names(block("paragraph", 24, 0), dear(25)) == ["0.0", "1.16"]
+
+
+def test_a_line_or_two_do_not_stand_alone_above_a_title() -> None:
+    """At a column's head they go before it if that finds room, else more comes with them."""
+    lines = [block("paragraph", size, size) for size in (34, 2)]
+    behind = [*block("section", 1, 0), *block("paragraph", 30, 3)]
+
+    assert first_names(*lines, behind) == ["34.0", "0.0"]
+    assert first_names(block("paragraph", 38, 38), lines[1], behind)[1] == "38.36"
+
+
+def test_a_column_ends_where_a_strip_says_so() -> None:
+    """What follows such a strip begins the next column, though it would find room."""
+    lines = block("paragraph", 30, 0)
+    lines[25] = replace(lines[25], ends=True)
+
+    assert first_names(lines) == ["0.0", "0.26"]
+
+
+def test_the_last_column_leaves_room_at_its_foot() -> None:
+    """What stands at the end of the book finds its place below the text, even if a page more is needed for that."""
+    strips = block("paragraph", 40, 0)
+
+    assert len(filled(strips, 160.0)) == 1
+    assert len(filled(strips, 160.0, 20.0)) == 2
+    assert filled(strips, 160.0, 20.0)[-1] <= 140.0
+
+
+@given(st.lists(st.tuples(st.integers(1, 14), st.integers(20, 70)), min_size=1, max_size=9), st.integers(90, 180))
+def test_text_beside_a_figure_stands_once(sizes: list[tuple[int, int]], tall: int) -> None:
+    """Beside the figure or without it, all lines stand in their order, and each figure stands once."""
+    strips: list[Strip] = []
+    for number, (size, high) in enumerate(sizes):
+        lines = block("paragraph", 4, 2 * number)
+        figure = replace(block("figure", 1, 2 * number)[0], height=float(high), anchors=(f"figure {number}",))
+        both = Strip(float(high), above=UNIT, snap=True, anchors=(f"both {number}",), instead=(figure, *lines))
+        strips += [both, *block("paragraph", size, 2 * number + 1)]
+    done = [name(strip) for strip in shown(broken(strips, float(tall), UNIT))]
+    wanted = [f"{2 * number + at}.{line}" for number in range(len(sizes)) for at, line in _lines_of(sizes[number][0])]
+
+    for number in range(len(sizes)):
+        assert (f"both {number}" in done) + (f"figure {number}" in done) == 1
+        if f"both {number}" in done:
+            wanted = [line for line in wanted if line.split(".")[0] != str(2 * number)]
+    assert [line for line in done if not line.startswith(("both", "figure"))] == wanted
+
+
+def _lines_of(size: int) -> list[tuple[int, int]]:
+    """The lines beside a figure (0) and of the paragraph below it (1)."""
+    return [*((0, line) for line in range(4)), *((1, line) for line in range(size))]

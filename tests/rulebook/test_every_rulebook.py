@@ -223,6 +223,7 @@ def _lines(items: tuple[Item, ...]) -> Iterator[tuple[str, str]]:
 
 
 def _shown(items: tuple[Item, ...]) -> Iterator[str]:
-    marks = [item for item in items if isinstance(item, (Run, Placed))]
+    within = (part for item in items for part in (item.items if isinstance(item, Group) else (item,)))
+    marks = [item for item in within if isinstance(item, (Run, Placed))]
     for mark in sorted(marks, key=lambda item: item.x if isinstance(item, Run) else item.matrix[4]):
         yield mark.text if isinstance(mark, Run) else "█"

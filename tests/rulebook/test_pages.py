@@ -253,7 +253,7 @@ def test_the_index_lists_the_pages_that_use_a_term(lang: str) -> None:
 def test_the_index_joins_pages_that_follow_each_other() -> None:
     """Three pages and more in a row are a range, two are two numbers."""
     many = [Paragraph((Plain(said("en", 8)), Term("sail", "sail"))) for _ in range(12)]
-    few = [Paragraph((Plain(said("en", 8)), Term("tide", "tide"))) for _ in range(2)]
+    few = [Paragraph((Plain(said("en", 16)), Term("tide", "tide"))) for _ in range(2)]
     index = Index(text("Index"), ((text("sail"), "sail"), (text("tide"), "tide"), (text("rope"), "rope")))
     done = typeset(plain("en", *many, *few, index), workshop(), "A5", ACCENT)
     entries = [words(group) for role, _, group in groups(done.pages[-1]) if role == "paragraph"]

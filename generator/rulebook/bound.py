@@ -1,0 +1,73 @@
+"""A rulebook's files: its pages, the booklet and the web page; what earlier runs made of the same book is taken."""
+
+import io
+from dataclasses import replace
+from typing import NamedTuple
+
+from generator.draw.reads import PICTURED
+from generator.draw.store import fingerprint
+from generator.draw.workshop import Workshop
+from generator.games.registry import OWN_SUFFIX
+from generator.model.drawing import Paint
+from generator.model.game import Game
+from generator.model.sheet import Document
+from generator.rulebook.book import Book
+from generator.rulebook.booklet import booklet
+from generator.rulebook.pages import typeset
+from generator.rulebook.played import Played
+from generator.rulebook.source import read_book
+from generator.rulebook.web import html
+
+
+class Bound(NamedTuple):
+    """The bytes of the three files: two PDFs and HTML."""
+
+    pages: bytes
+    booklet: bytes
+    web: bytes
+
+
+def bound(workshop: Workshop, lang: str, played: Played, page: str, accent: Paint) -> Bound:
+    """The rulebook of a language; ProblemsFound with everything wrong with it.
+
+    While data and templates are as they were, it isn't even read again; else it is read, and set again if its content
+    differs. What a stranger's rules say is asked for each time: they may be any program.
+    """
+    kept = workshop.kept
+    if kept is None:
+        return _made(read_book(workshop, lang, played), workshop, page, accent)
+    game = workshop.game
+    trusted = not game.rules_module.endswith(OWN_SUFFIX)
+    whole = (kept.game, lang, page, accent)
+    content = kept.get("rulebook", *whole) if trusted else None
+    known = kept.get("book", content) if content is not None else None
+    if known is None:
+        book = read_book(workshop, lang, played)
+        content = fingerprint((book, page, accent, _shown_by_name(game)))
+        known = kept.get("book", content)
+        if known is None:
+            known = _made(book, workshop, page, accent)
+            kept.put("book", tuple(known), content, rests_on=PICTURED)
+        if trusted:
+            kept.put("rulebook", content, *whole)
+    return Bound(*known)
+
+
+def _made(book: Book, workshop: Workshop, page: str, accent: Paint) -> Bound:
+    document = typeset(book, workshop, page, accent)
+    web = html(book, workshop, accent)
+    return Bound(_pdf(document, workshop), _pdf(booklet(document), workshop), web.encode("utf-8"))
+
+
+def _pdf(document: Document, workshop: Workshop) -> bytes:
+    out = io.BytesIO()
+    workshop.write(document, out)
+    return out.getvalue()
+
+
+def _shown_by_name(game: Game) -> tuple[object, ...]:
+    """What a book names and its pages show: fonts, icons, colours; and who made the game."""
+    icons = [replace(icon, place=None) for icon in game.icons.values()]
+    colours = [(name, replace(colour, place=None)) for name, colour in game.palette.items()]
+    fonts = [(name, replace(family, place=None)) for name, family in game.fonts.items()]
+    return game.credit, game.languages, icons, colours, fonts

@@ -1,0 +1,57 @@
+"""The rules that the starter `cards` brings obey the laws of every game, interpreted and compiled."""
+
+from functools import cache
+from pathlib import Path
+
+import engine_laws as laws
+
+from generator.games.contract import Box, Rules
+from generator.games.kernel import Compiled
+from generator.games.registry import rules_of
+from generator.games.table import Table
+from generator.jobs.new import new_project
+from generator.load.game import load_game
+from generator.load.project import find_project
+
+NAMED = "rules_module: rules.py"
+
+
+@cache
+def rules_and_boxes(folder: Path) -> tuple[Rules, list[Box]]:
+    """The rules of a new project that names them, and a box for each number of players."""
+    new_project(folder, "windy", "cards")
+    path = folder / "windy/data/windy/game.yaml"
+    path.write_text(path.read_text(encoding="utf-8").replace(f"# {NAMED}", NAMED), encoding="utf-8")
+    game = load_game(path.parent, find_project(folder / "windy").resources)
+    rules = rules_of(game, path.parent)
+    assert rules is not None
+    return rules, laws.boxes_of(rules, game)
+
+
+def test_cards_are_conserved(tmp_path: Path) -> None:
+    """After every move each card lies in exactly one place."""
+    laws.check_conservation(*rules_and_boxes(tmp_path), 5)
+
+
+def test_moves_have_texts(tmp_path: Path) -> None:
+    """No two moves are called the same, even with two cards alike in hand."""
+    laws.check_texts(*rules_and_boxes(tmp_path), 10)
+
+
+def test_undo_and_saves_are_exact(tmp_path: Path) -> None:
+    """Undone, replayed and resumed games are the same."""
+    laws.check_undo_save_replay(*rules_and_boxes(tmp_path), 3)
+
+
+def test_nobody_sees_hidden_cards(tmp_path: Path) -> None:
+    """What a bot thinks over knows neither the deck nor other hands."""
+
+    def hidden(now: Table, seat: int) -> set[str]:
+        return {"deck", *(f"hand {other + 1}" for other in range(now.box.players) if other != seat)}
+
+    laws.check_blind(*rules_and_boxes(tmp_path), 3, hidden)
+
+
+def test_compiled_rules_play_the_same(tmp_path: Path) -> None:
+    """Whoever plays thousands of games with --fast plays this game."""
+    laws.check_modes_agree(*rules_and_boxes(tmp_path), 3, Compiled(str(tmp_path / "kernels")))
