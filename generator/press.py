@@ -12,19 +12,20 @@ from generator.checks.counts import stated_counts
 from generator.delivery import Delivery
 from generator.draw.workshop import Workshop
 from generator.errors import Problem, ProblemsFound, did_you_mean
+from generator.model.drawing import Drawing, Item
 from generator.model.edition import first_language, second_language
-from generator.model.game import Design, Game
+from generator.model.game import Design, FaceName, Game
+from generator.model.ink import Inks
 from generator.model.phrases import phrase
-from generator.model.sheet import Backs, Document, Page
-from generator.rulebook.booklet import booklet
-from generator.rulebook.pages import typeset
+from generator.model.sheet import Backs, Document, Page, Piece
+from generator.rulebook.bound import bound
 from generator.rulebook.played import Engine, Played
-from generator.rulebook.source import read_book, rulebook_languages
-from generator.rulebook.web import html
+from generator.rulebook.source import rulebook_languages
 from generator.sheets.backs import backs_in_use
 from generator.sheets.dealing import DoesNotFit
-from generator.sheets.layout import lay_out
-from generator.sheets.order import chosen_designs, idle_patterns, pieces
+from generator.sheets.layout import Overprint, lay_out
+from generator.sheets.order import Draw, chosen_designs, idle_patterns, pieces
+from generator.sheets.overprint import Overprinter
 from generator.sheets.settings import SheetSettings
 
 Progress = Callable[[str], None]
@@ -34,10 +35,24 @@ OWN_PAPER: tuple[Backs, ...] = ("separate", "fold")
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
-    """What is printed: languages (all if empty), folder, sheet settings, ids by pattern, copies of each design.
+class Look:
+    """How the print sheets of a prototype look otherwise than the game: with less ink, in other inks, marked, numbered.
 
-    `ja+en` among the languages means both on one card, where templates offer it.
+    `thinned` changes faces after their stamps are on; hashes are those of the faces as they are drawn.
+    """
+
+    thinned: Callable[[Workshop], Callable[[Drawing], Drawing]] | None = None
+    inks: Callable[[Game], Inks] | None = None
+    prototype: bool = False
+    numbers: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What is printed: languages (all if empty), folder, sheet settings, ids by pattern, copies of each design, look.
+
+    `ja+en` among the languages means both on one card, where templates offer it. `parts`, where given, are the only
+    copies that are printed, by the id of their design: those that a box lacks since something changed.
     """
 
     languages: tuple[str, ...]
@@ -45,10 +60,14 @@ class Order:
     sheets: SheetSettings
     only: tuple[str, ...] = ()
     copies: int | None = None
+    look: Look = Look()
+    parts: Mapping[str, range] | None = None
 
     @property
     def file(self) -> str:
         """The files' name: a selection must not take the place of the whole."""
+        if self.parts is not None:
+            return "changed"
         return "selection" if self.only or self.copies is not None else "sheets"
 
 
@@ -58,9 +77,22 @@ def write_sheets(workshop: Workshop, order: Order, files: Delivery, progress: Pr
     Answers with these documents by language or pair of languages; none when the order picks nothing of this game.
     ProblemsFound with everything wrong.
     """
+    printed = lay_sheets(workshop, order, progress)
+    look, write = order.look, workshop.write
+    if look.inks:
+        write = partial(write, inks=look.inks(workshop.game))
+    for edition, document in printed.items():
+        progress(f"{workshop.game.id}: {order.file}.{edition}.pdf")
+        target = order.out / workshop.game.id / f"{order.file}.{edition}.pdf"
+        files.write(target, partial(write, document))
+    return printed
+
+
+def lay_sheets(workshop: Workshop, order: Order, progress: Progress) -> dict[str, Document]:
+    """The print sheets of one game as documents that are not written yet; ProblemsFound with everything wrong."""
     game = workshop.game
     designs = chosen_designs(game, order.only)
-    editions = _editions(game, order) if designs else ()
+    editions = editions_of(game, order.languages) if designs else ()
     for edition in editions:
         progress(f"{game.id}: faces ({edition})")
         workshop.draw_all(designs, [edition])
@@ -70,13 +102,11 @@ def write_sheets(workshop: Workshop, order: Order, files: Delivery, progress: Pr
     offered = [edition for edition in editions if not second_language(edition) or workshop.offers(edition)]
     printed: dict[str, Document] = {}
     for edition in offered:
-        progress(f"{game.id}: {order.file}.{edition}.pdf")
         pages, backs = _pages(workshop, edition, order)
         lang = first_language(edition)
         title = f"{game.title[lang]} – {phrase('sheets', lang)}"
         subject = f"{phrase('draft', lang, draft=game.draft)}. {game.credit} {game.licence}"
-        document = printed[edition] = Document(title, lang, pages, subject=subject, date=game.date, backs=backs)
-        files.write(order.out / game.id / f"{order.file}.{edition}.pdf", partial(workshop.write, document))
+        printed[edition] = Document(title, lang, pages, subject=subject, date=game.date, backs=backs, tagged=True)
     return printed
 
 
@@ -120,23 +150,22 @@ def write_rulebooks(workshop: Workshop, engine: Engine, order: BookOrder, files:
             continue
         progress(f"{game.id}: rulebook.{lang}")
         try:
-            book = read_book(workshop, lang, played)
-            document = typeset(book, workshop, order.page, paint)
-            folder, folded, page = order.out / game.id, booklet(document), html(book, workshop, paint)
+            book = bound(workshop, lang, played, order.page, paint)
         except ProblemsFound as found:
             problems += found.problems
             continue
-        files.write(folder / f"rulebook.{lang}.pdf", partial(workshop.write, document))
-        files.write(folder / f"rulebook-booklet.{lang}.pdf", partial(workshop.write, folded))
-        files.write(folder / f"rulebook.{lang}.html", partial(_write_text, page))
+        folder = order.out / game.id
+        files.write(folder / f"rulebook.{lang}.pdf", partial(_put, book.pages))
+        files.write(folder / f"rulebook-booklet.{lang}.pdf", partial(_put, book.booklet))
+        files.write(folder / f"rulebook.{lang}.html", partial(_put, book.web))
         made += 1
     if problems:
         raise ProblemsFound(problems)
     return made
 
 
-def _write_text(text: str, out: BinaryIO) -> None:
-    out.write(text.encode("utf-8"))
+def _put(data: bytes, out: BinaryIO) -> None:
+    out.write(data)
 
 
 def idle_options(games: Sequence[Game], order: Order) -> Iterable[Problem]:
@@ -167,10 +196,10 @@ def unmade_editions(games: Sequence[Game], order: Order, made: frozenset[str]) -
             yield Problem(None, what, "use {{ second... }} in one")
 
 
-def _editions(game: Game, order: Order) -> tuple[str, ...]:
+def editions_of(game: Game, asked: Sequence[str]) -> tuple[str, ...]:
     """Languages in the order of the game, then pairs of them in that of the command; wrong ones are left out."""
-    single = [lang for lang in game.languages if not order.languages or lang in order.languages]
-    pairs = [edition for edition in order.languages if second_language(edition) and not _wrong_language(game, edition)]
+    single = [lang for lang in game.languages if not asked or lang in asked]
+    pairs = [edition for edition in asked if second_language(edition) and not _wrong_language(game, edition)]
     return tuple(dict.fromkeys([*single, *pairs]))
 
 
@@ -192,15 +221,17 @@ def _pages(workshop: Workshop, edition: str, order: Order) -> tuple[tuple[Page, 
     """The laid out pages, and how backs are really printed: `none` where no piece has one."""
     game, lang = workshop.game, first_language(edition)
     chosen = chosen_designs(game, order.only)
+    draw, overprint = _drawn(workshop, edition, order)
     printed = [
         piece
         for kind in game.kinds.values()
         for piece in pieces(
             kind,
             [design for design in chosen if design.kind == kind.id],
-            partial(workshop.printed, edition),
+            draw,
             order.copies,
             order.sheets.backs in OWN_PAPER,
+            order.parts,
         )
     ]
     draft = phrase("draft", lang, draft=game.draft)
@@ -214,20 +245,42 @@ def _pages(workshop: Workshop, edition: str, order: Order) -> tuple[tuple[Page, 
         fold_note=phrase("fold_note", lang),
         part_note=phrase("part_note", lang, part="{part}", columns="{columns}", rows="{rows}"),
         glue_note=phrase("glue_note", lang, part="{part}", next="{next}"),
+        cut_note=phrase("cut_note", lang, first="{first}", then="{then}", n="{n}"),
     )
     try:
-        pages = lay_out(printed, settings, label, workshop.typeset, workshop.digest)
+        pages = lay_out(printed, settings, label, workshop.typeset, workshop.digest, overprint)
         return pages, backs_in_use(printed, settings.backs)
     except DoesNotFit as error:
-        raise ProblemsFound(_misfits(game, error)) from error
+        larger = "choose other stock" if settings.stock else "choose a larger --paper"
+        raise ProblemsFound(_misfits(game, error, larger)) from error
 
 
-def _misfits(game: Game, error: DoesNotFit) -> Iterable[Problem]:
+def _drawn(workshop: Workshop, edition: str, order: Order) -> tuple[Draw, Overprint | None]:
+    """How faces are drawn for printing, and what each copy bears beside its design."""
+    look = order.look
+    if not (look.thinned or look.prototype or look.numbers):
+        return partial(workshop.printed, edition), None
+    overprinter = Overprinter(workshop, edition, prototype=look.prototype, numbers=look.numbers, copies=order.copies)
+    if look.thinned is None:
+        return overprinter.face, overprinter.items
+    thinned = look.thinned(workshop)
+
+    def draw(design: Design, face: FaceName) -> Drawing | None:
+        drawing = overprinter.face(design, face)
+        return drawing and thinned(drawing)
+
+    def overprint(piece: Piece) -> tuple[Item, ...]:
+        return thinned(replace(piece.front, items=overprinter.items(piece))).items
+
+    return draw, overprint
+
+
+def _misfits(game: Game, error: DoesNotFit, larger: str) -> Iterable[Problem]:
     places = {design.id: game.places.place("components", design.kind, "size") for design in game.designs()}
     for misfit in error.misfits:
         kind = misfit.ids[0].split("/")[0]
         others = next((f", or print other parts with --only '{other}/*'" for other in game.kinds if other != kind), "")
-        yield Problem(places[misfit.ids[0].split("#")[0]], str(misfit), f"choose a larger --paper{others}")
+        yield Problem(places[misfit.ids[0].split("#")[0]], str(misfit), f"{larger}{others}")
 
 
 def _nothing_to_print(game: Game, designs: Sequence[Design], order: Order) -> Iterable[Problem]:

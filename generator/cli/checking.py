@@ -9,6 +9,7 @@ import click
 
 from generator.cli.group import pnp
 from generator.cli.options import FORMAT, GAMES, PROJECT, TRUST, opened, shown
+from generator.cli.stored import REUSE, store_of
 
 
 @pnp.command()
@@ -25,6 +26,7 @@ from generator.cli.options import FORMAT, GAMES, PROJECT, TRUST, opened, shown
 @click.option("--processes", type=click.IntRange(1, 256), metavar="N", help="So many at a time (default: one a core).")
 @click.option("--fast", is_flag=True, help="Compile the rules first; needs the extra `fast`.")
 @TRUST
+@REUSE
 @PROJECT
 @click.pass_obj
 def validate(obj: Path | None, /, **options: Any) -> None:
@@ -41,8 +43,10 @@ def validate(obj: Path | None, /, **options: Any) -> None:
         trusted=options["trust_rules"],
         kernels=Path(click.get_app_dir("pnp"), "kernels") if options["fast"] else None,
     )
-    project, games = opened(obj, options), options["games"]
-    report, failed = pipeline.validate(project, games, options["form"], strict=options["strict"], rehearsal=rehearsal)
+    project, games, store = opened(obj, options), options["games"], store_of(options)
+    report, failed = pipeline.validate(
+        project, games, options["form"], strict=options["strict"], rehearsal=rehearsal, store=store
+    )
     click.echo(report, nl=False)
     if failed:
         sys.exit(1)

@@ -1,25 +1,34 @@
 """Commands that make files: build, sheets, rulebook."""
 
+import os
 from pathlib import Path
 from typing import Any
 
 import click
 
 from generator.cli.group import pnp
-from generator.cli.options import GAMES, OUT, PAGES, PRINTING, PROJECT, TRUST, opened, order_of, progress, shown
+from generator.cli.options import GAMES, OUT, PAGES, PRINTING, PROJECT, TRUST, opened, progress, shown
+from generator.cli.orders import order_of
+from generator.cli.recording import record_of
+from generator.cli.stored import REUSE, store_of
 
 
 @pnp.command()
 @PRINTING
 @TRUST
+@REUSE
+@click.option("--record", metavar="NAME", help="Keep what is printed as records/<game>/NAME.json, for `pnp changed`.")
+@click.option("--replace", "replaced", is_flag=True, help="Let a record of this name be replaced.")
 @click.pass_obj
 def build(obj: Path | None, /, **options: Any) -> None:
     """Make everything of the GAMES (default: all): print sheets in each language and a validation report."""
     from generator import pipeline
     from generator.rehearsal import Rehearsal
 
-    order, rehearsal = order_of(options), Rehearsal(trusted=options["trust_rules"])
-    result = pipeline.build(opened(obj, options), options["games"], order, progress(), rehearsal)
+    project = opened(obj, options)
+    record = record_of(options, project)
+    order, rehearsal = order_of(options, project), Rehearsal(trusted=options["trust_rules"])
+    result = pipeline.build(project, options["games"], order, progress(), rehearsal, record, store_of(options))
     for path in result.files:
         click.echo(shown(path))
     if result.failed:
@@ -28,13 +37,15 @@ def build(obj: Path | None, /, **options: Any) -> None:
 
 @pnp.command()
 @PRINTING
+@REUSE
 @click.pass_obj
 def sheets(obj: Path | None, /, **options: Any) -> None:
     """Make only the print sheets of the GAMES."""
     from generator import pipeline
 
-    order = order_of(options)
-    for path in pipeline.sheets(opened(obj, options), options["games"], order, progress()).files:
+    project = opened(obj, options)
+    order, store = order_of(options, project), store_of(options)
+    for path in pipeline.sheets(project, options["games"], order, progress(), store, os.cpu_count() or 1).files:
         click.echo(shown(path))
 
 
@@ -46,6 +57,7 @@ def sheets(obj: Path | None, /, **options: Any) -> None:
     "--page", type=click.Choice(PAGES, case_sensitive=False), default="A5", show_default=True, help="Paper size."
 )
 @TRUST
+@REUSE
 @PROJECT
 @click.pass_obj
 def rulebook(obj: Path | None, /, **options: Any) -> None:
@@ -55,5 +67,6 @@ def rulebook(obj: Path | None, /, **options: Any) -> None:
 
     order = BookOrder(options["languages"], options["out"], options["page"])
     project, games = opened(obj, options), options["games"]
-    for path in pipeline.rulebooks(project, games, order, progress(), trusted=options["trust_rules"]).files:
+    trusted, store = options["trust_rules"], store_of(options)
+    for path in pipeline.rulebooks(project, games, order, progress(), trusted=trusted, store=store).files:
         click.echo(shown(path))

@@ -1,4 +1,4 @@
-"""Options that commands share, and what they make of them: the project, the order, the progress line."""
+"""Options that commands share, and what they make of them: the project, the progress line."""
 
 import sys
 from collections.abc import Callable, Iterable
@@ -9,7 +9,6 @@ import click
 
 if TYPE_CHECKING:
     from generator.load.project import Project
-    from generator.press import Order
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -49,8 +48,12 @@ PRINTING = several(
         ),
         OUT,
         click.option(
-            "--paper", default="A4", show_default=True, help="A3, A4, A5, B4, B5, Hagaki, Letter, Legal or Tabloid."
+            "--paper",
+            default="A4",
+            show_default=True,
+            help="A3, A4, A5, B4, B5, Hagaki, Letter, Legal, Tabloid, or a paper of `pnp presets`.",
         ),
+        click.option("--stock", metavar="ID", help="Perforated sheets of `pnp presets`, a card in each cell."),
         click.option("--margin", default="5mm", show_default=True, help="What the printer can't reach at each edge."),
         click.option("--gap", default="0mm", show_default=True, help="Between cards; at 0 neighbours share a cut."),
         click.option(
@@ -64,7 +67,17 @@ PRINTING = several(
             "--only", multiple=True, metavar="PATTERN", help="Only components with such an id ('reel/6-*'); repeatable."
         ),
         click.option("--copies", type=click.IntRange(1, 1000), help="So many of each design, whatever its count."),
+        click.option(
+            "--registration",
+            type=click.Choice(["silhouette"]),
+            help="Print the marks that this cutting machine looks for; their places stay free.",
+        ),
         click.option("--show", type=click.Choice(["guides"]), help="Overlay trim, safe zone and text boxes."),
+        click.option("--printer", metavar="NAME", help="Move backs as `pnp calibrate --set NAME` stored it."),
+        click.option("--low-ink", is_flag=True, help="Grounds and art as thin tints with outlines, text black."),
+        click.option("--grey", is_flag=True, help="In greys alone, for printers with black ink."),
+        click.option("--prototype", is_flag=True, help="Say PROTOTYPE in the margin of each front."),
+        click.option("--numbers", is_flag=True, help="Number the cards of each kind in their stamps (12/49)."),
         PROJECT,
     ]
 )
@@ -75,36 +88,6 @@ def opened(obj: Path | None, options: dict[str, Any]) -> "Project":
     from generator.load.project import find_project
 
     return find_project(Path.cwd(), options.get("project") or obj)
-
-
-def order_of(options: dict[str, Any]) -> "Order":
-    """The printing options as the pipeline takes them; a wrong length or paper is wrong usage."""
-    from generator.model.sizes import PAPER_SIZES, paper_size
-    from generator.press import Order
-    from generator.sheets.settings import SheetSettings
-    from generator.units import length
-
-    lengths = {}
-    for name in ("margin", "gap"):
-        try:
-            lengths[name] = length(options[name])
-        except ValueError as error:
-            raise click.BadParameter(str(error), param_hint=f"--{name}") from error
-        if lengths[name] < 0:
-            raise click.BadParameter("must not be negative", param_hint=f"--{name}")
-    papers = {name.lower(): name for name in PAPER_SIZES}
-    paper = papers.get(options["paper"].lower())
-    if paper is None:
-        raise click.BadParameter(f"unknown paper; known: {', '.join(papers.values())}", param_hint="--paper")
-    settings = SheetSettings(
-        paper=paper_size(paper),
-        paper_name=paper,
-        margin=lengths["margin"],
-        gap=lengths["gap"],
-        backs=options["backs"],
-        guides=options["show"] == "guides",
-    )
-    return Order(options["languages"], options["out"], settings, options["only"], options["copies"])
 
 
 def shown(path: Path) -> str:

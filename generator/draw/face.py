@@ -6,6 +6,8 @@ from functools import partial
 from typing import Any
 
 from generator.draw.fonts import FontBook
+from generator.draw.known_faces import KnownFaces, Sketch
+from generator.draw.reads import Reads
 from generator.draw.svg_assets import Assets
 from generator.draw.svg_build import art_symbol, root_items
 from generator.draw.svg_paint import INITIAL, Paints, StyleBook
@@ -26,17 +28,27 @@ class Artist:
     """Draws the faces of one game. Equal markup gives the same `Drawing`; `problems` grows, each problem once.
 
     `offered` are the editions in two languages, like `ja+en`, that at least one face had a use for. `templates` and
-    `views` are what faces are made of, for other texts of the same game.
+    `views` are what faces are made of, for other texts of the same game. Templates that were read before for the same
+    game may be used again as long as no template has changed: reading them takes longer than drawing a face.
+    `reads` notes the files that are read; `known` has the faces of earlier runs, and takes those of this one.
     """
 
-    def __init__(self, game: Game, resources: Resources, fonts: FontBook) -> None:
+    def __init__(
+        self,
+        game: Game,
+        resources: Resources,
+        fonts: FontBook,
+        templates: Templates | None = None,
+        reads: Reads | None = None,
+    ) -> None:
         self.problems: list[Problem] = []
         self.offered: set[str] = set()
         self._game = game
-        self.templates = Templates(game.id, resources)
+        self.known: KnownFaces | None = None
+        self.templates = templates or Templates(game.id, resources, reads)
         self.views = GameViews(game, self.templates.expand, self.templates.functions, self.templates.notice_card)
         paints = Paints(game.palette)
-        self._studio = Studio(game, fonts, Assets(game.id, resources), paints, StyleBook(paints))
+        self._studio = Studio(game, fonts, Assets(game.id, resources, reads), paints, StyleBook(paints))
         self._known: set[Problem] = set()
         self._shared: dict[tuple[str, str, FaceName, str], Rendered] = {}
         self._drawings: dict[tuple[str, str, str, bytes], Drawing | None] = {}
@@ -49,6 +61,9 @@ class Artist:
         template = self._game.kinds[design.kind].template(design, face)
         if not template:
             return None
+        sketch = self.known and self.known.sketch(design, face, lang)
+        if sketch:
+            return self._as_sketched(sketch, lang)
         same_for = (template, design.kind, face, lang)
         try:
             rendered = self._shared.get(same_for)
@@ -61,10 +76,18 @@ class Artist:
                 if not rendered.bilingual:
                     return self.draw(design, face, first_language(lang))
                 self.offered.add(lang)
-            return self._drawn(design, face, lang, rendered)
+            drawing = self._drawn(design, face, lang, rendered)
         except ProblemsFound as found:
             self._add(found.problems)
             return None
+        if self.known is not None and drawing is not None:
+            self.known.sketched(design, face, lang, drawing, offered=bool(second_language(lang)))
+        return drawing
+
+    def _as_sketched(self, sketch: Sketch, edition: str) -> Drawing:
+        if sketch.offered:
+            self.offered.add(edition)
+        return sketch.drawing
 
     def icon(self, name: str, paint: Paint) -> Symbol | None:
         """The art of an icon in one colour, its own when `paint` is empty; None when there is no such icon."""
@@ -102,7 +125,10 @@ class Artist:
         key = (kind.id, edition, name, hashlib.blake2b(rendered.markup.encode(), digest_size=16).digest())
         if key in self._drawings:
             return self._drawings[key]
-        self._drawings[key] = None
+        digest = self.known.key(kind, edition, name, rendered.markup) if self.known is not None else ""
+        self._drawings[key] = drawing = self.known.drawing(digest) if self.known is not None else None
+        if drawing is not None:
+            return drawing
         locate = partial(self.templates.locate, rendered)
         root, loose = parse_markup_tree(rendered.markup, locate, stamped=True)
         scene = Scene(self._studio, lang, locate, self.icon, design)
@@ -125,6 +151,8 @@ class Artist:
             tuple([mark for mark in scene.marks if isinstance(mark, StampPlace)]),
             tuple([mark for mark in scene.marks if isinstance(mark, TextFrame)]),
         )
+        if self.known is not None:
+            self.known.add(digest, drawing)
         return drawing
 
     def _asked_at(self, design: Design, face: FaceName) -> Place | None:

@@ -6,10 +6,12 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import uharfbuzz as hb
 
+from generator.draw.reads import Reads
+from generator.draw.store import digest
 from generator.errors import Place, Problem, did_you_mean
 from generator.model.game import FontFamily
 
@@ -18,6 +20,10 @@ _RESTRICTED, _LICENCE_BITS, _NO_SUBSET, _BITMAP_ONLY = 0x0002, 0x000F, 0x0100, 0
 _LAYOUT_TABLES = ("GSUB", "GPOS", "GDEF", "BASE", "JSTF", "DSIG", "kern", "vhea", "vmtx", "VORG")
 _COLUMN_SCRIPTS = {"zh": "Hani", "ko": "Hang"}
 _IDEOGRAPH_TOP = 880.0  # 1/1000 em: the top of the em square over the baseline, where a font does not say it
+
+
+Chain: TypeAlias = tuple[str, str, bool, bool]
+"""What a chain of fonts is asked for by: family, language, bold, italic."""
 
 
 class UnfitFont(ValueError):
@@ -219,7 +225,7 @@ class FontBook:
     """The fonts of a game's families. A file is opened when it is first asked for; what is wrong with it is kept.
 
     `find` gives the path of a file name, None where there is none; `names` lists the files there are, for hints.
-    `problems` grows as files are opened. `memo` keeps what later stages derive from the fonts.
+    `problems` grows as files are opened. `memo` keeps what later stages derive from the fonts. `reads` notes the files.
     """
 
     def __init__(
@@ -227,13 +233,16 @@ class FontBook:
         families: Mapping[str, FontFamily],
         find: Callable[[str], Path | None],
         names: Callable[[], Iterable[str]] = lambda: (),
+        reads: Reads | None = None,
     ) -> None:
         self.problems: list[Problem] = []
         self.memo: dict[Hashable, Any] = {}
-        self._families, self._find, self._names = families, find, names
+        self._families, self._find, self._names, self._reads = families, find, names, reads
+        if reads is not None:
+            reads.look["font"] = self._state
         self._by_name: dict[str, Font | None] = {}
         self._by_key: dict[str, Font] = {}
-        self._chains: dict[tuple[str, str, bool, bool], tuple[Font, ...]] = {}
+        self._chains: dict[Chain, tuple[Font, ...]] = {}
 
     def chain(self, family: str, lang: str, bold: bool = False, italic: bool = False) -> tuple[Font, ...]:
         """The fonts to try for each character, first choice first; bold goes before italic where both are asked for.
@@ -245,6 +254,11 @@ class FontBook:
         if found is None:
             found = self._chains[key] = self._open_chain(self._families[family], family, lang, bold, italic)
         return found
+
+    @property
+    def chains(self) -> tuple[Chain, ...]:
+        """Every chain that was asked for so far: asking for them opens the same fonts in the same order."""
+        return tuple(self._chains)
 
     def font(self, key: str) -> Font:
         """The font that a text run names; KeyError when no such font was opened."""
@@ -274,7 +288,10 @@ class FontBook:
             self._report(Problem(place, f"there is no font file '{name}'", did_you_mean(name, self._names())))
             return None
         try:
-            font = Font(path, path.read_bytes())
+            data = path.read_bytes()
+            if self._reads is not None:
+                self._reads.note("font", name, digest(data))
+            font = Font(path, data)
         except UnfitFont as unfit:
             self._report(Problem(place, f"the font file '{name}' can't be used: {unfit}"))
             return None
@@ -282,6 +299,13 @@ class FontBook:
             self._report(Problem(place, f"the font file '{name}' can't be read: {error.strerror}"))
             return None
         return self._by_key.setdefault(font.key, font)
+
+    def _state(self, name: str) -> str:
+        path = self._find(name)
+        try:
+            return digest(path.read_bytes()) if path is not None else ""
+        except OSError:
+            return ""
 
     def _report(self, problem: Problem) -> None:
         if problem not in self.problems:

@@ -2,19 +2,23 @@
 
 import hashlib
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, ClassVar
 
 from reportlab.pdfbase import pdfdoc
 
 from generator.draw.pdf_content import Content
-from generator.draw.pdf_gradients import Rgb
-from generator.draw.pdf_objects import add, number, numbers, stream, text_string
+from generator.draw.pdf_inks import ScreenInks
+from generator.draw.pdf_objects import add, number, number_of, numbers, stream, text_string, transform
 from generator.draw.pdf_outline import add_guidance
 from generator.draw.pdf_stock import Fonts, Stock
-from generator.model.drawing import Matrix, Paint
+from generator.draw.pdf_tags import Structure
+from generator.draw.pdf_xmp import packet
+from generator.model.drawing import IDENTITY, Matrix, Paint
+from generator.model.ink import Inks, Rgb
 from generator.model.sheet import Document, Page, Placement
+from generator.model.structure import Tag, Tags
 from generator.units import PT_PER_MM, Rect
 
 _PROGRAM = "print-and-play-generator"
@@ -29,16 +33,20 @@ def write_pdf(
     palette: Callable[[Paint], Rgb],
     pictures: Callable[[str], Path],
     out: BinaryIO,
+    inks: Inks | None = None,
 ) -> None:
     """Write the document to `out`; equal documents give equal bytes.
 
-    `palette` resolves a paint to red, green and blue (0..1), `pictures` a picture's `source` to its file. ValueError
-    when the document's date is neither `YYYY-MM-DD` nor empty.
+    `palette` resolves a paint to red, green and blue (0..1) unless `inks` do, `pictures` a picture's `source` to its
+    file. ValueError when the document's date is neither `YYYY-MM-DD` nor empty.
     """
     pdf = _skeleton(document)
-    stock = Stock(pdf, document.lang, fonts, palette, pictures)
-    sheets = [_add_page(pdf, page, stock) for page in document.pages]
-    add_guidance(pdf, document, sheets)
+    stock = Stock(pdf, document.lang, fonts, inks or ScreenInks(palette), pictures)
+    structure = Structure() if document.tagged else None
+    sheets = [_add_page(pdf, page, stock, structure) for page in document.pages]
+    add_guidance(pdf, document, sheets, structure)
+    if structure is not None:
+        _add_structure(pdf, document, structure, sheets)
     stock.write_fonts()
     out.write(pdf.GetPDFData(None))
 
@@ -59,15 +67,34 @@ def _skeleton(document: Document) -> Any:
     return pdf
 
 
-def _add_page(pdf: Any, page: Page, stock: Stock) -> Any:
+def _add_structure(pdf: Any, document: Document, structure: Structure, sheets: Sequence[Any]) -> None:
+    """The tree of a tagged document's elements, and what says that the document is tagged, in what language."""
+    root = structure.write(pdf, [number_of(pdf, sheet) for sheet in sheets])
+    data = packet(document, _PROGRAM, _date(document.date))
+    metadata = add(pdf, stream("/Type/Metadata/Subtype/XML", data, packed=True))
+    pdf.Catalog.StructTreeRoot = f"{root} 0 R"
+    pdf.Catalog.MarkInfo = f"{add(pdf, '<</Marked true>>')} 0 R"
+    pdf.Catalog.Metadata = f"{metadata} 0 R"
+    for at, sheet in enumerate(sheets):
+        sheet.StructParents, sheet.Tabs = at, pdfdoc.PDFName("S")
+
+
+def _add_page(pdf: Any, page: Page, stock: Stock, structure: Structure | None) -> Any:
     height = page.size.height * PT_PER_MM
-    content = Content(stock)
+    marks = structure.page(height) if structure is not None else None
+    content = Content(stock, marks)
     content.mark(f"{number(PT_PER_MM, 6)} 0 0 {number(-PT_PER_MM, 6)} 0 {number(height)} cm")
+    if page.adjust != IDENTITY:
+        content.mark(transform(page.adjust))
     for placement in page.placements:
+        if marks is not None:
+            marks.enter(_figure(placement))
         _place(content, placement, stock)
+        if marks is not None:
+            marks.leave()
     content.draw(page.items)
     operators = content.operators()
-    sheet = pdfdoc.PDFPage()
+    sheet = _Sheet()
     sheet.Override_default_compilation = 1
     sheet.Parent = pdf.Reference(pdf.Pages)
     whole = Rect(0, 0, page.size.width, page.size.height)
@@ -95,6 +122,13 @@ def _place(content: Content, placement: Placement, stock: Stock) -> None:
     content.place(stock.drawing(drawing), _turned(placement), cut)
 
 
+def _figure(placement: Placement) -> Tags:
+    """What a placed face is in a tagged document: one figure, called as its template calls it, and by its piece."""
+    drawing = placement.drawing
+    words = ". ".join(filter(None, (drawing.title, drawing.description)))
+    return (Tag("Figure", alt=" · ".join(filter(None, (words, placement.id))), box=placement.trim),)
+
+
 def _turned(placement: Placement) -> Matrix:
     """The matrix that turns a face clockwise and brings its trim to its place."""
     trim = placement.trim
@@ -105,6 +139,12 @@ def _turned(placement: Placement) -> Matrix:
     if placement.turn == 270:
         return (0, -1, 1, 0, trim.x, trim.bottom)
     return (1, 0, 0, 1, trim.x, trim.y)
+
+
+class _Sheet(pdfdoc.PDFPage):  # type: ignore[misc]  # ReportLab ships no types
+    """A page that may say which entry of the parent tree its marked content has, and in which order its links come."""
+
+    __NoDefault__: ClassVar[list[str]] = [*pdfdoc.PDFPage.__NoDefault__, "StructParents", "Tabs"]
 
 
 class _Information(pdfdoc.PDFInfo):  # type: ignore[misc]  # ReportLab ships no types

@@ -3,10 +3,11 @@
 from functools import lru_cache
 from itertools import islice
 from math import cos, radians, sin
-from typing import NamedTuple, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 from generator.draw.cid_font import CidFont
 from generator.draw.pdf_objects import number, numbers, path, text_string, transform
+from generator.draw.pdf_tags import Here, Marks
 from generator.model.drawing import (
     IDENTITY,
     Gradient,
@@ -16,22 +17,18 @@ from generator.model.drawing import (
     Paint,
     Picture,
     Placed,
+    Role,
     Shape,
     Symbol,
     TextRun,
 )
 from generator.units import MM_PER_PT
 
+_SMALL_TYPE = 24.0  # points: black type up to this size overprints
+_THIN_LINE = 1.0  # mm, in a symbol its own units: the same for lines
 _CAPS = {"butt": 0, "round": 1, "square": 2}
 _JOINS = {"miter": 0, "round": 1, "bevel": 2}
 _ASIDE, _APART = 0.6, 2.5  # em at most between the pens of neighbours in one column: across, and down beside their own
-
-
-class Inks(NamedTuple):
-    """A paint's operators: as fill and as stroke colour."""
-
-    fill: str
-    stroke: str
 
 
 class Type(NamedTuple):
@@ -49,14 +46,26 @@ class Resource(NamedTuple):
     number: int
 
 
+class Operators(NamedTuple):
+    """How a paint is chosen for filling and for stroking, whether it may overprint, and its own colour space."""
+
+    fill: str
+    stroke: str
+    overprint: bool = False
+    space: Resource | None = None
+
+
 class Supplies(Protocol):
     """What a document holds ready for its contents: each thing is written once."""
 
     def type(self, key: str, size: float) -> Type:
         """The document's font of that key in a size in points."""
 
-    def inks(self, paint: Paint) -> Inks:
-        """A paint's operators."""
+    def operators(self, paint: Paint, role: Role) -> Operators:
+        """How a paint is chosen on a thing of that role."""
+
+    def overprint(self, fill: bool, stroke: bool) -> Resource | None:
+        """The state in which fills and strokes leave the plates below as they are, or not; None without plates."""
 
     def symbol(self, symbol: Symbol, clip: bool) -> Resource:
         """The form of a symbol, cut off at its box or not."""
@@ -64,14 +73,17 @@ class Supplies(Protocol):
     def picture(self, picture: Picture) -> Resource:
         """The image of a picture's asset."""
 
-    def gradient(self, gradient: Gradient) -> Resource | Paint:
+    def gradient(self, gradient: Gradient, role: Role) -> Resource | Paint:
         """The shading of a gradient, or a paint when it has only one."""
 
 
 class Content:
-    """Draws items; `operators()` and `resources` are what the form or page is made of."""
+    """Draws items; `operators()` and `resources` are what the form or page is made of.
 
-    def __init__(self, stock: Supplies):
+    With `marks` all that is painted stands in marked sequences, as the tags of groups say.
+    """
+
+    def __init__(self, stock: Supplies, marks: Marks | None = None):
         self.resources: dict[str, Resource] = {}
         self._stock = stock
         self._out: list[str] = []
@@ -79,9 +91,12 @@ class Content:
         # What is set now, by operator. Nothing at first: a form starts with the state of the place that calls it.
         self._state: dict[str, str] = {}
         self._saved: list[dict[str, str]] = []
+        self._marks = marks
+        self._marked: Here | None = None  # what the open sequence belongs to
 
     def operators(self) -> bytes:
         """Everything drawn so far."""
+        self._end_mark()
         self._end_text()
         return "\n".join(self._out).encode("ascii")
 
@@ -91,6 +106,8 @@ class Content:
         for at, item in enumerate(items):
             if at < done:
                 continue
+            if not isinstance(item, Group):
+                self._begin_mark()
             if isinstance(item, TextRun):
                 if item.places or item.angle == 90:
                     done = self._column(items, at)
@@ -107,6 +124,7 @@ class Content:
 
     def place(self, resource: Resource, by: Matrix, clip: str = "") -> None:
         """Draw a form or an image through a matrix, inside `clip` (path operators) of the coordinates around it."""
+        self._begin_mark()
         self._end_text()
         self.resources[resource.name] = resource
         cut = f"{clip} W n " if clip else ""
@@ -117,10 +135,36 @@ class Content:
         self._end_text()
         self._out.append(operators)
 
+    def _begin_mark(self) -> None:
+        """What is painted next belongs to what the groups around it say, in a tagged document."""
+        if self._marks is not None and self._marked is not self._marks.here:
+            self._end_mark()
+            self.mark(self._marks.begin())
+            self._marked = self._marks.here
+
+    def _end_mark(self) -> None:
+        if self._marked is not None:
+            self.mark("EMC")
+            self._marked = None
+
     def _set(self, key: str, operator: str) -> None:
         if self._state.get(key) != operator:
             self._state[key] = operator
             self._out.append(operator)
+
+    def _choose(self, key: Literal["fill", "stroke"], paint: Paint, role: Role) -> bool:
+        """Choose a paint for filling or stroking; whether it may overprint."""
+        chosen = self._stock.operators(paint, role)
+        if chosen.space is not None:
+            self.resources[chosen.space.name] = chosen.space
+        self._set(key, chosen.fill if key == "fill" else chosen.stroke)
+        return chosen.overprint
+
+    def _overprint(self, fill: bool, stroke: bool) -> None:
+        state = self._stock.overprint(fill, stroke)
+        if state is not None:
+            self.resources[state.name] = state
+            self._set("overprint", f"/{state.name} gs")
 
     def _end_text(self) -> None:
         if self._in_text:
@@ -152,7 +196,8 @@ class Content:
         if not self._in_text:
             self._out.append("BT")
             self._in_text = True
-        self._set("fill", self._stock.inks(run.paint).fill)
+        over = self._choose("fill", run.paint, run.role) and run.size <= _SMALL_TYPE
+        self._overprint(over, over)
         self._set("font", chosen)
         if run.places:
             spots = [(run.x + x, run.y + y) for x, y in run.places]
@@ -173,16 +218,17 @@ class Content:
         fill, outline = shape.fill, path(shape.path)
         stroke = shape.stroke if shape.width > 0 else None
         if isinstance(fill, Gradient):
-            shading = self._stock.gradient(fill)
+            shading = self._stock.gradient(fill, shape.role)
             if isinstance(shading, Resource):
                 self._shade(outline, shape.even_odd, shading, fill.matrix)
                 fill = None
             else:
                 fill = shading
         if fill is not None:
-            self._set("fill", self._stock.inks(fill).fill)
+            self._choose("fill", fill, shape.role)
+        over = False
         if stroke is not None:
-            self._set("stroke", self._stock.inks(stroke).stroke)
+            over = self._choose("stroke", stroke, shape.role) and shape.width <= _THIN_LINE
             self._set("pen", _pen(shape.width, shape.cap, shape.join, shape.miter, shape.dash))
         if fill is not None:
             paint = ("f" if stroke is None else "B") + ("*" if shape.even_odd else "")
@@ -190,10 +236,12 @@ class Content:
             paint = "S"
         else:
             return
+        self._overprint(False, over)
         self._out.append(f"{outline} {paint}")
 
     def _shade(self, outline: str, even_odd: bool, shading: Resource, by: Matrix) -> None:
         self.resources[shading.name] = shading
+        self._overprint(False, False)
         move = "" if by == IDENTITY else f"{transform(by)} "
         self._out.append(f"q {outline} W{'*' if even_odd else ''} n {move}/{shading.name} sh Q")
 
@@ -202,11 +250,29 @@ class Content:
             self.place(self._stock.symbol(placed.symbol, placed.clip), placed.matrix)
 
     def _group(self, group: Group) -> None:
+        if not group.tags:
+            self._moved(group)
+            return
+        if self._marks is None:
+            # A page without structure says no more than what is a picture, whose type nobody has to read.
+            pictured = any(tag.kind == "Figure" for tag in group.tags)
+            if pictured:
+                self.mark("/Figure BMC")
+            self._moved(group)
+            if pictured:
+                self.mark("EMC")
+            return
+        self._marks.enter(group.tags)
+        self._moved(group)
+        self._marks.leave()
+
+    def _moved(self, group: Group) -> None:
         if group.matrix == IDENTITY and not group.clip:
             self.draw(group.items)
             return
         if _flat(group.matrix):
             return
+        self._end_mark()  # a sequence ends on the level where it began
         self._end_text()
         self._out.append("q")
         self._saved.append(self._state.copy())
@@ -215,12 +281,14 @@ class Content:
         if group.clip:
             self._out.append(f"{path(group.clip)} W{'*' if group.clip_even_odd else ''} n")
         self.draw(group.items)
+        self._end_mark()
         self._end_text()
         self._out.append("Q")
         self._state = self._saved.pop()
 
     def _picture(self, picture: Picture) -> None:
         x, y, width, height = picture.x, picture.y, picture.width, picture.height
+        self._overprint(False, False)
         self.place(self._stock.picture(picture), (width, 0.0, 0.0, -height, x, y + height))
 
 

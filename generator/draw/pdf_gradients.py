@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from typing import Any
 
+from generator.draw.pdf_inks import in_one_space
 from generator.draw.pdf_objects import add, numbers
 from generator.model.drawing import Gradient, Paint
-
-Rgb = tuple[float, float, float]
+from generator.model.ink import Ink
 
 _NARROW = 0.005
 """How much of a gradient an edge at its very end gets, so that the padding beyond takes the outer colour.
@@ -24,15 +24,11 @@ def solid(gradient: Gradient) -> Paint | None:
     return None
 
 
-def shading(document: Any, gradient: Gradient, colour: Callable[[Paint], Rgb]) -> int:
+def shading(document: Any, gradient: Gradient, inks: Callable[[Paint], Ink]) -> int:
     """Write the shading in the gradient's own space; its object number."""
-    stops = _in_order(gradient.stops, colour)
-    grey = all(red == green == blue for _, (red, green, blue) in stops)
-    if grey:
-        space, texts = "/DeviceGray", [numbers(rgb[:1]) for _, rgb in stops]
-    else:
-        space, texts = "/DeviceRGB", [numbers(rgb) for _, rgb in stops]
-    function = add(document, _function([offset for offset, _ in stops], texts))
+    stops = _in_order(gradient.stops, inks)
+    space, values = in_one_space([ink for _, ink in stops])
+    function = add(document, _function([offset for offset, _ in stops], [numbers(each) for each in values]))
     kind = 2 if gradient.kind == "linear" else 3
     return add(
         document,
@@ -53,13 +49,13 @@ def _coordinates(gradient: Gradient) -> tuple[float, ...]:
     return (fx, fy, 0.0, cx, cy, r)
 
 
-def _in_order(stops: tuple[tuple[float, Paint], ...], colour: Callable[[Paint], Rgb]) -> list[tuple[float, Rgb]]:
+def _in_order(stops: tuple[tuple[float, Paint], ...], inks: Callable[[Paint], Ink]) -> list[tuple[float, Ink]]:
     """Stops from 0 to 1, each at or after the one before (SVG moves a stop that goes back)."""
-    result: list[tuple[float, Rgb]] = []
+    result: list[tuple[float, Ink]] = []
     reached = 0.0
     for offset, paint in stops:
         reached = min(max(offset, reached), 1.0)
-        result.append((reached, colour(paint)))
+        result.append((reached, inks(paint)))
     if result[0][0] > 0:
         result.insert(0, (0.0, result[0][1]))
     if result[-1][0] < 1:

@@ -11,6 +11,7 @@ from reportlab.pdfbase import pdfdoc
 from generator.model.drawing import Matrix
 
 _COMMAND = re.compile(r" ?([MLCZ]) ?")
+_BRACKETS = re.compile(r"[\\()]")
 _NAME_LETTERS = frozenset(string.ascii_letters + string.digits + "+-_.")
 _OPERATORS = {"M": " m", "L": " l", "C": " c", "Z": "h"}
 
@@ -33,6 +34,11 @@ def add(document: Any, body: bytes | str) -> int:
     """Put a finished object into the document and say its number."""
     document.Reference(Finished(body if isinstance(body, bytes) else body.encode("ascii")))
     return int(document.objectcounter)
+
+
+def number_of(document: Any, thing: Any) -> int:
+    """The number of an object that the document knows."""
+    return int(document.idToObjectNumberAndVersion[document.Reference(thing).name][0])
 
 
 def stream(entries: str, data: bytes, packed: bool = False) -> bytes:
@@ -92,6 +98,14 @@ def name(text: str) -> str:
     return "/" + "".join(
         char if char in _NAME_LETTERS else "".join(f"#{b:02X}" for b in char.encode()) for char in text
     )
+
+
+def said_string(text: str) -> str:
+    """A PDF text string as short as can be, for what is said often: plain characters in parentheses."""
+    if not (text.isascii() and text.isprintable()):
+        return text_string(text)
+    plain = _BRACKETS.sub(r"\\\g<0>", text)
+    return f"({plain})"
 
 
 def text_string(text: str) -> str:

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
-from generator.draw.pdf_objects import Finished, add, number, numbers, text_string
-from generator.model.sheet import Bookmark, Document, Leap, Page
+from generator.draw.pdf_objects import Finished, add, number, number_of, numbers, said_string, text_string
+from generator.draw.pdf_tags import Structure
+from generator.model.sheet import Bookmark, Document, Leap
 from generator.units import PT_PER_MM
 
 
@@ -17,12 +18,15 @@ class _Outline(Finished):
         """Nothing is left to do."""
 
 
-def add_guidance(pdf: Any, document: Document, sheets: Sequence[Any]) -> None:
-    """Adds the document's outline, links and page labels; `sheets` are its pages as ReportLab holds them."""
-    pages = [_object_number(pdf, sheet) for sheet in sheets]
-    for page, sheet in zip(document.pages, sheets, strict=True):
+def add_guidance(pdf: Any, document: Document, sheets: Sequence[Any], structure: Structure | None = None) -> None:
+    """Adds the document's outline, links and page labels; `sheets` are its pages as ReportLab holds them.
+
+    Links become part of the `structure` of a tagged document.
+    """
+    pages = [number_of(pdf, sheet) for sheet in sheets]
+    for at, (page, sheet) in enumerate(zip(document.pages, sheets, strict=True)):
         if page.links:
-            links = [f"{_link(pdf, document, page, link, pages)} 0 R" for link in page.links]
+            links = [f"{_link(pdf, document, at, link, pages, structure)} 0 R" for link in page.links]
             sheet.Annots = f"[{' '.join(links)}]"
     if document.outline:
         _add_outline(pdf, document, pages)
@@ -31,22 +35,27 @@ def add_guidance(pdf: Any, document: Document, sheets: Sequence[Any]) -> None:
         pdf.Catalog.PageLabels = f"{add(pdf, f'<</Nums[{labels}]>>')} 0 R"
 
 
-def _object_number(pdf: Any, sheet: Any) -> int:
-    return int(pdf.idToObjectNumberAndVersion[pdf.Reference(sheet).name][0])
-
-
 def _goal(document: Document, pages: Sequence[int], page: int, y: float) -> str:
     """A destination: the page with a line (mm from its top) at the window's upper edge, enlarged as it was."""
     top = document.pages[page].size.height - y
     return f"[{pages[page]} 0 R/XYZ null {number(top * PT_PER_MM)} null]"
 
 
-def _link(pdf: Any, document: Document, page: Page, link: Leap, pages: Sequence[int]) -> int:
+def _link(pdf: Any, document: Document, at: int, link: Leap, pages: Sequence[int], structure: Structure | None) -> int:
+    page = document.pages[at]
     box, height = link.box, page.size.height
     corners = (box.x, height - box.bottom, box.right, height - box.y)
     area = numbers([value * PT_PER_MM for value in corners])
     goal = _goal(document, pages, link.page, link.y)
-    return add(pdf, f"<</Type/Annot/Subtype/Link/Rect[{area}]/Border[0 0 0]/F 4/Dest{goal}>>")
+    annotation = Finished(b"")
+    pdf.Reference(annotation)
+    done = number_of(pdf, annotation)
+    told = f"/Contents{said_string(link.words)}" if link.words else ""
+    if structure is not None:
+        told += f"/StructParent {structure.link(link.tags, at, done)}"
+    body = f"<</Type/Annot/Subtype/Link/Rect[{area}]/Border[0 0 0]/F 4/Dest{goal}{told}>>"
+    annotation.body = body.encode("ascii")
+    return done
 
 
 def _add_outline(pdf: Any, document: Document, pages: Sequence[int]) -> None:
@@ -57,12 +66,12 @@ def _add_outline(pdf: Any, document: Document, pages: Sequence[int]) -> None:
     entries = [Finished(b"") for _ in marks]
     for entry in entries:
         pdf.Reference(entry)
-    numbers_of = [_object_number(pdf, entry) for entry in entries]
+    numbers_of = [number_of(pdf, entry) for entry in entries]
     parents = _parents(marks)
     for at, (mark, entry) in enumerate(zip(marks, entries, strict=True)):
         siblings = [other for other, parent in enumerate(parents) if parent == parents[at]]
         place = siblings.index(at)
-        parent = _object_number(pdf, root) if parents[at] < 0 else numbers_of[parents[at]]
+        parent = number_of(pdf, root) if parents[at] < 0 else numbers_of[parents[at]]
         parts = [f"<</Title{text_string(mark.title)}/Parent {parent} 0 R"]
         if place:
             parts.append(f"/Prev {numbers_of[siblings[place - 1]]} 0 R")

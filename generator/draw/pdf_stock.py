@@ -7,11 +7,13 @@ from typing import Any, Protocol
 from reportlab.pdfbase import pdfdoc
 
 from generator.draw.cid_font import CidFont, FontFile
-from generator.draw.pdf_content import Content, Inks, Resource, Type
-from generator.draw.pdf_gradients import Rgb, shading, solid
+from generator.draw.pdf_content import Content, Operators, Resource, Type
+from generator.draw.pdf_gradients import shading, solid
+from generator.draw.pdf_inks import device_operators, overprint_state, separation
 from generator.draw.pdf_objects import add, number, numbers, stream, text_string
 from generator.draw.pdf_pictures import image
-from generator.model.drawing import Drawing, Gradient, Paint, Picture, Symbol
+from generator.model.drawing import Drawing, Gradient, Paint, Picture, Role, Symbol
+from generator.model.ink import Inks
 from generator.units import MM_PER_PT, Rect
 
 _BOUNDLESS = Rect(-10000, -10000, 20000, 20000)
@@ -32,14 +34,14 @@ class Stock:
         pdf: Any,
         lang: str,
         fonts: Fonts,
-        palette: Callable[[Paint], Rgb],
+        inks: Inks,
         pictures: Callable[[str], Path],
     ):
         self._pdf, self._lang = pdf, lang
-        self._book, self._palette, self._paths = fonts, palette, pictures
+        self._book, self._inks, self._paths = fonts, inks, pictures
         self._fonts: dict[str, CidFont] = {}
         self._types: dict[tuple[str, float], Type] = {}
-        self._inks: dict[Paint, Inks] = {}
+        self._operators: dict[tuple[Paint, Role], Operators] = {}
         self._written: dict[Hashable, list[Resource]] = {}
         self._seen: dict[tuple[int, bool], tuple[object, Resource]] = {}
         self._dictionaries: dict[tuple[str, ...], int] = {}
@@ -55,30 +57,37 @@ class Stock:
             found = self._types[key, size] = Type(font, height, f"/{font.name} {number(height, 4)} Tf")
         return found
 
-    def inks(self, paint: Paint) -> Inks:
-        """A paint's operators. Greys are DeviceGray: a printer takes black ink alone, so small type stays sharp."""
-        found = self._inks.get(paint)
+    def operators(self, paint: Paint, role: Role) -> Operators:
+        """How a paint is chosen on a thing of that role."""
+        found = self._operators.get((paint, role))
         if found is None:
-            red, green, blue = self._palette(paint)
-            if red == green == blue:
-                found = Inks(f"{number(red)} g", f"{number(red)} G")
+            ink = self._inks.ink(paint, role)
+            if ink.space == "spot":
+                space = self._once(("C", ink.spot), lambda: add(self._pdf, separation(ink)))
+                tint = number(ink.values[0])
+                found = Operators(f"/{space.name} cs {tint} scn", f"/{space.name} CS {tint} SCN", False, space)
             else:
-                values = numbers((red, green, blue))
-                found = Inks(f"{values} rg", f"{values} RG")
-            self._inks[paint] = found
+                found = Operators(*device_operators(ink), ink.overprint)
+            self._operators[paint, role] = found
         return found
+
+    def overprint(self, fill: bool, stroke: bool) -> Resource | None:
+        """The state in which fills and strokes leave the plates below as they are, or not; None without plates."""
+        if not self._inks.overprints:
+            return None
+        return self._once(("E", fill, stroke), lambda: add(self._pdf, overprint_state(fill, stroke)))
 
     def picture(self, picture: Picture) -> Resource:
         """The image of a picture's asset."""
-        return self._once(("P", picture.asset), lambda: image(self._pdf, self._paths(picture.source)))
+        return self._once(("P", picture.asset), lambda: image(self._pdf, self._paths(picture.source), self._inks))
 
-    def gradient(self, gradient: Gradient) -> Resource | Paint:
+    def gradient(self, gradient: Gradient, role: Role) -> Resource | Paint:
         """The shading of a gradient, or a paint when it has only one."""
         paint = solid(gradient)
         if paint is not None:
             return paint
-        key = ("G", gradient.kind, gradient.line, gradient.stops)
-        return self._once(key, lambda: shading(self._pdf, gradient, self._palette))
+        key = ("G", gradient.kind, gradient.line, gradient.stops, role)
+        return self._once(key, lambda: shading(self._pdf, gradient, lambda paint: self._inks.ink(paint, role)))
 
     def symbol(self, symbol: Symbol, clip: bool) -> Resource:
         """The form of a symbol, cut off at its box or not."""
@@ -103,7 +112,7 @@ class Stock:
         found = self._dictionaries.get(key)
         if found is None:
             entries = [f"/Font {self._pdf.idToObjectNumberAndVersion[pdfdoc.BasicFonts][0]} 0 R"]
-            for kind, letters in (("XObject", "DSP"), ("Shading", "G")):
+            for kind, letters in (("XObject", "DSP"), ("Shading", "G"), ("ColorSpace", "C"), ("ExtGState", "E")):
                 named = [f"/{name} {resources[name].number} 0 R" for name in key if name[0] in letters]
                 if named:
                     entries.append(f"/{kind}<<{''.join(named)}>>")

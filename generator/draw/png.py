@@ -11,9 +11,9 @@ import pypdfium2.raw
 from PIL import Image
 
 from generator.draw.pdf import write_pdf
-from generator.draw.pdf_gradients import Rgb
 from generator.draw.pdf_stock import Fonts
 from generator.model.drawing import Drawing, Paint
+from generator.model.ink import Rgb
 from generator.model.sheet import Document, Page, Placement
 from generator.units import PT_PER_INCH, Rect, Size
 

@@ -2,9 +2,13 @@
 
 import hashlib
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from generator.draw.reads import Kind, Reads
+from generator.draw.store import digest
 from generator.draw.svg_source import read_markup
 from generator.draw.svg_tree import Element, parse_markup_tree
 from generator.errors import Place, Problem, ProblemsFound, Unfit, did_you_mean
@@ -25,15 +29,19 @@ class Bitmap:
 
 
 class Art:
-    """An SVG file of the templates, its elements stamped with their places; `lettered` when the language may matter."""
+    """An SVG file of the templates, its elements stamped with their places; `lettered` when the language may matter.
 
-    __slots__ = ("file", "lettered", "problems", "root")
+    `state` is the digest of its text, empty where that can't be read.
+    """
+
+    __slots__ = ("file", "lettered", "problems", "root", "state")
 
     def __init__(self, file: str, root: Element | None, problems: list[Problem]):
         self.file = file
         self.root = root
         self.problems = problems
         self.lettered = False
+        self.state = ""
 
     def locate(self, stamp: str) -> Place:
         """The place that a stamp, `line:column`, stands for; the file for an empty one."""
@@ -41,13 +49,16 @@ class Art:
 
 
 class Assets:
-    """Looks up what templates refer to by file name; every file is read once."""
+    """Looks up what templates refer to by file name; every file is read once, and noted in `reads`."""
 
-    def __init__(self, game: str, resources: Resources):
+    def __init__(self, game: str, resources: Resources, reads: Reads | None = None):
         self._game = game
         self._resources = resources
         self._art: dict[str, Art] = {}
         self._bitmaps: dict[str, Bitmap] = {}
+        self._reads = reads
+        if reads is not None:
+            reads.look["art"], reads.look["picture"] = self._art_state, self._picture_state
 
     def art(self, name: str) -> Art:
         """The SVG file `name` (`art/laurel.svg`, `icons/wheat.svg`); Unfit when there is none."""
@@ -57,7 +68,9 @@ class Assets:
             if not name.endswith(".svg"):
                 hint = "show pictures by <image>" if name.lower().endswith(_PICTURES) else "name an .svg file"
                 raise Unfit(f"'{name}' is not an SVG file", hint)
-            known = self._art[name] = _read_art(self._find(name, (".svg",)), self._resources)
+            with self._noting_faults("art", name):
+                known = self._art[name] = _read_art(self._find(name, (".svg",)), self._resources)
+            self._note("art", name, known.state)
         return known
 
     def bitmap(self, name: str) -> Bitmap:
@@ -67,8 +80,35 @@ class Assets:
             _refuse_outside(name)
             if not name.lower().endswith(_PICTURES):
                 raise Unfit(f"'{name}' is not a PNG or JPEG file", "convert it to one of these")
-            known = self._bitmaps[name] = _read_bitmap(name, self._find(name, _PICTURES))
+            with self._noting_faults("picture", name):
+                known = self._bitmaps[name] = _read_bitmap(name, self._find(name, _PICTURES))
+            self._note("picture", name, f"{known.asset} {known.path.as_posix()}")
         return known
+
+    @contextmanager
+    def _noting_faults(self, kind: Kind, name: str) -> Iterator[None]:
+        try:
+            yield
+        except Unfit:
+            self._note(kind, name, "")
+            raise
+
+    def _note(self, kind: Kind, name: str, state: str) -> None:
+        if self._reads is not None:
+            self._reads.note(kind, name, state)
+
+    def _art_state(self, name: str) -> str:
+        try:
+            return digest(read_markup(self._find(name, (".svg",)), name).encode())
+        except (Unfit, ProblemsFound):
+            return ""
+
+    def _picture_state(self, name: str) -> str:
+        try:
+            path = self._find(name, _PICTURES)
+            return f"{hashlib.sha256(path.read_bytes()).hexdigest()} {path.as_posix()}"
+        except (Unfit, OSError):
+            return ""
 
     def _find(self, name: str, suffixes: tuple[str, ...]) -> Path:
         own, common = f"{self._game}/", "common/"
@@ -99,6 +139,7 @@ def _read_art(path: Path, resources: Resources) -> Art:
     art = Art(file, None, [])
     try:
         markup = read_markup(path, file)
+        art.state = digest(markup.encode())
         art.root, art.problems = parse_markup_tree(markup, art.locate, stamped=False)
         art.lettered = "<text" in markup or "<use" in markup
     except ProblemsFound as found:

@@ -22,8 +22,9 @@ from jinja2.lexer import (
 from jinja2.runtime import Undefined
 from jinja2.utils import missing
 
+from generator.draw.reads import Reads
 from generator.draw.svg_lines import TagStamper
-from generator.draw.svg_source import read_markup
+from generator.draw.template_files import TemplateFiles
 from generator.draw.template_functions import Steps, TooMuch, concatenated
 from generator.draw.template_limits import MissingValue, Sandbox
 from generator.draw.view import View
@@ -157,37 +158,27 @@ def _name_ends(tokens: list[Token], index: int) -> bool:
 
 
 class _Loader(BaseLoader):
-    """Reads `templates/<game>/<name>`, then `templates/common/<name>`; nothing else."""
+    """Hands the templates' files to Jinja."""
 
-    def __init__(self, game: str, resources: Resources):
-        self._game = game
-        self._resources = resources
+    def __init__(self, files: TemplateFiles):
+        self._files = files
 
     def get_source(self, environment: Environment, template: str) -> tuple[str, str, None]:  # noqa: ARG002
-        parts = template.replace("\\", "/").split("/")
-        if ".." not in parts and not template.startswith("/"):
-            direct = parts[0] in ("common", self._game) and len(parts) > 1
-            for name in [template] if direct else [f"{self._game}/{template}", f"common/{template}"]:
-                path = self._resources.find("templates", name)
-                if path is not None:
-                    return read_markup(path, shown := self._resources.shown(path)), shown, None
-        raise TemplateNotFound(template)
-
-    def names(self) -> list[str]:
-        """What a template may call for, as it would write it."""
-        own, common = f"{self._game}/", "common/"
-        known = self._resources.names("templates", ".svg")
-        return [name.removeprefix(own) for name in known if name.startswith((own, common))]
+        found = self._files.read(template)
+        if found is None:
+            raise TemplateNotFound(template)
+        return *found, None
 
 
 class Templates:
     """The templates of one game: renders faces and fills in texts, or raises ProblemsFound with file and line."""
 
-    def __init__(self, game: str, resources: Resources):
+    def __init__(self, game: str, resources: Resources, reads: Reads | None = None):
         self._game = game
         self._files: list[str] = []
         self._steps = Steps()
-        self._loader = _Loader(game, resources)
+        self._sources = TemplateFiles(game, resources, reads)
+        self._loader = _Loader(self._sources)
         self._faces = Sandbox(self._steps, autoescape=True, loader=self._loader)
         self._faces.file_number = self._file_number  # type: ignore[attr-defined]
         self._faces.add_extension(_PlaceStamps)
@@ -237,8 +228,8 @@ class Templates:
             raise ProblemsFound([self._explained(mistake, asked_at, variables)]) from mistake
         file = template.filename or name
         if not markup or markup.isspace():
-            source = self._loader.get_source(self._faces, name)[0]
-            what = "the template yields nothing here" if source.strip() else "the template is empty"
+            source = self._sources.read(name)
+            what = "the template yields nothing here" if source and source[0].strip() else "the template is empty"
             raise ProblemsFound([Problem(Place(file), what, "draw an <svg> in it")])
         return Rendered(markup, file, self._faces.card_used, self._faces.second_used)
 
@@ -279,11 +270,7 @@ class Templates:
 
     def source(self, name: str) -> tuple[str, str] | None:
         """The text of a template as it is written, and its file; None where there is none of that name."""
-        try:
-            text, file, _ = self._loader.get_source(self._pages, name)
-        except TemplateNotFound:
-            return None
-        return text, file
+        return self._sources.read(name)
 
     def expand(self, text: str, variables: Mapping[str, Any], place: Place | None) -> str:
         """A text of the data with its `{{ ... }}` filled in; problems are placed at `place`."""
@@ -321,7 +308,7 @@ class Templates:
         if isinstance(mistake, TemplateNotFound):
             where = f"templates/{self._game} or templates/common"
             # Without their endings: these make all names alike.
-            known = [name.removesuffix(".svg") for name in self._loader.names()]
+            known = [name.removesuffix(".svg") for name in self._sources.names()]
             hint = did_you_mean(str(mistake.name).removesuffix(".svg"), known)
             return f"there is no template '{mistake.name}' in {where}", hint
         if isinstance(mistake, MissingValue):

@@ -7,12 +7,18 @@ from typing import Any, BinaryIO
 
 from generator.draw.face import Artist
 from generator.draw.fonts import FontBook
+from generator.draw.kept import Kept
+from generator.draw.known_faces import KnownFaces
 from generator.draw.label import Anchor, Labeller
+from generator.draw.reads import Reads
 from generator.draw.stamp import HASH_SHOWN, has_room, stamped, wants_stamp
+from generator.draw.store import Store
+from generator.draw.templating import Templates
 from generator.errors import Problem
 from generator.model.drawing import Drawing, FaceHasher, Item, Paint, Placed, StampPlace
 from generator.model.edition import first_language
 from generator.model.game import Design, FaceName, FontFamily, Game
+from generator.model.ink import Inks
 from generator.model.phrases import phrase
 from generator.model.resources import Resources
 from generator.model.sheet import Document
@@ -25,28 +31,46 @@ LABEL_FAMILY = "program labels"
 
 FONT_SUFFIXES = (".ttf", ".otf")
 
-_LABEL_FILES = ("SourceSans3_400Regular.ttf", "BIZUDPGothic_400Regular.ttf")
+LABEL_FILES = ("SourceSans3_400Regular.ttf", "BIZUDPGothic_400Regular.ttf")
 
 SILHOUETTE_MM, SILHOUETTE_DPI = 4.0, 600.0
 """Icons are compared as small as they are printed, at a print shop's resolution."""
 
 
 class Workshop:
-    """Draws the faces of a game and writes documents of them. `problems` holds what was wrong with them."""
+    """Draws the faces of a game and writes documents of them. `problems` holds what was wrong with them.
 
-    def __init__(self, game: Game, resources: Resources):
+    `templates` are those that an earlier workshop of the same game has read, where none has changed since. With a
+    `store` what was made in earlier runs is taken from it, `kept` keeps results, and `keep` the faces; not with
+    `templates`, as nobody has noted then what they were read from.
+    """
+
+    def __init__(
+        self, game: Game, resources: Resources, templates: Templates | None = None, store: Store | None = None
+    ):
         self.game = game
-        label = FontFamily(dict.fromkeys(game.languages, _LABEL_FILES), {}, {})
+        reads = Reads() if store is not None and templates is None else None
+        label = FontFamily(dict.fromkeys(game.languages, LABEL_FILES), {}, {})
         self.fonts = FontBook(
             {**game.fonts, LABEL_FAMILY: label},
             partial(resources.find, "fonts"),
             lambda: [name for suffix in FONT_SUFFIXES for name in resources.names("fonts", suffix)],
+            reads,
         )
-        self.artist = Artist(game, resources, self.fonts)
+        self.artist = Artist(game, resources, self.fonts, templates, reads)
+        self.kept: Kept | None = None
+        if store is not None and reads is not None:
+            self.kept = Kept(store, resources.roots[0].as_posix(), game, reads)
+            self.artist.known = KnownFaces(self.kept, game, self.fonts)
         self._drawings: dict[FaceKey, Drawing | None] = {}
         self._hasher = FaceHasher(self.hex)
         self._digests: dict[int, tuple[Drawing, str]] = {}
         self._stamped: dict[tuple[int, FaceName], tuple[Drawing, Drawing]] = {}
+
+    def keep(self) -> None:
+        """Keep the faces that were drawn for later runs, where there is a store."""
+        if self.artist.known is not None:
+            self.artist.known.save()
 
     @property
     def problems(self) -> tuple[Problem, ...]:
@@ -83,7 +107,7 @@ class Workshop:
             if side == "front" and has_room(drawing):
                 # Not on backs: two drafts in one deck would be marked cards.
                 text = f"{phrase('draft', first_language(lang), draft=self.game.draft)} · {text}"
-            finished = stamped(drawing, text, side == "front" and wants_stamp(kind), self._stamp_items)
+            finished = stamped(drawing, text, side == "front" and wants_stamp(kind), self.stamp_line)
             self._digests[id(finished)] = (finished, digest)
             known = self._stamped[id(drawing), side] = (drawing, finished)
         return known[1]
@@ -99,7 +123,8 @@ class Workshop:
             known = self._digests[id(drawing)] = (drawing, self._hasher.hash(drawing))
         return known[1]
 
-    def _stamp_items(self, text: str, place: StampPlace) -> tuple[Item, ...]:
+    def stamp_line(self, text: str, place: StampPlace) -> tuple[Item, ...]:
+        """A stamp's line at its place."""
         where = (place.x, place.y, place.size, place.anchor, place.angle, place.paint)
         return self._labeller.set(text, *where, "stamp")
 
@@ -123,11 +148,11 @@ class Workshop:
         text = self.hex(paint)
         return int(text[1:3], 16) / 255, int(text[3:5], 16) / 255, int(text[5:7], 16) / 255
 
-    def write(self, document: Document, out: BinaryIO) -> None:
-        """The document as PDF."""
+    def write(self, document: Document, out: BinaryIO, inks: Inks | None = None) -> None:
+        """The document as PDF, in screen colours unless `inks` say otherwise."""
         from generator.draw.pdf import write_pdf
 
-        write_pdf(document, self.fonts, self.rgb, Path, out)
+        write_pdf(document, self.fonts, self.rgb, Path, out, inks)
 
     def ink(self, font: str, glyph: int) -> tuple[float, float, float, float] | None:
         """The box around a glyph's outline, 1/1000 em, y up; None for a blank."""

@@ -4,10 +4,12 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from generator.delivery import Delivery, delivery
+from generator.draw.store import Store
 from generator.draw.workshop import Workshop
 from generator.errors import Problem, ProblemsFound
 from generator.load.game import load_game
 from generator.load.project import Project
+from generator.model.edition import second_language
 from generator.model.game import Game
 
 
@@ -23,20 +25,37 @@ def load_games(project: Project, names: tuple[str, ...]) -> tuple[list[Game], li
     return games, problems
 
 
+def pairs_refused(languages: Iterable[str], what: str) -> Iterable[Problem]:
+    """A problem for each pair of languages (`ja+en`), for files that are made in one language each."""
+    for edition in languages:
+        if second_language(edition):
+            first, second = edition.split("+", 1)
+            hint = f"write --lang {first} --lang {second} for one of each"
+            yield Problem(None, f"--lang {edition}: {what} are in one language each", hint)
+
+
 def make_files(
     project: Project,
     games: Iterable[Game],
     problems: list[Problem],
     make: Callable[[Workshop, Delivery], None],
     finish: Callable[[], Iterable[Problem]] = tuple,
+    store: Store | None = None,
 ) -> tuple[Path, ...]:
-    """Do something with every game; all files reach their places together, or none does and every problem is said."""
+    """Do something with every game; all files reach their places together, or none does and every problem is said.
+
+    What `store` has from earlier runs is not drawn again.
+    """
     with delivery() as files:
         for game in games:
+            workshop = Workshop(game, project.resources, store=store)
             try:
-                make(Workshop(game, project.resources), files)
+                make(workshop, files)
             except ProblemsFound as found:
                 problems += found.problems
+            workshop.keep()
+        if store is not None:
+            store.tidy()
         if not problems:
             problems += finish()
         if problems:

@@ -37,6 +37,9 @@ from generator.model.text import Words
 INK = Colour("#000000", (0.0, 0.0, 0.0, 100.0))
 """Black only; every palette has it."""
 
+NO_SPOTS = ("all", "none", "cyan", "magenta", "yellow", "black")
+"""Names of plates that a PDF gives a meaning of its own, in lower case."""
+
 
 def load_game(folder: Path, resources: Resources) -> Game:
     """The game of a folder such as data/fortuna; ProblemsFound with all that is wrong with its files."""
@@ -170,7 +173,21 @@ class _Assembly:
         for name, data in self.data.palette.items():
             cmyk = (data.cmyk[0], data.cmyk[1], data.cmyk[2], data.cmyk[3]) if data.cmyk else None
             palette[name] = Colour(data.srgb.lower(), cmyk, data.spot, self.places.place("palette", name))
+        self._check_spots(palette)
         return palette
+
+    def _check_spots(self, palette: Mapping[str, Colour]) -> None:
+        """A spot ink is a plate of its own, and one ink looks one way."""
+        first: dict[str, str] = {}
+        for name, colour in palette.items():
+            if colour.spot.lower() in NO_SPOTS:
+                what = f"'{colour.spot}' is no spot ink: it means plates that every press has"
+                hint = "name the ink as its maker does, such as DIC 156, or leave `spot:` out"
+                self._problem(what, hint, "palette", name, "spot")
+            same = palette[first.setdefault(colour.spot, name)] if colour.spot else colour
+            if (same.srgb, same.cmyk) != (colour.srgb, colour.cmyk):
+                what = f"the spot ink '{colour.spot}' looks otherwise in '{first[colour.spot]}'"
+                self._problem(what, "give both the same `srgb:` and `cmyk:`", "palette", name, "spot")
 
     def _font(self, name: str) -> FontFamily:
         chains = self.data.fonts[name]

@@ -36,9 +36,10 @@ def _kind_schema(fields: Mapping[str, FieldData], writer: SchemaWriter) -> dict[
         "front": {"type": "string"},
         "back": {"type": "string"},
     }
+    designs = writer.fields(fields, always, ["id"])
     return {
         "allOf": [{"$ref": "#/$defs/KindData"}],
-        "properties": {"designs": {"type": "array", "items": writer.fields(fields, always, ["id"])}},
+        "properties": {"designs": {"type": ["array", "string"], "items": designs}},
     }
 
 

@@ -64,10 +64,7 @@ def find_project(here: Path, named: Path | None = None) -> Project:
         found = next(above, None)
         if found is None:
             what = "there is no project here: neither this folder nor one above it has data/"
-            hint = (
-                f"write data/<your game>/{GAME_FILE} (CONTRIBUTING.md shows how in ten steps), "
-                "or name a project with --project DIR"
-            )
+            hint = "begin one with `pnp new my-game`, go into its folder, or name it with --project DIR"
             raise ProblemsFound([Problem(None, what, hint)])
         root = found
     return Project(root, Resources((root, bundled_root()), shown_from=here))

@@ -87,8 +87,10 @@ class ColourData(_Short):
     """A palette entry in full."""
 
     srgb: Hex
-    cmyk: list[Annotated[float, Field(ge=0, le=100)]] | None = Field(None, min_length=4, max_length=4)
-    spot: str = ""
+    cmyk: list[Annotated[float, Field(ge=0, le=100)]] | None = Field(
+        None, min_length=4, max_length=4, description="on a press: cyan, magenta, yellow and black in percent"
+    )
+    spot: str = Field("", max_length=60, description="an ink of its own on a press, such as DIC 156")
 
 
 def _as_colour(value: Any) -> Any:
@@ -151,6 +153,15 @@ class SpaceData(_Section):
     each: str = Field("", description="an expression: the names that stand for the * of the id")
 
 
+DESIGNS_SCHEMA = {
+    "description": "the list of designs, or a table beside this file that holds them: deck.csv, deck.xlsx:Sheet",
+    "anyOf": [
+        {"type": "array", "items": {"type": "object"}, "minItems": 1},
+        {"type": "string", "pattern": r"\.([cC][sS][vV]|[tT][sS][vV]|[tT][xX][tT]|[xX][lL][sS][xX](:.+)?)$"},
+    ],
+}
+
+
 class KindData(_Section):
     """A kind of component; its designs are checked against its fields afterwards."""
 
@@ -171,7 +182,7 @@ class KindData(_Section):
     fields: dict[Id, FieldEntry] = {}
     spaces: list[SpaceData] = Field([], description="where pieces lie on it, as the rules need it")
     option: str = Field("", description="the switch that says whether these are printed")
-    designs: list[dict[str, Any]] = Field(min_length=1)
+    designs: Annotated[list[dict[str, Any]], Field(min_length=1), WithJsonSchema(DESIGNS_SCHEMA)]
 
 
 class SetupData(_Section):

@@ -5,6 +5,7 @@ from typing import Any
 
 from generator.errors import Place, Problem, ProblemsFound
 from generator.load.schema import STATUS_LISTS
+from generator.load.tables import put_tables
 from generator.load.yaml_source import read_yaml
 from generator.model.resources import Resources
 from generator.model.source import Map, Section, Sections, Seq, Source
@@ -18,13 +19,15 @@ SUFFIXES = (".yaml", ".yml")
 def read_sections(folder: Path, resources: Resources) -> tuple[Sections, dict[str, str], list[Problem]]:
     """All sections of a folder, the status of values by path, and the problems of merging.
 
-    ProblemsFound when files can't be parsed: every problem of every file.
+    Tables stand in the place of the lists that name them. ProblemsFound when files can't be parsed: every problem of
+    every file.
     """
     files = _parse_all(folder, resources)
+    problems = put_tables(folder, files, resources)
     sections: dict[str, Section] = {}
     marks: dict[str, str] = {}
-    problems: list[Problem] = []
-    for shown, root in files:
+    for path, root in files:
+        shown = resources.shown(path)
         whole = Source(shown, root)
         for name, value in root.items():
             if name in STATUS_LISTS:
@@ -35,20 +38,20 @@ def read_sections(folder: Path, resources: Resources) -> tuple[Sections, dict[st
     return Sections(sections), marks, problems
 
 
-def _parse_all(folder: Path, resources: Resources) -> list[tuple[str, Map]]:
+def _parse_all(folder: Path, resources: Resources) -> list[tuple[Path, Map]]:
     paths = sorted(path for path in folder.rglob("*") if path.suffix in SUFFIXES and path.is_file())
     if folder / GAME_FILE not in paths:
         place = Place(resources.shown(folder))
         raise ProblemsFound([Problem(place, f"the game has no {GAME_FILE}", "write one, with `format: 1` in it")])
     problems: list[Problem] = []
-    files: list[tuple[str, Map]] = []
+    files: list[tuple[Path, Map]] = []
     for path in paths:
         shown = resources.shown(path)
         if not path.resolve().is_relative_to(folder.resolve()):
             problems.append(Problem(Place(shown), "the file lies outside the game's folder", "copy it into the folder"))
             continue
         try:
-            files.append((shown, read_yaml(path, shown)))
+            files.append((path, read_yaml(path, shown)))
         except ProblemsFound as found:
             problems += found.problems
     if problems:

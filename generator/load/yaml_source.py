@@ -117,6 +117,13 @@ def _syntax_problem(text: str, shown: str, error: yaml.MarkedYAMLError) -> Probl
     return Problem(Place(shown, *spot), f"this is not YAML ({error.problem})", "check quotes, colons and indentation")
 
 
+def plain_number(text: str) -> int | float | str:
+    """The number that a text is in YAML, within the limit of digits; any other text as it is."""
+    if _INTEGER.match(text):
+        return int(text) if len(text) <= LIMITS.digits else text
+    return float(text) if _DECIMAL.match(text) and len(text) <= 40 else text
+
+
 @dataclass(slots=True)
 class _Open:
     """A mapping or list that is being filled, with where it began."""

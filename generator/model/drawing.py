@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
 
+from generator.model.structure import Tags
+
 Role: TypeAlias = Literal["ground", "art", "frame", "text", "icon", "cut", "fold", "glue", "mark", "guide", "stamp"]
 ROLES: tuple[Role, ...] = ("ground", "art", "frame", "text", "icon", "cut", "fold", "glue", "mark", "guide", "stamp")
 
@@ -96,7 +98,7 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Things that move, are clipped or are named together."""
+    """Things that move, are clipped or are named together; `tags` say what they are in a tagged document."""
 
     items: tuple["Item", ...]
     matrix: Matrix = IDENTITY
@@ -105,6 +107,7 @@ class Group:
     id: str = ""
     data: tuple[tuple[str, str], ...] = ()
     title: str = ""
+    tags: Tags = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from generator.model.drawing import Drawing, Item
+from generator.model.drawing import IDENTITY, Drawing, Item, Matrix
 from generator.model.game import Shape
+from generator.model.structure import Tags
 from generator.units import Rect, Size
 
 Backs = Literal["none", "separate", "long", "short", "fold"]
@@ -48,11 +49,16 @@ class Placement:
 
 @dataclass(frozen=True, slots=True)
 class Leap:
-    """An area of a page that leads to a page of the same document (from 0), to the height y mm from its top."""
+    """An area of a page that leads to a page of the same document (from 0), to the height y mm from its top.
+
+    In a tagged document it belongs to the element at the end of `tags`; `words` are what it shows.
+    """
 
     box: Rect
     page: int
     y: float
+    tags: Tags = ()
+    words: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +76,8 @@ class Page:
     """One side of a sheet: placed faces below, marks and labels (`items`, page coordinates) above them.
 
     `label` is what the page is called where readers count pages; none, and they count. `trim` is where a shop cuts the
-    page and `bleed` how far its picture reaches; without them all of the page is what is printed.
+    page and `bleed` how far its picture reaches; without them all of the page is what is printed. `adjust` moves and
+    stretches all that is on it, against what the printer does with its backs.
     """
 
     size: Size
@@ -82,11 +89,16 @@ class Page:
     label: str = ""
     trim: Rect | None = None
     bleed: Rect | None = None
+    adjust: Matrix = IDENTITY
 
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A PDF to be: pages with a title, a language and how a duplex printer should turn the paper."""
+    """A PDF to be: pages with a title, a language and how a duplex printer should turn the paper.
+
+    `tagged`: with the structure that its groups' tags name, for readers who can't see it: a placed face is a figure,
+    all else an artifact.
+    """
 
     title: str
     lang: str
@@ -96,3 +108,4 @@ class Document:
     date: str = ""
     backs: Backs = "none"
     outline: tuple[Bookmark, ...] = ()
+    tagged: bool = False

@@ -21,12 +21,16 @@ class Map(dict[Any, Any]):
 
 
 class Seq(list[Any]):
-    """A list from a data file; `values_at` holds where each entry stands."""
+    """A list from a data file; `values_at` holds where each entry stands.
 
-    __slots__ = ("values_at",)
+    `file` names the file of the entries where that is another one than the list's own: a table.
+    """
 
-    def __init__(self) -> None:
+    __slots__ = ("file", "values_at")
+
+    def __init__(self, file: str = "") -> None:
         super().__init__()
+        self.file = file
         self.values_at: list[Spot] = []
 
 
@@ -40,27 +44,29 @@ class Source:
 
     def place(self, *path: Any) -> Place:
         """The place of the deepest known value along `path`; the whole's place for an empty path."""
-        value, spot = self.value, self._start
+        file, value, spot = self.file, self.value, self._start
         for step in path:
             listed = isinstance(value, Seq) and isinstance(step, int) and 0 <= step < len(value)
             if not listed and not (isinstance(value, Map) and step in value):
                 break
             spot = value.values_at[step]
+            file = value.file or file if isinstance(value, Seq) else file
             value = value[step]
-        return Place(self.file, *spot)
+        return Place(file, *spot)
 
     def key_place(self, *path: Any) -> Place:
         """The place of the key that `path` ends in, or of the deepest known value before it."""
         if not path:
             return Place(self.file, *self._key)
-        value: Any = self.value
+        file, value = self.file, self.value
         for step in path[:-1]:
+            file = value.file or file if isinstance(value, Seq) else file
             try:
                 value = value[step]
             except (KeyError, IndexError, TypeError):
                 return self.place(*path)
         if isinstance(value, Map) and path[-1] in value:
-            return Place(self.file, *value.keys_at[path[-1]])
+            return Place(file, *value.keys_at[path[-1]])
         return self.place(*path)
 
 

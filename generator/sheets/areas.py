@@ -7,7 +7,7 @@ from itertools import product
 from generator.sheets.furniture import furnish
 from generator.sheets.imposition import FOLD_LEAST, MARK_ROOM, Axis, mirrored
 from generator.sheets.settings import SheetSettings
-from generator.sheets.slug import CLEARANCE, SPOT_DEPTH, Slug
+from generator.sheets.slug import CLEARANCE, SPOT_DEPTH
 from generator.units import Rect, Size
 
 _MOST_LANES = 3
@@ -63,7 +63,7 @@ def _largest(settings: SheetSettings, notes: Sequence[str], fold: Axis | None, a
         if any(all(n >= least for n, least in zip(lanes, known, strict=True)) for known in enough):
             continue
         area = _area(settings, lanes, fold)
-        if area and furnish(Slug(area.art, settings.printable, plain=True), notes):
+        if area and settings.clear(area.art, 0.0) and furnish(settings.slug(area.art), notes):
             enough.append(lanes)
             yield area
 

@@ -11,14 +11,18 @@ from generator.sheets.backs import batches, turning_axis
 from generator.sheets.furniture import furnish
 from generator.sheets.imposition import FOLD_LEAST, MARK_ROOM, Grid, grids
 from generator.sheets.loose import loosened
+from generator.sheets.perforated import PerforatedGrid, perforated
 from generator.sheets.settings import SheetSettings
 from generator.sheets.sharing import share
-from generator.sheets.slug import CLEARANCE, SPOT_DEPTH, Slug
+from generator.sheets.slug import CLEARANCE, SPOT_DEPTH
 from generator.sheets.tiles import Caption, Tile, part_notes, tiles
 from generator.units import Size
 
 PACKED = "bleed and rulers"
 """What a packed piece needs room for: it bears its own cut line."""
+
+CELL = "a perforated cell"
+"""What a card on perforated stock lies in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +30,8 @@ class Misfit:
     """Pieces of one size that the paper can't take.
 
     `room` is the largest piece that it takes (mm); None when the piece is small enough and `label` finds no room, or
-    when it is a board that may come `in_parts` and no part finds room.
+    when it is a board that may come `in_parts` and no part finds room. `cards_only`: it is cut out by itself, and the
+    sheet is perforated for cards.
     """
 
     ids: tuple[str, ...]
@@ -36,14 +41,18 @@ class Misfit:
     label: str = ""
     beside: str = "bleed, cut marks and rulers"
     in_parts: bool = False
+    cards_only: bool = False
 
     def __str__(self) -> str:
         what = f"{self.ids[0]} is {_mm(self.size)} mm"
+        if self.cards_only:
+            return f"{what} and no card: it is not printed in {self.beside} of {self.paper_name}"
         if self.in_parts:
             return f"{what}: {self.paper_name} takes no part of it with cut marks, rulers and the label '{self.label}'"
         if self.room is None:
             return f"{what}: {self.paper_name} has no room beside it for rulers and the sheet's label '{self.label}'"
-        return f"{what}: {self.paper_name} takes at most {_mm(self.room)} mm with {self.beside}"
+        beside = f"in {self.beside}" if self.beside == CELL else f"with {self.beside}"
+        return f"{what}: {self.paper_name} takes at most {_mm(self.room)} mm {beside}"
 
 
 class DoesNotFit(Exception):
@@ -106,7 +115,7 @@ def _dealt(
     """The sheets of pieces that lie as they say."""
     sheets: list[Sheet] = []
     misfits: list[Misfit] = []
-    chosen: dict[tuple[Size, float, bool], Grid | None] = {}
+    chosen: dict[tuple[Size, float, bool], Grid | PerforatedGrid | None] = {}
     together = batches(pieces, backs, digest)
     for batch in (batch for batch in together if batch[0].lie != "packed"):
         size, bleed = trim_size(batch[0].front), max(map(_bleed, batch))
@@ -125,6 +134,10 @@ def _dealt(
         if not parts:
             misfits.append(_misfit(batch, settings, size, bleed, folded, text))
     for batch in (batch for batch in together if batch[0].lie == "packed"):
+        if settings.stock:
+            size, name = trim_size(batch[0].front), _paper_name(settings)
+            misfits.append(Misfit(_ids(batch), size, name, beside=CELL, cards_only=True))
+            continue
         try:
             sheets += _packed(batch, settings, backs, text, len(sheets))
         except DoesNotFit as error:
@@ -153,7 +166,7 @@ def _parts(
     batch: Sequence[Piece], settings: SheetSettings, size: Size, bleed: float, backs: Backs, text: str
 ) -> list[tuple[Piece, Tile]]:
     """Every board with each of its parts; nothing where they are no boards or the paper takes no part of them."""
-    if batch[0].lie != "tiled":
+    if batch[0].lie != "tiled" or settings.stock:
         return []
     backed = backs in ("long", "short") and any(piece.back is not None for piece in batch)
     found = tiles(settings, size, bleed, text, backed)
@@ -170,10 +183,15 @@ def trim_size(drawing: Drawing) -> Size:
     return Size(round(drawing.width, 3), round(drawing.height, 3))
 
 
-def _fullest(settings: SheetSettings, size: Size, bleed: float, folded: bool, text: str) -> Grid | None:
+def _fullest(
+    settings: SheetSettings, size: Size, bleed: float, folded: bool, text: str
+) -> Grid | PerforatedGrid | None:
     notes = (settings.fold_note, text) if folded else (text,)
+    if settings.stock:
+        lie = perforated(settings.stock, size, bleed)
+        return lie if lie and furnish(settings.slug(lie.art), notes) else None
     for grid in grids(settings.paper, settings.margin, settings.gap, bleed, size, folded):
-        if furnish(Slug(grid.art, settings.printable, plain=True), notes):
+        if settings.clear(grid.art) and furnish(settings.slug(grid.art), notes):
             return grid
     return None
 
@@ -181,8 +199,12 @@ def _fullest(settings: SheetSettings, size: Size, bleed: float, folded: bool, te
 def _misfit(
     batch: Sequence[Piece], settings: SheetSettings, size: Size, bleed: float, folded: bool, text: str
 ) -> Misfit:
-    room = _room(settings, bleed, folded)
     ids, name = _ids(batch), _paper_name(settings)
+    if settings.stock and settings.stock.turn(size) is None:
+        return Misfit(ids, size, name, settings.stock.cell, beside=CELL)
+    if settings.stock:
+        return Misfit(ids, size, name, label=text)
+    room = _room(settings, bleed, folded)
     if batch[0].lie == "tiled":
         return Misfit(ids, size, name, label=text, in_parts=True)
     if any(_within(piece, room) for piece in (size, size.turned())):

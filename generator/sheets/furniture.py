@@ -46,8 +46,8 @@ def furnish(slug: Slug, notes: Sequence[str]) -> Furniture | None:
 class Furnisher:
     """Furnishes the pages of one print; what does not change from page to page is made once and is one symbol."""
 
-    def __init__(self, paper: Size, printable: Rect, typeset: Typeset):
-        self._paper, self._printable, self._typeset = paper, printable, typeset
+    def __init__(self, paper: Size, printable: Rect, typeset: Typeset, reserved: Sequence[Rect] = ()):
+        self._paper, self._printable, self._typeset, self._reserved = paper, printable, typeset, reserved
         self._fixed: dict[Hashable, _Fixed | None] = {}
 
     def items(self, lie: Arrangement, notes: Sequence[str], marked: Collection[int]) -> tuple[Item, ...] | None:
@@ -70,7 +70,7 @@ class Furnisher:
         if lie.fold:
             (xs if lie.fold == "vertical" else ys).append(fold_line(lie.paper, lie.fold))
         for plain in (False, True):
-            slug = Slug(lie.art, self._printable, sorted(xs), sorted(ys), plain)
+            slug = Slug(lie.art, self._printable, sorted(xs), sorted(ys), plain).keep_free(self._reserved)
             furniture = furnish(slug, notes)
             if furniture is not None:
                 rulers = [item for place in furniture.rulers for item in ruler_items(*place, self._typeset)]

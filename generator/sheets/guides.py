@@ -31,7 +31,7 @@ def guide_items(placement: Placement, safe: float, corner: float, outline: str =
     if zone.width > 0 and zone.height > 0:
         yield _outline(rounded(zone, 0), SAFE, dash=_SAFE_DASH)
     if outline:
-        yield Group((_outline(outline, TRIM),), _to_page(placement))
+        yield Group((_outline(outline, TRIM),), to_page(placement))
     else:
         yield _outline(rounded(placement.trim, corner), TRIM)
 
@@ -48,7 +48,7 @@ def on_page(placement: Placement, box: Rect) -> Rect:
     return Rect(trim.x + box.y, trim.bottom - box.right, box.height, box.width)
 
 
-def _to_page(placement: Placement) -> Matrix:
+def to_page(placement: Placement) -> Matrix:
     """From face to page coordinates."""
     trim, turn = placement.trim, placement.turn
     if turn == 90:

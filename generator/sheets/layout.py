@@ -1,22 +1,28 @@
 """Pieces to pages: sheets in printing order, each face in its place, marks, rulers, label and guides around it."""
 
 import hashlib
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import Literal
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal, TypeAlias
 
 from generator.model.drawing import Drawing, Group, Item, number
 from generator.model.sheet import Backs, Page, Piece, Placement
+from generator.sheets.arrangement import Arrangement
 from generator.sheets.backs import backs_in_use, turning_axis
+from generator.sheets.cut_plan import CutPlan, cut_numbers, cut_plan
 from generator.sheets.cutting import seen_outline
 from generator.sheets.dealing import DoesNotFit, Misfit, Sheet, deal, trim_size
 from generator.sheets.furniture import Furnisher
-from generator.sheets.guides import guide_items, rounded
+from generator.sheets.guides import guide_items, rounded, to_page
 from generator.sheets.imposition import Axis, mirrored, mirrored_turn
 from generator.sheets.label import Label, Typeset, reach
+from generator.sheets.registration import registration_items
 from generator.sheets.settings import SheetSettings
 
-__all__ = ["DoesNotFit", "lay_out"]
+__all__ = ["DoesNotFit", "Overprint", "lay_out"]
+
+Overprint: TypeAlias = Callable[[Piece], tuple[Item, ...]]
+"""What one copy bears beside its design, in the coordinates of its front: a mark, its number."""
 
 
 def lay_out(
@@ -25,6 +31,7 @@ def lay_out(
     label: Label,
     typeset: Typeset,
     face_digest: Callable[[Drawing], str],
+    overprint: Overprint | None = None,
 ) -> tuple[Page, ...]:
     """The pages to print, in printing order. DoesNotFit names all pieces that are too large for the paper.
 
@@ -32,12 +39,14 @@ def lay_out(
     then its back page; where a sheet has no backs and another follows, the back page carries rulers and label only, so
     that no page slips to the wrong side (many printers skip a page that is quite empty). `separate` gives all fronts,
     then all backs; a back page bears its front's sheet number. `face_digest` is called once for each drawing object.
+    What `overprint` answers is printed over a piece's front and changes neither its drawing nor a digest.
     """
     backs = backs_in_use(pieces, settings.backs)
     digest = _remembered(face_digest)
     sheets = deal(pieces, settings, backs, _longest(label), digest)
-    furnisher = Furnisher(settings.paper, settings.printable, typeset)
-    composer = _Composer(settings, backs, len(sheets), label, furnisher, typeset, digest)
+    furnisher = Furnisher(settings.paper, settings.printable, typeset, settings.reserved)
+    planned = {sheet.number: plan for sheet, plan in _first_of_each_layout(sheets)}
+    composer = _Composer(settings, backs, len(sheets), label, furnisher, typeset, digest, planned, overprint)
     return tuple(_printing_order(sheets, composer, backs))
 
 
@@ -57,6 +66,18 @@ def _remembered(face_digest: Callable[[Drawing], str]) -> Callable[[Drawing], st
 def _longest(label: Label) -> str:
     """The longest label that a page of up to 999 sheets may bear; grids are chosen so that it finds room."""
     return max((label(999, 999, "0" * 8, side) for side in ("front", "back")), key=reach)
+
+
+def _first_of_each_layout(sheets: Sequence[Sheet]) -> Iterator[tuple[Sheet, CutPlan]]:
+    """Those sheets that show how they and their like are cut, each with its plan."""
+    known: set[tuple[Arrangement, int]] = set()
+    for sheet in sheets:
+        key = sheet.arrangement, len(sheet.pieces)
+        if key not in known and not sheet.captions:
+            known.add(key)
+            plan = cut_plan(sheet.arrangement, range(len(sheet.pieces)))
+            if plan is not None:
+                yield sheet, plan
 
 
 def _printing_order(sheets: Sequence[Sheet], composer: "_Composer", backs: Backs) -> Iterator[Page]:
@@ -83,6 +104,8 @@ class _Composer:
     furnisher: Furnisher
     typeset: Typeset
     digest: Callable[[Drawing], str]
+    planned: Mapping[int, CutPlan]
+    overprint: Overprint | None = None
 
     def front(self, sheet: Sheet) -> Page:
         """The fronts, and on a fold sheet the backs beside them."""
@@ -91,9 +114,10 @@ class _Composer:
             Placement(piece.id, piece.front, lie.slot(i), lie.clip(i, piece.front.bleed, taken), lie.turn)
             for i, piece in enumerate(sheet.pieces)
         ]
+        over = tuple(self._overprinted(sheet, placements))
         if lie.fold:
             placements += _backs(sheet, lie.fold)
-        return self._page(sheet, "front", placements, marked=True)
+        return self._page(sheet, "front", placements, marked=True, over=over)
 
     def back(self, sheet: Sheet) -> Page:
         """The backs on a page of their own.
@@ -103,23 +127,49 @@ class _Composer:
         """
         if self.backs in ("separate", "fold"):
             return self._page(sheet, "back", _backs(sheet, None), marked=True)
-        return self._page(sheet, "back", _backs(sheet, turning_axis(self.settings.paper, self.backs)), marked=False)
+        paper, printer = self.settings.paper, self.settings.printer
+        page = self._page(sheet, "back", _backs(sheet, turning_axis(paper, self.backs)), marked=False)
+        return replace(page, adjust=printer.adjustment(paper)) if printer else page
+
+    def _overprinted(self, sheet: Sheet, fronts: Sequence[Placement]) -> Iterator[Item]:
+        for piece, front in zip(sheet.pieces, fronts, strict=True):
+            items = self.overprint(piece) if self.overprint else ()
+            if items:
+                yield Group((Group(items, to_page(front)),), clip=rounded(front.clip, 0))
 
     def _page(
-        self, sheet: Sheet, side: Literal["front", "back"], placements: Sequence[Placement], marked: bool
+        self,
+        sheet: Sheet,
+        side: Literal["front", "back"],
+        placements: Sequence[Placement],
+        marked: bool,
+        over: tuple[Item, ...] = (),
     ) -> Page:
         settings = self.settings
         text = self.label(sheet.number, self.total, self._page_digest(placements), side)
         notes = (*sheet.notes, text) if marked else (text,)
         slots = [i for i, piece in enumerate(sheet.pieces) if side == "front" or piece.back is not None]
-        around = self.furnisher.items(sheet.arrangement, notes, slots if marked else ())
+        plan = self.planned.get(sheet.number) if marked else None
+        around = self._around(sheet, notes, slots if marked else (), plan)
         if around is None:
             ids = tuple(piece.id for piece in sheet.pieces)
             size = trim_size(sheet.pieces[0].front)
             raise DoesNotFit([Misfit(ids, size, settings.paper_name, label=text)])
-        over = (*sheet.arrangement.over(), *self._captions(sheet)) if marked else ()
-        items = (*over, *self._guides(sheet, placements), *around)
+        joins = (*sheet.arrangement.over(), *self._captions(sheet)) if marked else ()
+        register = registration_items(settings.paper) if marked and settings.registration else ()
+        items = (*over, *joins, *self._guides(sheet, placements), *around, *register)
         return Page(settings.paper, side, sheet.number, tuple(placements), items)
+
+    def _around(
+        self, sheet: Sheet, notes: Sequence[str], marked: Sequence[int], plan: CutPlan | None
+    ) -> tuple[Item, ...] | None:
+        """Rulers, marks and notes, with a plan also the numbers of the cuts and, where there is room, their order."""
+        lie = sheet.arrangement
+        if plan is None:
+            return self.furnisher.items(lie, notes, marked)
+        order = plan.told(self.settings.cut_note)
+        around = self.furnisher.items(lie, (*notes, order), marked) or self.furnisher.items(lie, notes, marked)
+        return around and (*around, *cut_numbers(plan, lie.art, self.typeset))
 
     def _guides(self, sheet: Sheet, placements: Sequence[Placement]) -> Iterator[Item]:
         if self.settings.guides:

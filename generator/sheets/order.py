@@ -1,6 +1,6 @@
 """Which pieces are printed, and how many of each: all of the game, or what an order picks by id and copies."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
 
 from generator.model.drawing import Drawing
@@ -29,11 +29,17 @@ def idle_patterns(game: Game, patterns: Sequence[str]) -> tuple[str, ...]:
 
 
 def pieces(
-    kind: Kind, designs: Iterable[Design], draw: Draw, copies: int | None, lined_backs: bool = False
+    kind: Kind,
+    designs: Iterable[Design],
+    draw: Draw,
+    copies: int | None,
+    lined_backs: bool = False,
+    parts: Mapping[str, range] | None = None,
 ) -> Iterator[Piece]:
     """Every copy to print of a kind's designs; `copies` of each where it is given, else their counts.
 
-    A design with a side that could not be drawn is left out. `lined_backs`: backs are cut out by themselves.
+    A design with a side that could not be drawn is left out. `lined_backs`: backs are cut out by themselves. `parts`
+    are the numbers of the copies by a design's id, where not all of them are wanted.
     """
     making = Making(kind, lined_backs)
     for design in designs:
@@ -41,5 +47,6 @@ def pieces(
         faces = {face: drawing for face, drawing in drawn.items() if drawing is not None}
         if len(faces) < len(drawn):
             continue
-        for n in range(1, (design.count if copies is None else copies) + 1):
+        every = range(1, (design.count if copies is None else copies) + 1)
+        for n in every if parts is None else parts.get(design.id, ()):
             yield making.piece(f"{design.id}#{n}", faces)

@@ -82,6 +82,14 @@ class Slug:
     plain: bool = False
     spots: list[Spot] = field(default_factory=list)
 
+    def keep_free(self, boxes: Sequence[Rect]) -> "Slug":
+        """Neither spots nor marks come into these boxes, which lie in corners: they count for both of their sides."""
+        for box in boxes:
+            upper = box.y + box.height / 2 < self.printable.y + self.printable.height / 2
+            left = box.x + box.width / 2 < self.printable.x + self.printable.width / 2
+            self.spots += [Spot(box, "top" if upper else "bottom"), Spot(box, "left" if left else "right")]
+        return self
+
     def take(self, length: float, prefer: Sequence[Side]) -> Spot | None:
         """The best free spot of this length (mm), None when there is no room.
 

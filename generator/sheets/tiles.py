@@ -11,7 +11,6 @@ from generator.sheets.furniture import furnish
 from generator.sheets.imposition import MARK_ROOM, Axis
 from generator.sheets.joins import LAP, glue_items, pointer_items, pointers
 from generator.sheets.settings import SheetSettings
-from generator.sheets.slug import Slug
 from generator.units import MM_PER_PT, Rect, Size
 
 OVERLAPS = (10.0, 9.0, 8.0, 7.0, 6.0)
@@ -216,10 +215,10 @@ def _least(board: Size) -> Size:
 
 def _fits(tile: Tile, settings: SheetSettings, text: str) -> bool:
     art = tile.art
-    if not settings.printable.grown(-MARK_ROOM).holds(art):
+    if not settings.printable.grown(-MARK_ROOM).holds(art) or not settings.clear(art):
         return False
     notes = (*part_notes(tile, settings), text)
-    return furnish(Slug(art, settings.printable, plain=True), notes) is not None
+    return furnish(settings.slug(art), notes) is not None
 
 
 def _letters(number: int) -> str:

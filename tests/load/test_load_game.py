@@ -97,6 +97,9 @@ CASES = [
     ('red: "#c02020"', "red: #c02020", ["27:7: palette.red is empty; write a value; one that begins with # needs quotes"]),
     ('red: "#c02020"', 'red: "c02020"', ["27:8: palette.red.srgb is 'c02020', which is not of the right form; write it as '#8a6a3a', in quotes"]),
     ('red: "#c02020"', 'red: "#c02020"\n  ink: "#111111"', ["28:3: 'ink' is reserved and always means black only; choose another name"]),
+    ('red: "#c02020"', 'red: {srgb: "#c02020", cmyk: [0, 101, 100, 0]}', ["27:36: palette.red.cmyk.1 is 101, but must be at most 100; change the number"]),
+    ('red: "#c02020"', 'red: {srgb: "#c02020", spot: Black}', ["27:32: 'Black' is no spot ink: it means plates that every press has; name the ink as its maker does, such as DIC 156, or leave `spot:` out"]),
+    ('red: "#c02020"', 'red: {srgb: "#c02020", spot: DIC 156}\n  dark: {srgb: "#802020", spot: DIC 156}', ["28:33: the spot ink 'DIC 156' looks otherwise in 'red'; give both the same `srgb:` and `cmyk:`"]),
     ("from: card", "from: crad", ["25:21: unknown component 'crad'; did you mean 'card'?"]),
     ("body: {en:", "body: {ne:", [
         "29:3: the font family 'body' has no files for 'en'; add `en: {regular: [...]}`",

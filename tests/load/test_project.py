@@ -23,8 +23,8 @@ def test_no_project_says_how_to_start(tmp_path: Path) -> None:
         find_project(tmp_path)
 
     assert str(found.value) == (
-        "there is no project here: neither this folder nor one above it has data/; write data/<your game>/game.yaml "
-        "(CONTRIBUTING.md shows how in ten steps), or name a project with --project DIR"
+        "there is no project here: neither this folder nor one above it has data/; "
+        "begin one with `pnp new my-game`, go into its folder, or name it with --project DIR"
     )
 
 

@@ -1,0 +1,55 @@
+"""The command that compares two states of a game: diff."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import click
+
+from generator.cli.group import pnp
+from generator.cli.options import OUT, PROJECT, TRUST, opened, progress, shown
+
+
+@pnp.command()
+@click.argument("since", metavar="A")
+@click.argument("until", metavar="[B]", default="")
+@click.option("--game", default="", metavar="GAME", help="Of which game, where A and B do not say it.")
+@click.option("--lang", "languages", multiple=True, metavar="LANG", help="Texts of this language alone; repeatable.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "json", "html", "pdf"]),
+    default="text",
+    show_default=True,
+    help="On the terminal (text, json), or as diff.<lang>.html and diff.<lang>.pdf.",
+)
+@OUT
+@click.option("--all", "whole", is_flag=True, help="Leave nothing out of the text.")
+@click.option("--exit-code", is_flag=True, help="End with 1 where anything differs.")
+@TRUST
+@PROJECT
+@click.pass_obj
+def diff(obj: Path | None, /, **options: Any) -> None:
+    """Compare two states of a game: components, numbers, switches, wording and the sentences of the rulebook.
+
+    A and B are records, git:REV, games (as two drafts of one) or folders of projects; B is the project as it is if it
+    is left out.
+    """
+    from generator.jobs.diff import DiffOrder, compared, write_pages
+    from generator.record.difference_text import as_data, told
+
+    project = opened(obj, options)
+    names = (options["since"], options["until"], options["game"])
+    order = DiffOrder(*names, options["languages"], options["trust_rules"])
+    with compared(project, order, progress()) as found:
+        if options["form"] == "json":
+            click.echo(json.dumps(as_data(found.found), ensure_ascii=False, indent=2))
+        elif options["form"] == "text":
+            for line in told(found.found, whole=options["whole"]):
+                click.echo(line)
+        else:
+            for path in write_pages(project, found, options["form"], options["languages"], options["out"], progress()):
+                click.echo(shown(path))
+        differs = not found.found.is_empty
+    if differs and options["exit_code"]:
+        raise SystemExit(1)

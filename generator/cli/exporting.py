@@ -1,0 +1,125 @@
+"""The commands `export ...`: a game for other programs."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from generator.cli.group import pnp
+from generator.cli.options import GAMES, OUT, PROJECT, TRUST, Command, opened, progress, several, shown
+
+
+@pnp.group()
+def export() -> None:
+    """Make files of a game for other programs: online tables, spreadsheets."""
+
+
+LANG = click.option(
+    "--lang", "languages", multiple=True, metavar="LANG", help="Only this language; repeatable. ja+en: both on a card."
+)
+ONLY = click.option(
+    "--only", multiple=True, metavar="PATTERN", help="Only components with such an id ('reel/6-*'); repeatable."
+)
+ONLINE = several([GAMES, LANG, OUT, ONLY, PROJECT])
+
+
+def _dpi(usual: int, what: str) -> Callable[[Command], Command]:
+    return click.option("--dpi", type=click.IntRange(36, 600), default=usual, show_default=True, help=what)
+
+
+def _url(what: str) -> Callable[[Command], Command]:
+    return click.option("--url", default="", metavar="BASE", help=what)
+
+
+@export.command()
+@ONLINE
+@_url("Where the files will lie on the web; without it, on this machine.")
+@_dpi(300, "The most that a face gets; fewer where 4096 pixels hold no more.")
+@click.option("--no-rulebook", is_flag=True, help="Leave the rulebook out.")
+@TRUST
+@click.pass_obj
+def tts(obj: Path | None, /, **options: Any) -> None:
+    """Make a saved object for Tabletop Simulator, with all that lies in the box of the GAMES."""
+    from generator.jobs.export_tts import TtsOrder, export_tts
+
+    order = TtsOrder(
+        options["languages"],
+        options["out"],
+        options["only"],
+        options["dpi"],
+        _base(options["url"]),
+        not options["no_rulebook"],
+        options["trust_rules"],
+    )
+    for path in export_tts(opened(obj, options), options["games"], order, progress()):
+        click.echo(shown(path))
+    if not order.url:
+        click.echo(
+            "The saved objects name files on this machine. For friends, put the files on the web and "
+            "export again with --url https://...",
+            err=True,
+        )
+
+
+@export.command()
+@ONLINE
+@_url("Also make the lists that the deck editor takes, with pictures that will lie there.")
+@_dpi(150, "Pixels of a face to the inch.")
+@click.pass_obj
+def pcio(obj: Path | None, /, **options: Any) -> None:
+    """Make a room for PlayingCards.io of each of the GAMES."""
+    from generator.jobs.export_pcio import PcioOrder, export_pcio
+
+    order = PcioOrder(options["languages"], options["out"], options["only"], options["dpi"], _base(options["url"]))
+    for path in export_pcio(opened(obj, options), options["games"], order, progress()):
+        click.echo(shown(path))
+
+
+@export.command()
+@ONLINE
+@_dpi(300, "Pixels of a face to the inch.")
+@click.pass_obj
+def images(obj: Path | None, /, **options: Any) -> None:
+    """Make a picture of every face with a list of them, for Tabletopia, Screentop and the like."""
+    from generator.jobs.export_images import FolderOrder, export_images
+
+    order = FolderOrder(options["languages"], options["out"], options["only"], options["dpi"])
+    for path in export_images(opened(obj, options), options["games"], order, progress()):
+        click.echo(shown(path))
+
+
+@export.command(name="csv")
+@GAMES
+@click.option("--kind", "kinds", multiple=True, metavar="KIND", help="Only this kind of component; repeatable.")
+@OUT
+@PROJECT
+@click.pass_obj
+def csv_(obj: Path | None, /, **options: Any) -> None:
+    """Make a table of each kind of component of the GAMES, to be edited in a spreadsheet: OUT/<game>/csv/<kind>.csv.
+
+    Put one beside the YAML file and write its name after `designs:` in place of the list.
+    """
+    from generator.jobs.export_csv import export_csv
+
+    for path in export_csv(opened(obj, options), options["games"], options["kinds"], options["out"]):
+        click.echo(shown(path))
+
+
+def _base(url: str) -> str:
+    """An address of the web without a slash at its end; anything else is wrong usage."""
+    from urllib.parse import urlsplit
+
+    if not url:
+        return ""
+    try:
+        parts = urlsplit(url)
+    except ValueError as error:
+        raise click.BadParameter(f"'{url}' is no address: {error}", param_hint="--url") from error
+    wrong = parts.scheme not in ("http", "https") or not parts.netloc or parts.query or parts.fragment
+    if wrong or any(character.isspace() or not character.isprintable() for character in url):
+        raise click.BadParameter(
+            f"'{url}' is no address of the web that names can follow, as https://example.org/game",
+            param_hint="--url",
+        )
+    return url.rstrip("/")

@@ -1,0 +1,89 @@
+"""Commands about what was printed and what changed since: record, changed."""
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from generator.cli.group import pnp
+from generator.cli.options import FORMAT, GAMES, PRINTING, PROJECT, opened, progress, shown
+from generator.cli.orders import order_of
+
+if TYPE_CHECKING:
+    from generator.jobs.record import RecordOrder
+    from generator.load.project import Project
+
+REPLACE = click.option("--replace", "replaced", is_flag=True, help="Let a record of this name be replaced.")
+
+
+def record_of(options: dict[str, Any], project: "Project") -> "RecordOrder | None":
+    """What a build is to record; wrong usage with a part of a game, ProblemsFound where a record would be lost."""
+    from generator.jobs.record import RecordOrder, refuse
+
+    if options["record"] is None:
+        if options["replaced"]:
+            raise click.UsageError("--replace is for a record: name it with --record")
+        return None
+    if options["only"] or options["copies"] is not None:
+        raise click.UsageError("--record keeps what is in the whole box: leave --only and --copies out")
+    order = RecordOrder(options["record"], options["languages"], options["replaced"])
+    refuse(project, options["games"], order)
+    return order
+
+
+@pnp.command()
+@click.argument("name")
+@GAMES
+@click.option(
+    "--lang", "languages", multiple=True, metavar="LANG", help="Only this language; repeatable. ja+en: both on a card."
+)
+@REPLACE
+@PROJECT
+@click.pass_obj
+def record(obj: Path | None, /, **options: Any) -> None:
+    """Keep what the GAMES look like now as records/<game>/NAME.json, so that `pnp changed` can tell what changed.
+
+    Do it when you print; `pnp build --record NAME` does both.
+    """
+    from generator.jobs.record import RecordOrder, record_games
+
+    order = RecordOrder(options["name"], options["languages"], options["replaced"])
+    for path in record_games(opened(obj, options), options["games"], order, progress()):
+        click.echo(shown(path))
+
+
+@pnp.command()
+@PRINTING
+@click.option("--since", default="", metavar="A", help="A record, git:REV or another game (default: newest record).")
+@click.option("--until", default="", metavar="B", help="The same (default: the project as it is).")
+@FORMAT
+@click.pass_obj
+def changed(obj: Path | None, /, **options: Any) -> None:
+    """Print only what changed in the GAMES since they were recorded: changed.<lang>.pdf and changed-list.<lang>.pdf.
+
+    All copies of new and changed designs, the missing copies of others; the list says what to take out of the box. A
+    changed template or palette counts, a comment or the draft's number does not.
+    """
+    from generator.jobs.changed import ChangeOrder
+    from generator.jobs.changed import changed as compare_games
+    from generator.record.change_text import as_data, told
+
+    if options["copies"] is not None:
+        raise click.UsageError("pnp changed prints as many copies as the box lacks: leave --copies out")
+    project = opened(obj, options)
+    asked = ChangeOrder(options["since"], options["until"], order_of(options, project))
+    found = compare_games(project, options["games"], asked, progress())
+    files, gone = ([shown(path) for path in paths] for paths in (found.files, found.removed))
+    if options["form"] == "json":
+        data = as_data(found.games) | {"files": files, "removed_files": gone}
+        click.echo(json.dumps(data, ensure_ascii=False, indent=2))
+    else:
+        for line in (line for game in found.games for line in told(game)):
+            click.echo(line)
+        for path in files:
+            click.echo(path)
+        for path in gone:
+            click.echo(f"{path}: removed, it no longer holds")
+    for note in dict.fromkeys(found.notes):
+        click.echo(f"note: {note}", err=True)

@@ -1,0 +1,39 @@
+"""The command that shows games while they are made: serve."""
+
+import webbrowser
+from pathlib import Path
+
+import click
+
+from generator.cli.group import pnp
+from generator.cli.options import GAMES, PROJECT, TRUST, opened
+
+
+@pnp.command()
+@GAMES
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=8013, show_default=True, help="On this machine; 0: any free one."
+)
+@click.option("--open", "in_browser", is_flag=True, help="Open the page in the browser.")
+@TRUST
+@PROJECT
+@click.pass_obj
+def serve(
+    obj: Path | None, games: tuple[str, ...], port: int, in_browser: bool, trust_rules: bool, project: Path | None
+) -> None:
+    """Show the GAMES on a page of this machine's browser, drawn again whenever a file is saved.
+
+    Nothing leaves the machine, and the page changes nothing. Ctrl+C ends it.
+    """
+    from generator.serve.gallery import Gallery
+    from generator.serve.server import serving
+
+    found = opened(obj, {"project": project})
+    with serving(Gallery(found, games, trusted=trust_rules), port) as server:
+        click.echo(f"{server.url}  (Ctrl+C ends it)")
+        if in_browser:
+            webbrowser.open(server.url)
+        try:
+            server.serve_forever()
+        except KeyboardInterrupt:
+            click.echo("")

@@ -1,0 +1,111 @@
+"""Commands that make files for print shops and pictures of faces: shop, presets, images."""
+
+import math
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from generator.cli.group import pnp
+from generator.cli.options import GAMES, OUT, PROJECT, opened, progress, several, shown
+from generator.errors import Problem
+
+COPIES = click.option("--copies", type=click.IntRange(1, 1000), help="So many of each design, whatever its count.")
+PICKED = several(
+    [
+        GAMES,
+        click.option(
+            "--lang",
+            "languages",
+            multiple=True,
+            metavar="LANG",
+            help="Only this language; repeatable. ja+en: both on a card, where templates offer it.",
+        ),
+        OUT,
+        click.option(
+            "--only", multiple=True, metavar="PATTERN", help="Only components with such an id ('reel/6-*'); repeatable."
+        ),
+        click.option("--stamp", is_flag=True, help="Put draft and hash on each face, as on sheets."),
+        PROJECT,
+    ]
+)
+
+
+@pnp.command()
+@PICKED
+@click.option("--preset", required=True, metavar="ID", help="The shop: pnp presets lists them.")
+@COPIES
+@click.option(
+    "--standard", type=click.Choice(["pdfx4", "pdfx1a"]), help="PDF/X settings other than the preset's; not certified."
+)
+@click.option(
+    "--profile", type=click.Path(path_type=Path), metavar="FILE.icc", help="The press's colour profile, from the shop."
+)
+@click.pass_obj
+def shop(obj: Path | None, /, **options: Any) -> None:
+    """Make files for a print shop out of the GAMES: OUT/<game>/<preset>.<lang>/, with order.txt and manifest.json.
+
+    What the shop does not print is named and left out. Warnings don't stop the work.
+    """
+    from generator.jobs.shop import ShopOrder, shop_orders
+    from generator.model.sizes import paper_size
+    from generator.press import Order
+    from generator.sheets.settings import SheetSettings
+
+    sheets = SheetSettings(paper_size("A4"))  # a shop's pages have no sheet around them
+    order = Order(options["languages"], options["out"], sheets, options["only"], options["copies"])
+    asked = ShopOrder(options["preset"], order, options["standard"], options["profile"], options["stamp"])
+    result = shop_orders(opened(obj, options), options["games"], asked, progress())
+    for path in result.files:
+        click.echo(shown(path))
+    say_warnings(result.warnings)
+
+
+@pnp.command()
+@click.option("--kind", type=click.Choice(["shop", "stock", "sleeve", "paper"]), help="Only presets of this kind.")
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@PROJECT
+@click.pass_obj
+def presets(obj: Path | None, /, **options: Any) -> None:
+    """List print shops, papers, perforated stock and sleeves with their figures, sources and what is unconfirmed."""
+    from generator.jobs.preset_list import listed
+
+    click.echo(listed(opened(obj, options).resources, options["kind"], options["form"]), nl=False)
+
+
+@pnp.command()
+@PICKED
+@click.option("--dpi", type=click.FloatRange(36, 2400), default=300, show_default=True, help="Pixels an inch.")
+@click.option("--bleed", is_flag=True, help="With the bleed around each face.")
+@click.option("--round", "rounded", is_flag=True, help="Corners, and what lies outside a token's outline, transparent.")
+@click.option("--sheets", is_flag=True, help="Print sheets (A4) instead of faces.")
+@click.pass_obj
+def images(obj: Path | None, /, **options: Any) -> None:
+    """Make a PNG of every face of the GAMES, named by id: OUT/<game>/images/reel-6-wheat.front.ja.png."""
+    from generator.jobs.images import ImageOrder, images_of
+
+    if not math.isfinite(options["dpi"]):
+        raise click.BadParameter("write a number of pixels, such as 300", param_hint="--dpi")
+    if options["bleed"] and options["rounded"]:
+        raise click.UsageError("--bleed keeps what --round cuts off; choose one of them")
+    if options["sheets"] and (options["bleed"] or options["rounded"] or options["stamp"]):
+        raise click.UsageError("--bleed, --round and --stamp are for faces; leave them out with --sheets")
+    order = ImageOrder(
+        options["languages"],
+        options["out"],
+        options["only"],
+        dpi=options["dpi"],
+        bleed=options["bleed"],
+        rounded=options["rounded"],
+        stamp=options["stamp"],
+        sheets=options["sheets"],
+    )
+    for path in images_of(opened(obj, options), options["games"], order, progress()):
+        click.echo(shown(path))
+
+
+def say_warnings(problems: Iterable[Problem]) -> None:
+    """What the user should know though nothing was stopped by it."""
+    for problem in problems:
+        click.echo(f"warning: {problem}", err=True)

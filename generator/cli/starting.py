@@ -1,0 +1,29 @@
+"""The command that begins a project: new."""
+
+from pathlib import Path
+
+import click
+
+from generator.cli.group import pnp
+from generator.cli.options import shown
+
+
+@pnp.command()
+@click.argument("name")
+@click.option(
+    "--from",
+    "starter",
+    type=click.Choice(["cards", "board", "csv"]),
+    default="cards",
+    show_default=True,
+    help="A card game; a board with tokens and pawns; the card game with its cards in a spreadsheet.",
+)
+def new(name: str, starter: str) -> None:
+    """Make a project in the new folder NAME: a small game that builds at once, to be changed into your own."""
+    from generator.jobs.new import new_project
+
+    for path in new_project(Path.cwd(), name, starter):
+        click.echo(shown(path))
+    click.echo(
+        f"\nNow:  cd {name}\n      pnp build\n\nThen open README.md there: it says what to change in which file."
+    )

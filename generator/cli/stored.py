@@ -1,0 +1,65 @@
+"""What is stored on this computer for the user: printers, in a folder of settings; what was made, in one of its own."""
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from generator.errors import did_you_mean
+
+if TYPE_CHECKING:
+    from generator.draw.store import Store
+    from generator.model.printer import Printer
+
+HOME = "PNP_HOME"
+"""The environment variable that names another settings folder."""
+
+CACHE, NO_CACHE = "PNP_CACHE", "PNP_NO_CACHE"
+"""The environment variables that name another folder for what was made, and that turn it off."""
+
+REUSE = click.option(
+    "--no-cache",
+    is_flag=True,
+    envvar=NO_CACHE,
+    help="Make all anew, and keep nothing for the next time. The files are the same; they only take longer.",
+)
+
+
+def settings_folder() -> Path:
+    """Where the user's own settings lie."""
+    return Path(os.environ.get(HOME) or click.get_app_dir("pnp"))
+
+
+def cache_folder() -> Path:
+    """Where what was made is kept for the next run: where the system keeps what may be deleted at any time."""
+    named = os.environ.get(CACHE)
+    if named:
+        return Path(named)
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local", "pnp", "cache")
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Caches" / "pnp"
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache", "pnp")
+
+
+def store_of(options: dict[str, Any]) -> "Store | None":
+    """What earlier runs have made; None when all is to be made anew."""
+    from generator.draw.store import Store
+
+    return None if options["no_cache"] else Store(cache_folder())
+
+
+def printer_of(name: str | None) -> "Printer | None":
+    """The stored printer of that name, none for no name; an unknown one is wrong usage."""
+    from generator.load.printers import printer_names, read_printer
+
+    if name is None:
+        return None
+    try:
+        return read_printer(settings_folder(), name)
+    except KeyError as error:
+        known = printer_names(settings_folder())
+        hint = did_you_mean(name, known) if known else "store one with pnp calibrate --set NAME"
+        raise click.BadParameter(f"unknown printer '{name}'; {hint}", param_hint="--printer") from error

@@ -1,0 +1,39 @@
+"""Calibrating a printer: the sheet to measure it with, and what was measured, kept in the user's settings folder."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import BinaryIO
+
+from generator.delivery import delivery
+from generator.errors import ProblemsFound
+from generator.load.printers import printer_file, printer_text
+from generator.load.project import bundled_root
+from generator.model.printer import Printer
+from generator.model.resources import Resources
+from generator.model.sheet import Backs
+from generator.production.calibration import calibration
+from generator.units import Size
+
+
+def print_calibration(paper: Size, backs: Backs, target: Path, printer: Printer | None = None) -> Path:
+    """Write the calibration sheet, its back corrected for a printer; ValueError where the paper is too small."""
+    sheet = calibration(paper, backs, Resources((bundled_root(),)), printer)
+    with delivery() as files:
+        files.write(target, sheet.write)
+        return files.hand_over()[0]
+
+
+def store_printer(settings: Path, printer: Printer) -> Path:
+    """Write a printer's file, in place of one of that name; ValueError for a name that is no file's name."""
+    text = printer_text(printer).encode("utf-8")
+
+    def put(out: BinaryIO) -> None:
+        out.write(text)
+
+    try:
+        with delivery() as files:
+            files.write(printer_file(settings, printer.name), put)
+            return files.hand_over()[0]
+    except ProblemsFound as found:
+        hint = "let its folder be written to, or name another settings folder in PNP_HOME"
+        raise ProblemsFound([replace(problem, hint=hint) for problem in found.problems]) from found

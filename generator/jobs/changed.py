@@ -1,0 +1,193 @@
+"""From two states of each game to sheets of what changed and a list of what to take out and put in."""
+
+from collections.abc import Iterable, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field, replace
+from fnmatch import fnmatchcase
+from functools import partial
+from pathlib import Path
+
+from generator.checklist.document import accent
+from generator.checks.colour import contrast
+from generator.delivery import Delivery, delivery
+from generator.draw.workshop import Workshop
+from generator.errors import Problem, ProblemsFound, did_you_mean
+from generator.load.game import INK
+from generator.load.project import Project
+from generator.load.sections import UNFINISHED
+from generator.model.edition import first_language, second_language
+from generator.model.game import Game, Players
+from generator.model.text import Words
+from generator.press import Order, Progress, write_sheets
+from generator.record.change_list import change_list
+from generator.record.changes import Changes, compare
+from generator.record.editions import Absent, Edition, edition
+from generator.record.records import newest, record_names
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeOrder:
+    """From which state (the newest record if empty) to which (as it is), and how sheets and lists are printed."""
+
+    since: str
+    until: str
+    order: Order
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """Each game's changes by language; the files made, old ones that no longer hold and went, what else to say."""
+
+    games: tuple[tuple[Changes, ...], ...]
+    files: tuple[Path, ...]
+    removed: tuple[Path, ...]
+    notes: tuple[str, ...]
+
+
+def changed(project: Project, names: tuple[str, ...], asked: ChangeOrder, progress: Progress) -> Changed:
+    """Sheets of new and changed designs and a list of everything that is not as it was, for each game that changed.
+
+    ProblemsFound with everything wrong; then nothing is written.
+    """
+    with delivery() as files:
+        comparer = _Comparer(project, asked, progress, files)
+        for game in project.choose(names):
+            comparer.take(game.removeprefix(UNFINISHED), named=bool(names))
+        progress("")
+        comparer.check()
+        made = files.hand_over()
+    stale = tuple(path for path in comparer.targets if path not in made and path.is_file())
+    for path in stale:
+        path.unlink()
+    return Changed(tuple(comparer.games), made, stale, tuple(comparer.notes))
+
+
+@dataclass(slots=True)
+class _Comparer:
+    """Compares game after game; what it found grows."""
+
+    project: Project
+    asked: ChangeOrder
+    progress: Progress
+    files: Delivery
+    games: list[tuple[Changes, ...]] = field(default_factory=list)
+    targets: list[Path] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    ids: set[str] = field(default_factory=set)
+
+    def take(self, game: str, *, named: bool) -> None:
+        """One game; what is missing for it is a problem where the user named it, else only said."""
+        try:
+            since = self.asked.since or newest(self.project.root, game)
+            if not since or (not named and self._is_others_record(game)):
+                self._missing(game, named=named)
+                return
+            with ExitStack() as opened:
+                self._compare(game, since, opened)
+        except Absent as absent:
+            if named:
+                self.problems += absent.problems
+            else:
+                self.notes += [problem.what for problem in absent.problems]
+        except ProblemsFound as found:
+            self.problems += found.problems
+
+    def check(self) -> None:
+        """ProblemsFound with everything that was wrong, or where there was nothing to compare."""
+        for pattern in self.asked.order.only:
+            if self.ids and not any(_fits(name, [pattern]) for name in self.ids):
+                hint = did_you_mean(pattern, self.ids)
+                self.problems.append(Problem(None, f"--only '{pattern}' picks no component", hint))
+        if not self.games and not self.problems:
+            self.problems.append(Problem(None, "; ".join(self.notes) or "there is nothing to compare", _WAYS))
+        if self.problems:
+            raise ProblemsFound(self.problems)
+
+    def _missing(self, game: str, *, named: bool) -> None:
+        what = f"{game} has no record {self.asked.since}".rstrip()
+        if named:
+            self.problems.append(Problem(None, what, _WAYS))
+        else:
+            self.notes.append(what)
+
+    def _is_others_record(self, game: str) -> bool:
+        """Whether the earlier state is a record that other games have and this one lacks."""
+        holders = [name for name in self.project.games if self.asked.since in record_names(self.project.root, name)]
+        return bool(holders) and game not in holders
+
+    def _compare(self, game: str, label: str, opened: ExitStack) -> None:
+        order, project = self.asked.order, self.project
+        self.progress(f"{game}: since {label}")
+        since = opened.enter_context(edition(project, label, game, order.languages))
+        until = opened.enter_context(edition(project, self.asked.until, game, order.languages or since.languages))
+        self.ids |= since.designs.keys() | until.designs.keys()
+        found = []
+        for lang in self._languages(since, until):
+            changes = compare(since, until, lang, partial(_fits, patterns=order.only))
+            self._write(changes, until.workshop or _stand_in(project, until))
+            found.append(changes)
+        if since.program != until.program and any(changes.all for changes in found):
+            versions = f"version {since.program}, {until.label or 'the faces now'} by {until.program}"
+            self.notes.append(f"{game}: {since.label} was drawn by {versions}: the program may have changed them too")
+        if found:
+            self.games.append(tuple(found))
+
+    def _languages(self, since: Edition, until: Edition) -> Sequence[str]:
+        """Those that both states have; one that was asked for and is missing is a problem, else it is said."""
+        asked = self.asked.order.languages
+        both = [lang for lang in until.languages if lang in since.languages]
+        for lang in asked:
+            lacking = [one for one in (since, until) if lang not in one.languages]
+            for one in lacking:
+                label = one.label or f"{one.id} as it is"
+                hint = did_you_mean(lang, one.languages)
+                self.problems.append(Problem(None, f"--lang {lang}: {label} does not have it", hint))
+        if not asked:
+            now = until.game.languages if until.game else until.languages
+            single = [lang for lang in since.languages if not second_language(lang)]
+            for lang in now if single else ():
+                if lang not in since.languages:
+                    self.notes.append(
+                        f"{until.id}: {lang} is not in {since.label}; `pnp sheets --lang {lang}` prints it"
+                    )
+            self.notes += [f"{until.id}: {lang} is gone" for lang in since.languages if lang not in until.languages]
+        return both
+
+    def _write(self, changes: Changes, workshop: Workshop) -> None:
+        """Sheets, where something is to be printed and can be drawn, and the list, where anything changed."""
+        until, order = changes.until, self.asked.order
+        folder = order.out / until.id
+        sheets, listed = (folder / f"{name}.{changes.lang}.pdf" for name in ("changed", "changed-list"))
+        self.targets += [sheets, listed]
+        if not changes.all:
+            return
+        prints = bool(changes.parts) and until.workshop is workshop
+        if prints:
+            wanted = replace(order, languages=(changes.lang,), parts=changes.parts)
+            write_sheets(workshop, wanted, self.files, self.progress)
+        elif changes.parts:
+            self.notes.append(f"{until.id}: nothing can be printed from a record; the list says what is missing")
+        self.progress(f"{until.id}: {listed.name}")
+        paint = accent(workshop.game.palette, contrast)
+        document = change_list(changes, workshop, order.sheets, sheets.name if prints else "", paint)
+        self.files.write(listed, partial(workshop.write, document))
+
+
+_WAYS = "make a record with `pnp record NAME`, or name what to compare with: --since git:REV"
+
+
+def _fits(name: str, patterns: Iterable[str]) -> bool:
+    """Whether an id fits one of the patterns, or there is none."""
+    patterns = tuple(patterns)
+    kind = name.split("/", maxsplit=1)[0]
+    return not patterns or any(fnmatchcase(name, pattern) or kind == pattern for pattern in patterns)
+
+
+def _stand_in(project: Project, recorded: Edition) -> Workshop:
+    """A workshop for lists about a mere record: it has the program's own fonts alone."""
+    languages = tuple(dict.fromkeys([*recorded.title, *map(first_language, recorded.languages)]))
+    title = Words({lang: recorded.title.get(lang, recorded.id) for lang in languages})
+    draft = recorded.draft
+    game = Game(recorded.id, title, draft, "", languages, Players(1, 1), "", "", {}, palette={"ink": INK})
+    return Workshop(game, project.resources)

@@ -1,0 +1,177 @@
+"""From two names to the difference between two states of a game: data, designs and rulebooks; and its pages."""
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import BinaryIO
+
+from generator.checklist.document import accent
+from generator.checks.colour import contrast
+from generator.delivery import delivery
+from generator.draw.workshop import Workshop
+from generator.errors import Problem, ProblemsFound, did_you_mean
+from generator.games.registry import rules_of
+from generator.load.project import Project
+from generator.model.edition import second_language
+from generator.model.sizes import paper_size
+from generator.record.compare import Books, difference, only_languages
+from generator.record.difference_page import difference_page
+from generator.record.difference_web import difference_html
+from generator.record.differences import Difference
+from generator.record.editions import Edition, edition
+from generator.record.portraits import pairs, portrayed
+from generator.record.sentences import Sentence, sentences
+from generator.rehearsal import trusted_folder
+from generator.rulebook.played import Played
+from generator.rulebook.source import read_book, rulebook_languages
+from generator.sheets.settings import SheetSettings
+
+Progress = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class DiffOrder:
+    """Which states are compared, as the user names them (`until` empty for the project as it is), and of which game.
+
+    `languages` are those whose texts and pictures are told, all if empty. `trusted`: rules of the game's own may run.
+    """
+
+    since: str
+    until: str = ""
+    game: str = ""
+    languages: tuple[str, ...] = ()
+    trusted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """Two states, still open for pictures, and their difference."""
+
+    since: Edition
+    until: Edition
+    found: Difference
+
+
+@contextmanager
+def compared(project: Project, order: DiffOrder, progress: Progress) -> Iterator[Compared]:
+    """The two states and how they differ; ProblemsFound where one can't be had, or with everything wrong with it."""
+    with ExitStack() as opened:
+        progress(f"{order.since}")
+        since = opened.enter_context(edition(project, order.since, _game(project, order)))
+        progress(f"{order.until or since.id}")
+        until = opened.enter_context(edition(project, order.until, _second_game(order, since.id)))
+        _check_languages(order, since, until)
+        progress(f"{until.id}: rulebooks")
+        notes: list[str] = []
+        known = since.game is not None and until.game is not None
+        books = tuple(_books(project, order, one, notes) if known else {} for one in (since, until))
+        found = only_languages(difference(since, until, (books[0], books[1]), notes), order.languages)
+        progress("")
+        yield Compared(since, until, found)
+
+
+def _game(project: Project, order: DiffOrder) -> str:
+    """The game that is meant, if the words say so: by --game, or by the other state's being a game."""
+    return order.game or (order.until if order.until in project.games else "")
+
+
+def _second_game(order: DiffOrder, first: str) -> str:
+    """The game of the second state: the first one's, unless it is a project that has another alone."""
+    if order.game or not (Path(order.until) / "data").is_dir() or not order.until:
+        return order.game or first
+    folders = [path.name for path in (Path(order.until) / "data").iterdir() if path.is_dir()]
+    return first if first in folders else ""
+
+
+def _check_languages(order: DiffOrder, since: Edition, until: Edition) -> None:
+    known = dict.fromkeys([*until.languages, *since.languages])
+    problems = [
+        Problem(None, f"--lang {lang}: neither state has this language", did_you_mean(lang, known))
+        for lang in order.languages
+        if lang not in known
+    ]
+    if problems:
+        raise ProblemsFound(problems)
+
+
+def _books(project: Project, order: DiffOrder, one: Edition, notes: list[str]) -> Books:
+    """The sentences of a state's rulebooks; one that can't be read is told in the notes and left out."""
+    if one.game is None or one.workshop is None:
+        return {}
+    found: dict[str, tuple[Sentence, ...]] = {}
+    try:
+        languages = rulebook_languages(one.workshop)
+        if not languages:
+            notes.append(f"{_called(one)} has no rulebook")
+        played = _played(project, order, one, one.workshop)
+        for lang in languages:
+            if not order.languages or lang in order.languages:
+                found[lang] = sentences(read_book(one.workshop, lang, played))
+    except ProblemsFound as wrong:
+        more = f" (and {len(wrong.problems) - 1} more)" if len(wrong.problems) > 1 else ""
+        notes.append(f"the rulebook of {_called(one)} can't be read: {wrong.problems[0]}{more}")
+        return {}
+    return found
+
+
+def _played(project: Project, order: DiffOrder, one: Edition, workshop: Workshop) -> Played:
+    folder = trusted_folder(_folder(project, one), order.trusted)
+    return Played(workshop.game, lambda: rules_of(workshop.game, folder))
+
+
+def _folder(project: Project, one: Edition) -> Path:
+    """Where the data of a state lie: a revision's in its own room, those of another project there."""
+    known = (one.room.name if one.room else "", one.label)
+    for root in known:
+        if root and (Path(root) / "data" / one.id).is_dir():
+            return Path(root) / "data" / one.id
+    return project.folder(one.id)
+
+
+def _called(one: Edition) -> str:
+    return f"'{one.label}'" if one.label else f"{one.id} as it is"
+
+
+def write_pages(
+    project: Project, states: Compared, form: str, languages: tuple[str, ...], out: Path, progress: Progress
+) -> tuple[Path, ...]:
+    """`diff.<lang>.html` or `.pdf` in each language, A4, into the later state's folder; ProblemsFound."""
+    since, until = states.since, states.until
+    single = [lang for lang in until.languages if not second_language(lang)]
+    with ExitStack() as opened, delivery() as files:
+        workshop = _writer(project, states, opened)
+        for lang in languages or single:
+            found = only_languages(states.found, (lang,))
+            progress(f"{until.id}: diff.{lang}.{form}")
+            drawn_there = workshop if form == "pdf" else None
+            portrayed(pairs(found, since, until, lang), since, until, lang, drawn_there)
+            target = out / until.id / f"diff.{lang}.{form}"
+            if form == "html":
+                page = difference_html(found, since, until, lang).encode("utf-8")
+                files.write(target, partial(_put, page))
+            else:
+                ink = accent(workshop.game.palette, contrast)
+                document = difference_page(found, (since, until), lang, workshop, SheetSettings(_PAPER), ink)
+                files.write(target, partial(workshop.write, document))
+        progress("")
+        return files.hand_over()
+
+
+_PAPER = paper_size("A4")
+
+
+def _put(page: bytes, stream: BinaryIO) -> None:
+    stream.write(page)
+
+
+def _writer(project: Project, states: Compared, opened: ExitStack) -> Workshop:
+    """The workshop that writes the pages: of two mere records the game as it is lends its own."""
+    known = states.until.workshop or states.since.workshop
+    if known is not None:
+        return known
+    lent = opened.enter_context(edition(project, "", states.until.id))
+    if lent.workshop is None:
+        raise TypeError("the project as it is is no record")
+    return lent.workshop

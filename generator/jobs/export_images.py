@@ -1,0 +1,45 @@
+"""From the project to folders of pictures with a list, as Tabletopia, Screentop and the like take them."""
+
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from generator.delivery import Delivery
+from generator.draw.workshop import Workshop
+from generator.export.album import Album
+from generator.export.articles import Lot
+from generator.export.face_folder import Entry, kind_pictures, manifest
+from generator.jobs.online import export, put
+from generator.load.project import Project
+from generator.model.edition import first_language
+from generator.press import Progress
+
+
+@dataclass(frozen=True, slots=True)
+class FolderOrder:
+    """What is exported: languages (all if empty), folder, ids by pattern, dots an inch."""
+
+    languages: tuple[str, ...]
+    out: Path
+    only: tuple[str, ...] = ()
+    dpi: int = 300
+
+
+def export_images(project: Project, names: tuple[str, ...], order: FolderOrder, progress: Progress) -> tuple[Path, ...]:
+    """Write the pictures of the games and their lists; ProblemsFound with everything wrong, then nothing is written."""
+
+    def make(workshop: Workshop, edition: str, found: list[Lot], files: Delivery) -> None:
+        game, lang = workshop.game, first_language(edition)
+        folder = order.out / game.id / "online" / edition
+        album = Album(workshop, lang, game.id, str)
+        entries: list[Entry] = []
+        for lot in found:
+            progress(f"{game.id}: pictures ({edition}), {lot.kind.id}")
+            made, entry = kind_pictures(lot, album, order.dpi)
+            for picture in made:
+                files.write(folder / picture.path, partial(put, picture.data))
+            entries.append(entry)
+        name = "selection.json" if order.only else "manifest.json"
+        files.write(folder / name, partial(put, manifest(game, edition, lang, entries)))
+
+    return export(project, names, order, progress, make)

@@ -1,0 +1,105 @@
+"""From a name to a project of one's own: a starter's files under that name, all of them at once or none."""
+
+import json
+import os
+import re
+import shutil
+import tempfile
+from pathlib import Path
+
+from generator.errors import Place, Problem, ProblemsFound
+from generator.load.json_schema import game_schema
+from generator.load.project import bundled_root
+from generator.model.resources import Resources
+
+STARTERS = {"cards": ("cards",), "board": ("board",), "csv": ("cards", "csv")}
+"""Each starter by the folders that it is laid together from; of files of the same name the last one counts."""
+
+GUIDES = {"cards": ("rulebook.md",), "board": ("rulebook.md",), "csv": ("rulebook.md", "spreadsheets.md")}
+"""The program's docs that a starter's comments speak of: copied, as whoever installed the program has no checkout."""
+
+STAND_IN = "game"
+"""The folder's name in data/ and templates/ of a starter, instead of the game's."""
+
+LONGEST = 60
+_NAME = re.compile(r"[a-z0-9][a-z0-9_-]*")
+_OWN_FOLDERS = ("common", "data", "fonts", "output", "records", "templates")
+_DEVICES = ("con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(1, 10)))
+
+
+def new_project(parent: Path, name: str, starter: str) -> tuple[Path, ...]:
+    """Make the project `parent`/`name` from a starter and name its files.
+
+    ProblemsFound for a name that can't be used, a folder that exists, a place that can't be written to.
+    """
+    target = parent / name
+    problems = list(_wrong_name(name)) or list(_in_the_way(target, name))
+    if problems:
+        raise ProblemsFound(problems)
+    try:
+        with tempfile.TemporaryDirectory(prefix=f".{name}-", dir=parent) as room:
+            made = Path(room) / name
+            _lay_out(made, name, starter)
+            made.rename(target)
+    except OSError as error:
+        what = f"the project can't be made: {error.strerror or error}"
+        raise ProblemsFound([Problem(Place(name), what, "choose a folder that you may write to")]) from error
+    return tuple(sorted(path for path in target.rglob("*") if path.is_file()))
+
+
+def titled(name: str) -> str:
+    """A title from a project's name: `night-market_2` is Night Market 2."""
+    return " ".join(word.capitalize() for word in re.split(r"[-_]+", name) if word)
+
+
+def _wrong_name(name: str) -> list[Problem]:
+    """Why a name is none for folders on every system and in every command, at most one reason."""
+    if not _NAME.fullmatch(name):
+        likely = re.sub(r"[^a-z0-9_]+", "-", name.lower()).strip("-_")[:LONGEST]
+        example = likely if _NAME.fullmatch(likely) and not _wrong_name(likely) else "my-game"
+        hint = f"use the letters a-z, digits, - and _, as in '{example}'"
+        return [Problem(None, f"'{name}' can't be a project's name", hint)]
+    if len(name) > LONGEST:
+        return [Problem(None, f"the name has {len(name)} letters", f"take {LONGEST} at most; the title may be longer")]
+    if name in _DEVICES:
+        return [Problem(None, f"'{name}' is the name of a device on Windows", f"choose another, as '{name}-game'")]
+    if name in _OWN_FOLDERS:
+        what = f"'{name}' is the name of a folder that projects have for themselves"
+        return [Problem(None, what, f"choose another, as '{name}-game'")]
+    if (bundled_root() / "templates" / name).is_dir():
+        what = f"'{name}' is a game that comes with the program, whose templates would stand in for missing ones"
+        return [Problem(None, what, f"choose another, as 'my-{name}'")]
+    return []
+
+
+def _in_the_way(target: Path, name: str) -> list[Problem]:
+    if os.path.lexists(target):
+        return [Problem(Place(name), "this exists already", "choose another name, or move it away")]
+    return []
+
+
+def _lay_out(target: Path, name: str, starter: str) -> None:
+    """The starter's files in their places, with the name and the title in them, and the schema for editors."""
+    for folder in STARTERS[starter]:
+        source = bundled_root() / "starters" / folder
+        for path in sorted(source.rglob("*")):
+            if path.is_file():
+                parts = [name if part == STAND_IN else part for part in path.relative_to(source).parts]
+                _copy(path, target.joinpath(*parts), name)
+    for guide in GUIDES[starter]:
+        _copy(bundled_root() / "docs" / guide, target / "docs" / guide, name)
+    data = target / "data" / name
+    schema = game_schema(data, Resources((target, bundled_root()), shown_from=target))
+    text = json.dumps(schema, ensure_ascii=False, indent=2) + "\n"
+    (data / "schema.json").write_text(text, encoding="utf-8", newline="\n")
+
+
+def _copy(source: Path, target: Path, name: str) -> None:
+    """A copy of a file; in texts the name and the title stand where the starter keeps places for them."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        text = source.read_bytes().decode("utf-8")
+    except UnicodeDecodeError:  # a spreadsheet, a picture
+        shutil.copyfile(source, target)
+    else:
+        target.write_bytes(text.replace("@name@", name).replace("@title@", titled(name)).encode("utf-8"))

@@ -1,0 +1,105 @@
+"""All presets as text or JSON: what each is for, its figures, source and date, and what nobody has confirmed."""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import fields
+from typing import Any
+
+from generator.load.presets import load_presets
+from generator.model.preset import Preset, Product, SleeveSize
+from generator.model.resources import Resources
+from generator.units import Size
+
+_COMMON = frozenset(field.name for field in fields(Preset))
+_HEADS = {"shop": "Print shops", "stock": "Perforated stock", "sleeve": "Sleeves", "paper": "Papers"}
+_INDENT = "    "
+
+
+def listed(resources: Resources, kind: str | None, form: str) -> str:
+    """The presets of a kind, all without one; ProblemsFound when any file is broken."""
+    presets = [preset for preset in load_presets(resources) if kind is None or preset.kind == kind]
+    if form == "json":
+        return json.dumps({"format": 1, "presets": [_data(p) for p in presets]}, ensure_ascii=False, indent=2) + "\n"
+    return "\n".join(_lines(presets)) + "\n"
+
+
+def _lines(presets: Iterable[Preset]) -> Iterator[str]:
+    by_kind: dict[str, list[Preset]] = {}
+    for preset in presets:
+        by_kind.setdefault(preset.kind, []).append(preset)
+    for kind, head in _HEADS.items():
+        for number, preset in enumerate(by_kind.get(kind, ())):
+            yield from [head] if not number else []
+            yield from _about(preset)
+
+
+def _about(preset: Preset) -> Iterator[str]:
+    yield f"  {preset.id}: {preset.name}"
+    figures = {name: value for name, value in _figures(preset).items() if _said(value)}
+    plain = [f"{name} {_said(value)}" for name, value in figures.items() if not _many(value)]
+    if plain:
+        yield f"{_INDENT}{', '.join(plain)}"
+    for value in figures.values():
+        if _many(value):
+            yield from (f"{_INDENT}- {_said(entry)}" for entry in value)
+    yield f"{_INDENT}source: {preset.source} ({preset.date})"
+    yield from (f"{_INDENT}source of {name}: {source}" for name, source in preset.sources.items())
+    if preset.unverified:
+        yield f"{_INDENT}unverified: {', '.join(preset.unverified)}"
+    if preset.note:
+        yield f"{_INDENT}note: {preset.note}"
+
+
+def _figures(preset: Preset) -> dict[str, Any]:
+    """What a preset says besides what all presets do."""
+    return {field.name: getattr(preset, field.name) for field in fields(preset) if field.name not in _COMMON}
+
+
+def _many(value: Any) -> bool:
+    """Whether a figure is a list of things that have lines of their own."""
+    return isinstance(value, tuple) and bool(value) and not isinstance(value[0], (str, int, float))
+
+
+def _said(value: Any) -> str:
+    """A figure in words; empty where there is nothing to say."""
+    if isinstance(value, bool):
+        return "yes" if value else ""
+    if value is None or value in ("", ()):
+        return ""
+    if isinstance(value, Size):
+        return f"{value.width:g} x {value.height:g} mm"
+    if isinstance(value, Product):
+        pixels = f", {value.pixels[0]} x {value.pixels[1]} pixels" if value.pixels else ""
+        return f"{value.id}: {_said(value.trim)}, with bleed {_said(value.full)}{pixels} ({value.name})"
+    if isinstance(value, SleeveSize):
+        return f"{value.id}: {_said(value.inner)} inside, for {', '.join(value.cards)} ({value.name})"
+    if isinstance(value, tuple):
+        return " ".join(map(_said, value))
+    return f"{value:g}" if isinstance(value, (int, float)) else str(value)
+
+
+def _data(preset: Preset) -> Mapping[str, Any]:
+    common = {
+        "id": preset.id,
+        "kind": preset.kind,
+        "name": preset.name,
+        "source": preset.source,
+        "date": preset.date,
+        "unverified": list(preset.unverified),
+        "sources": dict(preset.sources),
+        "note": preset.note,
+    }
+    return common | {"figures": {name: _plain(value) for name, value in _figures(preset).items()}}
+
+
+def _plain(value: Any) -> Any:
+    """A figure as JSON knows it; sizes are [width, height] in mm."""
+    if isinstance(value, Size):
+        return [value.width, value.height]
+    if isinstance(value, (tuple, list)):
+        return [_plain(entry) for entry in value]
+    if hasattr(value, "__dataclass_fields__"):
+        return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, Mapping):
+        return {str(key): _plain(entry) for key, entry in value.items()}
+    return value

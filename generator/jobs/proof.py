@@ -1,0 +1,70 @@
+"""From the project to proofs: each game's designs through other eyes and under their guides, one PDF a language."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from generator.checks.colour import DEFICIENCIES, apart, contrast
+from generator.checks.told_apart import LEAST_DIFFERENCE
+from generator.delivery import Delivery
+from generator.draw.workshop import Workshop
+from generator.errors import Problem
+from generator.jobs.every_game import load_games, make_files, pairs_refused
+from generator.load.project import Project
+from generator.press import Order, Progress, idle_options
+from generator.production.eyes import Eye
+from generator.production.proof import PAPER, Vision, proof
+from generator.sheets.order import chosen_designs
+from generator.sheets.settings import SheetSettings
+
+GREY = (0.2126, 0.7152, 0.0722)
+"""What red, green and blue add to the luminance: a black-and-white print is that of all three."""
+
+VISION = Vision(
+    (*(Eye(name, matrix) for name, matrix in DEFICIENCIES.items()), Eye("grey", (GREY, GREY, GREY))),
+    contrast,
+    apart,
+    LEAST_DIFFERENCE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ProofOrder:
+    """Which designs are proofed: languages (all if empty), folder, ids by pattern."""
+
+    languages: tuple[str, ...]
+    out: Path
+    only: tuple[str, ...] = ()
+
+    @property
+    def file(self) -> str:
+        """The files' name: a selection must not take the place of the whole."""
+        return "proof-selection" if self.only else "proof"
+
+
+def proofs(project: Project, names: tuple[str, ...], order: ProofOrder, progress: Progress) -> tuple[Path, ...]:
+    """Write the proofs of the games; ProblemsFound with everything wrong."""
+    games, problems = load_games(project, names)
+    asked = Order(order.languages, order.out, SheetSettings(PAPER), order.only)
+
+    def make(workshop: Workshop, files: Delivery) -> None:
+        game = workshop.game
+        designs = chosen_designs(game, order.only)
+        if not order.only:
+            designs = tuple(design for design in designs if not game.kinds[design.kind].left_out)
+        for lang in game.languages if designs else ():
+            if order.languages and lang not in order.languages:
+                continue
+            progress(f"{game.id}: {order.file}.{lang}.pdf")
+            with TemporaryDirectory() as folder:
+                made = proof(workshop, designs, lang, VISION, Path(folder))
+                files.write(order.out / game.id / f"{order.file}.{lang}.pdf", partial(workshop.write, made))
+
+    def finish() -> Iterable[Problem]:
+        progress("")
+        return ()
+
+    found = [*problems, *idle_options(games, asked), *pairs_refused(order.languages, "proofs")]
+    return make_files(project, games, found, make, finish)

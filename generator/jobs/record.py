@@ -1,0 +1,115 @@
+"""From the project to a record of each game: what it looks like now, kept by name in records/<game>/."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import BinaryIO
+
+from generator.delivery import Delivery
+from generator.draw.workshop import Workshop
+from generator.errors import Place, Problem, ProblemsFound
+from generator.jobs.every_game import load_games, make_files
+from generator.load.project import Project
+from generator.load.sections import UNFINISHED
+from generator.model.drawing import Drawing
+from generator.model.edition import second_language
+from generator.press import Progress, idle_languages
+from generator.record.editions import Edition, edition_of
+from generator.record.parts import Record
+from generator.record.pictures import RECORDED, small_pictures
+from generator.record.records import name_problems, next_number, picture_path, record_path, record_text
+
+_PICTURE = re.compile(r"[0-9a-f]{64}\.png")
+
+
+@dataclass(frozen=True, slots=True)
+class RecordOrder:
+    """Under which name games are recorded, in which languages (all if empty), and whether a record may be replaced."""
+
+    name: str
+    languages: tuple[str, ...] = ()
+    replace: bool = False
+
+
+def record_games(project: Project, names: tuple[str, ...], order: RecordOrder, progress: Progress) -> tuple[Path, ...]:
+    """Record the games (all if none is named); the files of the records, without their pictures. ProblemsFound."""
+    refuse(project, names, order)
+    games, problems = load_games(project, names)
+    made: set[str] = set()
+
+    def make(workshop: Workshop, files: Delivery) -> None:
+        made.update(keep_record(project, order, progress, workshop, files))
+
+    def finish() -> Iterable[Problem]:
+        progress("")
+        for lang in order.languages:
+            if second_language(lang) and lang not in made:
+                what = f"--lang {lang}: no template offers two languages"
+                yield Problem(None, what, "use {{ second... }} in one")
+
+    found = [*problems, *idle_languages(games, order.languages)]
+    return recorded(project, order, make_files(project, games, found, make, finish))
+
+
+def refuse(project: Project, names: tuple[str, ...], order: RecordOrder) -> None:
+    """ProblemsFound where the name is no name, or where a record of it would be lost."""
+    problems = list(name_problems(order.name))
+    if not problems and not order.replace:
+        for name in project.choose(names):
+            path = record_path(project.root, name.removeprefix(UNFINISHED), order.name)
+            if path.exists():
+                what = "there is a record of this name already"
+                hint = "choose another name, or let it be replaced with --replace"
+                problems.append(Problem(Place(project.resources.shown(path)), what, hint))
+    if problems:
+        raise ProblemsFound(problems)
+
+
+def keep_record(
+    project: Project, order: RecordOrder, progress: Progress, workshop: Workshop, files: Delivery
+) -> tuple[str, ...]:
+    """Write one game's record and its small pictures, each picture once; in which languages it is.
+
+    None, and no record, where the game has nothing in the languages that were asked for.
+    """
+    game = workshop.game.id
+    progress(f"{game}: record {order.name}")
+    with edition_of(workshop, order.name, order.languages) as now:
+        if not now.languages:
+            return ()
+        number = next_number(project.root, game, order.name)
+        record = Record(game, number, now.draft, now.title, now.languages, now.kinds, now.designs)
+        shown = _shown(now)
+        for digest, data in zip(shown, small_pictures(workshop, shown.values(), RECORDED), strict=True):
+            files.write(picture_path(project.root, game, order.name, digest), partial(_put, data))
+        files.write(record_path(project.root, game, order.name), partial(_put, record_text(record).encode()))
+    return record.languages
+
+
+def recorded(project: Project, order: RecordOrder, files: Iterable[Path]) -> tuple[Path, ...]:
+    """The files but for pictures; pictures of a replaced record that nothing shows any more go."""
+    made = tuple(files)
+    kept = set(made)
+    for path in made:
+        if path.suffix == ".json" and path.stem == order.name and path.parent.parent == project.root / "records":
+            for old in path.with_suffix("").glob("*.png"):
+                if old not in kept and _PICTURE.fullmatch(old.name):
+                    old.unlink()
+    return tuple(path for path in made if not _PICTURE.fullmatch(path.name))
+
+
+def _shown(now: Edition) -> dict[str, Drawing]:
+    """The faces of all designs that are in the box, by hash."""
+    found: dict[str, Drawing] = {}
+    for design in now.designs.values():
+        for (face, lang), digest in design.faces.items() if design.count else ():
+            drawing = now.face(design.id, face, lang, now.workshop)
+            if drawing is not None:
+                found.setdefault(digest, drawing)
+    return found
+
+
+def _put(data: bytes, out: BinaryIO) -> None:
+    out.write(data)

@@ -1,0 +1,119 @@
+"""One cell of a table to the value that YAML would hold there, and texts protected from a spreadsheet's guesses."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from generator.errors import ProblemsFound, Unfit
+from generator.load.schema import FieldData
+from generator.load.wording import described
+from generator.load.yaml_source import parse_yaml, plain_number
+from generator.model.source import Map, Seq, Spot
+
+PROTECTED = re.compile(r"'(?:\s*\Z|[=+\-@']|[0-9][0-9.,:/%-]*\Z)")
+"""A text whose apostrophe only keeps a spreadsheet from taking what follows for a formula, a number or a date."""
+
+_BARE = re.compile(r"[=+\-@]|[0-9][0-9.,:/%-]*\Z|\s*\Z")
+_WORDY = ("text", "words")
+_NESTED = ("effects", "list")
+_TRUTH = {"true": True, "false": False}
+_INSIDE = "cell"
+
+
+def unprotected(text: str) -> str:
+    """The text without the apostrophe that protects it."""
+    return text[1:] if PROTECTED.match(text) else text
+
+
+def protected(text: str) -> str:
+    """The text with an apostrophe in front where a spreadsheet, or `unprotected`, would change it."""
+    return f"'{text}" if _BARE.match(text) or PROTECTED.match(text) else text
+
+
+def cell_value(text: str, spec: FieldData, spot: Spot) -> Any:
+    """The value of a cell that is not empty, for a field of that type; parts of a list stand at the cell's spot.
+
+    What does not fit the type stays a text for whoever checks types; Unfit for a list that can't be read.
+    """
+    if spec.type == "list" and not text.lstrip().startswith("["):
+        return _listed(text, spec, spot)
+    return _READERS.get(spec.type, _name)(text, spec, spot)
+
+
+def _text(text: str, _spec: FieldData, _spot: Spot) -> str:
+    return unprotected(text)
+
+
+def _name(text: str, _spec: FieldData, _spot: Spot) -> str:
+    return unprotected(text.strip())
+
+
+def _number(text: str, _spec: FieldData, _spot: Spot) -> int | float | str:
+    return plain_number(text.strip())
+
+
+def _boolean(text: str, _spec: FieldData, _spot: Spot) -> bool | str:
+    return _TRUTH.get(text.strip().lower(), text.strip())
+
+
+def _choice(text: str, spec: FieldData, _spot: Spot) -> str | int:
+    """The choice that is written so: a number before a text of the same digits, which is to be protected."""
+    plain = text.strip()
+    if PROTECTED.match(plain):
+        return plain[1:]
+    return next((choice for choice in spec.choices if isinstance(choice, int) and str(choice) == plain), plain)
+
+
+def _listed(text: str, spec: FieldData, spot: Spot) -> Seq:
+    """Entries with a bar between them; one in a text needs space around it, as ruby has bars too."""
+    entry = spec.model_copy(update={"type": spec.of or "text"})
+    if entry.type in _NESTED:
+        raise Unfit(f"{described(text)} is no list of this kind", "write it as in YAML, in [ ]")
+    values = Seq()
+    for part in re.split(r"(?<=\s)\|(?=\s)" if entry.type in _WORDY else r"\|", text):
+        if not part.strip():
+            raise Unfit("an entry of the list is empty", "take one | out; `[]` is an empty list")
+        values.append(cell_value(part.strip(), entry, spot))
+        values.values_at.append(spot)
+    return values
+
+
+def _flow(text: str, spec: FieldData, spot: Spot) -> Any:
+    """A list as YAML writes it; around operations the brackets may be left out."""
+    plain = text.strip()
+    if spec.type == "effects" and plain.startswith("{"):
+        plain = f"[{plain}]"
+    if not plain.startswith("["):
+        raise Unfit(f"{described(plain)} is no list of operations", "write {op: ...}, {op: ...}")
+    try:
+        return _moved(parse_yaml(f"{_INSIDE}: {plain}".replace("\n", "\n "), _INSIDE)[_INSIDE], spot)
+    except ProblemsFound as found:
+        first = found.problems[0]
+        raise Unfit(first.what, first.hint) from found
+
+
+def _moved(value: Any, spot: Spot) -> Any:
+    """The same with every part at one spot. A parser's limit of depth holds here too."""
+    if isinstance(value, Seq):
+        listed = Seq()
+        listed.extend(_moved(part, spot) for part in value)
+        listed.values_at = [spot] * len(value)
+        return listed
+    if isinstance(value, Map):
+        mapped = Map()
+        mapped.update({key: _moved(part, spot) for key, part in value.items()})
+        mapped.keys_at = mapped.values_at = dict.fromkeys(value, spot)
+        return mapped
+    return value
+
+
+_READERS: dict[str, Callable[[str, FieldData, Spot], Any]] = {
+    "integer": _number,
+    "number": _number,
+    "text": _text,
+    "words": _text,
+    "boolean": _boolean,
+    "choice": _choice,
+    "effects": _flow,
+    "list": _flow,
+}

@@ -1,0 +1,131 @@
+"""The bytes of a CSV file to rows: its encoding and separator are decided, never guessed."""
+
+import codecs
+import csv
+import io
+from collections.abc import Iterator, Set
+
+from generator.errors import Place, Problem, ProblemsFound
+from generator.load.rows import Rows, filled
+from generator.load.wording import described
+
+SEPARATORS = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars (|)"}
+_BLOCK = 16
+"""Excel looks at so many rows when it decides which empty cells at the end of a row it leaves out."""
+
+_UTF_16 = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
+_NOT_JAPANESE = frozenset("\x80\xa0\uf8f0\uf8f1\uf8f2\uf8f3")
+"""What the codec makes of bytes that Shift_JIS does not have."""
+
+
+def read_csv(raw: bytes, shown: str, known: Set[str], *, japanese: bool) -> Rows:
+    """The rows of a file whose header has some of the `known` names; ProblemsFound where it can't be read at all.
+
+    `japanese` says whether the file may be in Shift_JIS.
+    """
+    text = _decoded(raw, shown, japanese)
+    if "\x00" in text:
+        raise _stop(shown, "the file has null characters: it is no text, or UTF-16 without a mark", _SAVE)
+    rows = Rows(shown)
+    said, text = _said_separator(text)
+    if said:
+        rows.add([])
+    separator = said or _separator(text, known)
+    for cells in _records(text, separator, rows):
+        rows.add(cells)
+    if not rows.problems:
+        _ragged(rows, separator)
+        _formulas(rows)
+    return rows
+
+
+_SAVE = "save it as `CSV UTF-8`"
+
+
+def _stop(shown: str, what: str, hint: str, line: int = 0) -> ProblemsFound:
+    return ProblemsFound([Problem(Place(shown, line), what, hint)])
+
+
+def _decoded(raw: bytes, shown: str, japanese: bool) -> str:
+    mark = next((mark for mark in _UTF_16 if raw.startswith(mark)), None)
+    if mark:
+        try:
+            return raw[len(mark) :].decode(_UTF_16[mark])
+        except UnicodeDecodeError as error:
+            raise _stop(shown, "the file begins as UTF-16 but goes on otherwise", _SAVE) from error
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = raw[: error.start].count(b"\n") + 1
+        byte = f"byte 0x{raw[error.start]:02X} in line {line} of the text is not UTF-8"
+        if not japanese:
+            raise _stop(shown, byte, _SAVE) from error
+    try:
+        text = raw.decode("cp932")
+    except UnicodeDecodeError as error:
+        raise _stop(shown, f"{byte}, and the file is not Shift_JIS either", _SAVE) from error
+    if not _NOT_JAPANESE.isdisjoint(text):
+        raise _stop(shown, f"{byte}, and the file is not Shift_JIS either", _SAVE)
+    return text
+
+
+def _said_separator(text: str) -> tuple[str, str]:
+    """The separator that a first row `sep=;` names, and the text after it; an empty one where there is none."""
+    first, _, rest = text.partition("\n")
+    said = first.strip("\r\"'")
+    return (said[4], rest) if said.startswith("sep=") and len(said) == 5 and said[4] in SEPARATORS else ("", text)
+
+
+def _separator(text: str, known: Set[str]) -> str:
+    """The separator that finds most names in the header; the comma where none finds any."""
+    return max(SEPARATORS, key=lambda separator: len(known & {cell.strip() for cell in _header(text, separator)}))
+
+
+def _header(text: str, separator: str) -> list[str]:
+    try:
+        return next(filter(filled, csv.reader(io.StringIO(text, newline=""), delimiter=separator)), [])
+    except csv.Error:
+        return []
+
+
+def _records(text: str, separator: str, rows: Rows) -> Iterator[list[str]]:
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
+    try:
+        for cells in reader:
+            yield [cell.replace("\r\n", "\n") for cell in cells] if "\r\n" in "".join(cells) else cells
+    except csv.Error as error:
+        row = len(rows.cells) + 1
+        if "field larger" in str(error):
+            what, hint = f"a cell has more than {csv.field_size_limit():,} characters", "is a double quote missing?"
+        elif "unexpected end" in str(error):
+            what, hint = "a double quote is opened in this row and not closed", "close it, or double it inside a text"
+        else:
+            what = f"after a closing double quote stands neither one of the {SEPARATORS[separator]} nor the row's end"
+            hint = "double the quotes inside a text, and put the text in quotes"
+        raise _stop(rows.shown, what, hint, row) from error
+
+
+def _ragged(rows: Rows, separator: str) -> None:
+    """Rows with more or fewer cells than the header are problems, but for what Excel leaves out at the end."""
+    wanted = len(rows.cells[rows.header]) if rows.header < len(rows.cells) else 0
+    for start in range(0, len(rows.cells), _BLOCK):
+        block = rows.cells[start : start + _BLOCK]
+        by_excel = len({len(cells) for cells in block if cells}) == 1 and max(map(len, block)) > 1
+        for index, cells in enumerate(block, start):
+            if index <= rows.header or not cells:
+                continue
+            if len(cells) < wanted and by_excel:
+                cells.extend([""] * (wanted - len(cells)))
+            elif len(cells) < wanted or filled(cells[wanted:]):
+                number = "1 cell" if len(cells) == 1 else f"{len(cells)} cells"
+                what = f"the row has {number}, but the header has {wanted}"
+                hint = f"separate them by {SEPARATORS[separator]}; a text that has some goes in double quotes"
+                rows.problem((index + 1, min(len(cells), wanted + 1)), what, hint)
+
+
+def _formulas(rows: Rows) -> None:
+    for index, cells in enumerate(rows.cells):
+        for column, cell in enumerate(cells, 1):
+            if cell.startswith("="):
+                what = f"the cell is a formula: {described(cell)}"
+                rows.problem((index + 1, column), what, "write its value; a text that begins so needs `'` in front")

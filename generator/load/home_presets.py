@@ -1,0 +1,61 @@
+"""Presets for printing at home as the model has them: paper, perforated stock, sleeves."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from generator.errors import Problem, did_you_mean
+from generator.load.preset_schema import PaperData, PresetData, SleevesData, StockData
+from generator.model.preset import Paper, Sleeves, SleeveSize, Stock
+from generator.model.sizes import CARD_SIZES
+from generator.model.source import Source
+
+_SLACK = 1e-6
+
+
+def paper(data: PaperData, common: Mapping[str, Any], source: Source, problems: list[Problem]) -> Paper:
+    """Plain paper; a margin must leave something of it."""
+    if 2 * data.margin >= min(data.size.width, data.size.height):
+        what = f"margins of {data.margin:g} mm leave nothing of the paper"
+        problems.append(Problem(source.place("margin"), what, "write a smaller one"))
+    return Paper(**common, **_own(data))
+
+
+def stock(data: StockData, common: Mapping[str, Any], source: Source, problems: list[Problem]) -> Stock:
+    """A perforated sheet; its cells must lie on the paper."""
+    for side, room, first, number, length, gap in (
+        ("columns", data.paper.width, data.left, data.columns, data.cell.width, data.gap_x),
+        ("rows", data.paper.height, data.top, data.rows, data.cell.height, data.gap_y),
+    ):
+        end = first + number * length + (number - 1) * gap
+        if end > room + _SLACK:
+            what = f"{number} {side} end at {end:g} mm, and the paper at {room:g} mm"
+            problems.append(Problem(source.place(side), what, "correct the cells or where they begin"))
+    return Stock(**common, **_own(data))
+
+
+def sleeves(data: SleevesData, common: Mapping[str, Any], source: Source, problems: list[Problem]) -> Sleeves:
+    """A table of sleeves; the cards that it names must be known and fit."""
+    table = tuple(SleeveSize(entry.id, entry.name, entry.inner, tuple(entry.cards)) for entry in data.sleeves)
+    made = Sleeves(**common, least=data.least, most=data.most, sleeves=table)
+    problems += _misplaced(made, source)
+    return made
+
+
+def _misplaced(made: Sleeves, source: Source) -> Iterator[Problem]:
+    ids = [sleeve.id for sleeve in made.sleeves]
+    for n, sleeve in enumerate(made.sleeves):
+        if sleeve.id in ids[:n]:
+            what = f"the id '{sleeve.id}' is given twice"
+            yield Problem(source.place("sleeves", n, "id"), what, "rename one of them")
+        for m, name in enumerate(sleeve.cards):
+            place = source.place("sleeves", n, "cards", m)
+            if name not in CARD_SIZES:
+                yield Problem(place, f"unknown card size '{name}'", did_you_mean(name, CARD_SIZES))
+            elif sleeve not in made.fitting(CARD_SIZES[name].size):
+                what = f"a {name} card does not fit into {sleeve.inner.width:g} x {sleeve.inner.height:g} mm"
+                yield Problem(place, what, "correct `inner`, or `least` and `most` play")
+
+
+def _own(data: PresetData) -> dict[str, Any]:
+    """The figures that not all presets have."""
+    return {name: getattr(data, name) for name in type(data).model_fields if name not in PresetData.model_fields}

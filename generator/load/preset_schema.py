@@ -1,0 +1,172 @@
+"""What a preset file may say, as pydantic models: the fields that all presets have, and those of each kind."""
+
+from datetime import date as calendar_date
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
+
+from generator.errors import Unfit, did_you_mean
+from generator.model.preset import Copies, Files, Marks, Order, PresetKind, PrintColour, Upload
+from generator.model.sizes import CARD_SIZES, PAPER_SIZES
+from generator.units import Size, length
+
+_ID = r"^[a-z0-9][a-z0-9_-]*$"
+_LONGEST = 2000.0
+"""Millimetres beyond which a figure is surely a slip."""
+
+
+def _as_length(value: Any) -> Any:
+    """`3`, `3.175` and `0.125in` are lengths; anything else is left to the checks of a number."""
+    return length(value) if isinstance(value, str) else value
+
+
+Millimetres = Annotated[float, BeforeValidator(_as_length), Field(ge=0, le=_LONGEST)]
+
+
+def _as_size(value: Any) -> Any:
+    """A size's name, or width and height as lengths."""
+    if isinstance(value, str):
+        named = CARD_SIZES.get(value) or PAPER_SIZES.get(value)
+        if named is None:
+            raise Unfit(f"unknown size '{value}'", did_you_mean(value, [*CARD_SIZES, *PAPER_SIZES]))
+        return named.size
+    if not isinstance(value, list) or len(value) != 2:
+        raise Unfit("a size is a name, or [width, height]", "write jp-poker, or [63, 88]")
+    sides = [_as_length(side) for side in value]
+    if not all(map(_is_side, sides)):
+        raise Unfit(f"the sides of a size are lengths up to {_LONGEST:g} mm", "write [63, 88], or [2.5in, 3.5in]")
+    return Size(round(float(sides[0]), 4), round(float(sides[1]), 4))
+
+
+def _is_side(value: Any) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and 0 < value <= _LONGEST
+
+
+SizeEntry = Annotated[Any, BeforeValidator(_as_size), WithJsonSchema({"description": "a name, or [width, height]"})]
+
+
+def _as_verified(value: Any) -> Any:
+    """Whether figures are confirmed, in one of its three ways."""
+    if isinstance(value, bool) or (isinstance(value, list) and all(isinstance(name, str) for name in value)):
+        return value
+    raise Unfit("verified is neither true, false nor a list of figures", "write [bleed, products.poker], or false")
+
+
+def _a_day(value: str) -> str:
+    """A date that the calendar has."""
+    try:
+        calendar_date.fromisoformat(value)
+    except ValueError as error:
+        raise Unfit(f"there is no day {value}", "write the day as 2026-01-31") from error
+    return value
+
+
+class Section(BaseModel):
+    """A mapping of a preset file: unknown fields are mistakes."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, defer_build=True)
+
+
+class PresetData(Section):
+    """What every preset says: `verified` is true, false, or a list of the figures that are."""
+
+    id: str = Field(pattern=_ID)
+    kind: PresetKind
+    name: str
+    source: str = Field(min_length=1, description="where the figures come from")
+    date: Annotated[str, AfterValidator(_a_day)] = Field(
+        pattern=r"^\d{4}-\d\d-\d\d$", description="when they were looked up"
+    )
+    verified: Annotated[bool | list[str], BeforeValidator(_as_verified)]
+    sources: dict[str, str] = Field({}, description="figures whose source is another")
+    note: str = ""
+
+
+class ProductData(Section):
+    """A size that the shop makes."""
+
+    id: str = Field(pattern=_ID)
+    name: str
+    trim: SizeEntry
+    full: SizeEntry = None
+    pixels: list[Annotated[int, Field(ge=1, le=20000)]] | None = Field(None, min_length=2, max_length=2)
+    safe: Millimetres | None = None
+    corner: Millimetres = 0.0
+
+
+class ShopData(PresetData):
+    """How a print shop wants its files."""
+
+    kind: Literal["shop"]
+    upload: Upload
+    standard: Literal["", "pdfx1a", "pdfx4"] = ""
+    colour: PrintColour = "cmyk"
+    condition: str = ""
+    registry: str = "http://www.color.org"
+    profile: str = ""
+    spots: bool = False
+    ink_limit: float | None = Field(None, ge=100, le=400)
+    bleed: Millimetres
+    safe: Millimetres
+    dpi: float = Field(300.0, ge=36, le=2400)
+    marks: Marks = "none"
+    order: Order = "alternating"
+    copies: Copies = "once"
+    files: Files = "product"
+    file: str = "{game}-{product}-{lang}"
+    previews: bool = False
+    forms: list[Literal["card", "board", "pad"]] = ["card"]
+    tolerance: Annotated[Millimetres, Field(le=10)] = 1.0
+    products: list[ProductData] = []
+
+
+class PaperData(PresetData):
+    """Plain paper at home."""
+
+    kind: Literal["paper"]
+    size: SizeEntry
+    margin: Millimetres = 5.0
+
+
+class StockData(PresetData):
+    """A perforated sheet."""
+
+    kind: Literal["stock"]
+    paper: SizeEntry
+    left: Millimetres
+    top: Millimetres
+    columns: int = Field(ge=1, le=100)
+    rows: int = Field(ge=1, le=100)
+    cell: SizeEntry
+    gap_x: Millimetres = 0.0
+    gap_y: Millimetres = 0.0
+
+
+class SleeveData(Section):
+    """A sleeve of a table."""
+
+    id: str = Field(pattern=_ID)
+    name: str
+    inner: SizeEntry
+    cards: list[str] = []
+
+
+class SleevesData(PresetData):
+    """A table of sleeves."""
+
+    kind: Literal["sleeve"]
+    least: Millimetres = 0.0
+    most: Millimetres = 4.0
+    sleeves: list[SleeveData]
+
+
+SCHEMAS: dict[PresetKind, type[PresetData]] = {
+    "shop": ShopData,
+    "stock": StockData,
+    "sleeve": SleevesData,
+    "paper": PaperData,
+}
+"""The shape of each kind's files."""
+
+UNCLAIMED = frozenset({*PresetData.model_fields, "file", "forms", "profile", "registry", "spots", "tolerance"})
+"""Fields that are no figures of the source: names, and what is our own choice."""

@@ -1,0 +1,56 @@
+"""A table as its rows of cells, whatever file they come from; row and column are counted from 1 as spreadsheets do."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from generator.errors import Place, Problem, ProblemsFound
+from generator.model.source import Spot
+
+MOST_BYTES = 64 * 1024 * 1024
+MOST_ROWS = 100_000
+"""Beyond these a table is surely not the list of a game's designs."""
+
+
+@dataclass(slots=True)
+class Rows:
+    """The cells of a table as texts, empty ones too; `cells[0]` is row 1. `shown` is its name in messages.
+
+    A row that `problems` speak of can't be used. `altered` holds the formats of numbers that are shown otherwise than
+    their cell says.
+    """
+
+    shown: str
+    cells: list[list[str]] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    altered: dict[Spot, str] = field(default_factory=dict)
+    _empty: int = 0
+
+    def problem(self, spot: Spot, what: str, hint: str) -> None:
+        """Note what is wrong with a cell."""
+        self.problems.append(Problem(Place(self.shown, *spot), what, hint))
+
+    def add(self, cells: list[str]) -> None:
+        """The next row; ProblemsFound where there are more than a table may have.
+
+        Empty rows count only if another follows: a spreadsheet may keep a million of them below a table.
+        """
+        if not filled(cells):
+            self._empty += 1
+            return
+        number = len(self.cells) + self._empty + 1
+        if number > MOST_ROWS + 1:  # the header is one more
+            what = f"the table has more than {MOST_ROWS:,} rows"
+            raise ProblemsFound([Problem(Place(self.shown, number), what, "split it among several kinds")])
+        self.cells += [[] for _ in range(self._empty)]
+        self.cells.append(cells)
+        self._empty = 0
+
+    @property
+    def header(self) -> int:
+        """The index of the first row that is not empty; the number of rows where there is none."""
+        return next((n for n, cells in enumerate(self.cells) if filled(cells)), len(self.cells))
+
+
+def filled(cells: Iterable[str]) -> bool:
+    """Whether a row says anything."""
+    return any(cell and not cell.isspace() for cell in cells)

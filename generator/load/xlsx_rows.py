@@ -1,0 +1,143 @@
+"""A sheet of a workbook (.xlsx) to rows: each cell as the text that a spreadsheet would save as CSV."""
+
+import io
+import re
+import struct
+import warnings
+import zipfile
+import zlib
+from collections.abc import Iterable
+from datetime import date, time, timedelta
+from typing import Any
+from xml.etree import ElementTree
+
+from generator.errors import Place, Problem, ProblemsFound, did_you_mean
+from generator.load.rows import Rows
+from generator.model.source import Spot
+
+MOST_UNPACKED = 512 * 1024 * 1024
+"""Bytes of a workbook's parts without compression: what is more was made to do harm."""
+
+_AS_SHOWN = ("General", "@", "0")
+_SHEET = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
+_UNTOLD = re.compile(rb"<(?:\w+:)?(?:f|mergeCell)[\s/>]")
+_BROKEN = (
+    ArithmeticError, AttributeError, EOFError, LookupError, OSError, RuntimeError, SyntaxError, TypeError, ValueError,
+    struct.error, zipfile.BadZipFile, zlib.error,
+)  # fmt: skip
+"""What reading a damaged workbook ends in: its parts contradict each other in any way."""
+
+
+def read_xlsx(raw: bytes, shown: str, sheet: str) -> Rows:
+    """The rows of the named sheet, of the first visible one without a name; ProblemsFound where there is none."""
+    openpyxl = _openpyxl(shown)
+    rows = Rows(shown)
+    try:
+        _check_size(raw, shown)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of charts and styles that are not read
+            chosen = _sheet(openpyxl.load_workbook(io.BytesIO(raw), read_only=True, data_only=True), shown, sheet)
+            chosen.reset_dimensions()  # what a workbook says of its size may be wrong
+            _look_inside(raw, chosen, rows)
+            _read(chosen.rows, rows)
+    except _BROKEN as error:
+        what = "the file can't be read as a workbook"
+        hint = "save it anew as an Excel workbook (.xlsx), without a password"
+        raise ProblemsFound([Problem(Place(shown), what, hint)]) from error
+    return rows
+
+
+def _openpyxl(shown: str) -> Any:
+    try:
+        import openpyxl
+    except ImportError as error:
+        what = "reading a workbook needs the package openpyxl"
+        hint = 'pip install "print-and-play-generator[xlsx]", or save the table as CSV UTF-8'
+        raise ProblemsFound([Problem(Place(shown), what, hint)]) from error
+    return openpyxl
+
+
+def _check_size(raw: bytes, shown: str) -> None:
+    with zipfile.ZipFile(io.BytesIO(raw)) as archive:
+        size = sum(entry.file_size for entry in archive.infolist())
+    if size > MOST_UNPACKED:
+        what = f"the workbook unpacks to {size:,} bytes, more than {MOST_UNPACKED:,}"
+        raise ProblemsFound([Problem(Place(shown), what, "save the table alone, as a workbook of its own")])
+
+
+def _sheet(book: Any, shown: str, name: str) -> Any:
+    """The sheet to be read, which must be visible."""
+    visible = [sheet for sheet in book.worksheets if sheet.sheet_state == "visible"]
+    if not name and visible:
+        return visible[0]
+    found = next((sheet for sheet in book.worksheets if sheet.title == name), None)
+    if found in visible:
+        return found
+    if found is not None:
+        raise ProblemsFound([Problem(Place(shown), f"the sheet '{name}' is hidden", "unhide it, or name another")])
+    what = f"the workbook has no sheet '{name}'" if name else "the workbook has no visible sheet"
+    raise ProblemsFound([Problem(Place(shown), what, did_you_mean(name, [sheet.title for sheet in visible]))])
+
+
+def _look_inside(raw: bytes, sheet: Any, rows: Rows) -> None:
+    """What a reader of values is not told: merged cells, and formulas whose value was never worked out."""
+    with zipfile.ZipFile(io.BytesIO(raw)) as archive:
+        part = archive.read(sheet._worksheet_path)
+    if not _UNTOLD.search(part):
+        return
+    for _, element in ElementTree.iterparse(io.BytesIO(part)):  # noqa: S314 - expat refuses entities that grow
+        if element.tag == f"{_SHEET}mergeCell":
+            _merged(element.get("ref", ""), rows)
+        elif element.tag == f"{_SHEET}c":
+            if element.find(f"{_SHEET}f") is not None and not _worked(element):
+                _unworked(element.get("r", ""), rows)
+            element.clear()
+
+
+def _worked(cell: ElementTree.Element) -> bool:
+    """Whether a formula's value is stored; an empty one is a value only where it is a text."""
+    value = cell.find(f"{_SHEET}v")
+    return value is not None and (bool(value.text) or cell.get("t") == "str")
+
+
+def _merged(cells: str, rows: Rows) -> None:
+    what = f"the cells {cells} are merged: only the first of them has a value"
+    rows.problem(_spot(cells.partition(":")[0]), what, "split them, and fill each")
+
+
+def _unworked(cell: str, rows: Rows) -> None:
+    what = f"the formula in {cell} has no stored value"
+    rows.problem(_spot(cell), what, "open and save the workbook in a spreadsheet program, or write the value")
+
+
+def _spot(cell: str) -> Spot:
+    """Row and column of a cell's name."""
+    from openpyxl.utils.cell import coordinate_to_tuple
+
+    row, column = coordinate_to_tuple(cell)
+    return int(row), int(column)
+
+
+def _read(cells: Iterable[Any], rows: Rows) -> None:
+    for number, row in enumerate(cells, 1):
+        texts = ["" if cell.value is None else _text(cell, (number, n), rows) for n, cell in enumerate(row, 1)]
+        while texts and not texts[-1]:
+            texts.pop()
+        rows.add(texts)
+
+
+def _text(cell: Any, spot: Spot, rows: Rows) -> str:
+    """A cell that is not empty, as text; what has no honest text is a problem."""
+    value = cell.value
+    if isinstance(value, bool):
+        return str(value).upper()
+    if isinstance(value, (int, float)):
+        if cell.number_format not in _AS_SHOWN:
+            rows.altered[spot] = cell.number_format
+        return str(int(value)) if float(value).is_integer() else repr(value)
+    if isinstance(value, (date, time, timedelta)):
+        rows.problem(spot, f"{cell.coordinate} holds a date or a time", "format the column as Text and type it again")
+        return ""
+    if cell.data_type == "e":
+        rows.problem(spot, f"{cell.coordinate} holds the error {value}", "mend its formula, or write the value")
+    return str(value).replace("\r\n", "\n")

@@ -1,0 +1,152 @@
+"""What print shops, papers and sleeves ask for: figures with their source, and which of them nobody has confirmed."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Literal
+
+from generator.errors import Place, Problem
+from generator.units import Size
+
+PresetKind = Literal["shop", "stock", "sleeve", "paper"]
+Upload = Literal["pdf", "png"]
+Marks = Literal["none", "western", "japanese"]
+PrintColour = Literal["cmyk", "rgb"]
+Order = Literal["alternating", "fronts-then-backs"]
+Copies = Literal["each", "once"]
+Files = Literal["product", "face"]
+
+_NO_SIZE = Size(0.0, 0.0)
+"""Only because fields of a subclass need defaults: every file gives its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """What all presets have: an id, a name, and where the figures come from (`source`, looked up on `date`).
+
+    `unverified` names those that nobody has confirmed (`bleed`, `products.mini-deck`), `sources` single ones that come
+    from elsewhere.
+    """
+
+    id: str
+    name: str
+    source: str
+    date: str
+    kind: PresetKind = "shop"
+    unverified: tuple[str, ...] = ()
+    sources: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    note: str = ""
+    place: Place | None = None
+
+    def doubts(self, used: tuple[str, ...] | None = None) -> Problem | None:
+        """A warning that names the unconfirmed figures, of those `used` alone where they are given; None without."""
+        doubtful = [name for name in self.unverified if used is None or name in used]
+        if not doubtful:
+            return None
+        what = f"the preset {self.id} has figures that nobody has confirmed: {', '.join(doubtful)}"
+        return Problem(self.place, what, "hold them against what is sold or asked for before you pay")
+
+
+@dataclass(frozen=True, slots=True)
+class Product:
+    """A size that a shop makes, mm: what is cut out (`trim`) and how large its page or picture is (`full`).
+
+    `pixels` is the picture's exact width and height where the shop takes pictures; `safe` is how far from the cut text
+    must stay, `corner` the radius of the cut.
+    """
+
+    id: str
+    name: str
+    trim: Size
+    full: Size
+    safe: float
+    corner: float = 0.0
+    pixels: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Shop(Preset):
+    """How a print shop wants its files.
+
+    Lengths are mm. Without `products` any size is made. A card may be `tolerance` mm smaller or larger than the product
+    that it is printed as. `standard` is `pdfx1a`, `pdfx4` or empty; `condition` names the printing condition as the
+    registry knows it and `profile` the ICC file in profiles/ that stands for it, empty where none may be shipped.
+    `ink_limit` is the most ink in per cent, None where the shop gives none. `file` is the pattern of file names.
+    """
+
+    upload: Upload = "pdf"
+    standard: Literal["", "pdfx1a", "pdfx4"] = ""
+    colour: PrintColour = "cmyk"
+    condition: str = ""
+    registry: str = "http://www.color.org"
+    profile: str = ""
+    spots: bool = False
+    ink_limit: float | None = None
+    bleed: float = 3.0
+    safe: float = 3.0
+    dpi: float = 300.0
+    marks: Marks = "none"
+    order: Order = "alternating"
+    copies: Copies = "once"
+    files: Files = "product"
+    file: str = "{game}-{product}-{lang}"
+    previews: bool = False
+    forms: tuple[str, ...] = ("card",)
+    tolerance: float = 1.0
+    products: tuple[Product, ...] = ()
+
+
+def grown(trim: Size, bleed: float) -> Size:
+    """A size with bleed (mm) on all sides."""
+    return Size(round(trim.width + 2 * bleed, 4), round(trim.height + 2 * bleed, 4))
+
+
+@dataclass(frozen=True, slots=True)
+class Paper(Preset):
+    """Plain paper as a home printer takes it: its size, and the strip at each edge that is not reached, mm."""
+
+    size: Size = _NO_SIZE
+    margin: float = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class Stock(Preset):
+    """A perforated sheet: `columns` x `rows` cells from (`left`, `top`) on, `gap_x` and `gap_y` apart; mm."""
+
+    paper: Size = _NO_SIZE
+    left: float = 0.0
+    top: float = 0.0
+    columns: int = 1
+    rows: int = 1
+    cell: Size = _NO_SIZE
+    gap_x: float = 0.0
+    gap_y: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class SleeveSize:
+    """A sleeve by its inner size, and the names of the card sizes that it is sold for."""
+
+    id: str
+    name: str
+    inner: Size
+    cards: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Sleeves(Preset):
+    """The sleeves of one table of sizes. A card fits with `least` to `most` mm of play in width and in height."""
+
+    least: float = 0.0
+    most: float = 4.0
+    sleeves: tuple[SleeveSize, ...] = ()
+
+    def fitting(self, card: Size) -> tuple[SleeveSize, ...]:
+        """The sleeves that a card fits into, the tightest first."""
+        slack = 1e-6
+        fits = []
+        for sleeve in self.sleeves:
+            plays = (sleeve.inner.width - card.width, sleeve.inner.height - card.height)
+            if all(self.least - slack <= play <= self.most + slack for play in plays):
+                fits.append((sum(plays), sleeve.id, sleeve))
+        return tuple(sleeve for _, _, sleeve in sorted(fits, key=lambda fit: fit[:2]))

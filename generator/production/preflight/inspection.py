@@ -1,0 +1,100 @@
+"""The whole inspection: open, read page by page, ask every check, put the findings in order."""
+
+import io
+from collections.abc import Callable
+
+from PIL import Image
+
+from generator.draw.png import render_page
+from generator.production.preflight.document import File, Sheet, hidden_layers, inherited, open_file
+from generator.production.preflight.edge import bleed, safe_line, safe_text
+from generator.production.preflight.findings import Report, in_page_order
+from generator.production.preflight.interpreter import BROKEN, page_marks
+from generator.production.preflight.lettering_checks import fonts, missing_glyphs, reversed_type, type_size
+from generator.production.preflight.look import FileCheck, FileLook, PageCheck, PageLook, Seen
+from generator.production.preflight.page_boxes import boxes, count, cut_of, empty_pages, size, sizes, upload
+from generator.production.preflight.paint_checks import (
+    hairlines,
+    ink,
+    intent,
+    mixed_colours,
+    registration,
+    resolution,
+    rgb,
+    rich_black_type,
+    spots,
+    transparency,
+    white_overprint,
+)
+from generator.production.preflight.rules import GENERAL, Rules
+from generator.production.preflight.standard import standard
+from generator.production.preflight.state import Supplies
+from generator.production.preflight.whole_file import annotations, content, damage, encryption, scripts
+from generator.units import MM_PER_INCH
+
+_LARGEST_PICTURE = 60_000_000  # pixels
+
+PAGE_CHECKS: tuple[PageCheck, ...] = (
+    boxes, size, bleed, safe_text, safe_line,
+    resolution, hairlines, ink, registration,
+    rich_black_type, white_overprint, rgb, transparency,
+    type_size, reversed_type, missing_glyphs,
+    fonts, content, annotations,
+)  # fmt: skip
+FILE_CHECKS: tuple[FileCheck, ...] = (
+    sizes, count, empty_pages, upload,
+    mixed_colours, intent, spots, scripts, encryption, damage,
+)  # fmt: skip
+CHECKS: tuple[PageCheck | FileCheck, ...] = (*PAGE_CHECKS, *FILE_CHECKS, standard)
+
+
+def preflight(name: str, data: bytes, rules: Rules = GENERAL) -> Report:
+    """Look over a PDF, called `name` in what is said of it; ProblemsFound when it can't be opened at all."""
+    file = open_file(name, data)
+    supplies = Supplies(hidden_layers(file.pdf), file.ours)
+    pictures = _Pictures(file)
+    seen, findings = Seen(), []
+    cuts = tuple(cut_of(sheet, rules) for sheet in file.sheets)
+    for sheet, cut in zip(file.sheets, cuts, strict=True):
+        marks, troubles = page_marks(
+            sheet.obj, inherited(sheet.obj, "/Resources"), sheet.view.base, sheet.whole, supplies
+        )
+        look = PageLook(file, sheet, rules, cut, marks, troubles, pictures.of(sheet))
+        seen.note(sheet.number, look.shown, unread=look.unread)
+        findings += [finding for check in PAGE_CHECKS for finding in check.findings(look)]
+    whole = FileLook(file, rules, cuts, seen)
+    findings += [finding for check in FILE_CHECKS for finding in check.findings(whole)]
+    whole = FileLook(file, rules, cuts, seen, frozenset(finding.check for finding in findings))
+    findings += standard.findings(whole)
+    return Report(name, len(file.sheets), rules.name, len(CHECKS), in_page_order(findings))
+
+
+class _Pictures:
+    """The pages as pixels; what a CropBox hides is shown, for bleed lies there."""
+
+    def __init__(self, file: File):
+        self._file = file
+        self._data = b""
+
+    def of(self, sheet: Sheet) -> Callable[[float], Image.Image | None]:
+        """What renders a page at a dpi, or fewer where it is huge; None when it can't be done."""
+
+        def render(dpi: float) -> Image.Image | None:
+            width, height = (side / MM_PER_INCH for side in sheet.view.size)
+            fitting = (_LARGEST_PICTURE / max(width * height, 1e-6)) ** 0.5
+            try:
+                return render_page(self._uncropped(), sheet.number - 1, min(dpi, fitting))
+            except BROKEN:
+                return None
+
+        return render
+
+    def _uncropped(self) -> bytes:
+        if not self._data:
+            for sheet in self._file.sheets:
+                if "/CropBox" in sheet.obj or inherited(sheet.obj, "/CropBox") is not None:
+                    sheet.obj["/CropBox"] = sheet.obj.get("/MediaBox", inherited(sheet.obj, "/MediaBox"))
+            out = io.BytesIO()
+            self._file.pdf.save(out, compress_streams=False)
+            self._data = out.getvalue()
+        return self._data

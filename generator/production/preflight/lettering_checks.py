@@ -1,0 +1,82 @@
+"""Checks of type and fonts."""
+
+from collections.abc import Iterator
+
+from generator.production.preflight.findings import Severity
+from generator.production.preflight.look import Found, PageLook, page_check
+from generator.production.preflight.marks import PICTURE, FontFacts, Mark
+
+_SLACK = 0.06  # points
+_OUR_LEAST = 3.5  # points: the least that a text of ours may have, ruby; the build holds each role to its own
+_SMALL_ROLES = {"RT": 3.5, "RP": 3.5, "Artifact": 4.0}
+
+
+def _types(look: PageLook) -> Iterator[Mark]:
+    return (mark for mark in look.shown if mark.kind == "text")
+
+
+def _least(look: PageLook, mark: Mark) -> float:
+    return _OUR_LEAST if look.file.ours else min(_SMALL_ROLES.get(mark.tag, look.rules.type), look.rules.type)
+
+
+@page_check("type-size", "Type is large enough to be read.")
+def type_size(look: PageLook) -> Iterator[Found]:
+    """Five points, ruby and labels less; a picture of a page or card is not read."""
+    small = [mark for mark in _types(look) if mark.size < _least(look, mark) - _SLACK]
+    for pictured in (False, True):
+        alike = [mark for mark in small if (mark.tag == PICTURE) == pictured]
+        if not alike:
+            continue
+        least = min(alike, key=lambda mark: mark.size)
+        many = f"{len(alike)} strings, the smallest" if len(alike) > 1 else "type"
+        severity: Severity = "note" if pictured else "warning"
+        what = f"{many} of {least.size:.1f} pt{' in a picture' if pictured else ''}"
+        yield Found(severity, what, f"set type in at least {_least(look, least):g} pt", least.box)
+
+
+@page_check("reversed-type", "Light type on a dark ground is bold or large enough not to fill up with ink.")
+def reversed_type(look: PageLook) -> Iterator[Found]:
+    """Ink spreads into thin light strokes."""
+    for mark in _types(look):
+        least = min(look.rules.reversed_type, _least(look, mark) if look.file.ours else look.rules.reversed_type)
+        if mark.colour.light and mark.size < least - _SLACK and mark.tag != PICTURE and not _bold(mark.font):
+            what = f"light type of {mark.size:.1f} pt that is not bold"
+            yield Found("warning", what, f"make it bold or at least {least:g} pt", mark.box)
+
+
+def _bold(font: FontFacts | None) -> bool:
+    return font is not None and font.bold
+
+
+@page_check("missing-glyphs", "Every character has its glyph.")
+def missing_glyphs(look: PageLook) -> Iterator[Found]:
+    """Glyph 0 is an empty box."""
+    for mark in _types(look):
+        if mark.missing and mark.font is not None:
+            what = f"a character has no glyph in {_name(mark.font)}"
+            yield Found("error", what, "choose a font that has it", mark.box)
+
+
+@page_check("fonts", "Fonts lie in the file, as outlines of one design.")
+def fonts(look: PageLook) -> Iterator[Found]:
+    """A font that is not embedded is replaced by whatever the printer has."""
+    told: set[FontFacts] = set()
+    for mark in _types(look):
+        font = mark.font
+        if font is None or font in told:
+            continue
+        told.add(font)
+        name = _name(font)
+        if not font.embedded:
+            yield Found("error", f"the font {name} is not embedded", "embed all fonts when you save the PDF", mark.box)
+        elif font.kind == "Type3":
+            hint = "save with TrueType or PostScript outlines"
+            yield Found("warning", f"the font {name} is of type 3, drawn glyph by glyph", hint, mark.box)
+        elif font.variable:
+            hint = "embed one instance of it, or outlines: printers show the default weight"
+            yield Found("warning", f"the font {name} is embedded as a variable font", hint, mark.box)
+
+
+def _name(font: FontFacts) -> str:
+    head, plus, tail = font.name.partition("+")
+    return ascii(tail if plus and len(head) == 6 else font.name)[1:-1]

@@ -1,0 +1,143 @@
+"""The graphics state of a content stream, and what a stream is read with."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from generator.production.preflight.colours import BLACK, Colour
+from generator.production.preflight.geometry import EVERYWHERE, IDENTITY, Box, Matrix
+from generator.production.preflight.marks import FontFacts, Mark
+
+MOST_OPERATORS = 4_000_000
+MOST_MARKS = 400_000
+DEEPEST = 20
+
+
+class TooMuch(Exception):
+    """A page asks for more than any page of a game needs: reading it stops here."""
+
+
+@dataclass(slots=True)
+class State:
+    """What `q` saves: matrix, clip (mm of the reader), colours, pen, type and how paint mixes."""
+
+    matrix: Matrix
+    clip: Box | None = EVERYWHERE
+    fill: Colour = BLACK
+    stroke: Colour = BLACK
+    fill_pattern: Any = None
+    stroke_pattern: Any = None
+    pen: float = 1.0
+    font: FontFacts | None = None
+    font_size: float = 0.0
+    char_space: float = 0.0
+    word_space: float = 0.0
+    stretch: float = 1.0
+    leading: float = 0.0
+    rise: float = 0.0
+    render: int = 0
+    fill_alpha: float = 1.0
+    stroke_alpha: float = 1.0
+    blend: bool = False
+    soft_mask: bool = False
+    fill_over: bool = False
+    stroke_over: bool = False
+
+    def copy(self) -> "State":
+        """A state of its own with the same settings."""
+        return replace(self)
+
+    def inherited(self) -> tuple[Any, ...]:
+        """What a form takes from the place that draws it, so that equal ones need reading only once."""
+        return (
+            self.fill, self.stroke, self.pen, self.font, self.font_size, self.char_space, self.word_space,
+            self.stretch, self.leading, self.rise, self.render, self.fill_alpha < 1, self.stroke_alpha < 1,
+            self.blend, self.soft_mask, self.fill_over, self.stroke_over,
+        )  # fmt: skip
+
+
+@dataclass(slots=True)
+class Supplies:
+    """What all streams of a file share: facts read once, forms read once, and how much has been read of this page.
+
+    `ours` says that our own writer made the file. `tiles` reads what a tile of a pattern shows.
+    """
+
+    hidden: frozenset[tuple[int, int]] = frozenset()
+    ours: bool = False
+    fonts: dict[Any, FontFacts] = field(default_factory=dict)
+    pictures: dict[Any, Any] = field(default_factory=dict)
+    forms: dict[Any, "Shown"] = field(default_factory=dict)
+    operators: int = 0
+    tiles: Callable[["Run", Any], tuple[Mark, ...]] = lambda _run, _pattern: ()
+
+    def spend(self, operators: int) -> None:
+        """Count operators; TooMuch when the page has more than any needs."""
+        self.operators += operators
+        if self.operators > MOST_OPERATORS:
+            raise TooMuch(f"more than {MOST_OPERATORS} operators")
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What a form shows in its own coordinates, and what is broken in it."""
+
+    marks: tuple[Mark, ...]
+    troubles: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class Run:
+    """One stream being read: its state, its path under way, and the marks and troubles that it yields."""
+
+    supplies: Supplies
+    resources: Any
+    state: State
+    open_forms: tuple[Any, ...] = ()
+    saved: list[State] = field(default_factory=list)
+    marks: list[Mark] = field(default_factory=list)
+    troubles: list[str] = field(default_factory=list)
+    path: Box | None = None
+    pen_at: tuple[float, float] = (0.0, 0.0)
+    begun_at: tuple[float, float] = (0.0, 0.0)
+    edges: list[Box] = field(default_factory=list)
+    straight: bool = True
+    clip_next: bool = False
+    text: Matrix = IDENTITY
+    line: Matrix = IDENTITY
+    tags: list[str] = field(default_factory=list)
+    hidden_from: int | None = None
+    figure: bool = False
+
+    def resource(self, kind: str, name: Any) -> Any:
+        """The entry of that name in a category of the resources; KeyError when there is none."""
+        category = self.resources.get(kind) if self.resources is not None else None
+        if category is None:
+            raise KeyError(f"{kind}{name}")
+        return category[str(name)]
+
+    @property
+    def spaces(self) -> Any:
+        """The resources' colour spaces, None without."""
+        return self.resources.get("/ColorSpace") if self.resources is not None else None
+
+    @property
+    def hidden(self) -> bool:
+        """Whether a layer that is off is open."""
+        return self.hidden_from is not None
+
+    def add(self, mark: Mark) -> None:
+        """Yield a mark that shows; TooMuch when a page has more than any needs."""
+        if self.hidden:
+            return
+        if len(self.marks) >= MOST_MARKS:
+            raise TooMuch(f"more than {MOST_MARKS} things drawn")
+        self.marks.append(mark)
+
+
+Operator = Callable[[Run, list[Any]], None]
+
+
+def key_of(thing: Any) -> Any:
+    """What a thing of a file is known by: its object number, or nothing when it has none."""
+    return thing.objgen if thing.objgen != (0, 0) else None

@@ -1,0 +1,59 @@
+"""Faces and pages as pixels at a print resolution, and the bytes of PNG and JPEG files that say it."""
+
+import io
+from collections.abc import Iterator, Sequence
+
+from PIL import Image
+
+from generator.draw.png import render_page
+from generator.draw.workshop import Workshop
+from generator.model.drawing import Drawing, Shape
+from generator.model.sheet import Document, Page, Placement
+from generator.sheets.guides import rounded
+from generator.units import Rect, Size
+
+
+def png(image: Image.Image, dpi: float) -> bytes:
+    """A PNG file; equal pixels give equal bytes."""
+    clean = image.copy()
+    clean.info = {}
+    out = io.BytesIO()
+    clean.save(out, format="PNG", compress_level=6, dpi=(dpi, dpi))
+    return out.getvalue()
+
+
+def jpeg(image: Image.Image, dpi: float) -> bytes:
+    """A JPEG file for looking at."""
+    out = io.BytesIO()
+    image.convert("RGB").save(out, format="JPEG", quality=88, subsampling=0, dpi=(round(dpi), round(dpi)))
+    return out.getvalue()
+
+
+def page_images(workshop: Workshop, pages: Sequence[Page], dpi: float, lang: str = "") -> Iterator[Image.Image]:
+    """Every page on white, in screen colours."""
+    out = io.BytesIO()
+    workshop.write(Document("", lang, tuple(pages)), out)
+    pdf = out.getvalue()
+    for number in range(len(pages)):
+        yield render_page(pdf, number, dpi)
+
+
+def face_page_of(face: Drawing, bleed: bool) -> Page:
+    """A page that is the face as it looks when cut, or with its bleed around it."""
+    edge = face.bleed if bleed else 0.0
+    trim = Rect(edge, edge, face.width, face.height)
+    page = trim.grown(edge)
+    return Page(Size(page.width, page.height), "front", 1, (Placement("", face, trim, page),))
+
+
+def cut_page(width: float, height: float, corner: float, outline: str = "") -> Page:
+    """A page that is black where a piece is and white where it was cut away: its outline, or its rounded corners."""
+    path = outline or rounded(Rect(0, 0, width, height), corner)
+    return Page(Size(width, height), "front", 1, (), (Shape(path=path, fill="#000000", role="cut"),))
+
+
+def cut_out_of(image: Image.Image, cut: Image.Image) -> Image.Image:
+    """The picture with nothing where the cut's picture is white."""
+    shown = image.convert("RGBA")
+    shown.putalpha(cut.convert("L").point(lambda value: 255 - value))
+    return shown

@@ -1,0 +1,338 @@
+"""Faces of earlier runs: used when nothing that they rest on has changed, and never when something has."""
+
+import os
+import pickle
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import kept_project as kp
+import pytest
+
+from generator.draw import face, kept, known_faces, store, svg_tree
+from generator.draw.reads import Reads
+from generator.draw.store import Store, fingerprint
+from generator.draw.templating import Templates
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> kp.KeptProject:
+    """A project."""
+    return kp.KeptProject(tmp_path / "project")
+
+
+@pytest.fixture
+def kept_here(tmp_path: Path) -> Store:
+    """An empty store."""
+    return Store(tmp_path / "kept")
+
+
+@pytest.fixture
+def work(monkeypatch: pytest.MonkeyPatch) -> dict[str, int]:
+    """How many faces were rendered from their templates, and how many drawn from their markup."""
+    done = {"rendered": 0, "drawn": 0}
+
+    def counted(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+        def call(*args: Any, **options: Any) -> Any:
+            done[name] += 1
+            return function(*args, **options)
+
+        return call
+
+    monkeypatch.setattr(Templates, "render", counted("rendered", Templates.render))
+    monkeypatch.setattr(face, "parse_markup_tree", counted("drawn", svg_tree.parse_markup_tree))
+    return done
+
+
+Edit = Callable[[kp.KeptProject], None]
+
+
+def edit(file: str, old: str, new: str) -> Edit:
+    """A change in a text file."""
+    return lambda game: game.change(file, old, new)
+
+
+EDITS: dict[str, Edit] = {
+    "text": edit(kp.GAME, "Nothing.", "Something."),
+    "number": edit(kp.GAME, "hand: 3", "hand: 4"),
+    "named component": edit(kp.GAME, "name: Two", "name: Deux"),
+    "size": edit(kp.GAME, "[40, 60]", "[41, 60]"),
+    "height": edit(kp.GAME, "[40, 60]", "[40, 62]"),
+    "bleed": edit(kp.GAME, "    front: card", "    bleed: 2\n    front: card"),
+    "icon's colour": edit(kp.GAME, "Moon, colour: blue", "Moon, colour: red"),
+    "icon's art": edit(kp.GAME, "art: star}", "art: sun}"),
+    "family": edit(kp.GAME, "[Body.ttf]", "[SourceSans3_700Bold.ttf]"),
+    "template": edit(kp.CARD, 'font-size="12pt"', 'font-size="11pt"'),
+    "included": edit(kp.FRAME, "#f0e8d8", "#f0e8d9"),
+    "icon": edit(kp.STAR, "M50 5", "M50 6"),
+    "art": edit(kp.COMMON_FLAG, 'height="5"', 'height="6"'),
+    "art of its own": lambda game: game.write(kp.FLAG, kp.FILES[kp.COMMON_FLAG].replace("red", "blue")),
+    "picture": lambda game: game.write(kp.PICTURE, kp.dot(90)),
+    "font": lambda game: game.write(kp.FONT, kp.font("SourceSans3_700Bold.ttf")),
+}
+
+
+def prepared(game: kp.KeptProject) -> None:
+    """What an edit may refer to."""
+    game.write("templates/small/icons/sun.svg", kp.FILES[kp.STAR].replace("M50 5", "M50 15"))
+
+
+def test_what_did_not_change_is_not_drawn_again(game: kp.KeptProject, kept_here: Store, work: dict[str, int]) -> None:
+    """A second run of an unchanged game renders no template and draws no face; the faces are equal."""
+    first = dict(game.faces(kept_here))
+    assert work == {"rendered": 4, "drawn": 4}, "three fronts, and a back for them all"
+
+    assert dict(game.faces(kept_here)) == first
+    assert work == {"rendered": 4, "drawn": 4}
+
+
+@pytest.mark.parametrize(
+    ("change", "drawn"),
+    [
+        (edit(kp.GAME, "Nothing.", "Something."), 1),
+        (edit(kp.GAME, "hand: 3", "hand: 4"), 1),
+        (edit(kp.GAME, "name: Two", "name: Deux"), 2),
+        (edit(kp.GAME, "title: Small", "# a remark\ntitle: Small"), 0),
+        (edit(kp.GAME, "#2040a0", "#2040a1"), 0),
+        (edit(kp.CARD, 'font-size="12pt"', 'font-size="11pt"'), 3),
+    ],
+    ids=["card", "number", "name that another card shows", "comment", "colour's value", "template"],
+)
+def test_only_what_changed_is_drawn(
+    game: kp.KeptProject, kept_here: Store, work: dict[str, int], change: Edit, drawn: int
+) -> None:
+    """An edit has those faces drawn that show it, and no others."""
+    game.faces(kept_here)
+    change(game)
+    before = work["drawn"]
+    game.faces(kept_here)
+
+    assert work["drawn"] - before == drawn
+
+
+@pytest.mark.parametrize("name", EDITS)
+def test_every_change_is_seen(game: kp.KeptProject, kept_here: Store, name: str) -> None:
+    """After a change of anything that faces rest on they are those of a run without a store, in this run and later."""
+    prepared(game)
+    before = dict(game.faces(kept_here))
+    EDITS[name](game)
+    clean = dict(game.faces(None))
+
+    assert clean != before, "the edit must show"
+    assert dict(game.faces(kept_here)) == clean
+    assert dict(game.faces(kept_here)) == clean
+
+
+@pytest.mark.parametrize("name", EDITS)
+def test_what_was_before_comes_back(game: kp.KeptProject, kept_here: Store, work: dict[str, int], name: str) -> None:
+    """A change that is taken back gives the old faces again."""
+    prepared(game)
+    before = dict(game.faces(kept_here))
+    files = {path: path.read_bytes() for path in game.root.rglob("*") if path.is_file()}
+    EDITS[name](game)
+    game.faces(kept_here)
+    for path in game.root.rglob("*"):
+        if path.is_file() and path not in files:
+            path.unlink()
+    for path, data in files.items():
+        path.write_bytes(data)
+
+    assert dict(game.faces(kept_here)) == before
+
+
+def without(*kinds: str) -> Callable[[pytest.MonkeyPatch], None]:
+    """A fault: files of these kinds are not looked at."""
+
+    def plant(patch: pytest.MonkeyPatch) -> None:
+        true = Reads.grounds
+        patch.setattr(
+            Reads,
+            "grounds",
+            lambda self, wanted: {file: s for file, s in true(self, wanted).items() if file[0] not in kinds},
+        )
+
+    return plant
+
+
+def blind(where: object, name: str, value: object) -> Callable[[pytest.MonkeyPatch], None]:
+    """A fault: something that belongs to a key is always the same."""
+    return lambda patch: patch.setattr(where, name, value)
+
+
+FAULTS = {
+    "font": without("font"),
+    "art": without("art"),
+    "picture": without("picture"),
+    "included": without("template"),
+    "icon's colour": blind(known_faces, "look_of", lambda _game: ""),
+    "named component": blind(known_faces, "_names", lambda _game: []),
+    "text": blind(kept.Kept, "game", ""),
+    "size": blind(known_faces.KnownFaces, "key", lambda _self, kind, *_: kind.id),
+}
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_a_forgotten_ground_is_caught(
+    game: kp.KeptProject, kept_here: Store, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    """Each part of the key is needed: left out, the change that it stands for gives old faces, and the tests see it."""
+    FAULTS[name](monkeypatch)
+    game.faces(kept_here)
+    EDITS[name](game)
+
+    assert dict(game.faces(kept_here)) != dict(game.faces(None))
+
+
+def test_another_program_draws_anew(
+    game: kp.KeptProject, kept_here: Store, work: dict[str, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What another version of the program has drawn is not used."""
+    game.faces(kept_here)
+    monkeypatch.setattr(kept, "program", lambda: "another")
+    before = work["drawn"]
+    game.faces(kept_here)
+
+    assert work["drawn"] - before == 4
+
+
+def test_another_project_has_faces_of_its_own(
+    game: kp.KeptProject, kept_here: Store, work: dict[str, int], tmp_path: Path
+) -> None:
+    """A copy of the project elsewhere gets none of its faces: their pictures' paths would be those of the first."""
+    game.faces(kept_here)
+    before = work["drawn"]
+    kp.KeptProject(tmp_path / "copy").faces(kept_here)
+
+    assert work["drawn"] - before == 4
+
+
+def test_problems_are_told_each_time(game: kp.KeptProject, kept_here: Store) -> None:
+    """A face with a problem is not kept: a second run says the same, and the mended face is drawn."""
+    game.change(kp.GAME, "Nothing.", "Nothing {sun}.")
+    said = []
+    for _ in range(2):
+        shop = game.workshop(kept_here)
+        shop.draw_all(shop.game.designs(), shop.game.languages)
+        shop.keep()
+        said.append([str(problem) for problem in shop.problems])
+
+    assert said[0] == said[1]
+    assert len(said[0]) == 1 and "unknown icon 'sun'" in said[0][0]
+
+
+def test_a_broken_font_is_told_each_time(game: kp.KeptProject, kept_here: Store) -> None:
+    """With a font that can't be used nothing is kept, and what is wrong with it is said again."""
+    game.faces(kept_here)
+    game.write(kp.FONT, b"no font")
+    for _ in range(2):
+        shop = game.workshop(kept_here)
+        shop.draw_all(shop.game.designs(), shop.game.languages)
+        shop.keep()
+        assert any("is not a TrueType" in str(problem) for problem in shop.problems)
+
+
+def test_a_file_that_changes_meanwhile_spoils_nothing(game: kp.KeptProject, kept_here: Store) -> None:
+    """Where a file changes between two readings in one run, that run keeps nothing."""
+    shop = game.workshop(kept_here)
+    assert shop.kept is not None
+    shop.kept.reads.note("art", "art/flag.svg", "another state")
+    shop.draw_all(shop.game.designs(), shop.game.languages)
+    shop.keep()
+
+    assert list(kept_here.folder.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda data: b"",
+        lambda data: data[: len(data) // 2],
+        lambda data: data[:-1] + bytes([data[-1] ^ 1]),
+        lambda data: b"somebody else's" + data,
+        lambda data: pickle.dumps({"not": "ours"}),
+    ],
+    ids=["empty", "cut off", "one bit", "foreign", "bare"],
+)
+def test_a_damaged_file_is_replaced(
+    game: kp.KeptProject, kept_here: Store, work: dict[str, int], damage: Callable[[bytes], bytes]
+) -> None:
+    """Files that can't be read are no problem: all is drawn again, and kept whole."""
+    first = dict(game.faces(kept_here))
+    for path in kept_here.folder.iterdir():
+        path.write_bytes(damage(path.read_bytes()))
+    before = work["drawn"]
+
+    assert dict(game.faces(kept_here)) == first
+    assert work["drawn"] - before == 4
+    game.faces(kept_here)
+    assert work["drawn"] - before == 4
+
+
+class _Trap:
+    """Leaves a file where it is brought to life."""
+
+    def __init__(self, path: Path):
+        self.path = path
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return os.mkdir, (str(self.path),)
+
+
+def test_a_planted_file_runs_nothing(kept_here: Store, tmp_path: Path) -> None:
+    """A value that would call something is not brought to life, however whole its file is."""
+    kept_here.put("trap", _Trap(tmp_path / "sprung"))
+
+    assert (kept_here.folder / "trap").is_file()
+    assert kept_here.get("trap") is None
+    assert not (tmp_path / "sprung").exists()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Windows' user folders are the user's by themselves")
+def test_a_folder_open_to_others_is_not_used(tmp_path: Path) -> None:
+    """Where others may write, nothing is read or kept."""
+    (tmp_path / "open").mkdir()
+    (tmp_path / "open").chmod(0o777)
+    there = Store(tmp_path / "open")
+    there.put("a", 1)
+
+    assert there.get("a") is None
+    assert list((tmp_path / "open").iterdir()) == []
+
+
+def test_a_folder_that_cannot_be_made_is_no_problem(tmp_path: Path, game: kp.KeptProject) -> None:
+    """Without a place for it nothing is kept, and all is drawn."""
+    (tmp_path / "file").write_text("a file stands there")
+
+    assert dict(game.faces(Store(tmp_path / "file"))) == dict(game.faces(None))
+
+
+def test_the_oldest_go_first(tmp_path: Path) -> None:
+    """Beyond the room, what has not been asked for in the longest time goes; what was asked for stays."""
+    there = Store(tmp_path / "kept", room=4_500)
+    for at, name in enumerate("abcde"):
+        there.put(name, b"x" * 1_000)
+        os.utime(there.folder / name, (1_000 + at, 1_000 + at))
+    assert there.get("a") == b"x" * 1_000
+    there.tidy()
+
+    assert sorted(path.name for path in there.folder.iterdir()) == ["a", "c", "d", "e"]
+    there.put("f", b"x" * 2_000)
+    assert there.get("f") is None, "one value must not drive out all others"
+
+
+def test_fingerprints_tell_content_alone() -> None:
+    """Equal values have one fingerprint, whether they share their parts or not; others have another."""
+    part = ("a", 1.5, frozenset({1}))
+
+    assert fingerprint((part, part)) == fingerprint((part, ("a", 1.5, frozenset({1}))))
+    assert len({fingerprint(value) for value in (1, 1.0, True, "1", b"1", (1,), [1], None, -0.0, 0.0)}) == 10
+
+
+def test_every_library_is_in_the_fingerprint_of_the_program() -> None:
+    """Each library that the program needs is told by its version: another one may set type otherwise."""
+    project = (kp.ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    needed = project.split("\ndependencies = [")[1].split("\n]")[0]
+    names = [line.split('"')[1] for line in needed.splitlines() if line.strip().startswith('"')]
+    plain = {name.split(">")[0].split("[")[0] for name in names}
+
+    assert plain and plain <= set(store.LIBRARIES)

@@ -1,0 +1,290 @@
+"""Designs that stand in a CSV file: what cells mean, and what is said of a table that is wrong."""
+
+import os
+import string
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tables_project import TABLE, TablesProject, kites
+
+from generator.load.cells import cell_value, protected, unprotected
+from generator.load.table_header import plain_field
+from generator.model.game import Effect
+from generator.model.text import Words
+
+__all__ = ["kites"]
+
+HEADER = "id,count,title.ja,title.en,value,kind\n"
+
+
+def test_a_table_holds_designs(kites: TablesProject) -> None:
+    """Each row is a design, with the texts of its languages, values of the declared types and the place of each cell."""
+    game = kites.load(HEADER + "sun-1,2,日の出,Sunrise,3,sun\nmoon-1,,月の出,Moonrise,,\n")
+    first, second = game.kinds["kite"].designs
+
+    assert (first.id, first.count, second.id, second.count) == ("kite/sun-1", 2, "kite/moon-1", 1)
+    assert first.fields["title"] == Words({"ja": "日の出", "en": "Sunrise"})
+    assert (first.fields["value"], first.fields["kind"]) == (3, "sun")
+    assert (second.fields["value"], second.fields["kind"]) == (None, None)
+    assert str(first.place) == f"{TABLE}:2:1"
+    assert str(first.source.place("title", "en")) == f"{TABLE}:2:4"
+    assert str(second.source.place("title")) == f"{TABLE}:3:3"
+    assert str(first.source.key_place("value")) == f"{TABLE}:1:5"
+    assert str(game.places.key_place("components", "kite", "designs", 0, "value")) == f"{TABLE}:1:5"
+    assert str(game.places.place("components", "kite", "designs", 1, "title", "en")) == f"{TABLE}:3:4"
+    assert str(game.places.place("components", "kite", "designs")) == "data/kites/game.yaml:32:14"
+
+
+CELLS = {
+    ("integer", "-3"): -3,
+    ("integer", " 4 "): 4,
+    ("integer", "007"): "007",
+    ("integer", "1234567890123456"): "1234567890123456",
+    ("number", "1.50"): 1.5,
+    ("number", "2"): 2,
+    ("boolean", "TRUE"): True,
+    ("boolean", "false"): False,
+    ("boolean", "yes"): "yes",
+    ("icon", " sun "): "sun",
+    ("text", " =a "): " =a ",
+    ("text", "'=SUM(A1)"): "=SUM(A1)",
+    ("text", "'007"): "007",
+    ("text", "'3/4"): "3/4",
+    ("text", "'"): "",
+    ("text", "''"): "'",
+    ("text", "''tis"): "'tis",
+    ("text", "'tis"): "'tis",
+    ("text", "'90s"): "'90s",
+    ("text", "007"): "007",
+    ("effects", "{op: gain, n: 2}, {op: gain, n: 1}"): [{"op": "gain", "n": 2}, {"op": "gain", "n": 1}],
+    ("effects", "[{op: gain, n: 2}]"): [{"op": "gain", "n": 2}],
+    ("effects", "[]"): [],
+}
+
+
+@pytest.mark.parametrize(("kind", "text", "value"), [(*cell, value) for cell, value in CELLS.items()])
+def test_cells_are_read_by_their_type(kind: str, text: str, value: object) -> None:
+    """A cell is what its field's type makes of it; what does not fit stays a text that the type's check will name."""
+    read = cell_value(text, plain_field(kind), (2, 3))
+
+    assert read == value
+    assert type(read) is type(value) or isinstance(value, list)
+
+
+def test_lists_are_written_with_bars_or_as_in_yaml(kites: TablesProject) -> None:
+    """Names are separated by bars; in texts a bar needs space, so ruby stays whole; YAML's brackets hold anything."""
+    table = """id,title.ja,title.en,kinds,notes,lines,effects
+a,あ,A,sun|moon,{凧|たこ} | b,"[{ja: 凧, en: kite}]","{op: gain, n: 2}"
+b,い,B,[],"[""a | b"", '', ""[c]""]",,
+c,う,C,sun,one,,
+"""
+    first, second, third = (design.fields for design in kites.load(table).kinds["kite"].designs)
+
+    assert first["kinds"] == ("sun", "moon")
+    assert first["notes"] == ("{凧|たこ}", "b")
+    assert first["lines"] == (Words({"ja": "凧", "en": "kite"}),)
+    assert first["effects"] == (Effect("gain", {"n": 2}),)
+    assert (second["kinds"], second["notes"], second["effects"]) == ((), ("a | b", "", "[c]"), None)
+    assert (third["kinds"], third["notes"]) == (("sun",), ("one",))
+
+
+def test_choices_may_be_numbers_and_texts(kites: TablesProject) -> None:
+    """Digits are the number among the choices; the text of the same digits is protected by an apostrophe."""
+    game = kites.load("id,title.ja,title.en,code\na,あ,A,1\nb,い,B,2\nc,う,C,'2\nd,え,D,red\n")
+
+    assert [design.fields["code"] for design in game.kinds["kite"].designs] == [1, 2, "2", "red"]
+
+
+@given(st.text(st.sampled_from("'=+-@019./: a\n凧") | st.characters()))
+def test_protection_is_undone_and_leaves_nothing_to_guess(text: str) -> None:
+    """Any text comes back from its protected form, which no spreadsheet takes for a number, a formula or nothing."""
+    cell = protected(text)
+
+    assert unprotected(cell) == text
+    assert not cell.startswith(("=", "+", "-", "@"))
+    assert not (cell and set(cell) <= set(string.digits))
+    assert cell.strip()
+
+
+def test_rows_and_columns_may_be_empty_or_in_any_order(kites: TablesProject) -> None:
+    """Empty rows are skipped but counted, so that places are those of the spreadsheet; columns stand in any order."""
+    game = kites.load("\ntitle.en,title.ja,id,,\n\nA,あ,a,,\n,,,,\n\n B ,い,b,,,,\n\n\n")
+    designs = game.kinds["kite"].designs
+
+    assert [(design.id, str(design.place)) for design in designs] == [
+        ("kite/a", f"{TABLE}:4:3"),
+        ("kite/b", f"{TABLE}:7:3"),
+    ]
+    assert designs[1].fields["title"]["en"] == " B ", "a text is as it stands"
+
+
+def test_line_breaks_in_a_cell_do_not_move_places(kites: TablesProject) -> None:
+    """Rows are counted as a spreadsheet counts them, and a line break in a cell is one whatever the file's are."""
+    table = HEADER + 'a,1,"一\r\n二","One, ""two""\nthree",1,\nb,1,う,B,x,\n'
+    assert kites.problems(table) == [
+        "kites.csv:3:5: value must be a whole number, not 'x'; write digits only",
+    ]
+    game = kites.load(table.replace(",x,", ",2,"))
+
+    assert game.kinds["kite"].designs[0].fields["title"] == Words({"ja": "一\n二", "en": 'One, "two"\nthree'})
+
+
+def test_a_plain_column_is_enough_in_one_language(kites: TablesProject) -> None:
+    """In a game of one language a text's column is just its name, or has the language's suffix."""
+    kites.change("languages: [ja, en]", "languages: [en]")
+    text = (kites.root / "data/kites/game.yaml").read_text(encoding="utf-8")
+    kites.write("data/kites/game.yaml", text.replace("body: {ja: {regular: [x.ttf]}, ", "body: {"))
+    for name, plain in (
+        ("日", ""),
+        ("月", ""),
+        ("得", ""),
+        ("凧, en: Kites", "en: Kites"),
+        ("凧, en: Kite}", "en: Kite}"),
+    ):
+        text = (kites.root / "data/kites/game.yaml").read_text(encoding="utf-8")
+        old = f"ja: {name}, " if not plain else f"ja: {name}"
+        kites.write("data/kites/game.yaml", text.replace(old, plain))
+
+    for title, text in (("title", "text.en"), ("title.en", "text")):
+        design = kites.load(f"id,{title},{text}\na,Day,Night\n").kinds["kite"].designs[0]
+        assert (design.fields["title"], design.fields["text"]) == (Words({"en": "Day"}), Words({"en": "Night"}))
+
+
+BAD_HEADERS = {
+    "": "kites.csv: the table is empty; write the fields' names into its first row, `id` first",
+    "id:title.ja:title.en\na:あ:A\n": "kites.csv:1:1: the header names no field: it reads 'id:title.ja:title.en'; "
+    "the first row names the fields, separated by a comma, semicolon, tab or |",
+    "a,1,あ,A\n": "kites.csv:1:1: the header names no field: it reads 'a, 1, あ, A'; "
+    "the first row names the fields, separated by a comma, semicolon, tab or |",
+    "count,title.ja,title.en\n1,あ,A\n": "kites.csv:1:1: the table has no column 'id'; add it",
+    "id,title.ja\na,あ\n": "kites.csv:1:1: the table has no column 'title.en'; add it",
+    "id,title.ja,title.en,text.en\na,あ,A,\n": "kites.csv:1:1: the table has no column 'text.ja'; add it",
+    "id,title.ja,title.en\n": "kites.csv:2:1: the table has no designs: there is nothing below its header; "
+    "write one into each row",
+}
+
+
+@pytest.mark.parametrize("table", BAD_HEADERS)
+def test_a_table_without_a_usable_header_is_refused(kites: TablesProject, table: str) -> None:
+    """A header that is none, lacks a column or has nothing below it stops the game with one clear problem."""
+    assert kites.problems(table) == [BAD_HEADERS[table]]
+
+
+def test_every_wrong_column_is_said(kites: TablesProject) -> None:
+    """Unknown columns, languages and repeats are all said at once, with what was meant."""
+    table = "id,id,title.ja,title.en,titel.en,title.fr,text,value.en,Count,\na,,あ,A,,,,,,x\n"
+
+    assert kites.problems(table) == [
+        "kites.csv:1:2: the column 'id' is given twice (first as column 1); keep one of them",
+        "kites.csv:1:5: unknown column 'titel.en'; did you mean 'title.en'?",
+        "kites.csv:1:6: 'fr' in the column 'title.fr' is no language of this game; known: title.ja, title.en",
+        "kites.csv:1:7: the column 'text' is a text without a language; name it by one: text.ja, text.en",
+        "kites.csv:1:8: unknown column 'value.en'; did you mean 'value'?",
+        "kites.csv:1:9: unknown column 'Count'; did you mean 'count'?",
+        "kites.csv:2:10: 'x' stands in a column without a name; name it",
+    ]
+
+
+def test_every_wrong_row_is_said_at_once(kites: TablesProject) -> None:
+    """Whatever is wrong with single cells is said together, each with its row and column."""
+    table = """id,count,title.ja,title.en,value,kind,effects,notes
+a,1,あ,A,1,sun,,
+a,1,い,B,2,sun,,
+,1,う,C,3,sun,,
+d d,1,え,D,4,sun,,
+e,x,お,E,5,sun,,
+f,1,か,F,12,sum,,
+g,1,,G,7,sun,,
+h,1,,,8,sun,,
+i,1,き,I,=SUM(A1:A2),sun,,
+j,1,く,J,1,sun,gain 2,
+k,1,け,K,1,sun,"{op: gian, n: 2}",a | | b
+l,1,こ,L,1,sun,"{op: gain, n: [",
+m,1,さ,M,1
+n,1,し,N,1,sun,,,x
+o,1,す,O,1,sun,"{op: gian, n: 2}",
+p,1,せ,P,1,sun,,"[a, 1]"
+"""
+    assert kites.problems(table) == [
+        "kites.csv:3:1: the id 'kite/a' is given twice (first in line 2); give each design an id of its own",
+        "kites.csv:4:1: a design has no id; add `id:` with letters, digits, - and _",
+        "kites.csv:5:1: the id 'd d' is not of the right form; add `id:` with letters, digits, - and _",
+        "kites.csv:6:2: count must be a whole number, not 'x'; write digits only",
+        "kites.csv:7:5: value is 12, but must be at most 9; change the number",
+        "kites.csv:7:6: kind is 'sum', which is no icon of this game; did you mean 'sun'?",
+        "kites.csv:8:3: title has no text in 'ja'; add `ja: ...`",
+        "kites.csv:9:1: 'title' is missing in kite/h; add `title: ...`",
+        "kites.csv:10:5: the cell is a formula: '=SUM(A1:A2)'; write its value; a text that begins so needs `'` in front",
+        "kites.csv:11:7: 'gain 2' is no list of operations; write {op: ...}, {op: ...}",
+        "kites.csv:12:8: an entry of the list is empty; take one | out; `[]` is an empty list",
+        "kites.csv:13:7: a `{` is not closed; end it with `}`; a text with braces needs quotes",
+        "kites.csv:14:5: the row has 5 cells, but the header has 8; separate them by commas; a text that has some goes in double quotes",
+        "kites.csv:15:9: the row has 9 cells, but the header has 8; separate them by commas; a text that has some goes in double quotes",
+        "kites.csv:16:7: effects.0.op names the unknown operation 'gian'; did you mean 'gain'?",
+        "kites.csv:17:8: notes.1 must be text, not 1; put it in quotes",
+    ]
+
+
+def test_all_tables_and_the_yaml_are_said_together(kites: TablesProject) -> None:
+    """Two tables that can't be read are both said; rows that can't be used are said with what YAML has wrong."""
+    kites.change(
+        "    designs: kites.csv\n",
+        "    designs: kites.csv\n  more: {name: {ja: 他, en: More}, size: [30, 30], front: x, designs: none.csv}\n",
+    )
+    assert kites.problems("id,tilte\n") == [
+        "game.yaml:33:70: there is no table 'none.csv' beside this file; did you mean 'kites.csv'?",
+        "kites.csv:1:1: the table has no column 'title.en'; add it",
+        "kites.csv:1:1: the table has no column 'title.ja'; add it",
+        "kites.csv:1:2: unknown column 'tilte'; did you mean 'title.ja'?",
+    ]
+    kites.change("designs: none.csv", "designs: [{id: a}, {id: a}]")
+    assert kites.problems(HEADER + "a,1,あ,A,1\nb,1,い,B,1,sun\n") == [
+        "game.yaml:33:80: the id 'more/a' is given twice (first in line 33); give each design an id of its own",
+        "kites.csv:2:5: the row has 5 cells, but the header has 6; separate them by commas; a text that has some goes in double quotes",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("named", "said"),
+    [
+        ("kites.doc", "designs is 'kites.doc', which is neither a list nor a table; write a list, or a file that ends in .csv, .tsv, .txt or .xlsx"),
+        ("../kites.csv", "the table '../kites.csv' lies outside the game's folder; copy it into the folder"),
+        ("kite.csv", "there is no table 'kite.csv' beside this file; did you mean 'kites.csv'?"),
+    ],
+)  # fmt: skip
+def test_a_table_that_is_not_there_is_said_where_it_is_named(kites: TablesProject, named: str, said: str) -> None:
+    """A wrong name, and one that leads out of the game's folder, are problems of the YAML line that says it."""
+    kites.write("data/kites.csv", HEADER)
+    kites.change("designs: kites.csv", f"designs: {named}")
+
+    assert kites.problems(HEADER) == [f"game.yaml:32:14: {said}"]
+
+
+@pytest.mark.skipif(not hasattr(os, "symlink") or os.name == "nt", reason="links need rights there")
+def test_a_link_out_of_the_folder_is_refused(kites: TablesProject) -> None:
+    """A link does not bring in files from elsewhere."""
+    outside = kites.write("elsewhere.csv", HEADER + "a,1,あ,A,1,\n")
+    (kites.root / TABLE).symlink_to(outside)
+
+    assert kites.problems() == [
+        "game.yaml:32:14: the table 'kites.csv' lies outside the game's folder; copy it into the folder"
+    ]
+
+
+def test_marks_reach_into_tables(kites: TablesProject) -> None:
+    """A list of provisional values may name a design of a table, and a name that it does not have is a problem."""
+    kites.change("format: 1\n", "format: 1\nprovisional: [components.kite.designs.a.value]\n")
+    assert kites.load(HEADER + "a,1,あ,A,1,\n").marks == {"components.kite.designs.a.value": "provisional"}
+    assert kites.problems(HEADER + "b,1,あ,A,1,\n") == [
+        "game.yaml:2:15: 'components.kite.designs.a.value' names no value of this file; write the path of a value, as `rules.hand`"
+    ]
+
+
+def test_languages_must_be_known_first(kites: TablesProject) -> None:
+    """Where the game's languages are not given as a list, no table can be read, and that is what is said."""
+    kites.change("languages: [ja, en]", "languages: ja")
+
+    assert kites.problems(HEADER + "a,1,あ,A,1,\n") == [
+        "game.yaml:5:12: the game's languages are not known, so its tables can't be read; write `languages: [ja, en]`"
+    ]

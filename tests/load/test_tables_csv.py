@@ -1,0 +1,157 @@
+"""Encodings, separators and quotes of CSV files: decided, or refused with a reason, never guessed."""
+
+import csv
+import io
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tables_project import TablesProject, kites
+
+from generator.errors import ProblemsFound
+from generator.load import csv_rows, rows
+from generator.load.csv_rows import read_csv
+from generator.load.tables import designs_of, header_of
+
+__all__ = ["kites"]
+
+TABLE = "id,title.ja,title.en\na,日の出—①髙,Sun\n"
+NAMES = frozenset(["id", "title.ja", "title.en", "note"])
+
+
+def said(raw: bytes, *, japanese: bool = True) -> list[str]:
+    """What reading these bytes says."""
+    with pytest.raises(ProblemsFound) as found:
+        read_csv(raw, "f.csv", NAMES, japanese=japanese)
+    return [str(problem) for problem in found.value.problems]
+
+
+@pytest.mark.parametrize("ends", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-be", "cp932"])
+def test_encodings_are_known_by_their_bytes(kites: TablesProject, encoding: str, ends: str) -> None:
+    """UTF-8 with and without a mark, UTF-16 with one and Shift_JIS as Excel writes it hold the same table."""
+    raw = TABLE.replace("—", "―").replace("\n", ends).encode(encoding)
+    game = kites.load(b"\xfe\xff" + raw if encoding == "utf-16-be" else raw)
+
+    assert game.kinds["kite"].designs[0].fields["title"]["ja"] == "日の出―①髙"
+
+
+def test_other_encodings_are_refused() -> None:
+    """Bytes that are neither UTF-8 nor Shift_JIS are a problem that names the first of them."""
+    hint = "save it as `CSV UTF-8`"
+    assert said("id,note\na,日本".encode("euc-jp") + b"\xfd\xff") == [
+        f"f.csv: byte 0xC6 in line 2 of the text is not UTF-8, and the file is not Shift_JIS either; {hint}"
+    ]
+    assert said(b"id,note\na,\x80\n") == [
+        f"f.csv: byte 0x80 in line 2 of the text is not UTF-8, and the file is not Shift_JIS either; {hint}"
+    ]
+    assert said(b"\xff\xfea") == [f"f.csv: the file begins as UTF-16 but goes on otherwise; {hint}"]
+    assert said("id,note\na,b".encode("utf-16-le")) == [
+        f"f.csv: the file has null characters: it is no text, or UTF-16 without a mark; {hint}"
+    ]
+
+
+def test_western_files_are_not_taken_for_japanese() -> None:
+    """A Western Excel's `vélo` is valid Shift_JIS too: where no text is Japanese, it is refused and not made kanji."""
+    western = "id,note\na,vélo\n".encode("cp1252")
+
+    assert read_csv(western, "f.csv", NAMES, japanese=True).cells[1][1] != "vélo"
+    assert said(western, japanese=False) == [
+        "f.csv: byte 0xE9 in line 2 of the text is not UTF-8; save it as `CSV UTF-8`"
+    ]
+
+
+@pytest.mark.parametrize("separator", [",", ";", "\t", "|"])
+def test_the_header_decides_the_separator(kites: TablesProject, separator: str) -> None:
+    """Whichever separator makes field names of the header is that of the file, whatever else stands in its texts."""
+    text = io.StringIO()
+    csv.writer(text, delimiter=separator).writerows(
+        [["id", "title.ja", "title.en"], ["a", "一、二;三|四,五\t六", "a,b,c;d;e|f"], ["b", "い", ";;;;;;"]]
+    )
+    first, second = kites.load(text.getvalue()).kinds["kite"].designs
+
+    assert first.fields["title"]["ja"] == "一、二;三|四,五\t六"
+    assert first.fields["title"]["en"] == "a,b,c;d;e|f"
+    assert second.fields["title"]["en"] == ";;;;;;"
+
+
+def test_a_first_row_may_say_the_separator(kites: TablesProject) -> None:
+    """Excel's `sep=;` is heeded, and rows are counted with it."""
+    assert kites.load("sep=;\r\nid;title.ja;title.en\r\na;あ;A\r\n").kinds["kite"].count == 1
+    assert kites.problems("sep=;\nid;title.ja;title.en\na;あ\n")[0].startswith("kites.csv:3:2: the row has 2 cells")
+
+
+def test_rows_by_another_separator_are_said(kites: TablesProject) -> None:
+    """A header by semicolons over rows by commas is a problem of each row that says what was expected."""
+    assert kites.problems("id;title.ja;title.en\na,あ,A\nb;い;B\n") == [
+        "kites.csv:2:1: the row has 1 cell, but the header has 3; "
+        "separate them by semicolons; a text that has some goes in double quotes"
+    ]
+
+
+def test_excels_blocks_of_short_rows_are_understood() -> None:
+    """Excel leaves out empty last cells in blocks of sixteen rows; one short row in a block is still a problem."""
+    header = "id,title.ja,title.en,note\n"
+    full = "".join(f"a{n},あ,A,x\n" for n in range(15))
+    short = "".join(f"b{n},い,B\n" for n in range(16))
+    read = read_csv((header + full + short).encode(), "f.csv", NAMES, japanese=True)
+
+    assert (read.problems, read.cells[16]) == ([], ["b0", "い", "B", ""])
+    read = read_csv((header + full + short.replace("b5,い,B", "b5,い,B,")).encode(), "f.csv", NAMES, japanese=True)
+    assert len(read.problems) == 15
+    read = read_csv((header + full.replace("a3,あ,A,x", "a3,あ,A") + short).encode(), "f.csv", NAMES, japanese=True)
+    assert [str(problem.place) for problem in read.problems] == ["f.csv:5:3"]
+
+
+@pytest.mark.parametrize(
+    ("table", "problem"),
+    [
+        ('id,note\na,"x\nb,y\n', "f.csv:2: a double quote is opened in this row and not closed; close it, or double it inside a text"),
+        ('id,note\na,b\nb,"x"y\n', "f.csv:3: after a closing double quote stands neither one of the commas nor the row's end; double the quotes inside a text, and put the text in quotes"),
+        (f"id,note\na,{'x' * 131073}\n", "f.csv:2: a cell has more than 131,072 characters; is a double quote missing?"),
+    ],
+)  # fmt: skip
+def test_quotes_out_of_place_are_said(table: str, problem: str) -> None:
+    """A quote that is not closed, or closed too early, is said with the row where it happens."""
+    assert said(table.encode()) == [problem]
+
+
+def test_limits_are_said(kites: TablesProject, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Too many rows or bytes are refused with the limit; empty rows below a table do not count."""
+    monkeypatch.setattr(rows, "MOST_ROWS", 2)
+    table = "id,note\na,\nb,\n"
+    assert len(read_csv((table + ",\n" * 9).encode(), "f.csv", NAMES, japanese=True).cells) == 3
+    assert said((table + "c,\n").encode()) == ["f.csv:4: the table has more than 2 rows; split it among several kinds"]
+    monkeypatch.setattr("generator.load.tables.MOST_BYTES", 10)
+    assert kites.problems(TABLE) == [
+        f"kites.csv: the file has {len(TABLE.encode())} bytes, more than 10; split it among several kinds"
+    ]
+
+
+def test_a_hundred_thousand_rows_are_read() -> None:
+    """The limit that the docs state is no figure of speech: that many designs are read, each with its place."""
+    table = "id,note\n" + "".join(f"a{n},x\n" for n in range(100_000))
+    header = header_of({"note": "text"}, ["en"])
+    designs = designs_of(read_csv(table.encode(), "f.csv", header.names.keys(), japanese=False), header)
+
+    assert len(designs) == 100_000
+    assert designs[-1] == {"id": "a99999", "note": "x"}
+    assert designs.values_at[-1] == (100_001, 1)
+
+
+CELLS = st.text(
+    st.sampled_from("\",;|\t\n '=凧0a") | st.characters(exclude_characters="\r\x00", exclude_categories=["Cs"])
+)
+
+
+@given(st.lists(st.tuples(CELLS, CELLS), min_size=1), st.sampled_from(list(csv_rows.SEPARATORS)), st.booleans())
+def test_any_text_is_read_as_it_was_written(cells: list[tuple[str, str]], separator: str, bom: bool) -> None:
+    """What a spreadsheet writes of any texts is read again, cell by cell."""
+    text = io.StringIO(newline="")
+    writer = csv.writer(text, delimiter=separator, lineterminator="\r\n")
+    writer.writerows([("id", "note"), *((f"x{one}", other) for one, other in cells)])
+    read = read_csv(text.getvalue().encode("utf-8-sig" if bom else "utf-8"), "f.csv", NAMES, japanese=True)
+
+    assert [tuple(row) for row in read.cells[1:]] == [(f"x{one}", other) for one, other in cells]
+    formulas = [other for _, other in cells if other.startswith("=")]
+    assert len(read.problems) == len(formulas)

@@ -1,0 +1,207 @@
+"""Designs that stand in a workbook: the same cells mean the same, and what has no honest text is refused."""
+
+import builtins
+import io
+import random
+import zipfile
+from collections.abc import Callable
+from datetime import date, time
+from typing import Any
+
+import pytest
+from openpyxl import Workbook
+from tables_project import TablesProject, kites
+
+from generator.errors import ProblemsFound
+from generator.load import xlsx_rows
+from generator.load.xlsx_rows import read_xlsx
+from generator.model.text import Words
+
+__all__ = ["kites"]
+
+NAME = "data/kites/kites.xlsx"
+HEADER = ("id", "count", "title.ja", "title.en", "value", "note", "wild", "weight", "kinds")
+
+
+def workbook(*rows: tuple[Any, ...], change: Callable[[Workbook], Any] | None = None) -> bytes:
+    """A workbook with these rows below the header, changed at last."""
+    book = Workbook()
+    for row in (HEADER, *rows):
+        book.active.append(row)
+    if change:
+        change(book)
+    stream = io.BytesIO()
+    book.save(stream)
+    return stream.getvalue()
+
+
+def patched(raw: bytes, *changes: tuple[str, str], part: str = "xl/worksheets/sheet1.xml") -> bytes:
+    """The workbook with texts of one of its parts replaced."""
+    made = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(raw)) as old, zipfile.ZipFile(made, "w") as new:
+        for entry in old.infolist():
+            text = old.read(entry)
+            if entry.filename == part:
+                for before, after in changes:
+                    assert before.encode() in text
+                    text = text.replace(before.encode(), after.encode())
+            new.writestr(entry, text)
+    return made.getvalue()
+
+
+@pytest.fixture
+def book(kites: TablesProject) -> TablesProject:
+    """The game with a workbook for a table."""
+    kites.change("designs: kites.csv", "designs: kites.xlsx")
+    return kites
+
+
+def test_a_workbook_holds_designs(book: TablesProject) -> None:
+    """Numbers, texts and truth values arrive by the fields' types, whichever way the cell holds them."""
+
+    def no_formula(made: Workbook) -> None:
+        made.active["D2"].data_type = "s"
+
+    raw = workbook(
+        ("a", 2, "日\r\nの出", "=Sun", 3, 7, True, 1.5, "sun | moon"),
+        (),
+        (17, None, "い", "'tis", "4", "007", None, 2.0, None),
+        change=no_formula,
+    )
+    game = book.load(patched(raw, ("<v>3</v>", "<v>3.0</v>")), NAME)
+    first, second = game.kinds["kite"].designs
+
+    assert (first.id, first.count, second.id, second.count) == ("kite/a", 2, "kite/17", 1)
+    assert first.fields["title"] == Words({"ja": "日\nの出", "en": "=Sun"})
+    assert second.fields["title"] == Words({"ja": "い", "en": "'tis"})
+    assert (first.fields["value"], first.fields["note"], first.fields["wild"]) == (3, "7", True)
+    assert (first.fields["weight"], first.fields["kinds"]) == (1.5, ("sun", "moon"))
+    assert (second.fields["value"], second.fields["note"], second.fields["weight"]) == (4, "007", 2)
+    assert str(second.source.place("note")) == f"{NAME}:4:6"
+
+
+def test_formulas_count_as_their_stored_value(book: TablesProject) -> None:
+    """A formula is its value when the workbook was saved, an empty text too; one never worked out names its cell."""
+    raw = workbook(("a", 1, "あ", "=B2&C2", "=1+2", '=""', None, None, None))
+    worked = patched(
+        raw,
+        ('<c r="D2"><f>B2&amp;C2</f><v>', '<c r="D2" t="str"><f>B2&amp;C2</f><v>Sun'),
+        ("<f>1+2</f><v>", "<f>1+2</f><v>3"),
+        ('<c r="F2"><f>""</f>', '<c r="F2" t="str"><f>""</f>'),
+    )
+    hint = "open and save the workbook in a spreadsheet program, or write the value"
+
+    assert book.problems(raw, NAME) == [
+        f"kites.xlsx:2:4: the formula in D2 has no stored value; {hint}",
+        f"kites.xlsx:2:5: the formula in E2 has no stored value; {hint}",
+        f"kites.xlsx:2:6: the formula in F2 has no stored value; {hint}",
+    ]
+    fields = book.load(worked, NAME).kinds["kite"].designs[0].fields
+    assert (fields["title"]["en"], fields["value"], fields["note"]) == ("Sun", 3, None)
+
+
+def test_what_has_no_honest_text_is_refused(book: TablesProject) -> None:
+    """Dates, times, errors and numbers that are shown otherwise are problems of their cells; merged cells are, too."""
+
+    def dress(made: Workbook) -> None:
+        sheet = made.active
+        sheet["F5"].number_format = "000"
+        sheet["E6"].number_format = "000"
+        sheet.merge_cells("C7:D8")
+
+    raw = workbook(
+        ("a", 1, "あ", "A", 1, date(2026, 3, 1)),
+        ("b", 1, "い", "B", 1, time(12, 30)),
+        ("c", 1, "う", "C", "#N/A", "x"),
+        ("d", 1, "え", "D", 1, 7),
+        ("e", 1, "お", "E", 5, "x"),
+        ("f", 1, "か", "F", 1, "x"),
+        change=dress,
+    )
+    assert book.problems(raw, NAME) == [
+        "kites.xlsx:2:6: F2 holds a date or a time; format the column as Text and type it again",
+        "kites.xlsx:3:6: F3 holds a date or a time; format the column as Text and type it again",
+        "kites.xlsx:4:5: E4 holds the error #N/A; mend its formula, or write the value",
+        "kites.xlsx:5:6: the number 7 is shown otherwise, in the format '000'; format the column as Text and type it again",
+        "kites.xlsx:7:3: the cells C7:D8 are merged: only the first of them has a value; split them, and fill each",
+    ]
+
+
+def test_the_first_visible_sheet_is_read_or_the_one_named(kites: TablesProject) -> None:
+    """Without a name the first visible sheet counts; a hidden or unknown one is refused where it is named."""
+
+    def add(made: Workbook) -> None:
+        made.active.title = "Notes"
+        made.active.sheet_state = "hidden"
+        for title in ("Deck one", "Deck two"):
+            sheet = made.create_sheet(title)
+            sheet.append(HEADER[:4])
+            sheet.append(("a", 1, "あ", title))
+        made.worksheets[2]["E2"] = "x"
+        made.active = 1
+
+    kites.write(NAME, workbook(("hidden", 1, "か", "F"), change=add))
+    kites.change("designs: kites.csv", "designs: kites.xlsx")
+    assert kites.load().kinds["kite"].designs[0].fields["title"]["en"] == "Deck one"
+
+    kites.change("designs: kites.xlsx", 'designs: "kites.xlsx:Deck two"')
+    assert kites.problems() == ["kites.xlsx:Deck two:2:5: 'x' stands in a column without a name; name it"]
+    kites.change('"kites.xlsx:Deck two"', "kites.xlsx:Notes")
+    assert kites.problems() == ["kites.xlsx:Notes: the sheet 'Notes' is hidden; unhide it, or name another"]
+    kites.change("kites.xlsx:Notes", "kites.xlsx:Dek one")
+    assert kites.problems() == ["kites.xlsx:Dek one: the workbook has no sheet 'Dek one'; did you mean 'Deck one'?"]
+
+
+def test_million_formatted_rows_below_a_table_do_not_count() -> None:
+    """A spreadsheet keeps formats of rows that hold nothing: they are not designs, nor a reason to refuse the table."""
+    raw = patched(workbook(("a",)), ("</sheetData>", '<row r="1048576"><c r="A1048576"/></row></sheetData>'))
+
+    assert len(read_xlsx(raw, "f.xlsx", "").cells) == 2
+
+
+def test_what_a_workbook_says_of_its_size_is_not_believed() -> None:
+    """Some programs write a wrong extent of the sheet: all rows are read all the same."""
+    raw = patched(workbook(("a", 1), ("b", 2)), ('ref="A1:I3"', 'ref="A1"'))
+
+    assert [row[0] for row in read_xlsx(raw, "f.xlsx", "").cells] == ["id", "a", "b"]
+
+
+def test_damaged_workbooks_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever is wrong inside a workbook is a problem with a way out, never a traceback."""
+    whole = workbook(*((f"a{n}", 1, "あ", "A") for n in range(50)))
+    chance = random.Random(8)
+    refused = 0
+    for cut in (b"", b"id,count\n", b"\xd0\xcf\x11\xe0", whole[: len(whole) // 2]):
+        with pytest.raises(ProblemsFound, match="can't be read"):
+            read_xlsx(cut, "f.xlsx", "")
+    for _ in range(150):
+        raw = bytearray(whole)
+        for _ in range(3):
+            raw[chance.randrange(len(raw))] = chance.randrange(256)
+        try:
+            read_xlsx(bytes(raw), "f.xlsx", "")
+        except ProblemsFound as found:
+            refused += 1
+            assert found.problems[0].place is not None
+            assert found.problems[0].hint
+    assert refused > 20
+    monkeypatch.setattr(xlsx_rows, "MOST_UNPACKED", 100)
+    with pytest.raises(ProblemsFound, match=r"unpacks to .* bytes, more than 100; save the table alone"):
+        read_xlsx(whole, "f.xlsx", "")
+
+
+def test_without_the_package_the_way_out_is_said(book: TablesProject, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever has not installed openpyxl is told how, or to save the table as CSV."""
+    genuine = builtins.__import__
+
+    def without(name: str, *rest: Any) -> Any:
+        if name.split(".", maxsplit=1)[0] == "openpyxl":
+            raise ImportError(name)
+        return genuine(name, *rest)
+
+    raw = workbook(("a", 1, "あ", "A"))
+    monkeypatch.setattr(builtins, "__import__", without)
+    assert book.problems(raw, NAME) == [
+        "kites.xlsx: reading a workbook needs the package openpyxl; "
+        'pip install "print-and-play-generator[xlsx]", or save the table as CSV UTF-8'
+    ]

@@ -1,0 +1,233 @@
+"""Tuck boxes of real games and of a stranger's: dressed, with bleed, on paper that holds them, or a problem in words."""
+
+import io
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pikepdf
+import pytest
+from PIL import Image
+from tests_support import TinyProject
+
+from generator.draw.png import render_page
+from generator.draw.workshop import Workshop
+from generator.jobs.boxes import BoxOrder
+from generator.load.game import load_game
+from generator.load.project import find_project
+from generator.model.drawing import Group, Placed, TextRun, walk
+from generator.model.game import CUBE_FACES
+from generator.model.outline import flatten, inside, inverse, placed
+from generator.model.sheet import Document
+from generator.model.sizes import paper_size
+from generator.production.boxes import BoxSettings, Contents, boxes, decks, with_boxes
+from generator.sheets.cutting import cut_line
+
+ROOT = Path(__file__).parent.parent.parent
+GAMES = ("fortuna", "journey8", "journey18", "wayfaring", "xanadu")
+Pnp = Callable[..., Any]
+PAPERS = (("A4", paper_size("A4")), ("A3", paper_size("A3")))
+
+
+@cache
+def made(name: str, lang: str, stock: float = 0.3) -> tuple[Workshop, tuple[Contents, ...], Document]:
+    """A game's boxes."""
+    project = find_project(ROOT, None)
+    game = load_game(project.folder(name), project.resources)
+    settings = BoxSettings(stock, 0.0, PAPERS, 5.0, "ink", "#ffffff")
+    contents = decks(game)
+    workshop = Workshop(with_boxes(game, contents, settings), project.resources)
+    return workshop, contents, boxes(workshop, contents, lang, settings)
+
+
+@cache
+def rendered(name: str, lang: str, page: int, dpi: float = 100) -> Image.Image:
+    """A page of a game's boxes in pixels."""
+    workshop, _, document = made(name, lang)
+    out = io.BytesIO()
+    workshop.write(document, out)
+    return render_page(out.getvalue(), page, dpi)
+
+
+def words(document: Document, page: int) -> str:
+    """All letters of a page's net in drawing order, those of the notes beside it left out."""
+    items = document.pages[page].placements[0].drawing.items
+    return "".join(leaf.text for leaf, _ in walk(items) if isinstance(leaf, TextRun))
+
+
+def bare(text: str) -> str:
+    """A text without its spaces: line breaks swallow them."""
+    return "".join(text.split())
+
+
+@pytest.mark.parametrize("lang", ["ja", "en"])
+@pytest.mark.parametrize("name", GAMES)
+def test_every_deck_has_its_box(name: str, lang: str) -> None:
+    """All cards of a size go into one box that names the game, the number of cards and the draft."""
+    workshop, contents, document = made(name, lang)
+    game = workshop.game
+    cards = sum(kind.count for kind in game.kinds.values() if kind.form == "card" and "tuck_box" not in kind.id)
+    assert sum(content.count for content in contents) == cards > 0
+    assert len(document.pages) == len(contents)
+    for number, content in enumerate(contents):
+        text = bare(words(document, number))
+        title = bare(game.title[lang])
+        # A cover may set the working title's note apart.
+        assert title.split("（")[0].split("(")[0].upper() in text.upper()
+        assert str(content.count) in text
+        assert bare({"ja": "草案", "en": "draft"}[lang] + game.draft) in text
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("stock", [0.05, 0.6])
+def test_boxes_of_thin_and_thick_stock(name: str, stock: float) -> None:
+    """The templates have room for their words on the narrowest spine and on a wide one; A3 is there when A4 is small."""
+    workshop, _, document = made(name, "ja", stock)
+    assert not workshop.problems
+    assert {frozenset((page.size.width, page.size.height)) for page in document.pages} <= {
+        frozenset((210, 297)),
+        frozenset((297, 420)),
+    }
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_net_lies_within_what_printers_reach(name: str) -> None:
+    """Every net with its bleed and all notes keep clear of the paper's margin, on the page and in the pixels."""
+    _, _, document = made(name, "en")
+    for number, page in enumerate(document.pages):
+        (placement,) = page.placements
+        assert placement.trim.x >= 5 and placement.trim.right <= page.size.width - 5
+        assert placement.trim.y >= 5 and placement.trim.bottom <= page.size.height - 5
+        image = rendered(name, "en", number).convert("L").point(lambda value: 255 if value < 250 else 0)
+        left, top, right, bottom = image.getbbox() or (0, 0, 0, 0)
+        edge = 2.5 / 25.4 * 100  # the bleed may reach into the margin, the net itself not
+        assert left >= edge and top >= edge and right <= image.width - edge and bottom <= image.height - edge
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_walls_are_inked_to_beyond_their_cuts(name: str) -> None:
+    """No wall has a white spot at its edges, nor 1 mm outside where it is cut: real bleed, seen in the pixels."""
+    _, contents, document = made(name, "en")
+    for number, content in enumerate(contents):
+        settings = BoxSettings(0.3, 0.0, PAPERS, 5.0, "ink", "#ffffff")
+        box = content.box(settings)
+        net, trim = box.net(), document.pages[number].placements[0].trim
+        image = rendered(name, "en", number)
+        loops = flatten(cut_line(document.pages[number].placements[0].drawing))
+
+        def ink(x: float, y: float, image: Image.Image = image, at: Any = trim) -> bool:
+            pixel = image.getpixel((int((at.x + x) / 25.4 * 100), int((at.y + y) / 25.4 * 100)))
+            return pixel != (255, 255, 255)
+
+        front = [(-1.0, t) for t in (0.2, 0.5, 0.8)]
+        lid = box.tuck + box.depth
+        outside = [(x, lid + box.height * t) for x, t in front]
+        outside += [(box.width * t, lid + box.height + 1.0) for t in (0.2, 0.5, 0.8)]
+        outside += [(box.width * t, lid - 1.0) for t in (0.1, 0.9)]
+        outside += [(box.width + box.depth + box.width * t, -1.0) for t in (0.2, 0.5, 0.8)]
+        for x, y in outside:
+            assert not inside(loops, x, y), "the point is beyond the cut"
+            assert ink(x, y), (name, number, x, y)
+        for face in CUBE_FACES:
+            size = box.face_size(face)
+            for u, v in (
+                (0.6, 0.6),
+                (size.width - 0.6, 0.6),
+                (size.width - 0.6, size.height - 0.6),
+                (0.6, size.height - 0.6),
+            ):
+                assert ink(*placed(net.faces[face], (u, v))), (name, number, face)
+
+
+def test_a_template_gets_the_decks_faces() -> None:
+    """A group `deck-back` shows the deck's back, true to size and with its bleed behind the wall's edges."""
+    workshop, contents, document = made("fortuna", "en")
+    (design, *_) = contents[0].designs
+    back = workshop.face(design, "back", "en")
+    assert back is not None
+    found = [group for group in _groups(document.pages[0].placements[0].drawing.items) if group.id == "deck-back"]
+    ((placed_back,),) = (group.items for group in found)
+    assert isinstance(placed_back, Placed) and placed_back.symbol.items == back.items
+    assert placed_back.symbol.box[:2] == (-back.bleed, -back.bleed), "it goes on behind the wall's edges"
+    assert placed_back.matrix[:4] == pytest.approx((1, 0, 0, 1)) and inverse(placed_back.matrix) is not None
+
+
+def _groups(items: tuple[Any, ...]) -> list[Group]:
+    found = []
+    for item in items:
+        if isinstance(item, Group):
+            found += [item, *_groups(item.items)]
+    return found
+
+
+def test_a_strangers_game_has_boxes(tiny: TinyProject, pnp: Pnp) -> None:
+    """A project without a template of its own gets the plain box with its cards, its title and its accent."""
+    ran = pnp("boxes")
+    assert ran.code == 0, ran.err
+    assert ran.out == "output/tiny/boxes.en.pdf\n"
+    with pikepdf.open(tiny.root / "output/tiny/boxes.en.pdf") as pdf:
+        assert len(pdf.pages) == 1
+    image = render_page(tiny.root / "output/tiny/boxes.en.pdf", 0, 60)
+    seen = {pixel for _, pixel in image.getcolors(1 << 20) or ()}
+    assert {(0xC0, 0x20, 0x20), (0xF0, 0xE8, 0xD8)} <= seen, "its red all over, its cards' ground in front"
+
+
+def test_a_game_may_bring_its_own_box(tiny: TinyProject, pnp: Pnp) -> None:
+    """templates/<game>/tuck_box.svg goes before the plain one; what is wrong in it is said with line and column."""
+    ground = '<rect x="{{ -bleed }}" y="{{ -bleed }}" width="400" height="400" fill="#2040c0"/>'
+    tiny.write("templates/tiny/tuck_box.svg", f'<svg xmlns="http://www.w3.org/2000/svg">\n{ground}\n</svg>\n')
+    assert pnp("boxes").code == 0
+    colours = render_page(tiny.root / "output/tiny/boxes.en.pdf", 0, 60).getcolors(1 << 20) or ()
+    assert (0x20, 0x40, 0xC0) in {pixel for _, pixel in colours}
+    tiny.write("templates/tiny/tuck_box.svg", f'<svg xmlns="http://www.w3.org/2000/svg">\n{ground}\n<blob/></svg>\n')
+    ran = pnp("boxes")
+    assert ran.code == 1
+    assert ran.said[0].startswith("templates/tiny/tuck_box.svg:3:1: <blob> is not supported")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "said"),
+    [
+        (("--deck", "cart"), 1, "--deck cart: tiny has no such kind of cards; did you mean 'card'?"),
+        (("--lang", "fr"), 1, "--lang fr: no language of this game"),
+        (("--lang", "en+ja"), 1, "boxes are in one language each; write --lang en --lang ja for one of each"),
+        (("--margin", "200mm"), 1, "A4 or A3 does not hold it within margins of 200 mm"),
+        (("--sleeve", "5mm"), 2, "the film of a sleeve is 1 mm at most"),
+        (("--stock", "3mm"), 2, "from 0.05 to 2 mm"),
+        (("--stock", "thick"), 2, "'thick' is not a length"),
+        (("--sleeve", "-1mm"), 2, "must not be negative"),
+        (("--paper", "A9"), 2, "unknown paper 'A9'"),
+    ],
+)
+def test_wrong_wishes_are_refused_in_words(
+    arguments: tuple[str, ...], code: int, said: str, tiny: TinyProject, pnp: Pnp
+) -> None:
+    """Whatever can't be made is named, with the way out, and nothing is written."""
+    ran = pnp("boxes", *arguments)
+    assert ran.code == code and said in ran.err
+    assert not (tiny.root / "output").exists()
+
+
+def test_a_box_that_no_paper_holds(tiny: TinyProject, pnp: Pnp) -> None:
+    """Not even A3: the deck, the net's size and both papers are named at the kind's place in the data."""
+    tiny.change("data/tiny/game.yaml", "{id: one, count: 2,", "{id: one, count: 900,")
+    tiny.change("data/tiny/game.yaml", "stated: 5", "stated: 903")
+    ran = pnp("boxes")
+    assert ran.code == 1
+    assert ran.said[0].startswith("data/tiny/game.yaml:14:11: the box for 903 cards of 40 x 60 mm unfolds to")
+    assert "A4 or A3 does not hold it" in ran.err
+    tiny.change("data/tiny/game.yaml", "count: 900", "count: 100")
+    tiny.change("data/tiny/game.yaml", "stated: 903", "stated: 103")
+    assert pnp("boxes").code == 0
+    with pikepdf.open(tiny.root / "output/tiny/boxes.en.pdf") as pdf:
+        assert float(pdf.pages[0].mediabox[2]) > 0
+
+
+def test_a_single_deck_leaves_the_others_file_alone(tiny: TinyProject, pnp: Pnp) -> None:
+    """--deck writes a file of its own name; the same input gives the same bytes."""
+    assert pnp("boxes", "--deck", "card").out == "output/tiny/box-card.en.pdf\n"
+    first = (tiny.root / "output/tiny/box-card.en.pdf").read_bytes()
+    assert pnp("boxes", "--deck", "card").code == 0
+    assert (tiny.root / "output/tiny/box-card.en.pdf").read_bytes() == first
+    assert BoxOrder((), Path(), deck="card").file != BoxOrder((), Path()).file

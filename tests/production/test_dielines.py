@@ -1,0 +1,299 @@
+"""Die lines lie where the sheets are printed: against the placed faces, the printed marks and other programs' readers."""
+
+import io
+import math
+import xml.etree.ElementTree as ET
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import ezdxf
+import ezdxf.path
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from generator.draw.png import render_page
+from generator.draw.workshop import Workshop
+from generator.load.game import load_game
+from generator.load.project import Project, find_project
+from generator.model.contour import area, ellipse, hexagon
+from generator.model.drawing import Item, Shape, walk
+from generator.model.outline import Loop, bounds, distance, flatten, inside, placed, subpaths
+from generator.model.sheet import Document, Page
+from generator.model.sizes import paper_size
+from generator.press import Order, lay_sheets
+from generator.production.die_files import dxf_file, svg_file
+from generator.production.dielines import LAYERS, DieLines, die_lines
+from generator.sheets.cutting import cut_line
+from generator.sheets.guides import rounded, to_page
+from generator.sheets.registration import registration_marks, reserved
+from generator.sheets.settings import SheetSettings
+from generator.units import Rect, Size
+
+ROOT = Path(__file__).parent.parent.parent
+GAMES = ("fortuna", "journey8", "journey18", "wayfaring", "xanadu")
+
+
+@cache
+def project() -> Project:
+    """This repository's own."""
+    return find_project(ROOT, None)
+
+
+@cache
+def workshop(name: str) -> Workshop:
+    """A game at work."""
+    return Workshop(load_game(project().folder(name), project().resources), project().resources)
+
+
+@cache
+def sheets(name: str, registration: bool = False, backs: str = "long", paper: str = "A4") -> Document:
+    """A game's English print sheets."""
+    marks = "silhouette" if registration else None
+    order = Order(("en",), Path(), SheetSettings(paper_size(paper), paper, backs=backs, registration=marks))  # type: ignore[arg-type]
+    return lay_sheets(workshop(name), order, lambda _doing: None)["en"]
+
+
+def lines_of(name: str, registration: bool = False, paper: str = "A4") -> dict[int, DieLines]:
+    """The die lines of each sheet."""
+    found = die_lines(sheets(name, registration, paper=paper), workshop(name).game.kinds, registered=registration)
+    return {number: lines for lines in found for number in lines.sheets}
+
+
+def fronts(document: Document) -> Iterator[Page]:
+    """The pages that are cut."""
+    return (page for page in document.pages if page.side == "front")
+
+
+def segments(items: tuple[Item, ...]) -> Iterator[tuple[tuple[float, float], tuple[float, float]]]:
+    """Every straight printed mark of a page, by its ends."""
+    for leaf, matrix in walk(items):
+        if isinstance(leaf, Shape) and leaf.role == "mark" and leaf.stroke:
+            for subpath in subpaths(leaf.path):
+                for segment in subpath.segments:
+                    yield placed(matrix, segment[0]), placed(matrix, segment[-1])
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_piece_is_cut_where_it_is_printed(name: str) -> None:
+    """On each sheet there is one outline for each placed piece; it fills the piece's trim, or what a part shows of it."""
+    lines = lines_of(name)
+    for page in fronts(sheets(name)):
+        cuts = lines[page.sheet].paths["cut"]
+        assert len(cuts) == len(page.placements)
+        for path, placement in zip(cuts, page.placements, strict=True):
+            box = bounds(path)
+            assert box is not None
+            if placement.clip.holds(placement.trim):
+                trim = placement.trim
+                assert (box.x, box.y, box.right, box.bottom) == pytest.approx(
+                    (trim.x, trim.y, trim.right, trim.bottom), abs=0.004
+                ), placement.id
+            else:
+                assert placement.clip.holds(box) and placement.trim.grown(0.01).holds(box)
+
+
+@pytest.mark.parametrize(("name", "paper"), [*((name, "A4") for name in GAMES), ("fortuna", "A5"), ("xanadu", "A5")])
+def test_straight_outlines_end_at_the_printed_cut_marks(name: str, paper: str) -> None:
+    """Every side of every straight outline stands at a cut mark of its sheet; on A5, where boards come in parts, too."""
+    lines = lines_of(name, paper=paper)
+    seen = parts = 0
+    for page in fronts(sheets(name, paper=paper)):
+        if any(cut_line(placement.drawing) for placement in page.placements):
+            continue
+        marks = list(segments(page.items))
+        xs = {round(a[0], 2) for a, b in marks if a[0] == b[0] and abs(a[1] - b[1]) > 1.4}
+        ys = {round(a[1], 2) for a, b in marks if a[1] == b[1] and abs(a[0] - b[0]) > 1.4}
+        for path, placement in zip(lines[page.sheet].paths["cut"], page.placements, strict=True):
+            box = bounds(path)
+            assert box is not None
+            for at, known in ((box.x, xs), (box.right, xs), (box.y, ys), (box.bottom, ys)):
+                assert any(abs(at - mark) < 0.02 for mark in known), (placement.id, at, sorted(known))
+            seen += 1
+            parts += not placement.clip.holds(placement.trim)
+    assert seen > 10
+    assert parts or paper == "A4"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_tokens_and_nets_are_cut_along_their_printed_lines(name: str) -> None:
+    """A piece that bears its own cut line is cut along just that line, and folded along the printed folds."""
+    lines = lines_of(name)
+    for page in fronts(sheets(name)):
+        folds = 0
+        for path, placement in zip(lines[page.sheet].paths["cut"], page.placements, strict=True):
+            printed = cut_line(placement.drawing)
+            if printed:
+                loops = flatten(path, 0.005)
+                for point in flatten(printed, 0.005)[0].points:
+                    x, y = placed(to_page(placement), point)
+                    assert distance(loops, x, y) < 0.02, placement.id
+            paths = {
+                leaf.path
+                for leaf, _ in walk(placement.drawing.items)
+                if isinstance(leaf, Shape) and leaf.role == "fold"
+            }
+            folds += sum(len(subpath.segments) for fold in paths for subpath in subpaths(fold))
+        assert len(lines[page.sheet].paths["fold"]) == folds
+
+
+def test_cards_have_their_round_corners() -> None:
+    """A card's outline leaves its trim's corner by what its kind's radius makes: (1 - 1/sqrt 2) times as far as a square."""
+    lines = lines_of("fortuna")[1]
+    page = next(iter(fronts(sheets("fortuna"))))
+    trim, radius = page.placements[0].trim, workshop("fortuna").game.kinds["reel"].corner
+    loops = flatten(lines.paths["cut"][0], 0.001)
+    assert radius > 0
+    assert distance(loops, trim.x, trim.y) == pytest.approx(radius * (math.sqrt(2) - 1), abs=0.01)
+
+
+def test_equal_sheets_share_a_file() -> None:
+    """Sheets that are cut alike and follow each other make one file; its numbers are theirs, none twice, none missing."""
+    found = die_lines(sheets("xanadu"), workshop("xanadu").game.kinds, registered=False)
+    numbers = [number for lines in found for number in lines.sheets]
+    assert numbers == sorted(set(numbers)) == sorted({page.sheet for page in fronts(sheets("xanadu"))})
+    assert any(len(lines.sheets) > 1 for lines in found) and len(found) > 3
+
+
+def test_backs_of_their_own_paper_are_cut_too() -> None:
+    """Separate backs have files of their own; a fold sheet, which is cut after gluing, is refused."""
+    kinds = workshop("journey8").game.kinds
+    sides = {lines.side for lines in die_lines(sheets("journey8", backs="separate"), kinds, registered=False)}
+    assert sides == {"front", "back"}
+    assert {lines.side for lines in die_lines(sheets("journey8"), kinds, registered=False)} == {"front"}
+    with pytest.raises(ValueError, match="folded"):
+        die_lines(sheets("journey8", backs="fold"), kinds, registered=False)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_registration_marks_have_their_places_to_themselves(name: str) -> None:
+    """Around the three marks of each front nothing is printed, no piece, mark or letter; backs bear none."""
+    document = sheets(name, registration=True)
+    boxes = reserved(document.pages[0].size)
+    stream = io.BytesIO()
+    workshop(name).write(document, stream)
+    marks = flatten(" ".join(registration_marks(document.pages[0].size)))
+    for number, page in enumerate(document.pages):
+        image = render_page(stream.getvalue(), number, 100).convert("L")
+        for box in boxes:
+            for step in range(26):
+                for other in range(26):
+                    x, y = box.x + box.width * step / 25, box.y + box.height * other / 25
+                    near = distance(marks, x, y) < 0.3
+                    dark = image.getpixel((int(x / 25.4 * 100), int(y / 25.4 * 100))) < 128  # type: ignore[operator]
+                    want = inside(marks, x, y) and page.side == "front"
+                    assert near or page.side == "back" or dark == want, (name, number, x, y)
+        printed = any(_marks(page.items, path) for path in registration_marks(page.size))
+        assert printed == (page.side == "front")
+
+
+def _marks(items: tuple[Item, ...], path: str) -> bool:
+    return any(isinstance(item, Shape) and item.role == "mark" and path in item.path for item in items)
+
+
+def test_marks_cost_one_card_and_are_not_there_unasked() -> None:
+    """Of nine cards on A4 eight are left beside the marks; without the option no sheet bears or makes room for any."""
+    plain, marked = (next(iter(fronts(sheets("fortuna", registration)))) for registration in (False, True))
+    assert (len(plain.placements), len(marked.placements)) == (9, 8)
+    assert not any(_marks(plain.items, path) for path in registration_marks(plain.size))
+    assert lines_of("fortuna", registration=True)[1].paths["registration"] == registration_marks(plain.size)
+    assert lines_of("fortuna")[1].paths["registration"] == ()
+
+
+def test_marks_are_what_the_machine_looks_for() -> None:
+    """10 mm from the edges: a square of 5 mm at the upper left, angles of 5 mm and 1 mm at the upper right, lower left."""
+    square, right, lower = (bounds(path) for path in registration_marks(Size(210, 297)))
+    assert (square, right, lower) == (Rect(10, 10, 5, 5), Rect(195, 10, 5, 5), Rect(10, 282, 5, 5))
+    areas = [abs(area(flatten(path)[0].points)) / 2 for path in registration_marks(Size(210, 297))]
+    assert areas == pytest.approx([25, 9, 9])
+    _, right_path, lower_path = (flatten(path) for path in registration_marks(Size(210, 297)))
+    assert inside(right_path, 199.5, 14) and not inside(right_path, 196, 14), "its corner is the paper's"
+    assert inside(lower_path, 10.5, 283) and not inside(lower_path, 14, 283)
+
+
+def made(paths: dict[str, tuple[str, ...]]) -> DieLines:
+    """Die lines of one A4 sheet."""
+    return DieLines(Size(210, 297), "front", (1,), {layer: paths.get(layer, ()) for layer in LAYERS})
+
+
+boxes = st.builds(Rect, st.floats(0, 100), st.floats(0, 150), st.floats(5, 100), st.floats(5, 140))
+outlines = st.one_of(
+    st.builds(rounded, boxes, st.floats(0, 20)),
+    st.builds(ellipse, boxes),
+    st.builds(lambda box: ellipse(Rect(box.x, box.y, box.width, box.width)), boxes),
+    st.builds(hexagon, boxes),
+)
+
+
+@settings(deadline=None, max_examples=40)
+@given(st.lists(outlines, min_size=1, max_size=3))
+def test_dxf_is_read_by_another_program(paths: list[str]) -> None:
+    """The library ezdxf reads every outline closed, on its layer, in its place (y up), arcs within 0.03 mm."""
+    data = dxf_file(made({"cut": tuple(paths), "fold": ("M 1 2 L 30 40",)}))
+    document = ezdxf.read(io.StringIO(data.decode("ascii")))
+    assert not document.audit().errors
+    assert document.dxfversion == "AC1009"
+    assert {"CUT", "FOLD", "REGISTRATION"} <= {layer.dxf.name for layer in document.layers}
+    shapes = list(document.modelspace().query("POLYLINE"))
+    assert len(shapes) == len(paths)
+    for shape, path in zip(shapes, paths, strict=True):
+        assert shape.dxf.layer == "CUT" and shape.is_closed
+        points = [(p.x, 297 - p.y) for p in ezdxf.path.make_path(shape).flattening(0.002)]
+        (loop,) = flatten(path, 0.002)
+        assert all(distance((loop,), x, y) < 0.03 for x, y in points)
+        read = Loop(tuple(points), closed=True)
+        assert all(distance((read,), x, y) < 0.03 for x, y in loop.points)
+        assert abs(area(tuple(points))) == pytest.approx(abs(area(loop.points)), rel=0.002)
+    (line,) = document.modelspace().query("LINE")
+    assert line.dxf.layer == "FOLD"
+    ends = [(line.dxf.start.x, line.dxf.start.y), (line.dxf.end.x, line.dxf.end.y)]
+    assert ends == [(1, 295), (30, 257)]
+
+
+def test_circles_and_corners_are_arcs() -> None:
+    """A machine gets four arcs for a circle and four for a card's corners, not a hundred little lines."""
+    data = dxf_file(made({"cut": (ellipse(Rect(10, 10, 20, 20)), rounded(Rect(50, 50, 63, 88), 3))}))
+    document = ezdxf.read(io.StringIO(data.decode("ascii")))
+    circle, card = document.modelspace().query("POLYLINE")
+    assert [vertex.dxf.bulge for vertex in circle.vertices] == pytest.approx([-math.tan(math.pi / 8)] * 4, rel=2e-3)
+    assert sum(1 for vertex in card.vertices if vertex.dxf.bulge) == 4 and len(card.vertices) == 8
+
+
+def test_svg_says_the_same() -> None:
+    """Another XML reader finds the sheet's size in mm and each path in the group of its layer."""
+    lines = lines_of("xanadu", registration=True)
+    for one in {id(found): found for found in lines.values()}.values():
+        root = ET.fromstring(svg_file(one, "A <title> & more"))  # noqa: S314 - our own file
+        assert (root.get("width"), root.get("height"), root.get("viewBox")) == ("210mm", "297mm", "0 0 210 297")
+        read = {
+            group.get("id"): tuple(path.get("d") for path in group)
+            for group in root.iter("{http://www.w3.org/2000/svg}g")
+        }
+        assert read == {layer: paths for layer, paths in one.paths.items() if paths}
+        assert root.find("{http://www.w3.org/2000/svg}title").text == "A <title> & more"  # type: ignore[union-attr]
+
+
+def test_what_no_machine_cuts_is_wrong_usage(pnp: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Folded sheets can't be laid into a machine, with marks or without; perforated ones need none."""
+    monkeypatch.chdir(ROOT)
+    for command, options, said in (
+        ("dielines", ("--backs", "fold"), "a folded sheet can't be laid into a machine"),
+        ("sheets", ("--backs", "fold", "--registration", "silhouette"), "can't be laid into a cutting machine"),
+        ("dielines", ("--stock", "a-one-51003"), "perforated sheets need no cutting machine"),
+    ):
+        ran = pnp(command, "journey8", *options)
+        assert (ran.code, said in ran.err) == (2, True), ran.err
+
+
+def test_same_input_same_bytes(tmp_path: Path, pnp: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two runs of the command write equal files, one for each run of sheets, and a fold is wrong usage."""
+    monkeypatch.chdir(ROOT)
+    names: list[list[tuple[str, bytes]]] = []
+    for run in ("one", "two"):
+        ran = pnp("dielines", "journey8", "--lang", "en", "--format", "dxf", "--out", str(tmp_path / run))
+        assert ran.code == 0, ran.err
+        names.append([(path.name, path.read_bytes()) for path in sorted((tmp_path / run).rglob("*.dxf"))])
+    assert names[0] == names[1] and names[0][0][0].startswith("sheets.en.")
+    assert pnp("dielines", "journey8", "--backs", "fold").code == 2

@@ -1,0 +1,121 @@
+"""Other eyes: the published figures, the same everywhere; nothing but colours changes, in paints, gradients and bitmaps."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PIL import Image
+
+from generator.checks.colour import SIGHTS, ciede2000, lab, linear, seen_as
+from generator.jobs.proof import VISION
+from generator.model.drawing import Drawing, Gradient, Group, Picture, Placed, Shape, Symbol, TextRun
+from generator.production.eyes import Eye, Sight
+
+EYES = {eye.name: eye for eye in VISION.eyes}
+colours = st.integers(0, 0xFFFFFF).map(lambda value: f"#{value:06x}")
+
+
+def test_the_eyes_are_those_that_checks_compare_by() -> None:
+    """A proof shows every sight that `validate` asks for, in its order, and no other."""
+    assert ("normal sight", *EYES) == SIGHTS
+
+
+@pytest.mark.parametrize(
+    ("eye", "seen"),
+    [("protanopia", "#6d5f00"), ("deuteranopia", "#a39000"), ("tritanopia", "#ff000f"), ("grey", "#7f7f7f")],
+)
+def test_pure_red(eye: str, seen: str) -> None:
+    """Red comes out as Machado's matrices at severity 1.0 give it by hand; grey by its luminance."""
+    assert EYES[eye].sees("#ff0000") == seen
+
+
+@given(colours, st.sampled_from(sorted(EYES)))
+def test_a_colour_looks_as_the_checks_say(colour: str, name: str) -> None:
+    """What is painted and what is measured are one thing: less apart than rounding to 8 bits makes."""
+    painted = lab(linear(EYES[name].sees(colour)))
+    assert ciede2000(painted, seen_as(name, colour)) < 1.2
+
+
+@given(st.integers(0, 255), st.sampled_from(sorted(EYES)))
+def test_greys_stay_grey(level: int, name: str) -> None:
+    """No eye tints a neutral grey."""
+    seen = EYES[name].sees(f"#{level:02x}{level:02x}{level:02x}")
+    assert all(abs(int(seen[at : at + 2], 16) - level) <= 1 for at in (1, 3, 5))
+
+
+@pytest.mark.parametrize("wrong", ["red", "#fff", "ff0000x"])
+def test_only_colours_are_seen(wrong: str) -> None:
+    """Anything but #rrggbb is refused instead of being painted as something."""
+    with pytest.raises(ValueError, match="not a colour"):
+        EYES["grey"].sees(wrong)
+
+
+PAINTS = {"red": "#c02020", "ink": "#000000", "leaf": "#208040"}
+
+
+def _drawing(tmp_path: Path) -> Drawing:
+    picture = Image.new("RGBA", (16, 1))
+    for x in range(16):
+        picture.putpixel((x, 0), (x * 17, 255 - x * 9, (x * 61) % 256, x * 16))
+    path = tmp_path / "p.png"
+    picture.save(path)
+    symbol = Symbol("icon:a", (Shape("M 0 0 L 1 0 L 1 1 Z", fill="red"),), (0, 0, 1, 1))
+    gradient = Gradient("linear", (0, 0, 1, 0), ((0.0, "red"), (1.0, "leaf")))
+    items = (
+        Shape("M 0 0 L 9 0 L 9 9 Z", fill="#102030", stroke="leaf", width=0.3),
+        Shape("M 0 0 L 5 0 L 5 9 Z", fill=gradient),
+        TextRun(1, 2, 8, "f", (1,), ("a",), paint="red"),
+        Group((Placed(symbol, (1, 0, 0, 1, 2, 2)), Placed(symbol, (1, 0, 0, 1, 4, 2))), clip="M 0 0 L 9 0 L 9 9 Z"),
+        Picture("asset", str(path), 0, 0, 5, 5),
+    )
+    return Drawing(10, 10, 0, items)
+
+
+def test_every_colour_of_a_drawing_changes_and_nothing_else(tmp_path: Path) -> None:
+    """Fills, strokes, letters, symbols, gradients and bitmaps go through the eye; shapes and places stay."""
+    before = _drawing(tmp_path)
+    eye = EYES["protanopia"]
+    after = Sight(eye, lambda paint: PAINTS.get(paint, paint), tmp_path).drawing(before)
+    shape, shaded, text, group, picture = after.items
+    assert isinstance(shape, Shape) and isinstance(shaded, Shape) and isinstance(text, TextRun)
+    assert isinstance(group, Group) and isinstance(picture, Picture)
+    assert (shape.fill, shape.stroke) == (eye.sees("#102030"), eye.sees("#208040"))
+    assert replace(shape, fill="#102030", stroke="leaf") == before.items[0]
+    assert replace(text, paint="red") == before.items[2] and text.paint == eye.sees("#c02020")
+    assert isinstance(shaded.fill, Gradient)
+    assert (shaded.fill.stops[0][1], shaded.fill.stops[-1][1]) == (eye.sees("#c02020"), eye.sees("#208040"))
+    assert [offset for offset, _ in shaded.fill.stops] == [step / 8 for step in range(9)]
+    first, second = group.items
+    assert isinstance(first, Placed) and isinstance(second, Placed)
+    assert first.symbol is second.symbol, "a PDF holds it once"
+    assert first.symbol.items == (Shape("M 0 0 L 1 0 L 1 1 Z", fill=eye.sees("#c02020")),)
+    assert picture.asset != "asset" and replace(picture, asset="asset", source="") == replace(
+        before.items[4],
+        source="",  # type: ignore[type-var]
+    )
+
+
+@pytest.mark.parametrize("name", sorted(EYES))
+def test_bitmaps_are_seen_pixel_by_pixel(name: str, tmp_path: Path) -> None:
+    """Each pixel of a bitmap is what the eye makes of its colour, within its table's fineness; transparency stays."""
+    drawing = _drawing(tmp_path)
+    source = drawing.items[-1]
+    shown = Sight(EYES[name], lambda paint: PAINTS.get(paint, paint), tmp_path).drawing(drawing).items[-1]
+    assert isinstance(shown, Picture) and isinstance(source, Picture)
+    with Image.open(source.source) as old, Image.open(shown.source) as new:
+        assert new.mode == "RGBA"
+        for x in range(16):
+            (*was, opaque), (*now, still) = old.getpixel((x, 0)), new.getpixel((x, 0))  # type: ignore[misc]
+            want = EYES[name].sees("#" + "".join(f"{value:02x}" for value in was))
+            assert still == opaque
+            assert all(abs(int(want[at : at + 2], 16) - now[at // 2]) <= 4 for at in (1, 3, 5)), (was, want, now)
+
+
+def test_an_eye_of_unit_matrix_changes_nothing() -> None:
+    """Linear light and back again is exact to the last bit of all grey levels and primaries."""
+    eye = Eye("all", ((1, 0, 0), (0, 1, 0), (0, 0, 1)))
+    for value in range(256):
+        colour = f"#{value:02x}{255 - value:02x}{value ^ 0x5A:02x}"
+        assert eye.sees(colour) == colour

@@ -1,0 +1,153 @@
+"""Low ink: far less ink on every face of every game, text still black enough to be read, icons still told apart."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from test_everything_on_the_table import GAMES, workshop
+
+from generator.checks.context import Context
+from generator.checks.contrast import text_stands_out
+from generator.draw.png import drawing_png
+from generator.draw.workshop import Workshop
+from generator.model.drawing import Drawing, Gradient, Picture, Placed, Shape, Symbol, TextRun, walk
+from generator.production.low_ink import ICON_LEAST, LowInk, thinner
+
+SQUARE = "M 0 0 L 10 0 L 10 10 L 0 10 Z"
+
+
+def luminance(colour: str) -> float:
+    """Of WCAG 2."""
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def same(paint: str) -> str:
+    """Literal colours, and black ink."""
+    return "#000000" if paint == "ink" else paint
+
+
+def thin(*items: object) -> tuple[object, ...]:
+    """Things with less ink."""
+    return LowInk(same).drawing(Drawing(10, 10, 0, items)).items  # type: ignore[arg-type]
+
+
+colours = st.integers(0, 0xFFFFFF).map(lambda value: f"#{value:06x}")
+
+
+@given(colours, st.sampled_from(["ground", "art", "frame"]))
+def test_grounds_and_art_become_tints(colour: str, role: str) -> None:
+    """A fifth of the ink is left at most, and black text on it has a contrast of far more than 4.5."""
+    (shape,) = thin(Shape(path=SQUARE, fill=colour, role=role))  # type: ignore[arg-type]
+    assert isinstance(shape, Shape)
+    assert isinstance(shape.fill, str)
+    for before, after in zip(channels(colour), channels(shape.fill), strict=True):
+        assert 255 - after <= 0.2 * (255 - before) + 0.5
+    assert luminance(shape.fill) > 0.55
+
+
+def channels(colour: str) -> list[int]:
+    """Red, green and blue."""
+    return [int(colour[at : at + 2], 16) for at in (1, 3, 5)]
+
+
+@given(st.lists(colours, min_size=1, max_size=4))
+def test_icons_keep_their_shapes_and_bear_black_text(paints: list[str]) -> None:
+    """Each part is still painted; none is darker than black text allows, and a pale icon is seen on white."""
+    parts = tuple(Shape(path=SQUARE, fill=paint) for paint in paints)
+    (placed,) = thin(Placed(Symbol("icon:x", parts, (0, 0, 10, 10)), (1, 0, 0, 1, 0, 0)))
+    assert isinstance(placed, Placed)
+    shown = [part.fill for part in placed.symbol.items if isinstance(part, Shape) and isinstance(part.fill, str)]
+    assert len(shown) == len(paints)
+    if all(luminance(paint) > 0.3 for paint in paints):
+        assert all(1.05 / (luminance(paint) + 0.05) >= 3 for paint in shown)
+    else:
+        assert all(luminance(paint) >= ICON_LEAST - 1e-6 for paint in shown)
+
+
+def test_each_kind_of_thing_is_thinned_and_lines_to_cut_along_stay() -> None:
+    """Text is black, gradients stop by stop, pictures boxes; cut and fold lines and glue areas are untouched."""
+    text = TextRun(0, 0, 8, "f", (1,), ("a",), paint="#ff0000")
+    fall = Gradient("linear", (0, 0, 1, 1), ((0.0, "#000000"), (1.0, "#ff0000")))
+    made = [Shape(path=SQUARE, stroke="ink", width=0.1, role=role) for role in ("cut", "fold", "mark")]
+    made.append(Shape(path=SQUARE, fill="#e3e3e3", role="glue"))
+    black, smooth, box, *lines = thin(
+        text, Shape(path=SQUARE, fill=fall, role="ground"), Picture("a", "a.png", 1, 2, 3, 4), *made
+    )
+    assert black == replace(text, paint="ink")
+    assert isinstance(smooth, Shape)
+    assert isinstance(smooth.fill, Gradient)
+    assert all(luminance(paint) > 0.55 for _, paint in smooth.fill.stops)
+    assert isinstance(box, Shape)
+    assert box.path == "M 1 2 L 4 2 L 4 6 L 1 6 Z"
+    assert lines == made
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_text_of_every_game_is_read(game: str) -> None:
+    """On each thinned face, text has a contrast of 4.5 or more with what lies below it, by validate's own check."""
+    drawn = workshop(game)
+    make = thinner(drawn)
+    drawings = {key: face and make(face) for key, face in drawn.draw_all(drawn.game.designs(), ["ja", "en"]).items()}
+    context = Context(drawings, drawn.ink, drawn.advance, drawn.silhouette)
+    checks = list(text_stands_out(drawn.game, context))
+    assert len(checks) >= 2
+    assert [(check.id, check.status, check.figures) for check in checks if check.status == "fail"] == []
+    assert sum(check.status == "pass" for check in checks) >= len(checks) - 1
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_deck_takes_less_than_a_third_of_the_ink(game: str) -> None:
+    """As pictures: the darkness of a card of each kind, both sides together, falls below a third; no face gains."""
+    drawn = workshop(game)
+    make = thinner(drawn)
+    full = lean = 0.0
+    for kind in drawn.game.kinds.values():
+        for face in kind.faces(kind.designs[0]):
+            drawing = drawn.face(kind.designs[0], face, "ja")
+            assert drawing is not None
+            before, after = darkness(drawn, drawing), darkness(drawn, make(drawing))
+            assert after < before
+            if kind.form == "card":
+                full, lean = full + before, lean + after
+    assert lean < full / 3
+
+
+def darkness(drawn: Workshop, drawing: Drawing) -> float:
+    """How much ink a face takes, as its picture shows it."""
+    picture = drawing_png(drawing, 40, drawn.fonts, drawn.rgb, Path)
+    return float((255 - np.asarray(picture, dtype=float)).sum())
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_faces_keep_their_texts_and_hashes(game: str) -> None:
+    """The same glyphs at the same places; the face itself and its hash are as before; the same face gives the same."""
+    drawn = workshop(game)
+    make = thinner(drawn)
+    for kind in drawn.game.kinds.values():
+        drawing = drawn.face(kind.designs[0], "front", "ja")
+        assert drawing is not None
+        digest = drawn.digest(drawing)
+        lean = make(drawing)
+        assert lean is make(drawing)
+        assert drawn.digest(drawing) == digest
+        assert (lean.width, lean.height, lean.bleed, lean.frames) == (
+            drawing.width,
+            drawing.height,
+            drawing.bleed,
+            drawing.frames,
+        )
+        assert runs(lean) == runs(drawing)
+
+
+def runs(drawing: Drawing) -> list[tuple[object, ...]]:
+    """Text without its paint."""
+    return [
+        (leaf.x, leaf.y, leaf.size, leaf.font, leaf.glyphs, matrix)
+        for leaf, matrix in walk(drawing.items)
+        if isinstance(leaf, TextRun)
+    ]

@@ -1,0 +1,240 @@
+"""Proofs: every design once, through every eye and under its guides; paints that fall together are named."""
+
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests_support import TinyProject
+
+from generator.checks.colour import apart
+from generator.draw.png import page_count, render_page
+from generator.draw.workshop import Workshop
+from generator.jobs.proof import VISION
+from generator.load.game import load_game
+from generator.load.project import find_project
+from generator.model.drawing import Group, Item, Shape, TextRun, walk
+from generator.model.phrases import phrase
+from generator.model.sheet import Document
+from generator.production.eyes import Sight
+from generator.production.letters import Letters
+from generator.production.proof import PAPER, ROOM, proof, subjects
+from generator.production.proof_strips import FOLD, StripSetter
+from generator.sheets.guides import SAFE, TRIM
+
+ROOT = Path(__file__).parent.parent.parent
+GAMES = ("fortuna", "journey8", "journey18", "wayfaring", "xanadu")
+Pnp = Callable[..., Any]
+
+
+@cache
+def workshop(name: str) -> Workshop:
+    """A game at work."""
+    project = find_project(ROOT, None)
+    return Workshop(load_game(project.folder(name), project.resources), project.resources)
+
+
+@cache
+def proofed(name: str) -> Document:
+    """A game's whole proof in English; its bitmaps go where nobody looks."""
+    shop = workshop(name)
+    designs = tuple(design for design in shop.game.designs() if not shop.game.kinds[design.kind].left_out)
+    return proof(shop, designs, "en", VISION, ROOT / "output")
+
+
+def lines(items: tuple[Item, ...]) -> Iterator[str]:
+    """Texts in drawing order, runs of one baseline joined."""
+    last: tuple[float, float] | None = None
+    text = ""
+    for leaf, matrix in walk(items):
+        if isinstance(leaf, TextRun) and leaf.angle == 0:
+            here = (round(leaf.y * matrix[3] + matrix[5], 2), matrix[0])
+            if here != last and text:
+                yield text
+                text = ""
+            text, last = text + leaf.text, here
+    if text:
+        yield text
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_design_is_proofed_once(name: str) -> None:
+    """Each design's front stands there with its id and count; every unlike back of a kind once."""
+    shop = workshop(name)
+    designs = [design for design in shop.game.designs() if not shop.game.kinds[design.kind].left_out]
+    found = list(subjects(shop, designs, "en"))
+    fronts = [subject for subject in found if phrase("back", "en") not in subject.name.split(" · ")]
+    assert [(subject.name, subject.note.split()[0]) for subject in fronts] == [
+        (design.id, f"×{design.count}") for design in designs
+    ]
+    backs = [subject for subject in found if subject not in fronts]
+    kinds = shop.game.kinds
+    unlike = {
+        (design.kind, shop.digest(back))
+        for design in designs
+        if design.back
+        and kinds[design.kind].form not in ("cube", "standee")
+        and (back := shop.face(design, "back", "en")) is not None
+    }
+    assert len(backs) == len(unlike)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_pages_hold_all_and_nothing_sticks_out(name: str) -> None:
+    """Every strip lies inside the page's room; head and pages are counted through."""
+    document = proofed(name)
+    for number, page in enumerate(document.pages, start=1):
+        assert page.size == PAPER
+        assert f"page {number} of {len(document.pages)}" in " ".join(lines(page.items))
+        strips = [item for item in page.items if isinstance(item, Group)]
+        assert strips
+        for strip in strips:
+            assert ROOM.x - 0.01 <= strip.matrix[4] < ROOM.right and ROOM.y - 0.01 <= strip.matrix[5] < ROOM.bottom
+            lowest = max(matrix[5] + leaf.y * matrix[3] for leaf, matrix in walk((strip,)) if isinstance(leaf, TextRun))
+            assert lowest <= ROOM.bottom + 0.5
+
+
+def strip_of(name: str, number: int = 0) -> tuple[tuple[Item, ...], Any]:
+    """The pictures of a game's design, and the subject."""
+    shop = workshop(name)
+    subject = list(subjects(shop, list(shop.game.designs()), "en"))[number]
+    sights = [Sight(eye, shop.hex, ROOT / "output") for eye in VISION.eyes]
+    captions = ["plain", *(eye.name for eye in VISION.eyes), "guides"]
+    strip = StripSetter(190.0, Letters(shop, "en"), sights, captions).strip(subject)
+    return tuple(item for item in strip.items if isinstance(item, Group)), subject
+
+
+def test_a_strip_shows_the_face_six_times() -> None:
+    """As it is, through four eyes with other colours and the same shapes, and under its guides."""
+    pictures, subject = strip_of("fortuna")
+    assert len(pictures) == 6
+    colours = []
+    for picture in pictures[:5]:
+        shapes = [leaf for leaf, _ in walk(picture.items) if isinstance(leaf, Shape)]
+        colours.append({workshop("fortuna").hex(shape.fill) for shape in shapes if isinstance(shape.fill, str)})
+        assert len(shapes) == len([leaf for leaf, _ in walk(subject.drawing.items) if isinstance(leaf, Shape)]) + 1
+    for eye, seen in zip(VISION.eyes, colours[1:], strict=True):
+        assert seen == {eye.sees(colour) for colour in colours[0]}, eye.name
+    assert len({frozenset(seen) for seen in colours}) == 5
+
+
+def test_guides_show_trim_with_round_corners_safe_zone_and_folds() -> None:
+    """Over a card its rounded trim and its safe zone; over a net its outline and each of its folds."""
+    card, subject = strip_of("fortuna")
+    guides = [leaf for leaf, _ in walk(card[5].items) if isinstance(leaf, Shape) and leaf.role == "guide"]
+    (trim,) = [guide for guide in guides if guide.stroke == TRIM]
+    assert " C " in trim.path and trim.path.startswith(f"M {subject.piece.corner:g} 0")
+    assert [guide.path[:7] for guide in guides if guide.stroke == SAFE] == ["M 3 3 L"]
+    designs = list(workshop("journey18").game.designs())
+    cube = next(at for at, design in enumerate(designs) if design.kind == "letter")
+    found = [s.name for s in subjects(workshop("journey18"), designs, "en")]
+    net, subject = strip_of("journey18", found.index(designs[cube].id))
+    folds = [leaf for leaf, _ in walk(net[5].items) if isinstance(leaf, Shape) and leaf.stroke == FOLD]
+    printed = [leaf for leaf, _ in walk(subject.drawing.items) if isinstance(leaf, Shape) and leaf.role == "fold"]
+    assert folds and {fold.path for fold in folds} == {fold.path for fold in printed}
+    assert not [leaf for leaf, _ in walk(card[5].items) if isinstance(leaf, Shape) and leaf.stroke == FOLD]
+
+
+def test_other_eyes_are_seen_on_paper(tiny: TinyProject, pnp: Pnp) -> None:
+    """In the PDF of a red star there is its red, and that red as each eye sees it."""
+    ran = pnp("proof")
+    assert ran.code == 0, ran.err
+    assert ran.out == "output/tiny/proof.en.pdf\n"
+    pixels = {
+        pixel for _, pixel in render_page(tiny.root / "output/tiny/proof.en.pdf", 0, 150).getcolors(1 << 22) or ()
+    }
+    wanted = ["#c02020", *(eye.sees("#c02020") for eye in VISION.eyes)]
+    for colour in wanted:
+        red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
+        assert any(abs(r - red) < 2 and abs(g - green) < 2 and abs(b - blue) < 2 for r, g, b in pixels), colour
+
+
+def test_bitmaps_are_written_while_their_files_exist(tiny: TinyProject, pnp: Pnp) -> None:
+    """A picture on a card is in the proof for each eye, although the converted files are gone afterwards."""
+    from PIL import Image
+
+    image = Image.new("RGB", (8, 8), (0x10, 0xA0, 0x30))
+    path = tiny.root / "templates/tiny/art/leaf.png"
+    path.parent.mkdir(parents=True)
+    image.save(path)
+    tiny.change(
+        "templates/tiny/card.svg", "</svg>", '<image href="art/leaf.png" x="5" y="42" width="30" height="15"/></svg>'
+    )
+    ran = pnp("proof")
+    assert ran.code == 0, ran.err
+    pixels = {
+        pixel for _, pixel in render_page(tiny.root / "output/tiny/proof.en.pdf", 0, 150).getcolors(1 << 22) or ()
+    }
+    for colour in ["#10a030", *(eye.sees("#10a030") for eye in VISION.eyes)]:
+        red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
+        assert any(abs(r - red) < 5 and abs(g - green) < 5 and abs(b - blue) < 5 for r, g, b in pixels), colour
+
+
+def test_pairs_that_fall_together_are_named(tiny: TinyProject, pnp: Pnp) -> None:
+    """A rust and an olive that only normal eyes part are listed; two paints that every eye parts are not."""
+    rust, olive = "#b04a00", "#6f6a00"
+    figures = apart(rust, olive)
+    assert figures["normal sight"] > 20 and min(figures["protanopia"], figures["deuteranopia"]) < 5, "the example holds"
+    tiny.change(
+        "data/tiny/game.yaml",
+        'red: "#c02020"',
+        f'red: "#c02020"\n  rust: "{rust}"\n  olive: "{olive}"\n  sky: "#a0d0ff"',
+    )
+    assert pnp("proof").code == 0
+    shop = Workshop(_tiny_game(tiny), find_project(tiny.root, None).resources)
+    text = list(lines(tuple(item for page in proof(shop, [], "en", VISION, tiny.root).pages for item in page.items)))
+    title = phrase("proof_pairs", "en")
+    start = next(at for at, line in enumerate(text) if line.startswith(title))
+    end = next(at for at, line in enumerate(text) if line.startswith(phrase("proof_grey_pairs", "en")))
+    listed = [line for line in text[start:end] if " / " in line]
+    assert any(line.startswith("rust / olive") for line in listed)
+    assert not any("sky" in line for line in listed)
+
+
+def _tiny_game(tiny: TinyProject) -> Any:
+    project = find_project(tiny.root, None)
+    return load_game(project.folder("tiny"), project.resources)
+
+
+def test_contrasts_are_those_of_the_checks() -> None:
+    """Each paint stands with its contrast to white and to ink, and with the grade that it reaches."""
+    shop = workshop("fortuna")
+    text = list(lines(tuple(item for page in proofed("fortuna").pages for item in page.items)))
+    for name, colour in shop.game.palette.items():
+        row = next(line for line in text if line.startswith(name + colour.srgb))
+        white, ink = (VISION.contrast(colour.srgb, ground) for ground in ("#ffffff", "#000000"))
+        assert f"{white:.1f} " in row and f"{ink:.1f} " in row, row
+        assert row.count("●") == (white >= 4.5) + (ink >= 4.5)
+
+
+def test_a_selection_has_a_file_of_its_own(tiny: TinyProject, pnp: Pnp) -> None:
+    """--only proofs those designs in proof-selection and leaves the whole proof alone; the same bytes each time."""
+    assert pnp("proof", "--only", "card/one").out == "output/tiny/proof-selection.en.pdf\n"
+    path = tiny.root / "output/tiny/proof-selection.en.pdf"
+    first = path.read_bytes()
+    assert pnp("proof", "--only", "card/one").code == 0
+    assert path.read_bytes() == first and page_count(path) >= 1
+    assert not (tiny.root / "output/tiny/proof.en.pdf").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("--only", "cart/*"), "--only 'cart/*' picks no component of tiny"),
+        (("--lang", "fr"), "--lang fr: no language of this game"),
+        (("--lang", "en+ja"), "proofs are in one language each; write --lang en --lang ja for one of each"),
+    ],
+)
+def test_wrong_wishes_are_refused_in_words(arguments: tuple[str, ...], said: str, tiny: TinyProject, pnp: Pnp) -> None:
+    """A pattern or language that nothing has is a problem, and nothing is written."""
+    ran = pnp("proof", *arguments)
+    assert ran.code == 1 and said in ran.err
+    assert not (tiny.root / "output").exists()
+
+
+def test_a_broken_template_is_said_with_its_line(tiny: TinyProject, pnp: Pnp) -> None:
+    """What can't be drawn can't be proofed: the problem of the template, not a traceback."""
+    tiny.change("templates/tiny/card.svg", "<text x=", "<txt x=")
+    ran = pnp("proof")
+    assert ran.code == 1 and "templates/tiny/card.svg:3" in ran.err

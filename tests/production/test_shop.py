@@ -1,0 +1,327 @@
+"""`pnp shop`: for every shop and game true boxes, bleed that is inked, exact pixels, counts that add up, plain words."""
+
+import io
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pikepdf
+import pytest
+from PIL import Image, ImageCms
+from shop_cases import DECKS, ROOT, SHOP, bare, box, project
+from tests_support import TinyProject
+
+from generator.draw.png import page_count, render_page
+from generator.load.presets import find_preset, load_presets
+from generator.load.project import find_project
+from generator.model.preset import Shop
+from generator.production.pdfx_check import pdfx_faults
+from generator.production.preflight import preflight, shop_rules
+from generator.units import MM_PER_INCH
+
+SHOPS = [preset.id for preset in load_presets(project().resources) if isinstance(preset, Shop)]
+LOOK = 101.6  # dpi: four pixels a millimetre
+
+TURNED = """\
+products:
+  - {id: small, name: Small card, trim: [60.5, 41]}
+"""
+
+
+def made(folder: Path) -> dict[str, Any]:
+    """The manifest of an order."""
+    data: dict[str, Any] = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
+    return data
+
+
+def ordered(tiny: TinyProject, pnp: Callable[..., Any], *options: str, shop: str = SHOP) -> Any:
+    """What the command says when the corner shop gets the tiny game."""
+    tiny.write("presets/corner-shop.yaml", shop)
+    return pnp("shop", "--preset", "corner-shop", "--out", "out", *options)
+
+
+@pytest.mark.parametrize("name", SHOPS)
+@pytest.mark.parametrize("game", DECKS)
+def test_files_are_as_the_shop_wants_them(name: str, game: str, tmp_path: Path, pnp: Callable[..., Any]) -> None:
+    """A deck of each game for each shop: boxes or pixels exactly, art to the very edge, PDF/X without a fault."""
+    shop = find_preset(find_project(ROOT).resources, name, "shop")
+    assert isinstance(shop, Shop)
+    ran = pnp(
+        *("shop", game, "--preset", name, "--out", str(tmp_path), "--lang", "en"),
+        *("--only", DECKS[game], "--copies", "1", "--project", str(ROOT)),
+    )
+    assert ran.code == 0, ran.err
+    folder = tmp_path / game / f"{name}.en"
+    manifest = made(folder)
+    parts = {file: part for part in manifest["parts"] for file in part["files"]}
+    pictures = {path.name for path in folder.iterdir()} - {"order.txt", "manifest.json"}
+
+    assert parts and set(parts) == {file for file in pictures if not file.endswith(".jpg")}
+    previews = {Path(file).stem for file in pictures if file.endswith(".jpg")}
+    assert previews == ({Path(file).stem for file in parts} if shop.previews else set())
+    for file, part in parts.items():
+        if shop.upload == "png":
+            _picture_is_right(folder / file, part, shop)
+        else:
+            _pages_are_right(folder / file, part, shop)
+
+
+def _picture_is_right(path: Path, part: dict[str, Any], shop: Shop) -> None:
+    with Image.open(path) as image:
+        assert list(image.size) == part["pixels"]
+        assert image.mode == "RGB" and image.info["dpi"][0] == pytest.approx(shop.dpi, abs=0.01)
+        edge = round((part["full_mm"][0] - part["trim_mm"][0]) / 2 * shop.dpi / MM_PER_INCH)
+        assert len(bare(image, edge)) <= 2, path.name
+
+
+def _pages_are_right(path: Path, part: dict[str, Any], shop: Shop) -> None:
+    pdf = path.read_bytes()
+    with pikepdf.open(io.BytesIO(pdf)) as document:
+        for number, page in enumerate(document.pages):
+            media, bleed, trim = (box(page, name) for name in ("/MediaBox", "/BleedBox", "/TrimBox"))
+            assert _within(bleed, media) and _within(trim, bleed)
+            assert [trim[2] - trim[0], trim[3] - trim[1]] == pytest.approx(part["trim_mm"], abs=0.01)
+            assert [bleed[2] - bleed[0], bleed[3] - bleed[1]] == pytest.approx(part["full_mm"], abs=0.01)
+            assert (media != pytest.approx(bleed, abs=0.01)) == (shop.marks != "none")
+            if number < 4:
+                scale = LOOK / MM_PER_INCH
+                shown = render_page(pdf, number, LOOK)
+                cropped = shown.crop(tuple(round(value * scale) for value in (bleed[0], bleed[0], bleed[2], bleed[3])))
+                assert len(bare(cropped, round((trim[0] - bleed[0]) * scale))) <= 4, f"{path.name} page {number + 1}"
+    assert pdfx_faults(pdf, shop.standard or "pdfx4") == ()
+
+
+def _within(inner: tuple[float, ...], outer: tuple[float, ...]) -> bool:
+    slack = 0.01
+    return (
+        inner[0] >= outer[0] - slack
+        and inner[1] >= outer[1] - slack
+        and inner[2] <= outer[2] + slack
+        and inner[3] <= outer[3] + slack
+    )
+
+
+def test_every_copy_has_its_pages(tiny: TinyProject, pnp: Callable[..., Any]) -> None:
+    """A shop that wants each card of the deck gets it, and the order's lists say where each is."""
+    ran = ordered(tiny, pnp)
+    folder = tiny.root / "out/tiny/corner-shop.en"
+    (part,) = made(folder)["parts"]
+
+    assert ran.out.splitlines() == [
+        "out/tiny/corner-shop.en/tiny-small-en.pdf",
+        "out/tiny/corner-shop.en/order.txt",
+        "out/tiny/corner-shop.en/manifest.json",
+    ]
+    assert page_count(folder / "tiny-small-en.pdf") == 5
+    assert part["copies"] == 5
+    assert [(card["id"], card["count"], card["front"]["pages"]) for card in part["cards"]] == [
+        ("card/one", 2, [1, 2]),
+        ("card/two", 3, [3, 4, 5]),
+    ]
+    text = (folder / "order.txt").read_text(encoding="utf-8")
+    assert "5 x Small card: cut to 41 x 61 mm, with bleed 51 x 71 mm" in text
+    assert "  2 x card/one                     front tiny-small-en.pdf pages 1 to 2, back blank" in text
+    assert "Corner Shop (preset corner-shop: the shop's own page, 2026-01-31)" in text
+
+
+def test_one_of_each_carries_its_count(tiny: TinyProject, pnp: Callable[..., Any]) -> None:
+    """A shop that wants each design once learns the counts from the lists, or from the files' names."""
+    by_face = SHOP.replace("copies: each", "copies: once\nfiles: face")
+    ran = ordered(tiny, pnp, shop=by_face.replace('"{game}-{product}-{lang}"', '"{count}x-{number}-{design}-{side}"'))
+
+    assert [Path(line).name for line in ran.out.splitlines()] == [
+        "2x-001-card-one-front.pdf",
+        "3x-002-card-two-front.pdf",
+        "order.txt",
+        "manifest.json",
+    ]
+
+
+def test_bleed_that_no_template_draws_is_mirrored(tiny: TinyProject, pnp: Callable[..., Any]) -> None:
+    """The tiny template ends its ground 3 mm beyond the cut; the shop's 5 mm are covered all the same, and told of."""
+    ran = ordered(tiny, pnp)
+    page = render_page(tiny.root / "out/tiny/corner-shop.en/tiny-small-en.pdf", 0, LOOK)
+
+    assert bare(page, round(5 * LOOK / MM_PER_INCH)) == []
+    assert page.getpixel((1, 1)) == page.getpixel((30, 30)) != (255, 255, 255)
+    assert "warning: tiny: card: its bleed is 3 mm; beyond it the edge of the art is mirrored" in ran.err
+
+
+def test_words_stand_once_in_the_file(tiny: TinyProject, pnp: Callable[..., Any], tool: Callable[[str], str]) -> None:
+    """The mirrored edge repeats ground and art, never text."""
+    import subprocess
+
+    ordered(tiny, pnp, "--only", "card/one", "--copies", "1")
+    file = tiny.root / "out/tiny/corner-shop.en/tiny-small-en.pdf"
+    said = subprocess.run([tool("pdftotext"), str(file), "-"], capture_output=True, text=True, check=True).stdout
+
+    assert said.split() == ["1", "One"]
+
+
+def test_what_is_doubtful_is_said_and_stops_nothing(tiny: TinyProject, pnp: Callable[..., Any]) -> None:
+    """Unconfirmed figures that were used are a warning on standard error; exit code 0."""
+    ran = ordered(tiny, pnp)
+
+    assert ran.code == 0
+    assert ran.said[0] == (
+        "warning: presets/corner-shop.yaml: the preset corner-shop has figures that nobody has confirmed: "
+        "colour, safe, copies; hold them against what is sold or asked for before you pay"
+    )
+    more = ordered(tiny, pnp, shop=f"{SHOP}  - {{id: huge, name: Huge card, trim: [400, 600]}}\n")
+    assert more.said[0] == ran.said[0], "a product that nothing is printed as worries nobody"
+    quiet = ordered(tiny, pnp, shop=SHOP.replace("[upload, bleed, products.small]", "true"))
+    assert "confirmed" not in quiet.err
+
+
+def test_kinds_that_the_shop_does_not_print_are_named(tiny: TinyProject, pnp: Callable[..., Any]) -> None:
+    """Tokens are left out aloud: on standard error, in order.txt and in the manifest."""
+    tiny.change(
+        "data/tiny/game.yaml",
+        "setup:",
+        "  chip: {name: Chip, form: token, size: [20, 20], front: chip, designs: [{id: a, count: 7}]}\nsetup:",
+    )
+    tiny.write(
+        "templates/tiny/chip.svg", '<svg xmlns="http://www.w3.org/2000/svg"><rect width="20" height="20"/></svg>'
+    )
+    ran = ordered(tiny, pnp)
+    folder = tiny.root / "out/tiny/corner-shop.en"
+
+    assert any("tiny: chip (7) is left out: Corner Shop prints no tokens" in line for line in ran.said)
+    assert made(folder)["left_out"] == [{"kind": "chip", "count": 7, "why": "Corner Shop prints no tokens"}]
+    assert "chip (7): Corner Shop prints no tokens" in (folder / "order.txt").read_text(encoding="utf-8")
+
+
+def test_a_card_too_large_for_any_product_is_a_problem(tiny: TinyProject, pnp: Callable[..., Any]) -> None:
+    """Where nothing can be ordered the size is the problem, with its place and the nearest product."""
+    ran = ordered(tiny, pnp, shop=SHOP.replace("[41, 61]", "[38, 58]"))
+
+    assert (ran.code, ran.out) == (1, "")
+    assert ran.said == [
+        "data/tiny/game.yaml:14:11: tiny: card can't be ordered: Corner Shop has no product of 40 x 60 mm; "
+        "the nearest is small, 38 x 58 mm; choose another preset (pnp presets lists them)"
+    ]
+    assert not (tiny.root / "out").exists() or not list((tiny.root / "out").rglob("*.*"))
+
+
+def test_a_lying_product_takes_the_card_on_its_side(tiny: TinyProject, pnp: Callable[..., Any]) -> None:
+    """A product that lies takes an upright card, turned; the manifest says so."""
+    ordered(tiny, pnp, shop=SHOP[: SHOP.index("products:")].replace("products.small", "products") + TURNED)
+    (part,) = made(tiny.root / "out/tiny/corner-shop.en")["parts"]
+
+    assert all(card["turned"] for card in part["cards"])
+    assert part["trim_mm"] == [60.5, 41]
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--preset", "drivethrucard"], "unknown preset 'drivethrucard'; did you mean 'drivethrucards'?"),
+        (["--preset", "the-game-crafter", "--standard", "pdfx4"], "--standard is for PDF, and The Game Crafter takes"),
+        (["--preset", "mb-print", "--profile", "nothing.icc"], "nothing.icc: the colour profile can't be read"),
+        (["--preset", "mb-print", "--lang", "fr"], "--lang fr: no language of this game"),
+        (["--preset", "mb-print", "--only", "cart"], "--only 'cart' picks no component of tiny; did you mean"),
+    ],
+)
+def test_wrong_orders_are_told(tiny: TinyProject, pnp: Callable[..., Any], options: list[str], said: str) -> None:
+    """A mistake in the order is a problem in words, with exit code 1 and no file."""
+    ran = pnp("shop", "--out", "out", *options)
+
+    assert (ran.code, ran.out) == (1, "")
+    assert said in ran.err
+    assert not (tiny.root / "out").exists()
+
+
+def test_a_profile_that_stands_in_is_told(tiny: TinyProject, pnp: Callable[..., Any]) -> None:
+    """Where the shop's profile may not be shipped, the user learns whose inks these are; with a profile, nothing."""
+    profile = ROOT / "profiles/FOGRA39L_coated.icc"
+    without = pnp("shop", "--preset", "offset-jp", "--out", "out")
+    given = pnp("shop", "--preset", "offset-jp", "--out", "out", "--profile", str(profile))
+
+    assert "prints for JC200103; colours were made by FOGRA39L_coated.icc instead" in without.err
+    assert "colours were made by" not in given.err
+
+
+def test_another_standard_can_be_asked_for(tiny: TinyProject, pnp: Callable[..., Any]) -> None:
+    """--standard takes the place of the preset's; X-4 carries the profile that made the colours."""
+    ran = pnp("shop", "--preset", "offset-jp", "--standard", "pdfx4", "--out", "out")
+    file = tiny.root / ran.out.splitlines()[0]
+
+    assert pdfx_faults(file.read_bytes(), "pdfx4") == ()
+    with pikepdf.open(file) as document:
+        intent = document.Root.OutputIntents[0]
+        assert str(intent.OutputConditionIdentifier) == "FOGRA39"  # whose profile it carries, not JC200103
+
+
+def test_a_standard_that_can_not_be_kept_is_a_problem(tiny: TinyProject, pnp: Callable[..., Any]) -> None:
+    """PDF/X-1a for a press that no registry knows needs a profile of version 2: told, exit code 1, nothing written."""
+    profile = ImageCms.ImageCmsProfile(str(ROOT / "profiles" / "FOGRA39L_coated.icc"))
+    newer = bytearray(profile.tobytes())
+    newer[8] = 4  # the version that PDF 1.4 can't carry
+    (tiny.root / "own.icc").write_bytes(bytes(newer))
+    shop = SHOP.replace("colour: rgb", "colour: cmyk\nstandard: pdfx1a")
+    ran = ordered(tiny, pnp, "--profile", "own.icc", shop=shop)
+
+    assert ran.code == 1
+    assert "PDF/X-1a can't carry a profile of this kind" in ran.err
+    assert not (tiny.root / "out").exists()
+
+
+@pytest.mark.parametrize("game", DECKS)
+def test_preflight_finds_nothing_in_our_own_order(game: str, tmp_path: Path, pnp: Callable[..., Any]) -> None:
+    """One of each design as an offset shop gets it: no error and no warning, and no note but that a back is blank."""
+    out = str(tmp_path)
+    assert (
+        pnp(
+            "--project", str(ROOT), "shop", game, "--preset", "offset-jp", "--lang", "ja", "--copies", "1", "--out", out
+        ).code
+        == 0
+    )
+    rules = shop_rules(find_preset(project().resources, "offset-jp", "shop"))  # type: ignore[arg-type]
+
+    files = sorted(tmp_path.rglob("*.pdf"))
+    said = [one for path in files for one in preflight(path.name, path.read_bytes(), rules).findings]
+
+    assert files
+    assert [one for one in said if "the page is empty" not in one.what] == []
+
+
+def test_same_order_same_bytes(tiny: TinyProject, pnp: Callable[..., Any]) -> None:
+    """Two runs of one order give identical files, PDF and PNG alike."""
+    tiny.write("presets/corner-shop.yaml", SHOP)
+    for out in ("first", "second"):
+        for preset in ("corner-shop", "mb-print"):
+            assert pnp("shop", "--preset", preset, "--out", out).code == 0
+        png = SHOP.replace("upload: pdf", "upload: png").replace("{product}-{lang}", "{design}-{side}")
+        tiny.write("presets/png-shop.yaml", png.replace("corner-shop", "png-shop"))
+        assert pnp("shop", "--preset", "png-shop", "--out", out).code == 0
+    first = sorted(path for path in (tiny.root / "first").rglob("*") if path.is_file())
+
+    assert len(first) == 10
+    for path in first:
+        assert path.read_bytes() == (tiny.root / "second" / path.relative_to(tiny.root / "first")).read_bytes(), path
+
+
+def test_stamps_are_put_on_when_asked(tiny: TinyProject, pnp: Callable[..., Any]) -> None:
+    """For a prototype draft and hash stand on each face, the hash that sheets made at home show; else they don't."""
+    plain = ordered(tiny, pnp, "--only", "card/one", "--copies", "1")
+    file = tiny.root / plain.out.splitlines()[0]
+    bare_bytes = _text_of(file)
+    ordered(tiny, pnp, "--only", "card/one", "--copies", "1", "--stamp")
+    stamped = _text_of(file)
+    pnp("sheets", "--only", "card/one", "--copies", "1", "--out", "home")
+    home = _text_of(tiny.root / "home/tiny/selection.en.pdf")
+
+    assert "draft" not in bare_bytes
+    hashed = stamped.split("draft 1 · ")[1][:6]
+    assert f"draft 1 · {hashed}" in home
+
+
+def _text_of(file: Path) -> str:
+    import pypdfium2
+
+    document = pypdfium2.PdfDocument(file)
+    try:
+        return str(document[0].get_textpage().get_text_range())
+    finally:
+        document.close()

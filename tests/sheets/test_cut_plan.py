@@ -1,0 +1,143 @@
+"""The cut plan: followed with a knife that only cuts right across, it frees every piece, and no shorter one does."""
+
+import re
+from itertools import product
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from sheet_cases import deck, lay, on, runs
+
+from generator.sheets.cut_plan import CutPlan, cut_plan
+from generator.sheets.imposition import Grid, grids
+from generator.units import Rect, Size
+
+few = settings(max_examples=60, deadline=None)
+
+
+@st.composite
+def sheets(draw: st.DrawFn) -> tuple[Grid, int]:
+    """A grid on random paper, with or without gap and fold, and how many of its slots are taken."""
+    paper = Size(draw(st.floats(150, 430)), draw(st.floats(150, 430)))
+    gap, bleed = draw(st.sampled_from([0.0, 0.5, 3.0, 6.0])), draw(st.sampled_from([0.0, 3.0]))
+    piece = Size(draw(st.floats(15, 110)), draw(st.floats(15, 110)))
+    found = list(grids(paper, 5.0, gap, bleed, piece, folded=draw(st.booleans())))
+    assume(found)
+    grid = draw(st.sampled_from(found[:20]))
+    return grid, draw(st.integers(1, grid.capacity))
+
+
+def stacked(plan: CutPlan, paper: Rect) -> list[Rect]:
+    """The parts of a sheet after all cuts; each cut goes right across every part that it meets."""
+    parts = [paper]
+    for cut in plan.cuts:
+        parts = [piece for part in parts for piece in divided(part, cut.axis, cut.at)]
+    return parts
+
+
+def divided(part: Rect, axis: str, at: float) -> list[Rect]:
+    """A part after one straight cut; whole where the cut passes it by."""
+    if axis == "vertical" and part.x < at < part.right:
+        return [Rect(part.x, part.y, at - part.x, part.height), Rect(at, part.y, part.right - at, part.height)]
+    if axis == "horizontal" and part.y < at < part.bottom:
+        return [Rect(part.x, part.y, part.width, at - part.y), Rect(part.x, at, part.width, part.bottom - at)]
+    return [part]
+
+
+def freed(plan: CutPlan, grid: Grid, taken: int) -> bool:
+    """Whether every piece lies alone, cut at its trim on all sides."""
+    parts = stacked(plan, sheet(grid))
+    return all(any(same(part, grid.slot(n)) for part in parts) for n in range(taken))
+
+
+def sheet(grid: Grid) -> Rect:
+    """The paper as it is cut: a folded one is half as large."""
+    width, height = grid.paper.width, grid.paper.height
+    return Rect(0, 0, width / (1 + (grid.fold == "vertical")), height / (1 + (grid.fold == "horizontal")))
+
+
+def same(one: Rect, other: Rect) -> bool:
+    """Whether two boxes are one to two thousandths of a millimetre."""
+    return one.grown(0.002).holds(other) and other.grown(0.002).holds(one)
+
+
+@few
+@given(sheets())
+def test_the_plan_frees_every_piece_and_none_of_its_cuts_can_be_spared(case: tuple[Grid, int]) -> None:
+    """Without any one of its cuts some piece is left untrimmed; a cut makes edges on one line, so fewer can't do."""
+    grid, taken = case
+    plan = cut_plan(grid, range(taken))
+    assert plan is not None
+    assert freed(plan, grid, taken)
+    for spared in plan.cuts:
+        strips = tuple(cut for cut in plan.strips if cut is not spared)
+        pieces = tuple(cut for cut in plan.pieces if cut is not spared)
+        assert not freed(CutPlan(strips, pieces), grid, taken)
+
+
+@few
+@given(sheets())
+def test_the_first_cuts_run_along_one_side_and_make_the_fewer_strips(case: tuple[Grid, int]) -> None:
+    """First all cuts one way, from edge to edge; the other way would leave at least as many strips to be moved."""
+    grid, taken = case
+    plan = cut_plan(grid, range(taken))
+    assert plan is not None
+    (first,), (then,) = {cut.axis for cut in plan.strips}, {cut.axis for cut in plan.pieces}
+    assert first != then
+    slots = [grid.slot(n) for n in range(taken)]
+    rows, columns = len({round(s.y, 3) for s in slots}), len({round(s.x, 3) for s in slots})
+    assert (rows if first == "horizontal" else columns) == min(rows, columns)
+    assert [cut.at for cut in plan.strips] == sorted(cut.at for cut in plan.strips)
+
+
+@pytest.mark.parametrize(("columns", "rows"), list(product((1, 2, 3, 5), repeat=2)))
+def test_shared_cuts_are_counted_once_and_gaps_twice(columns: int, rows: int) -> None:
+    """Neighbours that touch: columns + 1 and rows + 1 cuts; with a gap between them twice columns and twice rows."""
+    paper, cell = Size(300, 420), Size(40, 50)
+    touching = cut_plan(Grid(paper, cell, columns, rows, 3.0), range(columns * rows))
+    apart = cut_plan(Grid(paper, cell, columns, rows, 3.0, gap=6.0), range(columns * rows))
+    assert touching is not None
+    assert apart is not None
+    assert len(touching.cuts) == columns + 1 + rows + 1
+    assert len(apart.cuts) == 2 * columns + 2 * rows
+
+
+def test_both_halves_of_a_folded_sheet_are_cut_at_once() -> None:
+    """Folded and glued, fronts and backs lie on each other: the plan has the cuts of one half alone."""
+    grid = Grid(Size(210, 297), Size(88, 63), 1, 4, 3.0, fold="vertical")
+    plan = cut_plan(grid, range(4))
+    assert plan is not None
+    assert len(plan.cuts) == 2 + 5
+    assert max(cut.at for cut in plan.cuts if cut.axis == "vertical") < 105
+
+
+def test_the_first_sheet_of_each_layout_shows_the_order() -> None:
+    """Nine-up A4: cuts 1 to 4 for the rows, 5 to 8 for the columns, numbered at both ends; later sheets are plain."""
+    pages = lay(deck(20), on("A4", backs="none", cut_note="first {first} then {then} of {n}"))
+    numbers = [sorted(int(run.text) for run in runs(page) if run.text.isdigit()) for page in pages]
+    assert numbers == [sorted(2 * list(range(1, 9))), [], sorted(2 * list(range(1, 6)))]
+    texts = [" ".join(run.text for run in runs(page)) for page in pages]
+    assert "first 1–4 then 5–8 of 8" in texts[0]
+    assert "first" not in texts[1]
+    assert "first 1–2 then 3–5 of 5" in texts[2]
+
+
+def test_numbers_stand_at_their_lines() -> None:
+    """Each number is within 3 mm of its cut's line, at both ends of it, outside the art."""
+    page = lay(deck(9), on("A4"))[0]
+    plan = cut_plan(Grid(Size(210, 297), Size(63, 88), 3, 3, 3.0), range(9))
+    assert plan is not None
+    for order, cut in enumerate(plan.cuts, 1):
+        found = [run for run in runs(page) if run.text == str(order) and run.size == 4]
+        assert len(found) == 2
+        for run in found:
+            assert abs((run.x if cut.axis == "vertical" else run.y) - cut.at) < 3
+        assert not any(7.5 < run.x < 202.5 and 13.5 < run.y < 283.5 for run in found)
+
+
+def test_packed_sheets_have_no_plan() -> None:
+    """Pieces that bear their own lines have no straight cuts to be numbered."""
+    from packed_cases import tokens
+
+    page = lay(tokens("t", 12, 20, 20), on("A4"))[0]
+    assert not [run for run in runs(page) if re.fullmatch(r"\d+", run.text)]

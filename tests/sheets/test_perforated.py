@@ -1,0 +1,209 @@
+"""Perforated stock: cards in the middle of their cells, on both sides of the sheet, and nothing over the perforation."""
+
+from collections.abc import Callable
+
+import pytest
+from conftest import ROOT, Ran
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from sheet_cases import cut_marks, deck, lay, piece, runs
+from tests_support import TinyProject
+
+from generator.load.presets import find_preset, load_presets
+from generator.model.preset import Paper, Sleeves, Stock
+from generator.model.resources import Resources
+from generator.model.sheet import Page
+from generator.model.sizes import CARD_SIZES, PAPER_SIZES
+from generator.sheets.dealing import DoesNotFit
+from generator.sheets.perforated import Perforation, perforated
+from generator.sheets.settings import SheetSettings
+from generator.units import Rect, Size
+
+TEN = Perforation(Size(210, 297), 14, 11, 2, 5, Size(91, 55))
+few = settings(max_examples=50, deadline=None)
+
+
+def on_stock(backs: str = "long", perforation: Perforation = TEN) -> SheetSettings:
+    """Ten name cards on A4."""
+    return SheetSettings(perforation.paper, "ten cards", backs=backs, stock=perforation)  # type: ignore[arg-type]
+
+
+def turned_over(box: Rect) -> Rect:
+    """Seen from the other side of an A4 sheet that is turned on its long edge."""
+    return Rect(210 - box.right, box.y, box.width, box.height)
+
+
+def test_name_cards_fill_their_cells_and_are_not_cut() -> None:
+    """Ten 91 x 55 mm cards on ten cells, the eleventh on a second sheet; backs behind them; no cut marks, no plan."""
+    front, back, second, _ = lay(deck(11, 91, 55), on_stock())
+    cells = [Rect(14 + 91 * (n % 2), 11 + 55 * (n // 2), 91, 55) for n in range(10)]
+    assert [p.trim for p in front.placements] == cells
+    assert [turned_over(p.trim) for p in back.placements] == cells
+    assert second.placements[0].trim == cells[0]
+    assert not cut_marks(front)
+    assert not [run for run in runs(front) if run.text.isdigit()]
+
+
+def test_no_bleed_crosses_a_perforation() -> None:
+    """Between cells a card ends at the perforation; at the outer edges it bleeds."""
+    clips = [p.clip for p in lay(deck(10, 91, 55), on_stock())[0].placements]
+    assert clips[0] == Rect(11, 8, 94, 58)
+    assert clips[1] == Rect(105, 8, 94, 58)
+    assert clips[2] == Rect(11, 66, 94, 55)
+
+
+def test_a_smaller_card_lies_in_the_middle_and_is_cut_on() -> None:
+    """85.6 x 54 mm: 2.7 and 0.5 mm of the cell around it; its edges have marks as on any sheet."""
+    page = lay(deck(10, 85.6, 54), on_stock())[0]
+    trim = page.placements[0].trim
+    assert (trim.x, trim.y, trim.width, trim.height) == pytest.approx((16.7, 11.5, 85.6, 54))
+    assert cut_marks(page)
+
+
+@few
+@given(st.floats(20, 120), st.floats(20, 120), st.floats(0, 4), st.floats(0, 8), st.floats(0, 8))
+def test_every_card_lies_inside_its_own_cell(
+    width: float, height: float, bleed: float, across: float, down: float
+) -> None:
+    """Upright or turned, centred, whatever the gaps; one that fits neither way has no sheet."""
+    cells = Perforation(Size(297, 420), 15, 15, 2, 5, Size(91, 55), across, down)
+    lie = perforated(cells, Size(width, height), bleed)
+    fits = (width <= 91 and height <= 55) or (width <= 55 and height <= 91)
+    assert (lie is not None) == fits
+    assume(lie)
+    assert lie is not None
+    for n in range(lie.capacity):
+        cell, slot = cells.box(n), lie.slot(n)
+        assert cell.holds(slot, 0.011)
+        assert slot.x + slot.right == pytest.approx(cell.x + cell.right)
+        clip = lie.clip(n, bleed, range(lie.capacity))
+        assert clip.holds(slot, 0.011)
+        assert not any(clip.meets(cells.box(m), 0.011) for m in range(lie.capacity) if m != n)
+
+
+def test_what_does_not_belong_in_a_cell_is_told() -> None:
+    """A card that is too large, with the size that fits; a token, that it is no card; all of them at once."""
+    large, token = piece("big#1", 63, 88), piece("token#1", 20, 20)
+    token = type(token)(token.id, token.front, token.back, lie="packed")
+    with pytest.raises(DoesNotFit) as found:
+        lay([large, token], on_stock())
+    assert str(found.value).splitlines() == [
+        "big#1 is 63 x 88 mm: ten cards takes at most 91 x 55 mm in a perforated cell",
+        "token#1 is 20 x 20 mm and no card: it is not printed in a perforated cell of ten cards",
+    ]
+
+
+def everything(page: Page) -> list[Rect]:
+    """Where the cards of a page may print."""
+    return [placement.clip for placement in page.placements]
+
+
+def test_words_keep_off_the_cards() -> None:
+    """Rulers' captions and the label stand in the margins of the sheet."""
+    page = lay(deck(10, 91, 55), on_stock())[0]
+    boxes = everything(page)
+    assert runs(page)
+    assert not any(box.holds(Rect(run.x, run.y, 0, 0)) for run in runs(page) for box in boxes)
+
+
+def test_the_home_presets_are_what_the_sizes_say() -> None:
+    """Papers are as large as the paper sizes; A-One 51003 is on the A4 sheet exactly, and its geometry is unconfirmed."""
+    presets = load_presets(Resources((ROOT,)))
+    papers = {preset.id: preset for preset in presets if isinstance(preset, Paper)}
+    assert {name: paper.size for name, paper in papers.items()} == {
+        f"plain-{name.lower()}": PAPER_SIZES[name].size for name in ("A3", "A4", "B4", "Letter")
+    }
+    (stock,) = [preset for preset in presets if isinstance(preset, Stock)]
+    assert stock.left * 2 + stock.columns * stock.cell.width == stock.paper.width == 210
+    assert stock.top * 2 + stock.rows * stock.cell.height == stock.paper.height == 297
+    assert {"left", "top", "cell"} <= set(stock.unverified)
+
+
+def test_every_card_size_up_to_the_largest_sleeve_has_one() -> None:
+    """The named cards that sleeves are sold for find one; the tightest comes first; a large square has none."""
+    table = find_preset(Resources((ROOT,)), "sleeves", "sleeve")
+    assert isinstance(table, Sleeves)
+    names = {"jp-poker": "standard-card-game", "jp-small": "japanese-small", "tarot": "tarot", "us-bridge": "asia"}
+    for card, sleeve in names.items():
+        assert sleeve in [one.id for one in table.fitting(CARD_SIZES[card].size)]
+    plays = [one.inner.width + one.inner.height for one in table.fitting(Size(58, 89))]
+    assert plays
+    assert plays == sorted(plays)
+    assert table.fitting(Size(100, 100)) == ()
+
+
+STOCK = """\
+id: mine
+kind: stock
+name: Mine
+source: measured
+date: 2026-11-20
+verified: true
+paper: A4
+left: 15
+top: 20
+columns: 2
+rows: 3
+cell: [80, 70]
+"""
+
+
+def test_a_project_brings_stock_of_its_own(tiny: TinyProject, pnp: Callable[..., Ran]) -> None:
+    """Confirmed figures say nothing; the cards lie where the file says; --paper beside it is wrong usage."""
+    tiny.write("presets/mine.yaml", STOCK)
+    ran = pnp("sheets", "--stock", "mine")
+    assert (ran.code, ran.err) == (0, "")
+    clash = pnp("sheets", "--stock", "mine", "--paper", "A4")
+    assert clash.code == 2
+    assert "--stock is a paper of its own" in clash.err
+    assert pnp("sheets", "--stock", "mine", "--backs", "fold").code == 2
+    gap = pnp("sheets", "--stock", "mine", "--gap", "3mm")
+    assert gap.code == 2 and "leave --gap out with --stock" in " ".join(gap.err.split())
+    near = pnp("sheets", "--stock", "mien")
+    assert near.code == 1
+    assert "unknown preset 'mien'; did you mean 'mine'?" in near.err
+
+
+def test_unconfirmed_figures_warn_and_large_cards_stop(tiny: TinyProject, pnp: Callable[..., Ran]) -> None:
+    """The warning names the figures; a 60 x 90 mm card is a problem with its place and no file is written."""
+    ran = pnp("sheets", "--stock", "a-one-51003")
+    assert ran.code == 0
+    assert "warning:" in ran.err
+    assert "nobody has confirmed: paper, left, top, cell" in ran.err
+    tiny.change("data/tiny/game.yaml", "size: [40, 60]", "size: [60, 90]")
+    large = pnp("sheets", "--stock", "a-one-51003", "--out", "large")
+    assert large.code == 1
+    assert "data/tiny/game.yaml:" in large.err
+    assert "takes at most 91 x 55 mm in a perforated cell; choose other stock" in large.err
+    assert not (tiny.root / "large").exists()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("columns: 2", "columns: 3", "presets/mine.yaml:10:10: 3 columns end at 255 mm, and the paper at 210 mm"),
+        ("rows: 3", "rows: 9", "presets/mine.yaml:11:7: 9 rows end at 650 mm, and the paper at 297 mm"),
+        ("rows: 3", "rows: none", "presets/mine.yaml:11:7: rows must be a whole number"),
+        ("left: 15", "lift: 15", "presets/mine.yaml:8:1: unknown field 'lift'; did you mean 'left'?"),
+    ],
+)
+def test_broken_stock_is_a_problem_with_its_place(
+    tiny: TinyProject, pnp: Callable[..., Ran], old: str, new: str, said: str
+) -> None:
+    """File, line and column, what is wrong and what to do."""
+    tiny.write("presets/mine.yaml", STOCK.replace(old, new))
+    ran = pnp("sheets", "--stock", "mine")
+    assert ran.code == 1
+    assert said in ran.err
+
+
+def test_a_paper_of_the_presets_brings_its_margin(tiny: TinyProject, pnp: Callable[..., Ran]) -> None:
+    """Its margin is warned of where it is used, and one of the user's own takes its place."""
+    ran = pnp("sheets", "--paper", "plain-letter", "--out", "one")
+    assert ran.code == 0
+    assert "nobody has confirmed: margin" in ran.err
+    assert pnp("sheets", "--paper", "plain-letter", "--margin", "6.35mm", "--out", "two").err == ""
+    one, two = ((tiny.root / name / "tiny/sheets.en.pdf").read_bytes() for name in ("one", "two"))
+    assert one == two
+    assert pnp("sheets", "--paper", "Letter", "--out", "three").err == ""
+    assert (tiny.root / "three/tiny/sheets.en.pdf").read_bytes() != one
