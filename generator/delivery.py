@@ -5,7 +5,7 @@ import errno
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, TypeAlias
 
 from generator.errors import Place, Problem, ProblemsFound
 
@@ -19,6 +19,10 @@ _HINTS = {
     errno.EEXIST: "a file stands where a folder is needed: remove it, or choose another folder with --out",
     errno.EISDIR: "a folder stands where the file belongs: remove it, or choose another folder with --out",
 }
+
+
+Waiting: TypeAlias = tuple[tuple[Path, Path], ...]
+"""Files that are written: each beside its target, and the target."""
 
 
 class Delivery:
@@ -45,6 +49,19 @@ class Delivery:
             done.append(target)
         self._waiting = []
         return tuple(done)
+
+    def contents(self) -> tuple[tuple[Path, bytes], ...]:
+        """Each target with the bytes that wait for it."""
+        return tuple((target, beside.read_bytes()) for beside, target in self._waiting)
+
+    def release(self) -> Waiting:
+        """Let go of the files, for another delivery to take over."""
+        waiting, self._waiting = tuple(self._waiting), []
+        return waiting
+
+    def take_over(self, waiting: Waiting) -> None:
+        """Files that another delivery has let go of, after those that are here."""
+        self._waiting += waiting
 
     def discard(self) -> None:
         """Remove what was written and not handed over."""

@@ -1,24 +1,27 @@
 """The whole program on a page: YAML -> model -> drawings -> sheets -> PDF, and the checks that read the same model."""
 
 import json
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
-from functools import cache
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 from generator.checks.record import Check
 from generator.delivery import Delivery, delivery
+from generator.draw.store import Store
 from generator.draw.workshop import Workshop
 from generator.errors import Place, Problem, ProblemsFound
-from generator.games.registry import checking_functions, rules_of
+from generator.games.registry import OWN_SUFFIX, checking_functions, rules_of
+from generator.jobs.at_once import make_at_once
 from generator.jobs.every_game import load_games, make_files
+from generator.jobs.unchanged import unless_kept
 from generator.load.json_schema import game_schema
 from generator.load.project import Project
 from generator.model.game import Game
-from generator.model.sheet import Document
 from generator.press import (
     BookOrder,
+    Look,
     Order,
     Progress,
     idle_languages,
@@ -31,6 +34,7 @@ from generator.press import (
 from generator.rulebook.played import Engine
 
 if TYPE_CHECKING:
+    from generator.jobs.record import RecordOrder
     from generator.rehearsal import Rehearsal
 
 REPORT_LANGUAGE = "en"
@@ -45,29 +49,99 @@ class Made:
     failed: tuple[Check, ...] = ()
 
 
-def build(project: Project, names: tuple[str, ...], order: Order, progress: Progress, rehearsal: "Rehearsal") -> Made:
-    """Everything of the games: print sheets and a check list in each language, rulebooks, a validation report."""
+def build(
+    project: Project,
+    names: tuple[str, ...],
+    order: Order,
+    progress: Progress,
+    rehearsal: "Rehearsal",
+    record: "RecordOrder | None" = None,
+    store: Store | None = None,
+) -> Made:
+    """Everything of the games: print sheets and a check list in each language, rulebooks, a validation report.
+
+    With `record` what is printed is kept under its name too. Here and below, what `store` has from earlier runs is not
+    made again.
+    """
+    from generator.jobs.record import recorded
+
+    alone = replace(rehearsal, processes=1)  # each game has a process then
+    make = partial(_everything, project, order, alone if len(project.choose(names)) > 1 else rehearsal, record)
+    files, failed = _print(project, names, order, progress, make, store, rehearsal.processes)
+    return Made(recorded(project, record, files) if record else files, failed)
+
+
+def sheets(
+    project: Project,
+    names: tuple[str, ...],
+    order: Order,
+    progress: Progress,
+    store: Store | None = None,
+    processes: int = 1,
+) -> Made:
+    """The games' print sheets alone."""
+    return Made(_print(project, names, order, progress, partial(_sheets, order), store, processes)[0])
+
+
+class _Printed(NamedTuple):
+    """What is known of a printed game beside its files: in which editions it came, and the checks that failed."""
+
+    editions: tuple[str, ...]
+    failed: tuple[Check, ...] = ()
+
+
+def _sheets(order: Order, progress: Progress, workshop: Workshop, files: Delivery) -> _Printed:
+    def make() -> _Printed:
+        return _Printed(tuple(write_sheets(workshop, order, files, progress)))
+
+    return _Printed(*unless_kept(workshop, files, order.out, _key("sheets", order), make))
+
+
+def _everything(
+    project: Project,
+    order: Order,
+    rehearsal: "Rehearsal",
+    record: "RecordOrder | None",
+    progress: Progress,
+    workshop: Workshop,
+    files: Delivery,
+) -> _Printed:
+    def make() -> _Printed:
+        return _print_all(project, order, rehearsal, progress, workshop, files)
+
+    own_rules = workshop.game.rules_module.endswith(OWN_SUFFIX)  # they may be any program
+    key = None if own_rules else _key("everything", order, rehearsal.games)
+    printed = _Printed(*unless_kept(workshop, files, order.out, key, make))
+    if record and printed.editions:
+        from generator.jobs.record import keep_record
+
+        keep_record(project, record, progress, workshop, files)
+    return printed
+
+
+def _key(what: str, order: Order, *more: Any) -> tuple[Any, ...] | None:
+    """What files of an order rest on beside their game; None where the order's look has functions of its own."""
+    asked = (what, order.languages, order.sheets, order.only, order.copies, *more)
+    return asked if order.look == Look() else None
+
+
+def _print_all(
+    project: Project, order: Order, rehearsal: "Rehearsal", progress: Progress, workshop: Workshop, files: Delivery
+) -> _Printed:
     from generator.checks.report import as_text  # sheets alone need no report
 
-    failed: list[Check] = []
-
-    def report(workshop: Workshop, printed: Mapping[str, Document], files: Delivery) -> None:
-        game = workshop.game
-        write_check_lists(workshop, printed, order, files, progress)
-        if order.file == "sheets":
-            book_order = BookOrder(order.languages, order.out)
-            write_rulebooks(workshop, _engine(project, game, trusted=rehearsal.trusted), book_order, files, progress)
-        progress(f"{game.id}: validation")
-        checks = _checks(project, workshop, rehearsal)
-        failed.extend(check for check in checks if check.status == "fail")
-        _write_text(files, order.out / game.id / "validation.txt", as_text([(game, checks)], REPORT_LANGUAGE))
-
-    return Made(_print(project, names, order, progress, report), tuple(failed))
-
-
-def sheets(project: Project, names: tuple[str, ...], order: Order, progress: Progress) -> Made:
-    """The games' print sheets alone."""
-    return Made(_print(project, names, order, progress, lambda _workshop, _printed, _files: None))
+    game = workshop.game
+    printed = write_sheets(workshop, order, files, progress)
+    if not printed:
+        return _Printed(())
+    write_check_lists(workshop, printed, order, files, progress)
+    if order.file == "sheets":
+        book_order = BookOrder(order.languages, order.out)
+        write_rulebooks(workshop, _engine(project, game, trusted=rehearsal.trusted), book_order, files, progress)
+    progress(f"{game.id}: validation")
+    checks = _checks(project, workshop, rehearsal)
+    _write_text(files, order.out / game.id / "validation.txt", as_text([(game, checks)], REPORT_LANGUAGE))
+    return _Printed(tuple(printed), tuple(check for check in checks if check.status == "fail"))
 
 
 def _print(
@@ -75,27 +149,40 @@ def _print(
     names: tuple[str, ...],
     order: Order,
     progress: Progress,
-    and_then: Callable[[Workshop, Mapping[str, Document], Delivery], None],
-) -> tuple[Path, ...]:
-    """The sheets that the order asks for, of every game that it picks something of."""
+    make: Callable[[Progress, Workshop, Delivery], _Printed],
+    store: Store | None,
+    processes: int,
+) -> tuple[tuple[Path, ...], tuple[Check, ...]]:
+    """What the order asks for, of every game that it picks something of; and all checks that failed."""
     games, problems = load_games(project, names)
-    made: frozenset[str] = frozenset()
+    failed: list[Check] = []
 
-    def make(workshop: Workshop, files: Delivery) -> None:
-        nonlocal made
-        printed = write_sheets(workshop, order, files, progress)
-        made |= printed.keys()
-        if printed:
-            and_then(workshop, printed, files)
-
-    def finish() -> Iterable[Problem]:
+    def finish(all_printed: list[_Printed]) -> Iterable[Problem]:
         progress("")
-        return unmade_editions(games, order, made)
+        failed.extend(check for printed in all_printed for check in printed.failed)
+        return unmade_editions(games, order, frozenset(name for printed in all_printed for name in printed.editions))
 
-    return make_files(project, games, [*problems, *idle_options(games, order)], make, finish)
+    many = processes > 1 and len(games) > 1
+    if many:
+        progress(f"{len(games)} games")
+    made = partial(make, _silent if many else progress)
+    files = make_at_once(project, games, [*problems, *idle_options(games, order)], made, finish, store, processes)
+    return files, tuple(failed)
 
 
-def rulebooks(project: Project, names: tuple[str, ...], order: BookOrder, progress: Progress, *, trusted: bool) -> Made:
+def _silent(_doing: str) -> None:
+    """The progress of several games at a time: their lines would be one over the other."""
+
+
+def rulebooks(
+    project: Project,
+    names: tuple[str, ...],
+    order: BookOrder,
+    progress: Progress,
+    *,
+    trusted: bool,
+    store: Store | None = None,
+) -> Made:
     """The games' rulebooks alone; ProblemsFound where there is none to make."""
     games, problems = load_games(project, names)
     made = 0
@@ -110,11 +197,17 @@ def rulebooks(project: Project, names: tuple[str, ...], order: BookOrder, progre
             what = f"{' and '.join(game.id for game in games)}: there is no rulebook"
             yield Problem(None, what, "write templates/<game>/rulebook.<lang>.md (docs/rulebook.md)")
 
-    return Made(make_files(project, games, [*problems, *idle_languages(games, order.languages)], make, finish))
+    return Made(make_files(project, games, [*problems, *idle_languages(games, order.languages)], make, finish, store))
 
 
 def validate(
-    project: Project, names: tuple[str, ...], form: str, *, strict: bool, rehearsal: "Rehearsal"
+    project: Project,
+    names: tuple[str, ...],
+    form: str,
+    *,
+    strict: bool,
+    rehearsal: "Rehearsal",
+    store: Store | None = None,
 ) -> tuple[str, bool]:
     """The report of all checks, and whether anything failed."""
     from generator.checks.report import as_json, as_text
@@ -124,7 +217,7 @@ def validate(
     def check(workshop: Workshop, _files: Delivery) -> None:
         results.append((workshop.game, _checks(project, workshop, rehearsal)))
 
-    make_files(project, *load_games(project, names), check)
+    make_files(project, *load_games(project, names), check, store=store)
     bad = {"fail", "finding", "undecided"} if strict else {"fail"}
     failed = any(one.status in bad for _, checks in results for one in checks)
     report = as_json if form == "json" else as_text
@@ -170,12 +263,20 @@ def _checks(project: Project, workshop: Workshop, rehearsal: "Rehearsal") -> tup
     from generator.checks.run import run
     from generator.rehearsal import trusted_folder, with_play
 
-    game, folder = workshop.game, project.folder(workshop.game.id)
+    game, folder, kept = workshop.game, project.folder(workshop.game.id), workshop.kept
+    if game.rules_module.endswith(OWN_SUFFIX):
+        kept = None  # they may be any program
+    known = kept.get("checks", kept.game, rehearsal.games) if kept is not None else None
+    if known is not None:
+        return tuple(known)
     functions = checking_functions(game, trusted_folder(folder, rehearsal.trusted))
     drawings = workshop.draw_all(game.designs(), game.languages)
     context = Context(dict(drawings), workshop.ink, workshop.advance, workshop.silhouette)
     checks = run(game, context, workshop.compute, functions, REPORT_LANGUAGE)
-    return with_play(game, folder, project.root, rehearsal, checks)
+    decided = with_play(game, folder, project.root, rehearsal, checks, kept)
+    if kept is not None and not workshop.problems:  # what is missing has not been noted
+        kept.put("checks", decided, kept.game, rehearsal.games)
+    return decided
 
 
 def _engine(project: Project, game: Game, *, trusted: bool) -> Engine:

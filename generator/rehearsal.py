@@ -20,6 +20,7 @@ from generator.checks.played import (
     unknown_laws,
 )
 from generator.checks.record import Check
+from generator.draw.kept import Kept
 from generator.errors import Problem, ProblemsFound
 from generator.games.contract import Rules
 from generator.games.registry import OWN_SUFFIX, rules_of
@@ -64,9 +65,17 @@ def trusted_folder(folder: Path, trusted: bool) -> Path | None:
 
 
 def with_play(
-    game: Game, folder: Path, root: Path, rehearsal: Rehearsal, checks: tuple[Check, ...]
+    game: Game,
+    folder: Path,
+    root: Path,
+    rehearsal: Rehearsal,
+    checks: tuple[Check, ...],
+    kept: Kept | None = None,
 ) -> tuple[Check, ...]:
-    """The checks, those decided that games can decide, and with what examples and games show."""
+    """The checks, those decided that games can decide, and with what examples and games show.
+
+    Games that `kept` has, played by the same rules with the same data, are not played again.
+    """
     rules = rules_of(game, trusted_folder(folder, rehearsal.trusted))
     if rules is None:
         return checks
@@ -74,7 +83,10 @@ def with_play(
     if reasons:
         return (*checks, *not_playable(game, reasons))
     with mending(game):
-        test = _played(game, rules, folder, root, rehearsal)
+        known = kept.get("games", kept.game, rehearsal.games) if kept is not None else None
+        test = Playtest(rules, *known) if known is not None else _played(game, rules, folder, root, rehearsal)
+    if kept is not None and known is None:
+        kept.put("games", (test.run, test.tallies, test.faults), kept.game, rehearsal.games, rests_on=())
     shown = (*examples_hold(game, test), *games_end(game, test))
     pieces = (*supplies_suffice(game, test, checks), *holes_met(game, test))
     return (*laws_decided(test, checks), *unknown_laws(game, rules), *shown, *pieces)

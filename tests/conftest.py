@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import subprocess
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +19,11 @@ ROOT = Path(__file__).parent.parent
 def pytest_addoption(parser: pytest.Parser) -> None:
     """One flag rewrites every golden file."""
     parser.addoption("--update-golden", action="store_true", help="write golden files instead of comparing with them")
+
+
+def pytest_configure() -> None:
+    """No test looks at what builds of this user's have kept, nor keeps anything there; those of the cache say where."""
+    os.environ["PNP_NO_CACHE"] = "1"
 
 
 @pytest.fixture
@@ -50,6 +56,23 @@ def tool() -> Callable[[str], str]:
         return path
 
     return find
+
+
+@pytest.fixture
+def verapdf() -> Callable[..., None]:
+    """Hold PDF files against a standard (`2b`, `ua1`) with veraPDF; what fails is said with clause and place."""
+    script = ROOT / ".ci" / "verapdf"
+    there = os.name == "posix" and script.is_file() and not subprocess.run([script, "--there"], check=False).returncode
+    if not there and not os.environ.get("CI"):
+        pytest.skip("veraPDF is not put together; .ci/verapdf --prepare does it")
+
+    def hold(standard: str, *files: Path) -> None:
+        assert files, "nothing to hold against the standard"
+        said = subprocess.run([script, standard, *files], check=False, capture_output=True, text=True)
+        assert said.returncode == 0, said.stdout + said.stderr
+        assert said.stdout.count("PASS ") == len(files)
+
+    return hold
 
 
 @pytest.fixture

@@ -322,8 +322,8 @@ def test_a_folder_without_a_project(tmp_path: Path, pnp: Pnp, monkeypatch: pytes
 
         assert ran.code == 1
         assert ran.said == [
-            "there is no project here: neither this folder nor one above it has data/; write data/<your game>/game.yaml "
-            "(CONTRIBUTING.md shows how in ten steps), or name a project with --project DIR"
+            "there is no project here: neither this folder nor one above it has data/; "
+            "begin one with `pnp new my-game`, go into its folder, or name it with --project DIR"
         ]
 
 

@@ -46,7 +46,7 @@ def check_list(workshop: Workshop, sheets: Document, settings: SheetSettings, fi
     western = next((other for other in game.languages if not is_cjk(other)), "")
     setter = Setter(lang, game.fonts, LABEL_FAMILY, workshop.fonts, workshop.artist.icon, western)
     words = _Words(workshop, lang)
-    room = _room(settings)
+    room = body_of(settings)
     sections = SectionSetter(game, lang, setter, accent)
     contents = ContentsSetter(lang, setter, Columns(room.width), accent, words.name)
     blocks = [
@@ -62,7 +62,7 @@ def check_list(workshop: Workshop, sheets: Document, settings: SheetSettings, fi
         what = f"the check list finds no room on {settings.paper_name} with margins of {settings.margin:g} mm"
         raise ProblemsFound([Problem(None, what, "choose a larger --paper or a smaller --margin")]) from None
     pages = tuple(
-        _page(settings, number, [*leaf, *_foot(sections, number, len(leaves), room)])
+        leaf_of(settings, number, [*leaf, *_foot(sections, number, len(leaves), room)])
         for number, leaf in enumerate(leaves, start=1)
     )
     problems = [*setter.problems, *words.problems, *workshop.problems]
@@ -83,8 +83,8 @@ def _saturation(srgb: str) -> float:
     return (max(parts) - min(parts)) / max(*parts, 1)
 
 
-def _room(settings: SheetSettings) -> Rect:
-    """Where the body of a page stands."""
+def body_of(settings: SheetSettings) -> Rect:
+    """Where the body of a page of a list stands on the paper, mm."""
     paper = settings.paper
     margin = max(settings.margin, min(MARGIN, paper.width / 15))
     height = paper.height - 2 * margin - FOOT
@@ -122,7 +122,8 @@ def _foot(sections: SectionSetter, number: int, of: int, room: Rect) -> list[Thi
     return [thing.moved(room.x, room.bottom + FOOT - foot.height) for thing in foot.things]
 
 
-def _page(settings: SheetSettings, number: int, things: Sequence[Thing]) -> Page:
+def leaf_of(settings: SheetSettings, number: int, things: Sequence[Thing]) -> Page:
+    """A page of a list with its things."""
     return Page(settings.paper, "front", number, (), tuple(thing.drawn() for thing in things))
 
 

@@ -18,13 +18,13 @@ _WHITE = tuple(sum(row) for row in _TO_XYZ)
 
 # Machado, Oliveira and Fernandes, "A Physiologically-based Model for Simulation of Color Vision Deficiency",
 # IEEE TVCG 15 (6), 2009, severity 1.0; they apply to linear RGB and their rows add up to 1, so greys stay greys.
-_DEFICIENCIES = {
+DEFICIENCIES = {
     "protanopia": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
     "deuteranopia": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
     "tritanopia": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.303900)),
 }
 
-SIGHTS = ("normal sight", *_DEFICIENCIES, "grey")
+SIGHTS = ("normal sight", *DEFICIENCIES, "grey")
 """The ways of seeing that colours are compared in; `grey` is a black-and-white print."""
 
 
@@ -59,7 +59,7 @@ def seen_as(sight: str, colour: str) -> Lab:
         level = luminance(light)
         light = (level, level, level)
     elif sight != "normal sight":
-        red, green, blue = (_within(_dot(row, light)) for row in _DEFICIENCIES[sight])
+        red, green, blue = (_within(_dot(row, light)) for row in DEFICIENCIES[sight])
         light = (red, green, blue)
     return lab(light)
 

@@ -1,0 +1,95 @@
+"""What of a game comes to an online table: its kinds with their designs, named, described, counted and drawn."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from generator.draw.workshop import Workshop
+from generator.errors import Problem, ProblemsFound
+from generator.export.words import Called, plain
+from generator.model.drawing import Drawing
+from generator.model.edition import first_language
+from generator.model.game import Design, FaceName, Kind
+from generator.model.text import Words
+
+NAMING = ("name", "title")
+"""Fields that its name already tells."""
+
+
+@dataclass(frozen=True, slots=True)
+class Article:
+    """A design on an online table: what it is called, what it says, its copies, its sides and their hashes (hex)."""
+
+    id: str
+    name: str
+    says: str
+    count: int
+    faces: Mapping[FaceName, Drawing]
+    digests: Mapping[FaceName, str]
+
+    @property
+    def front(self) -> Drawing:
+        """The side that every design has."""
+        return self.faces["front"]
+
+    @property
+    def back(self) -> Drawing | None:
+        """The other side; None where it stays blank."""
+        return self.faces.get("back")
+
+
+@dataclass(frozen=True, slots=True)
+class Lot:
+    """The articles of one kind, in the order of the data, and the kind's name in plain characters."""
+
+    kind: Kind
+    name: str
+    articles: tuple[Article, ...]
+
+
+def lots(workshop: Workshop, edition: str, designs: Sequence[Design], called: Called, spare: int = 0) -> list[Lot]:
+    """The designs by kind, with their sides in one or two languages; ProblemsFound with everything wrong.
+
+    A design of which the game has no copy is left out, or comes `spare` times.
+    """
+    problems: list[Problem] = []
+    workshop.draw_all(designs, [edition])
+    found = list(_lots(workshop, edition, designs, called, spare, problems))
+    if workshop.problems or problems:
+        raise ProblemsFound([*workshop.problems, *problems])
+    return found
+
+
+def _lots(
+    workshop: Workshop, edition: str, designs: Sequence[Design], called: Called, spare: int, problems: list[Problem]
+) -> Iterator[Lot]:
+    game, lang = workshop.game, first_language(edition)
+    for kind in game.kinds.values():
+        articles = []
+        for design in designs:
+            count = design.count or spare
+            if design.kind != kind.id or not count:
+                continue
+            drawn = {face: workshop.face(design, face, edition) for face in kind.faces(design)}
+            faces = {face: drawing for face, drawing in drawn.items() if drawing is not None}
+            if len(faces) < len(drawn):
+                continue  # the workshop's problems say why
+            digests = {face: workshop.digest(drawing) for face, drawing in faces.items()}
+            says = "\n".join(_texts(workshop, design, lang, called, problems))
+            articles.append(Article(design.id, called(design, lang), says, count, faces, digests))
+        if articles:
+            name = plain(game, kind.name[lang], lang, called, kind.place, problems)
+            yield Lot(kind, " ".join(name.split()), tuple(articles))
+
+
+def _texts(workshop: Workshop, design: Design, lang: str, called: Called, problems: list[Problem]) -> Iterable[str]:
+    """What the texts of a design say, but for its name: a table's search finds the card by them."""
+    for field, value in design.fields.items():
+        if field in NAMING or not isinstance(value, Words):
+            continue
+        try:
+            said = workshop.artist.says(design, lang, "card", field)
+        except ProblemsFound as found:
+            problems += found.problems
+            continue
+        if isinstance(said, str) and said.strip():
+            yield plain(workshop.game, said, lang, called, design.source.place(field, lang), problems)

@@ -1,0 +1,118 @@
+"""A folder of pictures with a list of them: a file for each face, all of a kind with the same pixels."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from PIL import Image
+
+from generator.export.album import Album
+from generator.export.articles import Article, Lot
+from generator.export.card_sheets import largest_dpi
+from generator.model.drawing import Drawing
+from generator.model.game import FaceName, Game, Kind
+from generator.production.file_names import distinct, safe_name
+from generator.production.raster import png
+
+BACK: FaceName = "back"
+"""What the picture of a back is called that all of a kind share."""
+
+Entry: TypeAlias = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A file of the folder by its path in it, `reel/6-wheat.png`, and its pixels."""
+
+    path: str
+    data: bytes
+    pixels: tuple[int, int]
+
+
+def kind_pictures(lot: Lot, album: Album, dpi: int) -> tuple[list[Picture], Entry]:
+    """The pictures of a kind, and its entry in the list: its pieces by name, copies and files."""
+    fine, shared = largest_dpi(lot.kind.size, dpi), _shared_back(lot)
+    paths = _paths(lot, shared is not None)
+    common = paths.get(("", BACK), "")
+    wanted = [*_faces(lot, paths), *([(common, BACK, shared)] if shared is not None else [])]
+    images = album.faces([drawing for _, _, drawing in wanted], fine)
+    made = [
+        _picture(album, lot.kind, path, side, image, fine)
+        for (path, side, _), image in zip(wanted, images, strict=True)
+    ]
+    if shared is None and common:
+        made.append(_blank(common, made[0].pixels, fine))
+    return made, _entry(lot, paths, made[0].pixels)
+
+
+def manifest(game: Game, edition: str, lang: str, entries: Sequence[Entry]) -> bytes:
+    """The list of a folder: the game, then its kinds."""
+    said = {"game": game.id, "title": game.title[lang], "draft": game.draft, "language": edition, "kinds": entries}
+    return (json.dumps(said, ensure_ascii=False, indent=2) + "\n").encode("utf-8")
+
+
+_Paths: TypeAlias = Mapping[tuple[str, FaceName], str]
+"""Where the picture of an article's side lies; of no article (empty) the back that all of the kind have."""
+
+
+def _shared_back(lot: Lot) -> Drawing | None:
+    """The back of all articles where they have the same one."""
+    digests = {article.digests.get("back", "") for article in lot.articles}
+    return lot.articles[0].back if len(digests) == 1 and lot.kind.form != "cube" else None
+
+
+def _paths(lot: Lot, shared: bool) -> _Paths:
+    """A path for each picture; cards without backs have a white one, as a deck must have one."""
+    wanted: list[tuple[str, FaceName]] = []
+    backless = lot.kind.form == "card" and not any(article.back for article in lot.articles)
+    if shared or backless:
+        wanted.append(("", BACK))
+    wanted += [(a.id, side) for a in lot.articles for side in a.faces if not (shared and side == BACK)]
+    names = distinct(_stem(article, side) for article, side in wanted)
+    return {key: f"{safe_name(lot.kind.id)}/{name}.png" for key, name in zip(wanted, names, strict=True)}
+
+
+def _stem(article: str, side: FaceName) -> str:
+    if not article:
+        return BACK
+    name = safe_name(article.split("/", 1)[1])
+    return name if side == "front" else f"{name}.{side}"
+
+
+def _faces(lot: Lot, paths: _Paths) -> Iterator[tuple[str, FaceName, Drawing]]:
+    for article in lot.articles:
+        for side, drawing in article.faces.items():
+            if (article.id, side) in paths:
+                yield paths[article.id, side], side, drawing
+
+
+def _picture(album: Album, kind: Kind, path: str, side: FaceName, image: Image.Image, dpi: float) -> Picture:
+    """A face as it looks when cut; of a piece with an outline, what is left of it."""
+    left = album.cut_out(image, kind, side, dpi) if kind.outline else image
+    return Picture(path, png(left, dpi), left.size)
+
+
+def _blank(path: str, pixels: tuple[int, int], dpi: float) -> Picture:
+    return Picture(path, png(Image.new("RGB", pixels, "white"), dpi), pixels)
+
+
+def _entry(lot: Lot, paths: _Paths, pixels: tuple[int, int]) -> Entry:
+    kind = lot.kind
+    return {
+        "kind": kind.id,
+        "name": lot.name,
+        "form": kind.form,
+        "shape": kind.shape,
+        "size_mm": [round(kind.size.width, 3), round(kind.size.height, 3)],
+        "pixels": list(pixels),
+        "count": sum(article.count for article in lot.articles),
+        "pieces": [_piece(article, paths) for article in lot.articles],
+    }
+
+
+def _piece(article: Article, paths: _Paths) -> Entry:
+    files = {side: paths[article.id, side] for side in article.faces if (article.id, side) in paths}
+    if BACK not in files and ("", BACK) in paths:
+        files[BACK] = paths["", BACK]
+    return {"id": article.id, "name": article.name, "text": article.says, "count": article.count, "files": files}

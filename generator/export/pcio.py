@@ -1,0 +1,252 @@
+"""A game as a room of PlayingCards.io: an archive of widgets and pictures, and the lists that its deck editor takes."""
+
+import csv
+import io
+import json
+import re
+import zipfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, TypeAlias
+from unicodedata import east_asian_width
+
+from generator.export.album import Album, Asset
+from generator.export.articles import Article, Lot
+from generator.export.card_sheets import largest_dpi
+from generator.export.decks import Deck, decks_of
+from generator.export.rows import Laid, in_rows
+from generator.model.game import FaceName, Kind
+from generator.production.file_names import distinct
+from generator.units import MM_PER_INCH, Rect, Size
+
+Widget: TypeAlias = dict[str, Any]
+
+ROOM, HAND_HIGH = Size(1600, 1000), 180
+"""The table of a room in its own pixels; the hand lies along its lower edge."""
+
+CARD_WIDE = 103 / 63
+"""Pixels of the table to a mm at most: its own playing card is 103 of them wide."""
+
+EDGE, GAP, FRAME, LABEL, LETTER = 20.0, 14.0, 4.0, 20.0, 6.5
+"""Around everything, between piles, of a pile around its cards, above it for its name, a letter of that."""
+
+NAME_WIDE = 140.0
+"""A longer name may reach over its neighbours'."""
+
+STEP = 0.97
+"""So much smaller everything is tried until the table holds it."""
+
+LEAST_SIDE = 120
+"""Pixels of the shorter side of a small piece."""
+
+PACKAGE = "package://userassets/"
+"""How widgets name a picture of the archive."""
+
+SCHEMA = "3"
+
+EPOCH = (1980, 1, 1, 0, 0, 0)
+"""The date of every file in the archive: the same game gives the same bytes."""
+
+HEADER = ("image", "label", "item-count", "item-key")
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """An article with a key that names it in the room, and the addresses of its sides; no back is empty."""
+
+    article: Article
+    key: str
+    front: str
+    back: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pile:
+    """What lies in one place: cards or pieces of one size in a pile, or a board that fills its place."""
+
+    id: str
+    name: str
+    kind: Kind
+    shown: tuple[Shown, ...]
+    board: bool
+
+    @property
+    def size(self) -> Size:
+        """Of a card or piece, in mm."""
+        return self.kind.size
+
+    @property
+    def cards(self) -> int:
+        """How many cards or pieces lie in it."""
+        return sum(shown.article.count for shown in self.shown)
+
+
+def piles(lots: Sequence[Lot], album: Album, dpi: int) -> list[Pile]:
+    """The piles of a room, their pictures kept in the album."""
+    found = []
+    ids = [article.id for lot in lots for article in lot.articles]
+    keys = dict(zip(ids, distinct(map(_key, ids)), strict=True))
+    for lot in lots:
+        shown = {each.article.id: each for each in _shown(lot, keys, album, dpi)}
+        for deck in _decks(lot):
+            inside = tuple(shown[article.id] for article in deck.articles)
+            found.append(Pile(f"pile-{inside[0].key}", deck.name, lot.kind, inside, _lies_still(lot)))
+    return found
+
+
+def room(found: Sequence[Pile], assets: Mapping[str, Asset]) -> bytes:
+    """The archive: widgets, exactly the pictures that they show, and the number of the format."""
+    scale, around, laid = _fitted(found)
+    widgets: list[Widget] = [_hand()]
+    for depth, (pile, box) in enumerate(zip(found, laid.boxes, strict=True), 2):
+        place = box.moved(EDGE, EDGE + LABEL * around)
+        widgets += (_board if pile.board else partial(_pile, frame=FRAME * around))(pile, scale, place, depth)
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        _store(archive, "widgets.json", (json.dumps(widgets, ensure_ascii=False, indent=1) + "\n").encode())
+        _store(archive, "schemaVersion", SCHEMA.encode())
+        for asset in assets.values():
+            _store(archive, f"userassets/{asset.name}", asset.data)
+    return out.getvalue()
+
+
+def deck_list(pile: Pile, address: Callable[[str], str]) -> bytes:
+    """A pile as the deck editor takes it: picture, name, copies, key; `address` makes an address of the picture's."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\r\n")
+    writer.writerow(HEADER)
+    for shown in pile.shown:
+        writer.writerow((address(shown.front), shown.article.name, shown.article.count, shown.key))
+    return out.getvalue().encode("utf-8")
+
+
+def _key(name: str) -> str:
+    """A name of letters, digits and hyphens alone: what else the room's program takes is not said."""
+    return re.sub(r"[^A-Za-z0-9_]+", "-", name).strip("-") or "piece"
+
+
+def _decks(lot: Lot) -> list[Deck]:
+    """Cards by their backs; of other pieces a pile for each design, as players take them one by one."""
+    if lot.kind.form == "card":
+        return decks_of(lot)
+    return [Deck(article.name, (article,)) for article in lot.articles]
+
+
+def _lies_still(lot: Lot) -> bool:
+    """Whether a kind is the game's one board of its kind; of several, players choose and lay them."""
+    return (
+        lot.kind.form == "board" and len(lot.articles) == 1 and lot.articles[0].count == 1 and not lot.articles[0].back
+    )
+
+
+def _dpi(kind: Kind, most: int) -> float:
+    small = LEAST_SIDE * MM_PER_INCH / min(kind.size.width, kind.size.height)
+    return largest_dpi(kind.size, max(most, small))
+
+
+def _shown(lot: Lot, keys: Mapping[str, str], album: Album, dpi: int) -> Iterator[Shown]:
+    """Fronts and backs; a piece that is cut round has nothing beyond its outline. A cube shows its front alone."""
+    kind, fine = lot.kind, _dpi(lot.kind, dpi)
+    sides: tuple[FaceName, ...] = ("front",) if kind.form == "cube" else ("front", "back")
+    wanted = [(a, side, a.faces[side]) for a in lot.articles for side in sides if side in a.faces]
+    images = album.faces([drawing for _, _, drawing in wanted], fine)
+    kept: dict[tuple[str, FaceName], str] = {}
+    for (article, side, _), face in zip(wanted, images, strict=True):
+        image = album.cut_out(face, kind, side, fine) if kind.outline else face
+        kept[article.id, side] = album.keep(f"{keys[article.id]}-{side}", image, fine)
+    for article in lot.articles:
+        yield Shown(article, keys[article.id], kept[article.id, "front"], kept.get((article.id, "back"), ""))
+
+
+def _fitted(found: Sequence[Pile]) -> tuple[float, float, Laid]:
+    """The largest scale, in pixels to the mm, at which the table above the hand holds all piles; what is around them.
+
+    Frames, gaps and names become smaller only where the pieces are at half their usual size: any number of piles fits.
+    """
+    scale = CARD_WIDE
+    space = Size(ROOM.width - 2 * EDGE, ROOM.height - HAND_HIGH - 2 * EDGE)
+    while True:
+        around = min(1.0, 2 * scale / CARD_WIDE)
+        laid = in_rows([_room(pile, scale, around) for pile in found], space.width, GAP * around)
+        if laid.size.width <= space.width and laid.size.height <= space.height:
+            return scale, around, laid
+        scale *= STEP
+
+
+def _room(pile: Pile, scale: float, around: float) -> Size:
+    """A pile with its frame and its name above it, which takes room of its own where the pile is small."""
+    frame = 0.0 if pile.board else 2 * FRAME * around
+    name = 0.0 if pile.board else min(_columns(pile.name) * LETTER, NAME_WIDE) * around
+    width, height = pile.size.width * scale + frame, pile.size.height * scale + frame
+    return Size(max(width, name), height + LABEL * around)
+
+
+def _columns(text: str) -> int:
+    return sum(2 if east_asian_width(character) in "WF" else 1 for character in text)
+
+
+def _hand() -> Widget:
+    return {"type": "hand", "id": "hand", "x": 50, "y": ROOM.height - HAND_HIGH, "z": 1}
+
+
+def _board(pile: Pile, scale: float, place: Rect, depth: int) -> Iterator[Widget]:
+    yield {"type": "board", "id": pile.id, "x": round(place.x, 2), "y": round(place.y, 2), "z": depth} | {
+        "width": round(pile.size.width * scale, 2),
+        "height": round(pile.size.height * scale, 2),
+        "boardImage": pile.shown[0].front,
+    }
+
+
+def _pile(pile: Pile, scale: float, place: Rect, depth: int, *, frame: float) -> Iterator[Widget]:
+    """The place, the deck with a type for each article, and every copy in it, face down where it has a back."""
+    width, height = round(pile.size.width * scale, 2), round(pile.size.height * scale, 2)
+    left = place.x + (place.width - width) / 2  # below the middle of its name
+    inside = {"x": round(left, 2), "y": round(place.y + frame, 2)}
+    yield {"type": "cardPile", "id": pile.id, "label": pile.name} | {
+        "x": round(left - frame, 2),
+        "y": round(place.y, 2),
+        "z": depth,
+        "width": round(width + 2 * frame, 2),
+        "height": round(height + 2 * frame, 2),
+        "hasShuffleButton": pile.kind.form == "card" and pile.cards > 1,
+    }
+    cut = bool(pile.kind.outline)
+    yield {
+        "type": "cardDeck",
+        "id": f"{pile.id}-deck",
+        "parent": pile.id,
+        **inside,
+        "z": depth,
+        "cardWidth": width,
+        "cardHeight": height,
+        "enlarge": True,
+        "faceTemplate": _template("face", width, height, cut),
+        "backTemplate": _template("back", width, height, cut),
+        "cardTypes": {shown.key: _type(shown) for shown in pile.shown},
+    }
+    down = pile.kind.form == "card" and any(shown.back for shown in pile.shown)
+    copies = [(shown.key, n) for shown in pile.shown for n in range(1, shown.article.count + 1)]
+    for at, (key, n) in enumerate(copies):
+        yield {"type": "card", "id": f"{key}--{n}", "deck": f"{pile.id}-deck", "cardType": key, "parent": pile.id} | {
+            **inside,
+            "z": 1000 + at,
+            "faceup": not down,
+        }
+
+
+def _type(shown: Shown) -> Widget:
+    return {"label": shown.article.name, "face": shown.front} | ({"back": shown.back} if shown.back else {})
+
+
+def _template(side: str, width: float, height: float, cut: bool) -> Widget:
+    picture = {"type": "image", "valueType": "dynamic", "value": side, "x": 0, "y": 0, "w": width, "h": height}
+    colour = "transparent" if cut else "white"
+    return {"includeBorder": False, "includeRadius": not cut, "objects": [{**picture, "color": colour}]}
+
+
+def _store(archive: zipfile.ZipFile, name: str, data: bytes) -> None:
+    entry = zipfile.ZipInfo(name, EPOCH)
+    entry.compress_type = zipfile.ZIP_STORED if name.endswith(".png") else zipfile.ZIP_DEFLATED
+    entry.create_system, entry.external_attr = 3, 0o644 << 16  # as on every system
+    archive.writestr(entry, data)

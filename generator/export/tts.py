@@ -1,0 +1,204 @@
+"""A game as a saved object of Tabletop Simulator: everything that lies in its box, laid out on the table in rows."""
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from PIL import Image
+
+from generator.export.album import Album
+from generator.export.articles import Article, Lot
+from generator.export.card_sheets import grid_for, largest_dpi, shared_out, sheet
+from generator.export.cube_mesh import cube_mesh, cube_picture
+from generator.export.decks import Deck, decks_of
+from generator.export.rows import in_rows
+from generator.export.tts_objects import (
+    BOX,
+    CIRCLE,
+    HEX,
+    ROUNDED,
+    CardSheet,
+    Guids,
+    Label,
+    State,
+    bag,
+    card,
+    deck,
+    document,
+    figurine,
+    model,
+    moved,
+    saved,
+    tile,
+    token,
+)
+from generator.model.game import Kind
+from generator.units import MM_PER_INCH, Size
+
+UNIT = 0.035
+"""Units of the table to a mm: its own playing card, 63 x 88 mm, is 2.2 x 3.1 of them."""
+
+CARD_HIGH, TILE_SHORT, TOKEN_LONG, FIGURINE_HIGH = 88 * UNIT, 2.0, 3.7, 2.5
+"""Units at scale 1: a card's height, a tile's shorter side, a token's longer side, a figure's height."""
+
+BAG, BOOK = Size(3.0, 3.0), Size(12.0, 12.0)
+"""Room for a bag and for a PDF on the table, in its units."""
+
+ROW, GAP = 44.0, 1.0
+
+LEAST_SIDE = 300
+"""Pixels of the shorter side of a small piece: players look at it as closely as at a card."""
+
+LARGE_CORNER = 1 / 8
+"""Corners that are rounded by more than this part of a piece's side are seen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """An object and the room that it takes on the table, in its units."""
+
+    state: State
+    room: Size
+
+
+class Packer:
+    """Makes the objects of one game. Sheets are numbered throughout, so that decks can be put together."""
+
+    def __init__(self, album: Album, scope: str, dpi: int):
+        self._album, self._dpi, self._guids = album, dpi, Guids(scope)
+        self._sheets = 0
+
+    def things(self, lot: Lot) -> Iterator[Thing]:
+        """The objects of a kind: decks for cards, single pieces as they are, several in a bag."""
+        if lot.kind.form == "card":
+            for pile in decks_of(lot):
+                yield self._deck(lot.kind, pile)
+            return
+        for article in lot.articles:
+            label = Label(article.name, article.says, (lot.kind.id,))
+            one = self._piece(lot.kind, article, label)
+            if article.count == 1:
+                yield Thing(one, _room(lot.kind.size))
+                continue
+            copies = [self._copy(one, f"{article.id}#{n}") for n in range(1, article.count + 1)]
+            front = self._album.face(article.front, MM_PER_INCH)
+            bagged = Label(f"{article.name} ×{article.count}", "", (lot.kind.id,))
+            yield Thing(bag(self._guids.new(f"bag {article.id}"), bagged, copies, _mean(front)), BAG)
+
+    def book(self, title: str, address: str) -> Thing:
+        """The rulebook at this address."""
+        return Thing(document(self._guids.new("rulebook"), Label(title), address), BOOK)
+
+    def _deck(self, kind: Kind, pile: Deck) -> Thing:
+        scale = kind.size.height * UNIT / CARD_HIGH
+        cards: list[State] = []
+        for on_sheet, articles in self._card_sheets(kind, pile):
+            for slot, article in enumerate(articles):
+                for n in range(1, article.count + 1):
+                    label = Label(article.name, article.says, (kind.id,))
+                    alone = pile.cards == 1
+                    guid = self._guids.new(f"{article.id}#{n}")
+                    cards.append(card(guid, label, on_sheet, slot, scale, face_up=alone))
+        room = _room(kind.size)
+        if len(cards) == 1:
+            return Thing(cards[0], room)
+        guid = self._guids.new(f"deck {pile.articles[0].id}")
+        return Thing(deck(guid, Label(pile.name, "", (kind.id,)), cards, scale), room)
+
+    def _card_sheets(self, kind: Kind, pile: Deck) -> Iterator[tuple[CardSheet, Sequence[Article]]]:
+        start = 0
+        for faces in shared_out(len(pile.articles), kind.size, self._dpi):
+            articles = pile.articles[start : start + faces]
+            start += faces
+            self._sheets += 1
+            yield self._card_sheet(kind, articles, own_backs=pile.own_backs), articles
+
+    def _card_sheet(self, kind: Kind, articles: Sequence[Article], *, own_backs: bool) -> CardSheet:
+        grid = grid_for(len(articles), kind.size, self._dpi)
+        fronts = self._album.faces([article.front for article in articles], grid.dpi)
+        white = Image.new("RGB", fronts[0].size, "white")
+        backs = [white if each.back is None else self._album.face(each.back, grid.dpi) for each in articles]
+        hidden = white if own_backs else backs[0]
+        face = self._album.keep(f"{kind.id}-cards", sheet(grid, fronts, hidden), grid.dpi)
+        if own_backs:
+            back = self._album.keep(f"{kind.id}-backs", sheet(grid, backs, hidden), grid.dpi)
+        elif articles[0].back is None:
+            back = self._album.blank()
+        else:
+            dpi = largest_dpi(kind.size, self._dpi)
+            back = self._album.keep(f"{kind.id}-back", self._album.face(articles[0].back, dpi), dpi)
+        return CardSheet(self._sheets, face, back, grid.columns, grid.rows, own_backs)
+
+    def _piece(self, kind: Kind, article: Article, label: Label) -> State:
+        guid = self._guids.new(f"{article.id}#1")
+        if kind.form == "cube":
+            return self._cube(kind, article, guid, label)
+        dpi = piece_dpi(kind.size, self._dpi)
+        front = self._album.face(article.front, dpi)
+        back = None if article.back is None else self._album.face(article.back, dpi)
+        shape = _shape(kind)
+        if shape is None:
+            sides = [self._album.cut_out(front, kind, "front", dpi)]
+            sides += [] if back is None else [self._album.cut_out(back, kind, "back", dpi)]
+            images = [self._album.keep(f"{article.id}-{n}", side, dpi) for n, side in enumerate(sides, 1)]
+            return token(guid, label, images, max(kind.size.width, kind.size.height) * UNIT / TOKEN_LONG)
+        seen = self._album.keep(f"{article.id}-front", front, dpi)
+        if kind.form == "standee":
+            behind = seen if back is None else self._album.keep(f"{article.id}-back", back, dpi)
+            return figurine(guid, label, (seen, behind), kind.size.height * UNIT / FIGURINE_HIGH)
+        below = self._album.blank() if back is None else self._album.keep(f"{article.id}-back", back, dpi)
+        scale = min(kind.size.width, kind.size.height) * UNIT / TILE_SHORT
+        return tile(guid, label, (seen, below), shape, scale)
+
+    def _cube(self, kind: Kind, article: Article, guid: str, label: Label) -> State:
+        dpi = piece_dpi(kind.size, self._dpi)
+        images = dict(zip(article.faces, self._album.faces(list(article.faces.values()), dpi), strict=True))
+        picture = self._album.keep(f"{article.id}-cube", cube_picture(images), dpi)
+        written = cube_mesh(kind.size.width * UNIT, images["front"].width).encode("ascii")
+        return model(guid, label, self._album.keep_file(f"{kind.id}-cube", ".obj", written), picture)
+
+    def _copy(self, one: State, label: str) -> State:
+        """The same thing once more, with a name of its own for the table's program."""
+        if label.endswith("#1"):
+            return one
+        guid = self._guids.new(label)
+        states = {at: {**state, "GUID": guid} for at, state in one.get("States", {}).items()}
+        return {**one, "GUID": guid, **({"States": states} if states else {})}
+
+
+def saved_object(name: str, note: str, things: Sequence[Thing]) -> str:
+    """The JSON of a saved object with the things in rows around the middle of the table, the first row far away."""
+    laid = in_rows([thing.room for thing in things], ROW, GAP)
+    left, far = -laid.size.width / 2, laid.size.height / 2
+    states = [
+        moved(thing.state, left + box.x + box.width / 2, far - box.y - box.height / 2)
+        for thing, box in zip(things, laid.boxes, strict=True)
+    ]
+    return json.dumps(saved(name, note, states), ensure_ascii=False, indent=2) + "\n"
+
+
+def piece_dpi(size: Size, most: int) -> float:
+    """The dots an inch of a piece that is no card: more than `most` where it is small, fewer where it is large."""
+    small = LEAST_SIDE * MM_PER_INCH / min(size.width, size.height)
+    return largest_dpi(size, max(most, small))
+
+
+def _shape(kind: Kind) -> int | None:
+    """The tile that a kind is cut like; None where there is none of its outline."""
+    if kind.outline:
+        return {"round": CIRCLE, "hexagon": HEX}.get(kind.shape)
+    rounded = kind.form == "token" and kind.corner > LARGE_CORNER * min(kind.size.width, kind.size.height)
+    return ROUNDED if rounded else BOX
+
+
+def _room(size: Size) -> Size:
+    return Size(size.width * UNIT, size.height * UNIT)
+
+
+def _mean(image: Image.Image) -> tuple[float, float, float]:
+    """The colour of a picture as a whole, each part 0 to 1."""
+    red, green, blue = (
+        sum(value * count for value, count in enumerate(part.histogram())) / (255 * image.width * image.height)
+        for part in image.convert("RGB").split()
+    )
+    return round(red, 3), round(green, 3), round(blue, 3)

@@ -1,0 +1,1 @@
+"""What was printed, kept by name in the project, and how two states of a game differ."""

@@ -1,0 +1,182 @@
+"""What to print and what to take out when a box goes from one state of a game to another, in one language."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from generator.model.drawing import Drawing
+from generator.model.edition import first_language
+from generator.model.game import FaceName
+from generator.record.editions import Edition
+from generator.record.parts import FACES, EditionDesign
+
+Sort = Literal["removed", "changed", "added", "more", "fewer", "renamed"]
+
+SORTS: tuple[Sort, ...] = ("removed", "changed", "added", "more", "fewer", "renamed")
+"""In the order in which a box is put right: first out, then in."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One design that is not as it was: `before` in the box, `after` in the data; one of them may be missing.
+
+    `faces` are the sides that show something else, all of them where the piece has another size or outline. So many
+    copies are to `print`, so many to `take_out`.
+    """
+
+    sort: Sort
+    before: EditionDesign | None
+    after: EditionDesign | None
+    faces: tuple[FaceName, ...] = ()
+
+    @property
+    def id(self) -> str:
+        """The design's id, the one that it has now if it has any."""
+        design = self.after or self.before
+        return design.id if design else ""
+
+    @property
+    def print(self) -> int:
+        """Copies to be printed: all of a new or changed design, else what the box lacks."""
+        if self.sort in ("changed", "added"):
+            return _count(self.after)
+        return max(0, _count(self.after) - _count(self.before))
+
+    @property
+    def take_out(self) -> int:
+        """Copies to be taken out of the box: all of what is gone or changed, else what is too many."""
+        if self.sort in ("changed", "removed"):
+            return _count(self.before)
+        return max(0, _count(self.before) - _count(self.after))
+
+    @property
+    def copies(self) -> range:
+        """The numbers of the copies to be printed: of three where there was one, the second and the third."""
+        return range(_count(self.after) - self.print + 1, _count(self.after) + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """All that is different in one language, in the order of the data; what is gone in its old order."""
+
+    since: Edition
+    until: Edition
+    lang: str
+    all: tuple[Change, ...]
+
+    def of(self, sort: Sort) -> tuple[Change, ...]:
+        """Those of one sort."""
+        return tuple(change for change in self.all if change.sort == sort)
+
+    @property
+    def parts(self) -> Mapping[str, range]:
+        """The copies of each design that are to be printed."""
+        return {change.id: change.copies for change in self.all if change.print}
+
+    @property
+    def printed(self) -> int:
+        """All copies to be printed."""
+        return sum(change.print for change in self.all)
+
+    @property
+    def taken_out(self) -> int:
+        """All copies to be taken out."""
+        return sum(change.take_out for change in self.all)
+
+    def name(self, change: Change) -> str:
+        """What the design is called in this language; empty where it has no name of its own."""
+        design = change.after or change.before
+        return design.name.get(first_language(self.lang), "") if design else ""
+
+
+def compare(since: Edition, until: Edition, lang: str, chosen: Callable[[str], bool] = lambda _: True) -> Changes:
+    """The changes of the designs whose ids are chosen; a design of which nothing is printed is not in the box."""
+    before = {d.id: d for d in since.designs.values() if d.count and chosen(d.id)}
+    after = {d.id: d for d in until.designs.values() if d.count and chosen(d.id)}
+    gone = [design for name, design in before.items() if name not in after]
+    new = [design for name, design in after.items() if name not in before]
+    renamed = _renamed(since, until, lang, gone, new)
+    found = list(_of_now(since, until, lang, before, after, renamed))
+    found += [Change("removed", design, None) for design in gone if design.id not in renamed.values()]
+    return Changes(since, until, lang, tuple(found))
+
+
+def _of_now(
+    since: Edition,
+    until: Edition,
+    lang: str,
+    before: Mapping[str, EditionDesign],
+    after: Mapping[str, EditionDesign],
+    renamed: Mapping[str, str],
+) -> Iterator[Change]:
+    """The changes of designs that there are now."""
+    for name, now in after.items():
+        then = before.get(renamed.get(name, name))
+        if then is None:
+            yield Change("added", None, now)
+        elif name in renamed:
+            yield Change("renamed", then, now)
+        elif faces := _changed_faces(since, until, then, now, lang):
+            yield Change("changed", then, now, faces)
+        elif now.count != then.count:
+            yield Change("more" if now.count > then.count else "fewer", then, now)
+
+
+def _changed_faces(
+    since: Edition, until: Edition, then: EditionDesign, now: EditionDesign, lang: str
+) -> tuple[FaceName, ...]:
+    old, new = then.sides(lang), now.sides(lang)
+    there = tuple(face for face in FACES if face in old or face in new)
+    if since.kinds[then.kind].cut != until.kinds[now.kind].cut:
+        return there
+    return tuple(face for face in there if old.get(face) != new.get(face))
+
+
+def _looks(edition: Edition, design: EditionDesign, lang: str) -> tuple[object, ...]:
+    """All that can be seen of a piece."""
+    return (edition.kinds[design.kind].cut, tuple(design.sides(lang).items()))
+
+
+def _renamed(
+    since: Edition, until: Edition, lang: str, gone: list[EditionDesign], new: list[EditionDesign]
+) -> dict[str, str]:
+    """New id -> old id of designs that look exactly as one that is gone, one for one."""
+    free: dict[tuple[object, ...], list[str]] = {}
+    for design in gone:
+        free.setdefault(_looks(since, design, lang), []).append(design.id)
+    pairs = {}
+    for design in new:
+        old = free.get(_looks(until, design, lang))
+        if old:
+            pairs[design.id] = old.pop(0)
+    return pairs
+
+
+Hashes = tuple[str | None, str | None]
+"""What a side showed and what it shows."""
+
+
+def sides_to_see(changes: Changes, change: Change, seen: set[Hashes]) -> tuple[FaceName, ...]:
+    """The sides of a change that show what no other change has shown: those are in `seen`, which grows.
+
+    None where all of them were seen before, as the new back that sixty cards share.
+    """
+    fresh = []
+    for face in change.faces:
+        sides = [design.faces.get((face, changes.lang)) if design else None for design in (change.before, change.after)]
+        if (sides[0], sides[1]) not in seen:
+            seen.add((sides[0], sides[1]))
+            fresh.append(face)
+    return tuple(fresh)
+
+
+def pictures_of(changes: Changes, change: Change, face: FaceName) -> tuple[Drawing | None, Drawing | None]:
+    """The old and the new picture of a side, the new one as the new state's own workshop draws it."""
+    lang, by = changes.lang, changes.until.workshop
+    old = changes.since.face(change.before.id, face, lang, by) if change.before else None
+    new = changes.until.face(change.after.id, face, lang, by) if change.after else None
+    return old, new
+
+
+def _count(design: EditionDesign | None) -> int:
+    return design.count if design else 0

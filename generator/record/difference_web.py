@@ -1,0 +1,172 @@
+"""The comparison as one web page that needs nothing else: no scripts, no requests, its pictures inside."""
+
+import base64
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from html import escape
+from pathlib import Path
+
+from generator.model.phrases import phrase
+from generator.record.differences import ENTRY_SORTS, Difference, Entry
+from generator.record.editions import Edition
+from generator.record.portraits import Pair, pairs, png_of
+from generator.record.sentences import Run, SentenceChange, word_runs
+from generator.record.values import ValueChange
+from generator.record.wording import (
+    alike_words,
+    elided,
+    label,
+    looks_alone,
+    mark_name,
+    mark_words,
+    name_of,
+    pieces,
+    sides_in_words,
+    state_name,
+    summary,
+    value_runs,
+)
+
+_SIGNS = {"added": "+", "removed": "−", "renamed": "=", "changed": "~", "moved": "↕"}
+
+
+def difference_html(found: Difference, since: Edition, until: Edition, lang: str) -> str:
+    """The page in a language."""
+    titles = found.until.title
+    title = f"{titles.get(lang) or next(iter(titles.values()))} – {phrase('diff', lang)}"
+    span = f"{state_name(found.since, found.until, lang)} → {state_name(found.until, found.since, lang)}"
+    counted = pieces(found, lang)
+    sections = [*_groups(found, lang), *_gallery(found, since, until, lang), *_books(found, lang), *_notes(found, lang)]
+    return (
+        f'<!DOCTYPE html>\n<html lang="{escape(lang)}">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f'<meta name="color-scheme" content="light dark">\n<title>{escape(title)}</title>\n'
+        f"<style>\n{_style()}</style>\n</head>\n<body>\n<header>\n<h1>{escape(title)}</h1>\n"
+        f'<p class="quiet">{escape(span)}</p>\n{f"<p>{escape(counted)}</p>" if counted else ""}{_summary(found, lang)}'
+        f"</header>\n<main>\n{''.join(sections)}</main>\n</body>\n</html>\n"
+    )
+
+
+def _summary(found: Difference, lang: str) -> str:
+    if found.is_empty:
+        return f"<p>{escape(phrase('diff_same', lang))}</p>\n"
+    anchors = [*found.groups, *(f"book-{book}" for book, changes in found.books.items() if changes)]
+    rows = "".join(
+        f'<tr><th scope="row"><a href="#{anchor}">{escape(what)}</a></th><td>{escape(much)}</td></tr>\n'
+        for anchor, (what, much) in zip(anchors, summary(found, lang), strict=True)
+    )
+    return f"<table>\n{rows}</table>\n"
+
+
+def _section(anchor: str, words: str, body: str) -> str:
+    return (
+        f'<section aria-labelledby="{anchor}">\n<h2 id="{anchor}">{escape(words.capitalize())}</h2>\n{body}</section>\n'
+    )
+
+
+def _groups(found: Difference, lang: str) -> Iterator[str]:
+    for group, entries in found.groups.items():
+        alike, others = looks_alone(entries)
+        ordered = sorted(others, key=lambda entry: ENTRY_SORTS.index(entry.sort))
+        lines = [_entry(group, entry, lang) for entry in ordered]
+        lines += [
+            _line("changed", escape(alike_words(kind, looks, same, lang))) for (kind, looks), same in alike.items()
+        ]
+        yield _section(group, phrase(f"diff_{group}", lang), _listed(lines))
+
+
+def _listed(lines: Iterable[str]) -> str:
+    return f"<ul>\n{''.join(lines)}</ul>\n"
+
+
+def _line(sort: str, body: str) -> str:
+    return f'<li><span class="sign">{_SIGNS.get(sort, "·")}</span> {body}</li>\n'
+
+
+def _entry(group: str, entry: Entry, lang: str) -> str:
+    name = name_of(entry, lang)
+    was = f"<del>{escape(entry.was)}</del> " if entry.was else ""
+    said = f"{was}<code>{escape(entry.id)}</code>{f' {escape(name)}' if name else ''}"
+    if entry.counts and entry.sort in ("added", "removed"):
+        said += f" ×{max(entry.counts)}"
+    if len(entry.values) == 1 and not entry.looks and not label(entry.values[0], lang):
+        return _line(entry.sort, f"{said}: {_value(group, entry.values[0], lang)}")
+    rows = [f"{escape(label(value, lang))}: {_value(group, value, lang)}" for value in entry.values]
+    if entry.looks:
+        rows.append(escape(phrase("diff_looks", lang, faces=sides_in_words(entry.looks, lang))))
+    return _line(entry.sort, said + (_listed(f"<li>{row}</li>\n" for row in rows) if rows else ""))
+
+
+def _value(group: str, value: ValueChange, lang: str) -> str:
+    if group == "marks":
+        return f"{escape(mark_name(value.old, lang))} → {escape(mark_name(value.new, lang))}"
+    runs = value_runs(value, lang)
+    parts = [marked([run], value.lang) for run in runs]
+    said = "".join(parts) if any(run.sort == "same" for run in runs) else " → ".join(parts)
+    mark = mark_words(value, lang)
+    return f"{said} ({escape(mark)})" if mark else said
+
+
+def marked(runs: Sequence[Run], lang: str = "") -> str:
+    """A text with what only one of two has as `<del>` and `<ins>`, in its language."""
+    spoken = f' lang="{escape(lang)}"' if lang else ""
+    tags = {"same": "span", "old": "del", "new": "ins"}
+    return "".join(f"<{tags[run.sort]}{spoken}>{escape(run.text)}</{tags[run.sort]}>" for run in runs)
+
+
+def _books(found: Difference, lang: str) -> Iterator[str]:
+    for book, changes in found.books.items():
+        if not changes:
+            continue
+        body, heading, lines = "", "", list[str]()
+        for change in changes:
+            if change.heading != heading:
+                body += _listed(lines) if lines else ""
+                heading, lines = change.heading, []
+                body += f'<h3 lang="{escape(book)}">{escape(heading)}</h3>\n' if heading else ""
+            lines.append(_line(change.sort, _sentence(change, book)))
+        yield _section(f"book-{book}", f"{phrase('diff_book', lang)} ({book})", body + _listed(lines))
+
+
+def _sentence(change: SentenceChange, lang: str) -> str:
+    if change.sort == "changed" and change.old and change.new:
+        return marked(elided(word_runs(change.old.text, change.new.text)), lang)
+    sentence = change.new or change.old
+    sort = {"added": "new", "removed": "old"}.get(change.sort, "same")
+    return marked([Run(sort, sentence.text)] if sentence else [], lang)  # type: ignore[arg-type]
+
+
+def _gallery(found: Difference, since: Edition, until: Edition, lang: str) -> Iterator[str]:
+    shown = pairs(found, since, until, lang)
+    if shown:
+        words = f"{phrase('diff_before', lang)} → {phrase('diff_after', lang)}"
+        body = "".join(_pair(pair, since, until, lang) for pair in shown)
+        yield _section("pictures", words, f'<div class="pairs">\n{body}</div>\n')
+
+
+def _pair(pair: Pair, since: Edition, until: Edition, lang: str) -> str:
+    name, face = name_of(pair.entry, lang) or pair.entry.id, phrase(pair.face, lang)
+    images = [
+        _image(png_of(one, design, pair.face, lang), f"{name}, {face}, {phrase(when, lang)}", lang)
+        for one, design, when in ((since, pair.before, "diff_before"), (until, pair.entry.id, "diff_after"))
+    ]
+    more = f" +{len(pair.also)}" if pair.also else ""
+    caption = f'{escape(name)} <span class="quiet">{escape(pair.entry.id)} {escape(face)}{more}</span>'
+    return f"<figure><div>{'<span>→</span>'.join(images)}</div><figcaption>{caption}</figcaption></figure>\n"
+
+
+def _image(png: bytes | None, alt: str, lang: str) -> str:
+    if png is None:
+        return f'<span class="quiet">{escape(phrase("changes_no_picture", lang))}</span>'
+    return f'<img src="data:image/png;base64,{base64.b64encode(png).decode()}" alt="{escape(alt)}">'
+
+
+def _notes(found: Difference, lang: str) -> Iterator[str]:
+    if found.not_compared:
+        lines = [_line("", escape(note)) for note in found.not_compared]
+        yield _section("not-compared", phrase("diff_not_compared", lang), _listed(lines))
+
+
+@cache
+def _style() -> str:
+    return Path(__file__).with_name("difference.css").read_text(encoding="utf-8")

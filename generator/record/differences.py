@@ -1,0 +1,103 @@
+"""How two states of a game differ as designs: components, numbers, wording, sentences; no files, no drawing."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from generator.model.game import FaceName
+from generator.record.sentences import SENTENCE_SORTS, SentenceChange
+from generator.record.values import ValueChange
+
+EntrySort = Literal["added", "removed", "renamed", "changed"]
+
+ENTRY_SORTS: tuple[EntrySort, ...] = ("added", "removed", "renamed", "changed")
+
+GROUPS = (
+    "facts",
+    "kinds",
+    "components",
+    "rules",
+    "switches",
+    "readings",
+    "setup",
+    "glossary",
+    "moves",
+    "zones",
+    "checks",
+    "examples",
+    "words",
+    "icons",
+    "operations",
+    "palette",
+    "fonts",
+    "marks",
+)
+"""What is compared, in the order in which it is told."""
+
+Side = tuple[FaceName, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One thing that is not as it was: a design, a kind, a number of the rules, a term.
+
+    `name` is what it is called by language, empty where its id says all. `was` is the old id of a renamed one. `looks`
+    are the faces, with their language, that show something else. `counts` are its copies before and after, of designs.
+    """
+
+    sort: EntrySort
+    id: str
+    name: Mapping[str, str] = field(default_factory=dict)
+    values: tuple[ValueChange, ...] = ()
+    looks: tuple[Side, ...] = ()
+    was: str = ""
+    counts: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """One of the two states: `label` is how the user calls it, empty for the project as it is."""
+
+    label: str
+    id: str
+    draft: str
+    title: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Everything in which two states of a game differ.
+
+    `pieces` are all that are printed, before and after; `totals` those of each kind whose number is another. `books`
+    has the sentences of each language's rulebook; a language without a rulebook on both sides is missing.
+    `not_compared` says in words what could not be compared, and why.
+    """
+
+    since: State
+    until: State
+    groups: Mapping[str, tuple[Entry, ...]]
+    pieces: tuple[int, int]
+    totals: Mapping[str, tuple[int, int]]
+    books: Mapping[str, tuple[SentenceChange, ...]]
+    not_compared: tuple[str, ...] = ()
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing differs, as far as it could be compared."""
+        return not any(self.groups.values()) and not any(self.books.values())
+
+    def of(self, group: str, sort: EntrySort) -> tuple[Entry, ...]:
+        """A group's entries of one sort."""
+        return tuple(entry for entry in self.groups.get(group, ()) if entry.sort == sort)
+
+    def numbers(self, group: str) -> dict[str, int]:
+        """How many entries of each sort a group has, without sorts that it has none of."""
+        found: dict[str, int] = {sort: len(self.of(group, sort)) for sort in ENTRY_SORTS}
+        return {sort: number for sort, number in found.items() if number}
+
+    def sentence_numbers(self, lang: str) -> dict[str, int]:
+        """How many sentences of each sort, without sorts of which there are none."""
+        found: dict[str, int] = {
+            sort: sum(change.sort == sort for change in self.books[lang]) for sort in SENTENCE_SORTS
+        }
+        return {sort: number for sort, number in found.items() if number}

@@ -1,0 +1,242 @@
+"""A state of a game by its name: a record, a git revision, a game as a draft, another project, or the project as it is.
+
+What is not a mere record comes with its `Game` and a `Workshop` that draws with its own data, templates and fonts.
+"""
+
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from types import TracebackType
+
+from generator import __version__
+from generator.draw.workshop import Workshop
+from generator.errors import Place, Problem, ProblemsFound, did_you_mean
+from generator.load.game import load_game
+from generator.load.project import Project, bundled_root
+from generator.load.sections import GAME_FILE
+from generator.model.drawing import Drawing
+from generator.model.edition import second_language
+from generator.model.game import FaceName, Game
+from generator.model.resources import Resources
+from generator.record.naming import names_of
+from generator.record.parts import EditionDesign, EditionKind
+from generator.record.pictures import SHOWN, pictured, small_pictures
+from generator.record.reading import read_record
+from generator.record.records import picture_path, record_names, record_path
+from generator.record.revisions import PREFIX, read_revision, revision
+
+Room = tempfile.TemporaryDirectory[str] | None
+"""A folder that goes away when nobody looks at its files any more."""
+
+
+class Absent(ProblemsFound):
+    """The game that was asked for does not exist in the state that was named, which is there all the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """One state of a game. `label` is how the user calls it, empty for the project as it is.
+
+    `languages` are those in which its faces are known (`ja+en` for both on one card).
+
+    `kinds` and `designs` go by id, in the order of the data; a design that is not printed has a count of 0. `game`
+    and `workshop` are there unless it is a mere record, which says what version of the `program` drew its faces.
+    `close` it (or use it in a `with`): it may hold files.
+    """
+
+    label: str
+    id: str
+    title: Mapping[str, str]
+    draft: str
+    languages: tuple[str, ...]
+    kinds: Mapping[str, EditionKind]
+    designs: Mapping[str, EditionDesign]
+    game: Game | None
+    workshop: Workshop | None
+    pictures: Path
+    room: Room = None
+    program: str = __version__
+
+    def face(self, design: str, face: FaceName, lang: str, used_by: Workshop | None = None) -> Drawing | None:
+        """A face to be shown in a document that `used_by` writes: as it is drawn where that is its own workshop.
+
+        Else a small picture of it; None where the design has no such face or the picture is lost.
+        """
+        about = self.designs[design]
+        digest = about.faces.get((face, lang))
+        if digest is None:
+            return None
+        path = self.pictures / f"{digest}.png"
+        if self.game is not None and self.workshop is not None:
+            drawing = self.workshop.face(self.game.design(design), face, lang)
+            if drawing is None or self.workshop is used_by:
+                return drawing
+            if not path.exists():
+                path.write_bytes(next(small_pictures(self.workshop, [drawing], SHOWN)))
+        return pictured(path, self.kinds[about.kind].size, lang, self.called(design, lang))
+
+    def called(self, design: str, lang: str) -> str:
+        """A design's name in a language; its id where it has none."""
+        return self.designs[design].name.get(lang) or design
+
+    def close(self) -> None:
+        """Remove what was kept for looking at."""
+        if self.room is not None:
+            self.room.cleanup()
+
+    def __enter__(self) -> "Edition":
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+
+def edition(project: Project, text: str = "", game: str = "", languages: tuple[str, ...] = ()) -> Edition:
+    """The state that `text` names: a record, `git:REV[/game]`, a game, a project's folder; as it is for no text.
+
+    `game` says of which game where `text` does not; a project of one game needs it never. `languages` are those in
+    which faces are drawn (all of the game if empty, `ja+en` for both on one card); a record has those that it has.
+    ProblemsFound where there is no such state, or with everything that is wrong with it.
+    """
+    if not text:
+        return _drawn(project, _game_of(project, game, text), "", languages)
+    if text.startswith(PREFIX):
+        return _at_revision(project, text.removeprefix(PREFIX), game, languages)
+    with_it = [name for name in ([game] if game else project.games) if text in record_names(project.root, name)]
+    if len(with_it) == 1:
+        return _recorded(project, with_it[0], text)
+    if _is_name(text) and (project.folder(text) / GAME_FILE).is_file():
+        return _drawn(project, text, text, languages)
+    if (Path(text) / "data").is_dir():
+        other = Project(Path(text), Resources((Path(text), bundled_root())))
+        return _drawn(other, _game_of(other, game, text), text, languages)
+    raise ProblemsFound([_unknown(project, text, game, with_it)])
+
+
+def _drawn(project: Project, game: str, label: str, languages: tuple[str, ...], room: Room = None) -> Edition:
+    """A project's game as it is, all its faces drawn."""
+    loaded = load_game(project.folder(game), project.resources)
+    return edition_of(Workshop(loaded, project.resources), label, languages, room)
+
+
+def edition_of(workshop: Workshop, label: str = "", languages: tuple[str, ...] = (), room: Room = None) -> Edition:
+    """The state of a game at work, all its faces drawn in the languages (all if empty). ProblemsFound as it draws.
+
+    `room` is the folder that its files lie in, if they are to go when it is closed.
+    """
+    game = workshop.game
+    problems: list[Problem] = []
+    asked = [lang for lang in languages if set(lang.split("+")) <= set(game.languages)] if languages else game.languages
+    workshop.draw_all(game.designs(), asked)
+    names = names_of(workshop, problems)
+    if problems or workshop.problems:
+        raise ProblemsFound([*problems, *workshop.problems])
+    offered = tuple(lang for lang in asked if not second_language(lang) or workshop.offers(lang))
+    designs = {
+        design.id: EditionDesign(
+            design.id,
+            design.kind,
+            design.count,
+            names[design.id],
+            {
+                (face, lang): workshop.digest(drawing)
+                for face in game.kinds[design.kind].faces(design)
+                for lang in offered
+                if (drawing := workshop.face(design, face, lang)) is not None
+            },
+        )
+        for design in game.designs()
+    }
+    room = room or tempfile.TemporaryDirectory(prefix="pnp-")
+    pictures = Path(room.name, "pictures")
+    pictures.mkdir()
+    title = dict(game.title.items())
+    what = (label, game.id, title, game.draft, offered, _kinds(game), designs)
+    return Edition(*what, game, workshop, pictures, room)
+
+
+def _kinds(game: Game) -> Mapping[str, EditionKind]:
+    return {
+        kind.id: EditionKind(
+            kind.id, dict(kind.name.items()), kind.size, kind.form, kind.corner, kind.outline, kind.foot
+        )
+        for kind in game.kinds.values()
+    }
+
+
+def _recorded(project: Project, game: str, name: str) -> Edition:
+    record = read_record(record_path(project.root, game, name), game)
+    pictures = picture_path(project.root, game, name, "any").parent
+    what = (name, game, record.title, record.draft, record.languages, record.kinds, record.designs)
+    return Edition(*what, None, None, pictures, program=record.program)
+
+
+def _at_revision(project: Project, text: str, game: str, languages: tuple[str, ...]) -> Edition:
+    """A game as git has it, read into a room of its own and drawn from there."""
+    commit, named = revision(project.root, text)
+    room = tempfile.TemporaryDirectory(prefix="pnp-")
+    try:
+        root = Path(room.name)
+        read_revision(project.root, commit, root)
+        (root / "data").mkdir(exist_ok=True)
+        rev = text.removesuffix(f"/{named}") if named else text
+        old = Project(root, Resources((root, bundled_root()), shown_from=root.resolve()))
+        wanted = _game_at(old, named or game, f"{PREFIX}{rev}")
+        with _placed_in(rev):
+            return _drawn(old, wanted, f"{PREFIX}{rev}", languages, room)
+    except BaseException:
+        room.cleanup()
+        raise
+
+
+def _game_at(old: Project, game: str, text: str) -> str:
+    """The game that is meant of those that there were at a revision."""
+    wanted = game or _game_of(old, "", text)
+    if not (old.folder(wanted) / GAME_FILE).is_file():
+        raise Absent([Problem(None, f"there is no game '{wanted}' at {text}", did_you_mean(wanted, old.games))])
+    return wanted
+
+
+@contextmanager
+def _placed_in(rev: str) -> Iterator[None]:
+    """Problems with files of a revision stand at `REV:data/...`, as git calls them."""
+    try:
+        yield
+    except ProblemsFound as found:
+        raise ProblemsFound(
+            replace(problem, place=replace(problem.place, file=f"{rev}:{problem.place.file}"))
+            if problem.place
+            else problem
+            for problem in found.problems
+        ) from found
+
+
+def _game_of(project: Project, game: str, text: str) -> str:
+    """The game that is meant: the one named, or the only one that there is."""
+    if game:
+        return project.choose((game,))[0]
+    if len(project.games) == 1:
+        return project.games[0]
+    project.choose(())
+    what = f"{text}: there are several games: {', '.join(project.games)}" if text else "there are several games"
+    raise ProblemsFound([Problem(None, what, "name one of them")])
+
+
+def _is_name(text: str) -> bool:
+    """Whether a text may be a game's name: no path."""
+    return Path(text).name == text and text not in (".", "..")
+
+
+def _unknown(project: Project, text: str, game: str, with_it: list[str]) -> Problem:
+    """No state is called so; or several games have a record of this name."""
+    if with_it:
+        what = f"'{text}' is a record of several games: {', '.join(with_it)}"
+        return Problem(None, what, "name the game")
+    games = [game] if game else project.games
+    names = [name for one in games for name in record_names(project.root, one)]
+    of = f" of {game}" if game else ""
+    what = f"'{text}' is no record{of}, no game and no project's folder"
+    records = did_you_mean(text, names) if names else "`pnp record NAME` makes a record"
+    return Problem(Place(project.resources.shown(project.root / "records")), what, f"{records}; git:REV is a revision")

@@ -1,0 +1,67 @@
+"""The kinds and designs of one state of a game: counts, names and the hash of what each face shows."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from generator import __version__
+from generator.model.game import CUBE_FACES, FaceName, Form
+from generator.units import Size
+
+FACES: tuple[FaceName, ...] = CUBE_FACES
+"""All sides that a component can have, in the order in which they are told."""
+
+FaceOf = tuple[FaceName, str]
+"""A side, and the language or two languages (`ja+en`) in which it is drawn."""
+
+
+@dataclass(frozen=True, slots=True)
+class EditionKind:
+    """A kind as an edition has it: its name by language, its size (mm) and how it is cut and folded.
+
+    `corner` and `foot` are in mm, `outline` is a canonical path as in `Kind`.
+    """
+
+    id: str
+    name: Mapping[str, str]
+    size: Size
+    form: Form = "card"
+    corner: float = 0.0
+    outline: str = ""
+    foot: float = 0.0
+
+    @property
+    def cut(self) -> tuple[object, ...]:
+        """What decides how a piece comes out of the paper, beside its faces; rounded corners are cut by hand."""
+        return (self.size, self.form, self.outline, self.foot)
+
+
+@dataclass(frozen=True, slots=True)
+class EditionDesign:
+    """A design as an edition has it: `count` copies, its name by language (none where it has none of its own).
+
+    `faces` gives the sha256 of what each side shows in each language, in hex.
+    """
+
+    id: str
+    kind: str
+    count: int
+    name: Mapping[str, str]
+    faces: Mapping[FaceOf, str]
+
+    def sides(self, lang: str) -> Mapping[FaceName, str]:
+        """The hash of each side in a language, the front first."""
+        return {face: self.faces[face, lang] for face in FACES if (face, lang) in self.faces}
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What was printed of a game under a name. `number` counts the records of a game: the highest is the newest."""
+
+    game: str
+    number: int
+    draft: str
+    title: Mapping[str, str]
+    languages: tuple[str, ...]
+    kinds: Mapping[str, EditionKind]
+    designs: Mapping[str, EditionDesign]
+    program: str = __version__

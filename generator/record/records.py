@@ -1,0 +1,121 @@
+"""Records in the project: `records/<game>/<name>.json` says what was printed, small pictures lie in a folder beside it.
+
+A damaged record is a problem that says what is wrong with it; it is never written over unasked.
+"""
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from generator.errors import Problem, ProblemsFound
+from generator.record.parts import EditionDesign, EditionKind, Record
+from generator.record.reading import FORMAT, read_record
+
+FOLDER = "records"
+
+_NAME = re.compile(r"[^\W_][\w.-]*", re.ASCII)
+_LONGEST = 80
+
+
+def record_path(root: Path, game: str, name: str) -> Path:
+    """Where a record lies in the project at `root`."""
+    return root / FOLDER / game / f"{name}.json"
+
+
+def picture_path(root: Path, game: str, name: str, digest: str) -> Path:
+    """Where a record keeps the small picture of a face with this hash."""
+    return root / FOLDER / game / name / f"{digest}.png"
+
+
+def record_names(root: Path, game: str) -> tuple[str, ...]:
+    """The names of all records of a game."""
+    return tuple(sorted(path.stem for path in (root / FOLDER / game).glob("*.json")))
+
+
+def name_problems(name: str) -> Iterable[Problem]:
+    """What is wrong with a name for a record: it is a file's name on every system and can be told from a path."""
+    if len(name) > _LONGEST or not _NAME.fullmatch(name):
+        what = f"'{name}' can't be a record's name"
+        yield Problem(None, what, f"use letters a to z, digits, `-`, `_` and `.`, at most {_LONGEST}")
+
+
+def newest(root: Path, game: str) -> str:
+    """The name of a game's newest record, by its number; empty where there is none. ProblemsFound for damaged ones."""
+    numbers, problems = _numbers(root, game)
+    if problems:
+        raise ProblemsFound(problems)
+    return max(numbers, key=lambda name: (numbers[name], name), default="")
+
+
+def next_number(root: Path, game: str, name: str) -> int:
+    """The number of a record that is now made: one more than all others have, or its own where it is the newest.
+
+    ProblemsFound where another record is damaged: its number may be the highest.
+    """
+    numbers, problems = _numbers(root, game, but=name)
+    if problems:
+        raise ProblemsFound(problems)
+    return max(numbers.values(), default=0) + 1
+
+
+def _numbers(root: Path, game: str, but: str = "") -> tuple[dict[str, int], list[Problem]]:
+    numbers: dict[str, int] = {}
+    problems: list[Problem] = []
+    for name in record_names(root, game):
+        if name == but:
+            continue
+        try:
+            numbers[name] = read_record(record_path(root, game, name), game).number
+        except ProblemsFound as found:
+            problems += found.problems
+    return numbers, problems
+
+
+def record_text(record: Record) -> str:
+    """A record as the text of its file: a line for each kind and design, in the order of the data."""
+    kinds = [_line(kind.id, _kind_data(kind)) for kind in record.kinds.values()]
+    designs = [_line(design.id, _design_data(design)) for design in record.designs.values()]
+    head = {
+        "format": FORMAT,
+        "program": record.program,
+        "game": record.game,
+        "number": record.number,
+        "draft": record.draft,
+        "title": dict(record.title),
+        "languages": list(record.languages),
+    }
+    lines = [f"  {json.dumps(key)}: {_compact(value)}" for key, value in head.items()]
+    lines += [f'  "{name}": {{\n{_joined(rows)}\n  }}' for name, rows in (("kinds", kinds), ("designs", designs))]
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def _joined(rows: Iterable[str]) -> str:
+    return ",\n".join(rows)
+
+
+def _line(name: str, data: Mapping[str, Any]) -> str:
+    return f"    {_compact(name)}: {_compact(data)}"
+
+
+def _compact(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _kind_data(kind: EditionKind) -> dict[str, Any]:
+    return {
+        "name": dict(kind.name),
+        "size": [kind.size.width, kind.size.height],
+        "form": kind.form,
+        "corner": kind.corner,
+        "outline": kind.outline,
+        "foot": kind.foot,
+    }
+
+
+def _design_data(design: EditionDesign) -> dict[str, Any]:
+    faces: dict[str, dict[str, str]] = {}
+    for (face, lang), digest in design.faces.items():
+        faces.setdefault(face, {})[lang] = digest
+    return {"kind": design.kind, "count": design.count, "name": dict(design.name), "faces": faces}

@@ -1,0 +1,228 @@
+"""The sentences of a rulebook, and how those of two rulebooks differ, down to the words inside a sentence."""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from typing import Literal
+
+from generator.model.markup import plain_text
+from generator.rulebook.book import (
+    Block,
+    Book,
+    Box,
+    Figure,
+    Heading,
+    Link,
+    Listing,
+    Paragraph,
+    Table,
+    Term,
+    Text,
+    Upright,
+)
+
+SentenceSort = Literal["changed", "added", "removed", "moved"]
+
+SENTENCE_SORTS: tuple[SentenceSort, ...] = ("changed", "added", "removed", "moved")
+
+LEAST_ALIKE = 0.6
+"""The share of words that two sentences have in common if one is the other changed."""
+
+_END = re.compile(r"(?<=[。！？])|(?<=[.!?:]) +")
+_TOKEN = re.compile(r"\d+(?:[.,]\d+)*|[^\W\d_\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]+|\s+|.", re.DOTALL)
+"""Words and numbers as a whole; kana, kanji and punctuation one by one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence without markup, and the heading that it stands under (empty before the first one)."""
+
+    text: str
+    heading: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Part of a text: as in both, only in the old one, or only in the new one."""
+
+    sort: Literal["same", "old", "new"]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class SentenceChange:
+    """A sentence that is not as it was; one of the two is None where it came or went."""
+
+    sort: SentenceSort
+    old: Sentence | None
+    new: Sentence | None
+
+    @property
+    def heading(self) -> str:
+        """What it stands under, in the new book if it is there."""
+        sentence = self.new or self.old
+        return sentence.heading if sentence else ""
+
+
+def sentences(book: Book) -> tuple[Sentence, ...]:
+    """Every sentence of a book in order: cover, text, tables by row, captions.
+
+    Contents, index, imprint and the words that describe pictures are left out: they follow the rest.
+    """
+    found = [Sentence(text) for text in (book.cover.title, book.cover.subtitle, *book.cover.facts) if text]
+    heading = ""
+    for block in book.blocks:
+        if isinstance(block, Heading):
+            heading = _plain(block.text)
+        found += [
+            Sentence(part.strip(), heading) for text in _texts([block]) for part in _END.split(text) if part.strip()
+        ]
+    return tuple(found)
+
+
+def _texts(blocks: Iterable[Block]) -> Iterator[str]:
+    for block in blocks:
+        if isinstance(block, (Heading, Paragraph)):
+            yield _plain(block.text)
+        elif isinstance(block, Listing):
+            for entry in block.entries:
+                yield from _texts(entry)
+        elif isinstance(block, Table):
+            yield from (" | ".join(map(_plain, row)) for row in (block.head, *block.rows))
+        elif isinstance(block, Figure):
+            yield _plain(block.caption)  # what it shows is no sentence, and follows the designs
+        elif isinstance(block, Box):
+            yield _plain(block.title)
+            yield from _texts(block.blocks)
+        elif isinstance(block, Upright):
+            yield _plain(block.title)
+            yield from map(_plain, block.paragraphs)
+
+
+def _plain(text: Text) -> str:
+    said = "".join(part.text if isinstance(part, (Term, Link)) else plain_text((part,)) for part in text)
+    return " ".join(said.split())
+
+
+def sentence_changes(old: Sequence[Sentence], new: Sequence[Sentence]) -> tuple[SentenceChange, ...]:
+    """What came, went, changed and moved, in the order of the new book, what went before what came in its place.
+
+    The way back gives the same mirrored.
+    """
+    gone, come = _unmatched([one.text for one in old], [one.text for one in new])
+    kept_old, kept_new = _kept_before(len(old), gone), _kept_before(len(new), come)
+    moved = _paired_by_text(old, new, gone, come)
+    changed = _paired_by_likeness(old, new, sorted(gone - {i for i, _ in moved}), sorted(come - {j for _, j in moved}))
+    found: list[tuple[int, int, int, SentenceChange]] = []
+    pairs: list[tuple[SentenceSort, list[tuple[int, int]]]] = [("moved", moved), ("changed", changed)]
+    for sort, both in pairs:
+        found += [(kept_new[j], 1, j, SentenceChange(sort, old[i], new[j])) for i, j in both]
+    paired = [*moved, *changed]
+    found += [(kept_new[j], 1, j, SentenceChange("added", None, new[j])) for j in come - {j for _, j in paired}]
+    lost = gone - {i for i, _ in paired}
+    found += [(kept_old[i], 0, i, SentenceChange("removed", old[i], None)) for i in lost]
+    return tuple(change for *_, change in sorted(found, key=lambda entry: entry[:3]))
+
+
+def _kept_before(count: int, unmatched: set[int]) -> list[int]:
+    """How many sentences that both have come before each: what went and what came in one place has the same."""
+    kept, before = 0, []
+    for number in range(count):
+        before.append(kept)
+        kept += number not in unmatched
+    return before
+
+
+def word_runs(old: str, new: str) -> tuple[Run, ...]:
+    """Both texts as one, with the words that only one of them has marked."""
+    if old > new:  # difflib finds other matches on the way back
+        other: dict[str, Literal["same", "old", "new"]] = {"same": "same", "old": "new", "new": "old"}
+        return tuple(_old_first(Run(other[run.sort], run.text) for run in word_runs(new, old)))
+    a, b = _TOKEN.findall(old), _TOKEN.findall(new)
+    runs: list[Run] = []
+    for step, i, j, k, m in SequenceMatcher(None, a, b, autojunk=False).get_opcodes():
+        if step == "equal":
+            runs.append(Run("same", "".join(a[i:j])))
+            continue
+        runs += [Run("old", "".join(a[i:j]))] if j > i else []
+        runs += [Run("new", "".join(b[k:m]))] if m > k else []
+    return tuple(runs)
+
+
+def _old_first(runs: Iterable[Run]) -> Iterator[Run]:
+    """The runs, of two that take each other's place the old one first."""
+    waiting: Run | None = None
+    for run in runs:
+        if waiting is not None and run.sort == "old":
+            yield run
+            yield waiting
+            waiting = None
+            continue
+        if waiting is not None:
+            yield waiting
+        waiting = run if run.sort == "new" else None
+        if waiting is None:
+            yield run
+    if waiting is not None:
+        yield waiting
+
+
+def _unmatched(old: list[str], new: list[str]) -> tuple[set[int], set[int]]:
+    """The numbers of the texts that have no match in order, old and new."""
+    if old > new:
+        come, gone = _unmatched(new, old)
+        return gone, come
+    gone, come = set(range(len(old))), set(range(len(new)))
+    for i, j, size in SequenceMatcher(None, old, new, autojunk=False).get_matching_blocks():
+        gone -= set(range(i, i + size))
+        come -= set(range(j, j + size))
+    return gone, come
+
+
+def _paired_by_text(
+    old: Sequence[Sentence], new: Sequence[Sentence], gone: set[int], come: set[int]
+) -> list[tuple[int, int]]:
+    """The same text that went in one place and came in another."""
+    waiting: dict[str, list[int]] = defaultdict(list)
+    for i in sorted(gone):
+        waiting[old[i].text].append(i)
+    return [(waiting[new[j].text].pop(0), j) for j in sorted(come) if waiting[new[j].text]]
+
+
+def _paired_by_likeness(
+    old: Sequence[Sentence], new: Sequence[Sentence], gone: Sequence[int], come: Sequence[int]
+) -> list[tuple[int, int]]:
+    """Each sentence that went with the one that is most like it among those that came; the nearest of equals."""
+    before = {i: Counter(_words(old[i].text)) for i in gone}
+    after = {j: Counter(_words(new[j].text)) for j in come}
+    where: dict[str, list[int]] = defaultdict(list)
+    for j, words in after.items():
+        for word in words:
+            where[word].append(j)
+    likely = []
+    for i, words in before.items():
+        shared = Counter(j for word in words for j in where.get(word, ()))
+        for j in shared:
+            alike = _alike(words, after[j])
+            if alike >= LEAST_ALIKE:
+                apart = abs(i / len(old) - j / len(new))
+                texts = tuple(sorted((old[i].text, new[j].text)))
+                likely.append((-alike, round(apart, 6), texts, tuple(sorted((i, j))), i, j))
+    pairs, used_old, used_new = [], set(), set()
+    for *_, i, j in sorted(likely):
+        if i not in used_old and j not in used_new:
+            pairs.append((i, j))
+            used_old.add(i)
+            used_new.add(j)
+    return pairs
+
+
+def _words(text: str) -> list[str]:
+    return [token for token in _TOKEN.findall(text.casefold()) if not token.isspace()]
+
+
+def _alike(one: Counter[str], other: Counter[str]) -> float:
+    """The share of words that two texts have in common, 0 to 1."""
+    return 2 * (one & other).total() / (one.total() + other.total())

@@ -1,0 +1,231 @@
+"""All games on show: read again when their files change, drawn ahead, and what is news told to the pages."""
+
+import gc
+import time
+from collections.abc import Callable, Iterable, Iterator
+from threading import Event, Lock
+from typing import Any, TypeVar
+
+from generator.checks.record import Check
+from generator.draw.workshop import FaceKey, Workshop
+from generator.errors import Problem, ProblemsFound
+from generator.load.project import Project
+from generator.serve import catalogue, paper
+from generator.serve.feed import Feed
+from generator.serve.show import Picture, Show
+from generator.serve.turns import Turns
+from generator.serve.watch import look, settled, touched
+
+POLL = 0.15
+"""Seconds between two looks at the folders, and how long faces are drawn ahead before the next."""
+
+AT_ONCE = 12
+"""Faces of designs that were edited are drawn before anything else, so many of them."""
+
+FEW_GAMES = 3
+"""Games for each number of players that `play a few` plays."""
+
+Made = TypeVar("Made")
+
+
+class Gallery:
+    """The games of a project by name, all of them where none is chosen; ProblemsFound for unknown names.
+
+    `run` belongs into a thread of its own; everything else may be called from any.
+    """
+
+    def __init__(self, project: Project, names: tuple[str, ...], *, trusted: bool = False):
+        self.feed = Feed()
+        self.failure: Exception | None = None
+        self._project, self._names, self._trusted = project, names, trusted
+        self._turns = Turns()
+        self._stop = Event()
+        self._used = True
+        self._making = Lock()
+        self._made: dict[tuple[str, ...], tuple[Workshop, Any]] = {}
+        self._told: dict[str, tuple[Problem, ...]] = {}
+        self._moment = look(project.root)
+        self._shows = {name: Show(project, name) for name in project.choose(names)}
+        for show in self._shows.values():
+            show.read()
+
+    def run(self) -> None:
+        """Watch and draw until `stop`; a mistake of the program's own ends it and is kept as `failure`."""
+        try:
+            while not self._stop.is_set():
+                self._catch_up()
+                if self._draw_ahead():
+                    self._used = True
+                    continue
+                if self._used:
+                    # Everything is drawn and nobody waits: the time to clear away what was drawn before, which would
+                    # take longer than a card if it came in between.
+                    gc.collect()
+                    self._used = False
+                self._stop.wait(POLL)
+        except Exception as error:
+            self.failure = error
+            raise
+
+    def stop(self) -> None:
+        """End `run`, and every open page's news."""
+        self._stop.set()
+        self.feed.close()
+
+    def games(self) -> list[dict[str, Any]]:
+        """The list of games."""
+        with self._turns.asked():
+            return [catalogue.listed(show) for show in self._shows.values()]
+
+    def game(self, name: str) -> dict[str, Any] | None:
+        """A game's kinds, designs, filters and problems; None for an unknown one."""
+        with self._turns.asked():
+            show = self._shows.get(name)
+            return catalogue.described(show) if show else None
+
+    def faces(self, name: str, keys: Iterable[FaceKey]) -> list[dict[str, Any]] | None:
+        """The version of each face that exists, drawn where it is not yet; None for an unknown game."""
+        show = self._shows.get(name)
+        if show is None:
+            return None
+        found = []
+        for key in keys:
+            with self._turns.asked():
+                if show.has(key):
+                    show.picture(key)
+                    found.append(_face(show, key))
+        self._tell_changes(show)
+        return found
+
+    def picture(self, name: str, key: FaceKey, write: Callable[[Picture], str]) -> tuple[str, str] | None:
+        """The version of a face and what `write` makes of its picture; None where there is no picture."""
+        with self._turns.asked():
+            show = self._shows.get(name)
+            picture = show.picture(key) if show and show.has(key) else None
+            return (picture.version, write(picture)) if picture else None
+
+    def words(self, name: str, of: str = "") -> dict[str, str] | None:
+        """By design, or `of` one alone, what its faces say in all languages; None for an unknown game."""
+        show = self._shows.get(name)
+        if show is None:
+            return None
+        said: dict[str, list[str]] = {}
+        with self._turns.asked():
+            keys = [key for key in show.every_face() if not of or key[0] == of]
+        for key in keys:
+            # All of them take long, and pictures that somebody looks at come first.
+            with self._turns.asked() if of else self._turns.ahead():
+                picture = show.picture(key)
+                if picture is not None:
+                    said.setdefault(key[0], []).append(picture.words())
+        self._tell_changes(show)
+        return {design: "\n".join(texts) for design, texts in said.items()}
+
+    def sheets(self, name: str, lang: str) -> paper.Sheets | None:
+        """A game's print sheets; None for an unknown game or language. ProblemsFound with everything wrong."""
+        return self._once(("sheets", name, lang), lambda workshop: paper.sheets_of(workshop, lang))
+
+    def book(self, name: str, lang: str) -> str | None:
+        """A game's rulebook; None where there is none. ProblemsFound with everything wrong."""
+        project, trusted = self._project, self._trusted
+        return self._once(("book", name, lang), lambda shop: paper.book_of(project, shop, lang, trusted=trusted))
+
+    def findings(self, name: str, *, play: bool) -> Any:
+        """The report of a game's checks, with a few games played on demand; None for an unknown game."""
+        project, trusted = self._project, self._trusted
+        checks: tuple[Check, ...] | None = self._once(
+            ("findings", name), lambda workshop: paper.findings_of(project, workshop, trusted=trusted)
+        )
+        game = self._shows[name].game if name in self._shows else None
+        if checks is None or game is None:
+            return None
+        if play:
+            checks = paper.played(project, game, checks, FEW_GAMES, trusted=trusted)
+        return paper.report(game, checks)
+
+    def _once(self, what: tuple[str, ...], make: Callable[[Workshop], Made]) -> Made | None:
+        """What was made of a game as it is, kept until the game changes."""
+        name, lang = what[1], what[2] if len(what) > 2 else None
+        with self._making:  # who asks twice waits for the first answer
+            show = self._shows.get(name)
+            workshop = show.workshop if show else None
+            if show is None or workshop is None or (lang is not None and lang not in workshop.game.languages):
+                return None
+            known = self._made.get(what)
+            if known is None or known[0] is not workshop:
+                with self._turns.asked():
+                    known = self._made[what] = (workshop, make(workshop))
+            made: Made = known[1]
+            return made
+
+    def _catch_up(self) -> None:
+        """Read again what changed since the last look."""
+        now = look(self._project.root)
+        if now == self._moment:
+            return
+        now = settled(self._project.root)
+        what, self._moment = touched(self._moment, now), now
+        if self._come_and_gone():
+            self.feed.tell("games", {})
+        for show in list(self._shows.values()):
+            if what.concerns(show.name):
+                with self._turns.asked():
+                    show.read(templates=what.templates)
+                for key in show.changed[:AT_ONCE]:
+                    with self._turns.asked():
+                        show.picture(key)
+                    self._tell_changes(show)
+                self._told[show.name] = show.problems
+                self.feed.tell("game", {"id": show.name, "generation": show.generation})
+
+    def _come_and_gone(self) -> bool:
+        """Whether there are other games than before; new ones are read, those that are gone are forgotten."""
+        try:
+            names = self._project.choose(self._names)
+        except (ProblemsFound, OSError):  # a folder is being renamed: what is shown stays
+            return False
+        if list(names) == list(self._shows):
+            return False
+        shows = {name: self._shows.get(name) or Show(self._project, name) for name in names}
+        for show in shows.values():
+            if show.name not in self._shows:
+                with self._turns.asked():
+                    show.read()
+        self._shows = shows
+        return True
+
+    def _draw_ahead(self) -> bool:
+        """Draw faces that nobody asked for yet, for as long as lies between two looks; whether there was one."""
+        until = time.monotonic() + POLL
+        for show in self._shows.values():
+            for _ in self._drawn_ahead(show):
+                if time.monotonic() >= until or self._stop.is_set():
+                    self._tell_changes(show)
+                    return True
+            self._tell_changes(show)
+            if self._told.get(show.name, ()) != show.problems:
+                self._told[show.name] = show.problems
+                self.feed.tell("game", {"id": show.name, "generation": show.generation})
+        return False
+
+    def _drawn_ahead(self, show: Show) -> Iterator[None]:
+        while True:
+            with self._turns.ahead():
+                key = show.next_ahead()
+                if key is None:
+                    return
+                show.picture(key)
+            yield
+
+    def _tell_changes(self, show: Show) -> None:
+        with self._turns.asked():
+            faces = [_face(show, key) for key in show.take_changes()]
+        if faces:
+            self.feed.tell("faces", {"id": show.name, "generation": show.generation, "faces": faces})
+
+
+def _face(show: Show, key: FaceKey) -> dict[str, Any]:
+    design, face, lang = key
+    picture = show.known(key)
+    version = picture.version if picture else ""
+    return {"design": design, "face": face, "lang": lang, "version": version, "well": show.well(key)}

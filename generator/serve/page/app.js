@@ -1,0 +1,282 @@
+// Opens games and views, listens to keys and to the server's news.
+
+import * as cards from "./cards.js";
+import * as detail from "./detail.js";
+import * as faces from "./faces.js";
+import { ruler } from "./ruler.js";
+import { $, ask, inWords, languages, make, path, prefer, prefs, say, state } from "./state.js";
+import * as views from "./views.js";
+
+const VIEWS = ["components", "sheets", "rulebook", "findings"];
+const ZOOMS = [0.25, 0.35, 0.5, 0.7, 0.85, 1, 1.25, 1.5, 2, 2.5, 3, 4, 6];
+const SIDES = ["front", "back", "both"];
+
+async function loadGames() {
+  const answer = await ask("/games.json").catch(() => null);
+  if (answer) listGames(answer.games);
+}
+
+function listGames(games) {
+  state.games = games;
+  $("games").replaceChildren(...games.map((game) => {
+    const title = Object.values(game.title)[0] ?? game.id;
+    const facts = [game.id, game.draft && `draft ${game.draft}`].filter(Boolean).join(" · ");
+    const wrong = game.problems ? make("span", { class: "count" }, String(game.problems),
+      make("span", { class: "out" }, game.problems === 1 ? " problem" : " problems")) : null;
+    return make("li", {}, make("a", { href: `#${encodeURIComponent(game.id)}/${state.view}`,
+      "aria-current": game.id === state.game?.id ? "page" : null },
+    make("b", {}, title), make("small", {}, facts), wrong));
+  }));
+}
+
+/** Go where the address says. */
+async function follow() {
+  const [name, view] = location.hash.slice(1).split("/").map(decodeURIComponent);
+  const known = state.games.find((game) => game.id === name) ?? state.games[0];
+  if (!known) {
+    $("title").textContent = "There is no game yet";
+    return;
+  }
+  state.view = VIEWS.includes(view) ? view : "components";
+  if (state.game?.id !== known.id) {
+    state.words = null;
+    state.game = null;
+    window.scrollTo(0, 0);
+    await describe(known.id);
+  } else {
+    shown();
+  }
+}
+
+/** Ask how a game is now, and show it. */
+async function describe(name) {
+  const game = await ask(path("game", name)).catch(() => null);
+  const [wanted] = location.hash.slice(1).split("/").map(decodeURIComponent);
+  if (!game || (state.game && state.game.id !== name) || (wanted && wanted !== name)) return;
+  state.game = game;
+  cards.choices();
+  cards.show();
+  cards.problems();
+  if (state.search) cards.readWords();
+  if ($("detail").open) detail.again();
+  shown();
+}
+
+function shown() {
+  const { game, view } = state;
+  $("title").textContent = inWords(game.title) || game.id;
+  document.title = `${$("title").textContent} – print and play`;
+  const printed = `${game.count} pieces`;
+  $("subtitle").textContent = [game.draft && `draft ${game.draft}`, printed].filter(Boolean).join(" · ");
+  for (const name of VIEWS) {
+    $(name).hidden = name !== view;
+    const tab = $(`tab-${name}`);
+    tab.setAttribute("aria-selected", String(name === view));
+    tab.tabIndex = name === view ? 0 : -1;
+  }
+  document.querySelectorAll("[data-for]").forEach((part) => { part.hidden = part.dataset.for !== view; });
+  $("search").closest("label").hidden = view !== "components";
+  document.querySelector(".zoom").hidden = view === "rulebook" || view === "findings";
+  document.querySelectorAll("#games a").forEach((link) => {
+    const here = link.getAttribute("href").slice(1).split("/")[0] === encodeURIComponent(game.id);
+    if (here) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+    link.href = `${link.getAttribute("href").split("/")[0]}/${view}`;
+  });
+  views.show(view).catch((error) => views.failed(view, error));
+}
+
+function go(view) {
+  if (state.game) location.hash = `${encodeURIComponent(state.game.id)}/${view}`;
+}
+
+/** Change how large things are; what the eye is on stays where it is. */
+function zoom(to) {
+  const anchor = document.elementsFromPoint(innerWidth / 2, innerHeight / 3)
+    .map((element) => element.closest(".design, .leaf")).find(Boolean);
+  const before = anchor?.getBoundingClientRect().top;
+  prefer({ zoom: to });
+  faces.scaled();
+  if (anchor) window.scrollBy(0, anchor.getBoundingClientRect().top - before);
+  say(`${Math.round(to * 100)} percent`);
+}
+
+function zoomBy(by) {
+  const next = by > 0 ? ZOOMS.find((step) => step > prefs.zoom + 0.01) : ZOOMS.findLast((step) => step < prefs.zoom - 0.01);
+  if (next) zoom(next);
+}
+
+function guides() {
+  prefer({ guides: !prefs.guides });
+  $("guides").setAttribute("aria-pressed", String(prefs.guides));
+  faces.overlays();
+}
+
+function sides(value) {
+  prefer({ sides: value });
+  $("sides").value = value;
+  if (state.game) cards.show();
+}
+
+function language(value) {
+  prefer({ lang: value });
+  if (!state.game) return;
+  cards.choices();
+  cards.show();
+  cards.problems();
+  shown();
+}
+
+function nextLanguage() {
+  const options = [...$("lang").options].map((option) => option.value);
+  language(options[(options.indexOf($("lang").value) + 1) % options.length]);
+  say(`language ${$("lang").selectedOptions[0]?.textContent ?? ""}`);
+}
+
+function search(text) {
+  state.search = text;
+  if (text) cards.readWords();
+  cards.filter();
+}
+
+const KEYS = {
+  "/": () => { go("components"); $("search").focus(); $("search").select(); },
+  g: guides,
+  b: () => sides(SIDES[(SIDES.indexOf(prefs.sides) + 1) % SIDES.length]),
+  l: nextLanguage,
+  "+": () => zoomBy(1),
+  "=": () => zoomBy(1),
+  "-": () => zoomBy(-1),
+  0: () => zoom(1),
+  "?": () => $("keys").showModal(),
+  ...Object.fromEntries(VIEWS.map((view, index) => [String(index + 1), () => go(view)])),
+};
+
+function pressed(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const { target, key } = event;
+  if (target.matches("input, select, textarea")) {
+    if (key === "Escape" && target === $("search")) {
+      $("search").value = "";
+      search("");
+    }
+    return;
+  }
+  if ($("detail").open) {
+    if (key === "ArrowLeft" || key === "ArrowRight") detail.step(key === "ArrowLeft" ? -1 : 1);
+    return;
+  }
+  if (document.querySelector("dialog[open]")) return;
+  if (target.matches("[role=tab]") && /^Arrow(Left|Right)$/.test(key)) {
+    const at = VIEWS.indexOf(target.dataset.view) + (key === "ArrowRight" ? 1 : -1);
+    const next = VIEWS[(at + VIEWS.length) % VIEWS.length];
+    $(`tab-${next}`).focus();
+    go(next);
+  } else if (/^(Arrow|Home|End)/.test(key) && target.matches(".look, body, main")) {
+    arrow(event);
+  } else if (KEYS[key]) {
+    event.preventDefault();
+    KEYS[key]();
+  }
+}
+
+function arrow(event) {
+  const item = event.target.closest(".design");
+  const next = item ? cards.towards(item, event.key) : event.key === "ArrowRight" && cards.visible()[0];
+  if (!next) return;
+  event.preventDefault();
+  cards.rove(next);
+  cards.looked(next).focus({ preventScroll: true });
+  next.scrollIntoView({ block: "nearest" });
+}
+
+let news = null;
+
+/** Listen while the page is seen: a browser has few lines to one server, and a hidden page needs none. */
+function listen() {
+  news?.close();
+  news = null;
+  if (document.hidden) return;
+  news = new EventSource("/events");
+  news.addEventListener("open", () => live("live", "live"));
+  news.addEventListener("error", () => live("lost", "the server has gone; waiting for it"));
+  news.addEventListener("hello", (event) => {
+    const { games } = JSON.parse(event.data);
+    listGames(games);
+    const now = games.find((game) => game.id === state.game?.id);
+    if (!state.game || !now) follow();
+    else {
+      describe(now.id);
+      faces.refresh();
+    }
+  });
+  news.addEventListener("games", () => loadGames().then(follow));
+  news.addEventListener("game", (event) => {
+    const { id } = JSON.parse(event.data);
+    loadGames();
+    if (id !== state.game?.id) return;
+    const before = state.game.problems.length;
+    describe(id).then(() => {
+      faces.refresh();
+      const after = state.game?.problems ?? [];
+      if (after.length) say(`${after.length} problems. ${after[0].place} ${after[0].what}`);
+      else if (before) say("The problems are mended.");
+    });
+  });
+  news.addEventListener("faces", (event) => {
+    const { id, faces: drawn } = JSON.parse(event.data);
+    if (id !== state.game?.id) return;
+    const changed = faces.told(drawn);
+    if (changed.length) say(`Drawn again: ${changed.slice(0, 3).join(", ")}${changed.length > 3 ? " and more" : ""}`);
+  });
+}
+
+function live(kind, text) {
+  $("state").className = `state ${kind}`;
+  $("state").textContent = text;
+}
+
+function wire() {
+  faces.scaled();
+  ruler();
+  const bar = new ResizeObserver(() => document.documentElement.style.setProperty("--bar", `${$("top").offsetHeight}px`));
+  bar.observe($("top"));
+  $("guides").setAttribute("aria-pressed", String(prefs.guides));
+  $("sides").value = prefs.sides;
+  $("tabs").addEventListener("click", (event) => event.target.dataset.view && go(event.target.dataset.view));
+  $("search").addEventListener("input", () => search($("search").value));
+  $("search").addEventListener("focus", () => cards.readWords());
+  $("lang").addEventListener("change", () => language($("lang").value));
+  $("sides").addEventListener("change", () => sides($("sides").value));
+  $("guides").addEventListener("click", guides);
+  $("zoom-in").addEventListener("click", () => zoomBy(1));
+  $("zoom-out").addEventListener("click", () => zoomBy(-1));
+  $("zoom-true").addEventListener("click", () => zoom(1));
+  $("open-keys").addEventListener("click", () => $("keys").showModal());
+  $("components").addEventListener("click", (event) => {
+    const item = event.target.closest(".look")?.closest(".design");
+    if (!item) return;
+    cards.rove(item);
+    detail.look(item);
+  });
+  $("detail-before").addEventListener("click", () => detail.step(-1));
+  $("detail-after").addEventListener("click", () => detail.step(1));
+  $("detail").addEventListener("close", () => {
+    const item = detail.closed();
+    if (item && !item.hidden) {
+      cards.rove(item);
+      cards.looked(item).focus({ preventScroll: true });
+    }
+  });
+  document.querySelectorAll("dialog").forEach((dialog) => dialog.addEventListener("click", (event) => {
+    if (event.target === dialog || event.target.matches(".close")) dialog.close();
+  }));
+  document.addEventListener("keydown", pressed);
+  document.addEventListener("visibilitychange", listen);
+  addEventListener("hashchange", follow);
+}
+
+wire();
+await loadGames();
+await follow();
+listen();

@@ -1,0 +1,80 @@
+// One design at close range: every side in every language, what it says and where it stands in the files.
+
+import { visible } from "./cards.js";
+import { face, forget } from "./faces.js";
+import { $, ask, inWords, languageName, make, path, state } from "./state.js";
+
+let open = null;
+
+export function look(item) {
+  if (open !== item.entry.id) $("detail-words").textContent = "";
+  open = item.entry.id;
+  fill();
+  if (!$("detail").open) $("detail").showModal();
+  readWords();
+}
+
+/** What this design says; all the others' words would take longer. */
+async function readWords() {
+  const [game, design] = [state.game.id, open];
+  const answer = await ask(`${path("words", game)}?${new URLSearchParams({ of: design })}`).catch(() => null);
+  if (answer && open === design && state.game?.id === game) $("detail-words").textContent = answer.words[design] ?? "";
+}
+
+/** The same again with what the game says now. */
+export function again() {
+  fill();
+  if (open) readWords();
+}
+
+function fill() {
+  const kind = state.game?.kinds.find((one) => one.designs.some((design) => design.id === open));
+  if (!open || !kind) return;
+  const design = kind.designs.find((one) => one.id === open);
+  $("detail-name").textContent = inWords(design.name);
+  faces(kind, design);
+  const facts = [["id", design.id], ["copies", design.count], ["kind", inWords(kind.name)], ["where", design.place],
+    ...Object.entries(design.fields).filter(([name]) => name !== "title" && name !== "name")];
+  $("detail-fields").replaceChildren(...facts.flatMap(([name, value]) =>
+    [make("dt", {}, name.replaceAll("_", " ")), make("dd", {}, String(value))]));
+  const wrong = state.game.problems.filter((problem) => problem.designs.includes(open));
+  $("detail-trouble").hidden = !wrong.length;
+  $("detail-trouble").textContent = wrong.map((one) => [one.place, one.what].filter(Boolean).join(": ")).join("\n");
+}
+
+function faces(kind, design) {
+  const root = $("detail-faces");
+  const keys = state.game.languages.flatMap((lang) => design.faces.map((side) => [lang, side]));
+  const now = `${state.game.id} ${design.id} ${keys.join(" ")}`;
+  if (root.dataset.now === now) return;
+  root.dataset.now = now;
+  root.querySelectorAll(".face").forEach(forget);
+  root.classList.toggle("outlined", kind.outlined);
+  const room = Math.min(innerWidth * 0.8, 620) / (kind.width * Math.min(keys.length, 2));
+  const size = Math.max(0.4, Math.min(2, room / parseFloat(getComputedStyle(root).getPropertyValue("--mm"))));
+  root.style.setProperty("--w", kind.width * size);
+  root.style.setProperty("--h", kind.height * size);
+  root.style.setProperty("--corner", kind.corner * size);
+  root.replaceChildren(...keys.map(([lang, side]) => {
+    const place = face(design, side, lang);
+    place.alt = `${design.name[lang]}, ${side}, ${languageName(lang)}`;
+    return make("figure", {}, place, make("figcaption", {}, `${side} · ${languageName(lang)}`));
+  }));
+}
+
+/** The one before or after, among those that are shown. */
+export function step(by) {
+  const designs = visible();
+  const at = designs.findIndex((item) => item.entry.id === open);
+  const next = designs[at + by];
+  if (next) look(next);
+}
+
+export function closed() {
+  const item = [...$("components").querySelectorAll(".design")].find((one) => one.entry.id === open);
+  open = null;
+  $("detail-faces").querySelectorAll(".face").forEach(forget);
+  $("detail-faces").replaceChildren();
+  delete $("detail-faces").dataset.now;
+  return item;
+}

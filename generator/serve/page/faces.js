@@ -1,0 +1,139 @@
+// Pictures of faces: asked for when they come near the screen, swapped without a flicker when they change.
+
+import { $, ask, make, path, prefs, state } from "./state.js";
+
+const near = new Set();
+const wanted = new Set();
+let asking = 0;
+
+const watcher = new IntersectionObserver((entries) => {
+  for (const { target, isIntersecting } of entries) {
+    if (isIntersecting) {
+      near.add(target);
+      want(target);
+    } else {
+      near.delete(target);
+    }
+  }
+}, { rootMargin: "700px 0px" });
+
+/** A place for one face: `data-key` is language, side and design. */
+export function face(design, side, lang) {
+  const place = make("span", { class: "face", "data-key": `${lang}:${side}:${design.id}` });
+  place.described = { design: design.id, side, lang };
+  watcher.observe(place);
+  return place;
+}
+
+export function forget(place) {
+  watcher.unobserve(place);
+  near.delete(place);
+  wanted.delete(place);
+}
+
+/** Ask anew for all that is near the screen. */
+export function refresh() {
+  near.forEach(want);
+}
+
+/** What the server told about faces that it drew. */
+export function told(faces) {
+  const changed = [];
+  for (const news of faces) {
+    const key = `${news.lang}:${news.face}:${news.design}`;
+    for (const place of document.querySelectorAll(`.face[data-key="${CSS.escape(key)}"]`)) {
+      if (near.has(place) || place.closest("dialog[open]")) {
+        if (show(place, news)) changed.push(news.design);
+      }
+    }
+  }
+  return [...new Set(changed)];
+}
+
+function want(place) {
+  wanted.add(place);
+  if (!asking) asking = setTimeout(askNow, 0);
+}
+
+async function askNow() {
+  const places = [...wanted].slice(0, 120);
+  places.forEach((place) => wanted.delete(place));
+  const game = state.game?.id;
+  const query = new URLSearchParams(places.map((place) => ["face", place.dataset.key]));
+  const answer = game && places.length ? await ask(`${path("faces", game)}?${query}`).catch(() => null) : null;
+  if (answer?.faces && state.game?.id === game) {
+    const found = new Map(answer.faces.map((one) => [`${one.lang}:${one.face}:${one.design}`, one]));
+    for (const place of places) {
+      const one = found.get(place.dataset.key);
+      if (one) show(place, one);
+    }
+  }
+  asking = wanted.size ? setTimeout(askNow, 0) : 0;
+}
+
+/** Bring a place to a version; whether its picture changed. */
+function show(place, { version, well }) {
+  place.closest(".design")?.classList.toggle("failing", !well);
+  place.classList.toggle("none", !version);
+  const before = place.dataset.version ?? "";
+  if (version === before) {
+    overlay(place);
+    return false;
+  }
+  place.dataset.version = version;
+  load(place, version, Boolean(before));
+  return Boolean(before);
+}
+
+export function address(place, what = "face") {
+  const { design, side, lang } = place.described;
+  return `${path(what, state.game.id, lang, design, `${side}.svg`)}?v=${place.dataset.version}`;
+}
+
+async function load(place, version, fresh) {
+  if (!version) {
+    place.querySelectorAll("img").forEach((image) => image.remove());
+    return;
+  }
+  const picture = make("img", { class: "picture", alt: place.alt ?? "", decoding: "async", draggable: "false" });
+  picture.src = address(place);
+  try {
+    await picture.decode();
+  } catch { /* the next news brings another */ }
+  if (place.dataset.version !== version) return;
+  const old = place.querySelector("img.picture");
+  if (old) old.replaceWith(picture);
+  else place.prepend(picture);
+  place.classList.add("drawn");
+  if (fresh) {
+    place.classList.remove("fresh");
+    void place.offsetWidth;
+    place.classList.add("fresh");
+  }
+  overlay(place);
+}
+
+/** Guides over a picture, or none. */
+export function overlay(place) {
+  const old = place.querySelector("img.over");
+  if (!prefs.guides || !place.dataset.version) {
+    old?.remove();
+    return;
+  }
+  const source = address(place, "guides");
+  if (old) {
+    if (old.getAttribute("src") !== source) old.src = source;
+  } else {
+    place.append(make("img", { class: "over", alt: "", src: source }));
+  }
+}
+
+export function overlays() {
+  document.querySelectorAll(".face[data-version]").forEach(overlay);
+}
+
+/** Everything on the page at `zoom` times its size on paper. */
+export function scaled() {
+  document.documentElement.style.setProperty("--mm", `${(96 / 25.4) * prefs.scale * prefs.zoom}px`);
+  $("zoom").textContent = `${Math.round(prefs.zoom * 100)} %`;
+}

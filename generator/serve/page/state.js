@@ -1,0 +1,71 @@
+// What the page shows now, what the reader prefers, and the few things that every part needs.
+
+export const state = {
+  games: [],          // the list
+  game: null,         // the one that is open, as the server describes it
+  view: "components",
+  search: "",
+  kind: "",
+  fields: {},         // field -> value that is chosen
+  words: null,        // design -> what it says
+};
+
+const DEFAULTS = { lang: "", sides: "front", guides: false, zoom: 1, scale: 1 };
+const KEY = "pnp.page";
+
+export const prefs = { ...DEFAULTS, ...stored() };
+
+function stored() {
+  try {
+    return JSON.parse(localStorage.getItem(KEY)) || {};
+  } catch {
+    return {};
+  }
+}
+
+export function prefer(changes) {
+  Object.assign(prefs, changes);
+  try {
+    localStorage.setItem(KEY, JSON.stringify(prefs));
+  } catch { /* a browser that keeps nothing */ }
+}
+
+export const $ = (id) => document.getElementById(id);
+
+/** An element with attributes, properties (`.name`) and children; texts are always texts. */
+export function make(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name.startsWith(".")) element[name.slice(1)] = value;
+    else if (value !== false && value !== null) element.setAttribute(name, value === true ? "" : value);
+  }
+  element.append(...children.filter((child) => child !== null));
+  return element;
+}
+
+/** JSON of this server; null where there is nothing of that name. */
+export async function ask(address) {
+  const answer = await fetch(address, { cache: "no-store" });
+  return answer.ok ? answer.json() : null;
+}
+
+export const path = (...steps) => "/" + steps.map(encodeURIComponent).join("/");
+
+export function say(text) {
+  $("news").textContent = text;
+}
+
+/** The languages that are shown: one, or all of the game's. */
+export function languages() {
+  const known = state.game?.languages ?? [];
+  if (prefs.lang === "*") return known;
+  return known.includes(prefs.lang) ? [prefs.lang] : known.slice(0, 1);
+}
+
+export function inWords(texts) {
+  const [lang] = languages();
+  return texts[lang] ?? Object.values(texts)[0] ?? "";
+}
+
+const NAMES = { ja: "日本語", en: "English", de: "Deutsch", fr: "Français", es: "Español", zh: "中文", ko: "한국어" };
+export const languageName = (lang) => NAMES[lang] ?? lang;

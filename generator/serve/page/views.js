@@ -1,0 +1,170 @@
+// The other views: print sheets page by page, the rulebook in a frame, what the checks find.
+
+import { $, ask, languages, make, path, state } from "./state.js";
+
+const SAID = { fail: "failed", finding: "findings", undecided: "undecided", pass: "passed" };
+
+const lookout = new IntersectionObserver((entries) => {
+  for (const { target, isIntersecting } of entries) if (isIntersecting) picture(target);
+}, { rootMargin: "900px 0px" });
+
+export async function show(view) {
+  const { game } = state;
+  if (!game || view === "components") return;
+  await ({ sheets, rulebook, findings })[view](game);
+}
+
+export function failed(view, error) {
+  $(view).replaceChildren(make("p", { class: "empty" }, `The server did not answer (${error.message}).`));
+}
+
+/** Whether an answer is still for what is open. */
+const late = (game, view) => state.game?.id !== game.id || state.view !== view;
+
+function listed(problems) {
+  return [make("p", { class: "unmade" }, "This can't be made anew until the problems are mended."),
+    make("ol", { class: "checks" }, ...problems.map((problem) => make("li", {}, make("p", { class: "fail" }, problem))))];
+}
+
+function waiting(root, game, what) {
+  if (root.dataset.game === game.id) return;
+  root.dataset.game = game.id;
+  root.replaceChildren(make("p", { class: "empty", role: "status" }, what));
+}
+
+async function sheets(game) {
+  const root = $("sheets");
+  const [lang] = languages();
+  waiting(root, game, "The sheets are being laid …");
+  const answer = await ask(path("sheets", game.id, lang));
+  if (late(game, "sheets")) return;
+  if (!answer?.pages) {
+    root.replaceChildren(...listed(answer?.problems ?? ["there is nothing to print"]));
+    return;
+  }
+  let leaves = root.querySelector(".leaves");
+  if (!leaves || leaves.dataset.of !== `${game.id} ${lang}`) {
+    leaves = make("div", { class: "leaves", "data-of": `${game.id} ${lang}` });
+    root.replaceChildren(leaves);
+  }
+  answer.pages.forEach((page, index) => {
+    const leaf = leaves.children[index] ?? leaves.appendChild(newLeaf());
+    updateLeaf(leaf, game, lang, page);
+  });
+  while (leaves.children.length > answer.pages.length) leaves.lastElementChild.remove();
+}
+
+function newLeaf() {
+  return make("figure", { class: "leaf" }, make("span", { class: "face" }), make("figcaption"));
+}
+
+function updateLeaf(leaf, game, lang, page) {
+  leaf.style.setProperty("--w", page.width);
+  leaf.style.setProperty("--h", page.height);
+  const name = `Sheet ${page.sheet}, ${page.side}`;
+  leaf.lastElementChild.textContent = `${name} · ${page.holds.length} ${page.holds.length === 1 ? "design" : "designs"}`;
+  leaf.about = `${name}: ${page.holds.slice(0, 12).join(", ")}`;
+  const source = `${path("sheet", game.id, lang, `${page.number}.png`)}?v=${page.version}`;
+  if (leaf.source !== source) {
+    leaf.source = source;
+    lookout.unobserve(leaf);
+    lookout.observe(leaf);
+  }
+}
+
+async function picture(leaf) {
+  const { source } = leaf;
+  if (leaf.shown === source) return;
+  leaf.shown = source;
+  const image = make("img", { class: "picture", alt: leaf.about, src: source });
+  await image.decode().catch(() => {});
+  if (leaf.source !== source) return;
+  const old = leaf.querySelector("img");
+  if (old) old.replaceWith(image);
+  else leaf.firstElementChild.append(image);
+}
+
+async function rulebook(game) {
+  const root = $("rulebook");
+  const [lang] = languages();
+  if (!game.book) {
+    root.dataset.game = "";
+    root.replaceChildren(make("p", { class: "empty" }, "There is no rulebook yet: templates/<game>/rulebook.<lang>.md"));
+    return;
+  }
+  waiting(root, game, "The rulebook is being set …");
+  const address = path("rulebook", game.id, `${lang}.html`);
+  const answer = await fetch(address, { cache: "no-store" });
+  const text = await answer.text();
+  if (late(game, "rulebook")) return;
+  if (!answer.ok) throw new Error(String(answer.status));
+  if (answer.headers.get("Content-Type").startsWith("application/json")) {
+    // The last good book stays below: a frame that is moved would load anew.
+    tidy(root);
+    root.prepend(...listed(JSON.parse(text).problems));
+    return;
+  } else if (root.text !== text || !root.querySelector("iframe")) {
+    swapBook(root, address);
+  }
+  tidy(root);
+  root.text = text;
+}
+
+function tidy(root) {
+  root.querySelectorAll(":scope > :not(.book)").forEach((old) => old.remove());
+}
+
+/** A new frame takes the old one's place, scrolled alike, once it is there. */
+function swapBook(root, address) {
+  const box = root.querySelector(".book") ?? make("div", { class: "book" });
+  if (!box.parentNode) root.replaceChildren(box);
+  box.querySelectorAll(".coming").forEach((frame) => frame.remove());
+  const old = box.querySelector("iframe");
+  const frame = make("iframe", { title: "Rulebook", sandbox: "allow-same-origin", class: old ? "coming" : "" });
+  frame.addEventListener("load", () => {
+    if (!frame.classList.contains("coming")) return;
+    const same = old.src === frame.src;
+    frame.classList.remove("coming");
+    if (same) frame.contentWindow.scrollTo(0, old.contentWindow.scrollY);
+    old.remove();
+  });
+  frame.src = address;
+  box.append(frame);
+}
+
+async function findings(game, play = false) {
+  const root = $("findings");
+  waiting(root, game, "Everything is being checked …");
+  const answer = await ask(path("findings", game.id) + (play ? "?play=few" : ""));
+  if (late(game, "findings")) return;
+  if (!answer?.checks) {
+    root.replaceChildren(...listed(answer?.problems ?? ["the game can't be read"]));
+    return;
+  }
+  const open = root.querySelector("details")?.open;
+  const button = make("button", { type: "button" }, "Play a few games");
+  button.addEventListener("click", async () => {
+    button.disabled = true;
+    button.textContent = "playing …";
+    await findings(game, true);
+  });
+  const sums = Object.entries(answer.summary).filter(([, number]) => number).map(([status, number]) =>
+    make("span", { class: `sum ${status}` }, make("b", {}, String(number)), SAID[status]));
+  root.replaceChildren(make("div", { class: "sums" }, ...sums, button), ...Object.keys(SAID).map((status) =>
+    group(status, answer.checks.filter((check) => check.status === status), open)).filter(Boolean));
+}
+
+function group(status, checks, open) {
+  if (!checks.length) return null;
+  const list = make("ol", {}, ...checks.map((check) => make("li", {},
+    make("p", {}, check.place ? make("code", {}, placed(check.place)) : "", check.place ? " " : "",
+      [check.sentence, check.figures].filter(Boolean).join(" — ")),
+    make("small", {}, [check.id, check.reading].filter(Boolean).join(" · ")))));
+  if (status === "pass") {
+    return make("details", { class: "checks", ".open": Boolean(open) },
+      make("summary", {}, `${checks.length} passed`), list);
+  }
+  return make("section", { class: "checks" }, make("h2", { class: status }, `${checks.length} ${SAID[status]}`), list);
+}
+
+const placed = ({ file, line, column }) => [file, line, column].filter(Boolean).join(":");

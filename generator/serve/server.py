@@ -1,0 +1,190 @@
+"""The server's laws: this machine alone, reading alone, its own name alone; and one thread for each question."""
+
+import errno
+import os
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from http import HTTPStatus
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+from typing import Any, ClassVar
+
+from generator.errors import Problem, ProblemsFound
+from generator.serve.feed import written
+from generator.serve.gallery import Gallery
+from generator.serve.routes import ALONE, Reply, Routes, refused
+
+ADDRESS = "127.0.0.1"
+
+NAMES = ("localhost", "127.0.0.1", "[::1]")
+"""How a browser on this machine may call the server: a page that got here by another name is a stranger's."""
+
+BEAT = 15.0
+"""Seconds between signs of life on a line without news."""
+
+HEADERS = {
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+}
+
+_NEWS = "/events"
+
+
+class _Asked(BaseHTTPRequestHandler):
+    """One connection; it may ask several times."""
+
+    protocol_version = "HTTP/1.1"
+    timeout = 60
+    server: "PageServer"
+
+    def do_GET(self) -> None:
+        """Answer, or refuse who must not ask."""
+        refusal = self._refusal()
+        if self.headers.get("Content-Length", "0") != "0" or "Transfer-Encoding" in self.headers:
+            self.close_connection = True  # nobody reads what comes along
+        if refusal is not None:
+            self._send(refused(refusal))
+        elif self.path.partition("?")[0] == _NEWS:
+            self._news()
+        else:
+            self._send(self._answer())
+
+    do_HEAD = do_GET  # noqa: N815 - the library's name
+
+    def __getattr__(self, name: str) -> Callable[[], None]:
+        """Any other method, known or made up, is refused."""
+        if not name.startswith("do_"):
+            raise AttributeError(name)
+        return self._not_allowed
+
+    def _not_allowed(self) -> None:
+        self.close_connection = True
+        self._send(refused(HTTPStatus.METHOD_NOT_ALLOWED), Allow="GET, HEAD")
+
+    def _refusal(self) -> HTTPStatus | None:
+        """Why this request gets no answer; None where it does."""
+        hosts = self.headers.get_all("Host", [])
+        if len(hosts) != 1 or hosts[0].strip().lower() not in self.server.hosts:
+            return HTTPStatus.FORBIDDEN
+        # Browsers say where a request comes from: another page must not set this machine to work.
+        site, mode = self.headers.get("Sec-Fetch-Site", "none"), self.headers.get("Sec-Fetch-Mode", "")
+        if site not in ("none", "same-origin") and mode != "navigate":
+            return HTTPStatus.FORBIDDEN
+        return None
+
+    def _answer(self) -> Reply:
+        try:
+            return self.server.routes.answer(self.path)
+        except Exception:
+            self._send(refused(HTTPStatus.INTERNAL_SERVER_ERROR))
+            raise
+
+    def _send(self, reply: Reply, **more: str) -> None:
+        self._begin(reply.status, reply.type, reply.policy, reply.cache)
+        self.send_header("Content-Length", str(len(reply.body)))
+        for name, value in more.items():
+            self.send_header(name, value)
+        if self.close_connection:
+            self.send_header("Connection", "close")
+        self.end_headers()
+        if self.command != "HEAD":
+            self.wfile.write(reply.body)
+
+    def _begin(self, status: HTTPStatus, kind: str, policy: str, cache: str) -> None:
+        self.send_response(status)
+        self.send_header("Content-Type", kind)
+        self.send_header("Content-Security-Policy", policy)
+        self.send_header("Cache-Control", cache)
+        for name, value in HEADERS.items():
+            self.send_header(name, value)
+
+    def _news(self) -> None:
+        """The stream of events, until the page is closed or the server ends."""
+        self.close_connection = True
+        with self.server.gallery.feed.listening() as listener:
+            self._begin(HTTPStatus.OK, "text/event-stream; charset=utf-8", ALONE, "no-store")
+            self.send_header("Connection", "close")
+            self.end_headers()
+            if self.command == "HEAD":
+                return
+            # What happened before it listened: the page compares.
+            self.wfile.write(written("hello", {"games": self.server.gallery.games()}))
+            for event in listener.stream(BEAT):
+                self.wfile.write(event)
+
+    def handle(self) -> None:
+        """Answer until the browser has gone."""
+        with suppress(ConnectionError, TimeoutError):
+            super().handle()
+
+    def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:  # noqa: ARG002
+        """A request that can't even be read."""
+        self.close_connection = True
+        self._send(refused(HTTPStatus(code)))
+
+    def version_string(self) -> str:
+        """No news for strangers."""
+        return "pnp"
+
+    def log_message(self, format: str, *args: Any) -> None:  # noqa: A002
+        """Silent: a line for each picture would hide what matters."""
+
+
+class PageServer(ThreadingHTTPServer):
+    """Serves a gallery's page on this machine; ProblemsFound where the port can't be had. Port 0 takes a free one."""
+
+    daemon_threads = True
+    block_on_close = False
+    allow_reuse_address = os.name != "nt"  # there it would share the port with another program
+    address_family: ClassVar[socket.AddressFamily] = socket.AF_INET  # type: ignore[misc]
+
+    def __init__(self, gallery: Gallery, port: int):
+        self.gallery, self.routes = gallery, Routes(gallery)
+        try:
+            super().__init__((ADDRESS, port), _Asked)
+        except OSError as error:
+            raise ProblemsFound([_no_port(error, port)]) from error
+        self.port = int(self.server_address[1])
+        bare = NAMES if self.port == 80 else ()  # browsers leave that one out
+        self.hosts = frozenset([*(f"{name}:{self.port}" for name in NAMES), *bare])
+
+    @property
+    def url(self) -> str:
+        """Where the page is."""
+        return f"http://{ADDRESS}:{self.port}/"
+
+    def server_bind(self) -> None:
+        """Bind without asking anybody for this machine's name."""
+        self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, int(self.allow_reuse_address))
+        self.socket.bind(self.server_address)
+        self.server_address = self.socket.getsockname()
+        self.server_name, self.server_port = ADDRESS, self.server_address[1]
+
+    def service_actions(self) -> None:
+        """A mistake of the program's own in the background ends the server too, instead of showing old pictures."""
+        if self.gallery.failure is not None:
+            raise self.gallery.failure
+
+
+@contextmanager
+def serving(gallery: Gallery, port: int) -> Iterator[PageServer]:
+    """A server that waits to be run, its games watched and drawn ahead meanwhile."""
+    with PageServer(gallery, port) as server:
+        thread = Thread(target=gallery.run, name="gallery", daemon=True)
+        thread.start()
+        try:
+            yield server
+        finally:
+            gallery.stop()
+            thread.join()
+
+
+def _no_port(error: OSError, port: int) -> Problem:
+    free = "choose another with --port, or any free one with --port 0"
+    if error.errno == errno.EADDRINUSE:
+        return Problem(None, f"the port {port} is in use, perhaps by another `pnp serve`", f"end that one, or {free}")
+    return Problem(None, f"the port {port} can't be had: {error.strerror or error}", free)

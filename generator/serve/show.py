@@ -1,0 +1,236 @@
+"""One game on show: as it was last read well, the picture of each face, and what is wrong now."""
+
+import hashlib
+from collections import deque
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from generator.draw.svg_writer import spoken, svg
+from generator.draw.workshop import FaceKey, Workshop
+from generator.errors import Place, Problem, ProblemsFound, in_reading_order
+from generator.load.game import load_game
+from generator.load.project import Project
+from generator.model.drawing import Drawing, Group, Shape
+from generator.model.game import Design, FaceName, Game, Kind
+from generator.model.sheet import Placement
+from generator.serve.blame import Blame
+from generator.sheets.cutting import mirrored_outline
+from generator.sheets.guides import guide_items, rounded
+from generator.units import Rect
+
+SEEN = 0.25
+"""How wide guides are drawn, mm: those of a print are finer than a screen's pixel."""
+
+_DIGITS = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A face as it was last drawn well, with its stamp; equal versions look equal, guides included."""
+
+    version: str
+    drawing: Drawing
+    kind: Kind
+    face: FaceName
+    workshop: Workshop
+
+    def svg(self) -> str:
+        """The face as it looks when it is cut: corners rounded, tokens along their outline."""
+        drawing, cut = self.drawing, _cut(self.kind, self.face)
+        if cut:
+            drawing = replace(drawing, items=(Group(drawing.items, clip=cut),))
+        return svg(drawing, self.workshop.fonts, self.workshop.hex)
+
+    def guides(self) -> str:
+        """Trim, safe zone and text boxes alone, to be laid over the face."""
+        kind, drawing = self.kind, self.drawing
+        trim = Rect(0, 0, drawing.width, drawing.height)
+        placed = Placement("", drawing, trim, trim.grown(max(drawing.bleed, 1.0)))  # the bleed's edge is out of sight
+        lines = guide_items(placed, kind.safe, _corner(kind), _outline(kind, self.face))
+        items = tuple([replace(line, width=SEEN) if isinstance(line, Shape) else line for line in lines])
+        over = Drawing(drawing.width, drawing.height, 0.0, items, drawing.lang, "guides")
+        return svg(over, self.workshop.fonts, self.workshop.hex)
+
+    def words(self) -> str:
+        """What the face says, line by line."""
+        return spoken(self.drawing)
+
+
+class Show:
+    """A game that may change at any time. One thread at a time may call it (`turns.py`).
+
+    `game` is the last one that could be read, None while there was none. `generation` grows when it is read again.
+    """
+
+    def __init__(self, project: Project, name: str):
+        self.name = name
+        self.game: Game | None = None
+        self.workshop: Workshop | None = None
+        self.generation = 0
+        self._project = project
+        self._unread: tuple[Problem, ...] = ()
+        self._templates_changed = False
+        self._pictures: dict[FaceKey, Picture] = {}
+        self._well: dict[FaceKey, bool] = {}
+        self._ahead: deque[FaceKey] = deque()
+        self._changed: tuple[FaceKey, ...] = ()
+        self._failing: set[FaceKey] = set()
+        self._changes: list[FaceKey] = []
+        self._blame = Blame()
+
+    def read(self, *, templates: bool = True) -> None:
+        """Read the game's files again; where they have problems the last good state stays.
+
+        `templates` says whether any template may have changed.
+        """
+        self.generation += 1
+        self._templates_changed |= templates
+        try:
+            game = load_game(self._project.folder(self.name), self._project.resources)
+        except ProblemsFound as found:
+            self._unread = found.problems
+            return
+        except OSError as error:  # a file is being put in another's place
+            place = Place(self._project.resources.shown(self._project.folder(self.name)))
+            self._unread = (Problem(place, f"can't be read: {error.strerror or error}", "save it once more"),)
+            return
+        before, self.game, self._unread = self.game, game, ()
+        known = self.workshop.artist.templates if self.workshop and not self._templates_changed else None
+        self.workshop = Workshop(game, self._project.resources, known)
+        self._templates_changed = False
+        self._blame = Blame(game, self._project.resources)
+        keys = [key for lang in game.languages for design in game.designs() for key in _keys(game, design, lang)]
+        designs = _changed_designs(before, game) if before else frozenset()
+        self._changed = tuple(key for key in keys if key[0] in designs)
+        self._ahead = deque([*self._changed, *keys])
+        self._well = {}
+        there = set(keys)
+        self._pictures = {key: picture for key, picture in self._pictures.items() if key in there}
+        self._failing &= there
+
+    @property
+    def stale(self) -> bool:
+        """Whether the files can't be read, so that what is shown is older than they are."""
+        return bool(self._unread)
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """What is wrong with the files, or as far as is known with their drawings."""
+        if self._unread or self.workshop is None:
+            return self._unread
+        return in_reading_order(self.workshop.problems)
+
+    def concerned(self, problem: Problem) -> tuple[str, ...]:
+        """The designs that a problem is about, as far as places tell."""
+        return self._blame.designs(problem)
+
+    def has(self, key: FaceKey) -> bool:
+        """Whether the game has such a face."""
+        design, face, lang = key
+        if self.game is None or lang not in self.game.languages:
+            return False
+        found = self._design(design)
+        return found is not None and face in self.game.kinds[found.kind].faces(found)
+
+    def picture(self, key: FaceKey) -> Picture | None:
+        """The face as it is now, or the last good picture of it where it can't be drawn; None where there is none."""
+        if key not in self._well:
+            self._draw(key)
+        return self._pictures.get(key)
+
+    def well(self, key: FaceKey) -> bool:
+        """Whether the picture of a face that was asked for shows what the files say."""
+        return self._well.get(key, False)
+
+    def known(self, key: FaceKey) -> Picture | None:
+        """The last picture of a face, without drawing it."""
+        return self._pictures.get(key)
+
+    def next_ahead(self) -> FaceKey | None:
+        """The next face that nobody asked for yet; None when all are drawn."""
+        while self._ahead:
+            key = self._ahead.popleft()
+            if key not in self._well:
+                return key
+        return None
+
+    @property
+    def changed(self) -> tuple[FaceKey, ...]:
+        """The faces of designs whose data changed when the game was read last: somebody looks for them."""
+        return self._changed
+
+    def take_changes(self) -> list[FaceKey]:
+        """The faces that look otherwise than before, or began or ceased to fail, since this was asked last."""
+        changes, self._changes = self._changes, []
+        return changes
+
+    def every_face(self) -> Iterable[FaceKey]:
+        """Every face in every language."""
+        game = self.game
+        if game is not None:
+            for lang in game.languages:
+                for design in game.designs():
+                    yield from _keys(game, design, lang)
+
+    def _design(self, name: str) -> Design | None:
+        if self.game is None:
+            return None
+        try:
+            return self.game.design(name)
+        except KeyError:
+            return None
+
+    def _draw(self, key: FaceKey) -> None:
+        game, workshop, design = self.game, self.workshop, self._design(key[0])
+        if game is None or workshop is None or design is None:
+            return
+        known = len(workshop.problems)
+        _, face, lang = key
+        drawing = workshop.printed(lang, design, face)
+        self._well[key] = drawing is not None
+        if drawing is None:
+            self._blame.add(workshop.problems[known:], design.id)
+            if key not in self._failing:
+                self._failing.add(key)
+                self._changes.append(key)
+            return
+        kind = game.kinds[design.kind]
+        said = (workshop.digest(drawing), game.draft, kind.safe, _cut(kind, face), drawing.frames, drawing.title)
+        version = hashlib.sha256(repr(said).encode()).hexdigest()[:_DIGITS]
+        before = self._pictures.get(key)
+        if before is None or before.version != version or key in self._failing:
+            self._failing.discard(key)
+            self._changes.append(key)
+        self._pictures[key] = Picture(version, drawing, kind, face, workshop)
+
+
+def _keys(game: Game, design: Design, lang: str) -> list[FaceKey]:
+    return [(design.id, face, lang) for face in game.kinds[design.kind].faces(design)]
+
+
+def _changed_designs(before: Game, after: Game) -> frozenset[str]:
+    """The designs whose data differ: they are what the reader looks at."""
+    known = {design.id: design for design in before.designs()}
+    return frozenset(
+        design.id for design in after.designs() if design.id not in known or _data(known[design.id]) != _data(design)
+    )
+
+
+def _data(design: Design) -> object:
+    return dict(design.fields), design.front, design.back
+
+
+def _corner(kind: Kind) -> float:
+    return kind.corner if kind.form == "card" else 0.0
+
+
+def _outline(kind: Kind, face: FaceName) -> str:
+    """Where a piece is cut as seen on this face; empty for rectangles."""
+    mirrored = kind.outline and kind.drawn_as(face) == "back"
+    return mirrored_outline(kind.outline, kind.size.width) if mirrored else kind.outline
+
+
+def _cut(kind: Kind, face: FaceName) -> str:
+    """The path of what is left of a face; empty where all of it is."""
+    outline, corner = _outline(kind, face), _corner(kind)
+    return outline or (rounded(Rect(0, 0, kind.size.width, kind.size.height), corner) if corner else "")

@@ -1,0 +1,48 @@
+"""The five games as the tests of exports need them: loaded, drawn, their pieces counted and called."""
+
+from collections import Counter
+from functools import cache
+from pathlib import Path
+
+from PIL import Image
+
+from generator.draw.png import drawing_png
+from generator.draw.workshop import Workshop
+from generator.load.game import load_game
+from generator.load.project import Project, find_project
+from generator.model.game import FaceName
+
+ROOT = Path(__file__).parent.parent.parent
+GAMES = ("fortuna", "journey18", "journey8", "wayfaring", "xanadu")
+DPI = 72
+
+
+@cache
+def project() -> Project:
+    """The project of the five games."""
+    return find_project(ROOT)
+
+
+@cache
+def workshop(name: str) -> Workshop:
+    """A game's workshop."""
+    return Workshop(load_game(project().folder(name), project().resources), project().resources)
+
+
+def face(name: str, design: str, side: FaceName = "front", lang: str = "en", dpi: float = DPI) -> Image.Image:
+    """One face rendered alone."""
+    work = workshop(name)
+    drawing = work.face(work.game.design(design), side, lang)
+    assert drawing is not None
+    return drawing_png(drawing, dpi, work.fonts, work.rgb, Path)
+
+
+def counts(name: str) -> Counter[str]:
+    """How many pieces of each kind the game's data want."""
+    game = workshop(name).game
+    return Counter({kind.id: kind.count for kind in game.kinds.values() if kind.count})
+
+
+def design_counts(name: str, kind: str) -> list[int]:
+    """How many copies of each design of a kind, by number."""
+    return sorted(design.count for design in workshop(name).game.kinds[kind].designs if design.count)

@@ -1,0 +1,137 @@
+"""`pnp export images`: a folder of pictures with a list, as tables take them that want a file for each face."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from online_games import GAMES, ROOT, counts, face, project
+from PIL import Image, ImageChops
+from tests_support import TinyProject
+
+from generator.jobs.export_images import FolderOrder, export_images
+
+
+@pytest.fixture(scope="module")
+def folders(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
+    """Each game's folder in English, made once."""
+    out, made = tmp_path_factory.mktemp("images"), {}
+
+    def folder(name: str) -> Path:
+        if name not in made:
+            export_images(project(), (name,), FolderOrder(("en",), out, dpi=50), lambda _doing: None)
+            made[name] = out / name / "online" / "en"
+        return made[name]
+
+    return folder
+
+
+def listed(folder: Path) -> list[dict[str, Any]]:
+    """The kinds of a folder's list."""
+    kinds: list[dict[str, Any]] = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))["kinds"]
+    return kinds
+
+
+def opened(path: Path) -> Image.Image:
+    """A picture, read."""
+    with Image.open(path) as image:
+        return image.copy()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_list_names_every_file(folders: Callable[[str], Path], name: str) -> None:
+    """Every file that is named is there, and every one that is there is named."""
+    folder = folders(name)
+    named = {file for kind in listed(folder) for piece in kind["pieces"] for file in piece["files"].values()}
+
+    assert named == {path.relative_to(folder).as_posix() for path in folder.rglob("*.png")}
+    assert len(named) > 10
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_list_counts_every_piece(folders: Callable[[str], Path], name: str) -> None:
+    """Kinds and copies are those of the data."""
+    kinds = listed(folders(name))
+
+    assert {kind["kind"]: kind["count"] for kind in kinds} == dict(counts(name))
+    assert all(sum(piece["count"] for piece in kind["pieces"]) == kind["count"] for kind in kinds)
+    assert all(piece["name"] for kind in kinds for piece in kind["pieces"])
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_kinds_pictures_have_the_same_pixels(folders: Callable[[str], Path], name: str) -> None:
+    """Fronts and backs of a kind don't differ by a single pixel."""
+    folder = folders(name)
+    for kind in listed(folder):
+        sizes = {opened(folder / file).size for piece in kind["pieces"] for file in piece["files"].values()}
+        assert sizes == {tuple(kind["pixels"])}
+
+
+def test_a_shared_back_is_one_file(folders: Callable[[str], Path]) -> None:
+    """Where all cards of a kind look alike from behind there is a `back.png`; else each has its own."""
+    kinds = {kind["kind"]: kind for kind in listed(folders("journey18"))}
+
+    assert {piece["files"]["back"] for piece in kinds["event"]["pieces"]} == {"event/back.png"}
+    assert len({piece["files"]["back"] for piece in kinds["story"]["pieces"]}) == 5
+    assert set(kinds["letter"]["pieces"][0]["files"]) == {"front", "back", "left", "right", "top", "bottom"}
+    assert "back" not in kinds["score_sheet"]["pieces"][0]["files"]
+
+
+def test_pictures_are_the_faces(folders: Callable[[str], Path]) -> None:
+    """A file shows its face as it looks when cut; cards with blank backs have a white one."""
+    folder = folders("fortuna")
+    shown, alone = opened(folder / "reel/6-wheat.png"), face("fortuna", "reel/6-wheat", dpi=50)
+    back, behind = opened(folder / "reel/back.png"), face("fortuna", "reel/6-wheat", "back", dpi=50)
+
+    assert ImageChops.difference(shown, alone).getbbox() is None
+    assert ImageChops.difference(back, behind).getbbox() is None
+    assert opened(folder / "aid/back.png").getextrema() == ((255, 255),) * 3
+
+
+def test_round_pieces_are_cut_out(folders: Callable[[str], Path]) -> None:
+    """Beyond a token's outline its picture has nothing."""
+    (path,) = (folders("wayfaring") / "pass_marker").glob("*.png")
+    image = opened(path)
+
+    assert image.mode == "RGBA" and image.getchannel("A").getpixel((0, 0)) == 0
+
+
+def test_no_two_faces_are_one_file(tiny: TinyProject, pnp: Callable[..., Any]) -> None:
+    """A design called `back`, or like another but for its capitals, has a file of its own."""
+    more = "      - {id: back, title: B, value: 3}\n      - {id: ONE, title: C, value: 4}\n"
+    tiny.change("data/tiny/game.yaml", "setup:", f"{more}setup:")
+    tiny.change("data/tiny/game.yaml", "    stated: 5\n", "")
+    ran = pnp("export", "images", "--out", "out", "--dpi", "36")
+    folder = tiny.root / "out/tiny/online/en"
+    (kind,) = listed(folder)
+    fronts = [piece["files"]["front"].lower() for piece in kind["pieces"]]
+
+    assert ran.code == 0
+    assert len(set(fronts)) == 4 and "card/back.png" not in fronts
+    assert len(list(folder.rglob("*.png"))) == 5
+
+
+def test_same_game_same_bytes(tiny: TinyProject, pnp: Callable[..., Any]) -> None:
+    """Two exports are equal byte for byte."""
+    for out in ("first", "second"):
+        pnp("export", "images", "--out", out)
+    first, second = (
+        {path.relative_to(tiny.root / out): path.read_bytes() for path in (tiny.root / out).rglob("*.*")}
+        for out in ("first", "second")
+    )
+
+    assert first == second and len(first) == 4
+
+
+@pytest.mark.parametrize(("name", "kind", "code"), [("fortuna", "score_sheet", 0), ("xanadu", "zone_map", 1)])
+def test_two_languages_on_a_card(tmp_path: Path, pnp: Callable[..., Any], name: str, kind: str, code: int) -> None:
+    """Both languages on one face where templates offer it; where none does that is said, and nothing is written."""
+    ran = pnp(
+        *("export", "images", name, "--lang", "ja+en", "--only", kind, "--dpi", "36"),
+        *("--out", str(tmp_path), "--project", str(ROOT)),
+    )
+
+    assert ran.code == code
+    assert ("--lang ja+en" in ran.err) == bool(code)
+    assert sorted(path.suffix for path in tmp_path.rglob("*.*")) == ([] if code else [".json", ".png"])

@@ -1,0 +1,159 @@
+"""The printable list of changes: every change on it once, in its margins, old beside new, in every language."""
+
+import re
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from conftest import Ran
+from hypothesis import given
+from hypothesis import strategies as st
+from tests_support import TinyProject
+
+from generator.draw.png import page_count, render_page
+from generator.errors import ProblemsFound
+from generator.load.project import find_project
+from generator.model.drawing import Group, Picture, walk
+from generator.model.sheet import Document
+from generator.model.sizes import paper_size
+from generator.record.change_list import change_list
+from generator.record.changes import Change, Changes, compare
+from generator.record.editions import Edition, edition
+from generator.record.parts import EditionDesign, EditionKind
+from generator.sheets.settings import SheetSettings
+from generator.units import MM_PER_INCH, Size
+
+Pnp = Callable[..., Ran]
+GAME = "data/tiny/game.yaml"
+CARD = "templates/tiny/card.svg"
+A4 = SheetSettings(paper_size("A4"))
+
+
+def many(tiny: TinyProject, numbers: range, count: int) -> None:
+    """The tiny game with so many designs, of long names."""
+    words = "Grandmother’s extraordinarily complicated clockwork nightingale that nobody may wind"
+    rows = "".join(
+        f'      - {{id: d{n}, count: {count}, title: "No. {n} {words[: n % 60]}", value: {n % 10}}}\n' for n in numbers
+    )
+    text = (tiny.root / GAME).read_text(encoding="utf-8")
+    head, rest = text.split("    designs:\n")
+    tail = rest[rest.index("setup:") :]
+    tiny.write(GAME, head.replace("    stated: 5\n", "") + "    designs:\n" + rows + tail)
+    big = '<textbox x="5" y="15" width="30" height="40"'
+    card = (tiny.root / CARD).read_text(encoding="utf-8")
+    tiny.write(CARD, card.replace('<textbox x="5" y="15" width="30" height="10"', big))
+
+
+def test_a_long_list_has_all_and_keeps_its_margins(tiny: TinyProject, pnp: Pnp, tool: Callable[[str], str]) -> None:
+    """Two hundred changes of four sorts: each on the list once, on as many pages as it takes, nothing in the margins."""
+    many(tiny, range(150), 2)
+    assert pnp("record", "first").code == 0
+    many(tiny, range(50, 200), 3)
+    tiny.change(CARD, 'x="5" y="10"', 'x="{{ 9 if card.value > 4 else 5 }}" y="10"')
+    assert pnp("changed").code == 0
+    path = tiny.root / "output/tiny/changed-list.en.pdf"
+    text = subprocess.run([tool("pdftotext"), "-raw", str(path), "-"], check=True, capture_output=True).stdout.decode()
+
+    assert sorted(re.findall(r"card/d\d+", text)) == sorted(f"card/d{n}" for n in range(200))
+    assert page_count(path) > 2
+    for words in ("Take these out of the box", "Put these in: they are new", "(continued)"):
+        assert words in text
+    for page in range(page_count(path)):
+        picture = render_page(path, page, MM_PER_INCH)  # a pixel is a mm
+        wide, high = picture.size
+        for edge in ((0, 0, 12, high), (wide - 12, 0, wide, high), (0, 0, wide, 12), (0, high - 12, wide, high)):
+            assert picture.crop(edge).getextrema() == ((255, 255),) * 3
+
+
+def made_list(since: Edition, until: Edition, settings: SheetSettings = A4) -> tuple[Changes, Document]:
+    """The changes from one state to another, and their list."""
+    changes = compare(since, until, "en")
+    assert until.workshop is not None
+    return changes, change_list(changes, until.workshop, settings, "changed.en.pdf", "ink")
+
+
+def shown(document: Document) -> list[str]:
+    """The names of the pictures of a list."""
+    groups = [item for page in document.pages for item in page.items if isinstance(item, Group)]
+    return [dict(group.data)["name"] for group in groups if group.id == "picture"]
+
+
+def test_old_and_new_stand_side_by_side(tiny: TinyProject, pnp: Pnp) -> None:
+    """A changed card is there twice, the old one from the record as pixels, the new one as it will be printed."""
+    assert pnp("record", "first").code == 0
+    tiny.change(GAME, "value: 2}", "value: 7}")
+    project = find_project(tiny.root)
+    with edition(project, "first", "tiny") as since, edition(project) as until:
+        _, document = made_list(since, until)
+    pictures = [leaf for page in document.pages for leaf, _ in walk(page.items) if isinstance(leaf, Picture)]
+
+    assert shown(document) == ["old card/two", "new card/two"]
+    assert [Path(picture.source).parent.name for picture in pictures] == ["first"]
+
+
+def test_a_back_that_all_share_is_compared_once(tiny: TinyProject, pnp: Pnp) -> None:
+    """Where all cards got another back, it is shown once old and new; the other cards are told by their fronts."""
+    tiny.change(GAME, "    front: card\n", "    front: card\n    back: back\n")
+    back = '<svg xmlns="http://www.w3.org/2000/svg"><rect x="-3" y="-3" width="46" height="66" fill="red"/></svg>'
+    tiny.write("templates/tiny/back.svg", back)
+    assert pnp("record", "first").code == 0
+    tiny.change("templates/tiny/back.svg", '"red"', '"#0000ff"')
+    project = find_project(tiny.root)
+    with edition(project, "first", "tiny") as since, edition(project) as until:
+        changes, document = made_list(since, until)
+
+    assert [change.faces for change in changes.all] == [("back",), ("back",)]
+    assert shown(document) == ["old card/one", "new card/one", "new card/two"]
+
+
+def test_a_paper_too_small_is_a_problem(tiny: TinyProject, pnp: Pnp) -> None:
+    """A list that finds no room says so instead of running over the edge."""
+    assert pnp("record", "first").code == 0
+    tiny.change(GAME, "value: 2}", "value: 7}")
+    project = find_project(tiny.root)
+    small = SheetSettings(paper_size("Hagaki"), "Hagaki", 50.0)
+    with edition(project, "first", "tiny") as since, edition(project) as until, pytest.raises(ProblemsFound) as found:
+        made_list(since, until, small)
+
+    assert [str(problem) for problem in found.value.problems] == [
+        "the list of changes finds no room on Hagaki with margins of 50 mm; choose a larger --paper or a smaller --margin"
+    ]
+
+
+KIND = EditionKind("k", {}, Size(10, 10))
+COUNTS = st.dictionaries(
+    st.sampled_from([f"k/{n}" for n in "abcdef"]), st.tuples(st.integers(0, 4), st.sampled_from("xyz"))
+)
+
+
+def state(counts: dict[str, tuple[int, str]]) -> Edition:
+    """A state of a game with these copies of these looks."""
+    designs = {
+        name: EditionDesign(name, "k", count, {}, {("front", "en"): looks}) for name, (count, looks) in counts.items()
+    }
+    return Edition("", "g", {}, "1", ("en",), {"k": KIND}, designs, None, None, Path())
+
+
+@given(COUNTS, COUNTS)
+def test_a_box_put_right_is_the_new_box(old: dict[str, tuple[int, str]], new: dict[str, tuple[int, str]]) -> None:
+    """Taking out and putting in as the changes say turns any old box into the new one, piece for piece."""
+    changes = compare(state(old), state(new), "en")
+    box = sorted(looks for count, looks in old.values() for _ in range(count))
+    for change in changes.all:
+        box = _taken(box, change)
+    for change in changes.all:
+        if change.after:
+            box += [change.after.faces["front", "en"]] * len(change.copies)
+
+    assert sorted(box) == sorted(looks for count, looks in new.values() for _ in range(count))
+    assert compare(state(new), state(new), "en").all == ()
+
+
+def _taken(box: list[str], change: Change) -> list[str]:
+    """The box without what is to be taken out; a piece that is not in it is an error."""
+    left = list(box)
+    for _ in range(change.take_out):
+        assert change.before is not None
+        left.remove(change.before.faces["front", "en"])
+    return left

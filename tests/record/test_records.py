@@ -1,0 +1,355 @@
+"""Records: what a build printed, kept as text and small pictures; refused, replaced, damaged, always said clearly."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from box_states import FortunaCopy
+from conftest import Ran
+from hypothesis import given
+from hypothesis import strategies as st
+from PIL import Image
+from tests_support import TinyProject
+
+from generator import __version__
+from generator.errors import ProblemsFound
+from generator.model.game import CUBE_FACES
+from generator.record.parts import EditionDesign, EditionKind, Record
+from generator.record.reading import FORMS, read_record
+from generator.record.records import next_number, record_text
+from generator.units import Size
+
+Pnp = Callable[..., Ran]
+GAME = "data/tiny/game.yaml"
+FIRST = "records/tiny/first.json"
+MEND = "bring the file back as it was (`git checkout` if it is there), or make it anew with --replace"
+
+
+def everything(root: Path) -> dict[str, bytes]:
+    """All files of the records."""
+    folder = root / "records"
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def test_a_record_says_what_was_printed(tiny: TinyProject, pnp: Pnp) -> None:
+    """Ids, counts, names and hashes of all faces, and one small picture for each hash."""
+    said = pnp("record", "first")
+    data = json.loads((tiny.root / FIRST).read_text(encoding="utf-8"))
+
+    assert (said.code, said.out, said.err) == (0, f"{FIRST}\n", "")
+    assert {name: (one["count"], one["name"]) for name, one in data["designs"].items()} == {
+        "card/one": (2, {"en": "One"}),
+        "card/two": (3, {"en": "Two"}),
+    }
+    faces = {one["faces"]["front"]["en"] for one in data["designs"].values()}
+    pictures = sorted((tiny.root / "records/tiny/first").iterdir())
+    assert {path.stem for path in pictures} == faces
+    assert len(faces) == 2
+    for path in pictures:
+        with Image.open(path) as picture:
+            assert picture.size == (120, 180), "a card of 40 x 60 mm"
+            corner = picture.convert("RGB").getpixel((3, 3))
+            assert isinstance(corner, tuple)
+            ground = (0xF0, 0xE8, 0xD8)
+            assert max(abs(one - other) for one, other in zip(corner, ground, strict=True)) < 4
+
+
+def test_build_records_what_it_prints(tiny: TinyProject, pnp: Pnp) -> None:
+    """`pnp build --record` makes the sheets and the record that `pnp record` would make."""
+    said = pnp("build", "--record", "first")
+    built = everything(tiny.root)
+
+    assert said.code == 0
+    assert "output/tiny/sheets.en.pdf" in said.out.splitlines()
+    assert FIRST in said.out.splitlines()
+    assert pnp("record", "first", "--replace").code == 0
+    assert everything(tiny.root) == built
+
+
+def test_the_same_game_gives_the_same_bytes(tiny: TinyProject, pnp: Pnp) -> None:
+    """A record depends on nothing but the game: no clock, no order of hashing."""
+    assert pnp("record", "first").code == 0
+    once = everything(tiny.root)
+    assert pnp("record", "first", "--replace").code == 0
+
+    assert everything(tiny.root) == once
+    assert len(once) == 3
+
+
+def test_history_is_not_overwritten(tiny: TinyProject, pnp: Pnp) -> None:
+    """A record of the name is there: refused before anything is made; with --replace pictures of the old one go."""
+    assert pnp("record", "first").code == 0
+    once = everything(tiny.root)
+    tiny.change(GAME, "value: 2}", "value: 7}")
+    wanted = [
+        f"{FIRST}: there is a record of this name already; choose another name, or let it be replaced with --replace"
+    ]
+
+    assert pnp("record", "first").said == wanted
+    assert pnp("build", "--record", "first").said == wanted
+    assert not (tiny.root / "output").exists()
+    assert everything(tiny.root) == once
+    assert pnp("record", "first", "--replace").code == 0
+    now = everything(tiny.root)
+    assert len(now) == len(once)
+    assert len(now.keys() - once.keys()) == 1
+
+
+@pytest.mark.parametrize("name", ["", "..", "a/b", "../x", ".hidden", "git:x", "日本", "a" * 81, "a b"])
+def test_a_name_is_a_files_name(tiny: TinyProject, pnp: Pnp, name: str) -> None:
+    """A name that could be a path, an option or no file on some system is refused."""
+    said = pnp("record", name)
+
+    assert said.code == 1
+    assert said.said == [f"'{name}' can't be a record's name; use letters a to z, digits, `-`, `_` and `.`, at most 80"]
+    assert not (tiny.root / "records").exists()
+
+
+@pytest.mark.parametrize("option", [("--only", "card/one"), ("--copies", "1")])
+def test_a_part_of_a_game_is_not_recorded(tiny: TinyProject, pnp: Pnp, option: tuple[str, str]) -> None:
+    """A record says what is in the whole box, so a build of a selection records nothing."""
+    said = pnp("build", "--record", "first", *option)
+
+    assert said.code == 2
+    assert "leave --only and --copies out" in said.err
+    assert not (tiny.root / "records").exists()
+
+
+def test_the_newest_record_is_the_last_one_made(tiny: TinyProject, pnp: Pnp) -> None:
+    """`pnp changed` compares with the record that was made last, whatever its name; replacing makes one the newest."""
+    for name in ("zebra", "ant"):
+        assert pnp("record", name).code == 0
+    assert pnp("changed").out.startswith("tiny since ant ")
+    assert next_number(tiny.root, "tiny", "ant") == 2
+    assert pnp("record", "zebra", "--replace").code == 0
+
+    assert pnp("changed").out.startswith("tiny since zebra ")
+
+
+def test_a_broken_game_leaves_no_record(tiny: TinyProject, pnp: Pnp) -> None:
+    """Where a face can't be drawn nothing is recorded."""
+    tiny.change("templates/tiny/card.svg", "<rect ", "<nonsense ")
+
+    assert pnp("record", "first").code == 1
+    assert not (tiny.root / "records").exists() or everything(tiny.root) == {}
+
+
+def test_languages_of_a_record(fortuna: FortunaCopy, pnp: Pnp) -> None:
+    """What was recorded in English is compared in English; Japanese is said to be missing, or a problem if asked."""
+    assert pnp("record", "first", "--lang", "en").code == 0
+    said = pnp("changed")
+
+    assert said.out == "fortuna since first (en): nothing has changed\n"
+    assert said.err == "note: fortuna: ja is not in first; `pnp sheets --lang ja` prints it\n"
+    assert pnp("changed", "--lang", "ja").said == ["--lang ja: first does not have it; known: en"]
+
+
+@pytest.fixture
+def fortuna(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> FortunaCopy:
+    """A copy of fortuna in the current folder."""
+    copy = FortunaCopy(tmp_path / "project")
+    monkeypatch.chdir(copy.root)
+    return copy
+
+
+def without(name: str) -> Callable[[Any], None]:
+    """A damage: a key is lost."""
+    return lambda data: data.pop(name)
+
+
+def with_value(value: Any, *path: Any) -> Callable[[Any], None]:
+    """A damage: another value at a path."""
+
+    def change(data: Any) -> None:
+        for step in path[:-1]:
+            data = data[step]
+        data[path[-1]] = value
+
+    return change
+
+
+DAMAGES = [
+    (without("format"), ["it is no record: it has no `format`"]),
+    (without("designs"), ["designs is missing"]),
+    (without("number"), ["number is missing"]),
+    (with_value("x", "designs", "card/one", "count"), ["designs.card/one.count is 'x', not a whole number"]),
+    (with_value(True, "designs", "card/one", "count"), ["designs.card/one.count is True, not a whole number"]),
+    (with_value(-1, "designs", "card/one", "count"), ["designs.card/one.count is -1, less than nothing"]),
+    (with_value([], "designs", "card/one"), [
+        "designs.card/one is [], not a mapping",
+    ]),
+    (with_value("../../x", "designs", "card/one", "faces", "front", "en"), [
+        "designs.card/one.faces.front.en is '../../x', not a hash of 64 digits",
+    ]),
+    (with_value({}, "designs", "card/one", "faces", "side"), ["designs.card/one.faces.side is no face"]),
+    (with_value("deck", "designs", "card/one", "kind"), ["designs.card/one.kind is 'deck', which is none of its kinds"]),
+    (with_value([40], "kinds", "card", "size"), ["kinds.card.size is no size"]),
+    (with_value("disc", "kinds", "card", "form"), [
+        "kinds.card.form is 'disc', which is none of card, board, token, standee, cube, pad",
+    ]),
+    (with_value([1], "languages"), ["languages[0] is 1"]),
+    (with_value("other", "game"), ["it is one of other, not of tiny"]),
+    (with_value({"en": 5}, "title"), ["title.en is 5, not a text"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("damage", "said"), DAMAGES, ids=[said[0] for _, said in DAMAGES])
+def test_a_damaged_record_is_a_problem(
+    tiny: TinyProject, pnp: Pnp, damage: Callable[[Any], None], said: list[str]
+) -> None:
+    """A value of the wrong type or a lost one is told with its path; nothing is made, and the file stays as it is."""
+    assert pnp("record", "first").code == 0
+    path = tiny.root / FIRST
+    data = json.loads(path.read_text(encoding="utf-8"))
+    damage(data)
+    path.write_text(json.dumps(data), encoding="utf-8")
+    kept = path.read_bytes()
+    ran = pnp("changed")
+
+    assert ran.code == 1
+    assert ran.said[: len(said)] == [f"{FIRST}: the record is damaged: {one}; {MEND}" for one in said]
+    assert path.read_bytes() == kept
+    assert not (tiny.root / "output").exists()
+
+
+def test_a_record_cut_off_is_a_problem_with_its_line(tiny: TinyProject, pnp: Pnp) -> None:
+    """A truncated file is told with the line where it ends; bytes that are no text too."""
+    assert pnp("record", "first").code == 0
+    path = tiny.root / FIRST
+    lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+    path.write_text("".join(lines[:4]), encoding="utf-8")
+
+    assert pnp("changed").said == [
+        f"{FIRST}:5:1: the record is damaged: Expecting property name enclosed in double quotes; {MEND}"
+    ]
+    path.write_bytes(b"\xff\xfe\x00")
+    assert pnp("changed").said == [f"{FIRST}: the record is damaged: it is not UTF-8; {MEND}"]
+
+
+def test_a_record_of_a_later_program_is_a_problem(tiny: TinyProject, pnp: Pnp) -> None:
+    """Another format is not guessed at."""
+    assert pnp("record", "first").code == 0
+    tiny.change(FIRST, '"format": 1,', '"format": 2,')
+
+    assert pnp("changed").said == [
+        f"{FIRST}: the record has the format 2; this program reads 1; "
+        "use the program that wrote it, or make it anew with --replace"
+    ]
+
+
+def test_two_languages_on_a_card(tiny: TinyProject, pnp: Pnp) -> None:
+    """A record of `ja+en` holds those faces; without a template that offers them there is none, and it is said."""
+    tiny.change(GAME, "languages: [en]", "languages: [ja, en]")
+    tiny.change(GAME, "body: {en:", "body: {ja: {regular: [BIZUDPGothic_400Regular.ttf]}, en:")
+    for name in ("Tiny", "Star", "Card", "One", "Two"):
+        text = (tiny.root / GAME).read_text(encoding="utf-8")
+        key = {"Tiny": "title: Tiny", "Star": "name: Star", "Card": "name: Card"}.get(name, f"title: {name}")
+        tiny.write(GAME, text.replace(key, f"{key.split(':')[0]}: {{ja: 日本, en: {name}}}"))
+
+    assert pnp("record", "first", "--lang", "ja+en").said == [
+        "--lang ja+en: no template offers two languages; use {{ second... }} in one"
+    ]
+    assert not (tiny.root / "records").exists()
+    tiny.change(
+        "templates/tiny/card.svg",
+        "{{ card.title }}</textbox>",
+        "{{ card.title }}{% if second is defined %} {{ second.card.title }}{% endif %}</textbox>",
+    )
+    assert pnp("record", "first", "--lang", "ja+en").code == 0
+    assert json.loads((tiny.root / FIRST).read_text(encoding="utf-8"))["languages"] == ["ja+en"]
+    tiny.change(GAME, "en: Two", "en: Too")
+    said = pnp("changed").out.splitlines()
+    assert said[0] == "tiny since first (ja+en): print 3, take out 3"
+    assert said[-2:] == ["output/tiny/changed.ja+en.pdf", "output/tiny/changed-list.ja+en.pdf"]
+
+
+def test_another_version_of_the_program_is_said(tiny: TinyProject, pnp: Pnp) -> None:
+    """Faces that differ may have been changed by the program: where a record is of another version, that is said."""
+    assert pnp("record", "first").code == 0
+    tiny.change(FIRST, f'"program": "{__version__}"', '"program": "0.0.1"')
+    assert pnp("changed").err == ""
+    tiny.change(GAME, "value: 2}", "value: 7}")
+
+    assert pnp("changed").err == (
+        f"note: tiny: first was drawn by version 0.0.1, the faces now by {__version__}: "
+        "the program may have changed them too\n"
+    )
+
+
+def test_a_game_in_progress_has_records_too(tiny: TinyProject, pnp: Pnp) -> None:
+    """A game whose folder begins with `_` is recorded and compared when it is named."""
+    (tiny.root / "data/tiny").rename(tiny.root / "data/_tiny")
+
+    assert pnp("record", "first", "tiny").out == f"{FIRST}\n"
+    assert pnp("record", "first", "tiny").code == 1
+    assert pnp("changed", "tiny", "--since", "first").out == "tiny since first (en): nothing has changed\n"
+
+
+def test_a_damaged_record_can_be_made_anew(tiny: TinyProject, pnp: Pnp) -> None:
+    """What the problem advises works: --replace does not read the damaged file."""
+    assert pnp("record", "first").code == 0
+    once = everything(tiny.root)
+    tiny.write(FIRST, "{")
+
+    assert pnp("record", "first", "--replace").code == 0
+    assert everything(tiny.root) == once
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("changed",), "tiny has no record; make a record with `pnp record NAME`, or name what to compare with: --since git:REV"),
+        (("changed", "tiny"), "tiny has no record; make a record with `pnp record NAME`, or name what to compare with: --since git:REV"),
+        (
+            ("changed", "--since", "frist"),
+            "records: 'frist' is no record of tiny, no game and no project's folder; "
+            "`pnp record NAME` makes a record; git:REV is a revision",
+        ),
+    ],
+)  # fmt: skip
+def test_nothing_to_compare_with(tiny: TinyProject, pnp: Pnp, words: tuple[str, ...], said: str) -> None:
+    """Without a record, or with a name that is none, the problem says how to get one."""
+    ran = pnp(*words)
+
+    assert (ran.code, ran.said) == (1, [said])
+    assert not (tiny.root / "output").exists()
+
+
+TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
+WORDS = st.dictionaries(TEXTS, TEXTS, max_size=2)
+LENGTHS = st.floats(0.1, 999, allow_nan=False)
+HASHES = st.text("0123456789abcdef", min_size=64, max_size=64)
+KINDS = st.builds(
+    EditionKind, st.just("k"), WORDS, st.builds(Size, LENGTHS, LENGTHS), st.sampled_from(FORMS), LENGTHS, TEXTS, LENGTHS
+)
+FACES = st.dictionaries(st.tuples(st.sampled_from(CUBE_FACES), TEXTS), HASHES, max_size=4)
+
+
+@given(KINDS, WORDS, FACES, st.integers(0, 10**6), TEXTS, st.lists(TEXTS, max_size=3))
+def test_a_record_is_read_as_it_was_written(
+    tmp_path_factory: pytest.TempPathFactory,
+    kind: EditionKind,
+    name: dict[str, str],
+    faces: dict[Any, str],
+    count: int,
+    text: str,
+    languages: list[str],
+) -> None:
+    """Whatever names and faces a game has: writing and reading loses nothing."""
+    design = EditionDesign(f"k/{text}", "k", count, name, faces)
+    record = Record("g", count, text, name, tuple(languages), {"k": kind}, {design.id: design})
+    path = tmp_path_factory.mktemp("records") / "r.json"
+    path.write_text(record_text(record), encoding="utf-8")
+
+    assert read_record(path, "g") == record
+
+
+@given(st.binary(max_size=40))
+def test_no_bytes_are_a_traceback(tmp_path_factory: pytest.TempPathFactory, data: bytes) -> None:
+    """Any file in a record's place is a record or a problem."""
+    path = tmp_path_factory.mktemp("records") / "r.json"
+    path.write_bytes(data)
+    with pytest.raises(ProblemsFound):
+        read_record(path, "g")

@@ -1,0 +1,173 @@
+"""A headless Chromium, driven over its DevTools protocol: as much of it as the tests of the page need."""
+
+import base64
+import http.client
+import json
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from websockets.sync.client import ClientConnection, connect
+
+PATIENCE = 30.0
+"""Seconds that a test waits for what must come; it goes on as soon as it has come."""
+
+FLAGS = (
+    "--headless=new",
+    "--no-sandbox",  # in containers there is none
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    "--no-first-run",
+    "--disable-extensions",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+    "--remote-debugging-port=0",
+    "--remote-allow-origins=*",
+)
+
+
+class Tab:
+    """One page of the browser. `requests` are the addresses that it asked for, `complaints` what its console said."""
+
+    def __init__(self, line: ClientConnection):
+        self.requests: list[str] = []
+        self.complaints: list[str] = []
+        self._line = line
+        self._count = 0
+        for domain in ("Page", "Runtime", "Network", "Log", "Accessibility", "DOM"):
+            self.call(f"{domain}.enable")
+
+    def call(self, method: str, **parameters: Any) -> dict[str, Any]:
+        """Call a method of the protocol and wait for its answer."""
+        self._count += 1
+        self._line.send(json.dumps({"id": self._count, "method": method, "params": parameters}))
+        while True:
+            message = json.loads(self._line.recv(timeout=PATIENCE))
+            if message.get("id") == self._count:
+                assert "error" not in message, (method, message["error"])
+                return dict(message["result"])
+            self._note(message)
+
+    def run(self, script: str) -> Any:
+        """The value of an expression in the page; a promise is waited for."""
+        result = self.call("Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True)
+        assert "exceptionDetails" not in result, (script, result["exceptionDetails"])
+        return result["result"].get("value")
+
+    def wait(self, script: str, what: str = "") -> Any:
+        """The value of an expression as soon as it is true."""
+        until = time.monotonic() + PATIENCE
+        while time.monotonic() < until:
+            value = self.run(script)
+            if value:
+                return value
+            time.sleep(0.03)
+        raise AssertionError(f"waited in vain for {what or script}; {self.complaints}")
+
+    def open(self, address: str) -> None:
+        """Go to an address and wait until the game's designs are there."""
+        self.call("Page.navigate", url=address)
+        self.wait("document.querySelectorAll('.design').length > 0 && document.querySelector('.state.live') !== null")
+
+    def press(self, key: str, code: str = "", text: str = "") -> None:
+        """Press and release a key."""
+        written = text or (key if len(key) == 1 else "")
+        numbers = {
+            "Enter": 13,
+            "Tab": 9,
+            "Escape": 27,
+            "ArrowRight": 39,
+            "ArrowLeft": 37,
+            "ArrowDown": 40,
+            "ArrowUp": 38,
+        }
+        number = numbers.get(key, ord(key.upper()) if len(key) == 1 else 0)
+        common = {"key": key, "code": code or key, "windowsVirtualKeyCode": number}
+        if key == "Enter":
+            written = "\r"
+        self.call("Input.dispatchKeyEvent", type="keyDown", text=written, **common)
+        self.call("Input.dispatchKeyEvent", type="keyUp", **common)
+
+    def type(self, text: str) -> None:
+        """Type a text where the focus is."""
+        self.call("Input.insertText", text=text)
+
+    def shot(self, path: Path) -> None:
+        """What is on the screen, as PNG."""
+        path.write_bytes(base64.b64decode(self.call("Page.captureScreenshot", format="png")["data"]))
+
+    def size(self, width: int, height: int, *, dark: bool = False) -> None:
+        """Give the window a size and a colour scheme."""
+        self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
+        scheme = [{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}]
+        self.call("Emulation.setEmulatedMedia", features=scheme)
+
+    def tree(self) -> list[tuple[str, str]]:
+        """Role and name of everything that a screen reader meets."""
+        nodes = self.call("Accessibility.getFullAXTree")["nodes"]
+        return [
+            (node["role"]["value"], node.get("name", {}).get("value", ""))
+            for node in nodes
+            if not node.get("ignored") and "role" in node
+        ]
+
+    def _note(self, message: dict[str, Any]) -> None:
+        method, said = message.get("method"), message.get("params", {})
+        if method == "Network.requestWillBeSent":
+            self.requests.append(said["request"]["url"])
+        elif method == "Runtime.exceptionThrown":
+            self.complaints.append(str(said["exceptionDetails"].get("exception", said)))
+        elif method == "Log.entryAdded" and said["entry"]["level"] == "error":
+            self.complaints.append(f"{said['entry']['text']} {said['entry'].get('url', '')}")
+
+
+@contextmanager
+def chromium(program: str, folder: Path) -> Iterator[Callable[[], Tab]]:
+    """A browser of its own in `folder`; what is given opens a tab."""
+    environment = {**os.environ, "HOME": str(folder)}
+    command = [program, *FLAGS, f"--user-data-dir={folder / 'profile'}", "about:blank"]
+    with (folder / "log").open("wb") as log:
+        # A group of its own: it is many processes, and all of them write into the folder until they have ended.
+        process = subprocess.Popen(command, stdout=log, stderr=log, env=environment, start_new_session=True)
+    lines = ExitStack()
+    try:
+        port = _port(folder / "profile" / "DevToolsActivePort", process, folder / "log")
+
+        def tab() -> Tab:
+            asking = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+            asking.request("PUT", "/json/new?about:blank")
+            address = json.load(asking.getresponse())["webSocketDebuggerUrl"]
+            asking.close()
+            return Tab(lines.enter_context(connect(address, max_size=None)))
+
+        yield tab
+    finally:
+        lines.close()
+        _end(process)
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait(PATIENCE)
+    until = time.monotonic() + PATIENCE
+    with suppress(ProcessLookupError, PermissionError):
+        while time.monotonic() < until:
+            os.killpg(process.pid, 0)
+            time.sleep(0.02)
+
+
+def _port(file: Path, process: subprocess.Popen[bytes], log: Path) -> int:
+    until = time.monotonic() + PATIENCE
+    while time.monotonic() < until and process.poll() is None:
+        if file.is_file() and (text := file.read_text(encoding="utf-8")).count("\n"):
+            return int(text.split("\n")[0])
+        time.sleep(0.05)
+    raise AssertionError(f"the browser did not start: {log.read_text(encoding='utf-8', errors='replace')[-2000:]}")

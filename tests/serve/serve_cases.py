@@ -1,0 +1,118 @@
+"""A gallery of a tiny project at work: its server, a plain client, and edits as an editor makes them."""
+
+import http.client
+import json
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from tests_support import TinyProject
+
+from generator.load.project import find_project
+from generator.serve.gallery import Gallery
+from generator.serve.server import PageServer, serving
+
+PATIENCE = 20.0
+
+
+class Client:
+    """Asks a server, over a socket of its own each time."""
+
+    def __init__(self, server: PageServer):
+        self.server = server
+
+    def get(self, target: str, method: str = "GET", **headers: str) -> tuple[http.client.HTTPResponse, bytes]:
+        """The answer with its body, as it came: nothing is followed or put in order."""
+        line = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=PATIENCE)
+        named = {name.replace("_", "-"): value for name, value in headers.items()}
+        line.putrequest(method, target, skip_host="Host" in named, skip_accept_encoding=True)
+        for name, value in named.items():
+            line.putheader(name, value)
+        line.endheaders()
+        answer = line.getresponse()
+        body = answer.read()
+        line.close()
+        return answer, body
+
+    def json(self, target: str) -> Any:
+        """JSON of an address that must exist."""
+        answer, body = self.get(target)
+        assert answer.status == 200, (target, answer.status)
+        return json.loads(body)
+
+    def raw(self, sent: bytes) -> bytes:
+        """Everything that comes back for these bytes, until the server closes the line."""
+        with socket.create_connection(("127.0.0.1", self.server.port), timeout=PATIENCE) as line:
+            line.sendall(sent)
+            line.shutdown(socket.SHUT_WR)
+            parts = []
+            while part := line.recv(65536):
+                parts.append(part)
+        return b"".join(parts)
+
+    def version(self, design: str, face: str = "front", lang: str = "en", game: str = "tiny") -> dict[str, Any]:
+        """What is known of a face now."""
+        faces = self.json(f"/faces/{game}?face={quote(f'{lang}:{face}:{design}')}")["faces"]
+        assert len(faces) == 1
+        return dict(faces[0])
+
+
+@contextmanager
+def served(project: Path, *names: str) -> Iterator[Client]:
+    """A server of that project, on a port of its own."""
+    gallery = Gallery(find_project(project, project), names)
+    with serving(gallery, 0) as server:
+        thread = threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True)
+        thread.start()
+        try:
+            yield Client(server)
+        finally:
+            server.shutdown()
+            thread.join()
+
+
+def news(client: Client) -> Iterator[tuple[str, Any]]:
+    """Events as they come, from the greeting on."""
+    line = http.client.HTTPConnection("127.0.0.1", client.server.port, timeout=PATIENCE)
+    line.request("GET", "/events")
+    answer = line.getresponse()
+    name = ""
+    try:
+        while True:
+            row = answer.readline().decode()
+            if not row:
+                return
+            if row.startswith("event: "):
+                name = row[7:].strip()
+            elif row.startswith("data: "):
+                yield name, json.loads(row[6:])
+    finally:
+        line.close()
+
+
+def save(path: Path, text: str) -> None:
+    """Save as careful editors do: a new file takes the old one's place."""
+    beside = path.with_name(f".{path.name}.new")
+    beside.write_text(text, encoding="utf-8")
+    beside.replace(path)
+
+
+def eventually(ask: Callable[[], Any], what: str = "") -> Any:
+    """The first true answer."""
+    until = time.monotonic() + PATIENCE
+    while time.monotonic() < until:
+        found = ask()
+        if found:
+            return found
+        time.sleep(0.02)
+    raise AssertionError(f"waited in vain for {what or ask}")
+
+
+def data_file(tiny: TinyProject) -> Path:
+    """The data of the tiny game."""
+    return tiny.root / "data" / "tiny" / "game.yaml"

@@ -1,0 +1,183 @@
+"""Turns at the workshop, and news for every page that listens."""
+
+import gc
+import threading
+from collections.abc import Iterator
+
+import pytest
+from serve_cases import PATIENCE, eventually
+
+from generator.errors import Place, Problem
+from generator.load.game import load_game
+from generator.load.project import find_project
+from generator.serve.blame import Blame
+from generator.serve.feed import BEAT, ROOM, Feed
+from generator.serve.gallery import Gallery
+from generator.serve.turns import Turns
+
+
+def test_one_works_at_a_time() -> None:
+    """However many ask, no two are at the workshop together, and each gets a turn."""
+    turns, inside, most, done = Turns(), 0, 0, []
+
+    def work(number: int) -> None:
+        nonlocal inside, most
+        with turns.asked() if number % 2 else turns.ahead():
+            inside += 1
+            most = max(most, inside)
+            threading.Event().wait(0.002)
+            inside -= 1
+            done.append(number)
+
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(20)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(PATIENCE)
+
+    assert most == 1
+    assert sorted(done) == list(range(20))
+
+
+def test_what_is_asked_for_goes_before_what_is_done_ahead() -> None:
+    """Of those that wait while a turn is taken, work ahead comes last, though it waited first."""
+    turns, order = Turns(), []
+
+    def wait(kind: str) -> threading.Thread:
+        def work() -> None:
+            with turns.ahead() if kind == "ahead" else turns.asked():
+                order.append(kind)
+
+        thread = threading.Thread(target=work)
+        thread.start()
+        return thread
+
+    with turns.asked():
+        first = wait("ahead")
+        threading.Event().wait(0.05)
+        second = wait("asked")
+        eventually(lambda: turns._waiting == 1)
+    first.join(PATIENCE)
+    second.join(PATIENCE)
+
+    assert order == ["asked", "ahead"]
+
+
+@pytest.mark.parametrize("kind", ["asked", "ahead"])
+def test_a_turn_ends_with_a_mistake_too(kind: str) -> None:
+    """Whatever goes wrong in a turn, the next one can be had."""
+    turns = Turns()
+    with pytest.raises(RuntimeError), getattr(turns, kind)():
+        raise RuntimeError
+    with turns.asked():
+        pass
+
+
+def taken(stream: Iterator[bytes], number: int) -> list[bytes]:
+    """The next events of a stream."""
+    return [next(stream) for _ in range(number)]
+
+
+def test_every_listener_hears_everything_in_order() -> None:
+    """Two pages that are open get the same events, one that opens later what comes then."""
+    feed = Feed()
+    with feed.listening() as one, feed.listening() as two:
+        feed.tell("game", {"id": "a"})
+        with feed.listening() as late:
+            feed.tell("game", {"id": "b\nc", "name": "小麦"})
+            assert taken(late.stream(PATIENCE), 1) == taken(two.stream(PATIENCE), 2)[1:]
+        first, second = taken(one.stream(PATIENCE), 2)
+
+    assert first == b'event: game\ndata: {"id": "a"}\n\n'
+    assert second == 'event: game\ndata: {"id": "b\\nc", "name": "小麦"}\n\n'.encode()
+
+
+def test_a_listener_without_news_hears_a_sign_of_life() -> None:
+    """A quiet line is kept open, and a browser that has gone is noticed."""
+    with Feed().listening() as listener:
+        assert next(listener.stream(0.01)) == BEAT
+    assert BEAT.startswith(b":"), "a comment, which browsers pass over"
+
+
+def test_a_listener_that_falls_behind_is_let_go() -> None:
+    """One that does not read costs neither memory nor the others' news; its stream ends, and it may come again."""
+    feed = Feed()
+    with feed.listening() as slow, feed.listening() as quick:
+        heard = quick.stream(PATIENCE)
+        for number in range(ROOM + 1):
+            feed.tell("game", {"n": number})
+            next(heard)
+        assert list(slow.stream(PATIENCE)) == []
+        feed.tell("game", {"n": "more"})
+        assert b"more" in next(heard)
+
+
+def test_all_streams_end_when_the_server_does() -> None:
+    """Closing ends those that listen and those that come too late."""
+    feed = Feed()
+    with feed.listening() as listener:
+        feed.close()
+        assert list(listener.stream(PATIENCE)) == []
+    with feed.listening() as late:
+        assert list(late.stream(PATIENCE)) == []
+
+
+def test_a_mistake_in_the_background_is_not_hidden(tiny, monkeypatch) -> None:
+    """A bug of ours ends the watching aloud: it is kept for the server, which ends with it."""
+    gallery = Gallery(find_project(tiny.root, tiny.root), ())
+
+    def broken(_root: object) -> None:
+        raise RuntimeError("ours")
+
+    monkeypatch.setattr("generator.serve.gallery.look", broken)
+    with pytest.raises(RuntimeError, match="ours"):
+        gallery.run()
+
+    assert isinstance(gallery.failure, RuntimeError)
+
+
+def test_what_was_drawn_before_goes(tiny) -> None:
+    """After many edits the drawings of old states are not kept: the same number of workshops is there as before."""
+    from generator.draw.workshop import Workshop
+
+    gallery = Gallery(find_project(tiny.root, tiny.root), ())
+    (show,) = gallery._shows.values()
+
+    def alive() -> int:
+        for key in show.every_face():
+            show.picture(key)
+        gc.collect()
+        return sum(isinstance(each, Workshop) and each.game.id == "tiny" for each in gc.get_objects())
+
+    before = alive()
+    for number in range(5):
+        tiny.change(
+            "data/tiny/game.yaml", "title: One" if not number else f"title: One{number - 1}", f"title: One{number}"
+        )
+        show.read(templates=False)
+        alive()
+
+    assert alive() == before
+    tiny.change("data/tiny/game.yaml", "- {id: two, count: 3, title: Two, value: 2}", "# - {id: two}")
+    assert show.known(("card/two", "front", "en")) is not None
+    show.read(templates=False)
+    assert show.known(("card/two", "front", "en")) is None, "nor the pictures of a design that is gone"
+
+
+def test_a_problem_is_about_the_designs_around_its_line(tiny) -> None:
+    """Lines between two designs are the first one's; what is before, far behind or elsewhere is nobody's."""
+    project = find_project(tiny.root, tiny.root)
+    blame = Blame(load_game(project.folder("tiny"), project.resources), project.resources)
+    file = "data/tiny/game.yaml"
+    found = {line: blame.designs(Problem(Place(file, line), "x")) for line in range(1, 34)}
+
+    assert {line: found[line] for line in (22, 23, 24)} == {22: ("card/one",), 23: ("card/two",), 24: ("card/two",)}
+    assert not any(found[line] for line in [*range(1, 22), *range(25, 34)])
+    assert blame.designs(Problem(Place("data/other/game.yaml", 22), "x")) == ()
+    assert blame.designs(Problem(Place("templates/tiny/card.svg", 3), "x")) == ("card/one", "card/two")
+    assert blame.designs(Problem(None, "x")) == ()
+
+    met = Problem(Place("templates/tiny/parts.svg", 3), "met while two cards were drawn")
+    blame.add([met], "card/two")
+    blame.add([met], "card/one")
+    assert blame.designs(met) == ("card/one", "card/two")

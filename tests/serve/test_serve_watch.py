@@ -1,0 +1,125 @@
+"""What a change of files is taken for: which games are read again, and when a save counts as done."""
+
+import os
+import threading
+import time
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from serve_cases import save
+
+from generator.serve.watch import SETTLING, Touched, look, settled, touched
+
+STAMP = (1, 1, 1)
+
+
+def moments(path: str) -> list[Touched]:
+    """A file that comes, changes and goes."""
+    nothing, there, changed = {}, {path: STAMP}, {path: (2, 1, 1)}
+    return [touched(nothing, there), touched(there, changed), touched(changed, nothing)]
+
+
+@pytest.mark.parametrize(
+    ("path", "games", "everything", "templates"),
+    [
+        ("data/higher/cards.yaml", {"higher"}, False, False),
+        ("data/higher/deep/down/deck.csv", {"higher"}, False, False),
+        ("data/_coming/game.yaml", {"coming"}, False, False),
+        ("templates/higher/card.svg", {"higher"}, False, True),
+        ("templates/higher/icons/star.svg", {"higher"}, False, True),
+        ("templates/common/coins.svg", set(), True, True),
+        ("fonts/Own.ttf", set(), True, False),
+        ("fonts/family/Own.ttf", set(), True, False),
+        ("data/stray.yaml", set(), True, False),
+    ],
+)
+def test_a_file_concerns_its_game(path: str, games: set[str], everything: bool, templates: bool) -> None:
+    """A game's own files concern that game; shared templates and fonts concern all."""
+    for found in moments(path):
+        assert (found.games, found.everything, found.templates) == (games, everything, templates)
+        assert found
+        assert found.concerns("higher") is (everything or "higher" in games)
+
+
+def test_nothing_changed_concerns_nobody() -> None:
+    """Two equal moments ask for no work."""
+    found = touched({"data/a/b.yaml": STAMP}, {"data/a/b.yaml": STAMP})
+
+    assert not found
+    assert not found.concerns("a")
+
+
+@given(
+    st.dictionaries(
+        st.sampled_from([f"data/{g}/{f}" for g in "abc" for f in "xyz"]), st.tuples(*[st.integers(0, 2)] * 3)
+    ),
+    st.dictionaries(
+        st.sampled_from([f"data/{g}/{f}" for g in "abc" for f in "xyz"]), st.tuples(*[st.integers(0, 2)] * 3)
+    ),
+)
+def test_exactly_the_games_that_differ_are_touched(before: dict, after: dict) -> None:
+    """No game is forgotten and none is read for nothing, whatever differs, and in either direction."""
+    differ = {path.split("/")[1] for path in {*before, *after} if before.get(path) != after.get(path)}
+
+    assert touched(before, after).games == differ
+    assert touched(after, before).games == differ
+
+
+def test_only_a_projects_folders_are_looked_at(tmp_path: Path) -> None:
+    """Data, templates and fonts, however deep; not what is built, hidden, or an editor's own."""
+    seen = ["data/a/game.yaml", "data/a/deep/deck.csv", "templates/a/card.svg", "fonts/Own.ttf"]
+    unseen = ["output/a/sheets.pdf", "README.md", "data/a/.game.yaml.swp", "data/a/.hidden/x.yaml", "data/a/game.yaml~",
+              "data/a/4913.tmp", "data/a/__pycache__/rules.pyc"]  # fmt: skip
+    for name in [*seen, *unseen]:
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("x", encoding="utf-8")
+
+    assert sorted(look(tmp_path)) == sorted(seen)
+
+
+def test_a_missing_folder_is_no_problem(tmp_path: Path) -> None:
+    """A project without fonts or templates is watched all the same, and one that vanishes is empty."""
+    assert look(tmp_path / "gone") == {}
+
+
+def test_a_save_is_seen_whatever_the_clock_says(tmp_path: Path) -> None:
+    """A file put in the old one's place is seen though size and time are equal, as after `git checkout` or `mv`."""
+    file = tmp_path / "data" / "a" / "game.yaml"
+    file.parent.mkdir(parents=True)
+    file.write_text("one", encoding="utf-8")
+    stat, before = file.stat(), look(tmp_path)
+    save(file, "two")
+    os.utime(file, ns=(stat.st_atime_ns, stat.st_mtime_ns))
+
+    assert touched(before, look(tmp_path)).games == {"a"}
+
+
+def test_links_out_of_the_project_do_not_lead_in_circles(tmp_path: Path) -> None:
+    """A folder that links to its own parent is not followed for ever."""
+    folder = tmp_path / "data" / "a"
+    folder.mkdir(parents=True)
+    (folder / "game.yaml").write_text("x", encoding="utf-8")
+    (folder / "loop").symlink_to(tmp_path, target_is_directory=True)
+
+    assert list(look(tmp_path)) == ["data/a/game.yaml"]
+
+
+def test_a_file_that_is_being_written_is_waited_for(tmp_path: Path) -> None:
+    """What `settled` tells is the state after the last of several quick writes."""
+    file = tmp_path / "data" / "a" / "game.yaml"
+    file.parent.mkdir(parents=True)
+    file.write_text("", encoding="utf-8")
+
+    def write() -> None:
+        for length in range(1, 8):
+            file.write_text("x" * length, encoding="utf-8")
+            time.sleep(SETTLING / 4)
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    found = settled(tmp_path)
+    writer.join()
+
+    assert found["data/a/game.yaml"][1] == 7

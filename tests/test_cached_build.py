@@ -1,0 +1,275 @@
+"""Builds with what earlier runs have made: byte for byte those without, after whatever edits."""
+
+import tempfile
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import kept_project as kp
+import pytest
+from conftest import ROOT, Ran
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from generator import pipeline, rehearsal
+from generator.draw import kept
+from generator.draw.kept import Kept
+from generator.draw.reads import Reads
+from generator.draw.store import Store
+from generator.load.game import load_game
+from generator.load.project import find_project
+from generator.model.sizes import paper_size
+from generator.playtest import batch
+from generator.playtest.batch import Plan
+from generator.press import Look, Order
+from generator.rulebook import bound, pages, source
+from generator.sheets.settings import SheetSettings
+
+Pnp = Callable[..., Ran]
+
+STATES: dict[str, tuple[str, ...]] = {
+    kp.GAME: ("Nothing.", "Something.", "Nothing {sun}."),
+    kp.CARD: ('y="45" width="5"/>', 'y="45" width="6"/>', 'y="45" width="6">'),
+    kp.FRAME: ("#f0e8d8", "#f0e8d9", "blau"),
+    kp.STAR: ("M50 5", "M50 6"),
+    kp.COMMON_FLAG: ('height="5"', 'height="6"'),
+    kp.BOOK: ("and maybe", "and perhaps", "and {maybe}"),
+}
+"""For each text file what may stand at one place in it: the last of three is a mistake."""
+
+MORE: dict[str, tuple[str, ...]] = {
+    "hand": ("hand: 3", "hand: 4"),
+    "colour": ("#2040a0", "#2040a1"),
+    "count": ("count: 2", "count: 3"),
+    "remark": ("title: Small", "# remark\ntitle: Small"),
+    "credit": ("credit: Somebody", "credit: Somebody else"),
+    "icon": ("Star, colour: red", "Star, colour: blue"),
+    "title": ("title: Small", "title: Little"),
+}
+"""The same for places of the data."""
+
+
+def state(game: kp.KeptProject, choice: dict[str, int]) -> None:
+    """Bring the whole project into a state."""
+    for name, text in kp.FILES.items():
+        written = text.replace(STATES[name][0], STATES[name][choice[name]]) if name in STATES else text
+        if name == kp.GAME:
+            for place, (old, *new) in MORE.items():
+                written = written.replace(old, (old, *new)[choice[place]])
+        game.write(name, written)
+    game.write(kp.PICTURE, kp.dot((40, 90)[choice["picture"]]))
+    game.write(kp.FONT, kp.font(("SourceSans3_400Regular.ttf", "SourceSans3_700Bold.ttf")[choice["font"]]))
+    own = game.root / kp.FLAG
+    if choice["own flag"]:
+        game.write(kp.FLAG, kp.FILES[kp.COMMON_FLAG].replace("red", "blue"))
+    else:
+        own.unlink(missing_ok=True)
+
+
+PLACES = {
+    **{name: len(texts) for name, texts in (STATES | MORE).items()},
+    **dict.fromkeys(("picture", "font", "own flag"), 2),
+}
+EDITS = st.lists(
+    st.sampled_from(sorted(PLACES)).flatmap(lambda name: st.tuples(st.just(name), st.integers(0, PLACES[name] - 1))),
+    min_size=2,
+    max_size=6,
+)
+
+
+@given(EDITS)
+@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+def test_any_edits_give_the_files_of_a_clean_build(edits: list[tuple[str, int]]) -> None:
+    """After each of any edits, mistakes among them, a build with a store gives the files and problems of one without."""
+    with tempfile.TemporaryDirectory() as folder:
+        game, store = kp.KeptProject(Path(folder, "project")), Store(Path(folder, "kept"))
+        choice = dict.fromkeys(PLACES, 0)
+        for name, which in [("remark", 0), *edits]:
+            choice[name] = which
+            state(game, choice)
+            clean = game.build(Path(folder, "out"), None)
+            assert game.build(Path(folder, "out"), store) == clean, (name, which)
+            assert clean[0] or clean[1]
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> kp.KeptProject:
+    """A project."""
+    return kp.KeptProject(tmp_path / "project")
+
+
+@pytest.fixture
+def books(monkeypatch: pytest.MonkeyPatch) -> dict[str, int]:
+    """How many rulebooks were read, and how many were set."""
+    done = {"read": 0, "set": 0}
+
+    def counted(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+        def call(*args: Any, **options: Any) -> Any:
+            done[name] += 1
+            return function(*args, **options)
+
+        return call
+
+    monkeypatch.setattr(bound, "read_book", counted("read", source.read_book))
+    monkeypatch.setattr(bound, "typeset", counted("set", pages.typeset))
+    return done
+
+
+CHANGES: dict[str, tuple[str, str, str, dict[str, int]]] = {
+    "nothing": (kp.GAME, "title: Small", "title: Small", {"read": 0, "set": 0}),
+    "another card": (kp.GAME, "Nothing.", "Something.", {"read": 1, "set": 0}),
+    "a number in it": (kp.GAME, "hand: 3", "hand: 4", {"read": 1, "set": 1}),
+    "a card that it shows": (kp.GAME, "name: Two", "name: Deux", {"read": 1, "set": 1}),
+    "its text": (kp.BOOK, "and maybe", "and perhaps", {"read": 1, "set": 1}),
+    "an icon": (kp.STAR, "M50 5", "M50 6", {"read": 1, "set": 1}),
+    "a colour": (kp.GAME, "#c02020", "#c02021", {"read": 1, "set": 1}),
+    "an icon's colour": (kp.GAME, "Star, colour: red", "Star, colour: blue", {"read": 1, "set": 1}),
+    "who made it": (kp.GAME, "credit: Somebody", "credit: Some body", {"read": 1, "set": 1}),
+}
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_a_book_is_made_again_when_it_has_changed(
+    game: kp.KeptProject, tmp_path: Path, books: dict[str, int], name: str
+) -> None:
+    """An unchanged game's rulebook isn't read; one that reads the same isn't set; every other is, as without a store."""
+    store = Store(tmp_path / "kept")
+    game.build(tmp_path / "out", store)
+    file, old, new, wanted = CHANGES[name]
+    game.change(file, old, new)
+    before = dict(books)
+    made = game.build(tmp_path / "out", store)
+
+    assert {key: books[key] - before[key] for key in books} == wanted
+    assert made == game.build(tmp_path / "out", None)
+
+
+def test_a_new_font_sets_the_book_anew(game: kp.KeptProject, tmp_path: Path, books: dict[str, int]) -> None:
+    """A font file of the same name with other letters is seen."""
+    store = Store(tmp_path / "kept")
+    first = game.build(tmp_path / "out", store)
+    game.write(kp.FONT, kp.font("SourceSans3_700Bold.ttf"))
+    made = game.build(tmp_path / "out", store)
+
+    assert made == game.build(tmp_path / "out", None)
+    assert made != first
+
+
+BLIND: dict[str, tuple[object, str, object, str]] = {
+    "the game": (kept.Kept, "game", "", "another card"),
+    "the whole key": (kept.Kept, "_name", lambda _self, what, _key: what, "another card"),
+    "what a book shows by name": (bound, "_shown_by_name", lambda _game: (), "an icon's colour"),
+    "a book's content": (bound, "fingerprint", lambda _value: "", "a number in it"),
+}
+
+
+@pytest.mark.parametrize("name", BLIND)
+def test_a_forgotten_part_of_the_key_is_caught(
+    game: kp.KeptProject, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    """With a part of the key left out, the change that it stands for gives old files, and the tests see it."""
+    where, attribute, value, change = BLIND[name]
+    monkeypatch.setattr(where, attribute, value)
+    store = Store(tmp_path / "kept")
+    game.build(tmp_path / "out", store)
+    game.change(*CHANGES[change][:3])
+
+    assert game.build(tmp_path / "out", store) != game.build(tmp_path / "out", None)
+
+
+def test_an_unchanged_build_makes_nothing(
+    game: kp.KeptProject, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A second build of an unchanged game lays out, checks and writes nothing again; one in another folder neither."""
+    store = Store(tmp_path / "kept")
+    first = game.build(tmp_path / "out", store)
+    monkeypatch.setattr(pipeline, "_print_all", None)
+
+    assert game.build(tmp_path / "out", store) == first
+    assert game.build(tmp_path / "elsewhere", store) == first
+
+
+def test_another_order_is_another_build(game: kp.KeptProject, tmp_path: Path) -> None:
+    """What is asked for counts: a gap, a selection, copies, a look of their own are never served with other sheets."""
+    store = Store(tmp_path / "kept")
+    usual = Order((), tmp_path / "out", SheetSettings(paper_size("A4"), "A4"))
+    orders = [
+        usual,
+        replace(usual, sheets=replace(usual.sheets, gap=2.0)),
+        replace(usual, sheets=replace(usual.sheets, backs="none")),
+        replace(usual, only=("card/one",)),
+        replace(usual, copies=3),
+        replace(usual, look=Look(prototype=True)),
+    ]
+
+    def sheets(order: Order, store: Store | None) -> bytes:
+        made = pipeline.sheets(find_project(game.root), (), order, lambda _doing: None, store)
+        return made.files[0].read_bytes()
+
+    clean = [sheets(order, None) for order in orders]
+    assert len(set(clean)) == len(orders)
+    for _ in range(2):
+        assert [sheets(order, store) for order in orders] == clean
+
+
+def test_games_are_played_again_when_data_change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Games between bots rest on data and rules alone: another template has none played, another number of them has."""
+    project = find_project(ROOT)
+    played: list[int] = []
+    true = batch.carry_out
+
+    def counted(plan: Plan, *rest: Any) -> Any:
+        played.append(sum(plan.games.values()))
+        return true(plan, *rest)
+
+    monkeypatch.setattr(rehearsal, "carry_out", counted)
+    game = load_game(project.folder("journey8"), project.resources)
+    store, found = Store(tmp_path / "kept"), []
+    for games, date in ((20, game.date), (20, game.date), (40, game.date), (20, "2020-02-02")):
+        now = replace(game, date=date)
+        kept_here = Kept(store, "here", now, Reads())
+        asked = rehearsal.Rehearsal(games=games, processes=1)
+        found.append(rehearsal.with_play(now, project.folder("journey8"), project.root, asked, (), kept_here))
+
+    assert len(played) == 3 and played[0] == played[2] != played[1]
+    assert (
+        found[0]
+        == found[1]
+        == rehearsal.with_play(game, project.folder("journey8"), project.root, rehearsal.Rehearsal(processes=1), ())
+    )
+
+
+def test_no_cache_keeps_nothing_and_looks_at_nothing(
+    game: kp.KeptProject, tmp_path: Path, pnp: Pnp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`--no-cache`, and PNP_NO_CACHE, leave the folder of PNP_CACHE alone; without them it is filled and used."""
+    folder = tmp_path / "kept"
+    monkeypatch.setenv("PNP_CACHE", str(folder))
+    monkeypatch.chdir(game.root)
+    assert pnp("build").code == 0  # the tests' own environment says PNP_NO_CACHE=1
+    monkeypatch.setenv("PNP_NO_CACHE", "")
+    for command in (("build",), ("sheets",), ("rulebook",), ("validate",)):
+        assert pnp(*command, "--no-cache").code == 0
+    assert not folder.exists()
+    clean = {path.name: path.read_bytes() for path in (game.root / "output").rglob("*") if path.is_file()}
+    for _ in range(2):
+        assert pnp("build").code == 0
+        assert any(folder.iterdir())
+        assert {path.name: path.read_bytes() for path in (game.root / "output").rglob("*") if path.is_file()} == clean
+    assert len(clean) == 6
+
+
+def test_every_game_comes_out_the_same_cold_and_warm(tmp_path: Path, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The games that come with the program: without a cache, with an empty one, with a full one, byte for byte."""
+    monkeypatch.setenv("PNP_CACHE", str(tmp_path / "kept"))
+    monkeypatch.setenv("PNP_NO_CACHE", "")
+    monkeypatch.chdir(tmp_path)
+    found = []
+    for options in (("--no-cache",), (), ()):
+        assert pnp("--project", str(ROOT), "build", *options).code == 0
+        out = tmp_path / "output"
+        found.append({path.relative_to(out).as_posix(): path.read_bytes() for path in out.rglob("*") if path.is_file()})
+
+    assert found[0] == found[1] == found[2]
+    assert len(found[0]) == 5 * 11

@@ -1,0 +1,276 @@
+"""`pnp new` makes a project that builds at once, under any name that works everywhere, and never touches what is there."""
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from conftest import Ran
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from generator.cli.starting import new as command
+from generator.errors import ProblemsFound
+from generator.jobs.new import GUIDES, STARTERS, new_project, titled
+from generator.load.game import load_game
+from generator.load.project import find_project
+
+ROOT = Path(__file__).parent.parent
+Pnp = Callable[..., Ran]
+
+TAKEN = "choose another name, or move it away"
+LETTERS = "can't be a project's name; use the letters a-z, digits, - and _, as in"
+FOLDER = "is the name of a folder that projects have for themselves; choose another, as"
+BUNDLED = "is a game that comes with the program, whose templates would stand in for missing ones; choose another, as"
+
+
+@pytest.fixture
+def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder, which is the current one."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture(params=sorted(STARTERS))
+def project(request: pytest.FixtureRequest, room: Path, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A project new from each starter; the current folder is its own."""
+    made = pnp("new", "windy-hill_2", "--from", request.param)
+    assert (made.code, made.err) == (0, "")
+    for line in made.out.split("\n\n")[0].splitlines():
+        assert (room / line).is_file(), "each file that was made is named"
+    monkeypatch.chdir(room / "windy-hill_2")
+    return room / "windy-hill_2"
+
+
+def test_a_new_project_builds_and_validates_at_once(project: Path, pnp: Pnp) -> None:
+    """Sheets, check lists, rulebooks and report in both languages come without one problem, finding or open question."""
+    built, validated = pnp("build"), pnp("validate", "--strict", "--format", "json")
+
+    assert (built.code, built.err) == (0, "")
+    made = {Path(line).name for line in built.out.splitlines()}
+    for lang in ("ja", "en"):
+        assert {f"{part}.{lang}.pdf" for part in ("sheets", "components", "rulebook", "rulebook-booklet")} <= made
+        assert f"rulebook.{lang}.html" in made
+    assert validated.code == 0
+    checks = json.loads(validated.out)["games"][0]["checks"]
+    assert len(checks) > 20, "a report of nothing says nothing"
+    assert {check["status"] for check in checks} == {"pass"}
+
+
+def test_a_new_project_bears_its_name(project: Path) -> None:
+    """The title comes from the name, folders have the name itself, and no place for either is left over."""
+    game = load_game(project / "data/windy-hill_2", find_project(project).resources)
+
+    assert (game.id, game.title["en"], game.title["ja"]) == ("windy-hill_2", "Windy Hill 2", "Windy Hill 2")
+    files = [path for path in project.rglob("*") if path.is_file()]
+    assert len(files) > 15
+    for path in files:
+        assert "game" not in path.relative_to(project).with_suffix("").parts[:2]
+        assert not re.search(rb"@\w+@|TODO|FIXME|XXX|[Ll]orem ipsum", path.read_bytes()), path
+
+
+def test_a_new_project_explains_itself(project: Path) -> None:
+    """Each file of data and each drawing begins with what it is for, and the README names each of them."""
+    readme = (project / "README.md").read_text(encoding="utf-8")
+    for path in sorted([*project.glob("data/*/*.yaml"), *project.glob("templates/*/*.svg")]):
+        opening = path.read_text(encoding="utf-8").splitlines()[:3]
+        assert any(line.startswith(("# ", "{# ")) and "$schema" not in line for line in opening), path
+    for path in project.glob("data/*/*"):
+        assert path.name in readme or path.suffix == ".json", path
+
+
+def test_guides_are_the_programs_own(project: Path) -> None:
+    """The docs that comments speak of lie in the project, as the program has them."""
+    copied = sorted((project / "docs").iterdir())
+
+    assert copied
+    for path in copied:
+        assert path.read_bytes() == (ROOT / "docs" / path.name).read_bytes()
+
+
+def test_the_schema_is_up_to_date(project: Path, pnp: Pnp) -> None:
+    """An editor completes the data from the first minute on."""
+    assert pnp("schema", "--check").code == 0
+
+
+@pytest.mark.parametrize("starter", sorted(STARTERS))
+def test_both_sides_of_each_switch_build(starter: str, room: Path, pnp: Pnp) -> None:
+    """The comment says `try both`: the rulebook and every face have words for the other choice, too."""
+    root = room / "trial"
+    assert pnp("new", "trial", "--from", starter).code == 0
+    path = root / "data/trial/readings.yaml"
+    text = path.read_text(encoding="utf-8")
+    assert text.count("value: true") == 1
+    before = _sentences(pnp, root)
+
+    path.write_text(text.replace("value: true", "value: false"), encoding="utf-8")
+
+    after = _sentences(pnp, root)
+    assert before - after, "a sentence for the first choice"
+    assert after - before, "a sentence for the other choice"
+
+
+def _sentences(pnp: Pnp, root: Path) -> set[str]:
+    """What the rulebook says, paragraph by paragraph, without the imprint: its hash changes with any file."""
+    ran = pnp("--project", str(root), "rulebook", "--out", str(root / "out"), "--lang", "en")
+    assert (ran.code, ran.err) == (0, "")
+    lines = (root / "out/trial/rulebook.en.html").read_text(encoding="utf-8").splitlines()
+    return {line for line in lines if line.startswith(("<p>", "<li>")) and "Draft 1 ·" not in line}
+
+
+@pytest.fixture
+def played(room: Path, pnp: Pnp) -> Path:
+    """The card game with its rules switched on, as the comment in game.yaml says."""
+    assert pnp("new", "windy").code == 0
+    path = room / "windy/data/windy/game.yaml"
+    text = path.read_text(encoding="utf-8")
+    assert text.count("\n# rules_module: rules.py\n") == 1
+    path.write_text(text.replace("# rules_module", "rules_module"), encoding="utf-8")
+    return room / "windy"
+
+
+def test_the_rules_play(played: Path, pnp: Pnp) -> None:
+    """With the line's # taken away, bots play the game, all games end, and the examples hold."""
+    ran = pnp("--project", str(played), "validate", "--trust-rules", "--games", "20", "--strict", "--format", "json")
+
+    checks = {check["id"]: check["status"] for check in json.loads(ran.out)["games"][0]["checks"]}
+    assert {name for name in checks if name.startswith(("play.", "example."))} == {
+        *(f"play.{players}" for players in (2, 3, 4)),
+        *(f"example.K-0{number}" for number in (1, 2, 3)),
+    }
+    assert set(checks.values()) == {"pass"}
+    assert ran.code == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        ("My Game", f"'My Game' {LETTERS} 'my-game'"),
+        ("../away", f"'../away' {LETTERS} 'away'"),
+        ("a/b", f"'a/b' {LETTERS} 'a-b'"),
+        ("_hidden", f"'_hidden' {LETTERS} 'hidden'"),
+        ("遊び", f"'遊び' {LETTERS} 'my-game'"),
+        ("", f"'' {LETTERS} 'my-game'"),
+        ("game\n", f"'game\n' {LETTERS} 'game'"),
+        ("x" * 61, "the name has 61 letters; take 60 at most; the title may be longer"),
+        ("nul", "'nul' is the name of a device on Windows; choose another, as 'nul-game'"),
+        ("com7", "'com7' is the name of a device on Windows; choose another, as 'com7-game'"),
+        ("data", f"'data' {FOLDER} 'data-game'"),
+        ("common", f"'common' {FOLDER} 'common-game'"),
+        ("fortuna", f"'fortuna' {BUNDLED} 'my-fortuna'"),
+    ],
+)
+def test_names_that_cannot_be(name: str, says: str, room: Path, pnp: Pnp) -> None:
+    """A name that fails on some system, in some command, or meets another game is refused with a better one."""
+    ran = pnp("new", name)
+
+    assert (ran.code, ran.out) == (1, "")
+    assert ran.err == f"{says}\n"
+    assert list(room.iterdir()) == []
+
+
+@example("Data")
+@example("Fortuna!")
+@example("Long " * 20)
+@given(st.text(max_size=70))
+def test_a_refusal_names_a_better_name(name: str) -> None:
+    """Whatever is typed: the name that the message proposes is one that is taken."""
+    nowhere = Path("/nonexistent/folder")
+    try:
+        new_project(nowhere, name, "cards")
+    except ProblemsFound as found:
+        (problem,) = found.problems
+        proposed = re.search(r"as (?:in )?'([^']*)'$", problem.hint)
+        if proposed:
+            with pytest.raises(ProblemsFound, match="the project can't be made"):
+                new_project(nowhere, proposed[1], "cards")
+
+
+@pytest.mark.parametrize("kind", ["folder", "file", "dangling link"])
+def test_nothing_is_overwritten(kind: str, room: Path, pnp: Pnp) -> None:
+    """What has the name already is left alone, even an empty folder or a link that leads nowhere."""
+    there = room / "mine"
+    if kind == "folder":
+        there.mkdir()
+    elif kind == "file":
+        there.write_text("keep me")
+    else:
+        there.symlink_to(room / "nowhere")
+
+    ran = pnp("new", "mine")
+
+    assert (ran.code, ran.err) == (1, f"mine: this exists already; {TAKEN}\n")
+    assert [path.name for path in room.iterdir()] == ["mine"]
+    assert kind != "file" or there.read_text() == "keep me"
+    assert kind != "folder" or list(there.iterdir()) == []
+
+
+def test_a_failure_leaves_nothing_behind(room: Path, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A full disk halfway is a problem, not half a project."""
+
+    def full(*_arguments: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("generator.jobs.new.game_schema", full)
+
+    ran = pnp("new", "mine")
+
+    assert (ran.code, ran.err) == (
+        1,
+        "mine: the project can't be made: No space left on device; choose a folder that you may write to\n",
+    )
+    assert list(room.iterdir()) == []
+
+
+def test_the_same_name_gives_the_same_bytes(room: Path) -> None:
+    """No clock and no chance goes into a project."""
+    made = [
+        {
+            path.relative_to(room / there): path.read_bytes()
+            for path in new_project(_folder(room / there), "twin", "board")
+        }
+        for there in ("one", "two")
+    ]
+
+    assert made[0] == made[1]
+    assert len(made[0]) > 15
+
+
+def _folder(path: Path) -> Path:
+    path.mkdir()
+    return path
+
+
+def test_without_a_project_the_way_to_begin_is_said(room: Path, pnp: Pnp) -> None:
+    """Whoever runs `pnp build` in an empty folder is told of `pnp new`."""
+    assert "begin one with `pnp new my-game`" in pnp("build").err
+
+
+def test_the_table_is_the_same_deck(room: Path) -> None:
+    """With its cards in a spreadsheet the game is the card game, card by card."""
+    decks = []
+    for starter in ("cards", "csv"):
+        (room / starter).mkdir()
+        new_project(room / starter, "windy", starter)
+        root = room / starter / "windy"
+        kinds = load_game(root / "data/windy", find_project(root).resources).kinds.values()
+        decks.append([(one.id, one.count, dict(one.fields)) for kind in kinds for one in kind.designs])
+
+    assert decks[0] == decks[1]
+    assert len(decks[0]) == 21
+    assert "kites.csv" in (room / "csv/windy/data/windy/components.yaml").read_text(encoding="utf-8")
+
+
+def test_titles_come_from_names() -> None:
+    """Words begin with a capital; dashes and underscores part them."""
+    assert [titled(name) for name in ("a", "night-market_2", "x--y_")] == ["A", "Night Market 2", "X Y"]
+
+
+def test_every_starter_can_be_asked_for() -> None:
+    """The command offers exactly the starters that there are, each with its guides, and each folder is used."""
+    (option,) = [one for one in command.params if one.name == "starter"]
+
+    assert set(option.type.choices) == set(STARTERS) == set(GUIDES)
+    folders = {path.name for path in (ROOT / "starters").iterdir()}
+    assert folders == {folder for parts in STARTERS.values() for folder in parts}
