@@ -190,6 +190,23 @@ def test_an_unchanged_build_makes_nothing(
     assert game.build(tmp_path / "elsewhere", store) == first
 
 
+def test_what_was_missing_is_looked_for(game: kp.KeptProject, tmp_path: Path) -> None:
+    """A rulebook that is written after a build is made in the next one; taken away, it is gone again."""
+    store, text = Store(tmp_path / "kept"), kp.FILES[kp.BOOK]
+    (game.root / kp.BOOK).unlink()
+    without = game.build(tmp_path / "out", store)
+    game.write(kp.BOOK, text)
+    with_book = game.build(tmp_path / "out", store)
+    (game.root / kp.BOOK).unlink()
+
+    assert with_book[0].keys() - without[0].keys() == {
+        "rulebook.en.pdf",
+        "rulebook-booklet.en.pdf",
+        "rulebook.en.html",
+    }
+    assert game.build(tmp_path / "out", store) == without
+
+
 def test_another_order_is_another_build(game: kp.KeptProject, tmp_path: Path) -> None:
     """What is asked for counts: a gap, a selection, copies, a look of their own are never served with other sheets."""
     store = Store(tmp_path / "kept")
@@ -261,15 +278,20 @@ def test_no_cache_keeps_nothing_and_looks_at_nothing(
 
 
 def test_every_game_comes_out_the_same_cold_and_warm(tmp_path: Path, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The games that come with the program: without a cache, with an empty one, with a full one, byte for byte."""
-    monkeypatch.setenv("PNP_CACHE", str(tmp_path / "kept"))
+    """The games that come with the program: with an empty cache, a full one, and one of faces alone, byte for byte."""
+    folder, out = tmp_path / "kept", tmp_path / "output"
+    monkeypatch.setenv("PNP_CACHE", str(folder))
     monkeypatch.setenv("PNP_NO_CACHE", "")
     monkeypatch.chdir(tmp_path)
-    found = []
-    for options in (("--no-cache",), (), ()):
-        assert pnp("--project", str(ROOT), "build", *options).code == 0
-        out = tmp_path / "output"
-        found.append({path.relative_to(out).as_posix(): path.read_bytes() for path in out.rglob("*") if path.is_file()})
 
-    assert found[0] == found[1] == found[2]
-    assert len(found[0]) == 5 * 11
+    def built() -> dict[str, bytes]:
+        assert pnp("--project", str(ROOT), "build").code == 0
+        return {path.relative_to(out).as_posix(): path.read_bytes() for path in out.rglob("*") if path.is_file()}
+
+    cold = built()
+    assert len(cold) == 5 * 11
+    assert built() == cold
+    for path in folder.iterdir():
+        if path.name.startswith(("files-", "rulebook-", "sketches-")):  # then all is laid out again, of kept faces
+            path.unlink()
+    assert built() == cold

@@ -18,7 +18,7 @@ from tables_project import GAME, TablesProject, kites
 from tests_support import TinyProject
 
 from generator.errors import ProblemsFound
-from generator.export.tables import kind_table
+from generator.export.tables import kind_table, same
 from generator.load.game import load_game
 from generator.load.project import find_project
 from generator.model.game import Game, Kind
@@ -187,6 +187,13 @@ def test_a_game_of_one_language_has_plain_columns(tiny: TinyProject) -> None:
     assert kind_table(tiny_game, tiny_game.kinds["card"]).decode("utf-8-sig") == (
         "id,count,title,value,mark\r\none,2,One,1,star\r\ntwo,3,Two,2,\r\n"
     )
+
+
+def test_numbers_of_another_type_are_not_the_same() -> None:
+    """What is held against a table tells 1 from 1.0 and from true, as a card would show them differently."""
+    assert same({"a": [1, "x", None]}, {"a": [1, "x", None]})
+    assert not any(same(one, other) for one, other in [(1, 1.0), (1, True), ([0], [False]), ({"a": 1}, {"a": 1.0})])
+    assert not same([1], [1, 2])
 
 
 def test_what_a_table_can_not_hold_is_a_problem(kites: TablesProject) -> None:

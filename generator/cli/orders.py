@@ -24,7 +24,7 @@ def order_of(options: dict[str, Any], project: "Project") -> "Order":
     """
     from generator.press import Order
 
-    if False:
+    if options["registration"] and options["backs"] == "fold":
         raise click.BadParameter("a folded sheet can't be laid into a cutting machine", param_hint="--registration")
     settings = replace(
         _on_stock(options, project) if options["stock"] else _on_paper(options, project),

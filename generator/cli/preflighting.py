@@ -8,6 +8,7 @@ import click
 
 from generator.cli.group import pnp
 from generator.cli.options import FORMAT, PROJECT
+from generator.cli.shopping import say_warnings
 
 
 @pnp.command()
@@ -26,8 +27,7 @@ def preflight(obj: Path | None, /, **options: Any) -> None:
     from generator.production.preflight.report import json_of, text_of
 
     rules, doubts = rules_of(options["preset"], Path.cwd(), options["project"] or obj)
-    for doubt in doubts:
-        click.echo(str(doubt), err=True)
+    say_warnings(doubts)
     reports, problems = look_over(options["files"], rules)
     if options["form"] == "json":
         click.echo(json_of(reports, problems), nl=False)

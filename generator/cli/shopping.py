@@ -69,9 +69,10 @@ def shop(obj: Path | None, /, **options: Any) -> None:
 @click.pass_obj
 def presets(obj: Path | None, /, **options: Any) -> None:
     """List print shops, papers, perforated stock and sleeves with their figures, sources and what is unconfirmed."""
-    from generator.jobs.preset_list import listed
+    from generator.jobs.preset_list import listed, resources_of
 
-    click.echo(listed(opened(obj, options).resources, options["kind"], options["form"]), nl=False)
+    resources = resources_of(Path.cwd(), options["project"] or obj)
+    click.echo(listed(resources, options["kind"], options["form"]), nl=False)
 
 
 @pnp.command()

@@ -45,10 +45,13 @@ def cache_folder() -> Path:
 
 
 def store_of(options: dict[str, Any]) -> "Store | None":
-    """What earlier runs have made; None when all is to be made anew."""
+    """What earlier runs have made; None when all is to be made anew, or the user has no folders."""
     from generator.draw.store import Store
 
-    return None if options["no_cache"] else Store(cache_folder())
+    try:
+        return None if options["no_cache"] else Store(cache_folder())
+    except RuntimeError:  # Python finds no home
+        return None
 
 
 def printer_of(name: str | None) -> "Printer | None":

@@ -4,10 +4,9 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from generator.errors import Place, Problem, ProblemsFound
+from generator.jobs.preset_list import resources_of
 from generator.load.presets import find_preset
-from generator.load.project import bundled_root, find_project
 from generator.model.preset import Shop
-from generator.model.resources import Resources
 from generator.production.preflight import GENERAL, Report, Rules, preflight, shop_rules
 
 
@@ -15,21 +14,11 @@ def rules_of(preset: str | None, here: Path, named: Path | None = None) -> tuple
     """The rules of a preset's id, or the general ones, and what is doubtful in them; ProblemsFound for no such id."""
     if preset is None:
         return GENERAL, ()
-    shop = find_preset(_resources(here, named), preset, "shop")
+    shop = find_preset(resources_of(here, named), preset, "shop")
     if not isinstance(shop, Shop):
         raise TypeError(f"the preset {shop.id} of kind shop is a {type(shop).__name__}")
     doubts = shop.doubts()
     return shop_rules(shop), (doubts,) if doubts else ()
-
-
-def _resources(here: Path, named: Path | None) -> Resources:
-    """A project's presets where there is one; else those that come with the program, which suit anybody's file."""
-    try:
-        return find_project(here, named).resources
-    except ProblemsFound:
-        if named is not None:
-            raise
-        return Resources((bundled_root(),), shown_from=here)
 
 
 def look_over(files: Iterable[Path], rules: Rules) -> tuple[tuple[Report, ...], tuple[Problem, ...]]:

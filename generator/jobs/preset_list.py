@@ -3,9 +3,12 @@
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields
+from pathlib import Path
 from typing import Any
 
+from generator.errors import ProblemsFound
 from generator.load.presets import load_presets
+from generator.load.project import bundled_root, find_project
 from generator.model.preset import Preset, Product, SleeveSize
 from generator.model.resources import Resources
 from generator.units import Size
@@ -13,6 +16,16 @@ from generator.units import Size
 _COMMON = frozenset(field.name for field in fields(Preset))
 _HEADS = {"shop": "Print shops", "stock": "Perforated stock", "sleeve": "Sleeves", "paper": "Papers"}
 _INDENT = "    "
+
+
+def resources_of(here: Path, named: Path | None) -> Resources:
+    """A project's presets where there is one; else those that come with the program, which suit anybody's file."""
+    try:
+        return find_project(here, named).resources
+    except ProblemsFound:
+        if named is not None:
+            raise
+        return Resources((bundled_root(),), shown_from=here)
 
 
 def listed(resources: Resources, kind: str | None, form: str) -> str:

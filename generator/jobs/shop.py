@@ -93,6 +93,8 @@ class _Counter:
         ordered = plan(game, shop, designs, partial(self._face, workshop, edition), order.copies)
         if not ordered.runs:
             raise ProblemsFound(_nothing(game, shop, ordered))
+        # A selection must not take the place of the whole deck, whose order.txt it would contradict.
+        chosen = "" if order.file == "sheets" else f"-{order.file}"
         folder = order.out / game.id / f"{shop.id}.{edition}"
         parts: list[Part] = []
         for run in ordered.runs:

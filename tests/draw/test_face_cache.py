@@ -198,12 +198,16 @@ def test_another_program_draws_anew(
 def test_another_project_has_faces_of_its_own(
     game: kp.KeptProject, kept_here: Store, work: dict[str, int], tmp_path: Path
 ) -> None:
-    """A copy of the project elsewhere gets none of its faces: their pictures' paths would be those of the first."""
-    game.faces(kept_here)
-    before = work["drawn"]
-    kp.KeptProject(tmp_path / "copy").faces(kept_here)
+    """Two projects with the same data and other art don't drive each other's faces out."""
+    copy = kp.KeptProject(tmp_path / "copy")
+    copy.change(kp.STAR, "M50 5", "M50 6")
+    for project in (game, copy):
+        project.faces(kept_here)
+    assert work["drawn"] == 8
+    for project in (game, copy):
+        assert dict(project.faces(kept_here)) == dict(project.faces(None))
 
-    assert work["drawn"] - before == 4
+    assert work["drawn"] == 8 + 8, "only those without a store"
 
 
 def test_problems_are_told_each_time(game: kp.KeptProject, kept_here: Store) -> None:
@@ -231,6 +235,17 @@ def test_a_broken_font_is_told_each_time(game: kp.KeptProject, kept_here: Store)
         assert any("is not a TrueType" in str(problem) for problem in shop.problems)
 
 
+def test_a_font_that_was_missing_is_found(game: kp.KeptProject, kept_here: Store) -> None:
+    """Type that was set without a missing font is set in it once it is there."""
+    game.change(kp.GAME, "[Body.ttf]", "[Heavy.ttf, Body.ttf]")
+    before = dict(game.faces(kept_here))
+    game.write("fonts/Heavy.ttf", kp.font("SourceSans3_700Bold.ttf"))
+    clean = dict(game.faces(None))
+
+    assert clean != before
+    assert dict(game.faces(kept_here)) == clean
+
+
 def test_a_file_that_changes_meanwhile_spoils_nothing(game: kp.KeptProject, kept_here: Store) -> None:
     """Where a file changes between two readings in one run, that run keeps nothing."""
     shop = game.workshop(kept_here)
@@ -247,11 +262,11 @@ def test_a_file_that_changes_meanwhile_spoils_nothing(game: kp.KeptProject, kept
     [
         lambda data: b"",
         lambda data: data[: len(data) // 2],
-        lambda data: data[:-1] + bytes([data[-1] ^ 1]),
+        lambda data: data[: data.find(b"One")] + b"Two" + data[data.find(b"One") + 3 :],
         lambda data: b"somebody else's" + data,
         lambda data: pickle.dumps({"not": "ours"}),
     ],
-    ids=["empty", "cut off", "one bit", "foreign", "bare"],
+    ids=["empty", "cut off", "another text", "foreign", "bare"],
 )
 def test_a_damaged_file_is_replaced(
     game: kp.KeptProject, kept_here: Store, work: dict[str, int], damage: Callable[[bytes], bytes]

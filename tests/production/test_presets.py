@@ -198,6 +198,16 @@ def test_pnp_presets_lists_all(pnp: Callable[..., Any]) -> None:
     assert crafter["figures"]["products"][0]["trim"] == [63.5, 88.9]
 
 
+def test_presets_are_listed_outside_any_project(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pnp: Callable[..., Any]
+) -> None:
+    """Who only looks over a PDF finds the shop's id without a project; a wrong --project is told all the same."""
+    monkeypatch.chdir(tmp_path)
+
+    assert "  mb-print: MB Print" in pnp("presets").out
+    assert pnp("presets", "--project", str(tmp_path)).code == 1
+
+
 def test_pnp_presets_tells_of_broken_files(tiny: TinyProject, pnp: Callable[..., Any]) -> None:
     """A broken file of the project is a problem with its place, not a preset that is missing."""
     tiny.write("presets/corner-shop.yaml", SHOP.replace("bleed: 5\n", ""))

@@ -52,7 +52,7 @@ def test_files_are_as_the_shop_wants_them(name: str, game: str, tmp_path: Path, 
         *("--only", DECKS[game], "--copies", "1", "--project", str(ROOT)),
     )
     assert ran.code == 0, ran.err
-    folder = tmp_path / game / f"{name}.en"
+    folder = tmp_path / game / f"{name}-selection.en"
     manifest = made(folder)
     parts = {file: part for part in manifest["parts"] for file in part["files"]}
     pictures = {path.name for path in folder.iterdir()} - {"order.txt", "manifest.json"}
@@ -148,12 +148,25 @@ def test_bleed_that_no_template_draws_is_mirrored(tiny: TinyProject, pnp: Callab
     assert "warning: tiny: card: its bleed is 3 mm; beyond it the edge of the art is mirrored" in ran.err
 
 
+@pytest.mark.parametrize("options", [["--only", "card/one"], ["--copies", "1"]], ids=["only", "copies"])
+def test_a_selection_leaves_the_whole_order_alone(
+    options: list[str], tiny: TinyProject, pnp: Callable[..., Any]
+) -> None:
+    """A few cards tried out lie in a folder of their own: nobody sends them in place of the deck."""
+    whole = {path: (tiny.root / path).read_bytes() for path in ordered(tiny, pnp).out.splitlines()}
+    tried = ordered(tiny, pnp, *options)
+
+    assert (tried.code, len(whole)) == (0, 3)
+    assert all(path.startswith("out/tiny/corner-shop-selection.en/") for path in tried.out.splitlines())
+    assert whole == {path: (tiny.root / path).read_bytes() for path in whole}
+
+
 def test_words_stand_once_in_the_file(tiny: TinyProject, pnp: Callable[..., Any], tool: Callable[[str], str]) -> None:
     """The mirrored edge repeats ground and art, never text."""
     import subprocess
 
     ordered(tiny, pnp, "--only", "card/one", "--copies", "1")
-    file = tiny.root / "out/tiny/corner-shop.en/tiny-small-en.pdf"
+    file = tiny.root / "out/tiny/corner-shop-selection.en/tiny-small-en.pdf"
     said = subprocess.run([tool("pdftotext"), str(file), "-"], capture_output=True, text=True, check=True).stdout
 
     assert said.split() == ["1", "One"]

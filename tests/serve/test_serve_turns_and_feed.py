@@ -29,7 +29,7 @@ def test_one_works_at_a_time() -> None:
             inside -= 1
             done.append(number)
 
-    threads = [threading.Thread(target=work, args=(number,)) for number in range(20)]
+    threads = [threading.Thread(target=work, args=(number,), daemon=True) for number in range(20)]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -48,7 +48,7 @@ def test_what_is_asked_for_goes_before_what_is_done_ahead() -> None:
             with turns.ahead() if kind == "ahead" else turns.asked():
                 order.append(kind)
 
-        thread = threading.Thread(target=work)
+        thread = threading.Thread(target=work, daemon=True)
         thread.start()
         return thread
 
