@@ -1,7 +1,7 @@
 """The whole program on a page: YAML -> model -> drawings -> sheets -> PDF, and the checks that read the same model."""
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from pathlib import Path
@@ -162,12 +162,17 @@ def _print(
         failed.extend(check for printed in all_printed for check in printed.failed)
         return unmade_editions(games, order, frozenset(name for printed in all_printed for name in printed.editions))
 
-    many = processes > 1 and len(games) > 1
-    if many:
-        progress(f"{len(games)} games")
-    made = partial(make, _silent if many else progress)
+    made = partial(make, _told(games, progress, processes))
     files = make_at_once(project, games, [*problems, *idle_options(games, order)], made, finish, store, processes)
     return files, tuple(failed)
+
+
+def _told(games: Sequence[Game], progress: Progress, processes: int) -> Progress:
+    """Who is told what is being made of one game: nobody, where several are made at a time."""
+    if processes <= 1 or len(games) <= 1:
+        return progress
+    progress(f"{len(games)} games")
+    return _silent
 
 
 def _silent(_doing: str) -> None:
@@ -182,22 +187,26 @@ def rulebooks(
     *,
     trusted: bool,
     store: Store | None = None,
+    processes: int = 1,
 ) -> Made:
     """The games' rulebooks alone; ProblemsFound where there is none to make."""
     games, problems = load_games(project, names)
-    made = 0
 
-    def make(workshop: Workshop, files: Delivery) -> None:
-        nonlocal made
-        made += write_rulebooks(workshop, _engine(project, workshop.game, trusted=trusted), order, files, progress)
-
-    def finish() -> Iterable[Problem]:
+    def finish(made: list[int]) -> Iterable[Problem]:
         progress("")
-        if not made:
+        if not any(made):
             what = f"{' and '.join(game.id for game in games)}: there is no rulebook"
             yield Problem(None, what, "write templates/<game>/rulebook.<lang>.md (docs/rulebook.md)")
 
-    return Made(make_files(project, games, [*problems, *idle_languages(games, order.languages)], make, finish, store))
+    make = partial(_books, project, order, _told(games, progress, processes), trusted)
+    problems += idle_languages(games, order.languages)
+    return Made(make_at_once(project, games, problems, make, finish, store, processes))
+
+
+def _books(
+    project: Project, order: BookOrder, progress: Progress, trusted: bool, workshop: Workshop, files: Delivery
+) -> int:
+    return write_rulebooks(workshop, _engine(project, workshop.game, trusted=trusted), order, files, progress)
 
 
 def validate(

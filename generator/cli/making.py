@@ -67,6 +67,7 @@ def rulebook(obj: Path | None, /, **options: Any) -> None:
 
     order = BookOrder(options["languages"], options["out"], options["page"])
     project, games = opened(obj, options), options["games"]
-    trusted, store = options["trust_rules"], store_of(options)
-    for path in pipeline.rulebooks(project, games, order, progress(), trusted=trusted, store=store).files:
+    trusted, store, processes = options["trust_rules"], store_of(options), os.cpu_count() or 1
+    made = pipeline.rulebooks(project, games, order, progress(), trusted=trusted, store=store, processes=processes)
+    for path in made.files:
         click.echo(shown(path))

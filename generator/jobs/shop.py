@@ -95,7 +95,7 @@ class _Counter:
             raise ProblemsFound(_nothing(game, shop, ordered))
         # A selection must not take the place of the whole deck, whose order.txt it would contradict.
         chosen = "" if order.file == "sheets" else f"-{order.file}"
-        folder = order.out / game.id / f"{shop.id}.{edition}"
+        folder = order.out / game.id / f"{shop.id}{chosen}.{edition}"
         parts: list[Part] = []
         for run in ordered.runs:
             label = partial(_label, workshop, edition, run.product.name)
@@ -105,7 +105,8 @@ class _Counter:
             for file in made:
                 self.progress(f"{game.id}: {folder.name}/{file.name}")
                 self._write(workshop, file, folder, edition, press, files)
-        notes = tuple(dict.fromkeys(str(problem) for problem in press.problems))
+        # Without the places: they are paths on this computer, and the files go to others.
+        notes = tuple(dict.fromkeys(problem.what for problem in press.problems))
         sheet = OrderSheet(game, shop, edition, tuple(parts), ordered, notes)
         files.write(folder / ORDER, partial(_put, sheet.text().encode("utf-8")))
         files.write(folder / MANIFEST, partial(_put, sheet.manifest().encode("utf-8")))

@@ -161,6 +161,21 @@ def test_a_selection_leaves_the_whole_order_alone(
     assert whole == {path: (tiny.root / path).read_bytes() for path in whole}
 
 
+def test_an_order_tells_nothing_of_the_computer(
+    tiny: TinyProject, pnp: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From wherever the command is run the same files go to the shop, without a path in their notes."""
+    cmyk = SHOP.replace("colour: rgb", "colour: cmyk")
+    here = {Path(path).name: (tiny.root / path).read_bytes() for path in ordered(tiny, pnp, shop=cmyk).out.split()}
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    ran = pnp("shop", "--preset", "corner-shop", "--project", str(tiny.root), "--out", "out")
+
+    assert here == {Path(path).name: Path(path).read_bytes() for path in ran.out.split()}
+    assert b"for no certain press" in here["order.txt"] and b".yaml" not in here["order.txt"]
+    assert b".yaml" not in here["manifest.json"]
+
+
 def test_words_stand_once_in_the_file(tiny: TinyProject, pnp: Callable[..., Any], tool: Callable[[str], str]) -> None:
     """The mirrored edge repeats ground and art, never text."""
     import subprocess
