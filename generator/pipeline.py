@@ -321,12 +321,13 @@ def _listed(game: Game) -> dict[str, object]:
 
 
 def _lines(game: Game) -> Iterable[str]:
-    lang = game.languages[0]
+    lang = REPORT_LANGUAGE if REPORT_LANGUAGE in game.languages else game.languages[0]
     players = f"{game.players.fewest}-{game.players.most} players"
     yield f"{game.id}: {game.title[lang]}, draft {game.draft}, {players}, {', '.join(game.languages)}"
     for kind in game.kinds.values():
         stated = "not stated" if kind.stated is None else f"{kind.stated} stated"
-        facts = [stated, f"{len(kind.designs)} designs", f"{kind.size.width:g} x {kind.size.height:g} mm"]
+        designs = "1 design" if len(kind.designs) == 1 else f"{len(kind.designs)} designs"
+        facts = [stated, designs, f"{kind.size.width:g} x {kind.size.height:g} mm"]
         if kind.option:
             facts.append(f"option {kind.option}: {'off' if kind.left_out else 'on'}")
         yield f"  {kind.id:<16} {kind.count:>4}  ({', '.join(facts)})  {kind.name[lang]}"

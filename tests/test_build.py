@@ -163,6 +163,16 @@ def test_the_list_names_components_with_both_counts(pnp: Pnp) -> None:
     assert {"id": "reel/6-wheat", "count": 3} in reel["designs"]
 
 
+def test_the_list_speaks_as_the_reports_do(pnp: Pnp) -> None:
+    """`pnp list` names kinds in English where the game has it, whatever language comes first, and one is no plural."""
+    text = pnp("--project", str(ROOT), "list", "fortuna", "wayfaring").out
+
+    assert "Reel card" in text
+    assert "リール" not in text
+    assert "1 designs" not in text
+    assert ", 1 design," in text
+
+
 def test_schemas_are_up_to_date(pnp: Pnp) -> None:
     """The schema beside each game's data is what `pnp schema` writes."""
     ran = pnp("--project", str(ROOT), "schema", "--check")

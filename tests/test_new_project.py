@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -56,6 +57,42 @@ def test_a_new_project_builds_and_validates_at_once(project: Path, pnp: Pnp) -> 
     checks = json.loads(validated.out)["games"][0]["checks"]
     assert len(checks) > 20, "a report of nothing says nothing"
     assert {check["status"] for check in checks} == {"pass"}
+
+
+@pytest.mark.parametrize("lang", ["ja", "en"])
+@pytest.mark.parametrize("starter", sorted(STARTERS))
+def test_a_project_of_one_language(starter: str, lang: str, room: Path, pnp: Pnp) -> None:
+    """With `--lang` a project builds in that language at once, and nothing of it is left to be translated or taken out."""
+    assert pnp("new", "alone", "--from", starter, "--lang", lang).code == 0
+    root = room / "alone"
+
+    built = pnp("--project", str(root), "build", "--out", str(root / "output"))
+    validated = pnp("--project", str(root), "validate", "--strict")
+
+    assert (built.code, built.err, validated.code) == (0, "", 0)
+    other = {"ja": "en", "en": "ja"}[lang]
+    assert not [path for path in root.rglob("*") if f".{other}." in path.name]
+    assert load_game(root / "data/alone", find_project(root).resources).languages == (lang,)
+    for path in [*root.glob("data/*/*.yaml"), *root.glob("data/*/*.csv")]:
+        lines = [line for line in path.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
+        assert lang == "ja" or not re.search("[\u3040-\u9fff]", "\n".join(lines)), path
+    readme = (root / "README.md").read_text(encoding="utf-8")
+    assert {"ja": "Japanese", "en": "English"}[other] not in readme
+    assert f"sheets.{lang}.pdf" in readme
+
+
+def test_what_pip_compiled_stays_behind(room: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What an installer compiles beside the starters' programs is no part of a new project."""
+    for folder in ("starters", "docs"):
+        shutil.copytree(ROOT / folder, room / "installed" / folder)
+    compiled = room / "installed/starters/cards/data/game/__pycache__/rules.cpython-311.pyc"
+    compiled.parent.mkdir(exist_ok=True)
+    compiled.write_bytes(b"\xa7\r\r\n")
+    monkeypatch.setattr("generator.jobs.new.bundled_root", lambda: room / "installed")
+
+    made = new_project(room, "windy", "cards")
+
+    assert {path.suffix for path in made} == {"", ".json", ".md", ".py", ".svg", ".yaml"}
 
 
 def test_a_new_project_bears_its_name(project: Path) -> None:

@@ -85,8 +85,11 @@ def images(obj: Path | None, /, **options: Any) -> None:
     from generator.jobs.export_images import FolderOrder, export_images
 
     order = FolderOrder(options["languages"], options["out"], options["only"], options["dpi"])
-    for path in export_images(opened(obj, options), options["games"], order, progress()):
+    made = export_images(opened(obj, options), options["games"], order, progress())
+    for path in made.files:
         click.echo(shown(path))
+    for path in made.removed:
+        click.echo(f"{shown(path)}: removed, the game has it no more")
 
 
 @export.command(name="csv")

@@ -18,11 +18,18 @@ from generator.cli.options import shown
     show_default=True,
     help="A card game; a board with tokens and pawns; the card game with its cards in a spreadsheet.",
 )
-def new(name: str, starter: str) -> None:
+@click.option(
+    "--lang",
+    "langs",
+    type=click.Choice(["ja", "en"]),
+    multiple=True,
+    help="In this language alone, instead of in both.",
+)
+def new(name: str, starter: str, langs: tuple[str, ...]) -> None:
     """Make a project in the new folder NAME: a small game that builds at once, to be changed into your own."""
     from generator.jobs.new import new_project
 
-    for path in new_project(Path.cwd(), name, starter):
+    for path in new_project(Path.cwd(), name, starter, langs):
         click.echo(shown(path))
     click.echo(
         f"\nNow:  cd {name}\n      pnp build\n\nThen open README.md there: it says what to change in which file."

@@ -1,6 +1,7 @@
 """A folder of pictures with a list of them: a file for each face, all of a kind with the same pixels."""
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
@@ -50,6 +51,22 @@ def manifest(game: Game, edition: str, lang: str, entries: Sequence[Entry]) -> b
     """The list of a folder: the game, then its kinds."""
     said = {"game": game.id, "title": game.title[lang], "draft": game.draft, "language": edition, "kinds": entries}
     return (json.dumps(said, ensure_ascii=False, indent=2) + "\n").encode("utf-8")
+
+
+def named_files(listed: bytes) -> frozenset[str]:
+    """The pictures that an earlier list names, by their paths in its folder; none where it can't be read.
+
+    Only what such a list can name: a PNG in a folder of a kind.
+    """
+    try:
+        kinds = json.loads(listed)["kinds"]
+        named = [file for kind in kinds for piece in kind["pieces"] for file in piece["files"].values()]
+    except (ValueError, RecursionError, KeyError, TypeError, AttributeError):
+        return frozenset()
+    return frozenset(file for file in named if isinstance(file, str) and _PICTURE.fullmatch(file))
+
+
+_PICTURE = re.compile(r"[^\W_][\w.-]*/[^\W_][\w.-]*\.png")
 
 
 _Paths: TypeAlias = Mapping[tuple[str, FaceName], str]

@@ -21,8 +21,8 @@ from generator.model.text import Words
 from generator.press import Order, Progress, write_sheets
 from generator.record.change_list import change_list
 from generator.record.changes import Changes, compare
-from generator.record.editions import Absent, Edition, edition
-from generator.record.records import newest, record_names
+from generator.record.editions import Absent, Edition, edition, game_named_at, must_be_known
+from generator.record.records import FOLDER, gone_games, newest, record_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +51,10 @@ def changed(project: Project, names: tuple[str, ...], asked: ChangeOrder, progre
     """
     with delivery() as files:
         comparer = _Comparer(project, asked, progress, files)
-        for game in project.choose(names):
+        for game in _chosen(project, names, asked):
             comparer.take(game.removeprefix(UNFINISHED), named=bool(names))
+        if not names:
+            comparer.notes += [_gone(project, game) for game in gone_games(project)]
         progress("")
         comparer.check()
         made = files.hand_over()
@@ -60,6 +62,31 @@ def changed(project: Project, names: tuple[str, ...], asked: ChangeOrder, progre
     for path in stale:
         path.unlink()
     return Changed(tuple(comparer.games), made, stale, tuple(comparer.notes))
+
+
+def _chosen(project: Project, names: tuple[str, ...], asked: ChangeOrder) -> tuple[str, ...]:
+    """The games to compare: those named, the one that a state is of, else all. ProblemsFound."""
+    if names:
+        return project.choose(names)
+    for text in (asked.since, asked.until):
+        must_be_known(project, text)
+        game = game_named_at(project, text)
+        if game in project.games:
+            return (game,)
+        of_one = game or (text in project.games and not _is_record(project, text))
+        if of_one and len(project.games) > 1:
+            what = f"'{text}' is one game, and there are several to compare with it: {', '.join(project.games)}"
+            raise ProblemsFound([Problem(None, what, "name the one that is meant")])
+    return project.choose(())
+
+
+def _is_record(project: Project, name: str) -> bool:
+    return any(name in record_names(project.root, game) for game in project.games)
+
+
+def _gone(project: Project, game: str) -> str:
+    folder = project.resources.shown(project.root / FOLDER / game)
+    return f"{folder} has records of a game that is gone; if it has another name now, give it to this folder"
 
 
 @dataclass(slots=True)
@@ -136,12 +163,12 @@ class _Comparer:
     def _languages(self, since: Edition, until: Edition) -> Sequence[str]:
         """Those that both states have; one that was asked for and is missing is a problem, else it is said."""
         asked = self.asked.order.languages
-        both = [lang for lang in until.languages if lang in since.languages]
+        both = [lang for lang in until.languages if lang in since.languages and (lang in asked or not asked)]
         for lang in asked:
             lacking = [one for one in (since, until) if lang not in one.languages]
             for one in lacking:
                 label = one.label or f"{one.id} as it is"
-                hint = did_you_mean(lang, one.languages)
+                hint = did_you_mean(lang, one.game.languages if one.game else one.languages)
                 self.problems.append(Problem(None, f"--lang {lang}: {label} does not have it", hint))
         if not asked:
             now = until.game.languages if until.game else until.languages

@@ -14,6 +14,7 @@ from generator.draw.workshop import Workshop
 from generator.errors import Problem, ProblemsFound, did_you_mean
 from generator.games.registry import rules_of
 from generator.load.project import Project
+from generator.load.sections import GAME_FILE
 from generator.model.edition import second_language
 from generator.model.sizes import paper_size
 from generator.record.compare import Books, difference, only_languages
@@ -61,7 +62,7 @@ def compared(project: Project, order: DiffOrder, progress: Progress) -> Iterator
         progress(f"{order.since}")
         since = opened.enter_context(edition(project, order.since, _game(project, order)))
         progress(f"{order.until or since.id}")
-        until = opened.enter_context(edition(project, order.until, _second_game(order, since.id)))
+        until = opened.enter_context(edition(project, order.until, _second_game(project, order, since.id)))
         _check_languages(order, since, until)
         progress(f"{until.id}: rulebooks")
         notes: list[str] = []
@@ -77,8 +78,10 @@ def _game(project: Project, order: DiffOrder) -> str:
     return order.game or (order.until if order.until in project.games else "")
 
 
-def _second_game(order: DiffOrder, first: str) -> str:
-    """The game of the second state: the first one's, unless it is a project that has another alone."""
+def _second_game(project: Project, order: DiffOrder, first: str) -> str:
+    """The game of the second state: the first one's, unless it is a project, this or another, that lacks it."""
+    if not order.game and not order.until:
+        return first if (project.folder(first) / GAME_FILE).is_file() else ""
     if order.game or not (Path(order.until) / "data").is_dir() or not order.until:
         return order.game or first
     folders = [path.name for path in (Path(order.until) / "data").iterdir() if path.is_dir()]

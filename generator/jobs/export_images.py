@@ -1,5 +1,6 @@
 """From the project to folders of pictures with a list, as Tabletopia, Screentop and the like take them."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -8,7 +9,7 @@ from generator.delivery import Delivery
 from generator.draw.workshop import Workshop
 from generator.export.album import Album
 from generator.export.articles import Lot
-from generator.export.face_folder import Entry, kind_pictures, manifest
+from generator.export.face_folder import Entry, kind_pictures, manifest, named_files
 from generator.jobs.online import export, put
 from generator.load.project import Project
 from generator.model.edition import first_language
@@ -25,8 +26,17 @@ class FolderOrder:
     dpi: int = 300
 
 
-def export_images(project: Project, names: tuple[str, ...], order: FolderOrder, progress: Progress) -> tuple[Path, ...]:
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """The files made, and pictures of an earlier export that went, as the game has those pieces no more."""
+
+    files: tuple[Path, ...]
+    removed: tuple[Path, ...]
+
+
+def export_images(project: Project, names: tuple[str, ...], order: FolderOrder, progress: Progress) -> Exported:
     """Write the pictures of the games and their lists; ProblemsFound with everything wrong, then nothing is written."""
+    earlier: set[Path] = set()
 
     def make(workshop: Workshop, edition: str, found: list[Lot], files: Delivery) -> None:
         game, lang = workshop.game, first_language(edition)
@@ -40,6 +50,18 @@ def export_images(project: Project, names: tuple[str, ...], order: FolderOrder, 
                 files.write(folder / picture.path, partial(put, picture.data))
             entries.append(entry)
         name = "selection.json" if order.only else "manifest.json"
+        if not order.only:
+            earlier.update(_listed(folder, folder / name))
         files.write(folder / name, partial(put, manifest(game, edition, lang, entries)))
 
-    return export(project, names, order, progress, make)
+    made = export(project, names, order, progress, make)
+    gone = tuple(path for path in sorted(earlier.difference(made)) if path.is_file())
+    for path in gone:
+        path.unlink()
+    return Exported(made, gone)
+
+
+def _listed(folder: Path, listed: Path) -> Iterator[Path]:
+    """The pictures that the list of an earlier export names."""
+    if listed.is_file():
+        yield from (folder / name for name in named_files(listed.read_bytes()))

@@ -8,9 +8,11 @@ import tempfile
 from pathlib import Path
 
 from generator.errors import Place, Problem, ProblemsFound
+from generator.load.fewer_languages import fewer_in_table, fewer_in_yaml
 from generator.load.json_schema import game_schema
 from generator.load.project import bundled_root
 from generator.model.resources import Resources
+from generator.record.records import DEVICES
 
 STARTERS = {"cards": ("cards",), "board": ("board",), "csv": ("cards", "csv")}
 """Each starter by the folders that it is laid together from; of files of the same name the last one counts."""
@@ -18,17 +20,22 @@ STARTERS = {"cards": ("cards",), "board": ("board",), "csv": ("cards", "csv")}
 GUIDES = {"cards": ("rulebook.md",), "board": ("rulebook.md",), "csv": ("rulebook.md", "spreadsheets.md")}
 """The program's docs that a starter's comments speak of: copied, as whoever installed the program has no checkout."""
 
+LANGUAGES = {"ja": "Japanese", "en": "English"}
+"""Of the starters, in the order of their `languages`; what their READMEs call them."""
+
 STAND_IN = "game"
 """The folder's name in data/ and templates/ of a starter, instead of the game's."""
+
+COMPILED = "__pycache__"
+"""What pip leaves beside the starters' programs when it installs the wheel."""
 
 LONGEST = 60
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]*")
 _OWN_FOLDERS = ("common", "data", "fonts", "output", "records", "templates")
-_DEVICES = ("con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(1, 10)))
 
 
-def new_project(parent: Path, name: str, starter: str) -> tuple[Path, ...]:
-    """Make the project `parent`/`name` from a starter and name its files.
+def new_project(parent: Path, name: str, starter: str, langs: tuple[str, ...] = ()) -> tuple[Path, ...]:
+    """Make the project `parent`/`name` from a starter, in some of its languages (or all), and name its files.
 
     ProblemsFound for a name that can't be used, a folder that exists, a place that can't be written to.
     """
@@ -39,7 +46,7 @@ def new_project(parent: Path, name: str, starter: str) -> tuple[Path, ...]:
     try:
         with tempfile.TemporaryDirectory(prefix=f".{name}-", dir=parent) as room:
             made = Path(room) / name
-            _lay_out(made, name, starter)
+            _lay_out(made, name, starter, tuple(lang for lang in LANGUAGES if lang in (langs or LANGUAGES)))
             made.rename(target)
     except OSError as error:
         what = f"the project can't be made: {error.strerror or error}"
@@ -61,7 +68,7 @@ def _wrong_name(name: str) -> list[Problem]:
         return [Problem(None, f"'{name}' can't be a project's name", hint)]
     if len(name) > LONGEST:
         return [Problem(None, f"the name has {len(name)} letters", f"take {LONGEST} at most; the title may be longer")]
-    if name in _DEVICES:
+    if name in DEVICES:
         return [Problem(None, f"'{name}' is the name of a device on Windows", f"choose another, as '{name}-game'")]
     if name in _OWN_FOLDERS:
         what = f"'{name}' is the name of a folder that projects have for themselves"
@@ -78,28 +85,48 @@ def _in_the_way(target: Path, name: str) -> list[Problem]:
     return []
 
 
-def _lay_out(target: Path, name: str, starter: str) -> None:
+def _lay_out(target: Path, name: str, starter: str, langs: tuple[str, ...]) -> None:
     """The starter's files in their places, with the name and the title in them, and the schema for editors."""
     for folder in STARTERS[starter]:
         source = bundled_root() / "starters" / folder
         for path in sorted(source.rglob("*")):
-            if path.is_file():
+            if path.is_file() and COMPILED not in path.parts and _is_in(path, langs):
                 parts = [name if part == STAND_IN else part for part in path.relative_to(source).parts]
-                _copy(path, target.joinpath(*parts), name)
+                _copy(path, target.joinpath(*parts), name, langs)
     for guide in GUIDES[starter]:
-        _copy(bundled_root() / "docs" / guide, target / "docs" / guide, name)
+        _copy(bundled_root() / "docs" / guide, target / "docs" / guide, name, langs)
     data = target / "data" / name
     schema = game_schema(data, Resources((target, bundled_root()), shown_from=target))
     text = json.dumps(schema, ensure_ascii=False, indent=2) + "\n"
     (data / "schema.json").write_text(text, encoding="utf-8", newline="\n")
 
 
-def _copy(source: Path, target: Path, name: str) -> None:
+def _is_in(path: Path, langs: tuple[str, ...]) -> bool:
+    """Whether a file is for one of the languages, or for all: `rulebook.ja.md` is for one."""
+    return not any(f".{lang}." in path.name for lang in LANGUAGES if lang not in langs)
+
+
+def _alone(text: str, langs: tuple[str, ...]) -> str:
+    """The line `languages:` of a game of one language, with the way back."""
+    if len(langs) > 1:
+        return text
+    first, second = langs[0], next(lang for lang in LANGUAGES if lang not in langs)
+    comment = f"for another as well: [{first}, {second}], and each text as {{{first}: ..., {second}: ...}}"
+    return re.sub(r"(?m)^languages: .*$", f"{f'languages: [{first}]':<33}# {comment}", text)
+
+
+def _copy(source: Path, target: Path, name: str, langs: tuple[str, ...]) -> None:
     """A copy of a file; in texts the name and the title stand where the starter keeps places for them."""
     target.parent.mkdir(parents=True, exist_ok=True)
     try:
         text = source.read_bytes().decode("utf-8")
     except UnicodeDecodeError:  # a spreadsheet, a picture
         shutil.copyfile(source, target)
-    else:
-        target.write_bytes(text.replace("@name@", name).replace("@title@", titled(name)).encode("utf-8"))
+        return
+    text = text.replace("@name@", name).replace("@title@", titled(name))
+    text = text.replace("@lang@", langs[-1]).replace("@languages@", " and ".join(LANGUAGES[lang] for lang in langs))
+    if source.suffix == ".yaml":
+        text = fewer_in_yaml(_alone(text, langs), LANGUAGES, langs)
+    elif source.suffix == ".csv":
+        text = fewer_in_table(text, LANGUAGES, langs)
+    target.write_bytes(text.encode("utf-8"))

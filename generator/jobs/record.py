@@ -19,7 +19,15 @@ from generator.press import Progress, idle_languages
 from generator.record.editions import Edition, edition_of
 from generator.record.parts import Record
 from generator.record.pictures import RECORDED, small_pictures
-from generator.record.records import name_problems, next_number, picture_path, record_path, record_text
+from generator.record.records import (
+    in_the_way,
+    name_problems,
+    next_number,
+    picture_path,
+    record_names,
+    record_path,
+    record_text,
+)
 
 _PICTURE = re.compile(r"[0-9a-f]{64}\.png")
 
@@ -56,15 +64,28 @@ def record_games(project: Project, names: tuple[str, ...], order: RecordOrder, p
 def refuse(project: Project, names: tuple[str, ...], order: RecordOrder) -> None:
     """ProblemsFound where the name is no name, or where a record of it would be lost."""
     problems = list(name_problems(order.name))
-    if not problems and not order.replace:
+    if not problems:
         for name in project.choose(names):
-            path = record_path(project.root, name.removeprefix(UNFINISHED), order.name)
-            if path.exists():
-                what = "there is a record of this name already"
-                hint = "choose another name, or let it be replaced with --replace"
-                problems.append(Problem(Place(project.resources.shown(path)), what, hint))
+            problems += _no_room(project, name.removeprefix(UNFINISHED), order)
     if problems:
         raise ProblemsFound(problems)
+
+
+def _no_room(project: Project, game: str, order: RecordOrder) -> Iterable[Problem]:
+    """Why a record of one game can't be kept under the name: what is there, or would be the same file elsewhere."""
+    shown = project.resources.shown
+    path = record_path(project.root, game, order.name)
+    stranger = in_the_way(project.root, game, order.name)
+    if stranger is not None:
+        what = "a folder stands where the record belongs" if stranger.is_dir() else "a file stands where records belong"
+        yield Problem(Place(shown(stranger)), what, "move it away")
+    elif path.exists() and not order.replace:
+        hint = "choose another name, or let it be replaced with --replace"
+        yield Problem(Place(shown(path)), "there is a record of this name already", hint)
+    for other in record_names(project.root, game):
+        if other != order.name and other.lower() == order.name.lower():
+            what = f"'{order.name}' would be the same file on Windows and macOS"
+            yield Problem(Place(shown(record_path(project.root, game, other))), what, "choose another name")
 
 
 def keep_record(

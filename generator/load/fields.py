@@ -24,6 +24,12 @@ _SCHEMAS: dict[str, dict[str, Any]] = {
 }
 
 
+def other_language(lang: str, languages: tuple[str, ...]) -> str:
+    """What to do with a text in a language that the game does not have: misspelt, or left over from another game."""
+    hint = did_you_mean(lang, languages)
+    return hint if hint.startswith("did") else f"take it out, or add '{lang}' to `languages`; {hint}"
+
+
 @dataclass(slots=True)
 class FieldReader:
     """Reads field values of one game; what it finds wrong goes to `problems`."""
@@ -64,7 +70,7 @@ class FieldReader:
                 self._wrong(source, (*path, lang), f"must be text, not {described(text)}", "put it in quotes")
         for lang in value:
             if lang not in self.languages:
-                hint = did_you_mean(str(lang), self.languages)
+                hint = other_language(str(lang), self.languages)
                 self._wrong(source, (*path, lang), "is no language of this game", hint, key=True)
 
     def _wrong(self, source: Source, path: tuple[Any, ...], what: str, hint: str, *, key: bool = False) -> Any:

@@ -9,7 +9,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from generator.errors import Place, Problem, ProblemsFound, did_you_mean
-from generator.load.fields import FieldReader
+from generator.load.fields import FieldReader, other_language
 from generator.load.kinds import build_kind, checked_specs
 from generator.load.options import with_option
 from generator.load.schema import GameData
@@ -198,7 +198,7 @@ class _Assembly:
         for lang in chains:
             if lang not in self.languages:
                 what = f"fonts.{name}.{lang} is no language of this game"
-                self._problem(what, did_you_mean(lang, self.languages), "fonts", name, lang, key=True)
+                self._problem(what, other_language(lang, self.languages), "fonts", name, lang, key=True)
         return FontFamily(
             regular={lang: tuple(chain.regular) for lang, chain in chains.items()},
             bold={lang: tuple(chain.bold) for lang, chain in chains.items()},

@@ -57,6 +57,15 @@ def find_preset(resources: Resources, name: str, kind: PresetKind | None = None)
     return preset
 
 
+def figure_place(resources: Resources, preset: Preset, *figure: str | int) -> Place | None:
+    """Where a preset's file states a figure, for what proves wrong only when it is used."""
+    path = resources.find(FOLDER, f"{preset.id}{SUFFIX}")
+    if path is None:
+        return preset.place
+    shown = resources.shown(path)
+    return Source(shown, read_yaml(path, shown)).place(*figure)
+
+
 def _of_kind(resources: Resources, kind: PresetKind | None) -> Iterator[str]:
     """The ids of presets of a kind; files that can't be read are somebody else's worry."""
     for name in preset_ids(resources):

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from generator.draw.workshop import Workshop
 from generator.errors import Problem, ProblemsFound, Unfit
+from generator.load.presets import figure_place
 from generator.model.game import Game
 from generator.model.preset import Shop
 from generator.model.resources import Resources
@@ -85,7 +86,8 @@ def _own_profile(shop: Shop, resources: Resources) -> Path | None:
     path = resources.find("profiles", shop.profile)
     if path is None:
         what = f"the preset {shop.id} names the profile '{shop.profile}', which is not in profiles/"
-        raise ProblemsFound([Problem(shop.place, what, "put it there, or name yours with --profile FILE.icc")])
+        place = figure_place(resources, shop, "profile")
+        raise ProblemsFound([Problem(place, what, "put it there, or name yours with --profile FILE.icc")])
     return path
 
 

@@ -1,6 +1,6 @@
 """What to print and what to take out when a box goes from one state of a game to another, in one language."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -8,7 +8,7 @@ from generator.model.drawing import Drawing
 from generator.model.edition import first_language
 from generator.model.game import FaceName
 from generator.record.editions import Edition
-from generator.record.parts import FACES, EditionDesign
+from generator.record.parts import FACES, EditionDesign, one_for_one
 
 Sort = Literal["removed", "changed", "added", "more", "fewer", "renamed"]
 
@@ -90,36 +90,32 @@ class Changes:
 
 
 def compare(since: Edition, until: Edition, lang: str, chosen: Callable[[str], bool] = lambda _: True) -> Changes:
-    """The changes of the designs whose ids are chosen; a design of which nothing is printed is not in the box."""
+    """The changes of the designs whose ids are chosen; a design of which nothing is printed is not in the box.
+
+    Pieces that look as others did are those, whatever ids designs have now: where cards were numbered anew nothing
+    is printed again.
+    """
     before = {d.id: d for d in since.designs.values() if d.count and chosen(d.id)}
     after = {d.id: d for d in until.designs.values() if d.count and chosen(d.id)}
-    gone = [design for name, design in before.items() if name not in after]
-    new = [design for name, design in after.items() if name not in before]
-    renamed = _renamed(since, until, lang, gone, new)
-    found = list(_of_now(since, until, lang, before, after, renamed))
-    found += [Change("removed", design, None) for design in gone if design.id not in renamed.values()]
-    return Changes(since, until, lang, tuple(found))
-
-
-def _of_now(
-    since: Edition,
-    until: Edition,
-    lang: str,
-    before: Mapping[str, EditionDesign],
-    after: Mapping[str, EditionDesign],
-    renamed: Mapping[str, str],
-) -> Iterator[Change]:
-    """The changes of designs that there are now."""
+    faces = {
+        name: _changed_faces(since, until, before[name], now, lang) for name, now in after.items() if name in before
+    }
+    gone = [(name, _looks(since, design, lang)) for name, design in before.items() if faces.get(name) != ()]
+    new = [(name, _looks(until, design, lang)) for name, design in after.items() if faces.get(name) != ()]
+    renamed = one_for_one(gone, new)
+    used = set(renamed.values())
+    found = []
     for name, now in after.items():
-        then = before.get(renamed.get(name, name))
-        if then is None:
-            yield Change("added", None, now)
-        elif name in renamed:
-            yield Change("renamed", then, now)
-        elif faces := _changed_faces(since, until, then, now, lang):
-            yield Change("changed", then, now, faces)
-        elif now.count != then.count:
-            yield Change("more" if now.count > then.count else "fewer", then, now)
+        if name in renamed:
+            found.append(Change("renamed", before[renamed[name]], now))
+        elif name not in before or name in used:
+            found.append(Change("added", None, now))
+        elif faces[name]:
+            found.append(Change("changed", before[name], now, faces[name]))
+        elif now.count != before[name].count:
+            found.append(Change("more" if now.count > before[name].count else "fewer", before[name], now))
+    left = [design for name, design in before.items() if name not in used and (name in renamed or name not in after)]
+    return Changes(since, until, lang, (*found, *(Change("removed", design, None) for design in left)))
 
 
 def _changed_faces(
@@ -132,24 +128,9 @@ def _changed_faces(
     return tuple(face for face in there if old.get(face) != new.get(face))
 
 
-def _looks(edition: Edition, design: EditionDesign, lang: str) -> tuple[object, ...]:
+def _looks(edition: Edition, design: EditionDesign, lang: str) -> Hashable:
     """All that can be seen of a piece."""
     return (edition.kinds[design.kind].cut, tuple(design.sides(lang).items()))
-
-
-def _renamed(
-    since: Edition, until: Edition, lang: str, gone: list[EditionDesign], new: list[EditionDesign]
-) -> dict[str, str]:
-    """New id -> old id of designs that look exactly as one that is gone, one for one."""
-    free: dict[tuple[object, ...], list[str]] = {}
-    for design in gone:
-        free.setdefault(_looks(since, design, lang), []).append(design.id)
-    pairs = {}
-    for design in new:
-        old = free.get(_looks(until, design, lang))
-        if old:
-            pairs[design.id] = old.pop(0)
-    return pairs
 
 
 Hashes = tuple[str | None, str | None]

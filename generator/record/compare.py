@@ -8,7 +8,7 @@ from generator.model.game import Game
 from generator.model.text import Words
 from generator.record.differences import GROUPS, Difference, Entry, Side, State
 from generator.record.editions import Edition
-from generator.record.parts import EditionDesign, EditionKind
+from generator.record.parts import EditionDesign, EditionKind, one_for_one
 from generator.record.sentences import Sentence, sentence_changes
 from generator.record.things import Described, Things, kind_values, things_of
 from generator.record.values import MISSING, Missing, ValueChange, plain, value_changes
@@ -228,15 +228,13 @@ def _renamed(
 ) -> dict[str, str]:
     """New id -> old id of designs that look exactly as one that is gone, one for one."""
     known = set(since.languages) & set(until.languages)
-    free: dict[tuple[object, ...], list[str]] = {}
-    for design in gone:
-        free.setdefault(_seen(since, design, known), []).append(design.id)
-    pairs = {}
-    for design in new:
-        old = free.get(_seen(until, design, known))
-        if old and known:
-            pairs[design.id] = old.pop(0)
-    return pairs
+    if not known:
+        return {}
+    old_looks, new_looks = (
+        [(design.id, _seen(edition, design, known)) for design in designs]
+        for edition, designs in ((since, gone), (until, new))
+    )
+    return one_for_one(old_looks, new_looks)
 
 
 def _seen(edition: Edition, design: EditionDesign, languages: Iterable[str]) -> tuple[object, ...]:

@@ -24,7 +24,7 @@ from generator.record.naming import names_of
 from generator.record.parts import EditionDesign, EditionKind
 from generator.record.pictures import SHOWN, pictured, small_pictures
 from generator.record.reading import read_record
-from generator.record.records import picture_path, record_names, record_path
+from generator.record.records import FOLDER, gone_games, picture_path, record_names, record_path
 from generator.record.revisions import PREFIX, read_revision, revision
 
 Room = tempfile.TemporaryDirectory[str] | None
@@ -111,8 +111,22 @@ def edition(project: Project, text: str = "", game: str = "", languages: tuple[s
         return _drawn(project, text, text, languages)
     if (Path(text) / "data").is_dir():
         other = Project(Path(text), Resources((Path(text), bundled_root())))
+        if game and not (other.folder(game) / GAME_FILE).is_file():
+            raise Absent([Problem(None, f"there is no game '{game}' in {text}", did_you_mean(game, other.games))])
         return _drawn(other, _game_of(other, game, text), text, languages)
     raise ProblemsFound([_unknown(project, text, game, with_it)])
+
+
+def must_be_known(project: Project, text: str) -> None:
+    """ProblemsFound where no game has a record that is called so, and it is no revision, game or folder either."""
+    known = not text or text.startswith(PREFIX) or (Path(text) / "data").is_dir() or text in project.games
+    if not known and not any(text in record_names(project.root, game) for game in project.games):
+        raise ProblemsFound([_unknown(project, text, "", [])])
+
+
+def game_named_at(project: Project, text: str) -> str:
+    """The game that `git:REV/game` names; empty for all other texts. ProblemsFound for an unknown revision."""
+    return revision(project.root, text.removeprefix(PREFIX))[1] if text.startswith(PREFIX) else ""
 
 
 def _drawn(project: Project, game: str, label: str, languages: tuple[str, ...], room: Room = None) -> Edition:
@@ -221,7 +235,7 @@ def _game_of(project: Project, game: str, text: str) -> str:
         return project.games[0]
     project.choose(())
     what = f"{text}: there are several games: {', '.join(project.games)}" if text else "there are several games"
-    raise ProblemsFound([Problem(None, what, "name one of them")])
+    raise ProblemsFound([Problem(None, what, "name one of them with --game")])
 
 
 def _is_name(text: str) -> bool:
@@ -233,10 +247,17 @@ def _unknown(project: Project, text: str, game: str, with_it: list[str]) -> Prob
     """No state is called so; or several games have a record of this name."""
     if with_it:
         what = f"'{text}' is a record of several games: {', '.join(with_it)}"
-        return Problem(None, what, "name the game")
+        return Problem(None, what, "name the game with --game")
+    if game and game not in gone_games(project):
+        project.choose((game,))
+    gone = [one for one in gone_games(project) if text in record_names(project.root, one)]
+    if gone and not game:
+        what = f"'{text}' is a record of {' and '.join(gone)}, which is no game of this project"
+        where = Place(project.resources.shown(project.root / FOLDER / gone[0]))
+        return Problem(where, what, "if the game has another name now, give it to this folder")
     games = [game] if game else project.games
     names = [name for one in games for name in record_names(project.root, one)]
     of = f" of {game}" if game else ""
     what = f"'{text}' is no record{of}, no game and no project's folder"
     records = did_you_mean(text, names) if names else "`pnp record NAME` makes a record"
-    return Problem(Place(project.resources.shown(project.root / "records")), what, f"{records}; git:REV is a revision")
+    return Problem(Place(project.resources.shown(project.root / FOLDER)), what, f"{records}; git:REV is a revision")

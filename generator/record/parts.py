@@ -1,6 +1,6 @@
 """The kinds and designs of one state of a game: counts, names and the hash of what each face shows."""
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 
 from generator import __version__
@@ -51,6 +51,17 @@ class EditionDesign:
     def sides(self, lang: str) -> Mapping[FaceName, str]:
         """The hash of each side in a language, the front first."""
         return {face: self.faces[face, lang] for face in FACES if (face, lang) in self.faces}
+
+
+def one_for_one(gone: Iterable[tuple[str, Hashable]], new: Iterable[tuple[str, Hashable]]) -> dict[str, str]:
+    """New id -> old id of designs that look the same, the first of the one with the first of the other.
+
+    Each design is given by its id and all that can be seen of it.
+    """
+    free: dict[Hashable, list[str]] = {}
+    for name, looks in gone:
+        free.setdefault(looks, []).append(name)
+    return {name: free[looks].pop(0) for name, looks in new if free.get(looks)}
 
 
 @dataclass(frozen=True, slots=True)

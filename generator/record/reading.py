@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from generator.errors import Place, Problem, ProblemsFound
+from generator.load.kinds import LARGEST
 from generator.model.game import CUBE_FACES, Form
 from generator.record.parts import EditionDesign, EditionKind, FaceOf, Record
 from generator.units import Size
@@ -14,26 +15,50 @@ FORMAT = 1
 
 FORMS: tuple[Form, ...] = ("card", "board", "token", "standee", "cube", "pad")
 
+MOST = 1_000_000
+"""Copies of a design and records of a game, beyond which a number is surely no count."""
+
 _HASH = re.compile(r"[0-9a-f]{64}")
-_MEND = "bring the file back as it was (`git checkout` if it is there), or make it anew with --replace"
+_DESIGN = re.compile(r"[A-Za-z0-9][\w.-]*/[A-Za-z0-9][\w.-]*", re.ASCII)
+_LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]+)*(\+[a-z]{2,3}(-[A-Za-z0-9]+)*)?")
+_MEND = (
+    "bring the file back as it was (`git checkout` if it is there), or move it away; "
+    "`pnp record NAME --replace` makes it anew"
+)
 
 
 def read_record(path: Path, game: str) -> Record:
     """A game's record; ProblemsFound with everything that is wrong with the file."""
     shown = path.as_posix() if not path.is_relative_to(Path.cwd()) else path.relative_to(Path.cwd()).as_posix()
+    return _Reader(shown).record(_parsed(path, shown), game)
+
+
+def _parsed(path: Path, shown: str) -> Any:
+    """The values of the file; ProblemsFound where it is no JSON of whole numbers, finite numbers and texts."""
+    place, damaged = Place(shown), "the record is damaged:"
     try:
-        data = json.loads(path.read_bytes().decode("utf-8"))
+        text = path.read_bytes().decode("utf-8")
+        data = json.loads(text, parse_constant=_no_number)
+        json.dumps(data, ensure_ascii=False).encode("utf-8")
     except OSError as error:
-        raise ProblemsFound([Problem(Place(shown), f"the record can't be read: {error.strerror}", _MEND)]) from error
-    except UnicodeDecodeError as error:
-        what = "the record is damaged: it is not UTF-8"
-        raise ProblemsFound([Problem(Place(shown), what, _MEND)]) from error
+        what = f"the record can't be read: {error.strerror}"
+    except UnicodeDecodeError:
+        what = f"{damaged} it is not UTF-8"
+    except UnicodeEncodeError:
+        what = f"{damaged} a text has half a character"
     except json.JSONDecodeError as error:
-        what = f"the record is damaged: {error.msg}"
-        raise ProblemsFound([Problem(Place(shown, error.lineno, error.colno), what, _MEND)]) from error
-    except RecursionError as error:
-        raise ProblemsFound([Problem(Place(shown), "the record is damaged: it has no end", _MEND)]) from error
-    return _Reader(shown).record(data, game)
+        place, what = Place(shown, error.lineno, error.colno), f"{damaged} {error.msg}"
+    except ValueError:  # NaN and its like, or more digits than Python reads
+        what = f"{damaged} a number is none that can be counted with"
+    except RecursionError:
+        what = f"{damaged} it has no end"
+    else:
+        return data
+    raise ProblemsFound([Problem(place, what, _MEND)])
+
+
+def _no_number(name: str) -> None:
+    raise ValueError(name)
 
 
 class _Reader:
@@ -46,8 +71,8 @@ class _Reader:
     def record(self, data: Any, game: str) -> Record:
         if not isinstance(data, dict) or "format" not in data:
             self._say("it is no record: it has no `format`")
-        elif data["format"] != FORMAT:
-            hint = "use the program that wrote it, or make it anew with --replace"
+        elif data["format"] != FORMAT or isinstance(data["format"], bool):
+            hint = "use the program that wrote it, or make it anew: `pnp record NAME --replace`"
             what = f"the record has the format {data['format']!r}; this program reads {FORMAT}"
             raise ProblemsFound([Problem(Place(self._shown), what, hint)])
         self._stop()
@@ -63,24 +88,50 @@ class _Reader:
             designs,
             self._text(data, "program", ""),
         )
-        if record.game and record.game != game:
-            self._say(f"it is one of {record.game}, not of {game}")
+        if not self._problems:
+            self._check_languages(record)
         for design in designs.values():
             if design.kind not in kinds:
                 self._say(f"designs.{design.id}.kind is '{design.kind}', which is none of its kinds")
+        if record.game and record.game != game:
+            self._problems.append(self._another(record.game, game))
         self._stop()
         return record
 
+    def _check_languages(self, record: Record) -> None:
+        """Each is a language or two, is there once, and has a title and names of kinds."""
+        wrong = [lang for lang in record.languages if not _LANGUAGE.fullmatch(lang)]
+        for lang in wrong:
+            self._say(f"languages has {lang!r}, which is no language")
+        if not record.languages:
+            self._say("languages has none")
+        if len(set(record.languages)) < len(record.languages):
+            self._say("languages has one twice")
+        named = {"title": record.title, **{f"kinds.{kind.id}.name": kind.name for kind in record.kinds.values()}}
+        known = dict.fromkeys(one for edition in record.languages for one in edition.split("+"))
+        for lang in known if not wrong else ():
+            for key, words in named.items():
+                if lang not in words:
+                    self._say(f"{key} is missing in {lang!r}")
+
+    def _another(self, of: str, game: str) -> Problem:
+        """The record lies in another game's folder: by mistake, or because the game has another name now."""
+        hint = f'move it back to records/{of}/; or, if {of} is called {game} now, write "game": "{game}" in it'
+        return Problem(Place(self._shown), f"it is a record of {of}, not of {game}", hint)
+
     def _kind(self, name: str, raw: Any) -> EditionKind:
         at = f"kinds.{name}."
-        width, height = (*self._list(raw, "size", at, (int, float)), 0.0, 0.0)[:2]
-        if not (width > 0 and height > 0):
+        said = len(self._problems)
+        size = self._list(raw, "size", at, (int, float))
+        is_size = len(size) == 2 and all(0 < side <= LARGEST for side in size)
+        if not is_size and len(self._problems) == said:
             self._say(f"{at}size is no size")
+        width, height = size if is_size else (0.0, 0.0)
         form = self._text(raw, "form", at)
         known = next((one for one in FORMS if one == form), None)
         if form and known is None:
             self._say(f"{at}form is '{form}', which is none of {', '.join(FORMS)}")
-        corner, foot = (float(self._value(raw, key, at, (int, float), "a number") or 0.0) for key in ("corner", "foot"))
+        corner, foot = (self._length(raw, key, at) for key in ("corner", "foot"))
         outline = self._text(raw, "outline", at)
         return EditionKind(
             name,
@@ -94,6 +145,8 @@ class _Reader:
 
     def _design(self, name: str, raw: Any) -> EditionDesign:
         at = f"designs.{name}."
+        if not _DESIGN.fullmatch(name):
+            self._say(f"designs has {name!r}, which is no design of a kind")
         faces: dict[FaceOf, str] = {}
         for face, by_language in self._map(raw, "faces", at).items():
             side = next((one for one in CUBE_FACES if one == face), None)
@@ -126,9 +179,17 @@ class _Reader:
 
     def _whole(self, raw: Any, key: str, at: str) -> int:
         value = self._value(raw, key, at, int, "a whole number") or 0
-        if value < 0:
-            self._say(f"{at}{key} is {value}, less than nothing")
+        if not 0 <= value <= MOST:
+            self._say(f"{at}{key} is {value}, {'less than nothing' if value < 0 else f'more than {MOST}'}")
         return int(value)
+
+    def _length(self, raw: Any, key: str, at: str) -> float:
+        """Millimetres of a part of a piece."""
+        value = self._value(raw, key, at, (int, float), "a number") or 0
+        if not 0 <= value <= LARGEST:
+            self._say(f"{at}{key} is no length")
+            return 0.0
+        return float(value)
 
     def _map(self, raw: Any, key: str, at: str) -> dict[str, Any]:
         return self._value(raw, key, at, dict, "a mapping") or {}

@@ -10,12 +10,17 @@ from pathlib import Path
 from typing import Any
 
 from generator.errors import Problem, ProblemsFound
+from generator.load.project import Project
+from generator.load.sections import GAME_FILE
 from generator.record.parts import EditionDesign, EditionKind, Record
 from generator.record.reading import FORMAT, read_record
 
 FOLDER = "records"
 
-_NAME = re.compile(r"[^\W_][\w.-]*", re.ASCII)
+DEVICES = ("con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(1, 10)))
+"""Names that are no files on Windows, whatever stands behind a dot."""
+
+_NAME = re.compile(r"[^\W_]([\w.-]*[\w-])?", re.ASCII)
 _LONGEST = 80
 
 
@@ -34,11 +39,27 @@ def record_names(root: Path, game: str) -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in (root / FOLDER / game).glob("*.json")))
 
 
+def gone_games(project: Project) -> tuple[str, ...]:
+    """The games that have records but no data any more: deleted, or called otherwise now."""
+    folders = sorted(path.parent.name for path in (project.root / FOLDER).glob("*/*.json"))
+    return tuple(name for name in dict.fromkeys(folders) if not (project.folder(name) / GAME_FILE).is_file())
+
+
+def in_the_way(root: Path, game: str, name: str) -> Path | None:
+    """What is no record and stands where a record or its pictures belong; None where there is room."""
+    path = record_path(root, game, name)
+    folders = (root / FOLDER, path.parent, picture_path(root, game, name, "any").parent)
+    files = [folder for folder in folders if folder.exists() and not folder.is_dir()]
+    return next(iter([*files, *([path] if path.is_dir() else [])]), None)
+
+
 def name_problems(name: str) -> Iterable[Problem]:
     """What is wrong with a name for a record: it is a file's name on every system and can be told from a path."""
     if len(name) > _LONGEST or not _NAME.fullmatch(name):
         what = f"'{name}' can't be a record's name"
-        yield Problem(None, what, f"use letters a to z, digits, `-`, `_` and `.`, at most {_LONGEST}")
+        yield Problem(None, what, f"use letters a to z, digits, `-`, `_` and `.` (not at the end), at most {_LONGEST}")
+    elif name.partition(".")[0].lower() in DEVICES:
+        yield Problem(None, f"'{name}' is the name of a device on Windows", f"choose another, as 'draft-{name}'")
 
 
 def newest(root: Path, game: str) -> str:

@@ -6,11 +6,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from conftest import Ran
 from online_games import GAMES, ROOT, counts, face, project
 from PIL import Image, ImageChops
 from tests_support import TinyProject
 
 from generator.jobs.export_images import FolderOrder, export_images
+
+Pnp = Callable[..., Ran]
 
 
 @pytest.fixture(scope="module")
@@ -135,3 +138,33 @@ def test_two_languages_on_a_card(tmp_path: Path, pnp: Callable[..., Any], name: 
     assert ran.code == code
     assert ("--lang ja+en" in ran.err) == bool(code)
     assert sorted(path.suffix for path in tmp_path.rglob("*.*")) == ([] if code else [".json", ".png"])
+
+
+def test_pictures_of_pieces_that_are_gone_go(tiny: TinyProject, pnp: Pnp) -> None:
+    """What an earlier list names and this export does not make is removed, and said; a stranger's files stay."""
+    assert pnp("export", "images").code == 0
+    folder = tiny.root / "output/tiny/online/en"
+    mine = tiny.write("output/tiny/online/en/card/mine.png", b"mine")
+    outside = tiny.write("output/tiny/online/out.png", b"mine")
+    tiny.change("output/tiny/online/en/manifest.json", '"card/one.png"', '"card/one.png", "up": "../out.png"')
+    tiny.change("data/tiny/game.yaml", "{id: two,", "{id: three,")
+
+    assert pnp("export", "images", "--only", "card/one").code == 0
+    assert (folder / "card/two.png").exists(), "a selection says nothing about the rest"
+    ran = pnp("export", "images")
+    assert ran.out.splitlines()[-1] == "output/tiny/online/en/card/two.png: removed, the game has it no more"
+    assert ran.out.count("removed") == 1
+    assert {path.name for path in folder.glob("card/*.png")} == {"one.png", "three.png", "back.png", "mine.png"}
+    assert mine.read_bytes() == outside.read_bytes() == b"mine"
+
+
+@pytest.mark.parametrize("listed", [b"", b"\xff", b"[]", b"{}", b'{"kinds": [{"pieces": 3}]}', b"[" * 99999])
+def test_a_list_that_cannot_be_read_removes_nothing(tiny: TinyProject, pnp: Pnp, listed: bytes) -> None:
+    """A damaged list of an earlier export is written anew; no picture goes for it."""
+    assert pnp("export", "images").code == 0
+    tiny.write("output/tiny/online/en/manifest.json", listed)
+    tiny.change("data/tiny/game.yaml", "{id: two,", "{id: three,")
+
+    ran = pnp("export", "images")
+    assert (ran.code, "removed" in ran.out) == (0, False)
+    assert (tiny.root / "output/tiny/online/en/card/two.png").exists()

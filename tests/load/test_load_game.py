@@ -82,7 +82,7 @@ CASES = [
     ("value: 1,", 'value: "1",', ["22:48: value must be a whole number, not '1'; write digits only"]),
     (", value: 1,", ",", ["22:9: 'value' is missing in card/one; add `value: ...`"]),
     ("title: One", "title: [One]", ["22:36: title must be a text in each language, not a list; add it"]),
-    ("title: One", "title: {en: One, fr: Un}", ["22:46: title.fr is no language of this game; known: en"]),
+    ("title: One", "title: {en: One, fr: Un}", ["22:46: title.fr is no language of this game; take it out, or add 'fr' to `languages`; known: en"]),
     ("title: One", "title: {en: 1}", ["22:41: title.en must be text, not 1; put it in quotes"]),
     ("mark: star}", "mark: stra}", ["22:57: mark is 'stra', which is no icon of this game; did you mean 'star'?"]),
     ("{id: two,", "{id: one,", ["23:9: the id 'card/one' is given twice (first in line 22); give each design an id of its own"]),

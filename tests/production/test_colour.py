@@ -249,7 +249,11 @@ def test_a_limit_leaves_room_for_black():
         (b"no profile at all", "this is no ICC colour profile"),
         (b"", "this is no ICC colour profile"),
         ("sRGB", "this colour profile is for RGB (mntr), not for a press with four inks (prtr)"),
-        (FOGRA39.read_bytes()[:3000], "this colour profile doesn't say which inks give a colour"),
+        (FOGRA39.read_bytes()[:3000], "this colour profile is cut short: 3000 of "),
+        (
+            (3000).to_bytes(4, "big") + FOGRA39.read_bytes()[4:3000],
+            "this colour profile doesn't say which inks give a colour",
+        ),
     ],
 )
 def test_what_is_no_press_profile_is_refused(content, said, tmp_path):

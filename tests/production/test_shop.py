@@ -161,6 +161,18 @@ def test_a_selection_leaves_the_whole_order_alone(
     assert whole == {path: (tiny.root / path).read_bytes() for path in whole}
 
 
+def test_a_profile_that_is_not_there_is_told_with_its_line(tiny: TinyProject, pnp: Callable[..., Any]) -> None:
+    """The preset's own line is named, and no other profile takes its place unasked; --profile does."""
+    shop = SHOP.replace("colour: rgb", "colour: cmyk\nprofile: theirs.icc")
+    ran = ordered(tiny, pnp, shop=shop)
+
+    assert (ran.code, len(ran.said)) == (1, 1)
+    assert ran.said[0].startswith(
+        "presets/corner-shop.yaml:9:10: the preset corner-shop names the profile 'theirs.icc'"
+    )
+    assert ordered(tiny, pnp, "--profile", str(ROOT / "profiles/FOGRA39L_coated.icc"), shop=shop).code == 0
+
+
 def test_an_order_tells_nothing_of_the_computer(
     tiny: TinyProject, pnp: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

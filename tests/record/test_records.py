@@ -8,23 +8,19 @@ from typing import Any
 import pytest
 from box_states import FortunaCopy
 from conftest import Ran
-from hypothesis import given
-from hypothesis import strategies as st
 from PIL import Image
 from tests_support import TinyProject
 
 from generator import __version__
-from generator.errors import ProblemsFound
-from generator.model.game import CUBE_FACES
-from generator.record.parts import EditionDesign, EditionKind, Record
-from generator.record.reading import FORMS, read_record
-from generator.record.records import next_number, record_text
-from generator.units import Size
+from generator.record.records import next_number
 
 Pnp = Callable[..., Ran]
 GAME = "data/tiny/game.yaml"
 FIRST = "records/tiny/first.json"
-MEND = "bring the file back as it was (`git checkout` if it is there), or make it anew with --replace"
+MEND = (
+    "bring the file back as it was (`git checkout` if it is there), or move it away; "
+    "`pnp record NAME --replace` makes it anew"
+)
 
 
 def everything(root: Path) -> dict[str, bytes]:
@@ -97,13 +93,15 @@ def test_history_is_not_overwritten(tiny: TinyProject, pnp: Pnp) -> None:
     assert len(now.keys() - once.keys()) == 1
 
 
-@pytest.mark.parametrize("name", ["", "..", "a/b", "../x", ".hidden", "git:x", "日本", "a" * 81, "a b"])
+@pytest.mark.parametrize("name", ["", "..", "a/b", "../x", ".hidden", "git:x", "日本", "a" * 81, "a b", "v1."])
 def test_a_name_is_a_files_name(tiny: TinyProject, pnp: Pnp, name: str) -> None:
     """A name that could be a path, an option or no file on some system is refused."""
     said = pnp("record", name)
 
     assert said.code == 1
-    assert said.said == [f"'{name}' can't be a record's name; use letters a to z, digits, `-`, `_` and `.`, at most 80"]
+    assert said.said == [
+        f"'{name}' can't be a record's name; use letters a to z, digits, `-`, `_` and `.` (not at the end), at most 80"
+    ]
     assert not (tiny.root / "records").exists()
 
 
@@ -190,7 +188,19 @@ DAMAGES = [
         "kinds.card.form is 'disc', which is none of card, board, token, standee, cube, pad",
     ]),
     (with_value([1], "languages"), ["languages[0] is 1"]),
-    (with_value("other", "game"), ["it is one of other, not of tiny"]),
+    (with_value([40, 60, 1], "kinds", "card", "size"), ["kinds.card.size is no size"]),
+    (with_value([1e300, 60], "kinds", "card", "size"), ["kinds.card.size is no size"]),
+    (with_value("40", "kinds", "card", "size"), ["kinds.card.size is '40', not a list"]),
+    (with_value(-5, "kinds", "card", "corner"), ["kinds.card.corner is no length"]),
+    (with_value(1000001, "designs", "card/one", "count"), [
+        "designs.card/one.count is 1000001, more than 1000000",
+    ]),
+    (with_value(["../../x"], "languages"), ["languages has '../../x', which is no language"]),
+    (with_value(["en", "en"], "languages"), ["languages has one twice"]),
+    (with_value([], "languages"), ["languages has none"]),
+    (with_value({}, "title"), ["title is missing in 'en'"]),
+    (with_value(["en+fr"], "languages"), ["kinds.card.name is missing in 'fr'", "title is missing in 'fr'"]),
+    (with_value({}, "designs", "a\x1b[31m/b"), [r"designs has 'a\x1b[31m/b', which is no design of a kind"]),
     (with_value({"en": 5}, "title"), ["title.en is 5, not a text"]),
 ]  # fmt: skip
 
@@ -228,6 +238,26 @@ def test_a_record_cut_off_is_a_problem_with_its_line(tiny: TinyProject, pnp: Pnp
     assert pnp("changed").said == [f"{FIRST}: the record is damaged: it is not UTF-8; {MEND}"]
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('"number": 1', f'"number": {"9" * 5000}', "a number is none that can be counted with"),
+        ('"corner": 3.0', '"corner": NaN, "was": 0', "a number is none that can be counted with"),
+        ('"corner": 3.0', '"corner": 1e999, "was": 0', "kinds.card.corner is no length"),
+        ('"en": "Tiny"', '"en": "\\ud800"', "a text has half a character"),
+    ],
+)
+def test_what_no_program_counts_or_writes_with_is_a_problem(
+    tiny: TinyProject, pnp: Pnp, old: str, new: str, said: str
+) -> None:
+    """Numbers without end and halves of characters, which JSON allows, are damage like any other."""
+    assert pnp("record", "first").code == 0
+    tiny.change(FIRST, old, new)
+
+    assert pnp("changed").said == [f"{FIRST}: the record is damaged: {said}; {MEND}"]
+    assert pnp("record", "second").code == 1
+
+
 def test_a_record_of_a_later_program_is_a_problem(tiny: TinyProject, pnp: Pnp) -> None:
     """Another format is not guessed at."""
     assert pnp("record", "first").code == 0
@@ -235,7 +265,7 @@ def test_a_record_of_a_later_program_is_a_problem(tiny: TinyProject, pnp: Pnp) -
 
     assert pnp("changed").said == [
         f"{FIRST}: the record has the format 2; this program reads 1; "
-        "use the program that wrote it, or make it anew with --replace"
+        "use the program that wrote it, or make it anew: `pnp record NAME --replace`"
     ]
 
 
@@ -304,7 +334,7 @@ def test_a_damaged_record_can_be_made_anew(tiny: TinyProject, pnp: Pnp) -> None:
         (("changed", "tiny"), "tiny has no record; make a record with `pnp record NAME`, or name what to compare with: --since git:REV"),
         (
             ("changed", "--since", "frist"),
-            "records: 'frist' is no record of tiny, no game and no project's folder; "
+            "records: 'frist' is no record, no game and no project's folder; "
             "`pnp record NAME` makes a record; git:REV is a revision",
         ),
     ],
@@ -315,41 +345,3 @@ def test_nothing_to_compare_with(tiny: TinyProject, pnp: Pnp, words: tuple[str, 
 
     assert (ran.code, ran.said) == (1, [said])
     assert not (tiny.root / "output").exists()
-
-
-TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
-WORDS = st.dictionaries(TEXTS, TEXTS, max_size=2)
-LENGTHS = st.floats(0.1, 999, allow_nan=False)
-HASHES = st.text("0123456789abcdef", min_size=64, max_size=64)
-KINDS = st.builds(
-    EditionKind, st.just("k"), WORDS, st.builds(Size, LENGTHS, LENGTHS), st.sampled_from(FORMS), LENGTHS, TEXTS, LENGTHS
-)
-FACES = st.dictionaries(st.tuples(st.sampled_from(CUBE_FACES), TEXTS), HASHES, max_size=4)
-
-
-@given(KINDS, WORDS, FACES, st.integers(0, 10**6), TEXTS, st.lists(TEXTS, max_size=3))
-def test_a_record_is_read_as_it_was_written(
-    tmp_path_factory: pytest.TempPathFactory,
-    kind: EditionKind,
-    name: dict[str, str],
-    faces: dict[Any, str],
-    count: int,
-    text: str,
-    languages: list[str],
-) -> None:
-    """Whatever names and faces a game has: writing and reading loses nothing."""
-    design = EditionDesign(f"k/{text}", "k", count, name, faces)
-    record = Record("g", count, text, name, tuple(languages), {"k": kind}, {design.id: design})
-    path = tmp_path_factory.mktemp("records") / "r.json"
-    path.write_text(record_text(record), encoding="utf-8")
-
-    assert read_record(path, "g") == record
-
-
-@given(st.binary(max_size=40))
-def test_no_bytes_are_a_traceback(tmp_path_factory: pytest.TempPathFactory, data: bytes) -> None:
-    """Any file in a record's place is a record or a problem."""
-    path = tmp_path_factory.mktemp("records") / "r.json"
-    path.write_bytes(data)
-    with pytest.raises(ProblemsFound):
-        read_record(path, "g")

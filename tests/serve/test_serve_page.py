@@ -193,6 +193,16 @@ def test_languages_and_sides_can_be_chosen(tab: Tab) -> None:
     assert tab.run("document.getElementById('lang').value") == "*"
 
 
+@pytest.mark.parametrize(("read", "lang"), [("ja-JP,ja", "ja"), ("fr-FR,en-GB", "en"), ("fr-FR,ja", "ja"), ("fr", "en")])
+def test_the_page_begins_in_a_language_that_its_reader_knows(tab: Tab, client: Client, read: str, lang: str) -> None:
+    """Until one is chosen it is the first of the browser's languages that the game has, else the game's first."""
+    tab.call("Emulation.setUserAgentOverride", userAgent="reader", acceptLanguage=read)
+    tab.call("Page.navigate", url="about:blank")
+    tab.open(f"{client.server.url}#tiny/components")
+
+    assert tab.wait("document.getElementById('lang').value") == lang
+
+
 def test_guides_are_laid_over_and_taken_away(tab: Tab) -> None:
     """`g` lays trim, safe zone and text boxes over every picture, and takes them away."""
     tab.press("g")

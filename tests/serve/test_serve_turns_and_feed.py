@@ -149,7 +149,7 @@ def test_what_was_drawn_before_goes(tiny) -> None:
         for key in show.every_face():
             show.picture(key)
         gc.collect()
-        return sum(isinstance(each, Workshop) and each.game.id == "tiny" for each in gc.get_objects())
+        return sum(type(each) is Workshop and each.game.id == "tiny" for each in gc.get_objects())
 
     before = alive()
     for number in range(5):

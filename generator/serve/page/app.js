@@ -219,7 +219,7 @@ function listen() {
     describe(id).then(() => {
       faces.refresh();
       const after = state.game?.problems ?? [];
-      if (after.length) say(`${after.length} problems. ${after[0].place} ${after[0].what}`);
+      if (after.length) say(`${after.length === 1 ? "1 problem" : `${after.length} problems`}. ${after[0].place} ${after[0].what}`);
       else if (before) say("The problems are mended.");
     });
   });

@@ -55,11 +55,13 @@ export function say(text) {
   $("news").textContent = text;
 }
 
-/** The languages that are shown: one, or all of the game's. */
+/** The languages that are shown: one, or all of the game's. Until one is chosen it is what the browser's owner reads. */
 export function languages() {
   const known = state.game?.languages ?? [];
   if (prefs.lang === "*") return known;
-  return known.includes(prefs.lang) ? [prefs.lang] : known.slice(0, 1);
+  const read = [prefs.lang];
+  const lang = read.find((one) => known.includes(one)) ?? known[0];
+  return lang ? [lang] : [];
 }
 
 export function inWords(texts) {

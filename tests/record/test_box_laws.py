@@ -1,0 +1,72 @@
+"""Laws of the list of changes, for any two states of a box: who follows it has the new box, and no card too many."""
+
+from collections import Counter
+from pathlib import Path
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from generator.record.changes import compare
+from generator.record.editions import Edition
+from generator.record.parts import EditionDesign, EditionKind
+from generator.units import Size
+
+KIND = EditionKind("k", {}, Size(40, 60))
+LOOKS = "abcdef"
+Box = dict[str, tuple[str, int]]
+BOXES = st.dictionaries(
+    st.sampled_from(["one", "two", "three", "four", "five"]), st.tuples(st.sampled_from(LOOKS), st.integers(0, 4))
+)
+APART = BOXES.filter(lambda box: len({look for look, _ in box.values()}) == len(box))
+
+
+def edition(box: Box) -> Edition:
+    """A state whose designs show these fronts, so many of each."""
+    designs = {
+        f"k/{name}": EditionDesign(f"k/{name}", "k", count, {}, {("front", "en"): look * 64})
+        for name, (look, count) in box.items()
+    }
+    return Edition("", "g", {"en": "G"}, "1", ("en",), {"k": KIND}, designs, None, None, Path())
+
+
+def pieces(box: Box) -> Counter[str]:
+    """How many pieces of each look lie in the box."""
+    found: Counter[str] = Counter()
+    for look, count in box.values():
+        found[look] += count
+    return found
+
+
+def look(design: EditionDesign | None) -> str:
+    """What a design's front shows."""
+    return design.faces["front", "en"][0] if design else ""
+
+
+@given(BOXES, BOXES)
+def test_who_follows_the_list_has_the_new_box(old: Box, new: Box) -> None:
+    """Take out what is to be taken out, put in what is printed: the new box, whatever ids and looks changed hands."""
+    box = pieces(old)
+    changes = compare(edition(old), edition(new), "en")
+    for change in changes.all:
+        box[look(change.before)] -= change.take_out
+        assert box[look(change.before)] >= 0, "nobody can take out what is not there"
+    for change in changes.all:
+        box[look(change.after)] += change.print
+
+    assert +box == +pieces(new)
+    assert changes.printed == sum(len(copies) for copies in changes.parts.values())
+
+
+@given(APART, APART)
+def test_nothing_is_printed_that_the_box_has(old: Box, new: Box) -> None:
+    """Where all designs can be told apart exactly the missing pieces are printed, also of designs numbered anew."""
+    changes = compare(edition(old), edition(new), "en")
+
+    assert changes.printed == (pieces(new) - pieces(old)).total()
+    assert changes.taken_out == (pieces(old) - pieces(new)).total()
+
+
+@given(BOXES)
+def test_a_box_does_not_differ_from_itself(box: Box) -> None:
+    """The same state twice: no change."""
+    assert compare(edition(box), edition(box), "en").all == ()
