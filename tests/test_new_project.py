@@ -76,9 +76,18 @@ def test_a_project_of_one_language(starter: str, lang: str, room: Path, pnp: Pnp
     for path in [*root.glob("data/*/*.yaml"), *root.glob("data/*/*.csv")]:
         lines = [line for line in path.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
         assert lang == "ja" or not re.search("[\u3040-\u9fff]", "\n".join(lines)), path
+    assert pnp("new", "both", "--from", starter).code == 0
+    for path in root.glob("data/*/*.yaml"):
+        assert _comments(path) == _comments(room / "both/data/both" / path.name), "each comment stays"
     readme = (root / "README.md").read_text(encoding="utf-8")
     assert {"ja": "Japanese", "en": "English"}[other] not in readme
     assert f"sheets.{lang}.pdf" in readme
+
+
+def _comments(path: Path) -> list[str]:
+    """The lines of a file that are comments, whatever the project is called."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return [re.sub(r"\b(alone|both)\b", "NAME", line) for line in lines if line.lstrip().startswith("#")]
 
 
 def test_what_pip_compiled_stays_behind(room: Path, monkeypatch: pytest.MonkeyPatch) -> None:

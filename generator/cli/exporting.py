@@ -107,6 +107,7 @@ def csv_(obj: Path | None, /, **options: Any) -> None:
 
     for path in export_csv(opened(obj, options), options["games"], options["kinds"], options["out"]):
         click.echo(shown(path))
+    click.echo("Put one beside the YAML file and write its name after `designs:` in place of the list.", err=True)
 
 
 def _base(url: str) -> str:

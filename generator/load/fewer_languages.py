@@ -58,8 +58,7 @@ def _cuts(text: str, node: yaml.Node, known: Collection[str], kept: Collection[s
         if lang in known and lang not in kept:
             yield _lines(text, key)
         elif (alone := _alone(value, known, kept)) is not None:
-            end = len(text[: value.end_mark.index].rstrip())  # a list's mark is where the next line begins
-            yield key.end_mark.index + 1, end, f" {_written(text, alone)}"
+            yield key.end_mark.index + 1, _end(value), f" {_written(text, alone)}"
         else:
             yield from _cuts(text, value, known, kept)
 
@@ -83,6 +82,14 @@ def _shorter(text: str, node: yaml.MappingNode, kept: Collection[str]) -> str:
 def _written(text: str, node: yaml.Node) -> str:
     """A value as it stands in the file."""
     return text[node.start_mark.index : node.end_mark.index]
+
+
+def _end(node: yaml.Node) -> int:
+    """Where the last word of a value ends: a mark of lines of their own is only where the next token begins."""
+    if not isinstance(node, yaml.CollectionNode) or node.flow_style:
+        return int(node.end_mark.index)
+    last = node.value[-1]
+    return _end(last[1] if isinstance(node, yaml.MappingNode) else last)
 
 
 def _lines(text: str, key: yaml.Node) -> Cut:

@@ -1,6 +1,7 @@
 """A project as git keeps it at some revision, read into a folder of its own; the user's files are never touched."""
 
 import os
+import re
 import subprocess
 from pathlib import Path, PurePosixPath
 
@@ -11,6 +12,8 @@ PREFIX = "git:"
 
 FOLDERS = ("data", "templates", "fonts")
 """All that the faces of a game are made of."""
+
+_COMMIT = re.compile(r"[0-9a-f]{40,64}")
 
 _FILE = "100"
 """How git's mode of a plain file begins; links (120000) and repositories within (160000) are left alone."""
@@ -67,7 +70,8 @@ def _commit(root: Path, text: str) -> str:
     """The full name of a commit; empty where there is none, or where the text would be an option."""
     if not text or text.startswith("-") or "\0" in text:
         return ""
-    return _run(root, "rev-parse", "--verify", "--quiet", f"{text}^{{commit}}").stdout.decode().strip()
+    said = _run(root, "rev-parse", "--verify", "--quiet", f"{text}^{{commit}}").stdout.decode().strip()
+    return said if _COMMIT.fullmatch(said) else ""  # of a range git says where it begins and ends
 
 
 def _git(root: Path, *words: str, said: bytes = b"") -> bytes:

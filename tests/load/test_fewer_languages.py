@@ -72,6 +72,8 @@ def test_comments_and_layout_stay() -> None:
         "  says:\n"
         '    ja: "凧。"\n'
         '    en: "A kite."\n'
+        "\n"
+        "  # The letters\n"
         "  fonts:\n"
         "    ja: {regular: [a.ttf]}\n"
         "    en: {regular: [b.ttf]}\n"
@@ -84,6 +86,8 @@ def test_comments_and_layout_stay() -> None:
         "\n"
         "  # What it does\n"
         '  says: "A kite."\n'
+        "\n"
+        "  # The letters\n"
         "  fonts:\n"
         "    en: {regular: [b.ttf]}\n"
     )

@@ -54,6 +54,8 @@ def test_who_follows_the_list_has_the_new_box(old: Box, new: Box) -> None:
         box[look(change.after)] += change.print
 
     assert +box == +pieces(new)
+    for change in changes.of("renamed"):
+        assert old.get(change.id[2:], ("", 1))[0] != look(change.after), "what looks as before is left alone"
     assert changes.printed == sum(len(copies) for copies in changes.parts.values())
 
 

@@ -260,7 +260,7 @@ def test_a_rulebook_that_cannot_be_read_is_told_and_the_rest_compared(changed: D
         (["../old", "nowhere"], "'nowhere' is no record"),
         (["git:HEAD"], "git"),
         (["../old", "--lang", "fr"], "--lang fr: neither state has this language; known: en, ja"),
-        (["../old", "--game", "hgher"], "unknown game 'hgher'; did you mean 'higher'?"),
+        (["../old", "--game", "hgher"], "there is no game 'hgher' in ../old; did you mean 'higher'?"),
     ],
 )
 def test_a_state_that_is_not_there_is_a_problem(changed: DiffProject, pnp: Pnp, words: list[str], said: str) -> None:

@@ -87,6 +87,7 @@ def test_a_branch_with_a_stroke_and_a_game(kept: TinyProject) -> None:
         ("v9", "git:v9: git knows no such revision; name a commit, a tag or a branch; `git log --oneline` lists commits"),
         ("-p", "git:-p: git knows no such revision; name a commit, a tag or a branch; `git log --oneline` lists commits"),
         ("", "git:: git knows no such revision; name a commit, a tag or a branch; `git log --oneline` lists commits"),
+        ("v1..v1", "git:v1..v1: git knows no such revision; name a commit, a tag or a branch; `git log --oneline` lists commits"),
         ("v1/tinny", "there is no game 'tinny' at git:v1; did you mean 'tiny'?"),
     ],
 )  # fmt: skip

@@ -193,7 +193,9 @@ def test_languages_and_sides_can_be_chosen(tab: Tab) -> None:
     assert tab.run("document.getElementById('lang').value") == "*"
 
 
-@pytest.mark.parametrize(("read", "lang"), [("ja-JP,ja", "ja"), ("fr-FR,en-GB", "en"), ("fr-FR,ja", "ja"), ("fr", "en")])
+@pytest.mark.parametrize(
+    ("read", "lang"), [("ja-JP,ja", "ja"), ("fr-FR,en-GB", "en"), ("fr-FR,ja", "ja"), ("fr", "en")]
+)
 def test_the_page_begins_in_a_language_that_its_reader_knows(tab: Tab, client: Client, read: str, lang: str) -> None:
     """Until one is chosen it is the first of the browser's languages that the game has, else the game's first."""
     tab.call("Emulation.setUserAgentOverride", userAgent="reader", acceptLanguage=read)

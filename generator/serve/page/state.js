@@ -59,7 +59,7 @@ export function say(text) {
 export function languages() {
   const known = state.game?.languages ?? [];
   if (prefs.lang === "*") return known;
-  const read = [prefs.lang];
+  const read = [prefs.lang, ...navigator.languages.map((lang) => lang.split("-")[0])];
   const lang = read.find((one) => known.includes(one)) ?? known[0];
   return lang ? [lang] : [];
 }
