@@ -183,7 +183,7 @@ def test_schemas_are_up_to_date(pnp: Pnp) -> None:
 def test_a_console_without_unicode_gets_escapes(tiny: object) -> None:
     """On a console that can't show Japanese the names come as escapes, and nothing breaks."""
     surroundings = {**os.environ, "PYTHONIOENCODING": "latin-1"}
-    run = [sys.executable, "-m", "generator", "--project", str(ROOT), "list", "fortuna"]
+    run = [sys.executable, "-m", "generator", "--project", str(ROOT), "list", "fortuna", "--format", "json"]
     done = subprocess.run(run, capture_output=True, check=False, env=surroundings)
 
     assert done.returncode == 0
