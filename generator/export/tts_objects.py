@@ -26,11 +26,9 @@ class Guids:
 
     def new(self, label: str) -> str:
         """One that no object has yet."""
-        for found in self._tried(label):
-            if found not in self._taken:
-                self._taken.add(found)
-                return found
-        raise AssertionError(label)  # pragma: no cover - there is no end of tries
+        found = next(tried for tried in self._tried(label) if tried not in self._taken)
+        self._taken.add(found)
+        return found
 
     def _tried(self, label: str) -> Iterator[str]:
         number = 0
