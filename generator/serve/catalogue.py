@@ -59,7 +59,7 @@ def _has_book(workshop: Workshop) -> bool:
 
 def told(show: Show) -> list[dict[str, Any]]:
     """The problems of a game, each with the designs that it is about."""
-    return [{**_problem(problem), "designs": list(show.concerned(problem))} for problem in show.problems]
+    return [{**_problem(problem), "designs": list(designs)} for problem, designs in show.told]
 
 
 def _problem(problem: Problem) -> dict[str, Any]:

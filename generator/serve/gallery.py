@@ -8,11 +8,11 @@ from typing import Any, TypeVar
 
 from generator.checks.record import Check
 from generator.draw.workshop import FaceKey, Workshop
-from generator.errors import Problem, ProblemsFound
+from generator.errors import ProblemsFound
 from generator.load.project import Project
 from generator.serve import catalogue, paper
 from generator.serve.feed import Feed
-from generator.serve.show import Picture, Show
+from generator.serve.show import Picture, Show, Told
 from generator.serve.turns import Turns
 from generator.serve.watch import look, settled, touched
 
@@ -43,7 +43,7 @@ class Gallery:
         self._used = True
         self._making = Lock()
         self._made: dict[tuple[str, ...], tuple[Workshop, Any]] = {}
-        self._told: dict[str, tuple[Problem, ...]] = {}
+        self._told: dict[str, Told] = {}
         self._moment = look(project.root)
         self._shows = {name: Show(project, name) for name in project.choose(names)}
         for show in self._shows.values():
@@ -175,8 +175,9 @@ class Gallery:
                     with self._turns.asked():
                         show.picture(key)
                     self._tell_changes(show)
-                self._told[show.name] = show.problems
-                self.feed.tell("game", {"id": show.name, "generation": show.generation})
+                with self._turns.asked():
+                    told = show.told
+                self._tell_game(show, told)
 
     def _come_and_gone(self) -> bool:
         """Whether there are other games than before; new ones are read, those that are gone are forgotten."""
@@ -198,14 +199,15 @@ class Gallery:
         """Draw faces that nobody asked for yet, for as long as lies between two looks; whether there was one."""
         until = time.monotonic() + POLL
         for show in self._shows.values():
+            late = False
             for _ in self._drawn_ahead(show):
-                if time.monotonic() >= until or self._stop.is_set():
-                    self._tell_changes(show)
-                    return True
+                late = time.monotonic() >= until or self._stop.is_set()
+                if late:
+                    break
             self._tell_changes(show)
-            if self._told.get(show.name, ()) != show.problems:
-                self._told[show.name] = show.problems
-                self.feed.tell("game", {"id": show.name, "generation": show.generation})
+            self._tell_problems(show)
+            if late:
+                return True
         return False
 
     def _drawn_ahead(self, show: Show) -> Iterator[None]:
@@ -222,6 +224,17 @@ class Gallery:
             faces = [_face(show, key) for key in show.take_changes()]
         if faces:
             self.feed.tell("faces", {"id": show.name, "generation": show.generation, "faces": faces})
+
+    def _tell_problems(self, show: Show) -> None:
+        """A card that can't be drawn is known while others are still drawn; without news nothing is told."""
+        with self._turns.asked():
+            told = show.told
+        if self._told.get(show.name, ()) != told:
+            self._tell_game(show, told)
+
+    def _tell_game(self, show: Show, told: Told) -> None:
+        self._told[show.name] = told
+        self.feed.tell("game", {"id": show.name, "generation": show.generation})
 
 
 def _face(show: Show, key: FaceKey) -> dict[str, Any]:

@@ -1,9 +1,10 @@
 """One game on show: as it was last read well, the picture of each face, and what is wrong now."""
 
 import hashlib
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 from generator.draw.svg_writer import spoken, svg
 from generator.draw.workshop import FaceKey, Workshop
@@ -20,6 +21,9 @@ from generator.units import Rect
 
 SEEN = 0.25
 """How wide guides are drawn, mm: those of a print are finer than a screen's pixel."""
+
+Told: TypeAlias = tuple[tuple[Problem, tuple[str, ...]], ...]
+"""Problems, each with the ids of the designs that it is about."""
 
 _DIGITS = 16
 
@@ -120,9 +124,14 @@ class Show:
             return self._unread
         return in_reading_order(self.workshop.problems)
 
-    def concerned(self, problem: Problem) -> tuple[str, ...]:
-        """The designs that a problem is about, as far as places tell."""
-        return self._blame.designs(problem)
+    @property
+    def told(self) -> Told:
+        """The problems, each with the designs that it is about: as places tell, of those that could not be drawn."""
+        failing = {design for design, _, _ in self._failing}
+        return tuple(
+            (problem, tuple([one for one in self._blame.designs(problem) if self._unread or one in failing]))
+            for problem in self.problems
+        )
 
     def has(self, key: FaceKey) -> bool:
         """Whether the game has such a face."""
@@ -184,12 +193,12 @@ class Show:
         game, workshop, design = self.game, self.workshop, self._design(key[0])
         if game is None or workshop is None or design is None:
             return
-        known = len(workshop.problems)
+        known = Counter(workshop.problems)
         _, face, lang = key
         drawing = workshop.printed(lang, design, face)
         self._well[key] = drawing is not None
         if drawing is None:
-            self._blame.add(workshop.problems[known:], design.id)
+            self._blame.add(Counter(workshop.problems) - known, design.id)
             if key not in self._failing:
                 self._failing.add(key)
                 self._changes.append(key)

@@ -11,9 +11,33 @@ const VIEWS = ["components", "sheets", "rulebook", "findings"];
 const ZOOMS = [0.25, 0.35, 0.5, 0.7, 0.85, 1, 1.25, 1.5, 2, 2.5, 3, 4, 6];
 const SIDES = ["front", "back", "both"];
 
-async function loadGames() {
+let open = "";   // the game that the page is on, shown already or asked for
+let turn = 0;    // questions are numbered: an answer that is overtaken by a later question is not shown
+
+/** Where the address points. */
+function address() {
+  const [name = "", view = ""] = location.hash.slice(1).split("/").map(decodeURIComponent);
+  return { name, view };
+}
+
+/** Ask how everything is now and show it at one stroke, so that the list and the game never tell two stories. */
+async function update() {
+  const mine = ++turn;
+  const asked = open;
+  const answers = await Promise.all([ask("/games.json"), asked ? ask(path("game", asked)) : null]).catch(() => null);
+  if (mine !== turn || !answers?.[0]) return;
+  const [{ games }, game] = answers;
+  if (game) describe(game);
+  listGames(games);
+  if (game) shown();
+  else if (!games.some(({ id }) => id === asked)) await follow();
+}
+
+/** The list alone: another game than the open one has changed. */
+async function updateList() {
+  const before = turn;
   const answer = await ask("/games.json").catch(() => null);
-  if (answer) listGames(answer.games);
+  if (answer && turn === before) listGames(answer.games);
 }
 
 function listGames(games) {
@@ -31,35 +55,36 @@ function listGames(games) {
 
 /** Go where the address says. */
 async function follow() {
-  const [name, view] = location.hash.slice(1).split("/").map(decodeURIComponent);
+  const { name, view } = address();
   const known = state.games.find((game) => game.id === name) ?? state.games[0];
-  if (!known) {
-    $("title").textContent = "There is no game yet";
-    return;
-  }
   state.view = VIEWS.includes(view) ? view : "components";
-  if (state.game?.id !== known.id) {
+  if (!known) {
+    open = "";
+    $("title").textContent = "There is no game yet";
+  } else if (open !== known.id) {
+    open = known.id;
     state.words = null;
     state.game = null;
     window.scrollTo(0, 0);
-    await describe(known.id);
-  } else {
+    await update();
+  } else if (state.game) {
     shown();
   }
 }
 
-/** Ask how a game is now, and show it. */
-async function describe(name) {
-  const game = await ask(path("game", name)).catch(() => null);
-  const [wanted] = location.hash.slice(1).split("/").map(decodeURIComponent);
-  if (!game || (state.game && state.game.id !== name) || (wanted && wanted !== name)) return;
+/** Show a game's components and problems as the server describes them now, and tell what became of the problems. */
+function describe(game) {
+  const before = state.game?.id === game.id ? state.game.problems.length : 0;
+  const { problems } = game;
   state.game = game;
   cards.choices();
   cards.show();
   cards.problems();
   if (state.search) cards.readWords();
   if ($("detail").open) detail.again();
-  shown();
+  faces.refresh();
+  if (problems.length) say(`${problems.length === 1 ? "1 problem" : `${problems.length} problems`}. ${problems[0].place} ${problems[0].what}`);
+  else if (before) say("The problems are mended.");
 }
 
 function shown() {
@@ -200,29 +225,9 @@ function listen() {
   news = new EventSource("/events");
   news.addEventListener("open", () => live("live", "live"));
   news.addEventListener("error", () => live("lost", "the server has gone; waiting for it"));
-  news.addEventListener("hello", (event) => {
-    const { games } = JSON.parse(event.data);
-    listGames(games);
-    const now = games.find((game) => game.id === state.game?.id);
-    if (!state.game || !now) follow();
-    else {
-      describe(now.id);
-      faces.refresh();
-    }
-  });
-  news.addEventListener("games", () => loadGames().then(follow));
-  news.addEventListener("game", (event) => {
-    const { id } = JSON.parse(event.data);
-    loadGames();
-    if (id !== state.game?.id) return;
-    const before = state.game.problems.length;
-    describe(id).then(() => {
-      faces.refresh();
-      const after = state.game?.problems ?? [];
-      if (after.length) say(`${after.length === 1 ? "1 problem" : `${after.length} problems`}. ${after[0].place} ${after[0].what}`);
-      else if (before) say("The problems are mended.");
-    });
-  });
+  news.addEventListener("hello", update);
+  news.addEventListener("games", update);
+  news.addEventListener("game", (event) => (JSON.parse(event.data).id === open ? update() : updateList()));
   news.addEventListener("faces", (event) => {
     const { id, faces: drawn } = JSON.parse(event.data);
     if (id !== state.game?.id) return;
@@ -277,6 +282,7 @@ function wire() {
 }
 
 wire();
-await loadGames();
-await follow();
+open = address().name;
+state.view = VIEWS.find((view) => view === address().view) ?? "components";
+await update();
 listen();

@@ -72,8 +72,7 @@ async function askNow() {
 }
 
 /** Bring a place to a version; whether its picture changed. */
-function show(place, { version, well }) {
-  place.closest(".design")?.classList.toggle("failing", !well);
+function show(place, { version }) {
   place.classList.toggle("none", !version);
   const before = place.dataset.version ?? "";
   if (version === before) {
