@@ -73,7 +73,7 @@ class Rules:
 
     box       game, players, options -> Box; ProblemsFound for what can't be played
     state     box -> the fields of a fresh state, rows at their full length
-    set_up    (s, f): deals a new game; `s.rng` is seeded, `s.players` set, all else 0
+    set_up    (s, f): deals a new game and begins it; `s.rng` is seeded, `s.players` set, all else 0
     legal     (s, f, moves) -> how many: fills the row with the legal moves, ascending, each once; at least one unless
               the game is over
     apply     (s, f, move): carries out a legal move, with all that follows up to the next choice or the end
@@ -93,6 +93,8 @@ class Rules:
     ask       (s, box, question, words) -> answers an example's question about a situation, such as `reach 6 2`, in
               plain numbers, texts and lists; LookupError for a question that it doesn't know
     broken    (s, f) -> 0, or 1 + the place in `laws` of a law that does not hold in this state
+    deal      (s, f): `set_up` as far as the table is laid, before play begins: what a rulebook shows as set up. None
+              where `set_up` itself ends there
 
     `laws` are ids of the data's checks that must hold after every move. `unplayable` names switch values that can't be
     played (`switch: value`), with the reason.
@@ -115,6 +117,7 @@ class Rules:
     arrange: Callable[[Record, Box, Mapping[str, Any]], None]
     ask: Callable[[Record, Box, str, tuple[str, ...]], Any]
     broken: Kernel
+    deal: Kernel | None = None
     laws: tuple[str, ...] = ()
     supplies: tuple[Supply, ...] = ()
     holes: tuple[Hole, ...] = ()

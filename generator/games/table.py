@@ -31,6 +31,14 @@ class Table:
         mode.kernel(rules.set_up)(self.state, self._facts)
 
     @classmethod
+    def dealt(cls, rules: Rules, box: Box, seed: Seed, mode: Mode = INTERPRETED) -> "Table":
+        """The table as it is laid before play begins; equal seeds begin to play from it. It can't be saved."""
+        table = object.__new__(cls)
+        table._open(rules, box, seed, mode)
+        mode.kernel(rules.deal or rules.set_up)(table.state, table._facts)
+        return table
+
+    @classmethod
     def arranged(
         cls, rules: Rules, box: Box, seed: Seed, given: Mapping[str, Any], mode: Mode = INTERPRETED
     ) -> "Table":

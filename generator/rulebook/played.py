@@ -1,4 +1,4 @@
-"""The game's rules as a rulebook needs them: tables after set-up, examples that were played and held."""
+"""The game's rules as a rulebook needs them: tables that are set up, examples that were played and held."""
 
 from collections.abc import Callable
 
@@ -47,7 +47,7 @@ class Played:
         return table
 
     def set_up(self, players: int, place: Place | None, problems: list[Problem]) -> Table | None:
-        """The table after set-up for so many players; None for a problem."""
+        """The table set up for so many players; None for a problem."""
         if players not in tuple(self._game.players):
             most = self._game.players
             what = f"there is no set-up for {players} players"
@@ -57,12 +57,18 @@ class Played:
         if rules is None:
             return None
         try:
-            return Table(rules, rules.box(self._game, players, {}), Seed(1))
+            return Table.dealt(rules, rules.box(self._game, players, {}), Seed(1))
         except ProblemsFound as found:
             problems.extend(found.problems)
         except ValueError as error:
             problems.append(Problem(place, f"the game can't be set up: {error}", ""))
         return None
+
+    @property
+    def runs_on(self) -> bool:
+        """Whether rules that have no deal of their own may have played on to the first choice."""
+        rules = self._engine()
+        return rules is not None and rules.deal is None
 
     def _rules(self, place: Place | None, problems: list[Problem]) -> Rules | None:
         try:

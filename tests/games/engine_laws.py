@@ -171,3 +171,14 @@ def check_blind(rules: Rules, boxes: Iterable[Box], games: int, hidden: Callable
 def boxes_of(rules: Rules, game: Any, options: Options | None = None) -> list[Box]:
     """A box for every number of players."""
     return [rules.box(game, players, options or {}) for players in game.players]
+
+
+def check_deal(rules: Rules, boxes: Iterable[Box], games: int) -> None:
+    """Where rules have a deal of their own every piece has its place before play begins, and no law is broken."""
+    assert rules.deal is not None
+    for box in boxes:
+        for game in range(games):
+            table = Table.dealt(rules, box, Seed(box.players, game))
+            assert lying(table) == printed(box)
+            assert table.state.turn == 0
+            assert rules.broken(table.state, INTERPRETED.record(box.numbers)) == 0

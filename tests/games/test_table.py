@@ -73,6 +73,28 @@ def test_a_lost_card_is_noticed() -> None:
         laws.check_conservation(replace(higher.RULES, apply=losing, zones=zones), BOXES, 2)
 
 
+def test_a_deal_is_what_set_up_begins_from() -> None:
+    """Rules that play on have a deal of their own, which loses no card; without one the table is as set up."""
+
+    def opened(s: Any, f: Any) -> None:
+        higher.set_up(s, f)
+        higher.apply(s, f, s.deck[0])
+
+    def losing(s: Any, f: Any) -> None:
+        higher.set_up(s, f)
+        s.at[0] = 99
+
+    def zones(s: Any, box: Box) -> Any:
+        return {name: pieces for name, pieces in higher.zones(s, box).items() if name != "won 90"}
+
+    laws.check_deal(replace(higher.RULES, set_up=opened, deal=higher.set_up), BOXES, 3)
+    with pytest.raises(AssertionError):
+        laws.check_deal(replace(higher.RULES, deal=losing, zones=zones), BOXES, 1)
+    with pytest.raises(AssertionError):
+        laws.check_deal(replace(higher.RULES, deal=opened), BOXES, 1)
+    assert Table.dealt(higher.RULES, BOXES[0], Seed(1)).zones() == Table(higher.RULES, BOXES[0], Seed(1)).zones()
+
+
 def test_texts_are_unique_in_every_language() -> None:
     """Each legal move reads differently; moves that read alike are noticed."""
     laws.check_texts(higher.RULES, BOXES, 3)

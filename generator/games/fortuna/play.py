@@ -8,7 +8,7 @@ from generator.games.fortuna.play_codes import LAWS
 from generator.games.fortuna.play_examples import arrange, ask
 from generator.games.fortuna.play_moves import apply, legal
 from generator.games.fortuna.play_seen import blind, broken, demand, place, score, value
-from generator.games.fortuna.play_turn import set_up
+from generator.games.fortuna.play_turn import deal, set_up
 from generator.games.fortuna.play_words import say, write, zones
 
 
@@ -36,6 +36,7 @@ RULES = Rules(
     arrange=arrange,
     ask=ask,
     broken=broken,
+    deal=deal,
     laws=LAWS,
     supplies=(Supply("cards to draw", "reel", "E24"),),
     holes=(Hole("nothing to draw", "E24"), Hole("no card to pass with", "E23")),

@@ -19,7 +19,14 @@ from generator.games.kernel import Record, kernel, shuffle
 
 @kernel
 def set_up(s: Record, f: Record) -> None:
-    """Shuffles, deals, splits off the End pile, and draws for the first turn."""
+    """Deals a new game and draws for its first turn."""
+    deal(s, f)
+    next_turn(s, f)
+
+
+@kernel
+def deal(s: Record, f: Record) -> None:
+    """Shuffles, deals and splits off the End pile."""
     for card in range(f.cards):
         s.main[card] = card
     shuffle(s.rng, s.main, 0, f.cards)
@@ -30,7 +37,6 @@ def set_up(s: Record, f: Record) -> None:
     s.end_n = f.end_pile
     for place in range(f.end_pile):
         s.end[f.end_pile - 1 - place] = off_main(s)
-    next_turn(s, f)
 
 
 @kernel

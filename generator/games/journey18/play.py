@@ -8,7 +8,7 @@ from generator.games.journey18.play_examples import arrange, ask
 from generator.games.journey18.play_grid import place, score
 from generator.games.journey18.play_laws import LAWS, blind, broken, demand
 from generator.games.journey18.play_moves import legal
-from generator.games.journey18.play_turn import apply, set_up
+from generator.games.journey18.play_turn import apply, deal, set_up
 from generator.games.journey18.play_value import value
 from generator.games.journey18.play_words import say, write, zones
 
@@ -65,6 +65,7 @@ RULES = Rules(
     arrange=arrange,
     ask=ask,
     broken=broken,
+    deal=deal,
     laws=LAWS,
     supplies=(Supply("deck", "event", "E13b"), Supply("letters", "letter")),
     holes=(Hole("yellow draws from an empty deck", "E13b"), Hole("a loop with the Tent and an empty deck", "E14")),

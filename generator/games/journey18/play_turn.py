@@ -47,6 +47,13 @@ from generator.games.kernel import Record, kernel, shuffle
 
 @kernel
 def set_up(s: Record, f: Record) -> None:
+    """Deals a new game and plays it to its first choice."""
+    deal(s, f)
+    run_on(s, f)
+
+
+@kernel
+def deal(s: Record, f: Record) -> None:
     """Lays the locations out, shuffles the events and draws the first hand."""
     lay_out(s, f)
     number = 0
@@ -64,7 +71,6 @@ def set_up(s: Record, f: Record) -> None:
         take_into_hand(s, draw_top(s))
     if f.radio_always == 1:
         reveal(s, f)
-    run_on(s, f)
 
 
 @kernel

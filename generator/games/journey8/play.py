@@ -37,7 +37,7 @@ from generator.games.journey8.play_examples import arrange, ask
 from generator.games.journey8.play_pieces import give, give_forced, leave_hand, recipients
 from generator.games.journey8.play_score import blind, broken, demand, place, score, value
 from generator.games.journey8.play_texts import say, write, zones
-from generator.games.journey8.play_turn import compare, declare, declare_left, end_turn, play_card, set_up
+from generator.games.journey8.play_turn import compare, deal, declare, declare_left, end_turn, play_card, set_up
 from generator.games.kernel import Record, Row, kernel
 
 # Legal moves
@@ -227,6 +227,7 @@ RULES = Rules(
     arrange=arrange,
     ask=ask,
     broken=broken,
+    deal=deal,
     laws=LAWS,
     supplies=(Supply("counters", COUNTERS, "E12", "C8-COUNTER-BOUND"),),
 )

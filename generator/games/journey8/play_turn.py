@@ -17,7 +17,14 @@ from generator.games.kernel import Record, kernel, shuffle
 
 @kernel
 def set_up(s: Record, f: Record) -> None:
-    """Shuffles all cards, lays some aside, deals hands, counters and the first story card; the first turn begins."""
+    """Deals a new game and begins its first turn."""
+    deal(s, f)
+    begin_turn(s, f)
+
+
+@kernel
+def deal(s: Record, f: Record) -> None:
+    """Shuffles all cards, lays some aside, deals hands, counters and the first story card."""
     for card in range(f.cards):
         s.deck[card] = card
     shuffle(s.rng, s.deck, 0, f.cards)
@@ -34,7 +41,6 @@ def set_up(s: Record, f: Record) -> None:
         lay_out(s, draw_card(s))
     s.given_out = f.counters - s.supply
     s.first = (f.cards - s.top + f.draw - 1) // f.draw
-    begin_turn(s, f)
 
 
 # Turns

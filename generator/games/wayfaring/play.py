@@ -4,7 +4,7 @@ from generator.games.contract import Box, Hole, Rules, Supply
 from generator.games.kernel import Record, Row, kernel
 from generator.games.wayfaring.play_box import MARKERS, box
 from generator.games.wayfaring.play_codes import MOST_PLAYERS
-from generator.games.wayfaring.play_deal import set_up
+from generator.games.wayfaring.play_deal import deal, set_up
 from generator.games.wayfaring.play_examples import arrange, ask
 from generator.games.wayfaring.play_flow import apply
 from generator.games.wayfaring.play_laws import LAWS, broken
@@ -46,6 +46,7 @@ RULES = Rules(
     arrange=arrange,
     ask=ask,
     broken=broken,
+    deal=deal,
     laws=LAWS,
     supplies=(Supply("pass_markers", MARKERS),),
     holes=(Hole("nothing_to_draw", "E28"), Hole("no_end_in_sight")),

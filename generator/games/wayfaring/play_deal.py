@@ -47,8 +47,8 @@ def _first_display(s: Record, f: Record) -> None:
 
 
 @kernel
-def deal(s: Record, f: Record) -> None:
-    """Deals from decks as they lie, and begins the first turn."""
+def hand_out(s: Record, f: Record) -> None:
+    """Deals from decks as they lie."""
     for seat in range(s.players):
         _draw_hand(s, f, seat)
         if f.mulligan_order:
@@ -60,14 +60,26 @@ def deal(s: Record, f: Record) -> None:
     _first_display(s, f)
     if s.display & f.advanced:
         s.faulty_deal = 1
+
+
+@kernel
+def begin(s: Record, f: Record) -> None:
+    """Plays a dealt table to its first choice."""
     begin_turn(s, f, s.turn_seat)
     advance(s, f)
 
 
 @kernel
-def set_up(s: Record, f: Record) -> None:
+def deal(s: Record, f: Record) -> None:
     """Shuffles and deals a new game."""
     lay_out(s, f)
     shuffle(s.rng, s.deck, 0, f.deck_cards)
     shuffle(s.rng, s.line, 0, f.cards - f.deck_cards)
+    hand_out(s, f)
+
+
+@kernel
+def set_up(s: Record, f: Record) -> None:
+    """Deals a new game and plays it to its first choice."""
     deal(s, f)
+    begin(s, f)

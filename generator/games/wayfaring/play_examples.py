@@ -9,7 +9,7 @@ from generator.games.kernel import INTERPRETED, Record
 from generator.games.wayfaring.cards import CHARACTERS
 from generator.games.wayfaring.play_codes import CHARACTERS as CHARACTER_DECK
 from generator.games.wayfaring.play_codes import DECK, DISPLAY, DRAW, END_CURSES, MAIN_1, MAIN_2, MOVE
-from generator.games.wayfaring.play_deal import deal, lay_out
+from generator.games.wayfaring.play_deal import begin, hand_out, lay_out
 from generator.games.wayfaring.play_flow import advance
 from generator.games.wayfaring.play_zones import discard, into_area, lay_down, to_hand, turn_up
 
@@ -28,7 +28,8 @@ def arrange(s: Record, box: Box, given: Mapping[str, Any]) -> None:
         lay_out(s, f)
         _stack(s.deck, deck + pool.rest(deck_cards=True))
         _stack(s.line, characters + pool.rest(deck_cards=False))
-        deal(s, f)
+        hand_out(s, f)
+        begin(s, f)
         return
     for seat in range(box.players):
         _place_seat(s, f, pool, seat, given)

@@ -1,0 +1,52 @@
+"""What a rulebook shows as set up: each game's deal, before anybody has drawn for a turn."""
+
+from pathlib import Path
+
+import engine_laws as laws
+import pytest
+
+from generator.games.contract import Box
+from generator.games.registry import rules_of
+from generator.games.table import Seed, Table
+from generator.load.game import load_game
+from generator.load.project import find_project
+
+PROJECT = find_project(Path(__file__).parent)
+DEALT = ("fortuna", "journey18", "journey8", "wayfaring")
+"""The games whose set-up plays on to the first choice. Xanadu's ends with one, that of a company."""
+
+GAMES = {name: load_game(PROJECT.folder(name), PROJECT.resources) for name in DEALT}
+
+
+def boxes(name: str) -> list[Box]:
+    """For each number of players."""
+    return laws.boxes_of(rules_of(GAMES[name]), GAMES[name])
+
+
+@pytest.mark.parametrize("name", DEALT)
+def test_every_piece_has_its_place_before_play_begins(name: str) -> None:
+    """No piece is lost and no law is broken in a deal."""
+    laws.check_deal(rules_of(GAMES[name]), boxes(name), 20)
+
+
+@pytest.mark.parametrize("name", DEALT)
+def test_hands_are_as_dealt(name: str) -> None:
+    """Everyone holds the rule's hand, and nobody has drawn for a turn yet."""
+    rules, hand = rules_of(GAMES[name]), GAMES[name].sections["rules"]["hand"]
+    for box in boxes(name):
+        dealt = Table.dealt(rules, box, Seed(7)).zones()
+        hands = [sum(pieces.values()) for zone, pieces in dealt.items() if zone.split()[0] == "hand"]
+
+        assert hands == [hand] * box.players
+
+
+@pytest.mark.parametrize("name", DEALT)
+def test_the_game_goes_on_from_the_deal(name: str) -> None:
+    """With equal seeds the first player begins with the cards that were dealt, and in three games has drawn others."""
+    rules = rules_of(GAMES[name])
+    for box in boxes(name):
+        zone = "hand" if box.players == 1 else "hand 1"
+        for game in range(10):
+            dealt, begun = (open_(rules, box, Seed(7, game)).zones()[zone] for open_ in (Table.dealt, Table))
+            assert dict(dealt).items() <= dict(begun).items()
+            assert (len(begun) > len(dealt)) == (name != "wayfaring")  # there the draw itself is a choice
