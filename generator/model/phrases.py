@@ -310,8 +310,12 @@ _PHRASES: dict[str, dict[str, str]] = {
     "play_course": {"ja": "経過", "en": "Course"},
     "play_player": {"ja": "プレイヤー{seat}", "en": "player {seat}"},
     "play_end": {"ja": "終了", "en": "The end"},
-    "play_points": {"ja": "{player}：{points}点", "en": "{player}: {points} points"},
-    "play_place": {"ja": "{player}：{points}点、{place}位", "en": "{player}: {points} points, place {place}"},
+    "play_points": {"ja": "{player}：{n}点", "en": "{player}: {n} points", "en_1": "{player}: {n} point"},
+    "play_place": {
+        "ja": "{player}：{n}点、{place}位",
+        "en": "{player}: {n} points, place {place}",
+        "en_1": "{player}: {n} point, place {place}",
+    },
     "play_hidden": {"ja": "見えないもの{n}", "en": "{n} unseen"},
     "play_nothing": {"ja": "なし", "en": "nothing"},
     "play_choose": {

@@ -9,7 +9,7 @@ from generator.games.contract import Zones
 from generator.games.phrases import piece_name, zone_name
 from generator.games.table import Table
 from generator.model.game import Game
-from generator.model.phrases import phrase
+from generator.model.phrases import counted, phrase
 
 WIDTH = 100
 """Columns of a line; full-width characters take two."""
@@ -44,8 +44,13 @@ def seen(table: Table, seat: int, lang: str) -> Sight:
     scores = [sample.scores() for sample in samples]
     points = []
     for player, possible in enumerate(zip(*scores, strict=True)):
-        told = possible[0] if len(set(possible)) == 1 else "?"
-        points.append(phrase("play_points", lang, player=player_name(player, lang), points=told))
+        name = player_name(player, lang)
+        known = len(set(possible)) == 1
+        points.append(
+            counted("play_points", lang, possible[0], player=name)
+            if known
+            else phrase("play_points", lang, n="?", player=name)
+        )
     zones = dict(_seen_zones(table.box.game, [sample.zones() for sample in samples], lang))
     return Sight(zones, points)
 
@@ -64,9 +69,9 @@ def result_lines(table: Table, lang: str) -> Iterator[str]:
     for seat, points in enumerate(table.scores()):
         player = player_name(seat, lang)
         if places:
-            yield phrase("play_place", lang, player=player, points=points, place=places[seat])
+            yield counted("play_place", lang, points, player=player, place=places[seat])
         else:
-            yield phrase("play_points", lang, player=player, points=points)
+            yield counted("play_points", lang, points, player=player)
 
 
 def player_name(seat: int, lang: str) -> str:
@@ -86,10 +91,10 @@ def padded(text: str, width: int) -> str:
 
 def _names(game: Game, pieces: Mapping[str, int], lang: str) -> list[str]:
     """The names of pieces, in the order in which they lie there, with a number where there are several."""
-    counted: Counter[str] = Counter()
+    heaps: Counter[str] = Counter()
     for piece, number in pieces.items():
-        counted[piece_name(game, piece, lang)] += number
-    return [f"{name} ×{number}" if number > 1 else name for name, number in counted.items()]
+        heaps[piece_name(game, piece, lang)] += number
+    return [f"{name} ×{number}" if number > 1 else name for name, number in heaps.items()]
 
 
 def _line(head: str, names: list[str], lang: str) -> Iterator[str]:
