@@ -68,7 +68,7 @@ def open_game(project: Project, name: str, trusted: bool) -> tuple[Game, Rules]:
     rules = rules_of(game, trusted_folder(folder, trusted))
     if rules is None:
         place = game.places.place("rules_module") or game.places.place("title")
-        hint = "name one in game.yaml, as `rules_module: rules.py`; CONTRIBUTING.md shows how to write it"
+        hint = "name one in game.yaml, as `rules_module: rules.py`; docs/rules.md shows how to write it"
         raise ProblemsFound(
             [Problem(place, f"the rules of {game.id} are in no program, so that it can't be played", hint)]
         )

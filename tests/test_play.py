@@ -323,7 +323,7 @@ def test_unknown_games_and_games_without_rules(project: RulesProject, pnp: Pnp) 
         1,
         [
             "data/higher/game.yaml:2:8: the rules of higher are in no program, so that it can't be played; "
-            "name one in game.yaml, as `rules_module: rules.py`; CONTRIBUTING.md shows how to write it"
+            "name one in game.yaml, as `rules_module: rules.py`; docs/rules.md shows how to write it"
         ],
     )
 

@@ -1,13 +1,17 @@
 """A stranger's game brings its rules: they run when they are trusted and never else, and their faults are told."""
 
 import json
+import re
 import sys
 from collections.abc import Callable
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
 from conftest import Ran
 from rules_project import RULES, RulesProject
+
+from generator.games.contract import Rules
 
 Pnp = Callable[..., Ran]
 MODULE = "data/higher/rules.py"
@@ -253,3 +257,12 @@ def test_classes_of_a_module_work(project: RulesProject, pnp: Pnp) -> None:
     project.write(MODULE, RULES.replace("from collections.abc", lines + "from collections.abc", 1))
 
     assert pnp("validate", "--trust-rules", "--games", "0").code == 0
+
+
+def test_the_guide_names_every_part_of_rules() -> None:
+    """docs/rules.md says what each function of the contract does, and knows none that is not there."""
+    guide = (Path(__file__).parent.parent / "docs/rules.md").read_text(encoding="utf-8")
+    named = {name for row in re.findall(r"^\| (`.*?`) \|", guide, re.MULTILINE) for name in re.findall(r"`(\w+)\(", row)}
+    functions = {field.name for field in fields(Rules)} - {"laws", "supplies", "holes", "unplayable"}
+
+    assert named == functions

@@ -17,7 +17,11 @@ from generator.record.records import DEVICES
 STARTERS = {"cards": ("cards",), "board": ("board",), "csv": ("cards", "csv")}
 """Each starter by the folders that it is laid together from; of files of the same name the last one counts."""
 
-GUIDES = {"cards": ("rulebook.md",), "board": ("rulebook.md",), "csv": ("rulebook.md", "spreadsheets.md")}
+GUIDES = {
+    "cards": ("rulebook.md", "rules.md"),
+    "board": ("rulebook.md", "rules.md"),
+    "csv": ("rulebook.md", "rules.md", "spreadsheets.md"),
+}
 """The program's docs that a starter's comments speak of: copied, as whoever installed the program has no checkout."""
 
 LANGUAGES = {"ja": "Japanese", "en": "English"}

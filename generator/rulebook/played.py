@@ -78,5 +78,5 @@ class Played:
             return None
         if rules is None:
             what = "this game has no rules that can be played, so there are no examples and situations"
-            problems.append(Problem(place, what, "bring rules (CONTRIBUTING.md), or leave it out"))
+            problems.append(Problem(place, what, "bring rules (docs/rules.md), or leave it out"))
         return rules
