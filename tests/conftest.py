@@ -1,5 +1,6 @@
 """What all tests share: golden files behind one flag, tools that may be missing, and a tiny project to break."""
 
+import gc
 import os
 import shutil
 import subprocess
@@ -12,6 +13,9 @@ from hypothesis import HealthCheck, settings
 from tests_support import TinyProject
 
 from generator import cli
+
+pytest_plugins = ("page_fixtures",)
+"""Not a second conftest: `from conftest import` would find whichever came first."""
 
 GOLDEN = Path(__file__).parent / "golden"
 ROOT = Path(__file__).parent.parent
@@ -28,8 +32,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure() -> None:
-    """No test looks at what builds of this user's have kept, nor keeps anything there; those of the cache say where."""
+    """No test looks at what builds of this user's have kept, nor keeps anything there, nor at this user's git."""
     os.environ["PNP_NO_CACHE"] = "1"
+    # Git as it comes: without this user's settings, and without the repository that a hook of git's runs the tests for.
+    for name in ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY", "GIT_COMMON_DIR", "GIT_PREFIX"):
+        os.environ.pop(name, None)
+    os.environ |= {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1"}
+    # Games that tests share stay to the end; to look through them for garbage again and again takes a tenth of the time.
+    gc.set_threshold(50_000, 20, 20)
 
 
 @pytest.fixture
@@ -79,6 +89,12 @@ def verapdf() -> Callable[..., None]:
         assert said.stdout.count("PASS ") == len(files)
 
     return hold
+
+
+@pytest.fixture(scope="session")
+def kernels(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A folder for the compiled rules of games that ship: they are compiled once for all tests."""
+    return str(tmp_path_factory.mktemp("kernels"))
 
 
 @pytest.fixture

@@ -220,10 +220,10 @@ class Gallery:
             yield
 
     def _tell_changes(self, show: Show) -> None:
-        with self._turns.asked():
+        with self._turns.asked():  # told in the same turn: later news of a face never overtake earlier ones
             faces = [_face(show, key) for key in show.take_changes()]
-        if faces:
-            self.feed.tell("faces", {"id": show.name, "generation": show.generation, "faces": faces})
+            if faces:
+                self.feed.tell("faces", {"id": show.name, "generation": show.generation, "faces": faces})
 
     def _tell_problems(self, show: Show) -> None:
         """A card that can't be drawn is known while others are still drawn; without news nothing is told."""

@@ -33,6 +33,14 @@ FLAGS = (
 )
 
 
+class _Refused(AssertionError):
+    """The browser did not do what it was asked for; `leaving`: because the page was on its way to another."""
+
+    def __init__(self, method: str, error: dict[str, Any]):
+        super().__init__(method, error)
+        self.leaving = any(word in error["message"] for word in ("navigated", "context"))
+
+
 class Tab:
     """One page of the browser. `requests` are the addresses that it asked for, `complaints` what its console said."""
 
@@ -51,7 +59,8 @@ class Tab:
         while True:
             message = json.loads(self._line.recv(timeout=PATIENCE))
             if message.get("id") == self._count:
-                assert "error" not in message, (method, message["error"])
+                if "error" in message:
+                    raise _Refused(method, message["error"])
                 return dict(message["result"])
             self._note(message)
 
@@ -65,7 +74,12 @@ class Tab:
         """The value of an expression as soon as it is true."""
         until = time.monotonic() + PATIENCE
         while time.monotonic() < until:
-            value = self.run(script)
+            try:
+                value = self.run(script)
+            except _Refused as refused:
+                if not refused.leaving:
+                    raise
+                value = None
             if value:
                 return value
             time.sleep(0.03)
@@ -145,7 +159,7 @@ def chromium(program: str, folder: Path) -> Iterator[Callable[[], Tab]]:
             asking.request("PUT", "/json/new?about:blank")
             address = json.load(asking.getresponse())["webSocketDebuggerUrl"]
             asking.close()
-            return Tab(lines.enter_context(connect(address, max_size=None)))
+            return Tab(lines.enter_context(connect(address, max_size=None, ping_interval=None)))
 
         yield tab
     finally:

@@ -3,41 +3,10 @@
 from collections.abc import Callable, Iterator
 
 import pytest
-from browser import Tab, chromium
+from browser import Tab
+from page_cases import BILINGUAL, DRAWN, ONE, PICTURE, SHOWN
 from serve_cases import Client, data_file, save, served
 from tests_support import TinyProject
-
-BILINGUAL = {
-    "languages: [en]": "languages: [en, ja]",
-    "title: Tiny": "title: {en: Tiny, ja: 小箱}",
-    "    name: Card\n": "    name: {en: Card, ja: 札}\n",
-    "{name: Star,": "{name: {en: Star, ja: 星},",
-    "title: One": "title: {en: One, ja: 一枚目}",
-    "title: Two": "title: {en: Two, ja: 二枚目}",
-    "regular: [SourceSans3_400Regular.ttf]}": (
-        "regular: [SourceSans3_400Regular.ttf]}, ja: {regular: [BIZUDPGothic_400Regular.ttf]}"
-    ),
-}
-
-PICTURE = "document.querySelector('[data-key=\"en:front:card/one\"] img.picture')"
-ONE = "document.querySelector('[data-design=\"card/one\"]')"
-SHOWN = "[...document.querySelectorAll('.design:not([hidden])')].map((one) => one.dataset.design).join()"
-DRAWN = "document.querySelectorAll('.face.drawn').length"
-
-
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[], Tab]]:
-    """One browser for all; the tests are skipped where there is none, and fail in CI."""
-    import os
-    import shutil
-
-    program = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    if program is None:
-        if os.environ.get("CI"):
-            pytest.fail("chromium is not installed; .ci/run should have installed it")
-        pytest.skip("chromium is not installed")
-    with chromium(program, tmp_path_factory.mktemp("browser")) as new:
-        yield new
 
 
 @pytest.fixture
@@ -47,23 +16,6 @@ def client(tiny: TinyProject) -> Iterator[Client]:
         tiny.change("data/tiny/game.yaml", old, new)
     with served(tiny.root) as found:
         yield found
-
-
-@pytest.fixture
-def tab(browser: Callable[[], Tab], client: Client) -> Iterator[Tab]:
-    """The page, open on the tiny game with both pictures drawn; afterwards nothing must have complained."""
-    found = browser()
-    found.size(1200, 800)
-    found.open(client.server.url)
-    found.run("localStorage.clear()")
-    found.open(f"{client.server.url}#tiny/components")
-    found.wait(f"{DRAWN} === 2", "two pictures")
-    yield found
-    assert found.complaints == []
-    strangers = [url for url in found.requests if not url.startswith((client.server.url, "about:", "data:"))]
-    assert strangers == [], "a request left the machine"
-    assert len(found.requests) > 5, "the test must see requests"
-    found.run("localStorage.clear()")
 
 
 def edit(tiny: TinyProject, old: str, new: str) -> None:
@@ -89,7 +41,8 @@ def test_a_card_is_shown_at_its_true_size(tab: Tab) -> None:
         1.5 * 85.6 * 96 / 25.4, abs=0.1
     )
     assert tab.run(box)[0] == pytest.approx(1.5 * 40 * 96 / 25.4, abs=0.1)
-    tab.run("window.before = true; location.reload()")
+    tab.run("window.before = true")
+    tab.call("Page.reload")
     tab.wait(f"!window.before && {DRAWN} === 2")  # not the page that is about to go
     assert tab.run(box)[0] == pytest.approx(1.5 * 40 * 96 / 25.4, abs=0.1), "the browser keeps it"
 

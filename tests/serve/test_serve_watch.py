@@ -1,16 +1,16 @@
 """What a change of files is taken for: which games are read again, and when a save counts as done."""
 
 import os
-import threading
-import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from serve_cases import save
 
-from generator.serve.watch import SETTLING, Touched, look, settled, touched
+from generator.serve import watch
+from generator.serve.watch import PATIENCE, SETTLING, Touched, look, settled, touched
 
 STAMP = (1, 1, 1)
 
@@ -106,20 +106,35 @@ def test_links_out_of_the_project_do_not_lead_in_circles(tmp_path: Path) -> None
     assert list(look(tmp_path)) == ["data/a/game.yaml"]
 
 
-def test_a_file_that_is_being_written_is_waited_for(tmp_path: Path) -> None:
-    """What `settled` tells is the state after the last of several quick writes."""
+def test_a_file_that_is_being_written_is_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What `settled` tells is the state after the last of several quick writes: it looks until nothing changes."""
+    file = tmp_path / "data" / "a" / "game.yaml"
+    file.parent.mkdir(parents=True)
+    file.write_text("", encoding="utf-8")
+    lengths, naps = iter(range(1, 8)), list[float]()
+
+    def nap(seconds: float) -> None:
+        naps.append(seconds)
+        length = next(lengths, None)
+        if length:
+            file.write_text("x" * length, encoding="utf-8")
+
+    monkeypatch.setattr(watch, "time", SimpleNamespace(sleep=nap))
+    found = settled(tmp_path)
+
+    assert found["data/a/game.yaml"][1] == 7
+    assert naps == [SETTLING] * 8, "seven writes, and a look that finds nothing new"
+
+
+def test_a_file_that_grows_on_and_on_is_read_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Waiting ends."""
     file = tmp_path / "data" / "a" / "game.yaml"
     file.parent.mkdir(parents=True)
     file.write_text("", encoding="utf-8")
 
-    def write() -> None:
-        for length in range(1, 8):
-            file.write_text("x" * length, encoding="utf-8")
-            time.sleep(SETTLING / 4)
+    def nap(_seconds: float) -> None:
+        file.write_text(file.read_text(encoding="utf-8") + "x", encoding="utf-8")
 
-    writer = threading.Thread(target=write)
-    writer.start()
-    found = settled(tmp_path)
-    writer.join()
+    monkeypatch.setattr(watch, "time", SimpleNamespace(sleep=nap))
 
-    assert found["data/a/game.yaml"][1] == 7
+    assert settled(tmp_path)["data/a/game.yaml"][1] == PATIENCE

@@ -4,49 +4,70 @@ import * as cards from "./cards.js";
 import * as detail from "./detail.js";
 import * as faces from "./faces.js";
 import { ruler } from "./ruler.js";
-import { $, ask, inWords, languages, make, path, prefer, prefs, say, state } from "./state.js";
+import { $, ask, forReader, inWords, languages, make, path, prefer, prefs, say, state } from "./state.js";
 import * as views from "./views.js";
 
 const VIEWS = ["components", "sheets", "rulebook", "findings"];
 const ZOOMS = [0.25, 0.35, 0.5, 0.7, 0.85, 1, 1.25, 1.5, 2, 2.5, 3, 4, 6];
 const SIDES = ["front", "back", "both"];
 
-let open = "";   // the game that the page is on, shown already or asked for
-let turn = 0;    // questions are numbered: an answer that is overtaken by a later question is not shown
+let open = "";       // the game that the page is on, shown already or asked for
+let due = "";        // what happened that was not asked for yet: to a "game", or to the "list" of games alone
+let asking = false;  // whether a question is under way
 
 /** Where the address points. */
 function address() {
-  const [name = "", view = ""] = location.hash.slice(1).split("/").map(decodeURIComponent);
+  const [name = "", view = ""] = location.hash.slice(1).split("/").map(decoded);
   return { name, view };
 }
 
-/** Ask how everything is now and show it at one stroke, so that the list and the game never tell two stories. */
-async function update() {
-  const mine = ++turn;
-  const asked = open;
-  const answers = await Promise.all([ask("/games.json"), asked ? ask(path("game", asked)) : null]).catch(() => null);
-  if (mine !== turn || !answers?.[0]) return;
-  const [{ games }, game] = answers;
-  if (game) describe(game);
-  listGames(games);
-  if (game) shown();
-  else if (!games.some(({ id }) => id === asked)) await follow();
+function decoded(step) {
+  try {
+    return decodeURIComponent(step);
+  } catch {
+    return "";   // a broken address leads to the first game
+  }
 }
 
-/** The list alone: another game than the open one has changed. */
-async function updateList() {
-  const before = turn;
-  const answer = await ask("/games.json").catch(() => null);
-  if (answer && turn === before) listGames(answer.games);
+/**
+ * Ask how things are now and show it. One question at a time, so that no answer is older than what is shown; what
+ * happens meanwhile is asked for afterwards, all at once, so that a game that keeps changing is shown all the same.
+ */
+async function update(what = "game") {
+  due = due === "game" ? due : what;
+  if (asking) return;
+  asking = true;
+  try {
+    while (due) {
+      const whole = due === "game";
+      due = "";
+      await showNow(whole);
+    }
+  } finally {
+    asking = false;
+  }
+}
+
+/** The list and the game are shown at one stroke, so that they never tell two stories. */
+async function showNow(whole) {
+  const asked = open;
+  const game = whole && asked ? ask(path("game", asked)) : null;
+  const [list, now] = await Promise.all([ask("/games.json"), game]).catch(() => [null, null]);
+  if (!list || asked !== open) return;
+  if (now) describe(now);
+  listGames(list.games);
+  if (now) shown();
+  else if (!list.games.some(({ id }) => id === asked)) follow();
 }
 
 function listGames(games) {
   state.games = games;
   $("games").replaceChildren(...games.map((game) => {
-    const title = Object.values(game.title)[0] ?? game.id;
+    const title = forReader(game.title) || game.id;
     const facts = [game.id, game.draft && `draft ${game.draft}`].filter(Boolean).join(" · ");
-    const wrong = game.problems ? make("span", { class: "count" }, String(game.problems),
-      make("span", { class: "out" }, game.problems === 1 ? " problem" : " problems")) : null;
+    const number = game.id === state.game?.id ? state.game.problems.length : game.problems;
+    const wrong = number ? make("span", { class: "count" }, String(number),
+      make("span", { class: "out" }, number === 1 ? " problem" : " problems")) : null;
     return make("li", {}, make("a", { href: `#${encodeURIComponent(game.id)}/${state.view}`,
       "aria-current": game.id === state.game?.id ? "page" : null },
     make("b", {}, title), make("small", {}, facts), wrong));
@@ -54,7 +75,7 @@ function listGames(games) {
 }
 
 /** Go where the address says. */
-async function follow() {
+function follow() {
   const { name, view } = address();
   const known = state.games.find((game) => game.id === name) ?? state.games[0];
   state.view = VIEWS.includes(view) ? view : "components";
@@ -63,10 +84,10 @@ async function follow() {
     $("title").textContent = "There is no game yet";
   } else if (open !== known.id) {
     open = known.id;
-    state.words = null;
+    cards.forgetWords();
     state.game = null;
     window.scrollTo(0, 0);
-    await update();
+    update();
   } else if (state.game) {
     shown();
   }
@@ -149,6 +170,7 @@ function language(value) {
   cards.choices();
   cards.show();
   cards.problems();
+  listGames(state.games);
   shown();
 }
 
@@ -225,14 +247,13 @@ function listen() {
   news = new EventSource("/events");
   news.addEventListener("open", () => live("live", "live"));
   news.addEventListener("error", () => live("lost", "the server has gone; waiting for it"));
-  news.addEventListener("hello", update);
-  news.addEventListener("games", update);
-  news.addEventListener("game", (event) => (JSON.parse(event.data).id === open ? update() : updateList()));
+  news.addEventListener("hello", () => update());
+  news.addEventListener("games", () => update());
+  news.addEventListener("game", (event) => update(JSON.parse(event.data).id === open ? "game" : "list"));
   news.addEventListener("faces", (event) => {
     const { id, faces: drawn } = JSON.parse(event.data);
     if (id !== state.game?.id) return;
-    const changed = faces.told(drawn);
-    if (changed.length) say(`Drawn again: ${changed.slice(0, 3).join(", ")}${changed.length > 3 ? " and more" : ""}`);
+    faces.told(drawn);
   });
 }
 

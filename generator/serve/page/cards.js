@@ -156,10 +156,19 @@ export async function readWords() {
   if (wordsOf === now) return;
   wordsOf = now;
   const answer = await ask(path("words", game.id)).catch(() => null);
-  if (state.game?.id === game.id && answer) {
+  if (wordsOf !== now) return;
+  if (answer) {
     state.words = answer.words;
     filter();
+  } else {
+    wordsOf = "";
   }
+}
+
+/** Another game is opened: its words are not known. */
+export function forgetWords() {
+  state.words = null;
+  wordsOf = "";
 }
 
 /** One design at a time can be reached by Tab, the others by arrows. */

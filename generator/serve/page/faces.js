@@ -1,6 +1,6 @@
 // Pictures of faces: asked for when they come near the screen, swapped without a flicker when they change.
 
-import { $, ask, make, path, prefs, state } from "./state.js";
+import { $, ask, make, path, prefs, say, state } from "./state.js";
 
 const near = new Set();
 const wanted = new Set();
@@ -47,7 +47,13 @@ export function told(faces) {
       }
     }
   }
-  return [...new Set(changed)];
+  announce(changed);
+}
+
+/** Tell those who don't see it which designs have new pictures, whichever way the page learned of them. */
+function announce(changed) {
+  const designs = [...new Set(changed)];
+  if (designs.length) say(`Drawn again: ${designs.slice(0, 3).join(", ")}${designs.length > 3 ? " and more" : ""}`);
 }
 
 function want(place) {
@@ -63,10 +69,11 @@ async function askNow() {
   const answer = game && places.length ? await ask(`${path("faces", game)}?${query}`).catch(() => null) : null;
   if (answer?.faces && state.game?.id === game) {
     const found = new Map(answer.faces.map((one) => [`${one.lang}:${one.face}:${one.design}`, one]));
-    for (const place of places) {
+    const changed = places.filter((place) => {
       const one = found.get(place.dataset.key);
-      if (one) show(place, one);
-    }
+      return one && show(place, one);
+    });
+    announce(changed.map((place) => place.described.design));
   }
   asking = wanted.size ? setTimeout(askNow, 0) : 0;
 }

@@ -59,10 +59,14 @@ export function say(text) {
 export function languages() {
   const known = state.game?.languages ?? [];
   if (prefs.lang === "*") return known;
-  const read = [prefs.lang, ...navigator.languages.map((lang) => lang.split("-")[0])];
-  const lang = read.find((one) => known.includes(one)) ?? known[0];
+  const lang = read().find((one) => known.includes(one)) ?? known[0];
   return lang ? [lang] : [];
 }
+
+const read = () => [prefs.lang, ...navigator.languages.map((lang) => lang.split("-")[0])];
+
+/** Words of a game that need not be the open one, in a language that the reader knows. */
+export const forReader = (texts) => texts[read().find((lang) => lang in texts)] ?? Object.values(texts)[0] ?? "";
 
 export function inWords(texts) {
   const [lang] = languages();

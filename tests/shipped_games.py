@@ -1,0 +1,68 @@
+"""The games that ship, loaded and drawn once a process for all tests that only look at them."""
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+from types import MappingProxyType
+
+from conftest import ROOT
+
+from generator.draw.workshop import FaceKey, Workshop
+from generator.load.game import load_game
+from generator.load.project import find_project
+from generator.model.drawing import Drawing, TextFrame
+from generator.model.game import Design, FaceName
+
+PROJECT = find_project(ROOT)
+GAMES = PROJECT.games
+
+
+class Shared(Workshop):
+    """A workshop that several tests look at: it draws what it is asked for, and nobody can put anything else into it."""
+
+    def __init__(self, name: str):
+        super().__init__(load_game(PROJECT.folder(name), PROJECT.resources), PROJECT.resources)
+        self._closed = True
+
+    def __setattr__(self, name: str, value: object) -> None:
+        """AttributeError once it is made: a test that changes a game makes a workshop of its own."""
+        if "_closed" in self.__dict__:
+            raise AttributeError(f"{name}: this workshop is shared by tests; make another one to change it")
+        super().__setattr__(name, value)
+
+    def draw_all(
+        self, designs: Iterable[Design], languages: Iterable[str]
+    ) -> MappingProxyType[FaceKey, Drawing | None]:
+        """The same faces, not to be added to."""
+        return MappingProxyType(super().draw_all(designs, languages))
+
+
+@cache
+def workshop(name: str) -> Shared:
+    """A game at work; each face is drawn when a test first asks for it."""
+    return Shared(name)
+
+
+def drawn(name: str) -> Shared:
+    """A game with all its faces drawn in all its languages."""
+    found = workshop(name)
+    found.draw_all(found.game.designs(), found.game.languages)
+    assert found.problems == ()
+    return found
+
+
+def faces(game: str) -> Iterator[tuple[Design, FaceName, str, Drawing]]:
+    """Every face of a game in every language."""
+    shop = drawn(game)
+    for lang in shop.game.languages:
+        for design in shop.game.designs():
+            for face in ("front", "back"):
+                drawing = shop.face(design, face, lang)
+                if drawing is not None:
+                    yield design, face, lang, drawing
+
+
+def frames(game: str) -> Iterator[tuple[str, str, TextFrame]]:
+    """Every text box of a game with the face and language that it is on."""
+    for design, face, lang, drawing in faces(game):
+        for frame in drawing.frames:
+            yield f"{design.id} {face}", lang, frame
