@@ -18,6 +18,7 @@ from generator.model.game import Design, FaceName, Game
 from generator.model.ink import Inks
 from generator.model.phrases import phrase
 from generator.model.sheet import Backs, Document, Page, Piece
+from generator.model.subject import subject_of
 from generator.rulebook.bound import bound
 from generator.rulebook.played import Engine, Played
 from generator.rulebook.source import rulebook_languages
@@ -105,7 +106,7 @@ def lay_sheets(workshop: Workshop, order: Order, progress: Progress) -> dict[str
         pages, backs = _pages(workshop, edition, order)
         lang = first_language(edition)
         title = f"{game.title[lang]} – {phrase('sheets', lang)}"
-        subject = f"{phrase('draft', lang, draft=game.draft)}. {game.credit} {game.licence}"
+        subject = subject_of(game, lang)
         printed[edition] = Document(title, lang, pages, subject=subject, date=game.date, backs=backs, tagged=True)
     return printed
 
@@ -277,9 +278,9 @@ def _drawn(workshop: Workshop, edition: str, order: Order) -> tuple[Draw, Overpr
 
 def _misfits(game: Game, error: DoesNotFit, larger: str) -> Iterable[Problem]:
     places = {design.id: game.places.place("components", design.kind, "size") for design in game.designs()}
+    too_large = {misfit.ids[0].split("/")[0] for misfit in error.misfits}
+    others = next((f", or print other parts with --only '{kind}/*'" for kind in game.kinds if kind not in too_large), "")
     for misfit in error.misfits:
-        kind = misfit.ids[0].split("/")[0]
-        others = next((f", or print other parts with --only '{other}/*'" for other in game.kinds if other != kind), "")
         yield Problem(places[misfit.ids[0].split("#")[0]], str(misfit), f"{larger}{others}")
 
 

@@ -76,7 +76,9 @@ PRINTING = several(
         click.option("--printer", metavar="NAME", help="Move backs as `pnp calibrate --set NAME` stored it."),
         click.option("--low-ink", is_flag=True, help="Grounds and art as thin tints with outlines, text black."),
         click.option("--grey", is_flag=True, help="In greys alone, for printers with black ink."),
-        click.option("--prototype", is_flag=True, help="Say PROTOTYPE in the margin of each front."),
+        click.option(
+            "--prototype", is_flag=True, help="Say PROTOTYPE in the margin of each front that has room for it."
+        ),
         click.option("--numbers", is_flag=True, help="Number the cards of each kind in their stamps (12/49)."),
         PROJECT,
     ]
@@ -87,7 +89,7 @@ def opened(obj: Path | None, options: dict[str, Any]) -> "Project":
     """The project that --project names, or the nearest upwards."""
     from generator.load.project import find_project
 
-    return find_project(Path.cwd(), options.get("project") or obj)
+    return find_project(Path.cwd(), options.get("project") or obj, progress())
 
 
 def shown(path: Path) -> str:
@@ -99,11 +101,18 @@ def shown(path: Path) -> str:
 
 
 def progress() -> Callable[[str], None]:
-    """A line that says what is being made, on a terminal only."""
+    """A line that says what is being made, on a terminal only; it goes when the command ends, however it ends."""
     if not sys.stderr.isatty():
         return lambda _doing: None
+    there = False
 
     def show(doing: str) -> None:
-        click.echo(f"\r\x1b[K{doing}", nl=False, err=True)
+        nonlocal there
+        if doing or there:
+            click.echo(f"\r\x1b[K{doing}", nl=False, err=True)
+        there = bool(doing)
 
+    context = click.get_current_context(silent=True)
+    if context is not None:
+        context.call_on_close(lambda: show(""))
     return show

@@ -3,13 +3,16 @@
 import math
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from generator.cli.group import pnp
 from generator.cli.options import GAMES, OUT, PROJECT, opened, progress, several, shown
 from generator.errors import Problem
+
+if TYPE_CHECKING:
+    from generator.units import Size
 
 COPIES = click.option("--copies", type=click.IntRange(1, 1000), help="So many of each design, whatever its count.")
 PICKED = several(
@@ -65,13 +68,20 @@ def shop(obj: Path | None, /, **options: Any) -> None:
 @pnp.command()
 @click.option("--kind", type=click.Choice(["shop", "stock", "sleeve", "paper"]), help="Only presets of this kind.")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@click.option("--fits", metavar="SIZE", help="Only the sleeves that such a card fits into: 63x88 or us-poker.")
 @PROJECT
 @click.pass_obj
 def presets(obj: Path | None, /, **options: Any) -> None:
     """List print shops, papers, perforated stock and sleeves with their figures, sources and what is unconfirmed."""
-    from generator.jobs.preset_list import listed, resources_of
+    from generator.jobs.preset_list import fitting, listed, resources_of
 
+    card = _card(options["fits"]) if options["fits"] is not None else None
+    if card and (options["kind"] not in (None, "sleeve") or options["form"] != "text"):
+        raise click.UsageError("--fits lists sleeves, as text; leave --kind and --format out")
     resources = resources_of(Path.cwd(), options["project"] or obj)
+    if card:
+        click.echo(fitting(resources, card), nl=False)
+        return
     click.echo(listed(resources, options["kind"], options["form"]), nl=False)
 
 
@@ -104,6 +114,24 @@ def images(obj: Path | None, /, **options: Any) -> None:
     )
     for path in images_of(opened(obj, options), options["games"], order, progress()):
         click.echo(shown(path))
+
+
+def _card(text: str) -> "Size":
+    """A card's size by its name or as width x height, in mm unless it says otherwise; else it is wrong usage."""
+    from generator.model.sizes import CARD_SIZES
+    from generator.units import Size, length
+
+    if text in CARD_SIZES:
+        return CARD_SIZES[text].size
+    try:
+        width, height = (length(side) for side in text.lower().replace("×", "x").split("x"))
+    except ValueError as error:
+        raise click.BadParameter(
+            f"'{text}' is no size; write 63x88, or a name such as us-poker", param_hint="--fits"
+        ) from error
+    if not (0 < width < math.inf and 0 < height < math.inf):
+        raise click.BadParameter("a card is wider and higher than 0 mm", param_hint="--fits")
+    return Size(width, height)
 
 
 def say_warnings(problems: Iterable[Problem]) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 from generator.errors import ProblemsFound
 from generator.load.presets import load_presets
 from generator.load.project import bundled_root, find_project
-from generator.model.preset import Preset, Product, SleeveSize
+from generator.model.preset import Preset, Product, Sleeves, SleeveSize
 from generator.model.resources import Resources
 from generator.units import Size
 
@@ -34,6 +34,20 @@ def listed(resources: Resources, kind: str | None, form: str) -> str:
     if form == "json":
         return json.dumps({"format": 1, "presets": [_data(p) for p in presets]}, ensure_ascii=False, indent=2) + "\n"
     return "\n".join(_lines(presets)) + "\n"
+
+
+def fitting(resources: Resources, card: Size) -> str:
+    """The sleeves that a card of that size fits into, the tightest first, with how much play it has in each."""
+    lines = []
+    for table in (preset for preset in load_presets(resources) if isinstance(preset, Sleeves)):
+        lines += [f"{_said(card)}: no sleeve of {table.id} fits"] if not table.fitting(card) else []
+        for sleeve in table.fitting(card):
+            across, down = sleeve.inner.width - card.width, sleeve.inner.height - card.height
+            inside = f"{_said(sleeve.inner)} inside, {across:.3g} and {down:.3g} mm of play"
+            lines.append(f"{table.id}/{sleeve.id}: {sleeve.name}, {inside}")
+        if table.unverified:
+            lines.append(f"{_INDENT}unverified: {table.note or table.source}")
+    return "".join(f"{line}\n" for line in lines)
 
 
 def _lines(presets: Iterable[Preset]) -> Iterator[str]:

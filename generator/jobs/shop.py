@@ -15,9 +15,9 @@ from generator.load.project import Project
 from generator.model.drawing import Drawing, Item
 from generator.model.edition import first_language, second_language
 from generator.model.game import Design, FaceName, Game
-from generator.model.phrases import phrase
 from generator.model.preset import Shop
 from generator.model.sheet import Document
+from generator.model.subject import subject_of
 from generator.press import Order, Progress, editions_of, idle_options, unmade_editions
 from generator.production.order_sheet import MANIFEST, ORDER, OrderSheet, Part
 from generator.production.raster import jpeg, page_images, png
@@ -162,7 +162,7 @@ def shop_orders(project: Project, names: tuple[str, ...], asked: ShopOrder, prog
 
 
 def _document(game: Game, file: ShopFile, lang: str) -> Document:
-    subject = f"{phrase('draft', lang, draft=game.draft)}. {game.credit} {game.licence}"
+    subject = subject_of(game, lang)
     return Document(f"{game.title[lang]} – {file.name}", lang, file.pages, subject=subject, date=game.date)
 
 

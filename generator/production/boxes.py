@@ -12,6 +12,7 @@ from generator.model.outline import around, bounds
 from generator.model.phrases import counted, phrase
 from generator.model.sheet import Document, Page, Placement
 from generator.model.source import Source
+from generator.model.subject import subject_of
 from generator.model.text import Words
 from generator.production.box_notes import Notes
 from generator.production.letters import Letters
@@ -107,7 +108,7 @@ def boxes(workshop: Workshop, contents: Sequence[Contents], lang: str, settings:
     if problems:
         raise ProblemsFound(problems)
     title = f"{game.title[lang]} – {phrase('boxes', lang)}"
-    subject = f"{phrase('draft', lang, draft=game.draft)}. {game.credit} {game.licence}"
+    subject = subject_of(game, lang)
     return Document(title, lang, tuple(pages), subject=subject, date=game.date)
 
 

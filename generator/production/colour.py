@@ -122,6 +122,10 @@ class PressInks:
         inks = self._process(paint, colour)
         if colour.spot and self._spots:
             return Ink("spot", (1.0,), colour.spot, limited(inks, self._limit))
+        if colour.spot:
+            what = f"'{paint}' is printed in the four inks, for '{colour.spot}' has no plate there"
+            hint = "a preset of yours with `spots: true` keeps it, if the shop does"
+            self._notes.setdefault(f"{paint} {what}", Problem(colour.place, what, hint))
         total = 100 * sum(inks)
         if total > self._limit:
             inks = limited(inks, self._limit)

@@ -2,14 +2,17 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from math import hypot, sqrt
 from typing import Literal
 
 from generator.draw.workshop import Workshop
 from generator.model.drawing import (
+    IDENTITY,
     Drawing,
     Gradient,
     Group,
     Item,
+    Matrix,
     Paint,
     Picture,
     Placed,
@@ -17,6 +20,7 @@ from generator.model.drawing import (
     Shape,
     Symbol,
     TextRun,
+    times,
 )
 from generator.model.outline import rectangle
 from generator.units import Rect
@@ -42,10 +46,10 @@ DARK = "#6a6a6a"
 """Around what is light on a badge."""
 
 OUTLINE = 0.1
-"""Around filled art, mm."""
+"""Around filled art, mm on paper, however large or small the art is placed."""
 
 THICKEST = 0.3
-"""Of strokes that draw art, mm."""
+"""Of strokes that draw art, mm on paper."""
 
 BITMAP = "#eeeeee"
 """Stands for a picture, whose pixels nobody knows how to thin out and keep."""
@@ -61,7 +65,7 @@ class LowInk:
 
     hex: Callable[[Paint], str]
     _drawings: dict[int, tuple[Drawing, Drawing]] = field(default_factory=dict)
-    _symbols: dict[tuple[int, Role], tuple[Symbol, Symbol]] = field(default_factory=dict)
+    _symbols: dict[tuple[int, Role, str], tuple[Symbol, Symbol]] = field(default_factory=dict)
 
     def drawing(self, drawing: Drawing) -> Drawing:
         """The face with less ink; its size, stamps and text frames stay."""
@@ -73,32 +77,35 @@ class LowInk:
             known = self._drawings[id(drawing)] = (drawing, thin)
         return known[1]
 
-    def items(self, items: tuple[Item, ...], role: Role | None = None) -> tuple[Item, ...]:
-        """Things with less ink; inside a symbol they are what the symbol's place says (`role`)."""
-        return tuple(thin for item in items for thin in self._item(item, role))
+    def items(self, items: tuple[Item, ...], role: Role | None = None, at: Matrix = IDENTITY) -> tuple[Item, ...]:
+        """Things with less ink, whose units `at` takes to mm; in a symbol they are what its place says (`role`)."""
+        return tuple(thin for item in items for thin in self._item(item, role, at))
 
-    def _item(self, item: Item, role: Role | None) -> Iterator[Item]:
+    def _item(self, item: Item, role: Role | None, at: Matrix) -> Iterator[Item]:
         if isinstance(item, Group):
-            yield replace(item, items=self.items(item.items, role))
+            yield replace(item, items=self.items(item.items, role, times(at, item.matrix)))
         elif isinstance(item, Placed):
-            yield replace(item, symbol=self._symbol(item.symbol, item.role))
+            yield replace(item, symbol=self._symbol(item.symbol, item.role, times(at, item.matrix)))
         elif isinstance(item, TextRun):
             yield replace(item, paint="ink")
         elif isinstance(item, Picture):
             box = rectangle(Rect(item.x, item.y, item.width, item.height))
-            yield Shape(path=box, fill=BITMAP, stroke=_share("#000000", LINE), width=OUTLINE, role=item.role)
+            width = OUTLINE / _thinnest(at)
+            yield Shape(path=box, fill=BITMAP, stroke=_share("#000000", LINE), width=width, role=item.role)
         else:
-            yield self._shape(item, role or item.role, badge=True)
+            yield self._shape(item, role or item.role, _thinnest(at), badge=True)
 
-    def _symbol(self, symbol: Symbol, role: Role) -> Symbol:
-        known = self._symbols.get((id(symbol), role))
+    def _symbol(self, symbol: Symbol, role: Role, at: Matrix) -> Symbol:
+        # Icons get no outlines: one thin picture serves all sizes.
+        size = "" if role == "icon" else f"{_thinnest(at):.3g}"
+        known = self._symbols.get((id(symbol), role, size))
         if known is None:
             if role == "icon":
                 pale = min((_luminance(paint) for paint in self._paints(symbol.items)), default=0.0) > PALE
                 items = tuple(self._icon(item, pale) for item in symbol.items)
             else:
-                items = self.items(symbol.items, role)
-            known = self._symbols[id(symbol), role] = (symbol, replace(symbol, items=items))
+                items = self.items(symbol.items, role, at)
+            known = self._symbols[id(symbol), role, size] = (symbol, replace(symbol, items=items))
         return known[1]
 
     def _icon(self, item: Item, pale: bool) -> Item:
@@ -109,19 +116,19 @@ class LowInk:
             parts = tuple(self._icon(part, pale) for part in item.symbol.items)
             return replace(item, symbol=replace(item.symbol, items=parts))
         if isinstance(item, Shape):
-            return self._shape(item, "icon", pale=pale)
-        return next(self._item(item, "icon"))
+            return self._shape(item, "icon", 1.0, pale=pale)
+        return next(self._item(item, "icon", IDENTITY))
 
-    def _shape(self, shape: Shape, role: Role, *, pale: bool = False, badge: bool = False) -> Shape:
-        """A shape of a role; of an icon it is a part of its picture, or a `badge` below one."""
+    def _shape(self, shape: Shape, role: Role, unit: float, *, pale: bool = False, badge: bool = False) -> Shape:
+        """A shape of a role, `unit` mm to its unit; of an icon it is a part of its picture, or a `badge` below one."""
         if role == "ground":
             return replace(shape, fill=self._fill(shape.fill, "ground"), stroke=self._paint(shape.stroke, "ground"))
         if role in ("art", "frame") or (role == "icon" and badge and shape.fill is not None):
             fill, stroke = self._fill(shape.fill, "art"), self._paint(shape.stroke, "line")
-            width = min(shape.width, THICKEST) if stroke else 0.0
+            width = min(shape.width, THICKEST / unit) if stroke else 0.0
             if stroke is None and isinstance(shape.fill, str):
                 light = role == "icon" and _luminance(self.hex(shape.fill)) > PALE
-                stroke, width = DARK if light else self._paint(shape.fill, "line"), OUTLINE
+                stroke, width = DARK if light else self._paint(shape.fill, "line"), OUTLINE / unit
             return replace(shape, fill=fill, stroke=stroke, width=width)
         if role in ("icon", "text"):
             tone: Tone = "pale icon" if pale else "icon"
@@ -161,6 +168,14 @@ class LowInk:
 def thinner(workshop: Workshop) -> Callable[[Drawing], Drawing]:
     """What makes a game's faces cost little ink."""
     return LowInk(workshop.hex).drawing
+
+
+def _thinnest(at: Matrix) -> float:
+    """How many mm a unit is in the direction in which it is shortest, so that no outline is thinner than it should."""
+    a, b, c, d, _, _ = at
+    half, det = (a * a + b * b + c * c + d * d) / 2, a * d - b * c
+    least = sqrt(max(half - hypot((a * a + b * b - c * c - d * d) / 2, a * c + b * d), 0.0))
+    return least if det and least > 0.001 else 1.0
 
 
 def _share(colour: str, share: float) -> str:

@@ -12,6 +12,7 @@ from generator.model.game import Design
 from generator.model.outline import rectangle
 from generator.model.phrases import counted, phrase
 from generator.model.sheet import Document, Page, Piece
+from generator.model.subject import subject_of
 from generator.production.eyes import Eye, Sight
 from generator.production.letters import GREY, Letters
 from generator.production.proof_colours import ColourSetter
@@ -63,7 +64,7 @@ def proof(workshop: Workshop, designs: Sequence[Design], lang: str, vision: Visi
         foot = phrase("page", lang, page=number, of=len(leaves))
         around = (*_head(letters, f"{title} · {draft}", foot), *_legend(letters, lang))
         pages.append(Page(PAPER, "front", number, (), (*around, *items)))
-    return Document(title, lang, tuple(pages), subject=f"{draft}. {game.credit} {game.licence}", date=game.date)
+    return Document(title, lang, tuple(pages), subject=subject_of(game, lang), date=game.date)
 
 
 def subjects(workshop: Workshop, designs: Iterable[Design], lang: str) -> Iterator[Subject]:

@@ -197,7 +197,7 @@ def _graded(figure: float) -> str:
 
 
 def _swatch(box: Rect, srgb: str) -> Shape:
-    return Shape(rounded(box, 0.0), fill=srgb, stroke=_EDGE, width=0.08, role="frame")
+    return Shape(rounded(box, 0.0), fill=srgb, stroke=_EDGE, width=0.1, role="frame")
 
 
 def _fitted(symbol: Symbol, x: float, y: float, size: float) -> Placed:

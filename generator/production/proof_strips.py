@@ -25,6 +25,8 @@ WIDE, WIDE_TALLEST = 110.0, 36.0
 
 _EDGE = "#bdbdbd"
 _FOLD_LINE = 0.5 * MM_PER_PT
+_HAIR = 0.09
+"""The thinnest line that a printer holds, mm (a quarter of a point)."""
 _TITLE_PT, _CAPTION_PT = 6.5, 4.5
 
 
@@ -132,9 +134,9 @@ def _guides(subject: Subject, scale: float) -> Iterator[Item]:
 
 
 def _as_thin(item: Item, scale: float) -> Item:
-    """A guide whose lines come out as wide in the small picture as they do on a sheet."""
+    """A guide whose lines are as wide in the small picture as on a sheet, and wide enough for a printer."""
     if isinstance(item, Group):
         return replace(item, items=tuple([_as_thin(inner, scale) for inner in item.items]))
     if isinstance(item, Shape):
-        return replace(item, width=item.width / scale, dash=tuple([length / scale for length in item.dash]))
+        return replace(item, width=max(item.width, _HAIR) / scale, dash=tuple([length / scale for length in item.dash]))
     return item

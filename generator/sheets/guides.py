@@ -12,7 +12,9 @@ BLEED = "#f7941d"
 FRAME = "#8c8c8c"
 
 _HAIR = 0.25 * MM_PER_PT
-_THIN = 0.15 * MM_PER_PT
+_THIN = 0.25 * MM_PER_PT
+"""A finer line may not be printed at all."""
+
 _SAFE_DASH = (1.0, 0.7)
 _ARC = 0.5522847498
 """Handle length of a cubic curve that stands for a quarter circle of radius 1."""

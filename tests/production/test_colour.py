@@ -157,7 +157,15 @@ def test_spot_inks_have_a_plate_or_not():
 
     assert gold == Ink("spot", (1.0,), "DIC 156", (0.2, 0.35, 0.8, 0.1))
     assert (neon.spot, neon.alternate) == ("PANTONE 806 C", littlecms("#ff5f8a")[0])
-    assert press_inks(game(), spots=False).ink("gold", "art") == Ink("cmyk", (0.2, 0.35, 0.8, 0.1))
+    without = press_inks(game(), spots=False)
+    assert without.ink("gold", "art") == without.ink("gold", "text") == Ink("cmyk", (0.2, 0.35, 0.8, 0.1))
+    assert [(note.what, note.hint) for note in without.notes] == [
+        (
+            "'gold' is printed in the four inks, for 'DIC 156' has no plate there",
+            "a preset of yours with `spots: true` keeps it, if the shop does",
+        )
+    ]
+    assert not [note for note in PRESS.notes if "DIC 156" in note.what]
 
 
 def test_registration_is_on_every_plate():
@@ -456,7 +464,7 @@ def test_ghostscript_makes_exactly_the_plates_expected(tmp_path):
     subprocess.run(
         ["gs", "-q", "-dBATCH", "-dNOPAUSE", "-dPDFSTOPONWARNING", "-sDEVICE=tiffsep", "-r127",
          f"-sOutputFile={tmp_path / 'plate'}%d.tif", str(path)],
-        check=True, capture_output=True, timeout=120,
+        check=True, capture_output=True,
     )  # fmt: skip
     plates = {p.name: p for p in tmp_path.glob("plate*(*).tif")}
     names = {re.search(r"\((.+)\)", name).group(1): p for name, p in plates.items()}

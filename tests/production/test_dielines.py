@@ -13,11 +13,9 @@ import ezdxf.path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from shipped_games import GAMES, workshop
 
 from generator.draw.png import render_page
-from generator.draw.workshop import Workshop
-from generator.load.game import load_game
-from generator.load.project import Project, find_project
 from generator.model.contour import area, ellipse, hexagon
 from generator.model.drawing import Item, Shape, walk
 from generator.model.outline import Loop, bounds, distance, flatten, inside, placed, subpaths
@@ -33,19 +31,6 @@ from generator.sheets.settings import SheetSettings
 from generator.units import Rect, Size
 
 ROOT = Path(__file__).parent.parent.parent
-GAMES = ("fortuna", "journey8", "journey18", "wayfaring", "xanadu")
-
-
-@cache
-def project() -> Project:
-    """This repository's own."""
-    return find_project(ROOT, None)
-
-
-@cache
-def workshop(name: str) -> Workshop:
-    """A game at work."""
-    return Workshop(load_game(project().folder(name), project().resources), project().resources)
 
 
 @cache

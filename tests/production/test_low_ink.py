@@ -7,14 +7,14 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from test_everything_on_the_table import GAMES, workshop
+from shipped_games import GAMES, workshop
 
 from generator.checks.context import Context
 from generator.checks.contrast import text_stands_out
 from generator.draw.png import drawing_png
 from generator.draw.workshop import Workshop
-from generator.model.drawing import Drawing, Gradient, Picture, Placed, Shape, Symbol, TextRun, walk
-from generator.production.low_ink import ICON_LEAST, LowInk, thinner
+from generator.model.drawing import Drawing, Gradient, Group, Matrix, Picture, Placed, Shape, Symbol, TextRun, walk
+from generator.production.low_ink import ICON_LEAST, OUTLINE, THICKEST, LowInk, thinner
 
 SQUARE = "M 0 0 L 10 0 L 10 10 L 0 10 Z"
 
@@ -85,6 +85,35 @@ def test_each_kind_of_thing_is_thinned_and_lines_to_cut_along_stay() -> None:
     assert isinstance(box, Shape)
     assert box.path == "M 1 2 L 4 2 L 4 6 L 1 6 Z"
     assert lines == made
+
+
+scales = st.floats(0.05, 20)
+
+
+@given(scales, scales, scales, st.floats(0, 6.3))
+def test_outlines_are_as_wide_on_paper_as_they_should_be(across: float, down: float, scale: float, turn: float) -> None:
+    """However art is stretched, turned and placed, no outline of it is thinner on paper, nor a stroke too thick."""
+    filled, drawn = Shape(path=SQUARE, fill="#804020"), Shape(path=SQUARE, stroke="#804020", width=1e5)
+    photo = Picture("a", "a.png", 0, 0, 10, 10)
+    art = Symbol("art/x.svg", (filled, drawn, photo), (0, 0, 10, 10))
+    cos, sin = np.cos(turn) * scale, np.sin(turn) * scale
+    items = (
+        Group((Group((filled, drawn, photo), matrix=(across, 0, 0, down, 0, 0)),), matrix=(cos, sin, -sin, cos, 1, 2)),
+        Group((Placed(art, (across, 0, 0, down, 0, 0), role="art"),), matrix=(cos, sin, -sin, cos, 1, 2)),
+        Placed(art, (1, 0, 0, 1, 0, 0), role="art"),
+    )
+    thinned = LowInk(same).items(items)
+    widths = [on_paper(leaf.width, matrix) for leaf, matrix in walk(thinned) if isinstance(leaf, Shape)]
+    for wanted, (thin, thick) in zip([OUTLINE, THICKEST, OUTLINE] * 3, widths, strict=True):
+        assert thin == pytest.approx(wanted, rel=0.01)
+        assert thick <= wanted * max(across, down) / min(across, down) * 1.01
+
+
+def on_paper(width: float, matrix: Matrix) -> tuple[float, float]:
+    """How wide a pen is in its thinnest and its thickest direction, mm."""
+    a, b, c, d, _, _ = matrix
+    thick, thin = np.linalg.svd(np.array([[a, c], [b, d]]), compute_uv=False)
+    return width * float(thin), width * float(thick)
 
 
 @pytest.mark.parametrize("game", GAMES)

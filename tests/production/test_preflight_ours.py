@@ -1,36 +1,46 @@
 """Preflight over everything that `pnp build` makes of the games that ship: nothing is found but notes."""
 
+import io
+from functools import cache
 from pathlib import Path
 
 import pikepdf
 import pytest
-from conftest import ROOT
+from shipped_games import PROJECT
+from shipped_games import workshop as shared
 
 from generator.delivery import delivery
-from generator.draw.workshop import Workshop
 from generator.games.registry import rules_of
-from generator.load.game import load_game
-from generator.load.project import find_project
+from generator.jobs.proof import ProofOrder, proofs
 from generator.model.sizes import paper_size
-from generator.press import BookOrder, Order, write_check_lists, write_rulebooks, write_sheets
+from generator.press import BookOrder, Look, Order, lay_sheets, write_check_lists, write_rulebooks, write_sheets
+from generator.production.colour import grey_inks
+from generator.production.low_ink import thinner
 from generator.production.preflight import preflight
 from generator.production.preflight.findings import Finding
 from generator.sheets.settings import SheetSettings
 
-PROJECT = find_project(ROOT)
 EXPECTED = {"sheets", "components", "rulebook", "rulebook-booklet"}
 PICTURED = ("in a picture", "for a printer that prints both sides", "the page is empty")
 
 
-def made(game: str, out: Path, books: bool = True) -> list[Path]:
+@cache
+def printed() -> bytes:
+    """The sheets of one game in one language."""
+    workshop, out = shared(PROJECT.games[0]), io.BytesIO()
+    order = Order(("en",), Path("unused"), SheetSettings(paper_size("A4"), "A4"))
+    workshop.write(lay_sheets(workshop, order, lambda _doing: None)["en"], out)
+    return out.getvalue()
+
+
+def made(game: str, out: Path) -> list[Path]:
     """Sheets and check lists of a game in every language, and rulebooks and booklets."""
-    workshop = Workshop(load_game(PROJECT.folder(game), PROJECT.resources), PROJECT.resources)
+    workshop = shared(game)
     order = Order((), out, SheetSettings(paper_size("A4"), "A4"))
     with delivery() as files:
         sheets = write_sheets(workshop, order, files, lambda _doing: None)
         write_check_lists(workshop, sheets, order, files, lambda _doing: None)
-        if books:
-            write_rulebooks(workshop, lambda: rules_of(workshop.game), BookOrder((), out), files, lambda _doing: None)
+        write_rulebooks(workshop, lambda: rules_of(workshop.game), BookOrder((), out), files, lambda _doing: None)
         files.hand_over()
     return sorted((out / game).glob("*.pdf"))
 
@@ -50,6 +60,32 @@ def test_our_own_files_have_no_fault(game: str, tmp_path: Path) -> None:
     assert faults == {}
 
 
+def faults(path: Path) -> list[Finding]:
+    """What is found but notes."""
+    return [one for one in preflight(path.name, path.read_bytes()).findings if one.severity != "note"]
+
+
+@pytest.mark.parametrize("game", PROJECT.games)
+def test_thinned_and_grey_sheets_have_no_fault(game: str, tmp_path: Path) -> None:
+    """Less ink leaves no outline too thin to be printed, however small a picture is placed."""
+    workshop = shared(game)
+    look = Look(thinned=thinner, inks=grey_inks, prototype=True, numbers=True)
+    order = Order(("en",), tmp_path, SheetSettings(paper_size("A4"), "A4"), copies=1, look=look)
+    with delivery() as files:
+        write_sheets(workshop, order, files, lambda _doing: None)
+        (path,) = files.hand_over()
+
+    assert faults(path) == []
+
+
+@pytest.mark.parametrize("game", PROJECT.games)
+def test_our_own_proofs_have_no_fault(game: str, tmp_path: Path) -> None:
+    """What is looked at on paper can be printed: its guides and swatches too."""
+    (path,) = proofs(PROJECT, (game,), ProofOrder(("en",), tmp_path), lambda _doing: None)
+
+    assert faults(path) == []
+
+
 @pytest.mark.parametrize(
     ("operators", "check"),
     [
@@ -60,8 +96,8 @@ def test_our_own_files_have_no_fault(game: str, tmp_path: Path) -> None:
 )
 def test_a_fault_in_our_own_file_is_found(operators: str, check: str, tmp_path: Path) -> None:
     """Nothing is overlooked because it is ours: the same sheet with one fault has it found."""
-    sheet = next(path for path in made(PROJECT.games[0], tmp_path, books=False) if path.name.startswith("sheets"))
-    with pikepdf.open(sheet, allow_overwriting_input=True) as pdf:
+    sheet = tmp_path / "sheet.pdf"
+    with pikepdf.open(io.BytesIO(printed())) as pdf:
         page = pdf.pages[0]
         page.Contents = pdf.make_stream(b"q " + page.Contents.read_bytes() + b" Q " + operators.encode())
         pdf.save(sheet)
@@ -73,8 +109,8 @@ def test_a_fault_in_our_own_file_is_found(operators: str, check: str, tmp_path: 
 
 def test_a_thin_line_in_an_icon_of_a_printed_card_is_found(tmp_path: Path) -> None:
     """A card on a sheet is printed in its true size, tagged as a figure or not: its icons' lines must hold."""
-    sheet = next(path for path in made(PROJECT.games[0], tmp_path, books=False) if path.name.startswith("sheets"))
-    with pikepdf.open(sheet, allow_overwriting_input=True) as pdf:
+    sheet = tmp_path / "sheet.pdf"
+    with pikepdf.open(io.BytesIO(printed())) as pdf:
         faces = [form for name, form in pdf.pages[0].Resources.XObject.items() if name.startswith("/D")]
         icon = next(form for face in faces for form in face.Resources.get("/XObject", {}).values())
         icon.write(icon.read_bytes() + b" 0 G 0.02 w 40 40 m 60 60 l S 0.4 0.4 m 0.6 0.6 l S")

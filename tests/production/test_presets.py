@@ -198,6 +198,37 @@ def test_pnp_presets_lists_all(pnp: Callable[..., Any]) -> None:
     assert crafter["figures"]["products"][0]["trim"] == [63.5, 88.9]
 
 
+def test_pnp_presets_names_the_sleeves_for_a_card(pnp: Callable[..., Any]) -> None:
+    """By size in any unit or by name, the tightest first, with its play; what nobody confirmed is said."""
+    ran = pnp("presets", "--fits", "58 x 89")
+    assert ran.out.splitlines() == [
+        "sleeves/standard-usa: Standard USA, 58 x 89 mm inside, 0 and 0 mm of play",
+        "sleeves/asia: Asia or Chimera, 59 x 91 mm inside, 1 and 2 mm of play",
+        "sleeves/japanese-small: Japanese small, 62 x 89 mm inside, 4 and 0 mm of play",
+        "    unverified: makers differ by a millimetre; put one card into one sleeve before you buy for all",
+    ]
+    assert "standard-card-game" in pnp("presets", "--fits", "us-poker").out
+    assert pnp("presets", "--fits", "us-poker").out == pnp("presets", "--fits", "2.5inx3.5in").out
+    assert "100 x 300 mm: no sleeve of sleeves fits" in pnp("presets", "--fits", "100x300").out
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--fits", "poker"), "'poker' is no size; write 63x88, or a name such as us-poker"),
+        (("--fits", "63x"), "'63x' is no size"),
+        (("--fits", "63x88x2"), "is no size"),
+        (("--fits", "0x88"), "wider and higher than 0 mm"),
+        (("--fits", "63x88", "--kind", "shop"), "--fits lists sleeves"),
+    ],
+)
+def test_a_size_that_is_none_is_wrong_usage(words: tuple[str, ...], said: str, pnp: Callable[..., Any]) -> None:
+    """Exit code 2 and what to write."""
+    ran = pnp("presets", *words)
+    assert (ran.code, ran.out) == (2, "")
+    assert said in ran.err
+
+
 def test_presets_are_listed_outside_any_project(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pnp: Callable[..., Any]
 ) -> None:

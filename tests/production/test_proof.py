@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from shipped_games import GAMES, workshop
 from tests_support import TinyProject
 
 from generator.checks.colour import apart
@@ -24,15 +25,7 @@ from generator.production.proof_strips import FOLD, StripSetter
 from generator.sheets.guides import SAFE, TRIM
 
 ROOT = Path(__file__).parent.parent.parent
-GAMES = ("fortuna", "journey8", "journey18", "wayfaring", "xanadu")
 Pnp = Callable[..., Any]
-
-
-@cache
-def workshop(name: str) -> Workshop:
-    """A game at work."""
-    project = find_project(ROOT, None)
-    return Workshop(load_game(project.folder(name), project.resources), project.resources)
 
 
 @cache

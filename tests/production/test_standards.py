@@ -14,15 +14,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pdfx_cases import good, plain, profile
 from pikepdf import Array, Dictionary, Name, String
-from press_samples import BOOK, FOGRA39, ROOT, block, game, screen_only, words
+from press_samples import BOOK, FOGRA39, block, game, screen_only, words
+from shipped_games import GAMES, workshop
 
 from generator.draw.pdf import write_pdf
-from generator.draw.workshop import Workshop
 from generator.errors import Unfit
-from generator.load.game import load_game
 from generator.model.drawing import Drawing, Shape
 from generator.model.ink import REGISTRATION
-from generator.model.resources import Resources
 from generator.model.sheet import Document, Page, Placement
 from generator.production.colour import press_inks
 from generator.production.dates import pdf_date, pdf_moment
@@ -31,7 +29,6 @@ from generator.production.standards import Intent, Standard, finished
 from generator.units import Rect, Size
 
 STANDARDS: tuple[Standard, ...] = ("pdfx4", "pdfx1a")
-GAMES = sorted(path.name for path in (ROOT / "data").iterdir() if path.is_dir() and not path.name.startswith("_"))
 EDGE, BLEED = 10.0, 3.0
 INTENT = Intent("FOGRA39", profile())
 
@@ -53,14 +50,13 @@ def one_up(drawing: Drawing) -> Page:
 @cache
 def cards(name: str, lang: str, standard: Standard) -> bytes:
     """The faces of one design of each kind of a game, in press inks and finished to the standard."""
-    resources = Resources((ROOT,))
-    made = load_game(ROOT / "data" / name, resources)
-    shop = Workshop(made, resources)
+    shop = workshop(name)
+    made = shop.game
     designs = [kind.designs[0] for kind in made.kinds.values()]
     faces = [(design, face) for design in designs for face in made.kinds[design.kind].faces(design)]
     pages = tuple(one_up(shop.printed(lang, design, face)) for design, face in faces)
     out = io.BytesIO()
-    document = Document(made.title[lang], lang, pages, author=made.credit, date=made.date)
+    document = Document(made.title[lang], lang, pages, author=made.credit[lang], date=made.date)
     shop.write(document, out, press_inks(made, flat=standard == "pdfx1a"))
     intent = Intent("FOGRA39", FOGRA39.read_bytes() if standard == "pdfx4" else None)
     return finished(out.getvalue(), standard, intent)

@@ -26,6 +26,7 @@ from generator.production.preflight.paint_checks import (
     transparency,
     white_overprint,
 )
+from generator.production.preflight.plates import DPI, Plates, separated
 from generator.production.preflight.rules import GENERAL, Rules
 from generator.production.preflight.standard import standard
 from generator.production.preflight.state import Supplies
@@ -59,7 +60,7 @@ def preflight(name: str, data: bytes, rules: Rules = GENERAL) -> Report:
         marks, troubles = page_marks(
             sheet.obj, inherited(sheet.obj, "/Resources"), sheet.view.base, sheet.whole, supplies
         )
-        look = PageLook(file, sheet, rules, cut, marks, troubles, pictures.of(sheet))
+        look = PageLook(file, sheet, rules, cut, marks, troubles, pictures.of(sheet), pictures.plates(sheet))
         seen.note(sheet.number, look.shown, unread=look.unread)
         findings += [finding for check in PAGE_CHECKS for finding in check.findings(look)]
     whole = FileLook(file, rules, cuts, seen)
@@ -80,14 +81,23 @@ class _Pictures:
         """What renders a page at a dpi, or fewer where it is huge; None when it can't be done."""
 
         def render(dpi: float) -> Image.Image | None:
-            width, height = (side / MM_PER_INCH for side in sheet.view.size)
-            fitting = (_LARGEST_PICTURE / max(width * height, 1e-6)) ** 0.5
             try:
-                return render_page(self._uncropped(), sheet.number - 1, min(dpi, fitting))
+                return render_page(self._uncropped(), sheet.number - 1, min(dpi, _fitting(sheet)))
             except BROKEN:
                 return None
 
         return render
+
+    def plates(self, sheet: Sheet) -> Callable[[], Plates | None]:
+        """What separates a page; None when that can't be done."""
+
+        def separate() -> Plates | None:
+            try:
+                return separated(self._uncropped(), sheet.number, min(DPI, _fitting(sheet)))
+            except BROKEN:
+                return None
+
+        return separate
 
     def _uncropped(self) -> bytes:
         if not self._data:
@@ -98,3 +108,9 @@ class _Pictures:
             self._file.pdf.save(out, compress_streams=False)
             self._data = out.getvalue()
         return self._data
+
+
+def _fitting(sheet: Sheet) -> float:
+    """The dpi at which a page is as large as a picture may be."""
+    width, height = (side / MM_PER_INCH for side in sheet.view.size)
+    return float((_LARGEST_PICTURE / max(width * height, 1e-6)) ** 0.5)

@@ -125,13 +125,13 @@ def _form(run: Run, form: Any, in_figure: bool) -> None:
         shown = shared(moved(mark.box, by), state.clip)
         if shown is None:
             continue
-        kind, _, paint, size, font, picture, across, through, over, missing, straight, named, edges = mark
+        kind, _, paint, size, font, picture, across, through, over, missing, straight, named, edges, blended = mark
         size *= pen_scale if kind == "stroke" else type_scale
         across = (across[0] * wide, across[1] * high)
         role = outer if outer in OVERRIDING else named or outer
         run.marks.append(
             Mark(kind, shown, paint, size, font, picture, across, through or mixed, over, missing, straight, role,
-                 _placed(edges, by, state.clip))
+                 _placed(edges, by, state.clip), blended or state.blend)
         )  # fmt: skip
 
 

@@ -11,6 +11,7 @@ from generator.production.preflight.document import File, Sheet
 from generator.production.preflight.findings import Finding, Severity
 from generator.production.preflight.geometry import Box, shared
 from generator.production.preflight.marks import Mark
+from generator.production.preflight.plates import Plates
 from generator.production.preflight.rules import Rules
 
 GRAVE = ("can't be read", "draws itself", "was not looked at", "deep in each other")
@@ -32,6 +33,7 @@ class PageLook:
     """One page with its marks. `cut` is where it is cut smaller, None when nobody cuts it.
 
     `pixels` renders it on white, 0 < dpi < 400, with all that lies beyond the cut; None when that can't be done.
+    `plates` are what a press would print, at their own dpi; None where nothing is there to separate them.
     """
 
     file: File
@@ -41,6 +43,7 @@ class PageLook:
     marks: list[Mark]
     troubles: list[str]
     pixels: Callable[[float], Image.Image | None]
+    plates: Callable[[], Plates | None]
 
     @property
     def shown(self) -> Iterator[Mark]:

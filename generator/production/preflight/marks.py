@@ -54,7 +54,8 @@ class Mark(NamedTuple):
 
     `size` is the height of type or the width of a pen, and `across` a picture's width and height as it is printed, all
     in points. `tag` is the innermost marked content. A `straight` fill has no curves. `edges` are the upright and level
-    stretches of a drawn line, each as a box without width or height.
+    stretches of a drawn line, each as a box without width or height. What is `blended` is mixed with what lies below
+    otherwise than by covering it.
     """
 
     kind: Kind
@@ -70,3 +71,4 @@ class Mark(NamedTuple):
     straight: bool = False
     tag: str = ""
     edges: tuple[Box, ...] = ()
+    blended: bool = False

@@ -8,10 +8,12 @@ from generator.production.preflight.findings import Severity
 from generator.production.preflight.geometry import Box
 from generator.production.preflight.look import FileLook, Found, PageLook, file_check, page_check
 from generator.production.preflight.marks import PICTURE, Mark, Picture
+from generator.production.preflight.plates import heaviest
 from generator.units import PT_PER_INCH, PT_PER_MM
 
 _LINE_SLACK = 0.012  # points
 _TINY = 4  # pixels: smaller images are a colour or a step of one
+_OVERPRINTING_TYPE, _LINE = 24.0, 3.0  # points: black up to this overprints so that no white shows around it
 _SLIVER = 3.0  # points: so long is a filled sliver that is meant as a line
 
 
@@ -70,17 +72,51 @@ def resolution(look: PageLook) -> Iterator[Found]:
 
 @page_check("ink", "No place takes more ink than paper holds.")
 def ink(look: PageLook) -> Iterator[Found]:
-    """The sum of all plates, of each paint by itself and of each pixel of a CMYK picture."""
+    """The sum of all plates: of each paint, of each pixel of a CMYK picture, and rendered where paints add up.
+
+    Ghostscript renders; where it can't, a note says that nobody has looked at what lies on top of what.
+    """
     limit = look.rules.ink_limit
+    severity: Severity = "error" if look.rules.ink_stated else "warning"
+    most = _inkiest(look, limit)
+    if look.cmyk and any(_adds_up(mark) for mark in look.shown):
+        plates = None if _converted(look) else look.plates()
+        if plates:
+            scale = plates[0].width / look.sheet.view.size[0]
+            below = heaviest(plates, scale, look.cut or look.sheet.whole, limit)
+            most = max(filter(None, (most, below)), key=lambda found: found[0], default=None)
+        elif not look.unread:
+            yield Found(
+                "note", "paints print over each other, and what ink they are together was not rendered", _RENDER
+            )
+    if most:
+        hint = f"reduce it to {limit:.0f} %, best by taking colour out where black stands"
+        yield Found(severity, f"{most[0]:.0f} % of ink", hint, most[1])
+
+
+_RENDER = "install Ghostscript and state colours in plain CMYK, or look at the plates in another program"
+
+
+def _inkiest(look: PageLook, limit: float) -> tuple[float, Box] | None:
+    """The paint or picture that by itself takes the most ink, if that is over the limit."""
     most: tuple[float, Box] | None = None
     for mark in look.shown:
         found = _ink(mark)
         if found and found[0] > limit + 1 and (most is None or found[0] > most[0]) and not _registration(mark.colour):
             most = found
-    if most:
-        severity: Severity = "error" if look.rules.ink_stated else "warning"
-        hint = f"reduce it to {limit:.0f} %, best by taking colour out where black stands"
-        yield Found(severity, f"{most[0]:.0f} % of ink", hint, most[1])
+    return most
+
+
+def _adds_up(mark: Mark) -> bool:
+    """Whether its ink may come on top of what is below it, on more than the edges of type and lines."""
+    small = mark.size <= _OVERPRINTING_TYPE if mark.kind == "text" else mark.kind == "stroke" and mark.size <= _LINE
+    return (mark.overprint or mark.blended) and not small and not mark.colour.white
+
+
+def _converted(look: PageLook) -> bool:
+    """Whether colours stand on the page whose plates are another program's guess."""
+    spaces = {mark.colour.space for mark in look.shown}
+    return any(space.family in ("rgb", "lab") or (space.family == "cmyk" and not space.device) for space in spaces)
 
 
 def _ink(mark: Mark) -> tuple[float, Box] | None:

@@ -132,7 +132,7 @@ class Run:
             return
         if len(self.marks) >= MOST_MARKS:
             raise TooMuch(f"more than {MOST_MARKS} things drawn")
-        self.marks.append(mark)
+        self.marks.append(mark._replace(blended=True) if self.state.blend else mark)
 
 
 Operator = Callable[[Run, list[Any]], None]
