@@ -10,15 +10,16 @@ from typing import BinaryIO, TypeAlias
 from generator.errors import Place, Problem, ProblemsFound
 
 _HINTS = {
-    errno.ENOSPC: "free some space, or choose another folder with --out",
-    errno.EDQUOT: "free some space, or choose another folder with --out",
-    errno.EACCES: "allow writing there, or choose another folder with --out",
-    errno.EPERM: "allow writing there, or choose another folder with --out",
-    errno.EROFS: "choose another folder with --out",
-    errno.ENOTDIR: "a file stands where a folder is needed: remove it, or choose another folder with --out",
-    errno.EEXIST: "a file stands where a folder is needed: remove it, or choose another folder with --out",
-    errno.EISDIR: "a folder stands where the file belongs: remove it, or choose another folder with --out",
+    errno.ENOSPC: "free some space",
+    errno.EDQUOT: "free some space",
+    errno.EACCES: "allow writing there",
+    errno.EPERM: "allow writing there",
+    errno.ENOTDIR: "a file stands where a folder is needed: remove it",
+    errno.EEXIST: "a file stands where a folder is needed: remove it",
+    errno.EISDIR: "a folder stands where the file belongs: remove it",
 }
+
+_ELSEWHERE = "choose another folder with --out"
 
 
 Waiting: TypeAlias = tuple[tuple[Path, Path], ...]
@@ -31,10 +32,13 @@ class Delivery:
     def __init__(self) -> None:
         self._waiting: list[tuple[Path, Path]] = []
 
-    def write(self, target: Path, writer: Callable[[BinaryIO], None]) -> None:
-        """Write a file beside its target; ProblemsFound when the place can't be written to."""
+    def write(self, target: Path, writer: Callable[[BinaryIO], None], *, at_home: bool = False) -> None:
+        """Write a file beside its target; ProblemsFound when the place can't be written to.
+
+        A file that is `at_home` has its place in the project, and no option leads elsewhere.
+        """
         beside = target.with_name(f".{target.name}.{os.getpid()}.part")
-        with _as_problem(target):
+        with _as_problem(target, "copy the project to where files can be written" if at_home else _ELSEWHERE):
             target.parent.mkdir(parents=True, exist_ok=True)
             self._waiting.append((beside, target))
             with beside.open("wb") as stream:
@@ -82,10 +86,10 @@ def delivery() -> Iterator[Delivery]:
 
 
 @contextlib.contextmanager
-def _as_problem(target: Path) -> Iterator[None]:
+def _as_problem(target: Path, elsewhere: str = _ELSEWHERE) -> Iterator[None]:
     try:
         yield
     except OSError as error:
         what = f"the file can't be written: {error.strerror or error}"
-        hint = _HINTS.get(error.errno or 0, "choose another folder with --out")
+        hint = ", or ".join(filter(None, [_HINTS.get(error.errno or 0), elsewhere]))
         raise ProblemsFound([Problem(Place(str(target)), what, hint)]) from error

@@ -258,7 +258,7 @@ def schemas(project: Project, names: tuple[str, ...], *, check_only: bool) -> tu
                 problems += found.problems
                 continue
             if not check_only:
-                _write_text(files, target, text)
+                _write_text(files, target, text, at_home=True)
             elif not target.is_file() or target.read_text(encoding="utf-8") != text:
                 place = Place(project.resources.shown(target))
                 problems.append(Problem(place, "the schema is out of date", f"run `pnp schema {name}`"))
@@ -295,11 +295,11 @@ def _engine(project: Project, game: Game, *, trusted: bool) -> Engine:
     return cache(lambda: rules_of(game, trusted_folder(project.folder(game.id), trusted)))
 
 
-def _write_text(files: Delivery, target: Path, text: str) -> None:
+def _write_text(files: Delivery, target: Path, text: str, *, at_home: bool = False) -> None:
     def put(stream: BinaryIO) -> None:
         stream.write(text.encode("utf-8"))
 
-    files.write(target, put)
+    files.write(target, put, at_home=at_home)
 
 
 def _listed(game: Game) -> dict[str, object]:

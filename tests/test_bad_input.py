@@ -314,6 +314,23 @@ def test_the_disk_refuses(
     ]
 
 
+def test_a_schema_can_not_be_written(tiny: TinyProject, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It has its place beside the data, and `pnp schema` has no option that leads elsewhere."""
+    written = Path.open
+
+    def refuse(path: Path, *rest: Any, **options: Any) -> Any:
+        if path.suffix == ".part":
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        return written(path, *rest, **options)
+
+    monkeypatch.setattr(Path, "open", refuse)
+    ran = pnp("schema")
+
+    assert ran.code == 1
+    assert "data/tiny/schema.json: the file can't be written: Permission denied; " in ran.said[0]
+    assert ran.said[0].endswith("allow writing there, or copy the project to where files can be written")
+
+
 def test_a_folder_without_a_project(tmp_path: Path, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every command says what is missing and how to start."""
     monkeypatch.chdir(tmp_path)
