@@ -278,8 +278,10 @@ def _drawn(workshop: Workshop, edition: str, order: Order) -> tuple[Draw, Overpr
 
 def _misfits(game: Game, error: DoesNotFit, larger: str) -> Iterable[Problem]:
     places = {design.id: game.places.place("components", design.kind, "size") for design in game.designs()}
-    too_large = {misfit.ids[0].split("/")[0] for misfit in error.misfits}
-    others = next((f", or print other parts with --only '{kind}/*'" for kind in game.kinds if kind not in too_large), "")
+    too_large = {piece.split("/")[0] for misfit in error.misfits for piece in misfit.ids}
+    printed = [kind.id for kind in game.kinds.values() if kind.count and not kind.left_out]
+    other = next((kind for kind in printed if kind not in too_large), "")
+    others = f", or print other parts with --only '{other}/*'" if other else ""
     for misfit in error.misfits:
         yield Problem(places[misfit.ids[0].split("#")[0]], str(misfit), f"{larger}{others}")
 

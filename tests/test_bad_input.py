@@ -281,6 +281,23 @@ def test_options_that_pick_nothing(refuse: Callable[..., list[str]]) -> None:
     ]
 
 
+@pytest.mark.parametrize(("size", "count", "hint"), [(30, 1, " --only 'chip/*'"), (30, 0, ""), (500, 1, "")])
+def test_what_could_be_printed_instead_of_too_large_pieces(
+    tiny: TinyProject, pnp: Pnp, size: int, count: int, hint: str
+) -> None:
+    """A kind is offered if it fits and is printed at all, never one that is too large as well."""
+    tiny.write(
+        "data/tiny/more.yaml",
+        f"components: {{chip: {{name: Chip, size: [{size}, {size}], front: card, "
+        f"fields: {{title: words, value: integer, mark: {{type: icon, optional: true}}}}, "
+        f"designs: [{{id: one, count: {count}, title: One, value: 1}}]}}}}\n",
+    )
+    tiny.change("data/tiny/game.yaml", "size: [40, 60]", "size: [400, 600]")
+    said = [line for line in pnp("sheets").said if "card/one#1 is 400 x 600 mm" in line]
+
+    assert [line.partition("or print other parts with")[2] for line in said] == [hint]
+
+
 def test_the_output_can_not_be_written(tiny: TinyProject, pnp: Pnp) -> None:
     """A file where the output folder should be is told with a way out."""
     tiny.write("blocked", "a file")

@@ -1,0 +1,19 @@
+"""A workshop for pages about mere records, whose game may be gone or broken by now."""
+
+from generator.draw.workshop import Workshop
+from generator.load.game import INK
+from generator.model.edition import first_language
+from generator.model.game import Game, Players
+from generator.model.resources import Resources
+from generator.model.text import Words
+from generator.record.editions import Edition
+
+
+def stand_in(resources: Resources, recorded: Edition) -> Workshop:
+    """It knows a record's title and languages, and has the program's own fonts alone."""
+    languages = tuple(dict.fromkeys([*recorded.title, *map(first_language, recorded.languages)]))
+    title = Words({lang: recorded.title.get(lang, recorded.id) for lang in languages})
+    nobody = Words(dict.fromkeys(languages, ""))
+    draft = recorded.draft
+    game = Game(recorded.id, title, draft, "", languages, Players(1, 1), nobody, nobody, {}, palette={"ink": INK})
+    return Workshop(game, resources)
