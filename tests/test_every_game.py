@@ -1,18 +1,15 @@
-"""Laws that hold for every game that ships: its texts, its columns, its pages, and what a changed number changes."""
+"""Laws that hold for every game that ships: its texts, its columns, and what a changed number changes."""
 
 import re
 import shutil
-import subprocess
-import sys
-import unicodedata
-from collections.abc import Callable, Iterator
-from functools import cache
+from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 
-import pikepdf
 import pytest
 from conftest import ROOT, Ran
+from shipped_games import GAMES, faces, frames
+from shipped_games import drawn as workshop
 
 from generator.checks.context import Context
 from generator.checks.expressions import named_checks
@@ -23,14 +20,8 @@ from generator.draw.workshop import Workshop
 from generator.games.registry import checking_functions
 from generator.load.game import load_game
 from generator.load.project import find_project
-from generator.model.drawing import Drawing, TextFrame, TextRun
-from generator.model.game import Design, FaceName
+from generator.model.drawing import TextRun
 from generator.units import Rect
-
-PROJECT = find_project(ROOT)
-GAMES = PROJECT.games
-PAGES = {"fortuna": 9 * 2 + 3, "journey8": 5 * 2, "journey18": 7 * 2 + 1, "wayfaring": 12 * 2 + 1, "xanadu": 27 * 2}
-"""Sheets and their backs; a last sheet without backs has no back page."""
 
 # Written out here on purpose, independent of the program's own table.
 NEVER_FIRST = set(
@@ -39,33 +30,6 @@ NEVER_FIRST = set(
 NEVER_LAST = set("「『（【〈《〔［｛([{“‘＄￥£")
 
 Pnp = Callable[..., Ran]
-
-
-@cache
-def workshop(game: str) -> Workshop:
-    """A game with all its faces drawn in all its languages."""
-    drawn = Workshop(load_game(PROJECT.folder(game), PROJECT.resources), PROJECT.resources)
-    drawn.draw_all(drawn.game.designs(), drawn.game.languages)
-    assert drawn.problems == ()
-    return drawn
-
-
-def faces(game: str) -> Iterator[tuple[Design, FaceName, str, Drawing]]:
-    """Every face of a game in every language."""
-    drawn = workshop(game)
-    for lang in drawn.game.languages:
-        for design in drawn.game.designs():
-            for face in ("front", "back"):
-                drawing = drawn.face(design, face, lang)
-                if drawing is not None:
-                    yield design, face, lang, drawing
-
-
-def frames(game: str) -> Iterator[tuple[str, str, TextFrame]]:
-    """Every text box of a game with the face and language that it is on."""
-    for design, face, lang, drawing in faces(game):
-        for frame in drawing.frames:
-            yield f"{design.id} {face}", lang, frame
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -95,52 +59,6 @@ def test_nothing_leaves_its_column(game: str) -> None:
                 count += 1
                 assert any(box.holds(ink, 0.05) for box in boxes), (design.id, face, lang, one.leaf.text)
     assert count > 20, "the test must see text"
-
-
-@pytest.fixture(scope="session")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The print sheets of all games, built by one process."""
-    out = tmp_path_factory.mktemp("all")
-    run = [sys.executable, "-m", "generator", "--project", str(ROOT), "sheets", "--out", str(out)]
-    subprocess.run(run, check=True, capture_output=True, cwd=out)
-    return out
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_page_counts_are_as_stated(game: str, built: Path) -> None:
-    """Kinds of one size share sheets: the number of pages is what the paper needs."""
-    for lang in workshop(game).game.languages:
-        with pikepdf.open(built / game / f"sheets.{lang}.pdf") as pdf:
-            assert len(pdf.pages) == PAGES[game]
-
-
-def plain(text: str) -> str:
-    """Characters alone, NFKC: no spaces, no soft hyphens."""
-    return re.sub(r"[\s\u00ad]", "", unicodedata.normalize("NFKC", text))
-
-
-RUBY = re.compile(r"\{[^{}|\s]+\|([ぁ-ヿ|]+)\}")
-
-
-def readings(game: str) -> list[str]:
-    """Every reading that stands over a word of the game, the longest first."""
-    data = "".join(path.read_text(encoding="utf-8") for path in PROJECT.folder(game).glob("*.yaml"))
-    return sorted({part for reading in RUBY.findall(data) for part in reading.split("|")}, key=len, reverse=True)
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_every_word_can_be_extracted(game: str, built: Path, tool: Callable[[str], str]) -> None:
-    """A PDF reader finds every text of every face, vertical text in reading order, ruby aside."""
-    pdftotext = tool("pdftotext")
-    ruby = re.compile("|".join(readings(game)) or "(?!)")
-    for lang in workshop(game).game.languages:
-        run = [pdftotext, "-raw", str(built / game / f"sheets.{lang}.pdf"), "-"]
-        found = ruby.sub("", plain(subprocess.run(run, check=True, capture_output=True).stdout.decode()))
-        left_out = {kind.id for kind in workshop(game).game.kinds.values() if kind.left_out}
-        for where, face_lang, frame in frames(game):
-            if face_lang == lang and where.partition("/")[0] not in left_out:
-                for line in frame.lines:
-                    assert ruby.sub("", plain(line)) in found, (where, lang, line)
 
 
 def copy_of(game: str, folder: Path) -> Path:

@@ -1,9 +1,11 @@
-"""Everything that the drafts list is in the PDFs of the games that ship: counted, not blank, backs behind their fronts."""
+"""Everything that the drafts list is in the PDFs of the games that ship: counted, readable, not blank, backs behind their fronts."""
 
+import re
 import subprocess
 import sys
+import unicodedata
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import groupby
@@ -14,19 +16,19 @@ import pikepdf
 import pypdfium2
 import pytest
 from conftest import ROOT
+from shipped_games import GAMES, PROJECT, frames
+from shipped_games import drawn as workshop
 
-from generator.draw.workshop import Workshop
-from generator.load.game import load_game
-from generator.load.project import find_project
 from generator.model.game import Design, Game, Kind
 from generator.sheets.nets import cube_net, standee_net
 from generator.units import Rect, Size
 
-PROJECT = find_project(ROOT)
-GAMES = PROJECT.games
 CARDS = {"fortuna": 81, "journey8": 24, "journey18": 49, "wayfaring": 104, "xanadu": 95}
 ALL = {"fortuna": 86, "journey8": 92, "journey18": 61, "wayfaring": 113, "xanadu": 367 + 80 + 7}
 """Of xanadu the draft counts 367 pieces; 80 VP tokens, a round track, a zone map and five aids are added."""
+
+PAGES = {"fortuna": 9 * 2 + 3, "journey8": 5 * 2, "journey18": 7 * 2 + 1, "wayfaring": 12 * 2 + 1, "xanadu": 27 * 2}
+"""Sheets and their backs; a last sheet without backs has no back page."""
 
 MM = 72 / 25.4
 Transform = tuple[float, float, float, float, float, float]
@@ -143,15 +145,6 @@ def pages(pdf: Path) -> list[list[Seen]]:
         return [list(faces_on(page)) for page in opened.pages]
 
 
-@cache
-def workshop(name: str) -> Workshop:
-    """A game and its faces."""
-    game = load_game(PROJECT.folder(name), PROJECT.resources)
-    drawn = Workshop(game, PROJECT.resources)
-    drawn.draw_all(game.designs(), game.languages)
-    return drawn
-
-
 def flat(kind: Kind) -> tuple[float, float]:
     """The paper that a piece takes, mm: of folded ones the net."""
     size = Size(kind.size.width, kind.size.height)
@@ -227,6 +220,43 @@ def test_a_board_in_parts_is_one_piece(small_paper: Path) -> None:
             assert (window.y, window.bottom) == pytest.approx((0, 180), abs=1e-3)
             reached = window.right
         assert reached == pytest.approx(262, abs=1e-3)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_page_counts_are_as_stated(game: str, long_edge: Path) -> None:
+    """Kinds of one size share sheets: the number of pages is what the paper needs."""
+    for lang in workshop(game).game.languages:
+        with pikepdf.open(long_edge / game / f"sheets.{lang}.pdf") as pdf:
+            assert len(pdf.pages) == PAGES[game]
+
+
+def plain(text: str) -> str:
+    """Characters alone, NFKC: no spaces, no soft hyphens."""
+    return re.sub(r"[\s\u00ad]", "", unicodedata.normalize("NFKC", text))
+
+
+RUBY = re.compile(r"\{[^{}|\s]+\|([ぁ-ヿ|]+)\}")
+
+
+def readings(game: str) -> list[str]:
+    """Every reading that stands over a word of the game, the longest first."""
+    data = "".join(path.read_text(encoding="utf-8") for path in PROJECT.folder(game).glob("*.yaml"))
+    return sorted({part for reading in RUBY.findall(data) for part in reading.split("|")}, key=len, reverse=True)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_word_can_be_extracted(game: str, long_edge: Path, tool: Callable[[str], str]) -> None:
+    """A PDF reader finds every text of every face, vertical text in reading order, ruby aside."""
+    pdftotext = tool("pdftotext")
+    ruby = re.compile("|".join(readings(game)) or "(?!)")
+    for lang in workshop(game).game.languages:
+        run = [pdftotext, "-raw", str(long_edge / game / f"sheets.{lang}.pdf"), "-"]
+        found = ruby.sub("", plain(subprocess.run(run, check=True, capture_output=True).stdout.decode()))
+        left_out = {kind.id for kind in workshop(game).game.kinds.values() if kind.left_out}
+        for where, face_lang, frame in frames(game):
+            if face_lang == lang and where.partition("/")[0] not in left_out:
+                for line in frame.lines:
+                    assert ruby.sub("", plain(line)) in found, (where, lang, line)
 
 
 @each

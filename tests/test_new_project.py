@@ -72,7 +72,10 @@ def test_a_project_of_one_language(starter: str, lang: str, room: Path, pnp: Pnp
     assert (built.code, built.err, validated.code) == (0, "", 0)
     other = {"ja": "en", "en": "ja"}[lang]
     assert not [path for path in root.rglob("*") if f".{other}." in path.name]
-    assert load_game(root / "data/alone", find_project(root).resources).languages == (lang,)
+    game = load_game(root / "data/alone", find_project(root).resources)
+    assert game.languages == (lang,)
+    for words in (game.credit, game.licence):
+        assert bool(re.search("[\u3040-\u30ff]", words[lang])) == (lang == "ja"), "whose it is can be read, too"
     for path in [*root.glob("data/*/*.yaml"), *root.glob("data/*/*.csv")]:
         lines = [line for line in path.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
         assert lang == "ja" or not re.search("[\u3040-\u9fff]", "\n".join(lines)), path

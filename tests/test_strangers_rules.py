@@ -262,7 +262,9 @@ def test_classes_of_a_module_work(project: RulesProject, pnp: Pnp) -> None:
 def test_the_guide_names_every_part_of_rules() -> None:
     """docs/rules.md says what each function of the contract does, and knows none that is not there."""
     guide = (Path(__file__).parent.parent / "docs/rules.md").read_text(encoding="utf-8")
-    named = {name for row in re.findall(r"^\| (`.*?`) \|", guide, re.MULTILINE) for name in re.findall(r"`(\w+)\(", row)}
+    named = {
+        name for row in re.findall(r"^\| (`.*?`) \|", guide, re.MULTILINE) for name in re.findall(r"`(\w+)\(", row)
+    }
     functions = {field.name for field in fields(Rules)} - {"laws", "supplies", "holes", "unplayable"}
 
     assert named == functions

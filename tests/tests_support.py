@@ -56,10 +56,12 @@ class TinyProject:
         self.write("templates/tiny/icons/star.svg", STAR)
 
     def write(self, name: str, text: str | bytes) -> Path:
-        """Write a file of the project."""
+        """Write a file of the project as careful editors do: who looks meanwhile sees the old one or the new one."""
         path = self.root / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(text.encode() if isinstance(text, str) else text)
+        beside = path.with_name(f".{path.name}.new")
+        beside.write_bytes(text.encode() if isinstance(text, str) else text)
+        beside.replace(path)
         return path
 
     def change(self, name: str, old: str, new: str) -> None:

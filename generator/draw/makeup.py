@@ -15,6 +15,7 @@ from generator.draw.upright import centre
 from generator.model.drawing import Paint
 from generator.model.markup import plain_text
 from generator.model.text import Icon, Inline, LineBreak, Plain, Reference, RichText, Ruby
+from generator.units import MM_PER_PT
 
 _IDEOGRAPH_ASCENT, _IDEOGRAPH_DESCENT = 0.88, 0.12
 _ICON_BY_CAPITAL = 1.15
@@ -84,7 +85,7 @@ class _Compositor:
             if isinstance(inline, Plain):
                 sorts += self._plain(inline.text, self.case(inline.bold, inline.emphasis))
             elif isinstance(inline, Icon):
-                sorts += self._pictogram(inline.name)
+                sorts += self._pictogram(inline, size)
             elif isinstance(inline, Ruby):
                 before, behind = _neighbour(inlines, index - 1, -1), _neighbour(inlines, index + 1, 0)
                 case = self.case(inline.bold, inline.emphasis)
@@ -109,10 +110,10 @@ class _Compositor:
         if isinstance(case, ColumnCase) and case.unturned:
             self.unturned += case.unturned_in(text)
 
-    def _pictogram(self, name: str) -> list[Sort]:
-        symbol = self._icon(name, self._box.paint)
+    def _pictogram(self, icon: Icon, size: float) -> list[Sort]:
+        symbol = self._icon(icon.name, icon.colour or self._box.paint)
         if symbol is None:
-            self.unknown.append(name)
+            self.unknown.append(icon.name)
             return []
         case = self.case()
         capital = (case.chain[0].cap_height if case.chain else 0.7) * 1000
@@ -120,6 +121,9 @@ class _Compositor:
             mark = Pictogram(symbol, 1000.0, _IDEOGRAPH_DESCENT * 1000)
         else:
             mark = Pictogram(symbol, capital * _ICON_BY_CAPITAL, capital * (_ICON_BY_CAPITAL - 1) / 2)
+        if icon.height:  # in the middle of where it would be
+            high = icon.height / (size * MM_PER_PT) * 1000
+            mark = Pictogram(symbol, high, mark.below + (high - mark.height) / 2)
         width = mark.height * symbol.box[2] / symbol.box[3]
         if self._box.vertical:  # as wide as on a line it is high
             width = mark.height * symbol.box[3] / symbol.box[2]

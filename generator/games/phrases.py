@@ -42,7 +42,7 @@ def zone_name(game: Game, zone: str, lang: str) -> str:
     if words not in game.zones:
         return zone
     numbers = defaultdict(str, zip("nm", re.findall(r"\d+", zone), strict=False))
-    return game.zones[words][lang].format_map(numbers)
+    return game.zones[words].name[lang].format_map(numbers)
 
 
 def _shown(game: Game, value: Any, lang: str) -> str:

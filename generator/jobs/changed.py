@@ -12,17 +12,15 @@ from generator.checks.colour import contrast
 from generator.delivery import Delivery, delivery
 from generator.draw.workshop import Workshop
 from generator.errors import Problem, ProblemsFound, did_you_mean
-from generator.load.game import INK
 from generator.load.project import Project
 from generator.load.sections import UNFINISHED
-from generator.model.edition import first_language, second_language
-from generator.model.game import Game, Players
-from generator.model.text import Words
+from generator.model.edition import second_language
 from generator.press import Order, Progress, write_sheets
 from generator.record.change_list import change_list
 from generator.record.changes import Changes, compare
 from generator.record.editions import Absent, Edition, edition, game_named_at, must_be_known
 from generator.record.records import FOLDER, gone_games, newest, record_names
+from generator.record.stand_in import stand_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +63,16 @@ def changed(project: Project, names: tuple[str, ...], asked: ChangeOrder, progre
 
 
 def _chosen(project: Project, names: tuple[str, ...], asked: ChangeOrder) -> tuple[str, ...]:
-    """The games to compare: those named, the one that a state is of, else all. ProblemsFound."""
+    """The games to compare: those named, the one that a state is of, else all. ProblemsFound.
+
+    A game that is gone may be named where both of its states are told.
+    """
     if names:
-        return project.choose(names)
+        gone = gone_games(project) if asked.until else ()
+        here = tuple(name for name in names if name not in gone)
+        if here:
+            project.choose(here)
+        return tuple(dict.fromkeys(names))
     for text in (asked.since, asked.until):
         must_be_known(project, text)
         game = game_named_at(project, text)
@@ -152,7 +157,7 @@ class _Comparer:
         found = []
         for lang in self._languages(since, until):
             changes = compare(since, until, lang, partial(_fits, patterns=order.only))
-            self._write(changes, until.workshop or _stand_in(project, until))
+            self._write(changes, until.workshop or stand_in(project.resources, until))
             found.append(changes)
         if since.program != until.program and any(changes.all for changes in found):
             versions = f"version {since.program}, {until.label or 'the faces now'} by {until.program}"
@@ -209,12 +214,3 @@ def _fits(name: str, patterns: Iterable[str]) -> bool:
     patterns = tuple(patterns)
     kind = name.split("/", maxsplit=1)[0]
     return not patterns or any(fnmatchcase(name, pattern) or kind == pattern for pattern in patterns)
-
-
-def _stand_in(project: Project, recorded: Edition) -> Workshop:
-    """A workshop for lists about a mere record: it has the program's own fonts alone."""
-    languages = tuple(dict.fromkeys([*recorded.title, *map(first_language, recorded.languages)]))
-    title = Words({lang: recorded.title.get(lang, recorded.id) for lang in languages})
-    draft = recorded.draft
-    game = Game(recorded.id, title, draft, "", languages, Players(1, 1), "", "", {}, palette={"ink": INK})
-    return Workshop(game, project.resources)

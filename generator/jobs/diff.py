@@ -13,6 +13,7 @@ from generator.delivery import delivery
 from generator.draw.workshop import Workshop
 from generator.errors import Problem, ProblemsFound, did_you_mean
 from generator.games.registry import rules_of
+from generator.load.game import load_game
 from generator.load.project import Project
 from generator.load.sections import GAME_FILE
 from generator.model.edition import second_language
@@ -24,6 +25,7 @@ from generator.record.differences import Difference
 from generator.record.editions import Edition, edition
 from generator.record.portraits import pairs, portrayed
 from generator.record.sentences import Sentence, sentences
+from generator.record.stand_in import stand_in
 from generator.rehearsal import trusted_folder
 from generator.rulebook.played import Played
 from generator.rulebook.source import read_book, rulebook_languages
@@ -143,8 +145,8 @@ def write_pages(
     """`diff.<lang>.html` or `.pdf` in each language, A4, into the later state's folder; ProblemsFound."""
     since, until = states.since, states.until
     single = [lang for lang in until.languages if not second_language(lang)]
-    with ExitStack() as opened, delivery() as files:
-        workshop = _writer(project, states, opened)
+    with delivery() as files:
+        workshop = _writer(project, states)
         for lang in languages or single:
             found = only_languages(states.found, (lang,))
             progress(f"{until.id}: diff.{lang}.{form}")
@@ -169,12 +171,13 @@ def _put(page: bytes, stream: BinaryIO) -> None:
     stream.write(page)
 
 
-def _writer(project: Project, states: Compared, opened: ExitStack) -> Workshop:
-    """The workshop that writes the pages: of two mere records the game as it is lends its own."""
+def _writer(project: Project, states: Compared) -> Workshop:
+    """The workshop that writes the pages: for two mere records the game as it is, where there is one and it is well."""
     known = states.until.workshop or states.since.workshop
     if known is not None:
         return known
-    lent = opened.enter_context(edition(project, "", states.until.id))
-    if lent.workshop is None:
-        raise TypeError("the project as it is is no record")
-    return lent.workshop
+    try:
+        game = load_game(project.folder(states.until.id), project.resources)
+    except ProblemsFound:  # nothing is told of the game as it is: it only lends fonts and colours
+        return stand_in(project.resources, states.until)
+    return Workshop(game, project.resources)

@@ -61,7 +61,7 @@ def export_tts(project: Project, names: tuple[str, ...], order: TtsOrder, progre
         for title, book in _rulebooks(project, workshop, order, lang, progress):
             things.append(packer.book(title, album.keep_file("rulebook", ".pdf", book)))
         name = f"{game.title[lang]} – {phrase('draft', lang, draft=game.draft)}"
-        table = saved_object(name, f"{game.credit} {game.licence}".strip(), things)
+        table = saved_object(name, f"{game.credit[lang]} {game.licence[lang]}".strip(), things)
         stem = "selection" if order.only else game.id
         for asset in album.assets.values():
             if (folder / asset.name) not in written:  # languages share what bears no words

@@ -104,8 +104,9 @@ def keep_record(
         record = Record(game, number, now.draft, now.title, now.languages, now.kinds, now.designs)
         shown = _shown(now)
         for digest, data in zip(shown, small_pictures(workshop, shown.values(), RECORDED), strict=True):
-            files.write(picture_path(project.root, game, order.name, digest), partial(_put, data))
-        files.write(record_path(project.root, game, order.name), partial(_put, record_text(record).encode()))
+            files.write(picture_path(project.root, game, order.name, digest), partial(_put, data), at_home=True)
+        text = record_text(record).encode()
+        files.write(record_path(project.root, game, order.name), partial(_put, text), at_home=True)
     return record.languages
 
 

@@ -8,8 +8,14 @@ from collections.abc import Iterator, Set
 from generator.errors import Place, Problem, ProblemsFound
 from generator.load.rows import Rows, filled
 from generator.load.wording import described
+from generator.model.resources import Told, untold
 
 SEPARATORS = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars (|)"}
+"""The separators that are recognised; a first row `sep=:` may name any other sign."""
+
+_NO_SEPARATOR = frozenset("\"'.-_ \r\n")
+"""Signs that stand in names of fields and ids, or around cells."""
+
 _BLOCK = 16
 """Excel looks at so many rows when it decides which empty cells at the end of a row it leaves out."""
 
@@ -18,7 +24,7 @@ _NOT_JAPANESE = frozenset("\x80\xa0\uf8f0\uf8f1\uf8f2\uf8f3")
 """What the codec makes of bytes that Shift_JIS does not have."""
 
 
-def read_csv(raw: bytes, shown: str, known: Set[str], *, japanese: bool) -> Rows:
+def read_csv(raw: bytes, shown: str, known: Set[str], *, japanese: bool, told: Told = untold) -> Rows:
     """The rows of a file whose header has some of the `known` names; ProblemsFound where it can't be read at all.
 
     `japanese` says whether the file may be in Shift_JIS.
@@ -26,7 +32,7 @@ def read_csv(raw: bytes, shown: str, known: Set[str], *, japanese: bool) -> Rows
     text = _decoded(raw, shown, japanese)
     if "\x00" in text:
         raise _stop(shown, "the file has null characters: it is no text, or UTF-16 without a mark", _SAVE)
-    rows = Rows(shown)
+    rows = Rows(shown, told=told)
     said, text = _said_separator(text)
     if said:
         rows.add([])
@@ -72,8 +78,13 @@ def _decoded(raw: bytes, shown: str, japanese: bool) -> str:
 def _said_separator(text: str) -> tuple[str, str]:
     """The separator that a first row `sep=;` names, and the text after it; an empty one where there is none."""
     first, _, rest = text.partition("\n")
-    said = first.strip("\r\"'")
-    return (said[4], rest) if said.startswith("sep=") and len(said) == 5 and said[4] in SEPARATORS else ("", text)
+    start, sign = (said := first.strip("\r\"'"))[:4], said[4:]
+    names = start == "sep=" and len(sign) == 1 and not sign.isalnum() and sign not in _NO_SEPARATOR
+    return (sign, rest) if names else ("", text)
+
+
+def _named(separator: str) -> str:
+    return SEPARATORS.get(separator, f"`{separator}`")
 
 
 def _separator(text: str, known: Set[str]) -> str:
@@ -100,7 +111,7 @@ def _records(text: str, separator: str, rows: Rows) -> Iterator[list[str]]:
         elif "unexpected end" in str(error):
             what, hint = "a double quote is opened in this row and not closed", "close it, or double it inside a text"
         else:
-            what = f"after a closing double quote stands neither one of the {SEPARATORS[separator]} nor the row's end"
+            what = f"after a closing double quote stands neither one of the {_named(separator)} nor the row's end"
             hint = "double the quotes inside a text, and put the text in quotes"
         raise _stop(rows.shown, what, hint, row) from error
 
@@ -119,7 +130,7 @@ def _ragged(rows: Rows, separator: str) -> None:
             elif len(cells) < wanted or filled(cells[wanted:]):
                 number = "1 cell" if len(cells) == 1 else f"{len(cells)} cells"
                 what = f"the row has {number}, but the header has {wanted}"
-                hint = f"separate them by {SEPARATORS[separator]}; a text that has some goes in double quotes"
+                hint = f"separate them by {_named(separator)}; a text that has some goes in double quotes"
                 rows.problem((index + 1, min(len(cells), wanted + 1)), what, hint)
 
 

@@ -29,6 +29,7 @@ from generator.model.game import (
     Players,
     Reading,
     SetupItem,
+    ZoneEntry,
 )
 from generator.model.resources import Resources
 from generator.model.source import Sections, Source
@@ -43,6 +44,13 @@ NO_SPOTS = ("all", "none", "cyan", "magenta", "yellow", "black")
 
 def load_game(folder: Path, resources: Resources) -> Game:
     """The game of a folder such as data/fortuna; ProblemsFound with all that is wrong with its files."""
+    try:
+        return _loaded(folder, resources)
+    finally:
+        resources.told("")
+
+
+def _loaded(folder: Path, resources: Resources) -> Game:
     places, marks, problems = read_sections(folder, resources)
     data, found = validate(places)
     problems += found
@@ -97,8 +105,8 @@ class _Assembly:
             date=data.date,
             languages=self.languages,
             players=self._players(),
-            credit=data.credit,
-            licence=data.licence,
+            credit=self._credit("credit"),
+            licence=self._credit("licence"),
             kinds=MappingProxyType(kinds),
             icons=MappingProxyType({name: self._icon(name) for name in data.icons}),
             operations=MappingProxyType({name: self._operation(name) for name in data.operations}),
@@ -119,7 +127,7 @@ class _Assembly:
             examples=self._examples(),
             glossary=MappingProxyType({name: self._term(name) for name in data.glossary}),
             moves=MappingProxyType({name: self._words("moves", name) for name in data.moves}),
-            zones=MappingProxyType({name: self._words("zones", name) for name in data.zones}),
+            zones=MappingProxyType({name: self._zone(name) for name in data.zones}),
             places=self.places,
         )
 
@@ -133,6 +141,11 @@ class _Assembly:
             value = value[step]
         source = _Rooted(self.places)
         return self.reader.words(value, source, (section, *path)) or Words(dict.fromkeys(self.languages, ""))
+
+    def _credit(self, section: str) -> Words:
+        """Whose the game is, in every language; a plain text holds for all of them."""
+        value = self.places[section].value
+        return Words(dict.fromkeys(self.languages, value)) if isinstance(value, str) else self._words(section)
 
     def _players(self) -> Players:
         fewest, most = self.data.players.fewest, self.data.players.most
@@ -159,7 +172,15 @@ class _Assembly:
             hint = did_you_mean(data.colour, self.data.palette)
             self._problem(f"unknown colour '{data.colour}'", hint, "icons", name, "colour")
         place = self.places.place("icons", name)
-        return IconEntry(name, self._words("icons", name, "name"), data.colour, data.letter, data.art or name, place)
+        named = self._words("icons", name, "name")
+        return IconEntry(name, named, data.colour, data.letter, data.art or name, place, data.colour_tells)
+
+    def _zone(self, name: str) -> ZoneEntry:
+        """A place for pieces; its words stand alone or as its `name`."""
+        written = self.places["zones"].value[name]
+        inner = ("name",) if isinstance(written, Mapping) and "name" in written else ()
+        place = self.places.place("zones", name, *inner)
+        return ZoneEntry(name, self._words("zones", name, *inner), self.data.zones[name].back, place)
 
     def _operation(self, name: str) -> Operation:
         return Operation(name, self._words("operations", name, "says"), self.places.place("operations", name))

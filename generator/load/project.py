@@ -5,7 +5,7 @@ from pathlib import Path
 
 from generator.errors import Place, Problem, ProblemsFound, did_you_mean
 from generator.load.sections import GAME_FILE, SUFFIXES, UNFINISHED
-from generator.model.resources import Resources
+from generator.model.resources import Resources, Told, untold
 
 PACKAGE = Path(__file__).resolve().parent.parent
 
@@ -52,8 +52,11 @@ class Project:
         return tuple(dict.fromkeys(names)) or known
 
 
-def find_project(here: Path, named: Path | None = None) -> Project:
-    """The project that `here` lies in, or the named one; ProblemsFound with a way to start where there is none."""
+def find_project(here: Path, named: Path | None = None, told: Told = untold) -> Project:
+    """The project that `here` lies in, or the named one; ProblemsFound with a way to start where there is none.
+
+    `told` hears of large files while they are read.
+    """
     if named is not None:
         if not (named / "data").is_dir():
             what = "there is no project in this folder: it has no data/"
@@ -67,4 +70,4 @@ def find_project(here: Path, named: Path | None = None) -> Project:
             hint = "begin one with `pnp new my-game`, go into its folder, or name it with --project DIR"
             raise ProblemsFound([Problem(None, what, hint)])
         root = found
-    return Project(root, Resources((root, bundled_root()), shown_from=here))
+    return Project(root, Resources((root, bundled_root()), shown_from=here, told=told))

@@ -4,11 +4,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from generator.errors import Place, Problem, ProblemsFound
+from generator.model.resources import Told, untold
 from generator.model.source import Spot
 
 MOST_BYTES = 64 * 1024 * 1024
 MOST_ROWS = 100_000
 """Beyond these a table is surely not the list of a game's designs."""
+
+_MANY = 10_000
+"""Rows after which somebody who waits is told how far the reading is."""
 
 
 @dataclass(slots=True)
@@ -16,13 +20,14 @@ class Rows:
     """The cells of a table as texts, empty ones too; `cells[0]` is row 1. `shown` is its name in messages.
 
     A row that `problems` speak of can't be used. `altered` holds the formats of numbers that are shown otherwise than
-    their cell says.
+    their cell says. `told` hears how many rows a long table has so far.
     """
 
     shown: str
     cells: list[list[str]] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
     altered: dict[Spot, str] = field(default_factory=dict)
+    told: Told = untold
     _empty: int = 0
 
     def problem(self, spot: Spot, what: str, hint: str) -> None:
@@ -44,6 +49,8 @@ class Rows:
         self.cells += [[] for _ in range(self._empty)]
         self.cells.append(cells)
         self._empty = 0
+        if number % _MANY == 0:
+            self.told(f"{self.shown}: {number:,} rows")
 
     @property
     def header(self) -> int:

@@ -6,6 +6,7 @@ They check shape only. What needs more than one value (languages, ids, known ico
 from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
+from pydantic_core import PydanticCustomError
 
 from generator.model.game import Form, Shape
 
@@ -24,6 +25,18 @@ WORDS_SCHEMA = {
     "anyOf": [{"type": "object", "additionalProperties": {"type": "string"}}, {"type": "string"}],
 }
 WordsData = Annotated[dict[str, str], BeforeValidator(_as_words), WithJsonSchema(WORDS_SCHEMA)]
+
+CREDIT_SCHEMA = {**WORDS_SCHEMA, "description": "the text in each language, or one plain text for all of them"}
+
+
+def _as_credit(value: Any) -> Any:
+    """What is neither a text nor texts by language is told as such: `licence: 2026` lacks its quotes."""
+    if value is not None and not isinstance(value, (str, dict)):
+        raise PydanticCustomError("credit_type", "a text")
+    return _as_words(value)
+
+
+CreditData = Annotated[dict[str, str], BeforeValidator(_as_credit), WithJsonSchema(CREDIT_SCHEMA)]
 
 
 def _as_text(value: Any) -> Any:
@@ -70,6 +83,7 @@ class IconData(_Section):
 
     name: WordsData
     colour: str = Field("ink", description="a name of the palette")
+    colour_tells: bool = Field(False, description="its colour is what it means: texts of a rulebook show it in it too")
     letter: str = Field("", max_length=2, description="a code that tells the icons apart in any print")
     art: str = Field("", description="file in templates/<game>/icons, without .svg; the icon's id by default")
 
@@ -237,6 +251,26 @@ class TermData(_Section):
     kana: str = Field("", description="how the Japanese term is read: the index is sorted by it")
 
 
+class ZoneData(_Section):
+    """A place for pieces: what it is called, and which side lies up there."""
+
+    name: WordsData = Field(description="{n}, {m}: its numbers")
+    back: bool = Field(False, description="pieces there show their backs to everyone: the other side of a counter")
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, core: Any, handler: Any) -> dict[str, Any]:
+        """Editors are told of both forms."""
+        return {"anyOf": [WORDS_SCHEMA, handler(core)]}
+
+
+def _as_zone(value: Any) -> Any:
+    """The name alone, in one language or several, stands for a place where fronts lie up."""
+    return value if isinstance(value, dict) and ("name" in value or "back" in value) else {"name": value}
+
+
+ZoneEntry = Annotated[ZoneData, BeforeValidator(_as_zone)]
+
+
 class GameData(_Section):
     """All sections of a game; each may stand in any file of its folder, once."""
 
@@ -250,8 +284,8 @@ class GameData(_Section):
     minutes: int | None = Field(None, ge=1)
     age: int | None = Field(None, ge=0, le=99)
     overview: WordsData = {}
-    credit: str
-    licence: str
+    credit: CreditData
+    licence: CreditData
     source: SourceData = SourceData()
     rules_module: str = ""
     icons: dict[Id, IconData] = {}
@@ -261,7 +295,7 @@ class GameData(_Section):
     setup: list[SetupData] = []
     not_included: list[WordsData] = Field([], description="what the draft asks for and what is not printed: a pencil")
     moves: dict[Id, WordsData] = Field({}, description="what each move of the rules is called; {names} are filled in")
-    zones: dict[Id, WordsData] = Field({}, description="what places for pieces are called; {n}, {m}: its numbers")
+    zones: dict[Id, ZoneEntry] = Field({}, description="what places for pieces are called, and which side lies up")
     palette: dict[Id, PaletteEntry] = {}
     fonts: dict[Id, dict[str, FontChains]] = Field(min_length=1)
     readings: list[ReadingData] = []

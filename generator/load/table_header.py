@@ -18,7 +18,7 @@ def plain_field(kind: str, *, optional: bool = False) -> FieldData:
 ALWAYS = {name: plain_field("integer" if name == "count" else "text", optional=name != "id") for name in RESERVED}
 """The columns that a table of any kind may have."""
 
-_SEPARATED = "the first row names the fields, separated by a comma, semicolon, tab or |"
+_SEPARATED = "the first row names the fields, separated by a comma, semicolon, tab or |; `sep=:` above it names another"
 
 
 @dataclass(frozen=True, slots=True)

@@ -112,9 +112,9 @@ def _rows(folder: Path, beside: Path, named: str, place: Place, header: Header, 
     shown = resources.shown(path) + (f":{sheet}" if sheet else "")
     raw = _bytes(path, shown)
     if path.suffix.lower() in XLSX:
-        return read_xlsx(raw, shown, sheet)
+        return read_xlsx(raw, shown, sheet, resources.told)
     japanese = any(lang.split("-")[0] == "ja" for lang in header.languages)
-    return read_csv(raw, shown, header.names.keys(), japanese=japanese)
+    return read_csv(raw, shown, header.names.keys(), japanese=japanese, told=resources.told)
 
 
 def _parts(named: str) -> tuple[str, str]:

@@ -13,6 +13,7 @@ _TYPES = {
     "int_from_float": ("a whole number", "write digits only"),
     "float_type": ("a number", "write digits, without quotes"),
     "string_type": ("text", "put it in quotes"),
+    "credit_type": ("a text", "put it in quotes"),
     "bool_type": ("true or false", "write true or false"),
     "dict_type": ("a mapping", "write it as `name: value` lines"),
     "list_type": ("a list", "write it as `- entry` lines or in [ ]"),

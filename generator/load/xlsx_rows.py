@@ -13,6 +13,7 @@ from xml.etree import ElementTree
 
 from generator.errors import Place, Problem, ProblemsFound, did_you_mean
 from generator.load.rows import Rows
+from generator.model.resources import Told, untold
 from generator.model.source import Spot
 
 MOST_UNPACKED = 512 * 1024 * 1024
@@ -28,10 +29,10 @@ _BROKEN = (
 """What reading a damaged workbook ends in: its parts contradict each other in any way."""
 
 
-def read_xlsx(raw: bytes, shown: str, sheet: str) -> Rows:
+def read_xlsx(raw: bytes, shown: str, sheet: str, told: Told = untold) -> Rows:
     """The rows of the named sheet, of the first visible one without a name; ProblemsFound where there is none."""
     openpyxl = _openpyxl(shown)
-    rows = Rows(shown)
+    rows = Rows(shown, told=told)
     try:
         _check_size(raw, shown)
         with warnings.catch_warnings():

@@ -40,7 +40,10 @@ class FontFamily:
 
 @dataclass(frozen=True, slots=True)
 class IconEntry:
-    """A symbol that cards and texts show: its name, its palette colour, a one-letter code, its art file's name."""
+    """A symbol that cards and texts show: its name, its palette colour, a one-letter code, its art file's name.
+
+    `colour_tells`: its colour is what it means, so that a rulebook's texts show it too.
+    """
 
     id: str
     name: Words
@@ -48,6 +51,7 @@ class IconEntry:
     letter: str = ""
     art: str = ""
     place: Place | None = None
+    colour_tells: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,6 +254,16 @@ class SetupItem:
 
 
 @dataclass(frozen=True, slots=True)
+class ZoneEntry:
+    """A place for pieces on the table: what it is called, and whether pieces there show their backs to everyone."""
+
+    id: str
+    name: Words
+    back: bool = False
+    place: Place | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Game:
     """Everything that the data say of a game.
 
@@ -265,8 +279,8 @@ class Game:
     date: str
     languages: tuple[str, ...]
     players: Players
-    credit: str
-    licence: str
+    credit: Words
+    licence: Words
     kinds: Mapping[str, Kind]
     icons: Mapping[str, IconEntry] = field(default_factory=dict)
     operations: Mapping[str, Operation] = field(default_factory=dict)
@@ -285,7 +299,7 @@ class Game:
     setup: tuple[SetupItem, ...] = ()
     not_included: tuple[Words, ...] = ()
     moves: Mapping[str, Words] = field(default_factory=dict)
-    zones: Mapping[str, Words] = field(default_factory=dict)
+    zones: Mapping[str, ZoneEntry] = field(default_factory=dict)
     examples: tuple[Example, ...] = ()
     glossary: Mapping[str, GlossaryEntry] = field(default_factory=dict)
     places: Sections = field(default_factory=Sections)

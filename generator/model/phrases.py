@@ -231,7 +231,7 @@ _PHRASES: dict[str, dict[str, str]] = {
     "age": {"ja": "{n}歳以上", "en": "ages {n} and up"},
     "each_gets": {"ja": "各{n}", "en": "{n} each"},
     "quoted": {"ja": "「{text}」", "en": "“{text}”"},
-    "reading": {"ja": "読み方", "en": "How we read it"},
+    "open_point": {"ja": "草案のはっきりしない点 → 読み方", "en": "What the draft leaves open → how we read it"},
     "values": {"ja": "{n}件", "en": "{n} values", "en_1": "{n} value"},
     "first_choice": {
         "ja": "{n}人、最初の選択の前",
@@ -250,6 +250,7 @@ _PHRASES: dict[str, dict[str, str]] = {
     "open_examples": {"ja": "例", "en": "Examples"},
     "open_others": {"ja": "そのほか", "en": "Others"},
     "open_all": {"ja": "すべて", "en": "all"},
+    "subject": {"ja": "草案{draft}　{credit}　{licence}", "en": "draft {draft}. {credit} {licence}"},
     "imprint": {"ja": "草案{draft}　{date}　{hash}", "en": "Draft {draft} · {date} · {hash}"},
     "not_included": {"ja": "別に用意するもの", "en": "Not included, have at hand"},
     "boxes": {"ja": "箱", "en": "boxes"},

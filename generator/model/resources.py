@@ -1,14 +1,30 @@
 """Where files are found: in the project first, then in what the package bundles; never outside these roots."""
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
+
+Told = Callable[[str], None]
+"""Hears what is being done that takes long; an empty text when that is over."""
+
+
+def untold(_doing: str) -> None:
+    """Nobody is told."""
 
 
 class Resources:
-    """Looks files up in several roots, the user's own first. `roots` are folders with data/, templates/, fonts/."""
+    """Looks files up in several roots, the user's own first. `roots` are folders with data/, templates/, fonts/.
 
-    def __init__(self, roots: tuple[Path, ...], shown_from: Path | None = None):
+    `told` hears of large files that are being read; in another process nobody does, as lines of several would mix.
+    """
+
+    def __init__(self, roots: tuple[Path, ...], shown_from: Path | None = None, told: Told = untold):
+        self.told = told
         self.roots = tuple(root.resolve() for root in roots)
         self._shown_from = (shown_from or Path.cwd()).resolve()
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "told": untold}
 
     def find(self, folder: str, name: str) -> Path | None:
         """The first `root/folder/name` that is a file and, links followed, lies inside its root's folder."""

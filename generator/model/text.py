@@ -56,9 +56,11 @@ class Ruby:
 
 @dataclass(frozen=True, slots=True)
 class Icon:
-    """An inline icon by name, as tall as the text around it."""
+    """An inline icon by name; as tall as the text around it and in its colour, where it has no own (paint, mm)."""
 
     name: str
+    colour: str = ""
+    height: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

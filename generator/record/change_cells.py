@@ -107,7 +107,7 @@ class CellSetter:
 
     def _lines(self, change: Change, width: float) -> list[list[Thing]]:
         """The numbers with a box to tick where something is to be done, the name, the id where it tells more."""
-        tick = [tick_box(0, 0, change.id)] if change.print or change.take_out else []
+        tick = [tick_box(0, 0, change.id)] if change.to_print or change.take_out else []
         left = TICK + 1.4 if tick else 0.0
         number = self.setter.text(numbers(change), width - left, _COUNT, None, f"count {change.id}")
         lines = [[*tick, number.moved(left, 0)]]
@@ -124,7 +124,7 @@ class CellSetter:
 def numbers(change: Change) -> str:
     """`−3 +3` of an exchanged design, `3 → 5  +2` where only the number of copies is another."""
     parts = [f"−{change.take_out}"] if change.take_out else []
-    parts += [f"+{change.print}"] if change.print else []
+    parts += [f"+{change.to_print}"] if change.to_print else []
     before, after = change.before, change.after
     if before and after and before.count != after.count and change.sort != "changed":
         parts.insert(0, f"{before.count} → {after.count} ")

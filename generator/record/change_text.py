@@ -54,7 +54,7 @@ def _span(changes: Changes) -> str:
 def _signature(changes: Changes) -> tuple[object, ...]:
     """What is told of changes, but for names."""
     return tuple(
-        (one.sort, one.id, one.before.id if one.before else "", one.faces, one.print, one.take_out)
+        (one.sort, one.id, one.before.id if one.before else "", one.faces, one.to_print, one.take_out)
         for one in changes.all
     )
 
@@ -69,7 +69,7 @@ def _line(changes: Changes, change: Change) -> str:
     if before and after and before.count != after.count:
         parts.append(f"{before.count} -> {after.count}")
     parts += [f"take out {change.take_out}"] if change.take_out else []
-    parts += [f"print {change.print}"] if change.print else []
+    parts += [f"print {change.to_print}"] if change.to_print else []
     return f"{about}: {', '.join(parts)}" if parts else about
 
 
@@ -96,4 +96,4 @@ def _design(changes: Changes, change: Change) -> dict[str, Any]:
         told["faces"] = list(change.faces)
     told["before"] = change.before.count if change.before else 0
     told["after"] = change.after.count if change.after else 0
-    return told | {"print": change.print, "take_out": change.take_out}
+    return told | {"print": change.to_print, "take_out": change.take_out}

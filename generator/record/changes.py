@@ -21,7 +21,7 @@ class Change:
     """One design that is not as it was: `before` in the box, `after` in the data; one of them may be missing.
 
     `faces` are the sides that show something else, all of them where the piece has another size or outline. So many
-    copies are to `print`, so many to `take_out`.
+    copies are `to_print`, so many to `take_out`.
     """
 
     sort: Sort
@@ -36,7 +36,7 @@ class Change:
         return design.id if design else ""
 
     @property
-    def print(self) -> int:
+    def to_print(self) -> int:
         """Copies to be printed: all of a new or changed design, else what the box lacks."""
         if self.sort in ("changed", "added"):
             return _count(self.after)
@@ -52,7 +52,7 @@ class Change:
     @property
     def copies(self) -> range:
         """The numbers of the copies to be printed: of three where there was one, the second and the third."""
-        return range(_count(self.after) - self.print + 1, _count(self.after) + 1)
+        return range(_count(self.after) - self.to_print + 1, _count(self.after) + 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,12 +71,12 @@ class Changes:
     @property
     def parts(self) -> Mapping[str, range]:
         """The copies of each design that are to be printed."""
-        return {change.id: change.copies for change in self.all if change.print}
+        return {change.id: change.copies for change in self.all if change.to_print}
 
     @property
     def printed(self) -> int:
         """All copies to be printed."""
-        return sum(change.print for change in self.all)
+        return sum(change.to_print for change in self.all)
 
     @property
     def taken_out(self) -> int:

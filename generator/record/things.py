@@ -165,7 +165,7 @@ _MAKERS: Mapping[str, Callable[[Game], Things]] = {
     "setup": _setup,
     "glossary": _glossary,
     "moves": _words_by_name("moves", lambda game: game.moves),
-    "zones": _words_by_name("zones", lambda game: game.zones),
+    "zones": _parts("zones", lambda game: iter(game.zones.values()), "name"),
     "checks": _parts("checks", lambda game: iter(game.checks), "says"),
     "examples": _parts("examples", lambda game: iter(game.examples), "says"),
     "words": _section("words"),

@@ -1,12 +1,34 @@
 """A rulebook as its writers read it: blocks of rich text, tables and figures, before anything has a place on a page."""
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
+from generator.errors import Place
 from generator.model.drawing import Drawing
 from generator.model.text import Inline as TextInline
 
 Level = Literal[1, 2, 3]
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where something of a book is written: the place at which it begins, and those of its parts that have their own.
+
+    Which parts are counted, each kind of block says. A problem with a text is told there; it is no part of what the
+    book says, so blocks that differ in it alone are equal.
+    """
+
+    place: Place | None = None
+    parts: tuple[Place | None, ...] = ()
+
+    def part(self, number: int) -> Place | None:
+        """The place of a part, from 0; that of the whole where the part has none."""
+        own = self.parts[number] if number < len(self.parts) else None
+        return own or self.place
+
+
+NOWHERE = Origin()
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +59,7 @@ class Heading:
     level: Level
     text: Text
     anchor: str
+    origin: Origin = field(default=NOWHERE, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +68,7 @@ class Paragraph:
 
     text: Text
     role: Literal["body", "lead", "note"] = "body"
+    origin: Origin = field(default=NOWHERE, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,13 +77,15 @@ class Listing:
 
     entries: tuple[tuple["Block", ...], ...]
     ordered: bool = False
+    origin: Origin = field(default=NOWHERE, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
     """A table with a head that is repeated after a page break; `align` has an entry for each column.
 
-    `langs` says in which language each column is, empty for the book's.
+    `langs` says in which language each column is, empty for the book's. The cells of `rows`, row by row, are the parts
+    of its origin.
     """
 
     head: tuple[Text, ...]
@@ -67,6 +93,7 @@ class Table:
     align: tuple[Literal["left", "centre", "right"], ...]
     caption: Text = ()
     langs: tuple[str, ...] = ()
+    origin: Origin = field(default=NOWHERE, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +107,7 @@ class Figure:
     alt: str
     caption: Text = ()
     place: Literal["block", "beside"] = "block"
+    origin: Origin = field(default=NOWHERE, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,14 +117,16 @@ class Box:
     role: Literal["example", "note", "designer"]
     title: Text
     blocks: tuple["Block", ...]
+    origin: Origin = field(default=NOWHERE, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Upright:
-    """Paragraphs on a page of their own in vertical lines, as a prologue."""
+    """Paragraphs on a page of their own in vertical lines, as a prologue; they are the parts of its origin."""
 
     paragraphs: tuple[Text, ...]
     title: Text = ()
+    origin: Origin = field(default=NOWHERE, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,14 +134,19 @@ class Contents:
     """Where the table of contents stands: headings with their pages."""
 
     title: Text
+    origin: Origin = field(default=NOWHERE, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Index:
-    """Where the index stands: each entry's words, and the terms whose pages it lists."""
+    """Where the index stands: each entry's words, and the terms whose pages it lists.
+
+    The entries are the parts of its origin.
+    """
 
     title: Text
     entries: tuple[tuple[Text, str], ...]
+    origin: Origin = field(default=NOWHERE, compare=False, repr=False)
 
 
 Block: TypeAlias = Heading | Paragraph | Listing | Table | Figure | Box | Upright | Contents | Index
@@ -119,17 +154,24 @@ Block: TypeAlias = Heading | Paragraph | Listing | Table | Figure | Box | Uprigh
 
 @dataclass(frozen=True, slots=True)
 class Cover:
-    """The first page: title, line below it, facts (players, minutes, age), a picture behind or below it."""
+    """The first page: title, line below it, facts (players, minutes, age), a picture behind or below it.
+
+    The parts of its origin are the title, the line below it and the facts together.
+    """
 
     title: str
     subtitle: str
     facts: tuple[str, ...]
     picture: Figure | None = None
+    origin: Origin = field(default=NOWHERE, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """A whole rulebook. `imprint` are the small lines at its end: draft, date, hash, credit, licence."""
+    """A whole rulebook. `imprint` are the small lines at its end: draft, date, hash, credit, licence.
+
+    These lines are the parts of its origin.
+    """
 
     game: str
     lang: str
@@ -137,3 +179,23 @@ class Book:
     blocks: tuple[Block, ...]
     imprint: tuple[str, ...]
     date: str = ""
+    origin: Origin = field(default=NOWHERE, compare=False, repr=False)
+
+
+def unplaced(book: Book) -> Book:
+    """The same book with all origins left out: what it says, wherever that is written."""
+    picture = replace(book.cover.picture, origin=NOWHERE) if book.cover.picture is not None else None
+    cover = replace(book.cover, picture=picture, origin=NOWHERE)
+    return replace(book, cover=cover, blocks=_unplaced(book.blocks), origin=NOWHERE)
+
+
+def _unplaced(blocks: Iterable[Block]) -> tuple[Block, ...]:
+    return tuple(map(_without_origin, blocks))
+
+
+def _without_origin(block: Block) -> Block:
+    if isinstance(block, Listing):
+        return replace(block, entries=tuple(map(_unplaced, block.entries)), origin=NOWHERE)
+    if isinstance(block, Box):
+        return replace(block, blocks=_unplaced(block.blocks), origin=NOWHERE)
+    return replace(block, origin=NOWHERE)

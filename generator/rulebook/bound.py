@@ -11,7 +11,7 @@ from generator.games.registry import OWN_SUFFIX
 from generator.model.drawing import Paint
 from generator.model.game import Game
 from generator.model.sheet import Document
-from generator.rulebook.book import Book
+from generator.rulebook.book import Book, unplaced
 from generator.rulebook.booklet import booklet
 from generator.rulebook.pages import typeset
 from generator.rulebook.played import Played
@@ -31,7 +31,8 @@ def bound(workshop: Workshop, lang: str, played: Played, page: str, accent: Pain
     """The rulebook of a language; ProblemsFound with everything wrong with it.
 
     While data and templates are as they were, it isn't even read again; else it is read, and set again if its content
-    differs. What a stranger's rules say is asked for each time: they may be any program.
+    differs. Where it is written doesn't count: that is only told of problems, and a book with problems is not kept.
+    What a stranger's rules say is asked for each time: they may be any program.
     """
     kept = workshop.kept
     if kept is None:
@@ -43,7 +44,7 @@ def bound(workshop: Workshop, lang: str, played: Played, page: str, accent: Pain
     known = kept.get("book", content) if content is not None else None
     if known is None:
         book = read_book(workshop, lang, played)
-        content = fingerprint((book, page, accent, _shown_by_name(game)))
+        content = fingerprint((unplaced(book), page, accent, _shown_by_name(game)))
         known = kept.get("book", content)
         if known is None:
             known = _made(book, workshop, page, accent)

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
+from generator.errors import Place
 from generator.model.drawing import Shape
 from generator.model.structure import Tag
 from generator.rulebook.book import (
@@ -18,9 +19,9 @@ from generator.rulebook.book import (
 )
 from generator.rulebook.cover import COVER
 from generator.rulebook.paragraphs import Setter, plain
-from generator.rulebook.pictures import FigureSetter
+from generator.rulebook.pictures import TALLEST_SHARE, FigureSetter
 from generator.rulebook.registers import IndexRoom, contents_strips, index_strips
-from generator.rulebook.strips import Frame, Strip, Thing, inside
+from generator.rulebook.strips import Frame, Strip, Thing, inside, priced
 from generator.rulebook.style import TINT
 from generator.rulebook.tables import TableSetter
 from generator.rulebook.textblocks import (
@@ -43,6 +44,13 @@ _DOT = 0.13
 _INDENT_EMS = 1.5
 _BOX_INSET = 3.2
 _MOST_PARTS = 1000
+_PROCEDURE = 0.45
+"""Of a column's height: a numbered list no taller is done step by step, and wants to be seen as a whole."""
+
+_PARTED_PROCEDURE = 45.0
+_PARTED_EXAMPLE = 30.0
+"""Of an example that stands in another column than its rule."""
+
 _SHORT = 2
 """Lines of a paragraph that is too short to be parted from the table below it."""
 
@@ -91,6 +99,8 @@ class Composer:
                 made[0] = _close(made[0])
             if made and strips and _announced(strips, blocks[at - taken - 2], block):
                 strips[-1] = replace(strips[-1], keep=True)
+            if made and strips and isinstance(block, Box) and block.role == "example":
+                strips[-1] = priced(strips[-1], _PARTED_EXAMPLE)
             strips += made
         return _headed(strips)
 
@@ -109,11 +119,13 @@ class Composer:
         setter, gap = self._setter, PARAGRAPH_GAP * self._look.unit
         if isinstance(block, Heading):
             self._depth = min(block.level, self._depth + 1)
-            return [heading_strip(setter, block, x, width, self._part, self._depth)]
+            title = heading_strip(setter, block, x, width, self._part, self._depth)
+            if title.height > self._height * TALLEST_SHARE:
+                setter.too_tall("a heading", title.height, block.origin.place)
+            return [title]
         if isinstance(block, Paragraph):
-            return opened(
-                text_strips(setter, block.text, paragraph_style(self._look, block), x, width, self._part), gap
-            )
+            style = paragraph_style(self._look, block)
+            return opened(text_strips(setter, block.text, style, x, width, self._part, block.origin.place), gap)
         if isinstance(block, Listing):
             return self._listing(block, x, width)
         if isinstance(block, Table):
@@ -130,7 +142,7 @@ class Composer:
     def _listing(self, listing: Listing, x: float, width: float) -> list[Strip]:
         """The entries, each with its number or dot before its first line; short ones closely set."""
         style, unit = self._look.body, self._look.unit
-        digits = len(str(len(listing.entries))) if listing.ordered else 1
+        place, digits = listing.origin.place, len(str(len(listing.entries))) if listing.ordered else 1
         indent = style.em * (_INDENT_EMS + (0.6 * (digits - 1) if listing.ordered else 0.0))
         whole = Tag("L", self._part, listing="Decimal" if listing.ordered else "Disc")
         entries = []
@@ -139,7 +151,7 @@ class Composer:
             strips = inside(_settled(self._run(entry, x + indent, width - indent)), Tag("LBody", 2))
             if strips:
                 label = f"{number}." if listing.ordered else ""
-                thing = self._mark(label, Rect(x, 0, indent, style.pitch), part)
+                thing = self._mark(label, Rect(x, 0, indent, style.pitch), part, place)
                 marked = [replace(strips[0], things=(thing, *strips[0].things)), *strips[1:]]
                 entries.append(inside(marked, whole, Tag("LI", number)))
         close = all(len(strips) == 1 for strips in entries)
@@ -149,14 +161,16 @@ class Composer:
         if close and len(made) > 1:
             made[0] = replace(made[0], keep=True)
             made[-2] = replace(made[-2], keep=True)
+        if listing.ordered and sum(strip.above + strip.height for strip in made) < self._height * _PROCEDURE:
+            made[:-1] = [priced(strip, _PARTED_PROCEDURE) for strip in made[:-1]]
         return made
 
-    def _mark(self, label: str, box: Rect, part: int) -> Thing:
+    def _mark(self, label: str, box: Rect, part: int, place: Place | None) -> Thing:
         """An entry's number, or a dot in the middle of its first line's small letters."""
         style = replace(self._look.body, bold=True, paint=self._look.accent, align="start")
         drop = baseline(self._look, style, box.height)
         if label:
-            line = self._setter.lines(label, style, box.width)[0]
+            line = self._setter.lines(label, style, box.width, place)[0]
             return line_thing(line, "list", 0.0, drop, box, part, (Tag("Lbl", 1),))
         radius = _DOT * style.em
         rise = style.em * (0.38 if self._look.cjk else 0.24)
@@ -179,7 +193,7 @@ class Composer:
         part = self._part
         body = self._run(box.blocks, inner, wide)
         if box.title:
-            title = text_strips(self._setter, box.title, look.heading(3), inner, wide, part)
+            title = text_strips(self._setter, box.title, look.heading(3), inner, wide, part, box.origin.place)
             head = [replace(strip, keep=True, flows=False) for strip in opened(title, 0.0)]
             if body:
                 body[0] = replace(body[0], above=0.0)

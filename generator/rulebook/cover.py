@@ -3,6 +3,7 @@
 from dataclasses import replace
 from itertools import takewhile
 
+from generator.errors import Place
 from generator.model.drawing import Placed, Symbol
 from generator.model.structure import Kind, Tag, Tags
 from generator.rulebook.book import Cover, Figure
@@ -27,18 +28,23 @@ def cover_things(setter: Setter, cover: Cover, room: Rect) -> list[Thing]:
     """The cover in a room (mm): title and line above, facts at the foot, the picture between them."""
     look = setter.look
     things = [rule(room.x, room.y, room.width, look.accent, _THICK)]
-    title, style = _title(setter, cover.title, room.width)
+    place = cover.origin.part
+    title, style = _title(setter, cover.title, room.width, place(0))
     y = room.y + _THICK + _GAP
     things += _lines(look, title, style, (room.x, y), room.width, "heading", _way("H1", 1))
     y += style.pitch * len(title) + _GAP / 2
     below = replace(look.lead, paint="ink", align="start")
-    subtitle = setter.lines(cover.subtitle, below, room.width) if cover.subtitle else []
+    subtitle = setter.lines(cover.subtitle, below, room.width, place(1)) if cover.subtitle else []
     things += _lines(look, subtitle, below, (room.x, y), room.width, "paragraph", _way("P", 2))
     y += below.pitch * len(subtitle) + _GAP
 
     facts = replace(look.body, bold=True, align="start", paint=look.accent)
-    lines = setter.lines(" · ".join(cover.facts), facts, room.width) if cover.facts else []
+    lines = setter.lines(" · ".join(cover.facts), facts, room.width, place(2)) if cover.facts else []
     foot = room.bottom - facts.pitch * len(lines)
+    least = y if cover.picture is None else y + 2.5 + _GAP
+    if least > foot:
+        longest = place(1) if len(subtitle) > len(title) else place(0)
+        setter.too_tall("what the cover says", room.height + least - foot, longest)
     things += _lines(look, lines, facts, (room.x, foot), room.width, "paragraph", _way("P", 4))
     if lines:
         things.append(rule(room.x, foot - 2.5, room.width, look.accent, HAIR * 2))
@@ -47,18 +53,18 @@ def cover_things(setter: Setter, cover: Cover, room: Rect) -> list[Thing]:
     return things
 
 
-def _title(setter: Setter, words: str, width: float) -> tuple[list[TypeLine], Style]:
+def _title(setter: Setter, words: str, width: float, place: Place | None) -> tuple[list[TypeLine], Style]:
     """The title at the largest size at which it takes at most two lines."""
     sizes = (_LARGEST - step * _STEP for step in range(int((_LARGEST - _LEAST) / _STEP) + 1))
     largest = setter.look.format.larger
     style = Style(_LEAST * largest, 1.25, True, title=True, phrases=True, paint=setter.look.accent)
     for size in takewhile(lambda size: size > _LEAST, sizes):
         tried = replace(style, size=size * largest)
-        made = setter.make(words, tried)
+        made = setter.make(words, tried, place)
         if made.narrowest <= width and len(made.lines(width)) <= _MOST_LINES:
             style = tried
             break
-    return setter.lines(words, style, width), style
+    return setter.lines(words, style, width, place), style
 
 
 def _lines(

@@ -6,8 +6,9 @@ from fnmatch import fnmatchcase
 from generator.draw.workshop import Workshop
 from generator.errors import Place, Problem, did_you_mean
 from generator.games.phrases import piece_name
-from generator.model.drawing import IDENTITY, Drawing, Group, Matrix, Placed, Shape, Symbol
+from generator.model.drawing import IDENTITY, Drawing, Group, Matrix, Placed, Shape, Symbol, TextRun
 from generator.model.game import Design
+from generator.rulebook.paragraphs import no_glyph
 from generator.sheets.guides import rounded
 from generator.units import Rect
 
@@ -43,6 +44,13 @@ class Faces:
         self.workshop, self.lang = workshop, lang
         self._problems = problems
         self._symbols: dict[int, tuple[Drawing, Symbol]] = {}
+
+    def check(self, run: TextRun, place: Place | None) -> None:
+        """Notes characters that are written at a place, and that the font of their run lacks."""
+        font = self.workshop.fonts.font(run.font)
+        for character in dict.fromkeys(run.clusters):
+            if not font.glyph(character):
+                self._problems.append(no_glyph(f"rulebook ({self.lang})", character, place))
 
     def designs(self, names: list[object], place: Place | None) -> list[tuple[Design, bool]]:
         """The designs of ids, kinds and patterns, each with whether its back is meant."""

@@ -14,12 +14,21 @@ _NOTHING: Any = object()
 
 
 class Body:
-    """The values of a block or of a mapping in it; `name` is for messages, `place` tells where a key stands."""
+    """The values of a block or of a mapping in it; `name` is for messages, `place` tells where a key stands.
+
+    `begins` is where the block does.
+    """
 
     def __init__(
-        self, name: str, values: Mapping[str, Any], place: Callable[..., Place | None], problems: list[Problem]
+        self,
+        name: str,
+        values: Mapping[str, Any],
+        place: Callable[..., Place | None],
+        problems: list[Problem],
+        begins: Place | None = None,
     ):
         self.name, self._values, self.place, self._problems = name, values, place, problems
+        self.begins = begins
 
     def __contains__(self, key: str) -> bool:
         return key in self._values
@@ -107,7 +116,7 @@ class Body:
     def inner(self, key: str) -> "Body":
         """A mapping as a body of its own."""
         values = self.mapping(key)
-        return Body(f"{self.name}.{key}", values, lambda *path: self.place(key, *path), self._problems)
+        return Body(f"{self.name}.{key}", values, lambda *path: self.place(key, *path), self._problems, self.begins)
 
     def _wrong(self, key: str, wanted: str) -> None:
         what = f"{self.name}.{key} must be {wanted}, not {described(self._values.get(key))}"
@@ -134,4 +143,4 @@ def body_of(fence: Fence, manuscript: Manuscript) -> Body | None:
             return manuscript.place(fence.line)
         return manuscript.place(fence.first + source.place(*path).line - 1)
 
-    return Body(fence.name, values, place, manuscript.problems)
+    return Body(fence.name, values, place, manuscript.problems, manuscript.begins(fence.line))

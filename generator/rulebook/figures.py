@@ -9,7 +9,7 @@ from generator.model.game import Example
 from generator.model.phrases import counted, phrase
 from generator.model.text import Plain
 from generator.rulebook.boards import on_board
-from generator.rulebook.book import Figure, Text
+from generator.rulebook.book import Figure, Origin, Text
 from generator.rulebook.faces import Faces, Piece
 from generator.rulebook.fenced import Body
 from generator.rulebook.inline import InlineReader, words_of
@@ -70,13 +70,13 @@ class FigureMaker:
         drawing, alt = made
         caption = self._text(body, "caption") or self._first_choice(body, show)
         alt = body.text("alt") or alt or words_of(caption)
-        return Figure(drawing, alt, caption, "beside" if beside else "block")
+        return Figure(drawing, alt, caption, "beside" if beside else "block", Origin(body.begins))
 
-    def single(self, piece: Piece, height: float) -> Figure:
+    def single(self, piece: Piece, height: float, origin: Origin) -> Figure:
         """A small picture beside the words about it."""
         scale = min(1.0, height / piece.height, BESIDE / piece.width)
         laid: list[Laid] = [(piece, (scale, 0.0, 0.0, scale, 0.0, 0.0), scale)]
-        return Figure(drawn(laid, self._faces.lang, piece.name), piece.name, (), "beside")
+        return Figure(drawn(laid, self._faces.lang, piece.name), piece.name, (), "beside", origin)
 
     def _laid(self, body: Body, show: str, width: float) -> tuple[Drawing, str] | None:
         pieces = self._pieces(body)
@@ -194,8 +194,10 @@ class FigureMaker:
         return self._inline.plain(body.text(key), place) if key in body else ()
 
     def _first_choice(self, body: Body, show: str) -> Text:
-        """What a dealt table shows where the writer has no words for it: rules may have run on to the first choice."""
+        """What a table shows where the writer has no words for it and the rules may have played on."""
         if show != "situation" or "players" not in body or "caption" in body or "alt" in body:
+            return ()
+        if not self._played.runs_on:
             return ()
         return (Plain(counted("first_choice", self._faces.lang, int(body.number("players", 1, 100) or 1))),)
 

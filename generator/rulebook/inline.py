@@ -12,6 +12,7 @@ from generator.model.markup import MarkupError, parse_markup
 from generator.model.text import Icon, LineBreak, Plain, Reference, Ruby
 from generator.model.text import Inline as TextInline
 from generator.rulebook.book import Inline, Link, Term, Text
+from generator.rulebook.icon_colours import IconColours
 from generator.rulebook.terms import Terms
 
 BAR = "\U000f0002"
@@ -46,8 +47,8 @@ def words_of(text: Iterable[Inline]) -> str:
 class InlineReader:
     """Reads texts of one game in one language. `links` are the anchors that texts lead to, with their places."""
 
-    def __init__(self, game: Game, lang: str, terms: Terms, problems: list[Problem]):
-        self._game, self._lang, self._terms = game, lang, terms
+    def __init__(self, game: Game, lang: str, terms: Terms, paints: IconColours, problems: list[Problem]):
+        self._game, self._lang, self._terms, self._paints = game, lang, terms, paints
         self._problems = problems
         self.links: list[tuple[str, Place | None]] = []
 
@@ -98,12 +99,14 @@ class InlineReader:
         return Term(shown if entry or shown != known.id else known.term[self._lang], known.id)
 
     def _checked(self, inline: TextInline, find: Callable[[str], Place | None]) -> TextInline:
-        """The inline with a reference's name in its stead; what names nothing is a problem."""
+        """The inline with a reference's name in its stead, a telling icon's colour; what names nothing is a problem."""
         game = self._game
         if isinstance(inline, Icon) and inline.name not in game.icons:
             what = f"unknown icon '{inline.name}'"
             place = find(f"{{{inline.name}}}")
             self._problems.append(Problem(place, what, did_you_mean(inline.name, game.icons)))
+        elif isinstance(inline, Icon) and game.icons[inline.name].colour_tells:
+            return Icon(inline.name, self._paints[inline.name])
         colour = "" if isinstance(inline, (Icon, LineBreak)) else inline.colour
         if colour and colour not in game.palette and colour != "ink":
             what = f"unknown colour '{colour}'"

@@ -4,14 +4,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Literal, cast
 
-from generator.errors import did_you_mean
+from generator.errors import Place, did_you_mean
 from generator.model.game import Game, Kind
 from generator.model.phrases import counted, phrase
 from generator.model.text import Icon, Plain
-from generator.rulebook.book import Block, Figure, Inline, Listing, Paragraph, Table, Text
+from generator.rulebook.book import Block, Figure, Inline, Listing, Origin, Paragraph, Table, Text
 from generator.rulebook.faces import Faces
 from generator.rulebook.fenced import Body
 from generator.rulebook.figures import FigureMaker
+from generator.rulebook.icon_colours import IconColours
 from generator.rulebook.inline import InlineReader
 from generator.rulebook.layouts import drawing_of
 from generator.rulebook.situations import Heap, SituationSetter, ZoneRow
@@ -19,12 +20,15 @@ from generator.rulebook.situations import Heap, SituationSetter, ZoneRow
 _BOX_HIGH, _LEGEND_HIGH = 30.0, 18.0
 """mm of the tallest piece among what is in the box, and beside its meaning."""
 
+_ICON_HIGH = 5.0
+"""mm of an icon beside its meaning: players compare it with the one on a card."""
+
 
 class Legends:
     """Makes the lists of one book."""
 
-    def __init__(self, faces: Faces, inline: InlineReader, figures: FigureMaker):
-        self._faces, self._inline, self._figures = faces, inline, figures
+    def __init__(self, faces: Faces, inline: InlineReader, figures: FigureMaker, paints: IconColours):
+        self._faces, self._inline, self._figures, self._paints = faces, inline, figures, paints
         self._game: Game = faces.workshop.game
         self._lang = faces.lang
 
@@ -40,19 +44,21 @@ class Legends:
             return []
         head = (self._say("component"), self._say("number"))
         rows = tuple((self._named(kind), _plain(str(kind.count))) for kind in kinds)
-        return [*self._pictured(kinds), Table(head, rows, ("left", "right"))]
+        parts = tuple(kind.place for kind in kinds for _ in head)
+        table = Table(head, rows, ("left", "right"), origin=Origin(body.begins, parts))
+        return [*self._pictured(kinds, Origin(body.begins)), table]
 
-    def _pictured(self, kinds: Iterable[Kind]) -> Iterator[Figure]:
+    def _pictured(self, kinds: Iterable[Kind], origin: Origin) -> Iterator[Figure]:
         rows = []
         for kind in kinds:
             first = next(design for design in kind.designs if design.count)
             piece = self._faces.piece(first)
             if piece is not None:
-                rows.append(ZoneRow(kind.name[self._lang], (Heap(piece, kind.count),)))
+                rows.append(ZoneRow(kind.name[self._lang], (Heap(piece, kind.count),), place=kind.place))
         if rows:
             items, box = SituationSetter(self._faces, rows, _BOX_HIGH).items()
             alt = phrase("and", self._lang).join(f"{row.label} ×{row.heaps[0].number}" for row in rows)
-            yield Figure(drawing_of(items, box, self._lang, alt), alt)
+            yield Figure(drawing_of(items, box, self._lang, alt), alt, origin=origin)
 
     def setup(self, body: Body) -> list[Block]:
         """What set-up takes for each number of players."""
@@ -60,9 +66,11 @@ class Legends:
         game, lang = self._game, self._lang
         players = tuple(game.players)
         rows: list[tuple[Text, ...]] = []
+        parts: list[Place | None] = []
         for item in game.setup:
             amount = phrase("each_gets", lang, n=item.take) if item.each_player else str(item.take)
             rows.append((self._named(game.kinds[item.kind]), *(_plain(amount) for _ in players)))
+            parts += [game.kinds[item.kind].place, *(item.place for _ in players)]
         for number, row in enumerate(body.entries("also")):
             cells = row if isinstance(row, list) else [row]
             if len(cells) not in (2, 1 + len(players)):
@@ -74,7 +82,8 @@ class Legends:
             texts = [self._inline.plain(str(cell), body.place("also", number)) for cell in cells]
             rows.append((texts[0], *(texts[1:] if len(texts) > 2 else texts[1:] * len(players))))
         head = (self._say("component"), *(_plain(counted("players", lang, n)) for n in players))
-        return [Table(head, tuple(rows), _aligned("left", *("centre" for _ in players)))] if rows else []
+        align, origin = _aligned("left", *("centre" for _ in players)), Origin(body.begins, tuple(parts))
+        return [Table(head, tuple(rows), align, origin=origin)] if rows else []
 
     def legend(self, body: Body) -> list[Block]:
         """Pictures, names and meanings of icons, operations or components."""
@@ -94,7 +103,7 @@ class Legends:
         blocks: list[Block] = []
         for sort, names in groupby(ids, self._sort):
             if sort == "icon":
-                blocks += self._icons(list(names), says)
+                blocks += self._icons(list(names), says, body)
             elif sort == "operation":
                 blocks += self._operations(list(names), says, body)
             else:
@@ -104,38 +113,45 @@ class Legends:
     def _sort(self, name: str) -> str:
         return "icon" if name in self._game.icons else "operation" if name in self._game.operations else "piece"
 
-    def _icons(self, names: Sequence[str], says: Mapping[str, Text]) -> Iterator[Block]:
+    def _icons(self, names: Sequence[str], says: Mapping[str, Text], body: Body) -> Iterator[Block]:
         explained = any(name in says for name in names)
         head = [self._say("icon"), self._say("name"), *([self._say("meaning")] if explained else [])]
         rows = []
         for name in names:
-            row: list[Text] = [(Icon(name),), _plain(self._game.icons[name].name[self._lang])]
+            row: list[Text] = [
+                (Icon(name, self._paints[name], _ICON_HIGH),),
+                _plain(self._game.icons[name].name[self._lang]),
+            ]
             rows.append(tuple([*row, says.get(name, ())] if explained else row))
-        yield Table(tuple(head), tuple(rows), _aligned("centre", *("left" for _ in head[1:])))
+        parts = tuple(self._game.icons[name].place if at < 2 else None for name in names for at in range(len(head)))
+        align = _aligned("centre", *("left" for _ in head[1:]))
+        yield Table(tuple(head), tuple(rows), align, origin=Origin(body.begins, parts))
 
     def _operations(self, names: Sequence[str], says: Mapping[str, Text], body: Body) -> Iterator[Block]:
         entries: list[tuple[Block, ...]] = []
         for name in names:
             operation = self._game.operations[name]
-            text, own = says.get(name), operation.says[self._lang]
+            text, own, place = says.get(name), operation.says[self._lang], body.begins
             if text is None and "{{" not in own and "{%" not in own:
-                text = self._inline.plain(own, operation.place)
+                text, place = self._inline.plain(own, operation.place), operation.place
             if text is None:
                 body.problem(
                     f"the sentence of the operation '{name}' takes values", f"write `says: {{{name}: ...}}`", "of"
                 )
                 continue
-            entries.append((Paragraph(text),))
+            entries.append((Paragraph(text, origin=Origin(place)),))
         if entries:
-            yield Listing(tuple(entries))
+            yield Listing(tuple(entries), origin=Origin(body.begins))
 
     def _pieces(self, names: Sequence[object], says: Mapping[str, Text], body: Body) -> Iterator[Block]:
         for name in names:
             for piece in self._faces.pieces([name], body.place("of")):
                 title: tuple[Inline, ...] = (Plain(piece.name, bold=True),)
                 meaning = says.get(str(name), ())
-                yield self._figures.single(piece, _LEGEND_HIGH)
-                yield Paragraph((*title, Plain("　" if self._lang == "ja" else "  "), *meaning) if meaning else title)
+                yield self._figures.single(piece, _LEGEND_HIGH, Origin(body.begins))
+                text = (*title, Plain("　" if self._lang == "ja" else "  "), *meaning) if meaning else title
+                # Its name is the data's, what the block says of it is the block's.
+                yield Paragraph(text, origin=Origin(body.begins if meaning else self._game.design(piece.id).place))
 
     def _named(self, kind: Kind) -> Text:
         return self._inline.plain(kind.name[self._lang], kind.place)

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, cast
 
 from markdown_it import MarkdownIt
@@ -17,6 +17,7 @@ from generator.rulebook.book import (
     Index,
     Level,
     Listing,
+    Origin,
     Paragraph,
     Table,
     Text,
@@ -85,10 +86,10 @@ class MarkdownReader:
         if node.type == "paragraph":
             self._check_row(node)
             text = self._text(node)
-            return [Paragraph(text, "lead" if opens else "body")] if text else []
+            return [Paragraph(text, "lead" if opens else "body", self._origin(node))] if text else []
         if node.type in ("bullet_list", "ordered_list"):
             entries = tuple(tuple(self._run(item.children, inside=True)) for item in node.children)
-            return [Listing(entries, node.type == "ordered_list")]
+            return [Listing(entries, node.type == "ordered_list", self._origin(node))]
         if node.type == "blockquote":
             return [self._note(node)]
         if node.type == "table":
@@ -110,7 +111,7 @@ class MarkdownReader:
         text = self._inline.read(_ANCHOR.sub("", content), self._places(node))
         if not text:
             self._manuscript.problem(line, "a heading without words", "write its title after the #")
-        return Heading(cast("Level", min(level, _DEEPEST)), text, anchor)
+        return Heading(cast("Level", min(level, _DEEPEST)), text, anchor, self._origin(node))
 
     def _note(self, node: SyntaxTreeNode) -> Box:
         title: Text = ()
@@ -121,18 +122,24 @@ class MarkdownReader:
             found = _TITLE.match(content)
             if found:
                 first = nodes.pop(0)
-                places = self._places(first)
+                places, below = self._places(first), found[0].count("\n")
                 title = self._inline.read(found[1], places)
-                rest = self._inline.read(content[found.end() :], places[found[0].count("\n") :])
-                blocks += [Paragraph(rest)] if rest else []
-        return Box("note", title, (*blocks, *self._run(nodes, inside=True)))
+                rest = self._inline.read(content[found.end() :], places[below:])
+                blocks += [Paragraph(rest, origin=self._origin(first, below))] if rest else []
+        return Box("note", title, (*blocks, *self._run(nodes, inside=True)), self._origin(node))
 
     def _table(self, node: SyntaxTreeNode) -> Table:
         head, *rest = node.children
         cells = head.children[0].children
         align = tuple(_ALIGNED.get(str(cell.attrs.get("style", "")), "left") for cell in cells)
-        rows = tuple(self._row(row) for body in rest for row in body.children)
-        return Table(self._row(head.children[0]), rows, cast("tuple[Literal['left', 'centre', 'right'], ...]", align))
+        below = [row for body in rest for row in body.children]
+        cells_at = tuple(self._manuscript.begins(_line(row)) for row in below for _ in row.children)
+        return Table(
+            self._row(head.children[0]),
+            tuple(map(self._row, below)),
+            cast("tuple[Literal['left', 'centre', 'right'], ...]", align),
+            origin=replace(self._origin(node), parts=cells_at),
+        )
 
     def _row(self, row: SyntaxTreeNode) -> tuple[Text, ...]:
         places = [self._manuscript.place(_line(row))]
@@ -149,6 +156,10 @@ class MarkdownReader:
         if len(content) > 1 and content.startswith("|") and content.endswith("|"):
             hint = "write all rows one below the other, |---| under the first, with as many columns"
             self._manuscript.problem(_line(node), "a row that belongs to no table", hint)
+
+    def _origin(self, node: SyntaxTreeNode, below: int = 0) -> Origin:
+        """Where a block begins, or what stands so many lines below that."""
+        return Origin(self._manuscript.begins(_line(node) + below))
 
     def _places(self, node: SyntaxTreeNode) -> list[Place]:
         first, last = node.map or (0, 1)

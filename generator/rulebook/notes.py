@@ -1,17 +1,22 @@
 """The last pages of a rulebook: glossary in all languages, index, readings, and what the draft leaves open."""
 
+import re
+
 from generator.draw.typecase import is_cjk
 from generator.draw.view import GameViews
+from generator.errors import Place
 from generator.model.game import Game, GlossaryEntry, Reading
 from generator.model.phrases import phrase
-from generator.model.text import Plain
-from generator.rulebook.book import Block, Index, Table, Term, Text
+from generator.model.text import LineBreak, Plain
+from generator.rulebook.book import Block, Index, Origin, Table, Term, Text
 from generator.rulebook.fenced import Body
 from generator.rulebook.inline import InlineReader
 from generator.rulebook.provisional import open_sections
 
 LANGUAGES = {"ja": "日本語", "en": "English", "de": "Deutsch", "fr": "français"}
 """What languages call themselves; others are named by their code."""
+
+_ANSWER = "→ "
 
 
 class Notes:
@@ -28,53 +33,71 @@ class Notes:
         names = " / ".join(LANGUAGES.get(other, other) for other in self._others)
         head = [self._say("term"), *([_plain(names)] if names else []), self._say("meaning")]
         rows = []
+        parts: list[Place | None] = []
         for entry in entries:
             others = [_plain(" / ".join(entry.term[other] for other in self._others))] if self._others else []
             term: Text = (Term(entry.term[self._lang], entry.id, bold=True),)
             rows.append((term, *others, self._meaning(entry)))
+            parts += [self._at(entry, "term", lang) for lang in (self._lang, *self._others[:1])]
+            parts.append(self._at(entry, "says", self._lang))
         langs = ("", *self._others, "") if len(self._others) == 1 else ()
-        return [Table(tuple(head), tuple(rows), tuple("left" for _ in head), langs=langs)] if rows else []
+        origin = Origin(body.begins, tuple(parts))
+        return [Table(tuple(head), tuple(rows), tuple("left" for _ in head), (), langs, origin)] if rows else []
 
     def index(self, body: Body) -> list[Block]:
         """Where the terms of the glossary are spoken of."""
         body.keys("title")
         title = _plain(body.text("title") or phrase("index", self._lang))
-        return [Index(title, tuple((_plain(entry.term[self._lang]), entry.id) for entry in self._sorted()))]
+        entries = self._sorted()
+        words = tuple((_plain(entry.term[self._lang]), entry.id) for entry in entries)
+        parts = tuple(self._at(entry, "term", self._lang) for entry in entries)
+        return [Index(title, words, Origin(body.begins, parts))]
 
     def readings(self, body: Body) -> list[Block]:
-        """All readings with the switches in force, then the values that the draft leaves open."""
+        """All readings, each after what it answers and with its switch, then the values that the draft leaves open."""
         body.keys()
         blocks: list[Block] = []
-        rows = tuple((_plain(reading), self._reading(reading)) for reading in self._game.readings)
+        readings = sorted(self._game.readings.values(), key=_by_number)
+        rows = tuple((_plain(reading.id), (*self._problem(reading), *self._reading(reading))) for reading in readings)
         if rows:
-            blocks.append(Table((_plain("E"), self._say("reading")), rows, ("left", "left")))
-        return [*blocks, *self._left_open(self._say("left_open"))]
+            parts = tuple(reading.place for reading in readings for _ in ("id", "reading"))
+            head = (_plain("E"), self._say("open_point"))
+            blocks.append(Table(head, rows, ("left", "left"), origin=Origin(body.begins, parts)))
+        return [*blocks, *self._left_open(self._say("left_open"), body)]
 
     def provisional(self, body: Body) -> list[Block]:
         """How many values the draft leaves open, by section and kind of component."""
         body.keys()
-        return self._left_open(())
+        return self._left_open((), body)
 
-    def _left_open(self, caption: Text) -> list[Block]:
+    def _left_open(self, caption: Text, body: Body) -> list[Block]:
         sections = open_sections(self._game, self._lang)
         rows = tuple(((Plain(name, bold=True),), _plain(values)) for name, values in sections)
-        return [Table(((), ()), rows, ("left", "left"), caption)] if rows else []
+        return [Table(((), ()), rows, ("left", "left"), caption, origin=Origin(body.begins))] if rows else []
 
-    def _reading(self, name: str) -> Text:
-        reading = self._game.readings[name]
-        said = self._filled("reading", reading_words(reading, self._lang), name)
-        passage = (Plain(phrase("quoted", self._lang, text=reading.passage) + " "),) if reading.passage else ()
+    def _problem(self, reading: Reading) -> Text:
+        """What is unclear; the draft's own words stand before it in the book of the language that it is written in."""
+        said = self._filled(f"problem.{reading.id}", reading.problem[self._lang], reading.place)
+        quoted = reading.passage and self._lang == self._game.languages[0]
+        passage = (Plain(phrase("quoted", self._lang, text=reading.passage) + " "),) if quoted else ()
+        return (*passage, *self._inline.plain(said, reading.place))
+
+    def _reading(self, reading: Reading) -> Text:
+        said = self._filled(f"reading.{reading.id}", reading_words(reading, self._lang), reading.place)
         switch = (Plain(f" ({reading.switch} = {_value_words(reading)})"),) if reading.switch else ()
-        return (*passage, *self._inline.plain(said, reading.place), *switch)
+        return (LineBreak(), Plain(_ANSWER, bold=True), *self._inline.plain(said, reading.place), *switch)
 
     def _meaning(self, entry: GlossaryEntry) -> Text:
-        said = self._filled("glossary", entry.says[self._lang], entry.id)
-        place = self._game.places.place("glossary", entry.id, "says", self._lang) or entry.place
+        place = self._at(entry, "says", self._lang)
+        said = self._filled(f"glossary.{entry.id}", entry.says[self._lang], place)
         return self._inline.read(said, [place], entry.id)
 
-    def _filled(self, section: str, text: str, name: str) -> str:
-        place = self._game.places.place(section, name)
-        return str(self._views.entry({"says": text}, f"{section}.{name}", self._lang, place)["says"])
+    def _at(self, entry: GlossaryEntry, field: str, lang: str) -> Place | None:
+        """Where the data have an entry's term or meaning."""
+        return self._game.places.place("glossary", entry.id, field, lang) or entry.place
+
+    def _filled(self, name: str, text: str, place: Place | None) -> str:
+        return str(self._views.entry({"says": text}, name, self._lang, place)["says"])
 
     def _sorted(self) -> list[GlossaryEntry]:
         """By the alphabet, in Japanese by kana where the data give them."""
@@ -95,6 +118,11 @@ def reading_words(reading: Reading, lang: str) -> str:
     if reading.switch and reading.choices and reading.value != reading.choices[0]:
         return phrase("other_reading", lang, value=_value_words(reading))
     return reading.reading[lang]
+
+
+def _by_number(reading: Reading) -> list[tuple[int, str]]:
+    """E2 before E10, and E3b after E3."""
+    return [(int(number or 0), word) for number, word in re.findall(r"(\d*)(\D*)", reading.id)]
 
 
 def _value_words(reading: Reading) -> str:

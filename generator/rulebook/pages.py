@@ -1,13 +1,13 @@
 """From a book to its pages: columns filled, running heads and numbers set, links and outline led to their pages."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from itertools import chain
 from math import inf
 from typing import TypeAlias
 
 from generator.draw.workshop import LABEL_FAMILY, Workshop
-from generator.errors import Problem, ProblemsFound
+from generator.errors import Place, Problem, ProblemsFound
 from generator.model.drawing import Paint, Shape
 from generator.model.outline import rectangle
 from generator.model.phrases import phrase
@@ -19,8 +19,9 @@ from generator.rulebook.breaking import balanced, broken
 from generator.rulebook.columns import SLACK, Column, Put
 from generator.rulebook.compose import Composer, TermPages
 from generator.rulebook.cover import cover_things
+from generator.rulebook.leaves import LEAD_IN, TERM, Leaf, Said, chapters, goals, term_pages
 from generator.rulebook.paragraphs import Setter
-from generator.rulebook.registers import INDEX_ANCHOR, index_anchor
+from generator.rulebook.registers import index_anchor, listed, sought
 from generator.rulebook.strips import Frame, Strip, Thing, rule
 from generator.rulebook.style import HAIR, Look, Style, page_format
 from generator.rulebook.textblocks import baseline, heading_words, line_thing
@@ -35,22 +36,7 @@ _IMPRINT_GAP = 2.0
 _WELL = 0.72
 """Of a column's height: how full one is that looks well."""
 
-_LEAD_IN = 3.0
-"""mm above a heading that a link to it shows."""
-
 _MOST_PASSES = 4
-_TERM = "term:"
-
-
-@dataclass(slots=True)
-class Leaf:
-    """A page under way: its things at their places, the strips that stand on it with the y of each, mm."""
-
-    number: int
-    things: list[Thing] = field(default_factory=list)
-    strips: list[tuple[Strip, float]] = field(default_factory=list)
-    plain: bool = False
-    bottom: float = 0.0
 
 
 def typeset(book: Book, workshop: Workshop, page: str = "A5", accent: Paint = "ink") -> Document:
@@ -71,7 +57,7 @@ def typeset(book: Book, workshop: Workshop, page: str = "A5", accent: Paint = "i
         book.cover.title,
         book.lang,
         pages,
-        author=workshop.game.credit,
+        author=workshop.game.credit[book.lang],
         subject=book.cover.subtitle,
         date=book.date,
         outline=tuple(finished.outline()),
@@ -112,14 +98,17 @@ class _Typesetter:
     def __init__(self, book: Book, look: Look, setter: Setter):
         self._book, self._look, self._setter = book, look, setter
         self._height = look.room(1).height
-        headings = [block for block in book.blocks if isinstance(block, Heading)]
-        self._composer = Composer(setter, self._height, headings)
+        self._composer = Composer(setter, self._height, list(listed(book.blocks)))
+        self._sought = sought(book.blocks)
         self._small = [
             (line, number)
             for number, text in enumerate(book.imprint, start=1)
-            for line in setter.lines(text, look.small, look.room(1).width)
+            for line in setter.lines(text, look.small, look.room(1).width, book.origin.part(number - 1))
         ]
         self._foot = look.small.pitch * len(self._small) + _IMPRINT_GAP + look.unit if self._small else 0.0
+        if self._foot > self._height:
+            longest = max(range(len(book.imprint)), key=lambda at: len(book.imprint[at]))
+            setter.too_tall("the imprint", self._foot, book.origin.part(longest))
 
     def leaves(self) -> list[Leaf]:
         """All pages; with an index, set again until it stands still: its length may move what follows it."""
@@ -127,8 +116,8 @@ class _Typesetter:
         used: TermPages = {}
         for _ in range(_MOST_PASSES):
             leaves = self._filled(parts, used)
-            found = _term_pages(leaves)
-            if found == used or not any(isinstance(block, Index) for block in self._book.blocks):
+            found = term_pages(leaves, self._sought, self._look)
+            if found == used or not self._sought:
                 break
             used = found
         self._imprint(leaves)
@@ -270,31 +259,14 @@ def _painted(box: Rect, paint: Paint) -> Thing:
     return Thing("artifact", box, (Shape(rectangle(Rect(0, 0, box.width, box.height)), paint, role="ground"),))
 
 
-def _term_pages(leaves: Iterable[Leaf]) -> dict[str, list[int]]:
-    """By a term's id the pages that use it, without the index itself."""
-    found: dict[str, list[int]] = {}
-    for leaf in leaves:
-        strips = [strip for strip, _ in leaf.strips if not any(map(_of_index, strip.anchors))]
-        upright = [term for thing in leaf.things for term in thing.terms] if leaf.plain else []
-        for term in [*upright, *(term for strip in strips for term in strip.terms)]:
-            pages = found.setdefault(term, [])
-            if leaf.number not in pages:
-                pages.append(leaf.number)
-    return found
-
-
-def _of_index(anchor: str) -> bool:
-    return anchor.startswith(INDEX_ANCHOR)
-
-
 class _Finisher:
     """Gives pages what depends on all of them: numbers, running heads, links. `problems`: links that lead nowhere."""
 
     def __init__(self, book: Book, setter: Setter, leaves: Sequence[Leaf]):
         self._book, self._setter, self._look = book, setter, setter.look
         self._leaves = leaves
-        self._goals = _goals(leaves)
-        self._chapters = _chapters(leaves)
+        self._goals = goals(leaves)
+        self._chapters = chapters(leaves)
         self.problems: list[Problem] = []
 
     def page(self, leaf: Leaf) -> Page:
@@ -313,31 +285,33 @@ class _Finisher:
             for strip, y in leaf.strips:
                 if strip.heading is not None:
                     words = heading_words(strip.heading)
-                    yield Bookmark(words, strip.heading.level, leaf.number - 1, max(0.0, y - _LEAD_IN))
+                    yield Bookmark(words, strip.heading.level, leaf.number - 1, max(0.0, y - LEAD_IN))
 
-    def _goal(self, target: str) -> tuple[int, float] | None:
+    def _goal(self, target: str, place: Place | None) -> tuple[int, float] | None:
+        """The page (from 0) and the height on it to which a text leads that is written at a place."""
         if target.startswith("page:"):
             return int(target.removeprefix("page:")) - 1, 0.0
         found = self._goals.get(target)
-        if found is None and target.startswith(_TERM):
-            return self._goals.get(index_anchor(target.removeprefix(_TERM)))
+        if found is None and target.startswith(TERM):
+            return self._goals.get(index_anchor(target.removeprefix(TERM)))
         if found is None:
             what = f"rulebook ({self._look.lang}): a link leads to '{target}', which is no heading of the book"
-            self.problems.append(Problem(None, what, "name the anchor of a heading"))
+            self.problems.append(Problem(place, what, "name the anchor of a heading"))
         return found
 
     def _leaps(self, thing: Thing) -> Iterable[Leap]:
         for area in thing.areas:
-            goal = self._goal(area.target)
+            goal = self._goal(area.target, area.place)
             if goal is not None:
                 box, tags = area.box.moved(thing.box.x, thing.box.y), (*thing.tags, *area.tags)
                 yield Leap(box, *goal, tags, area.words)
 
     def _numbered(self, thing: Thing) -> Thing:
         """The number of the page that has the thing's anchor, at the right of its box."""
-        goal = self._goal(thing.number)
+        place = self._book.origin.place
+        goal = self._goal(thing.number, place)
         style = replace(self._look.body, align="start")
-        line = self._setter.lines(str(goal[0] + 1) if goal else "", style, thing.box.width)
+        line = self._setter.lines(str(goal[0] + 1) if goal else "", style, thing.box.width, place)
         if not line:
             return thing
         drop = baseline(self._look, style, thing.box.height)
@@ -349,37 +323,22 @@ class _Finisher:
         look, right = self._look, leaf.number % 2 == 1
         room, page = look.room(leaf.number), look.format
         number = replace(look.note, bold=True, paint=look.accent)
-        things = [self._aside(str(leaf.number), number, page.size.height - _FOOT, room, right, FOOTER)]
+        things = [
+            self._aside(
+                (str(leaf.number), self._book.origin.place), number, page.size.height - _FOOT, room, right, FOOTER
+            )
+        ]
         starts = bool(leaf.strips) and leaf.strips[0][0].opens
-        words = self._chapters[leaf.number] if right else self._book.cover.title
-        if words and not starts:
-            things.append(self._aside(words, look.small, room.y - _HEAD, room, right, HEADER))
+        cover, chapter = self._book.cover, self._chapters[leaf.number]
+        said = chapter if right else (cover.title, cover.origin.part(0))
+        if said[0] and not starts:
+            things.append(self._aside(said, look.small, room.y - _HEAD, room, right, HEADER))
             things.append(rule(room.x, room.y - _HEAD + 1.6, room.width, width=HAIR))
         return things
 
-    def _aside(self, words: str, style: Style, y: float, room: Rect, right: bool, tags: Tags) -> Thing:
+    def _aside(self, said: Said, style: Style, y: float, room: Rect, right: bool, tags: Tags) -> Thing:
         """A line with its baseline at y, at the outer edge of the room."""
-        line = self._setter.lines(words, style, room.width)[0]
+        words, place = said
+        line = self._setter.only_line(words, style, room.width, place)
         box = Rect(room.x, y - style.pitch, room.width, style.pitch)
         return line_thing(line, "artifact", room.width - line.width if right else 0.0, style.pitch, box, 0, tags)
-
-
-def _goals(leaves: Iterable[Leaf]) -> Mapping[str, tuple[int, float]]:
-    """By anchor the page (from 0) and the height on it; of a term's rows the last, which is the glossary's."""
-    goals: dict[str, tuple[int, float]] = {}
-    for leaf in leaves:
-        for strip, y in leaf.strips:
-            for anchor in strip.anchors:
-                goals[anchor] = (leaf.number - 1, max(0.0, y - _LEAD_IN))
-    return goals
-
-
-def _chapters(leaves: Iterable[Leaf]) -> Mapping[int, str]:
-    """By page number the chapter that runs at the page's head, else the first that begins on it."""
-    chapters: dict[int, str] = {}
-    running = ""
-    for leaf in leaves:
-        begun = [heading_words(strip.heading) for strip, _ in leaf.strips if strip.heading and strip.opens]
-        chapters[leaf.number] = running or (begun[0] if begun else "")
-        running = begun[-1] if begun else running
-    return chapters

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from generator.draw.fonts import FontBook
 from generator.draw.passage import Passage, SetLine
 from generator.draw.textbox import IconFinder, TextBox
-from generator.errors import Problem
+from generator.errors import Place, Problem
 from generator.model.drawing import Group, Item, Paint, Placed, Shape, TextRun
 from generator.model.markup import plain_text
 from generator.model.structure import LAYOUT, Tag, Tags
@@ -29,20 +29,24 @@ _UNDER = 0.2
 
 
 class TypeLine(NamedTuple):
-    """A line from x = 0 on the baseline y = 0: what it draws, where it leads, which terms it uses, its words."""
+    """A line from x = 0 on the baseline y = 0: what it draws, where it leads, which terms it uses, its words.
+
+    `tall` is the height of its tallest icon, mm.
+    """
 
     items: tuple[Item, ...]
     areas: tuple[Area, ...]
     terms: tuple[str, ...]
     text: str
     width: float
+    tall: float = 0.0
 
 
 @dataclass(frozen=True)
 class Made:
     """A text made up in a style: `passage`, and the terms and links of it, by the tickets that stand for colours.
 
-    `bases` are the characters below each of its readings.
+    `bases` are the characters below each of its readings. `place` is where it is written.
     """
 
     passage: Passage
@@ -50,6 +54,7 @@ class Made:
     tickets: Sequence[Term | Link]
     setter: "Setter"
     bases: Sequence[str] = ()
+    place: Place | None = None
 
     @cached_property
     def natural(self) -> float:
@@ -65,7 +70,7 @@ class Made:
         """Its lines in a width (mm), the first `beside` of them in a `narrow` one."""
         lines, excess = self.passage.lines(width, beside, narrow)
         if excess > 0:
-            self.setter.too_wide("".join(line.text for line in lines), excess)
+            self.setter.too_wide("".join(line.text for line in lines), excess, self.place)
         below = iter(self.bases)
         return [self._line(line, below) for line in lines]
 
@@ -93,15 +98,22 @@ class Made:
                 spans.append((number, item.x, end))
         if self.style.vertical:
             return TypeLine(tuple(items), (), _terms(self.tickets, spans), line.text, line.width)
-        marks = tuple(_underline(*span[1:], self.style, self.setter.look.accent) for span in spans)
+        # Terms lead to the glossary too, but on paper a line below each of them would be in the reader's way.
+        links = [span for span in spans if isinstance(self.tickets[span[0]], Link)]
+        marks = tuple(_underline(*span[1:], self.style, self.setter.look.accent) for span in links)
         dots = (Group(marks, tags=LAYOUT),) if marks else ()
         areas = [self._area(*span) for span in spans]
-        return TypeLine((*dots, *items), tuple(areas), _terms(self.tickets, spans), line.text, line.width)
+        tall = max((_height(item) for item in line.items if isinstance(item, Placed)), default=0.0)
+        return TypeLine((*dots, *items), tuple(areas), _terms(self.tickets, spans), line.text, line.width, tall)
 
     def _area(self, number: int, start: float, end: float) -> Area:
         ticket, em = self.tickets[number], self.style.em
         target = term_anchor(ticket.id) if isinstance(ticket, Term) else ticket.anchor
-        return Area(Rect(start, -em, end - start, 1.3 * em), target, ticket.text, _way(number))
+        return Area(Rect(start, -em, end - start, 1.3 * em), target, ticket.text, _way(number), self.place)
+
+
+def _height(icon: Placed) -> float:
+    return icon.matrix[3] * icon.symbol.box[3]
 
 
 def _way(number: int) -> Tags:
@@ -126,7 +138,7 @@ def term_anchor(entry: str) -> str:
 
 
 class Setter:
-    """Sets texts of one book; `problems` is what its writers must mend.
+    """Sets texts of one book; `problems` is what its writers must mend, each at the place where its text is written.
 
     Titles are in the game's second font family where it has one (the first is for running text), other texts in the
     first; a text with a character that the family lacks goes to the next family, at last to the program's own.
@@ -149,26 +161,24 @@ class Setter:
         self._fonts, self._icon, self._called = fonts, icon, called
         self.problems: list[Problem] = []
 
-    def make(self, text: Text | str, style: Style) -> Made:
-        """A text made up in a style, ready to give its lines."""
+    def make(self, text: Text | str, style: Style, place: Place | None) -> Made:
+        """A text that is written at a place, made up in a style, ready to give its lines."""
         tickets: list[Term | Link] = []
         rich = (Plain(text),) if isinstance(text, str) else tuple(_ticketed(text, tickets))
-        passages = (self._passage(rich, style, family) for family in (self._titling if style.title else self._reading))
-        done = first = next(passages)
-        while done.missing:
-            following = next(passages, None)
-            if following is None:
-                done = first
-                self._lacking(done)
+        tried: list[Passage] = []
+        for family in self._titling if style.title else self._reading:
+            tried.append(self._passage(rich, style, family))
+            if not tried[-1].missing:
                 break
-            done = following
+        done = min(tried, key=lambda passage: len(passage.missing))
+        self.problems += [no_glyph(self._book, character, place) for character in dict.fromkeys(done.missing)]
         for icon in done.unknown_icons:
-            self.problems.append(Problem(None, f"{self._book}: there is no icon '{icon}'", "name one of the icons"))
-        return Made(done, style, tickets, self, () if isinstance(text, str) else bases(text))
+            self.problems.append(Problem(place, f"{self._book}: there is no icon '{icon}'", "name one of the icons"))
+        return Made(done, style, tickets, self, () if isinstance(text, str) else bases(text), place)
 
-    def lines(self, text: Text | str, style: Style, width: float) -> list[TypeLine]:
-        """A text's lines in a width, mm."""
-        return self.make(text, style).lines(width)
+    def lines(self, text: Text | str, style: Style, width: float, place: Place | None) -> list[TypeLine]:
+        """The lines in a width (mm) of a text that is written at a place."""
+        return self.make(text, style, place).lines(width)
 
     def run_width(self, run: TextRun) -> float:
         """How far the pen moves along a run, mm."""
@@ -184,15 +194,23 @@ class Setter:
         name = icon.symbol.name.removeprefix("icon:")
         return Group((icon,), tags=(Tag("Span", actual=self._called.get(name, name)),))
 
-    def too_wide(self, text: str, excess: float) -> None:
+    def too_wide(self, text: str, excess: float, place: Place | None) -> None:
         """Notes that a text has a part that is wider than its column by so many mm."""
         what = f"{self._book}: a word of '{_quoted(text)}' is {excess:.1f} mm wider than its place"
-        self.problems.append(Problem(None, what, "use a shorter word, or allow a break in it"))
+        self.problems.append(Problem(place, what, "use a shorter word, or allow a break in it"))
 
-    def too_tall(self, thing: str, height: float) -> None:
+    def too_tall(self, thing: str, height: float, place: Place | None) -> None:
         """Notes that a thing that can't be parted is as tall as so many mm, and no column holds it."""
         what = f"{self._book}: {thing} is {height:.0f} mm tall and fits no column"
-        self.problems.append(Problem(None, what, "shorten it, or make two of it"))
+        self.problems.append(Problem(place, what, "shorten it, or make two of it"))
+
+    def only_line(self, text: str, style: Style, width: float, place: Place | None) -> TypeLine:
+        """The one line of a text that is written at a place; blank if nothing can be shown, told if it is too long."""
+        lines = self.lines(text, style, width, place)
+        if len(lines) > 1:
+            what = f"{self._book}: '{_quoted(text)}' is too long for the line at the head of a page"
+            self.problems.append(Problem(place, what, "shorten it"))
+        return lines[0] if lines else TypeLine((), (), (), "", 0.0)
 
     @property
     def _book(self) -> str:
@@ -217,11 +235,12 @@ class Setter:
         )
         return Passage(rich, box, self._fonts, self._icon)
 
-    def _lacking(self, done: Passage) -> None:
-        for character in dict.fromkeys(done.missing):
-            code = " ".join(f"U+{ord(part):04X}" for part in character)
-            what = f"{self._book}: {code} '{character}' has no glyph in any font of the game"
-            self.problems.append(Problem(None, what, "use another character, or add a font that has it to a family"))
+
+def no_glyph(book: str, character: str, place: Place | None) -> Problem:
+    """What to say of a character that is written at a place, and that no font has."""
+    code = " ".join(f"U+{ord(part):04X}" for part in character)
+    what = f"{book}: {code} '{character}' has no glyph in any font of the game"
+    return Problem(place, what, "use another character, or add a font that has it to a family")
 
 
 def plain(text: Text) -> str:

@@ -93,7 +93,7 @@ class FigureSetter:
         for at, block in enumerate(following[:taken]):
             if isinstance(block, Paragraph):
                 style = paragraph_style(look, block)
-                plain = text_strips(self._setter, block.text, style, x, width, part + 1 + at)
+                plain = text_strips(self._setter, block.text, style, x, width, part + 1 + at, block.origin.place)
                 instead += opened(plain, above)
         both = replace(both, instead=tuple(instead), covers=1 + len(rest))
         return Beside([both, *rest], taken)
@@ -116,7 +116,7 @@ class FigureSetter:
             if not isinstance(block, Paragraph) or block.role == "note" or left <= 1:
                 break
             style = paragraph_style(look, block)
-            lines = self._setter.make(block.text, style).lines(width, left, narrow)
+            lines = self._setter.make(block.text, style, block.origin.place).lines(width, left, narrow)
             strips = lines_as_strips(lines, look, style, x, width, part + 1 + taken)
             taken += 1
             text += opened(strips[:left], PARAGRAPH_GAP * unit if text else 0.0)
@@ -138,7 +138,8 @@ class FigureSetter:
         style = replace(look.note, paint="ink")
         room = self._height * TALLEST_SHARE
         scale = min(1.0, width / drawing.width)
-        caption = self._setter.lines(figure.caption, style, wide) if figure.caption else []
+        place = figure.origin.place
+        caption = self._setter.lines(figure.caption, style, wide, place) if figure.caption else []
         below = _CAPTION_GAP + style.pitch * len(caption) if caption else 0.0
         scale = min(scale, (room - below) / drawing.height)
         if scale < LEAST_SCALE:
@@ -146,7 +147,7 @@ class FigureSetter:
             hint = (
                 f"make it fit {width / LEAST_SCALE:.0f} x {room / LEAST_SCALE:.0f} mm at most, or choose a larger page"
             )
-            self._setter.problems.append(Problem(None, f"{what}: too large for its column", hint))
+            self._setter.problems.append(Problem(place, f"{what}: too large for its column", hint))
         high = drawing.height * scale
         left = (wide - drawing.width * scale) / 2
         symbol = Symbol(f"figure:{figure.alt}", drawing.items, (0.0, 0.0, drawing.width, drawing.height))

@@ -1,14 +1,16 @@
 """The table of contents and the index of a book: lines that lead to pages by number and by link."""
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
+from generator.errors import Place
 from generator.model.drawing import Shape
 from generator.model.structure import Tag, Tags
 from generator.model.text import Plain
-from generator.rulebook.book import Contents, Heading, Index, Inline, Link, Term, Text
-from generator.rulebook.paragraphs import Setter, TypeLine
+from generator.rulebook.book import Block, Contents, Heading, Index, Inline, Link, Term, Text
+from generator.rulebook.paragraphs import Setter, TypeLine, plain
 from generator.rulebook.strips import Area, Strip, Thing
 from generator.rulebook.style import RULE, Look, Style
 from generator.rulebook.textblocks import baseline, heading_strip, heading_words, line_thing
@@ -36,23 +38,45 @@ def index_anchor(entry: str) -> str:
     return f"{INDEX_ANCHOR}{entry}"
 
 
+def listed(blocks: Iterable[Block]) -> Iterator[Heading]:
+    """What a table of contents lists: the headings, and the title of an index."""
+    for block in blocks:
+        if isinstance(block, Heading):
+            yield block
+        elif isinstance(block, Index) and block.title:
+            yield Heading(1, block.title, INDEX_ANCHOR, block.origin)
+
+
+def sought(blocks: Iterable[Block]) -> dict[str, str]:
+    """By the ids of the terms in an index, the words that a reader seeks."""
+    indexes = [block for block in blocks if isinstance(block, Index)]
+    return {term: plain(words) for index in indexes for words, term in index.entries}
+
+
+def speaks_of(look: Look, title: str, words: str) -> bool:
+    """Whether a title bears a term: as a whole word, also with a plural's -s; a sign alone says too little."""
+    if look.cjk:
+        return len(words) > 1 and words in title
+    return re.search(rf"\b{re.escape(words)}s?\b", title, re.IGNORECASE) is not None
+
+
 def contents_strips(
     setter: Setter, contents: Contents, headings: Sequence[Heading], x: float, width: float, part: int
 ) -> list[Strip]:
     """The title, then each chapter and section with a dotted line to its page's number."""
     look = setter.look
-    made = _titled(setter, contents.title, CONTENTS_ANCHOR, x, width, part)
+    made = _titled(setter, contents, CONTENTS_ANCHOR, x, width, part)
     for heading, tags in _entries(headings, part):
         chapter = heading.level == 1
         style = replace(look.body, bold=chapter, align="start")
         left = x if chapter else x + _INDENT
-        lines = setter.lines(_words_only(heading.text), style, x + width - _NUMBER - left)
+        lines = setter.lines(_words_only(heading.text), style, x + width - _NUMBER - left, heading.origin.place)
         pitch = look.body.pitch
         for at, line in enumerate(lines):
             box = Rect(left, 0, width - (left - x), pitch)
             drop = baseline(look, style, pitch)
-            area = (Area(Rect(0, 0, box.width, pitch), heading.anchor, heading_words(heading)),)
-            things = [replace(line_thing(line, "paragraph", 0.0, drop, box, part, tags), areas=area)]
+            link = Area(Rect(0, 0, box.width, pitch), heading.anchor, heading_words(heading), (), heading.origin.place)
+            things = [replace(line_thing(line, "paragraph", 0.0, drop, box, part, tags), areas=(link,))]
             if at == len(lines) - 1:
                 number = Rect(box.right - _NUMBER, 0, _NUMBER, box.height)
                 things += _leader(line, look, style, box)
@@ -103,10 +127,13 @@ def index_strips(
     """
     look = setter.look
     pitch = look.body.pitch * 0.875 if not look.cjk else look.body.pitch * 0.8
-    made = _titled(setter, index.title, INDEX_ANCHOR, room.x, room.width, part)
+    made = _titled(setter, index, INDEX_ANCHOR, room.x, room.width, part)
     columns = 2 if room.width > _WIDE else 1
     wide = (room.width - _INDEX_BETWEEN * (columns - 1)) / columns
-    cells = [_entry(setter, words, term, used.get(term, ()), look.note, wide) for words, term in index.entries]
+    cells = [
+        (_entry(setter, words, used.get(term, ()), look.note, wide, index.origin.part(number)), term)
+        for number, (words, term) in enumerate(index.entries)
+    ]
     titled = sum(strip.above + strip.height for strip in made)
     start = 0
     deep = -(-len(cells) // columns)
@@ -116,6 +143,9 @@ def index_strips(
         for row in range(deep):
             beside = [(*chunk[at], start + at + 1) for at in range(row, len(chunk), deep)]
             strip = _index_row(look, beside, (room.x, wide, pitch), part)
+            if strip.height > room.height:
+                tallest = max(beside, key=lambda cell: len(cell[0]))[2]
+                setter.too_tall("an entry of the index", strip.height, index.origin.part(tallest - 1))
             # Parted, its columns would go on in the wrong order.
             keep = row < deep - 1 and (columns > 1 or row < _FEW or row == deep - 2)
             made.append(replace(strip, keep=keep))
@@ -140,10 +170,10 @@ def _depths(rows: int, titled: float, pitch: float, room: IndexRoom) -> Iterator
         rows -= deep
 
 
-def _titled(setter: Setter, title: Text, anchor: str, x: float, width: float, part: int) -> list[Strip]:
-    if not title:
+def _titled(setter: Setter, register: Contents | Index, anchor: str, x: float, width: float, part: int) -> list[Strip]:
+    if not register.title:
         return []
-    return [heading_strip(setter, Heading(1, title, anchor), x, width, part)]
+    return [heading_strip(setter, Heading(1, register.title, anchor, register.origin), x, width, part)]
 
 
 def _words_only(text: Text) -> Text:
@@ -165,14 +195,14 @@ def _leader(line: TypeLine, look: Look, style: Style, box: Rect) -> list[Thing]:
 
 
 def _entry(
-    setter: Setter, words: Text, term: str, pages: Sequence[int], style: Style, width: float
-) -> tuple[list[TypeLine], str]:
+    setter: Setter, words: Text, pages: Sequence[int], style: Style, width: float, place: Place | None
+) -> list[TypeLine]:
     """An entry's lines: its words, then the pages, each of which is a link."""
     text: list[Inline] = [*words]
     for at, (first, last) in enumerate(_runs(pages)):
         text.append(Plain(" " if not at else ", "))
         text.append(Link(str(first) if first == last else f"{first}–{last}", f"page:{first}"))
-    return setter.lines(tuple(text), style, width), term
+    return setter.lines(tuple(text), style, width, place)
 
 
 def _runs(pages: Sequence[int]) -> list[tuple[int, int]]:

@@ -1,7 +1,7 @@
 """A table as a picture: each zone a labelled row of small pieces, what nobody may see a back with a number."""
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 
 from generator.errors import Place
@@ -9,6 +9,7 @@ from generator.games.contract import Zones
 from generator.games.phrases import zone_name
 from generator.games.table import Table
 from generator.model.drawing import Group, Item, TextRun
+from generator.model.game import Game, ZoneEntry
 from generator.playtest.showing import SAMPLES
 from generator.rulebook.faces import Faces, Piece
 from generator.rulebook.layouts import RAISED, WIDTH, settled
@@ -40,11 +41,12 @@ class Heap:
 
 @dataclass(frozen=True, slots=True)
 class ZoneRow:
-    """A zone's name in words, what lies there, and its name in the rules."""
+    """A zone's name in words, what lies there, and its name in the rules; `place` is where its name is written."""
 
     label: str
     heaps: tuple[Heap, ...]
     zone: str = ""
+    place: Place | None = field(default=None, compare=False, repr=False)
 
     @property
     def words(self) -> str:
@@ -72,10 +74,31 @@ def zone_rows(
     if wanted:
         names = [zone for pattern in wanted for zone in _in_order(zones) if fnmatchcase(zone, pattern)]
     game, lang = table.box.game, faces.lang
-    return [
-        ZoneRow(zone_name(game, zone, lang), tuple(_heaps(zones[zone], zone in secret, faces, place)), zone)
-        for zone in dict.fromkeys(names)
-    ]
+    rows = []
+    for zone in dict.fromkeys(names):
+        entry = _entry(game, zone)
+        back = entry is not None and entry.back
+        heaps = tuple(_heaps(zones[zone], zone in secret, faces, place, back=back))
+        named = _named_at(game, entry, lang) if entry is not None else None
+        rows.append(ZoneRow(_headed(zone_name(game, zone, lang)), heaps, zone, named or place))
+    return rows
+
+
+def _entry(game: Game, zone: str) -> ZoneEntry | None:
+    """What the data say of a zone; None where they don't name it."""
+    return game.zones.get(_unnumbered(zone).replace(" ", "-"))
+
+
+def _named_at(game: Game, entry: ZoneEntry, lang: str) -> Place | None:
+    """Where the data say what players call a zone: its name stands alone or under `name`."""
+    written = game.places["zones"].value[entry.id]
+    inner = ("name", lang) if isinstance(written, Mapping) and "name" in written else (lang,)
+    return game.places.place("zones", entry.id, *inner)
+
+
+def _headed(name: str) -> str:
+    """A zone's name as a heading: its first letter a capital, where its writing has such."""
+    return name[:1].title() + name[1:]
 
 
 def _least_squeeze(heaps: Sequence[Heap]) -> float:
@@ -111,20 +134,22 @@ def _hidden(table: Table, zones: Zones, seat: int | None) -> set[str]:
     return set.intersection(*secrets)
 
 
-def _heaps(pieces: Mapping[str, int], secret: bool, faces: Faces, place: Place | None) -> Iterator[Heap]:
-    """Equal designs together; what is hidden as backs, one heap for each picture of a back."""
+def _heaps(
+    pieces: Mapping[str, int], secret: bool, faces: Faces, place: Place | None, *, back: bool = False
+) -> Iterator[Heap]:
+    """Equal designs together; what is hidden, or lies with its `back` up, one heap for each picture of a back."""
     counted: dict[str, int] = {}
     for piece, number in pieces.items():
         name = piece.split("#")[0]
         counted[name] = counted.get(name, 0) + number
     design = faces.workshop.game.design
     shown = [
-        (faces.hidden(design(name), place) if secret else faces.piece(design(name), place), number)
+        (faces.hidden(design(name), place) if secret else faces.piece(design(name), place, back=back), number)
         for name, number in counted.items()
         if number
     ]
     heaps = [Heap(piece, number) for piece, number in shown if piece is not None]
-    yield from _alike(heaps) if secret else heaps
+    yield from _alike(heaps) if secret or back else heaps
 
 
 def _alike(heaps: Iterable[Heap]) -> list[Heap]:
@@ -171,11 +196,11 @@ class SituationSetter:
 
     def _block(self, row: ZoneRow) -> tuple[list[Item], float, float]:
         """A zone from (0, 0): its items, width and height."""
-        label = self._words(row.label, 0.0, LABEL * MM_PER_PT * 0.9)
+        label = self._words(row.label, 0.0, LABEL * MM_PER_PT * 0.9, row.place)
         items, wide, y = [label[0]], label[1], LABEL * MM_PER_PT * 1.35
         for number, line in enumerate(self._lines(row.heaps)):
             y += _GAP if number else 0.0
-            more, right, y = self._line(line, y)
+            more, right, y = self._line(line, y, row.place)
             items += more
             wide = max(wide, right)
         return items, wide, y
@@ -191,7 +216,7 @@ class SituationSetter:
             number += 1
         return []
 
-    def _line(self, heaps: Sequence[Heap], top: float) -> tuple[list[Item], float, float]:
+    def _line(self, heaps: Sequence[Heap], top: float, place: Place | None) -> tuple[list[Item], float, float]:
         """Heaps side by side below `top`: their items, the right edge and the lower one."""
         items: list[Item] = []
         tall = max(self._high(heap) for heap in heaps)
@@ -203,7 +228,7 @@ class SituationSetter:
             right = max(right, x + heap.piece.width * scale)
             if heap.number > 1:
                 numbered = True
-                number = self._words(f"×{heap.number}", x, top + tall + LABEL * MM_PER_PT * 1.1)
+                number = self._words(f"×{heap.number}", x, top + tall + LABEL * MM_PER_PT * 1.1, place)
                 items.append(number[0])
                 right = max(right, number[1])
             x += self._step(heap) * squeeze
@@ -229,10 +254,13 @@ class SituationSetter:
         room = WIDTH - heaps[-1].piece.width * self._scale_of(heaps[-1].piece)
         return min(1.0, room / needed) if needed else 1.0
 
-    def _words(self, text: str, x: float, y: float) -> tuple[Item, float]:
+    def _words(self, text: str, x: float, y: float, place: Place | None) -> tuple[Item, float]:
+        """A line of words, and where it ends; a character that would come out as another is told."""
         runs = self._faces.workshop.typeset(text, x, y, LABEL, "start", 0.0)
-        ends = [run.x + self._advance(run) for run in runs if isinstance(run, TextRun)]
-        return Group(runs), max(ends, default=x)
+        shown = [run for run in runs if isinstance(run, TextRun)]
+        for run in shown:
+            self._faces.check(run, place)
+        return Group(runs), max((run.x + self._advance(run) for run in shown), default=x)
 
     def _advance(self, run: TextRun) -> float:
         em = run.size * MM_PER_PT / 1000

@@ -10,10 +10,23 @@ from generator.errors import Place, Problem, ProblemsFound, did_you_mean
 from generator.model.game import Example, Game
 from generator.model.markup import parse_markup, plain_text
 from generator.model.phrases import counted, phrase
-from generator.rulebook.book import Block, Book, Box, Contents, Cover, Figure, Listing, Paragraph, Text, Upright
+from generator.rulebook.book import (
+    Block,
+    Book,
+    Box,
+    Contents,
+    Cover,
+    Figure,
+    Listing,
+    Origin,
+    Paragraph,
+    Text,
+    Upright,
+)
 from generator.rulebook.faces import Faces
 from generator.rulebook.fenced import Body, body_of
 from generator.rulebook.figures import FigureMaker
+from generator.rulebook.icon_colours import IconColours
 from generator.rulebook.inline import InlineReader
 from generator.rulebook.legends import Legends
 from generator.rulebook.lint import typed_numbers
@@ -75,14 +88,15 @@ class _Reader:
         for file, text in sorted(templates.texts_read().items()):
             if not _RULEBOOK.search(file):  # what it includes; other languages' books are read by themselves
                 self._problems += typed_numbers(text, file)
-        self._manuscript = Manuscript(written, self._problems)
+        self._manuscript = Manuscript(written, self._problems, templates.texts_read())
         self._terms = Terms(self._game, lang)
-        self._inline = InlineReader(self._game, lang, self._terms, self._problems)
+        paints = IconColours(workshop)
+        self._inline = InlineReader(self._game, lang, self._terms, paints, self._problems)
         self._faces = Faces(workshop, lang, self._problems)
         self._figures = FigureMaker(self._faces, self._inline, played, self._problems)
         self._notes = Notes(self._game, lang, self._inline, views)
         self._cover: Figure | None = None
-        legends = Legends(self._faces, self._inline, self._figures)
+        legends = Legends(self._faces, self._inline, self._figures, paints)
         self._makers: Mapping[str, Callable[[Body], Iterable[Block]]] = {
             "figure": self._figure,
             "cover": self._on_cover,
@@ -109,8 +123,16 @@ class _Reader:
             raise ProblemsFound(problems)
         game, lang = self._game, self._lang
         subtitle = self._said("overview") if game.overview else ""
-        cover = Cover(self._said("title"), subtitle, tuple(_facts(game, lang)), self._cover)
-        return Book(game.id, lang, cover, blocks, tuple(self._imprint(blocks)), game.date)
+        facts, at = tuple(_facts(game, lang)), game.places.place
+        parts = (at("title", lang), at("overview", lang), at("players"))
+        cover = Cover(self._said("title"), subtitle, facts, self._cover, self._origin(*parts))
+        imprint = dict(self._imprint(blocks))
+        origin = self._origin(*(at(section, lang) for section in imprint))
+        return Book(game.id, lang, cover, blocks, tuple(imprint.values()), game.date, origin)
+
+    def _origin(self, *parts: Place | None) -> Origin:
+        """Of what the book takes from the data: the places there, that of the template for what has none."""
+        return Origin(self._manuscript.begins(0), parts)
 
     def _explain_all(self) -> None:
         """Reads what terms mean, whether it is shown or not: marks in it count, and mistakes in it are told."""
@@ -144,9 +166,8 @@ class _Reader:
 
     def _contents(self, body: Body) -> list[Block]:
         body.keys("title")
-        return [
-            Contents(self._inline.plain(body.text("title") or phrase("table_of_contents", self._lang), body.place()))
-        ]
+        title = body.text("title") or phrase("table_of_contents", self._lang)
+        return [Contents(self._inline.plain(title, body.place()), Origin(body.begins))]
 
     def _example(self, fence: Fence, body: Body) -> list[Block]:
         """An example in words, with its situation where the block asks for it."""
@@ -157,41 +178,48 @@ class _Reader:
         says = self._words_of(example)
         if not says:
             body.problem(f"the example {example.id} says nothing", "give it `says:`")
-        blocks: list[Block] = [Paragraph(says)] if says else []
+        blocks: list[Block] = [says] if says else []
         if "figure" in body:
             figure = self._figures.figure(body.inner("figure"), "situation", example)
             blocks += [figure] if figure is not None else []
         title = body.text("title") or phrase("example", self._lang)
-        return [Box("example", self._inline.plain(title, body.place("title")), tuple(blocks))]
+        words = self._inline.plain(title, body.place("title"))
+        return [Box("example", words, tuple(blocks), Origin(body.begins))]
 
-    def _words_of(self, example: Example) -> Text:
+    def _words_of(self, example: Example) -> Paragraph | None:
         if example.says is None:
-            return ()
+            return None
         place = self._game.places.place("examples", self._game.examples.index(example), "says", self._lang)
         entry = self._workshop.artist.views.entry({"says": example.says}, f"example {example.id}", self._lang, place)
-        return self._inline.plain(str(entry["says"]), place)
+        text = self._inline.plain(str(entry["says"]), place)
+        return Paragraph(text, origin=Origin(place)) if text else None
 
     def _upright(self, fence: Fence) -> Upright:
         """Paragraphs parted by empty lines; a first line with a # is their title."""
         title: Text = ()
         paragraphs: list[Text] = []
+        parts: list[Place] = []
         for line, text in _paragraphs(fence):
             places = [self._manuscript.place(line + at) for at in range(text.count("\n") + 1)]
             if text.startswith("# "):
                 title = self._inline.read(text[2:], places)
             else:
                 paragraphs.append(self._inline.read(text, places))
+                parts.append(self._manuscript.begins(line))
         if not paragraphs:
             self._manuscript.problem(fence.line, "an upright page without a paragraph", "write some text into it")
-        return Upright(tuple(paragraphs), title)
+        return Upright(tuple(paragraphs), title, Origin(self._manuscript.begins(fence.line), tuple(parts)))
 
-    def _imprint(self, blocks: tuple[Block, ...]) -> Iterator[str]:
+    def _imprint(self, blocks: tuple[Block, ...]) -> Iterator[tuple[str, str]]:
+        """The lines at the end of the book, by the section of the data that they are taken from."""
         game, lang = self._game, self._lang
         seen = hashlib.sha256(self._manuscript.written.text.encode())
         for figure in _figures(blocks):
             seen.update(self._workshop.digest(figure.drawing).encode())
-        yield phrase("imprint", lang, draft=game.draft, date=game.date, hash=seen.hexdigest()[:HASH_SHOWN])
-        yield from filter(None, (game.credit, game.licence))
+        yield "draft", phrase("imprint", lang, draft=game.draft, date=game.date, hash=seen.hexdigest()[:HASH_SHOWN])
+        for section, line in (("credit", game.credit), ("licence", game.licence)):
+            if line[lang]:
+                yield section, line[lang]
 
     def _said(self, name: str) -> str:
         """A text about the game, without markup."""

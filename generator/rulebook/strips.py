@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from generator.errors import Place
 from generator.model.drawing import Group, Item, Paint, Shape
 from generator.model.outline import rectangle
 from generator.model.structure import LAYOUT, REPEATED, Tag, Tags
@@ -16,12 +17,16 @@ Role = Literal["heading", "paragraph", "list", "table", "figure", "caption", "ar
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """A box in mm that leads to an anchor; `words` are what it shows, `tags` go on from those of its thing."""
+    """A box in mm that leads to an anchor; `words` are what it shows, `tags` go on from those of its thing.
+
+    `place` is where the text is written that leads there.
+    """
 
     box: Rect
     target: str
     words: str = ""
     tags: Tags = ()
+    place: Place | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +116,11 @@ def rule(x: float, y: float, length: float, paint: Paint = RULE, width: float = 
     return Thing(
         "artifact", Rect(x, y, length, width), (Shape(rectangle(Rect(0, 0, length, width)), paint, role="frame"),)
     )
+
+
+def priced(strip: Strip, price: float) -> Strip:
+    """The strip, after which a column ends at this price at least."""
+    return replace(strip, price=max(strip.price, price))
 
 
 def kept(strips: list[Strip]) -> list[Strip]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import zip_longest
+from itertools import count, zip_longest
 
 from generator.model.structure import Tag
 from generator.rulebook.book import Table, Term, Text
@@ -42,8 +42,10 @@ class TableSetter:
         """A table's caption, head and rows; the head is repeated with every part of it."""
         bold = replace(self._style, bold=True, paint=self._setter.look.accent)
         headed = any(table.head)
-        head = [self._setter.make(cell, bold) for cell in table.head]
-        rows = [[self._setter.make(cell, self._style) for cell in row] for row in table.rows]
+        begins = table.origin.place
+        head = [self._setter.make(cell, bold, begins) for cell in table.head]
+        at = map(table.origin.part, count())
+        rows = [[self._setter.make(cell, self._style, next(at)) for cell in row] for row in table.rows]
         widths = self._widths([head, *rows] if headed else rows, width)
         total = sum(widths) + _BETWEEN * (len(widths) - 1)
         frame = (x, total, table.align, part)
@@ -63,7 +65,7 @@ class TableSetter:
         if top is not None:
             made = [replace(top, keep=True), *made]
         if table.caption:
-            lines = self._setter.lines(table.caption, replace(self._style, bold=True), width)
+            lines = self._setter.lines(table.caption, replace(self._style, bold=True), width, begins)
             tags = (Tag("Table", part), Tag("Caption", 1))
             caption = lines_as_strips(lines, self._setter.look, self._style, x, width, part, "caption", tags)
             made = [*(replace(strip, keep=True, flows=False) for strip in caption), *made]
@@ -76,8 +78,6 @@ class TableSetter:
     def _together(self, rows: list[Strip], height: float) -> list[Strip]:
         """The first two and the last two rows, unless they are tall; a small table is parted unwillingly."""
         tall = max((row.height for row in rows), default=0.0)
-        if tall > self._height * TALLEST_SHARE:
-            self._setter.too_tall("a row of a table", tall)
         small = len(rows) <= _SMALL and height <= self._height / 2
         last = len(rows) - 1
         kept = (0, last - 1) if small or tall <= self._height * _TALL_ROW else ()
@@ -118,11 +118,17 @@ class TableSetter:
         for name, cell in zip_longest(names, lines, fillvalue=()):
             if name and not cell:  # a cell without words is a cell all the same
                 things.append(Thing("table", Rect(x, 0, 0, 0), part=part, tags=tuple(name)))
-        height = max((len(cell) for cell in lines), default=1) * style.pitch + 2 * _PAD
+        # An icon taller than its line pushes the words of the row down to its middle.
+        tall = max((line.tall for cell in lines for line in cell), default=0.0)
+        air = max(tall - style.pitch, 0.0)
+        height = max((len(cell) for cell in lines), default=1) * style.pitch + air + 2 * _PAD
+        if height > self._height * TALLEST_SHARE:
+            tallest = max(range(len(lines)), key=lambda at: len(lines[at]))
+            self._setter.too_tall("a row of a table", height, cells[tallest].place)
         left = x
         for cell, wide, to, name in zip(lines, widths, align, names, strict=False):
             for at, text in enumerate(cell):
-                box = Rect(left, _PAD + at * style.pitch, wide, style.pitch)
+                box = Rect(left, _PAD + air / 2 + at * style.pitch, wide, style.pitch)
                 things.append(self._cell(text, box, to, part, name))
             left += wide + _BETWEEN
         things.append(

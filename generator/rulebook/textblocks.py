@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from generator.errors import Place
 from generator.model.drawing import Group, Item
 from generator.model.structure import Kind, Tag, Tags
 from generator.rulebook.book import Heading, Paragraph, Text
@@ -63,9 +64,11 @@ def lines_as_strips(
     ]
 
 
-def text_strips(setter: Setter, text: Text | str, style: Style, x: float, width: float, part: int) -> list[Strip]:
-    """A text as strips that a page break may part."""
-    lines = setter.lines(text, style, width)
+def text_strips(
+    setter: Setter, text: Text, style: Style, x: float, width: float, part: int, place: Place | None
+) -> list[Strip]:
+    """A text that is written at a place, as strips that a page break may part."""
+    lines = setter.lines(text, style, width, place)
     return without_orphans(lines_as_strips(lines, setter.look, style, x, width, part))
 
 
@@ -88,7 +91,7 @@ def heading_strip(setter: Setter, heading: Heading, x: float, width: float, part
     """
     look = setter.look
     style, unit = look.heading(heading.level), look.unit
-    lines = setter.lines(heading.text, style, width)
+    lines = setter.lines(heading.text, style, width, heading.origin.place)
     tall = style.pitch * len(lines)
     ruled = heading.level == 1
     below = _BELOW[heading.level] * unit + (_RULE_GAP + THICK if ruled else 0.0)

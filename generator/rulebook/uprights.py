@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from generator.errors import Place
 from generator.model.drawing import Group
 from generator.model.structure import Tag, Tags
 from generator.rulebook.book import Text, Upright
@@ -39,9 +40,9 @@ def upright_pages(setter: Setter, upright: Upright, rooms: Sequence[Rect], part:
     columns: list[_Column] = []
     if upright.title:
         bold = replace(body, bold=True, title=True, size=body.size * 1.3, paint=look.accent, align="start")
-        columns += _columns(setter, upright.title, bold, length, _way(part))
+        columns += _columns(setter, upright.title, bold, length, _way(part), upright.origin.place)
     for number, paragraph in enumerate(upright.paragraphs, start=1):
-        columns += _columns(setter, paragraph, body, length, _way(part, number))
+        columns += _columns(setter, paragraph, body, length, _way(part, number), upright.origin.part(number - 1))
     pages: list[list[Thing]] = [[]]
     room = rooms[0]
     right = room.right
@@ -61,8 +62,8 @@ def upright_pages(setter: Setter, upright: Upright, rooms: Sequence[Rect], part:
     return pages
 
 
-def _columns(setter: Setter, text: Text, style: Style, length: float, tags: Tags) -> list[_Column]:
-    return [_Column(line, style, not at, tags) for at, line in enumerate(setter.lines(text, style, length))]
+def _columns(setter: Setter, text: Text, style: Style, length: float, tags: Tags, place: Place | None) -> list[_Column]:
+    return [_Column(line, style, not at, tags) for at, line in enumerate(setter.lines(text, style, length, place))]
 
 
 def _way(part: int, paragraph: int = 0) -> Tags:
@@ -79,9 +80,11 @@ def lying_pages(setter: Setter, upright: Upright, rooms: Sequence[Rect], part: i
     rows: list[tuple[TypeLine, Style, float, Tags]] = []
     if upright.title:
         style = replace(look.heading(2), paint=look.accent)
-        rows += [(line, style, 0.0, _way(part)) for line in setter.lines(upright.title, style, width)]
+        lines = setter.lines(upright.title, style, width, upright.origin.place)
+        rows += [(line, style, 0.0, _way(part)) for line in lines]
     for number, paragraph in enumerate(upright.paragraphs, start=1):
-        lines, tags = setter.lines(paragraph, body, width), _way(part, number)
+        lines = setter.lines(paragraph, body, width, upright.origin.part(number - 1))
+        tags = _way(part, number)
         rows += [(line, body, 0.0 if at or not rows else gap, tags) for at, line in enumerate(lines)]
     pages: list[list[Thing]] = [[]]
     room, total = rooms[0], sum(style.pitch + above for _, style, above, _ in rows)

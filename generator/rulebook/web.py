@@ -100,11 +100,11 @@ def _cover(cover: Cover, blocks: Blocks) -> str:
 def _contents(blocks: Sequence[Block], words: Words) -> str:
     wanted = next((block for block in blocks if isinstance(block, Contents)), None)
     chapters = [
-        Heading(1, block.title, INDEX) if isinstance(block, Index) else block
+        Heading(1, block.title, INDEX, block.origin) if isinstance(block, Index) else block
         for block in _within(blocks)
         if isinstance(block, Heading) or (isinstance(block, Index) and block.title)
     ]
-    return contents(words, wanted.title, chapters) if wanted is not None and chapters else ""
+    return contents(words, wanted, chapters) if wanted is not None and chapters else ""
 
 
 def _painted(colours: Colours) -> str:

@@ -1,11 +1,13 @@
 """A book's blocks as HTML: headings, lists, tables that scroll by themselves, figures with words, boxes, registers."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import count
 from typing import assert_never
 
 from generator.draw.svg_short import escaped, short
 from generator.draw.svg_writer import Definitions, figure
+from generator.errors import Place
 from generator.model.phrases import phrase
 from generator.rulebook.book import (
     Block,
@@ -56,7 +58,7 @@ class Blocks:
             return self._heading(block)
         if isinstance(block, Paragraph):
             role = "" if block.role == "body" else f' class="{block.role}"'
-            return f"<p{role}>{self._words.html(block.text)}</p>\n"
+            return f"<p{role}>{self._words.html(block.text, block.origin.place)}</p>\n"
         if isinstance(block, Listing):
             return self._listing(block)
         if isinstance(block, Table):
@@ -80,18 +82,20 @@ class Blocks:
         larger = _BESIDE if shown.place == "beside" else _ALONE
         width = f'style="width:{short(drawing.width * larger, 1)}mm"'
         picture = figure(drawing, self._definitions, shown.alt or self._words.plain(shown.caption), width)
-        caption = f"<figcaption>{self._words.html(shown.caption)}</figcaption>" if shown.caption else ""
+        words = self._words.html(shown.caption, shown.origin.place)
+        caption = f"<figcaption>{words}</figcaption>" if shown.caption else ""
         role = ' class="beside"' if shown.place == "beside" else ""
         return f"<figure{role}>{picture}{caption}</figure>\n"
 
     def _heading(self, heading: Heading) -> str:
         self._level = min(heading.level + 1, self._level + 1)
         self._words.here = heading.anchor
-        self._names[heading.anchor] = self._words.html(heading.text, links=False)
-        return self._titled(heading.text, self._level, f'id="{identity(heading.anchor)}"')
+        place = heading.origin.place
+        self._names[heading.anchor] = self._words.html(heading.text, place, links=False)
+        return self._titled(self._words.html(heading.text, place), self._level, f'id="{identity(heading.anchor)}"')
 
-    def _titled(self, text: Text, level: int, attributes: str) -> str:
-        return f"<h{level} {attributes}>{self._words.html(text)}</h{level}>\n"
+    def _titled(self, html: str, level: int, attributes: str) -> str:
+        return f"<h{level} {attributes}>{html}</h{level}>\n"
 
     def _listing(self, listing: Listing) -> str:
         kind = "ol" if listing.ordered else "ul"
@@ -103,32 +107,36 @@ class Blocks:
         if entry and isinstance(entry[0], Paragraph) and entry[0].role == "body":
             rest = entry[1:]
             if not any(isinstance(block, Paragraph) for block in rest):
-                return self._words.html(entry[0].text) + (f"\n{self.html(rest)}" if rest else "")
+                return self._words.html(entry[0].text, entry[0].origin.place) + (f"\n{self.html(rest)}" if rest else "")
         return self.html(entry)
 
     def _table(self, table: Table) -> str:
-        caption = f"<caption>{self._words.html(table.caption)}</caption>" if table.caption else ""
+        place, parts = table.origin.place, map(table.origin.part, count())
+        caption = f"<caption>{self._words.html(table.caption, place)}</caption>" if table.caption else ""
         head = ""
         if any(table.head):
             cells = [
-                f'<th scope="col"{_side(table, at)}>{self._words.html(text)}</th>' if text else "<td></td>"
+                f'<th scope="col"{_side(table, at)}>{self._words.html(text, place)}</th>' if text else "<td></td>"
                 for at, text in enumerate(table.head)
             ]
             head = f"<thead><tr>{''.join(cells)}</tr></thead>\n"
-        rows = "".join([self._row(table, row) for row in table.rows])
+        rows = "".join([self._row(table, row, parts) for row in table.rows])
         name = self._words.plain(table.caption) or " · ".join(filter(None, map(self._words.plain, table.head)))
         label = f' role="region" aria-label="{escaped(name)}"' if name else ""
         opened = f'<div class="scroll" tabindex="0"{label}>'
         return f"{opened}<table>{caption}\n{head}<tbody>\n{rows}</tbody></table></div>\n"
 
-    def _row(self, table: Table, row: Sequence[Text]) -> str:
-        """A row whose first cell is its header. A glossary's row is where its term's links lead."""
+    def _row(self, table: Table, row: Sequence[Text], parts: Iterator[Place | None]) -> str:
+        """A row whose first cell is its header. A glossary's row is where its term's links lead.
+
+        `parts` gives the place of each of its cells next.
+        """
         term = defined(row)
         self._begun[term] += 1
         defines = bool(term) and self._begun[term] == self._glossary.get(term)
         cells = []
         for at, text in enumerate(row):
-            words = self._words.html(text, links=not (defines and at == 0))
+            words = self._words.html(text, next(parts), links=not (defines and at == 0))
             if at == 0 and defines:
                 words = f"<dfn>{words}</dfn>"
             side = _side(table, at)
@@ -137,14 +145,17 @@ class Blocks:
         return f"<tr{name}>{''.join(cells)}</tr>\n"
 
     def _box(self, box: Box) -> str:
-        title = f'<p class="title">{self._words.html(box.title)}</p>\n' if box.title else ""
+        title = f'<p class="title">{self._words.html(box.title, box.origin.place)}</p>\n' if box.title else ""
         label = f' aria-label="{escaped(self._words.plain(box.title))}"' if box.title else ""
         return f'<aside role="note" class="{box.role}"{label}>\n{title}{self.html(box.blocks)}</aside>\n'
 
     def _upright(self, upright: Upright) -> str:
         stands = self._words.lang.split("-")[0] == "ja"
-        title = f'<p class="title">{self._words.html(upright.title, stands)}</p>\n' if upright.title else ""
-        paragraphs = "".join([f"<p>{self._words.html(text, stands)}</p>\n" for text in upright.paragraphs])
+        origin = upright.origin
+        words = self._words.html(upright.title, origin.place, stands)
+        title = f'<p class="title">{words}</p>\n' if upright.title else ""
+        said = [self._words.html(text, origin.part(at), stands) for at, text in enumerate(upright.paragraphs)]
+        paragraphs = "".join([f"<p>{words}</p>\n" for words in said])
         name = self._words.plain(upright.title) or phrase("book_prologue", self._words.lang)
         kind = "upright" if stands else "lying"
         focus = ' tabindex="0"' if stands else ""
@@ -153,24 +164,28 @@ class Blocks:
     def _index(self, index: Index) -> str:
         """Each entry leads to what it means, and to every section that uses it."""
         self._words.here = ""
-        title = self._titled(index.title, 2, f'id="{identity(INDEX)}"') if index.title else ""
-        entries = [f"<li>{self._entry_of(words, term)}</li>\n" for words, term in index.entries]
+        words = self._words.html(index.title, index.origin.place)
+        title = self._titled(words, 2, f'id="{identity(INDEX)}"') if index.title else ""
+        entries = [
+            f"<li>{self._entry_of(text, term, index.origin.part(at))}</li>\n"
+            for at, (text, term) in enumerate(index.entries)
+        ]
         return f'{title}<ul class="index">\n{"".join(entries)}</ul>\n'
 
-    def _entry_of(self, words: Text, term: str) -> str:
-        shown = self._words.html(words, links=False)
-        place = self._words.terms.get(term)
-        if place == index_place(term):
-            shown = f'<span id="{identity(place)}">{shown}</span>'
-        elif place is not None:
-            shown = f'<a href="{address(place)}">{shown}</a>'
+    def _entry_of(self, words: Text, term: str, place: Place | None) -> str:
+        shown = self._words.html(words, place, links=False)
+        anchor = self._words.terms.get(term)
+        if anchor == index_place(term):
+            shown = f'<span id="{identity(anchor)}">{shown}</span>'
+        elif anchor is not None:
+            shown = f'<a href="{address(anchor)}">{shown}</a>'
         sections = [
             f'<a href="{address(anchor)}">{self._names[anchor]}</a>' for anchor in self._words.used.get(term, ())
         ]
         return shown if not sections else f"{shown} <span>{phrase('and', self._words.lang).join(sections)}</span>"
 
 
-def contents(words: Words, title: Text, headings: Sequence[Heading]) -> str:
+def contents(words: Words, wanted: Contents, headings: Sequence[Heading]) -> str:
     """The chapters and their sections as links."""
     out: list[str] = []
     depth = 0
@@ -180,10 +195,12 @@ def contents(words: Words, title: Text, headings: Sequence[Heading]) -> str:
         level = min(heading.level, depth + 1)
         out.append("<ol>" if level > depth else "</li>" + "</ol></li>" * (depth - level))
         depth = level
-        out.append(f'\n<li><a href="{address(heading.anchor)}">{words.html(heading.text, links=False)}</a>')
+        shown = words.html(heading.text, heading.origin.place, links=False)
+        out.append(f'\n<li><a href="{address(heading.anchor)}">{shown}</a>')
     out.append("</li></ol>" * depth)
-    name = escaped(words.plain(title) or phrase("book_contents", words.lang))
-    head = f'<p class="title">{words.html(title)}</p>\n' if title else ""
+    name = escaped(words.plain(wanted.title) or phrase("book_contents", words.lang))
+    title = words.html(wanted.title, wanted.origin.place)
+    head = f'<p class="title">{title}</p>\n' if wanted.title else ""
     return f'<nav aria-label="{name}">\n{head}{"".join(out)}\n</nav>\n'
 
 

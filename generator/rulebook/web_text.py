@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from generator.draw.svg_short import escaped, short
 from generator.draw.svg_writer import Definitions
 from generator.draw.workshop import Workshop
-from generator.errors import Problem, did_you_mean
+from generator.errors import Place, Problem, did_you_mean
 from generator.model.drawing import Placed
 from generator.model.text import Icon, LineBreak, Plain, Reference, Ruby
 from generator.rulebook.book import Inline, Link, Term, Text
@@ -34,15 +34,18 @@ class Words:
     used: dict[str, dict[str, None]] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
 
-    def html(self, text: Text, upright: bool = False, links: bool = True) -> str:
-        """A text as HTML; without `links` where all of it is one already. `upright` is for vertical lines."""
-        return "".join([self._inline(inline, upright, links) for inline in text])
+    def html(self, text: Text, place: Place | None, upright: bool = False, links: bool = True) -> str:
+        """A text that is written at a place as HTML; without `links` where all of it is one already.
+
+        `upright` is for vertical lines.
+        """
+        return "".join([self._inline(inline, place, upright, links) for inline in text])
 
     def plain(self, text: Text) -> str:
         """The characters alone, icons by their names."""
         return "".join([self._spoken(inline) for inline in text]).strip()
 
-    def _inline(self, inline: Inline, upright: bool, links: bool) -> str:
+    def _inline(self, inline: Inline, place: Place | None, upright: bool, links: bool) -> str:
         if isinstance(inline, Plain):
             return self._dressed(_stood(inline.text) if upright else escaped(inline.text), inline)
         if isinstance(inline, Ruby):
@@ -52,12 +55,12 @@ class Words:
         if isinstance(inline, Term):
             return self._term(inline, links)
         if isinstance(inline, Link):
-            return self._link(inline) if links else escaped(inline.text)
+            return self._link(inline, place) if links else escaped(inline.text)
         if isinstance(inline, LineBreak):
             return "<br>"
         if isinstance(inline, Reference):
             return self._dressed(escaped(self._spoken(inline)), inline)
-        return self._icon(inline.name)
+        return self._icon(inline, place)
 
     def _dressed(self, words: str, inline: Plain | Ruby | Reference) -> str:
         if inline.emphasis:
@@ -80,24 +83,25 @@ class Words:
         place = self.terms.get(term.id)
         return words if place is None else f'<a class="term" href="{address(place)}">{words}</a>'
 
-    def _link(self, link: Link) -> str:
+    def _link(self, link: Link, place: Place | None) -> str:
         if link.anchor not in self.places:
             what = f"rulebook ({self.lang}): a link leads to '{link.anchor}', which is no heading of the book"
-            self.problems.append(Problem(None, what, did_you_mean(link.anchor, self.places)))
+            self.problems.append(Problem(place, what, did_you_mean(link.anchor, self.places)))
         return f'<a href="{address(link.anchor)}">{escaped(link.text)}</a>'
 
-    def _icon(self, name: str) -> str:
-        symbol = self.workshop.artist.icon(name, "")
+    def _icon(self, icon: Icon, place: Place | None) -> str:
+        symbol = self.workshop.artist.icon(icon.name, icon.colour)
         if symbol is None:
-            what = f"rulebook ({self.lang}): there is no icon '{name}'"
-            self.problems.append(Problem(None, what, did_you_mean(name, self.workshop.game.icons)))
+            what = f"rulebook ({self.lang}): there is no icon '{icon.name}'"
+            self.problems.append(Problem(place, what, did_you_mean(icon.name, self.workshop.game.icons)))
             return ""
         x, y, width, height = symbol.box
         box = f"{short(x)} {short(y)} {short(width)} {short(height)}"
         wide = "" if width == height else f' style="width:{short(width / height)}em"'
         use = self.definitions.use(Placed(symbol, (1.0, 0.0, 0.0, 1.0, 0.0, 0.0), clip=True))
-        said = escaped(self._spoken(Icon(name)))
-        return f'<svg class="icon" viewBox="{box}"{wide} role="img" aria-label="{said}">{use}</svg>'
+        said = escaped(self._spoken(icon))
+        role = "large icon" if icon.height else "icon"
+        return f'<svg class="{role}" viewBox="{box}"{wide} role="img" aria-label="{said}">{use}</svg>'
 
     def _spoken(self, inline: Inline) -> str:
         if isinstance(inline, Ruby):

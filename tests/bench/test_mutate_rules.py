@@ -49,7 +49,7 @@ def test_a_change_that_a_test_passes_survives(tmp_path: Path) -> None:
     found = {str(change): change for change in mutate_rules.changes(tmp_path / "play.py", "play.py")}
 
     def survives(name: str) -> bool:
-        return mutate_rules.survives(tmp_path, found[name], "test_it.py", 20)
+        return mutate_rules.survives(tmp_path, found[name], "test_it.py", 600)  # as long as a busy machine may take
 
     assert not survives("play.py:1: 3 -> 4")
     assert survives("play.py:2: 5 -> 6")

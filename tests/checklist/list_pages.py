@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
-from conftest import ROOT
+from shipped_games import workshop
 
 from generator.checklist.document import accent, check_list
 from generator.checks.colour import contrast
@@ -14,15 +15,13 @@ from generator.checks.seen import ink_box, seen
 from generator.delivery import delivery
 from generator.draw.workshop import Workshop
 from generator.load.game import load_game
-from generator.load.project import Project, find_project
+from generator.load.project import Project
 from generator.model.drawing import Drawing, Group
 from generator.model.sheet import Backs, Document, Page
 from generator.model.sizes import paper_size
 from generator.press import Order, write_sheets
 from generator.sheets.settings import SheetSettings
 from generator.units import Rect
-
-PROJECT = find_project(ROOT)
 
 
 @dataclass(frozen=True)
@@ -34,12 +33,16 @@ class Listed:
     made: Document
 
 
-def listed(project: Project, game: str, out: Path, paper: str = "A4", backs: Backs = "long") -> dict[str, Listed]:
+def opened(project: Project, game: str) -> Workshop:
+    """A workshop of a test's own."""
+    return Workshop(load_game(project.folder(game), project.resources), project.resources)
+
+
+def listed(workshop: Workshop, paper: str = "A4", backs: Backs = "long") -> dict[str, Listed]:
     """The check list of a game in each of its languages; its sheets are laid out, written and thrown away."""
-    workshop = Workshop(load_game(project.folder(game), project.resources), project.resources)
-    order = Order((), out, SheetSettings(paper_size(paper), paper, backs=backs))
     paint = accent(workshop.game.palette, contrast)
-    with delivery() as files:
+    with TemporaryDirectory() as out, delivery() as files:
+        order = Order((), Path(out), SheetSettings(paper_size(paper), paper, backs=backs))
         sheets = write_sheets(workshop, order, files, lambda _doing: None)
     return {
         lang: Listed(workshop, document, check_list(workshop, document, order.sheets, f"sheets.{lang}.pdf", paint))
@@ -50,7 +53,7 @@ def listed(project: Project, game: str, out: Path, paper: str = "A4", backs: Bac
 @cache
 def shipped(game: str, paper: str = "A4", backs: Backs = "long") -> dict[str, Listed]:
     """The check lists of a game that ships."""
-    return listed(PROJECT, game, ROOT / "output", paper, backs)
+    return listed(workshop(game), paper, backs)
 
 
 def groups(document: Document, role: str) -> Iterator[tuple[Page, Group]]:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pikepdf
 import pytest
 from conftest import Ran
-from list_pages import Listed, groups, inks, listed, name_of
+from list_pages import Listed, groups, inks, listed, name_of, opened
 from tests_support import TinyProject
 
 from generator.load.project import find_project
@@ -72,7 +72,7 @@ def test_a_long_game_of_a_stranger_has_as_many_pages_as_it_needs(
         assert re.sub(r"\s", "", f"No. {n} {words[: n % 80]}") in text
     with pikepdf.open(path) as pdf:
         assert len(pdf.pages) > 4
-    one = listed(find_project(tiny.root), "tiny", tiny.root)["en"]
+    one = listed(opened(find_project(tiny.root), "tiny"))["en"]
     assert len([tick for _, tick in groups(one.made, "tick") if "/" in name_of(tick)]) == 300
     for page in one.made.pages:
         things = [(group, box) for group, box in inks(one, page) if group.id != "rule"]
@@ -110,7 +110,7 @@ def test_a_character_without_glyph_is_a_problem(tiny: TinyProject, pnp: Pnp) -> 
 def test_names_are_as_the_cards_say_them(tiny: TinyProject) -> None:
     """`{{ }}` is filled in, readings and marks of emphasis are left out; a name without a template is its own."""
     tiny.change(GAME, "title: One", 'title: "{crane|kreɪn} **{{ card.value + 6 }}**"')
-    said = texts(listed(find_project(tiny.root), "tiny", tiny.root)["en"])
+    said = texts(listed(opened(find_project(tiny.root), "tiny"))["en"])
 
     assert said["name card/one"] == "crane 7"
 
@@ -126,7 +126,7 @@ def test_what_is_not_included_stands_at_the_end(tiny: TinyProject, pnp: Pnp, too
     text = read(path, tool("pdftotext"))
 
     assert text.index("Notincluded") < text.index("apencil") and "abagfor40marbles" in text
-    one = listed(find_project(tiny.root), "tiny", tiny.root)["en"]
+    one = listed(opened(find_project(tiny.root), "tiny"))["en"]
     assert sum(name_of(tick).startswith("not included") for _, tick in groups(one.made, "tick")) == 2
 
 
@@ -151,7 +151,7 @@ def test_a_board_in_tiles_and_a_token_are_listed_as_one_piece(tiny: TinyProject,
         TOKENS + "setup:\n",
     )
     tiny.write("templates/tiny/blank.svg", '<svg><rect x="-3" y="-3" width="500" height="500" fill="red"/></svg>')
-    one = listed(find_project(tiny.root), "tiny", tiny.root)["en"]
+    one = listed(opened(find_project(tiny.root), "tiny"))["en"]
     text = "".join(texts(one).values())
     ticks = [name_of(group) for _, group in groups(one.made, "tick")]
 

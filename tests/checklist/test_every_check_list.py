@@ -5,14 +5,14 @@ import subprocess
 import unicodedata
 from collections import Counter
 from collections.abc import Callable
+from functools import cache
 from io import BytesIO
 from itertools import combinations
-from pathlib import Path
 
 import pikepdf
 import pytest
-from conftest import ROOT
-from list_pages import PROJECT, Listed, groups, inks, listed, name_of, shipped
+from list_pages import Listed, groups, inks, listed, name_of, opened, shipped
+from shipped_games import GAMES, PROJECT
 
 from generator.checklist.document import check_list
 from generator.draw.face import Artist
@@ -22,7 +22,6 @@ from generator.model.text import Words
 from generator.sheets.settings import SheetSettings
 from generator.units import Rect
 
-GAMES = PROJECT.games
 LANGUAGES = ("ja", "en")
 RUBY = re.compile(r"\{([^{}|]+)\|[^{}]+\}")
 
@@ -41,13 +40,13 @@ def written(one: Listed, document: str = "made") -> bytes:
     return out.getvalue()
 
 
-def text_of(pdf: bytes, pdftotext: str, tmp_path: Path, page: int | None = None) -> str:
-    """What a PDF reader finds in it."""
-    path = tmp_path / "read.pdf"
-    path.write_bytes(pdf)
-    pages = [] if page is None else ["-f", str(page), "-l", str(page)]
-    done = subprocess.run([pdftotext, "-raw", *pages, str(path), "-"], check=True, capture_output=True)
-    return plain(done.stdout.decode())
+@cache
+def text_of(game: str, lang: str, pdftotext: str, document: str = "made") -> str:
+    """What a PDF reader finds in the check list of a game that ships, or in its sheets."""
+    pdf = written(shipped(game)[lang], document)
+    return plain(
+        subprocess.run([pdftotext, "-raw", "-", "-"], input=pdf, check=True, capture_output=True).stdout.decode()
+    )
 
 
 def own_name(fields: dict[str, object], lang: str) -> str | None:
@@ -58,15 +57,13 @@ def own_name(fields: dict[str, object], lang: str) -> str | None:
 
 
 @each
-def test_every_design_stands_there_with_name_and_count(
-    game: str, lang: str, tool: Callable[[str], str], tmp_path: Path
-) -> None:
+def test_every_design_stands_there_with_name_and_count(game: str, lang: str, tool: Callable[[str], str]) -> None:
     """A PDF reader finds the name of every design, and as many `x3` as designs with three copies.
 
     A design without a name goes by its id, in words where that is made of numbers and icons.
     """
     one = shipped(game)[lang]
-    text = text_of(written(one), tool("pdftotext"), tmp_path)
+    text = text_of(game, lang, tool("pdftotext"))
     designs = [design for design in one.workshop.game.designs() if design.count]
 
     names = Counter(plain(name) for design in designs if (name := own_name(dict(design.fields), lang)))
@@ -98,10 +95,10 @@ def counts(one: Listed) -> list[str]:
 
 
 @each
-def test_totals_are_the_models(game: str, lang: str, tool: Callable[[str], str], tmp_path: Path) -> None:
+def test_totals_are_the_models(game: str, lang: str, tool: Callable[[str], str]) -> None:
     """Each kind's subtotal, the number of designs and of all pieces are those of the game."""
     one = shipped(game)[lang]
-    text = text_of(written(one), tool("pdftotext"), tmp_path)
+    text = text_of(game, lang, tool("pdftotext"))
     kinds = [kind for kind in one.workshop.game.kinds.values() if kind.count]
     designs = sum(1 for kind in kinds for design in kind.designs if design.count)
     pieces = sum(kind.count for kind in kinds)
@@ -117,15 +114,15 @@ def test_totals_are_the_models(game: str, lang: str, tool: Callable[[str], str],
 
 
 @each
-def test_stated_sheets_are_those_of_the_print(game: str, lang: str, tool: Callable[[str], str], tmp_path: Path) -> None:
+def test_stated_sheets_are_those_of_the_print(game: str, lang: str, tool: Callable[[str], str]) -> None:
     """The labels in the sheets' own PDF count as many sheets as the list, and its groups cover each sheet once."""
     one = shipped(game)[lang]
     pdftotext = tool("pdftotext")
-    sheets = text_of(written(one, "sheets"), pdftotext, tmp_path)
+    sheets = text_of(game, lang, pdftotext, "sheets")
     label = r"シート(\d+)/(\d+)" if lang == "ja" else r"sheet(\d+)of(\d+)"
     printed = {int(number) for number, _ in re.findall(label, sheets)}
     total = {int(of) for _, of in re.findall(label, sheets)}
-    text = text_of(written(one), pdftotext, tmp_path)
+    text = text_of(game, lang, pdftotext)
     stated = re.search(r"A4用紙合計(\d+)枚" if lang == "ja" else r"(\d+)sheets?ofA4", text)
 
     assert stated is not None
@@ -174,7 +171,7 @@ def test_nothing_leaves_the_margins_or_lies_on_another(game: str, paper: str, ba
 @pytest.mark.parametrize("game", GAMES)
 def test_the_same_list_is_the_same_bytes(game: str) -> None:
     """Made anew from the files, it does not differ in a byte; and it is one that other programs can open."""
-    again = listed(PROJECT, game, ROOT / "output")
+    again = listed(opened(PROJECT, game))
     for lang, one in shipped(game).items():
         pdf = written(one)
         assert pdf == written(again[lang])

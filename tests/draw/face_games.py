@@ -39,8 +39,8 @@ def tale(*designs: Design, sections: Mapping[str, Any] | None = None) -> Game:
         date="",
         languages=("en", "ja"),
         players=Players(2, 4),
-        credit="",
-        licence="",
+        credit=Words({"en": "", "ja": ""}),
+        licence=Words({"en": "", "ja": ""}),
         kinds={"deck": deck},
         icons={
             "star": IconEntry(

@@ -6,27 +6,22 @@ import shutil
 import subprocess
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache
 from math import isclose
 from xml.etree import ElementTree
 
 import pytest
-from conftest import ROOT
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pdf_samples import BOOK, INKS, block, box, face, font, palette, symbol, words
 from PIL import Image, ImageChops, ImageStat
+from shipped_games import GAMES, workshop
 
 from generator.draw.png import drawing_png
 from generator.draw.svg_short import escaped, listed, short, short_path, transform
 from generator.draw.svg_writer import Definitions, figure, spoken, svg
-from generator.draw.workshop import Workshop
-from generator.load.game import load_game
-from generator.load.project import find_project
 from generator.model.drawing import Drawing, Gradient, Group, Picture, Placed, Shape, TextRun
 from generator.model.path_data import canonical
 
-PROJECT = find_project(ROOT)
 NAMES = "{http://www.w3.org/2000/svg}"
 FINE_DPI = 300
 MEAN, SPOT = 3.5, 14
@@ -72,12 +67,6 @@ def differ(one: Image.Image, text: str) -> tuple[float, int]:
     )
 
 
-@cache
-def workshop(game: str) -> Workshop:
-    """A game that ships."""
-    return Workshop(load_game(PROJECT.folder(game), PROJECT.resources), PROJECT.resources)
-
-
 def faces(game: str) -> Iterator[tuple[str, Drawing]]:
     """Of every kind the first design's faces in every language, boards left to their first language."""
     shop = workshop(game)
@@ -91,7 +80,7 @@ def faces(game: str) -> Iterator[tuple[str, Drawing]]:
 
 
 @needs_renderer
-@pytest.mark.parametrize("game", PROJECT.games)
+@pytest.mark.parametrize("game", GAMES)
 def test_every_game_looks_as_in_its_pdf(game):
     """Faces of every kind have the pixels of their PDF but for the shading of edges."""
     shop = workshop(game)

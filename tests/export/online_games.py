@@ -1,32 +1,24 @@
 """The five games as the tests of exports need them: loaded, drawn, their pieces counted and called."""
 
 from collections import Counter
-from functools import cache
 from pathlib import Path
 
 from PIL import Image
+from shipped_games import GAMES, PROJECT, workshop
 
 from generator.draw.png import drawing_png
-from generator.draw.workshop import Workshop
-from generator.load.game import load_game
-from generator.load.project import Project, find_project
+from generator.load.project import Project
 from generator.model.game import FaceName
 
 ROOT = Path(__file__).parent.parent.parent
-GAMES = ("fortuna", "journey18", "journey8", "wayfaring", "xanadu")
 DPI = 72
 
+__all__ = ["DPI", "GAMES", "ROOT", "counts", "design_counts", "face", "project", "workshop"]
 
-@cache
+
 def project() -> Project:
     """The project of the five games."""
-    return find_project(ROOT)
-
-
-@cache
-def workshop(name: str) -> Workshop:
-    """A game's workshop."""
-    return Workshop(load_game(project().folder(name), project().resources), project().resources)
+    return PROJECT
 
 
 def face(name: str, design: str, side: FaceName = "front", lang: str = "en", dpi: float = DPI) -> Image.Image:

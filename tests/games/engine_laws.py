@@ -20,13 +20,13 @@ def printed(box: Box) -> Counter[str]:
     return Counter(box.cards) + Counter(dict(box.counted))
 
 
-def lying(table: Table) -> Counter[str]:
-    """Every piece that lies in some zone."""
-    found: Counter[str] = Counter()
+def lying(table: Table) -> dict[str, int]:
+    """Every piece that lies in some zone. Asked after every move, and a Counter takes twice the time."""
+    found: dict[str, int] = {}
     for zone, pieces in table.zones().items():
         for piece, number in pieces.items():
             assert number > 0, (zone, piece, number)
-            found[piece] += number
+            found[piece] = found.get(piece, 0) + number
     return found
 
 
@@ -54,10 +54,10 @@ def check_conservation(rules: Rules, boxes: Iterable[Box], games: int) -> None:
     """After every move each printed piece lies in exactly one zone, and no law of the rules is broken."""
     seen = 0
     for table in tables(rules, boxes, games):
-        wanted = printed(table.box)
+        wanted = dict(printed(table.box))
         facts = INTERPRETED.record(table.box.numbers)
 
-        def watch(now: Table, _legal: tuple[int, ...], wanted: Counter[str] = wanted, facts: Any = facts) -> None:
+        def watch(now: Table, _legal: tuple[int, ...], wanted: dict[str, int] = wanted, facts: Any = facts) -> None:
             nonlocal seen
             seen += 1
             assert lying(now) == wanted, (now.seed, now.moves)

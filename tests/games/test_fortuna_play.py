@@ -67,10 +67,10 @@ def test_undo_save_and_replay() -> None:
     laws.check_undo_save_replay(RULES, boxes(), 10)
 
 
-def test_compiled_play_is_the_same() -> None:
+def test_compiled_play_is_the_same(request: pytest.FixtureRequest) -> None:
     """Compiled and interpreted games agree in every field after every move; examples hold in both modes."""
     pytest.importorskip("numba", reason="the extra `fast` is not installed")
-    compiled = Compiled()
+    compiled = Compiled(request.getfixturevalue("kernels"))
 
     laws.check_modes_agree(RULES, boxes(), 20, compiled)
     for options in (

@@ -1,7 +1,9 @@
 """The data of journey18 hold what its draft states, and each named check fails when the data stop doing so."""
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from game_changes import Change, after, card, every, setup, switch
@@ -13,7 +15,7 @@ from generator.errors import ProblemsFound
 from generator.games import journey18
 from generator.games.facts import texts_of
 from generator.games.journey18.facts import events_of, facts_of, limits_of
-from generator.model.game import Effect, Game, SetupItem
+from generator.model.game import Effect, Example, Game, SetupItem
 
 FUNCTIONS = {name: getattr(journey18, name) for name in journey18.__all__}
 FINDINGS = {
@@ -43,6 +45,22 @@ def results(game: Game) -> dict[str, tuple[str, str]]:
 def without(kind: str) -> Change:
     """The game without a kind of component."""
     return lambda game: replace(game, kinds={name: known for name, known in game.kinds.items() if name != kind})
+
+
+def expecting(example: str, **answers: Any) -> Change:
+    """The game with other answers of an example."""
+    return lambda game: _with_example(game, example, lambda known: {"expected": {**known.expected, **answers}})
+
+
+def played_with(example: str, **options: Any) -> Change:
+    """The game with other options of an example."""
+    return lambda game: _with_example(game, example, lambda _: {"options": options})
+
+
+def _with_example(game: Game, name: str, parts: Callable[[Example], dict[str, Any]]) -> Game:
+    assert name in [example.id for example in game.examples]
+    examples = (replace(known, **parts(known)) if known.id == name else known for known in game.examples)
+    return replace(game, examples=tuple(examples))
 
 
 def test_the_box_holds_what_the_draft_states(game: Game) -> None:
@@ -96,7 +114,7 @@ def test_named_checks_pass_but_for_four_findings(game: Game) -> None:
     assert {spec.id: spec.reading for spec in game.checks if spec.id in FINDINGS} == FINDINGS
     assert tuple(name for name, (status, _) in found.items() if status == "undecided") == INVARIANTS
     assert {status for name, (status, _) in found.items() if name not in {*FINDINGS, *INVARIANTS}} == {"pass"}, found
-    assert len(found) == 29
+    assert len(found) == 31
     assert found["C18-CARDS"][1] == "{cards: 49, sheets: 6}"
     assert found["C18-SETUP"][1] == "{hand: 1, deck: 29, rucksack: 28}"
     assert found["C18-ICON-KEY"][1] == "in all 10/10/10; in a suit 2/2/2; with a number 2/2/1"
@@ -108,6 +126,8 @@ def test_named_checks_pass_but_for_four_findings(game: Game) -> None:
     )
     assert found["C18-MIN-TURNS"][1] == "16 turns and 2 loops take 18 cards of 29 (plain), 28 (rucksack)"
     assert found["C18-MAX-SCORE"][1] == "plain: 45, camera: 65"
+    assert found["C18-BEST-LOOPS"][1] == "4 loops"
+    assert found["C18-BEST-SCORE"][1] == "plain: 38, camera: 54, each reached by an example"
     assert found["C18-MAX-TURNS"][1] == "plain: 34, rucksack: 33"
 
 
@@ -146,6 +166,9 @@ def test_named_checks_pass_but_for_four_findings(game: Game) -> None:
         ("C18-MIN-TURNS", rule("loop_cost", to=7), "take 30 cards"),
         ("C18-MIN-TURNS", rule("limits", "fewest_loops", to=3), "2 (the limits say 3) loops"),
         ("C18-MIN-TURNS", rule("hand", to=13), "take 18 cards of 17 (plain)"),
+        ("C18-BEST-LOOPS", rule("numbers", to=(2, 3, 4, 5, 6)), "6 (the limits say 4) loops"),
+        ("C18-BEST-LOOPS", rule("numbers", to=(7,)), "None (the limits say 4) loops"),
+        ("C18-BEST-LOOPS", rule("limits", "best_loops", to=2), "4 (the limits say 2) loops"),
         ("C18-MAX-TURNS", rule("draw", to=2), "plain: 17 (the limits say 34)"),
         ("C18-MAX-TURNS", card("letter/letter", count=6), "rucksack: 34 (the limits say 33)"),
         ("C18-MAX-TURNS", rule("limits", "most_turns", "plain", to=29), "plain: 34 (the limits say 29)"),
@@ -176,6 +199,14 @@ def test_each_check_fails_on_data_that_break_it(game: Game, check: str, change: 
         ("C18-MAX-SCORE", rule("score", "key", to=5), "plain: 51 (the limits say 45)"),
         ("C18-MAX-SCORE", switch("single_event_bonus", 7), "plain: 63 (the limits say 45)"),
         ("C18-MAX-SCORE", rule("loop_cost", to=7), "plain: None"),
+        ("C18-BEST-SCORE", switch("camera", "item_text"), "camera: 44 (the limits say 54); no example"),
+        ("C18-BEST-SCORE", rule("score", "key", to=5), "plain: 43 (the limits say 38), camera: 54; no example"),
+        ("C18-BEST-SCORE", card("location/unstaffed-station", black=2), "plain: 41 (the limits say 38)"),
+        ("C18-BEST-SCORE", rule("loop_cost", to=7), "plain: None"),
+        ("C18-BEST-SCORE", rule("limits", "best_points", "plain", to=45), "plain: 38 (the limits say 45), camera: 54,"),
+        ("C18-BEST-SCORE", expecting("best", scores=[37]), "camera: 54; no example reaches it: plain"),
+        ("C18-BEST-SCORE", played_with("best-camera", items=["camera"], camera="union"), "reaches it: camera"),
+        ("C18-BEST-SCORE", played_with("best-camera", items=["camera", "map"]), "reaches it: camera"),
     ],
 )
 def test_a_reading_of_the_draft_turns_a_failure_into_a_finding(
@@ -238,6 +269,7 @@ def test_missing_facts_are_problems_with_places(game: Game, change: Change, need
 def test_limits_and_lists_are_read(game: Game) -> None:
     """The limits as they stand in the data; a list that isn't there is a problem."""
     assert limits_of(game).most_points == {"plain": 45, "camera": 65}
+    assert limits_of(game).best_points == {"plain": 38, "camera": 54}
     assert texts_of(game, "suits") == SUITS
     with pytest.raises(ProblemsFound, match=r"rules\.stated\.nothing must be a list of texts"):
         texts_of(game, "stated", "nothing")

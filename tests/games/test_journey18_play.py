@@ -1,6 +1,5 @@
 """journey18 played to the end: laws, both modes, hidden cards, every switch and item choice, every example."""
 
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -64,13 +63,13 @@ def test_games_can_be_taken_back_saved_and_replayed() -> None:
     check_undo_save_replay(RULES, [box(), box(items=list(ITEMS))], 5)
 
 
-def test_compiled_games_are_the_same(tmp_path: Path) -> None:
+def test_compiled_games_are_the_same(request: pytest.FixtureRequest) -> None:
     """Compiled and interpreted play agree in every field; one compilation serves all items and switches."""
     pytest.importorskip("numba", reason="numba is not installed")
     from generator.games.kernel import Compiled
 
     boxes = [box(), box(items=ITEMS), box(items=["map"], memory_direction="per_step", green_copies_green="chain")]
-    check_modes_agree(RULES, boxes, 7, Compiled(str(tmp_path)))
+    check_modes_agree(RULES, boxes, 7, Compiled(request.getfixturevalue("kernels")))
 
 
 def test_games_stay_within_their_bounds() -> None:

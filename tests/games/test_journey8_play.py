@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -54,11 +53,11 @@ def test_games_are_saved_replayed_and_taken_back() -> None:
     laws.check_undo_save_replay(RULES, BOXES, 20)
 
 
-def test_compiled_and_interpreted_play_agree(tmp_path: Path) -> None:
+def test_compiled_and_interpreted_play_agree(request: pytest.FixtureRequest) -> None:
     """Every field is the same after every move, in the rules as they are and in readings that take other ways."""
     pytest.importorskip("numba", reason="the extra `fast` is not installed")
     other = {"joker_memory": "keep_declared", "event_order": "by_number", "pair_discard": "colour", "supply": "finite"}
-    compiled = Compiled(str(tmp_path))
+    compiled = Compiled(request.getfixturevalue("kernels"))
     laws.check_modes_agree(RULES, BOXES, 20, compiled)
     laws.check_modes_agree(RULES, laws.boxes_of(RULES, GAME, other), 5, compiled)
 

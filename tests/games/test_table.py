@@ -33,8 +33,8 @@ def game() -> Game:
         date="2026-01-01",
         languages=("ja", "en"),
         players=Players(2, 4),
-        credit="",
-        licence="",
+        credit=Words({"en": "", "ja": ""}),
+        licence=Words({"en": "", "ja": ""}),
         kinds={"card": kind},
         moves={"play": Words({"ja": "{card}を出す", "en": "play {card}"})},
     )

@@ -76,12 +76,12 @@ def test_undo_save_and_replay() -> None:
     check_undo_save_replay(RULES, boxes(), 6)
 
 
-def test_compiled_play_is_the_same() -> None:
+def test_compiled_play_is_the_same(request: pytest.FixtureRequest) -> None:
     """Compiled and interpreted games, twenty in all, agree in every field after every move."""
     pytest.importorskip("numba", reason="the extra `fast` is not installed")
     from generator.games.kernel import Compiled
 
-    check_modes_agree(RULES, boxes(), 7, Compiled())
+    check_modes_agree(RULES, boxes(), 7, Compiled(request.getfixturevalue("kernels")))
 
 
 def hidden(table: Table, seat: int) -> set[str]:

@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -116,14 +115,14 @@ def test_games_can_be_taken_back_saved_and_replayed() -> None:
     check_undo_save_replay(RULES, [RULES.box(GAME, 3, {}), RULES.box(GAME, 4, ADVANCED)], 1)
 
 
-def test_compiled_games_are_the_same(tmp_path: Path) -> None:
+def test_compiled_games_are_the_same(request: pytest.FixtureRequest) -> None:
     """Compiled and interpreted play agree in every field; one compilation serves all players and switches."""
     pytest.importorskip("numba", reason="numba is not installed")
     from generator.games.kernel import Compiled
 
     odd = {"worker_shortage": "recall", "dispatch_fill": "after_turn", "daily_model": "one_shot", **ADVANCED}
     boxes = [*boxes_of(RULES, GAME), *boxes_of(RULES, GAME, ADVANCED), RULES.box(GAME, 4, odd)]
-    check_modes_agree(RULES, boxes, 3, Compiled(str(tmp_path)))
+    check_modes_agree(RULES, boxes, 3, Compiled(request.getfixturevalue("kernels")))
 
 
 def hidden(table: Table, seat: int) -> set[str]:

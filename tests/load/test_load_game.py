@@ -85,6 +85,15 @@ CASES = [
     ("title: One", "title: {en: One, fr: Un}", ["22:46: title.fr is no language of this game; take it out, or add 'fr' to `languages`; known: en"]),
     ("title: One", "title: {en: 1}", ["22:41: title.en must be text, not 1; put it in quotes"]),
     ("mark: star}", "mark: stra}", ["22:57: mark is 'stra', which is no icon of this game; did you mean 'star'?"]),
+    ("licence: all rights reserved", "licence: {fr: tous droits}", [
+        "8:10: licence has no text in 'en'; add `en: ...`",
+        "8:11: licence.fr is no language of this game; take it out, or add 'fr' to `languages`; known: en",
+    ]),
+    ("licence: all rights reserved", "licence: 2026", ["8:10: licence must be a text, not 2026; put it in quotes"]),
+    ("licence: all rights reserved", "licence: {en: 2026}", ["8:15: licence.en must be text, not 2026; put it in quotes"]),
+    ("credit: Somebody", "credit: [Somebody]", ["7:9: credit must be a text, not a list; put it in quotes"]),
+    ("credit: Somebody", "credit:", ["7:8: credit is empty; write a value; one that begins with # needs quotes"]),
+    ("credit: Somebody\n", "", [" 'credit' is missing; add `credit: ...`"]),
     ("{id: two,", "{id: one,", ["23:9: the id 'card/one' is given twice (first in line 22); give each design an id of its own"]),
     ("{id: two, ", "{", ["23:9: a design has no id; add `id:` with letters, digits, - and _"]),
     ("{id: two,", "{id: a b,", ["23:14: the id 'a b' is not of the right form; add `id:` with letters, digits, - and _"]),
@@ -126,6 +135,19 @@ def test_a_missing_translation_is_a_problem(tiny: TinyProject) -> None:
     assert f"{GAME}:2:8: title has no text in 'ja'; add `ja: ...`" in problems(tiny)
 
 
+def test_whose_a_game_is_may_be_one_text_for_all_languages(tiny: TinyProject) -> None:
+    """A plain text holds for every language; where there is one in a language, every other needs its own."""
+    tiny.change(GAME, "languages: [en]", "languages: [ja, en]")
+    tiny.change(GAME, "credit: Somebody", "credit: {en: Somebody}")
+    said = problems(tiny)
+
+    assert f"{GAME}:7:9: credit has no text in 'ja'; add `ja: ...`" in said
+    assert not [line for line in said if "licence" in line]
+    tiny.change(GAME, "languages: [ja, en]", "languages: [en]")
+    game = load(tiny)
+    assert (game.credit, game.licence) == (Words({"en": "Somebody"}), Words({"en": "all rights reserved"}))
+
+
 def test_statuses_name_existing_values(tiny: TinyProject) -> None:
     """Provisional and derived values are listed by path; a path that leads nowhere is a problem."""
     text = (tiny.root / GAME).read_text()
@@ -136,6 +158,42 @@ def test_statuses_name_existing_values(tiny: TinyProject) -> None:
     ]
     tiny.write(GAME, text + "provisional: [components.card.designs.two.count, players.most]\n")
     assert load(tiny).marks == {"components.card.designs.two.count": "provisional", "players.most": "provisional"}
+
+
+def test_a_place_for_pieces_is_a_name_or_says_more(tiny: TinyProject) -> None:
+    """Its name alone, or under `name` beside `back`; which of both, its words have their place."""
+    tiny.write("data/tiny/play.yaml", "zones:\n  deck: deck\n  lost: {name: turned over, back: true}\n")
+    zones = load(tiny).zones
+
+    assert {name: (zone.name, zone.back) for name, zone in zones.items()} == {
+        "deck": (Words({"en": "deck"}), False),
+        "lost": (Words({"en": "turned over"}), True),
+    }
+    assert [str(zone.place) for zone in zones.values()] == ["data/tiny/play.yaml:2:9", "data/tiny/play.yaml:3:16"]
+
+
+ZONES = [
+    ("{back: true}", ["2:9: 'name' is missing in zones.lost; add `name: ...`"]),
+    ("{name: x, bakc: true}", ["2:19: unknown field 'bakc' in zones.lost; did you mean 'back'?"]),
+    ("{name: x, back: yes please}", ["2:25: zones.lost.back must be true or false, not 'yes please'; write true or false"]),
+    ("{name: {fr: x}, back: true}", [
+        "2:16: zones.lost.name has no text in 'en'; add `en: ...`",
+        "2:17: zones.lost.name.fr is no language of this game; take it out, or add 'fr' to `languages`; known: en",
+    ]),
+    ("{fr: x}", [
+        "2:9: zones.lost has no text in 'en'; add `en: ...`",
+        "2:10: zones.lost.fr is no language of this game; take it out, or add 'fr' to `languages`; known: en",
+    ]),
+    ("3", ["2:9: zones.lost.name must be a mapping, not 3; write it as `name: value` lines"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("written", "said"), ZONES)
+def test_wrong_places_for_pieces_are_told(tiny: TinyProject, written: str, said: list[str]) -> None:
+    """What is wrong with a zone stands where it is written, in either form."""
+    tiny.write("data/tiny/play.yaml", f"zones:\n  lost: {written}\n")
+
+    assert problems(tiny) == [f"data/tiny/play.yaml:{one}" for one in said]
 
 
 def test_a_folder_without_game_file_says_so(tiny: TinyProject) -> None:

@@ -1,16 +1,24 @@
 """Designs that stand in a CSV file: what cells mean, and what is said of a table that is wrong."""
 
 import os
+import pickle
 import string
+import sys
 
+import click
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tables_project import TABLE, TablesProject, kites
 
+from generator.cli import options
+from generator.errors import ProblemsFound
 from generator.load.cells import cell_value, protected, unprotected
+from generator.load.game import load_game
+from generator.load.project import find_project
 from generator.load.table_header import plain_field
 from generator.model.game import Effect
+from generator.model.resources import untold
 from generator.model.text import Words
 
 __all__ = ["kites"]
@@ -154,9 +162,9 @@ def test_a_plain_column_is_enough_in_one_language(kites: TablesProject) -> None:
 BAD_HEADERS = {
     "": "kites.csv: the table is empty; write the fields' names into its first row, `id` first",
     "id:title.ja:title.en\na:あ:A\n": "kites.csv:1:1: the header names no field: it reads 'id:title.ja:title.en'; "
-    "the first row names the fields, separated by a comma, semicolon, tab or |",
+    "the first row names the fields, separated by a comma, semicolon, tab or |; `sep=:` above it names another",
     "a,1,あ,A\n": "kites.csv:1:1: the header names no field: it reads 'a, 1, あ, A'; "
-    "the first row names the fields, separated by a comma, semicolon, tab or |",
+    "the first row names the fields, separated by a comma, semicolon, tab or |; `sep=:` above it names another",
     "count,title.ja,title.en\n1,あ,A\n": "kites.csv:1:1: the table has no column 'id'; add it",
     "id,title.ja\na,あ\n": "kites.csv:1:1: the table has no column 'title.en'; add it",
     "id,title.ja,title.en,text.en\na,あ,A,\n": "kites.csv:1:1: the table has no column 'text.ja'; add it",
@@ -288,3 +296,56 @@ def test_languages_must_be_known_first(kites: TablesProject) -> None:
     assert kites.problems(HEADER + "a,1,あ,A,1,\n") == [
         "game.yaml:5:12: the game's languages are not known, so its tables can't be read; write `languages: [ja, en]`"
     ]
+
+
+def test_who_waits_for_a_long_table_is_told_how_far_it_is(kites: TablesProject) -> None:
+    """Every ten thousand rows are told, and that it is over, whether all went well or not."""
+    heard: list[str] = []
+    project = find_project(kites.root, told=heard.append)
+    rows = "".join(f"k{n},題,Title\n" for n in range(20_500))
+    kites.write(TABLE, f"id,title.ja,title.en\n{rows}")
+    game = load_game(project.folder("kites"), project.resources)
+    assert len(list(game.designs())) == 20_500
+    assert heard == [f"{TABLE}: 10,000 rows", f"{TABLE}: 20,000 rows", ""]
+
+    heard.clear()
+    kites.write(TABLE, f"id,title.ja,title.en\n{rows}k,,\n")
+    with pytest.raises(ProblemsFound):
+        load_game(project.folder("kites"), project.resources)
+    assert heard[-1] == ""
+
+
+def test_another_process_is_silent(kites: TablesProject) -> None:
+    """Lines of several processes would mix, and a project can be sent to them whoever is told."""
+    project = find_project(kites.root, told=lambda _doing: None)
+
+    assert pickle.loads(pickle.dumps(project)).resources.told is untold  # noqa: S301 - bytes of our own
+
+
+def test_the_line_about_reading_goes_and_takes_no_other_with_it(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """On a terminal the line is cleared once; what other lines say stays when nothing was told of reading."""
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    tell = options.progress()
+    for doing in ("", "a.csv: 10,000 rows", "", ""):
+        tell(doing)
+
+    assert capsys.readouterr().err == "\r\x1b[Ka.csv: 10,000 rows\r\x1b[K"
+
+
+def test_a_problem_begins_a_line_of_its_own(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Whatever is being done when a command ends with problems, the line about it is gone before they are told."""
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+
+    @click.command()
+    def failing() -> None:
+        options.progress()("kites: faces (en)")
+        raise ProblemsFound([])
+
+    with pytest.raises(ProblemsFound):
+        failing.main([], standalone_mode=False)
+
+    assert capsys.readouterr().err == "\r\x1b[Kkites: faces (en)\r\x1b[K"

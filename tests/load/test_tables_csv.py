@@ -81,6 +81,20 @@ def test_a_first_row_may_say_the_separator(kites: TablesProject) -> None:
     assert kites.problems("sep=;\nid;title.ja;title.en\na;あ\n")[0].startswith("kites.csv:3:2: the row has 2 cells")
 
 
+@pytest.mark.parametrize("sign", [":", "^", "~", "#", "¦", "，", "、", "\t"])
+def test_any_sign_may_separate_if_the_first_row_says_so(kites: TablesProject, sign: str) -> None:
+    """`sep=` names a sign that is not recognised by itself, and messages call it as it is written."""
+    assert kites.load(f"sep={sign}\nid{sign}title.ja{sign}title.en\na{sign}あ{sign}A\n").kinds["kite"].count == 1
+    said = kites.problems(f"sep={sign}\nid{sign}title.ja{sign}title.en\na{sign}あ\n")[0]
+    assert f"separate them by {'tabs' if sign == chr(9) else f'`{sign}`'};" in said
+
+
+@pytest.mark.parametrize("sign", [" ", "a", "1", ".", "_", "-", "'", '"', "::", ""])
+def test_what_can_not_separate_is_no_separator(kites: TablesProject, sign: str) -> None:
+    """A sign of names, ids or quotes is not heeded: then the row is taken for the header, which it is not."""
+    assert "the header names no field" in kites.problems(f"sep={sign}\nid,title.ja,title.en\na,あ,A\n")[0]
+
+
 def test_rows_by_another_separator_are_said(kites: TablesProject) -> None:
     """A header by semicolons over rows by commas is a problem of each row that says what was expected."""
     assert kites.problems("id;title.ja;title.en\na,あ,A\nb;い;B\n") == [

@@ -8,6 +8,7 @@ from small_games import BOXES, GAME, higher
 from generator.games.contract import Zones
 from generator.games.kernel import INTERPRETED
 from generator.games.table import Seed, Table
+from generator.model.game import ZoneEntry
 from generator.model.text import Words
 from generator.playtest.showing import WIDTH, columns, padded, seen, zone_lines
 from generator.playtest.sitting import Sitting
@@ -15,7 +16,11 @@ from generator.playtest.terminal import Answer, Terminal
 from generator.playtest.transcript import transcript
 
 ZONED = replace(
-    GAME, zones={"hand": Words({"ja": "手札{n}", "en": "hand of {n}"}), "deck": Words({"ja": "山", "en": "stock"})}
+    GAME,
+    zones={
+        "hand": ZoneEntry("hand", Words({"ja": "手札{n}", "en": "hand of {n}"})),
+        "deck": ZoneEntry("deck", Words({"ja": "山", "en": "stock"})),
+    },
 )
 BOX = higher.RULES.box(ZONED, 3, {})
 

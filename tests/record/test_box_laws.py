@@ -52,7 +52,7 @@ def test_who_follows_the_list_has_the_new_box(old: Box, new: Box) -> None:
         box[look(change.before)] -= change.take_out
         assert box[look(change.before)] >= 0, "nobody can take out what is not there"
     for change in changes.all:
-        box[look(change.after)] += change.print
+        box[look(change.after)] += change.to_print
 
     assert +box == +pieces(new)
     for change in changes.of("renamed"):

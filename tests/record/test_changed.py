@@ -309,6 +309,21 @@ def test_between_two_records(tiny: TinyProject, pnp: Pnp) -> None:
     assert said.err == "note: tiny: nothing can be printed from a record; the list says what is missing\n"
 
 
+def test_between_two_records_of_a_game_that_is_gone(tiny: TinyProject, pnp: Pnp) -> None:
+    """A deleted game may be named where both states are told; beside it, games that never were are still refused."""
+    pnp("record", "first")
+    tiny.change(GAME, "value: 2}", "value: 7}")
+    pnp("record", "second")
+    (tiny.root / "data" / "tiny").rename(tiny.root / "data" / "other")
+    said = pnp("changed", "tiny", "--since", "first", "--until", "second")
+
+    assert said.out.splitlines()[0] == "tiny from first to second (en): print 3, take out 3"
+    assert said.out.splitlines()[-1] == "output/tiny/changed-list.en.pdf"
+    assert pnp("changed", "tiny", "--since", "first").said == ["data: unknown game 'tiny'; known: other"]
+    both = pnp("changed", "tiny", "never", "--since", "first", "--until", "second")
+    assert (both.code, both.said) == (1, ["data: unknown game 'never'; known: other"])
+
+
 def lose(folder: Path) -> None:
     """All pictures of a record are gone."""
     shutil.rmtree(folder)

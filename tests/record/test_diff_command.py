@@ -3,6 +3,7 @@
 import base64
 import json
 import re
+import shutil
 import subprocess
 from collections.abc import Callable
 from html.parser import HTMLParser
@@ -411,6 +412,30 @@ def test_pages_between_two_records(changed: DiffProject, pnp: Pnp, form: str) ->
         assert page.alts == ["card/c5, front, before", "card/c5, front, after"]
         kept = [path.read_bytes() for name in ("first", "second") for path in Path(f"records/higher/{name}").iterdir()]
         assert all(image in kept for image in page.images)
+
+
+@pytest.mark.parametrize("form", ["html", "pdf"])
+@pytest.mark.parametrize("now", ["gone", "broken"])
+def test_pages_between_two_records_of_a_game_that_lends_nothing(
+    changed: DiffProject, pnp: Pnp, form: str, now: str
+) -> None:
+    """Two records are compared though their game was deleted or can't be read: the program's own fonts serve."""
+    pnp("record", "first", "--lang", "en")
+    changed.change(GAME, "strength: 5}", "strength: 50}")
+    pnp("record", "second", "--lang", "en")
+    if now == "gone":
+        shutil.rmtree("data/higher")
+        shutil.copytree(ROOT / "data/fortuna", "data/fortuna")
+    else:
+        Path(GAME).write_text("broken: [", encoding="utf-8")
+    ran = pnp("diff", "first", "second", "--game", "higher", "--format", form)
+
+    assert (ran.code, ran.out, ran.err) == (0, f"output/higher/diff.en.{form}\n", "")
+    if form == "html":
+        assert _Page(Path("output/higher/diff.en.html").read_text(encoding="utf-8")).alts == [
+            "card/c5, front, before",
+            "card/c5, front, after",
+        ]
 
 
 def _read(*command: str) -> str:

@@ -123,7 +123,7 @@ PLANTED: dict[str, tuple[Plant, list[str]]] = {
         put(GAME, 'en: "play {card}"', 'en: "lay out {card}"'),
         ["moves changed play (en): play {card} -> lay out {card}"],
     ),
-    "zone": (put(GAME, "deck: {ja: 山札, en: deck}", "deck: {ja: 山, en: deck}"), ["zones changed deck (ja): 山札 -> 山"]),
+    "zone": (put(GAME, "deck: {ja: 山札, en: deck}", "deck: {ja: 山, en: deck}"), ["zones changed deck name(ja): 山札 -> 山"]),
     "check": (put(MORE, 'expected: "20"', 'expected: "21 - 1"'), ["checks changed C1 expected: 20 -> 21 - 1"]),
     "example": (
         put(EXAMPLES, "    expect:\n      seat: 2\n", "    expect:\n      over: false\n      seat: 2\n"),
@@ -134,6 +134,10 @@ PLANTED: dict[str, tuple[Plant, list[str]]] = {
     "effect": (put(MORE, "en: Draw a card.", "en: Take a card."), ["operations changed draw says(en): Draw a card. -> Take a card."]),
     "colour": (put(GAME, 'red: "#c02020"', 'red: "#c02021"'), ["palette changed red srgb: #c02020 -> #c02021"]),
     "fact": (put(GAME, "draft: 3", "draft: 4"), ["facts changed draft : 3 -> 4"]),
+    "whose it is": (
+        put(GAME, "credit: Somebody", "credit: {ja: だれか, en: Somebody}"),
+        ["facts changed credit (ja): Somebody -> だれか"],
+    ),
     "sentence": (
         put("templates/higher/rulebook.en.md", "Play a card from your", "Now play a card from your"),
         [

@@ -1,6 +1,9 @@
 """Records: what a build printed, kept as text and small pictures; refused, replaced, damaged, always said clearly."""
 
+import errno
 import json
+import os
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -345,3 +348,25 @@ def test_nothing_to_compare_with(tiny: TinyProject, pnp: Pnp, words: tuple[str, 
 
     assert (ran.code, ran.said) == (1, [said])
     assert not (tiny.root / "output").exists()
+
+
+def test_a_folder_that_can_not_be_written_to_is_a_problem(
+    tiny: TinyProject, pnp: Pnp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A record has its place in the project: the way out is not an option that moves other files."""
+    make = Path.mkdir
+
+    def refuse(path: Path, *rest: Any, **options: Any) -> None:
+        if "records" in path.parts:
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        make(path, *rest, **options)
+
+    monkeypatch.setattr(Path, "mkdir", refuse)
+    ran = pnp("record", "first")
+
+    assert ran.code == 1
+    assert re.fullmatch(
+        r"\S*records/tiny/\S+: the file can't be written: Permission denied; "
+        "allow writing there, or copy the project to where files can be written",
+        ran.said[0],
+    )

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from conftest import ROOT
+from every_block import origins
 
 from generator.draw.workshop import Workshop
 from generator.games.registry import rules_of
@@ -158,6 +159,17 @@ def test_a_book_says_enough(game: str, lang: str) -> None:
     assert len(sentences(book)) > 150
     assert len(anchors) > 10
     assert len(set(anchors)) == len(anchors)
+
+
+@pytest.mark.parametrize(("game", "lang"), BOOKS)
+def test_a_book_knows_where_all_of_it_is_written(game: str, lang: str) -> None:
+    """Whatever can't be set on its pages has a file, a line and a column to be told at."""
+    found = list(origins(shipped(game, lang)[0]))
+
+    assert len(found) > 100
+    assert not [name for name, origin in found if origin.place is None]
+    for place in (place for _, origin in found for place in (origin.place, *origin.parts) if place):
+        assert place.line and place.column and (ROOT / place.file).is_file(), place
 
 
 @pytest.mark.parametrize("game", PROJECT.games)

@@ -19,7 +19,20 @@ from generator.errors import ProblemsFound
 from generator.model.drawing import Drawing, Group, TextRun, walk
 from generator.model.sheet import Document, Page
 from generator.model.text import Icon, Plain
-from generator.rulebook.book import Block, Book, Figure, Heading, Index, Link, Listing, Paragraph, Table, Term, Upright
+from generator.rulebook.book import (
+    Block,
+    Book,
+    Contents,
+    Figure,
+    Heading,
+    Index,
+    Link,
+    Listing,
+    Paragraph,
+    Table,
+    Term,
+    Upright,
+)
 from generator.rulebook.pages import typeset
 from generator.rulebook.style import FORMATS, Look, page_format
 from generator.units import PT_PER_MM, Rect
@@ -235,7 +248,7 @@ def test_links_lead_to_the_pages_they_name() -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_index_lists_the_pages_that_use_a_term(lang: str) -> None:
-    """The numbers behind an entry are the pages where the term stands."""
+    """The numbers behind an entry are the pages where the term stands, without that of the glossary."""
     done = made(lang)
     term = WORDS["deck"][lang]
     using = [
@@ -247,7 +260,61 @@ def test_the_index_lists_the_pages_that_use_a_term(lang: str) -> None:
     last = [words(group) for _, _, group in groups(done.pages[-1])]
     entry = next(line for line in last if line.startswith(f"{term} "))
 
-    assert entry.removeprefix(f"{term} ") == ", ".join(map(str, dict.fromkeys(using)))
+    *used, meant = dict.fromkeys(using)
+    assert entry.removeprefix(f"{term} ") == ", ".join(map(str, used))
+    assert meant not in used
+
+
+def said_on(page: Page) -> list[str]:
+    """The words of each thing on a page."""
+    return [words(group) for _, _, group in groups(page)]
+
+
+def test_a_term_of_the_glossary_alone_has_its_page() -> None:
+    """What no chapter uses is found where its meaning stands."""
+    glossary = Table((text("Term"), text("Meaning")), (((Term("sail", "sail"),), text("It moves.")),), ("left", "left"))
+    before = [Paragraph((Plain(said("en", 8)),)) for _ in range(12)]
+    done = typeset(
+        plain("en", *before, glossary, Index(text("x"), ((text("sail"), "sail"),))), workshop(), "A5", ACCENT
+    )
+    entries = [words(group) for role, _, group in groups(done.pages[-1]) if role == "paragraph"]
+
+    assert [entry for entry in entries if entry.startswith("sail")] == [
+        f"sail {next(page.sheet for page in done.pages if 'It moves.' in said_on(page))}"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("lang", "title", "term", "there"),
+    [
+        ("en", "Sails and Ropes", "sail", True),
+        ("en", "Assailed", "sail", False),
+        ("ja", "帆柱の立て方", "帆柱", True),
+        ("ja", "帆柱の立て方", "帆", False),
+    ],
+)
+def test_the_index_lists_chapters_that_bear_a_term(lang: str, title: str, term: str, there: bool) -> None:
+    """The page of a heading that speaks of a term is there, whether or not the text below marks the term."""
+    before = [Paragraph((Plain(said(lang, 8)),)) for _ in range(12)]
+    blocks = [
+        *before,
+        Heading(1, text(title), "sails"),
+        Paragraph((Plain("."),)),
+        Index(text("x"), ((text(term), "t"),)),
+    ]
+    done = typeset(plain(lang, *blocks), workshop(), "A5", ACCENT)
+    entries = [words(group) for role, _, group in groups(done.pages[-1]) if role == "paragraph"]
+
+    assert [entry for entry in entries if entry.startswith(term)] == [f"{term} {len(done.pages)}" if there else term]
+
+
+def test_the_table_of_contents_lists_the_index() -> None:
+    """Whoever looks for the index finds it where everything is listed."""
+    done = typeset(plain("en", Contents(text("In this book")), Index(text("Words"), ())), workshop(), "A5", ACCENT)
+    lines = [words(group) for _, _, group in groups(done.pages[1])]
+
+    assert lines.index("In this book") < lines.index("Words")
+    assert lines.count("Words") == 2, "once in the contents, once as a title"
 
 
 def test_the_index_joins_pages_that_follow_each_other() -> None:

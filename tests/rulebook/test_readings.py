@@ -18,17 +18,39 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> BookProject:
 
 
 def test_readings_and_open_values(project: BookProject) -> None:
-    """Each E-entry with its passage, its reading and the switch in force; then what the draft leaves open."""
+    """Each E-entry: what is unclear, its reading and the switch in force; then what the draft leaves open."""
     project.body("```readings\n```")
     table, values = project.book().blocks
 
     assert isinstance(table, Table)
     assert [tuple(map(plain, row)) for row in table.rows] == [
-        ("E1", "“同じ強さ” The first to play takes it. (tie = first)"),
+        ("E1", "It is open. → The first to play takes it. (tie = first)"),
     ]
     assert isinstance(values, Table)
     assert plain(values.caption) == "Values that the draft leaves open"
     assert [tuple(map(plain, row)) for row in values.rows] == [("Rules", "1 value")]
+
+
+def test_the_draft_is_quoted_in_its_own_language(project: BookProject) -> None:
+    """The book of the game's first language quotes the passage; a reader of another may not be able to read it."""
+    said = {"ja": "「同じ強さ」 決まっていない。", "en": "It is open. → "}
+    for lang, words in said.items():
+        project.body("```readings\n```", lang=lang)
+        table = project.book(lang).blocks[0]
+        assert isinstance(table, Table)
+        assert plain(table.rows[0][1]).startswith(words)
+
+
+def test_readings_are_told_by_number(project: BookProject) -> None:
+    """Wherever they stand in the data: E2 before E10, and E10b after E10."""
+    names = ["E10b", "E2", "E10"]
+    more = "".join(f"  - {{id: {name}, problem: {{ja: 問, en: Q}}, reading: {{ja: 答, en: A}}}}\n" for name in names)
+    project.body("```readings\n```")
+    project.change(GLOSSARY, "readings:\n", f"readings:\n{more}")
+    table = project.book().blocks[0]
+
+    assert isinstance(table, Table)
+    assert [plain(row[0]) for row in table.rows] == ["E1", "E2", "E10", "E10b"]
 
 
 MORE_OPEN = """\

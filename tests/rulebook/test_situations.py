@@ -8,9 +8,10 @@ import pytest
 from figure_parts import figure, ids, placed_pieces, words
 from rulebook_project import BookProject, plain
 
+from generator.errors import ProblemsFound
 from generator.games.table import Table
 from generator.model import outline
-from generator.model.drawing import TextRun, walk
+from generator.model.drawing import Shape, TextRun, walk
 from generator.rulebook.book import Box, Figure
 from generator.rulebook.faces import Faces
 from generator.rulebook.layouts import WIDTH
@@ -26,39 +27,42 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> BookProject:
 
 
 def test_a_situation_shows_the_examples_zones(project: BookProject) -> None:
-    """Zones by their names in the language, with their pieces; what no seat can see as one blank heap with a number."""
+    """Zones by their names in the language, with their pieces; what no seat can see as one blank heap with a number.
+
+    A name begins with a capital, however the data write it.
+    """
     found = figure(project, "example: highest")
 
-    assert sorted(words(found.drawing)) == sorted(["hand 1", "hand 2", "deck", "×16"])
+    assert sorted(words(found.drawing)) == sorted(["Hand 1", "Hand 2", "Deck", "×16"])
     assert sorted(ids(found.drawing)[1:]) == ["card/c3", "card/c4", "card/c8", "card/c9"]
     deck = next(iter(placed_pieces(found.drawing)))[1]
     assert deck.title == "Cards"
     assert not [leaf for leaf, _ in walk((deck,)) if isinstance(leaf, TextRun)]
-    assert found.alt == "deck: Cards ×16; hand 1: the 3, the 9; hand 2: the 4, the 8"
+    assert found.alt == "Deck: Cards ×16; Hand 1: the 3, the 9; Hand 2: the 4, the 8"
     assert figure(project, "example: highest", "ja").alt == "山札: 札 ×16; 手札1: 3の札, 9の札; 手札2: 4の札, 8の札"
 
 
 def test_whose_eyes_see_a_situation(project: BookProject) -> None:
     """A seat doesn't see the other's hand; `all` sees the deck; `zones` chooses and orders; `after` makes the moves."""
     mine = figure(project, "example: highest\nseat: 1\nzones: [hand 2, hand 1]")
-    assert mine.alt == "hand 2: Cards ×2; hand 1: the 3, the 9"
+    assert mine.alt == "Hand 2: Cards ×2; Hand 1: the 3, the 9"
 
     down = figure(project, "example: highest\nhidden: 'hand 1'\nzones: 'hand *'")
-    assert down.alt == "hand 1: Cards ×2; hand 2: the 4, the 8"
+    assert down.alt == "Hand 1: Cards ×2; Hand 2: the 4, the 8"
 
     everything = figure(project, "example: highest\nseat: all\nzones: deck")
     assert len(ids(everything.drawing)) == 16
 
     after = figure(project, "example: highest\nafter: true\nzones: ['won *', 'hand *']")
-    assert after.alt == "won by 2: the 3, the 8; hand 1: the 9; hand 2: the 4"
+    assert after.alt == "Won by 2: the 3, the 8; Hand 1: the 9; Hand 2: the 4"
 
 
 def test_set_up_for_each_number_of_players(project: BookProject) -> None:
     """The table as the rules lay it: as many hands as players, the rest in the deck."""
     for players in (2, 3, 4):
         found = figure(project, f"players: {players}\nseat: 1\nzones: [deck, 'hand *']")
-        others = "".join(f"; hand {seat}: Cards ×3" for seat in range(2, players + 1))
-        assert found.alt.startswith(f"deck: Cards ×{20 - 3 * players}; hand 1: the ")
+        others = "".join(f"; Hand {seat}: Cards ×3" for seat in range(2, players + 1))
+        assert found.alt.startswith(f"Deck: Cards ×{20 - 3 * players}; Hand 1: the ")
         assert found.alt.endswith(others)
 
 
@@ -107,9 +111,42 @@ def test_face_down_cards_with_one_back_are_one_heap(project: BookProject) -> Non
     faces = Faces(workshop, "en", [])
 
     (row,) = zone_rows(cast(Table, table), faces, [], ALL_SEEN, ["deck"], None)
-    assert row.words == "deck: Cards / Wilds ×3, Events ×2"
+    assert row.words == "Deck: Cards / Wilds ×3, Events ×2"
     (row,) = zone_rows(cast(Table, table), faces, [], ALL_SEEN, [], None)
     assert [heap.number for heap in row.heaps] == [1, 1, 1, 2]
+
+
+def test_pieces_may_lie_with_their_back_up(project: BookProject) -> None:
+    """Where a zone says `back`, everyone sees the backs, equal ones as one heap; a piece without one is a problem."""
+    project.change("data/higher/game.yaml", "hand: {ja", "hand: {back: true, name: {ja")
+    project.change("data/higher/game.yaml", 'hand {n}"}', 'hand {n}"}}')
+    with pytest.raises(ProblemsFound, match="card/c3 has no back"):
+        figure(project, "example: highest\nzones: 'hand 1'")
+
+    project.change("data/higher/game.yaml", "    front: card\n", "    front: card\n    back: wave\n")
+    drawn_ = '<svg xmlns="http://www.w3.org/2000/svg"><rect width="40" height="60" fill="#202080"/></svg>'
+    project.write("templates/higher/wave.svg", drawn_)
+    for seat in ("1", "2", "all"):
+        found = figure(project, f"example: highest\nzones: ['hand *', 'won *']\nafter: true\nseat: {seat}")
+        assert found.alt == "Hand 1: Cards; Hand 2: Cards; Won by 2: the 3, the 8"
+        shown = [leaf.fill for leaf, _ in walk(found.drawing.items) if isinstance(leaf, Shape) and leaf.fill]
+        assert shown.count("#202080") == 2
+    assert figure(project, "example: highest\nzones: 'hand 1'").alt == "Hand 1: Cards ×2"
+
+
+@pytest.mark.parametrize("deck", ['{ja: 山札, en: "deck 🂡"}', '{back: true, name: {ja: 山札, en: "deck 🂡"}}'])
+def test_a_zones_name_has_its_place(project: BookProject, deck: str) -> None:
+    """A character in it that no font has is told where the data write the name, in either form."""
+    project.change("data/higher/game.yaml", "{ja: 山札, en: deck}", deck)
+    project.change("data/higher/game.yaml", "    front: card\n", "    front: card\n    back: card\n")
+    with pytest.raises(ProblemsFound) as found:
+        figure(project, "example: highest\nzones: deck")
+
+    lines = (project.root / "data/higher/game.yaml").read_text(encoding="utf-8").splitlines()
+    number, line = next((n, line) for n, line in enumerate(lines, start=1) if "🂡" in line)
+    column = line.index('"deck') + 1
+    written = f"data/higher/game.yaml:{number}:{column}: "
+    assert [str(problem).startswith(written) for problem in found.value.problems] == [True]
 
 
 def test_raised_cards_of_a_situation(project: BookProject) -> None:

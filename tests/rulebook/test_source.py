@@ -262,7 +262,7 @@ def test_legends(project: BookProject) -> None:
     icons, effects, picture, words = project.book().blocks
 
     assert isinstance(icons, Table)
-    assert icons.rows == (((Icon("star"),), (Plain("Star"),), (Plain("Shines."),)),)
+    assert icons.rows == (((Icon("star", "ink", 5.0),), (Plain("Star"),), (Plain("Shines."),)),)
     assert plain(effects) == "Draw.; Get."
     assert isinstance(picture, Figure)
     assert (picture.place, picture.alt) == ("beside", "the 3")

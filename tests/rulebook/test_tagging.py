@@ -38,7 +38,7 @@ SMALL = (
     ("Sect", "H1", "P", "Figure", "P"),
     ("Sect", "H1", "P", "P"),
     "H1",
-    ("TOC", (*ENTRY, ("TOC", ENTRY, ENTRY)), (*ENTRY, ("TOC", ENTRY, ENTRY)), ENTRY),
+    ("TOC", (*ENTRY, ("TOC", ENTRY, ENTRY)), (*ENTRY, ("TOC", ENTRY, ENTRY)), ENTRY, ENTRY),
     "H1",
     "P",
     RUBIES,

@@ -11,7 +11,8 @@ from pathlib import Path
 import pikepdf
 import pypdfium2
 import pytest
-from test_everything_on_the_table import GAMES, MM, Seen, faces_on, workshop
+from shipped_games import GAMES, workshop
+from test_everything_on_the_table import MM, Seen, faces_on
 
 from generator.model.printer import Printer
 from generator.model.sizes import paper_size

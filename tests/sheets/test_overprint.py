@@ -7,7 +7,7 @@ from pathlib import Path
 import pikepdf
 import pytest
 from conftest import Ran
-from test_everything_on_the_table import GAMES, workshop
+from shipped_games import GAMES, workshop
 from tests_support import TinyProject
 
 from generator.draw.workshop import Workshop

@@ -1,6 +1,8 @@
 """journey18 (Tomorrow, I Set Out): its rules as pure functions, and the named checks that its `checks.yaml` calls."""
 
 from generator.games.journey18.checks import (
+    best_loops,
+    best_score,
     components_exist,
     enough_cards,
     every_event_once,
@@ -14,6 +16,8 @@ from generator.games.journey18.checks import (
 )
 
 __all__ = [
+    "best_loops",
+    "best_score",
     "components_exist",
     "enough_cards",
     "every_event_once",

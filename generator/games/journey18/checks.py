@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from math import comb
 
 from generator.games.facts import texts_of
+from generator.games.journey18.best import best_points, fewest_loops
 from generator.games.journey18.facts import (
     EVENTS,
     Event,
@@ -143,6 +144,25 @@ def most_points(game: Game) -> Outcome:
     return _as_stated(found, stated)
 
 
+def best_loops(game: Game) -> Outcome:
+    """The numbers on the cards make the white pawn loop as often as the limits say."""
+    facts, _ = facts_of(game)
+    found, stated = fewest_loops(facts), limits_of(game).best_loops
+    return Outcome(found == stated, f"{_against(found, stated)} loops")
+
+
+def best_score(game: Game) -> Outcome:
+    """The best score that cards, letters and locations leave room for is that of the limits; examples reach it."""
+    facts, switches = facts_of(game)
+    stated, events, locations = limits_of(game).best_points, len(events_of(game)), locations_of(game)
+    found = {name: best_points(facts, switches, events, locations, _SETS[name]) for name in stated}
+    told = _as_stated(found, stated)
+    missed = [name for name in stated if not _reached(game, _SETS[name], found[name])]
+    if not missed:
+        return Outcome(told.ok, f"{told.figures}, each reached by an example")
+    return Outcome(False, f"{told.figures}; no example reaches it: {', '.join(missed)}")
+
+
 def most_turns(game: Game) -> Outcome:
     """The most turns that the deck and the letters allow are those of the limits."""
     facts, _ = facts_of(game)
@@ -153,6 +173,12 @@ def most_turns(game: Game) -> Outcome:
 
 _SETS: Mapping[str, tuple[str, ...]] = {"plain": (), "rucksack": ("rucksack",), "camera": ("camera",)}
 """The sets of items that the limits speak of."""
+
+
+def _reached(game: Game, items: tuple[str, ...], score: int | None) -> bool:
+    """Whether an example that is played with just these items, by the readings in force, comes to the score."""
+    options = {"items": [*items]} if items else {}
+    return any(example.options == options and example.expected.get("scores") == [score] for example in game.examples)
 
 
 def _spread(events: Iterable[Event], facts: Facts) -> dict[str, int]:

@@ -89,6 +89,8 @@ class Limits:
     fewest_loops: int
     most_turns: Mapping[str, int]
     most_points: Mapping[str, int]
+    best_loops: int
+    best_points: Mapping[str, int]
 
 
 class Location(NamedTuple):
@@ -148,6 +150,8 @@ def limits_of(game: Game) -> Limits:
         fewest_loops=reader.whole("limits", "fewest_loops"),
         most_turns={name: reader.whole("limits", "most_turns", name) for name in ("plain", "rucksack")},
         most_points={name: reader.whole("limits", "most_points", name) for name in ("plain", "camera")},
+        best_loops=reader.whole("limits", "best_loops"),
+        best_points={name: reader.whole("limits", "best_points", name) for name in ("plain", "camera")},
     )
     reader.finish()
     return limits

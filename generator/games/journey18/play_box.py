@@ -7,6 +7,7 @@ from typing import Any
 from generator.errors import Problem, ProblemsFound, did_you_mean
 from generator.games.contract import Box, Options
 from generator.games.facts import kind_of
+from generator.games.journey18.best import best_points
 from generator.games.journey18.facts import (
     EVENTS,
     LETTERS,
@@ -14,7 +15,6 @@ from generator.games.journey18.facts import (
     PAWNS,
     Event,
     Facts,
-    Limits,
     Switches,
     events_of,
     facts_of,
@@ -29,7 +29,7 @@ from generator.games.journey18.play_codes import (
     STEP_BLACK,
     SWAP_EVENTS,
 )
-from generator.games.journey18.rules import capacity, first_hand, most_points, points_with, single_event_points
+from generator.games.journey18.rules import capacity, first_hand, points_with, single_event_points
 from generator.games.variants import choices
 from generator.model.game import Game
 
@@ -74,7 +74,7 @@ def box(game: Game, players: int, options: Options) -> Box:
         **_locations(played, switches, items),
         **_items(facts, switches, items),
         **_readings(switches),
-        **_bounds(facts, switches, limits_of(played), events, items),
+        **_bounds(played, facts, switches, items),
     }
     cards = tuple(
         copy
@@ -250,13 +250,12 @@ def _readings(switches: Switches) -> dict[str, Any]:
     }
 
 
-def _bounds(
-    facts: Facts, switches: Switches, limits: Limits, events: tuple[Event, ...], items: tuple[str, ...]
-) -> dict[str, Any]:
-    """What no game that is won goes beyond."""
-    best = most_points(facts, switches, len(events), items)
+def _bounds(game: Game, facts: Facts, switches: Switches, items: tuple[str, ...]) -> dict[str, Any]:
+    """What no game that is won goes beyond: the closer bounds, so that they catch more."""
+    limits = limits_of(game)
+    best = best_points(facts, switches, len(events_of(game)), locations_of(game), items)
     return {
         "fewest_turns": limits.fewest_turns,
-        "fewest_loops": limits.fewest_loops,
+        "fewest_loops": limits.best_loops,
         "most_points": 0 if best is None else best,
     }

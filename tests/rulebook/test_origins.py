@@ -1,0 +1,93 @@
+"""Every block of a rulebook knows where it is written, which is no part of what it says and of what is kept."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from every_block import EVERYTHING, every_block, origins
+from rulebook_project import DATA, EN, EXAMPLES, GLOSSARY, BookProject
+
+from generator.draw.store import Store, fingerprint
+from generator.draw.workshop import Workshop
+from generator.errors import ProblemsFound
+from generator.games.registry import rules_of
+from generator.load.game import load_game
+from generator.load.project import find_project
+from generator.rulebook import bound
+from generator.rulebook.book import Block, Book, Cover, Origin, unplaced
+from generator.rulebook.played import Played
+
+NO_GLYPH = "🂡"
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> BookProject:
+    """The project, in the current folder."""
+    made = every_block(tmp_path / "project")
+    monkeypatch.chdir(made.root)
+    return made
+
+
+def test_every_block_knows_where_it_is_written(project: BookProject) -> None:
+    """Whatever the template holds has a file, a line and a column, and so has each part of it."""
+    project.body(EVERYTHING, free=False)
+    found = list(origins(project.book()))
+    names = {name for name, _ in found}
+
+    assert names == {kind.__name__ for kind in (Book, Cover, *Block.__args__)}  # type: ignore[attr-defined]
+    for name, origin in found:
+        assert all(place.line and place.column for place in (origin.place, *origin.parts) if place), (name, origin)
+        assert origin.place, name
+    assert sum(len(origin.parts) for _, origin in found) > 30
+
+
+MOVES = [
+    (EN, "```cover", "{# a remark #}\n```cover"),
+    (GLOSSARY, "glossary:", "# a remark\nglossary:"),
+    (DATA, "format: 1", "# a remark\nformat: 1"),
+    (EXAMPLES, "examples:", "# a remark\nexamples:"),
+]
+
+
+@pytest.mark.parametrize(("file", "old", "new"), MOVES)
+def test_a_moved_line_changes_places_and_no_content(project: BookProject, file: str, old: str, new: str) -> None:
+    """A remark in template or data moves what stands below it; what the book says, and is kept by, is the same."""
+    project.body(EVERYTHING, free=False)
+    before = project.book()
+    project.change(file, old, new)
+    after = project.book()
+
+    assert before == after
+    assert list(origins(before)) != list(origins(after))
+    assert fingerprint(before) != fingerprint(after)
+    assert fingerprint(unplaced(before)) == fingerprint(unplaced(after))
+    assert all(origin == Origin() for _, origin in origins(unplaced(after)))
+
+
+def test_kept_books_have_no_places(project: BookProject, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A remark sets no page anew, and a problem is told in the line where it stands now, however often it was told."""
+    store, was_set = Store(tmp_path / "kept"), list[str]()
+    folder = project.root / "data/higher"
+    true = bound.typeset
+    monkeypatch.setattr(bound, "typeset", lambda *all_: was_set.append("set") or true(*all_))
+
+    def made() -> bound.Bound | list[str]:
+        found = find_project(project.root)
+        game = load_game(found.folder("higher"), found.resources)
+        game = replace(game, rules_module="")  # what a stranger's rules say is asked for each time
+        shop = Workshop(game, found.resources, store=store)
+        try:
+            return bound.bound(shop, "en", Played(game, lambda: rules_of(game, folder)), "A5", "ink")
+        except ProblemsFound as problems:
+            return [str(problem).split(": ")[0] for problem in problems.problems]
+
+    project.body("Words.\n")
+    first = made()
+    project.body("{# a remark #}\nWords.\n")
+    assert made() == first and len(was_set) == 1
+    project.body(f"Words. {NO_GLYPH}\n")
+    assert [made(), made()] == [[f"{EN}:1:1"]] * 2
+    project.body(f"{{# a remark #}}\nWords. {NO_GLYPH}\n")
+    assert made() == [f"{EN}:2:1"]
+    project.body("{# a remark #}\n{# another #}\nWords.\n")
+    assert made() == first and len(was_set) == 4
