@@ -24,7 +24,7 @@ $(VENV)/.installed-dev: $(VENV)/.installed
 	touch $@
 
 test: $(VENV)/.installed-dev
-	$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
+	$(BIN)/python -m pytest -n auto
 
 check: $(VENV)/.installed-dev
 	$(BIN)/ruff check .

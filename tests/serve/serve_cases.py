@@ -1,5 +1,6 @@
 """A gallery of a tiny project at work: its server, a plain client, and edits as an editor makes them."""
 
+import gc
 import http.client
 import json
 import socket
@@ -65,15 +66,19 @@ class Client:
 @contextmanager
 def served(project: Path, *names: str) -> Iterator[Client]:
     """A server of that project, on a port of its own."""
-    gallery = Gallery(find_project(project, project), names)
-    with serving(gallery, 0) as server:
-        thread = threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True)
-        thread.start()
-        try:
-            yield Client(server)
-        finally:
-            server.shutdown()
-            thread.join()
+    gc.freeze()  # the gallery clears away after itself, and would look through all that other tests keep
+    try:
+        gallery = Gallery(find_project(project, project), names)
+        with serving(gallery, 0) as server:
+            thread = threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True)
+            thread.start()
+            try:
+                yield Client(server)
+            finally:
+                server.shutdown()
+                thread.join()
+    finally:
+        gc.unfreeze()
 
 
 def news(client: Client) -> Iterator[tuple[str, Any]]:

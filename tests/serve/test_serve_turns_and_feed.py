@@ -138,10 +138,12 @@ def test_a_mistake_in_the_background_is_not_hidden(tiny, monkeypatch) -> None:
     assert isinstance(gallery.failure, RuntimeError)
 
 
-def test_what_was_drawn_before_goes(tiny) -> None:
+def test_what_was_drawn_before_goes(tiny, request: pytest.FixtureRequest) -> None:
     """After many edits the drawings of old states are not kept: the same number of workshops is there as before."""
     from generator.draw.workshop import Workshop
 
+    gc.freeze()  # what other tests keep need not be looked through
+    request.addfinalizer(gc.unfreeze)
     for folder in ("data", "templates"):  # servers of other tests end late: their workshops are not to be counted
         (tiny.root / folder / "tiny").rename(tiny.root / folder / "lone")
     gallery = Gallery(find_project(tiny.root, tiny.root), ())
