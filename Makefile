@@ -3,7 +3,10 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN = $(VENV)/bin
 
-.PHONY: all build install test check pictures bench bench-engine clean
+# One after another on each core, file by file: what tests of a file share is made once.
+XDIST = -n auto --dist loadfile
+
+.PHONY: all build install test slow explore check coverage pictures bench bench-engine clean
 
 all: build
 
@@ -24,7 +27,13 @@ $(VENV)/.installed-dev: $(VENV)/.installed
 	touch $@
 
 test: $(VENV)/.installed-dev
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python -m pytest $(XDIST) -m 'not slow' $(if $(ORDER),--random-order-seed=$(ORDER) --no-loadscope-reorder)
+
+slow: $(VENV)/.installed-dev
+	$(BIN)/python -m pytest $(XDIST) -m slow
+
+explore: $(VENV)/.installed-dev
+	$(BIN)/python -m pytest $(XDIST) --hypothesis-profile=explore -m 'not slow'
 
 check: $(VENV)/.installed-dev
 	$(BIN)/ruff check .
@@ -47,4 +56,4 @@ bench-engine: $(VENV)/.installed-dev
 	$(BIN)/python bench/engine.py --spiel $(VENV)/spiel/bin/python
 
 clean:
-	rm -rf $(VENV) output/*
+	rm -rf $(VENV) .pytest_cache .hypothesis output/*

@@ -86,7 +86,7 @@ def main() -> None:
 def measured(rules: Rules, box: Box, mode: Mode, seconds: float) -> Result:
     """Whole games at random, for at least so many seconds of CPU time after the first."""
     series, games, choices = Series(rules, box, mode, watch=False), 0, 0
-    width = loop.width(box.players, len(rules.supplies))
+    width = loop.width(box.players, len(rules.supplies), len(rules.measures))
     begin = time.process_time()
     series.told(1, 0, 1)
     first = time.process_time() - begin

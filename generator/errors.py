@@ -1,11 +1,12 @@
 """What goes wrong in a user's files: a list of problems, each with a place, a sentence and a way out.
 
-A `Problem` is the user's to mend and is printed; any other exception is a bug of ours and stays a traceback.
+A `Problem` is the user's to mend and is printed; any other exception is a fault of the program itself.
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
+from itertools import islice
 
 
 class Unfit(ValueError):
@@ -67,13 +68,30 @@ def in_reading_order(problems: Iterable[Problem]) -> tuple[Problem, ...]:
     return tuple(sorted(dict.fromkeys(problems), key=key))
 
 
+MOST_COMPARED = 150
+"""Names that a misspelt one is compared with: of more, those that begin or end like it."""
+
+
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """A hint for a misspelt name: the nearest known one, or all that there are."""
     names = sorted(set(known))
-    near = get_close_matches(word, names, n=1, cutoff=0.5)
+    near = get_close_matches(word, _alike(word, names), n=1, cutoff=0.5) if len(word) <= _LONGEST_NAME else []
     if near:
         return f"did you mean '{near[0]}'?"
     if not names:
         return "there are none to choose from"
     shown = ", ".join(names[:12])
     return f"known: {shown}{' ...' if len(names) > 12 else ''}"
+
+
+_LONGEST_NAME = 200
+_ENDS = 2
+
+
+def _alike(word: str, names: list[str]) -> list[str]:
+    """The names that are worth comparing; all of them, unless there are very many."""
+    if len(names) <= MOST_COMPARED:
+        return [name for name in names if len(name) <= _LONGEST_NAME]
+    begin, end, length = word[:_ENDS], word[-_ENDS:], len(word)
+    close = (name for name in names if abs(len(name) - length) <= _ENDS and name.startswith(begin) | name.endswith(end))
+    return list(islice(close, MOST_COMPARED // 3))

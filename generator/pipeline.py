@@ -12,6 +12,7 @@ from generator.delivery import Delivery, delivery
 from generator.draw.store import Store
 from generator.draw.workshop import Workshop
 from generator.errors import Place, Problem, ProblemsFound
+from generator.files import is_file, read_file
 from generator.games.registry import OWN_SUFFIX, checking_functions, rules_of
 from generator.jobs.at_once import make_at_once
 from generator.jobs.every_game import load_games, make_files
@@ -26,6 +27,7 @@ from generator.press import (
     Progress,
     idle_languages,
     idle_options,
+    one_language_notes,
     unmade_editions,
     write_check_lists,
     write_rulebooks,
@@ -43,10 +45,11 @@ REPORT_LANGUAGE = "en"
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """The files of a build, and the checks that failed."""
+    """The files of a build, the checks that failed, and what else the user should know."""
 
     files: tuple[Path, ...]
     failed: tuple[Check, ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 def build(
@@ -67,8 +70,8 @@ def build(
 
     alone = replace(rehearsal, processes=1)  # each game has a process then
     make = partial(_everything, project, order, alone if len(project.choose(names)) > 1 else rehearsal, record)
-    files, failed = _print(project, names, order, progress, make, store, rehearsal.processes)
-    return Made(recorded(project, record, files) if record else files, failed)
+    made = _print(project, names, order, progress, make, store, rehearsal.processes)
+    return replace(made, files=recorded(project, record, made.files)) if record else made
 
 
 def sheets(
@@ -80,21 +83,31 @@ def sheets(
     processes: int = 1,
 ) -> Made:
     """The games' print sheets alone."""
-    return Made(_print(project, names, order, progress, partial(_sheets, order), store, processes)[0])
+    return _print(project, names, order, progress, partial(_sheets, order), store, processes)
+
+
+class Verdict(NamedTuple):
+    """What validating says: the report, whether anything failed, whether the user has stopped it half-way."""
+
+    report: str
+    failed: bool
+    stopped: bool
 
 
 class _Printed(NamedTuple):
-    """What is known of a printed game beside its files: in which editions it came, and the checks that failed."""
+    """What is known of a printed game beside its files: its editions, checks that failed, what else to say."""
 
     editions: tuple[str, ...]
     failed: tuple[Check, ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 def _sheets(order: Order, progress: Progress, workshop: Workshop, files: Delivery) -> _Printed:
     def make() -> _Printed:
-        return _Printed(tuple(write_sheets(workshop, order, files, progress)))
+        printed = tuple(write_sheets(workshop, order, files, progress))
+        return _Printed(printed, notes=one_language_notes(workshop, order, printed))
 
-    return _Printed(*unless_kept(workshop, files, order.out, _key("sheets", order), make))
+    return unless_kept(workshop, files, order.out, _key("sheets", order), make, _Printed)
 
 
 def _everything(
@@ -111,7 +124,7 @@ def _everything(
 
     own_rules = workshop.game.rules_module.endswith(OWN_SUFFIX)  # they may be any program
     key = None if own_rules else _key("everything", order, rehearsal.games)
-    printed = _Printed(*unless_kept(workshop, files, order.out, key, make))
+    printed = unless_kept(workshop, files, order.out, key, make, _Printed)
     if record and printed.editions:
         from generator.jobs.record import keep_record
 
@@ -141,7 +154,8 @@ def _print_all(
     progress(f"{game.id}: validation")
     checks = _checks(project, workshop, rehearsal)
     _write_text(files, order.out / game.id / "validation.txt", as_text([(game, checks)], REPORT_LANGUAGE))
-    return _Printed(tuple(printed), tuple(check for check in checks if check.status == "fail"))
+    failed = tuple(check for check in checks if check.status == "fail")
+    return _Printed(tuple(printed), failed, one_language_notes(workshop, order, printed))
 
 
 def _print(
@@ -152,19 +166,23 @@ def _print(
     make: Callable[[Progress, Workshop, Delivery], _Printed],
     store: Store | None,
     processes: int,
-) -> tuple[tuple[Path, ...], tuple[Check, ...]]:
-    """What the order asks for, of every game that it picks something of; and all checks that failed."""
+) -> Made:
+    """What the order asks for, of every game that it picks something of."""
     games, problems = load_games(project, names)
     failed: list[Check] = []
+    notes: list[str] = []
 
     def finish(all_printed: list[_Printed]) -> Iterable[Problem]:
         progress("")
         failed.extend(check for printed in all_printed for check in printed.failed)
+        notes.extend(note for printed in all_printed for note in printed.notes)
         return unmade_editions(games, order, frozenset(name for printed in all_printed for name in printed.editions))
 
     made = partial(make, _told(games, progress, processes))
-    files = make_at_once(project, games, [*problems, *idle_options(games, order)], made, finish, store, processes)
-    return files, tuple(failed)
+    files = make_at_once(
+        project, games, [*problems, *idle_options(games, order)], made, finish, order.out, store, processes
+    )
+    return Made(files, tuple(failed), tuple(notes))
 
 
 def _told(games: Sequence[Game], progress: Progress, processes: int) -> Progress:
@@ -200,7 +218,7 @@ def rulebooks(
 
     make = partial(_books, project, order, _told(games, progress, processes), trusted)
     problems += idle_languages(games, order.languages)
-    return Made(make_at_once(project, games, problems, make, finish, store, processes))
+    return Made(make_at_once(project, games, problems, make, finish, order.out, store, processes))
 
 
 def _books(
@@ -217,20 +235,30 @@ def validate(
     strict: bool,
     rehearsal: "Rehearsal",
     store: Store | None = None,
-) -> tuple[str, bool]:
-    """The report of all checks, and whether anything failed."""
+) -> Verdict:
+    """The report of all checks; of those so far, where the user has stopped it while games were played."""
     from generator.checks.report import as_json, as_text
 
     results: list[tuple[Game, tuple[Check, ...]]] = []
+    stopped = False
 
     def check(workshop: Workshop, _files: Delivery) -> None:
-        results.append((workshop.game, _checks(project, workshop, rehearsal)))
+        nonlocal stopped
+        if not stopped:
+            results.append((workshop.game, _checks(project, workshop, rehearsal)))
+            stopped = _stopped(results[-1][1])
 
     make_files(project, *load_games(project, names), check, store=store)
     bad = {"fail", "finding", "undecided"} if strict else {"fail"}
     failed = any(one.status in bad for _, checks in results for one in checks)
     report = as_json if form == "json" else as_text
-    return report(results, REPORT_LANGUAGE), failed
+    return Verdict(report(results, REPORT_LANGUAGE), failed, stopped)
+
+
+def _stopped(checks: Iterable[Check]) -> bool:
+    from generator.checks.played import STOPPED
+
+    return any(check.id == STOPPED for check in checks)
 
 
 def listing(project: Project, names: tuple[str, ...], form: str) -> str:
@@ -259,7 +287,7 @@ def schemas(project: Project, names: tuple[str, ...], *, check_only: bool) -> tu
                 continue
             if not check_only:
                 _write_text(files, target, text, at_home=True)
-            elif not target.is_file() or target.read_text(encoding="utf-8") != text:
+            elif not is_file(target) or read_file(target, "list") != text.encode():
                 place = Place(project.resources.shown(target))
                 problems.append(Problem(place, "the schema is out of date", f"run `pnp schema {name}`"))
         if problems:
@@ -275,7 +303,7 @@ def _checks(project: Project, workshop: Workshop, rehearsal: "Rehearsal") -> tup
     game, folder, kept = workshop.game, project.folder(workshop.game.id), workshop.kept
     if game.rules_module.endswith(OWN_SUFFIX):
         kept = None  # they may be any program
-    known = kept.get("checks", kept.game, rehearsal.games) if kept is not None else None
+    known = kept.get("checks", tuple[Check, ...], kept.game, rehearsal.games) if kept is not None else None
     if known is not None:
         return tuple(known)
     functions = checking_functions(game, trusted_folder(folder, rehearsal.trusted))
@@ -283,7 +311,7 @@ def _checks(project: Project, workshop: Workshop, rehearsal: "Rehearsal") -> tup
     context = Context(dict(drawings), workshop.ink, workshop.advance, workshop.silhouette)
     checks = run(game, context, workshop.compute, functions, REPORT_LANGUAGE)
     decided = with_play(game, folder, project.root, rehearsal, checks, kept)
-    if kept is not None and not workshop.problems:  # what is missing has not been noted
+    if kept is not None and not workshop.problems and not _stopped(decided):  # what is missing has not been noted
         kept.put("checks", decided, kept.game, rehearsal.games)
     return decided
 

@@ -1,6 +1,6 @@
 """From an order to the print sheets of one game: which faces in which languages, laid out, labelled, written."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -26,8 +26,9 @@ from generator.sheets.backs import backs_in_use
 from generator.sheets.dealing import DoesNotFit
 from generator.sheets.layout import Overprint, lay_out
 from generator.sheets.order import Draw, chosen_designs, idle_patterns, pieces
-from generator.sheets.overprint import Overprinter
+from generator.sheets.overprint import IN_SECOND, Overprinter
 from generator.sheets.settings import SheetSettings
+from generator.sheets.two_languages import TwoLanguages
 
 Progress = Callable[[str], None]
 
@@ -96,7 +97,7 @@ def lay_sheets(workshop: Workshop, order: Order, progress: Progress) -> dict[str
     editions = editions_of(game, order.languages) if designs else ()
     for edition in editions:
         progress(f"{game.id}: faces ({edition})")
-        workshop.draw_all(designs, [edition])
+        workshop.draw_all(designs, filter(None, (edition, second_language(edition))))
     problems = [*_contradicted_counts(game), *_nothing_to_print(game, designs, order), *workshop.problems]
     if problems:
         raise ProblemsFound(problems)
@@ -221,20 +222,9 @@ def _wrong_language(game: Game, edition: str) -> tuple[str, str] | None:
 def _pages(workshop: Workshop, edition: str, order: Order) -> tuple[tuple[Page, ...], Backs]:
     """The laid out pages, and how backs are really printed: `none` where no piece has one."""
     game, lang = workshop.game, first_language(edition)
-    chosen = chosen_designs(game, order.only)
     draw, overprint = _drawn(workshop, edition, order)
-    printed = [
-        piece
-        for kind in game.kinds.values()
-        for piece in pieces(
-            kind,
-            [design for design in chosen if design.kind == kind.id],
-            draw,
-            order.copies,
-            order.sheets.backs in OWN_PAPER,
-            order.parts,
-        )
-    ]
+    overprint = overprint and _in_its_language(overprint, workshop, edition, order)
+    printed = list(_pieces(workshop, edition, order, draw))
     draft = phrase("draft", lang, draft=game.draft)
 
     def label(sheet: int, of: int, digest: str, side: str) -> str:
@@ -246,7 +236,7 @@ def _pages(workshop: Workshop, edition: str, order: Order) -> tuple[tuple[Page, 
         fold_note=phrase("fold_note", lang),
         part_note=phrase("part_note", lang, part="{part}", columns="{columns}", rows="{rows}"),
         glue_note=phrase("glue_note", lang, part="{part}", next="{next}"),
-        cut_note=phrase("cut_note", lang, first="{first}", then="{then}", n="{n}"),
+        cut_note=phrase("cut_note", lang, first="{first}", then="{then}", last="{last}", size="{size}"),
     )
     try:
         pages = lay_out(printed, settings, label, workshop.typeset, workshop.digest, overprint)
@@ -254,6 +244,37 @@ def _pages(workshop: Workshop, edition: str, order: Order) -> tuple[tuple[Page, 
     except DoesNotFit as error:
         larger = "choose other stock" if settings.stock else "choose a larger --paper"
         raise ProblemsFound(_misfits(game, error, larger)) from error
+
+
+def _pieces(workshop: Workshop, edition: str, order: Order, draw: Draw) -> Iterator[Piece]:
+    """Every copy to print; those that come in the second language too follow the others of their kind."""
+    chosen, tongues = chosen_designs(workshop.game, order.only), TwoLanguages(workshop, edition)
+    second = tongues.second
+    draw_second = _drawn(workshop, second, order)[0] if second else draw
+
+    def behind(design: Design) -> Drawing | None:
+        return draw_second(design, "front") if tongues.behind(design) else None
+
+    lined = order.sheets.backs in OWN_PAPER
+    for kind in workshop.game.kinds.values():
+        designs = [design for design in chosen if design.kind == kind.id]
+        yield from pieces(kind, designs, draw, order.copies, lined, order.parts, behind)
+        again = [design for design in designs if tongues.again(design)]
+        for piece in pieces(kind, again, draw_second, order.copies, lined, order.parts):
+            yield replace(piece, id=f"{piece.id}{IN_SECOND}{second}")
+
+
+def _in_its_language(overprint: Overprint, workshop: Workshop, edition: str, order: Order) -> Overprint:
+    """The same; a copy in the second language of an edition is stamped in that."""
+    second = second_language(edition)
+    other = _drawn(workshop, second, order)[1] if second else None
+    return lambda piece: (other if other and IN_SECOND in piece.id.partition("#")[2] else overprint)(piece)
+
+
+def one_language_notes(workshop: Workshop, order: Order, printed: Iterable[str]) -> tuple[str, ...]:
+    """What of printed editions like `ja+en` is in the first language alone, a line for each kind."""
+    designs = chosen_designs(workshop.game, order.only)
+    return tuple(note for edition in printed for note in TwoLanguages(workshop, edition).notes(designs))
 
 
 def _drawn(workshop: Workshop, edition: str, order: Order) -> tuple[Draw, Overprint | None]:

@@ -8,12 +8,15 @@ from functools import partial
 from hashlib import sha256
 from importlib import util
 from pathlib import Path
+from time import monotonic
 
+from generator.checks.measured import games_repeat, measures_decided, unknown_measures, wins_told
 from generator.checks.played import (
     Playtest,
     examples_hold,
     games_end,
     holes_met,
+    interrupted_play,
     laws_decided,
     not_playable,
     supplies_suffice,
@@ -22,12 +25,14 @@ from generator.checks.played import (
 from generator.checks.record import Check
 from generator.draw.kept import Kept
 from generator.errors import Problem, ProblemsFound
+from generator.files import read_file
 from generator.games.contract import Rules
-from generator.games.registry import OWN_SUFFIX, rules_of
+from generator.games.registry import OWN_SUFFIX, fails, rules_of
 from generator.load.game import load_game
 from generator.load.project import PACKAGE, find_project
 from generator.model.game import Game
-from generator.playtest.batch import Opener, Plan, Row, carry_out
+from generator.model.resources import Told, untold
+from generator.playtest.batch import Opener, Plan, Row, carried_out
 from generator.playtest.bots import bot_names
 from generator.playtest.examples import faults
 from generator.playtest.tally import Tally
@@ -36,8 +41,14 @@ QUICK = 20
 """Games for each number of players with the random bot when no number is asked for: a sample that takes seconds."""
 
 SHARE = {"random": 1, "look-ahead": 200}
+_SAVED_EVERY = 30.0
+"""Seconds after which the games played so far are kept, should there be no end."""
+
 USUAL_SHARE = 20
 """One game with a bot for so many at random; the look-ahead bot tries hundreds of moves for each that it makes."""
+
+_GAMES = tuple[int, dict[Row, Tally], dict[str, list[str]]]
+"""Kept games: which run, the tallies, the faults of each example."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,13 +56,14 @@ class Rehearsal:
     """How much is played: random games for each number of players, by so many processes, whether compiled.
 
     `trusted` says whether a rules module in the game's own folder may run; `kernels` is the folder where compiled rules
-    are kept, None to interpret them; ProblemsFound where nothing can compile them.
+    are kept, None to interpret them; ProblemsFound where nothing can compile them. `told` hears how far the games are.
     """
 
     games: int = QUICK
     processes: int = os.cpu_count() or 1
     trusted: bool = False
     kernels: Path | None = None
+    told: Told = untold
 
     def __post_init__(self) -> None:
         if self.kernels is not None and util.find_spec("numba") is None:
@@ -83,13 +95,21 @@ def with_play(
     if reasons:
         return (*checks, *not_playable(game, reasons))
     with mending(game):
-        known = kept.get("games", kept.game, rehearsal.games) if kept is not None else None
-        test = Playtest(rules, *known) if known is not None else _played(game, rules, folder, root, rehearsal)
-    if kept is not None and known is None:
+        known = kept.get("games", _GAMES, kept.game, rehearsal.games) if kept is not None else None
+        if known is not None and (set(known[2]) != {example.id for example in game.examples}):
+            known = None  # somebody else has kept it
+        cut = False
+        if known is not None:
+            test = Playtest(rules, *known)
+        else:
+            test, cut = _played(game, rules, folder, root, rehearsal, kept)
+    if kept is not None and known is None and not cut:
         kept.put("games", (test.run, test.tallies, test.faults), kept.game, rehearsal.games, rests_on=())
-    shown = (*examples_hold(game, test), *games_end(game, test))
+    shown = (*examples_hold(game, test), *games_end(game, test), *wins_told(game, test), *games_repeat(game, test))
     pieces = (*supplies_suffice(game, test, checks), *holes_met(game, test))
-    return (*laws_decided(test, checks), *unknown_laws(game, rules), *shown, *pieces)
+    stopped = interrupted_play(test, kept=kept is not None) if cut else ()
+    decided = measures_decided(game, test, laws_decided(test, checks))
+    return (*decided, *unknown_laws(game, rules), *unknown_measures(game, test), *shown, *pieces, *stopped)
 
 
 def unplayable(game: Game, rules: Rules) -> list[str]:
@@ -104,22 +124,24 @@ def _shown(value: object) -> str:
 
 
 @contextmanager
-def mending(game: Game) -> Iterator[None]:
-    """Whatever a stranger's rules raise is a problem of their author's; what ours raise is a bug and stays one."""
+def mending(game: Game, but: type[Exception] = ProblemsFound) -> Iterator[None]:
+    """Whatever a stranger's rules raise is a problem of their author's; what ours raise is a fault of the program.
+
+    `but` is what whoever plays expects of them.
+    """
     try:
         yield
-    except ProblemsFound:
+    except (ProblemsFound, KeyboardInterrupt, MemoryError, but):
         raise
-    except (Exception, SystemExit) as error:
+    except BaseException as error:
         if not game.rules_module.endswith(OWN_SUFFIX):
             raise
-        what = f"the rules module '{game.rules_module}' fails: {type(error).__name__}: {error}"
-        raise ProblemsFound([Problem(game.places.place("rules_module"), what, "mend it")]) from error
+        raise ProblemsFound([fails(game, error)]) from error
 
 
 def open_rules(root: Path, name: str, trusted: bool) -> tuple[Game, Rules]:
     """A game and its rules, loaded afresh: for a process that plays a part of the games."""
-    project = find_project(root, root)
+    project = find_project(root, root, links=True)  # the process that asks has looked
     folder = project.folder(name)
     game = load_game(folder, project.resources)
     rules = rules_of(game, trusted_folder(folder, trusted))
@@ -127,14 +149,47 @@ def open_rules(root: Path, name: str, trusted: bool) -> tuple[Game, Rules]:
     return game, rules
 
 
-def _played(game: Game, rules: Rules, folder: Path, root: Path, rehearsal: Rehearsal) -> Playtest:
+def _played(
+    game: Game, rules: Rules, folder: Path, root: Path, rehearsal: Rehearsal, kept: Kept | None
+) -> tuple[Playtest, bool]:
+    """The examples and games played, and whether the user has stopped before all were."""
     found = {example.id: faults(game, rules, example) for example in game.examples}
     plan = Plan(_rows(game, rules, rehearsal.games), cache=_cache(game, folder, rehearsal.kernels))
     opener: Opener = partial(open_rules, root, folder.name, rehearsal.trusted)
     if rehearsal.processes <= 1:
         opener = lambda: (game, rules)  # noqa: E731 - nobody else has to load them
-    tallies: Mapping[Row, Tally] = carry_out(plan, opener, rehearsal.processes) if plan.games else {}
-    return Playtest(rules, plan.run, tallies, found)
+    before = (kept.get("tallies", dict[Row, Tally], kept.game) if kept is not None else None) or {}
+    tallies = {row: tally for row, tally in before.items() if tally.games <= plan.games.get(row, 0)}
+    cut, begun = False, monotonic()
+    saved = begun
+    try:
+        for done, of in carried_out(plan, opener, rehearsal.processes, tallies):
+            now = monotonic()
+            rehearsal.told(f"{game.id}: {done} of {of} lots of games, {_span((now - begun) / done * (of - done))} left")
+            if now - saved > _SAVED_EVERY:
+                saved = _save(kept, before, tallies)
+    except KeyboardInterrupt:
+        cut = True
+    finally:
+        rehearsal.told("")
+    if cut or rehearsal.games > QUICK:
+        _save(kept, before, tallies)
+    return Playtest(rules, plan.run, tallies, found), cut
+
+
+def _save(kept: Kept | None, before: Mapping[Row, Tally], tallies: Mapping[Row, Tally]) -> float:
+    """Keep what has been played for another time, of each row the most games; when that was."""
+    if kept is not None:
+        more = {row: tally for row, tally in before.items() if row not in tallies}
+        kept.put("tallies", {**more, **tallies}, kept.game, rests_on=())
+    return monotonic()
+
+
+def _span(seconds: float) -> str:
+    """A time in words."""
+    if seconds < 90:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 90 * 60 else f"{seconds / 3600:.1f} h"
 
 
 def _rows(game: Game, rules: Rules, games: int) -> dict[Row, int]:
@@ -146,11 +201,14 @@ def _rows(game: Game, rules: Rules, games: int) -> dict[Row, int]:
 
 
 def _cache(game: Game, folder: Path, kernels: Path | None) -> str:
-    """A folder of its own for each state of the sources that compiled code is made from."""
     if kernels is None:
         return ""
-    sources = [*sorted((PACKAGE / "games").rglob("*.py")), PACKAGE / "playtest" / "loop.py"]
-    if game.rules_module.endswith(OWN_SUFFIX):
-        sources.append(folder / game.rules_module)
-    digest = sha256(b"\0".join(source.read_bytes() for source in sources)).hexdigest()
-    return str(kernels / digest[:16])
+    own = [folder / game.rules_module] if game.rules_module.endswith(OWN_SUFFIX) else []
+    return str(kernel_folder(kernels, *own))
+
+
+def kernel_folder(kernels: Path, *own: Path) -> Path:
+    """The folder within for what is compiled now: one for each state of the sources, a game's `own` included."""
+    sources = [*sorted((PACKAGE / "games").rglob("*.py")), PACKAGE / "playtest" / "loop.py", *own]
+    digest = sha256(b"\0".join(read_file(source, "module") for source in sources)).hexdigest()
+    return kernels / digest[:16]

@@ -5,24 +5,32 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from generator.delivery import delivery
 from generator.errors import Place, Problem, ProblemsFound, did_you_mean
 from generator.games.contract import Box, Rules
+from generator.games.phrases import piece_name
 from generator.games.registry import OWN_SUFFIX, rules_of
 from generator.games.table import SAVE_FORMAT, IllegalMove, Seed, Table
 from generator.games.variants import choices
 from generator.load.game import load_game
+from generator.load.json_source import read_json, source_of
 from generator.load.project import Project
-from generator.model.game import Game
+from generator.model.game import Design, Game
 from generator.model.phrases import phrase
+from generator.model.resources import Resources
+from generator.model.source import Source
 from generator.playtest.bots import bot_named
+from generator.playtest.inspecting import Texts, written_texts
 from generator.playtest.showing import result_lines
 from generator.playtest.sitting import Sitting
 from generator.playtest.terminal import Answer, Terminal
 from generator.playtest.transcript import heading, transcript
 from generator.rehearsal import mending, trusted_folder, unplayable
+
+if TYPE_CHECKING:
+    from generator.draw.face import Artist
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,15 +86,12 @@ def open_game(project: Project, name: str, trusted: bool) -> tuple[Game, Rules]:
 def lay(game: Game, rules: Rules, seating: Seating) -> Sitting:
     """A new game as it was asked for; ProblemsFound with all that contradicts the game."""
     players = game.players.fewest if seating.players is None else seating.players
-    problems = [*_wrong_seats(game, players, seating), *_wrong_options(game, seating.options)]
-    try:
-        bot_named(seating.bot, rules)
-    except ValueError as error:
-        problems.append(Problem(None, str(error)))
+    problems = _contradictions(game, rules, seating)
     if problems:
-        raise ProblemsFound(problems)
-    box = _box(game, rules, players, seating.options)
-    return Sitting(Table(rules, box, seating.seed), (seat - 1 for seat in seating.people), seating.bot)
+        raise ProblemsFound(problem for _, problem in problems)
+    with mending(game):
+        shared = rules.shared if len(set(seating.people)) > 1 else {}
+        return _seated(rules, _box(game, rules, players, {**shared, **seating.options}), seating)
 
 
 def saved_text(sitting: Sitting) -> str:
@@ -124,11 +129,37 @@ def language(game: Game, lang: str) -> str:
     return lang or game.languages[0]
 
 
+def printed_texts(game: Game, resources: Resources) -> Texts:
+    """What the texts of a design say in print; a text that can't be filled in is left out here, as validate tells it.
+
+    What prints them is opened when somebody asks first.
+    """
+    artists: list[Artist] = []
+
+    def texts(design: Design, lang: str) -> Mapping[str, str]:
+        from generator.draw.words import design_texts, effect_texts
+        from generator.draw.workshop import Workshop
+
+        if not artists:
+            artists.append(Workshop(game, resources).artist)
+        called = lambda one, of: piece_name(game, one.id, of)  # noqa: E731 - as short as its use
+        said = design_texts(artists[0], game, design, lang, called, [])
+        shown = " ".join(said.values()).casefold()
+        return said | {
+            field: text
+            for field, text in effect_texts(artists[0], game, design, lang, called, []).items()
+            if not all(line.casefold() in shown for line in text.split("\n"))
+        }
+
+    return texts
+
+
 class Host:
     """Carries lines between a person and a game, and saves it to a file, if there is one, when it is asked to."""
 
-    def __init__(self, sitting: Sitting, lang: str, file: Path | None = None):
-        self._terminal, self._sitting, self._lang, self._file = Terminal(sitting, lang), sitting, lang, file
+    def __init__(self, sitting: Sitting, lang: str, file: Path | None = None, texts: Texts = written_texts):
+        self._terminal = Terminal(sitting, lang, texts, saves=file is not None)
+        self._sitting, self._lang, self._file = sitting, lang, file
 
     def opening(self) -> Answer:
         """What is shown first."""
@@ -140,7 +171,7 @@ class Host:
 
     def leave(self) -> Answer:
         """The end, whether the game can be saved or not."""
-        return replace(self.answer("q"), end=True)
+        return replace(self._done(self._terminal.leave), end=True)
 
     def _done(self, ask: Callable[[], Answer]) -> Answer:
         with mending(self._sitting.table.box.game):
@@ -157,63 +188,119 @@ class Host:
 
 
 def account(sitting: Sitting, lang: str, *, whole: bool) -> str:
-    """A game as far as bots play it: its transcript, or only what it was and how it ended."""
+    """A game as far as bots play it: its transcript as people saw it, or only what it was and how it ended."""
     with mending(sitting.table.box.game):
         for _ in sitting.bots_play(lang):
             pass
         table = sitting.table
         if whole:
-            return transcript(table, lang)
+            return transcript(table, lang, sorted(sitting.people))
         lines = [*heading(table.box, table.seed, lang), *(f"  {line}" for line in result_lines(table, lang))]
         return "\n".join(lines) + "\n"
 
 
 def resumed(game: Game, rules: Rules, path: Path) -> Sitting:
     """The sitting that a file holds; ProblemsFound for a file that is none, is cut off or changed, or of other data."""
-    saved = _read(path)
-    place = Place(path.as_posix())
+    saved, source = _read(path)
 
-    def refuse(what: str, hint: str) -> ProblemsFound:
-        return ProblemsFound([Problem(place, what, hint)])
+    def refuse(what: str, hint: str, name: str) -> ProblemsFound:
+        return ProblemsFound([Problem(source.place(name), what, hint)])
 
     if saved["game"] != game.id:
-        raise refuse(f"this is a saved game of {saved['game']}, not of {game.id}", f"run `pnp play {saved['game']}`")
+        what = f"this is a saved game of {saved['game']}, not of {game.id}"
+        raise refuse(what, f"run `pnp play {saved['game']}`", "game")
     if saved["draft"] != game.draft:
         what = f"this game was begun with draft {saved['draft']}, and the data are now draft {game.draft}"
-        raise refuse(what, "finish it with the old data, or begin anew")
+        raise refuse(what, "finish it with the old data, or begin anew", "draft")
+    seating = Seating(saved["players"], tuple(saved["people"]), saved["bot"], Seed(*saved["seed"]), saved["options"])
+    wrong = _contradictions(game, rules, seating)
+    if wrong:
+        raise ProblemsFound(Problem(source.place(name), problem.what, problem.hint) for name, problem in wrong)
     box = _box(game, rules, saved["players"], saved["options"])
     if saved["box"] != _box_digest(box):
         what = "the numbers, readings or components of the data are others than when this game was saved"
-        raise refuse(what, "finish it with the old data, or begin anew")
-    people = [seat - 1 for seat in saved["people"]]
-    sitting = Sitting(Table(rules, box, Seed(*saved["seed"])), people, saved["bot"])
+        raise refuse(what, "finish it with the old data, or begin anew", "box")
+    with mending(game):
+        sitting = _seated(rules, box, seating)
     try:
-        sitting.take_up(saved["moves"])
+        with mending(game, but=IllegalMove):
+            sitting.take_up(saved["moves"])
     except IllegalMove as error:
-        raise refuse(f"the rules have changed since this game was saved: {error}", "begin anew") from error
+        raise refuse(f"the rules have changed since this game was saved: {error}", "begin anew", "moves") from error
     return sitting
 
 
-def _read(path: Path) -> dict[str, Any]:
-    """A saved game as it was written, to the last character."""
-    place = Place(path.as_posix())
+_SAVED: Mapping[str, tuple[str, Callable[[Any], bool]]] = {
+    "format": ("a number", lambda value: type(value) is int),
+    "game": ("a text", lambda value: isinstance(value, str)),
+    "draft": ("a text", lambda value: isinstance(value, str)),
+    "players": ("a whole number from 1", lambda value: type(value) is int and value >= 1),
+    "options": (
+        "a mapping of plain values",
+        lambda value: isinstance(value, dict) and all(map(_plain, value.values())),
+    ),
+    "seed": ("two whole numbers below 2 ** 32", lambda value: _wholes(value, 0, 2**32 - 1) and len(value) == 2),
+    "moves": ("a list of whole numbers", lambda value: _wholes(value, 0, 2**53)),
+    "people": ("a list of seats", lambda value: _wholes(value, 1, 100)),
+    "bot": ("a text", lambda value: isinstance(value, str)),
+    "box": ("a text", lambda value: isinstance(value, str)),
+}
+"""What a saved game says: anybody can write one with the right digest, so that this makes it no more to be trusted."""
+
+
+def _wholes(value: Any, least: int, most: int) -> bool:
+    return isinstance(value, list) and all(type(one) is int and least <= one <= most for one in value)
+
+
+def _plain(value: Any) -> bool:
+    single = isinstance(value, (str, int))
+    return single or (isinstance(value, list) and all(isinstance(one, (str, int)) for one in value))
+
+
+def _read(path: Path) -> tuple[dict[str, Any], Source]:
+    """A saved game as it was written, to the last character, and where it says what."""
+    shown, hint = path.as_posix(), "name a file that --save wrote"
     try:
-        saved: Any = json.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        what = f"the saved game can't be read: {error.strerror}"
-        raise ProblemsFound([Problem(place, what, "name a file that --save wrote")]) from error
-    except ValueError as error:
+        saved, text = read_json(path, shown, "saved game", hint)
+    except ProblemsFound as found:
         what = "this is no saved game, or it is cut off"
-        raise ProblemsFound([Problem(place, what, "name a file that --save wrote")]) from error
+        told = (one.what if one.what.startswith("the file") else f"{what}: {one.what}" for one in found.problems)
+        raise ProblemsFound(Problem(found.problems[0].place, each, hint) for each in told) from found
     digest = saved.pop("digest", "") if isinstance(saved, dict) else ""
     if not digest:
-        raise ProblemsFound([Problem(place, "this is no saved game", "name a file that --save wrote")])
+        raise ProblemsFound([Problem(Place(shown, 1), "this is no saved game", hint)])
+    source = source_of(text, shown)
     if digest != _digest(saved):
         what = "the saved game was changed after it was saved"
-        raise ProblemsFound([Problem(place, what, "saved games are not for editing; begin anew")])
-    if saved["format"] != SAVE_FORMAT:
-        raise ProblemsFound([Problem(place, f"the saved game's format {saved['format']} is not known", "begin anew")])
-    return dict(saved)
+        raise ProblemsFound([Problem(source.place("digest"), what, "saved games are not for editing; begin anew")])
+    problems = [
+        Problem(source.place(name), f"{name} is missing" if name not in saved else f"{name} must be {wanted}", hint)
+        for name, (wanted, fits) in _SAVED.items()
+        if name not in saved or not fits(saved[name])
+    ]
+    if not problems and saved["format"] != SAVE_FORMAT:
+        what = f"the saved game's format {saved['format']} is not known"
+        problems.append(Problem(source.place("format"), what, "begin anew"))
+    if problems:
+        raise ProblemsFound(problems)
+    return dict(saved), source
+
+
+def _contradictions(game: Game, rules: Rules, seating: Seating) -> list[tuple[str, Problem]]:
+    """What is asked for and the game can't have, by the name under which a saved game says it."""
+    players = game.players.fewest if seating.players is None else seating.players
+    fits = game.players.fewest <= players <= game.players.most
+    found = [("people" if fits else "players", problem) for problem in _wrong_seats(game, players, seating)]
+    found += [("options", problem) for problem in _wrong_options(game, seating.options)]
+    try:
+        bot_named(seating.bot, rules)
+    except ValueError as error:
+        found.append(("bot", Problem(None, str(error))))
+    return found
+
+
+def _seated(rules: Rules, box: Box, seating: Seating) -> Sitting:
+    return Sitting(Table(rules, box, seating.seed), (seat - 1 for seat in seating.people), seating.bot)
 
 
 def _wrong_seats(game: Game, players: int, seating: Seating) -> list[Problem]:
@@ -245,7 +332,7 @@ def _wrong_options(game: Game, options: Mapping[str, Any]) -> list[Problem]:
 
 def _box(game: Game, rules: Rules, players: int, options: Mapping[str, Any]) -> Box:
     """The box; a ValueError of the rules says in words what can't be played."""
-    reasons = [] if options else unplayable(game, rules)
+    reasons = [] if options.keys() - rules.shared.keys() else unplayable(game, rules)
     if reasons:
         place = game.places.place("readings")
         raise ProblemsFound(Problem(place, f"{reason}", "choose another value") for reason in reasons)

@@ -25,6 +25,13 @@ def length(text: str | float) -> float:
     return float(match[1]) * _UNITS[unit]
 
 
+def plain(value: float) -> str:
+    """A number as people write it: 0.00001 and 1234567, where Python writes 1e-05 and 1.23457e+06."""
+    text = f"{value:.15g}"
+    tiny = text.partition("e-")[2]
+    return f"{value:.{int(tiny) + 14}f}".rstrip("0") if tiny else text
+
+
 @dataclass(frozen=True, slots=True, order=True)
 class Size:
     """Width and height in mm."""

@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, settings
 from tests_support import TinyProject
 
 from generator import cli
+from generator.rehearsal import kernel_folder
 
 pytest_plugins = ("page_fixtures",)
 """Not a second conftest: `from conftest import` would find whichever came first."""
@@ -21,8 +22,14 @@ GOLDEN = Path(__file__).parent / "golden"
 ROOT = Path(__file__).parent.parent
 
 
-# No test is timed: a busy machine takes many times as long, and nothing is wrong with that.
-settings.register_profile("steady", settings.default, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+# No test is timed: a busy machine takes many times as long, and nothing is wrong with that. Nor does a result depend on
+# luck: `steady` tries the same examples each time. `--hypothesis-profile=explore` looks for new ones (CONTRIBUTING.md).
+settings.register_profile(
+    "steady", deadline=None, derandomize=True, database=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.register_profile(
+    "explore", deadline=None, max_examples=1000, print_blob=True, suppress_health_check=list(HealthCheck)
+)
 settings.load_profile("steady")
 
 
@@ -40,6 +47,13 @@ def pytest_configure() -> None:
     os.environ |= {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1"}
     # Games that tests share stay to the end; to look through them for garbage again and again takes a tenth of the time.
     gc.set_threshold(50_000, 20, 20)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What a browser shows and what veraPDF says is slow to ask."""
+    for item in items:
+        if {"browser", "verapdf"} & set(getattr(item, "fixturenames", ())):
+            item.add_marker(pytest.mark.slow)
 
 
 @pytest.fixture
@@ -92,9 +106,14 @@ def verapdf() -> Callable[..., None]:
 
 
 @pytest.fixture(scope="session")
-def kernels(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """A folder for the compiled rules of games that ship: they are compiled once for all tests."""
-    return str(tmp_path_factory.mktemp("kernels"))
+def kernels() -> str:
+    """A folder for the compiled rules of games that ship: they are compiled once for all tests, and anew when they change.
+
+    What is there stays for the next run (`make clean` removes it), for to compile all takes longer than to play.
+    """
+    folder = kernel_folder(ROOT / ".pytest_cache" / "kernels")
+    folder.mkdir(parents=True, exist_ok=True)
+    return str(folder)
 
 
 @pytest.fixture

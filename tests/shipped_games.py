@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from types import MappingProxyType
 
+import pytest
 from conftest import ROOT
 
 from generator.draw.workshop import FaceKey, Workshop
@@ -14,6 +15,11 @@ from generator.model.game import Design, FaceName
 
 PROJECT = find_project(ROOT)
 GAMES = PROJECT.games
+_MARKS = {name: () if name == "fortuna" else (pytest.mark.slow,) for name in GAMES}
+SWEPT = [pytest.param(name, marks=_MARKS[name]) for name in GAMES]
+"""The games for tests that make whole outputs and read them back: `make test` tries one, `make slow` the others."""
+SWEPT_EDITIONS = [pytest.param(name, lang, marks=_MARKS[name]) for name in GAMES for lang in ("ja", "en")]
+"""The same in both languages."""
 
 
 class Shared(Workshop):

@@ -3,9 +3,8 @@
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
-
-import pytest
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "generator"
@@ -52,9 +51,26 @@ def room_of(path: Path) -> str:
     return part.removesuffix(".py")
 
 
+@cache
+def tree_of(path: Path) -> ast.Module:
+    """What a file says, read once for all tests."""
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+@cache
+def nodes_of(path: Path) -> tuple[ast.AST, ...]:
+    """Every part of what a file says."""
+    return tuple(ast.walk(tree_of(path)))
+
+
+def shown(path: Path) -> str:
+    """A file as the README names it."""
+    return path.relative_to(PACKAGE).as_posix()
+
+
 def imports(path: Path) -> Iterator[str]:
     """Every module that a file imports, in functions too."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in nodes_of(path):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module:
@@ -70,24 +86,30 @@ def test_readme_names_every_room() -> None:
     assert found == set(rooms())
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(PACKAGE).as_posix())
-def test_imports_run_one_way(path: Path) -> None:
+def test_imports_run_one_way() -> None:
     """A room imports only what README allows it, so there can be no cycle between rooms."""
-    room = room_of(path)
-    if room in ("__init__", "__main__"):
-        return
-    wanted = {name.split(".")[1] for name in imports(path) if name.startswith("generator.") and name.count(".")}
+    allowed = rooms()
+    offenders = []
+    for path in FILES:
+        room = room_of(path)
+        if room in ("__init__", "__main__"):
+            continue
+        wanted = {name.split(".")[1] for name in imports(path) if name.startswith("generator.") and name.count(".")}
+        offenders += [f"{shown(path)} imports {name}" for name in sorted(wanted - {"__version__"} - allowed[room])]
 
-    assert wanted - {"__version__"} <= rooms()[room]
+    assert not offenders, "\n".join(offenders)
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(PACKAGE).as_posix())
-def test_libraries_stay_in_their_room(path: Path) -> None:
+def test_libraries_stay_in_their_room() -> None:
     """Each library is used in one place, so that it can be replaced there."""
-    here = path.relative_to(PACKAGE).as_posix()
-    for name in imports(path):
-        homes = CONFINED.get(name.split(".")[0])
-        assert homes is None or here.startswith(homes), f"{here} imports {name}"
+    offenders = [
+        f"{shown(path)} imports {name}"
+        for path in FILES
+        for name in imports(path)
+        if not shown(path).startswith(CONFINED.get(name.split(".")[0], ("",)))
+    ]
+
+    assert not offenders, "\n".join(offenders)
 
 
 def test_no_cycles_between_modules() -> None:
@@ -110,25 +132,76 @@ def test_no_cycles_between_modules() -> None:
     assert sum(map(len, graph.values())) > 50, "the test must see imports"
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(PACKAGE).as_posix())
-def test_files_and_functions_stay_small(path: Path) -> None:
-    """A file has at most 400 lines, a function at most 60; every module says what it is for."""
-    text = path.read_text(encoding="utf-8")
-    tree = ast.parse(text)
+def test_every_module_says_what_it_is_for() -> None:
+    """A module begins with its contract."""
+    offenders = [shown(path) for path in FILES if not ast.get_docstring(tree_of(path))]
 
-    assert ast.get_docstring(tree), "a module begins with its contract"
-    assert text.count("\n") <= 400
-    for node in ast.walk(tree):
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-            assert (node.end_lineno or 0) - node.lineno + 1 <= 60, node.name
+    assert not offenders, "\n".join(offenders)
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(PACKAGE).as_posix())
-def test_only_the_command_line_prints_and_exits(path: Path) -> None:
-    """Everything but cli.py can be used as a library."""
-    if room_of(path) == "cli":
-        return
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Call):
-            name = ast.unparse(node.func)
-            assert name not in ("print", "sys.exit", "exit", "quit", "os._exit", "breakpoint")
+def test_files_stay_small() -> None:
+    """A file has at most 400 lines."""
+    lengths = {shown(path): path.read_text(encoding="utf-8").count("\n") for path in FILES}
+    offenders = [f"{name}: {length} lines" for name, length in lengths.items() if length > 400]
+
+    assert not offenders, "\n".join(offenders)
+
+
+def test_functions_stay_small() -> None:
+    """A function has at most 60 lines."""
+    lengths = {
+        f"{shown(path)}:{node.lineno} {node.name}": (node.end_lineno or 0) - node.lineno + 1
+        for path in FILES
+        for node in nodes_of(path)
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
+    }
+    offenders = [f"{name}: {length} lines" for name, length in lengths.items() if length > 60]
+
+    assert len(lengths) > 1000, "the test must see functions"
+    assert not offenders, "\n".join(offenders)
+
+
+def test_only_the_command_line_prints_and_exits() -> None:
+    """Everything but the room `cli` can be used as a library."""
+    forbidden = ("print", "sys.exit", "exit", "quit", "os._exit", "breakpoint")
+    offenders = [
+        f"{shown(path)}:{node.lineno} {ast.unparse(node.func)}"
+        for path in FILES
+        if room_of(path) != "cli"
+        for node in nodes_of(path)
+        if isinstance(node, ast.Call) and ast.unparse(node.func) in forbidden
+    ]
+
+    assert not offenders, "\n".join(offenders)
+
+
+OPENERS = {"read_bytes", "read_text", "open", "fdopen", "getOpenProfile", "load_workbook", "copyfile"}
+OPEN_THEMSELVES = {
+    "files.py": "the one place that opens inputs",
+    "delivery/": "writes, and reads what it has just written",
+    "cli/net.py": "writes a report",
+    "jobs/new.py": "copies what comes with the program",
+    "jobs/apart.py": "opens the device that swallows what is said",
+}
+
+
+def test_inputs_are_opened_in_one_place() -> None:
+    """Every file that is read passes the bounds of files.py: nothing else opens a path."""
+    elsewhere = (
+        "production/preflight",
+        "production/pdfx",
+        "production/foreign_pdf.py",
+        "jobs/preflight",
+        *OPEN_THEMSELVES,
+    )
+    offenders = [
+        f"{shown(path)}:{node.lineno} {ast.unparse(node)}"
+        for path in FILES
+        if not path.relative_to(PACKAGE).as_posix().startswith(elsewhere)
+        for node in nodes_of(path)
+        if isinstance(node, ast.Call)
+        and ast.unparse(node.func).rpartition(".")[2] in OPENERS
+        and not re.match(r"(pikepdf|webbrowser)\.|Image\.open\(out\)|.*io\.BytesIO", ast.unparse(node))
+    ]
+
+    assert not offenders, "\n".join(offenders)

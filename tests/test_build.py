@@ -141,7 +141,7 @@ def test_only_and_copies_pick_what_is_printed(tmp_path: Path, pnp: Pnp) -> None:
 
 
 @pytest.mark.parametrize(
-    ("backs", "pages"), [("none", 12), ("separate", 21), ("long", 21), ("short", 21), ("fold", 23)]
+    ("backs", "pages"), [("none", 11), ("separate", 21), ("long", 21), ("short", 21), ("fold", 23)]
 )
 def test_backs_are_a_setting_of_the_printer(tmp_path: Path, pnp: Pnp, backs: str, pages: int) -> None:
     """Every mode prints all of the game; only the number of pages differs."""

@@ -9,8 +9,9 @@ from typing import Any
 import kept_project as kp
 import pytest
 from conftest import ROOT, Ran
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from tests_support import examples
 
 from generator import pipeline, rehearsal
 from generator.draw import kept
@@ -79,7 +80,7 @@ EDITS = st.lists(
 
 
 @given(EDITS)
-@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@examples(8)
 def test_any_edits_give_the_files_of_a_clean_build(edits: list[tuple[str, int]]) -> None:
     """After each of any edits, mistakes among them, a build with a store gives the files and problems of one without."""
     with tempfile.TemporaryDirectory() as folder:
@@ -234,13 +235,13 @@ def test_games_are_played_again_when_data_change(tmp_path: Path, monkeypatch: py
     """Games between bots rest on data and rules alone: another template has none played, another number of them has."""
     project = find_project(ROOT)
     played: list[int] = []
-    true = batch.carry_out
+    true = batch.carried_out
 
     def counted(plan: Plan, *rest: Any) -> Any:
         played.append(sum(plan.games.values()))
         return true(plan, *rest)
 
-    monkeypatch.setattr(rehearsal, "carry_out", counted)
+    monkeypatch.setattr(rehearsal, "carried_out", counted)
     game = load_game(project.folder("journey8"), project.resources)
     store, found = Store(tmp_path / "kept"), []
     for games, date in ((20, game.date), (20, game.date), (40, game.date), (20, "2020-02-02")):

@@ -16,7 +16,7 @@ import pikepdf
 import pypdfium2
 import pytest
 from conftest import ROOT
-from shipped_games import GAMES, PROJECT, frames
+from shipped_games import PROJECT, SWEPT, SWEPT_EDITIONS, frames
 from shipped_games import drawn as workshop
 
 from generator.model.game import Design, Game, Kind
@@ -33,7 +33,7 @@ PAGES = {"fortuna": 9 * 2 + 3, "journey8": 5 * 2, "journey18": 7 * 2 + 1, "wayfa
 MM = 72 / 25.4
 Transform = tuple[float, float, float, float, float, float]
 
-each = pytest.mark.parametrize(("game", "lang"), [(game, lang) for game in GAMES for lang in ("ja", "en")])
+each = pytest.mark.parametrize(("game", "lang"), SWEPT_EDITIONS)
 
 
 @dataclass(frozen=True)
@@ -52,29 +52,48 @@ class Seen:
     down: tuple[int, int]
 
 
-def built(folder: Path, *options: str) -> Path:
-    """The print sheets that one process writes into a new folder."""
-    run = [sys.executable, "-m", "generator", "--project", str(ROOT), "sheets", *options, "--out", str(folder)]
-    subprocess.run(run, check=True, capture_output=True, cwd=folder)
-    return folder
+Sheets = Callable[[str], Path]
+
+
+def printer(folder: Path, *options: str) -> Sheets:
+    """The folder of a game's print sheets, which a process of its own makes when they are first asked for."""
+
+    @cache
+    def printed(game: str) -> Path:
+        run = [
+            sys.executable,
+            "-m",
+            "generator",
+            "--project",
+            str(ROOT),
+            "sheets",
+            game,
+            *options,
+            "--out",
+            str(folder),
+        ]
+        subprocess.run(run, check=True, capture_output=True, cwd=folder)
+        return folder / game
+
+    return printed
 
 
 @pytest.fixture(scope="module")
-def long_edge(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """All games as `pnp sheets` prints them."""
-    return built(tmp_path_factory.mktemp("long"))
+def long_edge(tmp_path_factory: pytest.TempPathFactory) -> Sheets:
+    """A game as `pnp sheets` prints it."""
+    return printer(tmp_path_factory.mktemp("long"))
 
 
 @pytest.fixture(scope="module")
-def short_edge(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """All games for printers that turn on the short edge."""
-    return built(tmp_path_factory.mktemp("short"), "--backs", "short", "--lang", "ja")
+def short_edge(tmp_path_factory: pytest.TempPathFactory) -> Sheets:
+    """A game for printers that turn on the short edge."""
+    return printer(tmp_path_factory.mktemp("short"), "--backs", "short", "--lang", "ja")
 
 
 @pytest.fixture(scope="module")
-def small_paper(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Xanadu on paper that its company boards are too large for."""
-    return built(tmp_path_factory.mktemp("small"), "xanadu", "--paper", "A5", "--lang", "en")
+def small_paper(tmp_path_factory: pytest.TempPathFactory) -> Sheets:
+    """A game on paper that xanadu's company boards are too large for."""
+    return printer(tmp_path_factory.mktemp("small"), "--paper", "A5", "--lang", "en")
 
 
 def through(first: Transform, then: Transform) -> Transform:
@@ -195,18 +214,19 @@ def fronts(pdf: Path) -> list[Seen]:
 
 
 @each
-def test_the_sheets_hold_every_piece_as_often_as_the_box(game: str, lang: str, long_edge: Path) -> None:
+def test_the_sheets_hold_every_piece_as_often_as_the_box(game: str, lang: str, long_edge: Sheets) -> None:
     """Placed faces, counted in the PDF: every design of every size as often as the data say, 367 of the draft's xanadu."""
-    placed = fronts(long_edge / game / f"sheets.{lang}.pdf")
+    placed = fronts(long_edge(game) / f"sheets.{lang}.pdf")
     assert len(placed) == ALL[game] == sum(1 for _ in copies(workshop(game).game))
     assert sum(seen.size == (63, 88) for seen in placed) == CARDS[game]
     assert all(seen.corner for seen in placed)
     assert by_size([(seen.size, seen.form) for seen in placed]) == expected(game, lang, backs=False)
 
 
-def test_a_board_in_parts_is_one_piece(small_paper: Path) -> None:
+@pytest.mark.slow
+def test_a_board_in_parts_is_one_piece(small_paper: Sheets) -> None:
     """On A5 each company board comes in three parts, whose pictures cover it; it is still one piece of the 454."""
-    placed = fronts(small_paper / "xanadu/sheets.en.pdf")
+    placed = fronts(small_paper("xanadu") / "sheets.en.pdf")
     pieces = [seen for seen in placed if seen.corner]
     assert len(pieces) == ALL["xanadu"]
     assert by_size([(seen.size, seen.form) for seen in pieces]) == expected("xanadu", "en", backs=False)
@@ -222,11 +242,11 @@ def test_a_board_in_parts_is_one_piece(small_paper: Path) -> None:
         assert reached == pytest.approx(262, abs=1e-3)
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_page_counts_are_as_stated(game: str, long_edge: Path) -> None:
+@pytest.mark.parametrize("game", SWEPT)
+def test_page_counts_are_as_stated(game: str, long_edge: Sheets) -> None:
     """Kinds of one size share sheets: the number of pages is what the paper needs."""
     for lang in workshop(game).game.languages:
-        with pikepdf.open(long_edge / game / f"sheets.{lang}.pdf") as pdf:
+        with pikepdf.open(long_edge(game) / f"sheets.{lang}.pdf") as pdf:
             assert len(pdf.pages) == PAGES[game]
 
 
@@ -244,13 +264,13 @@ def readings(game: str) -> list[str]:
     return sorted({part for reading in RUBY.findall(data) for part in reading.split("|")}, key=len, reverse=True)
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_every_word_can_be_extracted(game: str, long_edge: Path, tool: Callable[[str], str]) -> None:
+@pytest.mark.parametrize("game", SWEPT)
+def test_every_word_can_be_extracted(game: str, long_edge: Sheets, tool: Callable[[str], str]) -> None:
     """A PDF reader finds every text of every face, vertical text in reading order, ruby aside."""
     pdftotext = tool("pdftotext")
     ruby = re.compile("|".join(readings(game)) or "(?!)")
     for lang in workshop(game).game.languages:
-        run = [pdftotext, "-raw", str(long_edge / game / f"sheets.{lang}.pdf"), "-"]
+        run = [pdftotext, "-raw", str(long_edge(game) / f"sheets.{lang}.pdf"), "-"]
         found = ruby.sub("", plain(subprocess.run(run, check=True, capture_output=True).stdout.decode()))
         left_out = {kind.id for kind in workshop(game).game.kinds.values() if kind.left_out}
         for where, face_lang, frame in frames(game):
@@ -260,9 +280,9 @@ def test_every_word_can_be_extracted(game: str, long_edge: Path, tool: Callable[
 
 
 @each
-def test_no_slot_is_blank(game: str, lang: str, long_edge: Path) -> None:
+def test_no_slot_is_blank(game: str, lang: str, long_edge: Sheets) -> None:
     """Rendered by another program, every placed face, front or back, shows something in the middle of its trim."""
-    path = long_edge / game / f"sheets.{lang}.pdf"
+    path = long_edge(game) / f"sheets.{lang}.pdf"
     with pypdfium2.PdfDocument(path) as document:
         for number, faces in enumerate(pages(path)):
             picture = rendered(document, number, 1.5)
@@ -293,10 +313,10 @@ def cropped(picture: np.ndarray, box: Rect, scale: float) -> np.ndarray:
 
 
 @pytest.mark.parametrize("edge", ["long", "short"])
-@pytest.mark.parametrize("game", GAMES)
-def test_every_back_registers_with_its_front(game: str, edge: str, long_edge: Path, short_edge: Path) -> None:
+@pytest.mark.parametrize("game", SWEPT)
+def test_every_back_registers_with_its_front(game: str, edge: str, long_edge: Sheets, short_edge: Sheets) -> None:
     """On the PDF's own numbers: turned over, each back's trim is a front's, head at head, and the pairs are the data's."""
-    path = (long_edge if edge == "long" else short_edge) / game / "sheets.ja.pdf"
+    path = (long_edge if edge == "long" else short_edge)(game) / "sheets.ja.pdf"
     leaves = pages(path)
     pairs = []
     for front, back in zip(leaves[::2], leaves[1::2], strict=False):
@@ -322,10 +342,13 @@ def turned_over(trim: Rect, edge: str) -> Rect:
     return Rect(trim.x, 297 - trim.bottom, trim.width, trim.height)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("edge", ["long", "short"])
-def test_printed_tokens_show_no_white_when_held_against_the_light(edge: str, long_edge: Path, short_edge: Path) -> None:
+def test_printed_tokens_show_no_white_when_held_against_the_light(
+    edge: str, long_edge: Sheets, short_edge: Sheets
+) -> None:
     """As pictures: the ink of xanadu's token backs, turned over, lies on that of their fronts, to half a millimetre."""
-    path = (long_edge if edge == "long" else short_edge) / "xanadu/sheets.ja.pdf"
+    path = (long_edge if edge == "long" else short_edge)("xanadu") / "sheets.ja.pdf"
     leaves, scale, compared = pages(path), 8.0, 0
     with pypdfium2.PdfDocument(path) as document:
         for number in range(0, len(leaves), 2):

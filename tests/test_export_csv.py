@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 import yaml
 from conftest import ROOT, Ran
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tables_project import GAME, TablesProject, kites
-from tests_support import TinyProject
+from tests_support import TinyProject, examples
 
 from generator.errors import ProblemsFound
 from generator.export.tables import kind_table, same
@@ -129,7 +129,7 @@ _Exact.add_representer(
 )
 
 
-@settings(deadline=None, max_examples=150)
+@examples(150)
 @given(st.lists(DESIGN, min_size=1, max_size=5))
 def test_any_design_comes_back_whole(designs: list[dict[str, Any]]) -> None:
     """Quotes, line breaks, separators, leading zeros, spaces, empty texts and lists: whatever YAML says, a table does too."""

@@ -186,6 +186,7 @@ def test_the_rules_play(played: Path, pnp: Pnp) -> None:
     checks = {check["id"]: check["status"] for check in json.loads(ran.out)["games"][0]["checks"]}
     assert {name for name in checks if name.startswith(("play.", "example."))} == {
         *(f"play.{players}" for players in (2, 3, 4)),
+        "play.repeats",
         *(f"example.K-0{number}" for number in (1, 2, 3)),
     }
     assert set(checks.values()) == {"pass"}

@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,9 @@ from typing import Any
 import pytest
 from conftest import Ran
 from rules_project import RULES, RulesProject
+from shipped_games import PROJECT
 
+from generator import session
 from generator.games.table import Seed
 from generator.session import option_of, seed_of
 
@@ -57,6 +60,16 @@ def test_the_games_first_language_is_the_usual_one(play: Play) -> None:
     assert "の札を出す\n" in out
 
 
+def test_at_one_screen_everybody_is_asked_who_could_answer() -> None:
+    """Two people are both asked in every window of wayfaring; one person among bots only where there is a choice."""
+    game, rules = session.open_game(PROJECT, "wayfaring", trusted=False)
+
+    assert session.lay(game, rules, session.Seating(2, (1, 2))).table.box.numbers["ask_everyone"] == 1
+    assert session.lay(game, rules, session.Seating(2, (1,))).table.box.numbers["ask_everyone"] == 0
+    own = session.Seating(2, (1, 2), options={"ask_everyone": False})
+    assert session.lay(game, rules, own).table.box.numbers["ask_everyone"] == 0
+
+
 def test_two_people_at_one_terminal(play: Play) -> None:
     """Each is asked in turn and sees the own hand alone."""
     out = play("--lang", "en", "--seat", "1", "--seat", "2", typed="1\n1\n").out
@@ -64,6 +77,16 @@ def test_two_people_at_one_terminal(play: Play) -> None:
     first, second = out.split("player 1, type a number", 1)
     assert "  hand 2: 3 unseen\n" in first
     assert "  hand 1: 2 unseen\n" in second.split("player 2, type a number")[0]
+
+
+def test_what_one_person_typed_does_not_come_back_for_the_next(play: Play) -> None:
+    """The arrow keys would bring back a choice that names a hidden card."""
+    readline = pytest.importorskip("readline", reason="this Python edits no lines")
+    readline.add_history("play c7")
+    play("--lang", "en", "--seat", "1", typed="1\n")
+    assert readline.get_current_history_length() == 1, "one person alone keeps the lines"
+    play("--lang", "en", "--seat", "1", "--seat", "2", typed="1\n")
+    assert readline.get_current_history_length() == 0
 
 
 @pytest.mark.parametrize("typed", ["", "1\n", "q\n", "1\nq\n"])
@@ -144,7 +167,8 @@ def test_a_saved_game_goes_on(play: Play) -> None:
 
 def test_saving_nowhere(play: Play) -> None:
     """`s` without a file says how to have one; a file that can't be written is told and the game goes on."""
-    assert "There is nowhere to save: start with --save FILE.\n" in play("--lang", "en", typed="s\nq\n").out
+    told = "This game can’t be saved: for that start with --save FILE.\n"
+    assert play("--lang", "en", typed="s\nq\n").out.count(told) == 2, "at once, and when it is asked for"
     Path("folder").mkdir()
     Path("file").write_text("")
     ran = play("--lang", "en", "--save", "file/a.json", typed="s\n1\nq\n1\n")
@@ -170,7 +194,9 @@ def test_a_save_that_is_cut_off(play: Play, length: int) -> None:
     ran = play("--resume", "a.json")
 
     assert (ran.code, ran.out) == (1, "")
-    assert ran.said == ["a.json: this is no saved game, or it is cut off; name a file that --save wrote"]
+    assert re.fullmatch(
+        r"a\.json:\d+:\d+: this is no saved game, or it is cut off: .*; name a file that --save wrote", ran.err.strip()
+    )
     assert Path("a.json").read_bytes() == part
 
 
@@ -180,12 +206,13 @@ def test_a_save_that_is_cut_off(play: Play, length: int) -> None:
 def test_a_save_that_was_edited(play: Play, name: str) -> None:
     """Whatever is changed in it, even to something that could be."""
     changed = {**saved(play), name: {"moves": [0], "players": 3, "people": [2]}.get(name, "other")}
-    Path("a.json").write_text(json.dumps(changed))
+    Path("a.json").write_text(json.dumps(changed, indent=1))
     ran = play("--resume", "a.json")
 
     assert (ran.code, ran.out) == (1, "")
+    line = Path("a.json").read_text().splitlines().index(f' "digest": "{changed["digest"]}"') + 1
     assert ran.said == [
-        "a.json: the saved game was changed after it was saved; saved games are not for editing; begin anew"
+        f"a.json:{line}:12: the saved game was changed after it was saved; saved games are not for editing; begin anew"
     ]
 
 
@@ -194,7 +221,36 @@ def test_other_json_is_no_save(play: Play, content: str) -> None:
     """It is told, whatever it holds."""
     Path("a.json").write_text(content)
 
-    assert play("--resume", "a.json").said == ["a.json: this is no saved game; name a file that --save wrote"]
+    assert play("--resume", "a.json").said == ["a.json:1: this is no saved game; name a file that --save wrote"]
+
+
+FORGED = {
+    "format": ["x", True, None, 1.0, 2],
+    "game": [None, 3, ["higher"]],
+    "draft": [None, ["3"]],
+    "players": [99, "2", [2], None, 0, True, 2.0],
+    "options": [None, [], "x", {"nope": 1}, {"x": {"y": 1}}],
+    "seed": [None, 7, [], [1], [1, -1], ["1", 0], [1.5, 0], [1, 2**32]],
+    "moves": [None, 3, ["1"], [0.5], [[1]], [10**9], [-1]],
+    "people": [None, 1, ["1"], [0], [99], [True]],
+    "bot": [None, ["random"], "nope", "hoard", "hoard:nope"],
+    "box": [None, 3, "0"],
+}
+
+
+@pytest.mark.parametrize(("name", "value"), [*((name, value) for name, values in FORGED.items() for value in [*values, KeyError])], ids=str)  # fmt: skip
+def test_a_forged_save_is_told_at_its_value(play: Play, name: str, value: object) -> None:
+    """Anybody can work out the digest: what is missing or can't be is one problem, at the line that says it."""
+    forged = {key: part for key, part in saved(play).items() if key != "digest"} | {name: value}
+    if value is KeyError:
+        del forged[name]
+    text = json.dumps({**forged, "digest": session._digest(forged)}, indent=1)
+    Path("a.json").write_text(text)
+    ran = play("--resume", "a.json")
+
+    line = next((n for n, row in enumerate(text.splitlines(), 1) if row.startswith(f' "{name}":')), 1)
+    assert (ran.code, ran.out, len(ran.said)) == (1, "", 1)
+    assert ran.said[0].startswith(f"a.json:{line}:")
 
 
 def test_files_that_are_none(play: Play) -> None:
@@ -204,7 +260,7 @@ def test_files_that_are_none(play: Play) -> None:
     for name in ("missing.json", "folder", "b.json"):
         ran = play("--resume", name)
         assert ran.code == 1
-        assert ran.said[0].startswith(f"{name}: ")
+        assert ran.said[0].startswith(f"{name}:")
 
 
 @pytest.mark.parametrize(
@@ -235,7 +291,7 @@ def test_a_save_of_other_data(project: RulesProject, play: Play, file: str, old:
     ran = play("--resume", "a.json")
 
     assert (ran.code, ran.out) == (1, "")
-    assert ran.said[0].startswith(f"a.json: {told}")
+    assert re.sub(r":\d+:\d+", "", ran.said[0], count=1).startswith(f"a.json: {told}")
 
 
 def test_a_save_of_another_game(project: RulesProject, play: Play, pnp: Pnp) -> None:
@@ -245,7 +301,7 @@ def test_a_save_of_another_game(project: RulesProject, play: Play, pnp: Pnp) -> 
         project.write(f"data/lower/{name}", (project.root / f"data/higher/{name}").read_text())
 
     assert pnp("play", "lower", "--trust-rules", "--resume", "a.json").said == [
-        "a.json: this is a saved game of higher, not of lower; run `pnp play higher`"
+        "a.json:3:10: this is a saved game of higher, not of lower; run `pnp play higher`"
     ]
 
 

@@ -65,7 +65,8 @@ def test_a_trusted_game_is_validated_by_playing(project: RulesProject, pnp: Pnp)
         )
     checks = json.loads(pnp("validate", "--trust-rules", "--format", "json").out)["games"][0]["checks"]
     assert {check["id"]: check["status"] for check in checks if check["kind"] == "play"} == {
-        f"play.{players}": "pass" for players in (2, 3, 4)
+        "play.repeats": "pass",
+        **{f"{what}.{players}": "pass" for what in ("play", "wins") for players in (2, 3, 4)},
     }
 
 
@@ -265,6 +266,14 @@ def test_the_guide_names_every_part_of_rules() -> None:
     named = {
         name for row in re.findall(r"^\| (`.*?`) \|", guide, re.MULTILINE) for name in re.findall(r"`(\w+)\(", row)
     }
-    functions = {field.name for field in fields(Rules)} - {"laws", "supplies", "holes", "unplayable"}
+    functions = {field.name for field in fields(Rules)} - {
+        "laws",
+        "supplies",
+        "holes",
+        "unplayable",
+        "measures",
+        "answers",
+        "shared",
+    }
 
     assert named == functions

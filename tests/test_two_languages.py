@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pikepdf
 import pytest
 from conftest import Ran
+from serve_cases import served
 from tests_support import TinyProject
 
 GAME = "data/tiny/game.yaml"
@@ -16,6 +17,8 @@ SECOND = (
     '{% if second is defined %}<textbox x="5" y="26" width="30" height="6" font-family="body" font-size="7pt"'
     ' lang="{{ second.lang }}">{{ second.card.title }}</textbox>{% endif %}</svg>'
 )
+
+PLAIN = '<svg><text x="5" y="20" font-family="body" font-size="9pt">{{ card.title }}</text></svg>'
 
 
 @pytest.fixture
@@ -64,6 +67,18 @@ def test_both_languages_on_one_card(offering: TinyProject, pnp: Pnp, tool: Calla
         assert str(pdf.docinfo.Title) == "小 – 印刷用シート"
 
 
+def test_both_languages_in_the_live_page(offering: TinyProject, pnp: Pnp) -> None:
+    """The page shows the sheets that `pnp sheets --lang` prints, and its words where a template offers one language."""
+    with served(offering.root) as client:
+        pages = client.json("/sheets/tiny/ja+en")["pages"]
+        assert [page["holds"] for page in pages] == [["card/one", "card/two"]]
+        assert client.get("/sheet/tiny/ja+en/0.png")[1] != client.get("/sheet/tiny/ja/0.png")[1]
+        assert client.get("/sheets/tiny/ja+xx")[0].status == 404
+    offering.change(CARD, SECOND, "</svg>")
+    with served(offering.root) as client:
+        assert client.json("/sheets/tiny/ja+en")["problems"] == pnp("sheets", "--lang", "ja+en").said
+
+
 def test_the_order_of_languages_counts(offering: TinyProject, pnp: Pnp, tool: Callable[[str], str]) -> None:
     """`en+ja` leads with English; single languages can be asked for beside it."""
     assert pnp("sheets", "--lang", "en+ja", "--lang", "en").code == 0
@@ -82,6 +97,56 @@ def test_one_face_is_enough(offering: TinyProject, pnp: Pnp) -> None:
     offering.change(GAME, "front: card", "front: card, back: back".replace(", ", "\n    "))
     offering.write("templates/tiny/back.svg", '<svg><rect x="-3" y="-3" width="46" height="66"/></svg>')
     assert pnp("sheets", "--lang", "ja+en").code == 0
+
+
+def test_the_other_side_has_the_other_language(offering: TinyProject, pnp: Pnp, tool: Callable[[str], str]) -> None:
+    """A design that shows one language has the second on its blank side; one that shows both stays blank behind."""
+    offering.change(GAME, "title: {ja: 二", "front: plain, title: {ja: 二")
+    offering.write("templates/tiny/plain.svg", PLAIN)
+    assert pnp("sheets", "--lang", "ja+en").code == 0
+    text = text_of(offering, "sheets.ja+en.pdf", tool("pdftotext"))
+    assert [text.count(word) for word in ("一", "二", "One", "Two")] == [2, 3, 2, 3]
+    with pikepdf.open(offering.root / "output/tiny/sheets.ja+en.pdf") as pdf:
+        assert len(pdf.pages) == 2
+
+
+def test_a_face_without_words_is_not_printed_twice(offering: TinyProject, pnp: Pnp) -> None:
+    """What looks the same in both languages has nothing to say behind."""
+    offering.change(GAME, "title: {ja: 二", "front: plain, title: {ja: 二")
+    offering.write("templates/tiny/plain.svg", '<svg><rect x="5" y="20" width="9" height="9"/></svg>')
+    assert pnp("sheets", "--lang", "ja+en").code == 0
+    with pikepdf.open(offering.root / "output/tiny/sheets.ja+en.pdf") as pdf:
+        assert len(pdf.pages) == 1
+
+
+def test_a_piece_that_speaks_on_both_sides_comes_in_each_language(
+    offering: TinyProject, pnp: Pnp, tool: Callable[[str], str]
+) -> None:
+    """With words on both sides in one language each copy is printed once more in the second; nothing is to be told."""
+    offering.change(GAME, "title: {ja: 二", "front: plain, back: plain, title: {ja: 二")
+    offering.write("templates/tiny/plain.svg", PLAIN)
+    ran = pnp("sheets", "--lang", "ja+en", "--numbers", "--prototype")
+    assert (ran.code, [line for line in ran.said if line.startswith("note")]) == (0, [])
+    text = text_of(offering, "sheets.ja+en.pdf", tool("pdftotext"))
+    assert [text.count(word) for word in ("一", "二", "One", "Two")] == [2, 6, 2, 6]
+    assert [text.count(f"{n}/5·草案1·") for n in (3, 4, 5)] == [1, 1, 1]
+    assert [text.count(f"{n}/5·draft1·") for n in (3, 4, 5)] == [1, 1, 1]
+    assert (text.count("PROTOTYPE"), text.count("試作")) == (3, 5)
+
+
+def test_a_deck_is_not_doubled_but_told(offering: TinyProject, pnp: Pnp, tool: Callable[[str], str]) -> None:
+    """Pieces that share a back with words are printed once; that they show one language is told by kind and side."""
+    offering.change(GAME, "title: {ja: 二", "front: plain, title: {ja: 二")
+    offering.change(GAME, "front: card", "front: card, back: back".replace(", ", "\n    "))
+    offering.write("templates/tiny/plain.svg", PLAIN)
+    offering.write("templates/tiny/back.svg", PLAIN.replace("card.title", "game.title"))
+    for _ in range(2):  # made, and taken from what is kept
+        ran = pnp("sheets", "--lang", "ja+en")
+        told = "note: tiny: card (back, front) is in ja alone; use {{ second... }} in its template to show en too"
+        assert (ran.code, [line for line in ran.said if line.startswith("note")]) == (0, [told])
+    text = text_of(offering, "sheets.ja+en.pdf", tool("pdftotext"))
+    assert [text.count(word) for word in ("二", "Two")] == [3, 0]
+    assert not [line for line in pnp("sheets").said if line.startswith("note")]
 
 
 def test_no_template_offers_it(bilingual: TinyProject, pnp: Pnp) -> None:

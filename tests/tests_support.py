@@ -1,6 +1,8 @@
-"""A complete project of five cards that tests change and break."""
+"""What tests build on: a complete project of five cards to change and break, and how many examples are tried."""
 
 from pathlib import Path
+
+from hypothesis import settings
 
 TINY_GAME = """\
 format: 1
@@ -44,6 +46,11 @@ TINY_TEMPLATE = """\
 """
 
 STAR = '<svg viewBox="0 0 100 100"><path d="M50 5 L95 95 L5 40 L95 40 L5 95 Z" fill="currentColor"/></svg>\n'
+
+
+def examples(number: int) -> settings:
+    """So many examples where a hundred are usual, and ten times as many where new ones are looked for."""
+    return settings(max_examples=number * settings().max_examples // 100)
 
 
 class TinyProject:

@@ -11,6 +11,7 @@ from generator.draw.textset import IconFinder, SetText, TextBox, set_box
 from generator.draw.typecase import is_cjk
 from generator.errors import Place, Problem
 from generator.model.drawing import Paint
+from generator.model.scripts import lacking
 from generator.model.text import Plain, RichText
 from generator.units import Rect
 
@@ -110,10 +111,8 @@ class Setter:
         return set_box(rich, box, self._fonts, self._icon)
 
     def _lacking(self, done: SetText, place: Place | None) -> None:
-        for character in dict.fromkeys(done.missing):
-            code = " ".join(f"U+{ord(part):04X}" for part in character)
-            what = f"{code} '{character}' has no glyph in any font of the game (check list)"
-            self.problems.append(Problem(place, what, "use another character, or add a font that has it to a family"))
+        for what, hint in lacking(done.missing, "any font of the game"):
+            self.problems.append(Problem(place, f"{what} (check list)", hint))
 
     def _check(self, done: SetText, place: Place | None) -> None:
         if done.taken > TALLEST:

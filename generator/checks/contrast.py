@@ -6,7 +6,8 @@ from generator.checks.colour import contrast
 from generator.checks.context import Context, Face, pictures, srgb
 from generator.checks.layers import Ground, Layers
 from generator.checks.record import Check, listed
-from generator.checks.seen import Seen, glyph_boxes, seen
+from generator.checks.seen import Seen, seen
+from generator.draw.inked import glyph_boxes
 from generator.model.drawing import Gradient, Picture, TextRun
 from generator.model.game import Game
 

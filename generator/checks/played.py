@@ -38,6 +38,17 @@ def not_playable(game: Game, reasons: Iterable[str]) -> Iterator[Check]:
     yield Check("play", "play", "undecided", sentence, "; ".join(reasons), game.places.place("readings"))
 
 
+STOPPED = "play.stopped"
+"""The check that says that not all games were played."""
+
+
+def interrupted_play(test: Playtest, *, kept: bool) -> Iterator[Check]:
+    """That the user has stopped before all games were played: everything is said of those that were."""
+    games = sum(tally.games for tally in test.tallies.values())
+    more = "; the same command goes on from there" if kept else ""
+    yield Check(STOPPED, "play", "undecided", "it was stopped before all games were played", f"{games} games{more}")
+
+
 def games_end(game: Game, test: Playtest) -> Iterator[Check]:
     """For each number of players, whether every game came to its end."""
     place = game.places.place("players")
@@ -73,10 +84,10 @@ def _supply(game: Game, test: Playtest, at: int, bound: Check | None) -> Check:
     peaks = {row: max(tally.peaks.get(at, (0,))) for row, tally in test.tallies.items()}
     short = {row: tally.short[at] for row, tally in test.tallies.items()}
     figures = [f"{printed} printed", f"at most {max(peaks.values())} in use at a time{_peak_bots(peaks)}"]
-    figures.append(_shares(test, short, "ran out in"))
+    figures.append(_shares(test, short, "wanted and lacking in"))
     ran_out = any(short.values())
     if ran_out:
-        figures[-1] += f", first in {_first(test, lambda tally: tally.first_short.get(at))}"
+        figures[-1] += f", first in {first_game(test, lambda tally: tally.first_short.get(at))}"
     if kind is not None and kind.stated is None:
         enough = f"{max(peaks.values())} is the least that no game exceeded"
         more = f"more than {printed} are needed if they must never run out"
@@ -104,7 +115,7 @@ def _hole(game: Game, test: Playtest, at: int, hole: Hole) -> Check:
     figures = _shares(test, met, "met in")
     if not any(met.values()):
         return Check(f"hole.{hole.id}", "rules", "pass", "the rules say what to do", figures, place, known)
-    figures += f", first in {_first(test, lambda tally: tally.first_hole.get(at))}"
+    figures += f", first in {first_game(test, lambda tally: tally.first_hole.get(at))}"
     status: Status = "finding" if known else "fail"
     return Check(f"hole.{hole.id}", "rules", status, "the draft does not say what to do", figures, place, known)
 
@@ -122,7 +133,7 @@ def laws_decided(test: Playtest, checks: tuple[Check, ...]) -> tuple[Check, ...]
 
 def _law(test: Playtest, check: Check, at: int) -> Check:
     if any(at in tally.first_broken for tally in test.tallies.values()):
-        first = _first(test, lambda tally: tally.first_broken.get(at))
+        first = first_game(test, lambda tally: tally.first_broken.get(at))
         return replace(check, status="fail", figures=f"broken in {first}")
     moves = sum(tally.moves for tally in test.tallies.values())
     games = sum(tally.games for tally in test.tallies.values())
@@ -142,15 +153,22 @@ def _hoarders_together(rows: Mapping[str, Tally]) -> dict[str, Tally]:
     """The tallies by bot, with one for all that hoard something."""
     together: dict[str, Tally] = {}
     for bot, tally in rows.items():
-        together.setdefault("hoarders" if bot.startswith("hoard:") else bot, Tally()).join(tally)
+        together.setdefault(bot_shown(bot), Tally()).join(tally)
     return together
+
+
+def bot_shown(bot: str) -> str:
+    """The bot's name in figures: all that hoard something are told of together."""
+    return "hoarders" if bot.startswith("hoard:") else bot
 
 
 def _course(bot: str, tally: Tally) -> str:
     """How games went, for one bot: number, length, scores."""
     turns = f"{quantile(tally.turns, 0)}-{quantile(tally.turns, 1)} turns, median {quantile(tally.turns, 0.5)}"
     scores = f"scores {quantile(tally.scores, 0)} to {quantile(tally.scores, 1)}, median {quantile(tally.scores, 0.5)}"
-    return f"{tally.games} by {bot}: {turns}, {scores}"
+    low, middle, high = (quantile(tally.choices, part) for part in (0, 0.5, 1))
+    choices = f"{low}-{high} choices, median {middle}, between {tally.widest} moves at most"
+    return f"{tally.games} by {bot}: {turns}, {choices}, {scores}"
 
 
 def _peak_bots(peaks: Mapping[Row, int]) -> str:
@@ -188,16 +206,17 @@ def _sums(test: Playtest, times: Mapping[Row, int], *, at_random: bool) -> tuple
     return sum(times[row] for row in rows), sum(test.tallies[row].games for row in rows)
 
 
-def _first(test: Playtest, number: Callable[[Tally], int | None]) -> str:
-    """How to replay the first game, of the first row, of which a tally knows one."""
+def first_game(test: Playtest, number: Callable[[Tally], int | None]) -> str:
+    """How to play again the first game, of the first row, of which a tally knows one."""
     found = {row: game for row, tally in test.tallies.items() if (game := number(tally)) is not None}
-    return _replay(test, *min(found.items()))
+    return replay(test, *min(found.items()))
 
 
 def _seed(test: Playtest, game: int | None) -> str:
     return f"--seed {test.run}/{game}"
 
 
-def _replay(test: Playtest, row: Row, game: int) -> str:
+def replay(test: Playtest, row: Row, game: int) -> str:
+    """The options that play a game again."""
     players, bot = row
     return f"--players {players} --bot {quote(bot)} {_seed(test, game)}"

@@ -1,8 +1,8 @@
 """One record for everything that a check can say."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeAlias
 
 from generator.errors import Place
 from generator.model.game import Game
@@ -19,6 +19,7 @@ class Check:
     `id` is the same in every run: the data's own (`FC-01`), or the check and what it looked at (`safe-zone.reel`).
     A `finding` is a disagreement that a registered reading (E-entry) of the draft accounts for; without the id of a
     reading it is a ValueError. `undecided` says that the check couldn't see what it needs, never that all is well.
+    `values` are the figures for a program, where there are more of them than a sentence should have.
     """
 
     id: str
@@ -28,6 +29,7 @@ class Check:
     figures: str = ""
     place: Place | None = None
     reading: str = ""
+    values: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
     def __post_init__(self) -> None:
         if self.status == "finding" and not self.reading:

@@ -57,6 +57,7 @@ def _check(check: Check) -> dict[str, Any]:
         "figures": check.figures,
         "place": {"file": place.file, "line": place.line, "column": place.column} if place else None,
         "reading": check.reading,
+        **({"values": dict(check.values)} if check.values else {}),
     }
 
 

@@ -1,11 +1,11 @@
 """What a face shows and where: its painted leaves with their role, the icon they belong to and their true box in mm."""
 
-import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from generator.checks.context import Context
 from generator.draw.clips import Clip, clipped
+from generator.draw.inked import glyph_boxes
 from generator.model import outline
 from generator.model.drawing import (
     IDENTITY,
@@ -20,7 +20,7 @@ from generator.model.drawing import (
     TextRun,
     times,
 )
-from generator.units import MM_PER_PT, Rect
+from generator.units import Rect
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,25 +104,6 @@ def paint_box(one: Seen) -> Rect | None:
 def frame(picture: Picture) -> str:
     """The path around a picture."""
     return outline.rectangle(Rect(picture.x, picture.y, picture.width, picture.height))
-
-
-def glyph_boxes(run: TextRun, matrix: Matrix, context: Context) -> Iterator[Rect]:
-    """The ink of every glyph of the run, blanks left out."""
-    unit = run.size * MM_PER_PT / 1000
-    cos, sin = math.cos(math.radians(run.angle)), math.sin(math.radians(run.angle))
-    turned = times(matrix, (cos * unit, sin * unit, sin * unit, -cos * unit, run.x, run.y))
-    pen = rise = 0.0
-    for at, glyph in enumerate(run.glyphs):
-        if run.places:
-            pen, rise = run.places[at][0] / unit, -run.places[at][1] / unit
-        ink = context.ink(run.font, glyph)
-        if ink is not None:
-            left, low, right, high = ink
-            corners = [(pen + x, rise + y) for x in (left, right) for y in (low, high)]
-            box = outline.around([outline.placed(turned, corner) for corner in corners])
-            if box is not None:
-                yield box
-        pen += run.advances[at] if run.advances else context.advance(run.font, glyph)
 
 
 def _text_box(run: TextRun, matrix: Matrix, context: Context) -> Rect | None:

@@ -8,8 +8,11 @@ from typing import Any
 import click
 
 from generator.cli.group import pnp
-from generator.cli.options import FORMAT, GAMES, PROJECT, TRUST, opened, shown
+from generator.cli.options import FORMAT, GAMES, PROJECT, TRUST, opened, progress, shown
 from generator.cli.stored import REUSE, store_of
+
+_STOPPED = 130
+"""The exit code of what Ctrl+C has ended."""
 
 
 @pnp.command()
@@ -32,7 +35,8 @@ from generator.cli.stored import REUSE, store_of
 def validate(obj: Path | None, /, **options: Any) -> None:
     """Check the GAMES: counts, set-up, texts, colours, every check that their data name, and what playing them shows.
 
-    Exit code 0 unless something fails.
+    Exit code 0 unless something fails. Ctrl+C while games are played reports those so far, with exit code 130; the
+    same command goes on from there, and so does one with more games.
     """
     from generator import pipeline
     from generator.rehearsal import QUICK, Rehearsal
@@ -42,13 +46,16 @@ def validate(obj: Path | None, /, **options: Any) -> None:
         processes=options["processes"] or os.cpu_count() or 1,
         trusted=options["trust_rules"],
         kernels=Path(click.get_app_dir("pnp"), "kernels") if options["fast"] else None,
+        told=progress(),
     )
     project, games, store = opened(obj, options), options["games"], store_of(options)
-    report, failed = pipeline.validate(
+    verdict = pipeline.validate(
         project, games, options["form"], strict=options["strict"], rehearsal=rehearsal, store=store
     )
-    click.echo(report, nl=False)
-    if failed:
+    click.echo(verdict.report, nl=False)
+    if verdict.stopped:
+        sys.exit(_STOPPED)
+    if verdict.failed:
         sys.exit(1)
 
 

@@ -3,13 +3,21 @@
 import gc
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 from pathlib import Path
 
 import click
 
 from generator import __version__
+from generator.cli.net import ended_by
 from generator.errors import Problem, ProblemsFound
+
+LINKS = "generator.links"
+"""In a command's context: whether links may lead out of the project."""
+
+MOST_OF_A_FILE, MOST_OF_ALL = 50, 500
+"""So many problems are told of one file, and of all; of each further file one."""
 
 
 def main() -> None:
@@ -35,15 +43,27 @@ def run() -> None:
     except ProblemsFound as found:
         _say_problems(found.problems)
         sys.exit(1)
+    except Exception as error:  # noqa: BLE001 - the one place that may: behind it is only Python's traceback
+        sys.exit(ended_by(error))
 
 
-def _say_problems(problems: Iterable[Problem]) -> None:
-    count = 0
-    for problem in problems:
-        click.echo(str(problem), err=True)
-        count += 1
-    if count > 1:
-        click.echo(f"{count} problems", err=True)
+def _say_problems(problems: Sequence[Problem]) -> None:
+    for line in _told(problems):
+        click.echo(line, err=True)
+    if len(problems) > 1:
+        click.echo(f"{len(problems):,} problems", err=True)
+
+
+def _told(problems: Iterable[Problem]) -> Iterator[str]:
+    """The problems in their order; of what is wrong all over a file, or all over a project, as much as can be read."""
+    said = 0
+    for file, group in groupby(problems, lambda problem: problem.place.file if problem.place else ""):
+        found = list(group)
+        shown = found[: max(1, min(MOST_OF_A_FILE, MOST_OF_ALL - said))]
+        said += len(shown)
+        yield from map(str, shown)
+        if len(found) > len(shown):
+            yield f"{file or 'elsewhere'}: and {len(found) - len(shown):,} more"
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -51,10 +71,17 @@ def _say_problems(problems: Iterable[Problem]) -> None:
 @click.option(
     "--project", type=click.Path(path_type=Path), help="The folder that holds data/ (default: search upwards)."
 )
+@click.option(
+    "--allow-links",
+    is_flag=True,
+    envvar="PNP_ALLOW_LINKS",
+    help="Let links in the project's folders lead out of it; not for projects of strangers.",
+)
 @click.pass_context
-def pnp(context: click.Context, project: Path | None) -> None:
+def pnp(context: click.Context, project: Path | None, allow_links: bool) -> None:
     """Print-and-play generator: from a folder of YAML to print-ready sheets, with the component list checked.
 
     A project is a folder with data/<game>/*.yaml, templates/<game>/*.svg and, if it likes, fonts/.
     """
     context.obj = project
+    context.meta[LINKS] = allow_links

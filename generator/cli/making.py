@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from generator.cli.group import pnp
-from generator.cli.options import GAMES, OUT, PAGES, PRINTING, PROJECT, TRUST, opened, progress, shown
+from generator.cli.options import GAMES, OUT, PAGES, PRINTING, PROJECT, TRUST, opened, progress, say_notes, shown
 from generator.cli.orders import order_of
 from generator.cli.recording import record_of
 from generator.cli.stored import REUSE, store_of
@@ -31,6 +31,7 @@ def build(obj: Path | None, /, **options: Any) -> None:
     result = pipeline.build(project, options["games"], order, progress(), rehearsal, record, store_of(options))
     for path in result.files:
         click.echo(shown(path))
+    say_notes(result.notes)
     if result.failed:
         click.echo(f"validation: {len(result.failed)} failed; see validation.txt, or run pnp validate", err=True)
 
@@ -45,8 +46,10 @@ def sheets(obj: Path | None, /, **options: Any) -> None:
 
     project = opened(obj, options)
     order, store = order_of(options, project), store_of(options)
-    for path in pipeline.sheets(project, options["games"], order, progress(), store, os.cpu_count() or 1).files:
+    made = pipeline.sheets(project, options["games"], order, progress(), store, os.cpu_count() or 1)
+    for path in made.files:
         click.echo(shown(path))
+    say_notes(made.notes)
 
 
 @pnp.command()

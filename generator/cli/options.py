@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from generator.cli.group import LINKS
+
 if TYPE_CHECKING:
     from generator.load.project import Project
 
@@ -89,7 +91,8 @@ def opened(obj: Path | None, options: dict[str, Any]) -> "Project":
     """The project that --project names, or the nearest upwards."""
     from generator.load.project import find_project
 
-    return find_project(Path.cwd(), options.get("project") or obj, progress())
+    links = click.get_current_context().meta.get(LINKS, False)
+    return find_project(Path.cwd(), options.get("project") or obj, progress(), links=links)
 
 
 def shown(path: Path) -> str:
@@ -98,6 +101,12 @@ def shown(path: Path) -> str:
         return path.resolve().relative_to(Path.cwd()).as_posix()
     except ValueError:
         return path.as_posix()
+
+
+def say_notes(notes: Iterable[str]) -> None:
+    """What the user should know beside the files, each thing once."""
+    for note in dict.fromkeys(notes):
+        click.echo(f"note: {note}", err=True)
 
 
 def progress() -> Callable[[str], None]:

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -29,6 +30,13 @@ def _parsed(parse: str) -> Callable[..., Any]:
             raise click.BadParameter(str(error)) from error
 
     return read
+
+
+def _named(_context: click.Context, _option: click.Parameter, path: Path | None) -> Path | None:
+    """A file must have a name."""
+    if path is not None and not path.name:
+        raise click.BadParameter("the file has no name")
+    return path
 
 
 @pnp.command()
@@ -62,7 +70,13 @@ def _parsed(parse: str) -> Callable[..., Any]:
     help="A switch or option of the rules; repeatable.",
 )
 @click.option("--lang", default="", metavar="LANG", help="The game's first language by default.")
-@click.option("--save", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Where s and q save.")
+@click.option(
+    "--save",
+    type=click.Path(path_type=Path, dir_okay=False),
+    callback=_named,
+    metavar="FILE",
+    help="Where s and q save.",
+)
 @click.option("--resume", type=click.Path(path_type=Path), metavar="FILE", help="Go on with a saved game.")
 @TRUST
 @PROJECT
@@ -77,7 +91,8 @@ def play(obj: Path | None, /, **options: Any) -> None:
         raise click.UsageError(f"--resume goes on as the game was begun; leave out {_OF_A_NEW_GAME[given[0]]}")
     if options["bots_only"] and options["people"]:
         raise click.UsageError("--bots-only leaves no --seat to you")
-    game, rules = session.open_game(opened(obj, options), options["game"], options["trust_rules"])
+    project = opened(obj, options)
+    game, rules = session.open_game(project, options["game"], options["trust_rules"])
     lang = session.language(game, options["lang"])
     if options["resume"]:
         sitting = session.resumed(game, rules, options["resume"])
@@ -86,7 +101,8 @@ def play(obj: Path | None, /, **options: Any) -> None:
         seating = session.Seating(options["players"], people, options["bot"], options["seed"], options["options"])
         sitting = session.lay(game, rules, seating)
     if sitting.people:
-        _play_at_terminal(session.Host(sitting, lang, options["save"] or options["resume"]))
+        texts = session.printed_texts(game, project.resources)
+        _play_at_terminal(session.Host(sitting, lang, options["save"] or options["resume"], texts))
     if options["transcript"] or not sitting.people:
         click.echo(session.account(sitting, lang, whole=options["transcript"]), nl=False)
 
@@ -105,14 +121,37 @@ def _play_at_terminal(host: "Host") -> None:
     """Lines out and in until the game ends or is left; Ctrl-C and the end of input leave it."""
     answer = host.opening()
     while True:
+        if answer.clear:
+            _clear()
         for line in answer.lines:
             click.echo(line)
         if answer.end:
             return
-        if sys.stdin.isatty():
-            click.echo("> ", nl=False)
         try:
-            typed = sys.stdin.readline()
-        except KeyboardInterrupt:
+            typed = _typed()
+        except (KeyboardInterrupt, EOFError):
             typed = ""
         answer = host.answer(typed) if typed else host.leave()
+
+
+CLEARED = "\033[H\033[2J\033[3J"
+"""Empties a terminal, also of what has scrolled away: the next person must not read the last one's hand."""
+
+
+def _clear() -> None:
+    """Leaves nothing of the last person's to the next: neither on the screen nor behind the arrow keys."""
+    if sys.stdout.isatty():
+        click.echo(CLEARED, nl=False)
+    with suppress(ImportError):
+        import readline
+
+        readline.clear_history()
+
+
+def _typed() -> str:
+    """The next line with its end; at a terminal it can be edited, and earlier ones come back with the arrow keys."""
+    if not sys.stdin.isatty():
+        return sys.stdin.readline()
+    with suppress(ImportError):
+        import readline  # noqa: F401 - `input` edits lines with it, where there is one
+    return input("> ") + "\n"

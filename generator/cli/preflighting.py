@@ -16,6 +16,11 @@ from generator.cli.shopping import say_warnings
 @click.option("--preset", metavar="ID", help="Hold them against what this print shop asks for (`pnp presets`).")
 @FORMAT
 @click.option("--strict", is_flag=True, help="Warnings count as errors.")
+@click.option(
+    "--ghostscript/--no-ghostscript",
+    default=True,
+    help="Hand pages to Ghostscript, if it is installed, where only a rendering tells how much ink they take.",
+)
 @PROJECT
 @click.pass_obj
 def preflight(obj: Path | None, /, **options: Any) -> None:
@@ -28,7 +33,7 @@ def preflight(obj: Path | None, /, **options: Any) -> None:
 
     rules, doubts = rules_of(options["preset"], Path.cwd(), options["project"] or obj)
     say_warnings(doubts)
-    reports, problems = look_over(options["files"], rules)
+    reports, problems = look_over(options["files"], rules, options["ghostscript"])
     if options["form"] == "json":
         click.echo(json_of(reports, problems), nl=False)
     else:

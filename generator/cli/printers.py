@@ -56,6 +56,7 @@ def calibrate(context: click.Context, /, **options: Any) -> None:
 
 def _list() -> None:
     from generator.load.printers import printer_names, read_printer
+    from generator.units import plain
 
     problems: list[Problem] = []
     names = printer_names(settings_folder())
@@ -67,8 +68,9 @@ def _list() -> None:
         except ProblemsFound as found:
             problems += found.problems
             continue
-        moved = f"back {printer.back_x:+g} mm, {printer.back_y:+g} mm"
-        click.echo(f"{name}: {moved}; scale {100 * printer.scale_x:g} %, {100 * printer.scale_y:g} %")
+        across, down = (f"{'' if shift < 0 else '+'}{plain(shift)}" for shift in (printer.back_x, printer.back_y))
+        wider, taller = plain(100 * printer.scale_x), plain(100 * printer.scale_y)
+        click.echo(f"{name}: back {across} mm, {down} mm; scale {wider} %, {taller} %")
     if problems:
         raise ProblemsFound(problems)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from generator.cli.group import pnp
-from generator.cli.options import FORMAT, GAMES, PRINTING, PROJECT, opened, progress, shown
+from generator.cli.options import FORMAT, GAMES, PRINTING, PROJECT, opened, progress, say_notes, shown
 from generator.cli.orders import order_of
 
 if TYPE_CHECKING:
@@ -85,5 +85,4 @@ def changed(obj: Path | None, /, **options: Any) -> None:
             click.echo(path)
         for path in gone:
             click.echo(f"{path}: removed, it no longer holds")
-    for note in dict.fromkeys(found.notes):
-        click.echo(f"note: {note}", err=True)
+    say_notes(found.notes)

@@ -45,11 +45,12 @@ PICKED = several(
 @click.option(
     "--profile", type=click.Path(path_type=Path), metavar="FILE.icc", help="The press's colour profile, from the shop."
 )
+@click.option("--strict", is_flag=True, help="Warnings stop the work, and nothing is written.")
 @click.pass_obj
 def shop(obj: Path | None, /, **options: Any) -> None:
     """Make files for a print shop out of the GAMES: OUT/<game>/<preset>.<lang>/, with order.txt and manifest.json.
 
-    What the shop does not print is named and left out. Warnings don't stop the work.
+    What the shop does not print is named and left out. Warnings don't stop the work, unless with --strict.
     """
     from generator.jobs.shop import ShopOrder, shop_orders
     from generator.model.sizes import paper_size
@@ -58,7 +59,8 @@ def shop(obj: Path | None, /, **options: Any) -> None:
 
     sheets = SheetSettings(paper_size("A4"))  # a shop's pages have no sheet around them
     order = Order(options["languages"], options["out"], sheets, options["only"], options["copies"])
-    asked = ShopOrder(options["preset"], order, options["standard"], options["profile"], options["stamp"])
+    more = (options["standard"], options["profile"], options["stamp"], options["strict"])
+    asked = ShopOrder(options["preset"], order, *more)
     result = shop_orders(opened(obj, options), options["games"], asked, progress())
     for path in result.files:
         click.echo(shown(path))

@@ -19,6 +19,9 @@ _STANDS_IN = {"\u00ad": "-", "\u00a0": " ", "\u2011": "-", "\u202f": " "}
 _EVEN = 0.05
 """Spacing that differs by less (1/1000 em) is the same."""
 
+_UNSAID = 1000.0
+"""The width that a glyph has where a font says nothing of it."""
+
 
 class FontFile(Protocol):
     """What the writer needs of a font (`draw/fonts.py` has it)."""
@@ -201,8 +204,13 @@ def _tag(glyphs: list[int]) -> str:
 
 
 def _widths_array(glyphs: list[int], widths: dict[int, float]) -> tuple[str, str]:
-    """The default width (the commonest) and the W array of the others: `first [w w w]` per run of numbers."""
-    usual = Counter(widths[glyph] for glyph in glyphs).most_common(1)[0][0] if glyphs else 1000.0
+    """The default width and the W array of the others: `first [w w w]` per run of numbers.
+
+    The default is the commonest whole width, for it must be an integer: readers that are given another number take
+    1000, and every glyph left to it stands wrong.
+    """
+    whole = Counter(widths[glyph] for glyph in glyphs if widths[glyph].is_integer())
+    usual = whole.most_common(1)[0][0] if whole else _UNSAID
     runs: list[tuple[int, list[str]]] = []
     for glyph in glyphs:
         if widths[glyph] == usual:
@@ -211,7 +219,7 @@ def _widths_array(glyphs: list[int], widths: dict[int, float]) -> tuple[str, str
             runs[-1][1].append(number(widths[glyph], 2))
         else:
             runs.append((glyph, [number(widths[glyph], 2)]))
-    return number(usual, 2), "".join(f"{first}[{' '.join(values)}]" for first, values in runs)
+    return number(usual, 0), "".join(f"{first}[{' '.join(values)}]" for first, values in runs)
 
 
 def _unicode_map(texts: dict[int, str]) -> bytes:

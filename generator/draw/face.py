@@ -22,6 +22,7 @@ from generator.model.edition import first_language, second_language
 from generator.model.game import Design, FaceName, Game, Kind
 from generator.model.resources import Resources
 from generator.model.text import Words
+from generator.units import Rect
 
 
 class Artist:
@@ -132,6 +133,7 @@ class Artist:
         locate = partial(self.templates.locate, rendered)
         root, loose = parse_markup_tree(rendered.markup, locate, stamped=True)
         scene = Scene(self._studio, lang, locate, self.icon, design)
+        scene.trim = Rect(0.0, 0.0, kind.size.width, kind.size.height)
         scene.subject = f"{design.id if rendered.by_card else kind.id} ({edition})"
         scene.problems += loose
         outer = (0.0, 0.0, kind.size.width, kind.size.height)

@@ -10,9 +10,11 @@ from typing import Any, NamedTuple, TypeAlias
 
 import uharfbuzz as hb
 
+from generator.draw.font_faults import BROKEN, check_font
 from generator.draw.reads import Reads
 from generator.draw.store import digest
-from generator.errors import Place, Problem, did_you_mean
+from generator.errors import Place, Problem, Unfit, did_you_mean
+from generator.files import read_file
 from generator.model.game import FontFamily
 
 _SFNT = (b"\x00\x01\x00\x00", b"true", b"OTTO")
@@ -26,7 +28,7 @@ Chain: TypeAlias = tuple[str, str, bool, bool]
 """What a chain of fonts is asked for by: family, language, bold, italic."""
 
 
-class UnfitFont(ValueError):
+class UnfitFont(Unfit):
     """A file that can't be used as a font; its message says why."""
 
 
@@ -264,6 +266,14 @@ class FontBook:
         """The font that a text run names; KeyError when no such font was opened."""
         return self._by_key[key]
 
+    def ink(self, font: str, glyph: int) -> tuple[float, float, float, float] | None:
+        """The box around a glyph's outline, 1/1000 em, y up; None for a blank."""
+        return self.font(font).ink(glyph)
+
+    def advance(self, font: str, glyph: int) -> float:
+        """How far the pen moves after a glyph, 1/1000 em."""
+        return self.font(font).advance(glyph)
+
     def _open_chain(self, entry: FontFamily, family: str, lang: str, bold: bool, italic: bool) -> tuple[Font, ...]:
         files: tuple[str, ...] = ()
         for wanted, cut in ((bold, entry.bold), (italic, entry.italic), (True, entry.regular)):
@@ -288,23 +298,24 @@ class FontBook:
             self._report(Problem(place, f"there is no font file '{name}'", did_you_mean(name, self._names())))
             return None
         try:
-            data = path.read_bytes()
+            data = read_file(path, "font")
             if self._reads is not None:
                 self._reads.note("font", name, digest(data))
             font = Font(path, data)
-        except UnfitFont as unfit:
-            self._report(Problem(place, f"the font file '{name}' can't be used: {unfit}"))
+            check_font(font)
+        except Unfit as unfit:
+            self._report(Problem(place, f"the font file '{name}' can't be used: {unfit}", unfit.hint))
             return None
-        except OSError as error:
-            self._report(Problem(place, f"the font file '{name}' can't be read: {error.strerror}"))
+        except BROKEN:
+            self._report(Problem(place, f"the font file '{name}' can't be used: it is damaged", "copy the file anew"))
             return None
         return self._by_key.setdefault(font.key, font)
 
     def _state(self, name: str) -> str:
         path = self._find(name)
         try:
-            return digest(path.read_bytes()) if path is not None else ""
-        except OSError:
+            return digest(read_file(path, "font")) if path is not None else ""
+        except Unfit:
             return ""
 
     def _report(self, problem: Problem) -> None:
@@ -326,7 +337,7 @@ def _open_face(data: bytes) -> Any:
     if "fvar" in tables:
         raise UnfitFont("it is a variable font; use a static one, a file for each weight")
     if not {"cmap", "head", "hhea", "hmtx", "maxp"} <= tables or not tables & {"glyf", "CFF "} or not face.glyph_count:
-        raise UnfitFont("it is damaged or has no outlines")
+        raise UnfitFont("it is damaged or has no outlines", "copy the file anew")
     bits = _licence_bits(face)
     if bits & _LICENCE_BITS == _RESTRICTED:
         raise UnfitFont("its licence forbids embedding (fsType 2); use a font that may be embedded")

@@ -3,7 +3,8 @@
 from functools import cached_property
 from typing import Any
 
-from generator.draw.reads import PICTURED, Grounds, Kind, Reads
+from generator.draw.reads import PICTURED, File, Kind, Reads
+from generator.draw.shapes import fits
 from generator.draw.store import Store, fingerprint, program
 from generator.model.game import Game
 
@@ -25,13 +26,12 @@ class Kept:
         """The content of all the game's data with their places, as 32 hex digits."""
         return fingerprint(self._game)
 
-    def get(self, what: str, *key: Any) -> Any | None:
-        """The result `what` for that key; None where it is not kept or no longer holds."""
-        entry = self._store.get(self._name(what, key))
-        if not (isinstance(entry, tuple) and len(entry) == 2 and isinstance(entry[0], dict)):
+    def get(self, what: str, shape: Any, *key: Any) -> Any | None:
+        """The result `what` for that key; None where it is not kept, no longer holds or is not of that shape."""
+        entry: Any = self._store.get(self._name(what, key))
+        if not fits(entry, tuple[dict[File, str], Any]) or not fits(entry[1], shape):  # only a forged one
             return None
-        grounds: Grounds = entry[0]
-        return entry[1] if self.reads.stand(grounds) else None
+        return entry[1] if self.reads.stand(entry[0]) else None
 
     def put(self, what: str, value: Any, *key: Any, rests_on: tuple[Kind, ...] = EVERYTHING) -> None:
         """Keep a result that rests on files of these kinds, all of those that were read so far."""

@@ -95,6 +95,7 @@ _NO_START = {
 _NO_END = {Edge.OPENING, Edge.PREFIX, Edge.WORD_OPENING}
 _WORD = {Edge.LETTER, Edge.DIGIT}
 _LATIN = _WORD | {Edge.WORD_OPENING, Edge.WORD_CLOSING}
+_NUMBERS = {Edge.DIGIT, Edge.WIDE_NUMBER}
 _JAPANESE = {Edge.IDEOGRAPH, Edge.KANA}
 _CLOSERS = {Edge.CLOSING, Edge.STOP, Edge.MIDDLE}
 NO_END_TRAILS = frozenset(_NO_END)
@@ -182,7 +183,7 @@ def _may_break(trail: Edge, lead: Edge) -> bool:
         return False  # "1〜6"
     if {trail, lead} == {Edge.ICON} | ({trail, lead} & _WORD) and trail != lead:
         return False  # "3" and its icon
-    return not trail == lead == Edge.WIDE_NUMBER
+    return not {trail, lead} <= _NUMBERS  # "１２34" is one number, whatever its digits' widths
 
 
 def _between(trail: Edge, lead: Edge) -> Between:

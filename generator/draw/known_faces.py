@@ -1,9 +1,10 @@
 """Faces that were drawn in earlier runs: by their markup, and by the whole game while nothing of it has changed."""
 
 import hashlib
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from generator.draw.fonts import FontBook
 from generator.draw.kept import Kept
@@ -20,6 +21,10 @@ MANY = 20_000
 
 FaceId = tuple[str, FaceName, str]
 """Design, face, edition."""
+
+
+_FACES = tuple[dict[str, Any], Collection[tuple[str, str, bool, bool]]]
+"""Drawings by their digests, and the fonts that they name."""
 
 
 class Sketch(NamedTuple):
@@ -62,14 +67,16 @@ class KnownFaces:
     @cached_property
     def _album(self) -> _Album:
         """The drawings of earlier runs, read when the first face is asked for, and the fonts opened that they name."""
-        known = self._kept.get("faces", self._look)
+        known = self._kept.get("faces", _FACES, self._look)
         if known is None:
             return _Album()
         drawings, chains = known
+        if not all(isinstance(drawing, Drawing) for drawing in drawings.values()):  # somebody else has kept them
+            return _Album()
         for family, lang, bold, italic in chains:
             self._fonts.chain(family, lang, bold, italic)
         self._keys = {id(drawing): key for key, drawing in drawings.items()}
-        self._sketches = self._kept.get("sketches", self._kept.game) or {}
+        self._sketches = self._kept.get("sketches", dict[FaceId, tuple[str, bool]], self._kept.game) or {}
         return _Album(drawings)
 
     def key(self, kind: Kind, edition: str, name: str, markup: str) -> str:

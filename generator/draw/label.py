@@ -9,13 +9,14 @@ from typing import Literal
 
 from generator.draw.fonts import Font
 from generator.model.drawing import Paint, Role, TextRun
+from generator.model.scripts import unset
 from generator.units import MM_PER_PT
 
 Anchor = Literal["start", "middle", "end"]
 
 _SHARE = {"start": 0.0, "middle": 0.5, "end": 1.0}
 NO_GLYPH = "?"
-"""What stands for a character that none of the fonts has."""
+"""What stands for a character that none of the fonts has, or that can't be set."""
 
 
 class Labeller:
@@ -51,7 +52,8 @@ class Labeller:
         return tuple(runs)
 
     def _sort(self, char: str) -> tuple[Font, int, float]:
-        found = next(((font, glyph) for font in self._fonts if (glyph := font.glyph(char))), None)
+        fonts = () if unset(char) else self._fonts
+        found = next(((font, glyph) for font in fonts if (glyph := font.glyph(char))), None)
         font, glyph = found or (self._fonts[0], self._fonts[0].glyph(NO_GLYPH))
         self._known[char] = (font, glyph, font.advance(glyph))
         return self._known[char]

@@ -2,8 +2,9 @@
 
 import hashlib
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, BinaryIO, ClassVar
 
 from reportlab.pdfbase import pdfdoc
@@ -12,6 +13,7 @@ from generator.draw.pdf_content import Content
 from generator.draw.pdf_inks import ScreenInks
 from generator.draw.pdf_objects import add, number, number_of, numbers, stream, text_string, transform
 from generator.draw.pdf_outline import add_guidance
+from generator.draw.pdf_pictures import Stencilled
 from generator.draw.pdf_stock import Fonts, Stock
 from generator.draw.pdf_tags import Structure
 from generator.draw.pdf_xmp import packet
@@ -34,14 +36,15 @@ def write_pdf(
     pictures: Callable[[str], Path],
     out: BinaryIO,
     inks: Inks | None = None,
+    made: Mapping[str, Stencilled] = MappingProxyType({}),
 ) -> None:
     """Write the document to `out`; equal documents give equal bytes.
 
     `palette` resolves a paint to red, green and blue (0..1) unless `inks` do, `pictures` a picture's `source` to its
-    file. ValueError when the document's date is neither `YYYY-MM-DD` nor empty.
+    file, unless it was `made` under its asset. ValueError when the document's date is neither `YYYY-MM-DD` nor empty.
     """
     pdf = _skeleton(document)
-    stock = Stock(pdf, document.lang, fonts, inks or ScreenInks(palette), pictures)
+    stock = Stock(pdf, document.lang, fonts, inks or ScreenInks(palette), pictures, made)
     structure = Structure() if document.tagged else None
     sheets = [_add_page(pdf, page, stock, structure) for page in document.pages]
     add_guidance(pdf, document, sheets, structure)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from generator.draw.pdf_objects import name, numbers
 from generator.model.drawing import Paint, Role
-from generator.model.ink import Bitmap, Ink, Rgb
+from generator.model.ink import Bitmap, Ink, Overprint, Rgb
 
 _OPERATORS = {"gray": ("g", "G"), "rgb": ("rg", "RG"), "cmyk": ("k", "K")}
 _DEVICE = {1: "/DeviceGray", 3: "/DeviceRGB", 4: "/DeviceCMYK"}
@@ -14,7 +14,7 @@ class ScreenInks:
     """Colours for screens and desktop printers; greys take black ink alone there, so small type stays sharp."""
 
     keeps_pictures = True
-    overprints = False
+    overprints: Overprint = "never"
 
     def __init__(self, palette: Callable[[Paint], Rgb]):
         self._palette = palette
@@ -43,11 +43,13 @@ def separation(ink: Ink) -> str:
     return f"[/Separation{name(ink.spot)}/DeviceCMYK{tint}]"
 
 
-def overprint_state(fill: bool, stroke: bool) -> str:
+def overprint_state(fill: bool, stroke: bool, how: Overprint) -> str:
     """The graphics state in which fills and strokes overprint or not.
 
     Mode 1: a process colour that is 0 leaves its plate as it is, so black alone changes the black plate alone.
     """
+    if how == "darkening":
+        return f"<</Type/ExtGState/BM/{'Darken' if fill or stroke else 'Normal'}>>"
     words = {True: "true", False: "false"}
     return f"<</Type/ExtGState/OP {words[stroke]}/op {words[fill]}/OPM {int(fill or stroke)}>>"
 
@@ -57,11 +59,12 @@ def in_one_space(inks: list[Ink]) -> tuple[str, list[tuple[float, ...]]]:
 
     A spot ink is given by its process colours: what lies between two inks has no plate of its own.
     """
-    channels = max(len(_process(ink)) for ink in inks)
-    return _DEVICE[channels], [_widened(_process(ink), channels) for ink in inks]
+    channels = max(len(process(ink)) for ink in inks)
+    return _DEVICE[channels], [_widened(process(ink), channels) for ink in inks]
 
 
-def _process(ink: Ink) -> tuple[float, ...]:
+def process(ink: Ink) -> tuple[float, ...]:
+    """The values of an ink without a plate of its own: of a spot ink, what stands for it."""
     if ink.space != "spot":
         return ink.values
     return tuple(part * ink.values[0] for part in ink.alternate or (0, 0, 0, 1))

@@ -3,10 +3,11 @@
 import io
 import struct
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from PIL import Image
 
+from generator.draw.bitmaps import layers, picture_file
 from generator.draw.pdf_objects import add, stream
 from generator.model.ink import Bitmap, Inks
 
@@ -14,27 +15,54 @@ _SPACES = {"L": "/DeviceGray", "RGB": "/DeviceRGB", "CMYK": "/DeviceCMYK"}
 _MODES = {"gray": "L", "rgb": "RGB", "cmyk": "CMYK"}
 _NAMES: dict[str, Literal["gray", "rgb", "cmyk"]] = {"L": "gray", "RGB": "rgb", "CMYK": "cmyk"}
 _QUALITY = 95  # of a converted JPEG: what is lost a second time must not show
-_GREY = ("1", "L", "LA")
+_OPAQUE = 255
 _SIGNATURE = 8  # bytes before a PNG's first chunk
 
 
 def image(document: Any, path: Path, inks: Inks) -> int:
-    """Write the picture; its object number. OSError when it can't be read as a picture."""
-    data = path.read_bytes()
-    with Image.open(io.BytesIO(data)) as picture:
-        if not inks.keeps_pictures:
-            return _converted(document, picture, data, inks, path.name)
-        if picture.format == "JPEG" and picture.mode in _SPACES:
-            return add(document, _jpeg(picture, data))
-        opaque, alpha = _layers(picture)
-        return add(document, _flat(opaque, _mask(document, alpha)))
+    """Write the picture; its object number. ProblemsFound when it can't be read as a picture."""
+    picture, data = picture_file(path)
+    if not inks.keeps_pictures:
+        return _converted(document, picture, data, inks, path.name)
+    if picture.format == "JPEG" and picture.mode in _SPACES:
+        return add(document, _jpeg(picture, data))
+    opaque, alpha = layers(picture)
+    return add(document, _flat(opaque, _mask(document, alpha)))
+
+
+class Stencilled(NamedTuple):
+    """A picture in four inks without soft edges, packed: its pixels show as they are or, by its stencil, not at all."""
+
+    entries: str
+    rows: bytes
+    stencil: bytes
+
+
+def stencilled(picture: Image.Image, alpha: Image.Image) -> Stencilled:
+    """The picture (CMYK) where `alpha` is more than nothing, and nothing elsewhere."""
+    stencil, hidden = b"", alpha.point(lambda value: 0 if value else _OPAQUE, "1")
+    if hidden.getbbox():
+        size = f"/Type/XObject/Subtype/Image/Width {hidden.width}/Height {hidden.height}"
+        stencil = stream(f"{size}/ImageMask true/BitsPerComponent 1", hidden.tobytes())
+    return Stencilled(_entries(picture) + _packing(picture), _rows(picture), stencil)
+
+
+def stencilled_image(document: Any, made: Stencilled) -> int:
+    """Write such a picture; its object number."""
+    mask = f"/Mask {add(document, made.stencil)} 0 R" if made.stencil else ""
+    return add(document, stream(made.entries + mask, made.rows, packed=True))
+
+
+def pixels_of(picture: Image.Image, name: str) -> Bitmap:
+    """What an opened picture shows, 8 bits a channel, its transparency apart where it hides anything."""
+    opaque, alpha = layers(picture)
+    space, transparency = _NAMES[opaque.mode], alpha.tobytes() if alpha else b""
+    return Bitmap(space, opaque.width, opaque.height, opaque.tobytes(), transparency, name, picture.format == "JPEG")
 
 
 def _converted(document: Any, picture: Image.Image, data: bytes, inks: Inks, name: str) -> int:
     """Write the picture as the inks will have it; a JPEG stays one, and stays as it is where nothing changes."""
-    opaque, alpha = _layers(picture)
-    space, transparency = _NAMES[opaque.mode], alpha.tobytes() if alpha else b""
-    given = Bitmap(space, opaque.width, opaque.height, opaque.tobytes(), transparency, name, picture.format == "JPEG")
+    given = pixels_of(picture, name)
     made = inks.bitmap(given)
     size = (made.width, made.height)
     mask = _mask(document, Image.frombytes("L", size, made.alpha)) if made.alpha else ""
@@ -53,15 +81,6 @@ def _mask(document: Any, alpha: Image.Image | None) -> str:
     return f"/SMask {add(document, _flat(alpha))} 0 R" if alpha else ""
 
 
-def _layers(picture: Image.Image) -> tuple[Image.Image, Image.Image | None]:
-    """The picture without its transparency, and that apart where it hides anything."""
-    if not picture.has_transparency_data:
-        return _opaque(picture), None
-    layered = picture.convert("LA" if picture.mode in _GREY else "RGBA")
-    alpha = layered.getchannel("A")
-    return _opaque(layered), None if alpha.getextrema() == (255, 255) else alpha
-
-
 def _jpeg(picture: Image.Image, data: bytes) -> bytes:
     entries = _entries(picture) + "/Filter/DCTDecode"
     if picture.mode == "CMYK" and "adobe" in picture.info:
@@ -70,7 +89,12 @@ def _jpeg(picture: Image.Image, data: bytes) -> bytes:
 
 
 def _flat(picture: Image.Image, entries: str = "") -> bytes:
-    """Lossless: a PNG's own compressed rows, for PDF reads the same filters of rows that PNG has."""
+    """Lossless, each pixel with all its levels."""
+    return stream(f"{_entries(picture)}{entries}{_packing(picture)}", _rows(picture), packed=True)
+
+
+def _rows(picture: Image.Image) -> bytes:
+    """A PNG's own compressed rows, for PDF reads the same filters of rows that PNG has."""
     out = io.BytesIO()
     four = picture.mode == "CMYK"  # PNG has no such pixels, but others of four bytes
     rows_of = Image.frombytes("RGBA", picture.size, picture.tobytes()) if four else picture
@@ -81,20 +105,13 @@ def _flat(picture: Image.Image, entries: str = "") -> bytes:
         if kind == b"IDAT":
             rows.append(png[at + 8 : at + 8 + size])
         at += 12 + size  # length, kind, data, checksum
+    return b"".join(rows)
+
+
+def _packing(picture: Image.Image) -> str:
+    """How `_rows` are to be read."""
     parameters = f"/Predictor 15/Colors {len(picture.getbands())}/BitsPerComponent 8/Columns {picture.width}"
-    entries = f"{_entries(picture)}{entries}/Filter/FlateDecode/DecodeParms<<{parameters}>>"
-    return stream(entries, b"".join(rows), packed=True)
-
-
-def _opaque(picture: Image.Image) -> Image.Image:
-    """Grey, RGB or CMYK with 8 bits a channel; what is grey stays grey for the sake of black ink."""
-    if picture.mode == "CMYK":
-        return picture
-    if picture.mode in _GREY:
-        return picture.convert("L")
-    if picture.mode.startswith("I"):  # 16 bits of grey, which Pillow's own conversion would cut off at 255
-        return picture.convert("I").point(lambda value: value / 257).convert("L")
-    return picture.convert("RGB")
+    return f"/Filter/FlateDecode/DecodeParms<<{parameters}>>"
 
 
 def _entries(picture: Image.Image) -> str:

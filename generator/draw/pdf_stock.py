@@ -1,6 +1,6 @@
 """What a PDF under way holds: each face, symbol, picture, gradient and font once, found again by what it shows."""
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -11,7 +11,7 @@ from generator.draw.pdf_content import Content, Operators, Resource, Type
 from generator.draw.pdf_gradients import shading, solid
 from generator.draw.pdf_inks import device_operators, overprint_state, separation
 from generator.draw.pdf_objects import add, number, numbers, stream, text_string
-from generator.draw.pdf_pictures import image
+from generator.draw.pdf_pictures import Stencilled, image, stencilled_image
 from generator.model.drawing import Drawing, Gradient, Paint, Picture, Role, Symbol
 from generator.model.ink import Inks
 from generator.units import MM_PER_PT, Rect
@@ -27,7 +27,10 @@ class Fonts(Protocol):
 
 
 class Stock:
-    """The once-written things of one document. `lang` is its language: content in another is marked with its own."""
+    """The once-written things of one document. `lang` is its language: content in another is marked with its own.
+
+    `made` are pictures that have no file, by their assets.
+    """
 
     def __init__(
         self,
@@ -36,9 +39,10 @@ class Stock:
         fonts: Fonts,
         inks: Inks,
         pictures: Callable[[str], Path],
+        made: Mapping[str, Stencilled],
     ):
         self._pdf, self._lang = pdf, lang
-        self._book, self._inks, self._paths = fonts, inks, pictures
+        self._book, self._inks, self._paths, self._made = fonts, inks, pictures, made
         self._fonts: dict[str, CidFont] = {}
         self._types: dict[tuple[str, float], Type] = {}
         self._operators: dict[tuple[Paint, Role], Operators] = {}
@@ -73,13 +77,14 @@ class Stock:
 
     def overprint(self, fill: bool, stroke: bool) -> Resource | None:
         """The state in which fills and strokes leave the plates below as they are, or not; None without plates."""
-        if not self._inks.overprints:
+        how = self._inks.overprints
+        if how == "never":
             return None
-        return self._once(("E", fill, stroke), lambda: add(self._pdf, overprint_state(fill, stroke)))
+        return self._once(("E", fill, stroke), lambda: add(self._pdf, overprint_state(fill, stroke, how)))
 
     def picture(self, picture: Picture) -> Resource:
         """The image of a picture's asset."""
-        return self._once(("P", picture.asset), lambda: image(self._pdf, self._paths(picture.source), self._inks))
+        return self._once(("P", picture.asset), lambda: self._image(picture))
 
     def gradient(self, gradient: Gradient, role: Role) -> Resource | Paint:
         """The shading of a gradient, or a paint when it has only one."""
@@ -132,6 +137,12 @@ class Stock:
             content.mark(f"/Span<</Lang{text_string(drawing.lang)}>>BDC")
         box = Rect(0, 0, drawing.width, drawing.height).grown(drawing.bleed)
         return self._form(content, drawing.items, box, "EMC" if foreign else "")
+
+    def _image(self, picture: Picture) -> int:
+        made = self._made.get(picture.asset)
+        if made is not None:
+            return stencilled_image(self._pdf, made)
+        return image(self._pdf, self._paths(picture.source), self._inks)
 
     def _form(self, content: Content, items: tuple[Any, ...], box: Rect, end: str = "") -> int:
         content.draw(items)

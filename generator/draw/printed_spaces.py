@@ -1,6 +1,6 @@
 """The spaces that a face prints for pieces: groups with `data-space`, and the closed outlines painted in them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from generator.draw.clips import Clip, clipped
@@ -63,7 +63,12 @@ def _space(group: Group, data: dict[str, str], matrix: Matrix, clips: tuple[Clip
     return PrintedSpace(group.id, data.get(SPACE, ""), holds, tuple(whole.values()), cut_off, fault)
 
 
-def _number(data: dict[str, str]) -> tuple[int | None, str]:
+def space_fault(data: Mapping[str, str]) -> str:
+    """What is wrong with what a group says of pieces that lie in it; empty where it says nothing, or says it well."""
+    return _number(data)[1] if data.keys() & {SPACE, HOLDS, PILE} else ""
+
+
+def _number(data: Mapping[str, str]) -> tuple[int | None, str]:
     """How many pieces the group says, None for any number; and what is wrong with what it says."""
     holds, pile = data.get(HOLDS), data.get(PILE)
     if SPACE not in data:
@@ -72,7 +77,7 @@ def _number(data: dict[str, str]) -> tuple[int | None, str]:
         return None, "needs data-holds or data-pile, and not both"
     if holds is None:
         return None, "" if pile == "yes" else f'has data-pile="{pile}"; write "yes", or data-holds'
-    if not (holds.isascii() and holds.isdigit() and 1 <= int(holds) <= _MOST):
+    if not (holds.isascii() and holds.isdigit() and len(holds) < 9 and 1 <= int(holds) <= _MOST):
         return None, f'has data-holds="{holds[:20]}"; write a whole number from 1 to {_MOST}'
     return int(holds), ""
 

@@ -6,12 +6,16 @@ import io
 import os
 import pickle
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
+
+from generator.errors import Unfit
+from generator.files import read_file
 
 MOST_BYTES = 400_000_000
 """What all values together may take; beyond that, those which nobody has asked for in the longest time go."""
@@ -28,10 +32,8 @@ _MAGIC = b"pnp kept 1\n"
 _CHECK = 32
 _PART = ".part"
 _SHARE = 4
-_OURS = (
-    *("generator.model.", "generator.units", "generator.errors", "generator.checks.record"),
-    "generator.playtest.tally",
-)
+_OURS = ("generator.units", "generator.errors", "generator.checks.record", "generator.playtest.tally", "collections")
+_MODEL = "generator.model."
 """The modules whose classes a kept value may name: what a file names else is somebody's, and is not brought to life."""
 
 
@@ -51,9 +53,9 @@ class Store:
         if not self._usable:
             return None
         try:
-            data = path.read_bytes()
+            data = read_file(path, "kept")
             os.utime(path)  # it has been asked for
-        except OSError:
+        except (OSError, Unfit):
             return None
         head = len(_MAGIC) + _CHECK
         if not data.startswith(_MAGIC) or _sum(data[head:]) != data[len(_MAGIC) : head]:
@@ -114,7 +116,7 @@ def program() -> str:
     for path in sorted(_PACKAGE.rglob("*")):
         inside = path.relative_to(_PACKAGE)
         if path.is_file() and not set(_NOT_CODE) & set(inside.parts):
-            data = path.read_bytes()
+            data = read_file(path, "own")
             seen.update(f"\n{inside.as_posix()} {len(data)}\n".encode())
             seen.update(data)
     for name in LIBRARIES:
@@ -153,9 +155,11 @@ class _Reader(pickle.Unpickler):
     """Reads values of the program's own classes, and nothing else that a file may name."""
 
     def find_class(self, module: str, name: str) -> Any:
-        known = module.startswith(_OURS) or (module, name) == ("collections", "Counter")
+        known = module in _OURS or module.startswith(_MODEL)
         found = super().find_class(module, name) if known else None
-        if not isinstance(found, type):
+        home = getattr(found, "__module__", "")  # a module of ours has others' classes in it too, which it imports
+        own = found is Counter or (home != "collections" and (home in _OURS or home.startswith(_MODEL)))
+        if not isinstance(found, type) or not own:
             raise pickle.UnpicklingError(f"{module}.{name} is not kept here")
         return found
 

@@ -1,20 +1,20 @@
 """Art files and pictures of a game's templates: found in its folder or in common, checked before they are decoded."""
 
 import hashlib
-import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from generator.draw.bitmaps import checked_picture
 from generator.draw.reads import Kind, Reads
 from generator.draw.store import digest
 from generator.draw.svg_source import read_markup
 from generator.draw.svg_tree import Element, parse_markup_tree
 from generator.errors import Place, Problem, ProblemsFound, Unfit, did_you_mean
+from generator.files import read_file
 from generator.model.resources import Resources
 
-MOST_PIXELS = 60_000_000
 _PICTURES = (".png", ".jpg", ".jpeg")
 
 
@@ -56,6 +56,7 @@ class Assets:
         self._resources = resources
         self._art: dict[str, Art] = {}
         self._bitmaps: dict[str, Bitmap] = {}
+        self._known: dict[str, list[str]] = {}
         self._reads = reads
         if reads is not None:
             reads.look["art"], reads.look["picture"] = self._art_state, self._picture_state
@@ -79,7 +80,8 @@ class Assets:
         if known is None:
             _refuse_outside(name)
             if not name.lower().endswith(_PICTURES):
-                raise Unfit(f"'{name}' is not a PNG or JPEG file", "convert it to one of these")
+                hint = "show drawings by <use href>" if name.lower().endswith(".svg") else "convert it to one of these"
+                raise Unfit(f"'{name}' is not a PNG or JPEG file", hint)
             with self._noting_faults("picture", name):
                 known = self._bitmaps[name] = _read_bitmap(name, self._find(name, _PICTURES))
             self._note("picture", name, f"{known.asset} {known.path.as_posix()}")
@@ -106,9 +108,16 @@ class Assets:
     def _picture_state(self, name: str) -> str:
         try:
             path = self._find(name, _PICTURES)
-            return f"{hashlib.sha256(path.read_bytes()).hexdigest()} {path.as_posix()}"
-        except (Unfit, OSError):
+            return f"{hashlib.sha256(read_file(path, 'picture')).hexdigest()} {path.as_posix()}"
+        except Unfit:
             return ""
+
+    def _names(self, suffix: str) -> list[str]:
+        """The files with this ending; looked for once, however many are misspelt."""
+        known = self._known.get(suffix)
+        if known is None:
+            known = self._known[suffix] = self._resources.names("templates", suffix)
+        return known
 
     def _find(self, name: str, suffixes: tuple[str, ...]) -> Path:
         own, common = f"{self._game}/", "common/"
@@ -119,7 +128,7 @@ class Assets:
                 return path
             if self._resources.leaves_root("templates", candidate):
                 raise Unfit(f"'{name}' is a link to a file outside the templates", "copy the file into the templates")
-        known = [file for suffix in suffixes for file in self._resources.names("templates", suffix)]
+        known = [file for suffix in suffixes for file in self._names(suffix)]
         known = [file.removeprefix(own).removeprefix(common) for file in known if file.startswith((own, common))]
         where = f"templates/{self._game} or templates/common"
         # Without their endings: these make all names alike.
@@ -148,28 +157,5 @@ def _read_art(path: Path, resources: Resources) -> Art:
 
 
 def _read_bitmap(name: str, path: Path) -> Bitmap:
-    from PIL import Image, UnidentifiedImageError
-
-    try:
-        with warnings.catch_warnings():
-            # Our own limit is lower than the one that PIL warns of.
-            warnings.simplefilter("ignore", Image.DecompressionBombWarning)
-            with Image.open(path, formats=("PNG", "JPEG")) as image:
-                width, height = image.size
-                if width * height > MOST_PIXELS:
-                    raise Unfit(*_too_large(name, f"{width} x {height}"))
-                image.verify()
-    except Image.DecompressionBombError:
-        raise Unfit(*_too_large(name, "far too many")) from None
-    except UnidentifiedImageError:
-        raise Unfit(
-            f"'{name}' is not a PNG or JPEG picture, whatever its name says", "convert it to one of these"
-        ) from None
-    except (OSError, SyntaxError) as error:
-        raise Unfit(f"the picture '{name}' is damaged: {error}", "save it again") from None
-    return Bitmap(hashlib.sha256(path.read_bytes()).hexdigest(), path, width, height)
-
-
-def _too_large(name: str, size: str) -> tuple[str, str]:
-    most = MOST_PIXELS // 1_000_000
-    return f"the picture '{name}' has {size} pixels, more than {most} million", "600 dpi at its printed size is enough"
+    data, width, height = checked_picture(path, name)
+    return Bitmap(hashlib.sha256(data).hexdigest(), path, width, height)

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 
+from generator.draw.printed_spaces import space_fault
 from generator.draw.svg_faults import CHILDLESS, check_childless, check_names, check_unseen
 from generator.draw.svg_image import image_items, link, sides
 from generator.draw.svg_outline import rectangle
@@ -11,7 +12,7 @@ from generator.draw.svg_scene import Built, Drawn, Scene, Studio
 from generator.draw.svg_shapes import clip_of, shape_items
 from generator.draw.svg_subset import ATTRIBUTES, NEVER_DRAWN, SHAPES, element_hint
 from generator.draw.svg_text import flow_items, line_items, stamp_place
-from generator.draw.svg_tree import MOST_ELEMENTS, Element
+from generator.draw.svg_tree import DEEPEST, MOST_ELEMENTS, Element
 from generator.draw.svg_values import Box, aspect, fills, fitted, length, transform, view_box
 from generator.errors import Unfit, did_you_mean
 from generator.model.drawing import IDENTITY, Group, Item, Matrix, Paint, Placed, Role, Symbol, times
@@ -77,7 +78,7 @@ def element_items(scene: Scene, element: Element, style: Style, matrix: Matrix) 
         return _drawn(scene, element, style, matrix)
     source = element.source
     refers = b"url(" in source or b"href" in source or b"&#" in source or (style.fill or "").startswith("url(")
-    key = (source, style, matrix, scene.lang, scene.defined if refers else None)
+    key = (source, style, matrix, scene.lang, scene.trim, scene.defined if refers else None)
     known = scene.studio.built.get(key)
     if known is not None:
         scene.marks += known.marks
@@ -108,7 +109,11 @@ def _drawn(scene: Scene, element: Element, style: Style, matrix: Matrix) -> Item
         check_childless(scene, element)
     own = scene.value(element, "transform", transform, IDENTITY)
     inner = matrix if own == IDENTITY else times(matrix, own)
+    trim = scene.trim
+    if "clip-path" in element.attributes or element.tag == "svg":
+        scene.trim = None
     items = _DRAWERS[element.tag](scene, element, _style(scene, element, style), inner)
+    scene.trim = trim
     return _grouped(scene, element, items, own)
 
 
@@ -125,6 +130,8 @@ def _grouped(scene: Scene, element: Element, items: Items, matrix: Matrix) -> It
     data = tuple(
         [(name[5:], text) for name, text in attributes.items() if name.startswith("data-") and name != "data-role"]
     )
+    if fault := space_fault(dict(data)):
+        scene.complain(element, f"<{element.tag}> {fault}")
     title = element.child_text("title") if element.children else ""
     name = attributes.get("id", "")
     if not items or (matrix == IDENTITY and not (clip or data or title or name)):
@@ -149,6 +156,9 @@ def _use(scene: Scene, element: Element, style: Style, matrix: Matrix) -> Items:
     href = link(element)
     if href in scene.inside:
         scene.complain(element, f"'{href}' contains itself")
+        return ()
+    if len(scene.inside) >= DEEPEST:
+        scene.complain(element, f"symbols and drawings within each other more than {DEEPEST} deep", "place fewer")
         return ()
     outer = scene.inside
     scene.inside = (*outer, href)
@@ -204,7 +214,7 @@ def _brought_in(scene: Scene, element: Element, style: Style) -> Items:
     try:
         done = art_symbol(scene.studio, href, paint, role, scene)
     except Unfit as mistake:
-        scene.complain(element, str(mistake), mistake.hint)
+        scene.complain_of(element, href, mistake)
         return ()
     scene.problems += done.problems
     scene.weight += done.weight

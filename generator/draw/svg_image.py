@@ -19,7 +19,7 @@ def image_items(scene: Scene, element: Element, style: Style) -> tuple[Item, ...
     try:
         bitmap = scene.studio.assets.bitmap(link(element))
     except Unfit as mistake:
-        scene.complain(element, str(mistake), mistake.hint)
+        scene.complain_of(element, link(element), mistake)
         return ()
     shape = (0.0, 0.0, float(bitmap.width), float(bitmap.height))
     x, y = (scene.value(element, name, length, 0.0) for name in ("x", "y"))

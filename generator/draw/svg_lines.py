@@ -2,14 +2,30 @@
 
 import re
 from bisect import bisect_right
+from collections.abc import Container, Iterable, Iterator
 
 STAMP = "_at"
 
 # Outside comments and CDATA a `<` before a letter always opens a tag: XML allows it nowhere else.
 _OPENING = re.compile(r"<!--|<!\[CDATA\[|<!DOCTYPE|<[A-Za-z_][\w:.-]*")
 _CLOSING = {"<!--": "-->", "<![CDATA[": "]]>"}
-_JINJA = re.compile(r"\{#.*?#\}|\{%.*?%\}|\{\{.*?\}\}", re.DOTALL)
+_TAG_BEGINS = re.compile(r"\{[#%{]")
+_TAG_ENDS = {"{#": "#}", "{%": "%}", "{{": "}}"}
 _NOT_NEWLINE = re.compile(r"[^\n]")
+
+
+def jinja_tags(source: str, begins: Container[str] = _TAG_ENDS) -> Iterator[tuple[int, int]]:
+    """Where each of Jinja's tags begins and ends, one after another; `begins` says which kinds are looked for."""
+    position, never = 0, set[str]()  # what doesn't end once ends no more: to look for it again and again takes for ever
+    while found := _TAG_BEGINS.search(source, position):
+        kind = found[0]
+        end = source.find(_TAG_ENDS[kind], found.end()) if kind in begins and kind not in never else -1
+        if end >= 0:
+            position = end + 2
+            yield found.start(), position
+        else:
+            never.add(kind)
+            position = found.start() + 1
 
 
 class SourceMap:
@@ -17,7 +33,7 @@ class SourceMap:
 
     def __init__(self, source: str):
         # What Jinja acts on is blanked: it may spell out the same tags.
-        self._blanked = _JINJA.sub(lambda found: _NOT_NEWLINE.sub(" ", found[0]), source)
+        self._blanked = blanked(source, jinja_tags(source))
         self._source = source
         self._starts = [0, *(found.end() for found in re.finditer("\n", source))]
         self._reached = 0
@@ -36,6 +52,15 @@ class SourceMap:
         """`line:column` of a character, both from 1."""
         line = bisect_right(self._starts, offset)
         return f"{line}:{offset - self._starts[line - 1] + 1}"
+
+
+def blanked(source: str, tags: Iterable[tuple[int, int]]) -> str:
+    """The source with spaces for these tags, its lines as they are."""
+    parts, done = [], 0
+    for start, end in tags:
+        parts += [source[done:start], _NOT_NEWLINE.sub(" ", source[start:end])]
+        done = end
+    return "".join([*parts, source[done:]])
 
 
 class TagStamper:

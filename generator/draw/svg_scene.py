@@ -10,9 +10,11 @@ from generator.draw.svg_assets import Assets
 from generator.draw.svg_paint import Paints, StyleBook
 from generator.draw.svg_tree import Element
 from generator.draw.textbox import SetText, TextBox
-from generator.errors import Place, Problem
+from generator.errors import Place, Problem, Unfit
 from generator.model.drawing import Item, Paint, StampPlace, Symbol, TextFrame
 from generator.model.game import Design, Game
+from generator.model.text import Words
+from generator.units import Rect
 
 
 class Built(NamedTuple):
@@ -52,7 +54,10 @@ class Studio:
 
 @dataclass(slots=True)
 class Scene:
-    """One face or art file being drawn. `design` is None in art files, whose text is literal; `subject` names it."""
+    """One face or art file being drawn. `design` is None in art files, whose text is literal; `subject` names it.
+
+    `trim` is what text must not leave: the card's. Within a clip there is none, for what is cut there is meant to be.
+    """
 
     studio: Studio
     lang: str
@@ -67,6 +72,7 @@ class Scene:
     marks: list[TextFrame | StampPlace] = field(default_factory=list)
     weight: int = 0
     inside: tuple[str, ...] = ()
+    trim: Rect | None = None
 
     def place(self, element: Element) -> Place:
         """Where the element stands in its file."""
@@ -75,6 +81,25 @@ class Scene:
     def complain(self, element: Element, what: str, hint: str = "") -> None:
         """A problem with an element."""
         self.problems.append(Problem(self.place(element), what, hint))
+
+    def complain_of(self, element: Element, name: str, mistake: Unfit) -> None:
+        """A problem with a name that an element shows, where the name was given: by the card, or in the template."""
+        place = self._given_at(name)
+        if place is None:
+            self.complain(element, str(mistake), mistake.hint)
+        else:
+            what = f"{mistake} (shown at {self.place(element)})"
+            self.problems.append(Problem(place, what, mistake.hint))
+
+    def _given_at(self, name: str) -> Place | None:
+        """Where the card says this name, or that of the file without folder and ending; None where it doesn't."""
+        last = name.removeprefix("icon:").rpartition("/")[2]
+        names = {name, last, name.rpartition(".")[0], last.rpartition(".")[0]} - {""}
+        for name_of, value in self.design.fields.items() if self.design is not None else ():
+            said = value[self.lang] if isinstance(value, Words) and self.lang in value else value
+            if self.design is not None and isinstance(said, str) and said in names - self.studio.game.icons.keys():
+                return self.design.source.place(name_of)
+        return None
 
     def value(self, element: Element, name: str, read: Callable[[str], Any], default: Any) -> Any:
         """An attribute as `read` gives it; `default` where it is not given or cannot be read (a problem)."""

@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import PurePath
 from typing import Literal
 
+from generator.draw.inked import glyph_boxes
 from generator.draw.svg_paint import CURRENT, Style, font_points, spacing_thousandths
 from generator.draw.svg_scene import Scene
 from generator.draw.svg_tree import Element
@@ -14,12 +15,20 @@ from generator.draw.svg_values import choice, length, plain_number, point, scale
 from generator.draw.textset import SetText, TextBox, set_box, set_line
 from generator.draw.view import place_of_text
 from generator.errors import Problem, Unfit, did_you_mean
-from generator.model.drawing import IDENTITY, Item, Matrix, Paint, StampPlace, Symbol, TextFrame
+from generator.model.drawing import IDENTITY, Item, Matrix, Paint, StampPlace, Symbol, TextFrame, TextRun
 from generator.model.markup import MarkupError, is_plain, parse_markup
+from generator.model.scripts import lacking
 from generator.model.text import Inline, Plain, Reference, RichText, Words
+from generator.units import MM_PER_PT, Rect
 
 SMALLEST = {"rule": 6.5, "title": 6.5, "number": 6.5, "label": 4.0, "ruby": 3.5}
 """Points below which a text of that role is hard to read on a printed card."""
+
+_CUT = 0.05
+"""So much of a letter, mm, may be lost by rounding."""
+
+MOST_CHARACTERS = 50_000
+"""Of one text on a face."""
 
 _Anchor = Literal["start", "middle", "end"]
 _ANCHOR: dict[str, _Anchor] = {"start": "start", "middle": "middle", "end": "end"}
@@ -47,6 +56,7 @@ def line_items(scene: Scene, element: Element, style: Style, matrix: Matrix) -> 
         scene.studio.lines.keep((text, box), done)  # a card's number often stands in two corners: the same line, turned
     _check_size(scene, element, "font-size", style.size, box.text_role, scale)
     _check_characters(scene, element, done, text, box)
+    _check_inside(scene, element, done, text, matrix)
     scene.marks.append(_framed(done.frame, matrix))
     return done.items
 
@@ -61,6 +71,7 @@ def flow_items(scene: Scene, element: Element, style: Style, matrix: Matrix) -> 
     done = set_box(rich, box, scene.studio.fonts, partial(_inline_icon, scene))
     if _check_characters(scene, element, done, text, box):
         _check_fit(scene, element, done, text, "wide" if box.vertical else "tall")
+    _check_inside(scene, element, done, text, matrix)
     scene.marks.append(_framed(done.frame, matrix))
     return done.items
 
@@ -163,6 +174,10 @@ def _box(scene: Scene, element: Element, style: Style, role: str) -> TextBox | N
 
 def _rich(scene: Scene, element: Element, text: str, lang: str) -> RichText | None:
     """The text parsed, component names filled in; None when its markup is wrong."""
+    if len(text) > MOST_CHARACTERS:
+        what = f"a text of {len(text):,} characters stands in one <{element.tag}>"
+        scene.complain(element, what, f"no piece has room for more than {MOST_CHARACTERS:,}")
+        return None
     if scene.design is None or is_plain(text):
         return (Plain(text),)
     complain = partial(_complain, scene, element, text)
@@ -210,11 +225,8 @@ def _check_characters(scene: Scene, element: Element, done: SetText, text: str, 
     if not (scene.studio.fonts.problems or done.missing or done.unturned or done.unknown_icons):
         return True
     as_asked = not scene.studio.fonts.problems or _has_its_fonts(scene, box)
-    for character in dict.fromkeys(done.missing) if as_asked else ():
-        code = " ".join(f"U+{ord(part):04X}" for part in character)
-        code = f"the variant {code}" if len(character) > 1 else code
-        what = f"{code} '{character}' has no glyph in family '{box.family}' (text of {scene.subject})"
-        _complain(scene, element, text, what, "use another character, or add a font that has it to the family")
+    for what, hint in lacking(done.missing, f"family '{box.family}'") if as_asked else ():
+        _complain(scene, element, text, f"{what} (text of {scene.subject})", hint)
     for character in done.unturned if as_asked else ():
         what = f"'{character}' (U+{ord(character):04X}) has no vertical form in family '{box.family}'"
         _complain(scene, element, text, f"{what} (text of {scene.subject})", "use a font with vertical glyphs")
@@ -242,6 +254,30 @@ def _check_fit(scene: Scene, element: Element, done: SetText, text: str, too: st
         by = f"{done.overflow:.1f}" if done.overflow >= 0.1 else "less than 0.1"
         what = f"text of {scene.subject} does not fit its box: {by} mm too {too} at {done.frame.size:g} pt"
         _complain(scene, element, text, what, f"shorten it or enlarge the textbox at {scene.place(element)}")
+
+
+def _check_inside(scene: Scene, element: Element, done: SetText, text: str, matrix: Matrix) -> None:
+    """Ink beyond the trim is cut off. What lies in the bleed as a whole is meant to be.
+
+    Of a text that is wrong already nothing more is said: set rightly, it lies elsewhere.
+    """
+    trim, design = scene.trim, scene.design
+    if trim is None or design is None or done.overflow or done.missing or done.unturned:
+        return
+    frame = _framed(done.frame, matrix)
+    if trim.holds(Rect(frame.x, frame.y, frame.width, frame.height).grown(frame.size * MM_PER_PT)):
+        return
+    runs = (item for item in done.items if isinstance(item, TextRun))
+    boxes = [box for run in runs for box in glyph_boxes(run, matrix, scene.studio.fonts)]
+    kind = scene.studio.game.kinds[design.kind]
+    if all(trim.holds(box, slack=_CUT) for box in boxes):
+        return
+    if not any(trim.meets(box) for box in boxes) and all(trim.grown(kind.bleed).holds(box) for box in boxes):
+        return
+    sides = [(trim.x - box.x, trim.y - box.y, box.right - trim.right, box.bottom - trim.bottom) for box in boxes]
+    by, side = max(zip(map(max, zip(*sides, strict=True)), ("left", "top", "right", "bottom"), strict=True))
+    what = f"text of {scene.subject} leaves the {kind.form}: {by:.1f} mm beyond its {side} edge"
+    _complain(scene, element, text, what, f"shorten it, or mend the {element.tag} at {scene.place(element)}")
 
 
 def _complain(scene: Scene, element: Element, text: str, what: str, hint: str = "") -> None:

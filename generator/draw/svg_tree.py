@@ -12,6 +12,7 @@ DEEPEST = 60
 MOST_ELEMENTS = 50_000
 TEXTUAL = frozenset(["text", "textbox", "title", "desc"])
 
+_LONE_AMPERSAND = re.compile(rb"&[^;<&]*\Z")
 _STAMPED = re.compile(rf' {STAMP}="([^"]*)"'.encode())
 
 
@@ -96,11 +97,17 @@ class _Handler:
         raise ProblemsFound([Problem(self.spot(), "a DOCTYPE is not allowed", "leave it out")])
 
     def spot(self) -> Place:
-        """Where the parser is; in a template's output that is the last tag before: it is all that one can know."""
+        """Where the parser is; in a template's output the last tag before, or the first, is all that is known."""
         if not self._stamped:
             return self._locate(f"{self.parser.ErrorLineNumber}:{self.parser.ErrorColumnNumber + 1}")
         before = _STAMPED.findall(self._markup, 0, max(0, self.parser.ErrorByteIndex))
-        return self._locate(before[-1].decode() if before else "")
+        first = None if before else _STAMPED.search(self._markup)
+        return self._locate(before[-1].decode() if before else first[1].decode() if first else "")
+
+    def near(self) -> bytes:
+        """The markup up to where it went wrong, as much of it as matters."""
+        end = max(0, self.parser.ErrorByteIndex)
+        return self._markup[max(0, end - 40) : end]
 
     def tree(self) -> Element:
         """The root, once all is read."""
@@ -129,6 +136,11 @@ def parse_markup_tree(markup: str, locate: Callable[[str], Place], *, stamped: b
         handler.parser.Parse(data, True)
     except expat.ExpatError as error:
         raise ProblemsFound([*handler.problems, _malformed(error, handler, locate)]) from error
+    except LookupError as error:
+        what = f"the file says that it is in {str(error).removeprefix('unknown encoding: ')}, which nobody knows"
+        raise ProblemsFound(
+            [Problem(handler.spot() if stamped else locate("1:1"), what, "save it as UTF-8 and leave out `encoding`")]
+        ) from error
     finally:
         handler.let_go()
     return handler.tree(), handler.problems
@@ -143,6 +155,8 @@ def _malformed(error: expat.ExpatError, handler: _Handler, locate: Callable[[str
         hint = f"<{still.tag}> of line {line} is still open" if line else f"<{still.tag}> is still open"
     elif reason == "undefined entity":
         hint = "write the character itself"
+    elif reason == "not well-formed (invalid token)" and _LONE_AMPERSAND.search(handler.near()):
+        hint = "write &amp; for an ampersand"
     elif reason == "unbound prefix":
         hint = "declare the prefix on <svg>"
     return Problem(handler.spot(), f"the markup is not well-formed: {reason}", hint)

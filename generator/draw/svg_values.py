@@ -58,12 +58,15 @@ def numbers(text: str) -> tuple[float, ...]:
     return tuple(found)
 
 
+_WORDS_OF_CSS = {"center": "middle", "left": "start", "right": "end"}
+
+
 def choice(values: Mapping[str, Value]) -> Callable[[str], Value]:
     """A reader that takes one of the given words to what it stands for."""
 
     def read(text: str) -> Value:
         if text not in values:
-            raise Unfit(f"'{text}' is not one of them", did_you_mean(text, values))
+            raise Unfit(f"'{text}' is not one of them", did_you_mean(_WORDS_OF_CSS.get(text, text), values))
         return values[text]
 
     return read

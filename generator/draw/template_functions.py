@@ -1,39 +1,217 @@
 """What a template may call and how much it may ask for, so that none can exhaust the machine."""
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from itertools import islice
+from time import thread_time
 from typing import Any
 
 from generator.model.drawing import number
 
 MOST_CHARACTERS = 2_000_000
+"""Of one text."""
+
 MOST_ENTRIES = 100_000
+"""Of one list that is repeated or added up."""
+
 MOST_BITS = 4096
 MOST_STEPS = 100_000
+"""Of all loops of a face together; each call of a macro or function is one too."""
+
+MOST_PIECES = 2_000_000
+"""Of text that all loops of a face put out, and values that are put into lists, before they are put together."""
+
+MOST_WRITTEN = 30_000_000
+"""Characters of all texts that a face makes on its way, those that are never shown too."""
+
+SECONDS = 8.0
+"""Of computing; only what was written to do harm takes so long within all other bounds."""
+
+_BETWEEN_LOOKS = 500
+_FEW = 64
+_HOLDERS = (list, tuple, dict)
 
 
 class TooMuch(ValueError):
     """A template asks for more than any card needs."""
 
 
-class Steps:
-    """`range` for templates; all ranges of one face together have at most `MOST_STEPS` steps."""
+class Budget:
+    """What one face, text, check or book may use up: steps, values in lists, characters and time, all counted together.
+
+    Whatever makes a template's values pays here: its loops, calls, filters and operators.
+    """
 
     def __init__(self) -> None:
-        self._left = MOST_STEPS
+        self._seconds = SECONDS
+        self._inner = False
+        self.restart()
 
     def restart(self) -> None:
         """Begin a new face."""
-        self._left = MOST_STEPS
+        self._steps, self._pieces, self._written, self._to_look = MOST_STEPS, MOST_PIECES, MOST_WRITTEN, _BETWEEN_LOOKS
+        if not self._inner:
+            self._until = thread_time() + self._seconds
 
-    def __call__(self, *bounds: int) -> range:
-        """Python's range."""
-        steps = range(*bounds)
-        # A range may be longer than len() can say.
-        if (steps.stop - steps.start) // steps.step > MOST_STEPS or len(steps) > self._left:
-            raise TooMuch(f"range counts too far; one face may take {MOST_STEPS:,} steps")
-        self._left -= len(steps)
-        return steps
+    @contextmanager
+    def apart(self) -> Iterator[None]:
+        """A text of its own, which may be read in the midst of a face: then within the time of that."""
+        kept = self._steps, self._pieces, self._written, self._inner
+        if not self._inner:
+            self.restart()
+        self._inner = True
+        self._steps, self._pieces, self._written = MOST_STEPS, MOST_PIECES, MOST_WRITTEN
+        try:
+            yield
+        finally:
+            self._steps, self._pieces, self._written, self._inner = kept
+
+    def step(self, number: int = 1) -> None:
+        """Pay for steps of loops, and for calls."""
+        self._steps -= number
+        if self._steps < 0:
+            raise TooMuch(f"too many steps of loops and calls of macros; one face may take {MOST_STEPS:,}")
+        self._to_look -= number
+        if self._to_look < 0:
+            self._look_at_the_clock()
+
+    def pieces(self, number: int) -> None:
+        """Pay for values that are put into lists."""
+        self._pieces -= number
+        if self._pieces < 0:
+            raise TooMuch(f"lists and pieces of text of more than {MOST_PIECES:,} values together")
+
+    def written(self, characters: int) -> None:
+        """Pay for a text."""
+        self._written -= characters
+        if self._written < 0:
+            raise TooMuch(f"texts of more than {MOST_WRITTEN:,} characters together")
+
+    def _look_at_the_clock(self) -> None:
+        self._to_look = _BETWEEN_LOOKS
+        if thread_time() > self._until:
+            allowed, self._seconds = self._seconds, self._seconds / 2  # the next may be as bad
+            raise TooMuch(f"it takes longer than {allowed:.3g} seconds")
+
+    def counted(self, steps: Iterable[Any], pieces: int = 1) -> Iterable[Any]:
+        """What a loop goes through, paid for; each step puts out so many pieces of text."""
+        try:
+            number = len(steps)  # type: ignore[arg-type]
+        except TypeError:
+            return self._stepwise(steps, 1, pieces)
+        self._pieces -= number * pieces
+        if number <= _FEW and self._steps >= number and self._pieces >= 0:
+            self.step(number)
+            return steps
+        self.pieces(0)
+        if number > self._steps:
+            self.step(number)
+        return self._stepwise(steps, 1, 0)
+
+    def _stepwise(self, values: Iterable[Any], step: int, pieces: int) -> Iterator[Any]:
+        for value in values:
+            if step:
+                self.step(step)
+            self.pieces(pieces)
+            yield value
+
+    def taken(self, value: Any) -> Any:
+        """A value that a filter or function takes, paid for as far as it may look through it."""
+        kind = type(value)
+        if kind in _PLAIN:
+            return value
+        if issubclass(kind, str):
+            self.written(len(value))
+        elif kind in _HOLDERS:
+            return self.held(value)
+        elif kind is range:
+            self.pieces(len(value))
+        elif isinstance(value, Iterator):
+            return self._drawn(value)
+        return value
+
+    def _drawn(self, values: Iterator[Any]) -> Iterator[Any]:
+        for value in values:
+            self._to_look -= 1
+            if self._to_look < 0:
+                self._look_at_the_clock()
+            self.pieces(1)
+            yield value if type(value) in _PLAIN else self.taken(value)
+
+    def held(self, value: Any) -> Any:
+        """A list with all that is in it, paid for: lists in lists as often as they would be written out."""
+        waiting = [value]
+        while waiting:
+            holder = waiting.pop()
+            self.pieces(len(holder))
+            for part in holder.values() if type(holder) is dict else holder:
+                if isinstance(part, str):
+                    self.written(len(part))
+                elif type(part) in _HOLDERS:
+                    waiting.append(part)
+        return value
+
+    def bounded(self, text: str) -> str:
+        """The text, unless it is too long."""
+        check_length(len(text))
+        self.written(len(text))
+        return text
+
+    def concatenated(self, parts: Iterable[str]) -> str:
+        """The parts joined, measured before memory is taken."""
+        coming, pieces, length = iter(parts), list[str](), 0
+        while some := list(islice(coming, MOST_ENTRIES)):
+            length += sum(map(len, some))
+            check_length(length)
+            pieces += some
+            if len(pieces) > MOST_PIECES:
+                self.pieces(len(pieces))
+        self.written(length)
+        return "".join(pieces)
+
+    def check_operation(self, operator: str, left: Any, right: Any) -> None:
+        """Refuse `left operator right` where the result would be huge, or where `%` would format a text."""
+        if operator == "%":
+            if isinstance(left, str):
+                raise TooMuch("'%' does not format texts here; put values together with '~'")
+        elif operator == "*":
+            self._check_product(left, right)
+            self._check_product(right, left)
+        elif operator == "**":
+            if isinstance(left, int) and isinstance(right, int) and left.bit_length() * abs(right) > MOST_BITS:
+                raise TooMuch("the power is too large a number")
+        elif operator == "+" and isinstance(left, (str, list, tuple)) and isinstance(right, (str, list, tuple)):
+            most = MOST_CHARACTERS if isinstance(left, str) else MOST_ENTRIES
+            self._pay_for(left, len(left) + len(right), most, "adding")
+
+    def _check_product(self, left: Any, right: Any) -> None:
+        if not isinstance(right, int):
+            return
+        if isinstance(left, (str, list, tuple)):
+            self._pay_for(left, len(left) * right, MOST_ENTRIES, "repeating")
+        elif isinstance(left, int) and left.bit_length() + right.bit_length() > MOST_BITS:
+            raise TooMuch("the product is too large a number")
+
+    def _pay_for(self, value: Any, length: int, most: int, doing: str) -> None:
+        if length > most:
+            raise TooMuch(f"{doing} up to more than {most:,} entries")
+        if isinstance(value, str):
+            self.written(max(0, length))
+        else:
+            self.pieces(max(0, length))
+
+
+_PLAIN = frozenset([int, float, bool, type(None)])
+
+
+def steps(*bounds: int) -> range:
+    """`range` for templates, of no more numbers than a loop may have steps."""
+    numbers = range(*bounds)
+    # A range may be longer than len() can say.
+    if (numbers.stop - numbers.start) // numbers.step > MOST_STEPS:
+        raise TooMuch(f"range counts too far; one face may take {MOST_STEPS:,} steps")
+    return numbers
 
 
 def check_length(characters: int) -> None:
@@ -42,51 +220,18 @@ def check_length(characters: int) -> None:
         raise TooMuch(f"a text of more than {MOST_CHARACTERS:,} characters")
 
 
-def bounded(text: str) -> str:
-    """The text, unless it is too long."""
-    check_length(len(text))
-    return text
-
-
-def concatenated(parts: Iterable[str]) -> str:
-    """The parts joined, measured before memory is taken."""
-    pieces = list(parts)
-    check_length(sum(map(len, pieces)))
-    return "".join(pieces)
-
-
-def check_operation(operator: str, left: Any, right: Any) -> None:
-    """Refuse `left operator right` where the result would be huge, or where `%` would format a text."""
-    if operator == "%":
-        if isinstance(left, str):
-            raise TooMuch("'%' does not format texts here; put values together with '~'")
-    elif operator == "*":
-        _check_product(left, right)
-        _check_product(right, left)
-    elif operator == "**":
-        if isinstance(left, int) and isinstance(right, int) and left.bit_length() * abs(right) > MOST_BITS:
-            raise TooMuch("the power is too large a number")
-    elif operator == "+" and isinstance(left, (str, list, tuple)) and isinstance(right, (str, list, tuple)):
-        most = MOST_CHARACTERS if isinstance(left, str) else MOST_ENTRIES
-        if len(left) + len(right) > most:
-            raise TooMuch(f"adding up to more than {most:,} entries")
-
-
-def _check_product(left: Any, right: Any) -> None:
-    if not isinstance(right, int):
-        return
-    if isinstance(left, (str, list, tuple)):
-        if len(left) * right > MOST_ENTRIES:
-            raise TooMuch(f"repeating up to more than {MOST_ENTRIES:,} entries")
-    elif isinstance(left, int) and left.bit_length() + right.bit_length() > MOST_BITS:
-        raise TooMuch("the product is too large a number")
-
-
 def replaced(text: str, old: str, new: str) -> str:
     """`text` with every `old` as `new`."""
     text, old, new = str(text), str(old), str(new)
     check_length(len(text) + text.count(old) * max(0, len(new) - len(old)))
     return text.replace(old, new)
+
+
+def finite(number: float) -> float:
+    """The number; ValueError for what is none that can be counted with."""
+    if not math.isfinite(number):
+        raise ValueError("the number is too large, or none at all")
+    return number
 
 
 def rounded(value: float, precision: int = 0) -> float | int:

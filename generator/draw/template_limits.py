@@ -1,18 +1,20 @@
 """The sandbox of templates: Jinja2 without holes for time, memory or Python; prints values by our own rules."""
 
+import re
 from collections.abc import Callable, Iterable, Mapping
-from functools import partial
+from functools import partial, wraps
+from math import isfinite
 from typing import Any, cast
 
 from jinja2 import StrictUndefined, Template
 from jinja2.compiler import CodeGenerator, Frame
 from jinja2.environment import TemplateModule
 from jinja2.exceptions import SecurityError, TemplateRuntimeError, UndefinedError
-from jinja2.filters import FILTERS, do_join
-from jinja2.nodes import Concat, EvalContext, Expr
+from jinja2.filters import FILTERS, do_float, do_join, make_attrgetter
+from jinja2.nodes import Concat, Const, Dict, EvalContext, Expr, For, List, Node, Output, TemplateData, Tuple
 from jinja2.runtime import Context, LoopContext, Macro
 from jinja2.sandbox import ImmutableSandboxedEnvironment
-from jinja2.utils import Namespace, missing, pass_eval_context
+from jinja2.utils import Namespace, missing, pass_environment, pass_eval_context
 from markupsafe import Markup, escape
 
 from generator.draw import template_functions as functions
@@ -20,10 +22,16 @@ from generator.draw.recent import Recent
 from generator.draw.view import ABSENT, View, entries, look
 
 _FILTERS = (
-    *("abs", "capitalize", "count", "d", "default", "dictsort", "e", "escape", "first", "float", "groupby", "int"),
-    *("last", "length", "list", "lower", "map", "max", "min", "reject", "rejectattr", "reverse", "select"),
-    *("selectattr", "sort", "string", "sum", "title", "trim", "unique", "upper"),
+    *("abs", "capitalize", "dictsort", "e", "escape", "groupby", "int", "list", "lower", "map", "max", "min"),
+    *("reject", "rejectattr", "reverse", "select", "selectattr", "sort", "string", "title", "trim", "unique", "upper"),
 )
+_FREE_FILTERS = ("count", "d", "default", "first", "last", "length")
+"""Those that never look through what they are given."""
+
+NO_TEXT = re.compile("[\ud800-\udfff\U000f0000\U000f0001]")
+"""Halves of characters, and the marks between which a line of a text template bears its number."""
+
+_SHORT = 64
 _TEXT_METHODS = ("capitalize", "count", "endswith", "find", "lower", "split", "startswith", "strip", "title", "upper")
 _MAPPING_METHODS = ("get", "items", "keys", "values")
 
@@ -55,7 +63,56 @@ class Missing(StrictUndefined):
 
 
 class _Generator(CodeGenerator):
-    """Prints values by our rules, and bounds what `~` puts together: the one operator that no sandbox intercepts."""
+    """Prints values by our rules; loops, lists and `~`, which no sandbox intercepts, pay for what they make."""
+
+    def __init__(self, *args: Any, **kwargs: Any):
+        super().__init__(*args, **kwargs)
+        self._loops: dict[Node, int] = {}
+
+    def visit(self, node: Node, *args: Any, **kwargs: Any) -> Any:
+        pieces = self._loops.pop(node, None) if self._loops else None
+        if pieces is None:
+            return super().visit(node, *args, **kwargs)
+        self.write("environment.budget.counted(")
+        super().visit(node, *args, **kwargs)
+        return self.write(f", {pieces})")
+
+    def visit_For(self, node: For, frame: Frame) -> None:  # noqa: N802 - jinja's name
+        self._loops[node.iter] = 1 + sum(len(output.nodes) for output in node.find_all(Output))
+        super().visit_For(node, frame)
+
+    def visit_List(self, node: List, frame: Frame) -> None:  # noqa: N802
+        self._held(partial(super().visit_List, node, frame))
+
+    def visit_Tuple(self, node: Tuple, frame: Frame) -> None:  # noqa: N802
+        if node.ctx == "load":
+            self._held(partial(super().visit_Tuple, node, frame))
+        else:
+            super().visit_Tuple(node, frame)
+
+    def visit_Dict(self, node: Dict, frame: Frame) -> None:  # noqa: N802
+        self._held(partial(super().visit_Dict, node, frame))
+
+    def _held(self, visit: Callable[[], None]) -> None:
+        self.write("environment.budget.held(")
+        visit()
+        self.write(")")
+
+    def visit_Const(self, node: Const, frame: Frame) -> None:  # noqa: N802
+        self._check(node.value, node)
+        super().visit_Const(node, frame)
+
+    def _output_child_to_const(self, node: Expr, frame: Frame, finalize: Any) -> str:
+        if not isinstance(node, TemplateData):
+            self._check(node.as_const(frame.eval_ctx), node)
+        return super()._output_child_to_const(node, frame, finalize)
+
+    def _check(self, value: Any, node: Expr) -> None:
+        """Refuse what can be written down but neither printed nor counted with."""
+        if isinstance(value, float) and not isfinite(value):
+            self.fail("the number is too large, or none at all", node.lineno)
+        if isinstance(value, str) and not value.isascii() and NO_TEXT.search(value):
+            self.fail("the text has half a character, or one that has no meaning outside this program", node.lineno)
 
     def _output_child_pre(self, node: Expr, frame: Frame, finalize: Any) -> None:
         if frame.eval_ctx.volatile:
@@ -64,7 +121,7 @@ class _Generator(CodeGenerator):
             self.write("environment.escaped(" if frame.eval_ctx.autoescape else "environment.printed(")
 
     def visit_Concat(self, node: Concat, frame: Frame) -> None:  # noqa: N802 - jinja's name
-        self.write("environment.bounded(")
+        self.write("environment.budget.bounded(")
         super().visit_Concat(node, frame)
         self.write(")")
 
@@ -73,6 +130,7 @@ def _printed(value: Any) -> str:
     """A value as text: numbers without needless decimals, nothing for none; groups and lists are not texts."""
     kind = type(value)
     if kind is float:
+        functions.finite(value)
         text = f"{value:.6f}".rstrip("0").rstrip(".")
         return "0" if text == "-0" else text
     if value is None:
@@ -81,17 +139,10 @@ def _printed(value: Any) -> str:
         raise ValueError(f"{value} is not a text but holds several values; name one of them")
     if kind is tuple or kind is list:
         raise ValueError("a list is not a text; put it together by | join(', ')")
-    return str(value)
-
-
-def _escaped(value: Any) -> str:
-    """A value as text in markup."""
-    kind = type(value)
-    if kind is Markup:
-        return cast("str", value)
-    if kind is int:
-        return str(value)
-    return escape(value) if kind is str or hasattr(value, "__html__") else escape(_printed(value))
+    text = str(value)
+    if not text.isascii() and NO_TEXT.search(text):
+        raise ValueError("the text has half a character, or one that has no meaning outside this program")
+    return text
 
 
 class _Context(Context):
@@ -146,25 +197,20 @@ class Sandbox(ImmutableSandboxedEnvironment):
     context_class = _Context
     template_class = _Template
     code_generator_class = _Generator
-    concat = staticmethod(functions.concatenated)
-    bounded = staticmethod(functions.bounded)
     printed = staticmethod(_printed)
-    escaped = staticmethod(_escaped)
 
-    def __init__(self, steps: functions.Steps, **options: Any):
+    def __init__(self, budget: functions.Budget, **options: Any):
+        self.budget = budget
+        self.concat = budget.concatenated  # type: ignore[method-assign]
         super().__init__(undefined=Missing, trim_blocks=True, lstrip_blocks=True, auto_reload=False, **options)
         self.card_used = self.second_used = False
         self.pure: set[Macro] = set()
         self._results: Recent[tuple[Any, ...], Any] = Recent(4000)
-        self.filters = {name: FILTERS[name] for name in _FILTERS}
-        self.filters |= {
-            "items": entries,
-            "join": _joined,
-            "replace": functions.replaced,
-            "round": functions.rounded,
-        }
+        self.filters = {name: self._paid(function) for name, function in _OWN_FILTERS.items()}
+        self.filters |= {name: self._paid(FILTERS[name]) for name in _FILTERS}
+        self.filters |= {name: FILTERS[name] for name in _FREE_FILTERS}
         self.globals = {
-            "range": steps,
+            "range": functions.steps,
             "namespace": Namespace,
             "sin": functions.sine,
             "cos": functions.cosine,
@@ -174,6 +220,32 @@ class Sandbox(ImmutableSandboxedEnvironment):
             "min": min,
             "max": max,
         }
+
+    def _paid(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        """A filter that pays for what it takes."""
+        at, taken = int(hasattr(function, "jinja_pass_arg")), self.budget.taken
+
+        @wraps(function)
+        def paid(*args: Any, **kwargs: Any) -> Any:
+            return function(*args[:at], *map(taken, args[at:]), **kwargs)
+
+        return paid
+
+    def escaped(self, value: Any) -> str:
+        """A value as text in markup."""
+        kind = type(value)
+        if kind is Markup:
+            return cast("str", value)
+        if kind is int:
+            return str(value)
+        if kind is str and len(value) > _SHORT:
+            self.budget.written(len(value))
+        return escape(value) if kind is str or hasattr(value, "__html__") else escape(_printed(value))
+
+    def get_template(self, name: Any, *args: Any, **kwargs: Any) -> Template:
+        """A template, for a face or another template."""
+        self.budget.step()
+        return super().get_template(name, *args, **kwargs)
 
     def getattr(self, obj: Any, attribute: str) -> Any:
         """`obj.attribute`, where fields of a view come first and alone."""
@@ -212,7 +284,10 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def call(__self, __context: Context, __obj: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: N805 - as jinja has it
         """Call a function or macro; pure macros remember what they gave."""
-        if type(__obj) is not Macro or __obj not in __self.pure:
+        __self.budget.step()
+        if type(__obj) is not Macro:
+            return super().call(__context, __obj, *__self._arguments(__obj, args), **kwargs)
+        if __obj not in __self.pure:
             return super().call(__context, __obj, *args, **kwargs)
         # The same macro with the same arguments gives the same text; 1, 1.0 and True are equal but print differently.
         named = tuple([pair for pair in kwargs.items() if pair[0] not in ("_loop_vars", "_block_vars")])
@@ -227,10 +302,17 @@ class Sandbox(ImmutableSandboxedEnvironment):
             __self._results.keep(key, result)
         return result
 
+    def _arguments(self, function: Any, args: tuple[Any, ...]) -> Iterable[Any]:
+        """What a function or a text's method is given, paid for."""
+        if type(function) is LoopContext:
+            return map(self.budget.counted, args)
+        self.budget.taken(getattr(function, "__self__", None))
+        return map(self.budget.taken, args)
+
     def call_binop(self, context: Context, operator: str, left: Any, right: Any) -> Any:  # noqa: ARG002
         """`left operator right`, refused where the result would be huge."""
         if type(left) is not float or type(right) is str:
-            functions.check_operation(operator, left, right)
+            self.budget.check_operation(operator, left, right)
         return self.binop_table[operator](left, right)
 
 
@@ -241,5 +323,35 @@ def _refuse(why: str) -> Any:
 @pass_eval_context
 def _joined(eval_ctx: EvalContext, value: Iterable[Any], d: str = "", attribute: str | int | None = None) -> str:
     pieces = list(value)
-    functions.check_length(sum(len(str(piece)) for piece in pieces) + len(d) * len(pieces))
+    length = sum(len(str(piece)) for piece in pieces) + len(d) * len(pieces)
+    functions.check_length(length)
+    cast("Sandbox", eval_ctx.environment).budget.written(length)
     return cast("str", do_join(eval_ctx, pieces, d, attribute))
+
+
+@pass_environment
+def _replaced(environment: "Sandbox", text: str, old: str, new: str) -> str:
+    return environment.budget.bounded(functions.replaced(text, old, new))
+
+
+@pass_environment
+def _summed(environment: "Sandbox", value: Iterable[Any], attribute: str | int | None = None, start: Any = 0) -> Any:
+    total = start
+    for part in map(make_attrgetter(environment, attribute), value) if attribute is not None else value:
+        environment.budget.check_operation("+", total, part)
+        total = total + part
+    return total
+
+
+def _as_number(value: Any, default: float = 0.0) -> float:
+    return functions.finite(do_float(value, default))
+
+
+_OWN_FILTERS: dict[str, Callable[..., Any]] = {
+    "items": entries,
+    "join": _joined,
+    "replace": _replaced,
+    "round": functions.rounded,
+    "sum": _summed,
+    "float": _as_number,
+}

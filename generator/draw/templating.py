@@ -23,10 +23,10 @@ from jinja2.runtime import Undefined
 from jinja2.utils import missing
 
 from generator.draw.reads import Reads
-from generator.draw.svg_lines import TagStamper
+from generator.draw.svg_lines import TagStamper, blanked, jinja_tags
 from generator.draw.template_files import TemplateFiles
-from generator.draw.template_functions import Steps, TooMuch, concatenated
-from generator.draw.template_limits import MissingValue, Sandbox
+from generator.draw.template_functions import Budget, TooMuch
+from generator.draw.template_limits import NO_TEXT, MissingValue, Sandbox
 from generator.draw.view import View
 from generator.errors import Place, Problem, ProblemsFound, Unfit, did_you_mean
 from generator.model.resources import Resources
@@ -65,7 +65,6 @@ _KEPT_TEXT = ("macro", "call", "filter")
 """Blocks whose text is a value before it is shown: stamps in it would be counted and compared."""
 
 _ANCHOR = re.compile(r"\{#([\w.-]+)\}")
-_TAG = re.compile(r"\{#.*?#\}|\{%.*?%\}", re.DOTALL)
 _NOTHING = "{{ '' }}"
 
 
@@ -73,6 +72,10 @@ class _LineStamps(Extension):
     """Puts file and line before each line of a template that is text, and lets `{#name}` stand, which is no comment."""
 
     def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
+        marked = NO_TEXT.search(source)
+        if marked:
+            line = source.count("\n", 0, marked.start()) + 1
+            raise TemplateSyntaxError(f"the character U+{ord(marked[0]):04X} has no meaning here", line, name, filename)
         self.environment.sources[filename or name] = source.split("\n")  # type: ignore[attr-defined]
         return _lines_kept(_ANCHOR.sub(r"{:#\1}", source))
 
@@ -98,15 +101,16 @@ class _LineStamps(Extension):
 
 def _lines_kept(source: str) -> str:
     """The template such that a tag or comment takes its line's end along only where it has a line to itself."""
-    bare = _TAG.sub(lambda found: re.sub(r"[^\n]", " ", found[0]), source)
+    tags = list(jinja_tags(source, ("{#", "{%")))
+    bare = blanked(source, tags)
     parts, done = [], 0
-    for tag in _TAG.finditer(source):
-        start = source.rfind("\n", 0, tag.start()) + 1
-        ends_line = source.startswith("\n", tag.end())
-        joins_above = tag[0][2] == "-"  # it has taken the line's end before it along
-        if ends_line and tag[0][-3] != "-" and (joins_above or bare[start : tag.end()].strip()):
-            parts += [source[done : tag.end()], _NOTHING]
-            done = tag.end()
+    for begin, end in tags:
+        start = source.rfind("\n", 0, begin) + 1
+        ends_line = source.startswith("\n", end)
+        joins_above = source[begin + 2] == "-"  # it has taken the line's end before it along
+        if ends_line and source[end - 3] != "-" and (joins_above or bare[start:end].strip()):
+            parts += [source[done:end], _NOTHING]
+            done = end
     return "".join([*parts, source[done:]])
 
 
@@ -176,15 +180,15 @@ class Templates:
     def __init__(self, game: str, resources: Resources, reads: Reads | None = None):
         self._game = game
         self._files: list[str] = []
-        self._steps = Steps()
+        self._budget = Budget()
         self._sources = TemplateFiles(game, resources, reads)
         self._loader = _Loader(self._sources)
-        self._faces = Sandbox(self._steps, autoescape=True, loader=self._loader)
+        self._faces = Sandbox(self._budget, autoescape=True, loader=self._loader)
         self._faces.file_number = self._file_number  # type: ignore[attr-defined]
         self._faces.add_extension(_PlaceStamps)
-        self._words = Sandbox(self._steps, autoescape=False)
+        self._words = Sandbox(self._budget, autoescape=False)
         # An included text ends its own last line: that of its tag is taken along.
-        self._pages = Sandbox(self._steps, autoescape=False, loader=self._loader, keep_trailing_newline=True)
+        self._pages = Sandbox(self._budget, autoescape=False, loader=self._loader, keep_trailing_newline=True)
         self._pages.file_number = self._file_number  # type: ignore[attr-defined]
         self._pages.sources = {}  # type: ignore[attr-defined]
         self._pages.add_extension(_LineStamps)
@@ -200,14 +204,13 @@ class Templates:
             self._files.append(file)
         return self._files.index(file)
 
-    def place(self, stamp: str) -> Place:
-        """The place that a `_at` attribute stands for."""
-        number, line, column = map(int, stamp.split(":"))
-        return Place(self._files[number], line, column)
-
     def locate(self, face: Rendered, stamp: str) -> Place:
         """The place of an element of a face; its template where it has no stamp."""
-        return self.place(stamp) if stamp else Place(face.file)
+        try:
+            number, line, column = map(int, stamp.split(":"))
+            return Place(self._files[number], line, column)
+        except (ValueError, IndexError):  # there is none, or the template has put one of its own there
+            return Place(face.file)
 
     def notice_card(self) -> None:
         """What is being rendered depends on the card."""
@@ -218,14 +221,14 @@ class Templates:
 
         `variables` includes `functions`; `asked_at` says who wants the template.
         """
-        self._steps.restart()
+        self._budget.restart()
         self._faces.card_used = self._faces.second_used = False
         try:
             template = self._faces.get_template(name)
             context = template.new_context(variables, shared=True)
-            markup = concatenated(template.root_render_func(context))
+            markup = self._budget.concatenated(template.root_render_func(context))
         except _Mistakes as mistake:
-            raise ProblemsFound([self._explained(mistake, asked_at, variables)]) from mistake
+            raise ProblemsFound([self._explained(mistake, name, asked_at, variables)]) from mistake
         file = template.filename or name
         if not markup or markup.isspace():
             source = self._sources.read(name)
@@ -238,12 +241,12 @@ class Templates:
 
         A line that is not empty in the template and comes out empty is left out.
         """
-        self._steps.restart()
+        self._budget.restart()
         try:
             template = self._pages.get_template(name)
-            stamped = concatenated(template.root_render_func(template.new_context(variables, shared=True)))
+            stamped = self._budget.concatenated(template.root_render_func(template.new_context(variables, shared=True)))
         except _Mistakes as mistake:
-            raise ProblemsFound([self._explained(mistake, lambda: None, variables)]) from mistake
+            raise ProblemsFound([self._explained(mistake, name, lambda: None, variables)]) from mistake
         place = Place(template.filename or name, 1)
         lines, places = [], []
         for line in stamped.split("\n"):
@@ -279,14 +282,15 @@ class Templates:
             if template is None:
                 template = self._texts[text] = self._words.from_string(text)
             context = template.new_context(dict(variables))
-            return concatenated(template.root_render_func(context))
+            with self._budget.apart():
+                return self._budget.concatenated(template.root_render_func(context))
         except _Mistakes as mistake:
             what, hint = self._reason(mistake, variables)
             raise ProblemsFound([Problem(place, f"in the text '{_short(text)}': {what}", hint)]) from mistake
 
     def compute(self, expression: str, names: Mapping[str, Any]) -> Any:
         """The value of an expression of the data; ValueError that says what is wrong with it."""
-        self._steps.restart()
+        self._budget.restart()
         try:
             value = self._words.compile_expression(expression, undefined_to_none=False)(**names)
             if isinstance(value, Iterator):
@@ -296,12 +300,16 @@ class Templates:
             raise ValueError("; ".join(filter(None, self._reason(mistake, names)))) from mistake
 
     def _explained(
-        self, mistake: Exception, asked_at: Callable[[], Place | None], variables: Mapping[str, Any]
+        self, mistake: Exception, name: str, asked_at: Callable[[], Place | None], variables: Mapping[str, Any]
     ) -> Problem:
         what, hint = self._reason(mistake, variables)
         if isinstance(mistake, TemplateSyntaxError):
             return Problem(Place(mistake.filename or mistake.name or "", mistake.lineno), what, hint)
-        return Problem(_template_place(mistake.__traceback__) or asked_at(), what, hint)
+        place = _template_place(mistake.__traceback__)
+        if place is None and not isinstance(mistake, TemplateNotFound):  # it arose before, or after all of its lines
+            found = self._sources.read(name)
+            place = Place(found[1]) if found else None
+        return Problem(place or asked_at(), what, hint)
 
     def _reason(self, mistake: Exception, variables: Mapping[str, Any]) -> tuple[str, str]:
         """What went wrong and a way out; re-raises what is no mistake of the user's but a bug of ours."""
@@ -323,6 +331,8 @@ class Templates:
             return "the template is nested too deeply or calls itself without end", ""
         if isinstance(mistake, SecurityError):
             return str(mistake), ""
+        if "integer string conversion" in str(mistake):
+            return "the number has too many digits", ""
         if not isinstance(mistake, (TemplateError, TooMuch)) and _is_ours(mistake.__traceback__):
             raise mistake
         if isinstance(mistake, ZeroDivisionError):

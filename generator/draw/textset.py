@@ -39,13 +39,17 @@ class _Block(NamedTuple):
     excess: float
 
 
+_LONGEST_TITLE = 1000
+"""Characters beyond which a text is none whose lines can be balanced one against the other."""
+
+
 def set_box(rich: RichText, box: TextBox, fonts: FontBook, icon: IconFinder) -> SetText:
     """Sets a text at the largest size from `size` down to `min_size` that fits its box. KeyError: unknown family."""
     makeup = Makeup(rich, box, fonts, icon)
     parting = hyphens(fonts.memo, box.lang) if box.hyphenate and not box.spacing and not is_cjk(box.lang) else None
     bed = on_its_side(box) if box.vertical else box
     manners: tuple[Phrasing | None, ...] = (None,)
-    if box.phrases:
+    if box.phrases and len(makeup.text) <= _LONGEST_TITLE:
         # Even lines become a title; running text that finds no room by phrases is filled like any other.
         even = (ANYWHERE,) if box.text_role == "title" else ()
         manners = (phrasing(fonts.memo, box.lang), *even, None)

@@ -21,6 +21,7 @@ from generator.draw.kinsoku import (
     is_wide,
     word_edges,
 )
+from generator.model.scripts import unset
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -105,7 +106,7 @@ def is_cjk(lang: str) -> bool:
 
 
 class Typecase(dict[str, tuple[Sort, ...]]):
-    """piece -> its sorts (none for a character that no font has, which is then in `lacking`)."""
+    """piece -> its sorts (none for a character that no font has or that can't be set, which is then in `lacking`)."""
 
     def __init__(self, chain: tuple[Font, ...], lang: str, spacing: float):
         super().__init__()
@@ -126,9 +127,9 @@ class Typecase(dict[str, tuple[Sort, ...]]):
         return map(self.__getitem__, self.tokens(text))
 
     def font_for(self, char: str) -> Font | None:
-        """The font that prints a character; None when none of the chain has it."""
+        """The font that prints a character; None when none of the chain has it, or when it can't be set at all."""
         if char not in self._fonts:
-            order = self.chain if is_latin(char) else self._wide_first
+            order = () if unset(char) else self.chain if is_latin(char) else self._wide_first
             self._fonts[char] = next((font for font in order if font.glyph(char)), None)
         return self._fonts[char]
 
@@ -200,7 +201,7 @@ class Typecase(dict[str, tuple[Sort, ...]]):
     def _with_variant(self, char: str, selector: str, lost: list[str]) -> Font | None:
         """The font for a character with a variation selector behind it: one that has the variant, if any has."""
         usual = self.font_for(char)
-        for font in (usual, *self._wide_first):
+        for font in (usual, *self._wide_first) if not unset(char) else ():
             if font is not None and font.variant(char, selector):
                 return font
         if usual is not None:
@@ -209,9 +210,9 @@ class Typecase(dict[str, tuple[Sort, ...]]):
 
     def _printed(self, char: str, previous: Font | None) -> tuple[Font | None, str]:
         """The font for a character behind `previous`, and the character that stands in for it where none has it."""
-        if previous is not None and not is_latin(char) and previous.glyph(char):
-            return previous, char
         font = self.font_for(char)
+        if font is not None and previous is not None and not is_latin(char) and previous.glyph(char):
+            return previous, char
         if font is None and char in _STAND_INS:
             return self.font_for(_STAND_INS[char]), _STAND_INS[char]
         return font, char

@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, partial
 from pathlib import Path
-from typing import Any, BinaryIO
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from generator.draw.face import Artist
 from generator.draw.fonts import FontBook
@@ -22,6 +23,9 @@ from generator.model.ink import Inks
 from generator.model.phrases import phrase
 from generator.model.resources import Resources
 from generator.model.sheet import Document
+
+if TYPE_CHECKING:
+    from generator.draw.pdf_pictures import Stencilled
 
 FaceKey = tuple[str, FaceName, str]
 """Design id, face, language or two of them (`ja+en`)."""
@@ -148,19 +152,25 @@ class Workshop:
         text = self.hex(paint)
         return int(text[1:3], 16) / 255, int(text[3:5], 16) / 255, int(text[5:7], 16) / 255
 
-    def write(self, document: Document, out: BinaryIO, inks: Inks | None = None) -> None:
-        """The document as PDF, in screen colours unless `inks` say otherwise."""
+    def write(
+        self,
+        document: Document,
+        out: BinaryIO,
+        inks: Inks | None = None,
+        made: "Mapping[str, Stencilled]" = MappingProxyType({}),
+    ) -> None:
+        """The document as PDF, in screen colours unless `inks` say otherwise; `made` are pictures without a file."""
         from generator.draw.pdf import write_pdf
 
-        write_pdf(document, self.fonts, self.rgb, Path, out, inks)
+        write_pdf(document, self.fonts, self.rgb, Path, out, inks, made)
 
     def ink(self, font: str, glyph: int) -> tuple[float, float, float, float] | None:
         """The box around a glyph's outline, 1/1000 em, y up; None for a blank."""
-        return self.fonts.font(font).ink(glyph)
+        return self.fonts.ink(font, glyph)
 
     def advance(self, font: str, glyph: int) -> float:
         """How far the pen moves after a glyph, 1/1000 em."""
-        return self.fonts.font(font).advance(glyph)
+        return self.fonts.advance(font, glyph)
 
     def compute(self, expression: str, names: Mapping[str, Any]) -> Any:
         """The value of an expression of the data; ValueError in words where there is none."""

@@ -1,15 +1,14 @@
 """What of a game comes to an online table: its kinds with their designs, named, described, counted and drawn."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from generator.draw.words import Called, design_texts, plain
 from generator.draw.workshop import Workshop
 from generator.errors import Problem, ProblemsFound
-from generator.export.words import Called, plain
 from generator.model.drawing import Drawing
 from generator.model.edition import first_language
 from generator.model.game import Design, FaceName, Kind
-from generator.model.text import Words
 
 NAMING = ("name", "title")
 """Fields that its name already tells."""
@@ -74,22 +73,9 @@ def _lots(
             if len(faces) < len(drawn):
                 continue  # the workshop's problems say why
             digests = {face: workshop.digest(drawing) for face, drawing in faces.items()}
-            says = "\n".join(_texts(workshop, design, lang, called, problems))
+            texts = design_texts(workshop.artist, game, design, lang, called, problems, without=NAMING)
+            says = "\n".join(texts.values())
             articles.append(Article(design.id, called(design, lang), says, count, faces, digests))
         if articles:
             name = plain(game, kind.name[lang], lang, called, kind.place, problems)
             yield Lot(kind, " ".join(name.split()), tuple(articles))
-
-
-def _texts(workshop: Workshop, design: Design, lang: str, called: Called, problems: list[Problem]) -> Iterable[str]:
-    """What the texts of a design say, but for its name: a table's search finds the card by them."""
-    for field, value in design.fields.items():
-        if field in NAMING or not isinstance(value, Words):
-            continue
-        try:
-            said = workshop.artist.says(design, lang, "card", field)
-        except ProblemsFound as found:
-            problems += found.problems
-            continue
-        if isinstance(said, str) and said.strip():
-            yield plain(workshop.game, said, lang, called, design.source.place(field, lang), problems)

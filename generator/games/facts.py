@@ -67,7 +67,7 @@ class FactReader:
         for name in names:
             if name not in given:
                 what = f"no reading has the switch '{name}', which these rules need"
-                place = self._game.places.place("readings")
+                place = self._game.places.place("readings") or self._game.places.place("title")
                 self._problems.append(Problem(place, what, f"add `switch: {name}` to its reading"))
         return {name: given.get(name) for name in names}
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from string import Formatter
 from typing import Any
 
+from generator.errors import Problem, ProblemsFound, did_you_mean
 from generator.games.contract import Said
 from generator.model.game import Design, Game
 from generator.model.markup import parse_markup, plain_text
@@ -13,9 +14,18 @@ from generator.model.text import Words
 
 
 def move_text(game: Game, said: Said, lang: str) -> str:
-    """The phrase of `moves` in the data with its `{names}` filled in; KeyError for one that the data lack."""
+    """The phrase of `moves` in the data with its `{names}` filled in; ProblemsFound for one that the data lack."""
     values = {name: _shown(game, value, lang) for name, value in said.values.items()}
-    return game.moves[said.phrase][lang].format_map(values)
+    if said.phrase not in game.moves:
+        what = f"the rules make a move '{said.phrase}', which has no words"
+        place = game.places.place("moves") or game.places.place("rules_module")
+        raise ProblemsFound([Problem(place, what, f"add `{said.phrase}: ...` to `moves`")])
+    try:
+        return game.moves[said.phrase][lang].format_map(values)
+    except KeyError as error:
+        what = f"moves.{said.phrase} names '{{{error.args[0]}}}', which the rules don't tell of this move"
+        place = game.places.place("moves", said.phrase, lang)
+        raise ProblemsFound([Problem(place, what, did_you_mean(str(error.args[0]), values))]) from error
 
 
 def piece_name(game: Game, piece: str, lang: str) -> str:
@@ -24,7 +34,7 @@ def piece_name(game: Game, piece: str, lang: str) -> str:
     kind = game.kinds[design.kind]
     if kind.called is not None:
         named = {name for _, name, _, _ in Formatter().parse(kind.called[lang])}
-        values = {name: _field(game, value, lang) for name, value in design.fields.items() if name in named}
+        values = {name: field_text(game, value, lang) for name, value in design.fields.items() if name in named}
         return kind.called[lang].format_map({"id": design.id.split("/")[1], **values})
     for name in ("title", "name"):
         own = design.fields.get(name)
@@ -38,11 +48,16 @@ def zone_name(game: Game, zone: str, lang: str) -> str:
 
     A place that the data don't name is called as the rules call it.
     """
-    words = "-".join(re.sub(r"\d", "", zone).split())
-    if words not in game.zones:
+    kind = zone_kind(zone)
+    if kind not in game.zones:
         return zone
     numbers = defaultdict(str, zip("nm", re.findall(r"\d+", zone), strict=False))
-    return game.zones[words].name[lang].format_map(numbers)
+    return game.zones[kind].name[lang].format_map(numbers)
+
+
+def zone_kind(zone: str) -> str:
+    """A place for pieces as the data name it: `set-down` for `set 2 6 down`."""
+    return "-".join(re.sub(r"\d", "", zone).split())
 
 
 def _shown(game: Game, value: Any, lang: str) -> str:
@@ -50,10 +65,10 @@ def _shown(game: Game, value: Any, lang: str) -> str:
         return ("、" if lang == "ja" else ", ").join(_shown(game, entry, lang) for entry in value)
     if isinstance(value, Design):
         return piece_name(game, value.id, lang)
-    return _field(game, value, lang)
+    return field_text(game, value, lang)
 
 
-def _field(game: Game, value: Any, lang: str) -> str:
+def field_text(game: Game, value: Any, lang: str) -> str:
     """A value as players say it: texts in their language, icons by name."""
     if isinstance(value, Words):
         return _plain(value[lang])

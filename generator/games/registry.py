@@ -2,11 +2,13 @@
 
 import sys
 from collections.abc import Callable, Mapping
+from functools import partial
 from importlib import import_module, util
 from pathlib import Path
 from types import ModuleType
 
 from generator.errors import Problem, ProblemsFound, did_you_mean
+from generator.files import is_file
 from generator.games.contract import Rules
 from generator.games.outcome import Outcome
 from generator.model.game import Game
@@ -27,11 +29,27 @@ def checking_functions(game: Game, trusted: Path | None = None) -> Mapping[str, 
         return {}
     if game.rules_module.endswith(OWN_SUFFIX):
         module = _own_module(game, trusted)
-        names = [name for name in getattr(module, "__all__", ()) if name != "RULES"]
-    else:
-        module = import_module(f"generator.games.{_bundled(game)}")
-        names = module.__all__
-    return {name: getattr(module, name) for name in names}
+        try:
+            offered = {name: getattr(module, name) for name in getattr(module, "__all__", ()) if name != "RULES"}
+        except (AttributeError, TypeError) as error:
+            raise ProblemsFound([fails(game, error, "has no proper `__all__`")]) from error
+        return {name: partial(_own_check, game, function) for name, function in offered.items()}
+    module = import_module(f"generator.games.{_bundled(game)}")
+    return {name: getattr(module, name) for name in module.__all__}
+
+
+def _own_check(of: Game, function: Callable[[Game], Outcome], game: Game) -> Outcome:
+    """What a stranger's function says; whatever else it does is a problem of its author's."""
+    try:
+        outcome = function(game)
+        if isinstance(outcome, Outcome) and isinstance(outcome.figures, str) and isinstance(outcome.ok, bool):
+            return outcome
+        error: BaseException = TypeError(f"a check gives a {type(outcome).__name__}, not an Outcome of truth and text")
+    except (ProblemsFound, KeyboardInterrupt, MemoryError):
+        raise
+    except BaseException as raised:  # noqa: BLE001 - raised below, in words
+        error = raised
+    raise ProblemsFound([fails(of, error)]) from error
 
 
 def rules_of(game: Game, trusted: Path | None = None) -> Rules | None:
@@ -66,7 +84,7 @@ def _own_module(game: Game, trusted: Path | None) -> ModuleType:
         what = f"the rules module '{game.rules_module}' is a program, and programs in data are not run unasked"
         raise ProblemsFound([Problem(place, what, "if you trust its author, add --trust-rules")])
     path = trusted / game.rules_module
-    if path.parent != trusted or not path.is_file():
+    if path.parent != trusted or not is_file(path):
         what = f"there is no rules module '{game.rules_module}' beside game.yaml"
         raise ProblemsFound([Problem(place, what, "name a file of this folder")])
     spec = util.spec_from_file_location(f"rules_of_{game.id}", path)
@@ -75,7 +93,19 @@ def _own_module(game: Game, trusted: Path | None) -> ModuleType:
     sys.modules[spec.name] = module  # where dataclasses and numba look up what a module defines
     try:
         spec.loader.exec_module(module)
-    except (Exception, SystemExit) as error:
-        what = f"the rules module '{game.rules_module}' can't be loaded: {type(error).__name__}: {error}"
-        raise ProblemsFound([Problem(place, what, "mend it")]) from error
+    except (KeyboardInterrupt, MemoryError):
+        raise
+    except BaseException as error:
+        raise ProblemsFound([fails(game, error, "can't be loaded")]) from error
     return module
+
+
+def fails(game: Game, error: BaseException, how: str = "fails") -> Problem:
+    """What a stranger's rules module does wrong, in a line."""
+    try:
+        said = " ".join(str(error).split())
+    except Exception:  # noqa: BLE001 - its exceptions are its own too
+        said = ""
+    told = said if len(said) <= 200 else f"{said[:200]}..."
+    what = f"the rules module '{game.rules_module}' {how}: {type(error).__name__}: {told}"
+    return Problem(game.places.place("rules_module"), what, "mend it")

@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from generator.games.contract import Box, Rules, Zones
+from generator.games.contract import ALL_SEEN, Box, Observation, Rules, Said, Zones
 from generator.games.kernel import INTERPRETED, Mode, Record, seed_chance
+from generator.games.observing import SAMPLES, sampled, shown
 from generator.games.phrases import move_text
 
 SAVE_FORMAT = 1
@@ -68,6 +69,11 @@ class Table:
         """Whether the game has ended."""
         return bool(self.state.over)
 
+    @property
+    def before(self) -> Record | None:
+        """The state before the last move; None before any."""
+        return self._states[-1] if self._states else None
+
     def legal(self) -> tuple[int, ...]:
         """The legal moves, ascending; none after the end."""
         if self.over:
@@ -87,7 +93,7 @@ class Table:
         """Takes the last move back; IllegalMove when there is none."""
         if not self.moves:
             raise IllegalMove("no move has been made")
-        self.state = self._states.pop()
+        self.state = self._mode.copy(self._states.pop())  # a clone may go back to the same one
         self.moves.pop()
 
     def clone(self) -> "Table":
@@ -117,6 +123,19 @@ class Table:
         seed_chance(seen.state.rng, chance, seat)
         self._mode.kernel(self.rules.blind)(seen.state, self._facts, seat)
         return seen
+
+    def observed(self, seat: int) -> Observation:
+        """What the seat can know of the table now; all of it for ALL_SEEN."""
+        if self.rules.observe is not None:
+            return self.rules.observe(self.state, self.box, seat)
+        if seat == ALL_SEEN:
+            return Observation(shown(self.zones()))
+        samples = [self.as_seen(seat, chance) for chance in range(SAMPLES)]
+        return sampled([sample.zones() for sample in samples], [sample.scores() for sample in samples])
+
+    def followed(self, seat: int) -> tuple[Said, ...]:
+        """What the last move, or the deal, has brought about without a choice, as the seat can know it."""
+        return tuple(self.rules.follow(self.before, self.state, self.box, seat)) if self.rules.follow else ()
 
     def write(self, move: int) -> str:
         """A move in the game's short notation."""

@@ -111,7 +111,7 @@ class _Comparer:
     def take(self, game: str, *, named: bool) -> None:
         """One game; what is missing for it is a problem where the user named it, else only said."""
         try:
-            since = self.asked.since or newest(self.project.root, game)
+            since = self.asked.since or newest(self.project.root, game, before=self.asked.until)
             if not since or (not named and self._is_others_record(game)):
                 self._missing(game, named=named)
                 return
@@ -138,6 +138,8 @@ class _Comparer:
 
     def _missing(self, game: str, *, named: bool) -> None:
         what = f"{game} has no record {self.asked.since}".rstrip()
+        if self.asked.until in record_names(self.project.root, game) and not self.asked.since:
+            what += f" before {self.asked.until}"
         if named:
             self.problems.append(Problem(None, what, _WAYS))
         else:

@@ -12,6 +12,7 @@ from generator.checks.colour import contrast
 from generator.delivery import delivery
 from generator.draw.workshop import Workshop
 from generator.errors import Problem, ProblemsFound, did_you_mean
+from generator.files import is_file, is_folder
 from generator.games.registry import rules_of
 from generator.load.game import load_game
 from generator.load.project import Project
@@ -21,7 +22,7 @@ from generator.model.sizes import paper_size
 from generator.record.compare import Books, difference, only_languages
 from generator.record.difference_page import difference_page
 from generator.record.difference_web import difference_html
-from generator.record.differences import Difference
+from generator.record.differences import Difference, NotCompared
 from generator.record.editions import Edition, edition
 from generator.record.portraits import pairs, portrayed
 from generator.record.sentences import Sentence, sentences
@@ -67,7 +68,7 @@ def compared(project: Project, order: DiffOrder, progress: Progress) -> Iterator
         until = opened.enter_context(edition(project, order.until, _second_game(project, order, since.id)))
         _check_languages(order, since, until)
         progress(f"{until.id}: rulebooks")
-        notes: list[str] = []
+        notes: list[NotCompared] = []
         known = since.game is not None and until.game is not None
         books = tuple(_books(project, order, one, notes) if known else {} for one in (since, until))
         found = only_languages(difference(since, until, (books[0], books[1]), notes), order.languages)
@@ -83,8 +84,8 @@ def _game(project: Project, order: DiffOrder) -> str:
 def _second_game(project: Project, order: DiffOrder, first: str) -> str:
     """The game of the second state: the first one's, unless it is a project, this or another, that lacks it."""
     if not order.game and not order.until:
-        return first if (project.folder(first) / GAME_FILE).is_file() else ""
-    if order.game or not (Path(order.until) / "data").is_dir() or not order.until:
+        return first if is_file(project.folder(first) / GAME_FILE) else ""
+    if order.game or not is_folder(Path(order.until) / "data") or not order.until:
         return order.game or first
     folders = [path.name for path in (Path(order.until) / "data").iterdir() if path.is_dir()]
     return first if first in folders else ""
@@ -101,7 +102,7 @@ def _check_languages(order: DiffOrder, since: Edition, until: Edition) -> None:
         raise ProblemsFound(problems)
 
 
-def _books(project: Project, order: DiffOrder, one: Edition, notes: list[str]) -> Books:
+def _books(project: Project, order: DiffOrder, one: Edition, notes: list[NotCompared]) -> Books:
     """The sentences of a state's rulebooks; one that can't be read is told in the notes and left out."""
     if one.game is None or one.workshop is None:
         return {}
@@ -109,14 +110,14 @@ def _books(project: Project, order: DiffOrder, one: Edition, notes: list[str]) -
     try:
         languages = rulebook_languages(one.workshop)
         if not languages:
-            notes.append(f"{_called(one)} has no rulebook")
+            notes.append(NotCompared("diff_no_book", one.label, one.id))
         played = _played(project, order, one, one.workshop)
         for lang in languages:
             if not order.languages or lang in order.languages:
                 found[lang] = sentences(read_book(one.workshop, lang, played))
     except ProblemsFound as wrong:
         more = f" (and {len(wrong.problems) - 1} more)" if len(wrong.problems) > 1 else ""
-        notes.append(f"the rulebook of {_called(one)} can't be read: {wrong.problems[0]}{more}")
+        notes.append(NotCompared("diff_unread_book", one.label, one.id, f"{wrong.problems[0]}{more}"))
         return {}
     return found
 
@@ -130,13 +131,9 @@ def _folder(project: Project, one: Edition) -> Path:
     """Where the data of a state lie: a revision's in its own room, those of another project there."""
     known = (one.room.name if one.room else "", one.label)
     for root in known:
-        if root and (Path(root) / "data" / one.id).is_dir():
+        if root and is_folder(Path(root) / "data" / one.id):
             return Path(root) / "data" / one.id
     return project.folder(one.id)
-
-
-def _called(one: Edition) -> str:
-    return f"'{one.label}'" if one.label else f"{one.id} as it is"
 
 
 def write_pages(

@@ -1,6 +1,8 @@
 """Loading the games that were asked for and doing something with each: every problem is said, files arrive together."""
 
-from collections.abc import Callable, Iterable
+import gc
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from generator.delivery import Delivery, delivery
@@ -25,6 +27,27 @@ def load_games(project: Project, names: tuple[str, ...]) -> tuple[list[Game], li
     return games, problems
 
 
+@contextmanager
+def one_by_one(number: int) -> Iterator[Callable[[], None]]:
+    """Games done one after another: what it yields is called after each, and gives back what that one has taken.
+
+    Python has been told not to look for garbage by itself, as one game has next to none before it is done. What was
+    there at the beginning is not looked through each time.
+    """
+    if number < 2:
+        yield lambda: None
+        return
+    gc.freeze()
+    try:
+        yield _look_for_garbage
+    finally:
+        gc.unfreeze()
+
+
+def _look_for_garbage() -> None:
+    gc.collect()
+
+
 def pairs_refused(languages: Iterable[str], what: str) -> Iterable[Problem]:
     """A problem for each pair of languages (`ja+en`), for files that are made in one language each."""
     for edition in languages:
@@ -46,14 +69,17 @@ def make_files(
 
     What `store` has from earlier runs is not drawn again.
     """
-    with delivery() as files:
-        for game in games:
+    chosen = list(games)
+    with delivery() as files, one_by_one(len(chosen)) as done:
+        for game in chosen:
             workshop = Workshop(game, project.resources, store=store)
             try:
                 make(workshop, files)
             except ProblemsFound as found:
                 problems += found.problems
             workshop.keep()
+            del workshop
+            done()
         if store is not None:
             store.tidy()
         if not problems:

@@ -1,5 +1,6 @@
 """From the project to folders of pictures with a list, as Tabletopia, Screentop and the like take them."""
 
+import contextlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
@@ -7,9 +8,11 @@ from pathlib import Path
 
 from generator.delivery import Delivery
 from generator.draw.workshop import Workshop
+from generator.errors import Unfit
 from generator.export.album import Album
 from generator.export.articles import Lot
 from generator.export.face_folder import Entry, kind_pictures, manifest, named_files
+from generator.files import read_file
 from generator.jobs.online import export, put
 from generator.load.project import Project
 from generator.model.edition import first_language
@@ -63,5 +66,5 @@ def export_images(project: Project, names: tuple[str, ...], order: FolderOrder, 
 
 def _listed(folder: Path, listed: Path) -> Iterator[Path]:
     """The pictures that the list of an earlier export names."""
-    if listed.is_file():
-        yield from (folder / name for name in named_files(listed.read_bytes()))
+    with contextlib.suppress(Unfit):  # there may be none
+        yield from (folder / name for name in named_files(read_file(listed, "list")))

@@ -8,6 +8,7 @@ import tempfile
 from pathlib import Path
 
 from generator.errors import Place, Problem, ProblemsFound
+from generator.files import read_file
 from generator.load.fewer_languages import fewer_in_table, fewer_in_yaml
 from generator.load.json_schema import game_schema
 from generator.load.project import bundled_root
@@ -123,7 +124,7 @@ def _copy(source: Path, target: Path, name: str, langs: tuple[str, ...]) -> None
     """A copy of a file; in texts the name and the title stand where the starter keeps places for them."""
     target.parent.mkdir(parents=True, exist_ok=True)
     try:
-        text = source.read_bytes().decode("utf-8")
+        text = read_file(source, "own").decode("utf-8")
     except UnicodeDecodeError:  # a spreadsheet, a picture
         shutil.copyfile(source, target)
         return

@@ -37,7 +37,8 @@ LABEL_PT = 5.0
 class ShopOrder:
     """What is ordered: the preset's id, and of the games what `order` says (languages, folder, ids, copies).
 
-    `standard` and `profile` take the place of the preset's; `stamp` puts draft and hash on the faces.
+    `standard` and `profile` take the place of the preset's; `stamp` puts draft and hash on the faces; `strict` lets
+    warnings stop the work.
     """
 
     preset: str
@@ -45,6 +46,7 @@ class ShopOrder:
     standard: Standard | None = None
     profile: Path | None = None
     stamp: bool = False
+    strict: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,12 +134,12 @@ class _Counter:
     def _face(self, workshop: Workshop, edition: str, design: Design, face: FaceName) -> Drawing | None:
         return workshop.printed(edition, design, face) if self.asked.stamp else workshop.face(design, face, edition)
 
-    def doubts(self) -> Iterable[Problem]:
-        """The warning that figures which were used are not confirmed."""
+    def said(self) -> tuple[Problem, ...]:
+        """All warnings, each once: that figures which were used are not confirmed, then those of the games."""
         products = {f"products.{product.id}" for product in self.shop.products}
         idle = products - self.used
-        found = self.shop.doubts(tuple(name for name in self.shop.unverified if name not in idle))
-        return [found] if found else []
+        doubts = self.shop.doubts(tuple(name for name in self.shop.unverified if name not in idle))
+        return tuple(dict.fromkeys([*([doubts] if doubts else []), *self.warnings]))
 
 
 def shop_orders(project: Project, names: tuple[str, ...], asked: ShopOrder, progress: Progress) -> Shopped:
@@ -154,11 +156,12 @@ def shop_orders(project: Project, names: tuple[str, ...], asked: ShopOrder, prog
 
     def finish() -> Iterable[Problem]:
         progress("")
-        return unmade_editions(games, asked.order, frozenset(counter.made))
+        unmade = unmade_editions(games, asked.order, frozenset(counter.made))
+        return [*unmade, *(counter.said() if asked.strict else ())]
 
     found = [*problems, *idle_options(games, asked.order)]
     files = make_files(project, games, found, counter.take, finish)
-    return Shopped(files, tuple(dict.fromkeys([*counter.doubts(), *counter.warnings])))
+    return Shopped(files, counter.said())
 
 
 def _document(game: Game, file: ShopFile, lang: str) -> Document:

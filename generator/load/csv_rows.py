@@ -63,16 +63,25 @@ def _decoded(raw: bytes, shown: str, japanese: bool) -> str:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = raw[: error.start].count(b"\n") + 1
+        row = _row(raw[: error.start].decode("utf-8-sig")) or line
         byte = f"byte 0x{raw[error.start]:02X} in line {line} of the text is not UTF-8"
         if not japanese:
-            raise _stop(shown, byte, _SAVE) from error
+            raise _stop(shown, byte, _SAVE, row) from error
     try:
         text = raw.decode("cp932")
     except UnicodeDecodeError as error:
-        raise _stop(shown, f"{byte}, and the file is not Shift_JIS either", _SAVE) from error
+        raise _stop(shown, f"{byte}, and the file is not Shift_JIS either", _SAVE, row) from error
     if not _NOT_JAPANESE.isdisjoint(text):
-        raise _stop(shown, f"{byte}, and the file is not Shift_JIS either", _SAVE)
+        raise _stop(shown, f"{byte}, and the file is not Shift_JIS either", _SAVE, row)
     return text
+
+
+def _row(before: str) -> int:
+    """The row that this text ends in, fewer than its lines where cells have several; 0 where it has no end."""
+    try:
+        return sum(1 for _ in csv.reader(io.StringIO(f"{before}x", newline="")))
+    except csv.Error:
+        return 0
 
 
 def _said_separator(text: str) -> tuple[str, str]:

@@ -11,6 +11,7 @@ from generator.load.wording import described
 from generator.model.game import Effect
 from generator.model.source import Source
 from generator.model.text import Words
+from generator.units import plain
 
 TYPES = ("integer", "number", "text", "words", "boolean", "icon", "colour", "choice", "effects", "list")
 RESERVED = ("id", "count", "front", "back")
@@ -92,9 +93,9 @@ class FieldReader:
 
     def _within(self, spec: FieldData, value: float, source: Source, path: tuple[Any, ...]) -> bool:
         if spec.min is not None and value < spec.min:
-            self._wrong(source, path, f"is {value:g}, but must be at least {spec.min:g}", "change the number")
+            self._wrong(source, path, f"is {plain(value)}, but must be at least {plain(spec.min)}", "change the number")
         elif spec.max is not None and value > spec.max:
-            self._wrong(source, path, f"is {value:g}, but must be at most {spec.max:g}", "change the number")
+            self._wrong(source, path, f"is {plain(value)}, but must be at most {plain(spec.max)}", "change the number")
         else:
             return True
         return False
@@ -141,7 +142,7 @@ class FieldReader:
     def known(self, spec: FieldData, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
         """One of the names that exist: an icon, a colour, a choice."""
         names = {"icon": self.icons, "colour": self.colours}.get(spec.type, spec.choices)
-        if value not in names:
+        if isinstance(value, bool) or not isinstance(value, (str, int)) or value not in names:
             noun = "choice" if spec.type == "choice" else spec.type
             hint = did_you_mean(str(value), map(str, names))
             return self._wrong(source, path, f"is {described(value)}, which is no {noun} of this game", hint)

@@ -1,6 +1,6 @@
 """A game's folder to the frozen `Game`: shape by the schema, then everything that needs more than one value."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from itertools import takewhile
 from pathlib import Path
 from types import MappingProxyType
@@ -9,6 +9,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from generator.errors import Place, Problem, ProblemsFound, did_you_mean
+from generator.load.blanks import blank_slips
 from generator.load.fields import FieldReader, other_language
 from generator.load.kinds import build_kind, checked_specs
 from generator.load.options import with_option
@@ -32,6 +33,7 @@ from generator.model.game import (
     ZoneEntry,
 )
 from generator.model.resources import Resources
+from generator.model.scripts import unset_text
 from generator.model.source import Sections, Source
 from generator.model.text import Words
 
@@ -100,7 +102,7 @@ class _Assembly:
         self._unique((design.id, design.place) for kind in kinds.values() for design in kind.designs)
         return Game(
             id=folder,
-            title=self._words("title"),
+            title=self._label("title"),
             draft=data.draft,
             date=data.date,
             languages=self.languages,
@@ -126,7 +128,7 @@ class _Assembly:
             not_included=tuple(self._words("not_included", n) for n in range(len(data.not_included))),
             examples=self._examples(),
             glossary=MappingProxyType({name: self._term(name) for name in data.glossary}),
-            moves=MappingProxyType({name: self._words("moves", name) for name in data.moves}),
+            moves=MappingProxyType({name: self._move(name) for name in data.moves}),
             zones=MappingProxyType({name: self._zone(name) for name in data.zones}),
             places=self.places,
         )
@@ -140,7 +142,24 @@ class _Assembly:
         for step in path:
             value = value[step]
         source = _Rooted(self.places)
-        return self.reader.words(value, source, (section, *path)) or Words(dict.fromkeys(self.languages, ""))
+        words = self.reader.words(value, source, (section, *path)) or Words(dict.fromkeys(self.languages, ""))
+        if isinstance(value, str) and not value.strip() and len(self.languages) == 1:
+            self._problem(f"{'.'.join(map(str, (section, *path)))} has no text", "write one", section, *path)
+        return words
+
+    def _blanks(self, words: Words, known: Collection[str] | None, section: str, *path: Any) -> Words:
+        """The words, whose `{names}` must be some that will be filled in."""
+        for lang in self.languages:
+            for what, hint in blank_slips(f"{'.'.join(map(str, (section, *path)))}", words[lang], known):
+                self._problem(what, hint, section, *path, lang)
+        return words
+
+    def _label(self, section: str, *path: Any) -> Words:
+        """A text that the program prints beside the art too, in labels: what it can't set is a problem."""
+        words = self._words(section, *path)
+        for lang, text in words.items():
+            self.problems += [Problem(self.places.place(section, *path, lang), *fault) for fault in unset_text(text)]
+        return words
 
     def _credit(self, section: str) -> Words:
         """Whose the game is, in every language; a plain text holds for all of them."""
@@ -160,8 +179,10 @@ class _Assembly:
             for part, value in ((self.places["components"].place(name, "designs", n), v) for n, v in enumerate(raw))
         ]
         data = self.data.components[name]
-        title = self._words("components", name, "name")
+        title = self._label("components", name, "name")
         called = self._words("components", name, "called") if data.called else None
+        if called:
+            self._blanks(called, ("id", *data.fields), "components", name, "called")
         kind = build_kind(name, title, data, designs, self.places, self.reader, called)
         kind = with_spaces(kind, data.spaces, self.data.components, self.places, self.problems)
         return with_option(kind, data.option, self.data.readings, self.places, self.problems)
@@ -175,12 +196,17 @@ class _Assembly:
         named = self._words("icons", name, "name")
         return IconEntry(name, named, data.colour, data.letter, data.art or name, place, data.colour_tells)
 
+    def _move(self, name: str) -> Words:
+        """What a move is called; which names are filled in is the rules' affair."""
+        return self._blanks(self._words("moves", name), None, "moves", name)
+
     def _zone(self, name: str) -> ZoneEntry:
         """A place for pieces; its words stand alone or as its `name`."""
         written = self.places["zones"].value[name]
         inner = ("name",) if isinstance(written, Mapping) and "name" in written else ()
         place = self.places.place("zones", name, *inner)
-        return ZoneEntry(name, self._words("zones", name, *inner), self.data.zones[name].back, place)
+        words = self._blanks(self._words("zones", name, *inner), ("n", "m"), "zones", name, *inner)
+        return ZoneEntry(name, words, self.data.zones[name].back, place)
 
     def _operation(self, name: str) -> Operation:
         return Operation(name, self._words("operations", name, "says"), self.places.place("operations", name))

@@ -2,14 +2,18 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
-from generator.errors import ProblemsFound
-from generator.load.fields import SchemaWriter
+from generator.errors import Problem, ProblemsFound
+from generator.load.fields import RESERVED, SchemaWriter
 from generator.load.game import validate
+from generator.load.kinds import checked_specs
 from generator.load.schema import FieldData, GameData
 from generator.load.sections import read_sections
 from generator.model.resources import Resources
+from generator.model.source import Sections
+
+Fields: TypeAlias = Mapping[str, FieldData]
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
@@ -22,11 +26,27 @@ def game_schema(folder: Path, resources: Resources) -> dict[str, Any]:
         raise ProblemsFound([*problems, *found])
     schema = GameData.model_json_schema()
     schema.pop("required", None)  # a section may stand in another file
-    takes = {name: operation.takes for name, operation in data.operations.items()}
+    takes, kinds = _declared(data, places)
     writer = SchemaWriter(tuple(data.icons), (*data.palette, "ink"), takes)
     components = schema["properties"]["components"]
-    components["properties"] = {name: _kind_schema(kind.fields, writer) for name, kind in data.components.items()}
+    components["properties"] = {name: _kind_schema(fields, writer) for name, fields in kinds.items()}
     return {"$schema": DIALECT, "title": f"Data of the game in {folder.name}/", **_without_titles(schema)}
+
+
+def _declared(data: GameData, places: Sections) -> tuple[Mapping[str, Fields], Mapping[str, Fields]]:
+    """What operations take, and the fields of kinds; ProblemsFound for those that are declared wrongly."""
+    problems: list[Problem] = []
+    takes = {
+        name: checked_specs(("operations", name, "takes"), operation.takes, places, problems)
+        for name, operation in data.operations.items()
+    }
+    kinds = {
+        name: checked_specs(("components", name, "fields"), kind.fields, places, problems, RESERVED)
+        for name, kind in data.components.items()
+    }
+    if problems:
+        raise ProblemsFound(problems)
+    return takes, kinds
 
 
 def _kind_schema(fields: Mapping[str, FieldData], writer: SchemaWriter) -> dict[str, Any]:

@@ -1,18 +1,17 @@
 """A kind of component with its designs: named sizes, declared fields, ids."""
 
 import re
-from collections.abc import Mapping, Sequence
-from math import sqrt
+from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
 from generator.errors import Problem, did_you_mean
 from generator.load.fields import RESERVED, TYPES, FieldReader
-from generator.load.folded import folded_problems, foot_of
+from generator.load.forms import foot_of, form_problems
 from generator.load.outlines import read_outline
 from generator.load.schema import FieldData, KindData
 from generator.load.wording import described
-from generator.model.contour import outline_of
+from generator.model.contour import REGULAR, outline_of
 from generator.model.game import Design, Kind
 from generator.model.sizes import CARD_SIZES, card_size
 from generator.model.source import Section, Sections, Source
@@ -23,6 +22,9 @@ _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]*\Z")
 MOST_COPIES = 10_000
 LARGEST = 2000
 """Copies of a design, and mm of a side, beyond which a number is surely a slip."""
+
+LEAST = 3.0
+"""Of a side, mm: what is smaller can't be cut, and as many as a sheet has room for would never end."""
 
 
 def build_kind(
@@ -38,7 +40,7 @@ def build_kind(
     specs = checked_specs(("components", name, "fields"), data.fields, places, reader.problems, RESERVED)
     known = _size(name, data, places["components"], reader.problems)
     size = known or Size(1.0, 1.0)
-    reader.problems += folded_problems(name, data, size, designs, places["components"])
+    reader.problems += form_problems(name, data, known, designs, places["components"])
     return Kind(
         id=name,
         name=title,
@@ -64,15 +66,24 @@ def _size(name: str, data: KindData, places: Section, problems: list[Problem]) -
         if size in CARD_SIZES:
             return card_size(size)
         problems.append(Problem(place, f"unknown size '{size}'", did_you_mean(size, CARD_SIZES)))
-    elif isinstance(size, list) and len(size) == 2 and all(map(_is_length, size)):
-        return Size(float(size[0]), float(size[1]))
+    elif (side := _too_small(size)) is not None:
+        what = f"components.{name}.size has a side of {side:g} mm"
+        problems.append(Problem(place, what, f"nobody can cut less than {LEAST:g} mm: write it larger"))
     elif _is_length(size) and (data.shape != "rectangle" or data.form == "cube"):
         # A hexagon stands on a point: its number is the width across the flats.
-        return Size(float(size), float(size) * (2 / sqrt(3) if data.shape == "hexagon" else 1.0))
+        return Size(float(size), float(size) * (REGULAR if data.shape == "hexagon" else 1.0))
+    elif isinstance(size, list) and len(size) == 2 and all(map(_is_length, size)):
+        return Size(float(size[0]), float(size[1]))
     else:
         what = f"components.{name}.size is {described(size)}"
         problems.append(Problem(place, what, "write a size's name, or [width, height] in mm"))
     return None
+
+
+def _too_small(size: Any) -> float | None:
+    """The side that is too short to be cut, if there is one."""
+    sides = size if isinstance(size, list) and len(size) == 2 else [size]
+    return next((side for side in sides if _is_length(side) and side < LEAST), None)
 
 
 def _outline(name: str, data: KindData, size: Size | None, places: Section, problems: list[Problem]) -> str:
@@ -106,6 +117,8 @@ def checked_specs(
     """The declared fields at a path that are declared rightly; the others go to `problems`."""
     good = {}
     for field, spec in fields.items():
+        for key, what in _idle(spec):
+            problems.append(Problem(places.place(*path, field, key), f"`{key}` has no effect: {what}", "take it out"))
         wrong = next((kind for kind in (spec.type, spec.of) if kind and kind not in TYPES), None)
         if wrong:
             what = f"unknown type '{wrong}' of the field '{field}'"
@@ -113,9 +126,36 @@ def checked_specs(
         elif field in taken:
             place = places.key_place(*path, field)
             problems.append(Problem(place, f"every entry has '{field}' already", "name the field differently"))
+        elif slip := _spec_slip(field, spec):
+            *steps, what, hint = slip
+            problems.append(Problem(places.place(*path, field, *steps), what, hint))
         else:
             good[field] = spec
     return good
+
+
+def _idle(spec: FieldData) -> Iterator[tuple[str, str]]:
+    """What a declared field says that its type has no use for, and why."""
+    entry = (spec.of or "text") if spec.type == "list" else spec.type
+    if spec.of and spec.type != "list":
+        yield "of", f"a field of the type {spec.type} has no entries"
+    if spec.choices and entry != "choice":
+        yield "choices", f"only a choice has choices, and this is of the type {entry}"
+    for key in ("min", "max"):
+        if getattr(spec, key) is not None and entry not in ("integer", "number"):
+            yield key, f"only numbers have a {key}, and this is of the type {entry}"
+
+
+def _spec_slip(field: str, spec: FieldData) -> tuple[str, ...]:
+    """Where a declared field contradicts itself, how, and what to do; empty where it doesn't."""
+    if spec.type == "list" and spec.of == "list":
+        return "of", f"the field '{field}' is a list of lists", "put its values into one list"
+    if "choice" in (spec.type, spec.of) and not spec.choices:
+        return f"the field '{field}' has no choices", "add `choices: [...]`"
+    if spec.min is not None and spec.max is not None and spec.min > spec.max:
+        what = f"the field '{field}' has a max, {spec.max:g}, below its min, {spec.min:g}"
+        return "max", what, "swap them"
+    return ()
 
 
 def _design(kind: str, data: KindData, specs: Mapping[str, FieldData], source: Source, reader: FieldReader) -> Design:

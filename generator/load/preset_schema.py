@@ -1,11 +1,11 @@
 """What a preset file may say, as pydantic models: the fields that all presets have, and those of each kind."""
 
-from datetime import date as calendar_date
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
 
 from generator.errors import Unfit, did_you_mean
+from generator.load.schema import DAY, a_day
 from generator.model.preset import Copies, Files, Marks, Order, PresetKind, PrintColour, Upload
 from generator.model.sizes import CARD_SIZES, PAPER_SIZES
 from generator.units import Size, length
@@ -52,15 +52,6 @@ def _as_verified(value: Any) -> Any:
     raise Unfit("verified is neither true, false nor a list of figures", "write [bleed, products.poker], or false")
 
 
-def _a_day(value: str) -> str:
-    """A date that the calendar has."""
-    try:
-        calendar_date.fromisoformat(value)
-    except ValueError as error:
-        raise Unfit(f"there is no day {value}", "write the day as 2026-01-31") from error
-    return value
-
-
 class Section(BaseModel):
     """A mapping of a preset file: unknown fields are mistakes."""
 
@@ -74,9 +65,7 @@ class PresetData(Section):
     kind: PresetKind
     name: str
     source: str = Field(min_length=1, description="where the figures come from")
-    date: Annotated[str, AfterValidator(_a_day)] = Field(
-        pattern=r"^\d{4}-\d\d-\d\d$", description="when they were looked up"
-    )
+    date: Annotated[str, AfterValidator(a_day)] = Field(pattern=DAY, description="when they were looked up")
     verified: Annotated[bool | list[str], BeforeValidator(_as_verified)]
     sources: dict[str, str] = Field({}, description="figures whose source is another")
     note: str = ""

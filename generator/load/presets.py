@@ -1,16 +1,16 @@
 """Preset files to frozen presets: the project's own first, then those that come with the program."""
 
 from collections.abc import Callable, Iterator, Mapping
-from string import Formatter
 from types import MappingProxyType
 from typing import Any
 
 from pydantic import ValidationError
 
 from generator.errors import Place, Problem, ProblemsFound, did_you_mean
+from generator.load.blanks import blank_slips, blanks
 from generator.load.home_presets import paper, sleeves, stock
 from generator.load.preset_schema import SCHEMAS, UNCLAIMED, PresetData, ProductData, ShopData
-from generator.load.wording import explain
+from generator.load.wording import described, explain
 from generator.load.yaml_source import read_yaml
 from generator.model.preset import Preset, PresetKind, Product, Shop, grown
 from generator.model.resources import Resources
@@ -125,8 +125,8 @@ def _told_at_sight(name: str, root: Map, source: Source) -> Iterator[Problem]:
 def _validated(root: Map, source: Source) -> PresetData:
     """The file in its kind's types; ProblemsFound with every finding about its shape."""
     kind = root.get("kind")
-    if kind not in SCHEMAS:
-        what = "'kind' is missing" if kind is None else f"unknown kind of preset '{kind}'"
+    if not isinstance(kind, str) or kind not in SCHEMAS:
+        what = "'kind' is missing" if kind is None else f"unknown kind of preset {described(kind)}"
         raise ProblemsFound([Problem(source.place("kind"), what, did_you_mean(str(kind or ""), SCHEMAS))])
     model = SCHEMAS[kind]
     try:
@@ -212,26 +212,17 @@ def _product(product: ProductData, shop: ShopData, number: int, source: Source, 
 
 def _pattern_slips(pattern: str) -> Iterator[tuple[str, str]]:
     """(what, hint) of each name in a pattern that nobody can fill in."""
-    try:
-        parts = [part for part in Formatter().parse(pattern) if part[1] is not None]
-    except ValueError:
-        yield f"the pattern '{pattern}' has a single brace", "write names as {game}"
-        return
-    for _, name, form, conversion in parts:
-        if name not in NAME_FIELDS:
-            yield f"the pattern names '{{{name}}}'", did_you_mean(str(name), NAME_FIELDS)
-        elif form or conversion:
-            yield f"the pattern gives '{name}' a form of its own", f"write {{{name}}} and nothing else in the braces"
+    return blank_slips("the pattern", pattern, NAME_FIELDS)
 
 
 def _lacking(data: ShopData) -> str:
     """What a pattern must name besides, so that files differ; empty for nothing."""
-    named = {name for _, name, _, _ in Formatter().parse(data.file)}
+    named = blanks(data.file)
     if data.upload == "pdf" and data.files == "product":
         return "" if "product" in named else "product"
     if "side" not in named:
         return "side"
-    return "" if {"number", "design"} & named else "design"
+    return "" if named & {"number", "design"} else "design"
 
 
 BUILDERS: Mapping[PresetKind, Build] = {"shop": _shop, "stock": stock, "sleeve": sleeves, "paper": paper}

@@ -10,6 +10,7 @@ from generator.load.wording import explain
 from generator.load.yaml_source import read_yaml
 from generator.model.printer import Printer
 from generator.model.source import Source
+from generator.units import plain
 
 FOLDER, SUFFIX = "printers", ".yaml"
 NAME = re.compile(r"\w[\w-]{0,39}")
@@ -60,6 +61,6 @@ def printer_file(settings: Path, name: str) -> Path:
 
 def printer_text(printer: Printer) -> str:
     """What stands in a printer's file."""
-    figures = {name: round(getattr(printer, name), 6) for name in _Data.model_fields}
+    figures = {name: plain(round(getattr(printer, name), 6)) for name in _Data.model_fields}
     head = "# Made by `pnp calibrate`: mm to the right and down, and 1.002 for 100.2 %; of back pages alone.\n"
     return head + "".join(f"{name}: {value}\n" for name, value in figures.items())

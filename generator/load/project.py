@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from generator.errors import Place, Problem, ProblemsFound, did_you_mean
+from generator.files import is_folder
+from generator.load.links import links_out
 from generator.load.sections import GAME_FILE, SUFFIXES, UNFINISHED
 from generator.model.resources import Resources, Told, untold
 
@@ -22,6 +24,8 @@ class Project:
 
     root: Path
     resources: Resources
+    links: bool = False
+    """Whether links in it may lead out of it."""
 
     @property
     def games(self) -> tuple[str, ...]:
@@ -29,13 +33,17 @@ class Project:
         return tuple(name for name in self._folders() if not name.startswith(UNFINISHED))
 
     def _folders(self) -> list[str]:
-        folders = sorted(path for path in (self.root / "data").iterdir() if path.is_dir())
+        folders = sorted(path for path in (self.root / "data").iterdir() if is_folder(path))
+        for path in folders:
+            if not path.name.isprintable():
+                place, what = Place(self.resources.shown(path)), "a folder's name that is no text"
+                raise ProblemsFound([Problem(place, what, "rename it: it stands in names of files and in addresses")])
         return [path.name for path in folders if any(file.suffix in SUFFIXES for file in path.rglob("*"))]
 
     def folder(self, game: str) -> Path:
         """Where a game's data are, finished or not."""
         unfinished = self.root / "data" / f"{UNFINISHED}{game}"
-        return unfinished if unfinished.is_dir() else self.root / "data" / game
+        return unfinished if is_folder(unfinished) else self.root / "data" / game
 
     def choose(self, names: tuple[str, ...]) -> tuple[str, ...]:
         """The games named, all of them if none is; ProblemsFound for unknown ones."""
@@ -52,22 +60,32 @@ class Project:
         return tuple(dict.fromkeys(names)) or known
 
 
-def find_project(here: Path, named: Path | None = None, told: Told = untold) -> Project:
+def find_project(here: Path, named: Path | None = None, told: Told = untold, *, links: bool = False) -> Project:
     """The project that `here` lies in, or the named one; ProblemsFound with a way to start where there is none.
 
-    `told` hears of large files while they are read.
+    `told` hears of large files while they are read. A project with links that lead out of it is refused, unless
+    `links` may do so.
     """
     if named is not None:
-        if not (named / "data").is_dir():
+        if not is_folder(named / "data"):
             what = "there is no project in this folder: it has no data/"
             raise ProblemsFound([Problem(Place(str(named)), what, f"name a folder that has data/<game>/{GAME_FILE}")])
         root = named
     else:
-        above = (folder for folder in (here, *here.parents) if (folder / "data").is_dir())
+        above = (folder for folder in (here, *here.parents) if is_folder(folder / "data"))
         found = next(above, None)
         if found is None:
             what = "there is no project here: neither this folder nor one above it has data/"
             hint = "begin one with `pnp new my-game`, go into its folder, or name it with --project DIR"
             raise ProblemsFound([Problem(None, what, hint)])
         root = found
-    return Project(root, Resources((root, bundled_root()), shown_from=here, told=told))
+    found_there = Project(root, Resources((root, bundled_root()), shown_from=here, told=told), links)
+    return within(found_there)
+
+
+def within(project: Project) -> Project:
+    """The project, if no link leads out of it, or may; else ProblemsFound."""
+    problems = [] if project.links else list(links_out(project.root, project.resources))
+    if problems:
+        raise ProblemsFound(problems)
+    return project

@@ -7,9 +7,8 @@ from generator.errors import Place, Problem, ProblemsFound
 from generator.model.resources import Told, untold
 from generator.model.source import Spot
 
-MOST_BYTES = 64 * 1024 * 1024
 MOST_ROWS = 100_000
-"""Beyond these a table is surely not the list of a game's designs."""
+"""Beyond it a table is surely not the list of a game's designs."""
 
 _MANY = 10_000
 """Rows after which somebody who waits is told how far the reading is."""

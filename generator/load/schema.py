@@ -3,11 +3,13 @@
 They check shape only. What needs more than one value (languages, ids, known icons) is checked by `load.game`.
 """
 
+from datetime import date as calendar_date
 from typing import Annotated, Any
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
+from generator.errors import Unfit
 from generator.model.game import Form, Shape
 
 _ID = r"^[a-z0-9][a-z0-9_-]*$"
@@ -57,6 +59,18 @@ EXPRESSION_SCHEMA = {
     "type": ["string", "integer", "boolean"],
 }
 Expression = Annotated[str, BeforeValidator(_as_expression), WithJsonSchema(EXPRESSION_SCHEMA)]
+
+
+DAY = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$"
+
+
+def a_day(value: str) -> str:
+    """A date that the calendar has."""
+    try:
+        calendar_date.fromisoformat(value)
+    except ValueError as error:
+        raise Unfit(f"there is no day {value}", "write the day as 2026-01-31") from error
+    return value
 
 
 class _Section(BaseModel):
@@ -278,7 +292,9 @@ class GameData(_Section):
     format: int = Field(ge=1, le=1, description="the version of this format: 1")
     title: WordsData
     draft: Label
-    date: str = Field(pattern=r"^\d{4}-\d\d-\d\d$", description="YYYY-MM-DD; printed in the PDF's properties")
+    date: Annotated[str, AfterValidator(a_day)] = Field(
+        pattern=DAY, description="YYYY-MM-DD; printed in the PDF's properties"
+    )
     languages: list[Annotated[str, Field(pattern=r"^[a-z]{2,3}(-[A-Za-z0-9]+)*$")]] = Field(min_length=1)
     players: PlayersData
     minutes: int | None = Field(None, ge=1)
@@ -294,7 +310,9 @@ class GameData(_Section):
     components: dict[Id, KindData] = Field(min_length=1)
     setup: list[SetupData] = []
     not_included: list[WordsData] = Field([], description="what the draft asks for and what is not printed: a pencil")
-    moves: dict[Id, WordsData] = Field({}, description="what each move of the rules is called; {names} are filled in")
+    moves: dict[Id, WordsData] = Field(
+        {}, description="what each move is called, and what else is said at the table; {names} are filled in"
+    )
     zones: dict[Id, ZoneEntry] = Field({}, description="what places for pieces are called, and which side lies up")
     palette: dict[Id, PaletteEntry] = {}
     fonts: dict[Id, dict[str, FontChains]] = Field(min_length=1)

@@ -4,9 +4,10 @@ from pathlib import Path
 from typing import Any
 
 from generator.errors import Place, Problem, ProblemsFound
+from generator.files import is_folder, lies_in
 from generator.load.schema import STATUS_LISTS
 from generator.load.tables import put_tables
-from generator.load.yaml_source import read_yaml
+from generator.load.yaml_source import LIMITS, read_yaml
 from generator.model.resources import Resources
 from generator.model.source import Map, Section, Sections, Seq, Source
 
@@ -39,7 +40,7 @@ def read_sections(folder: Path, resources: Resources) -> tuple[Sections, dict[st
 
 
 def _parse_all(folder: Path, resources: Resources) -> list[tuple[Path, Map]]:
-    paths = sorted(path for path in folder.rglob("*") if path.suffix in SUFFIXES and path.is_file())
+    paths = sorted(path for path in folder.rglob("*") if path.suffix in SUFFIXES and not is_folder(path))
     if folder / GAME_FILE not in paths:
         place = Place(resources.shown(folder))
         raise ProblemsFound([Problem(place, f"the game has no {GAME_FILE}", "write one, with `format: 1` in it")])
@@ -47,7 +48,7 @@ def _parse_all(folder: Path, resources: Resources) -> list[tuple[Path, Map]]:
     files: list[tuple[Path, Map]] = []
     for path in paths:
         shown = resources.shown(path)
-        if not path.resolve().is_relative_to(folder.resolve()):
+        if not lies_in(path, folder):
             problems.append(Problem(Place(shown), "the file lies outside the game's folder", "copy it into the folder"))
             continue
         try:
@@ -85,15 +86,20 @@ def _exists(value: Any, steps: list[str]) -> bool:
     """Whether a dotted path leads somewhere; entries of a list are named by their id, or by number from 0."""
     for step in steps:
         if isinstance(value, Map):
-            key: Any = step if step in value else int(step) if step.isdigit() else None
+            key: Any = step if step in value else _number(step)
             if key not in value:
                 return False
             value = value[key]
         elif isinstance(value, Seq):
             named = [entry for entry in value if isinstance(entry, Map) and str(entry.get("id")) == step]
-            if not named and not (step.isdigit() and int(step) < len(value)):
+            number = _number(step)
+            if not named and (number is None or number >= len(value)):
                 return False
-            value = named[0] if named else value[int(step)]
+            value = named[0] if named else value[number or 0]
         else:
             return False
     return True
+
+
+def _number(step: str) -> int | None:
+    return int(step) if step.isascii() and step.isdecimal() and len(step) <= LIMITS.digits else None

@@ -8,9 +8,10 @@ from typing import Any
 from pydantic import ValidationError
 
 from generator.errors import Place, Problem, ProblemsFound, Unfit, did_you_mean
+from generator.files import is_file, lies_in, read_file
 from generator.load.cells import cell_value, unprotected
 from generator.load.csv_rows import read_csv
-from generator.load.rows import MOST_BYTES, Rows, filled
+from generator.load.rows import Rows, filled
 from generator.load.schema import FieldData
 from generator.load.table_header import ALWAYS, Column, Header, plain_field
 from generator.load.xlsx_rows import read_xlsx
@@ -104,10 +105,10 @@ def _rows(folder: Path, beside: Path, named: str, place: Place, header: Header, 
     if path.suffix.lower() not in CSV + XLSX:
         what = f"designs is '{named}', which is neither a list nor a table"
         raise ProblemsFound([Problem(place, what, "write a list, or a file that ends in .csv, .tsv, .txt or .xlsx")])
-    if not path.resolve().is_relative_to(folder.resolve()):
+    if not lies_in(path, folder):
         what = f"the table '{name}' lies outside the game's folder"
         raise ProblemsFound([Problem(place, what, "copy it into the folder")])
-    if not path.is_file():
+    if not is_file(path):
         raise ProblemsFound([Problem(place, f"there is no table '{name}' beside this file", did_you_mean(name, known))])
     shown = resources.shown(path) + (f":{sheet}" if sheet else "")
     raw = _bytes(path, shown)
@@ -125,14 +126,9 @@ def _parts(named: str) -> tuple[str, str]:
 
 def _bytes(path: Path, shown: str) -> bytes:
     try:
-        size = path.stat().st_size
-        if size > MOST_BYTES:
-            what = f"the file has {size:,} bytes, more than {MOST_BYTES:,}"
-            raise ProblemsFound([Problem(Place(shown), what, "split it among several kinds")])
-        return path.read_bytes()
-    except OSError as error:
-        what = f"the file can't be read: {error.strerror}"
-        raise ProblemsFound([Problem(Place(shown), what, "check that it may be read")]) from error
+        return read_file(path, "table")
+    except Unfit as unfit:
+        raise ProblemsFound([Problem(Place(shown), str(unfit), unfit.hint)]) from unfit
 
 
 def designs_of(rows: Rows, header: Header) -> Seq:

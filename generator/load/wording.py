@@ -7,6 +7,7 @@ from pydantic import BaseModel
 from pydantic_core import ErrorDetails
 
 from generator.errors import did_you_mean
+from generator.units import plain
 
 _TYPES = {
     "int_type": ("a whole number", "write digits only, without quotes"),
@@ -42,7 +43,7 @@ def explain(error: ErrorDetails, model: type[BaseModel]) -> tuple[str, str]:
     }
     if kind in limits:
         words, key = limits[kind]
-        return f"{name} is {error['input']}, but must be {words} {_number(context[key])}", "change the number"
+        return f"{name} is {error['input']}, but must be {words} {plain(context[key])}", "change the number"
     if kind == "string_too_long":
         most = context["max_length"]
         return f"{name} has {len(error['input'])} characters, but may have {most}", "shorten it"
@@ -53,7 +54,8 @@ def explain(error: ErrorDetails, model: type[BaseModel]) -> tuple[str, str]:
         return f"{name} is {described(error['input'])}, which is none of its choices", f"known: {context['expected']}"
     if kind == "string_pattern_mismatch":
         return f"{name} is {described(error['input'])}, which is not of the right form", _form(context["pattern"])
-    return f"{name}: {error['msg'].lower()}", "change it"
+    mistake = context.get("error", error["msg"].lower())
+    return f"{name}: {mistake}", getattr(mistake, "hint", "") or "change it"
 
 
 def shown_path(path: tuple[Any, ...]) -> str:
@@ -114,14 +116,10 @@ def _of(path: tuple[Any, ...]) -> str:
     return f" in {shown_path(path)}" if path else ""
 
 
-def _number(value: float) -> str:
-    return f"{value:g}"
-
-
 def _form(pattern: str) -> str:
     forms = {
         "^#[0-9a-fA-F]{6}$": "write it as '#8a6a3a', in quotes",
-        r"^\d{4}-\d\d-\d\d$": "write it as 2026-01-31",
+        r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$": "write it as 2026-01-31",
         r"^E[0-9]+[a-z]?$": "write it as E1, E2 ...",
     }
     return forms.get(pattern, "use lower-case letters, digits, - and _")

@@ -6,7 +6,6 @@ import struct
 import warnings
 import zipfile
 import zlib
-from collections.abc import Iterable
 from datetime import date, time, timedelta
 from typing import Any
 from xml.etree import ElementTree
@@ -15,6 +14,7 @@ from generator.errors import Place, Problem, ProblemsFound, did_you_mean
 from generator.load.rows import Rows
 from generator.model.resources import Told, untold
 from generator.model.source import Spot
+from generator.units import plain
 
 MOST_UNPACKED = 512 * 1024 * 1024
 """Bytes of a workbook's parts without compression: what is more was made to do harm."""
@@ -22,11 +22,19 @@ MOST_UNPACKED = 512 * 1024 * 1024
 _AS_SHOWN = ("General", "@", "0")
 _SHEET = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 _UNTOLD = re.compile(rb"<(?:\w+:)?(?:f|mergeCell)[\s/>]")
+_MOST_ROWS = 1_048_576
+"""Rows that a workbook has."""
+
+_MOST_COLUMNS = 702
+"""The columns A to ZZ."""
+
 _BROKEN = (
     ArithmeticError, AttributeError, EOFError, LookupError, OSError, RuntimeError, SyntaxError, TypeError, ValueError,
     struct.error, zipfile.BadZipFile, zlib.error,
 )  # fmt: skip
 """What reading a damaged workbook ends in: its parts contradict each other in any way."""
+
+_ANEW = "save it anew as an Excel workbook (.xlsx), without a password"
 
 
 def read_xlsx(raw: bytes, shown: str, sheet: str, told: Told = untold) -> Rows:
@@ -38,13 +46,11 @@ def read_xlsx(raw: bytes, shown: str, sheet: str, told: Told = untold) -> Rows:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of charts and styles that are not read
             chosen = _sheet(openpyxl.load_workbook(io.BytesIO(raw), read_only=True, data_only=True), shown, sheet)
-            chosen.reset_dimensions()  # what a workbook says of its size may be wrong
+            _read(chosen, rows)
             _look_inside(raw, chosen, rows)
-            _read(chosen.rows, rows)
     except _BROKEN as error:
         what = "the file can't be read as a workbook"
-        hint = "save it anew as an Excel workbook (.xlsx), without a password"
-        raise ProblemsFound([Problem(Place(shown), what, hint)]) from error
+        raise ProblemsFound([Problem(Place(shown), what, _ANEW)]) from error
     return rows
 
 
@@ -86,12 +92,17 @@ def _look_inside(raw: bytes, sheet: Any, rows: Rows) -> None:
         part = archive.read(sheet._worksheet_path)
     if not _UNTOLD.search(part):
         return
-    for _, element in ElementTree.iterparse(io.BytesIO(part)):  # noqa: S314 - expat refuses entities that grow
-        if element.tag == f"{_SHEET}mergeCell":
+    row = column = 0
+    for event, element in ElementTree.iterparse(io.BytesIO(part), ("start", "end")):  # noqa: S314 - expat refuses entities that grow
+        if event == "start":
+            if element.tag == f"{_SHEET}row":
+                row, column = row + 1, 0
+        elif element.tag == f"{_SHEET}mergeCell":
             _merged(element.get("ref", ""), rows)
         elif element.tag == f"{_SHEET}c":
+            row, column = _spot(element.get("r", "")) or (row, column + 1)
             if element.find(f"{_SHEET}f") is not None and not _worked(element):
-                _unworked(element.get("r", ""), rows)
+                _unworked(element.get("r", ""), (row, column), rows)
             element.clear()
 
 
@@ -103,28 +114,83 @@ def _worked(cell: ElementTree.Element) -> bool:
 
 def _merged(cells: str, rows: Rows) -> None:
     what = f"the cells {cells} are merged: only the first of them has a value"
-    rows.problem(_spot(cells.partition(":")[0]), what, "split them, and fill each")
+    rows.problem(_spot(cells.partition(":")[0]) or (0, 0), what, "split them, and fill each")
 
 
-def _unworked(cell: str, rows: Rows) -> None:
-    what = f"the formula in {cell} has no stored value"
-    rows.problem(_spot(cell), what, "open and save the workbook in a spreadsheet program, or write the value")
+def _unworked(cell: str, spot: Spot, rows: Rows) -> None:
+    what = f"the formula{' in ' if cell else ''}{cell} has no stored value"
+    rows.problem(spot, what, "open and save the workbook in a spreadsheet program, or write the value")
 
 
-def _spot(cell: str) -> Spot:
-    """Row and column of a cell's name."""
+def _spot(cell: str) -> Spot | None:
+    """Row and column of a cell's name; None where it has none, and stands where the one before it says."""
     from openpyxl.utils.cell import coordinate_to_tuple
 
+    if not cell:
+        return None
     row, column = coordinate_to_tuple(cell)
     return int(row), int(column)
 
 
-def _read(cells: Iterable[Any], rows: Rows) -> None:
-    for number, row in enumerate(cells, 1):
-        texts = ["" if cell.value is None else _text(cell, (number, n), rows) for n, cell in enumerate(row, 1)]
-        while texts and not texts[-1]:
-            texts.pop()
-        rows.add(texts)
+class _Strings(list[str]):
+    """The texts of a workbook; the last of them is not the one before the first."""
+
+    def __getitem__(self, number: Any) -> Any:
+        if number < 0:
+            raise IndexError(number)
+        return super().__getitem__(number)
+
+
+def _read(sheet: Any, rows: Rows) -> None:
+    """Every row as its texts, empty ones between them too; a fault is told at the cell that can't be read."""
+    from openpyxl.cell.read_only import ReadOnlyCell
+    from openpyxl.worksheet._reader import WorkSheetParser
+
+    book, before = sheet.parent, 0
+    with sheet._get_source() as part:
+        # It reads what is there, and does not fill up what a made-up number of a row or cell leaves out.
+        formats = {"date_formats": book._date_formats, "timedelta_formats": book._timedelta_formats}
+        parser = WorkSheetParser(part, _Strings(sheet._shared_strings), data_only=True, epoch=book.epoch, **formats)
+        try:
+            for number, found in parser.parse():
+                _check_row(number, before, rows)
+                for _ in range(before + 1, number):
+                    rows.add([])
+                texts: list[str] = []
+                for cell in found:
+                    parser.col_counter = cell["column"]
+                    _check_column(number, cell["column"], len(texts), rows)
+                    texts += [""] * (cell["column"] - 1 - len(texts))
+                    shown = ReadOnlyCell(sheet, **cell)
+                    texts.append("" if shown.value is None else _text(shown, (number, cell["column"]), rows))
+                while texts and not texts[-1]:
+                    texts.pop()
+                rows.add(texts)
+                before = number
+        except _BROKEN as error:
+            what = "the workbook can't be read from this cell on"
+            place = Place(rows.shown, parser.row_counter, parser.col_counter)
+            raise ProblemsFound([Problem(place, what, _ANEW)]) from error
+
+
+def _check_row(number: int, before: int, rows: Rows) -> None:
+    if number > _MOST_ROWS:
+        what = f"after this row stands one with the number {str(number)[:20]}, which no workbook has"
+        raise ProblemsFound([Problem(Place(rows.shown, before), what, _ANEW)])
+    if number <= before:
+        what = f"after this row stands one with the number {number} once more"
+        raise ProblemsFound([Problem(Place(rows.shown, before), what, _ANEW)])
+
+
+def _check_column(row: int, column: int, before: int, rows: Rows) -> None:
+    if column > _MOST_COLUMNS:
+        from openpyxl.utils.cell import get_column_letter
+
+        what = f"the row has a cell in the column {get_column_letter(column)}; a table has at most ZZ"
+        raise ProblemsFound([Problem(Place(rows.shown, row, column), what, "clear what lies outside the table")])
+    if column <= before:
+        what = "the row has this cell twice, or after a later one"
+        raise ProblemsFound([Problem(Place(rows.shown, row, column), what, _ANEW)])
 
 
 def _text(cell: Any, spot: Spot, rows: Rows) -> str:
@@ -135,7 +201,7 @@ def _text(cell: Any, spot: Spot, rows: Rows) -> str:
     if isinstance(value, (int, float)):
         if cell.number_format not in _AS_SHOWN:
             rows.altered[spot] = cell.number_format
-        return str(int(value)) if float(value).is_integer() else repr(value)
+        return str(int(value)) if float(value).is_integer() else plain(value)
     if isinstance(value, (date, time, timedelta)):
         rows.problem(spot, f"{cell.coordinate} holds a date or a time", "format the column as Text and type it again")
         return ""

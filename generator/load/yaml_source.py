@@ -2,22 +2,25 @@
 
 The values are built from the parser's events without recursion: libyaml's composer crashes on deep nesting, and loaders
 that build first and look later have already spent the memory. Scalars follow YAML 1.2: only true, false, null, decimal
-integers and decimals are special, so `NO`, `12:30`, `010` and `2026-11-20` are words.
+integers and decimals (with an exponent, if need be: 1e-05) are special, so `NO`, `12:30`, `010` and `2026-11-20` are
+words.
 """
 
 import re
 from dataclasses import dataclass, field
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
 import yaml
 
-from generator.errors import Place, Problem, ProblemsFound
+from generator.errors import Place, Problem, ProblemsFound, Unfit
+from generator.files import read_file
 from generator.model.source import Map, Seq, Spot
 
 _Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _INTEGER = re.compile(r"[-+]?(?:0|[1-9][0-9]*)\Z")
-_DECIMAL = re.compile(r"[-+]?(?:0|[1-9][0-9]*)\.[0-9]+(?:[eE][-+]?[0-9]+)?\Z")
+_DECIMAL = re.compile(r"[-+]?(?:0|[1-9][0-9]*)(?:\.[0-9]+(?:[eE][-+]?[0-9]+)?|[eE][-+]?[0-9]+)\Z")
 _NUMBER_STARTS = frozenset("+-0123456789")
 _CONSTANTS: dict[str, Any] = {
     "": None, "~": None, "null": None, "Null": None, "NULL": None,
@@ -27,9 +30,8 @@ _CONSTANTS: dict[str, Any] = {
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How much one file may hold: bytes, nesting, aliases, and values with aliases written out."""
+    """How much one file may hold: nesting, aliases, and values with aliases written out."""
 
-    size: int = 16 * 1024 * 1024
     depth: int = 40
     aliases: int = 100
     values: int = 2_000_000
@@ -41,18 +43,14 @@ LIMITS = Limits()
 
 def read_yaml(path: Path, shown: str, limits: Limits = LIMITS) -> Map:
     """The mapping that a file holds; ProblemsFound with every fault that parsing can know."""
-    return parse_yaml(_read(path, shown, limits), shown, limits)
+    return parse_yaml(_read(path, shown), shown, limits)
 
 
-def _read(path: Path, shown: str, limits: Limits) -> str:
+def _read(path: Path, shown: str) -> str:
     try:
-        size = path.stat().st_size
-        if size > limits.size:
-            raise _stop(shown, f"the file has {size:,} bytes, more than {limits.size:,}", "split it into several files")
-        raw = path.read_bytes()
-    except OSError as error:
-        what = f"the file can't be read: {error.strerror}"
-        raise _stop(shown, what, "check that it exists and may be read") from error
+        raw = read_file(path, "data")
+    except Unfit as unfit:
+        raise _stop(shown, str(unfit), unfit.hint) from unfit
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -121,7 +119,13 @@ def plain_number(text: str) -> int | float | str:
     """The number that a text is in YAML, within the limit of digits; any other text as it is."""
     if _INTEGER.match(text):
         return int(text) if len(text) <= LIMITS.digits else text
-    return float(text) if _DECIMAL.match(text) and len(text) <= 40 else text
+    return _decimal(text) if _DECIMAL.match(text) and len(text) <= 40 else text
+
+
+def _decimal(text: str) -> float | str:
+    """A decimal; what is beyond all numbers of a computer stays a text, which no number is taken for."""
+    value = float(text)
+    return value if isfinite(value) else text
 
 
 @dataclass(slots=True)
@@ -157,6 +161,8 @@ class _Builder:
             self._refuse_tag(event, spot)
             plain = event.style is None or event.style == ""
             value = self._scalar(event.value, spot) if plain else event.value
+            if isinstance(value, float) and self._names_next:
+                value = event.value  # a name is as it was written: 1.50, 1e5
             if event.anchor:
                 self._anchors[event.anchor] = (value, 1)
             self._add(value, spot, 1)
@@ -174,6 +180,11 @@ class _Builder:
             if self.documents > 1:
                 spot = (event.start_mark.line + 1, 1)
                 raise _stop(self.shown, "a second document starts with `---`", "keep one document in a file", spot)
+
+    @property
+    def _names_next(self) -> bool:
+        top = self._open[-1] if self._open else None
+        return top is not None and isinstance(top.value, Map) and top.key_spot is None
 
     def _problem(self, spot: Spot, what: str, hint: str) -> None:
         self.problems.append(Problem(Place(self.shown, *spot), what, hint))
@@ -248,4 +259,4 @@ class _Builder:
                 self._problem(spot, what, "put it in quotes if it is a text")
                 return 0
             return int(text)
-        return float(text) if _DECIMAL.match(text) and len(text) <= 40 else text
+        return plain_number(text)

@@ -16,7 +16,8 @@ _FINE = 0.005  # how near the polygon that stands for a curve follows it, mm
 _STRAIGHT = 0.15  # a turn of so many radians needs no arc: at 3 mm the chord is 0.01 mm off
 
 _ALIKE = 0.002  # what rounding makes of equal coordinates, mm
-_REGULAR = 2 / math.sqrt(3)  # how much higher than wide a regular hexagon is that stands on a point
+REGULAR = 2 / math.sqrt(3)
+"""How much higher than wide a regular hexagon is that stands on a point."""
 
 
 def outline_of(shape: Shape, size: Size) -> str:
@@ -77,8 +78,8 @@ def grown(path: str, by: float) -> str:
         return path
     if make is rectangle or (make is ellipse and abs(box.width - box.height) < _ALIKE):
         return make(box.grown(by))
-    if make is hexagon and abs(box.height - box.width * _REGULAR) < _ALIKE:
-        taller = by * _REGULAR
+    if make is hexagon and abs(box.height - box.width * REGULAR) < _ALIKE:
+        taller = by * REGULAR
         return hexagon(Rect(box.x - by, box.y - taller, box.width + 2 * by, box.height + 2 * taller))
     return " ".join(_swept(corners(loop.points), by) for loop in flatten(path, _FINE))
 

@@ -13,6 +13,10 @@ Cmyk: TypeAlias = tuple[float, float, float, float]
 
 Space = Literal["gray", "rgb", "cmyk", "spot"]
 
+Overprint = Literal["never", "plates", "darkening"]
+"""How inks that may overprint do so: not at all, on plates of their own, or, where a plate is shown as a grey picture,
+by darkening what is below."""
+
 REGISTRATION: Paint = "#000000"
 """What marks beside the trim (role `mark`) are drawn in that every plate must show; elsewhere it is plain black."""
 
@@ -67,8 +71,8 @@ class Inks(Protocol):
         """Whether picture files go in as they are; else each is given to `bitmap` once."""
 
     @property
-    def overprints(self) -> bool:
-        """Whether any ink may overprint, so that every thing must say whether it does."""
+    def overprints(self) -> Overprint:
+        """How inks that may overprint do so; unless never, every thing must say whether it does."""
 
     def ink(self, paint: Paint, role: Role) -> Ink:
         """What a paint is printed with on a thing of that role."""

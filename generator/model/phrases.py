@@ -15,8 +15,8 @@ _PHRASES: dict[str, dict[str, str]] = {
     },
     "glue_note": {"ja": "{part} のりしろ：ここに{next}を貼る", "en": "{part}: glue {next} here"},
     "cut_note": {
-        "ja": "切る順：{first}で帯にし、帯を重ねて{then}（全{n}回）",
-        "en": "cuts {first} make strips; stack the strips, then {then}: {n} cuts",
+        "ja": "切る順：{first}で帯にし、最初の帯を上に重ねて{then}、{last}で{size} mmに",
+        "en": "cut {first}; stack strips, first on top; {then}; {last} leaves {size} mm",
     },
     "prototype": {"ja": "試作", "en": "PROTOTYPE"},
     "calibration": {"ja": "プリンターの裏面調整シート", "en": "Calibration sheet for backs"},
@@ -209,6 +209,17 @@ _PHRASES: dict[str, dict[str, str]] = {
     "diff_derived": {"ja": "導いた値", "en": "derived"},
     "diff_related": {"ja": "関連する版から", "en": "related"},
     "diff_not_compared": {"ja": "比べられなかったもの", "en": "not compared"},
+    "diff_named": {"ja": "「{state}」", "en": "'{state}'"},
+    "diff_game_now": {"ja": "今の{state}", "en": "{state} as it is"},
+    "diff_of_record": {
+        "ja": "{state}は記録なので、部品と枚数と絵はあるが、ルールと文章とルールブックはない。",
+        "en": "{state} is a record: it has pieces, counts and pictures, but no rules, texts and rulebook",
+    },
+    "diff_no_book": {"ja": "{state}にはルールブックがない。", "en": "{state} has no rulebook"},
+    "diff_unread_book": {
+        "ja": "{state}のルールブックは読めない：{why}",
+        "en": "the rulebook of {state} can't be read: {why}",
+    },
     "diff_more": {"ja": "ほか{n}件", "en": "and {n} more"},
     "diff_before": {"ja": "前", "en": "before"},
     "diff_after": {"ja": "後", "en": "after"},
@@ -307,6 +318,11 @@ _PHRASES: dict[str, dict[str, str]] = {
         "ja": "{title}　草案{draft}　{players}人　シード {seed}",
         "en": "{title}, draft {draft}: players {players}, seed {seed}",
     },
+    "play_all_open": {
+        "ja": "すべて公開した記録です。席についている人には見えないものも書きます。",
+        "en": "Everything is open here, also what no player can see.",
+    },
+    "play_as_seen": {"ja": "{players}から見えたとおりの記録です。", "en": "As seen by {players}."},
     "play_dealt": {"ja": "準備", "en": "Set-up"},
     "play_course": {"ja": "経過", "en": "Course"},
     "play_player": {"ja": "プレイヤー{seat}", "en": "player {seat}"},
@@ -318,17 +334,34 @@ _PHRASES: dict[str, dict[str, str]] = {
         "en_1": "{player}: {n} point, place {place}",
     },
     "play_hidden": {"ja": "見えないもの{n}", "en": "{n} unseen"},
+    "play_pieces": {"ja": "{n}枚", "en": "{n} cards"},
+    "play_turned": {"ja": "{piece}（裏向き）", "en": "{piece} (face down)"},
+    "play_secret": {"ja": "見えない手を選ぶ", "en": "makes a choice that you can’t see"},
     "play_nothing": {"ja": "なし", "en": "nothing"},
     "play_choose": {
-        "ja": "{player}の番です。番号か記号を入力してください（?で説明）。",
+        "ja": "{player}、番号か記号を入力してください（?で説明）。",
         "en": "{player}, type a number or a notation (? for help).",
+    },
+    "play_curtain": {
+        "ja": "次は{player}です。ほかの人が見ていなければ、改行を入力してください。",
+        "en": "{player} is next. Press Enter when nobody else is looking.",
+    },
+    "play_unknown_piece": {
+        "ja": "「{text}」というものは見えていません。{hint}",
+        "en": "Nothing in sight is called '{text}'. {hint}",
+    },
+    "play_which_piece": {"ja": "どれですか：{names}", "en": "Which one? {names}"},
+    "play_where": {"ja": "場所：{zones}", "en": "lies here: {zones}"},
+    "play_leave": {
+        "ja": "保存していません。もう一度 q で中断します。",
+        "en": "This game is not saved. Type q again to leave it.",
     },
     "play_wrong": {"ja": "「{text}」は選べません（?で説明）。", "en": "'{text}' is none of these (? for help)."},
     "play_first": {"ja": "取り消せる手はありません。", "en": "There is no choice to take back."},
     "play_undone": {"ja": "一手もどしました。", "en": "Your last choice is taken back."},
     "play_no_file": {
-        "ja": "保存先がありません。--save FILE を付けて始めてください。",
-        "en": "There is nowhere to save: start with --save FILE.",
+        "ja": "このゲームは保存できません。保存するには --save FILE を付けて始めてください。",
+        "en": "This game can’t be saved: for that start with --save FILE.",
     },
     "play_saved": {"ja": "{file} に保存しました。", "en": "Saved to {file}."},
     "play_left": {"ja": "中断します。", "en": "Left before the end."},
@@ -338,9 +371,11 @@ _PHRASES: dict[str, dict[str, str]] = {
     },
     "play_help": {
         "ja": "番号、または各行の先頭にある記号で選びます。選択肢が1つなら改行だけで進みます。\n"
-        "b 全体を見る　u 一手もどす　s 保存　q やめる",
+        "b 全体を見る　u 一手もどす　s 保存　q やめる\n"
+        "? 名前　見えているカードやコマの内容（名前の初めだけ、記号、選択肢の番号でもよい）",
         "en": "Choose by number, or by the notation that each line begins with; an only choice by an empty line.\n"
-        "b  the whole board    u  take your last choice back    s  save    q  quit",
+        "b  the whole board    u  take your last choice back    s  save    q  quit\n"
+        "? NAME  what a card or piece in sight says: by its name or the beginning of it, its id, or a choice’s number",
     },
 }
 

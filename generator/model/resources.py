@@ -4,6 +4,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from generator.files import is_file, lies_in
+
 Told = Callable[[str], None]
 """Hears what is being done that takes long; an empty text when that is over."""
 
@@ -30,16 +32,13 @@ class Resources:
         """The first `root/folder/name` that is a file and, links followed, lies inside its root's folder."""
         for root in self.roots:
             path = root / folder / name
-            if path.is_file() and path.resolve().is_relative_to((root / folder).resolve()):
+            if is_file(path) and lies_in(path, root / folder):
                 return path
         return None
 
     def leaves_root(self, folder: str, name: str) -> bool:
         """Whether such a file exists but lies outside (`..`, an absolute path or a link): to be refused aloud."""
-        return any(
-            (path := root / folder / name).is_file() and not path.resolve().is_relative_to((root / folder).resolve())
-            for root in self.roots
-        )
+        return any(is_file(path := root / folder / name) and not lies_in(path, root / folder) for root in self.roots)
 
     def names(self, folder: str, suffix: str) -> list[str]:
         """Every file name with that suffix below a folder of any root, for "did you mean"."""

@@ -1,7 +1,7 @@
 """Many games of one game: a plan cut into pieces of work, done by any number of processes with the same result."""
 
-from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, TypeAlias
@@ -11,6 +11,7 @@ from generator.games.kernel import INTERPRETED, Compiled, Mode
 from generator.model.game import Game
 from generator.playtest.match import Matches
 from generator.playtest.tally import Tally
+from generator.processes import helpers
 
 Opener: TypeAlias = Callable[[], tuple[Game, Rules]]
 """Loads a game and its rules; a module-level function or a partial of one, so that another process can call it."""
@@ -45,27 +46,43 @@ class Work:
     games: int
 
 
-def pieces(plan: Plan) -> Iterator[Work]:
-    """The plan cut into pieces, in the order of its rows."""
+def pieces(plan: Plan, played: Mapping[Row, Tally] | None = None) -> Iterator[Work]:
+    """The plan cut into pieces, in the order of its rows; without the first games of each that are played already."""
     for row, games in plan.games.items():
         size = PIECE.get(row[1], LEAST_PIECE)
-        for first in range(0, games, size):
+        begun = played[row].games if played and row in played else 0
+        for first in range(begun, games, size):
             yield Work(row, first, min(size, games - first))
 
 
 def carry_out(plan: Plan, opener: Opener, processes: int = 1) -> dict[Row, Tally]:
     """The tally of each row of the plan. The same for any number of processes."""
-    tallies = {row: Tally() for row in plan.games}
-    work = list(pieces(plan))
-    if processes <= 1 or len(work) == 1:
-        worker = _Worker(plan, *opener())
-        for piece in work:
-            tallies[piece.row].join(worker.done(piece))
-        return tallies
-    with ProcessPoolExecutor(processes, initializer=_start, initargs=(plan, opener)) as pool:
-        for piece, tally in zip(work, pool.map(_do, work), strict=True):
-            tallies[piece.row].join(tally)
-    return tallies
+    tallies: dict[Row, Tally] = {}
+    for _ in carried_out(plan, opener, processes, tallies):
+        pass
+    return {row: tallies.get(row, Tally()) for row in plan.games}
+
+
+def carried_out(plan: Plan, opener: Opener, processes: int, tallies: dict[Row, Tally]) -> Iterator[tuple[int, int]]:
+    """Carry a plan out piece by piece: after each, how many pieces are done, of how many.
+
+    `tallies` holds what was played before, the first games of each row, and grows; it is right at any moment, so that
+    one may stop at any, and go on another time.
+    """
+    work = list(pieces(plan, tallies))
+    with ExitStack() as stack:
+        done: Iterable[Tally] = ()
+        if processes <= 1 or len(work) <= 1:
+            worker = _Worker(plan, *opener()) if work else None
+            done = (worker.done(piece) for piece in work if worker is not None)
+        else:
+            done = stack.enter_context(helpers(processes, _start, plan, opener)).map(_do, work)
+        for number, (piece, tally) in enumerate(zip(work, done, strict=True), 1):
+            together = Tally()
+            for part in (tallies.get(piece.row, Tally()), tally):
+                together.join(part)
+            tallies[piece.row] = together
+            yield number, len(work)
 
 
 class _Worker:

@@ -16,6 +16,7 @@ broken: Kernel = _unbound
 set_up: Kernel = _unbound
 score: Kernel = _unbound
 place: Kernel = _unbound
+measure: Kernel = _unbound
 put: Kernel = _unbound
 play_one: Kernel = _unbound
 
@@ -24,7 +25,7 @@ MOVES, CHOICES, WIDEST, ENDED, BROKEN = range(5)
 FIGURES = 5
 
 # Behind these in what `play_series` tells of a game: turns, the first hole met, then points and places by seat, peak
-# demand and shortages by supply.
+# demand and shortages by supply, and what it was measured by.
 TURNS, HOLE = range(FIGURES, FIGURES + 2)
 BY_SEAT = FIGURES + 2
 
@@ -77,8 +78,10 @@ def play_series(
     taken: Row,
     peak: Row,
     seats: Row,
+    measured: Row,
     told: Row,
     supplies: int,
+    measures: int,
     run: int,
     first: int,
     games: int,
@@ -114,8 +117,12 @@ def play_series(
             told[at + i] = peak[i]
             told[at + supplies + i] = s.short[i]
         at += 2 * supplies
+        measure(s, f, measured)
+        for i in range(measures):
+            told[at + i] = measured[i]
+        at += measures
 
 
-def width(seats: int, supplies: int) -> int:
+def width(seats: int, supplies: int, measures: int) -> int:
     """How many numbers `play_series` tells of each game."""
-    return BY_SEAT + 2 * seats + 2 * supplies
+    return BY_SEAT + 2 * seats + 2 * supplies + measures

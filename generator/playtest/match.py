@@ -2,11 +2,12 @@
 
 from collections.abc import Callable
 
-from generator.games.contract import Box, Rules
+from generator.games.contract import SECRETS, Box, Rules
 from generator.games.kernel import INTERPRETED, Mode, Record
 from generator.games.table import Seed, fresh_state
 from generator.playtest import loop
 from generator.playtest.bots import Bot, Engine, bot_named, taste
+from generator.playtest.secrets import is_kept
 from generator.playtest.series import MOST_MOVES, Series
 from generator.playtest.tally import Played, Tally
 
@@ -18,8 +19,9 @@ class Matches:
         self.rules, self.box, self.bot = rules, box, bot
         self._engine = Engine(rules, box, mode)
         self._mode = mode
-        self._seats = mode.row(box.players)
+        self._seats, self._measured = mode.row(box.players), mode.row(max(1, len(rules.measures)))
         self._set_up, self._score, self._place = map(mode.kernel, (rules.set_up, rules.score, rules.place))
+        self._measure = mode.kernel(rules.measure)
         if bot == "random":
             self._series = Series(rules, box, mode)
         else:
@@ -35,8 +37,15 @@ class Matches:
         return self._play_with_bots(state, seed)
 
     def tally(self, run: int, first: int, games: int) -> Tally:
-        """The figures of the games with these numbers."""
+        """The figures of the games with these numbers.
+
+        The first of a run is played twice, as it must not differ, and looked through for secrets told.
+        """
         tally = Tally()
+        if first == 0 < games:
+            tally.repeat(self.play(Seed(run, 0)), self.play(Seed(run, 0)))
+            if self.bot == "random" and SECRETS in self.rules.answers.values():
+                tally.look(0, kept=is_kept(self.rules, self.box, Seed(run, 0)))
         if self.bot == "random":
             for played in self._series.played(run, first, games):
                 tally.add(played)
@@ -66,6 +75,7 @@ class Matches:
         return self._played(state, seed, figures, tuple(peaks))
 
     def _played(self, state: Record, seed: Seed, figures: list[int], peaks: tuple[int, ...]) -> Played:
+        self._measure(state, self._engine.facts, self._measured)
         return Played(
             game=seed.game,
             ended=bool(figures[loop.ENDED]),
@@ -79,6 +89,7 @@ class Matches:
             short=tuple([int(times) for times in state.short[: len(self.rules.supplies)]]),
             broken=int(figures[loop.BROKEN]),
             hole=int(state.hole),
+            measured=tuple([int(number) for number in self._measured[: len(self.rules.measures)]]),
         )
 
     def _by_seat(self, state: Record, kernel: Callable[..., None]) -> tuple[int, ...]:

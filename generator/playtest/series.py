@@ -20,17 +20,18 @@ class Series:
 
     def __init__(self, rules: Rules, box: Box, mode: Mode, *, watch: bool = True):
         self._watch = int(watch)
-        self._players, self._supplies = box.players, len(rules.supplies)
+        self._players, self._supplies, self._measures = box.players, len(rules.supplies), len(rules.measures)
         self._mode = mode
         self._facts = mode.record(box.numbers)
         self._blank = mode.table(fresh_state(rules, box, Seed(0), mode))
         self._table = mode.table(self._blank[0])
         name = rules.legal.__module__.replace(".", "_")
         steps = {step: getattr(rules, step) for step in ("legal", "apply", "demand", "broken")}
-        ends = {step: getattr(rules, step) for step in ("set_up", "score", "place")}
+        ends = {step: getattr(rules, step) for step in ("set_up", "score", "place", "measure")}
         one = mode.bound(loop.play_randomly, f"play_randomly_{name}", steps)
         self._play = mode.bound(loop.play_series, f"play_series_{name}", {**ends, "put": mode.put, "play_one": one})
-        longest = (4, rules.most(box), max(1, self._supplies), max(1, self._supplies), box.players)
+        supplies = max(1, self._supplies)
+        longest = (4, rules.most(box), supplies, supplies, box.players, max(1, self._measures))
         self._rows = [mode.row(length) for length in longest]
 
     def played(self, run: int, first: int, games: int) -> Iterator[Played]:
@@ -42,16 +43,17 @@ class Series:
 
     def told(self, run: int, first: int, games: int) -> list[int]:
         """The figures of these games one after another, as `loop` orders them."""
-        told = self._mode.row(games * loop.width(self._players, self._supplies))
-        numbers = (self._supplies, run, first, games, MOST_MOVES, self._watch)
+        told = self._mode.row(games * loop.width(self._players, self._supplies, self._measures))
+        numbers = (self._supplies, self._measures, run, first, games, MOST_MOVES, self._watch)
         self._play(self._table, self._blank, self._facts, *self._rows, told, *numbers)
         return list(map(int, told))
 
     def _game(self, game: int, told: Sequence[int]) -> Played:
         seats, supplies = self._players, self._supplies
-        parts = [seats, seats, supplies, supplies]
-        starts = [loop.BY_SEAT + sum(parts[:n]) for n in range(4)]
-        scores, places, peaks, short = (tuple(told[start : start + n]) for start, n in zip(starts, parts, strict=True))
+        parts = [seats, seats, supplies, supplies, self._measures]
+        starts = [loop.BY_SEAT + sum(parts[:n]) for n in range(len(parts))]
+        rows = [tuple(told[start : start + n]) for start, n in zip(starts, parts, strict=True)]
+        scores, places, peaks, short, measured = rows
         return Played(
             game=game,
             ended=bool(told[loop.ENDED]),
@@ -65,4 +67,5 @@ class Series:
             short=short,
             broken=told[loop.BROKEN],
             hole=told[loop.HOLE],
+            measured=measured,
         )

@@ -1,12 +1,12 @@
-"""A table in lines of text: its zones with the names of pieces, what one seat sees of them, points and places."""
+"""A table in lines of text, as a seat sees it: how things stand, zones with the names of pieces, points and places."""
 
-from collections import Counter
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from unicodedata import east_asian_width
 
-from generator.games.contract import Zones
-from generator.games.phrases import piece_name, zone_name
+from generator.games.contract import ALL_SEEN, Lying, Observation, Said
+from generator.games.phrases import move_text, piece_name, zone_kind, zone_name
 from generator.games.table import Table
 from generator.model.game import Game
 from generator.model.phrases import counted, phrase
@@ -14,15 +14,56 @@ from generator.model.phrases import counted, phrase
 WIDTH = 100
 """Columns of a line; full-width characters take two."""
 
-SAMPLES = 16
-"""In so many ways what is hidden is mixed: a zone that is the same each time is no secret."""
+Laid = Mapping[str, tuple[Lying, ...]]
 
 
-def zone_lines(game: Game, zones: Zones, lang: str) -> Iterator[str]:
-    """Each zone that holds something, by name, with the names of what lies there."""
-    for zone, pieces in zones.items():
-        if pieces:
-            yield from _line(zone_name(game, zone, lang), _names(game, pieces, lang), lang)
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What a seat sees, in lines: those of each zone and of each fact by its name, how things stand, all points."""
+
+    zones: Mapping[str, tuple[str, ...]]
+    facts: Mapping[str, tuple[str, ...]]
+    status: tuple[str, ...]
+    points: tuple[str, ...]
+
+
+def seen(table: Table, seat: int, lang: str) -> Sight:
+    """The table as the seat sees it: what it can't know is only counted, and points that hang on it are not told."""
+    game, sight = table.box.game, table.observed(seat)
+    facts = {name: tuple(said_lines(game, said, lang)) for name, said in sight.facts.items()}
+    status = tuple(line for said in sight.status for line in said_lines(game, said, lang))
+    return Sight(dict(_zones(game, sight.zones, seat, lang)), facts, status, tuple(_points(table, sight, lang)))
+
+
+def shared(sights: Sequence[Observation]) -> Observation:
+    """What several seats may be shown at once: of a zone that they see differently only the number of pieces."""
+    first, *others = sights
+    zones = {
+        zone: there
+        if all(other.zones.get(zone) == there for other in others)
+        else (Lying("", sum(lying.number for lying in there)),)
+        for zone, there in first.zones.items()
+    }
+    status = tuple(said for said in first.status if all(said in other.status for other in others))
+    facts = {name: said for name, said in first.facts.items() if all(other.facts.get(name) == said for other in others)}
+    return Observation(zones, status, facts, first.unsure.union(*(other.unsure for other in others)))
+
+
+def zone_lines(game: Game, zones: Laid, lang: str, seat: int = ALL_SEEN) -> Iterator[str]:
+    """Each zone that holds something, by name, with the names of what lies there; the seat's own hand comes last."""
+    for _, lines in _zones(game, zones, seat, lang):
+        yield from lines
+
+
+def said_lines(game: Game, said: Said, lang: str) -> Iterator[str]:
+    """A phrase of the data, broken between words or after a Japanese comma where it is long."""
+    head = "  "
+    for word in re.findall(r"[^\s、]+[\s、]*", move_text(game, said, lang)):
+        if columns((head + word).rstrip()) > WIDTH and head.strip():
+            yield head.rstrip()
+            head = "      "
+        head += word
+    yield head.rstrip()
 
 
 def empty_line(game: Game, zone: str, lang: str) -> str:
@@ -30,48 +71,14 @@ def empty_line(game: Game, zone: str, lang: str) -> str:
     return f"  {zone_name(game, zone, lang)}: {phrase('play_nothing', lang)}"
 
 
-@dataclass(frozen=True, slots=True)
-class Sight:
-    """What a seat sees: the lines of each zone, and a line for each player's points."""
-
-    zones: Mapping[str, list[str]]
-    points: list[str]
-
-
-def seen(table: Table, seat: int, lang: str) -> Sight:
-    """The table as the seat sees it: what it can't know is only counted, and points that hang on it are not told."""
-    samples = [table.as_seen(seat, chance) for chance in range(SAMPLES)]
-    scores = [sample.scores() for sample in samples]
-    points = []
-    for player, possible in enumerate(zip(*scores, strict=True)):
-        name = player_name(player, lang)
-        known = len(set(possible)) == 1
-        points.append(
-            counted("play_points", lang, possible[0], player=name)
-            if known
-            else phrase("play_points", lang, n="?", player=name)
-        )
-    zones = dict(_seen_zones(table.box.game, [sample.zones() for sample in samples], lang))
-    return Sight(zones, points)
-
-
-def _seen_zones(game: Game, samples: list[Zones], lang: str) -> Iterator[tuple[str, list[str]]]:
-    for zone, pieces in samples[0].items():
-        open_to_see = all(list(sample.get(zone, {}).items()) == list(pieces.items()) for sample in samples[1:])
-        names = _names(game, pieces, lang) if open_to_see else [phrase("play_hidden", lang, n=sum(pieces.values()))]
-        if pieces:
-            yield zone, list(_line(zone_name(game, zone, lang), names, lang))
-
-
-def result_lines(table: Table, lang: str) -> Iterator[str]:
-    """Each player's points, and where the game is over the places."""
-    places = table.places() if table.over else ()
+def result_lines(table: Table, lang: str, sight: Observation | None = None) -> Iterator[str]:
+    """Each player's points, and where the game is over the places; before that as far as they are seen."""
+    if not table.over:
+        yield from _points(table, sight or table.observed(ALL_SEEN), lang)
+        return
+    places = table.places()
     for seat, points in enumerate(table.scores()):
-        player = player_name(seat, lang)
-        if places:
-            yield counted("play_place", lang, points, player=player, place=places[seat])
-        else:
-            yield counted("play_points", lang, points, player=player)
+        yield counted("play_place", lang, points, player=player_name(seat, lang), place=places[seat])
 
 
 def player_name(seat: int, lang: str) -> str:
@@ -89,15 +96,22 @@ def padded(text: str, width: int) -> str:
     return text + " " * max(0, width - columns(text))
 
 
-def _names(game: Game, pieces: Mapping[str, int], lang: str) -> list[str]:
-    """The names of pieces, in the order in which they lie there, with a number where there are several."""
-    heaps: Counter[str] = Counter()
-    for piece, number in pieces.items():
-        heaps[piece_name(game, piece, lang)] += number
-    return [f"{name} ×{number}" if number > 1 else name for name, number in heaps.items()]
+def named(game: Game, there: Iterable[Lying], lang: str) -> list[str]:
+    """The names of pieces in the order in which they lie, with a number where several side by side are called alike."""
+    heaps: list[tuple[str, int]] = []
+    for lying in there:
+        name = piece_name(game, lying.piece, lang) if lying.piece else ""
+        if lying.turned:
+            name = phrase("play_turned", lang, piece=name)
+        number = lying.number + (heaps.pop()[1] if heaps and heaps[-1][0] == name else 0)
+        heaps.append((name, number))
+    return [
+        (f"{name} ×{number}" if number > 1 else name) if name else phrase("play_hidden", lang, n=number)
+        for name, number in heaps
+    ]
 
 
-def _line(head: str, names: list[str], lang: str) -> Iterator[str]:
+def laid_lines(head: str, names: Sequence[str], lang: str) -> Iterator[str]:
     """`  head: name, name`, continued on further lines where it is too long."""
     line, comma = f"  {head}: ", phrase("and", lang)
     for at, name in enumerate(names):
@@ -107,3 +121,36 @@ def _line(head: str, names: list[str], lang: str) -> Iterator[str]:
             line = "      "
         line += word
     yield line
+
+
+def _zones(game: Game, zones: Laid, seat: int, lang: str) -> Iterator[tuple[str, tuple[str, ...]]]:
+    for zone in _in_order(game, zones, seat):
+        if zones[zone]:
+            names = named(game, zones[zone], lang)
+            yield zone, tuple(laid_lines(zone_name(game, zone, lang), names, lang))
+
+
+def _in_order(game: Game, zones: Laid, seat: int) -> list[str]:
+    """As the data name them, then as the rules do; those that differ by numbers counted up, the own hand last."""
+    named_so, first = list(game.zones), dict[str, int]()
+    for at, zone in enumerate(zones):
+        first.setdefault(zone_kind(zone), at)
+
+    def key(zone: str) -> tuple[bool, int, int, list[tuple[int, str]]]:
+        kind = zone_kind(zone)
+        by_data = named_so.index(kind) if kind in named_so else len(named_so)
+        numbers = [(int(number), "") for number in re.findall(r"\d+", zone)]
+        return zone in ("hand", f"hand {seat + 1}"), by_data, first[kind], [*numbers, (0, zone)]
+
+    return sorted(zones, key=key)
+
+
+def _points(table: Table, sight: Observation, lang: str) -> Iterator[str]:
+    for seat, points in enumerate(table.scores()):
+        name = player_name(seat, lang)
+        hidden = seat in sight.unsure
+        yield (
+            phrase("play_points", lang, n="?", player=name)
+            if hidden
+            else counted("play_points", lang, points, player=name)
+        )

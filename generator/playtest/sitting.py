@@ -1,20 +1,20 @@
 """A game that people and bots play at one table: bots choose by themselves, people's choices come from outside."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from generator.games.table import IllegalMove, Table
 from generator.playtest.bots import Seated
 from generator.playtest.series import MOST_MOVES
+from generator.playtest.telling import Teller, Told
 
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A move that was made: by whom (from 0), in its notation and in words."""
+    """A move that was made, and what each person's seat was told of it."""
 
-    seat: int
-    written: str
-    text: str
+    move: int
+    told: Mapping[int, Told]
 
 
 class Sitting:
@@ -25,8 +25,12 @@ class Sitting:
 
     def __init__(self, table: Table, people: Iterable[int], bot: str):
         self.people, self.bot = frozenset(people), bot
+        self._begin(table)
+
+    def _begin(self, table: Table) -> None:
         self.table = table
-        self._bots = Seated(table.rules, table.box, table.seed, bot)
+        self._bots = Seated(table.rules, table.box, table.seed, self.bot)
+        self._teller: Teller | None = None
 
     @property
     def stuck(self) -> bool:
@@ -38,6 +42,10 @@ class Sitting:
         """Whether a person has to choose."""
         return not self.table.over and self.table.seat in self.people and not self.stuck
 
+    def dealt(self, lang: str) -> Mapping[int, tuple[str, ...]]:
+        """What each person is told of the deal."""
+        return Teller(Table(self.table.rules, self.table.box, self.table.seed), self.people, lang).dealt()
+
     def bots_play(self, lang: str) -> Iterator[Made]:
         """Each move of bots, up to a person's choice or the end."""
         while not (self.table.over or self.stuck or self.table.seat in self.people):
@@ -46,17 +54,16 @@ class Sitting:
 
     def make(self, move: int, lang: str) -> Made:
         """Makes a move for the seat whose choice it is; IllegalMove for one that isn't legal."""
-        table = self.table
-        if move not in table.legal():
+        if move not in self.table.legal():
             raise IllegalMove(f"{move} is no legal move now")
-        made = Made(table.seat, table.write(move), table.text(move, lang))
-        table.apply(move)
-        return made
+        if self._teller is None or self._teller.lang != lang:
+            self._teller = Teller(self.table, self.people, lang)
+        return Made(move, self._teller.make(move))
 
     def take_up(self, moves: Iterable[int]) -> None:
         """Plays a game again from its deal; IllegalMove, with the place of the move, for one that does not fit."""
-        table = self.table = Table(self.table.rules, self.table.box, self.table.seed)
-        self._bots = Seated(table.rules, table.box, table.seed, self.bot)
+        self._begin(Table(self.table.rules, self.table.box, self.table.seed))
+        table = self.table
         for number, move in enumerate(moves, 1):
             if not table.over and table.seat not in self.people:
                 self._bots.pass_over(table.legal())

@@ -1,8 +1,10 @@
 """The figures of many games: integers only, so that tallies add up to the same in any order, in any processes."""
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import TypeVar
+
+_What = TypeVar("_What")
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,20 +23,24 @@ class Played:
     short: tuple[int, ...]
     broken: int
     hole: int
+    measured: tuple[int, ...] = ()
 
 
 @dataclass(slots=True)
 class Tally:
     """Sums over games of one kind: one number of players, one bot on every seat.
 
-    `first_*` give the number of the first game in which something happened, for replaying it.
+    `choices`, `turns` and `scores` count games, or seats, by their number; `peaks` and `measured` count games by theirs
+    for each supply and measure. `first_*` give the number of the first game in which something happened, for replaying
+    it; `first_measured` that of the first game with each number of a measure. So many games were `repeated`, played a
+    second time, and `looked` through for secrets told.
     """
 
     games: int = 0
     ended: int = 0
     moves: int = 0
-    choices: int = 0
     widest: int = 0
+    choices: Counter[int] = field(default_factory=Counter)
     turns: Counter[int] = field(default_factory=Counter)
     scores: Counter[int] = field(default_factory=Counter)
     wins: Counter[int] = field(default_factory=Counter)
@@ -47,13 +53,19 @@ class Tally:
     holes: Counter[int] = field(default_factory=Counter)
     first_hole: dict[int, int] = field(default_factory=dict)
     first_endless: int | None = None
+    measured: dict[int, Counter[int]] = field(default_factory=dict)
+    first_measured: dict[tuple[int, int], int] = field(default_factory=dict)
+    repeated: int = 0
+    first_unlike: int | None = None
+    looked: int = 0
+    first_told: int | None = None
 
     def add(self, played: Played) -> None:
         """Counts one more game."""
         self.games += 1
         self.ended += played.ended
         self.moves += played.moves
-        self.choices += played.choices
+        self.choices[played.choices] += 1
         self.widest = max(self.widest, played.widest)
         self.turns[played.turns] += 1
         self.scores.update(played.scores)
@@ -62,6 +74,9 @@ class Tally:
         self.ties += len(winners) > 1
         for supply, peak in enumerate(played.peaks):
             self.peaks.setdefault(supply, Counter())[peak] += 1
+        for measure, number in enumerate(played.measured):
+            self.measured.setdefault(measure, Counter())[number] += 1
+            _first(self.first_measured, (measure, number), played.game)
         for supply, times in enumerate(played.short):
             if times:
                 self.short[supply] += 1
@@ -74,23 +89,41 @@ class Tally:
                 counts[what - 1] += 1
                 _first(first, what - 1, played.game)
         if not played.ended:
-            self.first_endless = played.game if self.first_endless is None else min(self.first_endless, played.game)
+            self.first_endless = _earlier(self.first_endless, played.game)
+
+    def repeat(self, played: Played, again: Played) -> None:
+        """Counts a game that was played a second time from its seed."""
+        self.repeated += 1
+        if played != again:
+            self.first_unlike = _earlier(self.first_unlike, played.game)
+
+    def look(self, game: int, *, kept: bool) -> None:
+        """Counts a game that was looked through for secrets told."""
+        self.looked += 1
+        if not kept:
+            self.first_told = _earlier(self.first_told, game)
 
     def join(self, other: "Tally") -> None:
         """Adds the sums of other games."""
-        for name in ("games", "ended", "moves", "choices", "ties"):
+        for name in ("games", "ended", "moves", "ties", "repeated", "looked"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
         self.widest = max(self.widest, other.widest)
-        for name in ("turns", "scores", "wins", "short", "broken", "holes"):
+        for name in ("choices", "turns", "scores", "wins", "short", "broken", "holes"):
             getattr(self, name).update(getattr(other, name))
-        for supply, peaks in other.peaks.items():
-            self.peaks.setdefault(supply, Counter()).update(peaks)
-        for name in ("first_short", "first_broken", "first_hole"):
+        for name in ("peaks", "measured"):
+            for what, numbers in getattr(other, name).items():
+                getattr(self, name).setdefault(what, Counter()).update(numbers)
+        for name in ("first_short", "first_broken", "first_hole", "first_measured"):
             for what, game in getattr(other, name).items():
                 _first(getattr(self, name), what, game)
-        endless: Sequence[int] = [game for game in (self.first_endless, other.first_endless) if game is not None]
-        self.first_endless = min(endless, default=None)
+        self.first_endless = _earlier(self.first_endless, other.first_endless)
+        self.first_unlike = _earlier(self.first_unlike, other.first_unlike)
+        self.first_told = _earlier(self.first_told, other.first_told)
 
 
-def _first(first: dict[int, int], what: int, game: int) -> None:
+def _earlier(one: int | None, other: int | None) -> int | None:
+    return min((game for game in (one, other) if game is not None), default=None)
+
+
+def _first(first: dict[_What, int], what: _What, game: int) -> None:
     first[what] = min(game, first.get(what, game))

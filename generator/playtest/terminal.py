@@ -1,47 +1,75 @@
 """A person's game at a terminal, line by line: what is shown, and what each line that is typed does."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from generator.games.table import IllegalMove
 from generator.model.phrases import phrase
-from generator.playtest.showing import empty_line, player_name, result_lines, seen
-from generator.playtest.sitting import Sitting
-from generator.playtest.transcript import ending, heading, move_line
+from generator.playtest.inspecting import Inspector, Texts, written_texts
+from generator.playtest.showing import empty_line, player_name, result_lines, seen, shared
+from generator.playtest.sitting import Made, Sitting
+from generator.playtest.transcript import ending, heading
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a typed line leads to: lines to show; whether the game is to be saved now; whether this is the end."""
+    """What a typed line leads to: lines to show; whether the game is to be saved now; whether this is the end.
+
+    `clear`: what was shown before is not for who looks next.
+    """
 
     lines: tuple[str, ...]
     save: bool = False
     end: bool = False
+    clear: bool = False
 
 
 class Terminal:
-    """Shows a sitting in one language and takes what people type. It reads and writes nothing itself."""
+    """Shows a sitting in one language and takes what people type. It reads and writes nothing itself.
 
-    def __init__(self, sitting: Sitting, lang: str):
-        self._sitting, self._lang = sitting, lang
-        self._shown: dict[int, dict[str, list[str]]] = {}
+    Each person is told what his seat sees. Where several sit at it, the next one is called before anything is shown.
+    `texts` gives what cards say; `saves` tells whether there is a file to save to.
+    """
+
+    def __init__(self, sitting: Sitting, lang: str, texts: Texts = written_texts, *, saves: bool = True):
+        self._sitting, self._lang, self._texts, self._saves = sitting, lang, texts, saves
+        self._shown: dict[int, dict[str, tuple[str, ...]]] = {}
+        self._unread: dict[int, list[str]] = {seat: [] for seat in sitting.people}
+        self._zones_shown = set[str]()
+        self._looks: int | None = None
+        self._curtain = self._leaving = False
 
     def opening(self) -> Answer:
         """The game, what bots do first, and the first choice."""
         table = self._sitting.table
-        return self._shows(heading(table.box, table.seed, self._lang))
+        for seat, lines in self._sitting.dealt(self._lang).items():
+            self._unread[seat] += lines
+        note = () if self._saves else (phrase("play_no_file", self._lang),)
+        return self._goes_on((*heading(table.box, table.seed, self._lang), *note))
 
     def answer(self, typed: str) -> Answer:
         """What a line does: a move by number or notation, or a command; anything else is told and asked again."""
-        text = typed.strip()
-        command = {"?": self._help, "b": self._board, "u": self._undo, "s": self._save, "q": self._quit}.get(text)
+        text, leaving = typed.strip(), self._leaving
+        self._leaving = False
+        if text == "q":
+            return self._quit(sure=leaving or self._saves)
+        if self._curtain:
+            self._curtain = False
+            return Answer(tuple(self._choice()))
+        if text.startswith(("? ", "show ")):
+            return self._piece(text.split(maxsplit=1)[1])
+        command = {"?": self._help, "b": self._board, "u": self._undo, "s": self._save}.get(text)
         if command is not None:
             return command()
         move = self._move(text)
         if move is None:
             return Answer((phrase("play_wrong", self._lang, text=text),))
-        made = self._sitting.make(move, self._lang)
-        return self._shows([move_line(made.seat, made.written, made.text, self._lang)])
+        self._hear(self._sitting.make(move, self._lang))
+        return self._goes_on()
+
+    def leave(self) -> Answer:
+        """The end before the end, unasked."""
+        return self._quit(sure=True)
 
     def _help(self) -> Answer:
         return Answer(tuple(phrase("play_help", self._lang).split("\n")))
@@ -50,18 +78,27 @@ class Terminal:
         self._shown.clear()
         return Answer(tuple(self._choice()))
 
+    def _piece(self, asked: str) -> Answer:
+        table = self._sitting.table
+        return Answer(tuple(Inspector(table, table.seat, self._lang, self._texts).answer(asked.strip())))
+
     def _undo(self) -> Answer:
         try:
             self._sitting.undo()
         except IllegalMove:
             return Answer((phrase("play_first", self._lang),))
         self._shown.clear()
-        return self._shows([phrase("play_undone", self._lang)])
+        for lines in self._unread.values():
+            lines[:] = [phrase("play_undone", self._lang)]
+        return self._goes_on()
 
     def _save(self) -> Answer:
         return Answer((), save=True)
 
-    def _quit(self) -> Answer:
+    def _quit(self, *, sure: bool) -> Answer:
+        if not sure:
+            self._leaving = True
+            return Answer((phrase("play_leave", self._lang),))
         return Answer((phrase("play_left", self._lang),), save=True, end=True)
 
     def _move(self, text: str) -> int | None:
@@ -76,29 +113,43 @@ class Terminal:
         number = int(text) if text.isascii() and text.isdigit() and len(text) < 9 else 0
         return legal[number - 1] if 1 <= number <= len(legal) else None
 
-    def _shows(self, first: Iterable[str]) -> Answer:
-        """Lines, then what bots do, then the next choice or the end."""
+    def _hear(self, made: Made) -> None:
+        for seat, told in made.told.items():
+            self._unread[seat] += told.lines(self._lang)
+
+    def _goes_on(self, first: Iterable[str] = ()) -> Answer:
+        """Some lines, then what bots do, then the next choice or the end; another person is called first."""
         sitting, lang = self._sitting, self._lang
-        lines = [*first, *(move_line(one.seat, one.written, one.text, lang) for one in sitting.bots_play(lang))]
+        for made in sitting.bots_play(lang):
+            self._hear(made)
         if sitting.waits:
-            return Answer((*lines, *self._choice()))
+            seat, looks = sitting.table.seat, self._looks
+            self._looks = seat
+            if looks not in (None, seat):
+                self._curtain = True
+                return Answer((*first, phrase("play_curtain", lang, player=player_name(seat, lang))), clear=True)
+            return Answer((*first, *self._choice()))
         table = sitting.table
-        return Answer((*lines, "", ending(table, lang), *(f"  {line}" for line in result_lines(table, lang))), end=True)
+        results = (
+            f"  {line}" for line in result_lines(table, lang, shared([table.observed(seat) for seat in sitting.people]))
+        )
+        return Answer((*first, *self._last_lines(), "", ending(table, lang), *results), end=True)
+
+    def _last_lines(self) -> Iterator[str]:
+        """What all people may read at the end."""
+        first, *others = self._unread.values()
+        return (line for line in first if all(line in other for other in others))
 
     def _choice(self) -> Iterator[str]:
-        """What has changed for the seat since it was last shown, points, and the legal moves with numbers."""
+        """What the seat has not read, what has changed for it, how things stand, and the legal moves with numbers."""
         table, lang = self._sitting.table, self._lang
+        yield from self._unread[table.seat]
+        self._unread[table.seat] = []
         yield ""
-        sight, shown = seen(table, table.seat, lang), self._shown.setdefault(table.seat, {})
-        emptied = [zone for zone, lines in shown.items() if lines and zone not in sight.zones]
-        for zone in emptied:
-            yield empty_line(table.box.game, zone, lang)
-            shown[zone] = []
-        for zone, lines in sight.zones.items():
-            if shown.get(zone) != lines:
-                yield from lines
-                shown[zone] = lines
+        sight = seen(table, table.seat, lang)
+        yield from self._changed({**sight.facts, **sight.zones}, sight.zones)
         yield "  " + "  ".join(sight.points)
+        yield from sight.status
         yield ""
         moves = table.legal()
         written = [table.write(move) for move in moves]
@@ -106,3 +157,16 @@ class Terminal:
         for number, (move, short) in enumerate(zip(moves, written, strict=True), 1):
             yield f"{number:>4}  {short:<{width}}  {table.text(move, lang)}".rstrip()
         yield phrase("play_choose", lang, player=player_name(table.seat, lang))
+
+    def _changed(self, now: Mapping[str, tuple[str, ...]], zones: Mapping[str, tuple[str, ...]]) -> Iterator[str]:
+        """What the seat has not been shown so; zones in which nothing lies any more first."""
+        shown = self._shown.setdefault(self._sitting.table.seat, {})
+        for name in [name for name, lines in shown.items() if lines and name not in now]:
+            if name in self._zones_shown:
+                yield empty_line(self._sitting.table.box.game, name, self._lang)
+            shown[name] = ()
+        self._zones_shown |= zones.keys()
+        for name, lines in now.items():
+            if shown.get(name) != lines:
+                yield from lines
+                shown[name] = lines

@@ -1,23 +1,21 @@
-"""A whole game as text: what was dealt, each choice with its notation and words, scores and places at the end.
+"""A whole game as text, as some eyes saw it: the deal, each choice and what came of it, scores and places at the end.
 
 The number before a choice is that of its turn.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from generator.games.contract import Box
+from generator.games.contract import ALL_SEEN, Box, Observation
 from generator.games.table import Seed, Table, replay
 from generator.model.phrases import phrase
+from generator.playtest import telling
 from generator.playtest.series import MOST_MOVES
-from generator.playtest.showing import padded, player_name, result_lines, zone_lines
-
-NOTATION = 24
-"""Columns for the notation of a move."""
+from generator.playtest.showing import player_name, result_lines, shared, zone_lines
 
 
-def transcript(table: Table, lang: str) -> str:
-    """The game so far, played again from its seed."""
-    return "\n".join(_lines(table, lang)) + "\n"
+def transcript(table: Table, lang: str, readers: Sequence[int] = ()) -> str:
+    """The game so far, played again from its seed, as far as each of these seats saw it; all of it for no seat."""
+    return "\n".join(_lines(table, lang, tuple(readers) or (ALL_SEEN,))) + "\n"
 
 
 def heading(box: Box, seed: Seed, lang: str) -> Iterator[str]:
@@ -28,11 +26,6 @@ def heading(box: Box, seed: Seed, lang: str) -> Iterator[str]:
         yield f"  {name}: {str(value).lower() if isinstance(value, bool) else value}"
 
 
-def move_line(seat: int, written: str, text: str, lang: str) -> str:
-    """Who did what, in notation and words."""
-    return f"  {player_name(seat, lang)}  {padded(written, NOTATION)}  {text}".rstrip()
-
-
 def ending(table: Table, lang: str) -> str:
     """That the game is over, was left, or does not end."""
     if table.over:
@@ -41,18 +34,39 @@ def ending(table: Table, lang: str) -> str:
     return phrase("play_endless", lang, n=len(table.moves)) if endless else phrase("play_left", lang)
 
 
-def _lines(table: Table, lang: str) -> Iterator[str]:
+def _lines(table: Table, lang: str, readers: tuple[int, ...]) -> Iterator[str]:
     box = table.box
     again = replay(table.rules, box, table.seed, ())
     yield from heading(box, table.seed, lang)
+    yield _whose(readers, lang)
     yield f"\n{phrase('play_dealt', lang)}"
-    yield from zone_lines(box.game, again.zones(), lang)
+    yield from _zones(again, lang, readers)
+    teller = telling.Teller(again, readers, lang)
+    for eye, lines in teller.dealt().items():
+        if eye == readers[0]:
+            yield from lines
     yield f"\n{phrase('play_course', lang)}"
-    turn = None
+    first, turn = again.state.turn, None
     for move in table.moves:
-        number, turn = ("" if again.state.turn == turn else again.state.turn + 1), again.state.turn
-        yield f"{number:>4}" + move_line(again.seat, again.write(move), again.text(move, lang), lang)
-        again.apply(move)
+        number, turn = ("" if again.state.turn == turn else again.state.turn - first + 1), again.state.turn
+        for at, line in enumerate(telling.shared(list(teller.make(move).values())).lines(lang)):
+            yield f"{number if at == 0 else '':>4}{line}"
     yield f"\n{ending(again, lang)}"
-    yield from zone_lines(box.game, again.zones(), lang)
-    yield from (f"  {line}" for line in result_lines(again, lang))
+    yield from _zones(again, lang, readers)
+    yield from (f"  {line}" for line in result_lines(again, lang, _seen(again, readers)))
+
+
+def _whose(readers: tuple[int, ...], lang: str) -> str:
+    """What the reader must know of what follows: nothing is left out, or what these seats could not see is."""
+    if readers == (ALL_SEEN,):
+        return phrase("play_all_open", lang)
+    players = phrase("and", lang).join(player_name(seat, lang) for seat in readers)
+    return phrase("play_as_seen", lang, players=players)
+
+
+def _seen(table: Table, readers: tuple[int, ...]) -> Observation:
+    return shared([table.observed(seat) for seat in readers])
+
+
+def _zones(table: Table, lang: str, readers: tuple[int, ...]) -> Iterator[str]:
+    yield from zone_lines(table.box.game, _seen(table, readers).zones, lang, readers[0])

@@ -13,7 +13,7 @@ from generator.errors import Place, Problem
 from generator.load.project import bundled_root
 from generator.model.drawing import Paint, Role
 from generator.model.game import Colour, Game
-from generator.model.ink import EVERY_PLATE, REGISTRATION, Bitmap, Cmyk, Ink, Rgb
+from generator.model.ink import EVERY_PLATE, REGISTRATION, Bitmap, Cmyk, Ink, Overprint, Rgb
 from generator.production.ink_limit import coverage, limited, limited_bitmap
 from generator.production.light import grey_of
 from generator.production.press_profile import PressProfile
@@ -34,16 +34,14 @@ _ALL_PLATES: Cmyk = (1.0, 1.0, 1.0, 1.0)
 _STEPS = 33  # of a table from colours to greys: no grey it gives is more than half a step of 255 off
 
 
-def press_inks(
-    game: Game, profile: Path | None = None, spots: bool = True, limit: float | None = None, flat: bool = False
-) -> "PressInks":
+def press_inks(game: Game, profile: Path | None = None, spots: bool = True, limit: float | None = None) -> "PressInks":
     """The inks of a game on a press.
 
     `profile` is its ICC file, FOGRA39 on coated paper if none is named. Without `spots` spot inks are printed in their
-    process colours. `limit` is how much ink one spot may take, percent, at least 100. `flat` puts transparent
-    pictures on white, for PDF/X-1a. ProblemsFound when the profile is none for a press.
+    process colours. `limit` is how much ink one spot may take, percent, at least 100. ProblemsFound when the profile is
+    none for a press.
     """
-    return PressInks(game, PressProfile(profile or default_profile()), spots, limit, flat)
+    return PressInks(game, PressProfile(profile or default_profile()), spots, limit)
 
 
 def default_profile() -> Path:
@@ -64,12 +62,12 @@ class PressInks:
     """
 
     keeps_pictures = False
-    overprints = True
+    overprints: Overprint = "plates"
 
-    def __init__(self, game: Game, profile: PressProfile, spots: bool, limit: float | None, flat: bool):
+    def __init__(self, game: Game, profile: PressProfile, spots: bool, limit: float | None):
         if limit is not None and limit < 100:
             raise ValueError(f"an ink limit of {limit:g} % leaves no room for black")
-        self._game, self._spots, self._flat = game, spots, flat
+        self._game, self._spots = game, spots
         self._limit = 400.0 if limit is None else limit
         self._notes: dict[str, Problem] = {}
         self._known: dict[tuple[Paint, bool], Ink] = {}
@@ -96,16 +94,17 @@ class PressInks:
 
     def bitmap(self, bitmap: Bitmap) -> Bitmap:
         """A picture in the four inks, or in black alone if it has no colour."""
-        image, alpha = _pixels(bitmap), bitmap.alpha
-        if alpha and self._flat:
-            image, alpha = _on_white(image, bitmap), b""
-            self._note(bitmap.name, "its transparent parts are white: this kind of file has none", "give it a ground")
+        image = pixels(bitmap)
         if _is_grey(image):
             grey = image.getchannel(0).point([round(255 * (1 - self.profile.black(v / 255))) for v in range(256)])
-            return _bitmap(grey, alpha, bitmap)
+            return _bitmap(grey, bitmap.alpha, bitmap)
         if image.mode != "CMYK":
             image = self.profile.bitmap(image)
-        return _bitmap(self._within(image, bitmap), alpha, bitmap)
+        return _bitmap(self._within(image, bitmap), bitmap.alpha, bitmap)
+
+    def within(self, image: Image.Image) -> Image.Image:
+        """A picture in four inks within the limit."""
+        return limited_bitmap(image, self._limit) if coverage(image) > self._limit else image
 
     def _within(self, image: Image.Image, bitmap: Bitmap) -> Image.Image:
         """The separated picture within the limit, and so much below it that packing it leaves it there."""
@@ -170,7 +169,7 @@ class GreyInks:
     """The inks of a game in black alone: every colour is the grey that is as light."""
 
     keeps_pictures = False
-    overprints = False
+    overprints: Overprint = "never"
 
     def __init__(self, game: Game):
         self._game = game
@@ -182,7 +181,7 @@ class GreyInks:
 
     def bitmap(self, bitmap: Bitmap) -> Bitmap:
         """A picture in greys."""
-        image = _pixels(bitmap)
+        image = pixels(bitmap)
         if not _is_grey(image):
             if self._table is None:
                 self._table = ImageFilter.Color3DLUT.generate(_STEPS, _grey_thrice)
@@ -199,7 +198,8 @@ def _rgb(srgb: str) -> Rgb:
     return (int(srgb[1:3], 16) / 255, int(srgb[3:5], 16) / 255, int(srgb[5:7], 16) / 255)
 
 
-def _pixels(bitmap: Bitmap) -> Image.Image:
+def pixels(bitmap: Bitmap) -> Image.Image:
+    """A bitmap without its transparency."""
     return Image.frombytes(_MODES[bitmap.space], (bitmap.width, bitmap.height), bitmap.pixels)
 
 
@@ -214,8 +214,3 @@ def _is_grey(image: Image.Image) -> bool:
         return image.mode == "L"
     red, green, blue = image.split()
     return all(ImageChops.difference(red, other).getbbox() is None for other in (green, blue))
-
-
-def _on_white(image: Image.Image, bitmap: Bitmap) -> Image.Image:
-    mask = Image.frombytes("L", image.size, bitmap.alpha)
-    return Image.composite(image, Image.new(image.mode, image.size, "white"), mask)

@@ -9,6 +9,8 @@ from typing import TypeAlias
 
 from PIL import Image, ImageFilter
 
+from generator.draw.bitmaps import picture_file
+from generator.files import read_file
 from generator.model.drawing import Drawing, Gradient, Group, Item, Paint, Picture, Placed, Shape, Symbol, TextRun
 
 Light: TypeAlias = tuple[float, float, float]
@@ -110,11 +112,10 @@ class Sight:
 
     def _picture(self, picture: Picture) -> Picture:
         if picture.asset not in self._pictures:
-            with Image.open(picture.source) as opened:
-                seen = _converted(opened, self.eye)
+            seen = _converted(picture_file(Path(picture.source))[0], self.eye)
             path = self.folder / f"{self.eye.name}-{picture.asset}.png".replace(" ", "-")
             seen.save(path, format="PNG")
-            self._pictures[picture.asset] = hashlib.sha256(path.read_bytes()).hexdigest(), str(path)
+            self._pictures[picture.asset] = hashlib.sha256(read_file(path, "picture")).hexdigest(), str(path)
         asset, source = self._pictures[picture.asset]
         return replace(picture, asset=asset, source=source)
 

@@ -7,6 +7,7 @@ import io
 
 import pikepdf
 
+from generator.production.foreign_pdf import BROKEN, reason
 from generator.production.pdfx import (
     colour_rules,
     content_rules,
@@ -39,8 +40,8 @@ def pdfx_faults(pdf: bytes, standard: Standard) -> tuple[Fault, ...]:
         opened = pikepdf.open(io.BytesIO(pdf), suppress_warnings=True)
     except pikepdf.PasswordError:
         return (Fault(0, NO_PDF, "the file can't be opened without a password"),)
-    except pikepdf.PdfError as error:
-        return (Fault(0, NO_PDF, f"the file can't be opened: {' '.join(str(error).split())}"),)
+    except BROKEN as error:
+        return (Fault(0, NO_PDF, f"the file can't be opened: {reason(error)}"),)
     with opened:
         subject = Subject(opened)
         asked = (rule for rule in RULES if standard in rule.standards)

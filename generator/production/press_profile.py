@@ -1,17 +1,34 @@
 """A press as its ICC profile describes it: which inks give a colour, and how dark black ink alone is."""
 
+import io
+import re
 from bisect import bisect_left
 from functools import cached_property
 from pathlib import Path
 
 from PIL import Image, ImageCms
 
-from generator.errors import Place, Problem, ProblemsFound
+from generator.errors import Place, Problem, ProblemsFound, Unfit
+from generator.files import read_file
 from generator.model.ink import Cmyk, Rgb
 from generator.production.light import lightness, linear, luminance_of
 
 _INTENT = ImageCms.Intent.RELATIVE_COLORIMETRIC
 _FULL = 255  # of a channel of a bitmap
+
+_CONDITIONS = (
+    (r"fogra ?(\d\d)", r"FOGRA\1"),
+    (r"iso coated v2", "FOGRA39"),
+    (r"pso coated v3", "FOGRA51"),
+    (r"pso uncoated v3", "FOGRA52"),
+    (r"japan color 2001 coated|jc200103", "JC200103"),
+    (r"japan color 2001 uncoated|jc200104", "JC200104"),
+    (r"japan color 2011 coated|jc201103", "JC201103"),
+    (r"u\.?s\.? web coated \(swop\) v2", "CGATS TR 001"),
+    (r"gracol ?2006", "CGATS TR 006"),
+    (r"tr ?(00\d)", r"CGATS TR \1"),
+)
+"""Words in the names of profiles, and which printing condition of the ICC's registry they stand for."""
 
 
 class PressProfile:
@@ -24,14 +41,14 @@ class PressProfile:
     def __init__(self, path: Path):
         self._place = Place(path.as_posix())
         try:
-            self.data = path.read_bytes()
-        except OSError as mistake:
-            raise self._refused(f"the colour profile can't be read: {mistake.strerror}") from mistake
+            self.data = read_file(path, "profile")
+        except Unfit as unfit:
+            raise self._refused(str(unfit)) from unfit
         said = int.from_bytes(self.data[:4], "big")
         if self.data[36:40] == b"acsp" and said > len(self.data):
             raise self._refused(f"this colour profile is cut short: {len(self.data)} of {said} bytes are there")
         try:
-            opened = ImageCms.getOpenProfile(path.as_posix())
+            opened = ImageCms.getOpenProfile(io.BytesIO(self.data))
         except (ImageCms.PyCMSError, OSError) as mistake:
             raise self._refused("this is no ICC colour profile") from mistake
         space, use = opened.profile.xcolor_space.strip(), opened.profile.device_class.strip()
@@ -68,6 +85,13 @@ class PressProfile:
             return min(1.0, at / _FULL)
         before, after = self._darkness[at - 1], self._darkness[at]
         return (at - 1 + (wanted - before) / (after - before)) / _FULL
+
+    @property
+    def condition(self) -> str:
+        """The printing condition that the profile's name stands for, as the registry calls it; empty if unknown."""
+        name = self.name.casefold().replace("_", " ")
+        found = ((re.search(words, name), condition) for words, condition in _CONDITIONS)
+        return next((match.expand(condition) for match, condition in found if match), "")
 
     @cached_property
     def _darkness(self) -> list[float]:

@@ -1,16 +1,18 @@
 """Faces and pages as pixels at a print resolution, and the bytes of PNG and JPEG files that say it."""
 
 import io
+import math
 from collections.abc import Iterator, Sequence
 
 from PIL import Image
 
 from generator.draw.png import render_page
 from generator.draw.workshop import Workshop
+from generator.errors import Problem, ProblemsFound
 from generator.model.drawing import Drawing, Shape
 from generator.model.sheet import Document, Page, Placement
 from generator.sheets.guides import rounded
-from generator.units import Rect, Size
+from generator.units import MM_PER_INCH, Rect, Size, plain
 
 
 def png(image: Image.Image, dpi: float) -> bytes:
@@ -29,8 +31,24 @@ def jpeg(image: Image.Image, dpi: float) -> bytes:
     return out.getvalue()
 
 
+MOST_PIXELS = 200_000_000
+"""Of one picture: A3 at 940 dpi. It takes some ten bytes for each while it is made."""
+
+
+def _must_fit(pages: Sequence[Page], dpi: float) -> None:
+    """Says which resolution fits, where the largest page has too many pixels at this one."""
+    largest = max((page.size for page in pages), key=lambda size: size.width * size.height, default=Size(0, 0))
+    inches = largest.width * largest.height / MM_PER_INCH**2
+    if inches * dpi**2 > MOST_PIXELS:
+        what = (
+            f"a picture of {plain(largest.width)} x {plain(largest.height)} mm has too many pixels at {plain(dpi)} dpi"
+        )
+        raise ProblemsFound([Problem(None, what, f"write --dpi {int(math.sqrt(MOST_PIXELS / inches))} or less")])
+
+
 def page_images(workshop: Workshop, pages: Sequence[Page], dpi: float, lang: str = "") -> Iterator[Image.Image]:
-    """Every page on white, in screen colours."""
+    """Every page on white, in screen colours; ProblemsFound where one has more pixels than a picture may."""
+    _must_fit(pages, dpi)
     out = io.BytesIO()
     workshop.write(Document("", lang, tuple(pages)), out)
     pdf = out.getvalue()

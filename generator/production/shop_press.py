@@ -12,31 +12,29 @@ from generator.model.game import Game
 from generator.model.preset import Shop
 from generator.model.resources import Resources
 from generator.model.sheet import Document
-from generator.production.colour import DEFAULT_PROFILE, PressInks, default_profile, press_inks
-from generator.production.standards import Intent, Standard, finished
-
-OWN_CONDITION = "FOGRA39"
-"""What the profile that comes with the program is called in the registry."""
+from generator.production.colour import PressInks, default_profile, press_inks
+from generator.production.flattening import Flattening
+from generator.production.standards import REGISTRY, Intent, Standard, finished
 
 
 @dataclass(frozen=True, slots=True)
 class ShopPress:
     """How the PDFs of one game are made for a shop; without `inks` in screen colours, without `standard` as they are.
 
-    `problems` grow while documents are written: paints and pictures with more ink than the shop takes, and a profile
-    that only stands in for the shop's. None of them stops the work.
+    `problems` grow while documents are written: paints and pictures with more ink than the shop takes, and inks that
+    are for `another` press than the shop's. None of them stops the work.
     """
 
     inks: PressInks | None
     standard: Standard | None
     intent: Intent | None
-    stand_in: Problem | None
+    another: Problem | None
 
     @property
     def problems(self) -> Iterator[Problem]:
         """What the user should know, so far."""
-        if self.stand_in is not None:
-            yield self.stand_in
+        if self.another is not None:
+            yield self.another
         if self.inks is not None:
             yield from self.inks.problems
             yield from self.inks.notes
@@ -44,7 +42,11 @@ class ShopPress:
     def pdf(self, workshop: Workshop, document: Document) -> bytes:
         """The document as the shop wants it; ProblemsFound when the standard forbids what was asked for."""
         out = io.BytesIO()
-        workshop.write(document, out, self.inks)
+        if self.standard == "pdfx1a" and self.inks is not None:
+            flattening = Flattening(workshop.write, self.inks)
+            workshop.write(flattening.document(document), out, self.inks, flattening.made)
+        else:
+            workshop.write(document, out, self.inks)
         if self.standard is None or self.intent is None:
             return out.getvalue()
         try:
@@ -56,28 +58,26 @@ class ShopPress:
 def shop_press(
     game: Game, shop: Shop, resources: Resources, standard: Standard | None, profile: Path | None
 ) -> ShopPress:
-    """The press of a shop: by the user's `profile`, else by the preset's, else by FOGRA39 with a warning.
+    """The press of a shop: by the user's `profile`, else by the preset's, else by FOGRA39.
 
-    ProblemsFound for a profile that is none, or that the preset names and nobody has.
+    What the files say they are made for is what their inks were made for: where that is not what the shop prints for,
+    they say so all the same, and a warning does. ProblemsFound for a profile that is none, or that the preset names
+    and nobody has.
     """
     if shop.colour == "rgb" and standard is None:
         return ShopPress(None, None, None, None)
-    path = profile or _own_profile(shop, resources)
-    stands_in = path is None
-    path = path or default_profile()
-    inks = press_inks(game, path, shop.spots, shop.ink_limit, flat=standard == "pdfx1a")
-    warning = _stand_in(shop) if stands_in else None
+    own = None if profile else _own_profile(shop, resources)
+    path = profile or own or default_profile()
+    inks = press_inks(game, path, shop.spots, shop.ink_limit)
+    # A preset that names a condition together with a profile says what an unknown profile is for.
+    made_for = inks.profile.condition or (shop.condition if own else "")
     intent = None
     if standard is not None:
-        condition = shop.condition or inks.profile.name
-        registry = shop.registry if shop.condition else ""
-        data: bytes | None = inks.profile.data
-        if stands_in and shop.condition and standard == "pdfx1a":
-            data = None  # the registry's name says it; our stand-in is no profile of that condition
-        elif stands_in:
-            condition, registry = OWN_CONDITION, shop.registry
-        intent = Intent(condition, data, registry)
-    return ShopPress(inks, standard, intent, warning)
+        registry = shop.registry if made_for == shop.condition else REGISTRY
+        intent = Intent(made_for or inks.profile.name, inks.profile.data, registry if made_for else "")
+    if made_for == shop.condition or ((profile or own) and not shop.condition):
+        return ShopPress(inks, standard, intent, None)
+    return ShopPress(inks, standard, intent, _another(shop, path, intent))
 
 
 def _own_profile(shop: Shop, resources: Resources) -> Path | None:
@@ -91,7 +91,9 @@ def _own_profile(shop: Shop, resources: Resources) -> Path | None:
     return path
 
 
-def _stand_in(shop: Shop) -> Problem:
+def _another(shop: Shop, path: Path, intent: Intent | None) -> Problem:
     asked = f"for {shop.condition}" if shop.condition else "for no certain press"
-    what = f"{shop.name} prints {asked}; colours were made by {DEFAULT_PROFILE} instead"
+    what = f"{shop.name} prints {asked}; colours were made by {path.name} instead"
+    if intent is not None:
+        what += f", and the files say so: {intent.condition}"
     return Problem(shop.place, what, "give the shop's own profile with --profile FILE.icc")

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from generator.model.game import Game
 from generator.model.text import Words
-from generator.record.differences import GROUPS, Difference, Entry, Side, State
+from generator.record.differences import GROUPS, Difference, Entry, NotCompared, Side, State
 from generator.record.editions import Edition
 from generator.record.parts import EditionDesign, EditionKind, one_for_one
 from generator.record.sentences import Sentence, sentence_changes
@@ -21,7 +21,7 @@ _FLAT = ("facts", "rules", "words")
 
 
 def difference(
-    since: Edition, until: Edition, books: tuple[Books, Books] = ({}, {}), not_compared: Sequence[str] = ()
+    since: Edition, until: Edition, books: tuple[Books, Books] = ({}, {}), not_compared: Sequence[NotCompared] = ()
 ) -> Difference:
     """All that differs between two states; `books` are their rulebooks, of which those that both have are compared.
 
@@ -33,11 +33,7 @@ def difference(
         groups |= _of_games(since.game, until.game)
         told = {value.where for entries in groups.values() for entry in entries for value in entry.values}
         groups["marks"] = tuple(entry for entry in groups["marks"] if entry.id not in told)
-    notes += [
-        f"'{one.label}' is a record: it has pieces, counts and pictures, but no rules, texts and rulebook"
-        for one in (since, until)
-        if one.game is None
-    ]
+    notes += [NotCompared("diff_of_record", one.label, one.id) for one in (since, until) if one.game is None]
     before, after = _totals(since), _totals(until)
     kinds = dict.fromkeys([*after, *before])
     return Difference(

@@ -266,7 +266,7 @@ class _Sections:
         if self.found.not_compared:
             yield self.heading(phrase("diff_not_compared", self.lang).capitalize(), "not compared")
             for note in self.found.not_compared:
-                yield self._signed("", (Plain(note),))
+                yield self._signed("", (Plain(note.told(self.lang)),))
 
     def _signed(self, sort: str, said: Sequence[Plain], style: Style = _TEXT) -> Block:
         sign = self.setter.text(_SIGNS.get(sort, "·"), _SIGN, replace(style, bold=True))

@@ -58,7 +58,7 @@ def told(found: Difference, *, whole: bool = False) -> Iterator[str]:
                 yield f"{phrase('diff_book', _TELLING)} ({lang}):"
                 yield from _book(changes, limit)
     for note in found.not_compared:
-        yield f"{phrase('diff_not_compared', _TELLING)}: {note}"
+        yield f"{phrase('diff_not_compared', _TELLING)}: {note.told(_TELLING)}"
 
 
 def limit_for(found: Difference) -> int:
@@ -174,7 +174,7 @@ def as_data(found: Difference) -> dict[str, Any]:
         "totals": {kind: list(numbers) for kind, numbers in found.totals.items()},
         "groups": {group: [_entry_data(entry) for entry in entries] for group, entries in found.groups.items()},
         "rulebook": {lang: [_change_data(change) for change in changes] for lang, changes in found.books.items()},
-        "not_compared": list(found.not_compared),
+        "not_compared": [note.told(_TELLING) for note in found.not_compared],
     }
 
 

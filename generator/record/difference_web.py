@@ -6,6 +6,7 @@ from functools import cache
 from html import escape
 from pathlib import Path
 
+from generator.files import read_file
 from generator.model.phrases import phrase
 from generator.record.differences import ENTRY_SORTS, Difference, Entry
 from generator.record.editions import Edition
@@ -163,10 +164,10 @@ def _image(png: bytes | None, alt: str, lang: str) -> str:
 
 def _notes(found: Difference, lang: str) -> Iterator[str]:
     if found.not_compared:
-        lines = [_line("", escape(note)) for note in found.not_compared]
+        lines = [_line("", escape(note.told(lang))) for note in found.not_compared]
         yield _section("not-compared", phrase("diff_not_compared", lang), _listed(lines))
 
 
 @cache
 def _style() -> str:
-    return Path(__file__).with_name("difference.css").read_text(encoding="utf-8")
+    return read_file(Path(__file__).with_name("difference.css"), "own").decode()

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from generator.model.game import FaceName
+from generator.model.phrases import phrase
 from generator.record.sentences import SENTENCE_SORTS, SentenceChange
 from generator.record.values import ValueChange
 
@@ -65,12 +66,31 @@ class State:
 
 
 @dataclass(frozen=True, slots=True)
+class NotCompared:
+    """Something that could not be compared, and why: one of the program's phrases, told in the reader's language.
+
+    `of` is the state that it is about as the user calls it (empty for the project as it is), `game` its game, `why`
+    what was wrong there, if anything, as the program tells it everywhere.
+    """
+
+    phrase: str
+    of: str
+    game: str
+    why: str = ""
+
+    def told(self, lang: str) -> str:
+        """The whole sentence."""
+        state = phrase("diff_named" if self.of else "diff_game_now", lang, state=self.of or self.game)
+        return phrase(self.phrase, lang, state=state, why=self.why)
+
+
+@dataclass(frozen=True, slots=True)
 class Difference:
     """Everything in which two states of a game differ.
 
     `pieces` are all that are printed, before and after; `totals` those of each kind whose number is another. `books`
     has the sentences of each language's rulebook; a language without a rulebook on both sides is missing.
-    `not_compared` says in words what could not be compared, and why.
+    `not_compared` is what could not be compared, and why.
     """
 
     since: State
@@ -79,7 +99,7 @@ class Difference:
     pieces: tuple[int, int]
     totals: Mapping[str, tuple[int, int]]
     books: Mapping[str, tuple[SentenceChange, ...]]
-    not_compared: tuple[str, ...] = ()
+    not_compared: tuple[NotCompared, ...] = ()
 
     @property
     def is_empty(self) -> bool:

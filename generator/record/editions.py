@@ -13,8 +13,9 @@ from types import TracebackType
 from generator import __version__
 from generator.draw.workshop import Workshop
 from generator.errors import Place, Problem, ProblemsFound, did_you_mean
+from generator.files import is_file, is_folder
 from generator.load.game import load_game
-from generator.load.project import Project, bundled_root
+from generator.load.project import Project, bundled_root, within
 from generator.load.sections import GAME_FILE
 from generator.model.drawing import Drawing
 from generator.model.edition import second_language
@@ -107,11 +108,11 @@ def edition(project: Project, text: str = "", game: str = "", languages: tuple[s
     with_it = [name for name in ([game] if game else project.games) if text in record_names(project.root, name)]
     if len(with_it) == 1:
         return _recorded(project, with_it[0], text)
-    if _is_name(text) and (project.folder(text) / GAME_FILE).is_file():
+    if _is_name(text) and is_file(project.folder(text) / GAME_FILE):
         return _drawn(project, text, text, languages)
-    if (Path(text) / "data").is_dir():
-        other = Project(Path(text), Resources((Path(text), bundled_root())))
-        if game and not (other.folder(game) / GAME_FILE).is_file():
+    if is_folder(Path(text) / "data"):
+        other = within(Project(Path(text), Resources((Path(text), bundled_root())), project.links))
+        if game and not is_file(other.folder(game) / GAME_FILE):
             raise Absent([Problem(None, f"there is no game '{game}' in {text}", did_you_mean(game, other.games))])
         return _drawn(other, _game_of(other, game, text), text, languages)
     raise ProblemsFound([_unknown(project, text, game, with_it)])
@@ -119,7 +120,7 @@ def edition(project: Project, text: str = "", game: str = "", languages: tuple[s
 
 def must_be_known(project: Project, text: str) -> None:
     """ProblemsFound where no game has a record that is called so, and it is no revision, game or folder either."""
-    known = not text or text.startswith(PREFIX) or (Path(text) / "data").is_dir() or text in project.games
+    known = not text or text.startswith(PREFIX) or is_folder(Path(text) / "data") or text in project.games
     if not known and not any(text in record_names(project.root, game) for game in project.games):
         raise ProblemsFound([_unknown(project, text, "", [])])
 
@@ -208,7 +209,7 @@ def _at_revision(project: Project, text: str, game: str, languages: tuple[str, .
 def _game_at(old: Project, game: str, text: str) -> str:
     """The game that is meant of those that there were at a revision."""
     wanted = game or _game_of(old, "", text)
-    if not (old.folder(wanted) / GAME_FILE).is_file():
+    if not is_file(old.folder(wanted) / GAME_FILE):
         raise Absent([Problem(None, f"there is no game '{wanted}' at {text}", did_you_mean(wanted, old.games))])
     return wanted
 

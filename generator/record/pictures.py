@@ -2,14 +2,14 @@
 
 import hashlib
 import io
-import struct
-import zlib
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
 
+from generator.draw.bitmaps import checked_picture
 from generator.draw.png import render_page
 from generator.draw.workshop import Workshop
+from generator.errors import Unfit
 from generator.model.drawing import Drawing, Picture
 from generator.model.sheet import Document, Page, Placement
 from generator.units import MM_PER_INCH, Rect, Size
@@ -20,7 +20,6 @@ RECORDED = 120
 SHOWN = 360
 """Pixels across a picture that lives no longer than the list it is made for."""
 
-_SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _COLOURS = 128
 """Of a small picture: a third of the bytes, and nobody sees it."""
 
@@ -45,10 +44,8 @@ def small_pictures(workshop: Workshop, drawings: Iterable[Drawing], across: int)
 def pictured(path: Path, size: Size, lang: str, title: str) -> Drawing | None:
     """A face that shows a PNG file over all of its size (mm); None where the file is missing or damaged."""
     try:
-        data = path.read_bytes()
-    except OSError:
-        return None
-    if not _is_whole(data):
+        data, _, _ = checked_picture(path, path.name)
+    except Unfit:
         return None
     shown = Picture(hashlib.sha256(data).hexdigest(), str(path), 0.0, 0.0, size.width, size.height)
     return Drawing(size.width, size.height, 0.0, (shown,), lang, title)
@@ -57,20 +54,3 @@ def pictured(path: Path, size: Size, lang: str, title: str) -> Drawing | None:
 def _page(drawing: Drawing) -> Page:
     trim = Rect(0, 0, drawing.width, drawing.height)
     return Page(Size(drawing.width, drawing.height), "front", 1, (Placement("", drawing, trim, trim),))
-
-
-def _is_whole(data: bytes) -> bool:
-    """Whether the bytes are a PNG with all its parts, each as its checksum says."""
-    if not data.startswith(_SIGNATURE):
-        return False
-    at = len(_SIGNATURE)
-    while at + 12 <= len(data):
-        (length,) = struct.unpack_from(">I", data, at)
-        kind, body = data[at + 4 : at + 8], data[at + 4 : at + 8 + length]
-        check = data[at + 8 + length : at + 12 + length]
-        if len(check) < 4 or zlib.crc32(body) != int.from_bytes(check, "big"):
-            return False
-        at += 12 + length
-        if kind == b"IEND":
-            return True
-    return False

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from generator.draw.workshop import Workshop
+from generator.files import read_file
 from generator.model.drawing import Drawing, Picture
 from generator.model.game import FaceName
 from generator.record.differences import Difference, Entry
@@ -84,4 +85,4 @@ def png_of(edition: Edition, design: str, face: FaceName, lang: str) -> bytes | 
     drawing = edition.face(design, face, lang)
     if drawing is None or not drawing.items or not isinstance(drawing.items[0], Picture):
         return None
-    return Path(drawing.items[0].source).read_bytes()
+    return read_file(Path(drawing.items[0].source), "picture")

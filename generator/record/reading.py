@@ -1,13 +1,15 @@
 """The file of a record made a `Record` again; a damaged one is a problem for everything that is wrong with it."""
 
-import json
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from generator.errors import Place, Problem, ProblemsFound
+from generator.load.json_source import read_json, source_of
 from generator.load.kinds import LARGEST
 from generator.model.game import CUBE_FACES, Form
+from generator.model.source import Map, Source
 from generator.record.parts import EditionDesign, EditionKind, FaceOf, Record
 from generator.units import Size
 
@@ -21,6 +23,7 @@ MOST = 1_000_000
 _HASH = re.compile(r"[0-9a-f]{64}")
 _DESIGN = re.compile(r"[A-Za-z0-9][\w.-]*/[A-Za-z0-9][\w.-]*", re.ASCII)
 _LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]+)*(\+[a-z]{2,3}(-[A-Za-z0-9]+)*)?")
+_DAMAGED = "the record is damaged: "
 _MEND = (
     "bring the file back as it was (`git checkout` if it is there), or move it away; "
     "`pnp record NAME --replace` makes it anew"
@@ -30,42 +33,19 @@ _MEND = (
 def read_record(path: Path, game: str) -> Record:
     """A game's record; ProblemsFound with everything that is wrong with the file."""
     shown = path.as_posix() if not path.is_relative_to(Path.cwd()) else path.relative_to(Path.cwd()).as_posix()
-    return _Reader(shown).record(_parsed(path, shown), game)
-
-
-def _parsed(path: Path, shown: str) -> Any:
-    """The values of the file; ProblemsFound where it is no JSON of whole numbers, finite numbers and texts."""
-    place, damaged = Place(shown), "the record is damaged:"
     try:
-        text = path.read_bytes().decode("utf-8")
-        data = json.loads(text, parse_constant=_no_number)
-        json.dumps(data, ensure_ascii=False).encode("utf-8")
-    except OSError as error:
-        what = f"the record can't be read: {error.strerror}"
-    except UnicodeDecodeError:
-        what = f"{damaged} it is not UTF-8"
-    except UnicodeEncodeError:
-        what = f"{damaged} a text has half a character"
-    except json.JSONDecodeError as error:
-        place, what = Place(shown, error.lineno, error.colno), f"{damaged} {error.msg}"
-    except ValueError:  # NaN and its like, or more digits than Python reads
-        what = f"{damaged} a number is none that can be counted with"
-    except RecursionError:
-        what = f"{damaged} it has no end"
-    else:
-        return data
-    raise ProblemsFound([Problem(place, what, _MEND)])
-
-
-def _no_number(name: str) -> None:
-    raise ValueError(name)
+        data, text = read_json(path, shown, "record", _MEND)
+    except ProblemsFound as found:
+        damaged = (Problem(one.place, f"the record is damaged: {one.what}", one.hint) for one in found.problems)
+        raise ProblemsFound(damaged) from found
+    return _Reader(shown, text).record(data, game)
 
 
 class _Reader:
     """Makes a record out of what a file holds; whatever does not fit is a problem of that file."""
 
-    def __init__(self, shown: str):
-        self._shown = shown
+    def __init__(self, shown: str, text: str):
+        self._shown, self._text_of_file = shown, text
         self._problems: list[Problem] = []
 
     def record(self, data: Any, game: str) -> Record:
@@ -74,7 +54,8 @@ class _Reader:
         elif data["format"] != FORMAT or isinstance(data["format"], bool):
             hint = "use the program that wrote it, or make it anew: `pnp record NAME --replace`"
             what = f"the record has the format {data['format']!r}; this program reads {FORMAT}"
-            raise ProblemsFound([Problem(Place(self._shown), what, hint)])
+            place = source_of(self._text_of_file, self._shown).place("format")
+            raise ProblemsFound([Problem(place, what, hint)])
         self._stop()
         kinds = {name: self._kind(name, raw) for name, raw in self._map(data, "kinds", "").items()}
         designs = {name: self._design(name, raw) for name, raw in self._map(data, "designs", "").items()}
@@ -210,8 +191,23 @@ class _Reader:
         return {lang: text for lang, text in words.items() if isinstance(text, str)}
 
     def _say(self, what: str) -> None:
-        self._problems.append(Problem(Place(self._shown), f"the record is damaged: {what}", _MEND))
+        """A problem; `what` begins with where it is: `designs.card/one.count is ...`."""
+        self._problems.append(Problem(Place(self._shown), f"{_DAMAGED}{what}", _MEND))
 
     def _stop(self) -> None:
         if self._problems:
-            raise ProblemsFound(self._problems)
+            source = source_of(self._text_of_file, self._shown)
+            raise ProblemsFound(replace(problem, place=_place(source, problem.what)) for problem in self._problems)
+
+
+def _place(source: Source, what: str) -> Place:
+    """Where a value stands whose path a message begins with; names in it may have dots of their own."""
+    path, rest, value = list[Any](), what.removeprefix(_DAMAGED), source.value
+    while isinstance(value, Map):
+        named = [key for key in value if re.match(rf"{re.escape(str(key))}(?![\w-])", rest)]
+        if not named:
+            break
+        longest = max(named, key=lambda key: len(str(key)))
+        path.append(longest)
+        value, rest = value[longest], rest[len(str(longest)) + 1 :]
+    return source.place(*path)

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from generator.errors import Problem, ProblemsFound
+from generator.files import is_file
 from generator.load.project import Project
 from generator.load.sections import GAME_FILE
 from generator.record.parts import EditionDesign, EditionKind, Record
@@ -42,7 +43,7 @@ def record_names(root: Path, game: str) -> tuple[str, ...]:
 def gone_games(project: Project) -> tuple[str, ...]:
     """The games that have records but no data any more: deleted, or called otherwise now."""
     folders = sorted(path.parent.name for path in (project.root / FOLDER).glob("*/*.json"))
-    return tuple(name for name in dict.fromkeys(folders) if not (project.folder(name) / GAME_FILE).is_file())
+    return tuple(name for name in dict.fromkeys(folders) if not is_file(project.folder(name) / GAME_FILE))
 
 
 def in_the_way(root: Path, game: str, name: str) -> Path | None:
@@ -62,12 +63,16 @@ def name_problems(name: str) -> Iterable[Problem]:
         yield Problem(None, f"'{name}' is the name of a device on Windows", f"choose another, as 'draft-{name}'")
 
 
-def newest(root: Path, game: str) -> str:
-    """The name of a game's newest record, by its number; empty where there is none. ProblemsFound for damaged ones."""
+def newest(root: Path, game: str, before: str = "") -> str:
+    """The name of a game's newest record, by its number; of those made before the record `before`, if that is one.
+
+    Empty where there is none. ProblemsFound for damaged ones.
+    """
     numbers, problems = _numbers(root, game)
     if problems:
         raise ProblemsFound(problems)
-    return max(numbers, key=lambda name: (numbers[name], name), default="")
+    earlier = [name for name in numbers if before not in numbers or numbers[name] < numbers[before]]
+    return max(earlier, key=lambda name: (numbers[name], name), default="")
 
 
 def next_number(root: Path, game: str, name: str) -> int:

@@ -6,12 +6,31 @@ import subprocess
 from pathlib import Path, PurePosixPath
 
 from generator.errors import Problem, ProblemsFound
+from generator.programs import program_path
 
 PREFIX = "git:"
 """What the name of a revision begins with, where names of records and games may stand too."""
 
 FOLDERS = ("data", "templates", "fonts")
 """All that the faces of a game are made of."""
+
+_NO_PROGRAMS = tuple(
+    word
+    for setting in ("core.fsmonitor=false", f"core.hooksPath={os.devnull}", "protocol.allow=never")
+    for word in ("-c", setting)
+)
+"""The repository may be a stranger's, and so are its settings: what they have git run is turned off."""
+
+_ALONE = {
+    "LC_ALL": "C",  # git's refusals are told apart by their words
+    "GIT_ALLOW_PROTOCOL": "none",  # a partial clone fetches what it lacks, by any program that its settings name
+    "GIT_NO_LAZY_FETCH": "1",  # the same again: older versions of git know only the one above
+    "GIT_TERMINAL_PROMPT": "0",
+    "GIT_OPTIONAL_LOCKS": "0",  # nothing in the repository is touched
+    "NoDefaultCurrentDirectoryInExePath": "1",  # nor does git look for programs in the folder, as Windows would
+}
+
+_MOST_SECONDS = 120
 
 _COMMIT = re.compile(r"[0-9a-f]{40,64}")
 
@@ -88,15 +107,22 @@ def _git(root: Path, *words: str, said: bytes = b"") -> bytes:
 
 
 def _run(root: Path, *words: str, said: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+    git = program_path("git")
+    if git is None:
+        hint = "install git, or compare with a record: `pnp record NAME` makes one"
+        raise ProblemsFound([Problem(None, "git is not installed, or not found", hint)])
     try:
-        return subprocess.run(  # noqa: S603 - git by its name with words of ours; a revision never begins with a dash
-            ["git", "--no-pager", *words],  # noqa: S607 - git is where the user has it
+        return subprocess.run(  # noqa: S603 - git with words of ours; a revision never begins with a dash
+            [git, "--no-pager", *_NO_PROGRAMS, *words],
             cwd=root,
             input=said,
             capture_output=True,
             check=False,
-            env={**os.environ, "LC_ALL": "C"},  # its refusals are told apart by their words
+            timeout=_MOST_SECONDS,
+            env={**os.environ, **_ALONE},
         )
-    except FileNotFoundError:
-        hint = "install git, or compare with a record: `pnp record NAME` makes one"
-        raise ProblemsFound([Problem(None, "git is not installed, or not found", hint)]) from None
+    except subprocess.TimeoutExpired:
+        what = f"git did not answer within {_MOST_SECONDS} s"
+        raise ProblemsFound([Problem(None, what, "`git fsck` says more; or compare with a record")]) from None
+    except (OSError, ValueError) as error:  # ValueError: a character that no argument can hold
+        raise ProblemsFound([Problem(None, f"git can't be run: {error}", "compare with a record")]) from None

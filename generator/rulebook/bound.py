@@ -40,12 +40,12 @@ def bound(workshop: Workshop, lang: str, played: Played, page: str, accent: Pain
     game = workshop.game
     trusted = not game.rules_module.endswith(OWN_SUFFIX)
     whole = (kept.game, lang, page, accent)
-    content = kept.get("rulebook", *whole) if trusted else None
-    known = kept.get("book", content) if content is not None else None
+    content = kept.get("rulebook", str, *whole) if trusted else None
+    known = kept.get("book", Bound, content) if content is not None else None
     if known is None:
         book = read_book(workshop, lang, played)
         content = fingerprint((unplaced(book), page, accent, _shown_by_name(game)))
-        known = kept.get("book", content)
+        known = kept.get("book", Bound, content)
         if known is None:
             known = _made(book, workshop, page, accent)
             kept.put("book", tuple(known), content, rests_on=PICTURED)

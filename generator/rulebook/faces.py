@@ -8,7 +8,7 @@ from generator.errors import Place, Problem, did_you_mean
 from generator.games.phrases import piece_name
 from generator.model.drawing import IDENTITY, Drawing, Group, Matrix, Placed, Shape, Symbol, TextRun
 from generator.model.game import Design
-from generator.rulebook.paragraphs import no_glyph
+from generator.rulebook.paragraphs import no_glyphs
 from generator.sheets.guides import rounded
 from generator.units import Rect
 
@@ -48,9 +48,8 @@ class Faces:
     def check(self, run: TextRun, place: Place | None) -> None:
         """Notes characters that are written at a place, and that the font of their run lacks."""
         font = self.workshop.fonts.font(run.font)
-        for character in dict.fromkeys(run.clusters):
-            if not font.glyph(character):
-                self._problems.append(no_glyph(f"rulebook ({self.lang})", character, place))
+        absent = [character for character in run.clusters if not font.glyph(character)]
+        self._problems += no_glyphs(f"rulebook ({self.lang})", absent, place)
 
     def designs(self, names: list[object], place: Place | None) -> list[tuple[Design, bool]]:
         """The designs of ids, kinds and patterns, each with whether its back is meant."""

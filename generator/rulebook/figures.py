@@ -4,6 +4,7 @@ from collections.abc import Container, Sequence
 
 from generator.draw.printed_spaces import printed_spaces
 from generator.errors import Place, Problem, Unfit
+from generator.games.contract import ALL_SEEN
 from generator.model.drawing import Drawing
 from generator.model.game import Example
 from generator.model.phrases import counted, phrase
@@ -15,7 +16,7 @@ from generator.rulebook.fenced import Body
 from generator.rulebook.inline import InlineReader, words_of
 from generator.rulebook.layouts import BESIDE, WIDTH, Laid, bounds, drawing_of, drawn, fanned, in_column, in_rows
 from generator.rulebook.played import Played
-from generator.rulebook.situations import ALL_SEEN, HEIGHT, SituationSetter, ZoneRow, zone_rows
+from generator.rulebook.situations import HEIGHT, SituationSetter, ZoneRow, zone_rows
 
 SHOW = ("one", "row", "fan", "column", "board", "situation")
 KEYS = (

@@ -90,7 +90,7 @@ class Legends:
         body.keys("of", "says")
         game, wanted = self._game, body.entries("of")
         all_of: Mapping[object, Iterable[str]] = {"icons": game.icons, "operations": game.operations}
-        ids = [str(one) for name in wanted for one in all_of.get(name, [name])]
+        ids = [str(one) for name in wanted for one in all_of.get(str(name), [name])]
         if not wanted:
             body.problem("the legend block names nothing", "add `of: ...`")
         says = {

@@ -11,6 +11,7 @@ from generator.draw.textbox import IconFinder, TextBox
 from generator.errors import Place, Problem
 from generator.model.drawing import Group, Item, Paint, Placed, Shape, TextRun
 from generator.model.markup import plain_text
+from generator.model.scripts import lacking
 from generator.model.structure import LAYOUT, Tag, Tags
 from generator.model.text import Inline as TextInline
 from generator.model.text import Plain, RichText
@@ -171,7 +172,7 @@ class Setter:
             if not tried[-1].missing:
                 break
         done = min(tried, key=lambda passage: len(passage.missing))
-        self.problems += [no_glyph(self._book, character, place) for character in dict.fromkeys(done.missing)]
+        self.problems += no_glyphs(self._book, done.missing, place)
         for icon in done.unknown_icons:
             self.problems.append(Problem(place, f"{self._book}: there is no icon '{icon}'", "name one of the icons"))
         return Made(done, style, tickets, self, () if isinstance(text, str) else bases(text), place)
@@ -236,11 +237,9 @@ class Setter:
         return Passage(rich, box, self._fonts, self._icon)
 
 
-def no_glyph(book: str, character: str, place: Place | None) -> Problem:
-    """What to say of a character that is written at a place, and that no font has."""
-    code = " ".join(f"U+{ord(part):04X}" for part in character)
-    what = f"{book}: {code} '{character}' has no glyph in any font of the game"
-    return Problem(place, what, "use another character, or add a font that has it to a family")
+def no_glyphs(book: str, characters: Iterable[str], place: Place | None) -> list[Problem]:
+    """What to say of characters that are written at a place, and that can't be set."""
+    return [Problem(place, f"{book}: {what}", hint) for what, hint in lacking(characters, "any font of the game")]
 
 
 def plain(text: Text) -> str:

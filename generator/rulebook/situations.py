@@ -5,18 +5,14 @@ from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 
 from generator.errors import Place
-from generator.games.contract import Zones
+from generator.games.contract import ALL_SEEN, Zones
 from generator.games.phrases import zone_name
 from generator.games.table import Table
 from generator.model.drawing import Group, Item, TextRun
 from generator.model.game import Game, ZoneEntry
-from generator.playtest.showing import SAMPLES
 from generator.rulebook.faces import Faces, Piece
 from generator.rulebook.layouts import RAISED, WIDTH, settled
 from generator.units import MM_PER_PT, Rect
-
-ALL_SEEN = -1
-"""Instead of a seat: eyes from which nothing is hidden."""
 
 HEIGHT = 17.0
 """mm of a card, where nothing else is asked for; smaller pieces keep their proportion to it."""
@@ -124,13 +120,13 @@ def _by_number(zone: str) -> list[tuple[int, str]]:
 
 
 def _hidden(table: Table, zones: Zones, seat: int | None) -> set[str]:
-    """Zones of which the seat can't know what lies there: they look otherwise when what is hidden is mixed."""
+    """Zones of which the seat can't know all that lies there."""
     if seat == ALL_SEEN:
         return set()
     secrets = []
     for eyes in range(table.box.players) if seat is None else (seat,):
-        seen = [table.as_seen(eyes, chance).zones() for chance in range(SAMPLES)]
-        secrets.append({name for name in zones if len({tuple(one.get(name, {}).items()) for one in seen}) > 1})
+        seen = table.observed(eyes).zones
+        secrets.append({name for name in zones if any(not lying.piece for lying in seen.get(name, ()))})
     return set.intersection(*secrets)
 
 

@@ -10,6 +10,7 @@ from generator.draw.svg_short import escaped
 from generator.draw.svg_writer import Definitions
 from generator.draw.workshop import Workshop
 from generator.errors import ProblemsFound
+from generator.files import read_file
 from generator.model.drawing import Paint
 from generator.model.phrases import phrase
 from generator.rulebook.book import Block, Book, Box, Contents, Cover, Heading, Index, Listing, Table
@@ -126,4 +127,4 @@ def _tints(paints: Iterable[Paint], workshop: Workshop, colours: Colours) -> str
 
 @cache
 def _style() -> str:
-    return Path(__file__).with_name("web.css").read_text(encoding="utf-8")
+    return read_file(Path(__file__).with_name("web.css"), "own").decode()

@@ -11,6 +11,7 @@ from generator.model.markup import MarkupError, parse_markup, plain_text
 from generator.model.text import Words
 from generator.rulebook.source import rulebook_languages
 from generator.serve.show import Show
+from generator.units import plain
 
 NAMES = ("name", "title")
 """Fields that say what a design is called, the first that it has."""
@@ -111,7 +112,7 @@ def _plain(value: Any) -> str | None:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, (int, float)):
-        return f"{value:g}"
+        return plain(value)
     if isinstance(value, str) and value and "\n" not in value and "{" not in value:
         return value
     if isinstance(value, tuple) and value and all(isinstance(part, (str, int)) for part in value):

@@ -121,9 +121,12 @@ class Gallery:
         self._tell_changes(show)
         return {design: "\n".join(texts) for design, texts in said.items()}
 
-    def sheets(self, name: str, lang: str) -> paper.Sheets | None:
-        """A game's print sheets; None for an unknown game or language. ProblemsFound with everything wrong."""
-        return self._once(("sheets", name, lang), lambda workshop: paper.sheets_of(workshop, lang))
+    def sheets(self, name: str, lang: str, on: str = paper.PAPER) -> paper.Sheets | None:
+        """A game's print sheets on a paper, in a language or two (`ja+en`); None for an unknown game or language.
+
+        ProblemsFound with everything wrong.
+        """
+        return self._once(("sheets", name, lang, on), lambda workshop: paper.sheets_of(workshop, lang, on))
 
     def book(self, name: str, lang: str) -> str | None:
         """A game's rulebook; None where there is none. ProblemsFound with everything wrong."""
@@ -145,14 +148,15 @@ class Gallery:
 
     def _once(self, what: tuple[str, ...], make: Callable[[Workshop], Made]) -> Made | None:
         """What was made of a game as it is, kept until the game changes."""
-        name, lang = what[1], what[2] if len(what) > 2 else None
+        name, languages = what[1], what[2].split("+") if len(what) > 2 else []
         with self._making:  # who asks twice waits for the first answer
             show = self._shows.get(name)
             workshop = show.workshop if show else None
-            if show is None or workshop is None or (lang is not None and lang not in workshop.game.languages):
+            if show is None or workshop is None or not set(languages) <= set(workshop.game.languages):
                 return None
+            self._made = {key: made for key, made in self._made.items() if key[1] != name or made[0] is workshop}
             known = self._made.get(what)
-            if known is None or known[0] is not workshop:
+            if known is None:
                 with self._turns.asked():
                     known = self._made[what] = (workshop, make(workshop))
             made: Made = known[1]

@@ -17,6 +17,7 @@ from generator.checks.report import as_json
 from generator.checks.run import run
 from generator.draw.png import render_page
 from generator.draw.workshop import Workshop
+from generator.errors import ProblemsFound
 from generator.games.contract import Rules
 from generator.games.registry import checking_functions
 from generator.load.project import Project
@@ -24,7 +25,7 @@ from generator.model.drawing import Drawing, FaceHasher
 from generator.model.game import Game
 from generator.model.sheet import Page
 from generator.model.sizes import paper_size
-from generator.press import Order, lay_sheets
+from generator.press import Order, lay_sheets, unmade_editions
 from generator.production.raster import png
 from generator.rehearsal import Rehearsal, trusted_folder, with_play
 from generator.rulebook.played import Played
@@ -36,6 +37,7 @@ DPI = 132.0
 """Of a sheet's picture: small type can be read, and a page takes a few hundredths of a second."""
 
 PAPER = "A4"
+"""Where the reader names no other."""
 
 LANGUAGE = "en"
 """Of the data's own sentences in what checks say, as in `pnp validate`."""
@@ -58,10 +60,17 @@ class Sheets:
 _PDFIUM = Lock()
 
 
-def sheets_of(workshop: Workshop, lang: str) -> Sheets:
-    """Lay and write a game's print sheets; ProblemsFound with everything wrong."""
-    order = Order((lang,), Path(), SheetSettings(paper_size(PAPER), PAPER))
-    document = lay_sheets(workshop, order, lambda _doing: None)[lang]
+def sheets_of(workshop: Workshop, lang: str, paper: str = PAPER) -> Sheets:
+    """Lay and write a game's print sheets, in a language or two (`ja+en`), on a named paper.
+
+    ProblemsFound with everything wrong, KeyError for an unknown paper.
+    """
+    order = Order((lang,), Path(), SheetSettings(paper_size(paper), paper))
+    printed = lay_sheets(workshop, order, lambda _doing: None)
+    problems = list(unmade_editions([workshop.game], order, frozenset(printed)))
+    if problems:
+        raise ProblemsFound(problems)
+    document = printed[lang]
     out = io.BytesIO()
     workshop.write(document, out)
     hasher = FaceHasher(workshop.hex)

@@ -11,8 +11,11 @@ from urllib.parse import parse_qs, unquote_to_bytes
 
 from generator.draw.workshop import FaceKey
 from generator.errors import ProblemsFound
+from generator.files import read_file
 from generator.model.game import FaceName
+from generator.model.sizes import PAPER_SIZES
 from generator.serve.gallery import Gallery
+from generator.serve.paper import PAPER
 from generator.serve.show import Picture
 
 PAGE = Path(__file__).with_name("page")
@@ -55,9 +58,10 @@ class Routes:
     def __init__(self, gallery: Gallery):
         self._gallery = gallery
         # Read once: a request names one of these or nothing.
-        self._page = {path.name: path.read_bytes() for path in PAGE.iterdir() if path.suffix in _TYPES}
+        self._page = {path.name: read_file(path, "own") for path in PAGE.iterdir() if path.suffix in _TYPES}
         self._routes: Mapping[tuple[str, int], Callable[..., Reply]] = {
             ("games.json", 1): self._games,
+            ("papers.json", 1): self._papers,
             ("game", 2): self._game,
             ("faces", 2): self._faces,
             ("words", 2): self._words,
@@ -96,6 +100,10 @@ class Routes:
     def _games(self, _asked: Any) -> Reply:
         return _data({"games": self._gallery.games()})
 
+    def _papers(self, _asked: Any) -> Reply:
+        sizes = {name: [named.size.width, named.size.height] for name, named in PAPER_SIZES.items()}
+        return _data({"papers": sizes, "usual": PAPER})
+
     def _game(self, _asked: Any, name: str) -> Reply:
         return _data(self._gallery.game(name))
 
@@ -127,13 +135,14 @@ class Routes:
         cache = KEPT if asked.get("v") == [version] else NOT_KEPT
         return Reply(HTTPStatus.OK, _TYPES[".svg"], text.encode(), ALONE, cache)
 
-    def _sheets(self, _asked: Any, name: str, lang: str) -> Reply:
-        sheets = self._gallery.sheets(name, lang)
+    def _sheets(self, asked: Mapping[str, list[str]], name: str, lang: str) -> Reply:
+        paper = _paper(asked)
+        sheets = self._gallery.sheets(name, lang, paper) if paper else None
         return _data({"pages": sheets.pages} if sheets else None)
 
     def _sheet(self, asked: Mapping[str, list[str]], name: str, lang: str, file: str) -> Reply:
-        number = _number(file, ".png")
-        sheets = self._gallery.sheets(name, lang) if number is not None else None
+        number, paper = _number(file, ".png"), _paper(asked)
+        sheets = self._gallery.sheets(name, lang, paper) if number is not None and paper else None
         if sheets is None or number is None or number >= len(sheets.pages):
             return refused(HTTPStatus.NOT_FOUND)
         current = asked.get("v") == [sheets.pages[number]["version"]]
@@ -158,6 +167,12 @@ def _data(data: Any) -> Reply:
     if data is None:
         return refused(HTTPStatus.NOT_FOUND)
     return Reply(HTTPStatus.OK, "application/json; charset=utf-8", json.dumps(data, ensure_ascii=False).encode())
+
+
+def _paper(asked: Mapping[str, list[str]]) -> str:
+    """The paper that was asked for, the usual one where none was; empty for one that there is not."""
+    name = asked.get("paper", [PAPER])[0]
+    return name if name in PAPER_SIZES else ""
 
 
 def _number(file: str, suffix: str) -> int | None:

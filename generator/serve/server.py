@@ -1,13 +1,14 @@
 """The server's laws: this machine alone, reading alone, its own name alone; and one thread for each question."""
 
 import errno
+import io
 import os
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from threading import Thread
+from threading import BoundedSemaphore, Thread
 from typing import Any, ClassVar
 
 from generator.errors import Problem, ProblemsFound
@@ -31,7 +32,14 @@ HEADERS = {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
 
+MOST_LINES = 640
+"""Connections at a time, each with its thread; one more is told to come again."""
+
+MOST_STREAMS = 64
+"""Pages that can listen for news at a time: their connections stay."""
+
 _NEWS = "/events"
+_FULL = b"HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nRetry-After: 1\r\nConnection: close\r\n\r\n"
 
 
 class _Asked(BaseHTTPRequestHandler):
@@ -39,6 +47,7 @@ class _Asked(BaseHTTPRequestHandler):
 
     protocol_version = "HTTP/1.1"
     timeout = 60
+    disable_nagle_algorithm = True  # else the end of an answer waits for the browser's sign that it has the beginning
     server: "PageServer"
 
     def do_GET(self) -> None:
@@ -90,9 +99,17 @@ class _Asked(BaseHTTPRequestHandler):
             self.send_header(name, value)
         if self.close_connection:
             self.send_header("Connection", "close")
-        self.end_headers()
-        if self.command != "HEAD":
-            self.wfile.write(reply.body)
+        self._write(b"" if self.command == "HEAD" else reply.body)
+
+    def _write(self, body: bytes) -> None:
+        """Headers and body in one piece."""
+        line, self.wfile = self.wfile, io.BytesIO()
+        try:
+            self.end_headers()
+            headers = self.wfile.getvalue()
+        finally:
+            self.wfile = line
+        line.write(headers + body)
 
     def _begin(self, status: HTTPStatus, kind: str, policy: str, cache: str) -> None:
         self.send_response(status)
@@ -105,6 +122,15 @@ class _Asked(BaseHTTPRequestHandler):
     def _news(self) -> None:
         """The stream of events, until the page is closed or the server ends."""
         self.close_connection = True
+        if not self.server.streams.acquire(blocking=False):
+            self._send(refused(HTTPStatus.SERVICE_UNAVAILABLE))
+            return
+        try:
+            self._stream()
+        finally:
+            self.server.streams.release()
+
+    def _stream(self) -> None:
         with self.server.gallery.feed.listening() as listener:
             self._begin(HTTPStatus.OK, "text/event-stream; charset=utf-8", ALONE, "no-store")
             self.send_header("Connection", "close")
@@ -139,11 +165,13 @@ class PageServer(ThreadingHTTPServer):
 
     daemon_threads = True
     block_on_close = False
+    request_queue_size = 1024
     allow_reuse_address = os.name != "nt"  # there it would share the port with another program
     address_family: ClassVar[socket.AddressFamily] = socket.AF_INET  # type: ignore[misc]
 
     def __init__(self, gallery: Gallery, port: int):
         self.gallery, self.routes = gallery, Routes(gallery)
+        self._lines, self.streams = BoundedSemaphore(MOST_LINES), BoundedSemaphore(MOST_STREAMS)
         try:
             super().__init__((ADDRESS, port), _Asked)
         except OSError as error:
@@ -163,6 +191,26 @@ class PageServer(ThreadingHTTPServer):
         self.socket.bind(self.server_address)
         self.server_address = self.socket.getsockname()
         self.server_name, self.server_port = ADDRESS, self.server_address[1]
+
+    def process_request(self, request: Any, client_address: Any) -> None:
+        """Give a connection its thread, if there is one left."""
+        if self._lines.acquire(blocking=False):
+            try:
+                super().process_request(request, client_address)
+            except RuntimeError:  # the system has no thread left
+                self._lines.release()
+                self.shutdown_request(request)
+            return
+        with suppress(OSError):
+            request.sendall(_FULL)
+        self.shutdown_request(request)
+
+    def process_request_thread(self, request: Any, client_address: Any) -> None:
+        """Answer one connection, then let another have its place."""
+        try:
+            super().process_request_thread(request, client_address)
+        finally:
+            self._lines.release()
 
     def service_actions(self) -> None:
         """A mistake of the program's own in the background ends the server too, instead of showing old pictures."""

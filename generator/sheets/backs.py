@@ -2,8 +2,9 @@
 
 `long` and `short` are duplex: the back page shows every back where its front shines through, its head at the front's
 head; any backs may share a sheet. `fold` puts the back beside its front across a fold. `separate` prints backs on
-sheets of their own, in the fronts' order and not mirrored, `none` leaves them away; these two keep pieces with one back
-design on sheets of their own, so that those can be printed on other card or laid back to back without sorting.
+sheets of their own, in the fronts' order and not mirrored; it keeps pieces with one back design on sheets of their own,
+so that those can be printed on other card or laid back to back without sorting. `none` leaves backs away: they don't
+matter, and sheets are full.
 """
 
 from collections.abc import Callable, Sequence
@@ -41,7 +42,7 @@ def batches(pieces: Sequence[Piece], backs: Backs, digest: Callable[[Drawing], s
 
 
 def _back_key(piece: Piece, backs: Backs, digest: Callable[[Drawing], str]) -> str:
-    if backs in ("long", "short"):
+    if backs in ("long", "short", "none"):
         return ""
     if backs == "fold":
         # A piece without a back needs no half of a fold sheet.

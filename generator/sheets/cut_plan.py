@@ -1,4 +1,9 @@
-"""In which order a sheet of equal pieces is cut: the fewest straight cuts, each right across what lies under it."""
+"""In which order a sheet of equal pieces is cut: the fewest straight cuts, each right across what lies under it.
+
+What a cut goes by is its mark in the margin, so no cut may take away a mark that a later one needs. One cut is left
+without: whatever trims the last edge of a corner has lost its marks with the neighbouring edges. Its place is told by
+the size that it leaves.
+"""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
@@ -31,29 +36,33 @@ class Cut:
 class CutPlan:
     """`strips` go right across the sheet, from one edge to the other; then the strips are laid on one another.
 
-    `pieces` go across all strips at once. Every trim edge lies on a cut and every cut is the edge of a trim, so no
-    plan has fewer: a straight cut makes edges on one line alone.
+    The first strip keeps its outer margin with the marks for the `pieces`, so it lies on top; these cuts go across all
+    strips at once. The `last` cut takes that margin off; it leaves pieces of `size` mm. Every trim edge lies on a cut
+    and every cut is the edge of a trim, so no plan has fewer: a straight cut makes edges on one line alone.
     """
 
     strips: tuple[Cut, ...]
     pieces: tuple[Cut, ...]
+    last: Cut
+    size: float
 
     @property
     def cuts(self) -> tuple[Cut, ...]:
         """All cuts in their order."""
-        return (*self.strips, *self.pieces)
+        return (*self.strips, *self.pieces, self.last)
 
     def told(self, note: str) -> str:
-        """The note with its `{first}`, `{then}` and `{n}` filled in."""
+        """The note with its `{first}`, `{then}`, `{last}` and `{size}` filled in."""
         first, last = len(self.strips), len(self.cuts)
-        return note.format(first=_range(1, first), then=_range(first + 1, last), n=last)
+        return note.format(first=_range(1, first), then=_range(first + 1, last - 1), last=last, size=f"{self.size:g}")
 
 
 def cut_plan(lie: Arrangement, taken: Collection[int]) -> CutPlan | None:
     """How the taken slots of a sheet are cut; None where nothing is cut straight.
 
     First come the cuts that leave fewer strips, level ones where it makes no difference: who does not stack the strips
-    then moves the fewest. On a folded sheet the cuts of both halves are one and the same.
+    then moves the fewest. The margin that is kept is at the top or left: on a folded sheet the others may be the fold,
+    which has no marks. There the cuts of both halves are one and the same.
     """
     xs, ys = lie.cuts(taken)
     if lie.fold == "vertical":
@@ -66,7 +75,9 @@ def cut_plan(lie: Arrangement, taken: Collection[int]) -> CutPlan | None:
     level = tuple([Cut("horizontal", y) for y in ys])
     slots = [lie.slot(index) for index in taken]
     rows, columns = (len({round(at, 3) for at in side}) for side in ([s.y for s in slots], [s.x for s in slots]))
-    return CutPlan(level, upright) if rows <= columns else CutPlan(upright, level)
+    if rows <= columns:
+        return CutPlan(level[1:], upright, level[0], round(slots[0].height, 3))
+    return CutPlan(upright[1:], level, upright[0], round(slots[0].width, 3))
 
 
 def cut_numbers(plan: CutPlan, art: Rect, typeset: Typeset) -> Iterator[Item]:
@@ -101,7 +112,7 @@ def _ends(cut: Cut, art: Rect, width: float) -> tuple[float, float]:
     away = MARK_STANDOFF
     if cut.axis == "vertical":
         return art.y - away, art.bottom + away + _HEIGHT
-    return art.x - min(away + width, MARK_ROOM), art.right + away
+    return art.x - min(away + width, MARK_ROOM), art.right + min(away, MARK_ROOM - width)
 
 
 def _range(first: int, last: int) -> str:

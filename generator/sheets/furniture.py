@@ -29,14 +29,17 @@ class _Fixed:
     spots: tuple[tuple[int, Spot], ...]
 
 
-def furnish(slug: Slug, notes: Sequence[str]) -> Furniture | None:
-    """Takes a spot for each ruler and for every line of the notes; None when one finds no room."""
+def furnish(slug: Slug, notes: Sequence[str], order: str = "") -> Furniture | None:
+    """Takes a spot for each ruler and for every line of the notes; None when one finds no room.
+
+    The `order` of the cuts is read at one edge or not at all.
+    """
     rulers = take_rulers(slug)
     if rulers is None:
         return None
     lines: list[tuple[str, Spot]] = []
-    for note in notes:
-        taken = take_lines(slug, note)
+    for number, note in enumerate((*notes, order) if order else notes):
+        taken = take_lines(slug, note, torn=number < len(notes))
         if taken is None:
             return None
         lines += taken
@@ -50,28 +53,30 @@ class Furnisher:
         self._paper, self._printable, self._typeset, self._reserved = paper, printable, typeset, reserved
         self._fixed: dict[Hashable, _Fixed | None] = {}
 
-    def items(self, lie: Arrangement, notes: Sequence[str], marked: Collection[int]) -> tuple[Item, ...] | None:
+    def items(
+        self, lie: Arrangement, notes: Sequence[str], marked: Collection[int], order: str = ""
+    ) -> tuple[Item, ...] | None:
         """Rulers, the cut marks of the slots in `marked`, with a fold its line, and the notes; None without room.
 
         Places are found as if every slot had its marks, so that all pages of an arrangement look alike.
         """
-        key = (lie, tuple([tuple(map(reach, note.split())) for note in notes]), tuple(marked))
+        key = (lie, tuple([tuple(map(reach, note.split())) for note in (*notes, order)]), tuple(marked))
         if key not in self._fixed:
-            self._fixed[key] = self._fix(lie, notes, marked)
+            self._fixed[key] = self._fix(lie, notes, marked, order)
         fixed = self._fixed[key]
         if fixed is None:
             return None
-        words = iter(" ".join(notes).split())
+        words = iter(" ".join((*notes, order)).split())
         lines = [(" ".join(islice(words, count)), spot) for count, spot in fixed.spots]
         return (*fixed.items, *line_items(lines, self._typeset))
 
-    def _fix(self, lie: Arrangement, notes: Sequence[str], marked: Collection[int]) -> _Fixed | None:
+    def _fix(self, lie: Arrangement, notes: Sequence[str], marked: Collection[int], order: str) -> _Fixed | None:
         xs, ys = lie.cuts(range(lie.capacity))
         if lie.fold:
             (xs if lie.fold == "vertical" else ys).append(fold_line(lie.paper, lie.fold))
         for plain in (False, True):
             slug = Slug(lie.art, self._printable, sorted(xs), sorted(ys), plain).keep_free(self._reserved)
-            furniture = furnish(slug, notes)
+            furniture = furnish(slug, notes, order)
             if furniture is not None:
                 rulers = [item for place in furniture.rulers for item in ruler_items(*place, self._typeset)]
                 symbol = Symbol(

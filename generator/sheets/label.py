@@ -29,14 +29,47 @@ def reach(text: str, size: float = LABEL_PT) -> float:
     return sum(_ems(char) for char in text) * size * MM_PER_PT
 
 
-def take_lines(slug: Slug, text: str, prefer: Sequence[Side] = LABEL_SIDES) -> list[tuple[str, Spot]] | None:
-    """Spots for the text, whole where one is long enough, else in several lines broken at spaces; None if too long."""
-    lines: list[tuple[str, Spot]] = []
+def take_lines(
+    slug: Slug, text: str, prefer: Sequence[Side] = LABEL_SIDES, *, torn: bool = True
+) -> list[tuple[str, Spot]] | None:
+    """Spots for the text: whole where one is long enough, else in two even lines at one edge; None if too long.
+
+    Only a text that must be there may be `torn` into more lines, at any edges. Lines are broken at spaces.
+    """
     words = text.split()
+    for lines, sides in _whole(words, prefer):
+        taken = _taken(slug, lines, sides)
+        if taken is not None:
+            return taken
+    return _torn(slug, words, prefer) if torn else None
+
+
+def _whole(words: Sequence[str], prefer: Sequence[Side]) -> Iterator[tuple[tuple[str, ...], Sequence[Side]]]:
+    """The text on one line anywhere, then on two at each edge."""
+    yield (" ".join(words),), prefer
+    if len(words) > 1:
+        halves = [(" ".join(words[:at]), " ".join(words[at:])) for at in range(1, len(words))]
+        even = min(halves, key=lambda pair: max(map(reach, pair)))
+        yield from ((even, (side,)) for side in prefer)
+
+
+def _taken(slug: Slug, lines: Sequence[str], sides: Sequence[Side]) -> list[tuple[str, Spot]] | None:
+    """A spot for each line; where one finds none, the slug stays as it was."""
+    before = len(slug.spots)
+    spots = [spot for line in lines if (spot := slug.take(INSET + reach(line), sides)) is not None]
+    if len(spots) < len(lines):
+        del slug.spots[before:]
+        return None
+    return list(zip(lines, spots, strict=True))
+
+
+def _torn(slug: Slug, words: Sequence[str], sides: Sequence[Side]) -> list[tuple[str, Spot]] | None:
+    """Lines at any edges, each as long as finds room."""
+    lines: list[tuple[str, Spot]] = []
     while words:
         for number in range(len(words), 0, -1):
             line = " ".join(words[:number])
-            spot = slug.take(INSET + reach(line), prefer)
+            spot = slug.take(INSET + reach(line), sides)
             if spot is not None:
                 lines.append((line, spot))
                 words = words[number:]

@@ -168,7 +168,7 @@ class _Composer:
         if plan is None:
             return self.furnisher.items(lie, notes, marked)
         order = plan.told(self.settings.cut_note)
-        around = self.furnisher.items(lie, (*notes, order), marked) or self.furnisher.items(lie, notes, marked)
+        around = self.furnisher.items(lie, notes, marked, order) or self.furnisher.items(lie, notes, marked)
         return around and (*around, *cut_numbers(plan, lie.art, self.typeset))
 
     def _guides(self, sheet: Sheet, placements: Sequence[Placement]) -> Iterator[Item]:

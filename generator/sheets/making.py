@@ -20,6 +20,9 @@ LIE: Mapping[Form, Lie] = {
 }
 """How the pieces of each form come to lie on paper."""
 
+FOLDED: tuple[Form, ...] = ("standee", "cube")
+"""Forms that are cut along a net: they have no other side."""
+
 REACH = 1.5
 """How far a token's art goes on beyond its cut, mm: scissors and a duplex printer go astray together."""
 
@@ -43,7 +46,7 @@ class Making:
         front, back = self._sides(faces)
         kind = self.kind
         # A net has no safe zone: its faces have, and one of this depth is nowhere shown.
-        safe = front.width + front.height if kind.form in ("standee", "cube") else kind.safe
+        safe = front.width + front.height if kind.form in FOLDED else kind.safe
         return Piece(name, front, back, safe, kind.corner, LIE[kind.form], kind.shape)
 
     def _sides(self, faces: Mapping[FaceName, Drawing]) -> Sides:

@@ -6,7 +6,7 @@ from fnmatch import fnmatchcase
 from generator.model.drawing import Drawing
 from generator.model.game import Design, FaceName, Game, Kind
 from generator.model.sheet import Piece
-from generator.sheets.making import LIE, Making
+from generator.sheets.making import FOLDED, LIE, Making
 
 __all__ = ["LIE", "Draw", "chosen_designs", "idle_patterns", "matches", "pieces"]
 
@@ -35,11 +35,13 @@ def pieces(
     copies: int | None,
     lined_backs: bool = False,
     parts: Mapping[str, range] | None = None,
+    behind: Callable[[Design], Drawing | None] = lambda _design: None,
 ) -> Iterator[Piece]:
     """Every copy to print of a kind's designs; `copies` of each where it is given, else their counts.
 
     A design with a side that could not be drawn is left out. `lined_backs`: backs are cut out by themselves. `parts`
-    are the numbers of the copies by a design's id, where not all of them are wanted.
+    are the numbers of the copies by a design's id, where not all of them are wanted. `behind` is what a flat piece with
+    a blank other side shows there.
     """
     making = Making(kind, lined_backs)
     for design in designs:
@@ -47,6 +49,9 @@ def pieces(
         faces = {face: drawing for face, drawing in drawn.items() if drawing is not None}
         if len(faces) < len(drawn):
             continue
+        other = behind(design) if "back" not in faces and kind.form not in FOLDED else None
+        if other is not None:
+            faces["back"] = other
         every = range(1, (design.count if copies is None else copies) + 1)
         for n in every if parts is None else parts.get(design.id, ()):
             yield making.piece(f"{design.id}#{n}", faces)

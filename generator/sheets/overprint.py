@@ -25,6 +25,9 @@ _PADDING = 0.9
 _STAMP_REACH = 12.0
 """Half of how long a stamp may be, mm."""
 
+IN_SECOND = "+"
+"""Before the language in the id of a copy that is printed once more in a second one, `aid/turn#1+en`."""
+
 
 class Overprinter:
     """Overprints the fronts of one game in one edition; the hash of a face knows nothing of it.
@@ -56,8 +59,8 @@ class Overprinter:
     def items(self, piece: Piece) -> tuple[Item, ...]:
         """What is printed over a copy's front, face coordinates."""
         name, _, copy = piece.id.partition("#")
-        design = self._designs[name]
-        return (*self._stamp(design, int(copy)), *(self._mark(piece, design) if self._prototype else ()))
+        design, number = self._designs[name], int(copy.partition(IN_SECOND)[0])
+        return (*self._stamp(design, number), *(self._mark(piece, design) if self._prototype else ()))
 
     def _count(self, design: Design) -> int:
         return design.count if self._copies is None else self._copies

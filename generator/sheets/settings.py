@@ -18,10 +18,10 @@ class SheetSettings:
     `margin` is the strip at each edge that the printer can't reach, `gap` the distance between neighbours (0: they
     share the cut line). `fold_note` is printed on fold sheets, `part_note` on those of a board in parts (`{part}` of
     `{columns}` x `{rows}`), `glue_note` on the strip of `{part}` that `{next}` is glued on, `cut_note` where there is
-    room for it (cuts `{first}`, cuts `{then}`, `{n}` in all). `printer` is what is done to the back pages of a duplex
-    print. `registration` prints the marks by which that cutting machine finds its way, and keeps their places free.
-    On `stock`, a perforated sheet, every card lies in a cell of its own. The paper lies as given: turning the cards by
-    90 degrees holds exactly as many as turning the paper would, and one orientation for all pages
+    room for it (cuts `{first}`, cuts `{then}`, cut `{last}` that leaves `{size}` mm). `printer` is what is done to the
+    back pages of a duplex print. `registration` prints the marks by which that cutting machine finds its way, and keeps
+    their places free. On `stock`, a perforated sheet, every card lies in a cell of its own. The paper lies as given:
+    turning the cards by 90 degrees holds exactly as many as turning the paper would, and one orientation for all pages
     means one duplex setting.
     """
 
@@ -34,7 +34,7 @@ class SheetSettings:
     fold_note: str = "fold with the print outside, glue the blank sides, then cut"
     part_note: str = "part {part} of {columns} x {rows}"
     glue_note: str = "{part}: glue {next} here"
-    cut_note: str = "cuts {first} make strips; stack them, then {then}: {n} cuts"
+    cut_note: str = "cut {first}; stack strips, first on top; {then}; {last} leaves {size} mm"
     printer: Printer | None = None
     registration: Registration | None = None
     stock: Perforation | None = None

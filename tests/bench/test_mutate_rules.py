@@ -31,7 +31,9 @@ def test_every_place_is_found_and_changed(tmp_path: Path) -> None:
         "play.py:8: < -> <=",
         "play.py:8: <= -> <",
         "play.py:8: 12 -> 13",
+        "play.py:8: and -> or",
         "play.py:8: == -> !=",
+        "play.py:8: and -> or",
     ]
     whole = SOURCE.encode()
     assert [whole[change.start : change.end].decode() for change in found] == [change.old for change in found]

@@ -12,7 +12,7 @@ from itertools import combinations
 import pikepdf
 import pytest
 from list_pages import Listed, groups, inks, listed, name_of, opened, shipped
-from shipped_games import GAMES, PROJECT
+from shipped_games import PROJECT, SWEPT, SWEPT_EDITIONS
 
 from generator.checklist.document import check_list
 from generator.draw.face import Artist
@@ -25,7 +25,7 @@ from generator.units import Rect
 LANGUAGES = ("ja", "en")
 RUBY = re.compile(r"\{([^{}|]+)\|[^{}]+\}")
 
-each = pytest.mark.parametrize(("game", "lang"), [(game, lang) for game in GAMES for lang in LANGUAGES])
+each = pytest.mark.parametrize(("game", "lang"), SWEPT_EDITIONS)
 
 
 def plain(text: str) -> str:
@@ -152,7 +152,11 @@ def test_one_box_to_tick_for_each_design(game: str, lang: str) -> None:
 
 @pytest.mark.parametrize(
     ("game", "paper", "backs"),
-    [*((game, "A4", "long") for game in GAMES), ("wayfaring", "Hagaki", "none"), ("wayfaring", "Tabloid", "separate")],
+    [
+        *(pytest.param(*one.values, "A4", "long", marks=one.marks) for one in SWEPT),
+        pytest.param("wayfaring", "Hagaki", "none", marks=pytest.mark.slow),
+        pytest.param("wayfaring", "Tabloid", "separate", marks=pytest.mark.slow),
+    ],
 )
 def test_nothing_leaves_the_margins_or_lies_on_another(game: str, paper: str, backs: Backs) -> None:
     """All ink stays in the margins, and no text, picture or tick box touches another's ink."""
@@ -169,7 +173,7 @@ def test_nothing_leaves_the_margins_or_lies_on_another(game: str, paper: str, ba
                 assert not here.meets(there, 0.02), (name_of(first), name_of(second), page.sheet)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", SWEPT)
 def test_the_same_list_is_the_same_bytes(game: str) -> None:
     """Made anew from the files, it does not differ in a byte; and it is one that other programs can open."""
     again = listed(opened(PROJECT, game))
@@ -181,7 +185,7 @@ def test_the_same_list_is_the_same_bytes(game: str) -> None:
             assert len(read.pages) == len(one.made.pages)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", SWEPT)
 def test_no_face_is_drawn_for_the_list(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """All pictures are the faces that the sheets were printed from."""
     one = shipped(game)[LANGUAGES[0]]

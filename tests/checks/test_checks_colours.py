@@ -1,8 +1,9 @@
 """Icons told apart by colour or shape, and text that stands out from its ground."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from tests_support import examples
 from tiny_game import GROUND, box, context, design, drawing, game, icon, kind, place, run
 
 from generator.checks.contrast import text_stands_out
@@ -125,7 +126,7 @@ masks = st.lists(st.lists(st.integers(0, 1), min_size=6, max_size=6), min_size=6
 
 
 @given(masks, masks)
-@settings(max_examples=60)
+@examples(60)
 def test_overlap_is_a_share_and_doesnt_depend_on_the_order(one, other):
     """Between 0 and 1, a shape with itself 1; swapping may only cost what rounding to whole pixels costs."""
     assert 0 <= overlap(one, other) <= 1

@@ -23,8 +23,9 @@ from generator.model.game import CheckSpec, Example, Reading
 from generator.playtest.batch import Row
 from generator.playtest.tally import Played, Tally
 
+DEFAULTS = ("laws", "supplies", "holes", "measures", "measure", "answers", "unplayable")
 RULES = Rules(
-    **dict.fromkeys(name for name in Rules.__slots__ if name not in ("laws", "supplies", "holes", "unplayable"))  # type: ignore[arg-type]
+    **dict.fromkeys(name for name in Rules.__slots__ if name not in DEFAULTS)  # type: ignore[arg-type]
 )
 E7 = Reading("E7", "なくなったら", words("none left"), words("take nothing"), place=place(50))
 COINS = kind(design("gold", 3), design("iron", 5), stated=8)
@@ -83,7 +84,7 @@ def test_enough_pieces_pass_with_peak_and_bound() -> None:
 
     assert (check.id, check.status, check.sentence) == ("supply.coins", "pass", "there are enough: coins")
     assert check.figures == (
-        "8 printed; at most 2 in use at a time; ran out in none of 21 games (at random: at most 13.91% at 95 %)"
+        "8 printed; at most 2 in use at a time; wanted and lacking in none of 21 games (at random: at most 13.91% at 95 %)"
     )
     assert check.place == place(5)
 
@@ -104,7 +105,7 @@ def test_too_few_pieces_fail_with_share_interval_and_seed() -> None:
 
     assert (check.status, check.sentence) == ("fail", "there are too few: coins")
     assert check.figures == (
-        "8 printed; at most 8 in use at a time; ran out in 2 of 40 games at random (1.4% to 16.5% at 95 %), "
+        "8 printed; at most 8 in use at a time; wanted and lacking in 2 of 40 games at random (1.4% to 16.5% at 95 %), "
         "1 of 1 by other bots, first in --players 3 --bot hoard:coins --seed 1/0"
     )
 
@@ -204,8 +205,8 @@ def test_games_that_end_are_described_by_bot() -> None:
 
     assert (two.id, two.status, two.sentence) == ("play.2", "pass", "2 players: every game ends")
     assert two.figures == (
-        "2 by random: 2-2 turns, median 2, scores 1 to 5, median 1; "
-        "2 by hoarders: 2-9 turns, median 2, scores 1 to 5, median 1"
+        "2 by random: 2-2 turns, median 2, 3-3 choices, median 3, between 2 moves at most, scores 1 to 5, median 1; "
+        "2 by hoarders: 2-9 turns, median 2, 3-3 choices, median 3, between 2 moves at most, scores 1 to 5, median 1"
     )
     assert three.id == "play.3"
 

@@ -3,12 +3,14 @@
 import math
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from tests_support import examples
 from tiny_game import GROUND, box, context, drawing, run, wheat
 
 from generator.checks.layers import Layers
-from generator.checks.seen import glyph_boxes, ink_box, seen
+from generator.checks.seen import ink_box, seen
+from generator.draw.inked import glyph_boxes
 from generator.model.drawing import IDENTITY, Gradient, Group, Picture, Placed, Shape, Symbol
 from generator.units import MM_PER_PT, Rect
 
@@ -132,7 +134,7 @@ def test_holes_clips_strokes_pictures_and_gradients_are_seen():
 
 
 @given(st.floats(-1.9, 21.9), st.floats(-1.9, 31.9), st.floats(0, 360))
-@settings(max_examples=50)
+@examples(50)
 def test_a_turned_disc_is_found_by_the_same_spots(x, y, angle):
     """Layers looks a spot up in the shape's own space: a disc doesn't change when turned about its middle."""
     k = 5 * 0.5523

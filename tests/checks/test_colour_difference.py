@@ -1,8 +1,9 @@
 """Colour arithmetic against published values."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from tests_support import examples
 
 from generator.checks.colour import SIGHTS, apart, ciede2000, contrast, lab, linear, seen_as
 
@@ -63,7 +64,7 @@ def test_all_published_pairs_are_here():
 
 
 @given(colours, colours)
-@settings(max_examples=50)
+@examples(50)
 def test_differences_are_symmetric(one, other):
     """It doesn't matter which colour comes first, in any sight."""
     there, back = apart(one, other), apart(other, one)
@@ -72,7 +73,7 @@ def test_differences_are_symmetric(one, other):
 
 
 @given(colours)
-@settings(max_examples=50)
+@examples(50)
 def test_a_colour_does_not_differ_from_itself(colour):
     """Equal colours are 0 apart in every sight, and any other difference is more than 0."""
     assert set(apart(colour, colour).values()) == {0.0}
@@ -80,7 +81,7 @@ def test_a_colour_does_not_differ_from_itself(colour):
 
 
 @given(greys)
-@settings(max_examples=50)
+@examples(50)
 def test_greys_look_the_same_in_every_sight(grey):
     """Colour-blind eyes and a grey print change nothing about a grey."""
     normal = seen_as("normal sight", grey)
@@ -88,7 +89,7 @@ def test_greys_look_the_same_in_every_sight(grey):
 
 
 @given(colours, colours)
-@settings(max_examples=50)
+@examples(50)
 def test_grey_print_keeps_lightness_only(one, other):
     """In a grey print the colours have no hue left."""
     for colour in (one, other):

@@ -5,8 +5,9 @@ from types import MappingProxyType
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from tests_support import examples
 from tiny_game import design, game, icon, kind, place, words
 
 from generator.checks.expressions import named_checks, names_of
@@ -232,7 +233,7 @@ values = st.recursive(
 
 
 @given(values, values)
-@settings(max_examples=60)
+@examples(60)
 def test_agreement_is_equality_of_what_is_written(one, other):
     """Two values agree exactly if they would be written the same way."""
     status = result(tiny(spec(repr(one), repr(other)))).status

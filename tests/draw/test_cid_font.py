@@ -10,9 +10,10 @@ from fontTools.cffLib import FDArrayIndex, FDSelect, FontDict
 from fontTools.fontBuilder import FontBuilder
 from fontTools.pens.t2CharStringPen import T2CharStringPen
 from fontTools.ttLib import TTFont
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from pdf_samples import BOOK, FILES, document, face, font, palette, pdf, placed, sheet, spelled, words
+from tests_support import examples
 
 from generator.draw.cid_font import CidFont
 from generator.draw.fonts import Font
@@ -74,7 +75,7 @@ def test_even_letter_spacing_is_one_operator():
 
 
 @given(st.lists(st.floats(-400, 900), min_size=1, max_size=30), st.booleans())
-@settings(max_examples=40, deadline=None)
+@examples(40)
 def test_each_glyph_stands_where_it_was_set(moves, even):
     """Whatever the advances, no glyph starts more than 0.6/1000 em from its place: rounding doesn't add up."""
     face_font = font("sans")

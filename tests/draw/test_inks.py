@@ -30,7 +30,7 @@ class Press:
     """Inks by a table; a colour bitmap becomes cyan all over, a grey one stays."""
 
     keeps_pictures = False
-    overprints = True
+    overprints = "plates"
 
     def __init__(self) -> None:
         self.asked: list[tuple[str, str]] = []

@@ -6,8 +6,9 @@ from itertools import chain, pairwise
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from tests_support import examples
 
 from generator.draw.fonts import FontBook
 from generator.draw.galley import Galley
@@ -189,7 +190,7 @@ def legal(text: str, at: int) -> bool:
     return not (before.isascii() and before != " " and behind.isascii())
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(texts, measures, st.sampled_from(["gothic", "mincho"]))
 def test_no_line_breaks_kinsoku_unless_it_must(text: str, ems: float, family: str) -> None:
     """A line ends illegally only if it has no legal break inside: not one position after its first character."""
@@ -208,7 +209,7 @@ def test_no_line_breaks_kinsoku_unless_it_must(text: str, ems: float, family: st
     assert [line.last for line in broken] == [False] * (len(broken) - 1) + [True]
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(texts, measures, st.sampled_from(["gothic", "mincho"]))
 def test_lines_fit_when_tightened(text: str, ems: float, family: str) -> None:
     """Every line can be brought to its measure, but for a stop that hangs."""
@@ -228,7 +229,7 @@ def test_lines_fit_when_tightened(text: str, ems: float, family: str) -> None:
             )
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(texts, st.floats(0, 6000))
 def test_justifying_gives_exactly_the_slack_or_nothing(text: str, slack: float) -> None:
     """A line becomes longer by all of the slack, or by nothing at all."""
@@ -290,7 +291,7 @@ ENGLISH = [
 ]  # fmt: skip
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(st.lists(st.sampled_from(ENGLISH), min_size=1, max_size=25), st.floats(7, 25), st.booleans())
 def test_english_keeps_the_text_and_the_measure(chosen: list[str], ems: float, justified: bool) -> None:
     """Without the hyphens the lines are the text; none is too long; at most two in a row end in a hyphen."""

@@ -4,7 +4,7 @@ from dataclasses import replace
 from math import cos, radians, sin
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from pdf_samples import (
     BOOK,
@@ -23,6 +23,7 @@ from pdf_samples import (
     words,
 )
 from PIL import ImageChops
+from tests_support import examples
 
 from generator.draw.png import render_page
 from generator.model.drawing import Gradient, Group, Placed, Shape, TextRun
@@ -168,7 +169,7 @@ moves = st.tuples(st.floats(-3, 3), st.floats(-3, 3), st.floats(0.5, 1.5), st.fl
 
 
 @given(moves)
-@settings(max_examples=12, deadline=None)
+@examples(12)
 def test_a_group_draws_as_its_coordinates_moved(move):
     """Moving, turning and scaling a group is the same as moving the points of its outlines."""
     dx, dy, scale, angle = move
@@ -186,7 +187,7 @@ def test_a_group_draws_as_its_coordinates_moved(move):
 
 
 @given(moves, st.booleans())
-@settings(max_examples=12, deadline=None)
+@examples(12)
 def test_a_symbol_draws_as_its_items_in_a_group(move, clip):
     """Placing a symbol is the same as putting its items into a group with that matrix and its box as clip."""
     dx, dy, scale, angle = move

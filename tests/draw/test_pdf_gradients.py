@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pikepdf
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from pdf_samples import (
     block,
@@ -18,6 +18,7 @@ from pdf_samples import (
     shown,
     spelled,
 )
+from tests_support import examples
 
 from generator.model.drawing import Gradient, Shape
 
@@ -122,7 +123,7 @@ def test_different_gradients_are_different_shadings():
 
 
 @given(st.lists(st.floats(-0.5, 1.5), min_size=2, max_size=8), st.booleans())
-@settings(max_examples=30, deadline=None)
+@examples(30)
 def test_stops_make_a_function_that_readers_accept(offsets, ordered):
     """Whatever the offsets, the bounds between 0 and 1 increase, and there is one piece more than bounds."""
     stops = [(round(offset, 2), f"#{at:02x}0000") for at, offset in enumerate(sorted(offsets) if ordered else offsets)]

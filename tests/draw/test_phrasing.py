@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 from column_cases import EM, put
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from tests_support import examples
 
 from generator.draw.phrasing import Phrasing
 
@@ -88,7 +89,7 @@ def test_icons_stay_with_their_words() -> None:
     assert title("星降る夜に{coin}を集める", 5.5) == ("星降る夜に", "を集める")
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(
     st.lists(
         st.sampled_from(["運命の", "女神と", "車輪を", "夜、", "「扉」に", "3枚", "星降る"]), min_size=1, max_size=6

@@ -47,14 +47,20 @@ def test_a_template_spelled_out(tmp_path: Path) -> None:
 {% for i in range(2) %}<line x2="{{ i + 1 }}"/>{% endfor %}
 </g>
 <use href="icon:star" x="10" y="20" width="12" height="12"/>
-<g id="pond" data-space="3" clip-path="url(#pane)"><title>Pond</title><path d="M0 0h2v2z"/></g>
+<g id="pond" data-space="3" data-holds="2" clip-path="url(#pane)"><title>Pond</title><path d="M0 0h2v2z"/></g>
 <stamp x="30" y="80"/>"""
     drawing = drawn(tmp_path, body, number=6, suit="stars")
     circle = "M 2 1 C 2 1.552 1.552 2 1 2 C 0.448 2 0 1.552 0 1 C 0 0.448 0.448 0 1 0 C 1.552 0 2 0.448 2 1 Z"
     star = Symbol("icon:star", (Shape("M 12 2 L 22 22 L 2 22 Z", "bronze", role="icon"),), (0, 0, 24, 24))
     sky = Gradient("linear", (0, 0, 1, 0), ((0, "night"), (1, "#ffffff")), (66, 0, 0, 96, -3, -3))
     lines = tuple(Shape(f"M 0 0 L {i} 0", None, "bronze", 0.5, role="frame") for i in (1, 2))
-    pond = Group((Shape("M 0 0 L 2 0 L 2 2 Z", "ink"),), clip=circle, id="pond", data=(("space", "3"),), title="Pond")
+    pond = Group(
+        (Shape("M 0 0 L 2 0 L 2 2 Z", "ink"),),
+        clip=circle,
+        id="pond",
+        data=(("space", "3"), ("holds", "2")),
+        title="Pond",
+    )
     assert drawing == Drawing(
         60,
         90,

@@ -3,8 +3,9 @@
 import math
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from tests_support import examples
 
 from generator.draw import svg_outline as outline
 from generator.draw.svg_values import transform
@@ -56,7 +57,7 @@ def test_negative_sizes_are_refused() -> None:
         outline.rect_outline(from_attributes(width=-1.0, height=2.0), {"width"}.__contains__)
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(size, size, size, size)
 def test_extent_of_an_ellipse(cx: float, cy: float, rx: float, ry: float) -> None:
     """The extent is that of the curve, not of its control points."""
@@ -72,7 +73,7 @@ def test_extent_of_a_bulge() -> None:
     assert outline.extent("") == (0, 0, 0, 0)
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(size, size, st.integers(0, 360))
 def test_a_turned_path_keeps_its_shape(width: float, height: float, angle: int) -> None:
     """Transformed and transformed back, a path is itself to the rounding of coordinates."""

@@ -185,7 +185,7 @@ WHERE = "in templates/tale or templates/common"
         ),
         ("<text text-role='tilte'>x</text>", "unknown text-role 'tilte'; did you mean 'title'?"),
         (
-            "<text>a^<tspan>b</tspan></text>",
+            "<text y='9'>a^<tspan>b</tspan></text>",
             "<tspan> cannot stand in <text>; write the text in one <text>, with **bold**",
         ),
         ("<text>a {b</text>", "the text of deck (en) has wrong markup near '{b': "),
@@ -302,3 +302,42 @@ def test_use_cannot_multiply_without_end(tmp_path: Path) -> None:
     assert complaints(tmp_path, body) == [
         "templates/tale/card.svg:1:1: the drawing is too large: more than 50,000 elements"
     ]
+
+
+@pytest.mark.parametrize(
+    ("body", "told"),
+    [
+        ("<text x='50' y='20' font-size='20pt'>WWWWW</text>", "17.6 mm beyond its right edge"),
+        ("<text x='-1' y='20'>HH</text>", "0.7 mm beyond its left edge"),
+        ("<text x='9' y='1'>H</text>", "0.9 mm beyond its top edge"),
+        ("<text x='9' y='89.5'>p</text>", "0.1 mm beyond its bottom edge"),
+        ("<text x='9' y='200'>H</text>", "110.0 mm beyond its bottom edge"),
+        ("<textbox x='9' y='80' width='30' height='20' valign='bottom'>H</textbox>", "9.4 mm beyond its bottom edge"),
+        ("<g transform='rotate(90)'>^<text x='9' y='1'>H</text></g>", "1.0 mm beyond its left edge"),
+        ("<text x='60' y='40' writing-mode='vertical-rl'>H</text>", "0.9 mm beyond its right edge"),
+    ],
+)
+def test_text_that_leaves_the_card_is_told(tmp_path: Path, body: str, told: str) -> None:
+    """By its ink, wherever it stands: whatever is cut off is a problem, and so is what is not printed at all."""
+    (problem,) = complaints(tmp_path, body.replace("^", ""))
+    column = body.index("^") + 1 if "^" in body else 1
+    tag = "textbox" if "<textbox" in body else "text"
+    where = f"templates/tale/card.svg:2:{column}"
+    assert problem == f"{where}: text of deck (en) leaves the card: {told}; shorten it, or mend the {tag} at {where}"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "<text x='9' y='9'>H</text>",
+        "<text x='0' y='8'>  .</text>",
+        "<text x='9' y='-0.5'>.</text>",
+        "<clipPath id='cut'><rect width='63' height='88'/></clipPath><g clip-path='url(#cut)'><text y='20' x='50' font-size='40pt'>WW</text></g>",
+        "<svg x='9' y='9' width='9' height='9'><text x='5' y='5' font-size='40pt'>WW</text></svg>",
+    ],
+    ids=["inside", "blank at the edge", "in the bleed", "clipped", "in a window"],
+)  # fmt: skip
+def test_text_that_is_meant_to_be_cut_is_not(tmp_path: Path, body: str) -> None:
+    """What lies in the bleed as a whole, and what the template itself clips."""
+    table = Table(tmp_path, tale(design()), {"tale/card.svg": svg(body)})
+    assert table.draw() is not None, table.complaints

@@ -3,8 +3,9 @@
 import math
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from tests_support import examples
 
 from generator.draw import svg_values as values
 from generator.model.drawing import IDENTITY, times
@@ -21,7 +22,7 @@ one = st.one_of(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(one, one, small, small)
 def test_transforms_compose(outer: str, inner: str, x: float, y: float) -> None:
     """A list of transforms does what its parts do one after the other, the last one first."""

@@ -2,10 +2,12 @@
 
 from pathlib import Path
 
-from hypothesis import given, settings
+import pytest
+from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.draw.templating import Templates, Written
+from generator.errors import ProblemsFound
 from generator.model.resources import Resources
 
 FORMS = {
@@ -36,7 +38,6 @@ def rendered(source: str, folder: Path) -> Written:
     return templates.render_text("text.md", dict(templates.functions))
 
 
-@settings(deadline=None)
 @given(st.lists(st.sampled_from(sorted(FORMS)), min_size=1, max_size=14))
 def test_every_line_has_its_place(tmp_path_factory: object, kinds: list[str]) -> None:
     """A word that bears the number of its line is placed there, whatever stands around it."""
@@ -78,3 +79,15 @@ def test_a_tag_takes_its_line_only_where_it_is_alone(tmp_path: Path) -> None:
 def test_a_minus_still_trims(tmp_path: Path) -> None:
     """`-%}` takes the space after it along, as everywhere in Jinja."""
     assert rendered("a {% if true -%}\n  b\n{%- endif %}\nc\n", tmp_path).text == "a b\nc\n"
+
+
+@pytest.mark.parametrize("text", ["a\n\U000f000099:99\U000f0001x", "a\n{{ '\\U000f000099:1\\U000f0001' }}", "a\n{{ marked }}"])  # fmt: skip
+def test_a_forged_place_is_refused(tmp_path: Path, text: str) -> None:
+    """The marks that bear the numbers of lines are no characters of a text, wherever they come from."""
+    (tmp_path / "templates/game").mkdir(parents=True)
+    (tmp_path / "templates/game/text.md").write_text(text, encoding="utf-8")
+    templates = Templates("game", Resources((tmp_path,), tmp_path))
+    with pytest.raises(ProblemsFound, match=r"^templates/game/text\.md:2: the (character U\+F0000|text) has ") as found:
+        templates.render_text("text.md", {**templates.functions, "marked": "\U000f000099:99\U000f0001"})
+
+    assert len(found.value.problems) == 1

@@ -6,8 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from tests_support import examples
 
 from generator.draw.fonts import FontBook
 from generator.draw.textset import SetText, TextBox, set_box, set_line
@@ -442,7 +443,7 @@ pieces = st.one_of(
 texts = st.lists(pieces, min_size=1, max_size=12).map("".join).filter(str.strip)
 
 
-@settings(max_examples=80, deadline=None)
+@examples(80)
 @given(texts, st.floats(5.3, 24), st.sampled_from(["body", "mincho"]), st.sampled_from(["start", "end", "justify"]))
 def test_text_is_kept_and_ink_stays_in_the_box(text: str, ems: float, family: str, align: str) -> None:
     """All characters come out, in order; no ink leaves the box but a hanging stop at the right."""
@@ -458,7 +459,7 @@ def test_text_is_kept_and_ink_stays_in_the_box(text: str, ems: float, family: st
         assert right < 5 + ems * em + hanging + 0.05 * em
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(texts, st.floats(8, 24), st.sampled_from(["body", "mincho"]))
 def test_justified_lines_reach_the_edge(text: str, ems: float, family: str) -> None:
     """A line that is mostly kana and ideographs, and not the last, ends at the edge within 0.01 mm."""
@@ -476,7 +477,7 @@ def test_justified_lines_reach_the_edge(text: str, ems: float, family: str) -> N
             assert right_edge(row) == pytest.approx(edge, abs=0.01)
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(
     st.text(max_size=40),
     st.floats(2, 60),

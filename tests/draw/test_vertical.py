@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 from column_cases import EM, book, ink, put, put_line, runs, said, stands
-from hypothesis import assume, example, given, settings
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
+from tests_support import examples
 
 from generator.draw.textset import TextBox, set_box
 from generator.model.drawing import Placed
@@ -293,9 +294,11 @@ def legal(text: str, at: int) -> bool:
     return not number and not (text[at - 1].isascii() and text[at - 1] != " " and behind.isascii())
 
 
-@settings(max_examples=120, deadline=None)
+@examples(120)
 @given(texts, st.floats(9, 24), families)
 @example("＋１２12――――――", 9.0, "gothic")
+@example("――――＋１２1212―", 9.0, "mincho")
+@example("――――＋1212１２―", 9.0, "mincho")
 def test_no_column_breaks_kinsoku_unless_it_must(text: str, ems: float, family: str) -> None:
     """A column starts with a closing mark or ends with an opening one only if it has no legal break at all."""
     done = put(text, height=ems * EM, width=500, family=family, size=8, min_size=8)
@@ -308,7 +311,7 @@ def test_no_column_breaks_kinsoku_unless_it_must(text: str, ems: float, family: 
             assert not [here for here in range(begin + 1, at) if legal(text, here)], (text, column, following)
 
 
-@settings(max_examples=80, deadline=None)
+@examples(80)
 @given(texts, st.floats(9, 24), families, st.sampled_from(["start", "end", "justify"]))
 def test_text_is_kept_and_ink_stays_in_the_box(text: str, ems: float, family: str, align: str) -> None:
     """All characters come out in order; no ink leaves the box but a stop that hangs below the foot."""
@@ -324,7 +327,7 @@ def test_text_is_kept_and_ink_stays_in_the_box(text: str, ems: float, family: st
             assert 10 - 0.08 * EM < top < bottom < 10 + (ems + 0.08) * EM + hanging, char
 
 
-@settings(max_examples=120, deadline=None)
+@examples(120)
 @given(
     st.text(max_size=30),
     st.floats(0.5, 40),

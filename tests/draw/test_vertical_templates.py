@@ -52,7 +52,7 @@ def test_horizontal_is_the_usual_mode(tmp_path: Path) -> None:
 def test_letter_spacing_in_columns(tmp_path: Path) -> None:
     """letter-spacing opens between upright characters."""
     (run,) = columns(
-        tmp_path, "<text font-size='8pt' letter-spacing='0.5em' writing-mode='vertical-rl'>珍獣</text>"
+        tmp_path, "<text x='30' y='9' font-size='8pt' letter-spacing='0.5em' writing-mode='vertical-rl'>珍獣</text>"
     )  # fmt: skip
     assert run.places[1][1] == pytest.approx(1.5 * EM)
 
@@ -105,7 +105,7 @@ def test_characters_without_a_vertical_form_are_problems(tmp_path: Path, monkeyp
     table = Table(
         tmp_path,
         tale(design()),
-        {"tale/card.svg": svg("<text writing-mode='vertical-rl'>「珍獣」</text><text>「珍獣」</text>")},
+        {"tale/card.svg": svg("<text writing-mode='vertical-rl'>「珍獣」</text><text y='9'>「珍獣」</text>")},
     )
     assert table.draw(lang="ja") is None
     assert table.complaints == [

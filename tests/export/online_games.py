@@ -4,7 +4,7 @@ from collections import Counter
 from pathlib import Path
 
 from PIL import Image
-from shipped_games import GAMES, PROJECT, workshop
+from shipped_games import PROJECT, SWEPT, workshop
 
 from generator.draw.png import drawing_png
 from generator.load.project import Project
@@ -13,7 +13,7 @@ from generator.model.game import FaceName
 ROOT = Path(__file__).parent.parent.parent
 DPI = 72
 
-__all__ = ["DPI", "GAMES", "ROOT", "counts", "design_counts", "face", "project", "workshop"]
+__all__ = ["DPI", "ROOT", "SWEPT", "counts", "design_counts", "face", "project", "workshop"]
 
 
 def project() -> Project:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from conftest import Ran
-from online_games import GAMES, ROOT, counts, face, project
+from online_games import ROOT, SWEPT, counts, face, project
 from PIL import Image, ImageChops
 from tests_support import TinyProject
 
@@ -42,7 +42,7 @@ def opened(path: Path) -> Image.Image:
         return image.copy()
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", SWEPT)
 def test_the_list_names_every_file(folders: Callable[[str], Path], name: str) -> None:
     """Every file that is named is there, and every one that is there is named."""
     folder = folders(name)
@@ -52,7 +52,7 @@ def test_the_list_names_every_file(folders: Callable[[str], Path], name: str) ->
     assert len(named) > 10
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", SWEPT)
 def test_the_list_counts_every_piece(folders: Callable[[str], Path], name: str) -> None:
     """Kinds and copies are those of the data."""
     kinds = listed(folders(name))
@@ -62,7 +62,7 @@ def test_the_list_counts_every_piece(folders: Callable[[str], Path], name: str) 
     assert all(piece["name"] for kind in kinds for piece in kind["pieces"])
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", SWEPT)
 def test_a_kinds_pictures_have_the_same_pixels(folders: Callable[[str], Path], name: str) -> None:
     """Fronts and backs of a kind don't differ by a single pixel."""
     folder = folders(name)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pypdfium2
 import pytest
-from online_games import DPI, GAMES, ROOT, counts, design_counts, face, project, workshop
+from online_games import DPI, ROOT, SWEPT, counts, design_counts, face, project, workshop
 from PIL import Image, ImageChops
 from tests_support import TinyProject
 from tts_reader import Object, Save, faults, read, urls
@@ -44,7 +44,7 @@ def same(one: Any, other: Any) -> bool:
     return one.size == other.size and ImageChops.difference(one, other).getbbox() is None
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", SWEPT)
 def test_the_table_program_can_load_it(saves: Callable[[str], Save], name: str) -> None:
     """Decks, cards, sheets, pictures and names are what the format asks for, in every game."""
     save = saves(name)
@@ -53,7 +53,7 @@ def test_the_table_program_can_load_it(saves: Callable[[str], Save], name: str) 
     assert not [url for url in urls(save.root) if not url.startswith("file:///")]
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", SWEPT)
 def test_every_piece_of_the_box_is_there(saves: Callable[[str], Save], name: str) -> None:
     """Each kind has as many pieces as the data say, and each design as many copies."""
     copies = saves(name).copies()
@@ -68,7 +68,7 @@ def test_every_piece_of_the_box_is_there(saves: Callable[[str], Save], name: str
             assert sorted(n for (tag, _), n in copies.items() if tag == kind) == design_counts(name, kind)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", SWEPT)
 def test_set_up_finds_its_pieces(saves: Callable[[str], Save], name: str) -> None:
     """For every number of players there are the pieces that set-up takes from the box."""
     game = workshop(name).game
@@ -84,7 +84,14 @@ def test_set_up_finds_its_pieces(saves: Callable[[str], Save], name: str) -> Non
 
 
 @pytest.mark.parametrize(
-    ("name", "kind"), [("fortuna", "reel"), ("journey18", "item"), ("wayfaring", "cursed"), ("xanadu", "request")]
+    ("name", "kind"),
+    [
+        ("fortuna", "reel"),
+        *(
+            pytest.param(*pair, marks=pytest.mark.slow)
+            for pair in (("journey18", "item"), ("wayfaring", "cursed"), ("xanadu", "request"))
+        ),
+    ],
 )
 def test_a_slot_shows_its_card(saves: Callable[[str], Save], name: str, kind: str) -> None:
     """What the program cuts out of a sheet for a card is that card's face, pixel for pixel, and so is its back."""
@@ -176,7 +183,7 @@ def test_pieces_have_their_true_size(saves: Callable[[str], Save]) -> None:
     assert board["scaleX"] * 2.0 == pytest.approx(180 * SCALE_OF_A_MM, rel=0.01)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", SWEPT)
 def test_nothing_lies_on_anything(saves: Callable[[str], Save], name: str) -> None:
     """Decks, boards and loose pieces lie apart on the table, a unit between their edges."""
     kinds = workshop(name).game.kinds

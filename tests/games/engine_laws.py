@@ -15,6 +15,11 @@ MOST_MOVES = 20_000
 """A game longer than this doesn't end."""
 
 
+def many(games: int) -> pytest.MarkDecorator:
+    """So many games for a test that takes `games`: `make test` plays a fifth of them, `make slow` all."""
+    return pytest.mark.parametrize("games", [max(1, games // 5), pytest.param(games, marks=pytest.mark.slow)])
+
+
 def printed(box: Box) -> Counter[str]:
     """Every piece of the box, copies one by one, alike pieces by number."""
     return Counter(box.cards) + Counter(dict(box.counted))

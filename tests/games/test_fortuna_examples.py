@@ -109,3 +109,15 @@ def test_moves_are_told_in_words(example: str, move: str, ja: str, en: str) -> N
 
     assert ja in table.text(wanted, "ja")
     assert table.text(wanted, "en") == en
+
+
+@pytest.mark.parametrize("wanted", ["5V3", "5V"])
+def test_a_pile_of_any_cards_takes_none_that_is_named(wanted: str) -> None:
+    """`piles: {5: 3}` leaves alone what is named to be drawn, by copy or by design."""
+    box = RULES.box(loaded(), 3, {})
+    for number in (1, 3, 5):
+        given = {"hands": {1: ["1L1"]}, "draws": [wanted, "5V1"], "piles": {5: number}}
+        zones = Table.arranged(RULES, box, Seed(0), given).zones()
+        assert [copy for copy in zones["hand 1"] if copy.startswith("reel/5-wheel#")], "the first card was drawn"
+        assert "reel/5-wheel#1" in zones["main"]
+        assert len(zones["pile 5"]) == number

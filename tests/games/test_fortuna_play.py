@@ -37,9 +37,10 @@ def fields(box: Box, copy: str) -> Any:
     return box.game.design(copy.split("#", maxsplit=1)[0]).fields
 
 
-def test_games_keep_all_cards_and_laws() -> None:
-    """Through 200 random games for each number of players no card is lost and every law of the rules holds."""
-    laws.check_conservation(RULES, boxes(), 200)
+@laws.many(200)
+def test_games_keep_all_cards_and_laws(games: int) -> None:
+    """Through random games for each number of players no card is lost and every law of the rules holds."""
+    laws.check_conservation(RULES, boxes(), games)
 
 
 @pytest.mark.parametrize(("switch", "value"), switched(), ids=str)
@@ -68,6 +69,7 @@ def test_undo_save_and_replay() -> None:
     laws.check_undo_save_replay(RULES, boxes(), 10)
 
 
+@pytest.mark.slow  # to compile takes many times as long as to play
 def test_compiled_play_is_the_same(request: pytest.FixtureRequest) -> None:
     """Compiled and interpreted games agree in every field after every move; examples hold in both modes."""
     pytest.importorskip("numba", reason="the extra `fast` is not installed")

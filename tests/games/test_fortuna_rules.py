@@ -5,8 +5,9 @@ from dataclasses import replace
 from itertools import islice
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from tests_support import examples
 
 from generator.games.fortuna.facts import Facts, Switches
 from generator.games.fortuna.rules import (
@@ -88,7 +89,7 @@ def test_ten_can_be_read_in_three_ways() -> None:
 
 
 @given(st.integers(1, 6), st.integers(0, 100))
-@settings(max_examples=60)
+@examples(60)
 def test_values_are_digits_that_start_with_the_number(base: int, discards: int) -> None:
     """Any pile: the first value is the number itself, no value comes twice, all are below ten."""
     found = values(base, discards, FACTS, SWITCHES)

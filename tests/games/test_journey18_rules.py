@@ -3,8 +3,9 @@
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from tests_support import examples
 
 from generator.games.journey18.facts import STEP, Event, Facts, Location, Points, Switches
 from generator.games.journey18.rules import (
@@ -100,7 +101,7 @@ def test_days_form_a_ring(day: int, distance: int, arrives: int, loop: bool) -> 
 
 
 @given(st.integers(1, 7), st.integers(1, 7), st.sampled_from(FACTS.numbers), st.integers(2, 12))
-@settings(max_examples=60)
+@examples(60)
 def test_moves_keep_the_residue(white: int, black: int, number: int, days: int) -> None:
     """Where the two moves of a turn add up to a full round, the residue never changes; elsewhere it always drifts."""
     facts = replace(FACTS, days=days, move_total=days)

@@ -5,9 +5,10 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from journey8_game import GAME, arranged, do
+from tests_support import examples
 
 from generator.games.journey8.effects import Counters
 from generator.games.journey8.effects import apply as effect_applied
@@ -37,7 +38,7 @@ def meetings(draw: st.DrawFn) -> tuple[int, list[str], list[Card], list[int]]:
     return players, names, faces, draw(st.lists(st.integers(0, 9), min_size=players, max_size=players))
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(meetings(), st.sampled_from(["declared", "always_same"]))
 def test_a_play_does_what_the_arithmetic_says(meeting: Any, colours: Any) -> None:
     """Sone given, gained and turned, and keys, agree with `step` for all cards, declarations and numbers of sone."""
@@ -98,7 +99,7 @@ def test_declarations_are_offered_once_each(options: Mapping[str, Any], story: s
     assert ways == outcomes
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(st.lists(st.booleans(), max_size=12), st.sampled_from(["groups", "adjacent_pairs"]))
 def test_modes_are_those_of_the_arithmetic(row: list[bool], run_count: Any) -> None:
     """Runs of keys, and V-KEYCOUNT's table, agree with `rules` for any row."""
@@ -109,7 +110,7 @@ def test_modes_are_those_of_the_arithmetic(row: list[bool], run_count: Any) -> N
     assert MODE_NAMES[mode_of(counted, keys, len(keys))] == mode_by_count(sum(keys), key_count_modes(GAME))
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(
     st.permutations([f"{colour}-{number}" for colour in COLOURS for number in range(1, 8)]),
     st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3), st.integers(0, 3)), min_size=3, max_size=3),
@@ -135,7 +136,7 @@ def test_totals_and_winners_are_those_of_the_arithmetic(cards: list[str], held: 
     assert tuple(seat for seat in range(3) if places[seat] == 1) == winners(finals, mode)
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(
     st.sampled_from(sorted(effects_of(GAME))),
     st.lists(st.tuples(st.integers(0, 4), st.integers(0, 4)), min_size=2, max_size=4),

@@ -5,8 +5,9 @@ from functools import cache
 from itertools import combinations_with_replacement, permutations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from tests_support import examples
 
 from generator.games.journey8.supply import most_rises, tops_less_bottoms
 
@@ -35,7 +36,7 @@ def test_the_draft_s_tables_need_54_59_and_64_counters(players: int, turns: int,
     st.integers(0, 5),
     st.booleans(),
 )
-@settings(max_examples=40, deadline=None)
+@examples(40)
 def test_no_row_of_cards_rises_further(numbers: dict[int, int], jokers: int, length: int, fresh: bool) -> None:
     """On small decks the best of all rows, each tried card by card, rises exactly as far as computed."""
     rows = _Rows(numbers, fresh=fresh)

@@ -4,6 +4,7 @@ from functools import cache
 from pathlib import Path
 
 import engine_laws as laws
+import observation_laws as sights
 
 from generator.games.contract import Box, Rules
 from generator.games.kernel import Compiled
@@ -50,6 +51,13 @@ def test_nobody_sees_hidden_cards(tmp_path: Path) -> None:
         return {"deck", *(f"hand {other + 1}" for other in range(now.box.players) if other != seat)}
 
     laws.check_blind(*rules_and_boxes(tmp_path), 3, hidden)
+
+
+def test_what_looks_alike_is_shown_and_told_alike(tmp_path: Path) -> None:
+    """Displays, told moves and who is called give away nothing that a seat can't see."""
+    rules, boxes = rules_and_boxes(tmp_path)
+    for law in (sights.check_sights, sights.check_tellings, sights.check_callings):
+        law(rules, boxes, 5, 1)
 
 
 def test_compiled_rules_play_the_same(tmp_path: Path) -> None:

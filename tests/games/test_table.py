@@ -183,3 +183,21 @@ def test_chances_are_even_and_the_same_everywhere() -> None:
 
 
 FIRST = [0, 1, 5, 0, 1, 2, 5, 1, 0, 1, 4, 5]
+
+
+def test_undo_in_a_clone_leaves_the_others_history_alone() -> None:
+    """A clone may go back and play on from there; the first table still goes back to what it was."""
+    table = Table(higher.RULES, BOXES[1], Seed(1, 3))
+    states = []
+    for _ in range(4):
+        states.append(INTERPRETED.numbers(table.state))
+        table.apply(table.legal()[0])
+    twin = table.clone()
+    for _ in range(3):
+        twin.undo()
+    while not twin.over:
+        twin.apply(twin.legal()[-1])
+
+    for before in reversed(states):
+        table.undo()
+        assert INTERPRETED.numbers(table.state) == before

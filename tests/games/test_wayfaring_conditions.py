@@ -5,8 +5,9 @@ from itertools import combinations, permutations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from tests_support import examples
 from wayfaring_game import effect, loaded
 
 from generator.games.wayfaring.cards import parts_of
@@ -91,7 +92,7 @@ def test_the_future_end_is_buried_and_the_past_end_recalled() -> None:
 
 
 @given(st.lists(st.sampled_from(["place", "move", "recall"]), max_size=12))
-@settings(max_examples=40, deadline=None)
+@examples(40)
 def test_paths_keep_their_shape(steps: list[str]) -> None:
     """Whatever is placed, moved onto or recalled, face-up cards lie on the past side."""
     cards: tuple[Placed, ...] = ()

@@ -41,7 +41,11 @@ def test_checks_agree_or_are_findings_about_the_draft(game: Game) -> None:
     status = {name: state for name, (state, _) in found.items()}
     assert {name: found[name] for name in status if status[name] == "fail"} == {}
     assert {name for name in status if status[name] == "finding"} == set(FINDINGS)
-    assert {spec.id: spec.reading for spec in game.checks if spec.reading} == {**FINDINGS, "growth_lids": "E19"}
+    assert {spec.id: spec.reading for spec in game.checks if spec.reading} == {
+        **FINDINGS,
+        "growth_lids": "E19",
+        "sim_normals_in_use_max": "E06",
+    }
     assert {name for name in status if status[name] == "undecided"} == {
         spec.id for spec in game.checks if spec.undecided
     }

@@ -4,8 +4,9 @@ from collections import Counter
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from tests_support import examples
 
 from generator.games.xanadu.goods import change, cheapest, daily_vp, most_tokens, payable, steps, worth
 from generator.games.xanadu.growth import Growth, removable, states, worker_round
@@ -98,7 +99,7 @@ def test_the_cheapest_payment_spends_low_grades(have: Goods, cost: Goods, spent:
 
 
 @given(goods, goods)
-@settings(max_examples=60, deadline=None)
+@examples(60)
 def test_no_payment_is_cheaper(have: Goods, cost: Goods) -> None:
     """Over all payments with as many pieces that cover the cost: none has less of the higher grades."""
     ways = [
@@ -146,7 +147,7 @@ def test_change_in_few_tokens(vp: int, tokens: dict[int, int]) -> None:
 
 
 @given(st.integers(0, 300))
-@settings(max_examples=40)
+@examples(40)
 def test_change_is_exact_and_within_bounds(vp: int) -> None:
     """Tokens are worth the VP, and no amount needs more of any value than is said."""
     tokens = change(vp, (1, 5, 10, 30))
@@ -244,7 +245,7 @@ def test_the_most_normals_leave_rows_unfinished(placements: int, normals: int) -
 
 
 @given(st.lists(st.sampled_from(sorted(ROWS)), max_size=20))
-@settings(max_examples=40)
+@examples(40)
 def test_no_order_of_placements_brings_more(actions: list[str]) -> None:
     """Whatever is chosen, the normal resources of all spaces stay within the bound."""
     board, gained = EMPTY, 0

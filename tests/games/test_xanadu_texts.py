@@ -31,7 +31,7 @@ def game() -> Game:
             "en",
             "Once per turn, for 1 {dispatch}: move 1 of your resources to your warehouse in any area, adjacent or not.",
         ),
-        ("skill/R4", "ja", "③のエリアで依頼を達成するたび、2VPを得る。"),
+        ("skill/R4", "ja", "区分3のエリアで依頼を達成するたび、2VPを得る。"),
         ("skill/R4", "en", "Each time you fulfil a request in zone 3, gain 2 VP."),
         ("skill/B1", "en", "Each of your warehouses outside the Port holds 1 more resource."),
         ("skill/B2", "ja", "ラウンド終了時の補充で、さらにホータン港に並資源を1個得る。"),

@@ -1,9 +1,9 @@
 """Outlines of tokens: what the data give becomes a canonical path, or every fault that it has, each with its place."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
-from tests_support import TinyProject
+from tests_support import TinyProject, examples
 
 from generator.errors import ProblemsFound
 from generator.load.game import load_game
@@ -93,7 +93,7 @@ def test_an_unknown_size_is_not_held_against_the_outline(tiny: TinyProject) -> N
         ("size: 20\n    form: token\n    shape: round", "M 20 10 C 20 15.523 15.523 20 10 20 C 4.477 20 0 15.523 0 10 C 0 4.477 4.477 0 10 0 C 15.523 0 20 4.477 20 10 Z"),
         ("size: 16\n    form: token\n    shape: hexagon", "M 8 0 L 16 4.619 L 16 13.856 L 8 18.475 L 0 13.856 L 0 4.619 Z"),
         ('size: [20, 20]\n    form: token\n    outline: "m0,5h20l-10 12z"', "M 0 5 L 20 5 L 10 17 Z"),
-        ("size: 16\n    form: board\n    shape: hexagon", ""),
+        ("size: 16\n    form: board\n    shape: square", ""),
     ],
 )  # fmt: skip
 def test_every_token_knows_where_it_is_cut(tiny: TinyProject, lines: str, outline: str) -> None:
@@ -103,7 +103,7 @@ def test_every_token_knows_where_it_is_cut(tiny: TinyProject, lines: str, outlin
 
 
 @given(st.lists(st.tuples(coordinate, coordinate), min_size=3, max_size=9, unique=True))
-@settings(max_examples=300, deadline=None)
+@examples(300)
 def test_a_crossing_is_found_wherever_any_two_sides_meet(points):
     """The sweep finds a crossing just when comparing all pairs of sides does."""
     sides = list(zip(points, [*points[1:], points[0]], strict=True))

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tables_project import TablesProject, kites
 
+from generator import files
 from generator.errors import ProblemsFound
 from generator.load import csv_rows, rows
 from generator.load.csv_rows import read_csv
@@ -40,10 +41,10 @@ def test_other_encodings_are_refused() -> None:
     """Bytes that are neither UTF-8 nor Shift_JIS are a problem that names the first of them."""
     hint = "save it as `CSV UTF-8`"
     assert said("id,note\na,日本".encode("euc-jp") + b"\xfd\xff") == [
-        f"f.csv: byte 0xC6 in line 2 of the text is not UTF-8, and the file is not Shift_JIS either; {hint}"
+        f"f.csv:2: byte 0xC6 in line 2 of the text is not UTF-8, and the file is not Shift_JIS either; {hint}"
     ]
     assert said(b"id,note\na,\x80\n") == [
-        f"f.csv: byte 0x80 in line 2 of the text is not UTF-8, and the file is not Shift_JIS either; {hint}"
+        f"f.csv:2: byte 0x80 in line 2 of the text is not UTF-8, and the file is not Shift_JIS either; {hint}"
     ]
     assert said(b"\xff\xfea") == [f"f.csv: the file begins as UTF-16 but goes on otherwise; {hint}"]
     assert said("id,note\na,b".encode("utf-16-le")) == [
@@ -57,7 +58,7 @@ def test_western_files_are_not_taken_for_japanese() -> None:
 
     assert read_csv(western, "f.csv", NAMES, japanese=True).cells[1][1] != "vélo"
     assert said(western, japanese=False) == [
-        "f.csv: byte 0xE9 in line 2 of the text is not UTF-8; save it as `CSV UTF-8`"
+        "f.csv:2: byte 0xE9 in line 2 of the text is not UTF-8; save it as `CSV UTF-8`"
     ]
 
 
@@ -136,12 +137,13 @@ def test_limits_are_said(kites: TablesProject, monkeypatch: pytest.MonkeyPatch) 
     table = "id,note\na,\nb,\n"
     assert len(read_csv((table + ",\n" * 9).encode(), "f.csv", NAMES, japanese=True).cells) == 3
     assert said((table + "c,\n").encode()) == ["f.csv:4: the table has more than 2 rows; split it among several kinds"]
-    monkeypatch.setattr("generator.load.tables.MOST_BYTES", 10)
+    monkeypatch.setitem(files.BOUNDS, "table", (10, files.BOUNDS["table"][1]))
     assert kites.problems(TABLE) == [
         f"kites.csv: the file has {len(TABLE.encode())} bytes, more than 10; split it among several kinds"
     ]
 
 
+@pytest.mark.slow
 def test_a_hundred_thousand_rows_are_read() -> None:
     """The limit that the docs state is no figure of speech: that many designs are read, each with its place."""
     table = "id,note\n" + "".join(f"a{n},x\n" for n in range(100_000))

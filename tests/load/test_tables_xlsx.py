@@ -190,6 +190,35 @@ def test_damaged_workbooks_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
         read_xlsx(whole, "f.xlsx", "")
 
 
+@pytest.mark.parametrize(
+    ("before", "after", "said"),
+    [
+        ('<row r="2"', '<row r="99999999999"', "f.xlsx:1: after this row stands one with the number 99999999999, which"),
+        ('<row r="2"', '<row r="1e11"', "f.xlsx:1: after this row stands one with the number 100000000000, which no"),
+        ('<row r="2"', '<row r="１０４８５７７"', "f.xlsx:1: after this row stands one with the number 1048577, which no"),
+        ('<row r="2"', '<row r="1"', "f.xlsx:1: after this row stands one with the number 1 once more; save it anew"),
+        ('r="B2"', 'r="AAA2"', "f.xlsx:2:703: the row has a cell in the column AAA; a table has at most ZZ; clear what"),
+        ('r="B2"', 'r="A2"', "f.xlsx:2:1: the row has this cell twice, or after a later one; save it anew"),
+        ('r="B2"', 'r="B"', "f.xlsx:2:1: the workbook can't be read from this cell on; save it anew"),
+        ("<v>7</v>", "<v>seven</v>", "f.xlsx:2:2: the workbook can't be read from this cell on; save it anew"),
+        ('t="n"><v>7', 't="s"><v>999999', "f.xlsx:2:2: the workbook can't be read from this cell on; save it anew"),
+        ('t="n"><v>7', 't="s"><v>-1', "f.xlsx:2:2: the workbook can't be read from this cell on; save it anew"),
+        ('r="B2"', 'r="B2" s="99"', "f.xlsx:2:2: the workbook can't be read from this cell on; save it anew"),
+        ('<row r="3"', "<row <", "f.xlsx:2:3: the workbook can't be read from this cell on; save it anew"),
+        ('<c r="B2" t="n"><v>7</v>', '<c t="n"><f>1+6</f>', "f.xlsx:2:2: the formula has no stored value; open and"),
+    ],
+)  # fmt: skip
+def test_faults_inside_a_workbook_are_told_at_their_cell(before: str, after: str, said: str) -> None:
+    """Numbers that no row has, cells that lie elsewhere and values that are none: at once, with row and column."""
+    raw = patched(workbook(("a", 7, "x"), ("b", 1)), (before, after))
+    try:
+        found = read_xlsx(raw, "f.xlsx", "").problems
+    except ProblemsFound as refused:
+        found = list(refused.problems)
+
+    assert [str(problem)[: len(said)] for problem in found] == [said]
+
+
 def test_without_the_package_the_way_out_is_said(book: TablesProject, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever has not installed openpyxl is told how, or to save the table as CSV."""
     genuine = builtins.__import__

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from generator import files
 from generator.errors import ProblemsFound
 from generator.load.yaml_source import Limits, parse_yaml, read_yaml
 from generator.model.source import Map, Source
@@ -22,8 +23,9 @@ def messages(text: str, **limits: int) -> list[str]:
     ("text", "value"),
     [
         ("NO", "NO"), ("yes", "yes"), ("on", "on"), ("12:30", "12:30"), ("010", "010"), ("1_000", "1_000"), ("0x1F", "0x1F"),
-        ("2026-11-20", "2026-11-20"), ("=", "="), ("1e3", "1e3"), (".5", ".5"), (".inf", ".inf"), ("'7'", "7"), ('"true"', "true"),
-        ("7", 7), ("-7", -7), ("+7", 7), ("0", 0), ("1.50", 1.5), ("-0.25", -0.25), ("1.0e-2", 0.01),
+        ("2026-11-20", "2026-11-20"), ("=", "="), (".5", ".5"), (".inf", ".inf"), ("'7'", "7"), ('"true"', "true"),
+        ("7", 7), ("-7", -7), ("+7", 7), ("0", 0), ("1.50", 1.5), ("-0.25", -0.25), ("1.0e-2", 0.01), ("1e-05", 0.00001), ("-2E+3", -2000.0), ("1e3", 1000.0),
+        ("1e400", "1e400"), ("-1.5e999", "-1.5e999"), ("010e2", "010e2"), ("1e", "1e"), ("1e5a", "1e5a"),
         ("true", True), ("False", False), ("null", None), ("~", None), ("", None),
     ],
 )  # fmt: skip
@@ -33,6 +35,14 @@ def test_scalars_are_yaml_1_2(text: str, value: object) -> None:
 
     assert read == value
     assert type(read) is type(value)
+
+
+def test_a_name_that_looks_like_a_decimal_is_as_it_was_written() -> None:
+    """A version or a card of that name is found by what stands in the file, and given twice it is a problem."""
+    assert list(parse_yaml("1.50: a\n1e5: {2e3: b}\n", "f.yaml").items()) == [("1.50", "a"), ("1e5", {"2e3": "b"})]
+    assert messages("1e5: a\n1e5: b") == [
+        "f.yaml:2:1: '1e5' is given twice (first in line 1); remove or rename one of them"
+    ]
 
 
 def test_places_point_at_keys_and_values() -> None:
@@ -104,12 +114,13 @@ def test_values_are_counted_once() -> None:
     )
 
 
-def test_a_file_over_the_limit_is_not_read(tmp_path: Path) -> None:
+def test_a_file_over_the_limit_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The size is looked at before the contents."""
     path = tmp_path / "big.yaml"
     path.write_text("a: " + "x" * 100)
+    monkeypatch.setitem(files.BOUNDS, "data", (50, files.BOUNDS["data"][1]))
     with pytest.raises(ProblemsFound) as found:
-        read_yaml(path, "big.yaml", Limits(size=50))
+        read_yaml(path, "big.yaml")
 
     assert str(found.value) == "big.yaml: the file has 103 bytes, more than 50; split it into several files"
 

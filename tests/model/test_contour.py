@@ -3,8 +3,9 @@
 import math
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
+from tests_support import examples
 
 from generator.load.outlines import crossing
 from generator.model import outline
@@ -39,7 +40,7 @@ def assert_grown(path: str, by: float, points: list[tuple[float, float]]) -> Non
 @given(
     polygons(), st.sampled_from([0.5, 1.0, 3.0]), st.lists(st.tuples(coordinate, coordinate), min_size=30, max_size=60)
 )
-@settings(max_examples=200, deadline=None)
+@examples(200)
 def test_a_grown_outline_holds_just_what_is_near(path, by, points):
     """However a polygon is bent inwards, growing it neither leaves a hole nor reaches farther than it should."""
     plain = path.count("L") == 3 and grown(path, by).count("C") == 0  # a rectangle keeps its corners
@@ -76,7 +77,7 @@ def test_a_hexagon_stands_on_a_point():
 
 
 @given(polygons(), st.lists(st.tuples(coordinate, coordinate), min_size=5, max_size=20))
-@settings(max_examples=60, deadline=None)
+@examples(60)
 def test_seen_from_behind_left_and_right_change_places(path, points):
     """A point lies in the mirrored outline just when its mirror image lies in the outline; mirroring twice is nothing."""
     loops, behind = outline.flatten(path), outline.flatten(mirrored(path, 40))

@@ -4,8 +4,9 @@ import math
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from tests_support import examples
 
 from generator.model import outline
 from generator.model.drawing import IDENTITY
@@ -42,7 +43,7 @@ matrices = st.tuples(*[st.integers(-300, 300).map(lambda n: n / 100)] * 4, coord
 
 
 @given(paths(), matrices)
-@settings(max_examples=60, deadline=None)
+@examples(60)
 def test_bounds_hold_every_flattened_point(path, matrix):
     """The box is never too small: each point of the polygon lies in it, however the path is placed."""
     box = outline.bounds(path, matrix)
@@ -53,7 +54,7 @@ def test_bounds_hold_every_flattened_point(path, matrix):
 
 
 @given(paths())
-@settings(max_examples=60, deadline=None)
+@examples(60)
 def test_bounds_are_no_larger_than_the_outline(path):
     """The box is never too large: a fine polygon comes near each of its four sides."""
     box = outline.bounds(path)
@@ -152,7 +153,7 @@ def test_a_path_that_is_not_canonical_is_refused(path, message):
 
 
 @given(matrices, point)
-@settings(max_examples=60)
+@examples(60)
 def test_an_inverse_leads_back(matrix, spot):
     """Placing and unplacing gives the point again, unless the matrix flattens everything."""
     back = outline.inverse(matrix)

@@ -3,8 +3,9 @@
 import math
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from tests_support import examples
 
 from generator.errors import Unfit
 from generator.model.path_data import arc_curves, canonical
@@ -33,7 +34,7 @@ def commands(draw: st.DrawFn) -> str:
     return draw(st.sampled_from(["", " ", "\n"])).join(parts)
 
 
-@settings(max_examples=80, deadline=None)
+@examples(80)
 @given(commands())
 def test_canonical_is_a_fixed_point(data: str) -> None:
     """A canonical path read again is itself, so equal outlines stay equal strings."""
@@ -78,7 +79,7 @@ def test_quarter_arc_is_one_cubic() -> None:
     assert canonical("M10 0A10 10 0 0 1 20 10") == "M 10 0 C 15.523 0 20 4.477 20 10"
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(
     coordinate, coordinate, st.floats(0.1, 300), st.floats(0.1, 300), st.floats(-180, 180), st.booleans(), st.booleans()
 )

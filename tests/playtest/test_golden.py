@@ -1,8 +1,12 @@
-"""One whole game of every game and number of players is as it was: a rule that plays differently shows as a diff."""
+"""Whole games are as they were: one of each number of players to be read, and many more as marks, turn by turn.
+
+A change of rules rewrites both: `pytest tests/playtest/test_golden.py --update-golden`, and read the diff.
+"""
 
 from collections.abc import Callable
 from functools import cache
 
+import game_marks
 import pytest
 from conftest import GOLDEN, ROOT
 
@@ -52,3 +56,47 @@ def test_there_is_one_for_each_game_and_number_of_players() -> None:
     """None is missing, and none is left over from a game that isn't there."""
     assert {name for name, _ in CASES} == set(PROJECT.games), "every game that ships can be played"
     assert {path.name for path in GOLDEN.glob("*-?.txt")} == {file_of(*case) for case in CASES}
+
+
+def marks_of(name: str) -> str:
+    """The file of a game's marks."""
+    return f"{name}-marks.txt"
+
+
+@pytest.mark.parametrize("name", PROJECT.games)
+def test_many_games_are_as_they_were(
+    name: str, golden: Callable[[str, str], None], request: pytest.FixtureRequest
+) -> None:
+    """Games by random and greedy bots, and one for each other reading: the first that differs is told with its turn."""
+    game, rules = opened(name)
+    assert rules is not None
+    lines = list(game_marks.record(game, rules))
+    path = GOLDEN / marks_of(name)
+    before = path.read_text(encoding="utf-8").splitlines() if path.is_file() else []
+
+    if not request.config.getoption("--update-golden"):
+        told = game_marks.difference(name, before, lines)
+        assert not told, told
+    golden(marks_of(name), "\n".join(lines) + "\n")
+
+
+def test_a_rule_that_changes_is_told_with_game_and_turn() -> None:
+    """The first line whose marks differ, the turn in which they first do, and the command that shows the game."""
+    before = [
+        "3 players, random, 1/0:",
+        "  aaaa bbbb cccc dddd",
+        "4 players, random, 1/0, x=true: eeee",
+    ]
+    other_turn = [before[0], "  aaaa bbbb 0000 1111", before[2]]
+    other_end = [*before[:2], "4 players, random, 1/0, x=true: ffff"]
+
+    assert not game_marks.difference("tiny", before, before)
+    assert game_marks.difference("tiny", before, other_turn) == (
+        "3 players, random, 1/0: plays differently from turn 3 on; to see it: "
+        "pnp play tiny --players 3 --bot random --seed 1/0 --bots-only --transcript"
+    )
+    assert game_marks.difference("tiny", before, other_end) == (
+        "4 players, random, 1/0, x=true: plays differently somewhere; to see it: "
+        "pnp play tiny --players 4 --bot random --seed 1/0 --option x=true --bots-only --transcript"
+    )
+    assert game_marks.difference("tiny", before, before[:2]).startswith("4 players, random, 1/0, x=true: ")

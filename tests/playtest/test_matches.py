@@ -25,7 +25,7 @@ def test_every_game_ends_and_is_counted(bot: str) -> None:
     """Each game has as many moves as cards dealt, one winner or a tie, and all points."""
     tally = Matches(higher.RULES, BOXES[1], bot).tally(1, 0, 40)
 
-    assert (tally.games, tally.ended, tally.moves, tally.choices) == (40, 40, 40 * 9, 40 * 6)
+    assert (tally.games, tally.ended, tally.moves, tally.choices) == (40, 40, 40 * 9, Counter({6: 40}))
     assert tally.turns == {9: 40}
     assert sum(points * times for points, times in tally.scores.items()) == 40 * 9
     assert sum(tally.wins.values()) >= 40

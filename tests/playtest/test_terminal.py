@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 from small_games import BOXES, GAME, higher
 
+from generator.games import observing
 from generator.games.contract import Zones
 from generator.games.kernel import INTERPRETED
 from generator.games.table import Seed, Table
@@ -39,6 +40,11 @@ def text(answer: Answer) -> str:
     return "\n".join(answer.lines)
 
 
+def called(shown: Terminal, answer: Answer) -> Answer:
+    """What the next person reads once he has come to the screen."""
+    return shown.answer("") if answer.clear else answer
+
+
 def own(sitting: Sitting) -> list[str]:
     """The names of the cards in the hand of the seat that chooses."""
     hand = sitting.table.zones()[f"hand {sitting.table.seat + 1}"]
@@ -68,7 +74,7 @@ def test_japanese_speaks_japanese_throughout() -> None:
 
     assert lines[0] == "札　草案1　3人　シード 1/0"
     assert "  山: 見えないもの11" in lines
-    assert lines[-1] == "プレイヤー1の番です。番号か記号を入力してください（?で説明）。"
+    assert lines[-1] == "プレイヤー1、番号か記号を入力してください（?で説明）。"
     for line in lines:
         assert not set("abcdefghijklmnopqrstuvwxyz") & set(line.replace("play c", "")), line
 
@@ -150,7 +156,7 @@ def test_an_emptied_zone_is_told() -> None:
         shown, sitting = terminal((0, 1, 2), seed=Seed(1, number))
         shown.opening()
         leaders = [sitting.table.seat]
-        while not (answer := shown.answer("1")).end:
+        while not (answer := called(shown, shown.answer("1"))).end:
             if "trick" not in sitting.table.zones():
                 leaders.append(sitting.table.seat)
                 taken = leaders[-2] != leaders[-1]  # who led saw no trick before the own card
@@ -185,7 +191,11 @@ def test_points_that_hang_on_hidden_things_are_not_told() -> None:
     table = Table(replace(higher.RULES, score=score), BOX, Seed(1))
     own_points = table.scores()[0]
 
-    assert seen(table, 0, "en").points == [f"player 1: {own_points} points", "player 2: ? points", "player 3: ? points"]
+    assert list(seen(table, 0, "en").points) == [
+        f"player 1: {own_points} points",
+        "player 2: ? points",
+        "player 3: ? points",
+    ]
 
 
 def test_long_zones_are_continued_within_the_width() -> None:
@@ -195,13 +205,13 @@ def test_long_zones_are_continued_within_the_width() -> None:
         "hand 1": {"card/c1": 3},
     }
     for lang in ("ja", "en"):
-        lines = list(zone_lines(ZONED, zones, lang))
+        lines = list(zone_lines(ZONED, observing.shown(zones), lang))
         assert len(lines) > 2
         assert all(columns(line) <= WIDTH for line in lines)
         comma = "、" if lang == "ja" else ", "
-        whole = " ".join(line.strip() for line in lines[:-1]).replace(", ", ",").replace("、 ", "、")
+        whole = " ".join(line.strip() for line in lines[1:]).replace(", ", ",").replace("、 ", "、")
         assert whole.count(comma.strip()) == 19
-        assert lines[-1] in ("  手札1: 1の札 ×3", "  hand of 1: the 1 ×3")
+        assert lines[0] in ("  手札1: 1の札 ×3", "  hand of 1: the 1 ×3"), "in the order of the data"
 
 
 def test_a_transcript_tells_the_whole_game() -> None:
@@ -217,9 +227,11 @@ def test_a_transcript_tells_the_whole_game() -> None:
 
     assert INTERPRETED.numbers(table.state) == before
     start = lines.index("経過") + 1
-    for number, (line, (seat, short, words)) in enumerate(zip(lines[start:], written, strict=False), 1):
+    course = lines[start : lines.index("終了") - 1]
+    moves = [line for line in course if "→" not in line]
+    for number, (line, (seat, short, words)) in enumerate(zip(moves, written, strict=True), 1):
         assert line == f"{number:>4}  プレイヤー{seat + 1}  {short:<24}  {words}"
-    assert lines[start + len(written) : start + len(written) + 2] == ["", "終了"]
+    assert sum("→ won" in line for line in course) == 3, "what came of the choices is told, too"
     assert lines[-1].startswith("  プレイヤー3：")
     assert any(line.startswith("  山: ") for line in lines[lines.index("準備") + 1 : start])
 
@@ -232,3 +244,74 @@ def test_an_unfinished_game_is_told_so_far() -> None:
     lines = transcript(table, "en").splitlines()
     assert "Left before the end." in lines
     assert lines[-1] == "  player 3: 0 points"
+
+
+def test_several_people_are_called_one_by_one() -> None:
+    """Before the next one looks the screen is cleared, and nothing of his is shown until he has come."""
+    screen, sitting = terminal((0, 1))
+    screen.opening()
+    first = own(sitting)[0]
+    answer = screen.answer("1")
+
+    assert answer == Answer(("player 2 is next. Press Enter when nobody else is looking.",), clear=True)
+    lines = screen.answer("").lines
+    assert next(line.split() for line in lines if line.startswith("  player 1  ")) == [
+        "player",
+        "1",
+        "play",
+        *first.split(),
+    ]
+    assert "  hand of 1: 2 unseen" in lines
+    assert screen.answer("1").clear
+
+
+def test_who_leaves_an_unsaved_game_is_asked() -> None:
+    """The game can't be saved: that is told at once, and q asks first; anything else stays."""
+    sitting = Sitting(Table(higher.RULES, BOX, FIRST), (0,), "greedy")
+    screen = Terminal(sitting, "en", saves=False)
+
+    assert screen.opening().lines[1] == "This game can’t be saved: for that start with --save FILE."
+    asked = Answer(("This game is not saved. Type q again to leave it.",))
+    assert screen.answer("q") == asked
+    screen.answer("1")
+    assert screen.answer("q") == asked
+    assert screen.answer("q").end
+
+
+def test_a_piece_in_sight_is_told_in_full() -> None:
+    """By name, by its beginning, by id, or by the choice that names it: its fields and where it lies."""
+    screen, sitting = terminal()
+    screen.opening()
+    name = own(sitting)[0]
+    number = name.removeprefix("the ")
+    wanted = (f"{name} (c{number}, card)", f"  strength: {number}", "  lies here: hand of 1")
+
+    for asked in (f"? {name}", f"? {name.upper()}", f"? c{number}", f"show c{number}", "? 1"):
+        assert screen.answer(asked).lines == wanted, asked
+    assert screen.answer("? th").lines[0].startswith("the ")
+
+
+def test_what_is_not_in_sight_is_not_told() -> None:
+    """A card of another hand is unknown here, and the nearest name in sight is offered."""
+    screen, sitting = terminal()
+    screen.opening()
+    hidden = next(iter(sitting.table.zones()["hand 2"])).split("/")[1].split("#")[0]
+
+    (line,) = screen.answer(f"? {hidden}").lines
+    assert line.startswith(f"Nothing in sight is called '{hidden}'.")
+    (line,) = screen.answer(f"? teh {own(sitting)[0][4:]}").lines
+    assert "did you mean" in line
+
+
+def test_a_transcript_for_a_seat_leaves_out_what_it_can_not_see() -> None:
+    """It says whose eyes it is from; for several readers it shows what all of them see."""
+    table = Table(higher.RULES, BOX, Seed(1, 2))
+    for seat in range(3):
+        lines = transcript(table, "en", (seat,)).splitlines()
+        assert lines[1] == f"As seen by player {seat + 1}."
+        hands = [line for line in lines if line.startswith("  hand of ") and "unseen" not in line]
+        assert [line.split(":")[0] for line in hands] == [f"  hand of {seat + 1}"] * 2
+    both = transcript(table, "en", (0, 1)).splitlines()
+    assert "  hand of 1: 3 unseen" in both
+    assert "  hand of 2: 3 unseen" in both
+    assert "unseen" not in transcript(table, "en")

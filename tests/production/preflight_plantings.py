@@ -60,6 +60,13 @@ def _state(entries: str, operators: str) -> Change:
     return change
 
 
+def _layer_off(pdf: pikepdf.Pdf) -> None:
+    layer = pdf.make_indirect(Dictionary(Type=Name.OCG, Name=String("notes")))
+    pdf.Root.OCProperties = Dictionary(OCGs=Array([layer]), D=Dictionary(OFF=Array([layer])))
+    pdf.pages[1].obj.Resources["/Properties"] = Dictionary(Planted=layer)
+    added(f"/OC /Planted BDC {_BOX} EMC")(pdf)
+
+
 def _spots(*names: str) -> Change:
     """A little box in each of these spot colours."""
 
@@ -217,6 +224,31 @@ PLANTINGS = (
        change=_set("/TrimBox", Array([20, 20, 20, 100]))),
     _R("trim of three numbers", "boxes", "error", 2, None, "the TrimBox is no usable box",
        change=_set("/TrimBox", Array([0, 0, 100]))),
+    _R("no bleed by its box", "boxes", "warning", 2, None, "the BleedBox is the TrimBox",
+       change=lambda pdf: _set("/BleedBox", pdf.pages[1].obj.TrimBox)(pdf)),
+    _R("no bleed by its box for a shop", "boxes", "error", 2, None, "the BleedBox is the TrimBox",
+       change=lambda pdf: _set("/BleedBox", pdf.pages[1].obj.TrimBox)(pdf), rules=_shop()),
+    _R("turned", "boxes", "note", 1, None, "turned by 180 degrees", pages=1,
+       change=lambda pdf: pdf.pages[0].obj.__setitem__("/Rotate", 180)),
+    _R("turned for a shop", "boxes", "warning", 2, None, "turned by 180 degrees", change=_set("/Rotate", 180),
+       rules=_shop()),
+    _R("invisible type", "content", "warning", 2, None, "type that is set to be invisible",
+       draw=lambda c: c.unseen(20, 70)),
+    _R("white type on paper", "content", "warning", 2, (20, 67.5), "white type on bare paper",
+       draw=lambda c: (c.box(18, 60, 30, 20, (0, 0, 0, 0)), c.text(20, 70, cmyk=(0, 0, 0, 0)))),
+    _R("layer that is off", "content", "warning", 2, None, "on a layer that is switched off", change=_layer_off),
+    _R("transfer curve", "content", "warning", 2, None, "a transfer curve",
+       change=_state("<</TR <</FunctionType 2 /N 2 /Domain [0 1]>>>>", "")),
+    _R("white hairline", "hairlines", "warning", 2, (20, 35), "a white line of 0.10 pt: ink closes it",
+       change=added(f"0 0 0 0 K 0.1 w {23 * MM} {56 * MM} m {43 * MM} {56 * MM} l S")),
+    _R("small type in four inks", "rich-black-type", "warning", 2, (20, 68.5), "5.0 pt in 4 inks (C54 M55 Y78 K33)",
+       lambda c: c.text(20, 70, size=5, cmyk=(0.54, 0.55, 0.78, 0.33))),
+    _R("small type in two inks", "rich-black-type", "note", 2, (20, 68.5), "5.0 pt in 2 inks (C80 M60 Y0 K0)",
+       lambda c: c.text(20, 70, size=5, cmyk=(0.8, 0.6, 0, 0))),
+    _R("shines through at home", "transparency", "note", 2, (20, 65), "an area shines through",
+       change=_state("<</ca 0.5>>", f"0 0.5 0 0 k {_BOX}")),
+    _R("spot ink at home", "spots", "note", 2, (17, 66), "the spot colour 'Gold' is a plate of its own",
+       change=_spots("Gold")),
     _R("two sizes", "sizes", "warning", 0, None, "2 sizes: 63 x 88 mm (page 1), 63 x 98 mm (page 2)", change=_larger),
     _R("odd deck", "count", "error", 0, None, "3 pages", pages=3, rules=_shop(alternating=True)),
     _R("odd duplex", "count", "note", 0, None, "3 pages", pages=3, change=_duplex),

@@ -50,6 +50,14 @@ class Card:
         self.canvas.setFont(FONT, size)
         self.canvas.drawString(self.x(x), self.y(y), text)
 
+    def unseen(self, x: float, y: float) -> None:
+        """A line of type that doesn't show."""
+        words = self.canvas.beginText(self.x(x), self.y(y))
+        words.setFont(FONT, 9)
+        words.setTextRenderMode(3)
+        words.textOut("Wheat")
+        self.canvas.drawText(words)
+
     def line(self, x: float, y: float, to_x: float, to_y: float, width: float) -> None:
         """A black line, so many points thick."""
         self.canvas.setStrokeColorCMYK(0, 0, 0, 1)

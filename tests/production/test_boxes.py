@@ -9,6 +9,7 @@ from typing import Any
 import pikepdf
 import pytest
 from PIL import Image
+from shipped_games import SWEPT
 from tests_support import TinyProject
 
 from generator.draw.png import render_page
@@ -25,7 +26,6 @@ from generator.production.boxes import BoxSettings, Contents, boxes, decks, with
 from generator.sheets.cutting import cut_line
 
 ROOT = Path(__file__).parent.parent.parent
-GAMES = ("fortuna", "journey8", "journey18", "wayfaring", "xanadu")
 Pnp = Callable[..., Any]
 PAPERS = (("A4", paper_size("A4")), ("A3", paper_size("A3")))
 
@@ -62,7 +62,7 @@ def bare(text: str) -> str:
 
 
 @pytest.mark.parametrize("lang", ["ja", "en"])
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", SWEPT)
 def test_every_deck_has_its_box(name: str, lang: str) -> None:
     """All cards of a size go into one box that names the game, the number of cards and the draft."""
     workshop, contents, document = made(name, lang)
@@ -79,7 +79,7 @@ def test_every_deck_has_its_box(name: str, lang: str) -> None:
         assert bare({"ja": "草案", "en": "draft"}[lang] + game.draft) in text
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", SWEPT)
 @pytest.mark.parametrize("stock", [0.05, 0.6])
 def test_boxes_of_thin_and_thick_stock(name: str, stock: float) -> None:
     """The templates have room for their words on the narrowest spine and on a wide one; A3 is there when A4 is small."""
@@ -91,7 +91,7 @@ def test_boxes_of_thin_and_thick_stock(name: str, stock: float) -> None:
     }
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", SWEPT)
 def test_the_net_lies_within_what_printers_reach(name: str) -> None:
     """Every net with its bleed and all notes keep clear of the paper's margin, on the page and in the pixels."""
     _, _, document = made(name, "en")
@@ -105,7 +105,7 @@ def test_the_net_lies_within_what_printers_reach(name: str) -> None:
         assert left >= edge and top >= edge and right <= image.width - edge and bottom <= image.height - edge
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", SWEPT)
 def test_walls_are_inked_to_beyond_their_cuts(name: str) -> None:
     """No wall has a white spot at its edges, nor 1 mm outside where it is cut: real bleed, seen in the pixels."""
     _, contents, document = made(name, "en")

@@ -6,9 +6,9 @@ from pathlib import Path
 import pikepdf
 import pytest
 from conftest import ROOT, Ran
-from hypothesis import given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
-from tests_support import TinyProject
+from tests_support import TinyProject, examples
 
 from generator.load.printers import printer_names, printer_text, read_printer
 from generator.model.drawing import Matrix, Shape, TextRun
@@ -23,7 +23,7 @@ LARGE = [name for name in PAPER_SIZES if name != "Hagaki"]
 RESOURCES = Resources((ROOT,))
 Line = tuple[float, float, float, float]
 
-few = settings(max_examples=20, deadline=None)
+few = examples(20)
 shifts = st.integers(-10, 10).map(lambda tenths: tenths / 10)
 
 
@@ -163,7 +163,9 @@ def test_a_postcard_is_too_small() -> None:
 @given(
     st.floats(-5, 5), st.floats(-5, 5), st.floats(0.98, 1.02), st.floats(0.98, 1.02), st.from_regex(r"\A[a-z]\w{0,9}\Z")
 )
-@settings(max_examples=30, deadline=None)
+@example(1e-05, -1e-06, 1.0, 0.98, "a")
+@example(0.0, -0.0, 1.00001, 1.0, "a")
+@examples(30)
 def test_a_profile_is_read_as_it_was_written(
     tmp_path_factory: pytest.TempPathFactory, x: float, y: float, across: float, down: float, name: str
 ) -> None:
@@ -203,6 +205,19 @@ def test_a_profile_is_stored_listed_and_used_by_name(tiny: TinyProject, pnp: Cal
     idle = pnp("sheets", "--printer", "brother", "--backs", "fold")
     assert idle.code == 0
     assert "warning: --printer changes nothing with --backs fold" in idle.err
+
+
+def test_a_hair_is_stored_and_listed_in_plain_decimals(tiny: TinyProject, pnp: Callable[..., Ran], home: Path) -> None:
+    """No file and no list of ours holds an exponent: 0.00001 mm is a number to every reader."""
+    assert (
+        pnp("calibrate", "--set", "fine", "--back-x", "0.00001", "--back-y", "-0.00002", "--scale-x", "100.00001%").code
+        == 0
+    )
+    assert (home / "printers/fine.yaml").read_text(encoding="utf-8").splitlines()[1:] == [
+        "back_x: 0.00001", "back_y: -0.00002", "scale_x: 1", "scale_y: 1",
+    ]  # fmt: skip
+    assert pnp("calibrate", "--list").out == "fine: back +0.00001 mm, -0.00002 mm; scale 100 %, 100 %\n"
+    assert pnp("sheets", "--printer", "fine").code == 0
 
 
 def streams(path: Path) -> list[bytes]:

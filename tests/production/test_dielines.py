@@ -12,9 +12,10 @@ from typing import Any
 import ezdxf
 import ezdxf.path
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
-from shipped_games import GAMES, workshop
+from shipped_games import SWEPT, workshop
+from tests_support import examples
 
 from generator.draw.png import render_page
 from generator.model.contour import area, ellipse, hexagon
@@ -62,7 +63,7 @@ def segments(items: tuple[Item, ...]) -> Iterator[tuple[tuple[float, float], tup
                     yield placed(matrix, segment[0]), placed(matrix, segment[-1])
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", SWEPT)
 def test_every_piece_is_cut_where_it_is_printed(name: str) -> None:
     """On each sheet there is one outline for each placed piece; it fills the piece's trim, or what a part shows of it."""
     lines = lines_of(name)
@@ -81,7 +82,10 @@ def test_every_piece_is_cut_where_it_is_printed(name: str) -> None:
                 assert placement.clip.holds(box) and placement.trim.grown(0.01).holds(box)
 
 
-@pytest.mark.parametrize(("name", "paper"), [*((name, "A4") for name in GAMES), ("fortuna", "A5"), ("xanadu", "A5")])
+@pytest.mark.parametrize(
+    ("name", "paper"),
+    [*(pytest.param(*one.values, "A4", marks=one.marks) for one in SWEPT), ("fortuna", "A5"), ("xanadu", "A5")],
+)
 def test_straight_outlines_end_at_the_printed_cut_marks(name: str, paper: str) -> None:
     """Every side of every straight outline stands at a cut mark of its sheet; on A5, where boards come in parts, too."""
     lines = lines_of(name, paper=paper)
@@ -103,7 +107,7 @@ def test_straight_outlines_end_at_the_printed_cut_marks(name: str, paper: str) -
     assert parts or paper == "A4"
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", SWEPT)
 def test_tokens_and_nets_are_cut_along_their_printed_lines(name: str) -> None:
     """A piece that bears its own cut line is cut along just that line, and folded along the printed folds."""
     lines = lines_of(name)
@@ -153,7 +157,7 @@ def test_backs_of_their_own_paper_are_cut_too() -> None:
         die_lines(sheets("journey8", backs="fold"), kinds, registered=False)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", SWEPT)
 def test_registration_marks_have_their_places_to_themselves(name: str) -> None:
     """Around the three marks of each front nothing is printed, no piece, mark or letter; backs bear none."""
     document = sheets(name, registration=True)
@@ -213,7 +217,7 @@ outlines = st.one_of(
 )
 
 
-@settings(deadline=None, max_examples=40)
+@examples(40)
 @given(st.lists(outlines, min_size=1, max_size=3))
 def test_dxf_is_read_by_another_program(paths: list[str]) -> None:
     """The library ezdxf reads every outline closed, on its layer, in its place (y up), arcs within 0.03 mm."""

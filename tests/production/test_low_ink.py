@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from shipped_games import GAMES, workshop
+from shipped_games import SWEPT, workshop
 
 from generator.checks.context import Context
 from generator.checks.contrast import text_stands_out
@@ -116,7 +116,7 @@ def on_paper(width: float, matrix: Matrix) -> tuple[float, float]:
     return width * float(thin), width * float(thick)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", SWEPT)
 def test_every_text_of_every_game_is_read(game: str) -> None:
     """On each thinned face, text has a contrast of 4.5 or more with what lies below it, by validate's own check."""
     drawn = workshop(game)
@@ -129,7 +129,7 @@ def test_every_text_of_every_game_is_read(game: str) -> None:
     assert sum(check.status == "pass" for check in checks) >= len(checks) - 1
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", SWEPT)
 def test_every_deck_takes_less_than_a_third_of_the_ink(game: str) -> None:
     """As pictures: the darkness of a card of each kind, both sides together, falls below a third; no face gains."""
     drawn = workshop(game)
@@ -152,7 +152,7 @@ def darkness(drawn: Workshop, drawing: Drawing) -> float:
     return float((255 - np.asarray(picture, dtype=float)).sum())
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", SWEPT)
 def test_faces_keep_their_texts_and_hashes(game: str) -> None:
     """The same glyphs at the same places; the face itself and its hash are as before; the same face gives the same."""
     drawn = workshop(game)

@@ -2,19 +2,22 @@
 
 import io
 import json
+import os
 import zlib
 from collections.abc import Callable
 from pathlib import Path
 
 import pikepdf
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from pdf_mutants import mutants
 from pikepdf import Array, Dictionary, Name
 from preflight_samples import BLEED, HEIGHT, MM, WIDTH, added, changed, deck, said
-from tests_support import TinyProject
+from tests_support import TinyProject, examples
 
 from generator.errors import ProblemsFound
+from generator.production.pdfx import values
 from generator.production.preflight import GENERAL, Rules, preflight
 from generator.production.preflight.geometry import IDENTITY
 from generator.production.preflight.interpreter import page_marks
@@ -114,8 +117,18 @@ def _bomb(pdf: pikepdf.Pdf) -> None:
     pdf.pages[1].obj.Contents = stream
 
 
+def _packed_twice(pdf: pikepdf.Pdf) -> None:
+    stream = pdf.make_stream(b"")
+    stream.write(zlib.compress(zlib.compress(b" " * 40_000_000, 9), 9), filter=Array([Name.FlateDecode] * 2))
+    pdf.pages[1].obj.Contents = stream
+
+
+def _crowd(pdf: pikepdf.Pdf) -> None:
+    pdf.pages[1].obj.Contents = pdf.make_stream(b"f " * 2_000_000)
+
+
 def _doubling(pdf: pikepdf.Pdf) -> None:
-    """Twenty-one forms, each of which draws the next one ten times."""
+    """Nine forms, each of which draws the next one ten times."""
     inner = pdf.make_stream(b"0 0 1 1 re f")
     inner.update({"/Subtype": Name.Form, "/BBox": Array([0, 0, 9, 9])})
     for _ in range(8):
@@ -127,14 +140,51 @@ def _doubling(pdf: pikepdf.Pdf) -> None:
     added("/Planted Do")(pdf)
 
 
+def test_spoilt_files_end_in_reports_and_problems() -> None:
+    """A handful of each kind of damage: wrong values, circles, depth, boxes, packings. None ends in anything else."""
+    _endure(33)
+
+
+@pytest.mark.slow
+def test_a_thousand_spoilt_files_end_in_reports_and_problems() -> None:
+    """The same for many, in files of other programs too."""
+    _endure(1100)
+
+
+def _endure(number: int) -> None:
+    shop = Rules(name="shop", shop=True, cmyk=True, standard="pdfx1a", flat=True)
+    folder = Path(__file__).parent / "foreign"
+    sound = [_DECK, *(path.read_bytes() for path in sorted(folder.glob("*.pdf")))]
+    for at, (name, data) in enumerate(mutants(sound, number, 1)):
+        try:
+            report = preflight(name, data, shop if at % 2 else GENERAL, ghostscript=False)
+        except ProblemsFound as found:
+            assert all(problem.hint for problem in found.problems), name
+        else:
+            assert report.pages >= 1, name
+
+
+def test_a_device_or_a_pipe_is_not_read(tiny: TinyProject, pnp: Callable[..., object]) -> None:
+    """It may never end: it is refused at once, and so is a folder."""
+    os.mkfifo(tiny.root / "pipe.pdf")
+
+    for name in ("/dev/zero", "pipe.pdf"):
+        assert pnp("preflight", name).said == [
+            f"{name}: it is a device or a pipe, which may never end; give the path of a PDF"
+        ]
+    assert pnp("preflight", ".").said == [".: can't be read: Is a directory; give the path of a PDF"]
+
+
 @pytest.mark.parametrize(
     ("change", "what"),
     [
         (_bomb, "unpacks to more than"),
         (_doubling, "things drawn: the rest of the page was not looked at"),
+        (_packed_twice, "unpacks to more than"),
+        (_crowd, "words of content"),
         (added("q " * 600), "saved states: the rest of the page was not looked at"),
     ],
-    ids=["bomb", "doubling", "saving"],
+    ids=["bomb", "doubling", "packed-twice", "crowd", "saving"],
 )
 def test_a_page_that_asks_for_too_much_is_an_error(change: Callable[[pikepdf.Pdf], None], what: str) -> None:
     """Whoever made it: looking over it ends, and says where it ended."""
@@ -142,6 +192,39 @@ def test_a_page_that_asks_for_too_much_is_an_error(change: Callable[[pikepdf.Pdf
 
     assert [(one.severity, one.page) for one in findings] == [("error", 2)]
     assert what in findings[0].what
+
+
+def test_a_gradient_whose_steps_fan_out_is_broken() -> None:
+    """Few objects that name each other many times are not followed for ever: it is told, and the page is read on."""
+
+    def fan(pdf: pikepdf.Pdf) -> None:
+        step = pdf.make_indirect(Dictionary(FunctionType=2, C0=[0] * 4, C1=[1] * 4, N=1, Domain=[0, 1]))
+        for _ in range(5):
+            step = pdf.make_indirect(Dictionary(FunctionType=3, Functions=Array([step] * 15), Domain=[0, 1]))
+        shading = Dictionary(ShadingType=2, ColorSpace=Name.DeviceCMYK, Function=step, Coords=[0, 0, 1, 1])
+        pdf.pages[1].obj.Resources["/Shading"] = Dictionary(Fan=shading)
+        added("/Fan sh")(pdf)
+
+    found = [one for one in preflight("a.pdf", deck(change=fan)).findings if one.check == "content"]
+
+    assert [(one.severity, one.page) for one in found] == [("warning", 2)]
+    assert "a gradient of more than 1000 functions" in found[0].what
+
+
+def test_values_that_fan_out_are_compared_object_by_object(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ten arrays, each of which holds the next one three times, are read once each, not 59,049 times."""
+    calls = list[object]()
+    real = values.identity
+    monkeypatch.setattr(values, "identity", lambda value: (calls.append(value), real(value))[1])
+    with pikepdf.open(io.BytesIO(_DECK)) as pdf:
+        ends = [pdf.make_indirect(Array([1, 2])) for _ in range(2)]
+        for at in range(2):
+            for _ in range(10):
+                ends[at] = pdf.make_indirect(Array([ends[at]] * 3))
+        one, other = (values.written(end, {}) for end in ends)
+
+        assert one == other != values.written(Array([1, 3]), {})
+    assert len(calls) < 200
 
 
 _PIECES = (
@@ -154,7 +237,7 @@ with pikepdf.open(io.BytesIO(_DECK)) as opened:
     _CONTENT = opened.pages[0].Contents.read_bytes()
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(st.lists(st.tuples(st.integers(0, len(_CONTENT)), st.integers(0, 40), st.sampled_from(_PIECES)), max_size=12))
 def test_a_garbled_content_stream_is_read_to_its_end(cuts: list[tuple[int, int, bytes]]) -> None:
     """Whatever stands in a page's content: marks with finite boxes on the page, and troubles in words."""
@@ -174,7 +257,7 @@ def test_a_garbled_content_stream_is_read_to_its_end(cuts: list[tuple[int, int, 
     assert all(troubles)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(st.lists(st.tuples(st.integers(0, 60_000), st.binary(min_size=1, max_size=6)), min_size=1, max_size=8))
 def test_a_damaged_file_never_ends_in_anything_but_problems(damage: list[tuple[int, bytes]]) -> None:
     """Bytes changed anywhere give a report or a problem."""

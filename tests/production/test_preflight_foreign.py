@@ -19,7 +19,7 @@ EXPECTED = {
     ],
     "chromium": [
         ("boxes", "warning", None, "no TrimBox"),
-        ("type-size", "warning", (8.0, 25.9), "9 strings, the smallest of 4.0 pt"),
+        ("type-size", "warning", (8.0, 25.9), "type of 4.0 pt"),
     ],
     "ghostscript": [
         ("fonts", "error", (10.6, 19.5), "Times-Roman is not embedded"),

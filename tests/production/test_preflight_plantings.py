@@ -1,10 +1,11 @@
 """Every fault that preflight promises to find, planted alone in a deck that has none."""
 
 import pytest
+from PIL import Image
 from preflight_plantings import PLANTINGS, Planting
 from preflight_samples import BLEED, HEIGHT, Card, deck, said
 
-from generator.production.preflight import CHECKS, GENERAL, preflight
+from generator.production.preflight import CHECKS, GENERAL, plates, preflight
 from generator.production.preflight.rules import Rules
 
 
@@ -17,13 +18,25 @@ def test_nothing_is_found_in_a_good_deck(rules: Rules) -> None:
     assert report.pages == 2
 
 
+def ghostscript_there(monkeypatch: pytest.MonkeyPatch, there: bool) -> None:
+    """Ghostscript is installed, and its plates hold little ink; or it isn't, whatever this machine has."""
+    monkeypatch.setattr(plates, "program_path", lambda *_names: "gs" if there else None)
+    monkeypatch.setattr(plates, "_separated", lambda *_: [Image.new("L", (70, 70), 255)] * 4)
+
+
 @pytest.mark.parametrize("planting", PLANTINGS, ids=lambda planting: planting.name.replace(" ", "-"))
-def test_a_planted_fault_is_found_alone(planting: Planting) -> None:
-    """A single fault gives a single finding: of its check, that severe, on its page, at its place, in these words."""
+def test_a_planted_fault_is_found_alone(planting: Planting, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A single fault gives a single finding: of its check, that severe, on its page, at its place, in these words.
+
+    It is the same with Ghostscript and without: no fault that is planted here takes a rendering to be found.
+    """
     data = deck(planting.draw, planting.change, planting.pages)
 
+    ghostscript_there(monkeypatch, False)
     findings = preflight("spoilt.pdf", data, planting.rules).findings
+    ghostscript_there(monkeypatch, True)
 
+    assert preflight("spoilt.pdf", data, planting.rules).findings == findings
     assert said(findings) == [(planting.check, planting.severity, planting.page)], findings
     assert planting.words in findings[0].what
     assert findings[0].hint

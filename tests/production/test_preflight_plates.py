@@ -1,6 +1,5 @@
 """Ink where paints print over each other: what no paint says by itself is seen on the rendered plates."""
 
-import shutil
 from collections.abc import Callable
 
 import pikepdf
@@ -9,10 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pikepdf import Array, Dictionary, Name
 from PIL import Image, ImageDraw
-from preflight_samples import MM, added, deck, said
+from preflight_samples import MM, added, changed, deck, said
 
-from generator.production.preflight import preflight
+from generator.production.preflight import plates, preflight
 from generator.production.preflight.plates import heaviest
+from generator.production.preflight.rules import Rules
 
 Tool = Callable[[str], str]
 BOX = f"{23 * MM:.3f} {20 * MM:.3f} {10 * MM:.3f} {10 * MM:.3f} re f"
@@ -20,6 +20,8 @@ BOX = f"{23 * MM:.3f} {20 * MM:.3f} {10 * MM:.3f} {10 * MM:.3f} re f"
 TYPE = f"BT 0 0 0 1 k /F1 24 Tf {23 * MM:.3f} {21 * MM:.3f} Td <000300040005> Tj ET"
 BAR = f"0 0 0 1 k {24 * MM:.3f} {22 * MM:.3f} {2 * MM:.3f} 20 re f"
 """A bar 2 mm wide, which is no type and has plates made for it."""
+ROUND = f"{23 * MM} {20 * MM} m {50 * MM} {20 * MM} {50 * MM} {40 * MM} {23 * MM} {30 * MM} c f"
+"""A bulge over the box, whose own box says nothing sure of it."""
 BELOW = f"0.9 0.9 0.1 0 k {BOX}"
 
 
@@ -32,7 +34,10 @@ def mixed(entries: str, operators: str, below: str = BELOW) -> Callable[[pikepdf
         tint = Dictionary(FunctionType=2, Domain=[0, 1], C0=[0, 0, 0, 0], C1=[0, 0.2, 0.6, 0], N=1)
         resources["/ColorSpace"] = Dictionary(
             Spot=Array([Name.Separation, Name("/Gold"), Name.DeviceCMYK, tint]),
+            Listed=Array([Name.Indexed, Name.DeviceCMYK, 1, bytes((0, 0, 204, 230, 0, 0, 204, 230))]),
+            Profiled=Array([Name.ICCBased, pdf.make_stream(b"", N=4)]),
         )
+        resources.ExtGState["/Off"] = Dictionary(op=False)
         added(f"q {below} /Planted gs {operators} Q")(pdf)
 
     return change
@@ -45,15 +50,21 @@ def mixed(entries: str, operators: str, below: str = BELOW) -> Callable[[pikepdf
         ("<</op true /OPM 1>>", f"0 0 0.8 0.9 k {BOX.replace('re f', 're B')}", 348),
         ("<</BM /Multiply>>", f"0.1 0.1 0.8 0.8 k {BOX}", 344),
         ("<</op true /OPM 1>>", f"0 0 0.8 0.7 k {BOX} /Spot cs 1 scn {BOX}", 428),
+        ("<</op true /OPM 0>>", f"/Spot cs 1 scn {BOX} 0.9 0.9 0.6 0.1 k {BOX}", 350),
     ],
-    ids=["overprint", "overprinting fill and line", "multiply", "spot ink"],
+    ids=["overprint", "overprinting fill and line", "multiply", "spot ink", "spot ink below"],
 )
-def test_ink_that_adds_up_is_found(entries: str, operators: str, percent: int, tool: Tool) -> None:
-    """Each paint alone is within the limit; the plates together are not, told to a millimetre and once."""
-    tool("gs")
+@pytest.mark.parametrize("intent", [True, False], ids=["for four inks", "for nobody knows what"])
+def test_ink_that_adds_up_is_found(
+    entries: str, operators: str, percent: int, intent: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each paint alone is within the limit; the plates together are not, told to a millimetre and once, by us alone."""
+    monkeypatch.setattr(plates, "program_path", lambda *_names: pytest.fail("no other program is asked"))
     data = deck(change=mixed(entries, operators))
+    if not intent:
+        data = changed(data, lambda pdf: pdf.Root.__delitem__("/OutputIntents"))
 
-    found = [one for one in preflight("x.pdf", data).findings if one.check == "ink"]
+    found = [one for one in preflight("x.pdf", data, ghostscript=False).findings if one.check == "ink"]
 
     assert said(tuple(found)) == [("ink", "warning", 2)]
     assert int(found[0].what.split()[0]) == pytest.approx(percent, abs=6)
@@ -67,15 +78,21 @@ def test_ink_that_adds_up_is_found(entries: str, operators: str, percent: int, t
         ("<</op true /OPM 1>>", f"0 0 0 1 k {BOX}"),
         ("<</BM /Multiply>>", f"0 0 0 0 k {BOX}"),
         ("<</ca 0.5>>", f"0.9 0.9 0.9 0.2 k {BOX}"),
+        ("<</op true /OPM 0>>", f"0 0 0.8 0.9 k {BOX}"),
+        ("<</op true /OPM 1>>", f"0 0 0.8 0.9 k {BOX} /Off gs 0 0 0.2 0 k {BOX}"),
+        ("<</op true /OPM 1>>", f"/Listed cs 1 sc 0 sc {BOX}"),
+        ("<</op true /OPM 1>>", f"/Profiled cs 0 0 0.8 0.9 sc {BOX}"),
     ],
-    ids=["knocked out", "black within the limit", "white", "half of it"],
-)
-def test_what_covers_or_stays_within_the_limit_is_not(entries: str, operators: str, tool: Tool) -> None:
+    ids=["knocked out", "black within the limit", "white", "half of it", "zeros that knock out", "covered again",
+         "zeros out of a table", "zeros of a profile's CMYK"],
+)  # fmt: skip
+def test_what_covers_or_stays_within_the_limit_is_not(entries: str, operators: str) -> None:
     """No finding where the plates together are within the limit, whatever the paints are called."""
-    tool("gs")
     data = deck(change=mixed(entries, operators))
 
-    assert [one for one in preflight("x.pdf", data).findings if one.check == "ink"] == []
+    findings = preflight("x.pdf", data, ghostscript=False).findings
+
+    assert [one for one in findings if one.check in ("ink", "content")] == []
 
 
 def test_black_type_on_a_dark_ground_is_within_what_dries(tool: Tool) -> None:
@@ -86,17 +103,53 @@ def test_black_type_on_a_dark_ground_is_within_what_dries(tool: Tool) -> None:
     assert [one for one in preflight("x.pdf", data).findings if one.check == "ink"] == []
 
 
-def test_without_ghostscript_a_note_says_what_was_not_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is called sound that nobody has looked at; a file without such paints gets no note."""
-    monkeypatch.setattr(shutil, "which", lambda _name: None)
+@pytest.mark.parametrize(
+    ("program", "level", "told"),
+    [(None, 0, [("ink", "note", 2)]), ("gs", 0, []), ("gs", 242, [("ink", "warning", 2)])],
+    ids=["without", "it finds little ink", "it finds much"],
+)
+def test_where_shapes_leave_it_open_ghostscript_decides(
+    program: str | None, level: int, told: list[object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What it renders is told in place of the note; a blending that is a fault by itself is one with it and without."""
+    monkeypatch.setattr(plates, "program_path", lambda *_names: program)
+    monkeypatch.setattr(plates, "_separated", lambda *_: [Image.new("L", (200, 200), 255 - level)] * 4)
+    data = deck(change=mixed("<</BM /Multiply>>", f"0.1 0.1 0.8 0.9 k {ROUND}"))
+    flat = Rules(name="shop", cmyk=True, flat=True)
 
-    findings = preflight("x.pdf", deck(change=mixed("<</op true /OPM 1>>", f"0 0 0.8 0.9 k {BOX}"))).findings
+    findings = preflight("x.pdf", data, flat).findings
+
+    assert sorted(said(findings)) == [*told, ("transparency", "error", 2)]
+
+
+def test_without_ghostscript_a_note_says_what_was_not_looked_at() -> None:
+    """Where shapes leave it open how much ink meets, nothing is called sound; a file without such paints gets no note."""
+    data = deck(change=mixed("<</op true /OPM 1>>", f"0 0 0.8 0.9 k {ROUND}"))
+
+    findings = preflight("x.pdf", data, ghostscript=False).findings
 
     assert said(findings) == [("ink", "note", 2)]
+    assert "perhaps up to 350 %" in findings[0].what
     assert "Ghostscript" in findings[0].hint
     for harmless in (TYPE, f"0 0 0 0 k {BOX}", f"0.5 w 0 0 0 1 K {BOX.replace('re f', 're S')}"):
-        findings = preflight("x.pdf", deck(change=mixed("<</OP true /op true /OPM 1>>", harmless))).findings
+        data = deck(change=mixed("<</OP true /op true /OPM 1>>", harmless))
+        findings = preflight("x.pdf", data, ghostscript=False).findings
         assert [one for one in findings if one.check == "ink"] == []
+
+
+def test_ghostscript_has_so_many_seconds_for_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What one page took is missing for the next, and without time or leave the program isn't called."""
+    clock, given_ = iter([0.0, 7.0, 7.0, 17.0]), list[float]()
+    monkeypatch.setattr(plates, "program_path", lambda *_names: "/usr/bin/gs")
+    monkeypatch.setattr(plates, "monotonic", lambda: next(clock))
+    monkeypatch.setattr(plates, "_separated", lambda *words: given_.append(words[-1]))
+
+    program = plates.Ghostscript(allowed=True)
+    for page in (1, 2, 3):
+        program.separated(b"", page, 72)
+    plates.Ghostscript(allowed=False).separated(b"", 1, 72)
+
+    assert given_ == [10.0, 3.0]
 
 
 @given(st.integers(4, 50), st.integers(4, 50), st.integers(1, 14), st.integers(121, 255))

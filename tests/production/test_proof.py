@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from shipped_games import GAMES, workshop
+from shipped_games import SWEPT, workshop
 from tests_support import TinyProject
 
 from generator.checks.colour import apart
@@ -51,7 +51,7 @@ def lines(items: tuple[Item, ...]) -> Iterator[str]:
         yield text
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", SWEPT)
 def test_every_design_is_proofed_once(name: str) -> None:
     """Each design's front stands there with its id and count; every unlike back of a kind once."""
     shop = workshop(name)
@@ -73,7 +73,7 @@ def test_every_design_is_proofed_once(name: str) -> None:
     assert len(backs) == len(unlike)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", SWEPT)
 def test_pages_hold_all_and_nothing_sticks_out(name: str) -> None:
     """Every strip lies inside the page's room; head and pages are counted through."""
     document = proofed(name)

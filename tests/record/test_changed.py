@@ -324,6 +324,29 @@ def test_between_two_records_of_a_game_that_is_gone(tiny: TinyProject, pnp: Pnp)
     assert (both.code, both.said) == (1, ["data: unknown game 'never'; known: other"])
 
 
+@pytest.mark.parametrize("gone", [False, True], ids=["the game is there", "the game is gone"])
+def test_up_to_a_record_alone(tiny: TinyProject, pnp: Pnp, gone: bool) -> None:
+    """Up to a record without saying since when means since the record before it, never since itself."""
+    pnp("record", "first")
+    tiny.change(GAME, "value: 2}", "value: 7}")
+    pnp("record", "second")
+    tiny.change(GAME, "value: 7}", "value: 9}")
+    pnp("record", "third")
+    if gone:
+        (tiny.root / "data" / "tiny").rename(tiny.root / "data" / "other")
+
+    said = pnp("changed", "tiny", "--until", "second")
+    assert said.out.splitlines()[0] == "tiny from first to second (en): print 3, take out 3"
+    oldest = pnp("changed", "tiny", "--until", "first")
+    assert (oldest.code, oldest.said) == (
+        1,
+        [
+            "tiny has no record before first; "
+            "make a record with `pnp record NAME`, or name what to compare with: --since git:REV"
+        ],
+    )
+
+
 def lose(folder: Path) -> None:
     """All pictures of a record are gone."""
     shutil.rmtree(folder)

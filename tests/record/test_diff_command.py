@@ -201,6 +201,18 @@ def test_a_record_knows_pieces_alone(changed: DiffProject, pnp: Pnp) -> None:
     ]
 
 
+def test_what_was_not_compared_is_told_in_the_language_of_the_page(changed: DiffProject, pnp: Pnp) -> None:
+    """A Japanese page says in Japanese what could not be compared, an English one in English."""
+    assert pnp("record", "first").code == 0
+    changed.change(GAME, "strength: 5}", "strength: 50}")
+    pnp("diff", "first", "--format", "html")
+
+    japanese, english = (Path(f"output/higher/diff.{lang}.html").read_text(encoding="utf-8") for lang in ("ja", "en"))
+    assert "「first」は記録なので、部品と枚数と絵はあるが、ルールと文章とルールブックはない。" in japanese
+    assert "is a record" not in japanese
+    assert "first&#x27; is a record: it has pieces" in english
+
+
 def test_a_revision_with_its_own_rulebook(changed: DiffProject, pnp: Pnp, tool: Callable[[str], str]) -> None:
     """A revision is compared with its own data, templates and rulebook."""
     tool("git")

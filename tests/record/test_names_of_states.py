@@ -98,7 +98,7 @@ def test_a_record_moved_with_its_game_says_how_to_go_on(tiny: TinyProject, pnp: 
         (tiny.root / folder / "tiny").rename(tiny.root / folder / "large")
 
     assert pnp("changed").said == [
-        "records/large/first.json: it is a record of tiny, not of large; "
+        "records/large/first.json:1:1: it is a record of tiny, not of large; "
         'move it back to records/tiny/; or, if tiny is called large now, write "game": "large" in it'
     ]
     tiny.change("records/large/first.json", '"game": "tiny"', '"game": "large"')

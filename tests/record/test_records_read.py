@@ -1,5 +1,6 @@
 """Reading of records: what was written comes back, whatever it is; any other bytes are a problem."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -54,6 +55,19 @@ def test_a_record_is_read_as_it_was_written(
     path.write_text(record_text(record), encoding="utf-8")
 
     assert read_record(path, "g") == record
+
+
+@pytest.mark.parametrize("digits", [0, 32, 63, 65, 128])
+def test_a_hash_has_its_length(tmp_path: Path, digits: int) -> None:
+    """A hash that was cut short, or has too many digits, is damage: no face would ever agree with it."""
+    record = Record(
+        "g", 1, "", {"en": "G"}, ("en",), {"k": EditionKind("k", {"en": "K"}, Size(1, 1), "card", 0, "", 0)},
+        {"k/a": EditionDesign("k/a", "k", 1, {}, {("front", "en"): "a" * digits})},
+    )  # fmt: skip
+    path = tmp_path / "r.json"
+    path.write_text(record_text(record), encoding="utf-8")
+    with pytest.raises(ProblemsFound, match=rf"faces\.front\.en is '{'a' * digits}', not a hash of 64 digits"):
+        read_record(path, "g")
 
 
 @given(st.binary(max_size=40))

@@ -9,6 +9,7 @@ import pikepdf
 import pytest
 from conftest import ROOT, Ran
 from rulebook_project import DATA, BookProject, plain
+from shipped_games import SWEPT_EDITIONS
 
 from generator.draw.workshop import Workshop
 from generator.games.registry import rules_of
@@ -22,7 +23,6 @@ Pnp = Callable[..., Ran]
 CREDIT = {"ja": "だれかのもの。", "en": "Somebody’s."}
 LICENCE = {"ja": "転載を禁じます。", "en": "All rights reserved."}
 PROJECT = find_project(ROOT)
-BOOKS = [(game, lang) for game in PROJECT.games for lang in ("ja", "en")]
 KANA, JAPANESE = re.compile("[\u3041-\u30ff]"), re.compile("[\u3001-\u9fff\uff01-\uff60]")
 
 
@@ -96,7 +96,7 @@ def test_templates_see_the_text_of_their_language(project: BookProject) -> None:
         assert [plain(block) for block in project.book(lang).blocks] == [f"{CREDIT[lang]} {LICENCE[lang]}"]
 
 
-@pytest.mark.parametrize(("name", "lang"), BOOKS)
+@pytest.mark.parametrize(("name", "lang"), SWEPT_EDITIONS)
 def test_a_book_ends_in_its_own_language(name: str, lang: str) -> None:
     """The imprint of a Japanese book of a game that ships is Japanese, that of an English one has nothing Japanese."""
     game = load_game(PROJECT.folder(name), PROJECT.resources)

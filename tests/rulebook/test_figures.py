@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from figure_parts import figure, ids, placed_pieces
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from rulebook_project import BookProject
 
@@ -47,7 +47,6 @@ def boxes(laid: list[Laid]) -> list[Rect]:
     return [bounds([one]) for one in laid]
 
 
-@settings(deadline=None)
 @given(pieces, scales)
 def test_a_row_has_equal_gaps_and_one_scale(shape: list[tuple[float, float]], scale: float) -> None:
     """Pieces keep their order and stand on a line, GAP apart; rows are no wider than a column unless a piece is."""
@@ -62,7 +61,6 @@ def test_a_row_has_equal_gaps_and_one_scale(shape: list[tuple[float, float]], sc
     assert bounds(laid).width <= max(WIDTH, widest) + 0.01
 
 
-@settings(deadline=None)
 @given(st.integers(1, 12), sizes, sizes, scales)
 def test_a_fan_turns_about_one_point(number: int, width: float, height: float, scale: float) -> None:
     """Every card's foot is as far from the point below as any other's; it leans evenly to both sides; size is kept."""
@@ -77,7 +75,6 @@ def test_a_fan_turns_about_one_point(number: int, width: float, height: float, s
     assert [foot[0] for foot in feet] == sorted(foot[0] for foot in feet)
 
 
-@settings(deadline=None)
 @given(st.integers(2, 12), sizes, sizes, scales)
 def test_a_column_shows_every_head(number: int, width: float, height: float, scale: float) -> None:
     """Each piece covers the one before it but for its head."""
@@ -88,7 +85,6 @@ def test_a_column_shows_every_head(number: int, width: float, height: float, sca
         assert here.x == pytest.approx(above.x)
 
 
-@settings(deadline=None)
 @given(pieces, scales, st.sampled_from([lambda p, s: in_rows(p, s, WIDTH), fanned, in_column]))
 def test_a_drawing_holds_all_its_pieces(shape: list[tuple[float, float]], scale: float, lay: object) -> None:
     """Nothing lies outside the picture, whose corner is (0, 0)."""

@@ -7,6 +7,7 @@ from itertools import pairwise
 
 import pytest
 from conftest import ROOT
+from shipped_games import SWEPT_EDITIONS
 from small_book import ACCENT, said, text, workshop
 from small_book import book as small_book
 
@@ -24,7 +25,6 @@ from generator.rulebook.source import read_book
 from generator.rulebook.style import Look, page_format
 
 PROJECT = find_project(ROOT)
-BOOKS = [(game, lang) for game in PROJECT.games for lang in ("ja", "en")]
 LEAST = 0.7
 """Of a page's height: three quarters are aimed at, and one page in a hundred has a little less."""
 
@@ -72,7 +72,7 @@ def text_pages(document: Document) -> list[Page]:
     return [one for one, after in pairwise(pages) if numbered(one) and numbered(after)]
 
 
-@pytest.mark.parametrize(("game", "lang"), BOOKS)
+@pytest.mark.parametrize(("game", "lang"), SWEPT_EDITIONS)
 def test_no_page_of_a_book_is_half_empty(game: str, lang: str) -> None:
     """Text reaches below seven tenths of every page but cover, upright pages, the page before one, and the last.
 
@@ -90,7 +90,7 @@ def test_no_page_of_a_book_is_half_empty(game: str, lang: str) -> None:
     assert sum(share < 0.75 for share in shares.values()) <= 1
 
 
-@pytest.mark.parametrize(("game", "lang"), BOOKS)
+@pytest.mark.parametrize(("game", "lang"), SWEPT_EDITIONS)
 def test_no_title_stands_at_the_foot_of_a_page(game: str, lang: str) -> None:
     """Below the last title of a page stand two lines, two rows or a figure at least."""
     pitch = Look(page_format("A5"), lang, "ink").body.pitch

@@ -1,7 +1,7 @@
 """Numbers that a rulebook types are found where they stand; what is no number of the text is left alone."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.rulebook.lint import typed_numbers
@@ -76,7 +76,6 @@ def test_other_digits_are_left_alone(source: str) -> None:
     assert found(source) == []
 
 
-@settings(deadline=None)
 @given(st.text(alphabet="ab 二3{}%#\n|[]`:-", max_size=60))
 def test_places_are_true(source: str) -> None:
     """Whatever the text, each number that is told stands exactly where the message says."""

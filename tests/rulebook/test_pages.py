@@ -9,9 +9,10 @@ from typing import Any
 
 import pikepdf
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from small_book import ACCENT, WORDS, book, card, said, text, workshop
+from tests_support import examples
 
 from generator.checks.seen import ink_box, seen
 from generator.draw.kinsoku import CLOSING, EXCLAIM, MIDDLE, NO_START_KANA, STOPS
@@ -113,7 +114,7 @@ def test_nothing_leaves_its_page(lang: str, page: str) -> None:
 
 
 @given(st.lists(st.integers(1, 9), min_size=1, max_size=12), st.sampled_from(LANGUAGES), st.sampled_from(["A5", "A4"]))
-@settings(max_examples=25, deadline=None)
+@examples(25)
 def test_every_word_stands_once_and_in_order(lengths: list[int], lang: str, page: str) -> None:
     """What the writer wrote is what the pages say, over columns, pages and beside figures."""
     blocks: list[Block] = []
@@ -131,7 +132,7 @@ def test_every_word_stands_once_and_in_order(lengths: list[int], lang: str, page
 
 
 @given(st.lists(st.integers(1, 9), min_size=3, max_size=10), st.sampled_from(LANGUAGES))
-@settings(max_examples=25, deadline=None)
+@examples(25)
 def test_no_page_holds_a_single_line_of_a_paragraph(lengths: list[int], lang: str) -> None:
     """A paragraph that is parted leaves two lines at least on each page."""
     blocks = [Paragraph(text(said(lang, length))) for length in lengths]

@@ -2,9 +2,10 @@
 
 from dataclasses import replace
 
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 from small_book import ACCENT, book, text, workshop
+from tests_support import examples
 
 from generator.model.drawing import Group, TextRun, walk
 from generator.model.sheet import Page
@@ -44,7 +45,7 @@ def by_column(page: Page) -> list[int]:
     return [number for left in sorted(found) for number in found[left]]
 
 
-@settings(deadline=None, max_examples=30)
+@examples(30)
 @given(st.integers(1, 25), st.integers(6, 90))
 @example(19, 15)
 def test_an_index_is_read_down_its_columns(before: int, size: int) -> None:

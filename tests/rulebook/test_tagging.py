@@ -9,10 +9,12 @@ from pathlib import Path
 import pikepdf
 import pytest
 from conftest import ROOT
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from shipped_games import SWEPT_EDITIONS
 from small_book import ACCENT, book, card, said, text, workshop
 from tagged import Element, Link, Reader
+from tests_support import examples
 
 from generator.draw.workshop import Workshop
 from generator.games.registry import rules_of
@@ -279,7 +281,7 @@ def test_no_level_of_headings_is_skipped() -> None:
     st.sampled_from(["ja", "en"]),
     st.sampled_from(["A5", "A4"]),
 )
-@settings(max_examples=25, deadline=None)
+@examples(25)
 def test_the_order_is_the_books(parts: list[tuple[int, str]], lang: str, page: str) -> None:
     """Whatever page or side a figure floats to, it is read where the book has it, and a paragraph is one element."""
     blocks: list[Block] = []
@@ -352,7 +354,7 @@ def test_ten_books_pass_verapdf(verapdf: Callable[..., None], tmp_path: Path) ->
     verapdf("ua1", *files)
 
 
-@pytest.mark.parametrize(("game", "lang"), BOOKS)
+@pytest.mark.parametrize(("game", "lang"), SWEPT_EDITIONS)
 def test_a_game_is_read_in_the_order_of_its_book(game: str, lang: str) -> None:
     """All words of a rulebook, heading by heading and cell by cell, are read in the order in which they were written."""
     made, shop = shipped(game, lang)

@@ -9,9 +9,10 @@ from itertools import pairwise
 from urllib.parse import unquote
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 from small_book import book, card, text, workshop
+from tests_support import examples
 
 from generator.errors import ProblemsFound
 from generator.model.drawing import Drawing, Shape
@@ -180,7 +181,7 @@ def test_headings_are_in_order(lang):
 
 
 @given(st.lists(st.sampled_from([1, 2, 3]), min_size=1, max_size=12))
-@settings(max_examples=40, deadline=None)
+@examples(40)
 def test_no_level_is_ever_skipped(wanted):
     """A book that leaps from a chapter to a step still has headings in order, and contents that nest."""
     headings = [Heading(level, text(f"h{at}"), f"h{at}") for at, level in enumerate(wanted)]
@@ -317,7 +318,7 @@ tricky = st.one_of(st.text(max_size=20), st.lists(st.one_of(markup, st.text(max_
 
 
 @given(tricky, tricky)
-@settings(max_examples=80, deadline=None)
+@examples(80)
 def test_any_text_is_only_text(words, anchor):
     """Whatever a text, a title, an anchor or a caption holds, it is read back as characters, never as markup."""
     kept = re.sub("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]", "", words)

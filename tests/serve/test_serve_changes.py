@@ -323,6 +323,17 @@ def test_sheets_are_the_pages_of_the_print(client: Client, tiny: TinyProject, pn
     assert client.get("/sheet/tiny/en/0.png")[1] == png(render_page(pdf, 0, DPI), DPI)
 
 
+def test_sheets_on_another_paper(client: Client) -> None:
+    """Every named paper can be asked for, and no other."""
+    papers = client.json("/papers.json")
+    assert (papers["usual"], papers["papers"]["Letter"]) == ("A4", [215.9, 279.4])
+    page = client.json("/sheets/tiny/en?paper=Letter")["pages"][0]
+    assert (page["width"], page["height"]) == (215.9, 279.4)
+    assert client.get("/sheet/tiny/en/0.png")[1] != client.get("/sheet/tiny/en/0.png?paper=Letter")[1]
+    assert client.get("/sheets/tiny/en?paper=Napkin")[0].status == 404
+    assert client.get("/sheet/tiny/en/0.png?paper=Napkin")[0].status == 404
+
+
 def test_a_sheet_has_a_new_version_when_a_card_on_it_changes(client: Client, tiny: TinyProject) -> None:
     """The page knows which sheets to ask for again: a changed card's, not one after a mere comment."""
     before = client.json("/sheets/tiny/en")["pages"][0]["version"]

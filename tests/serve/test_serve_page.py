@@ -240,6 +240,20 @@ def test_sheets_are_shown_and_follow(tab: Tab, tiny: TinyProject) -> None:
     tab.wait(f"document.querySelector('.leaf img').src !== {before!r}")
 
 
+def test_sheets_on_the_paper_that_is_chosen(tab: Tab) -> None:
+    """Paper and languages on a card can be chosen beside the sheets; the paper is kept for the next visit."""
+    tab.press("2")
+    tab.wait("document.querySelector('.leaf img')?.naturalWidth > 1000")
+    tab.run("Object.assign(document.getElementById('paper'), {value: 'Letter'}).dispatchEvent(new Event('change'))")
+    tab.wait("Math.abs(document.querySelector('.leaf img')?.getBoundingClientRect().width - 215.9 * 96 / 25.4) < 0.1")
+    assert tab.run("JSON.parse(localStorage.getItem('pnp.page')).paper") == "Letter"
+    assert tab.run("[...document.getElementById('pair').options].map((one) => one.textContent)") == [
+        "One language",
+        "English + 日本語",
+        "日本語 + English",
+    ]
+
+
 def test_a_rulebook_follows_without_losing_its_place(tab: Tab, tiny: TinyProject) -> None:
     """The book is shown in its frame; after an edit it shows the new text, scrolled as before."""
     for lang in ("en", "ja"):

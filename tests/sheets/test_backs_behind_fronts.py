@@ -1,15 +1,16 @@
 """Backs: a simulation that turns or folds the printed sheet and looks where each back comes to lie."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from sheet_cases import at, deck, lay, on, piece, prints, rulers, runs, segments, shapes
+from tests_support import examples
 
 from generator.model.sheet import Page, Placement
 from generator.sheets.backs import backs_in_use
 from generator.sheets.settings import SheetSettings
 from generator.units import Rect, Size
 
-few = settings(max_examples=25, deadline=None)
+few = examples(25)
 
 CORNERS = ((0, 0), (1, 0), (0, 1), (1, 1))
 
@@ -80,19 +81,28 @@ def test_a_folded_back_lies_behind_its_front_head_to_head(case):
 
 
 @few
-@given(prints(backs=("separate", "none")))
+@given(prints(backs=("separate",)))
 def test_separate_backs_follow_all_fronts_in_the_fronts_places(case):
     """First all fronts, then as many backs in the same order and places; one back design to a sheet."""
     assert list(case.pages) == case.fronts + case.backs
     back_of = {p.id: p.back.title if p.back else "" for p in case.pieces}
     for page in case.fronts:
-        assert len({back_of[placement.id] for placement in page.placements}) == 1 or not any(back_of.values())
-    printed = sum(map(bool, back_of.values())) if case.settings.backs == "separate" else 0
-    assert sum(len(page.placements) for page in case.backs) == printed
+        assert len({back_of[placement.id] for placement in page.placements}) == 1
+    assert sum(len(page.placements) for page in case.backs) == sum(map(bool, back_of.values()))
     by_sheet = {page.sheet: page for page in case.fronts}
     for page in case.backs:
         front = by_sheet[page.sheet]
         assert [(p.id, p.trim, p.turn) for p in page.placements] == [(p.id, p.trim, p.turn) for p in front.placements]
+
+
+@few
+@given(prints(backs=("none",)))
+def test_fronts_without_backs_fill_their_sheets(case):
+    """Where no backs are printed, they keep no fronts apart: in the data's order, and only the last sheet has room."""
+    assert not case.backs
+    assert [placement.id for page in case.pages for placement in page.placements] == [p.id for p in case.pieces]
+    assert len({len(page.placements) for page in case.pages[:-1]}) <= 1
+    assert len(case.pages[-1].placements) <= len(case.pages[0].placements)
 
 
 @few
@@ -207,12 +217,12 @@ def test_nothing_is_duplex_when_no_piece_has_a_back():
     assert {page.side for page in lay(pieces, on("A4"))} == {"front"}
 
 
-def test_unlike_backs_share_a_duplex_sheet_and_a_fold_sheet_but_no_other():
-    """Two designs of backs on four cards: one sheet in duplex and folded, two otherwise."""
+def test_unlike_backs_are_kept_apart_only_where_backs_have_sheets_of_their_own():
+    """Two designs of backs on four cards: one sheet in duplex, folded and without backs, two where they are apart."""
     pieces = [piece(f"c{n}", 63, 88, 3, ("red", "blue")[n % 2]) for n in range(4)]
     sheets = {
         mode: max(p.sheet for p in lay(pieces, on("A4", backs=mode))) for mode in ("long", "short", "fold", "none")
     }
-    assert sheets == {"long": 1, "short": 1, "fold": 1, "none": 2}
+    assert sheets == {"long": 1, "short": 1, "fold": 1, "none": 1}
     separate = lay(pieces, on("A4", backs="separate"))
     assert [[p.id for p in page.placements] for page in separate] == [["c0", "c2"], ["c1", "c3"]] * 2

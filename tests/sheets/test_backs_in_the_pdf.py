@@ -11,7 +11,7 @@ from pathlib import Path
 import pikepdf
 import pypdfium2
 import pytest
-from shipped_games import GAMES, workshop
+from shipped_games import SWEPT, workshop
 from test_everything_on_the_table import MM, Seen, faces_on
 
 from generator.model.printer import Printer
@@ -202,14 +202,14 @@ def check(game: str, pdf: bytes, mode: str, printer: Printer | None = None) -> s
 
 
 @pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", SWEPT)
 def test_every_back_lies_behind_its_own_front(game: str, mode: str) -> None:
     """By the PDF's matrices and the hashes that it shows: turned, folded or glued, each copy of each kind is right."""
     assert check(game, made(game, mode), mode), "every game has kinds with backs"
 
 
 @pytest.mark.parametrize("mode", ["long", "short"])
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", SWEPT)
 def test_a_printers_profile_moves_backs_by_exactly_its_figures(game: str, mode: str) -> None:
     """Fronts stay, every back is moved and stretched about the paper's middle as the profile says."""
     moved = written(game, mode, PROFILE)

@@ -1,18 +1,21 @@
 """The cut plan: followed with a knife that only cuts right across, it frees every piece, and no shorter one does."""
 
 import re
+from dataclasses import replace
 from itertools import product
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from sheet_cases import deck, lay, on, runs
+from tests_support import examples
 
+from generator.model.sizes import paper_size
 from generator.sheets.cut_plan import CutPlan, cut_plan
 from generator.sheets.imposition import Grid, grids
 from generator.units import Rect, Size
 
-few = settings(max_examples=60, deadline=None)
+few = examples(60)
 
 
 @st.composite
@@ -70,9 +73,59 @@ def test_the_plan_frees_every_piece_and_none_of_its_cuts_can_be_spared(case: tup
     assert plan is not None
     assert freed(plan, grid, taken)
     for spared in plan.cuts:
-        strips = tuple(cut for cut in plan.strips if cut is not spared)
-        pieces = tuple(cut for cut in plan.pieces if cut is not spared)
-        assert not freed(CutPlan(strips, pieces), grid, taken)
+        others = tuple(cut for cut in plan.cuts if cut is not spared)
+        assert not freed(replace(plan, strips=(), pieces=others[:-1], last=others[-1]), grid, taken)
+
+
+def assert_marked(grid: Grid, taken: int) -> None:
+    """Cuts a sheet of paper as its plan says; asserts that the mark of each cut lies on what is being cut then.
+
+    The last cut alone has none: whoever trims the fourth edge of a corner has cut its marks off with the other three.
+    """
+    plan = cut_plan(grid, range(taken))
+    assert plan is not None
+    strips = [sheet(grid)]
+    for cut in plan.strips:
+        (whole,) = [part for part in strips if divided(part, cut.axis, cut.at) != [part]]
+        beside_fold = grid.fold is not None and grid.fold != cut.axis
+        assert len(seen(grid, cut.axis, cut.at, whole)) == (1 if beside_fold else 2), (cut, "is not marked at its ends")
+        strips.remove(whole)
+        strips += divided(whole, cut.axis, cut.at)
+    # The strip that came off first lies on top; what is left of it is cut with all those below it.
+    first = min(strips, key=lambda strip: (strip.y, strip.x))
+    for cut in plan.pieces:
+        assert seen(grid, cut.axis, cut.at, first), (cut, "has lost its mark")
+        first = divided(first, cut.axis, cut.at)[-1]
+    slot = grid.slot(0)
+    along, across = (slot.bottom, slot.height) if plan.last.axis == "horizontal" else (slot.right, slot.width)
+    assert plan.last.at == pytest.approx(along - across, abs=0.001), "it trims the first strip's outer edge"
+    assert plan.size == pytest.approx(across, abs=0.001), "by the size that it leaves"
+
+
+def seen(grid: Grid, axis: str, at: float, part: Rect) -> list[tuple[float, float]]:
+    """The marks of a line that lie on a part of the sheet: they begin half a millimetre beside the art."""
+    art = grid.art.grown(0.5)
+    ends = [(at, art.y), (at, art.bottom)] if axis == "vertical" else [(art.x, at), (art.right, at)]
+    near = part.grown(0.001)
+    return [(x, y) for x, y in ends if near.x <= x <= near.right and near.y <= y <= near.bottom]
+
+
+@few
+@given(sheets())
+def test_no_cut_takes_a_mark_away_that_a_later_one_needs(case: tuple[Grid, int]) -> None:
+    """Strips have a mark at both ends, pieces on the strip that lies on top; the last cut is told by a size."""
+    assert_marked(*case)
+
+
+@pytest.mark.parametrize("paper", ["A4", "A3", "B4", "Letter"])
+@pytest.mark.parametrize("gap", [0.0, 4.0])
+@pytest.mark.parametrize("folded", [False, True], ids=["flat", "folded"])
+def test_cards_and_boards_of_common_sizes_keep_their_marks(paper: str, gap: float, folded: bool) -> None:
+    """Every size that the five games have, on usual papers, on full sheets and on those with empty slots."""
+    for size in ((63, 88), (94.5, 132), (95, 135), (150, 120), (180, 120), (262, 180), (270, 190)):
+        for grid in list(grids(paper_size(paper), 5.0, gap, 3.0, Size(*size), folded))[:4]:
+            for taken in range(1, grid.capacity + 1):
+                assert_marked(grid, taken)
 
 
 @few
@@ -88,6 +141,8 @@ def test_the_first_cuts_run_along_one_side_and_make_the_fewer_strips(case: tuple
     rows, columns = len({round(s.y, 3) for s in slots}), len({round(s.x, 3) for s in slots})
     assert (rows if first == "horizontal" else columns) == min(rows, columns)
     assert [cut.at for cut in plan.strips] == sorted(cut.at for cut in plan.strips)
+    assert plan.last.axis == first
+    assert plan.last.at < plan.strips[0].at
 
 
 @pytest.mark.parametrize(("columns", "rows"), list(product((1, 2, 3, 5), repeat=2)))
@@ -113,13 +168,13 @@ def test_both_halves_of_a_folded_sheet_are_cut_at_once() -> None:
 
 def test_the_first_sheet_of_each_layout_shows_the_order() -> None:
     """Nine-up A4: cuts 1 to 4 for the rows, 5 to 8 for the columns, numbered at both ends; later sheets are plain."""
-    pages = lay(deck(20), on("A4", backs="none", cut_note="first {first} then {then} of {n}"))
+    pages = lay(deck(20), on("A4", backs="none", cut_note="first {first} then {then} last {last}: {size}"))
     numbers = [sorted(int(run.text) for run in runs(page) if run.text.isdigit()) for page in pages]
     assert numbers == [sorted(2 * list(range(1, 9))), [], sorted(2 * list(range(1, 6)))]
     texts = [" ".join(run.text for run in runs(page)) for page in pages]
-    assert "first 1–4 then 5–8 of 8" in texts[0]
+    assert "first 1–3 then 4–7 last 8: 88" in texts[0]
     assert "first" not in texts[1]
-    assert "first 1–2 then 3–5 of 5" in texts[2]
+    assert "first 1 then 2–4 last 5: 88" in texts[2]
 
 
 def test_numbers_stand_at_their_lines() -> None:

@@ -3,15 +3,16 @@
 from math import ceil
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from sheet_cases import deck, lay, on, piece, prints
+from tests_support import examples
 
 from generator.model.sheet import Page
 from generator.sheets.imposition import Grid, grids
 from generator.units import Rect, Size
 
-few = settings(max_examples=25, deadline=None)
+few = examples(25)
 
 
 def _printable(page: Page, margin: float) -> Rect:
@@ -185,3 +186,18 @@ def test_a_grid_knows_its_slots_by_rows():
     """Index 4 of three columns is the second of the second row."""
     grid = Grid(Size(210, 297), Size(63, 88), 3, 3, 3.0)
     assert grid.slot(4) == Rect(73.5, 104.5, 63, 88)
+
+
+@pytest.mark.parametrize("gap", [0.0, 2.0, 5.0])
+@pytest.mark.parametrize("folded", [False, True], ids=["flat", "folded"])
+def test_a_row_that_just_fits_is_not_given_away(gap: float, folded: bool) -> None:
+    """There is one gap fewer than there are pieces: paper for exactly three of them takes three, a hair less takes two.
+
+    `2 * 10` mm are what marks, margin and bleed need at both edges; with a fold one of them is the fold's 3 mm.
+    """
+    room = 3 * 40 + 2 * gap
+    for length, number in ((room, 3), (room - 0.01, 2)):
+        wide = 2 * (length + 10 + 3) if folded else length + 2 * 10
+        across = Size(wide, 75 if not folded else 2 * (55 + 10 + 3) - 0.01)
+        fullest = next(iter(grids(across, 5.0, gap, 3.0, Size(40, 55), folded)))
+        assert max(fullest.columns, fullest.rows) == number, (length, fullest)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pikepdf
 import pytest
 from conftest import Ran
-from shipped_games import GAMES, workshop
+from shipped_games import SWEPT, workshop
 from tests_support import TinyProject
 
 from generator.draw.workshop import Workshop
@@ -59,7 +59,7 @@ def corners_of(path: str, matrix: Matrix) -> list[tuple[float, float]]:
 
 
 @pytest.mark.parametrize("lang", ["ja", "en"])
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", SWEPT)
 def test_the_mark_stands_in_the_margin_clear_of_all_texts(game: str, lang: str) -> None:
     """On every front of the cards, in the game's language, within 2.8 mm of an edge, over no text frame or stamp."""
     document = printed(game, lang, Look(prototype=True))
@@ -116,7 +116,7 @@ def near_corner(matrix: Matrix, trim: Rect) -> bool:
     return (matrix[4], matrix[5]) == pytest.approx(corner)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", SWEPT)
 def test_every_card_has_the_number_of_its_own_within_its_kind(game: str) -> None:
     """1/n to n/n for each kind of cards, each once, in the stamp; no piece of another form has one."""
     document = printed(game, "en", Look(numbers=True))
@@ -147,7 +147,7 @@ def test_a_selection_keeps_the_numbers_of_the_whole_deck() -> None:
     assert [n for page in twice.pages for n in numbers(page)] == [f"{n}/{2 * len(deck.designs)}" for n in (5, 6)]
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", SWEPT)
 def test_overprints_change_no_hash_and_no_back(game: str) -> None:
     """Page digests in the labels, and all that lies on back pages, are those of a plain print."""
     plain, marked = (printed(game, "en", look) for look in (Look(), Look(prototype=True, numbers=True)))

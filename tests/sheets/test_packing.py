@@ -1,19 +1,21 @@
 """Packed pieces: nothing overlaps, everything is there once, backs lie behind their fronts, and paper is saved."""
 
 import math
+from dataclasses import replace
 from itertools import combinations, pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from packed_cases import LEAF, TALL, Packed, apart, front_placements, packed, polygon, token, tokens
 from sheet_cases import at, box, cut_marks, deck, lay, on, rulers, runs, segments, shapes, text_box
+from tests_support import examples
 
 from generator.model.sheet import Page, Piece
 from generator.sheets.layout import DoesNotFit
 from generator.sheets.settings import SheetSettings
 from generator.units import Rect, Size
 
-few = settings(max_examples=40, deadline=None)
+few = examples(40)
 
 CORNERS = ((0, 0), (1, 0), (0, 1), (1, 1))
 ROUGH = 0.03  # how far a polygon of 64 corners lies inside its circle of up to 60 mm, both together
@@ -42,7 +44,7 @@ def test_every_piece_is_printed_once(case):
             )
 
 
-@few
+@examples(12)  # every outline against every other takes a while
 @given(packed())
 def test_nothing_overlaps(case):
     """Outlines keep what scissors need, straight pieces at least the gap, and no bleed reaches over another piece.
@@ -253,7 +255,7 @@ def test_a_packed_trim_keeps_clear_of_the_fold():
 
 
 @few
-@given(packed(backs=("separate", "none")))
+@given(packed(backs=("separate",)))
 def test_packed_pieces_with_one_back_have_sheets_of_their_own(case):
     """Backs printed by themselves stand in their fronts' places, one design to a sheet."""
     back_of = {name: piece.back.title if piece.back else "" for name, piece in case.pieces.items()}
@@ -265,6 +267,14 @@ def test_packed_pieces_with_one_back_have_sheets_of_their_own(case):
             assert [(p.id, p.trim, p.turn) for p in page.placements] == [
                 (p.id, p.trim, p.turn) for p in there.placements
             ]
+
+
+@few
+@given(packed(backs=("none",)))
+def test_packed_fronts_lie_as_if_they_had_no_backs(case):
+    """Backs that are not printed keep no fronts apart: each lies where it would if no piece had a back."""
+    bare = lay([replace(piece, back=None) for lot in case.lots for piece in lot], case.settings)
+    assert [page.placements for page in case.pages] == [page.placements for page in bare]
 
 
 def test_cards_lie_as_if_there_were_no_tokens():
@@ -317,3 +327,10 @@ def test_guides_follow_the_outline():
     assert LEAF in trims
     behind = [shape.path for shape in shapes(back, "guide") if shape.stroke == "#ff00ff"]
     assert "M 20 10 L 10 0 L 0 0 L 0 10 L 10 20 L 20 20 Z" in behind
+
+
+def test_sheets_are_numbered_on_from_cards_to_tokens():
+    """Sheets count from 1 without a gap, whatever lies on them."""
+    pages = lay([*tokens("t", 200, 30, 30), *deck(11)], on("A4", backs="none"))
+    assert len(pages) > 4
+    assert [page.sheet for page in pages] == list(range(1, len(pages) + 1))

@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 import pytest
 from conftest import ROOT, Ran
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from sheet_cases import cut_marks, deck, lay, piece, runs
-from tests_support import TinyProject
+from tests_support import TinyProject, examples
 
 from generator.load.presets import find_preset, load_presets
 from generator.model.preset import Paper, Sleeves, Stock
@@ -20,7 +20,7 @@ from generator.sheets.settings import SheetSettings
 from generator.units import Rect, Size
 
 TEN = Perforation(Size(210, 297), 14, 11, 2, 5, Size(91, 55))
-few = settings(max_examples=50, deadline=None)
+few = examples(50)
 
 
 def on_stock(backs: str = "long", perforation: Perforation = TEN) -> SheetSettings:

@@ -1,7 +1,7 @@
 """What is printed around the cards: cut marks, rulers, label, guides; and what happens when there is no room."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from sheet_cases import (
     box,
     cut_marks,
@@ -18,15 +18,17 @@ from sheet_cases import (
     text_box,
     typeset,
 )
+from tests_support import examples
 
 from generator.model.drawing import Drawing, TextFrame
 from generator.model.sheet import Page, Piece
-from generator.sheets.label import reach
+from generator.sheets.label import reach, take_lines
 from generator.sheets.layout import lay_out
 from generator.sheets.settings import SheetSettings
+from generator.sheets.slug import Slug, Spot
 from generator.units import Rect
 
-few = settings(max_examples=15, deadline=None)
+few = examples(15)
 
 
 def _printable(page: Page, chosen: SheetSettings) -> Rect:
@@ -99,7 +101,7 @@ def test_the_label_stands_whole_on_every_page_at_six_points(case):
         assert {"50 mm", "2 in"} <= {run.text for run in runs(page)}
 
 
-@settings(max_examples=5, deadline=None)
+@examples(5)
 @given(prints())
 def test_pages_are_repeatable(case):
     """The same pieces and settings give equal pages."""
@@ -264,3 +266,34 @@ def test_negative_lengths_are_refused(name):
 def test_no_pieces_no_pages():
     """An empty print is empty."""
     assert lay([], on("A4")) == ()
+
+
+def test_the_order_of_cuts_is_read_at_one_edge() -> None:
+    """Whole where an edge has room for it, else in two even lines at one edge, else not at all; a label may be torn."""
+    order = "cut these first and those next " * 3
+    for printable, lines in ((180, 1), (120, 2), (75, 0)):
+        slug = Slug(Rect(20, 20, printable - 40, 200), Rect(0, 0, printable, 240), plain=True)
+        slug.spots.append(Spot(Rect(0, 0, 19.9, 240), "left"))
+        slug.spots.append(Spot(Rect(printable - 19.9, 0, 19.9, 240), "right"))
+        taken = take_lines(slug, order, torn=False)
+        assert [text for text, _ in taken or ()] == {
+            1: [order.strip()],
+            2: ["cut these first and those next cut these first", "and those next cut these first and those next"],
+            0: [],
+        }[lines]
+        assert len({spot.side for _, spot in taken or ()}) <= 1
+        assert len(slug.spots) == 2 + lines, "what found no place keeps none"
+    assert len(take_lines(slug, order) or ()) > 2
+
+
+def test_spots_lie_at_the_printable_edge_and_beside_each_other() -> None:
+    """The first lane of each side ends where the printer's reach does; the next spot is a millimetre from the first."""
+    printable = Rect(5, 7, 200, 280)
+    edges = {"top": Rect(5, 7, 60, 3), "bottom": Rect(5, 284, 60, 3), "left": Rect(5, 7, 3, 60)}
+    for side, place in {**edges, "right": Rect(202, 7, 3, 60)}.items():
+        slug = Slug(Rect(25, 27, 160, 240), printable, plain=True)
+        first, second = slug.take(60, (side,)), slug.take(60, (side,))  # type: ignore[arg-type]
+        assert first and second
+        assert first.box == place
+        along = (61, 0) if side in ("top", "bottom") else (0, 61)
+        assert (second.box.x - place.x, second.box.y - place.y) == along

@@ -7,11 +7,11 @@ from itertools import product
 import pypdfium2
 import pytest
 from conftest import Ran
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageChops, ImageFilter
 from sheet_cases import Print, cut_marks, label, on, piece, rulers, runs, segments, text_box
-from tests_support import TinyProject
+from tests_support import TinyProject, examples
 
 from generator.draw.png import drawing_png, render_page
 from generator.draw.workshop import Workshop
@@ -27,7 +27,7 @@ from generator.sheets.slug import Slug
 from generator.sheets.tiles import LAP, LEAST_PART, Tile, part_notes, tiles
 from generator.units import Rect, Size
 
-few = settings(max_examples=25, deadline=None)
+few = examples(25)
 
 LONGEST = label(999, 999, "0" * 8, "front")
 

@@ -8,6 +8,7 @@ from generator.games.fortuna.play_codes import LAWS
 from generator.games.fortuna.play_examples import arrange, ask
 from generator.games.fortuna.play_moves import apply, legal
 from generator.games.fortuna.play_seen import blind, broken, demand, place, score, value
+from generator.games.fortuna.play_told import follow, observe
 from generator.games.fortuna.play_turn import deal, set_up
 from generator.games.fortuna.play_words import say, write, zones
 
@@ -37,6 +38,8 @@ RULES = Rules(
     ask=ask,
     broken=broken,
     deal=deal,
+    observe=observe,
+    follow=follow,
     laws=LAWS,
     supplies=(Supply("cards to draw", "reel", "E24"),),
     holes=(Hole("nothing to draw", "E24"), Hole("no card to pass with", "E23")),

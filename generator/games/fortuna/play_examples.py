@@ -83,8 +83,12 @@ def arrange(s: Record, box: Box, given: Mapping[str, Any]) -> None:
         raise ValueError("the start player has no turn after the end trigger, only later seats")
     _hands(s, f, box, cards, given.get("hands", {}))
     _sets(s, f, box, cards, given.get("sets", {}))
-    _piles(s, f, cards, given.get("piles", {}))
-    _decks(s, f, cards, given, seat if late else 1)
+    counted = _named_piles(s, f, cards, given.get("piles", {}))
+    draws, end = cards.named(given.get("draws", [])), given.get("end", max(0, f.end_pile + 1 - (seat if late else 1)))
+    ends = end if isinstance(end, int) else cards.named(end)
+    for pile, number in counted:  # any card of the number will do that nothing else names
+        _pile(s, pile, cards.printed(pile, number))
+    _decks(s, f, cards, draws, ends, given.get("main"), untouched=not late)
     s.turn = box.players + seat - 1
     if late:
         s.trigger = box.players + 1
@@ -158,29 +162,37 @@ def _sets(s: Record, f: Record, box: Box, cards: _Cards, given: Any) -> None:
             s.points[at] += size * best_icon(f, showing)
 
 
-def _piles(s: Record, f: Record, cards: _Cards, given: Any) -> None:
-    rows = sorted(_rows(given, "piles"), key=lambda row: isinstance(row[1], int))
-    for number, laid in rows:
+def _named_piles(s: Record, f: Record, cards: _Cards, given: Any) -> list[tuple[int, int]]:
+    """The piles whose cards are named; answers the others with their numbers of cards."""
+    counted = []
+    for number, laid in _rows(given, "piles"):
         pile = _whole(number, 0, f.numbers - 1)
         if not f.piles[pile]:
             raise ValueError(f"there is no pile for the number {pile}")
-        there = cards.printed(pile, laid) if isinstance(laid, int) else cards.named(laid)
-        s.top[pile], s.count[pile] = _chained(s, there), len(there)
-        s.discards += len(there)
+        if isinstance(laid, int):
+            counted.append((pile, laid))
+        else:
+            _pile(s, pile, cards.named(laid))
+    return counted
 
 
-def _decks(s: Record, f: Record, cards: _Cards, given: Mapping[str, Any], late: int) -> None:
+def _pile(s: Record, pile: int, there: list[int]) -> None:
+    s.top[pile], s.count[pile] = _chained(s, there), len(there)
+    s.discards += len(there)
+
+
+def _decks(
+    s: Record, f: Record, cards: _Cards, draws: list[int], end: int | list[int], main_n: Any, *, untouched: bool
+) -> None:
     """The End pile and the main deck; cards that are not named fill them up, the End pile with the last ones."""
-    draws = cards.named(given.get("draws", []))
-    end = given.get("end", max(0, f.end_pile + 1 - late))
     if isinstance(end, int):
         cards.free.reverse()
         ends = cards.any(_whole(end, 0, f.end_pile))
         cards.free.reverse()
     else:
-        ends = cards.named(end)
-    rest = 0 if late > 1 or len(ends) < f.end_pile else len(draws) + len(cards.free)
-    number = _whole(given.get("main", rest), 0, f.cards)
+        ends = end
+    rest = len(draws) + len(cards.free) if untouched and len(ends) >= f.end_pile else 0
+    number = _whole(rest if main_n is None else main_n, 0, f.cards)
     if number < len(draws):
         raise ValueError(f"{len(draws)} cards are to be drawn from a main deck of {number}")
     main = draws + cards.any(number - len(draws))

@@ -2,12 +2,13 @@
 
 from typing import Any
 
-from generator.games.contract import Box, Hole, Rules, Supply
+from generator.games.contract import Box, Rules, Supply
 from generator.games.journey18.play_box import UNPLAYABLE, box, numbers_of
 from generator.games.journey18.play_examples import arrange, ask
 from generator.games.journey18.play_grid import place, score
 from generator.games.journey18.play_laws import LAWS, blind, broken, demand
 from generator.games.journey18.play_moves import legal
+from generator.games.journey18.play_told import follow, observe
 from generator.games.journey18.play_turn import apply, deal, set_up
 from generator.games.journey18.play_value import value
 from generator.games.journey18.play_words import say, write, zones
@@ -25,7 +26,7 @@ COUNTERS = (
 `known_top` and `known_bottom` are how many cards at the ends of the deck the player has seen there. `rest` is what the
 black pawns have to go, `before` the pawns' days added up before the move, `drift` by how much the last move phase
 changed that; `passed` tells that letters were declined and nothing has happened since; `power` is the power of memories
-used together, if that is kept. What an effect needs is told in `play_effects`.
+used together, if that is kept, until letters are used apart. What an effect needs is told in `play_effects`.
 """
 
 
@@ -41,10 +42,10 @@ def state(box: Box) -> dict[str, Any]:
 
 
 def most(box: Box) -> int:
-    """Declining, letters for every pair of days and every discard, every swap, story and card of the hand."""
+    """Declining, letters apart, letters for all pairs of days and all discards, every swap, story, card of the hand."""
     numbers = numbers_of(box)
     events, days, suits = numbers["events"], numbers["days"], numbers["suits"]
-    return int(2 + days * days + 3 * events + suits + events * (events - 1) // 2)
+    return int(3 + days * days + 3 * events + suits + events * (events - 1) // 2)
 
 
 RULES = Rules(
@@ -66,8 +67,9 @@ RULES = Rules(
     ask=ask,
     broken=broken,
     deal=deal,
+    observe=observe,
+    follow=follow,
     laws=LAWS,
     supplies=(Supply("deck", "event", "E13b"), Supply("letters", "letter")),
-    holes=(Hole("yellow draws from an empty deck", "E13b"), Hole("a loop with the Tent and an empty deck", "E14")),
     unplayable=UNPLAYABLE,
 )

@@ -26,6 +26,7 @@ BRING_BLACK = 6
 # be no more than a hundred cards and ten days.
 PASS = 0  # use no letter, decline an effect, solve nothing
 DRAW = 1
+APART = 2  # the memories used together end here: the next one counts the letters anew
 PLAY = 100
 TOP = 200  # return a card to the top of the deck
 BOTTOM = 300
@@ -41,9 +42,7 @@ RUNNING = 0
 WON = 1
 LOST = 2
 
-# Places in RULES.holes, from 1, and in RULES.supplies, from 0
-YELLOW_DRAWS_NOTHING = 1
-TENT_DRAWS_NOTHING = 2
+# Places in RULES.supplies
 EVENTS_SUPPLY = 0
 LETTERS_SUPPLY = 1
 

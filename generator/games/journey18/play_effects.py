@@ -23,7 +23,6 @@ from generator.games.journey18.play_codes import (
     SWAP,
     SWAP_EVENTS,
     TOP,
-    YELLOW_DRAWS_NOTHING,
 )
 from generator.games.journey18.play_grid import (
     draw_top,
@@ -107,8 +106,6 @@ def draw(s: Record, f: Record) -> None:
     for _ in range(s.left):
         if s.ndeck == 0:
             s.short[EVENTS_SUPPLY] += 1
-            if s.hole == 0:
-                s.hole = YELLOW_DRAWS_NOTHING
             if f.yellow_skip == 1:
                 s.step = EVENTS
             else:

@@ -1,6 +1,7 @@
 """Kernels that list journey18's legal moves."""
 
 from generator.games.journey18.play_codes import (
+    APART,
     BLACK,
     BOTTOM,
     BRING_BLACK,
@@ -98,6 +99,9 @@ def letter_moves(s: Record, f: Record, moves: Row, number: int) -> int:
     if s.letters < f.memory_cost:
         return number
     far = memory_power(s, f)
+    if s.power > 0:
+        moves[number] = APART
+        number += 1
     start = number
     if far > 0:
         for share in range(far + 1):

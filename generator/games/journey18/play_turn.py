@@ -2,6 +2,7 @@
 
 from generator.games.journey18.play_codes import (
     ADVANCE,
+    APART,
     BLACK,
     CARD,
     CHECK,
@@ -23,7 +24,6 @@ from generator.games.journey18.play_codes import (
     SOLVE_STORY,
     START,
     SWAP,
-    TENT_DRAWS_NOTHING,
     WON,
 )
 from generator.games.journey18.play_effects import choose_in_effect, effect_waits, next_event
@@ -90,6 +90,8 @@ def apply(s: Record, f: Record, move: int) -> None:
     """Carries a move out, and the turn on to the next choice. Letters leave the game at the step where they came."""
     if MEMORY <= move < SWAP:
         use_letter(s, f, move)
+    elif move == APART:
+        s.power = 0
     else:
         s.power = 0
         choose(s, f, move)
@@ -130,7 +132,8 @@ def choose(s: Record, f: Record, move: int) -> None:
         choose_in_effect(s, f, move)
     elif s.step == SOLVE:
         if move == PASS:
-            s.passed = f.windows
+            # Where a solvable story must be solved, a letter now is not the same as one after the resolution.
+            s.passed = f.windows if f.solve_forced == 0 else 0
             s.step = END
         else:
             solve(s, f, move - SOLVE_STORY)
@@ -162,7 +165,9 @@ def run_on(s: Record, f: Record) -> None:
         elif s.step == REFILL:
             refill(s, f)
         elif s.step == LOOP:
-            if letters == 1 and f.windows == 1 and s.white + f.number[s.playing] > f.last:
+            # Else the pawns may as well move first, unless they can't go back over day 1 afterwards.
+            needed = 1 if s.white + f.number[s.playing] > f.last or f.wrap == 0 else 0
+            if letters == 1 and f.windows == 1 and needed == 1:
                 return
             s.step = ADVANCE
         elif s.step == ADVANCE:
@@ -217,8 +222,6 @@ def advance(s: Record, f: Record) -> None:
         return
     for _ in range(f.loop_cost):
         if s.ndeck == 0:
-            if f.tent == 1 and s.hole == 0:
-                s.hole = TENT_DRAWS_NOTHING
             if f.tent == 0 or f.tent_safe == 0:
                 lose(s)
                 return

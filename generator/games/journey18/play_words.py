@@ -4,6 +4,7 @@ from generator.games.contract import Box, Said, Zones
 from generator.games.journey18.facts import LETTERS, LOCATIONS, PAWNS
 from generator.games.journey18.play_box import ITEMS, STORIES, numbers_of
 from generator.games.journey18.play_codes import (
+    APART,
     BOTTOM,
     COPY,
     DRAW,
@@ -30,6 +31,9 @@ PASSES = {START: "go_on_draw", LOOP: "go_on_loop", EFFECT: "decline", SOLVE: "en
 
 WITH_CARD = {PLAY: "play", TOP: "to_top", BOTTOM: "to_bottom", COPY: "copy", RECALL: "recall"}
 """Kinds of moves that name a card, and what they are called."""
+
+SINGLE = {PASS: "pass", DRAW: "draw", APART: "apart"}
+"""Moves that name nothing."""
 
 WRITTEN = {PLAY: "play", TOP: "top", BOTTOM: "bottom", COPY: "copy", RECALL: "recall"}
 
@@ -97,10 +101,10 @@ def code(box: Box, card: int) -> str:
 
 
 def write(s: Record, box: Box, move: int) -> str:
-    """`play Y4`, `black 3 5`, `memory 3 5`, `recall R1`, `swap R5 W5`, `copy R5`, `top G2`, `solve red`, `pass`."""
+    """`play Y4`, `black 3 5`, `memory 3 5`, `recall R1`, `swap R5 W5`, `copy R5`, `top G2`, `solve red`, `pass` ..."""
     kind = move // 100 * 100
-    if move in (PASS, DRAW):
-        return "pass" if move == PASS else "draw"
+    if move in SINGLE:
+        return SINGLE[move]
     if move >= SWAP:
         return f"swap {code(box, (move - SWAP) // 100)} {code(box, (move - SWAP) % 100)}"
     if kind in WRITTEN:
@@ -115,9 +119,9 @@ def say(s: Record, box: Box, move: int) -> Said:
     """The move by the names of cards and stories, and by days."""
     kind = move // 100 * 100
     if move == PASS:
-        return Said(PASSES[int(s.step)])
-    if move == DRAW:
-        return Said("draw")
+        return Said("go_on_move" if s.step == LOOP and not _loops(s, box) else PASSES[int(s.step)])
+    if move in SINGLE:
+        return Said(SINGLE[move])
     if move >= SWAP:
         pair = ((move - SWAP) // 100, (move - SWAP) % 100)
         return Said("swap", {"one": design_of(box, pair[0]), "other": design_of(box, pair[1])})
@@ -127,6 +131,12 @@ def say(s: Record, box: Box, move: int) -> Said:
         suit = box.game.sections["rules"]["suits"][move - kind]
         return Said("solve", {"story": box.game.design(f"{STORIES}/{suit}")})
     return _said_of_pawns(s, "memory" if kind == MEMORY else "black", move - kind)
+
+
+def _loops(s: Record, box: Box) -> bool:
+    """Whether the card in play carries the white pawn past the last day."""
+    numbers = numbers_of(box)
+    return int(s.white) + int(numbers["number"][s.playing]) > int(numbers["last"])
 
 
 def _said_of_pawns(s: Record, name: str, days: int) -> Said:

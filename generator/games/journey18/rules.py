@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import lru_cache
 from heapq import heappop, heappush
 from itertools import combinations_with_replacement
 from typing import Literal
@@ -64,19 +65,23 @@ def shortest_trip(facts: Facts, counted: Literal["turns", "loops"]) -> int | Non
     A lower bound: it looks at the white pawn alone, and at any card being in hand when it is wanted. None if there is
     no way at all.
     """
-    wanted = placements_to_win(facts)
+    return _shortest_trip(tuple(facts.numbers), facts.days, placements_to_win(facts), counted)
+
+
+@lru_cache(64)
+def _shortest_trip(numbers: tuple[int, ...], days: int, wanted: int, counted: str) -> int | None:
     waiting, seen = [(0, 0, 1)], set[tuple[int, int]]()
     while waiting:
         spent, placed, day = heappop(waiting)
-        if (placed, day) == (wanted, facts.days):
+        if (placed, day) == (wanted, days):
             return spent
         if (placed, day) in seen:
             continue
         seen.add((placed, day))
-        for number in facts.numbers:
-            arrived = step(day, number, facts.days)
-            cost = 1 if counted == "turns" else int(loops(day, number, facts.days))
-            more = placed + (arrived != facts.days)
+        for number in numbers:
+            arrived = step(day, number, days)
+            cost = 1 if counted == "turns" else int(loops(day, number, days))
+            more = placed + (arrived != days)
             heappush(waiting, (spent + cost, min(more, wanted), arrived))
     return None
 

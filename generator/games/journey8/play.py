@@ -1,6 +1,6 @@
 """Draft 8 as it is played: its rules in kernels over the cards and counters that the box prints."""
 
-from generator.games.contract import Box, Rules, Supply
+from generator.games.contract import TIES, WINS, Box, Measure, Rules, Supply
 from generator.games.journey8.facts import COUNTERS
 from generator.games.journey8.play_box import box, state
 from generator.games.journey8.play_codes import (
@@ -35,8 +35,9 @@ from generator.games.journey8.play_events import (
 )
 from generator.games.journey8.play_examples import arrange, ask
 from generator.games.journey8.play_pieces import give, give_forced, leave_hand, recipients
-from generator.games.journey8.play_score import blind, broken, demand, place, score, value
+from generator.games.journey8.play_score import blind, broken, demand, measure, place, score, value
 from generator.games.journey8.play_texts import say, write, zones
+from generator.games.journey8.play_told import follow, observe
 from generator.games.journey8.play_turn import compare, deal, declare, declare_left, end_turn, play_card, set_up
 from generator.games.kernel import Record, Row, kernel
 
@@ -228,6 +229,17 @@ RULES = Rules(
     ask=ask,
     broken=broken,
     deal=deal,
+    observe=observe,
+    follow=follow,
     laws=LAWS,
     supplies=(Supply("counters", COUNTERS, "E12", "C8-COUNTER-BOUND"),),
+    measures=(
+        Measure("S8-REVERSE", "ended in Reverse"),
+        Measure("S8-SUDDEN", "ended with the last key"),
+        Measure("S8-HAND", "cards in all hands at the end"),
+        Measure("S8-EVENT-VALUE", "hundredths of a point that an effect brought its holder"),
+        Measure("S8-EVENT-VALUE", "and was worth"),
+    ),
+    measure=measure,
+    answers={"S8-COUNTERS": "counters", "S8-SEAT": WINS, "S8-TIES": TIES},
 )

@@ -60,7 +60,9 @@ def state(box: Box) -> dict[str, Any]:
     next card. In `keys` a 1 marks a key of the `story`, `laid` cards long. `said` is 1 + what a joker there was
     declared as, where that lasts. `card` is what is being played or applied, -1 for nothing; `new_*` and `left_*` are
     what is compared. `given_out` was in play at the start, `rises` what larger numbers have brought since. `first` is
-    the number of turns that the deck is good for. `done` has a bit for each card whose event has been seen to.
+    the number of turns that the deck is good for. `done` has a bit for each card whose event has been seen to. For the
+    figures, `held_at_end` cards were held when the hands were laid open, and of these so many effects were `applied`,
+    `brought` their owners this together, and had `promised` that; `before` is how far the owner was ahead before one.
     """
     cards, seats = len(box.cards), box.game.players.most
     fields: dict[str, Any] = dict.fromkeys(_COUNTS, 0)
@@ -74,6 +76,7 @@ _COUNTS = (
     *("keys_laid", "plays", "first_key", "first", "dry", "card", "new_colour", "new_number", "left_colour"),
     *("left_number", "give_left", "give_cap", "give_to", "give_same", "supply", "given_out", "rises", "scoring"),
     *("key_end", "mode", "group", "done", "op", "colour"),
+    *("held_at_end", "before", "applied", "brought", "promised"),
 )
 
 

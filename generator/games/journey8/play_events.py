@@ -73,6 +73,9 @@ def mode_of(f: Record, keys: Row, number: int) -> int:
 def begin_scoring(s: Record, f: Record) -> None:
     """Hands are laid open, and their effects are applied."""
     s.scoring = 1
+    s.held_at_end = 0
+    for seat in range(s.players):
+        s.held_at_end += s.held[seat]
     s.card = -1
     s.key_end = 1 if 0 < f.key_end <= s.keys_laid else 0
     s.mode = mode_of(f, s.keys, s.laid)
@@ -121,6 +124,9 @@ def run_events(s: Record, f: Record) -> None:
         if s.card >= 0:
             if run_effect(s, f) == 1:
                 return
+            s.applied += 1
+            s.brought += ahead(s) - s.before
+            s.promised += f.worth[s.card]
             s.card = -1
         else:
             one = next_event(s, f, 0)
@@ -141,6 +147,13 @@ def start_event(s: Record, card: int) -> None:
     s.card = card
     s.op = 0
     s.done |= 1 << card
+    s.before = ahead(s)
+
+
+@kernel
+def ahead(s: Record) -> int:
+    """By how much the seat's coherence exceeds its sone."""
+    return int(s.coherence[s.seat] - s.sone[s.seat])
 
 
 @kernel
@@ -195,8 +208,11 @@ def change(s: Record, f: Record, op: int, side: int, number: int) -> None:
             if other != s.seat:
                 take_from(s, s.seat, other, number)
     elif op == ALL_GAIN:
+        # What all get moves nobody ahead, so that it is not what the effect brings.
+        s.before -= ahead(s)
         for i in range(s.players):
             gain(s, f, (s.seat + i) % s.players, side, number)
+        s.before += ahead(s)
 
 
 @kernel

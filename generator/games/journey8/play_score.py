@@ -8,6 +8,7 @@ from generator.games.journey8.play_codes import (
     NORMAL,
     NOT_NEGATIVE,
     ONE_EXTRA,
+    REVERSE,
     RISES,
     ROW,
     TURNS,
@@ -133,6 +134,16 @@ def demand(s: Record, f: Record, taken: Row) -> None:
     for seat in range(s.players):
         total += s.sone[seat] + s.coherence[seat]
     taken[0] = total
+
+
+@kernel
+def measure(s: Record, f: Record, told: Row) -> None:
+    """Reverse, the last key, cards held, and what effects brought and were worth: RULES.measures in their order."""
+    told[0] = 1 if s.mode == REVERSE else 0
+    told[1] = s.key_end
+    told[2] = s.held_at_end
+    told[3] = 100 * s.brought // max(1, s.applied)
+    told[4] = 100 * s.promised // max(1, s.applied)
 
 
 # Laws

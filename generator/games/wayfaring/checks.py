@@ -121,6 +121,13 @@ def redraw_chance(game: Game) -> Outcome:
     return Outcome(found.ok and agrees, f"{figures}; {found.figures}")
 
 
+def redraw_at_a_table(game: Game, players: int) -> float:
+    """The chance that some first hand of a table lacks a destination."""
+    facts, _ = facts_of(game)
+    deck = sum(count(game, kind) for kind in DECK)
+    return float(at_least_once(without(deck, count(game, DESTINATION), facts.hand), players))
+
+
 def display_possible(game: Game) -> Outcome:
     """Ordinary characters fill the display; expectation, chance and number of those set aside are as the limits say."""
     facts, _ = facts_of(game)

@@ -39,6 +39,9 @@ SWITCHES: Mapping[str, tuple[Any, ...]] = {
 }
 """Each switch's values; a kernel sees the place of the one in force. `hand_limit` and `intervention_windows` differ."""
 
+ASK_EVERYONE = "ask_everyone"
+"""An option of play, not of the rules: in a window those are asked as well who have nothing to answer with."""
+
 MOMENTS = ("recruit", "intervention", "main_done", "own_turn_ability", "placement", "move")
 """What `rules.windows` may list."""
 
@@ -61,6 +64,7 @@ def box(game: Game, players: int, options: Options) -> Box:
     read |= {f"answers_{moment}": int(moment in windows) for moment in MOMENTS}
     read["hand_limit"] = 0 if limit == "none" else limit
     markers = {design.id: design.count for design in kind_of(game, MARKERS).designs}
+    read[ASK_EVERYONE] = int(switches.get(ASK_EVERYONE, False))
     read["markers"] = sum(markers.values())
     return Box(game, players, dict(options), numbers | read, cards, markers)
 
@@ -72,6 +76,7 @@ def _switches(game: Game, players: int, options: Options) -> dict[str, Any]:
         fewest, most = game.players.fewest, game.players.most
         wrong.append(Problem(None, f"{game.id} is not for {players} players", f"it is for {fewest} to {most}"))
     known = {reading.switch: reading.choices for reading in game.readings.values() if reading.switch}
+    known[ASK_EVERYONE] = (False, True)
     for name, value in options.items():
         if name not in known:
             wrong.append(Problem(None, f"{game.id} has no option '{name}'", did_you_mean(name, known)))

@@ -116,5 +116,5 @@ AT_ONCE = 1
 AT_END_OF_TURN = 2
 
 # Holes in the rules (`s.hole`).
-HOLE_NO_CARD = 1
+HOLE_EMPTY_DECK = 1
 HOLE_TURNS = 2

@@ -114,6 +114,7 @@ def _drop_out(s: Record, f: Record, seat: int) -> None:
 @kernel
 def _rest(s: Record, f: Record, seat: int) -> None:
     """The stand-in for dropping out (E54)."""
+    s.rested[seat] += 1
     found = 1
     while s.held[seat] < f.rest_hand and found:
         found = draw(s, f, seat)

@@ -51,7 +51,7 @@ from generator.games.wayfaring.play_effects import (
     start_move,
 )
 from generator.games.wayfaring.play_end import faint, faint_empty, last_left, settle, stop
-from generator.games.wayfaring.play_legal import can_answer
+from generator.games.wayfaring.play_legal import is_asked
 from generator.games.wayfaring.play_steps import payable, situation_holds
 from generator.games.wayfaring.play_zones import (
     appear,
@@ -169,7 +169,7 @@ def _ask_whether_done(s: Record, f: Record) -> int:
     while s.closing < s.players:
         seat = (s.turn_seat + s.closing) % s.players
         s.closing += 1
-        if s.out[seat] == 0 and can_answer(s, f, seat):
+        if is_asked(s, f, seat):
             s.seat, s.wait = seat, WAIT_ANSWER
             return 1
     s.closing = 0
@@ -248,7 +248,7 @@ def _ask_about_item(s: Record, f: Record) -> int:
     while s.asked < s.players:
         seat = (first + s.asked) % s.players
         s.asked += 1
-        if s.out[seat] == 0 and can_answer(s, f, seat):
+        if is_asked(s, f, seat):
             s.seat, s.wait = seat, WAIT_ANSWER
             return 1
     _resolve(s, f)

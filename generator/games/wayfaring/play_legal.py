@@ -126,6 +126,14 @@ def can_answer(s: Record, f: Record, seat: int) -> int:
 
 
 @kernel
+def is_asked(s: Record, f: Record, seat: int) -> int:
+    """Whether a seat chooses in a window: whoever can answer, or everybody where all see who is asked."""
+    if s.out[seat]:
+        return 0
+    return 1 if f.ask_everyone else can_answer(s, f, seat)
+
+
+@kernel
 def recruitable(s: Record, f: Record, seat: int, entry: int) -> int:
     """Whether a character on display may be chosen: its situation holds, or it has a deed that can be done."""
     deed = f.deed[entry]

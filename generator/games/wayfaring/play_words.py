@@ -19,8 +19,10 @@ from generator.games.wayfaring.play_codes import (
     DOWN,
     GO,
     HAND,
+    ITEM_CARD,
     JOIN,
     LEAVE,
+    MAIN_1,
     MOST_PLAYERS,
     PASS,
     PLACE,
@@ -37,6 +39,7 @@ from generator.games.wayfaring.play_codes import (
     TROUBLE,
     UP,
     USE,
+    WAIT_MAIN,
     WAIT_MOVE,
 )
 from generator.games.wayfaring.play_legal import ends_empty
@@ -67,10 +70,13 @@ _WITH_SEAT = {TARGET: "target", BURY: "bury"}
 
 
 def zones(s: Record, box: Box) -> Zones:
-    """Every card where it lies, face-down cards of paths as `ahead`; pass markers with players or in supply."""
+    """Every card where it lies, face-down cards of paths as `ahead`; pass markers with players or in supply.
+
+    Paths begin in the past, declared cards with the one that is resolved first.
+    """
     found: dict[str, dict[str, int]] = {}
-    for copy, zone in zip(box.cards, s.at, strict=True):
-        found.setdefault(ZONES[zone], {})[copy] = 1
+    for card in _in_order(s, box):
+        found.setdefault(ZONES[s.at[card]], {})[box.cards[card]] = 1
     left = dict(box.counted)
     for seat in range(s.players):
         for marker, number in tuple(left.items()):
@@ -80,6 +86,20 @@ def zones(s: Record, box: Box) -> Zones:
                 left[marker] -= taken
     found["supply"] = {marker: number for marker, number in left.items() if number}
     return found
+
+
+def _in_order(s: Record, box: Box) -> list[int]:
+    """All cards: those of paths, the stack and the character deck as they lie, all others in the order of the data."""
+    deck: Any = box.numbers["deck_cards"]
+    paths = [int(s.path[seat * deck + place]) for seat in range(s.players) for place in range(s.length[seat])]
+    declared = [
+        *(int(s.frame_card[frame]) for frame in reversed(range(s.frames))),
+        *(int(s.item_card[item]) for item in reversed(range(s.items)) if s.item_what[item] == ITEM_CARD),
+    ]
+    line = len(s.line)
+    characters = [int(s.line[(s.line_top + at) % line]) for at in range(s.line_count)]
+    lying = dict.fromkeys([*characters, *paths, *(card for card in declared if s.at[card] == STACK)])
+    return [card for card in range(len(box.cards)) if card not in lying] + list(lying)
 
 
 def piece(box: Box, move: int) -> str:
@@ -124,6 +144,8 @@ def say(s: Record, box: Box, move: int) -> Said:
         return Said("move_again")
     if move == SKIP:
         return Said("skip_move" if s.kind == GO else "skip_set")
+    if move == DONE and s.stage == MAIN_1 and s.wait == WAIT_MAIN and s.length[s.seat] == s.memories[s.seat]:
+        return _said_without_a_way(s, box)
     last = "_last" if ends_empty(s, INTERPRETED.record(box.numbers), move) else ""
     if move in _PLAIN:
         return Said(_PLAIN[move] + last)
@@ -133,3 +155,13 @@ def say(s: Record, box: Box, move: int) -> Said:
     if kind == TROUBLE:
         return Said("trouble" + last, {"card": card, "seat": (what >> SEAT_SHIFT) + 1})
     return Said((_WITH_DESIGN | _WITH_CHARACTER)[kind] + last, {"card": card})
+
+
+def _said_without_a_way(s: Record, box: Box) -> Said:
+    """Ending the first main phase with no card ahead: the pass that follows is nobody's choice."""
+    passes: Any = box.numbers["rule_passes"]
+    if not box.numbers["forced_pass_counts"]:
+        return Said("done_no_way")
+    if s.marks[s.seat] >= passes:
+        return Said("done_fainting")
+    return Said("done_passing", {"number": s.marks[s.seat] + 1, "passes": passes})

@@ -12,7 +12,7 @@ from generator.games.wayfaring.play_codes import (
     DISPLAY,
     DOWN,
     HAND,
-    HOLE_NO_CARD,
+    HOLE_EMPTY_DECK,
     MOST_PLAYERS,
     STACK,
     UP,
@@ -26,7 +26,7 @@ _NUMBERS = (
 )  # fmt: skip
 _SEATS = (
     "hand", "held", "length", "memories", "area", "companions", "cursed", "marks", "troubled",
-    "out", "out_marks", "out_hand", "out_memories", "out_turn", "most_memories",
+    "out", "out_marks", "out_hand", "out_memories", "out_turn", "most_memories", "rested",
 )  # fmt: skip
 
 
@@ -112,12 +112,12 @@ def drawable(s: Record, f: Record) -> int:
 
 @kernel
 def draw(s: Record, f: Record, seat: int) -> int:
-    """The top card of the deck into a hand: 1, or 0 where there is none."""
+    """The top card of the deck into a hand: 1, or 0 where there is none. Of an empty deck the draft says nothing."""
     if s.deck_count == 0:
+        if s.hole == 0:
+            s.hole = HOLE_EMPTY_DECK
         if drawable(s, f) == 0:
             s.nothing_drawn = 1
-            if s.hole == 0:
-                s.hole = HOLE_NO_CARD
             return 0
         reshuffle(s, f)
     top = s.deck_top

@@ -53,6 +53,7 @@ from generator.games.xanadu.play_codes import (
     RESEARCH,
     RESUME,
     ROUND_OVER,
+    ROUNDS,
     ROWS,
     SEARCH,
     SEATS,
@@ -65,6 +66,7 @@ from generator.games.xanadu.play_codes import (
     TURN_OVER,
     TURN_UP,
 )
+from generator.games.xanadu.play_figures import MEASURES, measure, note_refused
 from generator.games.xanadu.play_questions import ask
 from generator.games.xanadu.play_round import (
     begin_round,
@@ -83,6 +85,7 @@ from generator.games.xanadu.play_setup import blind, keep, legal_company, legal_
 from generator.games.xanadu.play_situations import arrange
 from generator.games.xanadu.play_skills import carry_on, legal_offer, legal_search, legal_turn_up, take_offer
 from generator.games.xanadu.play_stock import replace_card
+from generator.games.xanadu.play_told import follow, observe, tell
 from generator.games.xanadu.play_turn import (
     drop,
     end_turn,
@@ -109,6 +112,7 @@ def state(box: Box) -> dict[str, Any]:
         *("row", "left", "gains", "last", "used", "chosen", "from_place", "to_place", "kept_from", "kept_to"),
         *("source", "area", "took_normals", "took_fines", "doing", "step", "much", "base", "waiting", "offered"),
         *("asks", "paying", "took_superbs", "lids_left", "crew"),
+        *("least_normals", "least_crew", "most_stuck", "most_waiting", "most_shares", "pushed"),
     )
     cards: Any = box.numbers["cards"]
     skills: Any = box.numbers["skills"]
@@ -138,6 +142,8 @@ def state(box: Box) -> dict[str, Any]:
         "tokens": PLACES * SEATS,
         "seen_gauge": PLACES,
         "seen_boxes": PLACES,
+        "refused": GRADES,
+        "vp_after": ROUNDS,
         "scratch": max(skills, PLACES),
         **dict.fromkeys((*by_seat, *more), SEATS),
     }
@@ -240,6 +246,7 @@ def go_on(s: Record, f: Record) -> None:
         go_on_growing(s, f)
     if s.phase == REFRESH:
         refresh(s, f)
+    note_refused(s, f)
 
 
 @kernel
@@ -295,6 +302,9 @@ RULES = Rules(
     arrange=arrange,
     ask=ask,
     broken=broken,
+    observe=observe,
+    tell=tell,
+    follow=follow,
     laws=(
         "sim_conservation",
         "sim_limits_kept",
@@ -317,6 +327,8 @@ RULES = Rules(
         Supply("vp-10", "vp/vp-10", "E14"),
         Supply("vp-30", "vp/vp-30", "E14"),
     ),
-    holes=(Hole("workers", "E03"), Hole("market"), Hole("growth"), Hole("shares", "E04"), Hole("standstill")),
+    holes=(Hole("workers", "E03"), Hole("market"), Hole("growth"), Hole("standstill")),
+    measures=MEASURES,
+    measure=measure,
     unplayable=UNPLAYABLE,
 )

@@ -29,6 +29,7 @@ from generator.games.xanadu.play_codes import (
     SUP_WORKER,
     WORKER,
 )
+from generator.games.xanadu.play_figures import note_round
 from generator.games.xanadu.play_score import score_final, score_majority
 from generator.games.xanadu.play_skills import do_once
 from generator.games.xanadu.play_stock import gain, pay_dispatch, recount, restock_of, set_order
@@ -39,6 +40,7 @@ def end_round(s: Record, f: Record) -> None:
     """After the last turn of a round: growth, or in the last round the final scoring."""
     if s.round == f.rounds:
         score_final(s, f)
+        note_round(s)
         s.over, s.phase = 1, ENDED
         return
     s.at = 0
@@ -224,6 +226,7 @@ def legal_name(s: Record, f: Record, moves: Row) -> int:
 @kernel
 def begin_round(s: Record, f: Record) -> None:
     """The first seat of a new round that has a worker is to choose; with no worker anywhere the game can't go on."""
+    note_round(s)
     s.round += 1
     set_order(s, f)
     if f.start_player == 2:

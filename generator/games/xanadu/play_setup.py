@@ -75,6 +75,7 @@ def pick_company(s: Record, f: Record, company: int) -> None:
     for grade in range(GRADES):
         s.stock[grade] -= f.start_goods[grade]
         put_goods(s, seat, f.port, grade, f.start_goods[grade])
+    s.least_crew, s.least_normals = s.crew, s.stock[0]
     recount(s, f, seat)
     s.seat = (seat + 1) % s.players
     if s.seat == s.start:

@@ -264,7 +264,7 @@ def _turn_down(s: Record, f: Record, names: list[str], given: Mapping[str, Any])
 
 def _set_phase(s: Record, f: Record, given: Mapping[str, Any]) -> None:
     """Whose choice it is: before placing, in the middle of actions, or in the growth at the end of the round."""
-    s.seat = _seat(s, given.get("seat", s.start + 1))
+    s.seat = _seat(s, given.get("seat", int(s.start) + 1))
     s.at = next(n for n in range(s.players) if s.order[n] == s.seat)
     s.phase = c.PRE
     acting = given.get("acting")

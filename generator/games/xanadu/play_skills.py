@@ -23,6 +23,8 @@ from generator.games.xanadu.play_codes import (
     SEARCH,
     SHIFT,
     STEPS,
+    SUP_DISPATCH,
+    SUP_SHARE,
     TURN_UP,
     USE,
 )
@@ -71,6 +73,29 @@ def can_do(s: Record, f: Record, seat: int, op: int, value: int) -> int:
     if op == OP_SHARE:
         return 1 if s.shares[seat] > 0 and f.gauge[s.board[s.area]] > 0 else 0
     return 1
+
+
+@kernel
+def miss_upgrades(s: Record, seat: int, place: int) -> None:
+    """Counts the grades that goods in a warehouse can't be upgraded to because the stock has none of them."""
+    at = (seat * PLACES + place) * GRADES
+    for grade in range(GRADES - 1):
+        if s.goods[at + grade] > 0 and s.stock[grade + 1] <= 0:
+            s.short[grade + 1] += 1
+            s.refused[grade + 1] += 1
+
+
+@kernel
+def miss(s: Record, f: Record, seat: int, op: int, value: int) -> None:
+    """Counts what an operation that can't be done lacks, if it lacks pieces."""
+    if op == OP_GAIN:
+        s.short[value] += 1
+    elif op == OP_UPGRADE:
+        miss_upgrades(s, seat, f.port)
+    elif op == OP_HIRE:
+        s.short[SUP_DISPATCH] += 1
+    elif op == OP_SHARE and s.shares[seat] == 0 and f.gauge[s.board[s.area]] > 0:
+        s.short[SUP_SHARE] += 1
 
 
 @kernel
@@ -193,9 +218,11 @@ def carry_on(s: Record, f: Record) -> None:
             if s.much < 0:
                 s.asks = do_once(s, f, op, value, f.op_n[skill][s.step])
                 s.much = f.op_n[skill][s.step] if s.asks else 0
-            if s.much > 0 and can_do(s, f, s.seat, op, value) == 1:
-                s.phase = s.asks
-                return
+            if s.much > 0:
+                if can_do(s, f, s.seat, op, value) == 1:
+                    s.phase = s.asks
+                    return
+                miss(s, f, s.seat, op, value)
             s.step += 1
             s.much = -1
         elif s.waiting:
@@ -204,9 +231,11 @@ def carry_on(s: Record, f: Record) -> None:
                 skill += 1
             s.waiting &= ~(1 << skill)
             if f.optional[skill] == 1:
-                if s.free[s.seat] >= f.cost[skill] and can_do(s, f, s.seat, f.op[skill][0], f.op_a[skill][0]) == 1:
-                    s.phase, s.offered = OFFER, skill
-                    return
+                if s.free[s.seat] >= f.cost[skill]:
+                    if can_do(s, f, s.seat, f.op[skill][0], f.op_a[skill][0]) == 1:
+                        s.phase, s.offered = OFFER, skill
+                        return
+                    miss(s, f, s.seat, f.op[skill][0], f.op_a[skill][0])
             elif s.free[s.seat] >= f.cost[skill]:
                 pay_dispatch(s, s.seat, f.cost[skill])
                 s.doing, s.step, s.much = skill + 1, 0, -1

@@ -6,7 +6,6 @@ from generator.games.xanadu.play_codes import (
     GRADES,
     HIRED,
     HOLE_MARKET,
-    HOLE_SHARES,
     LEVEL2_RESTOCK,
     OP_ANYWHERE,
     OP_CARRY,
@@ -53,6 +52,8 @@ def draw_goods(s: Record, f: Record, grade: int, wanted: int) -> int:
         if grade > 0 or f.normal_shortage == 0:
             got = max(s.stock[grade], 0)
     s.stock[grade] -= got
+    if grade == 0:
+        s.least_normals = min(s.least_normals, s.stock[0])
     return got
 
 
@@ -92,6 +93,7 @@ def hire(s: Record, seat: int, number: int) -> None:
         s.short[SUP_DISPATCH] += 1
         got = s.crew
     s.crew -= got
+    s.least_crew = min(s.least_crew, s.crew)
     s.free[seat] += got
 
 
@@ -105,13 +107,11 @@ def pay_dispatch(s: Record, seat: int, number: int) -> None:
 @kernel
 def place_share(s: Record, f: Record, seat: int, place: int) -> None:
     """A share token on the leftmost free box; on a full gauge it takes the last one's place. None in hand: nothing."""
-    if s.shares[seat] == 0:
-        s.short[SUP_SHARE] += 1
-        if s.hole == 0:
-            s.hole = HOLE_SHARES
-        return
     boxes = f.gauge[s.board[place]]
     if boxes == 0:
+        return
+    if s.shares[seat] == 0:
+        s.short[SUP_SHARE] += 1
         return
     at = s.boxes[place]
     if at == boxes:
@@ -120,11 +120,13 @@ def place_share(s: Record, f: Record, seat: int, place: int) -> None:
         s.gauge[place] -= (out + 1) << (3 * at)
         s.tokens[place * SEATS + out] -= 1
         s.shares[out] += 1
+        s.pushed += 1
     else:
         s.boxes[place] += 1
     s.gauge[place] += (seat + 1) << (3 * at)
     s.tokens[place * SEATS + seat] += 1
     s.shares[seat] -= 1
+    s.most_shares = max(s.most_shares, f.start_shares - s.shares[seat])
 
 
 @kernel

@@ -42,6 +42,7 @@ from generator.games.xanadu.play_codes import (
     USE,
     WASTE,
 )
+from generator.games.xanadu.play_figures import note_turn
 from generator.games.xanadu.play_score import remember
 from generator.games.xanadu.play_skills import legal_search, legal_skills, use
 from generator.games.xanadu.play_stock import (
@@ -258,6 +259,7 @@ def end_turn(s: Record, f: Record) -> None:
     empty_full_rows(s, f)
     fill_market(s, f)
     remember(s)
+    note_turn(s, f)
     s.turn += 1
     s.turns[s.seat] += 1
     s.used, s.left, s.row, s.chosen = 0, 0, 0, 0

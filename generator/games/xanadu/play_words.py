@@ -114,8 +114,7 @@ def say(s: Record, box: Box, move: int) -> Said:
 def _said_shortly(s: Record, box: Box, move: int) -> Said:
     game = box.game
     if move >= c.PUT:
-        port = move - c.PUT == box.numbers["port"] and s.phase == c.GAIN
-        return Said("gain_at_port" if port else "gain", {"area": _area(s, box, move - c.PUT), "number": int(s.gains)})
+        return _said_gain(s, box, move - c.PUT)
     if move == c.FACE_UP + number_of(box, "daily_n"):
         return Said("face_up_daily")
     if move >= c.FACE_UP:
@@ -135,6 +134,14 @@ def _said_shortly(s: Record, box: Box, move: int) -> Said:
     if move >= c.KEEP:
         return Said("keep", {"skill": _skill(box, move - c.KEEP)})
     return Said("company", {"company": game.kinds["company_board"].designs[move]})
+
+
+def _said_gain(s: Record, box: Box, place: int) -> Said:
+    """A resource goes to an area, or all that are left to the Port."""
+    area = _area(s, box, place)
+    if place == box.numbers["port"] and s.phase == c.GAIN:
+        return Said("gain_at_port", {"area": area, "number": int(s.gains)})
+    return Said("gain", {"area": area, "number": s.gains - 1})
 
 
 def _goods(move: int) -> tuple[int, int, int]:

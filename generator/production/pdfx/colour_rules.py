@@ -104,12 +104,12 @@ def profile_not_twice(subject: Subject) -> Iterator[Found]:
 @rule("spots-alike", "A spot colour is described alike wherever it is used.", ("pdfx4",))
 def spots_alike(subject: Subject) -> Iterator[Found]:
     """The same name, the same alternate and the same way there."""
-    known: dict[str, object] = {}
+    known, read = dict[str, object](), dict[tuple[int, int, int], bytes]()
     for scope, _, family, space in _used(subject):
         members = row(space)
         if family != "/Separation" or len(members) < 4:
             continue
-        name, described = word(members[1]), (written(members[2]), written(members[3]))
+        name, described = word(members[1]), (written(members[2], read), written(members[3], read))
         if known.setdefault(name, described) != described:
             yield scope.page, f"the spot colour {name[1:]} is described in two ways"
 

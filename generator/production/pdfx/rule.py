@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
+from generator.production.foreign_pdf import UNREAD, reason
 from generator.production.pdfx.subject import Subject
 from generator.production.standards import Standard
 
@@ -36,8 +37,11 @@ class Rule:
 
     def faults(self, subject: Subject) -> Iterator[Fault]:
         """Every breach of this rule, once."""
-        for page, what in dict.fromkeys(self.find(subject)):
-            yield Fault(page, self.id, what)
+        try:
+            for page, what in dict.fromkeys(self.find(subject)):
+                yield Fault(page, self.id, what)
+        except UNREAD as error:
+            yield Fault(0, self.id, f"this can't be checked: {reason(error)}")
 
 
 def rule(

@@ -9,6 +9,7 @@ from functools import cached_property
 import pikepdf
 from pikepdf import Object, Page, Stream
 
+from generator.production.foreign_pdf import UNREAD, Reading, reason
 from generator.production.pdfx.values import data, identity, part, parts, row, word
 
 _STREAM = re.compile(r"stream <[^>]*>[:,]? *")
@@ -44,6 +45,7 @@ class Subject:
     def __init__(self, pdf: pikepdf.Pdf):
         self.pdf = pdf
         self._contents: dict[tuple[int, int], Content] = {}
+        self._reading = Reading()
 
     @cached_property
     def root(self) -> Object:
@@ -113,7 +115,7 @@ class Subject:
     def _content(self, source: object) -> Content:
         key = identity(source)
         if key not in self._contents:
-            self._contents[key] = _read(source)
+            self._contents[key] = _read(source, self._reading)
         return self._contents[key]
 
 
@@ -164,17 +166,18 @@ def _children(resources: object) -> Iterator[tuple[object, object]]:
             yield mask, resources
 
 
-def _read(source: object) -> Content:
+def _read(source: object, reading: Reading) -> Content:
     content = Content()
     if not isinstance(source, Object):
         return content
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error")  # a stream that ends too early is only warned of
-            for step in pikepdf.parse_content_stream(source):
-                _note(step, content)
-    except (pikepdf.PdfError, TypeError, ValueError, NotImplementedError, UserWarning) as error:
-        content.broken = " ".join(str(error).split()) or type(error).__name__
+            with reading.instructions(source) as steps:
+                for step in steps:
+                    _note(step, content)
+    except UNREAD as error:
+        content.broken = reason(error)
     return content
 
 

@@ -2,9 +2,11 @@
 
 from collections.abc import Mapping
 from decimal import Decimal
+from hashlib import sha256
 
-import pikepdf
 from pikepdf import Array, Dictionary, Name, Object, Stream, String
+
+from generator.production.foreign_pdf import BROKEN, unpacked
 
 _DEEPEST = 12
 _PACKING = {"/Length", "/Filter", "/DecodeParms"}
@@ -71,18 +73,35 @@ def data(value: object) -> bytes:
     if not isinstance(value, Stream):
         return b""
     try:
-        return value.read_bytes()
-    except (pikepdf.PdfError, NotImplementedError):
+        return unpacked(value)
+    except BROKEN:
         return b""
 
 
-def written(value: object, depth: int = 0) -> object:
-    """A value by what it says, not by where it stands: equal things are equal, however they are split into objects."""
+def written(value: object, known: dict[tuple[int, int, int], bytes], depth: int = 0) -> bytes:
+    """A value by what it says, not by where it stands: equal things are equal, however they are split into objects.
+
+    What was read stays in `known`, so that a few objects that hold each other many times are read a few times.
+    """
     if depth > _DEEPEST:
-        return ""
+        return b""
+    key = (*identity(value), depth)
+    if key[0] and key in known:
+        return known[key]
     if isinstance(value, Array):
-        return tuple(written(member, depth + 1) for member in value)
-    if isinstance(value, (Dictionary, Stream)):
-        entries = {key: written(inner, depth + 1) for key, inner in value.items() if key not in _PACKING}
-        return tuple(sorted(entries.items(), key=lambda entry: entry[0])), data(value)
-    return value.unparse() if isinstance(value, Object) else value
+        said = b"[" + b" ".join([written(member, known, depth + 1) for member in value])
+    elif isinstance(value, (Dictionary, Stream)):
+        entries = sorted((name, inner) for name, inner in value.items() if name not in _PACKING)
+        inside = [name.encode() + b" " + written(inner, known, depth + 1) for name, inner in entries]
+        said = b"<" + sha256(data(value)).digest() + b" ".join(inside)
+    else:
+        number = figure(value)
+        said = repr(number).encode() if number is not None else _plain(value)
+    found = sha256(said).digest()
+    if key[0]:
+        known[key] = found
+    return found
+
+
+def _plain(value: object) -> bytes:
+    return value.unparse() if isinstance(value, Object) else repr(value).encode()

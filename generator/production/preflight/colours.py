@@ -1,15 +1,19 @@
 """Colour spaces and colours of a PDF: which family, which plates, how much ink."""
 
+import itertools
 from dataclasses import dataclass
 from typing import Any, Literal
 
 import pikepdf
 
+from generator.production.foreign_pdf import unpacked
 from generator.production.preflight.geometry import figure
 
 Family = Literal["gray", "rgb", "cmyk", "lab", "spot", "pattern", "unknown"]
 
 _DEEPEST = 8
+_LONGEST_TABLE = 1_000_000
+_MOST_FUNCTIONS = 1_000
 _DEVICE: dict[str, tuple[Family, int]] = {
     "/DeviceGray": ("gray", 1), "/G": ("gray", 1), "/DeviceRGB": ("rgb", 3), "/RGB": ("rgb", 3),
     "/DeviceCMYK": ("cmyk", 4), "/CMYK": ("cmyk", 4),
@@ -48,12 +52,19 @@ UNKNOWN = Space("unknown", 0)
 class Colour:
     """A colour as the file states it: values 0..1 in its space; none where many are used (a picture, a shading).
 
-    `most` is the largest ink of a shading in percent, None where it can't be told.
+    `most` is the largest ink of a shading in percent, None where it can't be told. `listed` is the
+    indexed space out of whose table it comes.
     """
 
     space: Space
     values: tuple[float, ...] = ()
     most: float | None = None
+    listed: Space | None = None
+
+    @property
+    def chosen(self) -> Space:
+        """The space that was chosen for it, in which the next colour is given, too."""
+        return self.listed or self.space
 
     @property
     def white(self) -> bool:
@@ -95,17 +106,20 @@ def ink_of(space: Space, values: tuple[float, ...]) -> float | None:
 
 def first_colour(space: Space) -> Colour:
     """The colour that choosing a space begins with."""
+    if space.indexed:
+        return colour(space, (0.0,))
     if space.family not in _STARTS:
         return Colour(space)
     if space.family == "cmyk":
         return Colour(space, (0.0, 0.0, 0.0, 1.0))
-    return Colour(space, (_STARTS[space.family],) * (1 if space.indexed else space.components))
+    return Colour(space, (_STARTS[space.family],) * space.components)
 
 
 def colour(space: Space, values: tuple[float, ...]) -> Colour:
     """A colour from the operands of `sc` or `scn`; an indexed one is looked up."""
     if space.table is not None:
-        return Colour(Space(space.family, space.components, space.device, space.names), _entry(space, values))
+        plain = Space(space.family, space.components, space.device, space.names)
+        return Colour(plain, _entry(space, values), listed=space)
     if space.components and len(values) != space.components:
         raise ValueError(f"a colour of {space.components} components has {len(values)} values")
     if space.family == "lab":
@@ -114,8 +128,10 @@ def colour(space: Space, values: tuple[float, ...]) -> Colour:
 
 
 def _entry(space: Space, values: tuple[float, ...]) -> tuple[float, ...]:
-    start = max(0, int(values[0])) * space.components
-    return tuple(byte / 255 for byte in (space.table or b"")[start : start + space.components])
+    """The colour of that number, or the last one where the table is shorter."""
+    table, each = space.table or b"", max(1, space.components)
+    start = max(0, min(round(values[0]), len(table) // each - 1)) * each
+    return tuple(byte / 255 for byte in table[start : start + each])
 
 
 def space_of(named: Any, spaces: Any, depth: int = 0) -> Space:
@@ -165,7 +181,7 @@ def _plain(name: Any) -> str:
 
 
 def _table(found: Any) -> bytes:
-    return found.read_bytes() if isinstance(found, pikepdf.Stream) else bytes(found)
+    return unpacked(found, _LONGEST_TABLE) if isinstance(found, pikepdf.Stream) else bytes(found)
 
 
 def shading_colour(shading: Any, spaces: Any) -> Colour:
@@ -182,11 +198,17 @@ def shading_colour(shading: Any, spaces: Any) -> Colour:
     return Colour(space, (), max(known) if known and len(known) == len(inks) else None)
 
 
-def _ends(function: Any, depth: int = 0) -> list[tuple[float, ...]]:
-    if function is None or depth > _DEEPEST:
-        return []
-    if function.get("/FunctionType") == 3:
-        return [ends for part in function.get("/Functions", []) for ends in _ends(part, depth + 1)]
-    if function.get("/FunctionType") == 2:
-        return [tuple(figure(v) for v in function.get(key, [default])) for key, default in (("/C0", 0), ("/C1", 1))]
-    return []
+def _ends(function: Any) -> list[tuple[float, ...]]:
+    """The colours that a function of steps begins and ends with; ValueError when its parts are too many, or circles."""
+    waiting, found, read = [function], list[tuple[float, ...]](), 0
+    while waiting:
+        part, read = waiting.pop(), read + 1
+        if read > _MOST_FUNCTIONS:
+            raise ValueError(f"a gradient of more than {_MOST_FUNCTIONS} functions")
+        if part is None:
+            continue
+        if part.get("/FunctionType") == 3:
+            waiting += itertools.islice(part.get("/Functions", []), _MOST_FUNCTIONS)
+        elif part.get("/FunctionType") == 2:
+            found += [tuple(figure(v) for v in part.get(key, [start])) for key, start in (("/C0", 0), ("/C1", 1))]
+    return found

@@ -1,32 +1,34 @@
 """A PDF opened for inspection: its pages with their boxes, what it says of itself, and what is not for print."""
 
 import io
-import re
 from dataclasses import dataclass
 from typing import Any
 
 import pikepdf
 
 from generator.errors import Place, Problem, ProblemsFound
+from generator.production.foreign_pdf import BROKEN, reason
 from generator.production.preflight.geometry import Box, View, figure, moved, points_box, view
-from generator.production.preflight.interpreter import BROKEN
 
 BOXES = ("MediaBox", "CropBox", "BleedBox", "TrimBox", "ArtBox")
-_OURS = "print-and-play-generator"  # the Creator that our writer names
 _A4: Box = (0.0, 0.0, 595.276, 841.89)
-_LARGEST = 500_000_000
+LARGEST = 200_000_000
+"""Bytes of a file that is looked over; its pages may take as much again."""
 _MOST_PAGES = 5_000
 _DEEPEST = 60
-_STREAM = re.compile(r"stream <[^>]*>:? *")  # how the library names what it reads, with its address
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A page before its content is read. `boxes` are those that it states, mm in its view; `bad` names broken ones."""
+    """A page before its content is read, turned clockwise by so many degrees when it is shown.
+
+    `boxes` are those that it states, mm in its view; `bad` names broken ones.
+    """
 
     number: int
     obj: Any
     view: View
+    turn: int
     boxes: dict[str, Box]
     bad: tuple[str, ...]
 
@@ -53,7 +55,6 @@ class File:
     pdf: Any
     sheets: tuple[Sheet, ...]
     intent: int | None
-    ours: bool
     encrypted: bool
     mended: bool = False
 
@@ -61,8 +62,8 @@ class File:
 def open_file(name: str, data: bytes) -> File:
     """Open a PDF; ProblemsFound when nobody could without a password, or when it is none."""
     place = Place(name)
-    if len(data) > _LARGEST:
-        raise ProblemsFound([Problem(place, f"the file is larger than {_LARGEST // 1_000_000} MB", "split it")])
+    if len(data) > LARGEST:
+        raise ProblemsFound([Problem(place, f"the file is larger than {LARGEST // 1_000_000} MB", "split it")])
     if not data:
         raise ProblemsFound(
             [Problem(place, "this is no PDF that can be read (the file is empty)", "write the file anew")]
@@ -73,7 +74,7 @@ def open_file(name: str, data: bytes) -> File:
         hint = "save it without password: no print shop can open it"
         raise ProblemsFound([Problem(place, "the PDF is locked by a password", hint)]) from error
     except BROKEN as error:
-        what = f"this is no PDF that can be read ({_said(error)})"
+        what = f"this is no PDF that can be read ({reason(error)})"
         raise ProblemsFound([Problem(place, what, "write the file anew")]) from error
     try:
         if len(pdf.pages) > _MOST_PAGES:
@@ -81,15 +82,10 @@ def open_file(name: str, data: bytes) -> File:
         sheets = tuple(_sheet(number, page.obj) for number, page in enumerate(pdf.pages, 1))
         if not sheets:
             raise ProblemsFound([Problem(place, "the PDF has no pages", "write the file anew")])
-        return File(name, data, pdf, sheets, _intent(pdf), _is_ours(pdf), bool(pdf.is_encrypted), _mended(pdf))
+        return File(name, data, pdf, sheets, _intent(pdf), bool(pdf.is_encrypted), _mended(pdf))
     except BROKEN as error:
-        what = f"the PDF's pages can't be found ({_said(error)})"
+        what = f"the PDF's pages can't be found ({reason(error)})"
         raise ProblemsFound([Problem(place, what, "write the file anew")]) from error
-
-
-def _said(error: BaseException) -> str:
-    words = _STREAM.sub("", " ".join(str(error).split()))
-    return ascii(words[:90])[1:-1] or type(error).__name__
 
 
 def _mended(pdf: Any) -> bool:
@@ -124,8 +120,9 @@ def _sheet(number: int, page: Any) -> Sheet:
     if media[2] - media[0] <= 0 or media[3] - media[1] <= 0:
         media = _A4
         bad.append("MediaBox")
-    seen = view(media, *_turn(page))
-    return Sheet(number, page, seen, {name: moved(box, seen.base) for name, box in stated.items()}, tuple(bad))
+    turn, unit = _turn(page)
+    seen = view(media, turn, unit)
+    return Sheet(number, page, seen, turn, {name: moved(box, seen.base) for name, box in stated.items()}, tuple(bad))
 
 
 def _turn(page: Any) -> tuple[int, float]:
@@ -145,13 +142,6 @@ def _intent(pdf: Any) -> int | None:
     except BROKEN:
         return None
     return None
-
-
-def _is_ours(pdf: Any) -> bool:
-    try:
-        return str(pdf.trailer.get("/Info", {}).get("/Creator", "")) == _OURS
-    except BROKEN:
-        return False
 
 
 def hidden_layers(pdf: Any) -> frozenset[tuple[int, int]]:

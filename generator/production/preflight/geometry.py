@@ -61,6 +61,11 @@ def shared(one: Box, other: Box) -> Box | None:
     return (left, top, right, bottom) if left <= right and top <= bottom else None
 
 
+def upright(by: Matrix) -> bool:
+    """Whether a matrix leaves upright boxes upright."""
+    return by[1] == 0 == by[2] or by[0] == 0 == by[3]
+
+
 def scales(by: Matrix) -> tuple[float, float]:
     """How much longer a matrix makes lengths along x and along y."""
     return hypot(by[0], by[1]), hypot(by[2], by[3])

@@ -28,7 +28,7 @@ def most_ink(image: Any) -> tuple[float | None, tuple[float, float]]:
     if int(image.get("/Width", 0)) * int(image.get("/Height", 0)) > _MOST_PIXELS:
         return None, (0.0, 0.0)
     try:
-        picture = pikepdf.PdfImage(image).as_pil_image()
+        picture = pikepdf.PdfImage(image).as_pil_image(apply_mask=False)  # a mask takes no ink away
     except (pikepdf.PdfError, pikepdf.UnsupportedImageTypeError, ValueError, OSError, NotImplementedError, KeyError):
         return None, (0.0, 0.0)
     return _most(picture) if picture.mode == "CMYK" else (None, (0.0, 0.0))

@@ -1,15 +1,18 @@
 """The whole inspection: open, read page by page, ask every check, put the findings in order."""
 
 import io
+import warnings
 from collections.abc import Callable
 
+import pikepdf
 from PIL import Image
 
 from generator.draw.png import render_page
+from generator.production.foreign_pdf import BROKEN
 from generator.production.preflight.document import File, Sheet, hidden_layers, inherited, open_file
 from generator.production.preflight.edge import bleed, safe_line, safe_text
 from generator.production.preflight.findings import Report, in_page_order
-from generator.production.preflight.interpreter import BROKEN, page_marks
+from generator.production.preflight.interpreter import page_marks
 from generator.production.preflight.lettering_checks import fonts, missing_glyphs, reversed_type, type_size
 from generator.production.preflight.look import FileCheck, FileLook, PageCheck, PageLook, Seen
 from generator.production.preflight.page_boxes import boxes, count, cut_of, empty_pages, size, sizes, upload
@@ -26,8 +29,9 @@ from generator.production.preflight.paint_checks import (
     transparency,
     white_overprint,
 )
-from generator.production.preflight.plates import DPI, Plates, separated
+from generator.production.preflight.plates import DPI, Ghostscript, Plates
 from generator.production.preflight.rules import GENERAL, Rules
+from generator.production.preflight.stack import grounded
 from generator.production.preflight.standard import standard
 from generator.production.preflight.state import Supplies
 from generator.production.preflight.whole_file import annotations, content, damage, encryption, scripts
@@ -49,32 +53,46 @@ FILE_CHECKS: tuple[FileCheck, ...] = (
 CHECKS: tuple[PageCheck | FileCheck, ...] = (*PAGE_CHECKS, *FILE_CHECKS, standard)
 
 
-def preflight(name: str, data: bytes, rules: Rules = GENERAL) -> Report:
-    """Look over a PDF, called `name` in what is said of it; ProblemsFound when it can't be opened at all."""
-    file = open_file(name, data)
-    supplies = Supplies(hidden_layers(file.pdf), file.ours)
-    pictures = _Pictures(file)
+def preflight(name: str, data: bytes, rules: Rules = GENERAL, ghostscript: bool = True) -> Report:
+    """Look over a PDF, called `name` in what is said of it; ProblemsFound when it can't be opened at all.
+
+    With `ghostscript` that program, if it is installed, renders plates where only a rendering tells.
+    """
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # what libraries think of the file, nobody asked
+        return _inspected(open_file(name, data), rules, ghostscript)
+
+
+def _inspected(file: File, rules: Rules, ghostscript: bool) -> Report:
+    supplies = Supplies(hidden_layers(file.pdf))
+    pictures = _Pictures(file, Ghostscript(ghostscript))
     seen, findings = Seen(), []
     cuts = tuple(cut_of(sheet, rules) for sheet in file.sheets)
     for sheet, cut in zip(file.sheets, cuts, strict=True):
+        if supplies.reading.spent:
+            seen.unread.append(sheet.number)
+            continue
         marks, troubles = page_marks(
             sheet.obj, inherited(sheet.obj, "/Resources"), sheet.view.base, sheet.whole, supplies
         )
-        look = PageLook(file, sheet, rules, cut, marks, troubles, pictures.of(sheet), pictures.plates(sheet))
+        lying, asides = grounded(marks), supplies.asides
+        drawn = (pictures.of(sheet), pictures.plates(sheet))
+        look = PageLook(file, sheet, rules, cut, marks, lying, troubles, asides, *drawn)
         seen.note(sheet.number, look.shown, unread=look.unread)
         findings += [finding for check in PAGE_CHECKS for finding in check.findings(look)]
     whole = FileLook(file, rules, cuts, seen)
     findings += [finding for check in FILE_CHECKS for finding in check.findings(whole)]
     whole = FileLook(file, rules, cuts, seen, frozenset(finding.check for finding in findings))
     findings += standard.findings(whole)
-    return Report(name, len(file.sheets), rules.name, len(CHECKS), in_page_order(findings))
+    return Report(file.name, len(file.sheets), rules.name, len(CHECKS), in_page_order(findings))
 
 
 class _Pictures:
     """The pages as pixels; what a CropBox hides is shown, for bleed lies there."""
 
-    def __init__(self, file: File):
+    def __init__(self, file: File, ghostscript: Ghostscript):
         self._file = file
+        self._ghostscript = ghostscript
         self._data = b""
 
     def of(self, sheet: Sheet) -> Callable[[float], Image.Image | None]:
@@ -93,7 +111,7 @@ class _Pictures:
 
         def separate() -> Plates | None:
             try:
-                return separated(self._uncropped(), sheet.number, min(DPI, _fitting(sheet)))
+                return self._ghostscript.separated(self._uncropped(), sheet.number, min(DPI, _fitting(sheet)))
             except BROKEN:
                 return None
 
@@ -102,10 +120,10 @@ class _Pictures:
     def _uncropped(self) -> bytes:
         if not self._data:
             for sheet in self._file.sheets:
-                if "/CropBox" in sheet.obj or inherited(sheet.obj, "/CropBox") is not None:
+                if inherited(sheet.obj, "/CropBox") is not None:
                     sheet.obj["/CropBox"] = sheet.obj.get("/MediaBox", inherited(sheet.obj, "/MediaBox"))
             out = io.BytesIO()
-            self._file.pdf.save(out, compress_streams=False)
+            self._file.pdf.save(out, compress_streams=False, stream_decode_level=pikepdf.StreamDecodeLevel.none)
             self._data = out.getvalue()
         return self._data
 

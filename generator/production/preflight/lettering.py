@@ -9,7 +9,7 @@ from generator.production.preflight.geometry import IDENTITY, figure, matrix_of,
 from generator.production.preflight.marks import FontFacts, Mark
 from generator.production.preflight.painting import fill_pattern, tag
 from generator.production.preflight.settings import font_of
-from generator.production.preflight.state import Operator, Run
+from generator.production.preflight.state import INVISIBLE, Operator, Run
 
 _BELOW, _ABOVE = -0.15, 0.8  # em: what type takes up under and over its baseline, but for rare accents
 _INVISIBLE = (3, 7)
@@ -96,7 +96,9 @@ def _string(run: Run, parts: list[Any]) -> None:
             if code not in font.blank:
                 first = start if first is None else first
                 last = pen
-    if first is not None and state.render not in _INVISIBLE:
+    if first is not None and state.render in _INVISIBLE:
+        run.asides.add(INVISIBLE)
+    elif first is not None:
         _mark(run, font, (first, last), missing)
     along = (0.0, pen) if font.vertical else (pen * state.stretch, 0.0)
     run.text = times((1.0, 0.0, 0.0, 1.0, *along), run.text)
@@ -128,9 +130,11 @@ def _mark(run: Run, font: FontFacts, reach: tuple[float, float], missing: bool) 
         fill_pattern(run, shown, pattern)
         return
     height = (whole[2] ** 2 + whole[3] ** 2) ** 0.5 * abs(size)
-    through = (state.stroke_alpha if outlined else state.fill_alpha) < 1 or state.blend or state.soft_mask
+    through = (state.stroke_alpha if outlined else state.fill_alpha) < 1 or bool(state.blend) or state.soft_mask
     paint, over = (state.stroke, state.stroke_over) if outlined else (state.fill, state.fill_over)
-    mark = Mark("text", shown, paint, height, font=font, see_through=through, overprint=over, missing=missing)
+    mark = Mark(
+        "text", shown, paint, height, font=font, see_through=through, overprint=state.over(over), missing=missing
+    )
     run.add(mark._replace(tag=tag(run)))
 
 

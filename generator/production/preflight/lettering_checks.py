@@ -2,12 +2,10 @@
 
 from collections.abc import Iterator
 
-from generator.production.preflight.findings import Severity
-from generator.production.preflight.look import Found, PageLook, page_check
-from generator.production.preflight.marks import PICTURE, FontFacts, Mark
+from generator.production.preflight.look import Found, PageLook, alike, page_check
+from generator.production.preflight.marks import FontFacts, Mark
 
 _SLACK = 0.06  # points
-_OUR_LEAST = 3.5  # points: the least that a text of ours may have, ruby; the build holds each role to its own
 _SMALL_ROLES = {"RT": 3.5, "RP": 3.5, "Artifact": 4.0}
 
 
@@ -16,30 +14,24 @@ def _types(look: PageLook) -> Iterator[Mark]:
 
 
 def _least(look: PageLook, mark: Mark) -> float:
-    return _OUR_LEAST if look.file.ours else min(_SMALL_ROLES.get(mark.tag, look.rules.type), look.rules.type)
+    return min(_SMALL_ROLES.get(mark.tag, look.rules.type), look.rules.type)
 
 
 @page_check("type-size", "Type is large enough to be read.")
 def type_size(look: PageLook) -> Iterator[Found]:
-    """Five points, ruby and labels less; a picture of a page or card is not read."""
-    small = [mark for mark in _types(look) if mark.size < _least(look, mark) - _SLACK]
-    for pictured in (False, True):
-        alike = [mark for mark in small if (mark.tag == PICTURE) == pictured]
-        if not alike:
-            continue
-        least = min(alike, key=lambda mark: mark.size)
-        many = f"{len(alike)} strings, the smallest" if len(alike) > 1 else "type"
-        severity: Severity = "note" if pictured else "warning"
-        what = f"{many} of {least.size:.1f} pt{' in a picture' if pictured else ''}"
-        yield Found(severity, what, f"set type in at least {_least(look, least):g} pt", least.box)
+    """Five points; what is tagged as ruby or as no part of the text may be smaller."""
+    for where, small in alike(mark for mark in _types(look) if mark.size < _least(look, mark) - _SLACK):
+        least = min(small, key=lambda mark: mark.size)
+        what, hint = f"type of {least.size:.1f} pt{where}", f"set type in at least {_least(look, least):g} pt"
+        yield Found("warning", what, hint, least.box, times=len(small))
 
 
 @page_check("reversed-type", "Light type on a dark ground is bold or large enough not to fill up with ink.")
 def reversed_type(look: PageLook) -> Iterator[Found]:
     """Ink spreads into thin light strokes."""
     for mark in _types(look):
-        least = min(look.rules.reversed_type, _least(look, mark) if look.file.ours else look.rules.reversed_type)
-        if mark.colour.light and mark.size < least - _SLACK and mark.tag != PICTURE and not _bold(mark.font):
+        least = look.rules.reversed_type
+        if mark.colour.light and mark.size < least - _SLACK and not _bold(mark.font):
             what = f"light type of {mark.size:.1f} pt that is not bold"
             yield Found("warning", what, f"make it bold or at least {least:g} pt", mark.box)
 

@@ -2,10 +2,11 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from PIL import Image
 
+from generator.production.foreign_pdf import BROKEN, reason
 from generator.production.preflight.colours import Space
 from generator.production.preflight.document import File, Sheet
 from generator.production.preflight.findings import Finding, Severity
@@ -26,12 +27,23 @@ class Found(NamedTuple):
     hint: str
     box: Box | None = None
     page: int = 0
+    times: int = 1
+
+
+def alike(marks: Iterable[Mark]) -> Iterator[tuple[str, list[Mark]]]:
+    """Those in the text and those in figures apart, with words for where: one kind doesn't hide the other."""
+    groups: dict[str, list[Mark]] = {}
+    for mark in marks:
+        groups.setdefault(" in a figure" if mark.tag == "Figure" else "", []).append(mark)
+    yield from groups.items()
 
 
 @dataclass(frozen=True, slots=True)
 class PageLook:
     """One page with its marks. `cut` is where it is cut smaller, None when nobody cuts it.
 
+    `grounded` are white marks, by id, that lie on something; `asides` are what the page holds besides marks.
+    `shown` are marks of what is left after cutting: those that reach into the trim.
     `pixels` renders it on white, 0 < dpi < 400, with all that lies beyond the cut; None when that can't be done.
     `plates` are what a press would print, at their own dpi; None where nothing is there to separate them.
     """
@@ -41,15 +53,21 @@ class PageLook:
     rules: Rules
     cut: Box | None
     marks: list[Mark]
+    grounded: frozenset[int]
     troubles: list[str]
+    asides: frozenset[str]
     pixels: Callable[[float], Image.Image | None]
     plates: Callable[[], Plates | None]
+    shown: tuple[Mark, ...] = field(init=False)
 
-    @property
-    def shown(self) -> Iterator[Mark]:
-        """Marks of what is left after cutting: those that reach into the trim."""
+    def __post_init__(self) -> None:
+        """Tell once, for all checks, what is left after cutting."""
         inside = self.cut or self.sheet.whole
-        return (mark for mark in self.marks if shared(mark.box, inside))
+        object.__setattr__(self, "shown", tuple([mark for mark in self.marks if shared(mark.box, inside)]))
+
+    def on_ground(self, mark: Mark) -> bool:
+        """Whether something that isn't white lies under a white mark."""
+        return id(mark) in self.grounded
 
     @property
     def unread(self) -> bool:
@@ -69,6 +87,7 @@ class Seen:
     spaces: dict[Space, tuple[int, Box]] = field(default_factory=dict)
     plates: dict[str, tuple[int, Box]] = field(default_factory=dict)
     empty: list[int] = field(default_factory=list)
+    unread: list[int] = field(default_factory=list)
 
     def note(self, page: int, marks: Iterable[Mark], unread: bool = False) -> None:
         """Take down a page; one that could not be read is not called empty."""
@@ -108,7 +127,7 @@ class PageCheck:
 
     def findings(self, look: PageLook) -> Iterator[Finding]:
         """What it finds, at places from the corner of the trim."""
-        for found in self.find(look):
+        for found in _asked(self.find, look):
             yield placed(self.id, found, look.sheet, look.cut)
 
 
@@ -122,11 +141,24 @@ class FileCheck:
 
     def findings(self, look: FileLook) -> Iterator[Finding]:
         """What it finds; a breach that names a page has its place there."""
-        for found in self.find(look):
+        for found in _asked(self.find, look):
             if found.page:
                 yield placed(self.id, found, look.file.sheets[found.page - 1], look.cuts[found.page - 1])
             else:
                 yield Finding(self.id, found.severity, 0, None, found.what, found.hint)
+
+
+Look = TypeVar("Look")
+
+
+def _asked(find: Callable[[Look], Iterable[Found]], look: Look) -> Iterator[Found]:
+    """What is found until the check stumbles over something broken, and then that it did."""
+    try:
+        yield from find(look)
+    except BROKEN as error:
+        yield Found(
+            "error", f"this could not be looked at ({reason(error)})", "write the file anew with another program"
+        )
 
 
 def placed(check: str, found: Found, sheet: Sheet, cut: Box | None) -> Finding:
@@ -137,7 +169,7 @@ def placed(check: str, found: Found, sheet: Sheet, cut: Box | None) -> Finding:
         # What began before the page's edge is found at the edge.
         x, y = max(found.box[0], 0.0) - left, max(found.box[1], 0.0) - top
         at = (round(x, 1) + 0.0, round(y, 1) + 0.0)
-    return Finding(check, found.severity, sheet.number, at, found.what, found.hint)
+    return Finding(check, found.severity, sheet.number, at, found.what, found.hint, found.times)
 
 
 def page_check(name: str, says: str) -> Callable[[Callable[[PageLook], Iterable[Found]]], PageCheck]:

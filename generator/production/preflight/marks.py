@@ -7,9 +7,6 @@ from typing import Literal, NamedTuple
 from generator.production.preflight.colours import Colour
 from generator.production.preflight.geometry import Box
 
-PICTURE = "(picture)"
-"""The tag of what is a face shown smaller than it is: nobody reads the type in it."""
-
 Kind = Literal["fill", "stroke", "text", "image", "shading"]
 
 
@@ -54,8 +51,9 @@ class Mark(NamedTuple):
 
     `size` is the height of type or the width of a pen, and `across` a picture's width and height as it is printed, all
     in points. `tag` is the innermost marked content. A `straight` fill has no curves. `edges` are the upright and level
-    stretches of a drawn line, each as a box without width or height. What is `blended` is mixed with what lies below
-    otherwise than by covering it.
+    stretches of a drawn line, each as a box without width or height. `overprint` is 2 where zeros leave plates alone.
+    What is `blended` is mixed with what lies below otherwise than by covering it, in that mode. What is `solid` fills
+    its box.
     """
 
     kind: Kind
@@ -66,9 +64,10 @@ class Mark(NamedTuple):
     picture: Picture | None = None
     across: tuple[float, float] = (0.0, 0.0)
     see_through: bool = False
-    overprint: bool = False
+    overprint: int = 0
     missing: bool = False
     straight: bool = False
     tag: str = ""
     edges: tuple[Box, ...] = ()
-    blended: bool = False
+    blended: str = ""
+    solid: bool = False

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from generator.model.preset import Product
 from generator.production.preflight.document import Sheet
 from generator.production.preflight.findings import Severity
-from generator.production.preflight.geometry import Box
+from generator.production.preflight.geometry import Box, shared
 from generator.production.preflight.look import FileLook, Found, PageLook, file_check, page_check
 from generator.production.preflight.rules import Rules
 from generator.units import MM_PER_PT
@@ -20,6 +20,7 @@ _NESTED = (
 def cut_of(sheet: Sheet, rules: Rules) -> Box | None:
     """Where a page will be cut smaller (mm in its view): by its TrimBox, else as the shop's products are cut."""
     trim, whole = sheet.boxes.get("TrimBox"), sheet.whole
+    trim = trim and shared(trim, whole)
     if trim and _area(trim) > 0 and not _alike(trim, whole):
         return trim
     if not rules.shop:
@@ -82,6 +83,34 @@ def boxes(look: PageLook) -> Iterator[Found]:
         if not _inside(stated[inner], stated[outer]):
             severity = "warning" if outer == "CropBox" else "error"
             yield Found(severity, f"the {inner} reaches out of the {outer}", f"make the {outer} at least as large")
+
+    yield from _no_bleed_box(look)
+    yield from _turned(look)
+
+
+def _no_bleed_box(look: PageLook) -> Iterator[Found]:
+    """A BleedBox that leaves less than the bleed: whoever lays out pages by it cuts off the art that is there."""
+    stated, cut, wanted = look.sheet.boxes, look.cut, look.rules.bleed
+    if cut is None or "TrimBox" not in stated or "BleedBox" not in stated:
+        return
+    bleed, trim = stated["BleedBox"], stated["TrimBox"]
+    out = min(trim[0] - bleed[0], trim[1] - bleed[1], bleed[2] - trim[2], bleed[3] - trim[3])
+    least = wanted if look.rules.shop else min(wanted, 1.0)
+    if -_SLACK < out < least - 0.1 and not _alike(cut, look.sheet.whole):
+        severity: Severity = "error" if look.rules.shop else "warning"
+        what = "the BleedBox is the TrimBox" if out < 0.1 else f"the BleedBox is {out:.1f} mm larger than the TrimBox"
+        yield Found(
+            severity, f"{what}, so art beyond the cut may be left out", f"make it {wanted:.4g} mm larger on each side"
+        )
+
+
+def _turned(look: PageLook) -> Iterator[Found]:
+    """A page that is turned by an entry alone: programs that lay out pages may not look at it."""
+    turn = look.sheet.turn
+    if turn:
+        severity: Severity = "warning" if look.rules.shop or turn % 90 else "note"
+        hint = "turn the art itself: some programs that lay out pages pass over the entry"
+        yield Found(severity, f"the page is turned by {turn} degrees (/Rotate)", hint)
 
 
 def _inside(inner: Box, outer: Box, slack: float = 0.05) -> bool:

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from generator.production.preflight.colours import Colour
 from generator.production.preflight.findings import Severity
 from generator.production.preflight.geometry import Box
-from generator.production.preflight.look import FileLook, Found, PageLook, file_check, page_check
-from generator.production.preflight.marks import PICTURE, Mark, Picture
+from generator.production.preflight.look import FileLook, Found, PageLook, alike, file_check, page_check
+from generator.production.preflight.marks import Mark, Picture
 from generator.production.preflight.plates import heaviest
+from generator.production.preflight.stack import heaviest_pile
 from generator.units import PT_PER_INCH, PT_PER_MM
 
 _LINE_SLACK = 0.012  # points
@@ -20,20 +21,19 @@ _SLIVER = 3.0  # points: so long is a filled sliver that is meant as a line
 @page_check("hairlines", "Lines are thick enough to be printed.")
 def hairlines(look: PageLook) -> Iterator[Found]:
     """Under a quarter of a point a line may break up; a width of 0 is as thin as the machine can."""
-    thin = [mark for mark in look.shown if _is_hairline(mark, look.rules.line)]
-    for pictured in (False, True):
-        alike = [mark for mark in thin if (mark.tag == PICTURE) == pictured]
-        if not alike:
-            continue
-        least = min(alike, key=_thickness)
-        width = _thickness(least)
-        hint = f"make lines at least {look.rules.line:g} pt thick"
-        if width == 0:
-            yield Found("error" if not pictured else "note", "a line has no width", hint, least.box)
-        else:
-            many = f"{len(alike)} lines, the thinnest" if len(alike) > 1 else "a line"
-            severity: Severity = "note" if pictured else "warning"
-            yield Found(severity, f"{many} of {width:.2f} pt{' in a picture' if pictured else ''}", hint, least.box)
+    hint = f"make lines at least {look.rules.line:g} pt thick"
+    for where, thin in alike(mark for mark in look.shown if _is_hairline(mark, look.rules.line)):
+        for white in (False, True):
+            lines = [mark for mark in thin if mark.colour.white == white and (not white or look.on_ground(mark))]
+            if not lines:
+                continue
+            least = min(lines, key=_thickness)
+            width, what = _thickness(least), "a white line" if white else "a line"
+            if width == 0:
+                yield Found("error", f"{what} has no width{where}", hint, least.box, times=len(lines))
+            else:
+                closes = ": ink closes it" if white else ""
+                yield Found("warning", f"{what} of {width:.2f} pt{where}{closes}", hint, least.box, times=len(lines))
 
 
 def _thickness(mark: Mark) -> float:
@@ -43,8 +43,6 @@ def _thickness(mark: Mark) -> float:
 
 
 def _is_hairline(mark: Mark, least: float) -> bool:
-    if mark.colour.white:
-        return False
     if mark.kind == "stroke":
         return mark.size < least - _LINE_SLACK
     if mark.kind != "fill" or not mark.straight:
@@ -66,32 +64,45 @@ def resolution(look: PageLook) -> Iterator[Found]:
         if dpi < wanted * 0.75:
             severity: Severity = "error" if dpi < wanted / 2 else "warning"
             yield Found(severity, what, f"place one of {wanted:.0f} dpi, or this one smaller", mark.box)
-        elif dpi > wanted * 2.05 and picture.bits > 1:
+        if picture.bits > 8:
+            what = f"a picture has {picture.bits} bits a colour"
+            yield Found("note", what, "8 are enough, and all that many programs take", mark.box)
+        if dpi > wanted * 2.05 and picture.bits > 1:
             yield Found("note", what, f"{wanted:.0f} dpi are enough", mark.box)
 
 
 @page_check("ink", "No place takes more ink than paper holds.")
 def ink(look: PageLook) -> Iterator[Found]:
-    """The sum of all plates: of each paint, of each pixel of a CMYK picture, and rendered where paints add up.
+    """The sum of all plates: of each paint, of each pixel of a CMYK picture, and where paints print over each other.
 
-    Ghostscript renders; where it can't, a note says that nobody has looked at what lies on top of what.
+    There rectangles are added up. Where shapes or colours leave it open whether it is too much, Ghostscript renders;
+    without it a note says that nobody has looked.
     """
     limit = look.rules.ink_limit
     severity: Severity = "error" if look.rules.ink_stated else "warning"
-    most = _inkiest(look, limit)
-    if look.cmyk and any(_adds_up(mark) for mark in look.shown):
-        plates = None if _converted(look) else look.plates()
+    most, within = _inkiest(look, limit), look.cut or look.sheet.whole
+    over = [mark for mark in look.shown if _adds_up(mark) and (look.cmyk or mark.colour.space.family in _INKS)]
+    pile = heaviest_pile(_printed(look), over, within, look.cmyk) if over else None
+    if pile and pile.percent > limit + 1:
+        plates = None if pile.sure or _converted(look) else look.plates()
+        below: tuple[float, Box] | None = (pile.percent, pile.box) if pile.sure else None
         if plates:
-            scale = plates[0].width / look.sheet.view.size[0]
-            below = heaviest(plates, scale, look.cut or look.sheet.whole, limit)
-            most = max(filter(None, (most, below)), key=lambda found: found[0], default=None)
-        elif not look.unread:
-            yield Found(
-                "note", "paints print over each other, and what ink they are together was not rendered", _RENDER
-            )
+            below = heaviest(plates, plates[0].width / look.sheet.view.size[0], within, limit)
+        elif not pile.sure and not look.unread:
+            what = f"paints print over each other, perhaps up to {pile.percent:.0f} % of ink; that was not rendered"
+            yield Found("note", what, _RENDER, pile.box)
+        most = max(filter(None, (most, below)), key=lambda found: found[0], default=None)
     if most:
         hint = f"reduce it to {limit:.0f} %, best by taking colour out where black stands"
         yield Found(severity, f"{most[0]:.0f} % of ink", hint, most[1])
+
+
+_INKS = ("cmyk", "spot")
+
+
+def _printed(look: PageLook) -> list[Mark]:
+    """What is left after cutting but for marks of all plates, which are told apart."""
+    return [mark for mark in look.shown if not _registration(mark.colour)]
 
 
 _RENDER = "install Ghostscript and state colours in plain CMYK, or look at the plates in another program"
@@ -110,7 +121,7 @@ def _inkiest(look: PageLook, limit: float) -> tuple[float, Box] | None:
 def _adds_up(mark: Mark) -> bool:
     """Whether its ink may come on top of what is below it, on more than the edges of type and lines."""
     small = mark.size <= _OVERPRINTING_TYPE if mark.kind == "text" else mark.kind == "stroke" and mark.size <= _LINE
-    return (mark.overprint or mark.blended) and not small and not mark.colour.white
+    return bool(mark.overprint or mark.blended) and not small and not mark.colour.white
 
 
 def _converted(look: PageLook) -> bool:
@@ -159,21 +170,37 @@ _KINDS = {
 _DARK_TYPE = 2.02  # what our own writer makes of it is 200 % but for rounding
 
 
-@page_check("rich-black-type", "Black type is black ink alone.")
+@page_check("rich-black-type", "Black type is black ink alone, and small type no more than two.")
 def rich_black_type(look: PageLook) -> Iterator[Found]:
     """Four plates never meet exactly: small type in them gets coloured edges."""
     for mark in look.shown:
         values = mark.colour.values
         if mark.kind != "text" or mark.colour.space.family != "cmyk" or _registration(mark.colour):
             continue
-        if values[3] < 0.7 or sum(values[:3]) <= 0.15 or mark.size >= look.rules.rich_black_type:
+        inks = sum(value >= _AN_INK for value in values)
+        small = mark.size < look.rules.inks_type and inks > 1
+        dark = values[3] >= 0.7 and sum(values[:3]) > 0.15 and mark.size < look.rules.rich_black_type
+        if not small and not dark:
             continue
         parts = " ".join(f"{plate}{value * 100:.0f}" for plate, value in zip("CMYK", values, strict=True))
-        if values[3] >= 0.85 and max(values[:3]) - min(values[:3]) <= 0.3:
+        if small and not (dark and _neutral(values)):
+            how: Severity = "warning" if inks > 2 else "note"
+            what = f"small type of {mark.size:.1f} pt in {inks} inks ({parts})"
+            yield Found(how, what, "set it in one ink, best in black alone, or larger", mark.box)
+            continue
+        if _neutral(values):
             yield Found("warning", f"black type of {mark.size:.1f} pt in {parts}", "use C0 M0 Y0 K100", mark.box)
         elif sum(values) > _DARK_TYPE:
             hint = "its edges may show colours: fewer inks are safer"
             yield Found("note", f"dark type of {mark.size:.1f} pt in {parts}", hint, mark.box)
+
+
+_AN_INK = 0.1  # as a fraction: less doesn't show as an edge
+
+
+def _neutral(values: tuple[float, ...]) -> bool:
+    """Whether it is meant as black."""
+    return values[3] >= 0.85 and max(values[:3]) - min(values[:3]) <= 0.3
 
 
 @page_check("white-overprint", "White does not overprint.")
@@ -187,11 +214,12 @@ def white_overprint(look: PageLook) -> Iterator[Found]:
 
 @page_check("rgb", "Colours of a job for four inks are CMYK, grey or spot.")
 def rgb(look: PageLook) -> Iterator[Found]:
-    """What is left in RGB is converted by somebody else's taste."""
-    if not look.cmyk:
-        return
+    """What is left in RGB is converted by somebody else's taste; Lab is left in files by mistake."""
     for mark in look.shown:
-        if mark.colour.space.family in ("rgb", "lab"):
+        if not look.cmyk:
+            if mark.colour.space.family == "lab":
+                yield Found("note", f"{_KINDS[mark.kind]} in Lab", "convert it to the colours of the rest", mark.box)
+        elif mark.colour.space.family in ("rgb", "lab"):
             name = "RGB" if mark.colour.space.family == "rgb" else "Lab"
             hint = "convert it to CMYK with the shop's profile"
             yield Found("error", f"{_KINDS[mark.kind]} in {name}", hint, mark.box)
@@ -199,12 +227,13 @@ def rgb(look: PageLook) -> Iterator[Found]:
 
 @page_check("transparency", "Nothing shines through where the shop takes no transparency.")
 def transparency(look: PageLook) -> Iterator[Found]:
-    """PDF/X-1a knows none; a shop that flattens may get thin white lines."""
-    if not look.rules.flat:
+    """PDF/X-1a knows none; a shop that flattens may get thin white lines. PDF/X-4 is made for it."""
+    if not look.rules.flat and (look.rules.standard or not look.cmyk):
         return
+    severity: Severity = "error" if look.rules.flat else "note"
     for mark in look.shown:
         if mark.see_through:
-            yield Found("error", f"{_KINDS[mark.kind]} shines through", "flatten transparency", mark.box)
+            yield Found(severity, f"{_KINDS[mark.kind]} shines through", "flatten transparency", mark.box)
 
 
 @file_check("mixed-colours", "A file keeps to RGB or to CMYK.")
@@ -244,6 +273,9 @@ def spots(look: FileLook) -> Iterator[Found]:
         elif look.rules.cmyk and not look.rules.spots and names[0] not in _NO_SPOTS:
             what = f"the spot colour '{ascii(names[0])[1:-1]}' is a plate of its own"
             yield Found("error", what, f"{look.rules.name} prints four inks: convert it to CMYK", box, page)
+        elif not look.rules.shop and names[0] not in _NO_SPOTS:
+            what = f"the spot colour '{ascii(names[0])[1:-1]}' is a plate of its own"
+            yield Found("note", what, "convert it to CMYK unless you pay for that ink", box, page)
 
 
 _NO_SPOTS = ("All", "None", "Cyan", "Magenta", "Yellow", "Black")

@@ -17,9 +17,9 @@ from generator.production.preflight.colours import (
     shading_colour,
     space_of,
 )
-from generator.production.preflight.geometry import Box, figure, moved, scale, scales, shared
+from generator.production.preflight.geometry import Box, figure, moved, scale, scales, shared, upright
 from generator.production.preflight.images import picture_colour, picture_of
-from generator.production.preflight.marks import PICTURE, Mark, Picture
+from generator.production.preflight.marks import Mark, Picture
 from generator.production.preflight.state import Operator, Run, key_of
 
 _MOST_EDGES = 400
@@ -53,6 +53,7 @@ def _line(run: Run, operands: list[Any]) -> None:
 
 def _edge(run: Run, start: tuple[float, float], end: tuple[float, float]) -> None:
     """Remember an upright or level stretch; patterns of very many lines are no frames."""
+    run.lines += start != end
     if (start[0] == end[0]) != (start[1] == end[1]) and len(run.edges) < _MOST_EDGES:
         run.edges.append((min(start[0], end[0]), min(start[1], end[1]), max(start[0], end[0]), max(start[1], end[1])))
 
@@ -93,10 +94,23 @@ def _end_path(run: Run, _operands: list[Any]) -> None:
     if run.clip_next:
         state = run.state
         if run.path is not None and state.clip is not None:
+            state.ragged = state.ragged or not _is_rectangle(run)
             state.clip = shared(moved(run.path, state.matrix), state.clip)
         run.clip_next = False
-    run.path, run.straight = None, True
+    run.path, run.straight, run.lines = None, True, 0
     run.edges.clear()
+
+
+def _is_rectangle(run: Run) -> bool:
+    """Whether the path fills its box: four lines along the sides of it, on a page that isn't slanting."""
+    box = run.path
+    return (
+        box is not None
+        and run.straight
+        and run.lines == len(run.edges) == 4
+        and upright(run.state.matrix)
+        and all(edge[0] == edge[2] in (box[0], box[2]) or edge[1] == edge[3] in (box[1], box[3]) for edge in run.edges)
+    )
 
 
 def _clip(run: Run, _operands: list[Any]) -> None:
@@ -104,7 +118,7 @@ def _clip(run: Run, _operands: list[Any]) -> None:
 
 
 def _see_through(run: Run, alpha: float) -> bool:
-    return alpha < 1 or run.state.blend or run.state.soft_mask
+    return alpha < 1 or bool(run.state.blend) or run.state.soft_mask
 
 
 def fill_box(run: Run, box: Box) -> None:
@@ -117,8 +131,12 @@ def fill_box(run: Run, box: Box) -> None:
         fill_pattern(run, shown, state.fill_pattern)
         return
     through = _see_through(run, state.fill_alpha)
-    mark = Mark("fill", shown, state.fill, straight=run.straight, see_through=through, overprint=state.fill_over)
-    run.add(mark._replace(tag=tag(run)))
+    solid = not state.ragged and _is_rectangle(run)
+    over = state.over(state.fill_over)
+    run.add(
+        Mark("fill", shown, state.fill, straight=run.straight, see_through=through, overprint=over, tag=tag(run),
+             solid=solid)
+    )  # fmt: skip
 
 
 def fill_pattern(run: Run, shown: Box, pattern: Any) -> None:
@@ -146,8 +164,8 @@ def _stroke(run: Run, box: Box) -> None:
     through = _see_through(run, state.stroke_alpha)
     edges = [shared(moved(edge, state.matrix), state.clip) for edge in run.edges]
     run.add(
-        Mark("stroke", shown, state.stroke, width, see_through=through, overprint=state.stroke_over, tag=tag(run),
-             edges=tuple([edge for edge in edges if edge is not None]))
+        Mark("stroke", shown, state.stroke, width, see_through=through, overprint=state.over(state.stroke_over),
+             tag=tag(run), edges=tuple([edge for edge in edges if edge is not None]))
     )  # fmt: skip
 
 
@@ -179,7 +197,8 @@ def _show_picture(run: Run, picture: Picture, space: Space) -> None:
     through = picture.soft or _see_through(run, state.fill_alpha)
     run.add(
         Mark("image", shown, paint, picture=picture, across=scales(state.matrix), see_through=through,
-             overprint=state.fill_over and picture.stencil, tag=tag(run))
+             overprint=state.over(state.fill_over and picture.stencil), tag=tag(run),
+             solid=upright(state.matrix) and not (state.ragged or picture.stencil or picture.soft))
     )  # fmt: skip
 
 
@@ -234,21 +253,21 @@ def _colour(stroke: bool) -> Operator:
         if operands and isinstance(operands[-1], pikepdf.Name):
             _set(run, Colour(PATTERN), run.resource("/Pattern", operands[-1]), stroke)
             return
-        space = run.state.stroke.space if stroke else run.state.fill.space
+        space = (run.state.stroke if stroke else run.state.fill).chosen
         _set(run, colour(space, tuple(figure(value) for value in operands)), None, stroke)
 
     return chosen
 
 
 def tag(run: Run) -> str:
-    """The marked content that is open: an artifact if anything around is one, else the innermost."""
+    """The marked content that is open: an artifact or figure if anything around is one, else the innermost."""
     for role in OVERRIDING:
         if role in run.tags:
             return role
     return run.tags[-1] if run.tags else ""
 
 
-OVERRIDING = (PICTURE, "Artifact")
+OVERRIDING = ("Artifact", "Figure")
 """What is in one of these is part of it, whatever else it is."""
 
 

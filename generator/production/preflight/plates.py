@@ -1,34 +1,49 @@
 """The plates of a page as Ghostscript separates it, where it is installed, and where too much ink meets on them."""
 
-import shutil
 import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from time import monotonic
 from typing import Any
 
 from PIL import Image, ImageFilter, ImageMath
 
 from generator.production.preflight.geometry import Box
+from generator.programs import program_path
 
 Plates = Sequence[Image.Image]
 """A grey picture of each plate, all of one size: black is solid ink."""
 
 DPI = 72.0
 _SPOT = 7  # pixels: smaller than 2.5 mm square nothing stays wet, and type over a ground never is
-_LONGEST = 120  # seconds for a page
+_LONGEST = 10.0  # seconds for all pages of a file
 _FULL = 255
 _SLACK = 2.0  # percent: what rounding adds on all plates together
 
 
-def separated(pdf: bytes, page: int, dpi: float) -> Plates | None:
-    """The plates of a page (counted from 1); None without Ghostscript, or where it can't make them.
+class Ghostscript:
+    """The program, if it is installed and `allowed`, for the pages of one file: it has so many seconds for them all."""
 
-    Overprinting and blending are done as a press's program does them. The MediaBox is what is shown.
-    """
-    program = next(filter(None, map(shutil.which, ("gs", "gswin64c", "gswin32c"))), None)
-    if program is None:
-        return None
+    def __init__(self, allowed: bool):
+        self._program = program_path("gs", "gswin64c", "gswin32c") if allowed else None
+        self._left = _LONGEST
+
+    def separated(self, pdf: bytes, page: int, dpi: float) -> Plates | None:
+        """The plates of a page (counted from 1); None where there is no program or time, or it can't make them.
+
+        Overprinting and blending are done as a press's program does them. The MediaBox is what is shown.
+        """
+        if self._program is None or self._left <= 0:
+            return None
+        begun = monotonic()
+        try:
+            return _separated(self._program, pdf, page, dpi, self._left)
+        finally:
+            self._left -= monotonic() - begun
+
+
+def _separated(program: str, pdf: bytes, page: int, dpi: float, longest: float) -> Plates | None:
     with TemporaryDirectory() as folder:
         (Path(folder) / "page.pdf").write_bytes(pdf)
         words = [
@@ -42,7 +57,7 @@ def separated(pdf: bytes, page: int, dpi: float) -> Plates | None:
                 stdin=subprocess.DEVNULL,
                 capture_output=True,
                 check=True,
-                timeout=_LONGEST,
+                timeout=longest,
             )
             return [_loaded(path) for path in sorted(Path(folder).glob("plate-1(*.tif"))] or None
         except (OSError, subprocess.SubprocessError):

@@ -1,10 +1,14 @@
 """Reports as text for people and as JSON for programs."""
 
 import json
+import re
+from collections import Counter
 from collections.abc import Iterable
 
 from generator.errors import Problem
 from generator.production.preflight.findings import SEVERITIES, Finding, Report
+
+_FIGURE = re.compile(r"\d[\d.]*")
 
 VERSION = 1
 """Of the JSON: it grows when a reader of the old one would err."""
@@ -12,10 +16,7 @@ VERSION = 1
 
 def text_of(report: Report) -> str:
     """A line for each finding and one that sums up."""
-    pages = _pages_of(report)
-    lines = [
-        _line(report.file, finding, pages[_whole(finding)]) for finding in report.findings if _is_first(finding, pages)
-    ]
+    lines = [_line(report.file, alike) for alike in _alike(report.findings)]
     counts = ", ".join(_many(report.count(severity), severity) for severity in SEVERITIES)
     lines.append(f"{report.file}: {_many(report.pages, 'page')}, {counts} ({report.checks} checks, {report.rules})")
     return "".join(f"{line}\n" for line in lines)
@@ -25,30 +26,41 @@ def _many(number: int, noun: str) -> str:
     return f"{number or 'no'} {noun}{'' if number == 1 else 's'}"
 
 
-def _whole(finding: Finding) -> tuple[str, str, str]:
-    return (finding.check, finding.severity, finding.what)
+def _alike(findings: Iterable[Finding]) -> Iterable[list[Finding]]:
+    """What is said of several pages, in order of the first: alike but for figures, if it has a place on each."""
+    groups: dict[tuple[object, ...], list[Finding]] = {}
+    on_page: Counter[tuple[object, ...]] = Counter()
+    for finding in findings:
+        what = finding.what if finding.at is None else _FIGURE.sub("", finding.what)
+        kind = (finding.check, finding.severity, what, finding.at is None)
+        on_page[finding.page, kind] += 1
+        groups.setdefault((kind, on_page[finding.page, kind]), []).append(finding)
+    return groups.values()
 
 
-def _pages_of(report: Report) -> dict[tuple[str, str, str], list[int]]:
-    """On which pages the same is said of the page as a whole: it is said once."""
-    pages: dict[tuple[str, str, str], list[int]] = {}
-    for finding in report.findings:
-        pages.setdefault(_whole(finding), []).append(finding.page)
-    return pages
-
-
-def _is_first(finding: Finding, pages: dict[tuple[str, str, str], list[int]]) -> bool:
-    return finding.at is not None or finding.page == pages[_whole(finding)][0]
-
-
-def _line(file: str, finding: Finding, pages: list[int]) -> str:
+def _line(file: str, alike: list[Finding]) -> str:
+    """A group where it is first, with the numbers of the other pages if it has a place."""
+    finding, others = alike[0], [one.page for one in alike[1:]]
     place = f"page {finding.page}" if finding.page else "the whole file"
     if finding.at is not None:
         place += f", {finding.at[0]:.1f} x {finding.at[1]:.1f} mm"
-    elif len(pages) > 1:
-        place += f" and {_many(len(pages) - 1, 'other')}"
+    elif others:
+        place += f" and {_many(len(others), 'other')}"
     more = f" (and {finding.times - 1} more)" if finding.times > 1 else ""
+    if others and finding.at is not None:
+        more += f", and the like on {'pages' if len(others) > 1 else 'page'} {_ranges(others)}"
     return f"{file}: {place}: {finding.severity}: {finding.what}{more}; {finding.hint}"
+
+
+def _ranges(pages: list[int]) -> str:
+    """Rising numbers in short: `2-5, 9`."""
+    runs: list[list[int]] = []
+    for page in pages:
+        if runs and page <= runs[-1][1] + 1:
+            runs[-1][1] = page
+        else:
+            runs.append([page, page])
+    return ", ".join(str(first) if first == last else f"{first}-{last}" for first, last in runs)
 
 
 def json_of(reports: Iterable[Report], problems: Iterable[Problem]) -> str:

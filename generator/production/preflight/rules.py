@@ -33,6 +33,7 @@ class Rules:
     type: float = 5.0
     reversed_type: float = 6.0
     rich_black_type: float = 14.0
+    inks_type: float = 7.0
 
 
 GENERAL = Rules()

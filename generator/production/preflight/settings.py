@@ -4,10 +4,11 @@ from typing import Any
 
 import pikepdf
 
+from generator.production.foreign_pdf import TooMuch
 from generator.production.preflight.fonts import font_facts
 from generator.production.preflight.geometry import figure, matrix_of, times
 from generator.production.preflight.marks import FontFacts
-from generator.production.preflight.state import Operator, Run, TooMuch, key_of
+from generator.production.preflight.state import TRANSFER, Operator, Run, key_of
 
 _MOST_SAVED = 500
 
@@ -54,7 +55,7 @@ def _external(run: Run, operands: list[Any]) -> None:
     if "/BM" in wanted:
         mode = wanted["/BM"]
         first = mode[0] if isinstance(mode, pikepdf.Array) else mode
-        state.blend = str(first) not in ("/Normal", "/Compatible")
+        state.blend = "" if str(first) in ("/Normal", "/Compatible") else str(first).removeprefix("/")
     if "/SMask" in wanted:
         state.soft_mask = isinstance(wanted["/SMask"], pikepdf.Dictionary)
     if "/OP" in wanted:
@@ -62,6 +63,11 @@ def _external(run: Run, operands: list[Any]) -> None:
         state.fill_over = bool(wanted.get("/op", wanted["/OP"]))
     elif "/op" in wanted:
         state.fill_over = bool(wanted["/op"])
+    if "/OPM" in wanted:
+        state.zeros_leave = wanted["/OPM"] == 1
+    curve = wanted.get("/TR2", wanted.get("/TR"))
+    if curve is not None and not isinstance(curve, pikepdf.Name):  # Identity and Default change nothing
+        run.asides.add(TRANSFER)
     if "/Font" in wanted:
         font, size = wanted["/Font"]
         state.font, state.font_size = font_of(run, font), figure(size)

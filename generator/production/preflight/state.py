@@ -4,22 +4,20 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from generator.production.foreign_pdf import Reading, TooMuch
 from generator.production.preflight.colours import BLACK, Colour
 from generator.production.preflight.geometry import EVERYWHERE, IDENTITY, Box, Matrix
 from generator.production.preflight.marks import FontFacts, Mark
 
-MOST_OPERATORS = 4_000_000
 MOST_MARKS = 400_000
+_MOST_HELD = 1_000_000
+_MOST_KEPT = 400_000
 DEEPEST = 20
-
-
-class TooMuch(Exception):
-    """A page asks for more than any page of a game needs: reading it stops here."""
 
 
 @dataclass(slots=True)
 class State:
-    """What `q` saves: matrix, clip (mm of the reader), colours, pen, type and how paint mixes."""
+    """What `q` saves: matrix, clip (mm of the reader; `ragged` if less), colours, pen, type and how paint mixes."""
 
     matrix: Matrix
     clip: Box | None = EVERYWHERE
@@ -38,10 +36,16 @@ class State:
     render: int = 0
     fill_alpha: float = 1.0
     stroke_alpha: float = 1.0
-    blend: bool = False
+    blend: str = ""
     soft_mask: bool = False
     fill_over: bool = False
     stroke_over: bool = False
+    zeros_leave: bool = False
+    ragged: bool = False
+
+    def over(self, wanted: bool) -> int:
+        """How paint overprints that does or doesn't: 2 where a zero leaves its plate alone."""
+        return (2 if self.zeros_leave else 1) if wanted else 0
 
     def copy(self) -> "State":
         """A state of its own with the same settings."""
@@ -52,38 +56,50 @@ class State:
         return (
             self.fill, self.stroke, self.pen, self.font, self.font_size, self.char_space, self.word_space,
             self.stretch, self.leading, self.rise, self.render, self.fill_alpha < 1, self.stroke_alpha < 1,
-            self.blend, self.soft_mask, self.fill_over, self.stroke_over,
+            self.blend, self.soft_mask, self.fill_over, self.stroke_over, self.zeros_leave,
         )  # fmt: skip
 
 
 @dataclass(slots=True)
 class Supplies:
-    """What all streams of a file share: facts read once, forms read once, and how much has been read of this page.
+    """What all streams of a file share: facts read once, forms read once, and how much has been read of the file.
 
-    `ours` says that our own writer made the file. `tiles` reads what a tile of a pattern shows.
+    `held` marks are in the page and the forms that are open, or `kept` with forms that were read. `tiles` reads what a
+    tile of a pattern shows. `asides` are what the page holds besides marks.
     """
 
     hidden: frozenset[tuple[int, int]] = frozenset()
-    ours: bool = False
     fonts: dict[Any, FontFacts] = field(default_factory=dict)
     pictures: dict[Any, Any] = field(default_factory=dict)
     forms: dict[Any, "Shown"] = field(default_factory=dict)
-    operators: int = 0
+    reading: Reading = field(default_factory=Reading)
+    held: int = 0
+    kept: int = 0
+    asides: frozenset[str] = frozenset()
     tiles: Callable[["Run", Any], tuple[Mark, ...]] = lambda _run, _pattern: ()
 
-    def spend(self, operators: int) -> None:
-        """Count operators; TooMuch when the page has more than any needs."""
-        self.operators += operators
-        if self.operators > MOST_OPERATORS:
-            raise TooMuch(f"more than {MOST_OPERATORS} operators")
+    def hold(self, marks: int) -> None:
+        """Count marks; TooMuch when a page and its forms have more than any need."""
+        self.held += marks
+        if self.held > _MOST_HELD:
+            raise TooMuch(f"more than {_MOST_HELD} things drawn")
+
+    def keep(self, key: Any, shown: "Shown") -> None:
+        """Keep what a form shows, as long as there is room."""
+        if self.kept + len(shown.marks) <= _MOST_KEPT:
+            self.forms[key] = shown
+            self.kept += len(shown.marks)
+        else:
+            self.held -= len(shown.marks)
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What a form shows in its own coordinates, and what is broken in it."""
+    """What a form shows in its own coordinates, what is broken in it, and what it holds besides."""
 
     marks: tuple[Mark, ...]
     troubles: tuple[str, ...]
+    asides: frozenset[str] = frozenset()
 
 
 @dataclass(slots=True)
@@ -97,17 +113,18 @@ class Run:
     saved: list[State] = field(default_factory=list)
     marks: list[Mark] = field(default_factory=list)
     troubles: list[str] = field(default_factory=list)
+    asides: set[str] = field(default_factory=set)
     path: Box | None = None
     pen_at: tuple[float, float] = (0.0, 0.0)
     begun_at: tuple[float, float] = (0.0, 0.0)
     edges: list[Box] = field(default_factory=list)
     straight: bool = True
+    lines: int = 0
     clip_next: bool = False
     text: Matrix = IDENTITY
     line: Matrix = IDENTITY
     tags: list[str] = field(default_factory=list)
     hidden_from: int | None = None
-    figure: bool = False
 
     def resource(self, kind: str, name: Any) -> Any:
         """The entry of that name in a category of the resources; KeyError when there is none."""
@@ -129,11 +146,18 @@ class Run:
     def add(self, mark: Mark) -> None:
         """Yield a mark that shows; TooMuch when a page has more than any needs."""
         if self.hidden:
+            self.asides.add(SWITCHED_OFF)
             return
         if len(self.marks) >= MOST_MARKS:
             raise TooMuch(f"more than {MOST_MARKS} things drawn")
-        self.marks.append(mark._replace(blended=True) if self.state.blend else mark)
+        self.supplies.hold(1)
+        self.marks.append(mark._replace(blended=self.state.blend) if self.state.blend else mark)
 
+
+INVISIBLE = "type that is set to be invisible"
+SWITCHED_OFF = "content on a layer that is switched off"
+TRANSFER = "a transfer curve"
+"""What a page may hold besides marks."""
 
 Operator = Callable[[Run, list[Any]], None]
 

@@ -6,23 +6,35 @@ from typing import Any
 
 import pikepdf
 
+from generator.production.foreign_pdf import BROKEN
 from generator.production.preflight.findings import Severity
 from generator.production.preflight.geometry import moved, points_box
-from generator.production.preflight.interpreter import BROKEN
 from generator.production.preflight.look import GRAVE, FileLook, Found, PageLook, file_check, page_check
+from generator.production.preflight.state import INVISIBLE, SWITCHED_OFF, TRANSFER
 
 _HARMLESS = ("/Link", "/Popup", "/PrinterMark", "/TrapNet")
 _UNSEEN = 0b10  # the flag of annotations that are hidden
 _MOST = 500
 
 
-@page_check("content", "Content can be read to its end.")
+@page_check("content", "Content can be read to its end, and everybody sees the same of it.")
 def content(look: PageLook) -> Iterator[Found]:
     """What our reader stumbles over, a printer may."""
+    yield from _unseen(look)
     for what, times in sorted(Counter(look.troubles).items())[:12]:
         severity: Severity = "error" if any(part in what for part in GRAVE) else "warning"
         often = f" ({times} times)" if times > 1 else ""
         yield Found(severity, f"{what}{often}", "write the file anew with another program")
+
+
+def _unseen(look: PageLook) -> Iterator[Found]:
+    """Invisible type, layers that are off, white type on bare paper; curves that a press may or may not obey."""
+    for aside in sorted(look.asides):
+        yield Found("warning", f"the page has {aside}", _REMEDIES[aside])
+    white = [mark for mark in look.shown if mark.kind == "text" and mark.colour.white and not look.on_ground(mark)]
+    if white and not look.unread:
+        hint = "remove it, or give it a colour"
+        yield Found("warning", "white type on bare paper", hint, white[0].box, times=len(white))
 
 
 @page_check("annotations", "Pages carry no notes, form fields or films.")
@@ -46,12 +58,25 @@ def annotations(look: PageLook) -> Iterator[Found]:
         yield Found("warning", f"an annotation ({name})", "remove it, or flatten it into the page", box)
 
 
-@file_check("damage", "The file is whole.")
+@file_check("damage", "The file is whole, can be read whole, and is of a kind that all programs know.")
 def damage(look: FileLook) -> Iterator[Found]:
     """What was cut short on its way is often readable in part, and then a page or a picture may be missing."""
+    if look.seen.unread:
+        what = f"the file is too large to be checked whole: nothing from page {look.seen.unread[0]} on was looked at"
+        yield Found("error", what, "split it, or save it with simpler art")
+    version = str(look.file.pdf.pdf_version)
+    if version >= "2" and not look.rules.standard:
+        yield Found("note", f"the file is PDF {version}, younger than many programs", "save it as PDF 1.7 or older")
     if look.file.mended:
         what = "the file is damaged: its list of objects is missing or wrong, and was guessed"
         yield Found("error", what, "save or fetch it anew; its end may be missing")
+
+
+_REMEDIES = {
+    INVISIBLE: "remove it: some programs print it",
+    SWITCHED_OFF: "delete the layer: some programs print it",
+    TRANSFER: "save the file without it: it changes all tones on some machines, and none on others",
+}
 
 
 @file_check("scripts", "The file does nothing by itself.")

@@ -10,7 +10,7 @@ export const state = {
   words: null,        // design -> what it says
 };
 
-const DEFAULTS = { lang: "", sides: "front", guides: false, zoom: 1, scale: 1 };
+const DEFAULTS = { lang: "", pair: "", paper: "", sides: "front", guides: false, zoom: 1, scale: 1 };
 const KEY = "pnp.page";
 
 export const prefs = { ...DEFAULTS, ...stored() };
@@ -74,4 +74,4 @@ export function inWords(texts) {
 }
 
 const NAMES = { ja: "日本語", en: "English", de: "Deutsch", fr: "Français", es: "Español", zh: "中文", ko: "한국어" };
-export const languageName = (lang) => NAMES[lang] ?? lang;
+export const languageName = (lang) => lang.split("+").map((one) => NAMES[one] ?? one).join(" + ");

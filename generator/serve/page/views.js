@@ -1,6 +1,6 @@
 // The other views: print sheets page by page, the rulebook in a frame, what the checks find.
 
-import { $, ask, languages, make, path, state } from "./state.js";
+import { $, ask, languageName, languages, make, path, prefer, prefs, state } from "./state.js";
 
 const SAID = { fail: "failed", finding: "findings", undecided: "undecided", pass: "passed" };
 
@@ -34,37 +34,69 @@ function waiting(root, game, what) {
 
 async function sheets(game) {
   const root = $("sheets");
-  const [lang] = languages();
+  await offerPapers();
+  offerPairs(game);
+  const asked = () => [$("pair").value || languages()[0], $("paper").value];
+  const [lang, paper] = asked();
   waiting(root, game, "The sheets are being laid …");
-  const answer = await ask(path("sheets", game.id, lang));
-  if (late(game, "sheets")) return;
+  const answer = await ask(`${path("sheets", game.id, lang)}?paper=${encodeURIComponent(paper)}`);
+  if (late(game, "sheets") || `${asked()}` !== `${lang},${paper}`) return;
   if (!answer?.pages) {
     root.replaceChildren(...listed(answer?.problems ?? ["there is nothing to print"]));
     return;
   }
   let leaves = root.querySelector(".leaves");
-  if (!leaves || leaves.dataset.of !== `${game.id} ${lang}`) {
-    leaves = make("div", { class: "leaves", "data-of": `${game.id} ${lang}` });
+  const of = `${game.id} ${lang} ${paper}`;
+  if (!leaves || leaves.dataset.of !== of) {
+    leaves = make("div", { class: "leaves", "data-of": of });
     root.replaceChildren(leaves);
   }
   answer.pages.forEach((page, index) => {
     const leaf = leaves.children[index] ?? leaves.appendChild(newLeaf());
-    updateLeaf(leaf, game, lang, page);
+    updateLeaf(leaf, game, lang, paper, page);
   });
   while (leaves.children.length > answer.pages.length) leaves.lastElementChild.remove();
+}
+
+/** The papers that sheets can be laid on, asked for once. */
+async function offerPapers() {
+  const select = $("paper");
+  if (select.options.length) return;
+  const { papers, usual } = await ask("/papers.json");
+  select.replaceChildren(...Object.entries(papers).map(([name, [width, height]]) =>
+    make("option", { value: name }, `${name} · ${width} × ${height} mm`)));
+  select.value = prefs.paper in papers ? prefs.paper : usual;
+  select.addEventListener("change", () => {
+    prefer({ paper: select.value });
+    show("sheets").catch((error) => failed("sheets", error));
+  });
+  $("pair").addEventListener("change", () => {
+    prefer({ pair: $("pair").value });
+    show("sheets").catch((error) => failed("sheets", error));
+  });
+}
+
+/** One language on each card, the one that is read, or a first with a second beside it. */
+function offerPairs(game) {
+  const pairs = game.languages.flatMap((first) =>
+    game.languages.filter((second) => second !== first).map((second) => `${first}+${second}`));
+  $("pair").closest("label").hidden = !pairs.length;
+  $("pair").replaceChildren(make("option", { value: "" }, "One language"),
+    ...pairs.map((pair) => make("option", { value: pair }, languageName(pair))));
+  $("pair").value = pairs.includes(prefs.pair) ? prefs.pair : "";
 }
 
 function newLeaf() {
   return make("figure", { class: "leaf" }, make("span", { class: "face" }), make("figcaption"));
 }
 
-function updateLeaf(leaf, game, lang, page) {
+function updateLeaf(leaf, game, lang, paper, page) {
   leaf.style.setProperty("--w", page.width);
   leaf.style.setProperty("--h", page.height);
   const name = `Sheet ${page.sheet}, ${page.side}`;
   leaf.lastElementChild.textContent = `${name} · ${page.holds.length} ${page.holds.length === 1 ? "design" : "designs"}`;
   leaf.about = `${name}: ${page.holds.slice(0, 12).join(", ")}`;
-  const source = `${path("sheet", game.id, lang, `${page.number}.png`)}?v=${page.version}`;
+  const source = `${path("sheet", game.id, lang, `${page.number}.png`)}?paper=${encodeURIComponent(paper)}&v=${page.version}`;
   if (leaf.source !== source) {
     leaf.source = source;
     lookout.unobserve(leaf);

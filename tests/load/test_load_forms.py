@@ -1,4 +1,4 @@
-"""Cubes and standing pawns in the data: what they may say, and what is said about the rest."""
+"""Forms of components in the data: what each may say, and what is said of keys that have no effect."""
 
 import pytest
 from test_load_game import GAME, load, problems
@@ -86,3 +86,66 @@ def test_a_designs_own_back_on_a_cube(tiny: TinyProject) -> None:
     say(tiny, "size: 12; form: cube")
     tiny.change(GAME, "value: 2}", "value: 2, back: card}")
     assert problems(tiny) == [f"{GAME}:24:57: a cube has no back of its own; {NO_BACK}"]
+
+
+@pytest.mark.parametrize("form", ["card", "board", "pad"])
+@pytest.mark.parametrize("shape", ["round", "hexagon"])
+def test_a_shape_without_effect_is_told(tiny: TinyProject, form: str, shape: str) -> None:
+    """Only tokens are cut round or as hexagons; elsewhere the shape is a problem at its line."""
+    say(tiny, f"size: 40; form: {form}; shape: {shape}")
+    assert problems(tiny) == [
+        f"{GAME}:16:12: `shape: {shape}` has no effect: a {form} is cut as a rectangle; "
+        "write `form: token`, or take `shape:` out"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        ("size: [40, 60]; shape: square", "14:11: a square's sides are equal, but its size is 40 x 60 mm"),
+        ("size: [40, 40]; form: token; shape: hexagon", "14:11: a hexagon of 40 x 40 mm is stretched"),
+        ("size: [46.2, 40]; form: token; shape: hexagon", "14:11: a hexagon of 46.2 x 40 mm is stretched"),
+        ("size: 40; form: token; shape: round; corner: 2", "17:13: `corner` has no effect: a token like this"),
+        ("size: [20, 30]; form: standee; corner: 2", "16:13: `corner` has no effect: a standee like this"),
+        ("size: 20; form: cube; corner: 2", "16:13: `corner` has no effect: a cube like this"),
+    ],
+)
+def test_what_is_not_carried_out_is_told(tiny: TinyProject, lines: str, said: str) -> None:
+    """Squares and hexagons that aren't, and rounded corners of what is cut along a line of its own."""
+    say(tiny, lines)
+    (found,) = problems(tiny)
+    assert found.startswith(f"{GAME}:{said}")
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "size: 40; form: token; shape: hexagon; corner: 0",
+        "size: [40, 46.2]; form: token; shape: hexagon",
+        "size: [20, 30]; form: token; shape: round",
+        "size: 40; shape: square; corner: 2",
+        "size: [40, 60]; shape: rectangle",
+        "size: 20; form: cube; corner: 0",
+    ],
+)
+def test_what_is_true_of_a_form_may_be_said(tiny: TinyProject, lines: str) -> None:
+    """Regular hexagons, ovals, square cards, corners of 0 and the usual rectangle are nobody's mistake."""
+    say(tiny, lines)
+    assert load(tiny).kinds["card"].size
+
+
+@pytest.mark.parametrize(
+    ("field", "said"),
+    [
+        ("{type: integer, choices: [1, 2]}", "`choices` has no effect: only a choice has choices, and this is of the type integer"),
+        ("{type: integer, of: text}", "`of` has no effect: a field of the type integer has no entries"),
+        ("{type: list, of: icon, max: 3}", "`max` has no effect: only numbers have a max, and this is of the type icon"),
+        ("{type: text, min: 3}", "`min` has no effect: only numbers have a min, and this is of the type text"),
+    ],
+)  # fmt: skip
+def test_a_field_says_nothing_that_its_type_has_no_use_for(tiny: TinyProject, field: str, said: str) -> None:
+    """Limits of what is no number, choices of what is no choice: told at the key."""
+    tiny.change(GAME, "      title: words\n", f"      title: words\n      more: {field}\n")
+    found = [problem for problem in problems(tiny) if "no effect" in problem]
+    assert found[0].startswith(f"{GAME}:19:")
+    assert found == [found[0].split(": ")[0] + f": {said}; take it out"]

@@ -1,0 +1,138 @@
+"""Picture files: looked through whole, once and within bounds, where they are found; opened in one way by all."""
+
+import io
+import struct
+import warnings
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from generator.errors import Place, Problem, ProblemsFound, Unfit
+from generator.files import read_file
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+MOST_PIXELS = 60_000_000
+MOST_DECODED = 3_000_000_000
+"""Pixels that decoding may touch: each scan of a progressive JPEG passes over all of them again."""
+
+_AT_ONCE = 1 << 20
+_PASSES = ((0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2))
+"""Of an interlaced PNG: where each begins and how far apart its pixels are, across and down."""
+
+_SCAN = b"\xff\xda"
+_GREY = ("1", "L", "LA")
+
+
+def checked_picture(path: Path, name: str) -> tuple[bytes, int, int]:
+    """The bytes of a PNG or JPEG file that decodes to the last row, with its width and height; Unfit for any other.
+
+    `name` is what it is called in messages.
+    """
+    try:
+        data = read_file(path, "picture")
+    except Unfit as unfit:
+        raise Unfit(f"the picture '{name}': {unfit}", unfit.hint) from unfit
+    with _opened(data, name) as picture:
+        width, height = picture.size
+        if width * height > MOST_PIXELS:
+            raise Unfit(*_too_large(name, f"{width} x {height}"))
+        if picture.format != "PNG" and data.count(_SCAN) * width * height > MOST_DECODED:
+            raise Unfit(f"the picture '{name}' is drawn over and over", "save it as a plain JPEG")
+        picture.load()
+        # What is wrong with its colours shows when they are converted; a single pixel is enough for that.
+        if picture.has_transparency_data or picture.mode != "CMYK":
+            layers(picture.crop((0, 0, 1, 1)))
+    if picture.format == "PNG":
+        with _opened(data, name) as picture:
+            picture.verify()  # the checksums, which decoding doesn't look at
+            if _rows_missing(data):
+                raise Unfit(f"the picture '{name}' is damaged: it ends before its last row", "save it again")
+    return data, width, height
+
+
+@contextmanager
+def _opened(data: bytes, name: str) -> "Iterator[Image.Image]":
+    """The picture that some bytes hold; Unfit for whatever is wrong with them, now or when the block decodes it."""
+    from PIL import Image, UnidentifiedImageError
+
+    try:
+        with warnings.catch_warnings():
+            # Our own limit is lower than the one that PIL warns of; of anything else it gives up or goes on in time.
+            warnings.simplefilter("ignore")
+            with Image.open(io.BytesIO(data), formats=("PNG", "JPEG")) as picture:
+                yield picture
+    except Unfit:
+        raise
+    except Image.DecompressionBombError:
+        raise Unfit(*_too_large(name, "far too many")) from None
+    except UnidentifiedImageError:
+        what = f"'{name}' is not a PNG or JPEG picture, whatever its name says"
+        raise Unfit(what, "convert it to one of these") from None
+    except MemoryError:
+        raise
+    except Exception as error:  # noqa: BLE001 - damaged bytes end in whatever PIL's decoders stumble over
+        told = " ".join(str(error).split()) or type(error).__name__
+        raise Unfit(f"the picture '{name}' is damaged: {told}", "save it again") from None
+
+
+def _rows_missing(data: bytes) -> bool:
+    """Whether a PNG, whose chunks are sound, unpacks to less than its pixels take: PIL fills up what lacks."""
+    width, height, depth, colour, _, _, interlaced = struct.unpack_from(">IIBBBBB", data, 16)
+    bits = depth * {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}[colour]
+    passes = _PASSES if interlaced else ((0, 0, 1, 1),)
+    sizes = [((width - x + dx - 1) // dx, (height - y + dy - 1) // dy) for x, y, dx, dy in passes]
+    missing: int = sum(rows * (1 + (across * bits + 7) // 8) for across, rows in sizes if across > 0 and rows > 0)
+    unpacking, at = zlib.decompressobj(), 8
+    while missing > 0 and at + 8 <= len(data):
+        (length,) = struct.unpack_from(">I", data, at)
+        if data[at + 4 : at + 8] == b"IDAT":
+            packed = data[at + 8 : at + 8 + length]
+            while missing > 0 and packed and (piece := unpacking.decompress(packed, min(missing, _AT_ONCE))):
+                missing -= len(piece)
+                packed = unpacking.unconsumed_tail
+        at += 12 + length
+    return missing > 0
+
+
+def picture_file(path: Path) -> "tuple[Image.Image, bytes]":
+    """A picture that was looked through before, with its bytes; ProblemsFound where it has been spoilt since."""
+    from PIL import Image
+
+    try:
+        data = read_file(path, "picture")
+        with _opened(data, path.name) as picture:
+            if picture.format != "JPEG":
+                picture.load()
+                return picture, data
+        return Image.open(io.BytesIO(data)), data  # most go on as they are, and need not be decoded once more
+    except Unfit as unfit:
+        raise ProblemsFound([Problem(Place(path.as_posix()), str(unfit), unfit.hint)]) from unfit
+
+
+def layers(picture: "Image.Image") -> "tuple[Image.Image, Image.Image | None]":
+    """The picture without its transparency, and that apart where it hides anything."""
+    if not picture.has_transparency_data:
+        return opaque(picture), None
+    layered = picture.convert("LA" if picture.mode in _GREY else "RGBA")
+    alpha = layered.getchannel("A")
+    return opaque(layered), None if alpha.getextrema() == (255, 255) else alpha
+
+
+def opaque(picture: "Image.Image") -> "Image.Image":
+    """Grey, RGB or CMYK with 8 bits a channel; what is grey stays grey for the sake of black ink."""
+    if picture.mode == "CMYK":
+        return picture
+    if picture.mode in _GREY:
+        return picture.convert("L")
+    if picture.mode.startswith("I"):  # 16 bits of grey, which Pillow's own conversion would cut off at 255
+        return picture.convert("I").point(lambda value: value / 257).convert("L")
+    return picture.convert("RGB")
+
+
+def _too_large(name: str, size: str) -> tuple[str, str]:
+    most = MOST_PIXELS // 1_000_000
+    return f"the picture '{name}' has {size} pixels, more than {most} million", "600 dpi at its printed size is enough"

@@ -1,0 +1,38 @@
+"""Where the glyphs of text leave ink."""
+
+import math
+from collections.abc import Iterator
+from typing import Protocol
+
+from generator.model import outline
+from generator.model.drawing import Matrix, TextRun, times
+from generator.units import MM_PER_PT, Rect
+
+
+class Glyphs(Protocol):
+    """The measures of the glyphs of fonts by their keys, 1/1000 em."""
+
+    def ink(self, font: str, glyph: int) -> tuple[float, float, float, float] | None:
+        """The box around a glyph's outline, y up: left, bottom, right, top; None for a blank one."""
+
+    def advance(self, font: str, glyph: int) -> float:
+        """How far the pen moves after a glyph."""
+
+
+def glyph_boxes(run: TextRun, matrix: Matrix, glyphs: Glyphs) -> Iterator[Rect]:
+    """The ink of every glyph of the run, blanks left out."""
+    unit = run.size * MM_PER_PT / 1000
+    cos, sin = math.cos(math.radians(run.angle)), math.sin(math.radians(run.angle))
+    turned = times(matrix, (cos * unit, sin * unit, sin * unit, -cos * unit, run.x, run.y))
+    pen = rise = 0.0
+    for at, glyph in enumerate(run.glyphs):
+        if run.places:
+            pen, rise = run.places[at][0] / unit, -run.places[at][1] / unit
+        ink = glyphs.ink(run.font, glyph)
+        if ink is not None:
+            left, low, right, high = ink
+            corners = [(pen + x, rise + y) for x in (left, right) for y in (low, high)]
+            box = outline.around([outline.placed(turned, corner) for corner in corners])
+            if box is not None:
+                yield box
+        pen += run.advances[at] if run.advances else glyphs.advance(run.font, glyph)

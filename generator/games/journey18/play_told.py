@@ -1,0 +1,68 @@
+"""What the player of journey18 sees, and what is said of that nobody chose."""
+
+from collections.abc import Iterator, Sequence
+
+from generator.games.contract import ALL_SEEN, Box, Observation, Said
+from generator.games.journey18 import play_codes as c
+from generator.games.journey18.play_box import numbers_of
+from generator.games.journey18.play_words import design_of, zones
+from generator.games.kernel import Record
+from generator.games.observing import shown
+
+_STEPS = {
+    c.START: "at_start",
+    c.CARD: "at_card",
+    c.LOOP: "at_loop",
+    c.BLACK: "at_black",
+    c.EFFECT: "at_effect",
+    c.SOLVE: "at_solve",
+    c.END: "at_end",
+}
+
+
+def observe(s: Record, box: Box, seat: int) -> Observation:
+    """All but the deck, of which the ends may be known."""
+    known = {int(card) for card in (*s.deck[: s.known_bottom], *s.deck[max(0, s.ndeck - s.known_top) : s.ndeck])}
+    open_to_see = {box.cards[card] for card in known}
+
+    def hidden(zone: str, piece: str) -> bool:
+        return zone == "deck" and piece not in open_to_see
+
+    laid = shown(zones(s, box)) if seat == ALL_SEEN else shown(zones(s, box), hidden)
+    return Observation(laid, tuple(_status(s, box)), {"columns": _columns(s, box)})
+
+
+def _columns(s: Record, box: Box) -> Said:
+    """How many events there are and how many there is room for, day by day."""
+    room = numbers_of(box)["room"]
+    there = tuple(f"{day + 1}: {s.ncolumn[day]}/{room[s.place[day]]}" for day in range(numbers_of(box)["days"]))
+    return Said("columns", {"days": there})
+
+
+def _status(s: Record, box: Box) -> Iterator[Said]:
+    if s.over or s.step not in _STEPS:
+        return
+    values = {
+        "turn": int(s.turn),
+        "loops": int(s.loops),
+        "white": s.white + 1,
+        "black": tuple(int(day) + 1 for day in s.black),
+        "letters": int(s.letters),
+    }
+    yield Said("standing", values)
+    if s.step == c.EFFECT:
+        yield Said("at_effect", {"card": design_of(box, int(s.source)), "left": int(s.left)})
+    else:
+        yield Said(_STEPS[int(s.step)], {"rest": int(s.rest)})
+
+
+def follow(before: Record | None, after: Record, _box: Box, _seat: int) -> Sequence[Said]:
+    """Loops, and how the trip ended."""
+    return () if before is None else tuple(_followed(before, after))
+
+
+def _followed(before: Record, after: Record) -> Iterator[Said]:
+    if after.loops > before.loops:
+        yield Said("looped", {"loops": int(after.loops)})
+    if after.over:
+        yield Said("arrived" if after.result == c.WON else "no_card_left")

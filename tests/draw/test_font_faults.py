@@ -1,0 +1,68 @@
+"""Damaged fonts are refused when they are opened, at the line that names them; whole ones pass."""
+
+import struct
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from generator.draw.fonts import FontBook
+from generator.errors import Place
+from generator.model.game import FontFamily
+
+ROOT = Path(__file__).parent.parent.parent
+WHOLE = (ROOT / "fonts/SourceSans3_400Regular.ttf").read_bytes()
+NAMED = Place("data/tale/look.yaml", 7, 3)
+
+
+def entry(tag: str) -> int:
+    """Where the directory of tables has this one."""
+    (count,) = struct.unpack_from(">H", WHOLE, 4)
+    return next(at for at in range(12, 12 + 16 * count, 16) if WHOLE[at : at + 4] == tag.encode())
+
+
+def changed(at: int, new: bytes) -> bytes:
+    """The font with other bytes there."""
+    return WHOLE[:at] + new + WHOLE[at + len(new) :]
+
+
+def in_table(tag: str, offset: int, new: bytes) -> bytes:
+    """The font with other bytes in a table, whose checksum is set to nothing, as if it had none."""
+    at = entry(tag)
+    start = struct.unpack_from(">I", WHOLE, at + 8)[0] + offset
+    return changed(start, new)[: at + 4] + bytes(4) + changed(start, new)[at + 8 :]
+
+
+DAMAGED: dict[str, Callable[[], bytes]] = {
+    "cut off": lambda: WHOLE[: len(WHOLE) // 2],
+    "a table beyond the end": lambda: changed(entry("glyf") + 8, struct.pack(">I", len(WHOLE))),
+    "a table without a name": lambda: changed(entry("name"), b"\xff\xff\xff\xff"),
+    "no such many tables": lambda: changed(4, b"\xff\xff"),
+    "noise in the names": lambda: changed(struct.unpack_from(">I", WHOLE, entry("name") + 8)[0], b"\xff" * 64),
+    "noise in outlines": lambda: changed(struct.unpack_from(">I", WHOLE, entry("glyf") + 8)[0] + 500, b"\xaa" * 90),
+    "an em of nothing": lambda: in_table("head", 18, b"\0\0"),
+    "too few widths": lambda: in_table("hhea", 34, b"\xff\xff"),
+    "places in disorder": lambda: in_table("loca", 40, b"\xff" * 8),
+    "names of nothing": lambda: in_table("name", 2, b"\xff\xff\xff\xff"),
+}
+
+
+@pytest.mark.parametrize("name", DAMAGED)
+def test_damaged_fonts_are_refused_where_they_are_named(tmp_path: Path, name: str) -> None:
+    """Whatever is wrong with a font is one problem at the family's line, before anything is set in it."""
+    path = tmp_path / "f.ttf"
+    path.write_bytes(DAMAGED[name]())
+    book = FontBook({"body": FontFamily({"en": ("f.ttf",)}, {}, {}, place=NAMED)}, lambda _name: path)
+
+    assert book.chain("body", "en") == ()
+    (problem,) = book.problems
+    assert str(problem).startswith(f"{NAMED}: the font file 'f.ttf' can't be used: it is damaged")
+
+
+def test_the_fonts_that_come_with_the_program_are_whole() -> None:
+    """None of them is taken for damaged."""
+    names = [path.name for path in sorted((ROOT / "fonts").glob("*.ttf"))]
+    book = FontBook({"all": FontFamily({"en": tuple(names)}, {}, {}, place=NAMED)}, lambda name: ROOT / "fonts" / name)
+
+    assert len(book.chain("all", "en")) == len(names) > 10
+    assert book.problems == []

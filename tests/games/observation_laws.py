@@ -1,0 +1,146 @@
+"""What a seat can't tell apart looks the same to it, whatever is played: each function plays games and asserts that."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from random import Random
+from typing import Any
+
+from engine_laws import MOST_MOVES, tables
+
+from generator.games.contract import Box, Rules
+from generator.games.kernel import INTERPRETED, seed_chance
+from generator.games.table import Table
+from generator.model.game import Design
+from generator.playtest.bots import Engine, bot_named
+from generator.playtest.showing import player_name, seen
+from generator.playtest.telling import Teller
+
+READ = 10
+"""Lines are made of what is observed, so that one reading in so many is enough."""
+
+
+def states(rules: Rules, boxes: Iterable[Box], games: int, share: int) -> Iterator[tuple[Table, Random]]:
+    """Tables in random games: one state of `share` on average, the first and the last of each game always."""
+    for table in tables(rules, boxes, games):
+        random = Random(table.seed.game)
+        for number in range(MOST_MOVES):
+            if table.over:
+                break
+            if number == 0 or random.randrange(share) == 0:
+                yield table, random
+            table.apply(random.choice(table.legal()))
+        yield table, random
+
+
+def check_sights(rules: Rules, boxes: Iterable[Box], games: int, share: int) -> None:
+    """Two states that differ in what a seat can't see are one to it: what it observes and reads, and what it may do.
+
+    What it observes is true, and what is kept from it really differs in some state.
+    """
+    compared, kept, mixed = 0, set[str](), set[str]()
+    for table, random in states(rules, boxes, games, share):
+        zones = table.zones()
+        for seat in range(table.box.players):
+            other = table.as_seen(seat, random.getrandbits(32))
+            sight = table.observed(seat)
+            assert sight == other.observed(seat), (seat, table.seed, table.moves)
+            lang = random.choice(table.box.game.languages)
+            if random.randrange(READ) == 0:
+                assert seen(table, seat, lang) == seen(other, seat, lang)
+            if table.seat == seat and not table.over:
+                assert table.legal() == other.legal()
+                for move in table.legal():
+                    assert table.write(move) == other.write(move)
+                    assert table.text(move, lang) == other.text(move, lang)
+            for zone, there in sight.zones.items():
+                assert sum(heap.number for heap in there) == sum(zones[zone].values()), zone
+                assert all(zones[zone][heap.piece] >= heap.number for heap in there if heap.piece), zone
+            closed = {zone for zone, there in sight.zones.items() if not all(heap.piece for heap in there)}
+            elsewhere = other.zones()
+            assert all(list(zones[zone]) == list(elsewhere[zone]) for zone in zones if zone not in closed)
+            kept |= closed
+            mixed |= {zone for zone in closed if list(zones[zone]) != list(elsewhere[zone])}
+            compared += 1
+    assert compared > 50, "the test must see states"
+    assert kept == mixed, f"kept from a seat for nothing: {sorted(kept - mixed)}"
+
+
+def check_tellings(rules: Rules, boxes: Iterable[Box], games: int, share: int, tried: int = 4) -> None:
+    """Choices of one kind that lead to what a seat can't tell apart are told to it in the same words.
+
+    Those may differ where both name what it saw before: which of two open cards is used first.
+    """
+    grouped = 0
+    for table, random in states(rules, boxes, games, share):
+        others = [seat for seat in range(table.box.players) if seat != table.seat]
+        if table.over or not others:
+            continue
+        seat, lang = random.choice(others), random.choice(table.box.game.languages)
+        facts = INTERPRETED.record(table.box.numbers)
+        known = {heap.piece.split("#")[0] for there in table.observed(seat).zones.values() for heap in there}
+        told: dict[Any, dict[tuple[str, ...], bool]] = {}
+        for start in (table.clone(), *(table.as_seen(seat, random.getrandbits(32)) for _ in range(2))):
+            for move in random.sample(start.legal(), min(tried, len(start.legal()))):
+                now = start.clone()
+                said = rules.say(now.state, now.box, move)
+                named = {value.id for value in said.values.values() if isinstance(value, Design)}
+                (line,) = Teller(now, (seat,), lang).make(move).values()
+                result = INTERPRETED.copy(now.state)
+                seed_chance(result.rng, 9, 9)
+                rules.blind(result, facts, seat)
+                key = (said.phrase, repr(INTERPRETED.numbers(result)))
+                words = tuple(line.lines(lang))
+                told.setdefault(key, {})[words] = bool(named) and named <= known
+                grouped += 1
+        for words_of in told.values():
+            assert len(words_of) == 1 or all(words_of.values()), (seat, table.seed, table.moves, sorted(words_of))
+    assert grouped > 50, "the test must see moves of others"
+
+
+def check_callings(rules: Rules, boxes: Iterable[Box], games: int, share: int, tried: int = 4) -> None:
+    """Who chooses next tells a seat nothing: it is the same in all states that the seat can't tell apart."""
+    compared = 0
+    for table, random in states(rules, boxes, games, share):
+        for seat in range(table.box.players):
+            if table.over or seat == table.seat:
+                continue
+            called: dict[str, set[int]] = {}
+            for start in (table, *(table.as_seen(seat, random.getrandbits(32)) for _ in range(4))):
+                for move in random.sample(start.legal(), min(tried, len(start.legal()))):
+                    now = start.clone()
+                    (line,) = Teller(now, (seat,), "en").make(move).values()
+                    key = repr((tuple(line.lines("en")), now.observed(seat)))
+                    if not now.over:
+                        called.setdefault(key, set()).add(now.seat)
+                        compared += 1
+            assert all(len(seats) == 1 for seats in called.values()), (seat, table.seed, table.moves)
+    assert compared > 50, "the test must see moves of others"
+
+
+def check_bots(rules: Rules, boxes: Iterable[Box], games: int, bots: Counter[str]) -> None:
+    """Bots choose alike in states that their seat can't tell apart, from the same chances; so many states for each."""
+    left = bots.copy()
+    for table, random in states(rules, boxes, games, 2):
+        if table.over or len(table.legal()) < 2:
+            continue
+        engine = Engine(rules, table.box, INTERPRETED)
+        other = table.as_seen(table.seat, random.getrandbits(32))
+        for bot in [name for name, number in left.items() if number > 0]:
+            left[bot] -= 1
+            choose = bot_named(bot, rules)
+            chosen = [choose(engine.view(one.state, table.legal(), Random(7))) for one in (table, other)]
+            assert chosen[0] == chosen[1], (bot, table.seed, table.moves)
+    assert not any(number > 0 for number in left.values()), f"the test must see choices: {left}"
+
+
+def played(table: Table) -> Table:
+    """The table after random moves to its end."""
+    random = Random(table.seed.game)
+    while not table.over:
+        table.apply(random.choice(table.legal()))
+    return table
+
+
+def says(seat: int, line: str, lang: str) -> bool:
+    """Whether a line of a transcript tells of this seat's choice."""
+    return line[4:].startswith(f"  {player_name(seat, lang)}  ")

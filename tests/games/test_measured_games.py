@@ -1,0 +1,127 @@
+"""What games are measured by decides every check of the five games that takes play, and measures what it says."""
+
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+from conftest import ROOT
+from journey8_game import arranged
+from wayfaring_game import loaded as wayfaring
+
+from generator.games.contract import REPEATS, SECRETS, TIES, WINS, Observation
+from generator.games.journey8.play import RULES
+from generator.games.kernel import INTERPRETED
+from generator.games.observing import shown
+from generator.games.registry import MODULES, rules_of
+from generator.games.table import Seed
+from generator.games.wayfaring.checks import redraw_at_a_table
+from generator.games.wayfaring.play import RULES as WAYFARING
+from generator.load.game import load_game
+from generator.load.project import find_project
+from generator.playtest.match import Matches
+from generator.playtest.secrets import is_kept
+
+PROJECT = find_project(ROOT)
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_every_check_that_takes_play_is_decided_by_it(name: str) -> None:
+    """By a law, a measure or what the program counts; and none of these speaks of a check that isn't there."""
+    game = load_game(PROJECT.folder(name), PROJECT.resources)
+    rules = rules_of(game)
+    assert rules is not None
+    decided = [*rules.laws, *{measure.check for measure in rules.measures}, *rules.answers]
+
+    assert set(decided) == {spec.id for spec in game.checks if spec.undecided}
+    assert max(Counter(decided).values()) == 1, "each check is decided in one way"
+    assert set(rules.answers.values()) <= {WINS, TIES, REPEATS, SECRETS, *(supply.id for supply in rules.supplies)}
+
+
+def test_effects_of_held_cards_are_measured_against_their_worth() -> None:
+    """Red 7 would drop 4 sone where there are 3; Red 1 brings 2; what Yellow 3 gives to all brings its holder nothing."""
+    table = arranged(2, at="scoring", hands=[["red-7", "yellow-3"], ["red-1"]], sone=[3, 3], coherence=[0, 0])
+    while not table.over:
+        table.apply({table.write(move): move for move in table.legal()}["event red-7"])
+    told = [0] * len(RULES.measures)
+    RULES.measure(table.state, INTERPRETED.record(table.box.numbers), told)
+
+    assert (table.state.held_at_end, table.state.applied) == (3, 3)
+    assert (table.state.brought, table.state.promised) == (3 + 0 - 2, 4 + 0 - 2)
+    assert told == [0, 0, 3, 33, 66]
+
+
+def test_modes_and_keys_are_measured() -> None:
+    """A run of keys turns the mode over; with the last key the game ends."""
+    table = arranged(
+        2,
+        story=["red-2", "blue-2", "red-5", "blue-5", "red-6"],
+        keys=[2, 4],
+        hands=[["blue-6", "yellow-6"], []],
+        deck=[],
+    )
+    for written in ("play blue-6", "play yellow-6"):
+        table.apply({table.write(move): move for move in table.legal()}[written])
+    told = [0] * len(RULES.measures)
+    RULES.measure(table.state, INTERPRETED.record(table.box.numbers), told)
+
+    assert table.over
+    assert told[:3] == [1, 1, 0]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_first_hands_are_drawn_anew_as_often_as_the_chance_says(players: int) -> None:
+    """A number of the game that is 0 or 1; the share of many deals lies near the chance worked out for a table."""
+    game = wayfaring()
+    box = WAYFARING.box(game, players, {})
+    state, facts, told, seen = INTERPRETED.record(WAYFARING.state(box)), INTERPRETED.record(box.numbers), [0], 0
+    blank = INTERPRETED.copy(state)
+    for number in range(1500):
+        state = INTERPRETED.copy(blank)
+        state.players, state.rng[:] = players, [number, players, 7, 1]
+        assert WAYFARING.deal is not None
+        WAYFARING.deal(state, facts)
+        WAYFARING.measure(state, facts, told)
+        assert told[0] == (state.redraws > 0)
+        seen += told[0]
+    chance = redraw_at_a_table(game, players)
+
+    assert chance == pytest.approx({2: 0.0183, 3: 0.0273, 4: 0.0362}[players], abs=5e-5)
+    assert abs(seen / 1500 - chance) < 0.015
+
+
+def test_a_series_tells_the_same_numbers_as_single_games() -> None:
+    """Random games in one go and bots' games one by one are measured alike, and the first game is played twice."""
+    game = load_game(PROJECT.folder("xanadu"), PROJECT.resources)
+    rules = rules_of(game)
+    assert rules is not None
+    matches = Matches(rules, rules.box(game, 3, {}), "random")
+    tally = matches.tally(1, 0, 2)
+    played = [matches.play(Seed(1, number)) for number in (0, 1)]
+
+    assert tally.repeated == 1
+    assert tally.first_unlike is None
+    for at in range(len(rules.measures)):
+        assert tally.measured[at] == Counter(one.measured[at] for one in played)
+    assert played[0].measured[-1] > 0
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_secrets_are_kept_and_a_leak_is_noticed(name: str) -> None:
+    """Of the rules as they are; and of rules that tell all others the whole move, where anything is laid face down."""
+    game = load_game(PROJECT.folder(name), PROJECT.resources)
+    rules = rules_of(game)
+    assert rules is not None
+    box = rules.box(game, game.players.fewest, {"style": "advanced"} if name == "xanadu" else {})
+
+    if name != "xanadu":  # its games are long, and looked through by the tests of what is seen
+        assert is_kept(rules, box, Seed(1, 2))
+    if name in ("wayfaring", "xanadu"):
+        assert not is_kept(replace(rules, tell=lambda s, box, move, seat, said: said), box, Seed(1, 2))
+
+
+def test_eyes_that_see_more_than_they_may_are_noticed() -> None:
+    """With every zone in everybody's sight, what is mixed for a seat looks different to it."""
+    box = WAYFARING.box(wayfaring(), 2, {})
+    open_eyes = replace(WAYFARING, observe=lambda s, box, seat: Observation(shown(WAYFARING.zones(s, box))))
+
+    assert not is_kept(open_eyes, box, Seed(1, 0))

@@ -1,0 +1,60 @@
+"""Whatever the rules of the five games may say at the table has words in the data, in every language."""
+
+import ast
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from random import Random
+from types import ModuleType
+
+import engine_laws as laws
+import pytest
+from shipped_games import GAMES, PROJECT
+
+from generator.games.contract import Said
+from generator.games.phrases import move_text
+from generator.games.registry import rules_of
+from generator.games.table import Table
+from generator.load.game import load_game
+
+
+def written(name: str) -> Iterator[str]:
+    """The phrases that a game's modules name: where something is said, and in tables of them."""
+    module: ModuleType = import_module(f"generator.games.{name}.play_told")
+    for path in Path(str(module.__file__)).parent.glob("play*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and ast.unparse(node.func) == "Said" and node.args:
+                one = node.args[0]
+                for phrase in (one.body, one.orelse) if isinstance(one, ast.IfExp) else (one,):
+                    if isinstance(phrase, ast.Constant):
+                        yield str(phrase.value)
+    for table in vars(module).values():
+        if isinstance(table, dict) and all(isinstance(phrase, str) for phrase in table.values()):
+            yield from (phrase for phrase in table.values() if "." not in phrase)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_all_phrases_have_words(name: str) -> None:
+    """Those that the rules name, and those that they put together in random games."""
+    game = load_game(PROJECT.folder(name), PROJECT.resources)
+    rules = rules_of(game)
+    assert rules is not None
+    assert rules.observe is not None
+    assert rules.follow is not None
+    assert len(found := set(written(name))) > 10, "the test must see phrases"
+    assert found - set(game.moves) == set()
+    told: dict[str, Said] = {}
+    look, follow = rules.observe, rules.follow
+
+    def watch(now: Table, _legal: tuple[int, ...]) -> None:
+        sight = look(now.state, now.box, now.seat)
+        for said in (*sight.status, *sight.facts.values(), *follow(now.before, now.state, now.box, now.seat)):
+            told.setdefault(said.phrase, said)
+
+    for table in laws.tables(rules, laws.boxes_of(rules, game)[:2], 3):
+        laws.play(table, Random(table.seed.game), watch)
+        watch(table, ())
+    for said in told.values():
+        for lang in game.languages:
+            assert "{" not in move_text(game, said, lang)
+    assert len(told) > 5, "the test must see phrases"

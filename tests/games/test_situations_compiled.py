@@ -1,0 +1,30 @@
+"""Situations of the data's examples are the same in compiled records as in plain ones."""
+
+from pathlib import Path
+
+import pytest
+from shipped_games import GAMES, PROJECT
+
+from generator.games.kernel import INTERPRETED, Compiled
+from generator.games.registry import rules_of
+from generator.load.game import load_game
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_situation_is_the_same_compiled(name: str, tmp_path: Path) -> None:
+    """Numbers that a record gives back are good wherever those of the data are: nothing has to be compiled to see it."""
+    pytest.importorskip("numba", reason="the extra `fast` is not installed")
+    game = load_game(PROJECT.folder(name), PROJECT.resources)
+    rules, compiled = rules_of(game), Compiled(str(tmp_path))
+    assert rules is not None
+    assert game.examples, "the test must see situations"
+    for example in game.examples:
+        box = rules.box(game, example.players, example.options)
+        numbers = []
+        for mode in (INTERPRETED, compiled):
+            state = mode.record(rules.state(box))
+            state.players = box.players
+            state.rng[:] = [1, 2, 3, 4]
+            rules.arrange(state, box, example.given)
+            numbers.append(mode.numbers(state))
+        assert numbers[0] == numbers[1], example.id

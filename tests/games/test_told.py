@@ -1,0 +1,154 @@
+"""What is told of that nobody chose, and what one must know to choose: the words of the five games at the table."""
+
+from random import Random
+from typing import Any
+
+import engine_laws as laws
+from shipped_games import PROJECT
+
+from generator.games.contract import Rules, Said
+from generator.games.registry import rules_of
+from generator.games.table import Seed, Table
+from generator.load.game import load_game
+from generator.model.game import Game
+from generator.playtest.examples import move_written
+from generator.playtest.telling import Teller
+
+
+def opened(name: str) -> tuple[Game, Rules]:
+    """A game with its rules."""
+    game = load_game(PROJECT.folder(name), PROJECT.resources)
+    rules = rules_of(game)
+    assert rules is not None
+    return game, rules
+
+
+def table_of(name: str, players: int, given: dict[str, Any] | None = None, seed: int = 1) -> Table:
+    """A deal, or a situation."""
+    game, rules = opened(name)
+    box = rules.box(game, players, {})
+    return Table(rules, box, Seed(seed)) if given is None else Table.arranged(rules, box, Seed(seed), given)
+
+
+def heard(table: Table, move: str, seat: int = 1) -> list[str]:
+    """What a seat (from 0) is told of a move and what comes of it, without spaces around."""
+    (told,) = Teller(table, (seat,), "en").make(move_written(table, move)).values()
+    return [line.strip() for line in told.lines("en")]
+
+
+def phrases(said: tuple[Said, ...]) -> list[str]:
+    """The phrases in order."""
+    return [one.phrase for one in said]
+
+
+def test_a_forced_pass_is_told_and_warned_of() -> None:
+    """Who ends Main 1 without a card ahead reads so before; everybody hears that it is a pass, and which."""
+    table = table_of("wayfaring", 2, {"hand 1": ["D05", "D06"], "hand 2": ["D01", "D02"]})
+    warned = table.text(move_written(table, "done"), "en")
+
+    assert warned == "end this main phase (no card ahead: the move will be pass 1 of 2)"
+    assert "player 1 has no card ahead and passes the move (pass 1 of 2)" in heard(table, "done")
+
+
+def test_a_forced_loss_is_called_one() -> None:
+    """One forced pass too many: the warning, who faints, who wins and by what places go."""
+    table = table_of("wayfaring", 2, {"hand 1": ["D05", "D06"], "hand 2": ["D01", "D02"], "marks 1": 2})
+    assert "fainting!" in table.text(move_written(table, "done"), "en")
+    told = heard(table, "done")
+
+    assert table.over
+    assert told[1:5] == [
+        "player 1 has no card ahead and passes the move",
+        "player 1 has passed once too often and faints",
+        "all others have fainted: player 2 wins (travel memories: 0)",
+        "places: winners, then who is still in the game (most memories first), then who fainted later"
+        " (of equals, more memories)",
+    ]
+
+
+def test_fainting_without_dropping_out_is_told() -> None:
+    """By the reading of rest, who faints stays in the game, and all hear what that costs."""
+    game, rules = opened("wayfaring")
+    given = {"turn": 1, "hand 1": ["D02"], "path 1": ["D03+", "D04+"], "hand 2": ["D05", "D06"]}
+    table = Table.arranged(rules, rules.box(game, 2, {"fainting": "rest"}), Seed(1), given)
+
+    assert (
+        "player 1 faints, but is not out: draws up to 3 cards, gives back all pass markers and loses the memory"
+        " furthest in the future (up to 1)"
+    ) in heard(table, "place D02")
+
+
+def test_hands_that_are_drawn_anew_are_shown() -> None:
+    """A hand without a destination is revealed to all: each of its cards, for as many hands as there were."""
+    game, rules = opened("wayfaring")
+    shown = 0
+    for number in range(400):
+        table = Table(rules, rules.box(game, 4, {}), Seed(5, number))
+        told = table.followed(0)
+        assert phrases(told) == ["redrawn"] * table.state.redraws
+        for one in told:
+            kinds = [card.kind for card in one.values["cards"]]
+            assert len(kinds) == 6
+            assert "destination" not in kinds
+            shown += 1
+    assert shown, "the test must see hands that are drawn anew"
+
+
+def test_one_reads_to_what_one_answers() -> None:
+    """A seat that is asked sees whose turn it is, and what was declared."""
+    game, rules = opened("wayfaring")
+    asked = set()
+    for number in range(6):
+
+        def watch(now: Table, legal: tuple[int, ...]) -> None:
+            if "decline" in [now.write(move) for move in legal]:
+                status = phrases(now.observed(now.seat).status)
+                assert status[0].startswith("at_")
+                assert status[1].startswith("answer_")
+                asked.add(status[1])
+
+        laws.play(Table(rules, rules.box(game, 3, {}), Seed(6, number)), Random(number), watch)
+    assert {"answer_recruit", "answer_card", "answer_done"} <= asked
+
+
+def test_the_board_of_xanadu_is_told() -> None:
+    """Areas with zone and neighbours, lids by row, the next space of each row, actions left, Daily cards face down."""
+    table = table_of("xanadu", 3)
+    for company in ("red", "green", "purple"):
+        table.apply(move_written(table, f"company {company}"))
+    sight = table.observed(1)
+    assert phrases(sight.status) == ["at_placing", "next_space", "next_space", "next_space"]
+    assert [name for name in sight.facts if name.startswith("place")] == [f"place {n}" for n in range(10)]
+    assert sight.facts["player 2"].values["warehouse"] == "0/2"
+
+    table.apply(move_written(table, "place fulfil"))
+    assert table.observed(1).status[0].values["left"] == 1
+    assert heard(table, "daily") == ["player 1                            use the Daily card"]
+    assert "player 1: +3 VP, now 3" in heard(table, "normal 3")
+    assert [lying.turned for lying in table.observed(2).zones["daily 1"]] == [False, False, False, True]
+
+
+def test_what_an_own_path_hides_is_known_to_who_laid_it() -> None:
+    """A trouble on another's path is read by its owner as one unseen card, by who laid it by name, where it lies."""
+    given = {"hand 1": ["T01", "D05", "D06"], "hand 2": ["D01", "D02"], "path 2": ["D07-"]}
+    table = table_of("wayfaring", 2, given)
+    table.apply(move_written(table, "trouble T01 2"))
+
+    assert [lying.piece.split("#")[0] for lying in table.observed(0).zones["ahead 2"]][-1] == "trouble/T01"
+    assert [lying.piece for lying in table.observed(1).zones["ahead 2"]][-1] == ""
+
+
+def test_a_lost_trip_says_why() -> None:
+    """journey18: an empty deck loses, and a loop is told of."""
+    game, rules = opened("journey18")
+    box, told = rules.box(game, 1, {}), set()
+    for number in range(12):
+        table = Table(rules, box, Seed(7, number))
+
+        def watch(now: Table, _legal: tuple[int, ...]) -> None:
+            told.update(phrases(now.followed(0)))
+
+        laws.play(table, Random(number), watch)
+        watch(table, ())
+        assert phrases(table.followed(0))[-1] in ("arrived", "no_card_left")
+    assert {"looped", "no_card_left"} <= told

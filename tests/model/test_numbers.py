@@ -1,0 +1,30 @@
+"""Numbers as people write them."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from generator.units import plain
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (0.00001, "0.00001"),
+        (-2.5e-9, "-0.0000000025"),
+        (1234567, "1234567"),
+        (0.1 + 0.2, "0.3"),
+        (63.0, "63"),
+        (0.0, "0"),
+    ],
+)
+def test_a_number_has_no_exponent(value: float, text: str) -> None:
+    """What people read and write is digits and a point, without needless noughts."""
+    assert plain(value) == text
+
+
+@given(st.floats(-1e9, 1e9))
+def test_the_digits_are_the_number(value: float) -> None:
+    """To fifteen digits: read back, it is the same number."""
+    assert float(plain(value)) == pytest.approx(value, rel=1e-14, abs=1e-320)
+    assert not {"e", "E"} & set(plain(value))

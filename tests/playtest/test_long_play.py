@@ -1,0 +1,119 @@
+"""Playing for long: how far it is is told, Ctrl+C leaves a report, and the same command goes on from there."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conftest import ROOT, Ran
+from small_games import OPENER
+from tests_support import TinyProject
+
+from generator import pipeline, rehearsal
+from generator.checks.played import STOPPED
+from generator.checks.record import Check
+from generator.draw.kept import Kept
+from generator.draw.reads import Reads
+from generator.draw.store import Store
+from generator.load.game import load_game
+from generator.load.project import find_project
+from generator.model.game import Game
+from generator.pipeline import Verdict
+from generator.playtest import batch
+from generator.playtest.batch import Plan, Row, carried_out, carry_out, pieces
+from generator.playtest.tally import Tally
+from generator.rehearsal import Rehearsal
+
+Pnp = Callable[..., Ran]
+PLAN = Plan({(2, "random"): 600, (3, "greedy"): 50})
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+@pytest.mark.parametrize("lots", [0, 1, 3, 5])
+def test_games_stopped_anywhere_go_on(lots: int, processes: int) -> None:
+    """What was played before counts, and is not played again: the sums are those of games in one go."""
+    tallies: dict[Row, Tally] = {}
+    course = carried_out(PLAN, OPENER, processes, tallies)
+    assert [next(course) for _ in range(lots)] == [(lot, 6) for lot in range(1, lots + 1)]
+    course.close()
+    left = sum(piece.games for piece in pieces(PLAN, tallies))
+    assert left == 650 - sum(tally.games for tally in tallies.values())
+
+    assert list(carried_out(PLAN, OPENER, processes, tallies))[-1] == (6 - lots, 6 - lots)
+    assert tallies == carry_out(PLAN, OPENER, 1)
+
+
+def test_more_games_go_on_from_fewer() -> None:
+    """A hundred games are the first of a thousand."""
+    tallies: dict[Row, Tally] = {}
+    for games in (130, 600):
+        for _ in carried_out(Plan({(2, "random"): games}), OPENER, 1, tallies):
+            pass
+
+    assert tallies == carry_out(Plan({(2, "random"): 600}), OPENER, 1)
+
+
+class Rehearsed:
+    """journey8 between bots, with a store, and Ctrl+C after some lots of games."""
+
+    def __init__(self, there: Path, monkeypatch: pytest.MonkeyPatch):
+        self.project, self.told, self.lots = find_project(ROOT), list[str](), 0
+        self.game: Game = load_game(self.project.folder("journey8"), self.project.resources)
+        self._store, self._patch = Store(there / "kept"), monkeypatch
+
+    def played(self, games: int, stop_after: int = 99) -> tuple[Check, ...]:
+        """The checks that playing gives."""
+
+        def stopping(*arguments: Any) -> Iterator[tuple[int, int]]:
+            for lot in batch.carried_out(*arguments):
+                self.lots += 1
+                yield lot
+                if lot[0] == stop_after:
+                    raise KeyboardInterrupt
+
+        self._patch.setattr(rehearsal, "carried_out", stopping)
+        asked = Rehearsal(games=games, processes=1, told=self.told.append)
+        kept = Kept(self._store, "here", self.game, Reads())
+        return rehearsal.with_play(self.game, self.project.folder("journey8"), self.project.root, asked, (), kept)
+
+
+def test_a_report_of_what_was_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl+C leaves checks of the games so far and one that says so; the next time they are as if nothing had been."""
+    here = Rehearsed(tmp_path / "here", monkeypatch)
+    whole = here.played(40)
+    lots = here.lots
+    again = Rehearsed(tmp_path / "again", monkeypatch)
+    stopped = again.played(40, stop_after=2)
+
+    assert [check.id for check in whole if check.id == STOPPED] == []
+    (said,) = (check for check in stopped if check.id == STOPPED)
+    assert said.status == "undecided"
+    assert said.figures.endswith(" games; the same command goes on from there")
+    assert again.played(40) == whole
+    assert again.lots == lots, "no lot was played twice"
+
+
+def test_how_far_it_is_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After each lot of games it is said how many there are and how long the others take; at the end nothing stands."""
+    here = Rehearsed(tmp_path, monkeypatch)
+    here.played(20)
+
+    assert here.told[-1] == ""
+    assert here.told[0].startswith(f"journey8: 1 of {here.lots} lots of games, ")
+    assert here.told[-2] == f"journey8: {here.lots} of {here.lots} lots of games, 0 s left"
+
+
+@pytest.mark.parametrize(
+    ("seconds", "said"), [(0, "0 s"), (89, "89 s"), (90, "2 min"), (3600, "60 min"), (9000, "2.5 h")]
+)
+def test_times_in_words(seconds: float, said: str) -> None:
+    """A time left is as exact as anybody wants it."""
+    assert rehearsal._span(seconds) == said
+
+
+def test_ctrl_c_is_told_by_the_exit_code(tiny: TinyProject, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The report is printed; the exit code is that of an interrupted program, whether anything failed or not."""
+    monkeypatch.setattr(pipeline, "validate", lambda *_a, **_o: Verdict("so far\n", failed=True, stopped=True))
+    ran = pnp("validate", "--games", "1000")
+
+    assert (ran.code, ran.out) == (130, "so far\n")

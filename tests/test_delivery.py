@@ -1,0 +1,372 @@
+"""Finished files reach their places together: whatever is in the way, whoever dies meanwhile, however many are at it."""
+
+import errno
+import json
+import os
+import sys
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import pytest
+
+from generator.delivery import delivery, locks, trays
+from generator.errors import ProblemsFound
+
+OLD = {"a/x.pdf": b"old x", "a/y.pdf": b"old y", "b/z.pdf": b"old z"}
+NEW = {"a/x.pdf": b"new x", "a/y.pdf": b"new y", "b/z.pdf": b"new z", "b/new/w.pdf": b"new w"}
+MORE = {"a/other.pdf": b"", "b/other.pdf": b"", "b/new/other.pdf": b""}
+"""What the next build delivers."""
+
+posix = pytest.mark.skipif(os.name != "posix", reason="processes are forked")
+
+
+def put(data: bytes, out: BinaryIO) -> None:
+    """Write a file's bytes."""
+    out.write(data)
+
+
+def deliver(root: Path, files: dict[str, bytes]) -> None:
+    """Hand over files below a folder."""
+    with delivery() as new:
+        for name, data in files.items():
+            new.write(root / name, partial(put, data))
+        new.hand_over()
+
+
+def state(root: Path) -> dict[str, bytes]:
+    """All files below a folder, hidden ones too."""
+    return {path.relative_to(root).as_posix(): path.read_bytes() for path in root.rglob("*") if not path.is_dir()}
+
+
+def folders(root: Path) -> list[str]:
+    """All folders below a folder, hidden ones too."""
+    return sorted(path.relative_to(root).as_posix() for path in root.rglob("*") if path.is_dir())
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """A folder in which a first build has left its files."""
+    place = tmp_path / "out"
+    deliver(place, OLD)
+    return place
+
+
+def forked(work: Callable[[], None], dies_at: int = 0) -> int:
+    """Do something in another process, which dies before its so many-th touch of a file: its exit code."""
+    child = os.fork()
+    if child:
+        return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    touches = 0
+
+    def count(event: str, _arguments: Any) -> None:
+        nonlocal touches
+        touches += event in ("open", "os.mkdir", "os.rename", "os.link", "os.remove", "os.rmdir", "fcntl.flock")
+        if dies_at and touches == dies_at:
+            os._exit(9)
+
+    try:
+        sys.addaudithook(count)
+        work()
+    finally:
+        os._exit(0)
+
+
+def test_files_are_handed_over(root: Path) -> None:
+    """Old ones are replaced, new ones come, and nothing else is there."""
+    assert state(root) == OLD
+    deliver(root, NEW)
+
+    assert state(root) == NEW
+    assert folders(root) == ["a", "b", "b/new"]
+
+
+def test_nothing_comes_before_it_is_handed_over(root: Path) -> None:
+    """What fails on the way leaves files as they were, and no folder that was made for it."""
+
+    def fail(out: BinaryIO) -> None:
+        out.write(b"half")
+        raise RuntimeError("a bug")
+
+    with delivery() as files:
+        files.write(root / "a/x.pdf", partial(put, b"new"))
+        with pytest.raises(RuntimeError):
+            files.write(root / "c/d/e.pdf", fail)
+
+    assert state(root) == OLD
+    assert folders(root) == ["a", "b"]
+
+
+@pytest.mark.parametrize("taken", [["a/x.pdf"], ["b/z.pdf"], ["a/y.pdf", "b/z.pdf"]])
+def test_a_folder_in_a_files_place(root: Path, taken: list[str]) -> None:
+    """If one place is taken none is changed; each that is taken is told."""
+    for name in taken:
+        (root / name).unlink()
+        (root / name / "kept").mkdir(parents=True)
+    before = state(root)
+    with pytest.raises(ProblemsFound) as found:
+        deliver(root, NEW)
+
+    assert state(root) == before
+    assert [str(problem).partition(root.as_posix() + "/")[2] for problem in found.value.problems] == [
+        f"{name}: the file can't be written: Is a directory; a folder stands where the file belongs: remove it, "
+        "or choose another folder with --out"
+        for name in taken
+    ]
+    assert not [name for name in folders(root) if ".pnp" in name or "new" in name]
+
+
+def refuse(monkeypatch: pytest.MonkeyPatch, *names: str) -> None:
+    """Have files be open in a viewer, as Windows sees it: nothing can be moved to their places."""
+    moved = Path.replace
+
+    def replace(path: Path, target: Path) -> Path:
+        if target.name in names:
+            raise PermissionError(errno.EACCES, "Permission denied")
+        return moved(path, target)
+
+    monkeypatch.setattr(Path, "replace", replace)
+
+
+@pytest.mark.parametrize("links", [True, False])
+@pytest.mark.parametrize("names", [("x.pdf",), ("y.pdf",), ("z.pdf", "x.pdf"), ("w.pdf",)])
+def test_a_file_that_is_open_elsewhere(
+    root: Path, monkeypatch: pytest.MonkeyPatch, names: tuple[str, ...], links: bool
+) -> None:
+    """Files that were already replaced are put back, with the times they had; also where a disk has no links."""
+    times = {path: path.stat().st_mtime_ns for path in root.rglob("*.pdf")}
+    if not links:
+        monkeypatch.setattr(os, "link", lambda *_a, **_o: (_ for _ in ()).throw(PermissionError(errno.EPERM, "no")))
+    refuse(monkeypatch, *names)
+    with pytest.raises(ProblemsFound) as found:
+        deliver(root, NEW)
+
+    assert len(found.value.problems) == len(names)
+    assert state(root) == OLD
+    assert {path: path.stat().st_mtime_ns for path in root.rglob("*.pdf")} == times
+    assert folders(root) == ["a", "b"]
+
+
+@pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="root may write anywhere")
+def test_a_folder_that_may_not_be_written_to(root: Path) -> None:
+    """It is told before anything is made there."""
+    (root / "b").chmod(0o500)
+    try:
+        with pytest.raises(ProblemsFound, match=r"z\.pdf: the file can't be written: Permission denied"):
+            deliver(root, NEW)
+    finally:
+        (root / "b").chmod(0o700)
+
+    assert state(root) == OLD
+
+
+def test_a_disk_that_is_full_when_the_note_is_written(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Before anything is moved the note is on the disk; if it has no room there, all stays."""
+
+    def full(*_arguments: Any, **_options: Any) -> int:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with delivery() as files:
+        for name, data in NEW.items():
+            files.write(root / name, partial(put, data))
+        monkeypatch.setattr(Path, "write_text", full)
+        with pytest.raises(ProblemsFound, match="No space left on device; free some space"):
+            files.hand_over()
+
+    assert state(root) == OLD
+
+
+def without_more(root: Path) -> dict[str, bytes]:
+    """What is there beside the files of the build that came after; nothing hidden may be."""
+    assert not [name for name in folders(root) if ".pnp" in name]
+    return {name: data for name, data in state(root).items() if name not in MORE}
+
+
+def whole(found: dict[str, bytes]) -> bool:
+    """Whether all files are those of before, or all those of the new build."""
+    return found in (OLD, NEW)
+
+
+@posix
+def test_whoever_dies_at_any_moment(tmp_path: Path) -> None:
+    """Killed before any touch of any file: the next delivery finds all old or all new, and leaves nothing else."""
+    ends = []
+    for moment in range(1, 300):
+        root = tmp_path / str(moment)
+        deliver(root, OLD)
+        code = forked(lambda root=root: deliver(root, NEW), moment)  # type: ignore[misc]
+        lost = [name for name in OLD if not (root / name).is_file()]
+        assert not lost, f"after {moment} touches"
+        deliver(root, MORE)
+        found = without_more(root)
+        assert whole(found), f"after {moment} touches"
+        ends.append(found == NEW)
+        if code == 0:
+            break
+
+    assert len(ends) > 40, "the moments are counted"
+    assert ends == sorted(ends), "up to one moment all stays, from then on all comes"
+    assert ends.count(True) > 10
+
+
+@posix
+def test_whoever_dies_while_putting_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where one file can't be moved, death at any moment leaves what was there before."""
+    for moment in range(1, 300):
+        root = tmp_path / str(moment)
+        deliver(root, OLD)
+        with monkeypatch.context() as patch:
+            refuse(patch, "z.pdf")
+            code = forked(lambda root=root: deliver(root, NEW), moment)  # type: ignore[misc]
+            deliver(root, MORE)
+        found = without_more(root)
+        assert found == OLD, f"after {moment} touches"
+        if code == 0:
+            break
+
+
+@posix
+@pytest.mark.slow
+def test_whoever_dies_while_finishing(tmp_path: Path) -> None:
+    """The one who finishes what a dead one has begun may die, too, at any moment."""
+    for moment in range(1, 300):
+        root = tmp_path / str(moment)
+        deliver(root, OLD)
+        code = forked(lambda root=root: deliver(root, NEW), moment)  # type: ignore[misc]
+        for second in (3 + moment * 7 % 31, 3 + moment * 11 % 17):
+            forked(lambda root=root: deliver(root, MORE), second)  # type: ignore[misc]
+        deliver(root, MORE)
+        found = without_more(root)
+        assert whole(found), f"after {moment} touches"
+        if code == 0:
+            break
+
+
+@posix
+def test_three_at_once(tmp_path: Path) -> None:
+    """Whoever comes last, all files are one's; those who are at it are left alone."""
+    root = tmp_path / "out"
+    names = [f"{folder}/{n}.pdf" for folder in ("a", "b", "c") for n in range(5)]
+
+    def often(own: bytes) -> None:
+        for _ in range(8):
+            deliver(root, dict.fromkeys(names, own))
+
+    children = []
+    for own in (b"one", b"two", b"three"):
+        child = os.fork()
+        if not child:
+            code = 1
+            try:
+                often(own)
+                code = 0
+            finally:
+                os._exit(code)
+        children.append(child)
+
+    assert [os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) for child in children] == [0, 0, 0]
+    found = state(root)
+    assert sorted(found) == sorted(names)
+    assert len(set(found.values())) == 1
+    assert folders(root) == ["a", "b", "c"]
+
+
+def test_who_lives_is_left_alone(root: Path) -> None:
+    """A delivery that others overtake still has its files."""
+    with delivery() as slow:
+        slow.write(root / "a/x.pdf", partial(put, b"slow"))
+        slow.write(root / "b/z.pdf", partial(put, b"slow"))
+        deliver(root, NEW)
+        assert state(root)["a/x.pdf"] == b"new x"
+        slow.hand_over()
+
+    assert state(root) == {**NEW, "a/x.pdf": b"slow", "b/z.pdf": b"slow"}
+
+
+def test_trays_are_hidden_from_others(root: Path) -> None:
+    """Nobody can know where a new file will wait, so nobody can have put a link there; others can't look in."""
+    names = set()
+    for _ in range(2):
+        with delivery() as files:
+            files.write(root / "a/x.pdf", partial(put, b"new"))
+            (tray,) = (path for path in (root / "a").iterdir() if path.is_dir())
+            names |= {tray.name, *(path.name for path in tray.iterdir() if path.name != "life")}
+            if os.name == "posix":
+                assert tray.stat().st_mode & 0o777 == 0o700
+
+    assert len(names) == 4
+    assert all(len(name) >= 16 for name in names)
+
+
+TRAY = ".pnp-" + "0" * 32
+
+
+@posix
+@pytest.mark.parametrize("back", [True, False])
+@pytest.mark.parametrize(
+    "entry",
+    [["../../outside", "0" * 16, "kept.pdf", False], ["..", "0" * 16, "../outside/kept.pdf", False],
+     ["/", "0" * 16, "kept.pdf", False], [".", "../../../outside/kept.pdf", "x.pdf", True],
+     ["link", "0" * 16, "kept.pdf", False], ["linked-tray", "0" * 16, "kept.pdf", False]],
+)  # fmt: skip
+def test_a_forged_note_reaches_nothing_outside(root: Path, entry: list[Any], back: bool) -> None:
+    """A stranger's project may bring trays along: what they say is not done beyond folders with such a tray."""
+    outside = root.parent / "outside"
+    outside.mkdir()
+    (outside / "kept.pdf").write_bytes(b"kept")
+    (root / "a" / TRAY).mkdir()
+    (root / "a" / TRAY / "life").touch()
+    (root / "a" / TRAY / ("0" * 16)).write_bytes(b"evil")
+    (root / "a" / TRAY / "note.json").write_text(json.dumps({"back": back, "files": [entry]}))
+    (root / "a" / "link").symlink_to(outside)
+    (root / "a" / "linked-tray").mkdir()
+    (root / "a" / "linked-tray" / TRAY).symlink_to(outside)
+    deliver(root, NEW)
+
+    assert state(outside) == {"kept.pdf": b"kept"}
+    assert (root / "a" / "x.pdf").read_bytes() == b"new x"
+    assert not (root / "a" / TRAY).exists()
+
+
+@posix
+@pytest.mark.parametrize(
+    "note", [b"", b"[", b"[" * 100_000, b"{}", b'{"files": 5, "back": 1}', b'{"files": [[1]]}', None]
+)
+def test_a_note_that_is_none(root: Path, note: bytes | None) -> None:
+    """Whatever lies in a note's place, even what never ends, the tray goes and the build goes on."""
+    (root / "a" / TRAY).mkdir()
+    (root / "a" / TRAY / "life").touch()
+    if note is None:
+        os.mkfifo(root / "a" / TRAY / "note.json")
+        os.mkfifo(root / "a" / TRAY / "main")
+    else:
+        (root / "a" / TRAY / "note.json").write_bytes(note)
+    deliver(root, NEW)
+
+    assert (root / "a" / "x.pdf").read_bytes() == b"new x"
+    assert (note is None) or not (root / "a" / TRAY).exists()
+
+
+def test_without_locks_everybody_goes_on(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a disk that has no locks files are delivered all the same, and nobody's trays are touched."""
+
+    def none(_number: int) -> None:
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    monkeypatch.setattr(locks, "_lock", none)
+    (root / "a" / TRAY).mkdir()
+    (root / "a" / TRAY / "life").touch()
+    deliver(root, NEW)
+
+    assert state(root) == {**NEW, f"a/{TRAY}/life": b""}
+    assert trays._TRAY.fullmatch(TRAY)
+
+
+def test_a_name_is_needed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is written to where there is no name of a file."""
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(ProblemsFound, match="the file can't be written"):
+        deliver(Path(), {"": b""})
+
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,51 @@
+"""Files of strangers are read whole and within bounds, or refused at once: no device, pipe or endless file is read."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from generator.errors import Unfit
+from generator.files import is_file, is_folder, read_file
+
+
+def refused(path: Path, contents: str = "data") -> str:
+    """What is said of a file that is not read."""
+    with pytest.raises(Unfit) as unfit:
+        read_file(path, contents)  # type: ignore[arg-type]
+    return f"{unfit.value}; {unfit.value.hint}"
+
+
+@pytest.mark.parametrize("contents", ["data", "table", "markup", "picture", "font", "profile", "record", "saved game", "list", "module", "kept"])  # fmt: skip
+def test_a_huge_file_is_refused_unread(tmp_path: Path, contents: str) -> None:
+    """Three gigabytes of nothing are refused by their size, whatever they are for, with what to do."""
+    with (tmp_path / "huge").open("wb") as stream:
+        stream.truncate(3 * 1024**3)
+
+    assert refused(tmp_path / "huge", contents).startswith("the file has 3,221,225,472 bytes, more than ")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="only there files are devices and pipes")
+def test_what_is_no_file_is_refused_without_waiting(tmp_path: Path) -> None:
+    """Folders, pipes, devices and what can't be there are said in words; none is waited for."""
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "link").symlink_to("/dev/zero")
+    no_plain_file = "the file can't be read: it is a device, a pipe or a socket; put a file in its place"
+    found = {name: refused(tmp_path / name) for name in (".", "pipe", "link", "none", "n" * 5000, "null\0", "\ud800")}
+
+    assert found == {
+        ".": "the file can't be read: it is a folder; name a file",
+        "pipe": no_plain_file,
+        "link": no_plain_file,
+        "none": "the file can't be read: No such file or directory; check that it exists and may be read",
+        "n" * 5000: "the file can't be read: File name too long; check that it exists and may be read",
+        "null\0": "the file can't be read: no file has such a name; rename it",
+        "\ud800": "the file can't be read: no file has such a name; rename it",
+    }
+
+
+@pytest.mark.parametrize("name", ["n" * 5000, "null\0", "\ud800"], ids=["long", "null", "half a character"])
+def test_names_that_no_file_can_have_name_none(tmp_path: Path, name: str) -> None:
+    """To look for such a file or folder finds nothing."""
+    assert not is_file(tmp_path / name)
+    assert not is_folder(tmp_path / name)

@@ -1,0 +1,171 @@
+"""What somebody else has put among the kept results, however whole it looks: it writes nothing elsewhere, runs nothing."""
+
+import io
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import kept_project as kp
+import pytest
+
+from generator import pipeline
+from generator.checks.record import Check
+from generator.draw import store
+from generator.draw.shapes import fits
+from generator.draw.store import Store
+from generator.errors import Place
+from generator.load.project import find_project
+from generator.model.resources import Resources
+from generator.model.sizes import paper_size
+from generator.playtest.tally import Tally
+from generator.press import Order
+from generator.rehearsal import Rehearsal
+from generator.sheets.settings import SheetSettings
+
+
+class Forger:
+    """Builds a project with a store, and changes values in it as whoever may write there can."""
+
+    def __init__(self, there: Path):
+        self.project, self.store = kp.KeptProject(there / "project"), Store(there / "kept")
+        self.out = there / "out"
+
+    def built(self) -> dict[str, bytes]:
+        """All files below the folder in which the build's folder lies, but for data and store."""
+        order = Order((), self.out, SheetSettings(paper_size("A4"), "A4"))
+        project = find_project(self.project.root)
+        pipeline.build(project, (), order, lambda _doing: None, Rehearsal(processes=1), store=self.store)
+        around = self.out.parent
+        files = [path for path in around.rglob("*") if path.is_file()]
+        named = {path.relative_to(around).as_posix(): path for path in files}
+        return {name: path.read_bytes() for name, path in named.items() if not name.startswith(("project/", "kept/"))}
+
+    def forge(self, what: str, change: Callable[[Any], Any]) -> int:
+        """Put other values in place of those of a sort, with the right sums; how many there were."""
+        paths = list(self.store.folder.glob(f"{what}-*"))
+        for path in paths:
+            grounds, value = self.store.get(path.name) or ({}, None)
+            self.store.put(path.name, (grounds, change(value)))
+        return len(paths)
+
+
+@pytest.fixture
+def forger(tmp_path: Path) -> Forger:
+    """A store that a first build has filled."""
+    return Forger(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["../../evil.pdf", "../evil.pdf", "/evil.pdf", "small/../../evil.pdf", "evil\\..\\x.pdf", "c:evil.pdf", "x/evil.pdf",
+     "evil.pdf:stream.txt", ".evil.pdf", "evil.exe", "", "evil\0.pdf", "evil.pdf\n"],
+)  # fmt: skip
+def test_a_file_has_a_name_of_ours(forger: Forger, name: str) -> None:
+    """A kept file with a name that leads elsewhere, or that the program would not give, is not written; all is remade."""
+    first = forger.built()
+    assert forger.forge("files", lambda value: ([(name, b"evil"), *value[0]], value[1])) == 1
+
+    assert forger.built() == first
+
+
+@pytest.mark.parametrize("what", ["files", "checks", "rulebook", "book", "faces", "sketches"])
+def test_values_of_odd_shapes_are_remade(forger: Forger, what: str) -> None:
+    """Whatever stands in the place of a kept value, the build gives what it gives without it."""
+    first = forger.built()
+    odds = {
+        "files": (None, ([1], (("en",), ())), ([("a.pdf", 5)], (("en",), ())), ([("a.pdf", b"")], ("en",)), 5),
+        "checks": ((1,), Place("x")), "rulebook": ((), Check),
+        "book": ((b"", b""), ("a", "b", "c")), "faces": (({"a": 1}, ()), ({}, [1])), "sketches": ({1: 2}, {"a": ("b", True)}),
+    }  # fmt: skip
+    for odd in odds[what]:
+        if what != "files":
+            forger.forge("files", lambda _value: None)  # or nobody would ask for the others
+        assert forger.forge(what, lambda _value, odd=odd: odd) > 0  # type: ignore[misc]
+        assert forger.built() == first, odd
+
+
+def test_an_object_with_an_odd_part_is_remade(forger: Forger) -> None:
+    """An object of ours with a part of another type is as odd as any."""
+    first = forger.built()
+
+    def strange(value: tuple[Check, ...]) -> tuple[Check, ...]:
+        return (*value, Check("x", "x", "odd", "x"))  # type: ignore[arg-type]
+
+    forger.forge("files", lambda _value: None)
+    assert forger.forge("checks", strange) == 1
+    assert forger.built() == first
+
+
+class _Calls:
+    """Calls a class when it is brought to life."""
+
+    def __init__(self, kind: Any, *words: Any):
+        self.kind, self.words = kind, words
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return self.kind, self.words
+
+
+@pytest.mark.parametrize("kind", [subprocess.Popen, Path, io.FileIO, Resources])
+def test_classes_of_others_are_not_brought_to_life(tmp_path: Path, kind: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A kept value may hold objects of a few classes of ours; a foreign class would be called by whoever wrote it."""
+    mark, there = tmp_path / "mark", Store(tmp_path / "kept")
+    words = {
+        subprocess.Popen: ([sys.executable, "-c", f"open({str(mark)!r}, 'w')"],),
+        Path: (str(mark),),
+        io.FileIO: (str(mark), "w"),
+        Resources: ((),),
+    }[kind]
+    there.put("trap", (_Calls(kind, *words),))
+    assert (there.folder / "trap").is_file()
+    if kind is Resources:  # of ours, yet not where values are
+        monkeypatch.setattr(store, "_MODEL", "generator.model.drawing")
+
+    assert there.get("trap") is None
+    assert not mark.exists()
+
+
+@pytest.mark.parametrize("name", [("generator.model.resources", "Path"), ("generator.model.path_data", "re.Pattern")])
+def test_nor_by_way_of_a_module_of_ours(tmp_path: Path, name: tuple[str, str]) -> None:
+    """A class that a module of ours has only imported is somebody else's too."""
+    module, words = name
+    there = Store(tmp_path / "kept")
+    there.put("trap", 1)
+    data = b"\x80\x04" + f"c{module}\n{words}\n".encode() + b"."
+    (there.folder / "trap").write_bytes(store._MAGIC + store._sum(data) + data)
+
+    assert there.get("trap") is None
+    assert there.get("nothing") is None
+
+
+def test_what_may_be_kept_comes_back(tmp_path: Path) -> None:
+    """Tallies, checks and counters are what they were."""
+    there = Store(tmp_path / "kept")
+    value = (Tally(games=3, turns=Counter({4: 1})), Check("a", "b", "pass", "c", place=Place("f", 1, 2)))
+    there.put("value", value)
+
+    assert there.get("value") == value
+
+
+class _Pair(NamedTuple):
+    first: int
+    second: tuple[str, ...] = ()
+
+
+@pytest.mark.parametrize(
+    ("value", "shape", "right"),
+    [
+        (1, int, True), (True, int, False), (1, float, True), ("1", float, False), (None, None, True), ((), Any, True),
+        ((1, "a"), tuple[int, str], True), ((1,), tuple[int, str], False), ((1, 2), tuple[int, ...], True),
+        ([1, "a"], list[int], False), ({"a": 1}, dict[str, int], True), ({1: 1}, dict[str, int], False),
+        (Counter(a=1), Counter[str], True), (Counter(a="x"), Counter[str], False), ("a", int | str, True),
+        (None, int | None, True), ((1, ("x",)), _Pair, True), ((1, (2,)), _Pair, False), ((1,), _Pair, False),
+        (Tally(), Tally, True), (Tally(games="x"), Tally, False),  # type: ignore[arg-type]
+    ],
+)  # fmt: skip
+def test_shapes(value: Any, shape: Any, right: bool) -> None:
+    """A value is held against a type down to the last part."""
+    assert fits(value, shape) is right

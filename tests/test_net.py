@@ -1,0 +1,99 @@
+"""However a command ends, it says why in a sentence: no traceback reaches whoever typed it."""
+
+import errno
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from conftest import ROOT, Ran
+from tests_support import TinyProject
+
+from generator import pipeline
+
+Pnp = Callable[..., Ran]
+
+
+def fails(error: BaseException) -> Callable[..., None]:
+    """A function that raises this, whatever it is asked for."""
+
+    def fail(*_args: object, **_kwargs: object) -> None:
+        raise error
+
+    return fail
+
+
+@pytest.mark.parametrize("error", [KeyError("seed"), RecursionError("too deep"), UnicodeEncodeError("utf-8", "\ud800", 0, 1, "no"), OSError(errno.EIO, "Input/output error"), AssertionError()], ids=lambda error: type(error).__name__)  # fmt: skip
+def test_a_fault_of_the_program_is_one_sentence_and_a_report(tiny: TinyProject, pnp: Pnp, monkeypatch: pytest.MonkeyPatch, error: Exception, tmp_path: Path) -> None:  # fmt: skip
+    """What nobody foresaw is told in one line, exit 70; the report holds traceback, version and command, no home folder."""
+    monkeypatch.setattr(pipeline, "validate", fails(error))
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    ran = pnp("validate", "--fast")
+
+    (report,) = tmp_path.glob("pnp-fault-*.txt")
+    text = report.read_text(encoding="utf-8")
+    assert (ran.code, ran.out, len(ran.said)) == (70, "", 1)
+    assert ran.err.startswith(f"a fault of the program itself: {type(error).__name__}")
+    assert ran.err.endswith(f"; the report lies in {report}, please send it\n")
+    assert all(part in text for part in ("pnp 0.", "pnp validate --fast\n", "Traceback", type(error).__name__))
+    assert str(Path.home()) not in text
+
+
+def test_a_report_that_cannot_be_written_is_no_second_fault(tiny: TinyProject, pnp: Pnp, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:  # fmt: skip
+    """Without a place for the report the sentence stands alone."""
+    monkeypatch.setattr(pipeline, "validate", fails(KeyError("seed")))
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "nowhere"))
+    ran = pnp("validate")
+
+    assert ran.code == 70
+    assert "no report could be written; please tell us the command" in ran.err
+
+
+def test_too_little_memory_is_one_line(tiny: TinyProject, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A machine that has no more memory is no fault of the program."""
+    monkeypatch.setattr(pipeline, "validate", fails(MemoryError()))
+    ran = pnp("validate")
+
+    assert (ran.code, ran.said) == (1, ["there is not enough memory for this; close other programs, or make less at once"])  # fmt: skip
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no device that is full")
+def test_an_output_that_takes_nothing_is_one_sentence(tiny: TinyProject) -> None:
+    """Where the output can't be written, that is said, and nothing is tried again at the exit."""
+    with open("/dev/full", "w") as full:  # noqa: PTH123
+        ran = subprocess.run([sys.executable, "-m", "generator", "list"], check=False, stdout=full, stderr=subprocess.PIPE, text=True)  # fmt: skip
+
+    assert ran.returncode == 1
+    assert ran.stderr == f"the output can't be written: {os.strerror(errno.ENOSPC)}; look where it goes\n"
+
+
+def test_leaving_while_the_program_loads_is_quiet(tmp_path: Path) -> None:
+    """Ctrl-C during the imports ends the command as it does later: one word, exit 1."""
+    (tmp_path / "click.py").write_text("raise KeyboardInterrupt\n", encoding="utf-8")
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    ran = subprocess.run([sys.executable, "-m", "generator", "list"], check=False, capture_output=True, text=True, env=environment)  # fmt: skip
+
+    assert (ran.returncode, ran.stdout, ran.stderr) == (1, "", "Aborted!\n")
+
+
+def test_a_flood_of_problems_is_told_to_where_it_can_be_read(tiny: TinyProject, pnp: Pnp) -> None:
+    """All problems are told up to fifty a file; of more the number."""
+    designs = "\n".join(f"      - {{id: d{n}, title: T, value: ten}}" for n in range(60))
+    tiny.change("data/tiny/game.yaml", "setup:", f"{designs}\nsetup:")
+    ran = pnp("validate")
+
+    assert ran.code == 1
+    assert len(ran.said) == 52
+    assert ran.said[-2:] == ["data/tiny/game.yaml: and 10 more", "60 problems"]
+
+
+def test_rules_that_close_the_output(tmp_path: Path) -> None:
+    """A program run with the reader's trust that closes the output is told so, as no fault of this program's."""
+    code = "import generator.cli as cli; sys.argv = ['pnp', 'presets']; click.echo = shut; cli.main()"
+    shut = "import click\nsay = click.echo\ndef shut(*said, **how):\n    sys.stdout.close()\n    say(*said, **how)\n"
+    ran = subprocess.run(
+        [sys.executable, "-c", f"import sys\n{shut}{code}"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert ran.stderr.startswith("somebody has closed the output before all was said")
