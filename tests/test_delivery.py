@@ -19,6 +19,9 @@ NEW = {"a/x.pdf": b"new x", "a/y.pdf": b"new y", "b/z.pdf": b"new z", "b/new/w.p
 MORE = {"a/other.pdf": b"", "b/other.pdf": b"", "b/new/other.pdf": b""}
 """What the next build delivers."""
 
+if sys.platform != "win32":
+    import fcntl
+
 posix = pytest.mark.skipif(os.name != "posix", reason="processes are forked")
 
 
@@ -282,6 +285,32 @@ def test_who_lives_is_left_alone(root: Path) -> None:
         slow.hand_over()
 
     assert state(root) == {**NEW, "a/x.pdf": b"slow", "b/z.pdf": b"slow"}
+
+
+@posix
+def test_who_is_killed_is_outlived_by_a_helper(root: Path) -> None:
+    """Helpers hold the locks of who is killed for a moment longer: the next delivery looks once more before it ends."""
+    begun, going = os.pipe()
+
+    def killed() -> None:
+        with delivery() as new:
+            new.write(root / "a/x.pdf", partial(put, b"never"))
+            if not os.fork():
+                os.close(going)
+                os.read(begun, 1)
+                os._exit(0)
+            os._exit(9)
+
+    assert forked(killed) == 9
+    with delivery() as new:
+        new.write(root / "a/x.pdf", partial(put, b"new x"))
+        (left,) = (life for life in root.glob("a/.pnp-*/life") if new.trays.name not in str(life))
+        os.close(begun)
+        os.close(going)
+        with left.open("rb") as life:
+            fcntl.flock(life, fcntl.LOCK_EX)  # once the helper has ended
+        new.hand_over()
+    assert state(root) == {**OLD, "a/x.pdf": b"new x"}
 
 
 def test_trays_are_hidden_from_others(root: Path) -> None:

@@ -110,6 +110,8 @@ class Trays:
             self._life.release()
         for folder in self._folders:
             shutil.rmtree(folder / self.name, ignore_errors=True)
+        for folder in self._folders if not self.borrowed else ():
+            tidy(folder)  # once more: helpers of one that was killed may have lived for a moment longer, with its locks
         for folder in sorted(self._made, key=lambda one: -len(one.parts)):
             with contextlib.suppress(OSError):
                 folder.rmdir()
