@@ -117,6 +117,16 @@ def kernels() -> str:
 
 
 @pytest.fixture
+def keeping(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Commands keep what they draw in the returned folder, one for the whole run: a large game is drawn once for all."""
+    base = tmp_path_factory.getbasetemp()
+    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "kept-by-commands"
+    monkeypatch.setenv("PNP_CACHE", str(folder))
+    monkeypatch.setenv("PNP_NO_CACHE", "")
+    return folder
+
+
+@pytest.fixture
 def tiny(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> TinyProject:
     """A tiny project in an empty folder, which is the current one."""
     project = TinyProject(tmp_path / "project")

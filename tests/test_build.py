@@ -104,6 +104,7 @@ def test_a_second_build_is_byte_identical(fortuna: Path, tmp_path: Path) -> None
         assert (elsewhere / "fortuna" / path.name).read_bytes() == path.read_bytes(), path.name
 
 
+@pytest.mark.usefixtures("keeping")
 def test_a_changed_count_fails_until_the_stated_one_follows(tmp_path: Path, pnp: Pnp) -> None:
     """One count too many is named with its place; when the draft's number follows, so do the sheets."""
     project = tmp_path / "project"
@@ -130,6 +131,7 @@ def test_a_changed_count_fails_until_the_stated_one_follows(tmp_path: Path, pnp:
         assert len(pdf.pages) == 11 * 2 + 3
 
 
+@pytest.mark.usefixtures("keeping")
 def test_only_and_copies_pick_what_is_printed(tmp_path: Path, pnp: Pnp) -> None:
     """`--only 'reel/6-*' --copies 1` prints the five designs of number 6 once each, of the game that has them."""
     options = ("--only", "reel/6-*", "--copies", "1", "--lang", "ja", "--out", str(tmp_path))
@@ -143,6 +145,7 @@ def test_only_and_copies_pick_what_is_printed(tmp_path: Path, pnp: Pnp) -> None:
 @pytest.mark.parametrize(
     ("backs", "pages"), [("none", 11), ("separate", 21), ("long", 21), ("short", 21), ("fold", 23)]
 )
+@pytest.mark.usefixtures("keeping")
 def test_backs_are_a_setting_of_the_printer(tmp_path: Path, pnp: Pnp, backs: str, pages: int) -> None:
     """Every mode prints all of the game; only the number of pages differs."""
     options = ("--backs", backs, "--lang", "en", "--out", str(tmp_path))

@@ -1,5 +1,6 @@
 """Builds with what earlier runs have made: byte for byte those without, after whatever edits."""
 
+import shutil
 import tempfile
 from collections.abc import Callable
 from dataclasses import replace
@@ -11,6 +12,7 @@ import pytest
 from conftest import ROOT, Ran
 from hypothesis import given
 from hypothesis import strategies as st
+from shipped_games import GAMES, SWEPT
 from tests_support import examples
 
 from generator import pipeline, rehearsal
@@ -278,7 +280,10 @@ def test_no_cache_keeps_nothing_and_looks_at_nothing(
     assert len(clean) == 6
 
 
-def test_every_game_comes_out_the_same_cold_and_warm(tmp_path: Path, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("name", SWEPT)
+def test_every_game_comes_out_the_same_cold_and_warm(
+    tmp_path: Path, pnp: Pnp, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
     """The games that come with the program: with an empty cache, a full one, and one of faces alone, byte for byte."""
     folder, out = tmp_path / "kept", tmp_path / "output"
     monkeypatch.setenv("PNP_CACHE", str(folder))
@@ -286,13 +291,30 @@ def test_every_game_comes_out_the_same_cold_and_warm(tmp_path: Path, pnp: Pnp, m
     monkeypatch.chdir(tmp_path)
 
     def built() -> dict[str, bytes]:
-        assert pnp("--project", str(ROOT), "build").code == 0
+        assert pnp("--project", str(ROOT), "build", name).code == 0
         return {path.relative_to(out).as_posix(): path.read_bytes() for path in out.rglob("*") if path.is_file()}
 
     cold = built()
-    assert len(cold) == 5 * 11
+    assert len(cold) == 11
     assert built() == cold
     for path in folder.iterdir():
         if path.name.startswith(("files-", "rulebook-", "sketches-")):  # then all is laid out again, of kept faces
             path.unlink()
     assert built() == cold
+
+
+@pytest.mark.slow
+def test_all_games_come_out_the_same_cold_and_warm_together(
+    tmp_path: Path, pnp: Pnp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One build of all games, which share a cache: no game is served with what another has left there."""
+    monkeypatch.setenv("PNP_CACHE", str(tmp_path / "kept"))
+    monkeypatch.setenv("PNP_NO_CACHE", "")
+    out = tmp_path / "output"
+    made = []
+    for _ in range(2):
+        assert pnp("--project", str(ROOT), "build", "--out", str(out)).code == 0
+        made.append({path.relative_to(out).as_posix(): path.read_bytes() for path in out.rglob("*") if path.is_file()})
+        shutil.rmtree(out)
+    assert len(made[0]) == len(GAMES) * 11
+    assert made[0] == made[1]

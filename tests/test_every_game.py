@@ -3,6 +3,7 @@
 import re
 import shutil
 from collections.abc import Callable
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 
@@ -77,13 +78,17 @@ def named_checks_of(project: Path, game: str) -> dict[str, tuple[str, str]]:
     return {check.id: (check.status, check.figures) for check in checks}
 
 
-def digests(project: Path, game: str) -> dict[tuple[str, str, str], str]:
+def digests(drawn: Workshop) -> dict[tuple[str, str, str], str]:
     """The hash of every face of a game."""
-    found = find_project(project)
-    drawn = Workshop(load_game(found.folder(game), found.resources), found.resources)
     faces = drawn.draw_all(drawn.game.designs(), drawn.game.languages)
     assert drawn.problems == ()
     return {key: drawn.digest(drawing) for key, drawing in faces.items() if drawing is not None}
+
+
+@cache
+def as_shipped(game: str) -> tuple[dict[tuple[str, str, str], str], dict[str, tuple[str, str]]]:
+    """Faces and checks of a game before anything is changed in it, found out once for all changes."""
+    return digests(workshop(game)), named_checks_of(ROOT, game)
 
 
 RED_EVENTS = {f"event/red-{number} front" for number in range(1, 7)}
@@ -127,12 +132,13 @@ def test_a_changed_number_changes_its_texts_and_nothing_else(
 ) -> None:
     """A number stands in one place: the texts and checks that state it follow, in every language; other faces stay."""
     project = copy_of(game, tmp_path)
-    before, checked = digests(project, game), named_checks_of(project, game)
+    before, checked = as_shipped(game)
     path = project / "data" / game / file
     text, times = re.subn(old, new, path.read_text(encoding="utf-8"))
     assert times == 1, old
     path.write_text(text, encoding="utf-8")
-    after = digests(project, game)
+    found = find_project(project)
+    after = digests(Workshop(load_game(found.folder(game), found.resources), found.resources))
 
     languages = workshop(game).game.languages
     differing = {key for key in before if before[key] != after[key]}

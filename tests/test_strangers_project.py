@@ -116,7 +116,8 @@ def test_a_strangers_game_builds_from_its_own_folder(project: Path, tool: Callab
     assert "Entwurf 3" in text
     fonts = subprocess.run([tool("pdffonts"), str(pdf)], capture_output=True, text=True, check=True).stdout
     assert "Feder" in fonts
-    colours = {render_page(pdf, 0, 50).getpixel((x, y)) for x in range(40, 380, 7) for y in range(40, 540, 7)}
+    page = render_page(pdf, 0, 50)
+    colours = {page.getpixel((x, y)) for x in range(40, 380, 7) for y in range(40, 540, 7)}
     assert {(255, 248, 224), (32, 32, 64), (64, 96, 48)} <= colours
 
 

@@ -39,10 +39,11 @@ def test_every_choice_of_items_can_be_played(items: tuple[str, ...]) -> None:
     check_conservation(RULES, [box(items=items)], 2)
 
 
+@many(10)
 @pytest.mark.parametrize(("switch", "value"), SWITCHES)
-def test_every_switch_can_be_played(switch: str, value: Any) -> None:
+def test_every_switch_can_be_played(switch: str, value: Any, games: int) -> None:
     """Each other value of each switch keeps every piece and every law, without items and with all."""
-    check_conservation(RULES, [box(**{switch: value}), box(items=ITEMS, **{switch: value})], 10)
+    check_conservation(RULES, [box(**{switch: value}), box(items=ITEMS, **{switch: value})], games)
 
 
 def test_switches_together_can_be_played() -> None:

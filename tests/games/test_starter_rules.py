@@ -5,6 +5,7 @@ from pathlib import Path
 
 import engine_laws as laws
 import observation_laws as sights
+import pytest
 
 from generator.games.contract import Box, Rules
 from generator.games.kernel import Compiled
@@ -53,11 +54,14 @@ def test_nobody_sees_hidden_cards(tmp_path: Path) -> None:
     laws.check_blind(*rules_and_boxes(tmp_path), 3, hidden)
 
 
-def test_what_looks_alike_is_shown_and_told_alike(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("games", "share"), [(2, 6), pytest.param(5, 1, marks=pytest.mark.slow)], ids=["a sample", "every state"]
+)
+def test_what_looks_alike_is_shown_and_told_alike(tmp_path: Path, games: int, share: int) -> None:
     """Displays, told moves and who is called give away nothing that a seat can't see."""
     rules, boxes = rules_and_boxes(tmp_path)
     for law in (sights.check_sights, sights.check_tellings, sights.check_callings):
-        law(rules, boxes, 5, 1)
+        law(rules, boxes, games, share)
 
 
 def test_compiled_rules_play_the_same(tmp_path: Path) -> None:

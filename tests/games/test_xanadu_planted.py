@@ -43,8 +43,8 @@ class Copy:
 
 
 @pytest.fixture
-def copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Copy:
-    """A copy of the files that tests may spoil, in the current folder."""
+def copied(tmp_path: Path, keeping: Path, monkeypatch: pytest.MonkeyPatch) -> Copy:
+    """A copy of the files that tests may spoil, in the current folder; what is as it was is drawn once for all."""
     folder = find_project(PROJECT).folder("xanadu")
     shutil.copytree(folder, tmp_path / "data" / folder.name)
     for name in ("xanadu", "common"):

@@ -83,11 +83,12 @@ def test_games_end_within_the_laws(players: int, games: int) -> None:
         check_ends(RULES.box(GAME, players, options), games)
 
 
+@many(7)
 @pytest.mark.parametrize(("name", "value"), SETTINGS, ids=str)
-def test_every_switch_can_be_played(name: str, value: Any) -> None:
-    """20 games with each other value of each switch and option keep every piece and every law."""
+def test_every_switch_can_be_played(name: str, value: Any, games: int) -> None:
+    """Games with each other value of each switch and option keep every piece and every law."""
     for players, style in ((3, "standard"), (4, "advanced"), (5 if name != "growth_layout" else 4, "standard")):
-        check_ends(RULES.box(GAME, players, {"style": style, name: value}), 7)
+        check_ends(RULES.box(GAME, players, {"style": style, name: value}), games)
 
 
 def test_switches_together_can_be_played() -> None:

@@ -11,6 +11,7 @@ import struct
 import zlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from hashlib import sha256
 from random import Random
 
@@ -1044,20 +1045,32 @@ def _chunk(kind: bytes, data: bytes) -> bytes:
     return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
 
 
+@cache
+def _empty(size: int) -> bytes:
+    """So many bytes of nothing, compressed: many inputs are as large, and each size is compressed once."""
+    return zlib.compress(bytes(size))
+
+
+@cache
+def _strokes(number: int) -> bytes:
+    """So many operators of a page, compressed once as well."""
+    return zlib.compress(b"0 0 m " * number)
+
+
 def _png(pick: Random) -> bytes:
     """A PNG that is right up to its sums, and wrong in what it says."""
     size = pick.choice([(1, 1), (0, 0), (60_000, 60_000), (20_000, 20_000), (2**31 - 1, 1), (140, 100)])
     head = struct.pack(
         ">IIBBBBB", *size, pick.choice([1, 8, 16, 3]), pick.choice([0, 2, 3, 4, 6, 5]), 0, 0, pick.choice([0, 1, 2])
     )
-    data = zlib.compress(bytes(pick.choice([0, 100, 42_100, 5_000_000])))
+    data = _empty(pick.choice([0, 100, 42_100, 5_000_000]))
     odd = [
         _chunk(b"tRNS", b"\0"),
         _chunk(b"gAMA", b"\0"),
         _chunk(b"pHYs", b"\0" * 3),
         _chunk(b"PLTE", b"\0" * pick.choice([0, 1, 768, 5000])),
-        _chunk(b"zTXt", b"x\0\0" + zlib.compress(bytes(80_000_000))),
-        _chunk(b"iCCP", b"x\0\0" + zlib.compress(bytes(40_000_000))),
+        _chunk(b"zTXt", b"x\0\0" + _empty(80_000_000)),
+        _chunk(b"iCCP", b"x\0\0" + _empty(40_000_000)),
         _chunk(b"acTL", b"\0\0"),
         _chunk(b"iTXt", b"x"),
         b"",
@@ -1195,6 +1208,12 @@ def tables(pick: Random, files: Mapping[str, bytes]) -> Case:
     return Case("table", "lamps.csv", {name: changed}, (pick.choice([BUILD, SHEETS, ("list",)]),))
 
 
+@cache
+def _wide_workbook() -> bytes:
+    """A workbook of a hundred million letters, packed once."""
+    return workbook({"Lamps": {f"{column}{row}": "x" * 30_000 for column in "ABCD" for row in range(1, 900)}})
+
+
 def workbooks(pick: Random, files: Mapping[str, bytes]) -> Case:
     """Workbooks that are torn, huge when unpacked, or say odd things."""
     cells = {
@@ -1233,7 +1252,7 @@ def workbooks(pick: Random, files: Mapping[str, bytes]) -> Case:
     elif way == 3:
         content = pick.choice([b"PK\3\4", b"", Sparse(3 << 30), Pipe(), b"\xd0\xcf\x11\xe0" + bytes(600), None])
     elif way == 4:
-        content = workbook({"Lamps": {f"{column}{row}": "x" * 30_000 for column in "ABCD" for row in range(1, 900)}})
+        content = _wide_workbook()
     sheet = pick.choice(["lamps.xlsx", "lamps.xlsx#Lamps", "lamps.xlsx#none"])
     kinds = _text(files, f"{DATA}/components.yaml").replace("designs: lamps.csv", f"designs: {json.dumps(sheet)}")
     return Case(
@@ -1627,9 +1646,10 @@ def pdfs(pick: Random, files: Mapping[str, bytes]) -> Case:
     )
     data = content
     if b"Flate" in squeeze:
-        data = zlib.compress(
-            content if pick.random() < 0.5 else b"0 0 m " * 30_000_000 if pick.random() < 0.1 else bytes(50_000_000)
-        )
+        if pick.random() < 0.5:
+            data = zlib.compress(content)
+        else:
+            data = _strokes(30_000_000) if pick.random() < 0.1 else _empty(50_000_000)
         if squeeze.count(b"Flate") == 2:
             data = zlib.compress(data)
     keys = {
