@@ -44,6 +44,7 @@ def project(request: pytest.FixtureRequest, room: Path, pnp: Pnp, monkeypatch: p
     return room / "windy-hill_2"
 
 
+@pytest.mark.usefixtures("keeping")
 def test_a_new_project_builds_and_validates_at_once(project: Path, pnp: Pnp) -> None:
     """Sheets, check lists, rulebooks and report in both languages come without one problem, finding or open question."""
     built, validated = pnp("build"), pnp("validate", "--strict", "--format", "json")
@@ -59,6 +60,7 @@ def test_a_new_project_builds_and_validates_at_once(project: Path, pnp: Pnp) -> 
     assert {check["status"] for check in checks} == {"pass"}
 
 
+@pytest.mark.usefixtures("keeping")
 @pytest.mark.parametrize("lang", ["ja", "en"])
 @pytest.mark.parametrize("starter", sorted(STARTERS))
 def test_a_project_of_one_language(starter: str, lang: str, room: Path, pnp: Pnp) -> None:

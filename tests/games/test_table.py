@@ -119,10 +119,10 @@ def test_what_is_hidden_stays_hidden() -> None:
         laws.check_blind(replace(higher.RULES, blind=peeking), BOXES, 2, hidden)
 
 
-def test_modes_agree(tmp_path: Path) -> None:
+def test_modes_agree(request: pytest.FixtureRequest) -> None:
     """Compiled kernels and plain Python agree in every field."""
     pytest.importorskip("numba", reason="the extra `fast` is not installed")
-    laws.check_modes_agree(higher.RULES, BOXES, 3, Compiled(str(tmp_path)))
+    laws.check_modes_agree(higher.RULES, BOXES, 3, Compiled(request.getfixturevalue("kernels")))
 
 
 def test_a_rule_that_the_modes_read_differently_is_noticed(tmp_path: Path) -> None:

@@ -42,14 +42,15 @@ class Room:
         self.folder, self._runner = folder, runner
         self._good, self._tried = folder / "good", folder / "tried"
         _write(self._good, base())
-        pnp = [sys.executable, "-m", "generator"]
-        for words, typed in (
-            (["build", "--no-cache", "--trust-rules"], ""),
-            (["validate", "--games", "0", "--strict", "--trust-rules"], ""),
-            (["record", "one"], ""),
-            (["play", "lanterns", "--trust-rules", "--save", "saved.json"], "1\ns\nq\n"),
+        for words in (
+            ("build", "--no-cache", "--trust-rules"),
+            ("validate", "--games", "0", "--strict", "--trust-rules"),
+            ("record", "one"),
         ):
-            subprocess.run([*pnp, *words], cwd=self._good, input=typed, text=True, check=True, capture_output=True)
+            made = runner.run(self._good, *words)
+            assert made.code == 0, made.said
+        played = [sys.executable, "-m", "generator", "play", "lanterns", "--trust-rules", "--save", "saved.json"]
+        subprocess.run(played, cwd=self._good, input="1\ns\nq\n", text=True, check=True, capture_output=True)
         self.files = base() | {name: (self._good / name).read_bytes() for name in MADE}
         self._outputs = _contents(self._good / "output")
 

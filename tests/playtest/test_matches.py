@@ -2,7 +2,6 @@
 
 from collections import Counter
 from dataclasses import replace
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -43,11 +42,11 @@ def test_equal_seeds_give_equal_games() -> None:
     assert len({played.scores for played in (matches.play(Seed(run, 0)) for run in range(30))}) > 1
 
 
-def test_compiled_games_are_the_same(tmp_path: Path) -> None:
+def test_compiled_games_are_the_same(request: pytest.FixtureRequest) -> None:
     """The loop of random moves gives the same games compiled."""
     pytest.importorskip("numba", reason="the extra `fast` is not installed")
     plain = Matches(higher.RULES, BOXES[2], "random")
-    fast = Matches(higher.RULES, BOXES[2], "random", Compiled(str(tmp_path)))
+    fast = Matches(higher.RULES, BOXES[2], "random", Compiled(request.getfixturevalue("kernels")))
 
     assert [plain.play(Seed(1, game)) for game in range(20)] == [fast.play(Seed(1, game)) for game in range(20)]
 
