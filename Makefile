@@ -30,7 +30,7 @@ test: $(VENV)/.installed-dev
 	$(BIN)/python -m pytest $(XDIST) -m 'not slow' $(if $(ORDER),--random-order-seed=$(ORDER) --no-loadscope-reorder)
 
 slow: $(VENV)/.installed-dev
-	$(BIN)/python -m pytest $(XDIST) -m slow
+	$(BIN)/python -m pytest $(XDIST) --hypothesis-profile=thorough -m 'slow or hypothesis'
 
 explore: $(VENV)/.installed-dev
 	$(BIN)/python -m pytest $(XDIST) --hypothesis-profile=explore -m 'not slow'

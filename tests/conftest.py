@@ -23,10 +23,17 @@ ROOT = Path(__file__).parent.parent
 
 
 # No test is timed: a busy machine takes many times as long, and nothing is wrong with that. Nor does a result depend on
-# luck: `steady` tries the same examples each time. `--hypothesis-profile=explore` looks for new ones (CONTRIBUTING.md).
-settings.register_profile(
-    "steady", deadline=None, derandomize=True, database=None, suppress_health_check=[HealthCheck.too_slow]
-)
+# luck: `steady` and `thorough` try the same examples each time, `thorough` four times as many: it is what `make slow`
+# asks of every property. `--hypothesis-profile=explore` looks for new ones (CONTRIBUTING.md).
+for profile, tried in (("steady", 25), ("thorough", 100)):
+    settings.register_profile(
+        profile,
+        deadline=None,
+        derandomize=True,
+        database=None,
+        max_examples=tried,
+        suppress_health_check=[HealthCheck.too_slow],
+    )
 settings.register_profile(
     "explore", deadline=None, max_examples=1000, print_blob=True, suppress_health_check=list(HealthCheck)
 )

@@ -1,4 +1,4 @@
-"""The games that ship, loaded and drawn once a process for all tests that only look at them."""
+"""The games that ship, loaded, drawn and their books set once a process for all tests that only look at them."""
 
 from collections.abc import Iterable, Iterator
 from functools import cache
@@ -8,10 +8,16 @@ import pytest
 from conftest import ROOT
 
 from generator.draw.workshop import FaceKey, Workshop
+from generator.games.registry import rules_of
 from generator.load.game import load_game
 from generator.load.project import find_project
 from generator.model.drawing import Drawing, TextFrame
 from generator.model.game import Design, FaceName
+from generator.model.sheet import Document
+from generator.rulebook.book import Book
+from generator.rulebook.pages import typeset
+from generator.rulebook.played import Played
+from generator.rulebook.source import read_book
 
 PROJECT = find_project(ROOT)
 GAMES = PROJECT.games
@@ -46,6 +52,19 @@ class Shared(Workshop):
 def workshop(name: str) -> Shared:
     """A game at work; each face is drawn when a test first asks for it."""
     return Shared(name)
+
+
+@cache
+def rulebook(name: str, lang: str) -> Book:
+    """A game's rulebook as it is read."""
+    shop = workshop(name)
+    return read_book(shop, lang, Played(shop.game, lambda: rules_of(shop.game)))
+
+
+@cache
+def rulebook_pages(name: str, lang: str) -> Document:
+    """A game's rulebook on its pages."""
+    return typeset(rulebook(name, lang), workshop(name))
 
 
 def drawn(name: str) -> Shared:

@@ -7,22 +7,14 @@ from pathlib import Path
 
 import pikepdf
 import pytest
-from conftest import ROOT, Ran
+from conftest import Ran
 from rulebook_project import DATA, BookProject, plain
-from shipped_games import SWEPT_EDITIONS
-
-from generator.draw.workshop import Workshop
-from generator.games.registry import rules_of
-from generator.load.game import load_game
-from generator.load.project import find_project
-from generator.rulebook.played import Played
-from generator.rulebook.source import read_book
+from shipped_games import SWEPT_EDITIONS, rulebook
 
 Pnp = Callable[..., Ran]
 
 CREDIT = {"ja": "だれかのもの。", "en": "Somebody’s."}
 LICENCE = {"ja": "転載を禁じます。", "en": "All rights reserved."}
-PROJECT = find_project(ROOT)
 KANA, JAPANESE = re.compile("[\u3041-\u30ff]"), re.compile("[\u3001-\u9fff\uff01-\uff60]")
 
 
@@ -99,9 +91,7 @@ def test_templates_see_the_text_of_their_language(project: BookProject) -> None:
 @pytest.mark.parametrize(("name", "lang"), SWEPT_EDITIONS)
 def test_a_book_ends_in_its_own_language(name: str, lang: str) -> None:
     """The imprint of a Japanese book of a game that ships is Japanese, that of an English one has nothing Japanese."""
-    game = load_game(PROJECT.folder(name), PROJECT.resources)
-    book = read_book(Workshop(game, PROJECT.resources), lang, Played(game, lambda: rules_of(game)))
-    draft, *whose = book.imprint
+    draft, *whose = rulebook(name, lang).imprint
 
     assert len(whose) == 2
     assert JAPANESE.search(draft) if lang == "ja" else not JAPANESE.search(draft)

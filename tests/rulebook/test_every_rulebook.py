@@ -5,19 +5,16 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from difflib import SequenceMatcher
-from functools import cache
 from itertools import chain
 from pathlib import Path
 
 import pytest
 from conftest import ROOT
 from every_block import origins
-from shipped_games import SWEPT_EDITIONS
+from shipped_games import PROJECT, SWEPT_EDITIONS, rulebook, rulebook_pages, workshop
 
 from generator.draw.workshop import Workshop
 from generator.games.registry import rules_of
-from generator.load.game import load_game
-from generator.load.project import find_project
 from generator.model.drawing import Group, Item, Placed, walk
 from generator.model.drawing import TextRun as Run
 from generator.model.game import Game
@@ -37,7 +34,6 @@ from generator.rulebook.book import (
     Text,
     Upright,
 )
-from generator.rulebook.pages import typeset
 from generator.rulebook.played import Played
 from generator.rulebook.source import read_book
 
@@ -45,7 +41,6 @@ sys.path.append(str(Path(__file__).parent.parent / "games"))
 
 from game_changes import Change, card, switch
 
-PROJECT = find_project(ROOT)
 BOOKS = [(game, lang) for game in PROJECT.games for lang in ("ja", "en")]
 SEEDS = ROOT.parent / "shared" / "seeds"
 
@@ -82,22 +77,9 @@ CHANGES: dict[str, tuple[str, Change]] = {
 }
 
 
-@cache
-def loaded(name: str) -> Game:
-    """A game as it ships."""
-    return load_game(PROJECT.folder(name), PROJECT.resources)
-
-
-def book_of(game: Game, lang: str) -> tuple[Book, Workshop]:
+def book_of(game: Game, lang: str) -> Book:
     """A rulebook, read afresh."""
-    workshop = Workshop(game, PROJECT.resources)
-    return read_book(workshop, lang, Played(game, lambda: rules_of(game))), workshop
-
-
-@cache
-def shipped(name: str, lang: str) -> tuple[Book, Workshop]:
-    """A rulebook as it ships."""
-    return book_of(loaded(name), lang)
+    return read_book(Workshop(game, PROJECT.resources), lang, Played(game, lambda: rules_of(game)))
 
 
 def sentences(book: Book) -> list[str]:
@@ -147,8 +129,8 @@ def difference(before: list[str], after: list[str]) -> str:
 def test_a_changed_value_changes_its_sentences_alone(name: str, lang: str, golden: Callable[[str, str], None]) -> None:
     """What a changed number or switch does to a book is what was read and found right, in both languages."""
     game, change = CHANGES[name]
-    before = sentences(shipped(game, lang)[0])
-    after = sentences(book_of(change(loaded(game)), lang)[0])
+    before = sentences(rulebook(game, lang))
+    after = sentences(book_of(change(workshop(game).game), lang))
 
     assert before != after
     golden(f"sentences/{name}.{lang}.txt", difference(before, after))
@@ -157,7 +139,7 @@ def test_a_changed_value_changes_its_sentences_alone(name: str, lang: str, golde
 @pytest.mark.parametrize(("game", "lang"), BOOKS)
 def test_a_book_says_enough(game: str, lang: str) -> None:
     """A rulebook of a whole game has some hundred sentences, and every chapter a heading of its own."""
-    book = shipped(game, lang)[0]
+    book = rulebook(game, lang)
     anchors = [block.anchor for block in book.blocks if isinstance(block, Heading)]
 
     assert len(sentences(book)) > 150
@@ -168,7 +150,7 @@ def test_a_book_says_enough(game: str, lang: str) -> None:
 @pytest.mark.parametrize(("game", "lang"), BOOKS)
 def test_a_book_knows_where_all_of_it_is_written(game: str, lang: str) -> None:
     """Whatever can't be set on its pages has a file, a line and a column to be told at."""
-    found = list(origins(shipped(game, lang)[0]))
+    found = list(origins(rulebook(game, lang)))
 
     assert len(found) > 100
     assert not [name for name, origin in found if origin.place is None]
@@ -180,7 +162,7 @@ def test_a_book_knows_where_all_of_it_is_written(game: str, lang: str) -> None:
 def test_both_languages_have_the_same_chapters(game: str) -> None:
     """Nothing is left out in one of the languages: anchors and levels of headings agree."""
     chapters = [
-        [(block.level, block.anchor) for block in shipped(game, lang)[0].blocks if isinstance(block, Heading)]
+        [(block.level, block.anchor) for block in rulebook(game, lang).blocks if isinstance(block, Heading)]
         for lang in ("ja", "en")
     ]
 
@@ -195,7 +177,7 @@ def test_no_run_of_the_draft_is_taken_over(game: str, lang: str) -> None:
     drafts = ["".join(path.read_text(encoding="utf-8").split()) for path in sorted(SEEDS.glob("*.txt"))]
     assert drafts
     known = {draft[at : at + 30] for draft in drafts for at in range(len(draft) - 29)}
-    text = "".join("".join(sentences(shipped(game, lang)[0])).split())
+    text = "".join("".join(sentences(rulebook(game, lang))).split())
 
     taken = [text[at : at + 30] for at in range(len(text) - 29) if text[at : at + 30] in known]
     assert taken == []
@@ -210,9 +192,8 @@ NEVER_LAST = set("「『（【〈《〔［｛([{“‘")
 @pytest.mark.parametrize(("game", "lang"), SWEPT_EDITIONS)
 def test_lines_are_set_as_they_should(game: str, lang: str) -> None:
     """On every page, no line of running text begins or ends with a forbidden character; all type lies on the paper."""
-    book, workshop = shipped(game, lang)
     seen = 0
-    for page in typeset(book, workshop).pages:
+    for page in rulebook_pages(game, lang).pages:
         for leaf, matrix in walk(page.items):
             if isinstance(leaf, Run):
                 x, y = placed(matrix, (leaf.x, leaf.y))

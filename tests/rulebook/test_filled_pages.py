@@ -2,29 +2,20 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
 from itertools import pairwise
 
 import pytest
-from conftest import ROOT
-from shipped_games import SWEPT_EDITIONS
+from shipped_games import SWEPT_EDITIONS, rulebook_pages
 from small_book import ACCENT, said, text, workshop
 from small_book import book as small_book
 
-from generator.draw.workshop import Workshop
-from generator.games.registry import rules_of
-from generator.load.game import load_game
-from generator.load.project import find_project
 from generator.model.drawing import Group
 from generator.model.sheet import Document, Page
 from generator.model.structure import FOOTER
 from generator.rulebook.book import Block, Heading, Listing, Paragraph, Table
 from generator.rulebook.pages import typeset
-from generator.rulebook.played import Played
-from generator.rulebook.source import read_book
 from generator.rulebook.style import Look, page_format
 
-PROJECT = find_project(ROOT)
 LEAST = 0.7
 """Of a page's height: three quarters are aimed at, and one page in a hundred has a little less."""
 
@@ -36,14 +27,6 @@ class Row:
     top: float
     bottom: float
     role: str
-
-
-@cache
-def shipped(name: str, lang: str) -> Document:
-    """A game's rulebook on its pages."""
-    game = load_game(PROJECT.folder(name), PROJECT.resources)
-    shop = Workshop(game, PROJECT.resources)
-    return typeset(read_book(shop, lang, Played(game, lambda: rules_of(game))), shop)
 
 
 def rows(page: Page, pitch: float) -> list[Row]:
@@ -82,7 +65,7 @@ def test_no_page_of_a_book_is_half_empty(game: str, lang: str) -> None:
     room = look.room(1)
     shares = {
         page.sheet: (max(row.bottom for row in rows(page, look.body.pitch)) - room.y) / room.height
-        for page in text_pages(shipped(game, lang))
+        for page in text_pages(rulebook_pages(game, lang))
     }
 
     assert len(shares) > 15
@@ -95,7 +78,7 @@ def test_no_title_stands_at_the_foot_of_a_page(game: str, lang: str) -> None:
     """Below the last title of a page stand two lines, two rows or a figure at least."""
     pitch = Look(page_format("A5"), lang, "ink").body.pitch
     seen = 0
-    for page in shipped(game, lang).pages[1:]:
+    for page in rulebook_pages(game, lang).pages[1:]:
         found = rows(page, pitch)
         titles = [row.top for row in found if row.role == "heading"]
         if not titles or not numbered(page):

@@ -4,16 +4,15 @@ import re
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
-from shipped_games import PROJECT, SWEPT
+from shipped_games import PROJECT, SWEPT, rulebook
+from shipped_games import workshop as shared
 
 from generator.draw.workshop import Workshop
 from generator.games.registry import rules_of
-from generator.load.game import load_game
 from generator.model.game import Game
 from generator.model.text import Icon, Words
 from generator.rulebook.book import Block, Book, Box, Heading, Listing, Paragraph, Table, Text
@@ -108,22 +107,10 @@ def swept(cards: Iterable[tuple[str, str, str]]) -> list[Any]:
     return [pytest.param(*card, marks=marks[card[0]]) for card in cards]
 
 
-@cache
-def loaded(name: str) -> Game:
-    """A game as it ships."""
-    return load_game(PROJECT.folder(name), PROJECT.resources)
-
-
 def made(game: Game, lang: str) -> tuple[Book, Workshop]:
     """A game's rulebook and what draws its cards."""
     workshop = Workshop(game, PROJECT.resources)
     return read_book(workshop, lang, Played(game, lambda: rules_of(game))), workshop
-
-
-@cache
-def shipped(name: str, lang: str) -> tuple[Book, Workshop]:
-    """The same of a game as it ships."""
-    return made(loaded(name), lang)
 
 
 def on_cards(workshop: Workshop, kind: str, lang: str) -> list[str]:
@@ -195,17 +182,17 @@ def assert_same_lines(book: Book, workshop: Workshop, kind: str, anchor: str) ->
 @pytest.mark.parametrize(("name", "kind", "anchor"), swept(CARDS))
 def test_each_line_of_an_aid_is_a_line_of_the_overview(name: str, kind: str, anchor: str, lang: str) -> None:
     """Whatever an aid, a summary card or a score sheet says of the rules, the book's overview says in the same words."""
-    assert_same_lines(*shipped(name, lang), kind, anchor)
+    assert_same_lines(rulebook(name, lang), shared(name), kind, anchor)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("name", SWEPT_OTHERWISE)
 def test_card_and_overview_follow_the_same_switches(name: str, lang: str) -> None:
     """With other readings in force, the lines change on the card and in the book alike."""
-    book, workshop = made(READ_OTHERWISE[name](loaded(name)), lang)
+    book, workshop = made(READ_OTHERWISE[name](shared(name).game), lang)
     for game, kind, anchor in CARDS:
         if game == name and kind != "score_sheet":
-            assert on_cards(shipped(name, lang)[1], kind, lang) != on_cards(workshop, kind, lang)
+            assert on_cards(shared(name), kind, lang) != on_cards(workshop, kind, lang)
             assert_same_lines(book, workshop, kind, anchor)
 
 
@@ -213,7 +200,7 @@ def test_card_and_overview_follow_the_same_switches(name: str, lang: str) -> Non
 @pytest.mark.parametrize(("name", "kind", "anchor"), swept(LINES))
 def test_one_changed_line_changes_card_and_book(name: str, kind: str, anchor: str, lang: str) -> None:
     """A line is written once: another text in the data stands on the card and in the book, and nothing of the old one."""
-    book, workshop = made(LINES[name, kind, anchor](loaded(name)), lang)
+    book, workshop = made(LINES[name, kind, anchor](shared(name).game), lang)
     new = _bare(NEW[lang])
     texts, said = on_cards(workshop, kind, lang), in_chapter(book, anchor)
 

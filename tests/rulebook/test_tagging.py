@@ -8,28 +8,22 @@ from pathlib import Path
 
 import pikepdf
 import pytest
-from conftest import ROOT
 from hypothesis import given
 from hypothesis import strategies as st
-from shipped_games import SWEPT_EDITIONS
+from shipped_games import PROJECT, SWEPT_EDITIONS, rulebook, rulebook_pages
+from shipped_games import workshop as shared
 from small_book import ACCENT, book, card, said, text, workshop
 from tagged import Element, Link, Reader
 from tests_support import examples
 
 from generator.draw.workshop import Workshop
-from generator.games.registry import rules_of
-from generator.load.game import load_game
-from generator.load.project import find_project
 from generator.model.sheet import Document
 from generator.model.text import Icon, LineBreak, Plain, Ruby
 from generator.rulebook import book as written
-from generator.rulebook.book import Block, Book, Box, Figure, Heading, Index, Listing, Paragraph, Table, Text, Upright
+from generator.rulebook.book import Block, Box, Figure, Heading, Index, Listing, Paragraph, Table, Text, Upright
 from generator.rulebook.booklet import booklet
 from generator.rulebook.pages import typeset
-from generator.rulebook.played import Played
-from generator.rulebook.source import read_book
 
-PROJECT = find_project(ROOT)
 BOOKS = [(game, lang) for game in PROJECT.games for lang in ("ja", "en")]
 ENTRY = ("TOCI", ("Reference", "Link"))
 ROW, ITEM = ("TR", ("TH", "Span"), "TD", "TD"), ("LI", "Lbl", ("LBody", "P"))
@@ -99,18 +93,9 @@ def of(*blocks: Block, lang: str = "en", page: str = "A5") -> Reader:
 
 
 @cache
-def shipped(name: str, lang: str) -> tuple[Book, Workshop]:
-    """A game's rulebook."""
-    game = load_game(PROJECT.folder(name), PROJECT.resources)
-    shop = Workshop(game, PROJECT.resources)
-    return read_book(shop, lang, Played(game, lambda: rules_of(game))), shop
-
-
-@cache
 def shipped_pdf(name: str, lang: str) -> bytes:
     """Its file."""
-    made, shop = shipped(name, lang)
-    return pdf(typeset(made, shop), shop)
+    return pdf(rulebook_pages(name, lang), shared(name))
 
 
 def run_together(words: str) -> str:
@@ -357,8 +342,8 @@ def test_ten_books_pass_verapdf(verapdf: Callable[..., None], tmp_path: Path) ->
 @pytest.mark.parametrize(("game", "lang"), SWEPT_EDITIONS)
 def test_a_game_is_read_in_the_order_of_its_book(game: str, lang: str) -> None:
     """All words of a rulebook, heading by heading and cell by cell, are read in the order in which they were written."""
-    made, shop = shipped(game, lang)
-    called = {name: entry.name[lang] for name, entry in shop.game.icons.items()}
+    made = rulebook(game, lang)
+    called = {name: entry.name[lang] for name, entry in shared(game).game.icons.items()}
     wanted = "".join(_words(made.blocks, called))
     document = Reader(io.BytesIO(shipped_pdf(game, lang))).document
     read = "".join(_read(document.kids[1:-1]))  # without cover and imprint
