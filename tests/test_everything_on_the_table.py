@@ -2,7 +2,6 @@
 
 import re
 import subprocess
-import sys
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -15,12 +14,16 @@ import numpy as np
 import pikepdf
 import pypdfium2
 import pytest
-from conftest import ROOT
 from shipped_games import PROJECT, SWEPT, SWEPT_EDITIONS, frames
 from shipped_games import drawn as workshop
 
+from generator.delivery import delivery
 from generator.model.game import Design, Game, Kind
+from generator.model.sheet import Backs
+from generator.model.sizes import paper_size
+from generator.press import Order, write_sheets
 from generator.sheets.nets import cube_net, standee_net
+from generator.sheets.settings import SheetSettings
 from generator.units import Rect, Size
 
 CARDS = {"fortuna": 81, "journey8": 24, "journey18": 49, "wayfaring": 104, "xanadu": 95}
@@ -55,24 +58,15 @@ class Seen:
 Sheets = Callable[[str], Path]
 
 
-def printer(folder: Path, *options: str) -> Sheets:
-    """The folder of a game's print sheets, which a process of its own makes when they are first asked for."""
+def printer(folder: Path, *languages: str, paper: str = "A4", backs: Backs = "long") -> Sheets:
+    """The folder of a game's print sheets, which are made when they are first asked for."""
+    order = Order(languages, folder, SheetSettings(paper_size(paper), paper, backs=backs))
 
     @cache
     def printed(game: str) -> Path:
-        run = [
-            sys.executable,
-            "-m",
-            "generator",
-            "--project",
-            str(ROOT),
-            "sheets",
-            game,
-            *options,
-            "--out",
-            str(folder),
-        ]
-        subprocess.run(run, check=True, capture_output=True, cwd=folder)
+        with delivery() as files:
+            write_sheets(workshop(game), order, files, lambda _doing: None)
+            files.hand_over()
         return folder / game
 
     return printed
@@ -87,13 +81,13 @@ def long_edge(tmp_path_factory: pytest.TempPathFactory) -> Sheets:
 @pytest.fixture(scope="module")
 def short_edge(tmp_path_factory: pytest.TempPathFactory) -> Sheets:
     """A game for printers that turn on the short edge."""
-    return printer(tmp_path_factory.mktemp("short"), "--backs", "short", "--lang", "ja")
+    return printer(tmp_path_factory.mktemp("short"), "ja", backs="short")
 
 
 @pytest.fixture(scope="module")
 def small_paper(tmp_path_factory: pytest.TempPathFactory) -> Sheets:
     """A game on paper that xanadu's company boards are too large for."""
-    return printer(tmp_path_factory.mktemp("small"), "--paper", "A5", "--lang", "en")
+    return printer(tmp_path_factory.mktemp("small"), "en", paper="A5")
 
 
 def through(first: Transform, then: Transform) -> Transform:

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from shipped_games import workshop
 
@@ -12,14 +11,13 @@ from generator.checklist.document import accent, check_list
 from generator.checks.colour import contrast
 from generator.checks.context import Context
 from generator.checks.seen import ink_box, seen
-from generator.delivery import delivery
 from generator.draw.workshop import Workshop
 from generator.load.game import load_game
 from generator.load.project import Project
 from generator.model.drawing import Drawing, Group
 from generator.model.sheet import Backs, Document, Page
 from generator.model.sizes import paper_size
-from generator.press import Order, write_sheets
+from generator.press import Order, lay_sheets
 from generator.sheets.settings import SheetSettings
 from generator.units import Rect
 
@@ -39,11 +37,10 @@ def opened(project: Project, game: str) -> Workshop:
 
 
 def listed(workshop: Workshop, paper: str = "A4", backs: Backs = "long") -> dict[str, Listed]:
-    """The check list of a game in each of its languages; its sheets are laid out, written and thrown away."""
+    """The check list of a game in each of its languages, and the sheets that it lists, which are not written."""
     paint = accent(workshop.game.palette, contrast)
-    with TemporaryDirectory() as out, delivery() as files:
-        order = Order((), Path(out), SheetSettings(paper_size(paper), paper, backs=backs))
-        sheets = write_sheets(workshop, order, files, lambda _doing: None)
+    order = Order((), Path(), SheetSettings(paper_size(paper), paper, backs=backs))
+    sheets = lay_sheets(workshop, order, lambda _doing: None)
     return {
         lang: Listed(workshop, document, check_list(workshop, document, order.sheets, f"sheets.{lang}.pdf", paint))
         for lang, document in sheets.items()

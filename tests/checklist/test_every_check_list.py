@@ -201,6 +201,7 @@ def test_no_face_is_drawn_for_the_list(game: str, monkeypatch: pytest.MonkeyPatc
     assert fronts == [design.id for design in one.workshop.game.designs() if design.count]
 
 
+@pytest.mark.slow  # all of a large game is drawn for its title
 def test_a_latin_title_has_latin_word_spaces() -> None:
     """In a Japanese list a title in Latin words is one run of one font: an ideographic font's spaces gape in it."""
     shown = [thing for _, thing in groups(shipped("xanadu")["ja"].made, "text") if name_of(thing) == "title"]

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pdf_samples import BOOK, INKS, block, box, face, font, palette, symbol, words
 from PIL import Image, ImageChops, ImageStat
-from shipped_games import GAMES, workshop
+from shipped_games import SWEPT, workshop
 from tests_support import examples
 
 from generator.draw.png import drawing_png
@@ -81,7 +81,7 @@ def faces(game: str) -> Iterator[tuple[str, Drawing]]:
 
 
 @needs_renderer
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", SWEPT)
 def test_every_game_looks_as_in_its_pdf(game):
     """Faces of every kind have the pixels of their PDF but for the shading of edges."""
     shop = workshop(game)

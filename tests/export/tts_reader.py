@@ -5,6 +5,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
@@ -37,8 +38,7 @@ class Save:
 
     def picture(self, url: str) -> Image.Image:
         """The picture at an address."""
-        with Image.open(self.file(url)) as image:
-            return image.copy()
+        return _opened(self.file(url)).copy()
 
     def slot(self, card: Object, side: str = "FaceURL") -> Image.Image:
         """What a card shows: its slot of the sheet, cut by the numbers in its id."""
@@ -55,6 +55,12 @@ class Save:
         """How often each thing is there, by its tag and its name."""
         plain = (o for o in self.everything() if o["Name"] not in ("Deck", "Bag", "Custom_PDF"))
         return Counter((o["Tags"][0], o["Nickname"]) for o in plain)
+
+
+@lru_cache(maxsize=8)  # a sheet of cards is asked for once for every card
+def _opened(path: Path) -> Image.Image:
+    with Image.open(path) as image:
+        return image.copy()
 
 
 def read(path: Path) -> Save:
