@@ -187,6 +187,10 @@ def _keeps_count(macro: Macro, seen: set[Macro]) -> bool:
 _SCALARS = frozenset([str, Markup, int, float, bool, type(None)])
 
 
+_COMPILED: Recent[tuple[Any, ...], Any] = Recent(500)
+"""The code of templates by all that it depends on."""
+
+
 class Sandbox(ImmutableSandboxedEnvironment):
     """The environment that templates run in.
 
@@ -198,6 +202,8 @@ class Sandbox(ImmutableSandboxedEnvironment):
     template_class = _Template
     code_generator_class = _Generator
     printed = staticmethod(_printed)
+    file_number: Callable[[str], int]
+    """The number of a file in the stamps that extensions put into its templates; set where there are extensions."""
 
     def __init__(self, budget: functions.Budget, **options: Any):
         self.budget = budget
@@ -246,6 +252,21 @@ class Sandbox(ImmutableSandboxedEnvironment):
         """A template, for a face or another template."""
         self.budget.step()
         return super().get_template(name, *args, **kwargs)
+
+    def compile(self, source: Any, name: str | None = None, filename: str | None = None, *args: Any) -> Any:
+        """A template's code; the same text of the same file is compiled once, however often its game is opened."""
+        if not isinstance(source, str):
+            return super().compile(source, name, filename, *args)
+        number = self.file_number(filename or name or "") if self.extensions else 0
+        kind = (tuple(self.extensions), self.autoescape, self.keep_trailing_newline)
+        key = (source, name, filename, number, kind, args)
+        code = _COMPILED.get(key)
+        if code is None:
+            code = super().compile(source, name, filename, *args)
+            _COMPILED.keep(key, code)
+        else:
+            self.preprocess(source, name, filename)  # the extensions remember the text that is at work
+        return code
 
     def getattr(self, obj: Any, attribute: str) -> Any:
         """`obj.attribute`, where fields of a view come first and alone."""

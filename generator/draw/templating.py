@@ -184,12 +184,12 @@ class Templates:
         self._sources = TemplateFiles(game, resources, reads)
         self._loader = _Loader(self._sources)
         self._faces = Sandbox(self._budget, autoescape=True, loader=self._loader)
-        self._faces.file_number = self._file_number  # type: ignore[attr-defined]
+        self._faces.file_number = self._file_number
         self._faces.add_extension(_PlaceStamps)
         self._words = Sandbox(self._budget, autoescape=False)
         # An included text ends its own last line: that of its tag is taken along.
         self._pages = Sandbox(self._budget, autoescape=False, loader=self._loader, keep_trailing_newline=True)
-        self._pages.file_number = self._file_number  # type: ignore[attr-defined]
+        self._pages.file_number = self._file_number
         self._pages.sources = {}  # type: ignore[attr-defined]
         self._pages.add_extension(_LineStamps)
         self._texts: dict[str, Template] = {}
