@@ -143,11 +143,12 @@ def test_cards_have_their_round_corners() -> None:
     assert distance(loops, trim.x, trim.y) == pytest.approx(radius * (math.sqrt(2) - 1), abs=0.01)
 
 
-def test_equal_sheets_share_a_file() -> None:
+@pytest.mark.parametrize("name", ["journey8", pytest.param("xanadu", marks=pytest.mark.slow)])
+def test_equal_sheets_share_a_file(name: str) -> None:
     """Sheets that are cut alike and follow each other make one file; its numbers are theirs, none twice, none missing."""
-    found = die_lines(sheets("xanadu"), workshop("xanadu").game.kinds, registered=False)
+    found = die_lines(sheets(name), workshop(name).game.kinds, registered=False)
     numbers = [number for lines in found for number in lines.sheets]
-    assert numbers == sorted(set(numbers)) == sorted({page.sheet for page in fronts(sheets("xanadu"))})
+    assert numbers == sorted(set(numbers)) == sorted({page.sheet for page in fronts(sheets(name))})
     assert any(len(lines.sheets) > 1 for lines in found) and len(found) > 3
 
 
