@@ -17,10 +17,10 @@ from random import Random
 
 from hostile_base import font, picture, workbook
 
-BUILD = ("build", "--no-cache")
-SHEETS = ("sheets", "--no-cache")
-VALIDATE = ("validate", "--games", "0")
 TRUSTED = "--trust-rules"
+BUILD = ("build", "--no-cache", TRUSTED)
+SHEETS = ("sheets", "--no-cache")
+VALIDATE = ("validate", "--games", "0", TRUSTED)
 
 
 @dataclass(frozen=True)
@@ -682,9 +682,7 @@ BLOCKS = (
         "{% for x in 'x'*100000 %}{% for y in 'x'*100000 %}{% endfor %}{% endfor %}",
         "{% for x in [1]*100000 %}{{ x }}{% endfor %}",
     ),
-    *(
-        "{% for a in range(1000) %}{% for b in range(1000) %}{% for c in range(1000) %}{% endfor %}{% endfor %}{% endfor %}"
-    ),
+    "{% for a in range(1000) %}{% for b in range(1000) %}{% for c in range(1000) %}{% endfor %}{% endfor %}{% endfor %}",
     *(
         "{% macro f(n) %}{% if n %}{{ f(n-1) }}{{ f(n-1) }}{% endif %}{% endmacro %}{{ f(40) }}",
         "{% macro f() %}{{ f() }}{% endmacro %}{{ f() }}",
@@ -839,7 +837,7 @@ ELEMENTS = (
         '<text x="1" y="1">x</text>',
     ),
     *(
-        '<path d="M' + "0 0 A 1 1 0 0 1 5 5 " * 30_000 + '"/>',
+        '<path d="M0 0 ' + "A 1 1 0 0 1 5 5 A 2 2 0 0 1 0 0 " * 15_000 + '"/>',
         '<path d="M0 0' + " L1 1" * 100_000 + '"/>',
         '<polygon points="' + "1,1 " * 50_000 + '"/>',
     ),
@@ -848,11 +846,9 @@ ELEMENTS = (
         "<g>" * 200 + "</g>" * 200,
         '<symbol id="s"/><use href="#s"/>',
     ),
-    *(
-        "<defs>"
-        + "".join(f'<g id="l{n}"><use href="#l{n - 1}"/><use href="#l{n - 1}"/></g>' for n in range(1, 40))
-        + '</defs><use href="#l39"/>'
-    ),
+    "<defs>"
+    + "".join(f'<g id="l{n}"><use href="#l{n - 1}"/><use href="#l{n - 1}"/></g>' for n in range(1, 40))
+    + '</defs><use href="#l39"/>',
     *(
         '<linearGradient id="q" href="#q"/><rect width="5" height="5" fill="url(#q)"/>',
         '<rect width="1e308" height="1e308"/>',

@@ -16,7 +16,7 @@ from hostile_runner import Outcome, Runner
 MADE = ("saved.json", "records/lanterns/one.json")
 """What the program itself wrote of the good game, for others to forge."""
 
-_PLACE = re.compile(r"^[^\s:][^:\n]*(:\d+(:\d+)?: |: '\w+' is missing;)")
+_PLACE = re.compile(r"^(?:  )?[^\s:][^:\n]*(:\d+(:\d+)?: |: '\w+' is missing;)")
 """A problem stands at a line; what is missing stands nowhere, and is missed in the file."""
 
 
@@ -52,33 +52,42 @@ class Room:
         played = [sys.executable, "-m", "generator", "play", "lanterns", "--trust-rules", "--save", "saved.json"]
         subprocess.run(played, cwd=self._good, input="1\ns\nq\n", text=True, check=True, capture_output=True)
         self.files = base() | {name: (self._good / name).read_bytes() for name in MADE}
-        self._outputs = _contents(self._good / "output")
+
+    def codes(self, case: Case) -> list[int]:
+        """The exit code of each command of a case."""
+        self._begin(case)
+        return [self._runner.run(self._tried, *words).code for words in case.commands]
 
     def tried(self, number: int, case: Case) -> list[Finding]:
         """What is wrong after the commands of a case; nothing where all is as it must be."""
-        shutil.rmtree(self._tried, ignore_errors=True)
-        shutil.copytree(self._good, self._tried, copy_function=os.link)
-        _write(self._tried, case.files)
+        self._begin(case)
         outside = _contents(self.folder, but=(self._good, self._tried))
         found = []
         for words in case.commands:
+            outputs = _contents(self._tried / "output")
             outcome = self._runner.run(self._tried, *words)
-            fault = outcome.fault or self._lost(case, outcome) or _unplaced(case, outcome)
+            fault = outcome.fault or self._lost(case, outcome, outputs) or _unplaced(case, outcome)
             if not fault and _contents(self.folder, but=(self._good, self._tried)) != outside:
                 fault = "writes outside of the project"
             if fault:
                 found.append(Finding(number, case, words, fault, outcome))
         return found
 
-    def _lost(self, case: Case, outcome: Outcome) -> str:
-        """What a command that failed changed in the last good build."""
+    def _begin(self, case: Case) -> None:
+        """A copy of the good game, changed as the case says."""
+        shutil.rmtree(self._tried, ignore_errors=True)
+        shutil.copytree(self._good, self._tried, copy_function=os.link)
+        _write(self._tried, case.files)
+
+    def _lost(self, case: Case, outcome: Outcome, outputs: Mapping[str, bytes]) -> str:
+        """What a command that failed changed in the outputs that there were."""
         if any(name.startswith("output") for name in case.files):
             return ""
         now = _contents(self._tried / "output")
         parts = [name for name in now if name.endswith((".part", ".new"))]
         if parts:
             return f"leaves {parts[0]}"
-        if outcome.code and {name: now.get(name) for name in self._outputs} != self._outputs:
+        if outcome.code and {name: now.get(name) for name in outputs} != outputs:
             return "changes the last good files though it failed"
         return ""
 

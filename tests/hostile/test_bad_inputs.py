@@ -4,7 +4,7 @@ import os
 from collections.abc import Iterator
 
 import pytest
-from hostile_inputs import KINDS, Inputs
+from hostile_inputs import BLOCKS, BUILD, ELEMENTS, FENCES, KINDS, SHEETS, VALIDATE, Inputs
 from hostile_room import Finding, Room
 from hostile_runner import Runner
 
@@ -51,16 +51,16 @@ def test_every_kind_is_among_them(room: Room) -> None:
     assert not rare
     assert len(set(areas)) >= len(KINDS) - 2  # data files and sections are tried in two ways each
     assert inputs.case(77) == cases[77]
+    assert min(map(len, (*BLOCKS, *ELEMENTS, *FENCES))) > 1, "a text was taken for a list of its letters"
 
 
 def test_faults_are_seen(room: Room) -> None:
     """What is held against commands is noticed: an exit code of its own, a changed output, a place that is missing."""
     inputs = Inputs(SEED, room.files)
     case = next(case for number in range(CASES) if (case := inputs.case(number)).lined)
-    good = room.tried(0, case.__class__("none", "good", {}, (("build", "--no-cache"),)))
-    assert not good
-    broken = case.__class__(
-        "none", "unplaced", {"data/lanterns/game.yaml": None}, (("build", "--no-cache"),), lined=True
-    )
+    good = case.__class__("none", "good", {}, (BUILD, VALIDATE, SHEETS))
+    assert room.codes(good) == [0, 0, 0]
+    assert not room.tried(0, good)
+    broken = case.__class__("none", "unplaced", {"data/lanterns/game.yaml": None}, (BUILD,), lined=True)
     (found,) = room.tried(0, broken)
     assert found.fault == "no problem names a line"
