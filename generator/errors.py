@@ -3,10 +3,11 @@
 A `Problem` is the user's to mend and is printed; any other exception is a fault of the program itself.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
-from itertools import islice
+from functools import lru_cache
+from heapq import nsmallest
 
 
 class Unfit(ValueError):
@@ -69,29 +70,52 @@ def in_reading_order(problems: Iterable[Problem]) -> tuple[Problem, ...]:
 
 
 MOST_COMPARED = 150
-"""Names that a misspelt one is compared with: of more, those that begin or end like it."""
+"""Names that a misspelt one is compared with; of more, those alone from which it differs by a letter or two."""
+
+_LONGEST_NAME = 200
+_LONGEST_OF_MANY = 40
+_SHOWN = 12
+_ALIKE = 4
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """A hint for a misspelt name: the nearest known one, or all that there are."""
-    names = sorted(set(known))
-    near = get_close_matches(word, _alike(word, names), n=1, cutoff=0.5) if len(word) <= _LONGEST_NAME else []
+    """A hint for a misspelt name: the nearest known one, or all that there are.
+
+    Who asks again and again among very many gives the same frozenset, which is then looked through once.
+    """
+    names = known if isinstance(known, frozenset) else frozenset(known)
+    near = get_close_matches(word, _near(word, names), n=1, cutoff=0.5) if len(word) <= _LONGEST_NAME else []
     if near:
         return f"did you mean '{near[0]}'?"
     if not names:
         return "there are none to choose from"
-    shown = ", ".join(names[:12])
-    return f"known: {shown}{' ...' if len(names) > 12 else ''}"
+    return f"known: {', '.join(_first(names))}{' ...' if len(names) > _SHOWN else ''}"
 
 
-_LONGEST_NAME = 200
-_ENDS = 2
-
-
-def _alike(word: str, names: list[str]) -> list[str]:
-    """The names that are worth comparing; all of them, unless there are very many."""
+def _near(word: str, names: frozenset[str]) -> list[str]:
+    """The names that are worth comparing, in their order."""
     if len(names) <= MOST_COMPARED:
-        return [name for name in names if len(name) <= _LONGEST_NAME]
-    begin, end, length = word[:_ENDS], word[-_ENDS:], len(word)
-    close = (name for name in names if abs(len(name) - length) <= _ENDS and name.startswith(begin) | name.endswith(end))
-    return list(islice(close, MOST_COMPARED // 3))
+        return sorted(name for name in names if len(name) <= _LONGEST_NAME)
+    shortened = _shortened(names)
+    return sorted({name for short in _one_less(word) for name in shortened.get(short, ())})
+
+
+@lru_cache(maxsize=4)
+def _shortened(names: frozenset[str]) -> Mapping[str, list[str]]:
+    """The names by what is left of them without a letter; a few for each, as more can't be told apart by it."""
+    found: dict[str, list[str]] = {}
+    for name in sorted(name for name in names if len(name) <= _LONGEST_OF_MANY):
+        for short in _one_less(name):
+            alike = found.setdefault(short, [])
+            if len(alike) < _ALIKE:
+                alike.append(name)
+    return found
+
+
+def _one_less(word: str) -> set[str]:
+    return {word, *(word[:at] + word[at + 1 :] for at in range(min(len(word), _LONGEST_OF_MANY)))}
+
+
+@lru_cache(maxsize=4)
+def _first(names: frozenset[str]) -> Sequence[str]:
+    return nsmallest(_SHOWN, names)

@@ -1,6 +1,6 @@
 """What the drawing of one face knows and gathers: its palette, its assets, its problems, its text frames."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -50,6 +50,20 @@ class Studio:
     local_symbols: Recent[tuple[Any, ...], Symbol] = field(default_factory=Recent)
     settings: Recent[tuple[Any, ...], TextBox] = field(default_factory=lambda: Recent(2_000))
     lines: Recent[tuple[str, TextBox], SetText] = field(default_factory=lambda: Recent(2_000))
+    named: dict[str, Design] = field(default_factory=dict)
+    names: frozenset[str] = frozenset()
+
+    def designs(self) -> Mapping[str, Design]:
+        """Every design by its id, found out when it is first asked for."""
+        if not self.named:
+            self.named |= {design.id: design for design in self.game.designs()}
+        return self.named
+
+    def component_names(self) -> frozenset[str]:
+        """What a text may name: kinds and designs."""
+        if not self.names:
+            self.names = frozenset((*self.game.kinds, *self.designs()))
+        return self.names
 
 
 @dataclass(slots=True)

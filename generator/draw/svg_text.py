@@ -205,12 +205,11 @@ def _named(scene: Scene, reference: Reference, lang: str, complain: Callable[[st
     if kind is not None and reference.component == kind.id:
         name = kind.name
     elif kind is not None:
-        design = next((design for design in kind.designs if design.id == reference.component), None)
+        design = scene.studio.designs().get(reference.component)
         name = design.fields.get("name", kind.name) if design is not None else ""
     if not name:
-        known = [*game.kinds, *(design.id for design in game.designs())]
         what = f"the text of {scene.subject} names the unknown component '{reference.component}'"
-        complain(what, did_you_mean(reference.component, known))
+        complain(what, did_you_mean(reference.component, scene.studio.component_names()))
     shown = name[lang] if isinstance(name, Words) else name
     return Plain(shown, reference.bold, reference.emphasis, reference.colour)
 

@@ -1,0 +1,62 @@
+"""Hints for misspelt names: the nearest one, whatever the number of names, in a time that doesn't grow with it."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests_support import examples
+
+from generator import errors
+from generator.errors import MOST_COMPARED, did_you_mean
+
+MANY = frozenset(f"lamp-{number:04}" for number in range(4_000)) | {"kite", "wheat"}
+
+
+@pytest.mark.parametrize(
+    ("word", "hint"),
+    [
+        ("wheet", "did you mean 'wheat'?"),
+        ("whea", "did you mean 'wheat'?"),
+        ("wheatt", "did you mean 'wheat'?"),
+        ("hweat", "did you mean 'wheat'?"),
+        ("barley", "known: kite, lamp-0000, lamp-0001, lamp-0002, lamp-0003, lamp-0004, lamp-0005, lamp-0006, "
+         "lamp-0007, lamp-0008, lamp-0009, lamp-0010 ..."),
+        ("x" * 5_000, "known: kite, lamp-0000, lamp-0001, lamp-0002, lamp-0003, lamp-0004, lamp-0005, lamp-0006, "
+         "lamp-0007, lamp-0008, lamp-0009, lamp-0010 ..."),
+    ],
+)  # fmt: skip
+def test_the_nearest_of_many_names(word: str, hint: str) -> None:
+    """Of thousands, one that differs by a letter or two; else the first of all."""
+    assert did_you_mean(word, MANY) == hint
+
+
+def test_the_nearest_of_few_names() -> None:
+    """Of few, whatever looks alike; long names are not compared."""
+    assert did_you_mean("brz", ["gold", "bronze"]) == "did you mean 'bronze'?"
+    assert did_you_mean("tin", ["gold", "bronze"]) == "known: bronze, gold"
+    assert did_you_mean("tin", []) == "there are none to choose from"
+    assert did_you_mean("tin", ["n" * 1_000]) == f"known: {'n' * 1_000}"
+
+
+@given(st.data(), st.sets(st.text("abc", min_size=2, max_size=6), min_size=1, max_size=40))
+@examples(200)
+def test_a_lost_letter_among_many(data: st.DataObject, names: set[str]) -> None:
+    """A name that has lost a letter is taken for one that is near, however many others there are."""
+    name = data.draw(st.sampled_from(sorted(names)))
+    lost = data.draw(st.integers(0, len(name) - 1))
+    others = {f"{number}{'z' * 30}" for number in range(MOST_COMPARED)}
+
+    hint = did_you_mean(name[:lost] + name[lost + 1 :], names | others)
+
+    assert hint.removeprefix("did you mean '").removesuffix("'?") in names
+
+
+def test_asking_again_looks_through_the_names_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A thousand misspelt names cost a thousand lookups, not a thousand times all names."""
+    looked = []
+    honest = errors._one_less
+    monkeypatch.setattr(errors, "_one_less", lambda word: looked.append(word) or honest(word))
+    errors._shortened.cache_clear()
+    for number in range(1_000):
+        did_you_mean(f"card-{number}", MANY)
+
+    assert len(looked) <= len(MANY) + 1_000
