@@ -59,7 +59,7 @@ def _openpyxl(shown: str) -> Any:
         import openpyxl
     except ImportError as error:
         what = "reading a workbook needs the package openpyxl"
-        hint = 'pip install openpyxl, or save the table as CSV UTF-8'
+        hint = "pip install openpyxl, or save the table as CSV UTF-8"
         raise ProblemsFound([Problem(Place(shown), what, hint)]) from error
     return openpyxl
 

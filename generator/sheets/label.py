@@ -1,12 +1,13 @@
 """Lines of text in the slug: the sheet's label and notes, set at 6 pt and broken only where the room demands it."""
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import reduce
 from typing import Literal, TypeAlias
 from unicodedata import east_asian_width
 
 from generator.model.drawing import Item
 from generator.sheets.slug import Side, Slug, Spot
-from generator.units import MM_PER_PT
+from generator.units import MM_PER_PT, Rect
 
 Label: TypeAlias = Callable[[int, int, str, str], str]
 """(sheet from 1, number of sheets, eight hex digits of what is on the page, "front" or "back") -> the label's text."""
@@ -32,7 +33,7 @@ def reach(text: str, size: float = LABEL_PT) -> float:
 def take_lines(
     slug: Slug, text: str, prefer: Sequence[Side] = LABEL_SIDES, *, torn: bool = True
 ) -> list[tuple[str, Spot]] | None:
-    """Spots for the text: whole where one is long enough, else in two even lines at one edge; None if too long.
+    """Spots for the text: whole where one is long enough, else two even lines with nothing between; else None.
 
     Only a text that must be there may be `torn` into more lines, at any edges. Lines are broken at spaces.
     """
@@ -54,10 +55,11 @@ def _whole(words: Sequence[str], prefer: Sequence[Side]) -> Iterator[tuple[tuple
 
 
 def _taken(slug: Slug, lines: Sequence[str], sides: Sequence[Side]) -> list[tuple[str, Spot]] | None:
-    """A spot for each line; where one finds none, the slug stays as it was."""
+    """A spot for each line, with nothing else between them; where that can't be, the slug stays as it was."""
     before = len(slug.spots)
     spots = [spot for line in lines if (spot := slug.take(INSET + reach(line), sides)) is not None]
-    if len(spots) < len(lines):
+    together = reduce(Rect.united, (spot.box for spot in spots)) if spots else None
+    if len(spots) < len(lines) or any(together.meets(other.box) for other in slug.spots[:before] if together):
         del slug.spots[before:]
         return None
     return list(zip(lines, spots, strict=True))

@@ -232,5 +232,5 @@ def test_without_the_package_the_way_out_is_said(book: TablesProject, monkeypatc
     monkeypatch.setattr(builtins, "__import__", without)
     assert book.problems(raw, NAME) == [
         "kites.xlsx: reading a workbook needs the package openpyxl; "
-        'pip install "print-and-play-generator[xlsx]", or save the table as CSV UTF-8'
+        "pip install openpyxl, or save the table as CSV UTF-8"
     ]

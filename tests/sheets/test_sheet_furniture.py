@@ -286,6 +286,24 @@ def test_the_order_of_cuts_is_read_at_one_edge() -> None:
     assert len(take_lines(slug, order) or ()) > 2
 
 
+def test_nothing_stands_within_the_order_of_cuts() -> None:
+    """Two lines of it are not read around a label that has the middle of the edge."""
+    order = "cut these first and those next " * 3
+    slug = Slug(Rect(20, 20, 220, 200), Rect(0, 0, 260, 240), plain=True)
+    for side, box in (
+        ("left", Rect(0, 0, 19.9, 240)),
+        ("right", Rect(240.1, 0, 19.9, 240)),
+        ("top", Rect(0, 0, 260, 19.9)),
+    ):
+        slug.spots.append(Spot(box, side))
+    for row in range(6):
+        slug.spots.append(Spot(Rect(100, 221 + 3.2 * row, 60, 3.1), "bottom"))
+
+    assert take_lines(slug, order, torn=False) is None
+    del slug.spots[3:]
+    assert take_lines(slug, order, torn=False) is not None
+
+
 def test_spots_lie_at_the_printable_edge_and_beside_each_other() -> None:
     """The first lane of each side ends where the printer's reach does; the next spot is a millimetre from the first."""
     printable = Rect(5, 7, 200, 280)
