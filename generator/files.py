@@ -82,6 +82,14 @@ def is_file(path: Path) -> bool:
         return False
 
 
+def stands_there(path: Path) -> bool:
+    """Whether something other than a folder is there: a file, or what `read_file` says is none (a pipe, a device)."""
+    try:
+        return path.exists() and not path.is_dir()
+    except OSError:
+        return False
+
+
 def is_folder(path: Path) -> bool:
     """Whether there is a folder; there is none of a name that no folder can have."""
     try:

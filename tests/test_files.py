@@ -1,9 +1,13 @@
 """Files of strangers are read whole and within bounds, or refused at once: no device, pipe or endless file is read."""
 
 import os
+import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from conftest import Ran
+from tests_support import TINY_GAME, TinyProject
 
 from generator.errors import Unfit
 from generator.files import is_file, is_folder, read_file
@@ -49,3 +53,34 @@ def test_names_that_no_file_can_have_name_none(tmp_path: Path, name: str) -> Non
     """To look for such a file or folder finds nothing."""
     assert not is_file(tmp_path / name)
     assert not is_folder(tmp_path / name)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pipes are made")
+@pytest.mark.parametrize("name", ["fonts/own.ttf", "templates/tiny/card.svg", "templates/tiny/icons/star.svg"])
+def test_a_pipe_in_a_files_place(tiny: TinyProject, pnp: Callable[..., Ran], name: str) -> None:
+    """It is called what it is, wherever a file was looked for by its name; nobody waits for it."""
+    tiny.write("data/tiny/game.yaml", TINY_GAME.replace("SourceSans3_400Regular.ttf", "own.ttf"))
+    (tiny.root / "fonts").mkdir()
+    source = Path(__file__).parent.parent / "fonts" / "SourceSans3_400Regular.ttf"
+    shutil.copyfile(source, tiny.root / "fonts/own.ttf")
+    (tiny.root / name).unlink()
+    os.mkfifo(tiny.root / name)
+
+    ran = pnp("sheets")
+
+    assert ran.code == 1
+    assert "the file can't be read: it is a device, a pipe or a socket; put a file in its place" in ran.err
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links are made")
+def test_a_template_that_is_a_link_out(tiny: TinyProject, pnp: Callable[..., Ran]) -> None:
+    """It is refused as what it is, not as a name that nobody knows."""
+    (tiny.root / "templates/tiny/card.svg").unlink()
+    (tiny.root / "templates/tiny/card.svg").symlink_to("/dev/zero")
+
+    ran = pnp("sheets")
+
+    assert ran.code == 1
+    place = "data/tiny/game.yaml:15:12"
+    what = "the template 'card.svg' is a link that leads out of its folder; copy the file there"
+    assert ran.said == [f"{place}: {what}"]

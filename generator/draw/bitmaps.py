@@ -75,8 +75,8 @@ def _opened(data: bytes, name: str) -> "Iterator[Image.Image]":
     except MemoryError:
         raise
     except Exception as error:  # noqa: BLE001 - damaged bytes end in whatever PIL's decoders stumble over
-        told = " ".join(str(error).split()) or type(error).__name__
-        raise Unfit(f"the picture '{name}' is damaged: {told}", "save it again") from None
+        told = " ".join(str(error).split())
+        raise Unfit(f"the picture '{name}' is damaged{': ' if told else ''}{told}", "save it again") from None
 
 
 def _rows_missing(data: bytes) -> bool:

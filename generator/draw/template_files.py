@@ -31,6 +31,10 @@ class TemplateFiles:
         known = self._resources.names("templates", ".svg")
         return [name.removeprefix(own) for name in known if name.startswith((own, common))]
 
+    def leads_out(self, template: str) -> bool:
+        """Whether a link of this name is there, but leads out of the folder."""
+        return any(self._resources.leaves_root("templates", f"{home}/{template}") for home in (self._game, "common"))
+
     def _found(self, template: str) -> tuple[str, str] | None:
         parts = template.replace("\\", "/").split("/")
         if ".." not in parts and not template.startswith("/"):

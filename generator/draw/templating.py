@@ -311,14 +311,19 @@ class Templates:
             place = Place(found[1]) if found else None
         return Problem(place or asked_at(), what, hint)
 
+    def _not_found(self, name: str) -> tuple[str, str]:
+        """Why there is no template of a name, and a way out."""
+        if self._sources.leads_out(name):
+            return f"the template '{name}' is a link that leads out of its folder", "copy the file there"
+        # Without their endings: these make all names alike.
+        known = [other.removesuffix(".svg") for other in self._sources.names()]
+        hint = did_you_mean(name.removesuffix(".svg"), known)
+        return f"there is no template '{name}' in templates/{self._game} or templates/common", hint
+
     def _reason(self, mistake: Exception, variables: Mapping[str, Any]) -> tuple[str, str]:
         """What went wrong and a way out; re-raises what is no mistake of the user's but a bug of ours."""
         if isinstance(mistake, TemplateNotFound):
-            where = f"templates/{self._game} or templates/common"
-            # Without their endings: these make all names alike.
-            known = [name.removesuffix(".svg") for name in self._sources.names()]
-            hint = did_you_mean(str(mistake.name).removesuffix(".svg"), known)
-            return f"there is no template '{mistake.name}' in {where}", hint
+            return self._not_found(str(mistake.name))
         if isinstance(mistake, MissingValue):
             return _missing_value(mistake, variables)
         if isinstance(mistake, Unfit):

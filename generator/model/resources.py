@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from generator.files import is_file, lies_in
+from generator.files import lies_in, stands_there
 
 Told = Callable[[str], None]
 """Hears what is being done that takes long; an empty text when that is over."""
@@ -29,16 +29,21 @@ class Resources:
         return {**self.__dict__, "told": untold}
 
     def find(self, folder: str, name: str) -> Path | None:
-        """The first `root/folder/name` that is a file and, links followed, lies inside its root's folder."""
+        """The first `root/folder/name` that is there and, links followed, lies inside its root's folder.
+
+        It need be no file: whoever reads it says so.
+        """
         for root in self.roots:
             path = root / folder / name
-            if is_file(path) and lies_in(path, root / folder):
+            if stands_there(path) and lies_in(path, root / folder):
                 return path
         return None
 
     def leaves_root(self, folder: str, name: str) -> bool:
         """Whether such a file exists but lies outside (`..`, an absolute path or a link): to be refused aloud."""
-        return any(is_file(path := root / folder / name) and not lies_in(path, root / folder) for root in self.roots)
+        return any(
+            stands_there(path := root / folder / name) and not lies_in(path, root / folder) for root in self.roots
+        )
 
     def names(self, folder: str, suffix: str) -> list[str]:
         """Every file name with that suffix below a folder of any root, for "did you mean"."""
@@ -46,6 +51,7 @@ class Resources:
             path.relative_to(root / folder).as_posix()
             for root in self.roots
             for path in (root / folder).rglob(f"*{suffix}")
+            if lies_in(path, root / folder)
         }
         return sorted(found)
 

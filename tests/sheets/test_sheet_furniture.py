@@ -290,12 +290,9 @@ def test_nothing_stands_within_the_order_of_cuts() -> None:
     """Two lines of it are not read around a label that has the middle of the edge."""
     order = "cut these first and those next " * 3
     slug = Slug(Rect(20, 20, 220, 200), Rect(0, 0, 260, 240), plain=True)
-    for side, box in (
-        ("left", Rect(0, 0, 19.9, 240)),
-        ("right", Rect(240.1, 0, 19.9, 240)),
-        ("top", Rect(0, 0, 260, 19.9)),
-    ):
-        slug.spots.append(Spot(box, side))
+    slug.spots.append(Spot(Rect(0, 0, 19.9, 240), "left"))
+    slug.spots.append(Spot(Rect(240.1, 0, 19.9, 240), "right"))
+    slug.spots.append(Spot(Rect(0, 0, 260, 19.9), "top"))
     for row in range(6):
         slug.spots.append(Spot(Rect(100, 221 + 3.2 * row, 60, 3.1), "bottom"))
 
