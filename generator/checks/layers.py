@@ -5,6 +5,7 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from generator.checks.context import PAPER
+from generator.checks.fills import NOTHING, Fill, fill_of
 from generator.checks.seen import Seen, frame, paint_box
 from generator.checks.strokes import line_cells
 from generator.draw.clips import clipped
@@ -58,8 +59,8 @@ def _paint_at(one: Seen, x: float, y: float) -> Ground | None:
 
 
 def _covers(path: str, matrix: Matrix, x: float, y: float, even_odd: bool = False) -> bool:
-    loops, back = _own(path, matrix)
-    return outline.inside(loops, *outline.placed(back, (x, y)), even_odd)
+    fill, back = _own(path, matrix)
+    return fill.covers(*outline.placed(back, (x, y)), even_odd)
 
 
 def _strokes(shape: Shape, matrix: Matrix, x: float, y: float) -> bool:
@@ -69,15 +70,15 @@ def _strokes(shape: Shape, matrix: Matrix, x: float, y: float) -> bool:
         return False
     x, y = outline.placed(back, (x, y))
     reach, cell = shape.width / 2, _own_cell(matrix)
-    near = line_cells(shape.path, _fine(matrix), reach, cell).get((math.floor(x / cell), math.floor(y / cell)))
-    return near is not None and outline.distance(near, x, y) <= reach
+    near = line_cells(shape.path, _fine(matrix), reach, cell).get((math.floor(x / cell), math.floor(y / cell)), ())
+    return any(outline.distance((line,), x, y) <= reach for line in near)
 
 
 @lru_cache(maxsize=16384)
-def _own(path: str, matrix: Matrix) -> tuple[tuple[outline.Loop, ...], Matrix]:
-    """A path's polygons in its own units, and the matrix that takes a spot of the face there."""
+def _own(path: str, matrix: Matrix) -> tuple[Fill, Matrix]:
+    """A path's fill in its own units, and the matrix that takes a spot of the face there."""
     back = outline.inverse(matrix)
-    return (outline.flatten(path, _fine(matrix)), back) if back else ((), IDENTITY)
+    return (fill_of(path, _fine(matrix)), back) if back else (NOTHING, IDENTITY)
 
 
 def _own_cell(matrix: Matrix) -> float:

@@ -25,8 +25,9 @@ def line_cells(path: str, tolerance: float, reach: float, cell: float) -> Cells:
     for loop in outline.flatten(path, tolerance):
         points = loop.points + loop.points[:1] if loop.closed or len(loop.points) == 1 else loop.points
         for line in pairwise(points):
+            piece = outline.Loop(line, closed=False)
             for place in _passed(line, reach, cell):
-                cells.setdefault(place, []).append(outline.Loop(line, closed=False))
+                cells.setdefault(place, []).append(piece)
     return cells
 
 

@@ -42,7 +42,8 @@ def root_items(scene: Scene, root: Element, style: Style, box: Box | None, outer
         items = child_items(scene, root, style, matrix)
         items = (Group(items, matrix),) if items and matrix != IDENTITY else items
     if scene.weight > MOST_ELEMENTS:
-        scene.complain(root, f"the drawing is too large: more than {MOST_ELEMENTS:,} elements")
+        what = f"the drawing is too large: more than {MOST_ELEMENTS:,} elements and segments of outlines"
+        scene.complain(root, what, "simplify it, or show less")
     return items
 
 

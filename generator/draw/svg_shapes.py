@@ -8,11 +8,16 @@ from generator.draw.svg_gradient import KINDS, gradient_fill
 from generator.draw.svg_paint import CURRENT, INITIAL, Style, declarations
 from generator.draw.svg_scene import Scene
 from generator.draw.svg_subset import SHAPES
-from generator.draw.svg_tree import Element
+from generator.draw.svg_tree import MOST_ELEMENTS, Element
 from generator.draw.svg_values import length, transform
 from generator.errors import Unfit, did_you_mean
 from generator.model.drawing import IDENTITY, Gradient, Paint, Shape, times
 from generator.model.path_data import canonical
+
+_FREE_LENGTH = 1000
+"""Up to so many characters an outline weighs no more than its element; each segment of a longer one, two elements."""
+
+_MOST_SEGMENTS = MOST_ELEMENTS // 2
 
 _URL = re.compile(r"url\(\s*['\"]?#([^'\")]+)['\"]?\s*\)")
 
@@ -32,8 +37,17 @@ def shape_items(scene: Scene, element: Element, style: Style) -> tuple[Shape, ..
 
 
 def _path(scene: Scene, element: Element) -> str:
-    """A shape's outline; empty when it has none or its geometry is wrong (a problem)."""
+    """A shape's outline; empty when it has none or its geometry is wrong (a problem). Long ones weigh."""
+    path = _read_path(scene, element)
+    segments = sum(map(path.count, "LC")) if len(path) > _FREE_LENGTH else 0
+    if segments > _MOST_SEGMENTS:
+        scene.complain(element, f"an outline of {segments:,} segments; {_MOST_SEGMENTS:,} are the most", "simplify it")
+        return ""
+    scene.weight += 2 * segments
+    return path
 
+
+def _read_path(scene: Scene, element: Element) -> str:
     def read(name: str, default: float) -> float:
         value: float = scene.value(element, name, length, default)
         return value

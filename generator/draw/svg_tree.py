@@ -10,6 +10,7 @@ from generator.errors import Place, Problem, ProblemsFound
 
 DEEPEST = 60
 MOST_ELEMENTS = 50_000
+"""Of a drawing, with all that it shows; each segment of a long outline counts as two elements."""
 TEXTUAL = frozenset(["text", "textbox", "title", "desc"])
 
 _LONE_AMPERSAND = re.compile(rb"&[^;<&]*\Z")

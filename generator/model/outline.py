@@ -149,12 +149,11 @@ def _turns(p0: float, p1: float, p2: float, p3: float) -> list[float]:
 
 
 def _on_curve(curve: tuple[Point, ...], t: float) -> Point:
+    # Spelled out, for outlines have many such points.
+    (x0, y0), (x1, y1), (x2, y2), (x3, y3) = curve
     u = 1 - t
-    weights = (u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t)
-    return (
-        sum(weight * point[0] for weight, point in zip(weights, curve, strict=True)),
-        sum(weight * point[1] for weight, point in zip(weights, curve, strict=True)),
-    )
+    a, b, c, d = u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t
+    return (a * x0 + b * x1 + c * x2 + d * x3, a * y0 + b * y1 + c * y2 + d * y3)
 
 
 @lru_cache(maxsize=4096)

@@ -4,7 +4,7 @@ import io
 from pathlib import Path
 
 import pytest
-from face_games import Table, complaints, design, svg, tale
+from face_games import Table, complaints, design, drawn, svg, tale
 from PIL import Image
 
 from generator.model.text import Words
@@ -300,8 +300,30 @@ def test_use_cannot_multiply_without_end(tmp_path: Path) -> None:
     levels = "".join(f"<g id='l{i}'><use href='#l{i + 1}'/><use href='#l{i + 1}' x='1'/></g>" for i in range(20))
     body = f"<defs>{levels}<rect id='l20' width='1' height='1'/></defs><use href='#l0'/>"
     assert complaints(tmp_path, body) == [
-        "templates/tale/card.svg:1:1: the drawing is too large: more than 50,000 elements"
+        "templates/tale/card.svg:1:1: the drawing is too large: more than 50,000 elements and segments of outlines;"
+        " simplify it, or show less"
     ]
+
+
+CLIPPED = "<defs><clipPath id='c'>{}</clipPath></defs><g clip-path='url(#c)'><rect width='9' height='9'/></g>"
+
+
+@pytest.mark.parametrize("within", ["{}", CLIPPED])
+def test_an_outline_cannot_be_endless(tmp_path: Path, within: str) -> None:
+    """An outline of more segments than can be followed is told where it is drawn."""
+    path = f"<path d='M 0 0 {'C 1 2 3 4 5 6' * 25_001}'/>"
+    told = complaints(tmp_path, within.format(path))
+    at = 1 + within.index("{}")
+    assert told[0] == f"templates/tale/card.svg:2:{at}: an outline of 25,001 segments; 25,000 are the most; simplify it"
+
+
+def test_outlines_together_cannot_be_endless(tmp_path: Path) -> None:
+    """Long outlines weigh; short ones, as traced drawings have by the thousand, weigh what their elements do."""
+    long = f"<path d='M 0 0 {'C 1 2 3 4 5 6' * 9_000}'/>"
+    assert drawn(tmp_path / "two", 2 * long)
+    assert "more than 50,000 elements and segments of outlines" in complaints(tmp_path / "three", 3 * long)[0]
+    short = f"<path d='M 0 0 {'C 1 2 3 4 5 6' * 12}'/>"
+    assert drawn(tmp_path / "short", 9_000 * short)
 
 
 @pytest.mark.parametrize(
