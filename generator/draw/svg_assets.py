@@ -133,6 +133,8 @@ class Assets:
         where = f"templates/{self._game} or templates/common"
         # Without their endings: these make all names alike.
         hint = did_you_mean(name.rpartition(".")[0], [file.rpartition(".")[0] for file in known])
+        if name.startswith("icons/"):  # an icon of the data, which has no drawing yet
+            hint = f"draw it as templates/{own}{name}; {hint}"
         raise Unfit(f"there is no file '{name}' in {where}", hint)
 
 

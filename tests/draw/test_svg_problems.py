@@ -36,6 +36,7 @@ FILES = {
 TINT = "mix the tint in the palette and use it as a colour"
 OUTSIDE = "lies outside the templates; put the file into the game's templates folder"
 WHERE = "in templates/tale or templates/common"
+DRAW_MOON = "draw it as templates/tale/icons/moon.svg; did you mean 'icons/star'?"
 
 
 @pytest.mark.parametrize(
@@ -73,7 +74,7 @@ WHERE = "in templates/tale or templates/common"
         ),
         ("<use/>", '<use> refers to nothing; write href="#id", "icon:name" or "art/file.svg"'),
         ("<use href='icon:stra'/>", "unknown icon 'stra'; did you mean 'star'?"),
-        ("<use href='icon:moon'/>", f"there is no file 'icons/moon.svg' {WHERE}; did you mean 'icons/star'?"),
+        ("<use href='icon:moon'/>", f"there is no file 'icons/moon.svg' {WHERE}; {DRAW_MOON}"),
         ("<use href='art/leav.svg'/>", f"there is no file 'art/leav.svg' {WHERE}; did you mean 'art/leaf'?"),
         ("<use href='../x.svg'/>", f"'../x.svg' {OUTSIDE}"),
         ("<use href='https://a.example/x.svg'/>", f"'https://a.example/x.svg' {OUTSIDE}"),
@@ -243,11 +244,16 @@ def test_icons_are_square(tmp_path: Path) -> None:
 def test_an_icon_without_art_in_a_text(tmp_path: Path) -> None:
     """An icon that the data declare but nobody drew fails the faces whose text shows it."""
     assert complaints(tmp_path, "<text>{moon}</text>") == [
-        (
-            "data/tale/look.yaml:4: there is no file 'icons/moon.svg' in templates/tale or templates/common; "
-            "did you mean 'icons/star'?"
-        )
+        (f"data/tale/look.yaml:4: there is no file 'icons/moon.svg' in templates/tale or templates/common; {DRAW_MOON}")
     ]
+
+
+def test_an_icon_drawn_where_it_was_missed_is_found(tmp_path: Path) -> None:
+    """The file that the hint names, once made, is the icon."""
+    (told,) = complaints(tmp_path, "<text>{moon}</text>")
+    name = told.partition("draw it as templates/")[2].partition(";")[0]
+    box = ' viewBox="0 0 1 1"'
+    assert drawn(tmp_path / "mended", "<text>{moon}</text>", files={name: svg("<rect width='1' height='1'/>", box)})
 
 
 def test_links_out_of_the_project_are_refused(tmp_path: Path) -> None:
