@@ -287,12 +287,21 @@ def place_of_text(game: Game, design: Design, text: str) -> Place | None:
     """Where the data say a text that a face shows, at least most of it; None where it is the template's own."""
     sought = text.strip()
     own = [(design.source.place, path, found) for path, found in _texts(design.fields, ())]
-    shared = [(game.places.place, path, found) for path, found in _texts(game.sections, ())]
+    shared = [(game.places.place, path, found) for path, found in _texts(_said_by_all(game), ())]
     best, best_length = None, len(sought) // 3
     for place, path, found in [*own, *shared]:
         if len(found) > best_length and _shows(sought, found.strip()):
             best, best_length = place(*path) or design.place, len(found)
     return best
+
+
+def _said_by_all(game: Game) -> Mapping[str, Any]:
+    """What any face may show, by its place in the data: the game's title, its kinds' names, its sections."""
+    return {
+        "title": game.title,
+        "components": {kind.id: {"name": kind.name} for kind in game.kinds.values()},
+        **game.sections,
+    }
 
 
 def _shows(text: str, source: str) -> bool:

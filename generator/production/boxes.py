@@ -178,7 +178,8 @@ def _facts(game: Game, lang: str) -> str:
 def _wall(game: Game, box: TuckBox, number: int, face: FaceName, fields: Mapping[str, object]) -> Kind:
     """A wall of the box as a kind of card with one design."""
     name = _KIND.format(number=number, face=face)
-    source = Source(f"templates/{game.id}/{TEMPLATE}.svg", None)
+    said = game.places.place("title") or Place(f"templates/{game.id}/{TEMPLATE}.svg")
+    source = Source(said.file, None, (said.line, said.column))
     design = Design(f"{name}/box", name, 1, TEMPLATE, "", {**fields, "panel": face}, source)
     title = Words(dict(game.title.items()))
     return Kind(
@@ -189,7 +190,7 @@ def _wall(game: Game, box: TuckBox, number: int, face: FaceName, fields: Mapping
         bleed=box.face_bleed(face),
         safe=1.5,
         corner=0.0,
-        place=Place(source.file),
+        place=source.place(),
     )
 
 

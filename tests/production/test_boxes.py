@@ -186,6 +186,15 @@ def test_a_game_may_bring_its_own_box(tiny: TinyProject, pnp: Pnp) -> None:
     assert ran.said[0].startswith("templates/tiny/tuck_box.svg:3:1: <blob> is not supported")
 
 
+def test_a_title_too_long_for_its_box_is_told_where_the_game_says_it(tiny: TinyProject, pnp: Pnp) -> None:
+    """The plain box is the program's own: who uses it can change the title, not the template."""
+    tiny.change("data/tiny/game.yaml", "title: Tiny", f"title: Tiny {'and very long ' * 30}")
+    ran = pnp("boxes")
+    assert ran.code == 1
+    told = [line for line in ran.said if "does not fit its box" in line]
+    assert told and all(line.startswith("data/tiny/game.yaml:2:8: text of tuck_box_0_") for line in told), ran.err
+
+
 @pytest.mark.parametrize(
     ("arguments", "code", "said"),
     [
