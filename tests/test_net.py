@@ -97,3 +97,34 @@ def test_rules_that_close_the_output(tmp_path: Path) -> None:
         [sys.executable, "-c", f"import sys\n{shut}{code}"], cwd=ROOT, capture_output=True, text=True, check=False
     )
     assert ran.stderr.startswith("somebody has closed the output before all was said")
+
+
+def limited(tiny: TinyProject, limits: str, program: str) -> subprocess.CompletedProcess[str]:
+    """A run of Python with so few open files allowed."""
+    run = ["bash", "-c", f"{limits}; exec {sys.executable} {program}"]
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    return subprocess.run(run, cwd=tiny.root, env=environment, capture_output=True, text=True, timeout=120, check=False)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="has no such limit")
+@pytest.mark.parametrize("allowed", [16, 32])
+def test_too_few_open_files_are_told_before_anything_fails(tiny: TinyProject, allowed: int) -> None:
+    """It is not the rules, nor the fonts, that are blamed, and no helping process waits for ever."""
+    ran = limited(tiny, f"ulimit -n {allowed}", "-m generator sheets")
+    said = f"only {allowed} files may be open at once, and 64 are needed; raise the limit (ulimit -n 256)\n"
+    assert (ran.returncode, ran.stderr, ran.stdout) == (1, said, "")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="has no such limit")
+def test_a_limit_that_may_be_raised_is_raised(tiny: TinyProject) -> None:
+    """Where the system allows more than the shell has set, nobody has to do anything."""
+    asked = "from generator.cli.net import *; print([too_few_files(), *resource.getrlimit(resource.RLIMIT_NOFILE)])"
+    ran = limited(tiny, "ulimit -Sn 16; ulimit -Hn 256", f'-c "{asked}"')
+    assert ran.stdout == "['', 64, 256]\n", ran.stderr
+
+
+def test_too_many_open_files_are_one_line(tiny: TinyProject, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A limit that is reached in spite of all is no fault of the program."""
+    monkeypatch.setattr(pipeline, "validate", fails(OSError(errno.EMFILE, "Too many open files")))
+    ran = pnp("validate")
+    assert (ran.code, ran.said) == (1, ["too many files are open; raise the limit (ulimit -n 1024), or close other programs"])  # fmt: skip

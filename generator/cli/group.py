@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 from generator import __version__
-from generator.cli.net import ended_by
+from generator.cli.net import ended_by, too_few_files
 from generator.errors import Problem, ProblemsFound
 
 LINKS = "generator.links"
@@ -38,6 +38,9 @@ def run() -> None:
         # A console that can't show Japanese gets escapes instead of a traceback.
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
+    if few := too_few_files():
+        click.echo(few, err=True)
+        sys.exit(1)
     try:
         pnp.main(standalone_mode=True)
     except ProblemsFound as found:

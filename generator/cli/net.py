@@ -14,16 +14,42 @@ import click
 
 from generator import __version__
 
+try:
+    import resource
+except ImportError:  # Windows has no such limits
+    resource = None  # type: ignore[assignment]
+
 SOFTWARE_FAULT = 70
 """The exit code that systems have for a fault of the program itself."""
 
 _PACKAGE = Path(__file__).parent.parent
 
 
+FEWEST_FILES = 64
+"""So many files must be allowed open at once: with fewer, libraries and helping processes fail one by one, or wait."""
+
+
+def too_few_files() -> str:
+    """What to say where the system allows too few open files, after the limit was raised as far as it may be."""
+    if resource is None:
+        return ""
+    allowed, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if allowed == resource.RLIM_INFINITY or allowed >= FEWEST_FILES:
+        return ""
+    if most == resource.RLIM_INFINITY or most >= FEWEST_FILES:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (FEWEST_FILES, most))
+        return ""
+    what = f"only {most} files may be open at once, and {FEWEST_FILES} are needed"
+    return f"{what}; raise the limit (ulimit -n 256)"
+
+
 def ended_by(error: BaseException) -> int:
     """Say what ended the command, where that was no problem of the user's files; its exit code."""
     if isinstance(error, MemoryError):
         _say("there is not enough memory for this; close other programs, or make less at once")
+        return 1
+    if isinstance(error, OSError) and error.errno in (errno.EMFILE, errno.ENFILE):
+        _say("too many files are open; raise the limit (ulimit -n 1024), or close other programs")
         return 1
     if isinstance(error, OSError) and _while_saying(error.__traceback__):
         return _unsaid(error)
