@@ -279,6 +279,22 @@ def test_strips_say_what_goes_where():
     assert "part B2 of 2 x 2" in " ".join(words(last, "slug"))
 
 
+@few
+@given(sizes, bleeds, settings_of_paper())
+def test_words_stand_in_the_middle_of_the_tint(size, bleed, chosen):
+    """Half an x-height above the baseline lies half-way between the tint's edge and the cut, and of the window's side."""
+    up = 0.36 * 8 * 25.4 / 72
+    for part in tiles(chosen, size, bleed, LONGEST, False):
+        window, cut = part.window, cut_out(part)
+        for _, x, y, _, angle in part.captions("{part} {next}"):
+            if angle:
+                middle = (window.right + LAP + cut.right) / 2, window.y + window.height / 2
+                assert (x - up, y) == pytest.approx(middle, abs=0.01)
+            else:
+                middle = window.x + window.width / 2, (window.bottom + LAP + cut.bottom) / 2
+                assert (x, y - up) == pytest.approx(middle, abs=0.01)
+
+
 def test_each_copy_has_sheets_of_its_own():
     """Two boards of four parts take eight sheets, one board after the other."""
     pages = lay([board(300, 400, name="b#1"), board(300, 400, name="b#2")], on("A4", backs="none"))
