@@ -1,7 +1,7 @@
 """Where the glyphs of text leave ink."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Protocol
 
 from generator.model import outline
@@ -36,3 +36,21 @@ def glyph_boxes(run: TextRun, matrix: Matrix, glyphs: Glyphs) -> Iterator[Rect]:
             if box is not None:
                 yield box
         pen += run.advances[at] if run.advances else glyphs.advance(run.font, glyph)
+
+
+def beyond(path: str, bleed: float, boxes: Sequence[Rect]) -> float:
+    """How far ink in these boxes leaves an outline, mm; 0 where it doesn't, and where all lies in the bleed around it.
+
+    A glyph counts by the middles of its box's sides, as few have ink in its corners.
+    """
+    loops = outline.flatten(path) if path else ()
+    spots = [spot for box in boxes for spot in _middles(box)]
+    out = [outline.distance(loops, *spot) for spot in spots if loops and not outline.inside(loops, *spot)]
+    if not out or (len(out) == len(spots) and max(out) <= bleed):
+        return 0.0
+    return max(out)
+
+
+def _middles(box: Rect) -> tuple[outline.Point, ...]:
+    x, y = box.x + box.width / 2, box.y + box.height / 2
+    return (box.x, y), (box.right, y), (x, box.y), (x, box.bottom)

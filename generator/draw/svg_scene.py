@@ -70,7 +70,8 @@ class Studio:
 class Scene:
     """One face or art file being drawn. `design` is None in art files, whose text is literal; `subject` names it.
 
-    `trim` is what text must not leave: the card's. Within a clip there is none, for what is cut there is meant to be.
+    `trim` is what text must not leave: the card's, and `outline` what it is cut along, if that is no rectangle. Within
+    a clip there is no `trim`, for what is cut there is meant to be.
     """
 
     studio: Studio
@@ -87,6 +88,7 @@ class Scene:
     weight: int = 0
     inside: tuple[str, ...] = ()
     trim: Rect | None = None
+    outline: str = ""
 
     def place(self, element: Element) -> Place:
         """Where the element stands in its file."""

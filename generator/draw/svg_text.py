@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import PurePath
 from typing import Literal
 
-from generator.draw.inked import glyph_boxes
+from generator.draw.inked import beyond, glyph_boxes
 from generator.draw.svg_paint import CURRENT, Style, font_points, spacing_thousandths
 from generator.draw.svg_scene import Scene
 from generator.draw.svg_tree import Element
@@ -263,13 +263,18 @@ def _check_inside(scene: Scene, element: Element, done: SetText, text: str, matr
     trim, design = scene.trim, scene.design
     if trim is None or design is None or done.overflow or done.missing or done.unturned:
         return
+    kind = scene.studio.game.kinds[design.kind]
     frame = _framed(done.frame, matrix)
-    if trim.holds(Rect(frame.x, frame.y, frame.width, frame.height).grown(frame.size * MM_PER_PT)):
+    near = trim.holds(Rect(frame.x, frame.y, frame.width, frame.height).grown(frame.size * MM_PER_PT))
+    if near and not scene.outline:
         return
     runs = (item for item in done.items if isinstance(item, TextRun))
     boxes = [box for run in runs for box in glyph_boxes(run, matrix, scene.studio.fonts)]
-    kind = scene.studio.game.kinds[design.kind]
     if all(trim.holds(box, slack=_CUT) for box in boxes):
+        by = beyond(scene.outline, kind.bleed, boxes)
+        if by > _CUT:
+            what = f"text of {scene.subject} leaves the {kind.form}: {by:.1f} mm beyond its outline"
+            _complain(scene, element, text, what, f"shorten it, or mend the {element.tag} at {scene.place(element)}")
         return
     if not any(trim.meets(box) for box in boxes) and all(trim.grown(kind.bleed).holds(box) for box in boxes):
         return

@@ -1,13 +1,16 @@
 """What a template may not do, each with the exact sentence that its author reads."""
 
 import io
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from face_games import Table, complaints, design, drawn, svg, tale
 from PIL import Image
 
+from generator.model.contour import outline_of
 from generator.model.text import Words
+from generator.units import Size
 
 CARD = "templates/tale/card.svg:2:1: "
 
@@ -352,6 +355,39 @@ def test_text_that_leaves_the_card_is_told(tmp_path: Path, body: str, told: str)
     tag = "textbox" if "<textbox" in body else "text"
     where = f"templates/tale/card.svg:2:{column}"
     assert problem == f"{where}: text of deck (en) leaves the card: {told}; shorten it, or mend the {tag} at {where}"
+
+
+def token(tmp_path: Path, shape: str, body: str) -> Table:
+    """A table with the front of one token of that shape, 60 x 90 mm."""
+    game = tale(design())
+    kind = replace(game.kinds["deck"], form="token", outline=outline_of(shape, Size(60, 90)))
+    return Table(tmp_path, replace(game, kinds={"deck": kind}), {"tale/card.svg": svg(body)})
+
+
+@pytest.mark.parametrize(
+    ("shape", "body", "by"),
+    [
+        ("round", "<text x='5' y='16'>HHHH</text>", "2.0"),
+        ("hexagon", "<text x='2' y='16'>HHHH</text>", "4.9"),
+        ("round", "<text x='2' y='4'>.</text>", "10.8"),
+        ("round", "<textbox x='54' y='10' width='6' height='9'>H</textbox>", "4.8"),
+    ],
+)
+def test_text_that_leaves_a_pieces_outline_is_told(tmp_path: Path, shape: str, body: str, by: str) -> None:
+    """What stands in the rectangle, but not in what is cut out of it; the same within the outline is none."""
+    table = token(tmp_path, shape, body)
+    assert table.draw() is None
+    assert table.complaints[0].startswith(
+        f"templates/tale/card.svg:2:1: text of deck (en) leaves the token: {by} mm beyond its outline; shorten it"
+    )
+    assert token(tmp_path / "rectangle", "square", body).draw() is not None
+    assert token(tmp_path / "within", shape, "<text x='20' y='45'>HHHH</text>").draw() is not None
+
+
+def test_text_in_the_bleed_around_an_outline_is_meant(tmp_path: Path) -> None:
+    """As beside the cut of a card: what lies there as a whole is not printed on the piece."""
+    assert token(tmp_path, "round", "<text x='-0.2' y='39' font-size='1pt' text-role='label'>.</text>").draw() is None
+    assert token(tmp_path / "near", "round", "<text x='7' y='13'>.</text>").draw() is not None
 
 
 @pytest.mark.parametrize(
