@@ -101,7 +101,7 @@ def lay_sheets(workshop: Workshop, order: Order, progress: Progress) -> dict[str
     problems = [*_contradicted_counts(game), *_nothing_to_print(game, designs, order), *workshop.problems]
     if problems:
         raise ProblemsFound(problems)
-    offered = [edition for edition in editions if not second_language(edition) or workshop.offers(edition)]
+    offered = [edition for edition in editions if _offered(workshop, edition, designs)]
     printed: dict[str, Document] = {}
     for edition in offered:
         pages, backs = _pages(workshop, edition, order)
@@ -110,6 +110,14 @@ def lay_sheets(workshop: Workshop, order: Order, progress: Progress) -> dict[str
         subject = subject_of(game, lang)
         printed[edition] = Document(title, lang, pages, subject=subject, date=game.date, backs=backs, tagged=True)
     return printed
+
+
+def _offered(workshop: Workshop, edition: str, designs: Iterable[Design]) -> bool:
+    """Whether an edition shows all its languages: on a face, on an other side, or on copies in the second."""
+    if not second_language(edition) or workshop.offers(edition):
+        return True
+    tongues = TwoLanguages(workshop, edition)
+    return any(tongues.behind(design) or tongues.again(design) for design in designs)
 
 
 def write_check_lists(

@@ -75,6 +75,7 @@ def test_both_languages_in_the_live_page(offering: TinyProject, pnp: Pnp) -> Non
         assert client.get("/sheet/tiny/ja+en/0.png")[1] != client.get("/sheet/tiny/ja/0.png")[1]
         assert client.get("/sheets/tiny/ja+xx")[0].status == 404
     offering.change(CARD, SECOND, "</svg>")
+    backed(offering)
     with served(offering.root) as client:
         assert client.json("/sheets/tiny/ja+en")["problems"] == pnp("sheets", "--lang", "ja+en").said
 
@@ -149,8 +150,22 @@ def test_a_deck_is_not_doubled_but_told(offering: TinyProject, pnp: Pnp, tool: C
     assert not [line for line in pnp("sheets").said if line.startswith("note")]
 
 
+def backed(tiny: TinyProject) -> None:
+    """Give the cards a common back, so that nothing of them has room for a second language."""
+    tiny.change(GAME, "front: card", "front: card\n    back: back")
+    tiny.write("templates/tiny/back.svg", '<svg><rect x="-3" y="-3" width="46" height="66"/></svg>')
+
+
+def test_the_other_side_is_enough(bilingual: TinyProject, pnp: Pnp, tool: Callable[[str], str]) -> None:
+    """A selection whose templates speak one language at a time is printed: behind it stands the second."""
+    assert pnp("sheets", "--lang", "ja+en", "--only", "card/two").code == 0
+    text = text_of(bilingual, "selection.ja+en.pdf", tool("pdftotext"))
+    assert [text.count(word) for word in ("一", "二", "One", "Two")] == [0, 3, 0, 3]
+
+
 def test_no_template_offers_it(bilingual: TinyProject, pnp: Pnp) -> None:
     """A game that cannot show two languages says so instead of printing one."""
+    backed(bilingual)
     ran = pnp("sheets", "--lang", "ja+en")
     assert (ran.code, ran.said) == (
         1,
