@@ -137,17 +137,29 @@ FAULTS = [
     ("", "    s.at[move] = 30\n", "    s.at[99] = 30\n", "fails: IndexError: list assignment index out of range"),
     ("", "    s.at[move] = 30\n", "    raise SystemExit('bye')\n", "fails: SystemExit: bye"),
     ("", "        points[s.at", "        points[1 // 0 + s.at", "fails: ZeroDivisionError: "),
+    ("", "    s.best = -1\n", "    raise RuntimeError('no start')\n", "fails: RuntimeError: no start"),
+    ("", "    return number\n", "    raise RuntimeError('no moves')\n", "fails: RuntimeError: no moves"),
+    ("", "    return number\n", "    return None\n", "fails: TypeError: 'NoneType' object"),
+    ("", "    return number\n", "    return 'many'\n", "fails: TypeError: 'str' object"),
+    ("", "    return number\n", "    return 1_000_000\n", "fails: IndexError: list index out of range"),
+    ("", "RULES = Rules(", "RULES = 5 or Rules(", "has no `RULES`; see generator/games/contract.py"),
+    ("", "    legal=legal,\n", "", "can't be loaded: TypeError: "),
+    ("", "    legal=legal,\n", "    legal=None,\n", "fails: TypeError: 'NoneType' object is not callable"),
+    ("", "    box=box,\n", "    box=lambda *_: None,\n", "fails: AttributeError: 'NoneType' object"),
+    ("", "    state=state,\n", "    state=lambda *_: None,\n", "fails: TypeError: 'NoneType' object"),
 ]
 
 
-@pytest.mark.parametrize(("before", "old", "new", "told"), FAULTS, ids=[fault[3][:40] for fault in FAULTS])
+@pytest.mark.parametrize(
+    ("before", "old", "new", "told"), FAULTS, ids=[f"{fault[3][:40]} {fault[2].strip()[:20]}" for fault in FAULTS]
+)
 @pytest.mark.parametrize(
     "command", [("validate", "--processes", "1"), ("validate", "--processes", "2"), ("play", "higher", "--bots-only")]
 )
 def test_rules_that_raise_are_told(
     project: RulesProject, pnp: Pnp, command: tuple[str, ...], before: str, old: str, new: str, told: str
 ) -> None:
-    """At import, in the box, in a move, in scoring: one problem at the module's name, exit code 1, no traceback."""
+    """At import, in the box, in set-up, in a move, in scoring, with functions that are none or answer wrongly: one problem at the module's name, exit code 1, no traceback."""
     assert old in RULES
     project.write(MODULE, before + (RULES.replace(old, new, 1) if old else RULES))
     ran = pnp(*command, "--trust-rules")
