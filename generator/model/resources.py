@@ -51,7 +51,6 @@ class Resources:
             path.relative_to(root / folder).as_posix()
             for root in self.roots
             for path in (root / folder).rglob(f"*{suffix}")
-            if lies_in(path, root / folder)
         }
         return sorted(found)
 
