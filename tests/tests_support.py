@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pypdfium2
 from hypothesis import settings
 
 TINY_GAME = """\
@@ -76,3 +77,12 @@ class TinyProject:
         text = (self.root / name).read_text(encoding="utf-8")
         assert text.count(old) == 1, f"{old!r} stands {text.count(old)} times in {name}"
         self.write(name, text.replace(old, new))
+
+
+def page_count(pdf: bytes | Path) -> int:
+    """How many pages a PDF has."""
+    document = pypdfium2.PdfDocument(pdf)
+    try:
+        return len(document)
+    finally:
+        document.close()

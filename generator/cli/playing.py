@@ -1,8 +1,8 @@
 """The command play: a game at the terminal, with bots on the other seats."""
 
 import sys
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,23 +13,32 @@ from generator.cli.group import pnp
 from generator.cli.options import PROJECT, TRUST, opened
 
 if TYPE_CHECKING:
+    from generator.games.table import Seed
     from generator.session import Host
 
 
-def _parsed(parse: str) -> Callable[..., Any]:
-    """A callback that reads an option by a function of the session; what it refuses is wrong usage."""
+def _seed(_context: click.Context, _option: click.Parameter, text: str) -> "Seed":
+    """Which game is dealt; what is no seed is wrong usage."""
+    from generator.session import seed_of
 
-    def read(_context: click.Context, _option: click.Parameter, value: Any) -> Any:
-        from generator import session
+    with _as_wrong_usage():
+        return seed_of(text)
 
-        try:
-            if isinstance(value, tuple):
-                return dict(getattr(session, parse)(text) for text in value)
-            return getattr(session, parse)(value)
-        except ValueError as error:
-            raise click.BadParameter(str(error)) from error
 
-    return read
+def _options(_context: click.Context, _option: click.Parameter, texts: tuple[str, ...]) -> dict[str, Any]:
+    """Switches and options by name; what is neither is wrong usage."""
+    from generator.session import option_of
+
+    with _as_wrong_usage():
+        return dict(option_of(text) for text in texts)
+
+
+@contextmanager
+def _as_wrong_usage() -> Iterator[None]:
+    try:
+        yield
+    except ValueError as error:
+        raise click.BadParameter(str(error)) from error
 
 
 def _named(_context: click.Context, _option: click.Parameter, path: Path | None) -> Path | None:
@@ -57,14 +66,14 @@ def _named(_context: click.Context, _option: click.Parameter, path: Path | None)
 @click.option(
     "--seed",
     default="1/0",
-    callback=_parsed("seed_of"),
+    callback=_seed,
     metavar="RUN/GAME",
     help="Which game is dealt; a report's seed gives the very game that it tells of.",
 )
 @click.option(
     "--option",
     "options",
-    callback=_parsed("option_of"),
+    callback=_options,
     multiple=True,
     metavar="NAME=VALUE",
     help="A switch or option of the rules; repeatable.",

@@ -18,12 +18,6 @@ from generator.model.sheet import Document, Page, Placement
 from generator.units import PT_PER_INCH, Rect, Size
 
 
-def page_count(pdf: bytes | Path) -> int:
-    """How many pages a PDF has."""
-    with _opened(pdf) as document:
-        return len(document)
-
-
 def render_page(pdf: bytes | Path, page: int, dpi: float) -> Image.Image:
     """A page (counted from 0) on white, RGB; IndexError when there is none of that number.
 
@@ -61,13 +55,6 @@ def drawing_png(
     out = io.BytesIO()
     write_pdf(Document(drawing.title, drawing.lang, (sheet,)), fonts, palette, pictures, out)
     return render_page(out.getvalue(), 0, dpi)
-
-
-def save_png(image: Image.Image, path: Path) -> None:
-    """Write a PNG; equal pixels give equal bytes."""
-    clean = image.copy()
-    clean.info = {}
-    clean.save(path, format="PNG", compress_level=6)
 
 
 @contextmanager

@@ -181,16 +181,3 @@ def replay(rules: Rules, box: Box, seed: Seed, moves: Sequence[int], mode: Mode 
         except IllegalMove as error:
             raise IllegalMove(f"move {number}: {error}") from error
     return table
-
-
-def resume(rules: Rules, box_of: Any, saved: Mapping[str, Any]) -> Table:
-    """A saved game; `box_of` makes the box of (players, options). ValueError in words for what is no such game."""
-    try:
-        if saved["format"] != SAVE_FORMAT:
-            raise ValueError(f"format {saved['format']} is not known")
-        run, game = (int(part) for part in saved["seed"])
-        moves = [int(move) for move in saved["moves"]]
-        box = box_of(int(saved["players"]), dict(saved["options"]))
-    except (KeyError, TypeError) as error:
-        raise ValueError(f"not a saved game: {error}") from error
-    return replay(rules, box, Seed(run, game), moves)

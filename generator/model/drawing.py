@@ -13,7 +13,6 @@ from typing import Literal, NamedTuple, TypeAlias
 from generator.model.structure import Tags
 
 Role: TypeAlias = Literal["ground", "art", "frame", "text", "icon", "cut", "fold", "glue", "mark", "guide", "stamp"]
-ROLES: tuple[Role, ...] = ("ground", "art", "frame", "text", "icon", "cut", "fold", "glue", "mark", "guide", "stamp")
 
 Matrix: TypeAlias = tuple[float, float, float, float, float, float]
 """SVG's a b c d e f: x' = a x + c y + e, y' = b x + d y + f."""

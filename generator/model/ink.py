@@ -39,13 +39,6 @@ class Ink:
     alternate: Cmyk | None = None
     overprint: bool = False
 
-    @property
-    def coverage(self) -> float:
-        """How much ink lies on one spot, in percent: 400 for four solid plates, 0 for what is no press's colour."""
-        if self.space == "gray":
-            return 100 * (1 - self.values[0])
-        return 100 * sum(self.values) if self.space != "rgb" else 0.0
-
 
 @dataclass(frozen=True, slots=True)
 class Bitmap:

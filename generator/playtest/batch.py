@@ -55,14 +55,6 @@ def pieces(plan: Plan, played: Mapping[Row, Tally] | None = None) -> Iterator[Wo
             yield Work(row, first, min(size, games - first))
 
 
-def carry_out(plan: Plan, opener: Opener, processes: int = 1) -> dict[Row, Tally]:
-    """The tally of each row of the plan. The same for any number of processes."""
-    tallies: dict[Row, Tally] = {}
-    for _ in carried_out(plan, opener, processes, tallies):
-        pass
-    return {row: tallies.get(row, Tally()) for row in plan.games}
-
-
 def carried_out(plan: Plan, opener: Opener, processes: int, tallies: dict[Row, Tally]) -> Iterator[tuple[int, int]]:
     """Carry a plan out piece by piece: after each, how many pieces are done, of how many.
 

@@ -39,11 +39,6 @@ class ValueChange:
     old_mark: str = ""
     new_mark: str = ""
 
-    @property
-    def value_is_as_it_was(self) -> bool:
-        """Whether the mark alone is another."""
-        return same(self.old, self.new)
-
 
 def plain(value: Any) -> Any:
     """A value of the data as JSON has it: texts by language, effects by what they do, whole numbers without a point."""

@@ -9,7 +9,7 @@ from generator.model.game import FaceName
 from generator.model.phrases import phrase
 from generator.record.differences import Difference, Entry, Side, State
 from generator.record.sentences import Run, word_runs
-from generator.record.values import Missing, ValueChange, same
+from generator.record.values import Missing, ValueChange
 
 LONG = 60
 """Characters of a text from which on only the words that differ are shown, with some of those around them."""
@@ -156,8 +156,3 @@ def alike_words(kind: str, looks: Iterable[Side], entries: Sequence[Entry], lang
         name = name_of(entries[0], lang)
         return f"{entries[0].id}{f' ({name})' if name else ''}: {phrase('diff_looks', lang, faces=faces)}"
     return phrase("diff_alike", lang, n=len(entries), kind=kind, faces=faces)
-
-
-def values_of(entry: Entry) -> tuple[ValueChange, ...]:
-    """The values that are told of a thing: none whose other half says the same."""
-    return tuple(value for value in entry.values if not same(value.old, value.new))

@@ -123,11 +123,6 @@ def priced(strip: Strip, price: float) -> Strip:
     return replace(strip, price=max(strip.price, price))
 
 
-def kept(strips: list[Strip]) -> list[Strip]:
-    """The strips, none of which parts from the next."""
-    return [replace(strip, keep=True) for strip in strips[:-1]] + strips[-1:]
-
-
 def without_orphans(strips: list[Strip]) -> list[Strip]:
     """A paragraph's lines, two at least on each side of a break."""
     last = len(strips) - 1

@@ -7,7 +7,6 @@ from generator.model.outline import rectangle
 from generator.units import Rect, Size
 
 Registration: TypeAlias = Literal["silhouette"]
-REGISTRATIONS: tuple[Registration, ...] = ("silhouette",)
 
 INSET, SQUARE, ARM, THICK = 10.0, 5.0, 5.0, 1.0
 """mm, as the open card templates for Silhouette machines have them: the distance from the paper's edges, the side of

@@ -2,10 +2,10 @@
 
 import pypdfium2
 import pytest
-from pdf_samples import BOOK, block, document, face, palette, pdf, sheet, spelled, words
-from PIL import Image
+from pdf_samples import BOOK, block, document, face, palette, pdf, sheet, spelled
+from tests_support import page_count
 
-from generator.draw.png import drawing_png, page_count, render_page, save_png
+from generator.draw.png import drawing_png, render_page
 
 
 def test_pages_are_counted_from_bytes_and_files(tmp_path):
@@ -65,18 +65,3 @@ def test_documents_are_closed(monkeypatch, tmp_path):
 def test_a_speck_still_has_a_pixel():
     """A face smaller than a pixel gives one pixel."""
     assert drawing_png(face(width=0.1, height=0.1), 25.4, BOOK, palette, None).size == (1, 1)
-
-
-def test_equal_pictures_are_equal_files(tmp_path):
-    """A PNG holds the pixels and nothing of how they came about."""
-    drawing = face(words("稲妻", "gothic", 0, 3, 6))
-    images = [drawing_png(drawing, 150, BOOK, palette, None) for _ in range(2)]
-    images[1].info["Software"] = "another"
-    images[1].info["icc_profile"] = b"another"
-    for number, image in enumerate(images):
-        save_png(image, tmp_path / f"{number}.png")
-    assert (tmp_path / "0.png").read_bytes() == (tmp_path / "1.png").read_bytes()
-    with Image.open(tmp_path / "0.png") as again:
-        assert again.mode == "RGB"
-        assert again.tobytes() == images[0].tobytes()
-        assert len(again.getcolors(10000)) > 2

@@ -9,7 +9,7 @@ import pytest
 
 from generator.games.contract import Box, Options, Rules
 from generator.games.kernel import INTERPRETED, Mode
-from generator.games.table import IllegalMove, Seed, Table, replay, resume
+from generator.games.table import IllegalMove, Seed, Table, replay
 
 MOST_MOVES = 20_000
 """A game longer than this doesn't end."""
@@ -104,7 +104,8 @@ def check_undo_save_replay(rules: Rules, boxes: Iterable[Box], games: int) -> No
         assert INTERPRETED.numbers(twin.state) == first
 
         again = replay(rules, table.box, table.seed, table.moves)
-        saved = resume(rules, lambda players, options, box=table.box: box, table.save())
+        kept = table.save()
+        saved = replay(rules, table.box, Seed(*kept["seed"]), kept["moves"])
         assert INTERPRETED.numbers(again.state) == INTERPRETED.numbers(saved.state) == last
 
         before = INTERPRETED.numbers(again.state)

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from journey8_game import GAME, arranged, do
+from journey8_oracle import Card, Final, mode_by_count, step, total, winners
 from tests_support import examples
 
 from generator.games.journey8.effects import Counters
@@ -16,7 +17,6 @@ from generator.games.journey8.facts import effects_of, facts_of, key_count_modes
 from generator.games.journey8.play import RULES
 from generator.games.journey8.play_codes import MODE_NAMES
 from generator.games.journey8.play_events import key_runs, mode_of
-from generator.games.journey8.rules import Card, Final, mode_by_count, step, total, winners
 from generator.games.journey8.rules import key_runs as runs_of
 from generator.games.kernel import INTERPRETED
 from generator.games.table import Table

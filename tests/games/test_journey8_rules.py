@@ -4,26 +4,20 @@ from dataclasses import replace
 from typing import Any, Literal
 
 import pytest
+from journey8_oracle import Card, Final, Step, mode_by_count, step, total, winners
 
 from generator.games.journey8.effects import Counters, Table, apply, counters_added, keeps_number, worth
 from generator.games.journey8.facts import KEY, Facts, Mode, Removal, Switches
 from generator.games.journey8.rules import (
-    Card,
-    Final,
-    Step,
     can_occur,
     counters_in_play,
     deal,
     key_runs,
     longest_row,
     mode,
-    mode_by_count,
     most_keys,
     most_turns,
     rising_row,
-    step,
-    total,
-    winners,
 )
 from generator.model.game import Effect
 

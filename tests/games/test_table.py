@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import engine_laws as laws
@@ -11,7 +10,7 @@ import pytest
 
 from generator.games.contract import Box, Rules, Said
 from generator.games.kernel import INTERPRETED, Compiled, below, kernel, seed_chance, shuffle
-from generator.games.table import IllegalMove, Seed, Table, resume
+from generator.games.table import IllegalMove, Seed, Table
 from generator.model.game import Design, Game, Kind, Players
 from generator.model.source import Source
 from generator.model.text import Words
@@ -151,25 +150,6 @@ def test_an_illegal_move_changes_nothing() -> None:
     with pytest.raises(IllegalMove, match="no move has been made"):
         one.undo()
     assert INTERPRETED.numbers(one.state) == before
-
-
-@pytest.mark.parametrize(
-    ("spoilt", "message"),
-    [
-        ({"format": 2}, "format 2 is not known"),
-        ({"seed": [1]}, "not enough values"),
-        ({"moves": ["x"]}, "invalid literal"),
-        ({"moves": [0, 0]}, "no legal move now"),
-    ],
-)
-def test_a_spoilt_save_is_refused(spoilt: dict[str, Any], message: str) -> None:
-    """A save that was cut or edited is refused in words."""
-    one = laws.play(table(), Random(1))
-
-    with pytest.raises(ValueError, match=message):
-        resume(higher.RULES, lambda players, options: BOXES[1], {**one.save(), **spoilt})
-    with pytest.raises(ValueError, match="not a saved game: 'moves'"):
-        resume(higher.RULES, lambda players, options: BOXES[1], {k: v for k, v in one.save().items() if k != "moves"})
 
 
 def test_chances_are_even_and_the_same_everywhere() -> None:

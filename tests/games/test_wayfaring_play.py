@@ -21,17 +21,16 @@ from engine_laws import (
     tables,
 )
 from wayfaring_game import loaded
+from wayfaring_oracle import Placed, Standing, holds
+from wayfaring_oracle import Table as Around
+from wayfaring_oracle import payable as can_pay
+from wayfaring_oracle import usable as may_use
 
 from generator.errors import ProblemsFound
 from generator.games.contract import Box
 from generator.games.kernel import INTERPRETED
 from generator.games.table import Seed, Table, fresh_state
-from generator.games.wayfaring.conditions import Standing, holds
-from generator.games.wayfaring.conditions import Table as Around
-from generator.games.wayfaring.conditions import payable as can_pay
-from generator.games.wayfaring.conditions import usable as may_use
 from generator.games.wayfaring.facts import facts_of
-from generator.games.wayfaring.paths import Placed
 from generator.games.wayfaring.play import RULES
 from generator.games.wayfaring.play_codes import HAND
 from generator.games.wayfaring.play_steps import payable, situation_holds, usable

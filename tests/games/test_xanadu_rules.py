@@ -1,6 +1,5 @@
 """Xanadu's arithmetic, by the worked examples of its rules and by laws that hold for all numbers."""
 
-from collections import Counter
 from itertools import product
 
 import pytest
@@ -8,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests_support import examples
 
-from generator.games.xanadu.goods import change, cheapest, daily_vp, most_tokens, payable, steps, worth
+from generator.games.xanadu.goods import change, cheapest, most_tokens, payable, steps, worth
 from generator.games.xanadu.growth import Growth, removable, states, worker_round
 from generator.games.xanadu.rows import (
     Placement,
@@ -19,7 +18,6 @@ from generator.games.xanadu.rows import (
     shortfalls,
     starts,
 )
-from generator.games.xanadu.shares import Gauge, majority, place, rank_sum, ranking
 from generator.games.xanadu.town import Area, distances, edges, figure_places, stated_edges
 
 FIGURE = ("□◆□", "□□", "□□□", "□□")
@@ -132,11 +130,6 @@ def test_requests_are_priced_by_grade_and_number(cost: Goods, needed: int, vp: i
     assert worth(cost, (1, 2, 4), 1) == vp
 
 
-def test_the_daily_card_pays_for_three_at_most() -> None:
-    """W11, W12: three goods, all five, two."""
-    assert [daily_vp(returned, 1, 3) for returned in (3, 5, 2)] == [3, 3, 2]
-
-
 @pytest.mark.parametrize(
     ("vp", "tokens"),
     [(97, {30: 3, 10: 0, 5: 1, 1: 2}), (100, {30: 3, 10: 1, 5: 0, 1: 0}), (149, {30: 4, 10: 2, 5: 1, 1: 4})],
@@ -156,48 +149,6 @@ def test_change_is_exact_and_within_bounds(vp: int) -> None:
     assert all(number <= bounds[value] for value, number in tokens.items())
     assert most_tokens(30, (1, 5, 10, 30))[30] == 1
     assert most_tokens(149, (1, 5, 10, 30)) == {1: 4, 5: 1, 10: 2, 30: 4}
-
-
-def test_a_full_gauge_pushes_its_last_token_out() -> None:
-    """W08: D takes C's box; A ranks first by number, B before D by place."""
-    gauge, out = place((A, B, A, C), 4, D)
-    assert (gauge, out) == ((A, B, A, D), C)
-    assert ranking(gauge) == (A, B, D)
-    assert place((A,), 4, D) == ((A, D), None)
-    assert place((A, D), 2, D) == ((A, D), D)
-
-
-@given(st.lists(st.integers(0, 4), max_size=12), st.integers(1, 6))
-def test_all_boxes_but_the_last_stay_as_they_are(seats: list[int], boxes: int) -> None:
-    """However many tokens follow, the boxes before the last keep the first ones."""
-    gauge: Gauge = ()
-    for seat in seats:
-        gauge, _ = place(gauge, boxes, seat)
-    assert gauge[: boxes - 1] == tuple(seats[: boxes - 1])
-    assert len(gauge) == min(len(seats), boxes)
-
-
-GAUGES: dict[str, Gauge] = {
-    "p0": (A, B, B), "p2": (C,), "p3": (A, B, A, C), "p4": (), "p5": (B, A), "p6": (C, C, B), "p7": (), "p8": (A, C),
-    "p9": (B, B, A, A),
-}  # fmt: skip
-INTERIM = {"p0": (3, 1), "p2": (3, 1), "p3": (3, 1), "p4": (3, 1), "p5": (4, 2), "p6": (4, 2), "p7": (4, 2), "p8": (5, 3), "p9": (5, 3)}  # fmt: skip
-
-
-def test_market_shares_are_scored_by_zone() -> None:
-    """W29: 14, 15 and 10."""
-    assert majority((GAUGES[name], INTERIM[name]) for name in GAUGES) == {A: 14, B: 15, C: 10}
-    firsts = Counter(ranking(gauge)[0] for gauge in GAUGES.values() if gauge)
-    assert firsts == {A: 2, B: 3, C: 2}
-
-
-def test_without_a_token_one_ranks_below_the_last() -> None:
-    """E29: an area without one's token counts one below the last, as last of all, or not at all."""
-    gauges: list[Gauge] = [(A, B, B), (A,)]
-    assert rank_sum(gauges, A, 4) == 2 + 1
-    assert rank_sum(gauges, C, 4) == 3 + 2
-    assert rank_sum(gauges, C, 4, "players") == 4 + 4
-    assert rank_sum(gauges, C, 4, "ignore") == 0
 
 
 def test_the_extra_worker_needs_an_empty_row() -> None:

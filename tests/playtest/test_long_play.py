@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from conftest import ROOT, Ran
+from plans import carry_out
 from small_games import OPENER
 from tests_support import TinyProject
 
@@ -20,7 +21,7 @@ from generator.load.project import find_project
 from generator.model.game import Game
 from generator.pipeline import Verdict
 from generator.playtest import batch
-from generator.playtest.batch import Plan, Row, carried_out, carry_out, pieces
+from generator.playtest.batch import Plan, Row, carried_out, pieces
 from generator.playtest.tally import Tally
 from generator.rehearsal import Rehearsal
 

@@ -6,12 +6,13 @@ from random import Random
 from typing import Any
 
 import pytest
+from plans import carry_out
 from small_games import BOXES, OPENER, higher
 
 from generator.games.contract import Rules, Supply
 from generator.games.kernel import INTERPRETED, Compiled, kernel
 from generator.games.table import Seed, Table
-from generator.playtest.batch import Plan, carry_out, pieces
+from generator.playtest.batch import Plan, pieces
 from generator.playtest.bots import Engine, bot_named, bot_names
 from generator.playtest.match import Matches
 from generator.playtest.tally import Played, Tally

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 from shipped_games import SWEPT, workshop
-from tests_support import TinyProject
+from tests_support import TinyProject, page_count
 
 from generator.checks.colour import apart
-from generator.draw.png import page_count, render_page
+from generator.draw.png import render_page
 from generator.draw.workshop import Workshop
 from generator.jobs.proof import VISION
 from generator.load.game import load_game

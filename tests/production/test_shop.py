@@ -11,9 +11,9 @@ import pytest
 from PIL import Image
 from shipped_games import SWEPT
 from shop_cases import DECKS, ROOT, SHOP, bare, box, project
-from tests_support import TinyProject
+from tests_support import TinyProject, page_count
 
-from generator.draw.png import page_count, render_page
+from generator.draw.png import render_page
 from generator.load.presets import find_preset, load_presets
 from generator.load.project import find_project
 from generator.model.preset import Shop

@@ -9,9 +9,9 @@ import pytest
 from conftest import Ran
 from hypothesis import given
 from hypothesis import strategies as st
-from tests_support import TinyProject
+from tests_support import TinyProject, page_count
 
-from generator.draw.png import page_count, render_page
+from generator.draw.png import render_page
 from generator.errors import ProblemsFound
 from generator.load.project import find_project
 from generator.model.drawing import Group, Picture, walk

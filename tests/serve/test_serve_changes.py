@@ -310,7 +310,9 @@ def test_the_words_of_faces_are_found(client: Client, tiny: TinyProject) -> None
 
 def test_sheets_are_the_pages_of_the_print(client: Client, tiny: TinyProject, pnp: Callable[..., Any]) -> None:
     """The pictures are those of the very PDF that `pnp sheets` writes, page by page."""
-    from generator.draw.png import page_count, render_page
+    from tests_support import page_count
+
+    from generator.draw.png import render_page
     from generator.production.raster import png
     from generator.serve.paper import DPI
 

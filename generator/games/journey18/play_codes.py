@@ -37,8 +37,6 @@ MEMORY = 700  # the same by a Location Memory
 RECALL = 800  # an Adventure Memory
 SWAP = 1000  # 100 * one card + the other, the lower one first
 
-# How a game stands, `s.result`
-RUNNING = 0
 WON = 1
 LOST = 2
 

@@ -1,6 +1,6 @@
 """The arithmetic of draft 8: how the cards are dealt, what a played card does, when keys end the game, who wins."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
@@ -19,31 +19,6 @@ class Deal(NamedTuple):
     def in_game(self) -> int:
         """The cards that are not laid aside."""
         return self.hands + self.story + self.deck
-
-
-class Card(NamedTuple):
-    """A card as it counts while a play is resolved; a joker has what was declared."""
-
-    colour: str
-    number: int
-    joker: bool = False
-
-
-class Step(NamedTuple):
-    """What a play does to the player's counters: sone given, gained and turned; and whether the card is a key."""
-
-    given: int
-    gained: int
-    turned: int
-    key: bool
-
-
-class Final(NamedTuple):
-    """What a player has at the end: the sum of the numbers in hand, sone and coherence."""
-
-    hand: int
-    sone: int
-    coherence: int
 
 
 def deal(players: int, facts: Facts, switches: Switches) -> Deal:
@@ -74,14 +49,6 @@ def rising_row(dealt: Deal, facts: Facts, switches: Switches) -> int:
     return dealt.story + turns + keys * max(facts.extra_plays - 1, 0)
 
 
-def step(new: Card, left: Card, sone: int, opponents: int, facts: Facts, switches: Switches) -> Step:
-    """What playing `new` to the right of `left` does for a player with `sone`; turning comes after giving."""
-    always = switches.joker_colour == "always_same" and (new.joker or left.joker)
-    given = min(sone, opponents * facts.gift) if always or new.colour == left.colour else 0
-    rise = new.number - left.number
-    return Step(given, max(rise, 0), min(max(-rise, 0), sone - given), rise == 0)
-
-
 def counters_in_play(players: int, rises: Iterable[int], facts: Facts) -> int:
     """The sone and coherence of all players before scoring: only larger numbers bring more."""
     return players * facts.sone + sum(rises)
@@ -97,11 +64,6 @@ def key_runs(row: Sequence[bool], facts: Facts, switches: Switches) -> int:
 def mode(row: Sequence[bool], facts: Facts, switches: Switches) -> Mode:
     """How hand numbers count after a row: each place with keys side by side changes it."""
     return "reverse" if key_runs(row, facts, switches) % 2 else "normal"
-
-
-def mode_by_count(keys: int, modes: Mapping[int, Mode]) -> Mode:
-    """V-KEYCOUNT: how hand numbers count after so many keys; `modes` says from how many on."""
-    return modes[max(fewest for fewest in modes if fewest <= keys)]
 
 
 def most_keys(turns: int, facts: Facts, switches: Switches) -> int:
@@ -121,21 +83,6 @@ def can_occur(row: Sequence[bool], facts: Facts, switches: Switches) -> bool:
         return True
     last = keys[switches.key_end - 1]
     return len(row) - 1 - last <= _plays_after_last_key(facts, switches)
-
-
-def total(final: Final, mode: Mode) -> int:
-    """What a player is compared by: the least wins in Normal, the most otherwise."""
-    gain = final.coherence - final.sone
-    if mode == "ignored":
-        return gain
-    return final.hand - gain if mode == "normal" else final.hand + gain
-
-
-def winners(finals: Sequence[Final], mode: Mode) -> tuple[int, ...]:
-    """The places of the best in `finals`; on equal totals more coherence wins, and several are a draw."""
-    sign = -1 if mode == "normal" else 1
-    merits = [(sign * total(final, mode), final.coherence) for final in finals]
-    return tuple(place for place, merit in enumerate(merits) if merit == max(merits))
 
 
 def _plays_after_last_key(facts: Facts, switches: Switches) -> int:

@@ -6,9 +6,9 @@ from typing import NamedTuple
 from generator.games.facts import kind_of
 from generator.model.game import Design, Effect, Game
 
-CHARACTERS = "character"
+DESTINATION, TROUBLE, CHARACTERS = "destination", "trouble", "character"
 
-DECK = ("destination", "trouble", "cursed", "intervention")
+DECK = (DESTINATION, TROUBLE, "cursed", "intervention")
 """The kinds of cards that are shuffled together as the deck."""
 
 CARDS = (*DECK, CHARACTERS)
@@ -16,7 +16,7 @@ CARDS = (*DECK, CHARACTERS)
 KIND_MARKED = ("arrival", "intervention")
 """The parts whose steps may be marked with a kind of companion."""
 
-_EFFECTS = {"destination": "arrival", "trouble": "occurrence", "intervention": "intervention"}
+_EFFECTS = {DESTINATION: "arrival", TROUBLE: "occurrence", "intervention": "intervention"}
 """What the effects of a kind of card are; those of all others are abilities."""
 
 _PARTS = ("cost", "deed", "situation", "curse")

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from generator.games.facts import kind_of
 from generator.games.outcome import Outcome
-from generator.games.wayfaring.cards import CARDS, CHARACTERS, DECK, count, parts_of, printed
+from generator.games.wayfaring.cards import CARDS, CHARACTERS, DECK, DESTINATION, TROUBLE, count, parts_of, printed
 from generator.games.wayfaring.chances import (
     at_least_once,
     expected_before,
@@ -18,8 +18,6 @@ from generator.games.wayfaring.chances import (
     without,
 )
 from generator.games.wayfaring.facts import Ratio, facts_of, limits_of
-from generator.games.wayfaring.paths import DESTINATION, TROUBLE
-from generator.games.wayfaring.rules import deal
 from generator.model.game import Game
 
 
@@ -65,10 +63,10 @@ def set_up_deals(game: Game) -> Outcome:
         return Outcome(False, "; ".join(short))
 
     def row(players: int) -> tuple[bool, str]:
-        dealt, stated = deal(players, deck, characters, facts), limits.table[players]
-        told = f"{_against(dealt.hands, stated.hands)} + {_against(dealt.deck, stated.deck)} = {deck}"
-        told += f", {dealt.display} + {_against(dealt.characters, stated.characters)} = {characters}"
-        found = (dealt.hands, dealt.deck, dealt.characters)
+        hands, stated = players * facts.hand, limits.table[players]
+        found = (hands, deck - hands, characters - facts.display)
+        told = f"{_against(hands, stated.hands)} + {_against(deck - hands, stated.deck)} = {deck}"
+        told += f", {facts.display} + {_against(characters - facts.display, stated.characters)} = {characters}"
         return found == (stated.hands, stated.deck, stated.characters), told
 
     return _each(game, row)
@@ -96,7 +94,7 @@ def redraws_bounded(game: Game) -> Outcome:
     most = most_redraws(deck, count(game, DESTINATION), facts.hand)
 
     def row(players: int) -> tuple[bool, str]:
-        left = deal(players, deck, count(game, CHARACTERS), facts).deck
+        left = deck - players * facts.hand
         return most * facts.hand <= left, f"{most * facts.hand} of {left} cards"
 
     found = _each(game, row)

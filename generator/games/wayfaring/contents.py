@@ -6,9 +6,18 @@ from typing import Any
 
 from generator.games.facts import kind_of, texts_of
 from generator.games.outcome import Outcome
-from generator.games.wayfaring.cards import CARDS, CHARACTERS, KIND_MARKED, Part, count, parts_of, printed
+from generator.games.wayfaring.cards import (
+    CARDS,
+    CHARACTERS,
+    DESTINATION,
+    KIND_MARKED,
+    TROUBLE,
+    Part,
+    count,
+    parts_of,
+    printed,
+)
 from generator.games.wayfaring.facts import Facts, facts_of, limits_of, vocabulary_of
-from generator.games.wayfaring.paths import DESTINATION, TROUBLE
 from generator.model.game import Game
 from generator.model.text import Words
 

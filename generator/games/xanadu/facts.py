@@ -2,14 +2,13 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from generator.errors import Problem, ProblemsFound
 from generator.games.facts import FactReader
 from generator.games.xanadu.growth import Growth
 from generator.games.xanadu.map_facts import names_of
 from generator.games.xanadu.rows import Placement, Rows, Space
-from generator.games.xanadu.shares import ZonePay
 from generator.model.game import Game
 
 ACTIONS = ("fulfil", "transport", "upgrade")
@@ -23,6 +22,13 @@ WORTH = {
     "workers": "worker",
 }
 """What rows of the growth track are worth: the name of the values, and the row."""
+
+
+class ZonePay(NamedTuple):
+    """The VP of first, second ... in the areas of a zone, at both scorings."""
+
+    interim: tuple[int, ...]
+    final: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)

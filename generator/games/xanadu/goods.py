@@ -39,11 +39,6 @@ def worth(cost: Goods, by_grade: Goods, further: int) -> int:
     return sum(number * vp for number, vp in zip(cost, by_grade, strict=True)) + further * max(sum(cost) - 1, 0)
 
 
-def daily_vp(returned: int, vp: int, cap: int) -> int:
-    """What the Daily card brings for so many resources."""
-    return min(returned * vp, cap)
-
-
 def change(vp: int, values: Sequence[int]) -> Mapping[int, int]:
     """VP in as few tokens as possible, by value; there are tokens of 1."""
     tokens = {}

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import hypot, inf, isfinite
 from typing import Any
 
-from generator.units import MM_PER_PT, Rect
+from generator.units import MM_PER_PT
 
 Matrix = tuple[float, float, float, float, float, float]
 Box = tuple[float, float, float, float]
@@ -74,16 +74,6 @@ def scales(by: Matrix) -> tuple[float, float]:
 def scale(by: Matrix) -> float:
     """How much thinner a pen may become through a matrix: its smaller stretch."""
     return min(scales(by))
-
-
-def rect(box: Box) -> Rect:
-    """A box as the rest of the program takes it."""
-    return Rect(box[0], box[1], box[2] - box[0], box[3] - box[1])
-
-
-def box_of(area: Rect) -> Box:
-    """A rectangle as left, top, right, bottom."""
-    return (area.x, area.y, area.right, area.bottom)
 
 
 def points_box(values: Iterable[Any]) -> Box:

@@ -1,11 +1,49 @@
-"""What wayfaring's effects ask for: situations that hold, deeds and costs that can be paid, steps that are possible."""
+"""What wayfaring's effects ask for, as pure functions: an oracle for the kernels that are played.
 
-from collections.abc import Collection, Iterable
+Situations that hold, deeds and costs that can be paid, steps that are possible.
+"""
+
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
+from generator.games.wayfaring.cards import DESTINATION, TROUBLE
 from generator.games.wayfaring.facts import Facts
-from generator.games.wayfaring.paths import Path, last_hidden, next_card, troubles, visited
 from generator.model.game import Effect
+
+
+class Placed(NamedTuple):
+    """A card on a path: a destination with its terrain, or a trouble without one."""
+
+    card: str
+    face_up: bool
+    kind: str = DESTINATION
+    terrain: str = ""
+
+
+Path = Sequence[Placed]
+"""The cards of a path from the past to the future."""
+
+
+def visited(path: Path, terrain: str = "") -> int:
+    """The face-up destinations, all or those of one terrain."""
+    seen = [card for card in path if card.face_up and card.kind == DESTINATION]
+    return sum(not terrain or card.terrain == terrain for card in seen)
+
+
+def troubles(path: Path) -> int:
+    """The face-up troubles."""
+    return sum(card.face_up and card.kind == TROUBLE for card in path)
+
+
+def next_card(path: Path) -> int | None:
+    """Where the face-down card lies that is moved onto, the one furthest in the past; None if there is none."""
+    return next((place for place, card in enumerate(path) if not card.face_up), None)
+
+
+def last_hidden(path: Path) -> int | None:
+    """Where the face-down card lies that can be buried, the one furthest in the future; None if there is none."""
+    return next((place for place in reversed(range(len(path))) if not path[place].face_up), None)
 
 
 @dataclass(frozen=True, slots=True)
