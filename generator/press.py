@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import BinaryIO
 
 from generator.checklist.document import accent, check_list
-from generator.checks.colour import contrast
 from generator.checks.counts import stated_counts
 from generator.delivery import Delivery
 from generator.draw.workshop import Workshop
@@ -132,7 +131,7 @@ def write_check_lists(
             continue
         progress(f"{game.id}: components.{edition}.pdf")
         name = f"{order.file}.{edition}.pdf"
-        made = check_list(workshop, document, order.sheets, name, accent(game.palette, contrast))
+        made = check_list(workshop, document, order.sheets, name, accent(game.palette))
         files.write(order.out / game.id / f"components.{edition}.pdf", partial(workshop.write, made))
 
 
@@ -153,7 +152,7 @@ def write_rulebooks(workshop: Workshop, engine: Engine, order: BookOrder, files:
     game = workshop.game
     problems: list[Problem] = []
     played = Played(game, engine)
-    paint = accent(game.palette, contrast)
+    paint = accent(game.palette)
     made = 0
     for lang in rulebook_languages(workshop):
         if order.languages and lang not in order.languages:

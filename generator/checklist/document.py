@@ -1,6 +1,6 @@
 """From a game's print sheets to its check list as a document of A4 or other paper, ready to be written."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 from typing import Any
@@ -15,6 +15,7 @@ from generator.checklist.things import Block, NoRoom, Thing, paged, stacked
 from generator.draw.typecase import is_cjk
 from generator.draw.workshop import LABEL_FAMILY, Workshop
 from generator.errors import Place, Problem, ProblemsFound
+from generator.model.colour import bytes_of, contrast
 from generator.model.drawing import Paint
 from generator.model.game import Colour, Design
 from generator.model.markup import MarkupError, parse_markup
@@ -71,7 +72,7 @@ def check_list(workshop: Workshop, sheets: Document, settings: SheetSettings, fi
     return Document(title, lang, pages, subject=sheets.subject, date=game.date)
 
 
-def accent(palette: Mapping[str, Colour], contrast: Callable[[str, str], float]) -> Paint:
+def accent(palette: Mapping[str, Colour]) -> Paint:
     """The game's first strong colour that can be read on white, else its first readable one, else ink."""
     readable = [name for name, colour in palette.items() if contrast(colour.srgb, "#ffffff") >= _LEAST_CONTRAST]
     strong = [name for name in readable if _saturation(palette[name].srgb) >= _LEAST_SATURATION]
@@ -79,7 +80,7 @@ def accent(palette: Mapping[str, Colour], contrast: Callable[[str, str], float])
 
 
 def _saturation(srgb: str) -> float:
-    parts = [int(srgb[at : at + 2], 16) for at in (1, 3, 5)]
+    parts = bytes_of(srgb)
     return (max(parts) - min(parts)) / max(*parts, 1)
 
 

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 
-from generator.checks.colour import contrast
 from generator.checks.context import Context, Face, pictures, srgb
 from generator.checks.layers import Ground, Layers
 from generator.checks.record import Check, listed
 from generator.checks.seen import Seen, seen
 from generator.draw.inked import glyph_boxes
+from generator.model.colour import contrast
 from generator.model.drawing import Gradient, Picture, TextRun
 from generator.model.game import Game
 

@@ -3,14 +3,11 @@
 from collections.abc import Iterator
 from itertools import combinations
 
-from generator.checks.colour import apart
 from generator.checks.context import Context, Mask, srgb
 from generator.checks.record import Check, Status
 from generator.errors import did_you_mean
+from generator.model.colour import LEAST_DIFFERENCE, apart
 from generator.model.game import Game, IconEntry
-
-LEAST_DIFFERENCE = 10.0
-"""CIEDE2000; asked for in each sight, since a player has only one."""
 
 MOST_OVERLAP = 0.70
 """Silhouettes that share more than this are taken for one shape."""

@@ -16,6 +16,7 @@ from generator.draw.stamp import HASH_SHOWN, has_room, stamped, wants_stamp
 from generator.draw.store import Store
 from generator.draw.templating import Templates
 from generator.errors import Problem
+from generator.model.colour import rgb_of
 from generator.model.drawing import Drawing, FaceHasher, Item, Paint, Placed, StampPlace
 from generator.model.edition import first_language
 from generator.model.game import Design, FaceName, FontFamily, Game
@@ -149,8 +150,7 @@ class Workshop:
 
     def rgb(self, paint: Paint) -> tuple[float, float, float]:
         """A paint as red, green and blue, 0 to 1."""
-        text = self.hex(paint)
-        return int(text[1:3], 16) / 255, int(text[3:5], 16) / 255, int(text[5:7], 16) / 255
+        return rgb_of(self.hex(paint))
 
     def write(
         self,

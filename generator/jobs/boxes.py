@@ -6,12 +6,12 @@ from functools import partial
 from pathlib import Path
 
 from generator.checklist.document import accent
-from generator.checks.colour import contrast
 from generator.delivery import Delivery
 from generator.draw.workshop import Workshop
 from generator.errors import Problem, did_you_mean
 from generator.jobs.every_game import load_games, make_files, pairs_refused
 from generator.load.project import Project
+from generator.model.colour import contrast
 from generator.model.game import Game
 from generator.model.sizes import paper_size
 from generator.press import Progress, idle_languages
@@ -48,7 +48,7 @@ def make_boxes(project: Project, names: tuple[str, ...], order: BoxOrder, progre
 
     def make(workshop: Workshop, files: Delivery) -> None:
         game = workshop.game
-        paint = accent(game.palette, contrast)
+        paint = accent(game.palette)
         settings = BoxSettings(
             order.stock,
             order.sleeve,

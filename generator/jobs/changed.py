@@ -8,7 +8,6 @@ from functools import partial
 from pathlib import Path
 
 from generator.checklist.document import accent
-from generator.checks.colour import contrast
 from generator.delivery import Delivery, delivery
 from generator.draw.workshop import Workshop
 from generator.errors import Problem, ProblemsFound, did_you_mean
@@ -203,7 +202,7 @@ class _Comparer:
         elif changes.parts:
             self.notes.append(f"{until.id}: nothing can be printed from a record; the list says what is missing")
         self.progress(f"{until.id}: {listed.name}")
-        paint = accent(workshop.game.palette, contrast)
+        paint = accent(workshop.game.palette)
         document = change_list(changes, workshop, order.sheets, sheets.name if prints else "", paint)
         self.files.write(listed, partial(workshop.write, document))
 

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import BinaryIO
 
 from generator.checklist.document import accent
-from generator.checks.colour import contrast
 from generator.delivery import delivery
 from generator.draw.workshop import Workshop
 from generator.errors import Problem, ProblemsFound, did_you_mean
@@ -154,7 +153,7 @@ def write_pages(
                 page = difference_html(found, since, until, lang).encode("utf-8")
                 files.write(target, partial(_put, page))
             else:
-                ink = accent(workshop.game.palette, contrast)
+                ink = accent(workshop.game.palette)
                 document = difference_page(found, (since, until), lang, workshop, SheetSettings(_PAPER), ink)
                 files.write(target, partial(workshop.write, document))
         progress("")

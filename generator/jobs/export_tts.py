@@ -8,7 +8,6 @@ from pathlib import Path
 from urllib.parse import quote
 
 from generator.checklist.document import accent
-from generator.checks.colour import contrast
 from generator.delivery import Delivery
 from generator.draw.workshop import Workshop
 from generator.export.album import Album, thumbnail
@@ -82,7 +81,7 @@ def _rulebooks(
         return
     progress(f"{game.id}: rulebook.{lang}")
     engine = cache(lambda: rules_of(game, trusted_folder(project.folder(game.id), order.trusted)))
-    book = typeset(read_book(workshop, lang, Played(game, engine)), workshop, PAGE, accent(game.palette, contrast))
+    book = typeset(read_book(workshop, lang, Played(game, engine)), workshop, PAGE, accent(game.palette))
     out = BytesIO()
     workshop.write(book, out)
     yield book.title, out.getvalue()

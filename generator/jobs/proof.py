@@ -6,28 +6,15 @@ from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from generator.checks.colour import DEFICIENCIES, apart, contrast
-from generator.checks.told_apart import LEAST_DIFFERENCE
 from generator.delivery import Delivery
 from generator.draw.workshop import Workshop
 from generator.errors import Problem
 from generator.jobs.every_game import load_games, make_files, pairs_refused
 from generator.load.project import Project
 from generator.press import Order, Progress, idle_options
-from generator.production.eyes import Eye
-from generator.production.proof import PAPER, Vision, proof
+from generator.production.proof import PAPER, proof
 from generator.sheets.order import chosen_designs
 from generator.sheets.settings import SheetSettings
-
-GREY = (0.2126, 0.7152, 0.0722)
-"""What red, green and blue add to the luminance: a black-and-white print is that of all three."""
-
-VISION = Vision(
-    (*(Eye(name, matrix) for name, matrix in DEFICIENCIES.items()), Eye("grey", (GREY, GREY, GREY))),
-    contrast,
-    apart,
-    LEAST_DIFFERENCE,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +46,7 @@ def proofs(project: Project, names: tuple[str, ...], order: ProofOrder, progress
                 continue
             progress(f"{game.id}: {order.file}.{lang}.pdf")
             with TemporaryDirectory() as folder:
-                made = proof(workshop, designs, lang, VISION, Path(folder))
+                made = proof(workshop, designs, lang, Path(folder))
                 files.write(order.out / game.id / f"{order.file}.{lang}.pdf", partial(workshop.write, made))
 
     def finish() -> Iterable[Problem]:

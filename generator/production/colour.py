@@ -11,11 +11,11 @@ from PIL import Image, ImageChops, ImageFilter
 
 from generator.errors import Place, Problem
 from generator.load.project import bundled_root
+from generator.model.colour import grey_of, rgb_of
 from generator.model.drawing import Paint, Role
 from generator.model.game import Colour, Game
 from generator.model.ink import EVERY_PLATE, REGISTRATION, Bitmap, Cmyk, Ink, Overprint, Rgb
 from generator.production.ink_limit import coverage, limited, limited_bitmap
-from generator.production.light import grey_of
 from generator.production.press_profile import PressProfile
 
 DEFAULT_PROFILE = "FOGRA39L_coated.icc"
@@ -141,7 +141,7 @@ class PressInks:
         if colour.cmyk:
             cyan, magenta, yellow, black = colour.cmyk
             return (cyan / 100, magenta / 100, yellow / 100, black / 100)
-        rgb = _rgb(colour.srgb)
+        rgb = rgb_of(colour.srgb)
         if rgb[0] == rgb[1] == rgb[2]:
             return (0.0, 0.0, 0.0, self.profile.black(rgb[0]))
         return self.profile.inks(rgb)
@@ -177,7 +177,7 @@ class GreyInks:
 
     def ink(self, paint: Paint, role: Role) -> Ink:  # noqa: ARG002 - all roles alike
         """A paint as a grey."""
-        return Ink("gray", (grey_of(_rgb(paint if paint.startswith("#") else self._game.palette[paint].srgb)),))
+        return Ink("gray", (grey_of(rgb_of(paint if paint.startswith("#") else self._game.palette[paint].srgb)),))
 
     def bitmap(self, bitmap: Bitmap) -> Bitmap:
         """A picture in greys."""
@@ -192,10 +192,6 @@ class GreyInks:
 def _grey_thrice(red: float, green: float, blue: float) -> Rgb:
     grey = grey_of((red, green, blue))
     return (grey, grey, grey)
-
-
-def _rgb(srgb: str) -> Rgb:
-    return (int(srgb[1:3], 16) / 255, int(srgb[3:5], 16) / 255, int(srgb[5:7], 16) / 255)
 
 
 def pixels(bitmap: Bitmap) -> Image.Image:

@@ -5,16 +5,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from pathlib import Path
-from typing import TypeAlias
 
 from PIL import Image, ImageFilter
 
 from generator.draw.bitmaps import picture_file
 from generator.files import read_file
+from generator.model.colour import DEFICIENCIES, Light, encoded, hex_of, light_of, mixed, rgb_of
 from generator.model.drawing import Drawing, Gradient, Group, Item, Paint, Picture, Placed, Shape, Symbol, TextRun
-
-Light: TypeAlias = tuple[float, float, float]
-"""Red, green and blue, each 0..1."""
+from generator.model.ink import Rgb
 
 _BETWEEN = 8
 """Into how many parts the way between two stops is cut: a matrix in linear light bends what was straight in sRGB."""
@@ -32,28 +30,22 @@ class Eye:
 
     def sees(self, colour: str) -> str:
         """A colour `#rrggbb` as this eye sees it; ValueError for any other form."""
-        if len(colour) != 7 or colour[0] != "#":
-            raise ValueError(f"'{colour}' is not a colour of the form #rrggbb")
-        red, green, blue = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
-        return "#" + "".join(f"{round(value * 255):02x}" for value in self.light(red, green, blue))
+        return hex_of(self.light(*rgb_of(colour)))
 
-    def light(self, red: float, green: float, blue: float) -> Light:
+    def light(self, red: float, green: float, blue: float) -> Rgb:
         """How this eye sees red, green and blue of sRGB, 0..1."""
-        linear = (_linear(red), _linear(green), _linear(blue))
+        light = light_of((red, green, blue))
         first, second, third = (
-            _encoded(sum(share * value for share, value in zip(row, linear, strict=True))) for row in self.matrix
+            encoded(min(1.0, max(0.0, sum(share * value for share, value in zip(row, light, strict=True)))))
+            for row in self.matrix
         )
         return (first, second, third)
 
 
-def _linear(value: float) -> float:
-    """IEC 61966-2-1."""
-    return value / 12.92 if value <= 0.04045 else float(((value + 0.055) / 1.055) ** 2.4)
+_GREY = (0.2126, 0.7152, 0.0722)
 
-
-def _encoded(value: float) -> float:
-    within = min(1.0, max(0.0, value))
-    return within * 12.92 if within <= 0.0031308 else float(1.055 * within ** (1 / 2.4) - 0.055)
+EYES = (*(Eye(name, matrix) for name, matrix in DEFICIENCIES.items()), Eye("grey", (_GREY, _GREY, _GREY)))
+"""The ways of seeing that a proof shows: the colour blindnesses, and a black-and-white print."""
 
 
 @dataclass(slots=True)
@@ -128,13 +120,8 @@ def _finer(stops: tuple[tuple[float, Paint], ...], resolve: Callable[[Paint], st
         parts = _BETWEEN if end > start and one != other else 1
         for step in range(1, parts + 1):
             share = step / parts
-            fine.append((start + (end - start) * share, _mixed(one, other, share)))
+            fine.append((start + (end - start) * share, mixed(one, other, share)))
     return fine
-
-
-def _mixed(one: str, other: str, share: float) -> str:
-    values = [(int(one[at : at + 2], 16), int(other[at : at + 2], 16)) for at in (1, 3, 5)]
-    return "#" + "".join(f"{round(start + (end - start) * share):02x}" for start, end in values)
 
 
 def _converted(image: Image.Image, eye: Eye) -> Image.Image:

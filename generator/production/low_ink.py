@@ -6,6 +6,7 @@ from math import hypot, sqrt
 from typing import Literal
 
 from generator.draw.workshop import Workshop
+from generator.model.colour import BLACK, WHITE, luminance, mixed
 from generator.model.drawing import (
     IDENTITY,
     Drawing,
@@ -101,7 +102,7 @@ class LowInk:
         known = self._symbols.get((id(symbol), role, size))
         if known is None:
             if role == "icon":
-                pale = min((_luminance(paint) for paint in self._paints(symbol.items)), default=0.0) > PALE
+                pale = min((luminance(paint) for paint in self._paints(symbol.items)), default=0.0) > PALE
                 items = tuple(self._icon(item, pale) for item in symbol.items)
             else:
                 items = self.items(symbol.items, role, at)
@@ -127,7 +128,7 @@ class LowInk:
             fill, stroke = self._fill(shape.fill, "art"), self._paint(shape.stroke, "line")
             width = min(shape.width, THICKEST / unit) if stroke else 0.0
             if stroke is None and isinstance(shape.fill, str):
-                light = role == "icon" and _luminance(self.hex(shape.fill)) > PALE
+                light = role == "icon" and luminance(self.hex(shape.fill)) > PALE
                 stroke, width = DARK if light else self._paint(shape.fill, "line"), OUTLINE / unit
             return replace(shape, fill=fill, stroke=stroke, width=width)
         if role in ("icon", "text"):
@@ -180,39 +181,23 @@ def _thinnest(at: Matrix) -> float:
 
 def _share(colour: str, share: float) -> str:
     """The colour with that share of its ink: white for none, itself for all."""
-    return _hex([1 - share * (1 - part) for part in _parts(colour)])
+    return mixed(WHITE, colour, share)
 
 
 def _no_darker(colour: str, least: float) -> str:
     """Mixed with white as far as the luminance `least` demands."""
-    return colour if _luminance(colour) >= least else _mixed(colour, 1.0, least)
+    return _until(colour, WHITE, lambda shade: luminance(shade) >= least)
 
 
 def _no_lighter(colour: str, most: float) -> str:
     """Mixed with black as far as the luminance `most` demands."""
-    return colour if _luminance(colour) <= most else _mixed(colour, 0.0, most)
+    return _until(colour, BLACK, lambda shade: luminance(shade) <= most)
 
 
-def _mixed(colour: str, end: float, wanted: float) -> str:
-    """A colour on the way to white (`end` 1) or black (0) that just keeps to a luminance."""
-    least, most = 0.0, 1.0
+def _until(colour: str, end: str, enough: Callable[[str], bool]) -> str:
+    """The first colour on the way to another that is enough."""
+    least, most = 0.0, 0.0 if enough(colour) else 1.0
     for _ in range(12):
         middle = (least + most) / 2
-        mixed = _hex([part + (end - part) * middle for part in _parts(colour)])
-        enough = _luminance(mixed) >= wanted if end else _luminance(mixed) <= wanted
-        least, most = (least, middle) if enough else (middle, most)
-    return _hex([part + (end - part) * most for part in _parts(colour)])
-
-
-def _parts(colour: str) -> tuple[float, float, float]:
-    return int(colour[1:3], 16) / 255, int(colour[3:5], 16) / 255, int(colour[5:7], 16) / 255
-
-
-def _hex(parts: list[float]) -> str:
-    return "#" + "".join(f"{round(255 * part):02x}" for part in parts)
-
-
-def _luminance(colour: str) -> float:
-    """The relative luminance of WCAG 2."""
-    light = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in _parts(colour)]
-    return 0.2126 * light[0] + 0.7152 * light[1] + 0.0722 * light[2]
+        least, most = (least, middle) if enough(mixed(colour, end, middle)) else (middle, most)
+    return mixed(colour, end, most)

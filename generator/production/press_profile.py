@@ -10,8 +10,8 @@ from PIL import Image, ImageCms
 
 from generator.errors import Place, Problem, ProblemsFound, Unfit
 from generator.files import read_file
+from generator.model.colour import lightness, linear, luminance_at
 from generator.model.ink import Cmyk, Rgb
-from generator.production.light import lightness, linear, luminance_of
 
 _INTENT = ImageCms.Intent.RELATIVE_COLORIMETRIC
 _FULL = 255  # of a channel of a bitmap
@@ -78,7 +78,7 @@ class PressProfile:
 
     def black(self, grey: float) -> float:
         """How much black ink alone (0..1) looks like a grey of sRGB (0 black to 1 white)."""
-        darkest = luminance_of(-self._darkness[-1])
+        darkest = luminance_at(-self._darkness[-1])
         wanted = -lightness(darkest + (1 - darkest) * linear(grey))
         at = bisect_left(self._darkness, wanted)
         if at in (0, len(self._darkness)):

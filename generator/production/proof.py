@@ -1,7 +1,6 @@
 """A proof of a game: every design through every eye and under its guides, its icons and paints held together."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from generator.draw.stamp import HASH_SHOWN
@@ -13,7 +12,7 @@ from generator.model.outline import rectangle
 from generator.model.phrases import counted, phrase
 from generator.model.sheet import Document, Page, Piece
 from generator.model.subject import subject_of
-from generator.production.eyes import Eye, Sight
+from generator.production.eyes import EYES, Sight
 from generator.production.letters import GREY, Letters
 from generator.production.proof_colours import ColourSetter
 from generator.production.proof_strips import FOLD, GAP, Strip, StripSetter, Subject
@@ -26,21 +25,7 @@ ROOM = Rect(10, 17, 190, 264)
 """mm: where strips and tables stand on A4; head and foot are outside."""
 
 
-@dataclass(frozen=True, slots=True)
-class Vision:
-    """The ways of seeing that a proof shows, and how colours are compared.
-
-    `contrast` is the ratio of two `#rrggbb`, 1 to 21; `apart` their difference (CIEDE2000) by the name of each eye and
-    `normal sight`; pairs that differ by `least` can be told apart.
-    """
-
-    eyes: tuple[Eye, ...]
-    contrast: Callable[[str, str], float]
-    apart: Callable[[str, str], Mapping[str, float]]
-    least: float
-
-
-def proof(workshop: Workshop, designs: Sequence[Design], lang: str, vision: Vision, folder: Path) -> Document:
+def proof(workshop: Workshop, designs: Sequence[Design], lang: str, folder: Path) -> Document:
     """The proof of the designs in one language; bitmaps as other eyes see them are put into `folder`.
 
     The pages name those files, so write the document while it exists. ProblemsFound with every face that can't be
@@ -48,14 +33,14 @@ def proof(workshop: Workshop, designs: Sequence[Design], lang: str, vision: Visi
     """
     game = workshop.game
     letters = Letters(workshop, lang)
-    sights = [Sight(eye, workshop.hex, folder) for eye in vision.eyes]
-    names = [phrase(f"sight_{eye.name}", lang) for eye in vision.eyes]
+    sights = [Sight(eye, workshop.hex, folder) for eye in EYES]
+    names = [phrase(f"sight_{eye.name}", lang) for eye in EYES]
     captions = [phrase("sight_normal", lang), *names, phrase("proof_guides", lang)]
     setter = StripSetter(ROOM.width, letters, sights, captions)
     strips = [setter.strip(subject) for subject in subjects(workshop, designs, lang)]
     if workshop.problems:
         raise ProblemsFound(workshop.problems)
-    colours = ColourSetter(workshop, lang, letters, sights, captions[:-1], vision.contrast, vision.apart, vision.least)
+    colours = ColourSetter(workshop, lang, letters, sights, captions[:-1])
     leaves = [*_paged(strips), *_paged(colours.strips(ROOM.width))]
     title = f"{game.title[lang]} – {phrase('proof', lang)}"
     draft = phrase("draft", lang, draft=game.draft)

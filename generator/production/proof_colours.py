@@ -1,11 +1,12 @@
 """The colour pages of a proof: icons that must be told apart, the palette with contrasts, pairs that fall together."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import TypeAlias
 
 from generator.draw.workshop import Workshop
+from generator.model.colour import LEAST_DIFFERENCE, apart, contrast
 from generator.model.drawing import Group, Item, Paint, Placed, Shape, Symbol
 from generator.model.outline import rectangle
 from generator.model.phrases import counted, phrase
@@ -35,16 +36,13 @@ _Named: TypeAlias = tuple[str, str]
 
 @dataclass(slots=True)
 class ColourSetter:
-    """Sets the colour pages. `captions` name normal sight and one for each sight; figures as of a proof's vision."""
+    """Sets the colour pages. `captions` name normal sight and one for each sight."""
 
     workshop: Workshop
     lang: str
     letters: Letters
     sights: Sequence[Sight]
     captions: Sequence[str]
-    contrast: Callable[[str, str], float]
-    apart: Callable[[str, str], Mapping[str, float]]
-    least: float
 
     def strips(self, width: float) -> Iterator[Strip]:
         """Icons first, then the palette, then the pairs; each `width` mm wide."""
@@ -89,7 +87,7 @@ class ColourSetter:
     def _nearest(self, named: Sequence[tuple[str, Paint]]) -> Iterator[str]:
         """For each sight the pair whose colours are nearest, with their difference."""
         pairs = [
-            (one, other, self.apart(self.workshop.hex(paint), self.workshop.hex(second)))
+            (one, other, apart(self.workshop.hex(paint), self.workshop.hex(second)))
             for (one, paint), (other, second) in combinations(named, 2)
         ]
         if not pairs:
@@ -126,7 +124,7 @@ class ColourSetter:
         for x, seen in zip(columns, (srgb, *(sight.eye.sees(srgb) for sight in self.sights)), strict=False):
             items.append(_swatch(Rect(x, 0.2, pitch - 1.0, _LINE - 1.6), seen))
         for x, ground in zip(columns[-2:], ("#ffffff", self.workshop.hex("ink")), strict=True):
-            figure = self.contrast(srgb, ground)
+            figure = contrast(srgb, ground)
             items += self.letters.line(_graded(figure), x, 3.4, 6.5, "end", "ink" if figure >= READABLE else GREY)
         return Strip(width, _LINE - 2.0, tuple(items))
 
@@ -147,15 +145,17 @@ class ColourSetter:
         palette = [(name, colour.srgb) for name, colour in self.workshop.game.palette.items()]
         found = []
         for one, other in combinations(palette, 2):
-            figures = self.apart(one[1], other[1])
-            if figures[_NORMAL] >= self.least and min(figures[name] for name in names) < TOGETHER:
+            figures = apart(one[1], other[1])
+            if figures[_NORMAL] >= LEAST_DIFFERENCE and min(figures[name] for name in names) < TOGETHER:
                 found.append((one, other, figures))
         return sorted(found, key=lambda pair: (round(min(pair[2][name] for name in names), 6), pair[0], pair[1]))
 
     def _table(
         self, title: str, found: Sequence[tuple[_Named, _Named, Mapping[str, float]]], width: float
     ) -> Iterator[Strip]:
-        note = counted("proof_pairs_found", self.lang, len(found), least=f"{self.least:g}", together=f"{TOGETHER:g}")
+        note = counted(
+            "proof_pairs_found", self.lang, len(found), least=f"{LEAST_DIFFERENCE:g}", together=f"{TOGETHER:g}"
+        )
         yield self._heading(phrase(title, self.lang), width, note)
         if found:
             yield self._pair_head(width)

@@ -1,8 +1,9 @@
 """The colours in which a book shows icons: their own, with as much black as makes them plain on paper."""
 
 from generator.draw.workshop import Workshop
+from generator.model.colour import contrast
 from generator.model.drawing import Paint, Shape, Symbol, walk
-from generator.rulebook.web_colours import colours_of, contrast, toned
+from generator.rulebook.web_colours import colours_of, toned
 
 PLAIN = 3.0
 """WCAG 2: the least contrast of a sign with its ground."""

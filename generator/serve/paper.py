@@ -10,7 +10,6 @@ from threading import Lock
 from typing import Any
 
 from generator.checklist.document import accent
-from generator.checks.colour import contrast
 from generator.checks.context import Context
 from generator.checks.record import Check
 from generator.checks.report import as_json
@@ -97,7 +96,7 @@ def book_of(project: Project, workshop: Workshop, lang: str, *, trusted: bool) -
     if lang not in rulebook_languages(workshop):
         return None
     played = Played(workshop.game, _engine(project, workshop.game, trusted))
-    return html(read_book(workshop, lang, played), workshop, accent(workshop.game.palette, contrast))
+    return html(read_book(workshop, lang, played), workshop, accent(workshop.game.palette))
 
 
 def findings_of(project: Project, workshop: Workshop, *, trusted: bool) -> tuple[Check, ...]:

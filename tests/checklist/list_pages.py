@@ -8,7 +8,6 @@ from pathlib import Path
 from shipped_games import workshop
 
 from generator.checklist.document import accent, check_list
-from generator.checks.colour import contrast
 from generator.checks.context import Context
 from generator.checks.seen import ink_box, seen
 from generator.draw.workshop import Workshop
@@ -38,7 +37,7 @@ def opened(project: Project, game: str) -> Workshop:
 
 def listed(workshop: Workshop, paper: str = "A4", backs: Backs = "long") -> dict[str, Listed]:
     """The check list of a game in each of its languages, and the sheets that it lists, which are not written."""
-    paint = accent(workshop.game.palette, contrast)
+    paint = accent(workshop.game.palette)
     order = Order((), Path(), SheetSettings(paper_size(paper), paper, backs=backs))
     sheets = lay_sheets(workshop, order, lambda _doing: None)
     return {

@@ -11,7 +11,6 @@ from generator.checklist.document import accent
 from generator.checklist.inventory import Inventory, KindOfParts, SheetGroup
 from generator.checklist.steps import steps
 from generator.checklist.things import Block, NoRoom, Thing, paged
-from generator.checks.colour import contrast
 from generator.model.game import Colour, Form, Kind
 from generator.model.sheet import Backs
 from generator.model.text import Words
@@ -132,6 +131,6 @@ def test_the_accent_can_be_read_on_white() -> None:
     pale, brown, red = Colour("#f0d0c0"), Colour("#6d5733"), Colour("#c02020")
     ink = Colour("#000000")
 
-    assert accent({"ink": ink, "pale": pale, "brown": brown, "red": red}, contrast) == "red"
-    assert accent({"ink": ink, "pale": pale, "brown": brown}, contrast) == "brown"
-    assert accent({"ink": ink, "pale": pale}, contrast) == "ink"
+    assert accent({"ink": ink, "pale": pale, "brown": brown, "red": red}) == "red"
+    assert accent({"ink": ink, "pale": pale, "brown": brown}) == "brown"
+    assert accent({"ink": ink, "pale": pale}) == "ink"

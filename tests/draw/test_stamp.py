@@ -7,11 +7,11 @@ import pytest
 from conftest import ROOT
 from face_games import drawn
 
-from generator.checks.colour import contrast
 from generator.draw.stamp import stamped
 from generator.draw.workshop import Workshop
 from generator.load.game import load_game
 from generator.load.project import find_project
+from generator.model.colour import contrast
 from generator.model.drawing import Drawing, FaceHasher, Item, StampPlace, TextRun
 
 

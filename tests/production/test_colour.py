@@ -33,6 +33,7 @@ from tests_support import examples
 from generator.draw.workshop import Workshop
 from generator.errors import ProblemsFound
 from generator.load.game import load_game
+from generator.model.colour import grey_of
 from generator.model.drawing import Gradient, Picture, Role
 from generator.model.game import Colour
 from generator.model.ink import REGISTRATION, Bitmap, Ink
@@ -40,7 +41,6 @@ from generator.model.resources import Resources
 from generator.model.sheet import Document, Page, Placement
 from generator.production.colour import PressInks, grey_inks, press_inks
 from generator.production.ink_limit import coverage, limited, limited_bitmap
-from generator.production.light import grey_of
 from generator.units import Rect, Size
 
 COLOURS = st.from_regex(r"\A#[0-9a-f]{6}\Z")

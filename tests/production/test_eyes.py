@@ -8,18 +8,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from generator.checks.colour import SIGHTS, ciede2000, lab, linear, seen_as
-from generator.jobs.proof import VISION
+from generator.model.colour import SIGHTS, ciede2000, lab, light_of, rgb_of, seen_as
 from generator.model.drawing import Drawing, Gradient, Group, Picture, Placed, Shape, Symbol, TextRun
-from generator.production.eyes import Eye, Sight
+from generator.production.eyes import EYES, Eye, Sight
 
-EYES = {eye.name: eye for eye in VISION.eyes}
+BY_NAME = {eye.name: eye for eye in EYES}
 colours = st.integers(0, 0xFFFFFF).map(lambda value: f"#{value:06x}")
 
 
 def test_the_eyes_are_those_that_checks_compare_by() -> None:
     """A proof shows every sight that `validate` asks for, in its order, and no other."""
-    assert ("normal sight", *EYES) == SIGHTS
+    assert ("normal sight", *BY_NAME) == SIGHTS
 
 
 @pytest.mark.parametrize(
@@ -28,20 +27,20 @@ def test_the_eyes_are_those_that_checks_compare_by() -> None:
 )
 def test_pure_red(eye: str, seen: str) -> None:
     """Red comes out as Machado's matrices at severity 1.0 give it by hand; grey by its luminance."""
-    assert EYES[eye].sees("#ff0000") == seen
+    assert BY_NAME[eye].sees("#ff0000") == seen
 
 
-@given(colours, st.sampled_from(sorted(EYES)))
+@given(colours, st.sampled_from(sorted(BY_NAME)))
 def test_a_colour_looks_as_the_checks_say(colour: str, name: str) -> None:
     """What is painted and what is measured are one thing: less apart than rounding to 8 bits makes."""
-    painted = lab(linear(EYES[name].sees(colour)))
+    painted = lab(light_of(rgb_of(BY_NAME[name].sees(colour))))
     assert ciede2000(painted, seen_as(name, colour)) < 1.2
 
 
-@given(st.integers(0, 255), st.sampled_from(sorted(EYES)))
+@given(st.integers(0, 255), st.sampled_from(sorted(BY_NAME)))
 def test_greys_stay_grey(level: int, name: str) -> None:
     """No eye tints a neutral grey."""
-    seen = EYES[name].sees(f"#{level:02x}{level:02x}{level:02x}")
+    seen = BY_NAME[name].sees(f"#{level:02x}{level:02x}{level:02x}")
     assert all(abs(int(seen[at : at + 2], 16) - level) <= 1 for at in (1, 3, 5))
 
 
@@ -49,7 +48,7 @@ def test_greys_stay_grey(level: int, name: str) -> None:
 def test_only_colours_are_seen(wrong: str) -> None:
     """Anything but #rrggbb is refused instead of being painted as something."""
     with pytest.raises(ValueError, match="not a colour"):
-        EYES["grey"].sees(wrong)
+        BY_NAME["grey"].sees(wrong)
 
 
 PAINTS = {"red": "#c02020", "ink": "#000000", "leaf": "#208040"}
@@ -76,7 +75,7 @@ def _drawing(tmp_path: Path) -> Drawing:
 def test_every_colour_of_a_drawing_changes_and_nothing_else(tmp_path: Path) -> None:
     """Fills, strokes, letters, symbols, gradients and bitmaps go through the eye; shapes and places stay."""
     before = _drawing(tmp_path)
-    eye = EYES["protanopia"]
+    eye = BY_NAME["protanopia"]
     after = Sight(eye, lambda paint: PAINTS.get(paint, paint), tmp_path).drawing(before)
     shape, shaded, text, group, picture = after.items
     assert isinstance(shape, Shape) and isinstance(shaded, Shape) and isinstance(text, TextRun)
@@ -97,18 +96,18 @@ def test_every_colour_of_a_drawing_changes_and_nothing_else(tmp_path: Path) -> N
     )
 
 
-@pytest.mark.parametrize("name", sorted(EYES))
+@pytest.mark.parametrize("name", sorted(BY_NAME))
 def test_bitmaps_are_seen_pixel_by_pixel(name: str, tmp_path: Path) -> None:
     """Each pixel of a bitmap is what the eye makes of its colour, within its table's fineness; transparency stays."""
     drawing = _drawing(tmp_path)
     source = drawing.items[-1]
-    shown = Sight(EYES[name], lambda paint: PAINTS.get(paint, paint), tmp_path).drawing(drawing).items[-1]
+    shown = Sight(BY_NAME[name], lambda paint: PAINTS.get(paint, paint), tmp_path).drawing(drawing).items[-1]
     assert isinstance(shown, Picture) and isinstance(source, Picture)
     with Image.open(source.source) as old, Image.open(shown.source) as new:
         assert new.mode == "RGBA"
         for x in range(16):
             (*was, opaque), (*now, still) = old.getpixel((x, 0)), new.getpixel((x, 0))  # type: ignore[misc]
-            want = EYES[name].sees("#" + "".join(f"{value:02x}" for value in was))
+            want = BY_NAME[name].sees("#" + "".join(f"{value:02x}" for value in was))
             assert still == opaque
             assert all(abs(int(want[at : at + 2], 16) - now[at // 2]) <= 4 for at in (1, 3, 5)), (was, want, now)
 

@@ -9,16 +9,15 @@ import pytest
 from shipped_games import SWEPT, workshop
 from tests_support import TinyProject, page_count
 
-from generator.checks.colour import apart
 from generator.draw.png import render_page
 from generator.draw.workshop import Workshop
-from generator.jobs.proof import VISION
 from generator.load.game import load_game
 from generator.load.project import find_project
+from generator.model.colour import apart, contrast
 from generator.model.drawing import Group, Item, Shape, TextRun, walk
 from generator.model.phrases import phrase
 from generator.model.sheet import Document
-from generator.production.eyes import Sight
+from generator.production.eyes import EYES, Sight
 from generator.production.letters import Letters
 from generator.production.proof import PAPER, ROOM, proof, subjects
 from generator.production.proof_strips import FOLD, StripSetter
@@ -33,7 +32,7 @@ def proofed(name: str) -> Document:
     """A game's whole proof in English; its bitmaps go where nobody looks."""
     shop = workshop(name)
     designs = tuple(design for design in shop.game.designs() if not shop.game.kinds[design.kind].left_out)
-    return proof(shop, designs, "en", VISION, ROOT / "output")
+    return proof(shop, designs, "en", ROOT / "output")
 
 
 def lines(items: tuple[Item, ...]) -> Iterator[str]:
@@ -92,8 +91,8 @@ def strip_of(name: str, number: int = 0) -> tuple[tuple[Item, ...], Any]:
     """The pictures of a game's design, and the subject."""
     shop = workshop(name)
     subject = list(subjects(shop, list(shop.game.designs()), "en"))[number]
-    sights = [Sight(eye, shop.hex, ROOT / "output") for eye in VISION.eyes]
-    captions = ["plain", *(eye.name for eye in VISION.eyes), "guides"]
+    sights = [Sight(eye, shop.hex, ROOT / "output") for eye in EYES]
+    captions = ["plain", *(eye.name for eye in EYES), "guides"]
     strip = StripSetter(190.0, Letters(shop, "en"), sights, captions).strip(subject)
     return tuple(item for item in strip.items if isinstance(item, Group)), subject
 
@@ -107,7 +106,7 @@ def test_a_strip_shows_the_face_six_times() -> None:
         shapes = [leaf for leaf, _ in walk(picture.items) if isinstance(leaf, Shape)]
         colours.append({workshop("fortuna").hex(shape.fill) for shape in shapes if isinstance(shape.fill, str)})
         assert len(shapes) == len([leaf for leaf, _ in walk(subject.drawing.items) if isinstance(leaf, Shape)]) + 1
-    for eye, seen in zip(VISION.eyes, colours[1:], strict=True):
+    for eye, seen in zip(EYES, colours[1:], strict=True):
         assert seen == {eye.sees(colour) for colour in colours[0]}, eye.name
     assert len({frozenset(seen) for seen in colours}) == 5
 
@@ -137,7 +136,7 @@ def test_other_eyes_are_seen_on_paper(tiny: TinyProject, pnp: Pnp) -> None:
     pixels = {
         pixel for _, pixel in render_page(tiny.root / "output/tiny/proof.en.pdf", 0, 150).getcolors(1 << 22) or ()
     }
-    wanted = ["#c02020", *(eye.sees("#c02020") for eye in VISION.eyes)]
+    wanted = ["#c02020", *(eye.sees("#c02020") for eye in EYES)]
     for colour in wanted:
         red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
         assert any(abs(r - red) < 2 and abs(g - green) < 2 and abs(b - blue) < 2 for r, g, b in pixels), colour
@@ -159,7 +158,7 @@ def test_bitmaps_are_written_while_their_files_exist(tiny: TinyProject, pnp: Pnp
     pixels = {
         pixel for _, pixel in render_page(tiny.root / "output/tiny/proof.en.pdf", 0, 150).getcolors(1 << 22) or ()
     }
-    for colour in ["#10a030", *(eye.sees("#10a030") for eye in VISION.eyes)]:
+    for colour in ["#10a030", *(eye.sees("#10a030") for eye in EYES)]:
         red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
         assert any(abs(r - red) < 5 and abs(g - green) < 5 and abs(b - blue) < 5 for r, g, b in pixels), colour
 
@@ -176,7 +175,7 @@ def test_pairs_that_fall_together_are_named(tiny: TinyProject, pnp: Pnp) -> None
     )
     assert pnp("proof").code == 0
     shop = Workshop(_tiny_game(tiny), find_project(tiny.root, None).resources)
-    text = list(lines(tuple(item for page in proof(shop, [], "en", VISION, tiny.root).pages for item in page.items)))
+    text = list(lines(tuple(item for page in proof(shop, [], "en", tiny.root).pages for item in page.items)))
     title = phrase("proof_pairs", "en")
     start = next(at for at, line in enumerate(text) if line.startswith(title))
     end = next(at for at, line in enumerate(text) if line.startswith(phrase("proof_grey_pairs", "en")))
@@ -196,7 +195,7 @@ def test_contrasts_are_those_of_the_checks() -> None:
     text = list(lines(tuple(item for page in proofed("fortuna").pages for item in page.items)))
     for name, colour in shop.game.palette.items():
         row = next(line for line in text if line.startswith(name + colour.srgb))
-        white, ink = (VISION.contrast(colour.srgb, ground) for ground in ("#ffffff", "#000000"))
+        white, ink = (contrast(colour.srgb, ground) for ground in ("#ffffff", "#000000"))
         assert f"{white:.1f} " in row and f"{ink:.1f} " in row, row
         assert row.count("●") == (white >= 4.5) + (ink >= 4.5)
 

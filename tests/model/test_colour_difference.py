@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests_support import examples
 
-from generator.checks.colour import SIGHTS, apart, ciede2000, contrast, lab, linear, seen_as
+from generator.model.colour import SIGHTS, apart, ciede2000, contrast, lab, light_of, rgb_of, seen_as
 
 # Sharma, Wu, Dalal: "The CIEDE2000 Color-Difference Formula: Implementation Notes, Supplementary Test Data, and
 # Mathematical Observations", Color Research and Application 30 (1), 2005, table 1: all 34 pairs.
@@ -100,8 +100,12 @@ def test_grey_print_keeps_lightness_only(one, other):
 
 def test_lab_of_the_primaries():
     """White is L* 100, and sRGB's red is where Lindbloom's calculator puts it."""
-    assert lab(linear("#ffffff")) == (pytest.approx(100), pytest.approx(0, abs=1e-9), pytest.approx(0, abs=1e-9))
-    assert lab(linear("#ff0000")) == (
+    assert lab(light_of(rgb_of("#ffffff"))) == (
+        pytest.approx(100),
+        pytest.approx(0, abs=1e-9),
+        pytest.approx(0, abs=1e-9),
+    )
+    assert lab(light_of(rgb_of("#ff0000"))) == (
         pytest.approx(53.24, abs=0.01),
         pytest.approx(80.09, abs=0.01),
         pytest.approx(67.20, abs=0.01),
@@ -110,7 +114,7 @@ def test_lab_of_the_primaries():
 
 def test_lab_of_near_black():
     """The curve has a straight foot: the fifth step above black is L* 1.37, not what a cube root would make of it."""
-    assert lab(linear("#050505"))[0] == pytest.approx(1.371, abs=0.001)
+    assert lab(light_of(rgb_of("#050505")))[0] == pytest.approx(1.371, abs=0.001)
 
 
 def test_deficiencies_are_the_published_matrices():
@@ -153,4 +157,4 @@ def test_contrast_is_that_of_wcag(one, other, ratio):
 def test_other_forms_of_colour_are_refused(colour):
     """Only #rrggbb is a colour here; palette names are resolved before."""
     with pytest.raises(ValueError, match=r"#rrggbb|invalid literal"):
-        linear(colour)
+        rgb_of(colour)

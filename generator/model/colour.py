@@ -1,4 +1,4 @@
-"""Colours as eyes see them: CIELAB under D65, CIEDE2000 differences, colour-blind and grey sight, WCAG contrast.
+"""Colours: their parts, their light, mixtures, greys, WCAG contrast, CIEDE2000 differences and colour-blind sight.
 
 Colours are sRGB literals `#rrggbb`; anything else is a ValueError.
 """
@@ -6,7 +6,11 @@ Colours are sRGB literals `#rrggbb`; anything else is a ValueError.
 import math
 from typing import TypeAlias
 
-Linear: TypeAlias = tuple[float, float, float]
+from generator.model.ink import Rgb
+
+WHITE, BLACK = "#ffffff", "#000000"
+
+Light: TypeAlias = tuple[float, float, float]
 """Linear-light red, green, blue, each 0..1."""
 
 Lab: TypeAlias = tuple[float, float, float]
@@ -24,39 +28,93 @@ DEFICIENCIES = {
     "tritanopia": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.303900)),
 }
 
+LEAST_DIFFERENCE = 10.0
+"""CIEDE2000; asked for in each sight, since a player has only one."""
+
 SIGHTS = ("normal sight", *DEFICIENCIES, "grey")
 """The ways of seeing that colours are compared in; `grey` is a black-and-white print."""
 
 
-def linear(colour: str) -> Linear:
-    """The colour in linear light."""
+def bytes_of(colour: str) -> tuple[int, int, int]:
+    """Red, green and blue, 0 to 255."""
     if len(colour) != 7 or colour[0] != "#":
         raise ValueError(f"'{colour}' is not a colour of the form #rrggbb")
-    red, green, blue = (_linear(int(colour[at : at + 2], 16) / 255) for at in (1, 3, 5))
-    return (red, green, blue)
+    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
 
 
-def _linear(value: float) -> float:
+def rgb_of(colour: str) -> Rgb:
+    """Red, green and blue, 0 to 1."""
+    red, green, blue = bytes_of(colour)
+    return red / 255, green / 255, blue / 255
+
+
+def hex_of(rgb: Rgb) -> str:
+    """The colour of red, green and blue, 0 to 1, to the nearest of its bytes."""
+    return "#" + "".join([f"{round(255 * part):02x}" for part in rgb])
+
+
+def mixed(one: str, other: str, share: float) -> str:
+    """One colour with so much (0 to 1) of another, mixed as screens do, in sRGB."""
+    pairs = zip(bytes_of(one), bytes_of(other), strict=True)
+    return "#" + "".join([f"{round(a + (b - a) * share):02x}" for a, b in pairs])
+
+
+def linear(value: float) -> float:
+    """A channel of sRGB, 0 to 1, in linear light (IEC 61966-2-1)."""
     return value / 12.92 if value <= 0.04045 else float(((value + 0.055) / 1.055) ** 2.4)
 
 
-def luminance(light: Linear) -> float:
+def encoded(light: float) -> float:
+    """Linear light, 0 to 1, as a channel of sRGB."""
+    return light * 12.92 if light <= 0.0031308 else float(1.055 * light ** (1 / 2.4) - 0.055)
+
+
+def light_of(rgb: Rgb) -> Light:
+    """Red, green and blue in linear light."""
+    red, green, blue = rgb
+    return linear(red), linear(green), linear(blue)
+
+
+def luminance_of(light: Light) -> float:
     """The relative luminance Y, 0 black to 1 white, with the rounded weights that WCAG prescribes."""
     red, green, blue = light
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
+def luminance(colour: str) -> float:
+    """The relative luminance of a colour."""
+    return luminance_of(light_of(rgb_of(colour)))
+
+
 def contrast(one: str, other: str) -> float:
     """The contrast ratio of WCAG 2, 1 to 21, whichever of the two is the text."""
-    brighter, darker = sorted((luminance(linear(one)), luminance(linear(other))), reverse=True)
+    brighter, darker = sorted((luminance(one), luminance(other)), reverse=True)
     return (brighter + 0.05) / (darker + 0.05)
+
+
+def grey_of(rgb: Rgb) -> float:
+    """The sRGB grey, 0 black to 1 white, that is as light as a colour; a grey is its own."""
+    red, green, blue = rgb
+    if red == green == blue:
+        return red
+    return min(1.0, encoded(luminance_of(light_of(rgb))))
+
+
+def lightness(luminance: float) -> float:
+    """CIE L*, 0 to 100, of a luminance from 0 to 1."""
+    return 116 * luminance ** (1 / 3) - 16 if luminance > 216 / 24389 else luminance * 24389 / 27
+
+
+def luminance_at(lightness: float) -> float:
+    """The luminance, 0 to 1, of a CIE L*."""
+    return float(((lightness + 16) / 116) ** 3) if lightness > 8 else lightness * 27 / 24389
 
 
 def seen_as(sight: str, colour: str) -> Lab:
     """The colour in CIELAB as it looks in one of SIGHTS; KeyError for any other."""
-    light = linear(colour)
+    light = light_of(rgb_of(colour))
     if sight == "grey":
-        level = luminance(light)
+        level = luminance_of(light)
         light = (level, level, level)
     elif sight != "normal sight":
         red, green, blue = (_within(_dot(row, light)) for row in DEFICIENCIES[sight])
@@ -64,7 +122,7 @@ def seen_as(sight: str, colour: str) -> Lab:
     return lab(light)
 
 
-def _dot(row: Linear, light: Linear) -> float:
+def _dot(row: Light, light: Light) -> float:
     return row[0] * light[0] + row[1] * light[1] + row[2] * light[2]
 
 
@@ -72,7 +130,7 @@ def _within(value: float) -> float:
     return min(1.0, max(0.0, value))
 
 
-def lab(light: Linear) -> Lab:
+def lab(light: Light) -> Lab:
     """CIELAB under D65 of a colour in linear light."""
     x, y, z = (_cube_root(_dot(row, light) / white) for row, white in zip(_TO_XYZ, _WHITE, strict=True))
     return (116 * y - 16, 500 * (x - y), 200 * (y - z))
