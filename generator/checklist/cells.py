@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from generator.checklist.things import HAIR, RULE, Block, Thing
-from generator.model.drawing import Drawing, Group, Matrix, Placed, Shape, Symbol
+from generator.model.drawing import Drawing, Group, Placed, Shape, Symbol
 from generator.model.game import Kind
+from generator.model.geometry import Matrix
 from generator.sheets.guides import rounded
 from generator.units import Rect, Size
 

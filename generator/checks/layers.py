@@ -10,7 +10,8 @@ from generator.checks.seen import Seen, frame, paint_box
 from generator.checks.strokes import line_cells
 from generator.draw.clips import clipped
 from generator.model import outline
-from generator.model.drawing import IDENTITY, Drawing, Gradient, Matrix, Paint, Picture, Shape
+from generator.model.drawing import Drawing, Gradient, Paint, Picture, Shape
+from generator.model.geometry import IDENTITY, Matrix, inverse, placed, scale_of
 from generator.units import Rect
 
 Ground: TypeAlias = Paint | Gradient | Picture
@@ -60,15 +61,15 @@ def _paint_at(one: Seen, x: float, y: float) -> Ground | None:
 
 def _covers(path: str, matrix: Matrix, x: float, y: float, even_odd: bool = False) -> bool:
     fill, back = _own(path, matrix)
-    return fill.covers(*outline.placed(back, (x, y)), even_odd)
+    return fill.covers(*placed(back, (x, y)), even_odd)
 
 
 def _strokes(shape: Shape, matrix: Matrix, x: float, y: float) -> bool:
     """Whether the stroke passes over the spot; the gaps of a dashed one count as drawn."""
-    back = outline.inverse(matrix)
+    back = inverse(matrix)
     if back is None:
         return False
-    x, y = outline.placed(back, (x, y))
+    x, y = placed(back, (x, y))
     reach, cell = shape.width / 2, _own_cell(matrix)
     near = line_cells(shape.path, _fine(matrix), reach, cell).get((math.floor(x / cell), math.floor(y / cell)), ())
     return any(outline.distance((line,), x, y) <= reach for line in near)
@@ -77,7 +78,7 @@ def _strokes(shape: Shape, matrix: Matrix, x: float, y: float) -> bool:
 @lru_cache(maxsize=16384)
 def _own(path: str, matrix: Matrix) -> tuple[Fill, Matrix]:
     """A path's fill in its own units, and the matrix that takes a spot of the face there."""
-    back = outline.inverse(matrix)
+    back = inverse(matrix)
     return (fill_of(path, _fine(matrix)), back) if back else (NOTHING, IDENTITY)
 
 
@@ -88,5 +89,5 @@ def _own_cell(matrix: Matrix) -> float:
 
 def _fine(matrix: Matrix) -> float:
     """The tolerance in the path's units; a power of two, so that a shape placed often is flattened once."""
-    scale = outline.scale_of(matrix)
+    scale = scale_of(matrix)
     return 2.0 ** math.floor(math.log2(_TOLERANCE / scale)) if scale else _TOLERANCE

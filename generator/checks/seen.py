@@ -7,19 +7,8 @@ from generator.checks.context import Context
 from generator.draw.clips import Clip, clipped
 from generator.draw.inked import glyph_boxes
 from generator.model import outline
-from generator.model.drawing import (
-    IDENTITY,
-    Drawing,
-    Group,
-    Item,
-    Matrix,
-    Picture,
-    Placed,
-    Role,
-    Shape,
-    TextRun,
-    times,
-)
+from generator.model.drawing import Drawing, Group, Item, Picture, Placed, Role, Shape, TextRun
+from generator.model.geometry import IDENTITY, Matrix, scale_of, times
 from generator.units import Rect
 
 
@@ -94,7 +83,7 @@ def paint_box(one: Seen) -> Rect | None:
         if leaf.fill is None and not leaf.stroke:
             return None
         box = outline.bounds(leaf.path, one.matrix)
-        grow = leaf.width / 2 * outline.scale_of(one.matrix) if leaf.stroke else 0.0
+        grow = leaf.width / 2 * scale_of(one.matrix) if leaf.stroke else 0.0
         return box.grown(grow) if box else None
     if isinstance(leaf, Picture):
         return outline.bounds(frame(leaf), one.matrix)

@@ -7,8 +7,9 @@ from itertools import pairwise
 from typing import TypeAlias
 
 from generator.model import outline
+from generator.model.geometry import Point
 
-Line: TypeAlias = tuple[outline.Point, outline.Point]
+Line: TypeAlias = tuple[Point, Point]
 Cells: TypeAlias = dict[tuple[int, int], list[outline.Loop]]
 
 _SLACK = 1e-9

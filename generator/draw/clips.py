@@ -3,7 +3,7 @@
 from typing import TypeAlias
 
 from generator.model import outline
-from generator.model.drawing import Matrix
+from generator.model.geometry import Matrix
 from generator.units import Rect
 
 Clip: TypeAlias = tuple[str, Matrix, bool]

@@ -11,7 +11,8 @@ from typing import TypeAlias
 
 from generator.model import outline
 from generator.model.game import Kind
-from generator.model.outline import Loop, Point
+from generator.model.geometry import Point
+from generator.model.outline import Loop
 from generator.units import Rect
 
 Polygon: TypeAlias = tuple[Point, ...]

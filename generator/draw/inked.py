@@ -5,7 +5,8 @@ from collections.abc import Iterator, Sequence
 from typing import Protocol
 
 from generator.model import outline
-from generator.model.drawing import Matrix, TextRun, times
+from generator.model.drawing import TextRun
+from generator.model.geometry import Matrix, Point, placed, times
 from generator.units import MM_PER_PT, Rect
 
 
@@ -32,7 +33,7 @@ def glyph_boxes(run: TextRun, matrix: Matrix, glyphs: Glyphs) -> Iterator[Rect]:
         if ink is not None:
             left, low, right, high = ink
             corners = [(pen + x, rise + y) for x in (left, right) for y in (low, high)]
-            box = outline.around([outline.placed(turned, corner) for corner in corners])
+            box = outline.around([placed(turned, corner) for corner in corners])
             if box is not None:
                 yield box
         pen += run.advances[at] if run.advances else glyphs.advance(run.font, glyph)
@@ -51,6 +52,6 @@ def beyond(path: str, bleed: float, boxes: Sequence[Rect]) -> float:
     return max(out)
 
 
-def _middles(box: Rect) -> tuple[outline.Point, ...]:
+def _middles(box: Rect) -> tuple[Point, ...]:
     x, y = box.x + box.width / 2, box.y + box.height / 2
     return (box.x, y), (box.right, y), (x, box.y), (x, box.bottom)

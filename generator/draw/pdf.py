@@ -17,7 +17,8 @@ from generator.draw.pdf_pictures import Stencilled
 from generator.draw.pdf_stock import Fonts, Stock
 from generator.draw.pdf_tags import Structure
 from generator.draw.pdf_xmp import packet
-from generator.model.drawing import IDENTITY, Matrix, Paint
+from generator.model.drawing import Paint
+from generator.model.geometry import IDENTITY, turned
 from generator.model.ink import Inks, Rgb
 from generator.model.sheet import Document, Page, Placement
 from generator.model.structure import Tag, Tags
@@ -122,7 +123,7 @@ def _place(content: Content, placement: Placement, stock: Stock) -> None:
     drawing, trim, clip = placement.drawing, placement.trim, placement.clip
     reach = trim.grown(drawing.bleed)  # the form ends there by itself
     cut = "" if clip.holds(reach) else f"{numbers((clip.x, clip.y, clip.width, clip.height))} re"
-    content.place(stock.drawing(drawing), _turned(placement), cut)
+    content.place(stock.drawing(drawing), turned(placement.trim, placement.turn), cut)
 
 
 def _figure(placement: Placement) -> Tags:
@@ -130,18 +131,6 @@ def _figure(placement: Placement) -> Tags:
     drawing = placement.drawing
     words = ". ".join(filter(None, (drawing.title, drawing.description)))
     return (Tag("Figure", alt=" · ".join(filter(None, (words, placement.id))), box=placement.trim),)
-
-
-def _turned(placement: Placement) -> Matrix:
-    """The matrix that turns a face clockwise and brings its trim to its place."""
-    trim = placement.trim
-    if placement.turn == 90:
-        return (0, 1, -1, 0, trim.right, trim.y)
-    if placement.turn == 180:
-        return (-1, 0, 0, -1, trim.right, trim.bottom)
-    if placement.turn == 270:
-        return (0, -1, 1, 0, trim.x, trim.bottom)
-    return (1, 0, 0, 1, trim.x, trim.y)
 
 
 class _Sheet(pdfdoc.PDFPage):  # type: ignore[misc]  # ReportLab ships no types

@@ -8,20 +8,8 @@ from typing import Literal, NamedTuple, Protocol
 from generator.draw.cid_font import CidFont
 from generator.draw.pdf_objects import number, numbers, path, text_string, transform
 from generator.draw.pdf_tags import Here, Marks
-from generator.model.drawing import (
-    IDENTITY,
-    Gradient,
-    Group,
-    Item,
-    Matrix,
-    Paint,
-    Picture,
-    Placed,
-    Role,
-    Shape,
-    Symbol,
-    TextRun,
-)
+from generator.model.drawing import Gradient, Group, Item, Paint, Picture, Placed, Role, Shape, Symbol, TextRun
+from generator.model.geometry import IDENTITY, Matrix
 from generator.units import MM_PER_PT
 
 _SMALL_TYPE = 24.0  # points: black type up to this size overprints

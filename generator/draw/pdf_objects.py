@@ -8,7 +8,7 @@ from typing import Any
 
 from reportlab.pdfbase import pdfdoc
 
-from generator.model.drawing import Matrix
+from generator.model.geometry import Matrix
 
 _COMMAND = re.compile(r" ?([MLCZ]) ?")
 _BRACKETS = re.compile(r"[\\()]")

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from generator.draw.clips import Clip, clipped
 from generator.draw.fitting import FINE, TOLERANCE, Polygon, box
 from generator.model import outline
-from generator.model.drawing import IDENTITY, Drawing, Group, Item, Matrix, Placed, Shape, times
+from generator.model.drawing import Drawing, Group, Item, Placed, Shape
+from generator.model.geometry import IDENTITY, Matrix, placed, scale_of, times
 from generator.units import Rect
 
 SPACE, HOLDS, PILE = "space", "holds", "pile"
@@ -96,10 +97,10 @@ def _outlines(
             if item.role not in ("icon", "text"):
                 yield from _outlines(item.symbol.items, times(matrix, item.matrix), clips)
         elif isinstance(item, Shape) and item.role not in ("icon", "text") and (item.fill or item.stroke):
-            scale = outline.scale_of(matrix)
+            scale = scale_of(matrix)
             for loop in outline.flatten(item.path, FINE / scale) if scale else ():
                 if (loop.closed or item.fill) and len(loop.points) > 2:
-                    yield tuple([outline.placed(matrix, point) for point in loop.points]), clips
+                    yield tuple([placed(matrix, point) for point in loop.points]), clips
 
 
 def _is_whole(box: Rect, clips: tuple[Clip, ...]) -> bool:

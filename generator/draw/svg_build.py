@@ -15,7 +15,8 @@ from generator.draw.svg_text import flow_items, line_items, stamp_place
 from generator.draw.svg_tree import DEEPEST, MOST_ELEMENTS, Element
 from generator.draw.svg_values import Box, aspect, fills, fitted, length, transform, view_box
 from generator.errors import Unfit, did_you_mean
-from generator.model.drawing import IDENTITY, Group, Item, Matrix, Paint, Placed, Role, Symbol, times
+from generator.model.drawing import Group, Item, Paint, Placed, Role, Symbol
+from generator.model.geometry import IDENTITY, Matrix, times
 
 _UNGROUPED = {tag: names - {"id", "clip-path", "style"} for tag, names in ATTRIBUTES.items()}
 """Per tag the attributes that say nothing about all that the element draws."""

@@ -10,7 +10,8 @@ from generator.draw.svg_subset import attribute_hint
 from generator.draw.svg_tree import Element
 from generator.draw.svg_values import length, ratio, transform
 from generator.errors import did_you_mean
-from generator.model.drawing import IDENTITY, Gradient, Paint, times
+from generator.model.drawing import Gradient, Paint
+from generator.model.geometry import IDENTITY, times
 
 KINDS = frozenset(["linearGradient", "radialGradient"])
 _LINKS = ("href", "xlink:href")

@@ -3,12 +3,11 @@
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 
-from generator.draw.svg_values import Box, numbers, point
+from generator.draw.svg_values import Box, numbers
 from generator.errors import Unfit
-from generator.model.drawing import IDENTITY, Matrix, number
+from generator.model.drawing import number
+from generator.model.geometry import IDENTITY, QUARTER, Matrix, placed
 from generator.model.path_data import canonical
-
-_ROUND = 0.5522847498307936  # how far a cubic's handle reaches along a quarter circle of radius 1
 
 Segment = tuple[str, tuple[float, ...]]
 
@@ -21,7 +20,7 @@ def rectangle(x: float, y: float, width: float, height: float) -> str:
 
 @lru_cache(maxsize=4096)
 def _rounded(x: float, y: float, width: float, height: float, rx: float, ry: float) -> str:
-    right, bottom, hx, hy = x + width, y + height, rx * (1 - _ROUND), ry * (1 - _ROUND)
+    right, bottom, hx, hy = x + width, y + height, rx * (1 - QUARTER), ry * (1 - QUARTER)
     return canonical(
         f"M{x + rx:.6f} {y:.6f} H{right - rx:.6f}"
         f"C{right - hx:.6f} {y:.6f} {right:.6f} {y + hy:.6f} {right:.6f} {y + ry:.6f}"
@@ -34,7 +33,7 @@ def _rounded(x: float, y: float, width: float, height: float, rx: float, ry: flo
 @lru_cache(maxsize=4096)
 def ellipse(cx: float, cy: float, rx: float, ry: float) -> str:
     """An ellipse, clockwise from its rightmost point."""
-    hx, hy = rx * _ROUND, ry * _ROUND
+    hx, hy = rx * QUARTER, ry * QUARTER
     return canonical(
         f"M{cx + rx:.6f} {cy:.6f} C{cx + rx:.6f} {cy + hy:.6f} {cx + hx:.6f} {cy + ry:.6f} {cx:.6f} {cy + ry:.6f}"
         f"C{cx - hx:.6f} {cy + ry:.6f} {cx - rx:.6f} {cy + hy:.6f} {cx - rx:.6f} {cy:.6f}"
@@ -122,7 +121,7 @@ def transformed(path: str, matrix: Matrix) -> str:
         return path
     moved: list[Segment] = []
     for letter, values in segments(path):
-        pairs = [point(matrix, values[i], values[i + 1]) for i in range(0, len(values), 2)]
+        pairs = [placed(matrix, (values[i], values[i + 1])) for i in range(0, len(values), 2)]
         moved.append((letter, tuple(value for pair in pairs for value in pair)))
     return written(moved)
 

@@ -11,7 +11,8 @@ from generator.draw.svg_subset import SHAPES
 from generator.draw.svg_tree import MOST_ELEMENTS, Element
 from generator.draw.svg_values import length, transform
 from generator.errors import Unfit, did_you_mean
-from generator.model.drawing import IDENTITY, Gradient, Paint, Shape, times
+from generator.model.drawing import Gradient, Paint, Shape
+from generator.model.geometry import IDENTITY, times
 from generator.model.path_data import canonical
 
 _FREE_LENGTH = 1000

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 
-from generator.model.drawing import Matrix
+from generator.model.geometry import Matrix
 
 Step = tuple[str, tuple[float, ...]]
 """A letter of M L Q C Z with its points, absolute."""

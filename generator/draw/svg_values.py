@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from generator import units
 from generator.errors import Unfit, did_you_mean
-from generator.model.drawing import IDENTITY, Matrix, times
+from generator.model.geometry import IDENTITY, Matrix, times
 from generator.model.path_data import FURTHEST, NUMBER
 
 _SEPARATOR = re.compile(r"\s*,?\s*")
@@ -172,13 +172,3 @@ def fitted(inner: Box, outer: Box, how: str) -> Matrix:
 def fills(inner: Box, outer: Box, matrix: Matrix) -> bool:
     """Whether `fitted` made the two boxes coincide."""
     return abs(inner[2] * matrix[0] - outer[2]) < 1e-6 and abs(inner[3] * matrix[3] - outer[3]) < 1e-6
-
-
-def scale_of(matrix: Matrix) -> float:
-    """How much larger a matrix makes things: the root of its area factor."""
-    return math.sqrt(abs(matrix[0] * matrix[3] - matrix[1] * matrix[2]))
-
-
-def point(matrix: Matrix, x: float, y: float) -> tuple[float, float]:
-    """Where a matrix puts a point."""
-    return (matrix[0] * x + matrix[2] * y + matrix[4], matrix[1] * x + matrix[3] * y + matrix[5])

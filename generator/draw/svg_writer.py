@@ -12,21 +12,8 @@ from typing import Protocol
 from generator.draw.pdf_gradients import solid
 from generator.draw.svg_pictures import data_uri
 from generator.draw.svg_short import Step, escaped, factor, label, listed, relative, short, short_path, transform
-from generator.model.drawing import (
-    IDENTITY,
-    Drawing,
-    Gradient,
-    Group,
-    Item,
-    Matrix,
-    Paint,
-    Picture,
-    Placed,
-    Shape,
-    Symbol,
-    TextRun,
-    walk,
-)
+from generator.model.drawing import Drawing, Gradient, Group, Item, Paint, Picture, Placed, Shape, Symbol, TextRun, walk
+from generator.model.geometry import IDENTITY, Matrix
 from generator.model.outline import rectangle
 from generator.units import MM_PER_PT, Rect
 

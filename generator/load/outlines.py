@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from generator.errors import Unfit
 from generator.model.contour import area, corners
 from generator.model.drawing import number
-from generator.model.outline import Loop, Point, bounds, flatten, subpaths
+from generator.model.geometry import Point
+from generator.model.outline import Loop, bounds, flatten, subpaths
 from generator.model.path_data import canonical
 from generator.units import Size
 

@@ -7,11 +7,11 @@ from itertools import pairwise
 
 from generator.model.drawing import number
 from generator.model.game import Shape
-from generator.model.outline import Point, bounds, flatten, rectangle, subpaths
+from generator.model.geometry import QUARTER, Point
+from generator.model.outline import bounds, flatten, rectangle, subpaths
 from generator.model.path_data import arc_curves
 from generator.units import Rect, Size
 
-_ROUND = 0.5522847498307936  # how far a cubic's handle reaches along a quarter circle of radius 1
 _FINE = 0.005  # how near the polygon that stands for a curve follows it, mm
 _STRAIGHT = 0.15  # a turn of so many radians needs no arc: at 3 mm the chord is 0.01 mm off
 
@@ -32,7 +32,7 @@ def outline_of(shape: Shape, size: Size) -> str:
 def ellipse(box: Rect) -> str:
     """The ellipse that fills a box, in four cubics, clockwise from its rightmost point."""
     rx, ry = box.width / 2, box.height / 2
-    cx, cy, hx, hy = box.x + rx, box.y + ry, rx * _ROUND, ry * _ROUND
+    cx, cy, hx, hy = box.x + rx, box.y + ry, rx * QUARTER, ry * QUARTER
     return " ".join(
         (
             _step("M", (box.right, cy)),

@@ -10,14 +10,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
 
+from generator.model.geometry import IDENTITY, Matrix, times
 from generator.model.structure import Tags
 
 Role: TypeAlias = Literal["ground", "art", "frame", "text", "icon", "cut", "fold", "glue", "mark", "guide", "stamp"]
-
-Matrix: TypeAlias = tuple[float, float, float, float, float, float]
-"""SVG's a b c d e f: x' = a x + c y + e, y' = b x + d y + f."""
-
-IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 
 Paint: TypeAlias = str
 """A palette name (`bronze`, `ink`) or an sRGB literal `#rrggbb` in lower case; a writer resolves it."""
@@ -187,13 +183,6 @@ def walk(items: tuple[Item, ...], matrix: Matrix = IDENTITY) -> Iterator[tuple[S
             yield from walk(item.symbol.items, times(matrix, item.matrix))
         else:
             yield item, matrix
-
-
-def times(outer: Matrix, inner: Matrix) -> Matrix:
-    """The matrix that applies `inner` first and then `outer`."""
-    a, b, c, d, e, f = outer
-    g, h, i, j, k, m = inner
-    return (a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * m + e, b * k + d * m + f)
 
 
 def number(value: float) -> str:

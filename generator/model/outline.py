@@ -11,10 +11,9 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import TypeAlias
 
-from generator.model.drawing import IDENTITY, Matrix, number
+from generator.model.drawing import number
+from generator.model.geometry import IDENTITY, Matrix, Point, placed
 from generator.units import Rect
-
-Point: TypeAlias = tuple[float, float]
 
 Segment: TypeAlias = tuple[Point, Point] | tuple[Point, Point, Point, Point]
 """A straight line by its two ends, or a cubic curve by start, two control points and end."""
@@ -37,28 +36,6 @@ class Loop:
 
     points: tuple[Point, ...]
     closed: bool
-
-
-def placed(matrix: Matrix, point: Point) -> Point:
-    """Where the matrix takes a point."""
-    a, b, c, d, e, f = matrix
-    x, y = point
-    return (a * x + c * y + e, b * x + d * y + f)
-
-
-def inverse(matrix: Matrix) -> Matrix | None:
-    """The matrix that undoes this one; None where it flattens everything onto a line."""
-    a, b, c, d, e, f = matrix
-    det = a * d - b * c
-    if abs(det) < 1e-12:
-        return None
-    return (d / det, -b / det, -c / det, a / det, (c * f - d * e) / det, (b * e - a * f) / det)
-
-
-def scale_of(matrix: Matrix) -> float:
-    """How much longer lengths become, on average over the directions: the root of the area's growth."""
-    a, b, c, d, _, _ = matrix
-    return math.sqrt(abs(a * d - b * c))
 
 
 def rectangle(rect: Rect) -> str:

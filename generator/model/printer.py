@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from generator.model.drawing import Matrix
+from generator.model.geometry import Matrix
 from generator.units import Size
 
 MOST_SHIFT = 5.0

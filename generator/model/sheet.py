@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from generator.model.drawing import IDENTITY, Drawing, Item, Matrix
+from generator.model.drawing import Drawing, Item
 from generator.model.game import Shape
+from generator.model.geometry import IDENTITY, Matrix
 from generator.model.structure import Tags
 from generator.units import Rect, Size
 

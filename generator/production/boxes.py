@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 
 from generator.draw.workshop import Workshop
 from generator.errors import Place, Problem, ProblemsFound
-from generator.model.drawing import Drawing, Group, Item, Matrix, Paint, Placed, Shape, Symbol
+from generator.model.drawing import Drawing, Group, Item, Paint, Placed, Shape, Symbol
 from generator.model.game import CUBE_FACES, Design, FaceName, Game, Kind
+from generator.model.geometry import Matrix
 from generator.model.outline import around, bounds
 from generator.model.phrases import counted, phrase
 from generator.model.sheet import Document, Page, Placement

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from generator.model.drawing import number
-from generator.model.outline import Point, Segment, Subpath, flatten, subpaths
+from generator.model.geometry import Point
+from generator.model.outline import Segment, Subpath, flatten, subpaths
 from generator.production.dielines import LAYERS, DieLines, Layer
 
 _STROKES: dict[Layer, str] = {

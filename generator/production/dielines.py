@@ -4,9 +4,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from generator.model.drawing import Item, Matrix, Shape, number, walk
+from generator.model.drawing import Item, Shape, number, walk
 from generator.model.game import Kind
-from generator.model.outline import placed, rectangle, subpaths
+from generator.model.geometry import Matrix, placed
+from generator.model.outline import rectangle, subpaths
 from generator.model.sheet import Document, Page, Placement
 from generator.sheets.cutting import cut_line, mirrored_outline, straight
 from generator.sheets.guides import rounded, to_page

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import product
 
-from generator.model.drawing import Drawing, Group, Item, Matrix, Placed, StampPlace, Symbol, TextFrame, TextRun
+from generator.model.drawing import Drawing, Group, Item, Placed, StampPlace, Symbol, TextFrame, TextRun
+from generator.model.geometry import Matrix
 from generator.model.outline import rectangle
 from generator.units import Rect, Size
 

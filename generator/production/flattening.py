@@ -21,9 +21,10 @@ from generator.draw.pdf_inks import process
 from generator.draw.pdf_pictures import Stencilled, pixels_of, stencilled
 from generator.draw.png import render_page
 from generator.draw.recent import Recent
-from generator.model.drawing import IDENTITY, Drawing, Group, Item, Matrix, Paint, Picture, Placed, Role, times
+from generator.model.drawing import Drawing, Group, Item, Paint, Picture, Placed, Role
+from generator.model.geometry import IDENTITY, Matrix, inverse, times
 from generator.model.ink import Bitmap, Ink, Inks, Overprint
-from generator.model.outline import bounds, inverse, rectangle
+from generator.model.outline import bounds, rectangle
 from generator.model.sheet import Document, Page
 from generator.production.colour import PressInks, pixels
 from generator.units import MM_PER_INCH, Rect, Size

@@ -7,22 +7,8 @@ from typing import Literal
 
 from generator.draw.workshop import Workshop
 from generator.model.colour import BLACK, WHITE, luminance, mixed
-from generator.model.drawing import (
-    IDENTITY,
-    Drawing,
-    Gradient,
-    Group,
-    Item,
-    Matrix,
-    Paint,
-    Picture,
-    Placed,
-    Role,
-    Shape,
-    Symbol,
-    TextRun,
-    times,
-)
+from generator.model.drawing import Drawing, Gradient, Group, Item, Paint, Picture, Placed, Role, Shape, Symbol, TextRun
+from generator.model.geometry import IDENTITY, Matrix, times
 from generator.model.outline import rectangle
 from generator.units import Rect
 

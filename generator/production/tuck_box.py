@@ -4,9 +4,9 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from generator.model.drawing import Matrix, number
+from generator.model.drawing import number
 from generator.model.game import FaceName
-from generator.model.outline import Point
+from generator.model.geometry import QUARTER, Matrix, Point
 from generator.sheets.nets import Net
 from generator.units import Rect, Size
 
@@ -26,7 +26,6 @@ _AIR = 0.3
 """What lid and floor are narrower at each side than the walls that they come between."""
 
 _TUCK_AIR, _TUCK_ROUND = 0.8, 6.0
-_ARC = 0.5522847498307936
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +163,7 @@ class TuckBox:
         w, d, r = self.width, self.depth, self.notch
         x1, x2, x3 = w, w + d, 2 * w + d
         lid, floor = self.tuck + d, self.tuck + d + self.height
-        middle, reach = w / 2, r * _ARC
+        middle, reach = w / 2, r * QUARTER
         return [
             ((0.0, lid),),
             ((middle - r, lid),),
@@ -192,7 +191,7 @@ class TuckBox:
     def _lid(self, x2: float, x3: float, lid: float) -> list[tuple[Point, ...]]:
         left, right = x2 + _AIR, x3 - _AIR
         r = min(_TUCK_ROUND, 0.5 * self.tuck)
-        inner, outer, k = left + _TUCK_AIR, right - _TUCK_AIR, r * (1 - _ARC)
+        inner, outer, k = left + _TUCK_AIR, right - _TUCK_AIR, r * (1 - QUARTER)
         return [
             ((left, lid),),
             ((left, self.tuck),),

@@ -6,7 +6,7 @@ from math import ceil
 from generator.draw.fitting import box
 from generator.draw.printed_spaces import PrintedSpace
 from generator.errors import Unfit, did_you_mean
-from generator.model.drawing import Matrix
+from generator.model.geometry import Matrix
 from generator.rulebook.faces import Piece
 from generator.rulebook.layouts import Laid
 from generator.units import Rect

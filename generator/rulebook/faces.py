@@ -6,8 +6,9 @@ from fnmatch import fnmatchcase
 from generator.draw.workshop import Workshop
 from generator.errors import Place, Problem, did_you_mean
 from generator.games.phrases import piece_name
-from generator.model.drawing import IDENTITY, Drawing, Group, Matrix, Placed, Shape, Symbol, TextRun
+from generator.model.drawing import Drawing, Group, Placed, Shape, Symbol, TextRun
 from generator.model.game import Design
+from generator.model.geometry import IDENTITY, Matrix
 from generator.rulebook.paragraphs import no_glyphs
 from generator.sheets.guides import rounded
 from generator.units import Rect

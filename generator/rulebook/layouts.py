@@ -4,7 +4,8 @@ from collections.abc import Container, Iterable, Sequence
 from math import cos, radians, sin
 
 from generator.model import outline
-from generator.model.drawing import Drawing, Group, Item, Matrix
+from generator.model.drawing import Drawing, Group, Item
+from generator.model.geometry import Matrix
 from generator.rulebook.faces import Piece
 from generator.units import Rect
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from generator.model.outline import Point
+from generator.model.geometry import Point
 from generator.units import Rect, Size
 
 LEAST_APART = 2.0

@@ -4,7 +4,8 @@ from collections.abc import Collection, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from generator.model.drawing import IDENTITY, Item, Placed, Symbol
+from generator.model.drawing import Item, Placed, Symbol
+from generator.model.geometry import IDENTITY
 from generator.sheets.arrangement import Arrangement
 from generator.sheets.label import Typeset, line_items, reach, take_lines
 from generator.sheets.marks import cut_mark_items, fold_items, fold_line

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from generator.model.drawing import Group, Item, Matrix, Shape, number
+from generator.model.drawing import Group, Item, Shape, number
+from generator.model.geometry import QUARTER, Matrix, turned
 from generator.model.sheet import Placement
 from generator.units import MM_PER_PT, Rect
 
@@ -16,7 +17,6 @@ _THIN = 0.25 * MM_PER_PT
 """A finer line may not be printed at all."""
 
 _SAFE_DASH = (1.0, 0.7)
-_ARC = 0.5522847498
 """Handle length of a cubic curve that stands for a quarter circle of radius 1."""
 
 
@@ -52,14 +52,7 @@ def on_page(placement: Placement, box: Rect) -> Rect:
 
 def to_page(placement: Placement) -> Matrix:
     """From face to page coordinates."""
-    trim, turn = placement.trim, placement.turn
-    if turn == 90:
-        return (0.0, 1.0, -1.0, 0.0, trim.right, trim.y)
-    if turn == 180:
-        return (-1.0, 0.0, 0.0, -1.0, trim.right, trim.bottom)
-    if turn == 270:
-        return (0.0, -1.0, 1.0, 0.0, trim.x, trim.bottom)
-    return (1.0, 0.0, 0.0, 1.0, trim.x, trim.y)
+    return turned(placement.trim, placement.turn)
 
 
 def rounded(box: Rect, radius: float) -> str:
@@ -68,7 +61,7 @@ def rounded(box: Rect, radius: float) -> str:
     left, top, right, bottom = box.x, box.y, box.right, box.bottom
     if not r:
         return _path("M", left, top, "L", right, top, "L", right, bottom, "L", left, bottom, "Z")
-    k = r * (1 - _ARC)
+    k = r * (1 - QUARTER)
     return _path(
         *("M", left + r, top, "L", right - r, top, "C", right - k, top, right, top + k, right, top + r),
         *("L", right, bottom - r, "C", right, bottom - k, right - k, bottom, right - r, bottom),

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TypeAlias
 
-from generator.model.drawing import Matrix, number
+from generator.model.drawing import number
 from generator.model.game import FaceName
-from generator.model.outline import Point, rectangle
+from generator.model.geometry import Matrix, Point
+from generator.model.outline import rectangle
 from generator.units import Rect
 
 Fold: TypeAlias = tuple[Point, Point]

@@ -9,6 +9,7 @@ from generator.draw.workshop import Workshop
 from generator.model.drawing import Drawing, Group, Item, Shape, TextRun
 from generator.model.edition import first_language
 from generator.model.game import Design, FaceName, Kind
+from generator.model.geometry import turned
 from generator.model.phrases import phrase
 from generator.model.sheet import Piece
 from generator.sheets.guides import rounded
@@ -113,7 +114,7 @@ class Overprinter:
         lying = Rect(0, 0, size.width, size.height)
         shape = Shape(path=rounded(lying, size.height / 2), fill=LIGHT, stroke=DARK, width=LINE, role="mark")
         text = self._workshop.typeset(word, size.width / 2, _BASELINE, MARK_PT, "middle", 0.0)
-        turn = (1.0, 0.0, 0.0, 1.0, box.x, box.y) if not angle else (0.0, -1.0, 1.0, 0.0, box.x, box.bottom)
+        turn = turned(box, 270 if angle else 0)
         yield Group((shape, *text), turn)
 
     def _width(self, runs: tuple[Item, ...]) -> float:

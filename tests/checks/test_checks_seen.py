@@ -11,7 +11,8 @@ from tiny_game import GROUND, box, context, drawing, run, wheat
 from generator.checks.layers import Layers
 from generator.checks.seen import ink_box, seen
 from generator.draw.inked import glyph_boxes
-from generator.model.drawing import IDENTITY, Gradient, Group, Picture, Placed, Shape, Symbol
+from generator.model.drawing import Gradient, Group, Picture, Placed, Shape, Symbol
+from generator.model.geometry import IDENTITY
 from generator.units import MM_PER_PT, Rect
 
 EM = 20 * MM_PER_PT

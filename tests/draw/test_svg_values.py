@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from tests_support import examples
 
 from generator.draw import svg_values as values
-from generator.model.drawing import IDENTITY, times
+from generator.model.geometry import IDENTITY, placed, scale_of, times
 
 small = st.integers(-300, 300).map(lambda value: value / 10)
 one = st.one_of(
@@ -27,8 +27,8 @@ one = st.one_of(
 def test_transforms_compose(outer: str, inner: str, x: float, y: float) -> None:
     """A list of transforms does what its parts do one after the other, the last one first."""
     both = values.transform(f"{outer}, {inner}")
-    step = values.point(values.transform(inner), x, y)
-    assert values.point(both, x, y) == pytest.approx(values.point(values.transform(outer), *step), abs=1e-6, rel=1e-9)
+    step = placed(values.transform(inner), (x, y))
+    assert placed(both, (x, y)) == pytest.approx(placed(values.transform(outer), step), abs=1e-6, rel=1e-9)
     assert both == pytest.approx(times(values.transform(outer), values.transform(inner)))
 
 
@@ -61,8 +61,8 @@ def test_numbers_need_no_separators() -> None:
 
 def test_scale_is_the_root_of_the_area() -> None:
     """A turned and doubled matrix makes things twice as large."""
-    assert values.scale_of(times(values.transform("rotate(30)"), values.transform("scale(2)"))) == pytest.approx(2)
-    assert math.isclose(values.scale_of((1.0, 0.0, 0.0, 4.0, 0.0, 0.0)), 2.0)
+    assert scale_of(times(values.transform("rotate(30)"), values.transform("scale(2)"))) == pytest.approx(2)
+    assert math.isclose(scale_of((1.0, 0.0, 0.0, 4.0, 0.0, 0.0)), 2.0)
 
 
 @pytest.mark.parametrize(

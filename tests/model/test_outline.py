@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests_support import examples
 
 from generator.model import outline
-from generator.model.drawing import IDENTITY
+from generator.model.geometry import IDENTITY, inverse, placed, scale_of
 from generator.units import Rect
 
 SQUARE = "M 0 0 L 10 0 L 10 10 L 0 10 Z"
@@ -47,7 +47,7 @@ matrices = st.tuples(*[st.integers(-300, 300).map(lambda n: n / 100)] * 4, coord
 def test_bounds_hold_every_flattened_point(path, matrix):
     """The box is never too small: each point of the polygon lies in it, however the path is placed."""
     box = outline.bounds(path, matrix)
-    points = [outline.placed(matrix, p) for loop in outline.flatten(path) for p in loop.points]
+    points = [placed(matrix, p) for loop in outline.flatten(path) for p in loop.points]
     assert points
     for x, y in points:
         assert box.holds(Rect(x, y, 0, 0), slack=1e-6 * (1 + abs(x) + abs(y)))
@@ -156,19 +156,19 @@ def test_a_path_that_is_not_canonical_is_refused(path, message):
 @examples(60)
 def test_an_inverse_leads_back(matrix, spot):
     """Placing and unplacing gives the point again, unless the matrix flattens everything."""
-    back = outline.inverse(matrix)
+    back = inverse(matrix)
     area = abs(matrix[0] * matrix[3] - matrix[1] * matrix[2])
     assert (back is None) == (area < 1e-12)
     if back is not None and area > 0.01:
-        there = outline.placed(back, outline.placed(matrix, spot))
+        there = placed(back, placed(matrix, spot))
         assert there == (pytest.approx(spot[0], abs=1e-6), pytest.approx(spot[1], abs=1e-6))
 
 
 def test_scale_of_is_the_root_of_the_area():
     """2 by 8 grows areas sixteenfold, lengths fourfold on average; mirrors don't matter."""
-    assert outline.scale_of((2, 0, 0, -8, 5, 5)) == 4
-    assert outline.scale_of((1, 0.5, 0.5, 1, 0, 0)) == pytest.approx(math.sqrt(0.75))
-    assert outline.scale_of(IDENTITY) == 1
+    assert scale_of((2, 0, 0, -8, 5, 5)) == 4
+    assert scale_of((1, 0.5, 0.5, 1, 0, 0)) == pytest.approx(math.sqrt(0.75))
+    assert scale_of(IDENTITY) == 1
 
 
 def test_a_rectangle_is_written_canonically():

@@ -19,7 +19,8 @@ from generator.load.game import load_game
 from generator.load.project import find_project
 from generator.model.drawing import Group, Placed, TextRun, walk
 from generator.model.game import CUBE_FACES
-from generator.model.outline import flatten, inside, inverse, placed
+from generator.model.geometry import inverse, placed
+from generator.model.outline import flatten, inside
 from generator.model.sheet import Document
 from generator.model.sizes import paper_size
 from generator.production.boxes import BoxSettings, Contents, boxes, decks, with_boxes

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from tests_support import TinyProject, examples
 
 from generator.load.printers import printer_names, printer_text, read_printer
-from generator.model.drawing import Matrix, Shape, TextRun
+from generator.model.drawing import Shape, TextRun
+from generator.model.geometry import Matrix
 from generator.model.printer import Printer
 from generator.model.resources import Resources
 from generator.model.sheet import Page

@@ -20,7 +20,8 @@ from tests_support import examples
 from generator.draw.png import render_page
 from generator.model.contour import area, ellipse, hexagon
 from generator.model.drawing import Item, Shape, walk
-from generator.model.outline import Loop, bounds, distance, flatten, inside, placed, subpaths
+from generator.model.geometry import placed
+from generator.model.outline import Loop, bounds, distance, flatten, inside, subpaths
 from generator.model.sheet import Document, Page
 from generator.model.sizes import paper_size
 from generator.press import Order, lay_sheets

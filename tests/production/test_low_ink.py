@@ -13,7 +13,8 @@ from generator.checks.context import Context
 from generator.checks.contrast import text_stands_out
 from generator.draw.png import drawing_png
 from generator.draw.workshop import Workshop
-from generator.model.drawing import Drawing, Gradient, Group, Matrix, Picture, Placed, Shape, Symbol, TextRun, walk
+from generator.model.drawing import Drawing, Gradient, Group, Picture, Placed, Shape, Symbol, TextRun, walk
+from generator.model.geometry import Matrix
 from generator.production.low_ink import ICON_LEAST, OUTLINE, THICKEST, LowInk, thinner
 
 SQUARE = "M 0 0 L 10 0 L 10 10 L 0 10 Z"

@@ -17,9 +17,9 @@ from preflight_samples import BLEED, HEIGHT, MM, WIDTH, added, changed, deck, sa
 from tests_support import TinyProject, examples
 
 from generator.errors import ProblemsFound
+from generator.model.geometry import IDENTITY
 from generator.production.pdfx import values
 from generator.production.preflight import GENERAL, Rules, preflight
-from generator.production.preflight.geometry import IDENTITY
 from generator.production.preflight.interpreter import page_marks
 from generator.production.preflight.state import Supplies
 

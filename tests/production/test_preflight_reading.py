@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pikepdf import Array, Dictionary, Name
 
+from generator.model.geometry import Matrix
 from generator.production.preflight.document import open_file
-from generator.production.preflight.geometry import Box, Matrix, moved, times, view
+from generator.production.preflight.geometry import Box, chained, moved, view
 from generator.production.preflight.inspection import hidden_layers
 from generator.production.preflight.interpreter import page_marks
 from generator.production.preflight.marks import Mark
@@ -166,7 +167,7 @@ def test_inline_images_shadings_and_patterns_are_marks() -> None:
 @given(BOXES, MATRICES, MATRICES)
 def test_moving_twice_reaches_around_moving_once(box: Box, first: Matrix, then: Matrix) -> None:
     """A box through two matrices one by one holds the box through both: nothing is lost on the way through forms."""
-    once, twice = moved(box, times(first, then)), moved(moved(box, first), then)
+    once, twice = moved(box, chained(first, then)), moved(moved(box, first), then)
 
     assert all(a >= b - 1e-3 for a, b in zip(once[:2], twice[:2], strict=True))
     assert all(a <= b + 1e-3 for a, b in zip(once[2:], twice[2:], strict=True))

@@ -8,7 +8,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from generator.model.contour import area
-from generator.model.outline import flatten, inside, placed, subpaths
+from generator.model.geometry import placed
+from generator.model.outline import flatten, inside, subpaths
 from generator.production.tuck_box import OVER, PLAY, Deck, TuckBox, tuck_box
 from generator.units import Rect, Size
 

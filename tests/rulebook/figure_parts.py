@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 from rulebook_project import BookProject
 
-from generator.model.drawing import IDENTITY, Drawing, Group, Item, Matrix, TextRun, times, walk
+from generator.model.drawing import Drawing, Group, Item, TextRun, walk
+from generator.model.geometry import IDENTITY, Matrix, times
 from generator.rulebook.book import Figure
 
 

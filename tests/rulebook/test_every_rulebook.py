@@ -18,8 +18,8 @@ from generator.games.registry import rules_of
 from generator.model.drawing import Group, Item, Placed, walk
 from generator.model.drawing import TextRun as Run
 from generator.model.game import Game
+from generator.model.geometry import placed
 from generator.model.markup import plain_text
-from generator.model.outline import placed
 from generator.rulebook.book import (
     Block,
     Book,

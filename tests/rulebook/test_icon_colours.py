@@ -11,8 +11,9 @@ from rulebook_project import DATA, BookProject
 from small_book import ACCENT, ROOT, text, workshop
 
 from generator.draw.workshop import LABEL_FAMILY, Workshop
-from generator.model.drawing import IDENTITY, Group, Item, Matrix, Placed, Shape, times, walk
+from generator.model.drawing import Group, Item, Placed, Shape, walk
 from generator.model.game import Colour
+from generator.model.geometry import IDENTITY, Matrix, times
 from generator.model.resources import Resources
 from generator.model.text import Icon
 from generator.rulebook.book import Paragraph, Table

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from generator.checks.seen import seen
 from generator.model.drawing import Drawing, Group, Shape, walk
 from generator.model.game import CUBE_FACES, FaceName, Form, Kind
-from generator.model.outline import bounds, placed, rectangle
+from generator.model.geometry import placed
+from generator.model.outline import bounds, rectangle
 from generator.model.text import Words
 from generator.sheets.cutting import cut_line
 from generator.sheets.folding import on_net

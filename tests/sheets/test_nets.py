@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.model.game import CUBE_FACES, FaceName
-from generator.model.outline import Loop, Point, inside, placed, subpaths
+from generator.model.geometry import Point, placed
+from generator.model.outline import Loop, inside, subpaths
 from generator.sheets.nets import Net, cube_net, flap_depth, standee_net
 from generator.units import Rect
 

@@ -13,7 +13,8 @@ from tests_support import TinyProject
 from generator.draw.workshop import Workshop
 from generator.load.game import load_game
 from generator.load.project import find_project
-from generator.model.drawing import Group, Item, Matrix, Shape, TextRun, times, walk
+from generator.model.drawing import Group, Item, Shape, TextRun, walk
+from generator.model.geometry import Matrix, times
 from generator.model.sheet import Document, Page
 from generator.model.sizes import paper_size
 from generator.press import Look, Order, lay_sheets

@@ -5,13 +5,12 @@ from dataclasses import dataclass
 from math import hypot, inf, isfinite
 from typing import Any
 
+from generator.model.geometry import Matrix, times
 from generator.units import MM_PER_PT
 
-Matrix = tuple[float, float, float, float, float, float]
 Box = tuple[float, float, float, float]
 """Left, top, right, bottom."""
 
-IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 EVERYWHERE: Box = (-inf, -inf, inf, inf)
 
 
@@ -29,13 +28,9 @@ def matrix_of(values: Any) -> Matrix:
     return (a, b, c, d, e, f)
 
 
-def times(first: Matrix, then: Matrix) -> Matrix:
+def chained(first: Matrix, then: Matrix) -> Matrix:
     """The matrix that does `first`, then `then`; OverflowError where numbers leave every bound."""
-    a, b, c, d, e, f = first
-    g, h, i, j, k, m = then
-    made = (
-        a * g + b * i, a * h + b * j, c * g + d * i, c * h + d * j, e * g + f * i + k, e * h + f * j + m,
-    )  # fmt: skip
+    made = times(then, first)
     if not isfinite(sum(made)):
         raise OverflowError("a matrix leaves every bound")
     return made

@@ -4,19 +4,18 @@ from typing import Any
 
 import pikepdf
 
+from generator.model.geometry import IDENTITY, Matrix
 from generator.production.foreign_pdf import BROKEN, TooMuch, reason
 from generator.production.preflight.geometry import (
     EVERYWHERE,
-    IDENTITY,
     Box,
-    Matrix,
+    chained,
     figure,
     matrix_of,
     moved,
     scale,
     scales,
     shared,
-    times,
     upright,
 )
 from generator.production.preflight.lettering import TYPING
@@ -97,7 +96,7 @@ def _do(run: Run, operands: list[Any]) -> None:
 
 def _form(run: Run, form: Any) -> None:
     state = run.state
-    by = times(matrix_of(form["/Matrix"]) if "/Matrix" in form else IDENTITY, state.matrix)
+    by = chained(matrix_of(form["/Matrix"]) if "/Matrix" in form else IDENTITY, state.matrix)
     inner = state.copy()
     inner.fill_pattern = inner.stroke_pattern = None
     found = _form_marks(run, form, inner)

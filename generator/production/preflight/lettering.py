@@ -4,8 +4,9 @@ from typing import Any
 
 import pikepdf
 
+from generator.model.geometry import IDENTITY
 from generator.production.preflight.fonts import codes_of
-from generator.production.preflight.geometry import IDENTITY, figure, matrix_of, moved, shared, times
+from generator.production.preflight.geometry import chained, figure, matrix_of, moved, shared
 from generator.production.preflight.marks import FontFacts, Mark
 from generator.production.preflight.painting import fill_pattern, tag
 from generator.production.preflight.settings import font_of
@@ -42,7 +43,7 @@ def _mode(run: Run, operands: list[Any]) -> None:
 
 def _move(run: Run, operands: list[Any]) -> None:
     x, y = (figure(value) for value in operands)
-    run.text = run.line = times((1.0, 0.0, 0.0, 1.0, x, y), run.line)
+    run.text = run.line = chained((1.0, 0.0, 0.0, 1.0, x, y), run.line)
 
 
 def _move_leading(run: Run, operands: list[Any]) -> None:
@@ -101,7 +102,7 @@ def _string(run: Run, parts: list[Any]) -> None:
     elif first is not None:
         _mark(run, font, (first, last), missing)
     along = (0.0, pen) if font.vertical else (pen * state.stretch, 0.0)
-    run.text = times((1.0, 0.0, 0.0, 1.0, *along), run.text)
+    run.text = chained((1.0, 0.0, 0.0, 1.0, *along), run.text)
 
 
 def _advance(run: Run, font: FontFacts, code: int, size: float) -> float:
@@ -120,7 +121,7 @@ def _mark(run: Run, font: FontFacts, reach: tuple[float, float], missing: bool) 
     else:
         low, high = _BELOW * size + state.rise, _ABOVE * size + state.rise
         box = (reach[0] * state.stretch, low, reach[1] * state.stretch, high)
-    whole = times(run.text, state.matrix)
+    whole = chained(run.text, state.matrix)
     shown = shared(moved(box, whole), state.clip) if state.clip is not None else None
     if shown is None:
         return

@@ -6,7 +6,7 @@ import pikepdf
 
 from generator.production.foreign_pdf import TooMuch
 from generator.production.preflight.fonts import font_facts
-from generator.production.preflight.geometry import figure, matrix_of, times
+from generator.production.preflight.geometry import chained, figure, matrix_of
 from generator.production.preflight.marks import FontFacts
 from generator.production.preflight.state import TRANSFER, Operator, Run, key_of
 
@@ -24,7 +24,7 @@ def _restore(run: Run, _operands: list[Any]) -> None:
 
 
 def _matrix(run: Run, operands: list[Any]) -> None:
-    run.state.matrix = times(matrix_of(operands), run.state.matrix)
+    run.state.matrix = chained(matrix_of(operands), run.state.matrix)
 
 
 def _pen(run: Run, operands: list[Any]) -> None:

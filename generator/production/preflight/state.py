@@ -4,9 +4,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from generator.model.geometry import IDENTITY, Matrix
 from generator.production.foreign_pdf import Reading, TooMuch
 from generator.production.preflight.colours import BLACK, Colour
-from generator.production.preflight.geometry import EVERYWHERE, IDENTITY, Box, Matrix
+from generator.production.preflight.geometry import EVERYWHERE, Box
 from generator.production.preflight.marks import FontFacts, Mark
 
 MOST_MARKS = 400_000
