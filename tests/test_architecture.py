@@ -14,7 +14,7 @@ CONFINED = {
     "reportlab": ("draw/cid_font.py", "draw/pdf"),
     "uharfbuzz": ("draw/fonts.py", "draw/cid_font.py", "draw/pdf_font_tables.py"),
     "jinja2": ("draw/templating.py", "draw/template_limits.py"),
-    "yaml": ("load/",),
+    "yaml": ("load/", "model/phrases.py"),
     "openpyxl": ("load/xlsx_rows.py",),
     "pydantic": ("load/",),
     "pydantic_core": ("load/",),

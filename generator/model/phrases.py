@@ -1,392 +1,45 @@
-"""The few words that the program itself says, on paper and at the table; English where a language has none."""
+"""The few words that the program itself says, on paper and at the table: `generator/words/<language>.yaml`."""
 
-_PHRASES: dict[str, dict[str, str]] = {
-    "draft": {"ja": "草案{draft}", "en": "draft {draft}"},
-    "sheet": {"ja": "シート {sheet}/{of}", "en": "sheet {sheet} of {of}"},
-    "front": {"ja": "表", "en": "front"},
-    "back": {"ja": "裏", "en": "back"},
-    "fold_note": {
-        "ja": "印刷面を外にして折り、白い面を貼り合わせてから切る",
-        "en": "fold with the print outside, glue the blank sides, then cut",
-    },
-    "part_note": {
-        "ja": "{part}（全体は横{columns}×縦{rows}枚） トンボで切り、となりの紙の端を三角の先に合わせて、のりしろに貼る",
-        "en": "part {part} of {columns} x {rows}: cut at the marks; glue the next on the grey strip up to the points",
-    },
-    "glue_note": {"ja": "{part} のりしろ：ここに{next}を貼る", "en": "{part}: glue {next} here"},
-    "cut_note": {
-        "ja": "切る順：{first}で帯にし、最初の帯を上に重ねて{then}、{last}で{size} mmに",
-        "en": "cut {first}; stack strips, first on top; {then}; {last} leaves {size} mm",
-    },
-    "prototype": {"ja": "試作", "en": "PROTOTYPE"},
-    "calibration": {"ja": "プリンターの裏面調整シート", "en": "Calibration sheet for backs"},
-    "calibration_front": {
-        "ja": "表。裏返して、「裏」と書かれた面の説明を読む。",
-        "en": "Front. Turn over; the side called “back” says how it is read.",
-    },
-    "calibration_back": {"ja": "裏：{printer}", "en": "Back: {printer}"},
-    "calibration_plain": {"ja": "補正なし", "en": "not corrected"},
-    "calibration_print": {
-        "ja": "表と裏を1枚の紙に両面印刷する（倍率100％、いつもカードを刷るときと同じ設定）。",
-        "en": "Print both pages on one sheet, double-sided, at 100 % (actual size), as you print cards.",
-    },
-    "calibration_hold": {
-        "ja": "この面を手前に、文字が正しく読める向きで、窓か照明に透かす。",
-        "en": "Hold the sheet against a window or a lamp, this side towards you, its words upright.",
-    },
-    "calibration_read": {
-        "ja": "4つの十字それぞれで、透けて見える線とまっすぐつながる番号の線を探す。その番号が読み（mm）。"
-        "横の櫛がx、縦の櫛がy。透けた十字が1 mmより離れていれば、十字の目盛りで読む。",
-        "en": "At each cross find the numbered line that runs straight on into a line shining through: its number is "
-        "the reading in mm. The level comb gives x, the upright one y. Where the cross that shines through is more "
-        "than 1 mm away, read the scale on the printed cross instead.",
-    },
-    "calibration_mean": {
-        "ja": "back-x は4つのxの平均、back-y は4つのyの平均。",
-        "en": "back-x is the mean of the four x, back-y that of the four y.",
-    },
-    "calibration_scale": {
-        "ja": "左右でxが違えば scale-x ＝ 100％ ＋（右の平均 − 左の平均）× {across}％。"
-        "上下でyが違えば scale-y ＝ 100％ ＋（下の平均 − 上の平均）× {down}％。同じなら要らない。",
-        "en": "If x differs between left and right: scale-x = 100 % + (mean on the right − mean on the left) × "
-        "{across} %. If y does: scale-y = 100 % + (mean below − mean above) × {down} %. Else leave them.",
-    },
-    "calibration_set": {
-        "ja": "pnp calibrate --set 名前 --back-x 0.6mm --back-y -0.4mm で保存し、pnp sheets --printer 名前 で使う。"
-        "pnp calibrate --printer 名前 は補正したこのシートを作る。すべて0.0と読めればよい。",
-        "en": "Store it: pnp calibrate --set NAME --back-x 0.6mm --back-y -0.4mm. Use it: pnp sheets --printer NAME. "
-        "pnp calibrate --printer NAME makes this sheet corrected: then everything reads 0.0.",
-    },
-    "sheets": {"ja": "印刷用シート", "en": "print sheets"},
-    "cover": {"ja": "表紙", "en": "Cover"},
-    "and": {"ja": "、", "en": ", "},
-    "book_skip": {"ja": "本文へ進む", "en": "Skip to the text"},
-    "book_contents": {"ja": "目次", "en": "Contents"},
-    "book_prologue": {"ja": "序章", "en": "Prologue"},
-    "book_top": {"ja": "冒頭へ戻る", "en": "Back to the top"},
-    "check_list": {"ja": "内容物チェックリスト", "en": "component check list"},
-    "contents": {"ja": "内容物", "en": "Contents"},
-    "designs": {"ja": "{n}種", "en": "{n} designs", "en_1": "{n} design"},
-    "flat_pieces": {"ja": "{n}枚", "en": "{n} pieces", "en_1": "{n} piece"},
-    "solid_pieces": {"ja": "{n}個", "en": "{n} pieces", "en_1": "{n} piece"},
-    "total": {"ja": "合計", "en": "Total"},
-    "some_pieces": {"ja": "{n}点", "en": "{n} pieces", "en_1": "{n} piece"},
-    "all_pieces": {"ja": "全{n}点", "en": "{n} pieces", "en_1": "{n} piece"},
-    "continued": {"ja": "{title}（続き）", "en": "{title} (continued)"},
-    "alike": {"ja": "両面同じ絵", "en": "both sides alike"},
-    "back_picture": {"ja": "裏面", "en": "Back"},
-    "back_example": {"ja": "裏面の一例", "en": "One of the backs"},
-    "page": {"ja": "{page}／{of}ページ", "en": "page {page} of {of}"},
-    "paper": {"ja": "用紙", "en": "Paper"},
-    "sheet_range": {"ja": "シート {first}～{last}", "en": "Sheets {first}–{last}"},
-    "sheet_single": {"ja": "シート {first}", "en": "Sheet {first}"},
-    "one_side": {"ja": "片面", "en": "one side"},
-    "both_sides": {"ja": "両面", "en": "both sides"},
-    "folded_sides": {"ja": "表と裏を並べて片面", "en": "front and back side by side"},
-    "separate_sides": {"ja": "表と裏は別の紙", "en": "fronts and backs on separate paper"},
-    "papers": {"ja": "{paper}用紙 合計{n}枚", "en": "{n} sheets of {paper}", "en_1": "{n} sheet of {paper}"},
-    "own_paper": {"ja": "{width} × {height} mmの", "en": "{width} × {height} mm paper"},
-    "making": {"ja": "作る順番", "en": "Making, in this order"},
-    "print_long": {
-        "ja": "{file} を{paper}用紙に印刷する。両面印刷・長辺とじ、倍率100％（実際のサイズ）。",
-        "en": "Print {file} on {paper}: double-sided, flipped on the long edge, at 100\u00a0% (actual size).",
-    },
-    "print_short": {
-        "ja": "{file} を{paper}用紙に印刷する。両面印刷・短辺とじ、倍率100％（実際のサイズ）。",
-        "en": "Print {file} on {paper}: double-sided, flipped on the short edge, at 100\u00a0% (actual size).",
-    },
-    "print_one_side": {
-        "ja": "{file} を{paper}用紙に印刷する。片面印刷、倍率100％（実際のサイズ）。",
-        "en": "Print {file} on {paper}: on one side, at 100\u00a0% (actual size).",
-    },
-    "print_separate": {
-        "ja": "{file} を{paper}用紙に印刷する。片面印刷、倍率100％（実際のサイズ）。裏面は後ろのページにまとめてある。",
-        "en": "Print {file} on {paper}: on one side, at 100\u00a0% (actual size). The backs come after all the fronts.",
-    },
-    "measure": {
-        "ja": "シートの端の目盛りに定規を当て、50\u00a0mmあるか確かめる。ずれていたら、拡大・縮小をやめて刷り直す。",
-        "en": "Hold a ruler to the scale at a sheet’s edge. If 50\u00a0mm is not 50\u00a0mm, switch off scaling.",
-    },
-    "fold_sheets": {
-        "ja": "裏面が並ぶシートは、破線で印刷面を外にして折り、白い面どうしを貼り合わせる。乾いてから切る。",
-        "en": "Fold sheets with backs along the dashed line, print outside; glue the blank sides; let dry, then cut.",
-    },
-    "join_boards": {
-        "ja": "{names}をつなぐ。トンボで切り、となりの紙の端を三角の先に合わせて、灰色ののりしろに貼る。",
-        "en": "{names}: cut at the marks; glue the next part on the grey strip, its edge at the triangles’ points.",
-    },
-    "in_parts": {"ja": "{title}（{n}分割）", "en": "{title} ({n} parts)"},
-    "cut_rows": {
-        "ja": "{names}を切る。表を上にし、向かい合うトンボに定規を渡して端から端まで。"
-        "順番は、並べ方ごとに最初のシートにある番号のとおり。",
-        "en": "{names}: with the front up, cut straight across from mark to mark, in the order of the numbers there.",
-    },
-    "glue_backs": {
-        "ja": "切った表と裏を1枚ずつ貼り合わせる。",
-        "en": "Glue each cut-out back behind its front.",
-    },
-    "round_corners": {
-        "ja": "好みで角を丸める（半径{radius}\u00a0mm）。",
-        "en": "Round the corners if you like (radius {radius}\u00a0mm).",
-    },
-    "cut_round": {
-        "ja": "{names}を、実線に沿って1つずつ切り抜く。",
-        "en": "{names}: cut out one by one along the solid lines.",
-    },
-    "fold_cubes": {
-        "ja": "{names}を組み立てる。破線をすべて山折りにし、灰色ののりしろで輪に貼ってから、上下をふさぐ。",
-        "en": "{names}: fold backwards along all dashed lines; glue the grey flaps into a ring, then close both ends.",
-    },
-    "fold_standees": {
-        "ja": "{names}を組み立てる。頭の破線を山折りにして白い裏どうしを貼り、足の破線は外へ折って立てる。",
-        "en": "{names}: fold backwards at the head, glue the blank insides together, fold the feet outwards to stand.",
-    },
-    "sort": {
-        "ja": "種類ごとに数えて内容物の欄に印を付け、全{n}点がそろえば完成。",
-        "en": "Sort and count the pieces and tick them off under Contents. With all {n} the box is complete.",
-    },
-    "changes": {"ja": "変更リスト", "en": "list of changes"},
-    "changes_since": {"ja": "{since} から", "en": "since {since}"},
-    "changes_print": {"ja": "印刷 {n}点", "en": "print {n} pieces", "en_1": "print {n} piece"},
-    "changes_take": {"ja": "抜く {n}点", "en": "take {n} pieces out", "en_1": "take {n} piece out"},
-    "changes_legend": {
-        "ja": "−は箱から抜く数、＋は入れる数。新しいものは {file} にある。",
-        "en": "− is how many come out of the box, + how many go in; {file} has the new ones.",
-    },
-    "changes_legend_out": {"ja": "−は箱から抜く数。", "en": "− is how many come out of the box."},
-    "changes_removed": {"ja": "箱から抜く", "en": "Take these out of the box"},
-    "changes_changed": {
-        "ja": "差し替える：古いもの（左）を抜き、新しいもの（右）を入れる",
-        "en": "Exchange: the old ones (left) out, the new ones (right) in",
-    },
-    "changes_added": {"ja": "加える", "en": "Put these in: they are new"},
-    "changes_more": {
-        "ja": "増やす：足りない分だけ印刷してある",
-        "en": "More of these: only the missing copies are printed",
-    },
-    "changes_fewer": {"ja": "減らす：余る分を抜く", "en": "Fewer of these: take out what is too many"},
-    "changes_renamed": {
-        "ja": "データでの名前だけ変わったもの（見た目は同じ）",
-        "en": "Renamed in the data: the pieces look as before",
-    },
-    "changes_no_picture": {"ja": "絵なし", "en": "no picture"},
-    "diff": {"ja": "比べた結果", "en": "comparison"},
-    "diff_now": {"ja": "今のまま", "en": "as it is"},
-    "diff_same": {"ja": "違いはない", "en": "nothing differs"},
-    "diff_pieces": {"ja": "{old}点 → {new}点", "en": "{old} → {new} pieces"},
-    "diff_added": {"ja": "追加{n}", "en": "{n} added"},
-    "diff_removed": {"ja": "削除{n}", "en": "{n} removed"},
-    "diff_renamed": {"ja": "改名{n}", "en": "{n} renamed"},
-    "diff_changed": {"ja": "変更{n}", "en": "{n} changed"},
-    "diff_moved": {"ja": "移動{n}", "en": "{n} moved"},
-    "diff_facts": {"ja": "ゲーム全体", "en": "the game as a whole"},
-    "diff_kinds": {"ja": "コンポーネントの種類", "en": "kinds of components"},
-    "diff_components": {"ja": "コンポーネント", "en": "components"},
-    "diff_rules": {"ja": "ルールの数値", "en": "numbers of the rules"},
-    "diff_switches": {"ja": "解釈の切り替え", "en": "switches"},
-    "diff_readings": {"ja": "草案の読み", "en": "readings"},
-    "diff_setup": {"ja": "準備", "en": "set-up"},
-    "diff_glossary": {"ja": "用語集", "en": "glossary"},
-    "diff_moves": {"ja": "手の呼び方", "en": "what moves are called"},
-    "diff_zones": {"ja": "場所の呼び方", "en": "what places are called"},
-    "diff_checks": {"ja": "検査", "en": "checks"},
-    "diff_examples": {"ja": "例", "en": "examples"},
-    "diff_words": {"ja": "印刷された文言", "en": "printed words"},
-    "diff_icons": {"ja": "アイコン", "en": "icons"},
-    "diff_operations": {"ja": "効果", "en": "effects"},
-    "diff_palette": {"ja": "色", "en": "colours"},
-    "diff_fonts": {"ja": "フォント", "en": "fonts"},
-    "diff_marks": {"ja": "草案にない値", "en": "what the draft leaves open"},
-    "diff_book": {"ja": "ルールブック", "en": "rulebook"},
-    "diff_looks": {"ja": "見た目が違う：{faces}", "en": "looks different: {faces}"},
-    "diff_alike": {
-        "ja": "{kind}：データは同じ{n}種の見た目が違う（{faces}）",
-        "en": "{kind}: {n} designs with the same data look different ({faces})",
-    },
-    "diff_nothing": {"ja": "なし", "en": "nothing"},
-    "diff_stated": {"ja": "草案にある", "en": "stated"},
-    "diff_provisional": {"ja": "仮", "en": "provisional"},
-    "diff_derived": {"ja": "導いた値", "en": "derived"},
-    "diff_related": {"ja": "関連する版から", "en": "related"},
-    "diff_not_compared": {"ja": "比べられなかったもの", "en": "not compared"},
-    "diff_named": {"ja": "「{state}」", "en": "'{state}'"},
-    "diff_game_now": {"ja": "今の{state}", "en": "{state} as it is"},
-    "diff_of_record": {
-        "ja": "{state}は記録なので、部品と枚数と絵はあるが、ルールと文章とルールブックはない。",
-        "en": "{state} is a record: it has pieces, counts and pictures, but no rules, texts and rulebook",
-    },
-    "diff_no_book": {"ja": "{state}にはルールブックがない。", "en": "{state} has no rulebook"},
-    "diff_unread_book": {
-        "ja": "{state}のルールブックは読めない：{why}",
-        "en": "the rulebook of {state} can't be read: {why}",
-    },
-    "diff_more": {"ja": "ほか{n}件", "en": "and {n} more"},
-    "diff_before": {"ja": "前", "en": "before"},
-    "diff_after": {"ja": "後", "en": "after"},
-    "left": {"ja": "左", "en": "left"},
-    "right": {"ja": "右", "en": "right"},
-    "top": {"ja": "上", "en": "top"},
-    "bottom": {"ja": "下", "en": "bottom"},
-    "table_of_contents": {"ja": "目次", "en": "Contents"},
-    "index": {"ja": "索引", "en": "Index"},
-    "example": {"ja": "例", "en": "Example"},
-    "term": {"ja": "用語", "en": "Term"},
-    "meaning": {"ja": "意味", "en": "Meaning"},
-    "icon": {"ja": "印", "en": "Icon"},
-    "name": {"ja": "名前", "en": "Name"},
-    "component": {"ja": "コンポーネント", "en": "Component"},
-    "number": {"ja": "数", "en": "Number"},
-    "players": {"ja": "{n}人", "en": "{n} players", "en_1": "{n} player"},
-    "players_range": {"ja": "{fewest}〜{most}人", "en": "{fewest}–{most} players"},
-    "minutes": {"ja": "{n}分", "en": "{n} minutes", "en_1": "{n} minute"},
-    "age": {"ja": "{n}歳以上", "en": "ages {n} and up"},
-    "each_gets": {"ja": "各{n}", "en": "{n} each"},
-    "quoted": {"ja": "「{text}」", "en": "“{text}”"},
-    "open_point": {"ja": "草案のはっきりしない点 → 読み方", "en": "What the draft leaves open → how we read it"},
-    "values": {"ja": "{n}件", "en": "{n} values", "en_1": "{n} value"},
-    "first_choice": {
-        "ja": "{n}人、最初の選択の前",
-        "en": "{n} players, before the first choice",
-        "en_1": "{n} player, before the first choice",
-    },
-    "other_reading": {"ja": "現在は別の読み方を採用：{value}。", "en": "Another reading is in force: {value}."},
-    "left_open": {"ja": "草案が決めていない値", "en": "Values that the draft leaves open"},
-    "open_cover": {"ja": "ゲーム全体", "en": "The game as a whole"},
-    "open_components": {"ja": "コンポーネント", "en": "Components"},
-    "open_icons": {"ja": "印", "en": "Icons"},
-    "open_rules": {"ja": "ルール", "en": "Rules"},
-    "open_words": {"ja": "印刷された文言", "en": "Printed words"},
-    "open_operations": {"ja": "効果", "en": "Effects"},
-    "open_glossary": {"ja": "用語集", "en": "Glossary"},
-    "open_examples": {"ja": "例", "en": "Examples"},
-    "open_others": {"ja": "そのほか", "en": "Others"},
-    "open_all": {"ja": "すべて", "en": "all"},
-    "subject": {"ja": "草案{draft}　{credit}　{licence}", "en": "draft {draft}. {credit} {licence}"},
-    "imprint": {"ja": "草案{draft}　{date}　{hash}", "en": "Draft {draft} · {date} · {hash}"},
-    "not_included": {"ja": "別に用意するもの", "en": "Not included, have at hand"},
-    "boxes": {"ja": "箱", "en": "boxes"},
-    "cards": {"ja": "カード{n}枚", "en": "{n} cards", "en_1": "{n} card"},
-    "box_stock": {"ja": "紙厚{stock} mm", "en": "stock {stock} mm"},
-    "box_sleeved": {"ja": "紙厚{stock} mm、スリーブ{film} mm", "en": "stock {stock} mm, sleeves {film} mm"},
-    "box_inside": {
-        "ja": "内寸 {width} × {height} × {depth} mm",
-        "en": "inside {width} × {height} × {depth} mm",
-    },
-    "box_step_1": {"ja": "1 実線で切り抜く。", "en": "1 Cut out along the solid line."},
-    "box_step_2": {"ja": "2 破線をすべて山折りにする。", "en": "2 Score and fold backwards along all dashed lines."},
-    "box_step_3": {
-        "ja": "3 右端ののりしろを表面の裏に貼って筒にする。",
-        "en": "3 Glue the flap at the right behind the front: a tube.",
-    },
-    "box_step_4": {
-        "ja": "4 小さな耳を内へ折り、底ののりしろを表面の裏に貼る。ふたは貼らずに差し込む。",
-        "en": "4 Fold the small flaps in, glue the floor’s flap behind the front. The lid is tucked in.",
-    },
-    "proof": {"ja": "校正刷り", "en": "proof"},
-    "sight_normal": {"ja": "印刷どおり", "en": "as printed"},
-    "sight_protanopia": {"ja": "1型2色覚（P型）", "en": "protanopia"},
-    "sight_deuteranopia": {"ja": "2型2色覚（D型）", "en": "deuteranopia"},
-    "sight_tritanopia": {"ja": "3型2色覚（T型）", "en": "tritanopia"},
-    "sight_grey": {"ja": "グレー", "en": "grey"},
-    "proof_guides": {"ja": "裁ち・安全枠・折り", "en": "trim, safe zone, folds"},
-    "guide_trim": {"ja": "裁ち線（角丸）", "en": "trim, corners rounded"},
-    "guide_safe": {"ja": "安全枠", "en": "safe zone"},
-    "guide_bleed": {"ja": "塗り足し", "en": "bleed"},
-    "guide_frame": {"ja": "文字枠", "en": "text box"},
-    "guide_fold": {"ja": "折り", "en": "fold"},
-    "proof_told_apart": {"ja": "見分ける印：{names}", "en": "To be told apart: {names}"},
-    "proof_nearest": {
-        "ja": "{sight}：最も近い色は{one}と{other}（色差 {value}）",
-        "en": "{sight}: the nearest colours are {one} and {other}, {value} apart",
-    },
-    "proof_palette": {"ja": "パレット", "en": "Palette"},
-    "proof_on_white": {"ja": "白地との比", "en": "on white"},
-    "proof_on_ink": {"ja": "墨との比", "en": "on ink"},
-    "proof_grades": {
-        "ja": "●4.5以上（文字）　○3以上（大きな数字と印）",
-        "en": "● 4.5 and more: text   ○ 3 and more: large figures and icons",
-    },
-    "proof_pairs": {"ja": "色覚によって区別できなくなる色の組", "en": "Paints that fall together to colour-blind eyes"},
-    "proof_grey_pairs": {"ja": "グレー印刷で区別できなくなる色の組", "en": "Paints that fall together in grey"},
-    "proof_pairs_found": {
-        "ja": "{n}組（通常の色差{least}以上、どれかの見え方で{together}未満）",
-        "en": "{n} pairs: at least {least} apart (CIEDE2000), less than {together} to some eyes",
-        "en_1": "{n} pair: at least {least} apart (CIEDE2000), less than {together} to some eyes",
-    },
-    "proof_more_pairs": {"ja": "ほか{n}組", "en": "and {n} more"},
-    "play_title": {
-        "ja": "{title}　草案{draft}　{players}人　シード {seed}",
-        "en": "{title}, draft {draft}: players {players}, seed {seed}",
-    },
-    "play_all_open": {
-        "ja": "すべて公開した記録です。席についている人には見えないものも書きます。",
-        "en": "Everything is open here, also what no player can see.",
-    },
-    "play_as_seen": {"ja": "{players}から見えたとおりの記録です。", "en": "As seen by {players}."},
-    "play_dealt": {"ja": "準備", "en": "Set-up"},
-    "play_course": {"ja": "経過", "en": "Course"},
-    "play_player": {"ja": "プレイヤー{seat}", "en": "player {seat}"},
-    "play_end": {"ja": "終了", "en": "The end"},
-    "play_points": {"ja": "{player}：{n}点", "en": "{player}: {n} points", "en_1": "{player}: {n} point"},
-    "play_place": {
-        "ja": "{player}：{n}点、{place}位",
-        "en": "{player}: {n} points, place {place}",
-        "en_1": "{player}: {n} point, place {place}",
-    },
-    "play_hidden": {"ja": "見えないもの{n}", "en": "{n} unseen"},
-    "play_pieces": {"ja": "{n}枚", "en": "{n} cards"},
-    "play_turned": {"ja": "{piece}（裏向き）", "en": "{piece} (face down)"},
-    "play_secret": {"ja": "見えない手を選ぶ", "en": "makes a choice that you can’t see"},
-    "play_nothing": {"ja": "なし", "en": "nothing"},
-    "play_choose": {
-        "ja": "{player}、番号か記号を入力してください（?で説明）。",
-        "en": "{player}, type a number or a notation (? for help).",
-    },
-    "play_curtain": {
-        "ja": "次は{player}です。ほかの人が見ていなければ、改行を入力してください。",
-        "en": "{player} is next. Press Enter when nobody else is looking.",
-    },
-    "play_unknown_piece": {
-        "ja": "「{text}」というものは見えていません。{hint}",
-        "en": "Nothing in sight is called '{text}'. {hint}",
-    },
-    "play_which_piece": {"ja": "どれですか：{names}", "en": "Which one? {names}"},
-    "play_where": {"ja": "場所：{zones}", "en": "lies here: {zones}"},
-    "play_leave": {
-        "ja": "保存していません。もう一度 q で中断します。",
-        "en": "This game is not saved. Type q again to leave it.",
-    },
-    "play_wrong": {"ja": "「{text}」は選べません（?で説明）。", "en": "'{text}' is none of these (? for help)."},
-    "play_first": {"ja": "取り消せる手はありません。", "en": "There is no choice to take back."},
-    "play_undone": {"ja": "一手もどしました。", "en": "Your last choice is taken back."},
-    "play_no_file": {
-        "ja": "このゲームは保存できません。保存するには --save FILE を付けて始めてください。",
-        "en": "This game can’t be saved: for that start with --save FILE.",
-    },
-    "play_saved": {"ja": "{file} に保存しました。", "en": "Saved to {file}."},
-    "play_left": {"ja": "中断します。", "en": "Left before the end."},
-    "play_endless": {
-        "ja": "{n}手で打ち切りました。このゲームは終わりません。",
-        "en": "Broken off after {n} moves: this game does not end.",
-    },
-    "play_help": {
-        "ja": "番号、または各行の先頭にある記号で選びます。選択肢が1つなら改行だけで進みます。\n"
-        "b 全体を見る　u 一手もどす　s 保存　q やめる\n"
-        "? 名前　見えているカードやコマの内容（名前の初めだけ、記号、選択肢の番号でもよい）",
-        "en": "Choose by number, or by the notation that each line begins with; an only choice by an empty line.\n"
-        "b  the whole board    u  take your last choice back    s  save    q  quit\n"
-        "? NAME  what a card or piece in sight says: by its name or the beginning of it, its id, or a choice’s number",
-    },
-}
+from functools import cache
+from pathlib import Path
+
+import yaml
+
+from generator.files import read_file
+
+_WORDS = Path(__file__).parent.parent / "words"
+_ELSE = "en"
+"""The language of what another one lacks."""
+
+_Forms = dict[str, str]
+"""A phrase for `other` numbers of things and, where the language tells them apart, for `one`."""
 
 
 def phrase(name: str, lang: str, **values: object) -> str:
-    """One of the phrases with its values filled in."""
-    forms = _PHRASES[name]
-    return forms.get(lang, forms["en"]).format(**values)
+    """One of the phrases with its values filled in; KeyError for a name that English lacks."""
+    return _forms(name, lang)["other"].format(**values)
 
 
 def counted(name: str, lang: str, n: int, **values: object) -> str:
     """A phrase about `n` things, in the singular where the language has one for it."""
-    spoken = lang if lang in _PHRASES[name] else "en"
-    return phrase(name, f"{spoken}_1" if n == 1 and f"{spoken}_1" in _PHRASES[name] else spoken, n=n, **values)
+    forms = _forms(name, lang)
+    return forms["one" if n == 1 and "one" in forms else "other"].format(n=n, **values)
+
+
+def _forms(name: str, lang: str) -> _Forms:
+    return _said(lang).get(name) or _said(_ELSE)[name]
+
+
+@cache
+def _said(lang: str) -> dict[str, _Forms]:
+    """All phrases of a language; none of one that has no file."""
+    path = _WORDS / f"{lang}.yaml"
+    if lang not in _languages():
+        return {}
+    said = yaml.load(read_file(path, "own"), getattr(yaml, "CSafeLoader", yaml.SafeLoader))  # noqa: S506 - a safe one
+    return {name: form if isinstance(form, dict) else {"other": form} for name, form in said.items()}
+
+
+@cache
+def _languages() -> frozenset[str]:
+    return frozenset(path.stem for path in _WORDS.glob("*.yaml"))

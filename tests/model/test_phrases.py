@@ -1,0 +1,49 @@
+"""The program's own words: every language says the same, with the same names to fill in."""
+
+from pathlib import Path
+from string import Formatter
+from typing import Any
+
+import pytest
+import yaml
+
+import generator
+from generator.model.phrases import counted, phrase
+
+FOLDER = Path(generator.__file__).parent / "words"
+LANGUAGES = sorted(path.stem for path in FOLDER.glob("*.yaml"))
+
+
+def said(lang: str) -> dict[str, Any]:
+    """What a language's file holds."""
+    found: dict[str, Any] = yaml.safe_load((FOLDER / f"{lang}.yaml").read_text(encoding="utf-8"))
+    return found
+
+
+def names(text: str) -> set[str]:
+    """The names that are filled in."""
+    return {name for _, name, _, _ in Formatter().parse(text) if name}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_language_says_all_that_english_says(lang: str) -> None:
+    """No phrase is missing or extra, and each is filled in with the same."""
+    assert {"en", "ja"} <= set(LANGUAGES)
+    wanted, found = said("en"), said(lang)
+    assert found.keys() == wanted.keys()
+    for name, forms in found.items():
+        other = wanted[name]["other"] if isinstance(wanted[name], dict) else wanted[name]
+        every = forms if isinstance(forms, dict) else {"other": forms}
+        assert every.keys() <= {"one", "other"} and "other" in every, name
+        assert names(every["other"]) == names(other), name
+        assert names(every.get("one", "")) <= names(other) | {"n"}, name
+
+
+def test_one_thing_has_its_own_words() -> None:
+    """English tells one from several, Japanese doesn't; a language without a file speaks English."""
+    assert counted("proof_pairs_found", "en", 1, least="10", together="5").startswith("1 pair:")
+    assert counted("proof_pairs_found", "en", 2, least="10", together="5").startswith("2 pairs:")
+    assert counted("proof_pairs_found", "ja", 1, least="10", together="5").startswith("1組")
+    assert phrase("front", "xx") == "front"
+    with pytest.raises(KeyError):
+        phrase("nothing of the kind", "ja")
