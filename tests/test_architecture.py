@@ -1,4 +1,4 @@
-"""The rooms of README's Architecture section are the rooms of the code, and imports run one way."""
+"""The rooms of docs/source.md are the rooms of the code, and imports run one way."""
 
 import ast
 import re
@@ -30,8 +30,8 @@ CONFINED = {
 
 
 def rooms() -> dict[str, set[str]]:
-    """Room -> rooms that it may import, as README states it."""
-    section = (ROOT / "README.md").read_text(encoding="utf-8").split("## Architecture")[1].split("\n## ")[0]
+    """Room -> rooms that it may import, as docs/source.md states it."""
+    section = (ROOT / "docs" / "source.md").read_text(encoding="utf-8").split("## Rooms")[1].split("\n## ")[0]
     allowed: dict[str, set[str]] = {}
     for line in section.splitlines():
         cells = [cell.strip() for cell in line.strip("|").split("|")]
@@ -64,7 +64,7 @@ def nodes_of(path: Path) -> tuple[ast.AST, ...]:
 
 
 def shown(path: Path) -> str:
-    """A file as the README names it."""
+    """A file as docs/source.md names it."""
     return path.relative_to(PACKAGE).as_posix()
 
 
@@ -78,8 +78,8 @@ def imports(path: Path) -> Iterator[str]:
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
 
-def test_readme_names_every_room() -> None:
-    """A newcomer finds each room in README, and none that does not exist."""
+def test_the_source_page_names_every_room() -> None:
+    """A newcomer finds each room there, and none that does not exist."""
     found = {room_of(path) for path in FILES} - {"__init__", "__main__"}
 
     assert len(FILES) > 30, "the test must see the code"
@@ -87,7 +87,7 @@ def test_readme_names_every_room() -> None:
 
 
 def test_imports_run_one_way() -> None:
-    """A room imports only what README allows it, so there can be no cycle between rooms."""
+    """A room imports only what the page allows it, so there can be no cycle between rooms."""
     allowed = rooms()
     offenders = []
     for path in FILES:

@@ -1,0 +1,65 @@
+"""What the documents name is there: every path and link of README, CONTRIBUTING and docs/ is followed."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+FOLDERS = (
+    "generator",
+    "tests",
+    "docs",
+    "bench",
+    "data",
+    "templates",
+    "fonts",
+    "profiles",
+    "presets",
+    "starters",
+    ".ci",
+)
+
+OF_A_READER = ("data/game", "data/NAME", "data/windy-hill", "templates/windy-hill", "templates/game")
+
+LINK = re.compile(r"\]\(([^)\s#]*)(?:#([^)\s]*))?\)")
+PATH = re.compile(rf"(?<![\w/<.-])(?:{'|'.join(map(re.escape, FOLDERS))})/[\w./-]*[\w/](?!<)")
+
+
+def anchors(text: str) -> set[str]:
+    """What headings are called in links."""
+    headings = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_every_link_leads_somewhere(document: Path) -> None:
+    """A file that is there and, where one is named, a heading in it."""
+    text = re.sub(r"`[^`\n]+`", "", document.read_text(encoding="utf-8"))
+    wrong = []
+    for target, heading in LINK.findall(text):
+        if target.startswith(("http:", "https:")):
+            continue
+        path = document.parent / target if target else document
+        if not path.exists() or (heading and heading not in anchors(path.read_text(encoding="utf-8"))):
+            wrong.append(f"{target}#{heading}")
+
+    assert not wrong
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_every_path_is_there(document: Path) -> None:
+    """Files of the project that a document names; what stands for a reader's own game is written in <> or is new."""
+    text = re.sub(r"```.*?```", "", document.read_text(encoding="utf-8"), flags=re.DOTALL)
+    named = {path for path in PATH.findall(text) if not path.startswith(OF_A_READER)}
+
+    assert not sorted(path for path in named if not (ROOT / path).exists())
+
+
+def test_the_readme_is_a_tour() -> None:
+    """It is read in one go; what is looked up stands in docs/, and README leads there."""
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+
+    assert len(text.splitlines()) < 200
+    assert {f"docs/{path.name}" for path in DOCUMENTS[2:]} <= {target for target, _ in LINK.findall(text)}
