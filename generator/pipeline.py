@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.checks.record import Check
 from generator.delivery import Delivery, delivery
@@ -153,7 +153,8 @@ def _print_all(
         write_rulebooks(workshop, _engine(project, game, trusted=rehearsal.trusted), book_order, files, progress)
     progress(f"{game.id}: validation")
     checks = _checks(project, workshop, rehearsal)
-    _write_text(files, order.out / game.id / "validation.txt", as_text([(game, checks)], REPORT_LANGUAGE))
+    report = as_text([(game, checks)], REPORT_LANGUAGE)
+    files.put(order.out / game.id / "validation.txt", report.encode("utf-8"))
     failed = tuple(check for check in checks if check.status == "fail")
     return _Printed(tuple(printed), failed, one_language_notes(workshop, order, printed))
 
@@ -286,7 +287,7 @@ def schemas(project: Project, names: tuple[str, ...], *, check_only: bool) -> tu
                 problems += found.problems
                 continue
             if not check_only:
-                _write_text(files, target, text, at_home=True)
+                files.put(target, text.encode("utf-8"), at_home=True)
             elif not is_file(target) or read_file(target, "list") != text.encode():
                 place = Place(project.resources.shown(target))
                 problems.append(Problem(place, "the schema is out of date", f"run `pnp schema {name}`"))
@@ -321,13 +322,6 @@ def _engine(project: Project, game: Game, *, trusted: bool) -> Engine:
     from generator.rehearsal import trusted_folder
 
     return cache(lambda: rules_of(game, trusted_folder(project.folder(game.id), trusted)))
-
-
-def _write_text(files: Delivery, target: Path, text: str, *, at_home: bool = False) -> None:
-    def put(stream: BinaryIO) -> None:
-        stream.write(text.encode("utf-8"))
-
-    files.write(target, put, at_home=at_home)
 
 
 def _listed(game: Game) -> dict[str, object]:

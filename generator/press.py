@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import BinaryIO
 
 from generator.checklist.document import accent, check_list
 from generator.checks.counts import stated_counts
@@ -164,17 +163,13 @@ def write_rulebooks(workshop: Workshop, engine: Engine, order: BookOrder, files:
             problems += found.problems
             continue
         folder = order.out / game.id
-        files.write(folder / f"rulebook.{lang}.pdf", partial(_put, book.pages))
-        files.write(folder / f"rulebook-booklet.{lang}.pdf", partial(_put, book.booklet))
-        files.write(folder / f"rulebook.{lang}.html", partial(_put, book.web))
+        files.put(folder / f"rulebook.{lang}.pdf", book.pages)
+        files.put(folder / f"rulebook-booklet.{lang}.pdf", book.booklet)
+        files.put(folder / f"rulebook.{lang}.html", book.web)
         made += 1
     if problems:
         raise ProblemsFound(problems)
     return made
-
-
-def _put(data: bytes, out: BinaryIO) -> None:
-    out.write(data)
 
 
 def idle_options(games: Sequence[Game], order: Order) -> Iterable[Problem]:

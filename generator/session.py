@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any
 
 from generator.delivery import delivery
 from generator.errors import Place, Problem, ProblemsFound, did_you_mean
@@ -107,14 +107,9 @@ def saved_text(sitting: Sitting) -> str:
 
 def write_saved(path: Path, sitting: Sitting) -> None:
     """Saves a sitting; the file is whole or as it was before. ProblemsFound where it can't be written."""
-    text = saved_text(sitting).encode()
-
-    def put(stream: BinaryIO) -> None:
-        stream.write(text)
-
     try:
         with delivery() as files:
-            files.write(path, put)
+            files.put(path, saved_text(sitting).encode())
             files.hand_over()
     except ProblemsFound as found:
         hint = "name another file with --save"

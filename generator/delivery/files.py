@@ -43,7 +43,7 @@ class Delivery:
         self._waiting: list[tuple[Path, Path]] = []
         self._released = False
 
-    def write(self, target: Path, writer: Callable[[BinaryIO], None], *, at_home: bool = False) -> None:
+    def write(self, target: Path, writer: Callable[[BinaryIO], object], *, at_home: bool = False) -> None:
         """Write a file that waits beside its place; ProblemsFound when the place can't be written to.
 
         A file that is `at_home` has its place in the project, and no option leads elsewhere.
@@ -55,6 +55,10 @@ class Delivery:
             self._waiting.append((part, target))
             with part.open("xb") as stream:
                 writer(stream)
+
+    def put(self, target: Path, data: bytes, *, at_home: bool = False) -> None:
+        """Write a file whose bytes are there; otherwise as `write`."""
+        self.write(target, lambda out: out.write(data), at_home=at_home)
 
     def hand_over(self) -> tuple[Path, ...]:
         """Move every file to its place and name the places; ProblemsFound with all that are taken, and none moves."""

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from pathlib import Path
-from typing import BinaryIO
 
 from generator.delivery import delivery
 from generator.errors import ProblemsFound
@@ -25,14 +24,9 @@ def print_calibration(paper: Size, backs: Backs, target: Path, printer: Printer 
 
 def store_printer(settings: Path, printer: Printer) -> Path:
     """Write a printer's file, in place of one of that name; ValueError for a name that is no file's name."""
-    text = printer_text(printer).encode("utf-8")
-
-    def put(out: BinaryIO) -> None:
-        out.write(text)
-
     try:
         with delivery() as files:
-            files.write(printer_file(settings, printer.name), put)
+            files.put(printer_file(settings, printer.name), printer_text(printer).encode("utf-8"))
             return files.hand_over()[0]
     except ProblemsFound as found:
         hint = "let its folder be written to, or name another settings folder in PNP_HOME"

@@ -1,9 +1,8 @@
 """From the project to die lines: a file for each run of sheets that a machine cuts alike."""
 
 from collections.abc import Iterable
-from functools import partial
 from pathlib import Path
-from typing import BinaryIO, Literal
+from typing import Literal
 
 from generator.delivery import Delivery
 from generator.draw.workshop import Workshop
@@ -35,7 +34,7 @@ def dielines(
                 target = order.out / game.id / "dielines" / f"{order.file}.{edition}.{numbers}.{form}"
                 title = f"{document.title} {numbers}"
                 made = svg_file(lines, title) if form == "svg" else dxf_file(lines)
-                files.write(target, partial(_write, made))
+                files.put(target, made)
 
     def finish() -> Iterable[Problem]:
         progress("")
@@ -49,7 +48,3 @@ def _numbers(lines: DieLines, digits: int) -> str:
     first, last = lines.sheets[0], lines.sheets[-1]
     numbers = f"{first:0{digits}d}" if first == last else f"{first:0{digits}d}-{last:0{digits}d}"
     return numbers if lines.side == "front" else f"{numbers}.back"
-
-
-def _write(made: bytes, out: BinaryIO) -> None:
-    out.write(made)

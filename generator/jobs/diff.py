@@ -5,7 +5,6 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import BinaryIO
 
 from generator.checklist.document import accent
 from generator.delivery import delivery
@@ -151,7 +150,7 @@ def write_pages(
             target = out / until.id / f"diff.{lang}.{form}"
             if form == "html":
                 page = difference_html(found, since, until, lang).encode("utf-8")
-                files.write(target, partial(_put, page))
+                files.put(target, page)
             else:
                 ink = accent(workshop.game.palette)
                 document = difference_page(found, (since, until), lang, workshop, SheetSettings(_PAPER), ink)
@@ -161,10 +160,6 @@ def write_pages(
 
 
 _PAPER = paper_size("A4")
-
-
-def _put(page: bytes, stream: BinaryIO) -> None:
-    stream.write(page)
 
 
 def _writer(project: Project, states: Compared) -> Workshop:

@@ -1,9 +1,7 @@
 """From the project to spreadsheets: each kind of component as a CSV file that the game can read in its list's place."""
 
 from collections.abc import Iterable
-from functools import partial
 from pathlib import Path
-from typing import BinaryIO
 
 from generator.delivery import Delivery
 from generator.draw.workshop import Workshop
@@ -28,15 +26,11 @@ def export_csv(project: Project, names: tuple[str, ...], kinds: tuple[str, ...],
                 except ProblemsFound as stopped:
                     found += stopped.problems
                     continue
-                files.write(out / game.id / "csv" / f"{kind.id}.csv", partial(_put, table))
+                files.put(out / game.id / "csv" / f"{kind.id}.csv", table)
         if found:
             raise ProblemsFound(found)
 
     return make_files(project, games, problems, make)
-
-
-def _put(table: bytes, stream: BinaryIO) -> None:
-    stream.write(table)
 
 
 def _unknown(project: Project, games: Iterable[Game], kinds: Iterable[str]) -> list[Problem]:

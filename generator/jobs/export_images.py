@@ -3,7 +3,6 @@
 import contextlib
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 
 from generator.delivery import Delivery
@@ -13,7 +12,7 @@ from generator.export.album import Album
 from generator.export.articles import Lot
 from generator.export.face_folder import Entry, kind_pictures, manifest, named_files
 from generator.files import read_file
-from generator.jobs.online import export, put
+from generator.jobs.online import export
 from generator.load.project import Project
 from generator.model.edition import first_language
 from generator.press import Progress
@@ -50,12 +49,12 @@ def export_images(project: Project, names: tuple[str, ...], order: FolderOrder, 
             progress(f"{game.id}: pictures ({edition}), {lot.kind.id}")
             made, entry = kind_pictures(lot, album, order.dpi)
             for picture in made:
-                files.write(folder / picture.path, partial(put, picture.data))
+                files.put(folder / picture.path, picture.data)
             entries.append(entry)
         name = "selection.json" if order.only else "manifest.json"
         if not order.only:
             earlier.update(_listed(folder, folder / name))
-        files.write(folder / name, partial(put, manifest(game, edition, lang, entries)))
+        files.put(folder / name, manifest(game, edition, lang, entries))
 
     made = export(project, names, order, progress, make)
     gone = tuple(path for path in sorted(earlier.difference(made)) if path.is_file())

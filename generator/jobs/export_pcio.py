@@ -1,7 +1,6 @@
 """From the project to rooms of PlayingCards.io, and to the lists and pictures that its deck editor takes."""
 
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from urllib.parse import quote
 
@@ -10,7 +9,7 @@ from generator.draw.workshop import Workshop
 from generator.export.album import Album
 from generator.export.articles import Lot
 from generator.export.pcio import PACKAGE, deck_list, piles, room
-from generator.jobs.online import export, put
+from generator.jobs.online import export
 from generator.load.project import Project
 from generator.model.edition import first_language
 from generator.press import Progress
@@ -44,11 +43,11 @@ def export_pcio(project: Project, names: tuple[str, ...], order: PcioOrder, prog
         if order.url:
             for pile in lying:
                 listed = deck_list(pile, lambda image: f"{order.url}/{quote(image.removeprefix(PACKAGE))}")
-                files.write(folder / f"{stem}.{pile.id}.csv", partial(put, listed))
+                files.put(folder / f"{stem}.{pile.id}.csv", listed)
             for asset in album.assets.values():
                 if (folder / asset.name) not in written:
                     written.add(folder / asset.name)
-                    files.write(folder / asset.name, partial(put, asset.data))
-        files.write(folder / f"{stem}.pcio", partial(put, room(lying, album.assets)))
+                    files.put(folder / asset.name, asset.data)
+        files.put(folder / f"{stem}.pcio", room(lying, album.assets))
 
     return export(project, names, order, progress, make)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 from urllib.parse import quote
@@ -14,7 +14,7 @@ from generator.export.album import Album, thumbnail
 from generator.export.articles import Lot
 from generator.export.tts import Packer, Thing, saved_object
 from generator.games.registry import rules_of
-from generator.jobs.online import export, put
+from generator.jobs.online import export
 from generator.load.project import Project
 from generator.model.edition import first_language
 from generator.model.phrases import phrase
@@ -65,9 +65,9 @@ def export_tts(project: Project, names: tuple[str, ...], order: TtsOrder, progre
         for asset in album.assets.values():
             if (folder / asset.name) not in written:  # languages share what bears no words
                 written.add(folder / asset.name)
-                files.write(folder / asset.name, partial(put, asset.data))
-        files.write(folder / f"{stem}.{edition}.png", partial(put, thumbnail(album, found[0].articles[0].front)))
-        files.write(folder / f"{stem}.{edition}.json", partial(put, table.encode("utf-8")))
+                files.put(folder / asset.name, asset.data)
+        files.put(folder / f"{stem}.{edition}.png", thumbnail(album, found[0].articles[0].front))
+        files.put(folder / f"{stem}.{edition}.json", table.encode("utf-8"))
 
     return export(project, names, order, progress, make)
 

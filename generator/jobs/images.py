@@ -2,9 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
-from typing import BinaryIO
 
 from generator.delivery import Delivery
 from generator.draw.workshop import Workshop
@@ -80,7 +78,7 @@ def _sheets(workshop: Workshop, order: ImageOrder, files: Delivery, progress: Pr
         images = page_images(workshop, document.pages, order.dpi, document.lang)
         for name, image in zip(names, images, strict=True):
             progress(f"{game.id}: {name}.png")
-            files.write(_folder(order, game) / f"{name}.png", partial(_put, png(image, order.dpi)))
+            files.put(_folder(order, game) / f"{name}.png", png(image, order.dpi))
     return printed
 
 
@@ -105,7 +103,7 @@ def _faces(workshop: Workshop, order: ImageOrder, files: Delivery, progress: Pro
             if order.rounded:
                 (cut,) = page_images(workshop, [_cut(game, each)], order.dpi)
                 picture = cut_out_of(image, cut)
-            files.write(_folder(order, game) / f"{name}.png", partial(_put, png(picture, order.dpi)))
+            files.put(_folder(order, game) / f"{name}.png", png(picture, order.dpi))
     return offered
 
 
@@ -148,7 +146,3 @@ def _cut(game: Game, shown: _Shown) -> Page:
 
 def _folder(order: ImageOrder, game: Game) -> Path:
     return order.out / game.id / "images"
-
-
-def _put(data: bytes, out: BinaryIO) -> None:
-    out.write(data)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import BinaryIO, Protocol
+from typing import Protocol
 
 from generator.delivery import Delivery
 from generator.draw.words import Called
@@ -59,11 +59,6 @@ def export(
         return unmade_editions(games, printing, frozenset(made))
 
     return make_files(project, games, [*problems, *idle_options(games, printing)], each, finish)
-
-
-def put(data: bytes, out: BinaryIO) -> None:
-    """Write the bytes of a file that is made already."""
-    out.write(data)
 
 
 def _editions(workshop: Workshop, order: OnlineOrder, progress: Progress) -> Iterator[tuple[str, list[Lot]]]:

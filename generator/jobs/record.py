@@ -3,9 +3,7 @@
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
-from typing import BinaryIO
 
 from generator.delivery import Delivery
 from generator.draw.workshop import Workshop
@@ -104,9 +102,9 @@ def keep_record(
         record = Record(game, number, now.draft, now.title, now.languages, now.kinds, now.designs)
         shown = _shown(now)
         for digest, data in zip(shown, small_pictures(workshop, shown.values(), RECORDED), strict=True):
-            files.write(picture_path(project.root, game, order.name, digest), partial(_put, data), at_home=True)
+            files.put(picture_path(project.root, game, order.name, digest), data, at_home=True)
         text = record_text(record).encode()
-        files.write(record_path(project.root, game, order.name), partial(_put, text), at_home=True)
+        files.put(record_path(project.root, game, order.name), text, at_home=True)
     return record.languages
 
 
@@ -131,7 +129,3 @@ def _shown(now: Edition) -> dict[str, Drawing]:
             if drawing is not None:
                 found.setdefault(digest, drawing)
     return found
-
-
-def _put(data: bytes, out: BinaryIO) -> None:
-    out.write(data)

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import BinaryIO
 
 from generator.delivery import Delivery
 from generator.draw.workshop import Workshop
@@ -110,8 +109,8 @@ class _Counter:
         # Without the places: they are paths on this computer, and the files go to others.
         notes = tuple(dict.fromkeys(problem.what for problem in press.problems))
         sheet = OrderSheet(game, shop, edition, tuple(parts), ordered, notes)
-        files.write(folder / ORDER, partial(_put, sheet.text().encode("utf-8")))
-        files.write(folder / MANIFEST, partial(_put, sheet.manifest().encode("utf-8")))
+        files.put(folder / ORDER, sheet.text().encode("utf-8"))
+        files.put(folder / MANIFEST, sheet.manifest().encode("utf-8"))
         self.made.add(edition)
         left_out = [out.problem(game) for out in ordered.left_out]
         self.warnings += [*left_out, *(Problem(None, f"{game.id}: {note}") for note in ordered.notes)]
@@ -122,14 +121,14 @@ class _Counter:
         shop, lang = self.shop, first_language(edition)
         if shop.upload == "png":
             (image,) = page_images(workshop, file.pages, shop.dpi, lang)
-            files.write(folder / f"{file.name}.png", partial(_put, png(image, shop.dpi)))
+            files.put(folder / f"{file.name}.png", png(image, shop.dpi))
             return
         document = _document(workshop.game, file, lang)
-        files.write(folder / f"{file.name}.pdf", partial(_put, press.pdf(workshop, document)))
+        files.put(folder / f"{file.name}.pdf", press.pdf(workshop, document))
         if shop.previews:
             for number, image in enumerate(page_images(workshop, file.pages, PREVIEW_DPI, lang), 1):
                 name = file.name if len(file.pages) == 1 else f"{file.name}-{number}"
-                files.write(folder / f"{name}.jpg", partial(_put, jpeg(image, PREVIEW_DPI)))
+                files.put(folder / f"{name}.jpg", jpeg(image, PREVIEW_DPI))
 
     def _face(self, workshop: Workshop, edition: str, design: Design, face: FaceName) -> Drawing | None:
         return workshop.printed(edition, design, face) if self.asked.stamp else workshop.face(design, face, edition)
@@ -183,7 +182,3 @@ def _nothing(game: Game, shop: Shop, ordered: Plan) -> Iterable[Problem]:
     if not ordered.left_out:
         what = f"{game.id}: nothing to order at {shop.name}: nothing of it is counted"
         yield Problem(None, what, "print some with --copies 1")
-
-
-def _put(data: bytes, out: BinaryIO) -> None:
-    out.write(data)

@@ -2,9 +2,8 @@
 
 import re
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
-from typing import Any, BinaryIO, TypeVar
+from typing import Any, TypeVar
 
 from generator.delivery import Delivery
 from generator.draw.shapes import fits
@@ -40,14 +39,10 @@ def unless_kept(
     contents, told = known or ([], ())
     if fits(told, answer) and all(_PLAIN.fullmatch(name) for name, _ in contents):
         for name, data in contents:
-            files.write(out / folder / name, partial(_put, data))
+            files.put(out / folder / name, data)
         return answer(*told)
     made = make()
     if not workshop.problems:  # what is missing has not been noted
         contents = [(path.relative_to(out / folder).as_posix(), data) for path, data in files.contents()]
         kept.put("files", (contents, tuple(made)), kept.game, key)
     return made
-
-
-def _put(data: bytes, out: BinaryIO) -> None:
-    out.write(data)
