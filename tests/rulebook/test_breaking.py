@@ -8,11 +8,16 @@ from hypothesis import strategies as st
 from generator.rulebook.book import Heading
 from generator.rulebook.breaking import balanced, broken
 from generator.rulebook.columns import Column
-from generator.rulebook.strips import Frame, Strip, kept, without_orphans
+from generator.rulebook.strips import Frame, Strip, without_orphans
 
 UNIT = 2.0
 LINE = 4.0
 ROLES = ("paragraph", "figure", "table", "box", "section", "chapter")
+
+
+def kept(strips: list[Strip]) -> list[Strip]:
+    """The strips, none of which parts from the next."""
+    return [replace(strip, keep=True) for strip in strips[:-1]] + strips[-1:]
 
 
 def name(strip: Strip) -> str:
