@@ -21,7 +21,6 @@ from generator.games.xanadu.play_codes import (
     FULFIL,
     FULFILLING,
     GAIN,
-    GOODS,
     GRADES,
     HIRED,
     IMPROVE,
@@ -123,8 +122,6 @@ def legal_act(s: Record, f: Record, moves: Row) -> int:
 @kernel
 def turn_move(s: Record, f: Record, move: int) -> None:
     """Carries out a choice before or after placing."""
-    if move >= GOODS:
-        return
     if move >= IMPROVE:
         improve(s, f, (move - IMPROVE) // GRADES, (move - IMPROVE) % GRADES)
     elif move >= CARRY:
