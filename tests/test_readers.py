@@ -105,3 +105,22 @@ def test_all_readers_agree_on_the_files_of_every_game(
     assert pnp("--project", str(ROOT), "sheets", game, "--lang", "ja", "--out", str(tmp_path / "out")).code == 0
     (path,) = (tmp_path / "out").rglob("*.pdf")
     held(path, tool, tmp_path)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", sorted(path.parent.name for path in ROOT.glob("data/*/game.yaml")))
+def test_poppler_agrees_on_the_books_and_shop_files_of_every_game(
+    game: str, pnp: Callable[..., Any], tool: Callable[[str], str], tmp_path: Path
+) -> None:
+    """Rulebook and booklet in both languages, and what a digital press gets of the Japanese game."""
+    out = ("--out", str(tmp_path / "out"))
+    assert pnp("--project", str(ROOT), "rulebook", game, *out).code == 0
+    assert pnp("--project", str(ROOT), "shop", game, "--preset", "digital", "--lang", "ja", *out).code == 0
+    files = sorted((tmp_path / "out").rglob("*.pdf"))
+    assert len(files) > 4
+    for path in files:
+        copy = told_apart(path.read_bytes())
+        (tmp_path / "told.pdf").write_bytes(copy)
+        ours = list(by_pdfium(copy))
+        poppler = list(by_poppler(tmp_path / "told.pdf", range(1, len(ours) + 1), tool("pdftocairo")))
+        assert worst(ours, poppler, farthest) < CLOSE, path.name
