@@ -16,6 +16,7 @@ from generator.files import is_file, read_file
 from generator.games.registry import OWN_SUFFIX, checking_functions, rules_of
 from generator.jobs.at_once import make_at_once
 from generator.jobs.every_game import load_games, make_files
+from generator.jobs.in_passing import too_many_faces, write_in_passing
 from generator.jobs.unchanged import unless_kept
 from generator.load.json_schema import game_schema
 from generator.load.project import Project
@@ -104,7 +105,8 @@ class _Printed(NamedTuple):
 
 def _sheets(order: Order, progress: Progress, workshop: Workshop, files: Delivery) -> _Printed:
     def make() -> _Printed:
-        printed = tuple(write_sheets(workshop, order, files, progress))
+        written = write_in_passing if too_many_faces(workshop, order) else write_sheets
+        printed = tuple(written(workshop, order, files, progress))
         return _Printed(printed, notes=one_language_notes(workshop, order, printed))
 
     return unless_kept(workshop, files, order.out, _key("sheets", order), make, _Printed)

@@ -15,14 +15,14 @@ from generator.model.edition import first_language, second_language
 from generator.model.game import Design, FaceName, Game
 from generator.model.ink import Inks
 from generator.model.phrases import phrase
-from generator.model.sheet import Backs, Document, Page, Piece
+from generator.model.sheet import Backs, Document, Face, Page, Piece
 from generator.model.subject import subject_of
 from generator.rulebook.bound import bound
 from generator.rulebook.played import Engine, Played
 from generator.rulebook.source import rulebook_languages
 from generator.sheets.backs import backs_in_use
 from generator.sheets.dealing import DoesNotFit
-from generator.sheets.layout import Overprint, lay_out
+from generator.sheets.layout import Overprint, page_by_page
 from generator.sheets.order import Draw, chosen_designs, idle_patterns, pieces
 from generator.sheets.overprint import IN_SECOND, Overprinter
 from generator.sheets.settings import SheetSettings
@@ -96,17 +96,14 @@ def lay_sheets(workshop: Workshop, order: Order, progress: Progress) -> dict[str
     for edition in editions:
         progress(f"{game.id}: faces ({edition})")
         workshop.draw_all(designs, filter(None, (edition, second_language(edition))))
-    problems = [*_contradicted_counts(game), *_nothing_to_print(game, designs, order), *workshop.problems]
+    problems = [*wrong_counts(game, designs, order), *workshop.problems]
     if problems:
         raise ProblemsFound(problems)
     offered = [edition for edition in editions if _offered(workshop, edition, designs)]
     printed: dict[str, Document] = {}
     for edition in offered:
         pages, backs = _pages(workshop, edition, order)
-        lang = first_language(edition)
-        title = f"{game.title[lang]} – {phrase('sheets', lang)}"
-        subject = subject_of(game, lang)
-        printed[edition] = Document(title, lang, pages, subject=subject, date=game.date, backs=backs, tagged=True)
+        printed[edition] = document_of(game, edition, pages, backs)
     return printed
 
 
@@ -116,6 +113,13 @@ def _offered(workshop: Workshop, edition: str, designs: Iterable[Design]) -> boo
         return True
     tongues = TwoLanguages(workshop, edition)
     return any(tongues.behind(design) or tongues.again(design) for design in designs)
+
+
+def document_of(game: Game, edition: str, pages: tuple[Page, ...], backs: Backs) -> Document:
+    """The print sheets of a language, or of two, as a document."""
+    lang = first_language(edition)
+    title = f"{game.title[lang]} – {phrase('sheets', lang)}"
+    return Document(title, lang, pages, subject=subject_of(game, lang), date=game.date, backs=backs, tagged=True)
 
 
 def write_check_lists(
@@ -223,10 +227,22 @@ def _wrong_language(game: Game, edition: str) -> tuple[str, str] | None:
 
 def _pages(workshop: Workshop, edition: str, order: Order) -> tuple[tuple[Page, ...], Backs]:
     """The laid out pages, and how backs are really printed: `none` where no piece has one."""
+    problems: list[Problem] = []
+    coming, backs = coming_pages(workshop, edition, order, problems)
+    pages = tuple(coming)
+    if problems:
+        raise ProblemsFound(problems)
+    return pages, backs
+
+
+def coming_pages(
+    workshop: Workshop, edition: str, order: Order, problems: list[Problem], later: Callable[[Draw], Draw] | None = None
+) -> tuple[Iterator[Page], Backs]:
+    """The same pages, laid one after another; what does not fit on paper ends them and goes to `problems`."""
     game, lang = workshop.game, first_language(edition)
     draw, overprint = _drawn(workshop, edition, order)
     overprint = overprint and _in_its_language(overprint, workshop, edition, order)
-    printed = list(_pieces(workshop, edition, order, draw))
+    printed = list(_pieces(workshop, edition, order, later(draw) if later else draw))
     draft = phrase("draft", lang, draft=game.draft)
 
     def label(sheet: int, of: int, digest: str, side: str) -> str:
@@ -240,12 +256,15 @@ def _pages(workshop: Workshop, edition: str, order: Order) -> tuple[tuple[Page, 
         glue_note=phrase("glue_note", lang, part="{part}", next="{next}"),
         cut_note=phrase("cut_note", lang, first="{first}", then="{then}", last="{last}", size="{size}"),
     )
-    try:
-        pages = lay_out(printed, settings, label, workshop.typeset, workshop.digest, overprint)
-        return pages, backs_in_use(printed, settings.backs)
-    except DoesNotFit as error:
-        larger = "choose other stock" if settings.stock else "choose a larger --paper"
-        raise ProblemsFound(_misfits(game, error, larger)) from error
+
+    def pages() -> Iterator[Page]:
+        try:
+            yield from page_by_page(printed, settings, label, workshop.typeset, workshop.digest, overprint)
+        except DoesNotFit as error:
+            larger = "choose other stock" if settings.stock else "choose a larger --paper"
+            problems.extend(_misfits(game, error, larger))
+
+    return pages(), backs_in_use(printed, settings.backs)
 
 
 def _pieces(workshop: Workshop, edition: str, order: Order, draw: Draw) -> Iterator[Piece]:
@@ -254,7 +273,7 @@ def _pieces(workshop: Workshop, edition: str, order: Order, draw: Draw) -> Itera
     second = tongues.second
     draw_second = _drawn(workshop, second, order)[0] if second else draw
 
-    def behind(design: Design) -> Drawing | None:
+    def behind(design: Design) -> Face | None:
         return draw_second(design, "front") if tongues.behind(design) else None
 
     lined = order.sheets.backs in OWN_PAPER
@@ -289,12 +308,12 @@ def _drawn(workshop: Workshop, edition: str, order: Order) -> tuple[Draw, Overpr
         return overprinter.face, overprinter.items
     thinned = look.thinned(workshop)
 
-    def draw(design: Design, face: FaceName) -> Drawing | None:
+    def draw(design: Design, face: FaceName) -> Face | None:
         drawing = overprinter.face(design, face)
         return drawing and thinned(drawing)
 
     def overprint(piece: Piece) -> tuple[Item, ...]:
-        return thinned(replace(piece.front, items=overprinter.items(piece))).items
+        return thinned(replace(piece.front.drawn(), items=overprinter.items(piece))).items
 
     return draw, overprint
 
@@ -307,6 +326,11 @@ def _misfits(game: Game, error: DoesNotFit, larger: str) -> Iterable[Problem]:
     others = f", or print other parts with --only '{other}/*'" if other else ""
     for misfit in error.misfits:
         yield Problem(places[misfit.ids[0].split("#")[0]], str(misfit), f"{larger}{others}")
+
+
+def wrong_counts(game: Game, designs: Sequence[Design], order: Order) -> Iterable[Problem]:
+    """What is wrong with the numbers of what is to be printed."""
+    return (*_contradicted_counts(game), *_nothing_to_print(game, designs, order))
 
 
 def _nothing_to_print(game: Game, designs: Sequence[Design], order: Order) -> Iterable[Problem]:

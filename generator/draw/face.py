@@ -91,6 +91,11 @@ class Artist:
             self.offered.add(edition)
         return sketch.drawing
 
+    def let_go(self) -> None:
+        """Forget the faces that were drawn, here and for later runs."""
+        self._drawings.clear()
+        self.known = None
+
     def icon(self, name: str, paint: Paint) -> Symbol | None:
         """The art of an icon in one colour, its own when `paint` is empty; None when there is no such icon."""
         scene = Scene(self._studio, "", Place, self.icon)

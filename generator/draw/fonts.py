@@ -12,6 +12,7 @@ import uharfbuzz as hb
 
 from generator.draw.font_faults import BROKEN, check_font
 from generator.draw.reads import Reads
+from generator.draw.recent import Recent
 from generator.draw.store import digest
 from generator.errors import Place, Problem, Unfit, did_you_mean
 from generator.files import read_file
@@ -76,9 +77,9 @@ class Font:
         self._glyphs: dict[str, int] = {}
         self._advances: dict[int, float] = {}
         self._ink: dict[int, tuple[float, float, float, float] | None] = {}
-        self._shaped: dict[tuple[str, str, bool], Shaped] = {}
+        self._shaped: Recent[tuple[str, str, bool], Shaped] = Recent()
         self._tops: dict[int, tuple[float, float]] = {}
-        self._stood: dict[tuple[str, str], Stood] = {}
+        self._stood: Recent[tuple[str, str], Stood] = Recent()
         self._has_columns = {"vhea", "vmtx"} <= set(self._face.table_tags)
         extents = self._font.get_font_extents("ltr")
         self.ascent: float = extents.ascender / self.upem
@@ -121,7 +122,8 @@ class Font:
         key = (text, lang, ligatures)
         found = self._shaped.get(key)
         if found is None:
-            found = self._shaped[key] = self._shape(text, lang, ligatures)
+            found = self._shape(text, lang, ligatures)
+            self._shaped.keep(key, found)
         return found
 
     def variant(self, char: str, selector: str) -> int:
@@ -137,7 +139,8 @@ class Font:
         key = (text, lang)
         found = self._stood.get(key)
         if found is None:
-            found = self._stood[key] = self._stand(text, lang)
+            found = self._stand(text, lang)
+            self._stood.keep(key, found)
         return found
 
     def top(self, glyph: int) -> tuple[float, float]:

@@ -2,7 +2,10 @@
 
 import hashlib
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import closing
+from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, BinaryIO, ClassVar
@@ -10,6 +13,7 @@ from typing import Any, BinaryIO, ClassVar
 from reportlab.pdfbase import pdfdoc
 
 from generator.draw.pdf_content import Content
+from generator.draw.pdf_file import PdfFile
 from generator.draw.pdf_inks import ScreenInks
 from generator.draw.pdf_objects import add, number, number_of, numbers, stream, text_string, transform
 from generator.draw.pdf_outline import add_guidance
@@ -38,26 +42,31 @@ def write_pdf(
     out: BinaryIO,
     inks: Inks | None = None,
     made: Mapping[str, Stencilled] = MappingProxyType({}),
+    coming: Iterable[Page] = (),
 ) -> None:
     """Write the document to `out`; equal documents give equal bytes.
 
+    `coming` are pages after those of the document, each laid when it is its turn and not kept.
     `palette` resolves a paint to red, green and blue (0..1) unless `inks` do, `pictures` a picture's `source` to its
     file, unless it was `made` under its asset. ValueError when the document's date is neither `YYYY-MM-DD` nor empty.
     """
-    pdf = _skeleton(document)
-    stock = Stock(pdf, document.lang, fonts, inks or ScreenInks(palette), pictures, made)
-    structure = Structure() if document.tagged else None
-    sheets = [_add_page(pdf, page, stock, structure) for page in document.pages]
-    add_guidance(pdf, document, sheets, structure)
-    if structure is not None:
-        _add_structure(pdf, document, structure, sheets)
-    stock.write_fonts()
-    out.write(pdf.GetPDFData(None))
+    with closing(PdfFile(_VERSION, document.lang)) as pdf:
+        _introduce(pdf, document)
+        stock = Stock(pdf, document.lang, fonts, inks or ScreenInks(palette), pictures, made)
+        structure = Structure() if document.tagged else None
+        sheets, led = list[Any](), list[Page]()
+        for page in chain(document.pages, coming):
+            sheets.append(_add_page(pdf, page, stock, structure))
+            led.append(replace(page, placements=(), items=()))
+        add_guidance(pdf, replace(document, pages=tuple(led)), sheets, structure)
+        if structure is not None:
+            _add_structure(pdf, document, structure, sheets)
+        stock.write_fonts()
+        pdf.write(out)
 
 
-def _skeleton(document: Document) -> Any:
-    """An empty ReportLab document with title, language, dates and the wishes for viewer and printer."""
-    pdf = pdfdoc.PDFDocument(compression=1, invariant=1, pdfVersion=_VERSION, lang=document.lang)
+def _introduce(pdf: PdfFile, document: Document) -> None:
+    """Title, dates and the wishes for viewer and printer."""
     # ReportLab would start the ID with a clock or SOURCE_DATE_EPOCH; ours comes from the content alone.
     pdf.signature = hashlib.blake2b(digest_size=16)
     pdf.info = _Information(document)
@@ -68,10 +77,9 @@ def _skeleton(document: Document) -> Any:
             "Duplex": pdfdoc.PDFName(_DUPLEX.get(document.backs, "Simplex")),
         }
     )
-    return pdf
 
 
-def _add_structure(pdf: Any, document: Document, structure: Structure, sheets: Sequence[Any]) -> None:
+def _add_structure(pdf: PdfFile, document: Document, structure: Structure, sheets: Sequence[Any]) -> None:
     """The tree of a tagged document's elements, and what says that the document is tagged, in what language."""
     root = structure.write(pdf, [number_of(pdf, sheet) for sheet in sheets])
     data = packet(document, _PROGRAM, _date(document.date))
@@ -83,7 +91,7 @@ def _add_structure(pdf: Any, document: Document, structure: Structure, sheets: S
         sheet.StructParents, sheet.Tabs = at, pdfdoc.PDFName("S")
 
 
-def _add_page(pdf: Any, page: Page, stock: Stock, structure: Structure | None) -> Any:
+def _add_page(pdf: PdfFile, page: Page, stock: Stock, structure: Structure | None) -> Any:
     height = page.size.height * PT_PER_MM
     marks = structure.page(height) if structure is not None else None
     content = Content(stock, marks)

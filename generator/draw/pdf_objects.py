@@ -6,8 +6,7 @@ import zlib
 from functools import lru_cache
 from typing import Any
 
-from reportlab.pdfbase import pdfdoc
-
+from generator.draw.pdf_file import PdfFile
 from generator.model.geometry import Matrix
 
 _COMMAND = re.compile(r" ?([MLCZ]) ?")
@@ -16,28 +15,15 @@ _NAME_LETTERS = frozenset(string.ascii_letters + string.digits + "+-_.")
 _OPERATORS = {"M": " m", "L": " l", "C": " c", "Z": "h"}
 
 
-class Finished(pdfdoc.PDFObject):  # type: ignore[misc]  # ReportLab ships no types
-    """An object whose bytes are ready: ReportLab gives it a number and a place in the file."""
-
-    __RefOnly__ = 1
-
-    def __init__(self, body: bytes):
-        self.body = body
-
-    def format(self, document: Any) -> bytes:
-        """The bytes between `obj` and `endobj`; they count towards the document's ID."""
-        document.updateSignature(self.body)
-        return self.body
-
-
-def add(document: Any, body: bytes | str) -> int:
+def add(document: PdfFile, body: bytes | str) -> int:
     """Put a finished object into the document and say its number."""
-    document.Reference(Finished(body if isinstance(body, bytes) else body.encode("ascii")))
-    return int(document.objectcounter)
+    number = document.reserve()
+    document.fill(number, body if isinstance(body, bytes) else body.encode("ascii"))
+    return number
 
 
-def number_of(document: Any, thing: Any) -> int:
-    """The number of an object that the document knows."""
+def number_of(document: PdfFile, thing: Any) -> int:
+    """The number of an object that ReportLab holds."""
     return int(document.idToObjectNumberAndVersion[document.Reference(thing).name][0])
 
 

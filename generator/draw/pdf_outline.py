@@ -3,22 +3,14 @@
 from collections.abc import Sequence
 from typing import Any
 
-from generator.draw.pdf_objects import Finished, add, number, number_of, numbers, said_string, text_string
+from generator.draw.pdf_file import PdfFile
+from generator.draw.pdf_objects import add, number, number_of, numbers, said_string, text_string
 from generator.draw.pdf_tags import Structure
 from generator.model.sheet import Bookmark, Document, Leap
 from generator.units import PT_PER_MM
 
 
-class _Outline(Finished):
-    """The root of the outline as ReportLab's document wants it: ready before it is asked."""
-
-    ready = 1
-
-    def prepare(self, document: Any, canvas: Any) -> None:
-        """Nothing is left to do."""
-
-
-def add_guidance(pdf: Any, document: Document, sheets: Sequence[Any], structure: Structure | None = None) -> None:
+def add_guidance(pdf: PdfFile, document: Document, sheets: Sequence[Any], structure: Structure | None = None) -> None:
     """Adds the document's outline, links and page labels; `sheets` are its pages as ReportLab holds them.
 
     Links become part of the `structure` of a tagged document.
@@ -41,37 +33,32 @@ def _goal(document: Document, pages: Sequence[int], page: int, y: float) -> str:
     return f"[{pages[page]} 0 R/XYZ null {number(top * PT_PER_MM)} null]"
 
 
-def _link(pdf: Any, document: Document, at: int, link: Leap, pages: Sequence[int], structure: Structure | None) -> int:
+def _link(
+    pdf: PdfFile, document: Document, at: int, link: Leap, pages: Sequence[int], structure: Structure | None
+) -> int:
     page = document.pages[at]
     box, height = link.box, page.size.height
     corners = (box.x, height - box.bottom, box.right, height - box.y)
     area = numbers([value * PT_PER_MM for value in corners])
     goal = _goal(document, pages, link.page, link.y)
-    annotation = Finished(b"")
-    pdf.Reference(annotation)
-    done = number_of(pdf, annotation)
+    done = pdf.reserve()
     told = f"/Contents{said_string(link.words)}" if link.words else ""
     if structure is not None:
         told += f"/StructParent {structure.link(link.tags, at, done)}"
     body = f"<</Type/Annot/Subtype/Link/Rect[{area}]/Border[0 0 0]/F 4/Dest{goal}{told}>>"
-    annotation.body = body.encode("ascii")
+    pdf.fill(done, body.encode("ascii"))
     return done
 
 
-def _add_outline(pdf: Any, document: Document, pages: Sequence[int]) -> None:
+def _add_outline(pdf: PdfFile, document: Document, pages: Sequence[int]) -> None:
     """The tree of bookmarks; a level that is skipped counts as the next one."""
-    root = _Outline(b"")
-    pdf.Reference(root)
-    marks = document.outline
-    entries = [Finished(b"") for _ in marks]
-    for entry in entries:
-        pdf.Reference(entry)
-    numbers_of = [number_of(pdf, entry) for entry in entries]
+    root, marks = pdf.reserve(), document.outline
+    numbers_of = [pdf.reserve() for _ in marks]
     parents = _parents(marks)
-    for at, (mark, entry) in enumerate(zip(marks, entries, strict=True)):
+    for at, mark in enumerate(marks):
         siblings = [other for other, parent in enumerate(parents) if parent == parents[at]]
         place = siblings.index(at)
-        parent = number_of(pdf, root) if parents[at] < 0 else numbers_of[parents[at]]
+        parent = root if parents[at] < 0 else numbers_of[parents[at]]
         parts = [f"<</Title{text_string(mark.title)}/Parent {parent} 0 R"]
         if place:
             parts.append(f"/Prev {numbers_of[siblings[place - 1]]} 0 R")
@@ -79,9 +66,9 @@ def _add_outline(pdf: Any, document: Document, pages: Sequence[int]) -> None:
             parts.append(f"/Next {numbers_of[siblings[place + 1]]} 0 R")
         parts.append(_children(at, parents, numbers_of, "-"))
         parts.append(f"/Dest{_goal(document, pages, mark.page, mark.y)}>>")
-        entry.body = "".join(parts).encode("ascii")
-    root.body = f"<</Type/Outlines{_children(-1, parents, numbers_of, '')}>>".encode("ascii")
-    pdf.Outlines = pdf.outline = pdf.Catalog.Outlines = root
+        pdf.fill(numbers_of[at], "".join(parts).encode("ascii"))
+    pdf.fill(root, f"<</Type/Outlines{_children(-1, parents, numbers_of, '')}>>".encode("ascii"))
+    pdf.Catalog.Outlines = f"{root} 0 R"
     pdf.Catalog.PageMode = "/UseOutlines"
 
 

@@ -1,5 +1,6 @@
 """What a PDF under way holds: each face, symbol, picture, gradient and font once, found again by what it shows."""
 
+import hashlib
 from collections.abc import Callable, Hashable, Mapping
 from pathlib import Path
 from typing import Any, Protocol
@@ -8,13 +9,18 @@ from reportlab.pdfbase import pdfdoc
 
 from generator.draw.cid_font import CidFont, FontFile
 from generator.draw.pdf_content import Content, Operators, Resource, Type
+from generator.draw.pdf_file import PdfFile
 from generator.draw.pdf_gradients import shading, solid
 from generator.draw.pdf_inks import device_operators, overprint_state, separation
 from generator.draw.pdf_objects import add, number, numbers, stream, text_string
 from generator.draw.pdf_pictures import Stencilled, image, stencilled_image
+from generator.draw.recent import Recent
 from generator.model.drawing import Drawing, Gradient, Paint, Picture, Role, Symbol
 from generator.model.ink import Inks
 from generator.units import MM_PER_PT, Rect
+
+RECENT_FACES = 250
+"""Faces known by the objects that they are; of all others their forms are made again, and then found."""
 
 _BOUNDLESS = Rect(-10000, -10000, 20000, 20000)
 
@@ -34,7 +40,7 @@ class Stock:
 
     def __init__(
         self,
-        pdf: Any,
+        pdf: PdfFile,
         lang: str,
         fonts: Fonts,
         inks: Inks,
@@ -48,6 +54,8 @@ class Stock:
         self._operators: dict[tuple[Paint, Role], Operators] = {}
         self._written: dict[Hashable, list[Resource]] = {}
         self._seen: dict[tuple[int, bool], tuple[object, Resource]] = {}
+        self._faces: Recent[int, tuple[Drawing, Resource]] = Recent(RECENT_FACES)
+        self._forms: dict[bytes, int] = {}
         self._dictionaries: dict[tuple[str, ...], int] = {}
 
     def type(self, key: str, size: float) -> Type:
@@ -99,16 +107,17 @@ class Stock:
         seen = self._seen.get((id(symbol), clip))
         if seen is None:
             box = Rect(*symbol.box) if clip else _BOUNDLESS
-            resource = self._once(("S", box, symbol.items), lambda: self._form(Content(self), symbol.items, box))
+            key = ("S", box, symbol.items)
+            resource = self._once(key, lambda: add(self._pdf, self._form(Content(self), symbol.items, box)))
             seen = self._seen[id(symbol), clip] = symbol, resource
         return seen[1]
 
     def drawing(self, drawing: Drawing) -> Resource:
         """The form of a face, cut off where its bleed ends."""
-        seen = self._seen.get((id(drawing), True))
+        seen = self._faces.get(id(drawing))
         if seen is None:
-            key = ("D", drawing.width, drawing.height, drawing.bleed, drawing.lang, drawing.items)
-            seen = self._seen[id(drawing), True] = drawing, self._once(key, lambda: self._face(drawing))
+            seen = drawing, self._face(drawing)
+            self._faces.keep(id(drawing), seen)
         return seen[1]
 
     def dictionary(self, resources: dict[str, Resource]) -> int:
@@ -130,13 +139,19 @@ class Stock:
         for font in self._fonts.values():
             named[font.name] = f"{font.write(self._pdf)} 0 R"
 
-    def _face(self, drawing: Drawing) -> int:
+    def _face(self, drawing: Drawing) -> Resource:
+        """Faces are known by what they come to: to keep them all would take as much memory as the game has cards."""
         content = Content(self)
         foreign = drawing.lang and drawing.lang != self._lang
         if foreign:
             content.mark(f"/Span<</Lang{text_string(drawing.lang)}>>BDC")
         box = Rect(0, 0, drawing.width, drawing.height).grown(drawing.bleed)
-        return self._form(content, drawing.items, box, "EMC" if foreign else "")
+        form = self._form(content, drawing.items, box, "EMC" if foreign else "")
+        key = hashlib.blake2b(b"%d %s" % (hash(drawing.items), form), digest_size=16).digest()
+        number = self._forms.get(key)
+        if number is None:
+            number = self._forms[key] = add(self._pdf, form)
+        return Resource(f"D{number}", number)
 
     def _image(self, picture: Picture) -> int:
         made = self._made.get(picture.asset)
@@ -144,7 +159,7 @@ class Stock:
             return stencilled_image(self._pdf, made)
         return image(self._pdf, self._paths(picture.source), self._inks)
 
-    def _form(self, content: Content, items: tuple[Any, ...], box: Rect, end: str = "") -> int:
+    def _form(self, content: Content, items: tuple[Any, ...], box: Rect, end: str = "") -> bytes:
         content.draw(items)
         if end:
             content.mark(end)
@@ -152,7 +167,7 @@ class Stock:
             f"/Type/XObject/Subtype/Form/BBox[{numbers((box.x, box.y, box.right, box.bottom))}]"
             f"/Resources {self.dictionary(content.resources)} 0 R"
         )
-        return add(self._pdf, stream(entries, content.operators()))
+        return stream(entries, content.operators())
 
     def _once(self, key: tuple[Hashable, ...], write: Callable[[], int]) -> Resource:
         slot = self._written.setdefault(key, [])  # asked only once: hashing a whole face takes its time

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import count
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
-from generator.draw.pdf_objects import Finished, add, number_of, numbers, said_string
+from generator.draw.pdf_file import PdfFile
+from generator.draw.pdf_objects import add, numbers, said_string
 from generator.model.structure import LAYOUT, Kind, Tag, Tags
 from generator.units import PT_PER_MM
 
@@ -33,10 +34,11 @@ class _Annotation(NamedTuple):
 class Element:
     """An element under way: its tag, and what it holds in the order in which it came."""
 
-    __slots__ = ("_known", "kids", "tag")
+    __slots__ = ("_known", "kids", "number", "tag")
 
     def __init__(self, tag: Tag):
         self.tag = tag
+        self.number = 0  # of its object, once it has one
         self.kids: list[Element | _Content | _Annotation] = []
         self._known: dict[tuple[Kind, int], Element] = {}
 
@@ -45,8 +47,10 @@ class Element:
         key = (tag.kind, tag.number)
         found = self._known.get(key) if tag.number else None
         if found is None:
-            found = self._known[key] = Element(tag)
+            found = Element(tag)
             self.kids.append(found)
+            if tag.number:
+                self._known[key] = found
         return found
 
     def in_order(self) -> "list[Element | _Content | _Annotation]":
@@ -124,36 +128,31 @@ class Structure:
         self._links.append(element)
         return len(self._pages) + len(self._links) - 1
 
-    def write(self, pdf: Any, pages: Sequence[int]) -> int:
+    def write(self, pdf: PdfFile, pages: Sequence[int]) -> int:
         """Adds all elements to a document whose pages are these objects; the number of the structure's root."""
-        root = Finished(b"")
-        pdf.Reference(root)
-        bodies: dict[Element, Finished] = {}
+        root = pdf.reserve()
         for element in _down(self._document):
-            bodies[element] = Finished(b"")
-            pdf.Reference(bodies[element])
-        placed = {element: number_of(pdf, body) for element, body in bodies.items()}
-        self._fill(bodies, placed, number_of(pdf, root), pages)
-        rows = [f"[{' '.join(f'{placed[owner]} 0 R' for owner in marks.owners)}]" for marks in self._pages]
-        rows += [f"{placed[element]} 0 R" for element in self._links]
+            element.number = pdf.reserve()
+        self._fill(pdf, self._document, root, pages)
+        rows = [f"[{' '.join(f'{owner.number} 0 R' for owner in marks.owners)}]" for marks in self._pages]
+        rows += [f"{element.number} 0 R" for element in self._links]
         tree = add(pdf, f"<</Nums[{' '.join(f'{key} {row}' for key, row in zip(count(), rows, strict=False))}]>>")
-        top = f"/K {placed[self._document]} 0 R/ParentTree {tree} 0 R/ParentTreeNextKey {len(rows)}"
-        root.body = f"<</Type/StructTreeRoot{top}>>".encode("ascii")
-        return number_of(pdf, root)
+        top = f"/K {self._document.number} 0 R/ParentTree {tree} 0 R/ParentTreeNextKey {len(rows)}"
+        pdf.fill(root, f"<</Type/StructTreeRoot{top}>>".encode("ascii"))
+        return root
 
-    def _fill(
-        self, bodies: dict[Element, Finished], placed: dict[Element, int], root: int, pages: Sequence[int]
-    ) -> None:
-        above = {self._document: root}
-        for element, body in bodies.items():
-            kids = element.in_order()
-            above |= {kid: placed[element] for kid in kids if isinstance(kid, Element)}
-            own = next((kid.page for kid in kids if isinstance(kid, _Content)), -1)
-            held = [f"{placed[kid]} 0 R" if isinstance(kid, Element) else _held(kid, own, pages) for kid in kids]
-            page = f"/Pg {pages[own]} 0 R" if own >= 0 else ""
-            content = f"/K[{' '.join(held)}]" if held else ""
-            where = f"/P {above[element]} 0 R{page}"
-            body.body = f"<</S/{element.tag.kind}{where}{self._said(element)}{content}>>".encode("ascii")
+    def _fill(self, pdf: PdfFile, element: Element, above: int, pages: Sequence[int]) -> None:
+        """Writes an element that stands below the object `above`, and then all that it holds."""
+        kids = element.in_order()
+        own = next((kid.page for kid in kids if isinstance(kid, _Content)), -1)
+        held = [f"{kid.number} 0 R" if isinstance(kid, Element) else _held(kid, own, pages) for kid in kids]
+        page = f"/Pg {pages[own]} 0 R" if own >= 0 else ""
+        content = f"/K[{' '.join(held)}]" if held else ""
+        where = f"/P {above} 0 R{page}"
+        pdf.fill(element.number, f"<</S/{element.tag.kind}{where}{self._said(element)}{content}>>".encode("ascii"))
+        for kid in kids:
+            if isinstance(kid, Element):
+                self._fill(pdf, kid, element.number, pages)
 
     def _said(self, element: Element) -> str:
         """What an element's dictionary says besides its place and contents."""

@@ -9,7 +9,7 @@ Value = TypeVar("Value")
 class Recent(Generic[Key, Value]):
     """Remembers at least the `most` latest values; what is not asked for in a long while is forgotten."""
 
-    def __init__(self, most: int = 20_000):
+    def __init__(self, most: int = 2_000):
         self._most = most
         self._new: dict[Key, Value] = {}
         self._old: dict[Key, Value] = {}

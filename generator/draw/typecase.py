@@ -105,6 +105,10 @@ def is_cjk(lang: str) -> bool:
     return lang.split("-", 1)[0].lower() in ("ja", "zh")
 
 
+MOST_PIECES = 10_000
+"""A typecase of more is emptied: the words of a language come back soon, a card's number never."""
+
+
 class Typecase(dict[str, tuple[Sort, ...]]):
     """piece -> its sorts (none for a character that no font has or that can't be set, which is then in `lacking`)."""
 
@@ -119,6 +123,8 @@ class Typecase(dict[str, tuple[Sort, ...]]):
         self._wide_first = kana + [font for font in chain if font not in kana] if self.cjk else list(chain)
 
     def __missing__(self, piece: str) -> tuple[Sort, ...]:
+        if len(self) >= MOST_PIECES:
+            self.clear()
         sorts = self[piece] = self._cast(piece)
         return sorts
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from types import MappingProxyType
 from typing import Any, Protocol
 
@@ -29,7 +30,10 @@ NO_OPERATIONS: Mapping[str, Operation] = MappingProxyType({})
 
 
 class Reader:
-    """Turns values of the data into what templates see in `lang`; texts with `{{` are filled in when first read."""
+    """Turns values of the data into what templates see in `lang`; texts with `{{` are filled in when first read.
+
+    A value that is long and seldom asked for may come as a `partial` that gives it.
+    """
 
     __slots__ = ("_expand", "_lang", "_name", "_operations", "_place_of", "variables")
 
@@ -53,6 +57,8 @@ class Reader:
         if isinstance(value, Words):
             path = (*path, self._lang)
             value = value[self._lang]
+        if isinstance(value, partial):
+            value = value()
         if isinstance(value, str):
             filled_in = "{{" in value or "{%" in value
             return self._expand(value, self.variables, self._place_of(path)) if filled_in else value
@@ -268,7 +274,7 @@ def _kind(kind: Kind) -> dict[str, Any]:
         "name": kind.name,
         "count": kind.count,
         "stated": kind.stated,
-        "designs": _designs(kind),
+        "designs": partial(_designs, kind),
     } | _measures(kind)
 
 

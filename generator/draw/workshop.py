@@ -1,5 +1,6 @@
 """One game at work: its artist, fonts and palette, each face drawn once, its documents written."""
 
+import gc
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, partial
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 from generator.draw.face import Artist
 from generator.draw.fonts import FontBook
 from generator.draw.kept import Kept
-from generator.draw.known_faces import KnownFaces
+from generator.draw.known_faces import MANY, KnownFaces
 from generator.draw.label import Anchor, Labeller
 from generator.draw.reads import Reads
 from generator.draw.stamp import HASH_SHOWN, has_room, stamped, wants_stamp
@@ -23,13 +24,16 @@ from generator.model.game import Design, FaceName, FontFamily, Game
 from generator.model.ink import Inks
 from generator.model.phrases import phrase
 from generator.model.resources import Resources
-from generator.model.sheet import Document
+from generator.model.sheet import Document, Page
 
 if TYPE_CHECKING:
     from generator.draw.pdf_pictures import Stencilled
 
 FaceKey = tuple[str, FaceName, str]
 """Design id, face, language or two of them (`ja+en`)."""
+
+AT_HAND = 500
+"""Faces that are at hand where they are let go: those on one back belong to many cards."""
 
 LABEL_FAMILY = "program labels"
 """The program's own words must not depend on which glyphs a game's fonts have."""
@@ -117,6 +121,19 @@ class Workshop:
             known = self._stamped[id(drawing), side] = (drawing, finished)
         return known[1]
 
+    def keeps(self, faces: int) -> bool:
+        """Whether so many faces are kept for later runs."""
+        return self.artist.known is not None and faces <= MANY
+
+    def let_go(self) -> None:
+        """Forget the faces that were drawn, once there are some; one that is asked for again is drawn again."""
+        if len(self._drawings) < AT_HAND:
+            return
+        for known in (self._drawings, self._digests, self._stamped):
+            known.clear()
+        self.artist.let_go()
+        gc.collect(0)  # what templates leave in circles; of all else there only what is new since the last time
+
     def offers(self, edition: str) -> bool:
         """Whether a face drawn so far shows both languages of an edition like `ja+en`."""
         return edition in self.artist.offered
@@ -158,11 +175,15 @@ class Workshop:
         out: BinaryIO,
         inks: Inks | None = None,
         made: "Mapping[str, Stencilled]" = MappingProxyType({}),
+        coming: Iterable[Page] = (),
     ) -> None:
-        """The document as PDF, in screen colours unless `inks` say otherwise; `made` are pictures without a file."""
+        """The document as PDF, in screen colours unless `inks` say otherwise; `made` are pictures without a file.
+
+        `coming` are further pages, each laid when it is its turn and not kept.
+        """
         from generator.draw.pdf import write_pdf
 
-        write_pdf(document, self.fonts, self.rgb, Path, out, inks, made)
+        write_pdf(document, self.fonts, self.rgb, Path, out, inks, made, coming)
 
     def ink(self, font: str, glyph: int) -> tuple[float, float, float, float] | None:
         """The box around a glyph's outline, 1/1000 em, y up; None for a blank."""

@@ -173,6 +173,10 @@ class Drawing:
     stamps: tuple[StampPlace, ...] = ()
     frames: tuple[TextFrame, ...] = ()
 
+    def drawn(self) -> "Drawing":
+        """Itself: it is drawn already."""
+        return self
+
 
 def walk(items: tuple[Item, ...], matrix: Matrix = IDENTITY) -> Iterator[tuple[Shape | TextRun | Picture, Matrix]]:
     """Every leaf in drawing order with the matrix that takes its coordinates to the face's, symbols opened."""

@@ -1,10 +1,11 @@
 """Print sheets as geometry: which drawing lies where on which page, and what is printed around it. All in mm."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from generator.model.drawing import Drawing, Item
-from generator.model.game import Shape
+from generator.model.game import Design, FaceName, Shape
 from generator.model.geometry import IDENTITY, Matrix
 from generator.model.structure import Tags
 from generator.units import Rect, Size
@@ -19,6 +20,25 @@ sheets."""
 
 
 @dataclass(frozen=True, slots=True)
+class Undrawn:
+    """A face of which size and bleed (mm) are known, and which is drawn when its page is laid: each time anew."""
+
+    width: float
+    height: float
+    bleed: float
+    draw: Callable[[Design, FaceName], Drawing]
+    design: Design
+    name: FaceName
+
+    def drawn(self) -> Drawing:
+        """The face."""
+        return self.draw(self.design, self.name)
+
+
+Face: TypeAlias = Drawing | Undrawn
+
+
+@dataclass(frozen=True, slots=True)
 class Piece:
     """One printed piece: a copy of a design with its two faces, or the net that is folded into one.
 
@@ -26,8 +46,8 @@ class Piece:
     """
 
     id: str
-    front: Drawing
-    back: Drawing | None = None
+    front: Face
+    back: Face | None = None
     safe: float = 3.0
     corner: float = 3.0
     lie: Lie = "rows"

@@ -69,14 +69,16 @@ def subjects(workshop: Workshop, designs: Iterable[Design], lang: str) -> Iterat
                 continue
             piece = making.piece(design.id, faces)
             digest = workshop.digest(faces["front"])[:HASH_SHOWN]
-            yield Subject(design.id, f"×{design.count}  {digest}", piece, piece.front)
+            yield Subject(design.id, f"×{design.count}  {digest}", piece, piece.front.drawn())
             if piece.back is not None:
                 backs.setdefault(workshop.digest(faces["back"]), (piece, []))[1].append(design.id)
         for digest, (piece, ids) in backs.items():
             if piece.back is not None:
                 name = ids[0] if len(ids) == 1 else f"{ids[0]} …" if len(backs) > 1 else kind_id
                 of = counted("designs", lang, len(ids))
-                yield Subject(f"{name} · {phrase('back', lang)}", f"{of}  {digest[:HASH_SHOWN]}", piece, piece.back)
+                yield Subject(
+                    f"{name} · {phrase('back', lang)}", f"{of}  {digest[:HASH_SHOWN]}", piece, piece.back.drawn()
+                )
 
 
 def _paged(strips: Iterable[Strip]) -> Iterator[list[Item]]:

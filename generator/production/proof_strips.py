@@ -125,7 +125,7 @@ def _edge(subject: Subject) -> str:
 def _guides(subject: Subject, scale: float) -> Iterator[Item]:
     drawing, piece = subject.drawing, subject.piece
     placement = Placement(subject.name, drawing, subject.trim, subject.trim.grown(drawing.bleed))
-    corner = 0.0 if piece.lie == "packed" and straight(piece.front) else piece.corner
+    corner = 0.0 if piece.lie == "packed" and straight(piece.front.drawn()) else piece.corner
     for item in guide_items(placement, piece.safe, corner, seen_outline(piece, drawing)):
         yield _as_thin(item, scale)
     folds = [leaf for leaf, _ in walk(drawing.items) if isinstance(leaf, Shape) and leaf.role == "fold"]

@@ -47,4 +47,4 @@ def _back_key(piece: Piece, backs: Backs, digest: Callable[[Drawing], str]) -> s
     if backs == "fold":
         # A piece without a back needs no half of a fold sheet.
         return "backed" if piece.back is not None else ""
-    return digest(piece.back) if piece.back is not None else ""
+    return digest(piece.back.drawn()) if piece.back is not None else ""

@@ -60,10 +60,11 @@ def straight(drawing: Drawing) -> bool:
 
 def seen_outline(piece: Piece, drawing: Drawing) -> str:
     """Where a piece is cut, as seen on this face of it; empty for straight pieces."""
-    if straight(piece.front):
+    front = piece.front.drawn()
+    if straight(front):
         return ""
-    outline = cut_line(piece.front)
-    return outline if drawing is piece.front else mirrored_outline(outline, piece.front.width)
+    outline = cut_line(front)
+    return outline if drawing is front else mirrored_outline(outline, front.width)
 
 
 def _trim(drawing: Drawing) -> str:

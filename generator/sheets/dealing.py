@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from generator.model.drawing import Drawing
-from generator.model.sheet import Backs, Piece
+from generator.model.sheet import Backs, Face, Piece
 from generator.sheets.areas import areas
 from generator.sheets.arrangement import Arrangement
 from generator.sheets.backs import batches, turning_axis
@@ -178,9 +178,9 @@ def _part_sheet(number: int, part: Tile, piece: Piece, settings: SheetSettings) 
     return Sheet(number, part, (piece,), part_notes(part, settings), captions)
 
 
-def trim_size(drawing: Drawing) -> Size:
+def trim_size(face: Face) -> Size:
     """The face's trim, to a thousandth of a millimetre."""
-    return Size(round(drawing.width, 3), round(drawing.height, 3))
+    return Size(round(face.width, 3), round(face.height, 3))
 
 
 def _fullest(

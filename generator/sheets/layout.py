@@ -19,7 +19,7 @@ from generator.sheets.label import Label, Typeset, reach
 from generator.sheets.registration import registration_items
 from generator.sheets.settings import SheetSettings
 
-__all__ = ["DoesNotFit", "Overprint", "lay_out"]
+__all__ = ["DoesNotFit", "Overprint", "lay_out", "page_by_page"]
 
 Overprint: TypeAlias = Callable[[Piece], tuple[Item, ...]]
 """What one copy bears beside its design, in the coordinates of its front: a mark, its number."""
@@ -30,7 +30,7 @@ def lay_out(
     settings: SheetSettings,
     label: Label,
     typeset: Typeset,
-    face_digest: Callable[[Drawing], str],
+    digest: Callable[[Drawing], str],
     overprint: Overprint | None = None,
 ) -> tuple[Page, ...]:
     """The pages to print, in printing order. DoesNotFit names all pieces that are too large for the paper.
@@ -38,29 +38,27 @@ def lay_out(
     Pieces keep their order within a size; sizes come in order of first appearance. Duplex modes give a front page and
     then its back page; where a sheet has no backs and another follows, the back page carries rulers and label only, so
     that no page slips to the wrong side (many printers skip a page that is quite empty). `separate` gives all fronts,
-    then all backs; a back page bears its front's sheet number. `face_digest` is called once for each drawing object.
+    then all backs; a back page bears its front's sheet number. `digest` is the hash of what a face shows.
     What `overprint` answers is printed over a piece's front and changes neither its drawing nor a digest.
     """
+    return tuple(page_by_page(pieces, settings, label, typeset, digest, overprint))
+
+
+def page_by_page(
+    pieces: Sequence[Piece],
+    settings: SheetSettings,
+    label: Label,
+    typeset: Typeset,
+    digest: Callable[[Drawing], str],
+    overprint: Overprint | None = None,
+) -> Iterator[Page]:
+    """The same pages one after another; faces that are not drawn yet are when their page comes."""
     backs = backs_in_use(pieces, settings.backs)
-    digest = _remembered(face_digest)
     sheets = deal(pieces, settings, backs, _longest(label), digest)
     furnisher = Furnisher(settings.paper, settings.printable, typeset, settings.reserved)
     planned = {sheet.number: plan for sheet, plan in _first_of_each_layout(sheets)}
     composer = _Composer(settings, backs, len(sheets), label, furnisher, typeset, digest, planned, overprint)
-    return tuple(_printing_order(sheets, composer, backs))
-
-
-def _remembered(face_digest: Callable[[Drawing], str]) -> Callable[[Drawing], str]:
-    """By identity, not equality: copies share their drawings, and comparing drawings costs more than the digest."""
-    known: dict[int, str] = {}
-
-    def digest(drawing: Drawing) -> str:
-        key = id(drawing)
-        if key not in known:
-            known[key] = face_digest(drawing)
-        return known[key]
-
-    return digest
+    yield from _printing_order(sheets, composer, backs)
 
 
 def _longest(label: Label) -> str:
@@ -111,7 +109,7 @@ class _Composer:
         """The fronts, and on a fold sheet the backs beside them."""
         lie, taken = sheet.arrangement, range(len(sheet.pieces))
         placements = [
-            Placement(piece.id, piece.front, lie.slot(i), lie.clip(i, piece.front.bleed, taken), lie.turn)
+            Placement(piece.id, piece.front.drawn(), lie.slot(i), lie.clip(i, piece.front.bleed, taken), lie.turn)
             for i, piece in enumerate(sheet.pieces)
         ]
         over = tuple(self._overprinted(sheet, placements))
@@ -208,5 +206,5 @@ def _backs(sheet: Sheet, axis: Axis | None) -> list[Placement]:
         if axis:
             trim, clip = mirrored(trim, lie.paper, axis), mirrored(clip, lie.paper, axis)
             turn = mirrored_turn(turn, axis)
-        placements.append(Placement(sheet.pieces[i].id, back, trim, clip, turn))
+        placements.append(Placement(sheet.pieces[i].id, back.drawn(), trim, clip, turn))
     return placements

@@ -39,8 +39,8 @@ def _packed(piece: Piece, lined: "_Lined", lined_backs: bool) -> Piece:
     back = piece.back
     return replace(
         piece,
-        front=lined.once(piece.front, lambda drawing: cut_out(drawing, "", drawing.bleed)),
-        back=back and lined.once(back, lambda drawing: cut_out(drawing, "", drawing.bleed, lined_backs)),
+        front=lined.once(piece.front.drawn(), lambda drawing: cut_out(drawing, "", drawing.bleed)),
+        back=back and lined.once(back.drawn(), lambda drawing: cut_out(drawing, "", drawing.bleed, lined_backs)),
         lie="packed",
     )
 

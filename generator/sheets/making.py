@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from generator.model.drawing import Drawing
 from generator.model.game import FaceName, Form, Kind
-from generator.model.sheet import Lie, Piece
+from generator.model.sheet import Face, Lie, Piece
 from generator.sheets.cutting import cut_out, mirrored_outline
 from generator.sheets.folding import on_net
 from generator.sheets.nets import cube_net, standee_net
@@ -26,7 +26,7 @@ FOLDED: tuple[Form, ...] = ("standee", "cube")
 REACH = 1.5
 """How far a token's art goes on beyond its cut, mm: scissors and a duplex printer go astray together."""
 
-Sides = tuple[Drawing, Drawing | None]
+Sides = tuple[Face, Face | None]
 """Front and back of a piece of paper; no back where that side stays blank."""
 
 
@@ -41,7 +41,7 @@ class Making:
     lined_backs: bool = False
     _made: dict[tuple[str, tuple[int, ...]], tuple[tuple[Drawing, ...], Drawing]] = field(default_factory=dict)
 
-    def piece(self, name: str, faces: Mapping[FaceName, Drawing]) -> Piece:
+    def piece(self, name: str, faces: Mapping[FaceName, Face]) -> Piece:
         """One copy with the id `name`; `faces` are all sides that its kind has, `front` at least."""
         front, back = self._sides(faces)
         kind = self.kind
@@ -49,7 +49,12 @@ class Making:
         safe = front.width + front.height if kind.form in FOLDED else kind.safe
         return Piece(name, front, back, safe, kind.corner, LIE[kind.form], kind.shape)
 
-    def _sides(self, faces: Mapping[FaceName, Drawing]) -> Sides:
+    def _sides(self, faces: Mapping[FaceName, Face]) -> Sides:
+        if LIE[self.kind.form] != "packed":
+            return faces["front"], faces.get("back")
+        return self._cut_out({name: face.drawn() for name, face in faces.items()})
+
+    def _cut_out(self, faces: Mapping[FaceName, Drawing]) -> Sides:
         front, back = faces["front"], faces.get("back")
         size = self.kind.size
         if self.kind.form == "token":
@@ -58,10 +63,8 @@ class Making:
             shown: dict[FaceName, Drawing] = {"front": front, "back": back if back is not None else front}
             net = standee_net(size.width, size.height, self.kind.foot)
             return self._once("net", tuple(shown.values()), lambda: on_net(net, shown)), None
-        if self.kind.form == "cube":
-            net = cube_net(size.width)
-            return self._once("net", tuple(faces.values()), lambda: on_net(net, faces)), None
-        return front, back
+        net = cube_net(size.width)
+        return self._once("net", tuple(faces.values()), lambda: on_net(net, faces)), None
 
     def _round(self, front: Drawing) -> Drawing:
         return self._once("front", (front,), lambda: cut_out(front, self.kind.outline, self._reach))

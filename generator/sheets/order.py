@@ -3,14 +3,13 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
 
-from generator.model.drawing import Drawing
 from generator.model.game import Design, FaceName, Game, Kind
-from generator.model.sheet import Piece
+from generator.model.sheet import Face, Piece
 from generator.sheets.making import FOLDED, LIE, Making
 
 __all__ = ["LIE", "Draw", "chosen_designs", "idle_patterns", "matches", "pieces"]
 
-Draw = Callable[[Design, FaceName], Drawing | None]
+Draw = Callable[[Design, FaceName], Face | None]
 
 
 def matches(design: Design, patterns: Iterable[str]) -> bool:
@@ -35,7 +34,7 @@ def pieces(
     copies: int | None,
     lined_backs: bool = False,
     parts: Mapping[str, range] | None = None,
-    behind: Callable[[Design], Drawing | None] = lambda _design: None,
+    behind: Callable[[Design], Face | None] = lambda _design: None,
 ) -> Iterator[Piece]:
     """Every copy to print of a kind's designs; `copies` of each where it is given, else their counts.
 

@@ -95,7 +95,7 @@ class Overprinter:
             yield from self._workshop.stamp_line(" · ".join(filter(None, [number, stamp])), place)
 
     def _mark(self, piece: Piece, design: Design) -> tuple[Item, ...]:
-        front = piece.front
+        front = piece.front.drawn()
         if not wants_stamp(self._kind(design)) or self._kind(design).form == "standee" or not has_room(front):
             return ()
         known = self._marks.get(id(front))

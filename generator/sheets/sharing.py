@@ -53,7 +53,7 @@ def lots(pieces: Sequence[Piece], gap: float) -> list[Lot]:
 
 def manner(piece: Piece, gap: float) -> Manner:
     """How a piece lies: straight ones touch or keep `gap` mm, round ones and hexagons nest."""
-    front = piece.front
+    front = piece.front.drawn()
     cell = Size(round(front.width, 3), round(front.height, 3))
     apart = piece.shape in ("round", "hexagon") or not straight(front)
     bleed = max(front.bleed, piece.back.bleed if piece.back is not None else 0.0)

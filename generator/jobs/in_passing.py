@@ -1,0 +1,85 @@
+"""Print sheets of very many faces: each is drawn when its page is laid, and let go of soon afterwards."""
+
+import gc
+from collections.abc import Sequence
+from functools import partial
+
+from generator.delivery import Delivery
+from generator.draw.workshop import Workshop
+from generator.errors import Problem, ProblemsFound
+from generator.model.drawing import Drawing
+from generator.model.edition import second_language
+from generator.model.game import Design, FaceName
+from generator.model.sheet import Face, Undrawn
+from generator.press import Look, Order, Progress, coming_pages, document_of, editions_of, wrong_counts
+from generator.sheets.order import LIE, Draw, chosen_designs
+
+FEW_FACES = 1_000
+"""So many are all drawn before the first sheet is laid: then problems are said sooner."""
+
+
+def too_many_faces(workshop: Workshop, order: Order) -> bool:
+    """Whether there are more faces than memory should hold; not so where they are kept for later runs, or changed."""
+    game = workshop.game
+    faces = sum(len(game.kinds[design.kind].faces(design)) for design in chosen_designs(game, order.only))
+    faces *= len(editions_of(game, order.languages))
+    plain = order.look == Look() and order.parts is None and not any(map(second_language, order.languages))
+    return plain and faces > FEW_FACES and not workshop.keeps(faces)
+
+
+def write_in_passing(workshop: Workshop, order: Order, files: Delivery, progress: Progress) -> tuple[str, ...]:
+    """The print sheets that `write_sheets` writes; answers with their languages.
+
+    ProblemsFound with everything wrong when all is written, and nobody gets that.
+    """
+    game = workshop.game
+    designs = chosen_designs(game, order.only)
+    editions = editions_of(game, order.languages)
+    problems = list(wrong_counts(game, designs, order))
+    gc.freeze()  # faces leave garbage behind; what is there already is none
+    for edition in editions:
+        progress(f"{game.id}: {order.file}.{edition}.pdf")
+        unfit: list[Problem] = []
+        later = partial(_later, workshop, edition, order)
+        pages, backs = coming_pages(workshop, edition, order, unfit, later)
+        document = document_of(game, edition, (), backs)
+        target = order.out / game.id / f"{order.file}.{edition}.pdf"
+        files.write(target, partial(workshop.write, document, coming=pages))
+        _look_at(workshop, edition, [design for design in designs if unfit or not _printed(design, order)])
+        problems += unfit
+    problems += workshop.problems
+    if problems:
+        raise ProblemsFound(problems)
+    return editions
+
+
+def _printed(design: Design, order: Order) -> bool:
+    return bool(design.count if order.copies is None else order.copies)
+
+
+def _look_at(workshop: Workshop, edition: str, designs: Sequence[Design]) -> None:
+    """Draw what is on no page: it may have problems too."""
+    for design in designs:
+        workshop.let_go()
+        workshop.draw_all([design], [edition])
+
+
+def _later(workshop: Workshop, edition: str, order: Order, draw: Draw) -> Draw:
+    """Draws faces when they are asked for; those at once of which size and bleed are not known before."""
+    kinds = workshop.game.kinds
+
+    def now(design: Design, face: FaceName) -> Drawing:
+        workshop.let_go()
+        if design.back and order.sheets.backs == "none":
+            workshop.face(design, "back", edition)  # it is on no page, but may have problems
+        drawn = draw(design, face)
+        size, bleed = kinds[design.kind].size, kinds[design.kind].bleed
+        return drawn.drawn() if drawn else Drawing(size.width, size.height, bleed, ())  # with problems nobody gets it
+
+    def later(design: Design, face: FaceName) -> Face | None:
+        kind = kinds[design.kind]
+        if LIE[kind.form] == "packed" or not kind.template(design, face):
+            return draw(design, face)
+        return Undrawn(kind.size.width, kind.size.height, kind.bleed, now, design, face)
+
+    return later
