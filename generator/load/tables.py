@@ -1,7 +1,7 @@
 """Tables in the place of lists: a kind's `designs: deck.csv` becomes the list of designs that the file holds."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +16,7 @@ from generator.load.schema import FieldData
 from generator.load.table_header import ALWAYS, Column, Header, plain_field
 from generator.load.xlsx_rows import read_xlsx
 from generator.model.resources import Resources
-from generator.model.source import Map, Seq, Source, Spot
+from generator.model.source import InRow, Map, Seq, Source, Spot
 
 CSV, XLSX = (".csv", ".tsv", ".txt"), (".xlsx",)
 
@@ -158,39 +158,42 @@ class _RowReader:
     rows: Rows
     columns: Sequence[Column]
     header: int
+    _known: dict[Any, tuple[dict[Any, Spot], dict[str, int]]] = field(default_factory=dict)
 
     def design(self, number: int, cells: Sequence[str]) -> Map:
         """The design of one row; what can't be read of it goes to the rows' problems."""
-        design, untold = Map(), dict[str, Spot]()
+        design, at, untold = Map(), dict[str, int](), dict[str, int]()
+        texts: dict[str, dict[str, int]] = {}
         for column in self.columns:
             cell, spot = cells[column.at] if column.at < len(cells) else "", (number, column.at + 1)
             if not cell or cell.isspace():
                 if column.lang:
-                    untold.setdefault(column.field, spot)
+                    untold.setdefault(column.field, column.at + 1)
                 continue
             if spot in self.rows.altered and column.spec.type not in ("integer", "number"):
                 what = f"the number {cell} is shown otherwise, in the format '{self.rows.altered[spot]}'"
                 self.rows.problem(spot, what, "format the column as Text and type it again")
-            self._put(design, column, cell, spot)
-        for field, spot in untold.items():
-            if field in design:  # a text that lacks a language is to be mended where its cell is empty
-                design.values_at[field] = spot
+            if column.lang:
+                design.setdefault(column.field, Map())[column.lang] = unprotected(cell)
+                at.setdefault(column.field, column.at + 1)
+                texts.setdefault(column.field, {})[column.lang] = column.at + 1
+                continue
+            try:
+                design[column.field] = cell_value(cell, column.spec, spot)
+                at[column.field] = column.at + 1
+            except Unfit as error:
+                self.rows.problem(spot, str(error), error.hint)
+        for name, columns in texts.items():
+            self._note(design[name], number, columns, columns)
+        # A text that lacks a language is to be mended where its cell is empty.
+        self._note(design, number, at, {name: untold.get(name, column) for name, column in at.items()})
         return design
 
-    def _put(self, design: Map, column: Column, cell: str, spot: Spot) -> None:
-        key_spot = (self.header, column.at + 1)
-        if column.lang:
-            if column.field not in design:
-                _put(design, column.field, Map(), key_spot, spot)
-            _put(design[column.field], column.lang, unprotected(cell), key_spot, spot)
-            return
-        try:
-            _put(design, column.field, cell_value(cell, column.spec, spot), key_spot, spot)
-        except Unfit as error:
-            self.rows.problem(spot, str(error), error.hint)
-
-
-def _put(into: Map, key: str, value: Any, key_spot: Spot, spot: Spot) -> None:
-    into[key] = value
-    into.keys_at[key] = key_spot
-    into.values_at[key] = spot
+    def _note(self, values: Map, number: int, keys: dict[str, int], columns: dict[str, int]) -> None:
+        """Where keys and values stand; rows share it, for the places of a long table take more than its texts."""
+        alike = (*keys.items(), *columns.items())
+        known = self._known.get(alike)
+        if known is None:
+            known = self._known[alike] = {name: (self.header, column) for name, column in keys.items()}, columns
+        values.keys_at = known[0]
+        values.values_at = InRow(number, known[1])  # type: ignore[assignment]  # it is read in the same way

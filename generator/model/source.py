@@ -1,6 +1,7 @@
 """Data as written: plain mappings and lists that remember where each of their values stands."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from generator.errors import Place
@@ -10,7 +11,7 @@ Spot = tuple[int, int]
 
 
 class Map(dict[Any, Any]):
-    """A mapping from a data file; `keys_at` and `values_at` hold where each key and value stands."""
+    """A mapping from a data file; `keys_at` and `values_at` hold where each key and value stands, maybe `InRow`."""
 
     __slots__ = ("keys_at", "values_at")
 
@@ -18,6 +19,17 @@ class Map(dict[Any, Any]):
         super().__init__()
         self.keys_at: dict[Any, Spot] = {}
         self.values_at: dict[Any, Spot] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class InRow:
+    """Where the values of a table's row stand: the columns are those of many rows, which share them."""
+
+    row: int
+    columns: Mapping[Any, int]
+
+    def __getitem__(self, key: Any) -> Spot:
+        return self.row, self.columns[key]
 
 
 class Seq(list[Any]):

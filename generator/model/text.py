@@ -8,29 +8,36 @@ from typing import TypeAlias
 class Words:
     """One text in each language of its game: `words["ja"]` is "稲妻", `words["en"]` "Lightning"."""
 
-    __slots__ = ("_by_language",)
+    __slots__ = ("_languages", "_texts")
 
     def __init__(self, by_language: Mapping[str, str]):
-        self._by_language = dict(by_language)
+        languages = (*by_language,)
+        self._languages = _KNOWN.setdefault(languages, languages)  # all texts of a game share them
+        self._texts = (*by_language.values(),)
 
     def __getitem__(self, language: str) -> str:
-        return self._by_language[language]
+        if language not in self._languages:
+            raise KeyError(language)
+        return self._texts[self._languages.index(language)]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._by_language)
+        return iter(self._languages)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Words) and self._by_language == other._by_language
+        return isinstance(other, Words) and dict(self.items()) == dict(other.items())
 
     def __hash__(self) -> int:
-        return hash(tuple(sorted(self._by_language.items())))
+        return hash(tuple(sorted(self.items())))
 
     def __repr__(self) -> str:
-        return f"Words({self._by_language!r})"
+        return f"Words({dict(self.items())!r})"
 
     def items(self) -> Iterable[tuple[str, str]]:
         """(language, text) in the order of the data."""
-        return self._by_language.items()
+        return zip(self._languages, self._texts, strict=True)
+
+
+_KNOWN: dict[tuple[str, ...], tuple[str, ...]] = {}
 
 
 @dataclass(frozen=True, slots=True)
