@@ -58,10 +58,12 @@ class Store:
         except (OSError, Unfit):
             return None
         head = len(_MAGIC) + _CHECK
-        if not data.startswith(_MAGIC) or _sum(data[head:]) != data[len(_MAGIC) : head]:
+        if not data.startswith(_MAGIC) or _sum(memoryview(data)[head:]) != data[len(_MAGIC) : head]:
             return None
+        stream = io.BytesIO(data)
+        stream.seek(head)
         try:
-            return _Reader(io.BytesIO(data[head:])).load()
+            return _Reader(stream).load()
         except Exception:  # noqa: BLE001 - whatever unpickling raises, the file is none of ours
             return None
 
@@ -69,14 +71,22 @@ class Store:
         """Keep a value; another process that reads the name meets the old one or the new one, whole."""
         if not self._usable:
             return
-        data = pickle.dumps(value, protocol=5)
-        if len(data) > self._room // _SHARE:
-            return  # it would drive out everything else
         beside = self.folder / f"{name}.{os.getpid()}{_PART}"
+        head = len(_MAGIC) + _CHECK
         try:
-            beside.write_bytes(_MAGIC + _sum(data) + data)
-            beside.replace(self.folder / name)
+            with beside.open("w+b") as file:
+                file.write(_MAGIC + bytes(_CHECK))
+                pickle.dump(value, file, protocol=5)  # not by way of memory: a value may be large
+                size = file.tell() - head
+                file.seek(head)
+                total = hashlib.file_digest(file, _blake)
+                file.seek(len(_MAGIC))
+                file.write(total.digest())
+            if size <= self._room // _SHARE:  # else it would drive out everything else
+                beside.replace(self.folder / name)
         except OSError:  # no room, no permission: then it is made again next time
+            pass
+        finally:
             with contextlib.suppress(OSError):
                 beside.unlink(missing_ok=True)
 
@@ -164,7 +174,11 @@ class _Reader(pickle.Unpickler):
         return found
 
 
-def _sum(data: bytes) -> bytes:
+def _blake() -> Any:
+    return hashlib.blake2b(digest_size=_CHECK)
+
+
+def _sum(data: memoryview) -> bytes:
     return hashlib.blake2b(data, digest_size=_CHECK).digest()
 
 
