@@ -146,6 +146,9 @@ class _Sheet(pdfdoc.PDFPage):  # type: ignore[misc]  # ReportLab ships no types
 
     __NoDefault__: ClassVar[list[str]] = [*pdfdoc.PDFPage.__NoDefault__, "StructParents", "Tabs"]
 
+    def __init__(self) -> None:
+        """Not as its base, which notes of each of thirty entries that it isn't there."""
+
 
 class _Information(pdfdoc.PDFInfo):  # type: ignore[misc]  # ReportLab ships no types
     """The document information: what it is, who made it and the draft's date, never a clock's."""

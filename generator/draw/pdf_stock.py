@@ -19,7 +19,7 @@ from generator.model.drawing import Drawing, Gradient, Paint, Picture, Role, Sym
 from generator.model.ink import Inks
 from generator.units import MM_PER_PT, Rect
 
-RECENT_FACES = 250
+RECENT_FACES = 50
 """Faces known by the objects that they are; of all others their forms are made again, and then found."""
 
 _BOUNDLESS = Rect(-10000, -10000, 20000, 20000)

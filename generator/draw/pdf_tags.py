@@ -40,17 +40,19 @@ class Element:
         self.tag = tag
         self.number = 0  # of its object, once it has one
         self.kids: list[Element | _Content | _Annotation] = []
-        self._known: dict[tuple[Kind, int], Element] = {}
+        self._known: dict[tuple[Kind, int], Element] | None = None  # most have no children
 
     def child(self, tag: Tag) -> "Element":
         """The child of a kind and number, a new one where there is none yet."""
-        key = (tag.kind, tag.number)
-        found = self._known.get(key) if tag.number else None
+        if not tag.number:
+            self.kids.append(child := Element(tag))
+            return child
+        if self._known is None:
+            self._known = {}
+        found = self._known.get((tag.kind, tag.number))
         if found is None:
-            found = Element(tag)
+            found = self._known[tag.kind, tag.number] = Element(tag)
             self.kids.append(found)
-            if tag.number:
-                self._known[key] = found
         return found
 
     def in_order(self) -> "list[Element | _Content | _Annotation]":

@@ -44,12 +44,12 @@ class Studio:
     assets: Assets
     paints: Paints
     styles: StyleBook
-    built: Recent[tuple[Any, ...], Built] = field(default_factory=Recent)
+    built: Recent[tuple[Any, ...], Built] = field(default_factory=lambda: Recent(1_000))
     broken_icons: dict[str, tuple[Problem, ...]] = field(default_factory=dict)
     symbols: dict[tuple[str, ...], Drawn] = field(default_factory=dict)
     local_symbols: Recent[tuple[Any, ...], Symbol] = field(default_factory=Recent)
-    settings: Recent[tuple[Any, ...], TextBox] = field(default_factory=lambda: Recent(2_000))
-    lines: Recent[tuple[str, TextBox], SetText] = field(default_factory=lambda: Recent(2_000))
+    settings: Recent[tuple[Any, ...], TextBox] = field(default_factory=lambda: Recent(1_000))
+    lines: Recent[tuple[str, TextBox], SetText] = field(default_factory=lambda: Recent(1_000))
     named: dict[str, Design] = field(default_factory=dict)
     names: frozenset[str] = frozenset()
 

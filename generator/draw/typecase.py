@@ -105,7 +105,7 @@ def is_cjk(lang: str) -> bool:
     return lang.split("-", 1)[0].lower() in ("ja", "zh")
 
 
-MOST_PIECES = 10_000
+MOST_PIECES = 5_000
 """A typecase of more is emptied: the words of a language come back soon, a card's number never."""
 
 

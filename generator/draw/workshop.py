@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 FaceKey = tuple[str, FaceName, str]
 """Design id, face, language or two of them (`ja+en`)."""
 
-AT_HAND = 500
+AT_HAND = 200
 """Faces that are at hand where they are let go: those on one back belong to many cards."""
 
 LABEL_FAMILY = "program labels"

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import product
 from typing import Literal, TypeAlias
 
@@ -70,6 +71,7 @@ class Grid:
             block = block.united(mirrored(block, self.paper, self.fold))
         return block.grown(self.bleed)
 
+    @lru_cache(maxsize=1024)  # noqa: B019 - a grid is its numbers; a deck's thousand sheets share these
     def slot(self, index: int) -> Rect:
         """The trim of the piece with this index, counted in rows from the top left."""
         row, column = divmod(index, self.columns)

@@ -1,0 +1,64 @@
+"""Very many faces: drawn when their pages are laid, with the same bytes as ever and memory for the designs alone."""
+
+import csv
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from shipped_games import SWEPT
+
+from generator import pipeline
+from generator.jobs import in_passing
+from generator.load.project import find_project
+from generator.press import Order
+from generator.sheets.settings import SheetSettings
+from generator.units import Size
+
+ROOT = Path(__file__).parent.parent
+sys.path.append(str(ROOT / "bench"))
+
+import deck  # noqa: E402 - the bench is no package
+
+CARDS = 50_000
+MOST_MIB = 285
+"""Peak memory of the whole command: 247 MiB were measured."""
+
+
+def printed(game: str, out: Path, backs: str) -> dict[str, bytes]:
+    """The print sheets of a game, by name."""
+    settings = SheetSettings(Size(210.0, 297.0), backs=backs)  # type: ignore[arg-type]
+    made = pipeline.sheets(find_project(ROOT), (game,), Order((), out, settings), lambda _doing: None)
+    return {path.name: path.read_bytes() for path in made.files}
+
+
+@pytest.mark.parametrize("backs", ["long", "separate", "fold", "none"])
+@pytest.mark.parametrize("game", SWEPT)
+def test_faces_in_passing_give_the_same_bytes(
+    game: str, backs: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However faces come to their pages, what is printed is the same."""
+    at_once = printed(game, tmp_path / "at_once", backs)
+    monkeypatch.setattr(in_passing, "FEW_FACES", 0)
+    monkeypatch.setattr("generator.draw.workshop.AT_HAND", 10)
+    assert printed(game, tmp_path / "in_passing", backs) == at_once
+
+
+@pytest.mark.slow
+def test_a_deck_of_fifty_thousand_cards_takes_little_memory(tmp_path: Path) -> None:
+    """The whole command in a process of its own, with a table of so many different cards."""
+    deck.write_project(tmp_path, 1)
+    cards = tmp_path / "data/bench/cards.yaml"
+    head = cards.read_text(encoding="utf-8").split("    designs:\n")[0].replace("stated: 1\n", f"stated: {CARDS}\n")
+    cards.write_text(f"{head}    designs: deck.csv\n", encoding="utf-8")
+    with (tmp_path / "data/bench/deck.csv").open("w", encoding="utf-8", newline="") as table:
+        writer = csv.writer(table)
+        writer.writerow(["id", "number", "icon", "title", "text"])
+        writer.writerows(
+            [f"c{card.number}", card.number, card.icon, card.title, card.text] for card in deck.cards(CARDS)
+        )
+    pnp = [sys.executable, "-m", "generator", "--project", str(tmp_path), "sheets", "--backs", "none", "--no-cache"]
+    meter = [sys.executable, "-I", "-S", str(ROOT / "bench/meter.py"), *pnp, "--out", str(tmp_path / "out")]
+    done = subprocess.run(meter, cwd=ROOT, capture_output=True, text=True, check=True)
+    assert json.loads(done.stdout)["peak"] < MOST_MIB
