@@ -179,6 +179,7 @@ OPENERS = {"read_bytes", "read_text", "open", "fdopen", "getOpenProfile", "load_
 OPEN_THEMSELVES = {
     "files.py": "the one place that opens inputs",
     "delivery/": "writes, and reads what it has just written",
+    "draw/store.py": "writes what is kept, and sums up what it has just written",
     "cli/net.py": "writes a report",
     "jobs/new.py": "copies what comes with the program",
     "jobs/apart.py": "opens the device that swallows what is said",

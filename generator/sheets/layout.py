@@ -38,10 +38,11 @@ def lay_out(
     Pieces keep their order within a size; sizes come in order of first appearance. Duplex modes give a front page and
     then its back page; where a sheet has no backs and another follows, the back page carries rulers and label only, so
     that no page slips to the wrong side (many printers skip a page that is quite empty). `separate` gives all fronts,
-    then all backs; a back page bears its front's sheet number. `digest` is the hash of what a face shows.
-    What `overprint` answers is printed over a piece's front and changes neither its drawing nor a digest.
+    then all backs; a back page bears its front's sheet number. `digest` is the hash of what a face shows, asked
+    once for each drawing object. What `overprint` answers is printed over a piece's front and changes neither its
+    drawing nor a digest.
     """
-    return tuple(page_by_page(pieces, settings, label, typeset, digest, overprint))
+    return tuple(page_by_page(pieces, settings, label, typeset, _remembered(digest), overprint))
 
 
 def page_by_page(
@@ -59,6 +60,19 @@ def page_by_page(
     planned = {sheet.number: plan for sheet, plan in _first_of_each_layout(sheets)}
     composer = _Composer(settings, backs, len(sheets), label, furnisher, typeset, digest, planned, overprint)
     yield from _printing_order(sheets, composer, backs)
+
+
+def _remembered(digest: Callable[[Drawing], str]) -> Callable[[Drawing], str]:
+    """By identity, not equality: copies share their drawings, which the pages hold, and comparing them takes longer."""
+    known: dict[int, str] = {}
+
+    def of(drawing: Drawing) -> str:
+        key = id(drawing)
+        if key not in known:
+            known[key] = digest(drawing)
+        return known[key]
+
+    return of
 
 
 def _longest(label: Label) -> str:
