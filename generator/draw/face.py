@@ -72,6 +72,7 @@ class Artist:
             if rendered is None:
                 variables = self.views.of(design, face, lang)
                 rendered = self.templates.render(f"{template}.svg", variables, partial(self._asked_at, design, face))
+                variables.clear()  # the card in them refers to them: together they would stay until looked for
                 if not rendered.by_card:
                     self._shared[same_for] = rendered
             if second_language(lang):

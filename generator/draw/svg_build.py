@@ -80,7 +80,8 @@ def element_items(scene: Scene, element: Element, style: Style, matrix: Matrix) 
         return _drawn(scene, element, style, matrix)
     source = element.source
     refers = b"url(" in source or b"href" in source or b"&#" in source or (style.fill or "").startswith("url(")
-    key = (source, style, matrix, scene.lang, scene.trim, scene.outline, scene.defined if refers else None)
+    trim = scene.trim and (scene.trim.width, scene.trim.height)  # a box is slow to look up
+    key = (source, style, matrix, scene.lang, trim, scene.outline, scene.defined if refers else None)
     known = scene.studio.built.get(key)
     if known is not None:
         scene.marks += known.marks

@@ -44,7 +44,7 @@ class Studio:
     assets: Assets
     paints: Paints
     styles: StyleBook
-    built: Recent[tuple[Any, ...], Built] = field(default_factory=lambda: Recent(1_000))
+    built: Recent[tuple[Any, ...], Built] = field(default_factory=lambda: Recent(8_000))
     broken_icons: dict[str, tuple[Problem, ...]] = field(default_factory=dict)
     symbols: dict[tuple[str, ...], Drawn] = field(default_factory=dict)
     local_symbols: Recent[tuple[Any, ...], Symbol] = field(default_factory=Recent)

@@ -1,6 +1,5 @@
 """One game at work: its artist, fonts and palette, each face drawn once, its documents written."""
 
-import gc
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, partial
 from pathlib import Path
@@ -132,7 +131,6 @@ class Workshop:
         for known in (self._drawings, self._digests, self._stamped):
             known.clear()
         self.artist.let_go()
-        gc.collect(0)  # what templates leave in circles; of all else there only what is new since the last time
 
     def offers(self, edition: str) -> bool:
         """Whether a face drawn so far shows both languages of an edition like `ja+en`."""

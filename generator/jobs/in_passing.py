@@ -1,7 +1,8 @@
 """Print sheets of very many faces: each is drawn when its page is laid, and let go of soon afterwards."""
 
 import gc
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 
 from generator.delivery import Delivery
@@ -18,6 +19,26 @@ FEW_FACES = 1_000
 """So many are all drawn before the first sheet is laid: then problems are said sooner."""
 
 
+MUCH_GARBAGE = 100_000
+"""Objects more than before, after which Python looks for garbage among them: few templates leave any in circles."""
+
+
+@contextmanager
+def _garbage_looked_for() -> Iterator[None]:
+    """Commands look for no garbage by themselves; that of very many faces would come to more than the faces."""
+    looked, often = gc.isenabled(), gc.get_threshold()
+    gc.freeze()  # what is there already is none
+    gc.set_threshold(MUCH_GARBAGE, *often[1:])
+    gc.enable()
+    try:
+        yield
+    finally:
+        gc.set_threshold(*often)
+        gc.unfreeze()
+        if not looked:
+            gc.disable()
+
+
 def too_many_faces(workshop: Workshop, order: Order) -> bool:
     """Whether there are more faces than memory should hold; not so where they are kept for later runs, or changed."""
     game = workshop.game
@@ -27,6 +48,7 @@ def too_many_faces(workshop: Workshop, order: Order) -> bool:
     return plain and faces > FEW_FACES and not workshop.keeps(faces)
 
 
+@_garbage_looked_for()
 def write_in_passing(workshop: Workshop, order: Order, files: Delivery, progress: Progress) -> tuple[str, ...]:
     """The print sheets that `write_sheets` writes; answers with their languages.
 
@@ -36,7 +58,6 @@ def write_in_passing(workshop: Workshop, order: Order, files: Delivery, progress
     designs = chosen_designs(game, order.only)
     editions = editions_of(game, order.languages)
     problems = list(wrong_counts(game, designs, order))
-    gc.freeze()  # faces leave garbage behind; what is there already is none
     for edition in editions:
         progress(f"{game.id}: {order.file}.{edition}.pdf")
         unfit: list[Problem] = []
