@@ -12,6 +12,7 @@ from pathlib import Path
 import pikepdf
 import pytest
 from conftest import ROOT, Ran
+from tests_support import TinyProject, quick
 
 Pnp = Callable[..., Ran]
 LANGUAGES = ("ja", "en")
@@ -92,19 +93,38 @@ def test_the_words_of_each_card_can_be_extracted(
     assert "50mm" in board and "2in" in board
 
 
+def built_elsewhere(project: Path, game: str, folder: Path) -> Path:
+    """Where a game is built by a process in other surroundings."""
+    surroundings = {**os.environ, "PYTHONHASHSEED": "4711", "TZ": "Asia/Tokyo", "LC_ALL": "C", "LANG": "C"}
+    elsewhere = folder / "a folder with spaces"
+    elsewhere.mkdir()
+    run = [sys.executable, "-m", "generator", "--project", str(project), "build", game, "--out", str(elsewhere)]
+    subprocess.run(run, capture_output=True, check=True, cwd=elsewhere, env=surroundings)
+    return elsewhere
+
+
+def test_a_second_build_of_a_small_game_is_byte_identical(tiny: TinyProject, tmp_path: Path, pnp: Pnp) -> None:
+    """The same of five cards: another process, folder, hash seed, time zone and locale."""
+    assert pnp("build", "--out", "here").code == 0
+    elsewhere = built_elsewhere(tiny.root, "tiny", tmp_path)
+    made = sorted((tiny.root / "here/tiny").glob("*.pdf"))
+
+    assert made
+    for path in made:
+        assert (elsewhere / "tiny" / path.name).read_bytes() == path.read_bytes(), path.name
+
+
+@pytest.mark.slow
 def test_a_second_build_is_byte_identical(fortuna: Path, tmp_path: Path) -> None:
     """Another folder, hash seed, time zone and locale give the same bytes."""
-    surroundings = {**os.environ, "PYTHONHASHSEED": "4711", "TZ": "Asia/Tokyo", "LC_ALL": "C", "LANG": "C"}
-    elsewhere = tmp_path / "a folder with spaces"
-    elsewhere.mkdir()
-    run = [sys.executable, "-m", "generator", "--project", str(ROOT), "build", "fortuna", "--out", str(elsewhere)]
-    subprocess.run(run, capture_output=True, check=True, cwd=elsewhere, env=surroundings)
+    elsewhere = built_elsewhere(ROOT, "fortuna", tmp_path)
 
     for path in sorted(fortuna.glob("*.pdf")):
         assert (elsewhere / "fortuna" / path.name).read_bytes() == path.read_bytes(), path.name
 
 
 @pytest.mark.usefixtures("keeping")
+@pytest.mark.slow
 def test_a_changed_count_fails_until_the_stated_one_follows(tmp_path: Path, pnp: Pnp) -> None:
     """One count too many is named with its place; when the draft's number follows, so do the sheets."""
     project = tmp_path / "project"
@@ -143,7 +163,8 @@ def test_only_and_copies_pick_what_is_printed(tmp_path: Path, pnp: Pnp) -> None:
 
 
 @pytest.mark.parametrize(
-    ("backs", "pages"), [("none", 11), ("separate", 21), ("long", 21), ("short", 21), ("fold", 23)]
+    ("backs", "pages"),
+    quick([("none", 11), ("separate", 21), ("long", 21), ("short", 21), ("fold", 23)], "none", "fold"),
 )
 @pytest.mark.usefixtures("keeping")
 def test_backs_are_a_setting_of_the_printer(tmp_path: Path, pnp: Pnp, backs: str, pages: int) -> None:

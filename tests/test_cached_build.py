@@ -12,8 +12,8 @@ import pytest
 from conftest import ROOT, Ran
 from hypothesis import given
 from hypothesis import strategies as st
-from shipped_games import GAMES, SWEPT
-from tests_support import examples
+from shipped_games import GAMES
+from tests_support import examples, quick
 
 from generator import pipeline, rehearsal
 from generator.draw import kept
@@ -132,7 +132,7 @@ CHANGES: dict[str, tuple[str, str, str, dict[str, int]]] = {
 }
 
 
-@pytest.mark.parametrize("name", CHANGES)
+@pytest.mark.parametrize("name", quick(CHANGES, "nothing", "another card", "a number in it", "its text"))
 def test_a_book_is_made_again_when_it_has_changed(
     game: kp.KeptProject, tmp_path: Path, books: dict[str, int], name: str
 ) -> None:
@@ -280,7 +280,8 @@ def test_no_cache_keeps_nothing_and_looks_at_nothing(
     assert len(clean) == 6
 
 
-@pytest.mark.parametrize("name", SWEPT)
+@pytest.mark.slow  # three builds; those of the small project above show the same
+@pytest.mark.parametrize("name", GAMES)
 def test_every_game_comes_out_the_same_cold_and_warm(
     tmp_path: Path, pnp: Pnp, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:

@@ -4,12 +4,14 @@ import json
 import re
 import shutil
 from collections.abc import Callable
+from itertools import product
 from pathlib import Path
 
 import pytest
 from conftest import Ran
 from hypothesis import example, given
 from hypothesis import strategies as st
+from tests_support import quick
 
 from generator.cli.starting import new as command
 from generator.errors import ProblemsFound
@@ -61,8 +63,10 @@ def test_a_new_project_builds_and_validates_at_once(project: Path, pnp: Pnp) -> 
 
 
 @pytest.mark.usefixtures("keeping")
-@pytest.mark.parametrize("lang", ["ja", "en"])
-@pytest.mark.parametrize("starter", sorted(STARTERS))
+@pytest.mark.parametrize(
+    ("starter", "lang"),
+    quick(product(sorted(STARTERS), ("ja", "en")), ("board", "en"), ("cards", "ja"), ("csv", "ja")),
+)
 def test_a_project_of_one_language(starter: str, lang: str, room: Path, pnp: Pnp) -> None:
     """With `--lang` a project builds in that language at once, and nothing of it is left to be translated or taken out."""
     assert pnp("new", "alone", "--from", starter, "--lang", lang).code == 0

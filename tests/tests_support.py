@@ -1,8 +1,11 @@
 """What tests build on: a complete project of five cards to change and break, and how many examples are tried."""
 
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 import pypdfium2
+import pytest
 from hypothesis import settings
 
 TINY_GAME = """\
@@ -52,6 +55,18 @@ STAR = '<svg viewBox="0 0 100 100"><path d="M50 5 L95 95 L5 40 L95 40 L5 95 Z" f
 def examples(number: int) -> settings:
     """So many examples where a hundred are usual: a quarter of them in the fast suite, ten times as many to explore."""
     return settings(max_examples=max(1, number * settings().max_examples // 100))
+
+
+def quick(cases: Iterable[Any], *fast: Any) -> list[Any]:
+    """All cases of a test: `make test` tries the `fast` ones, named by themselves or by their first value, `make slow` the rest."""
+    found = [case if isinstance(case, tuple) else (case,) for case in cases]
+    wanted = [case if isinstance(case, tuple) else (case,) for case in fast]
+    chosen = [any(case[: len(one)] == one for one in wanted) for case in found]
+    assert sum(chosen) >= len(wanted), f"no such case among {fast}"
+    return [
+        pytest.param(*case, marks=() if is_fast else pytest.mark.slow)
+        for case, is_fast in zip(found, chosen, strict=True)
+    ]
 
 
 class TinyProject:

@@ -3,6 +3,8 @@
 import sys
 from pathlib import Path
 
+import pytest
+
 BENCH = Path(__file__).resolve().parents[2] / "bench"
 sys.path.append(str(BENCH))
 
@@ -39,6 +41,7 @@ def test_every_place_is_found_and_changed(tmp_path: Path) -> None:
     assert [whole[change.start : change.end].decode() for change in found] == [change.old for change in found]
 
 
+@pytest.mark.slow  # runs tests in processes of their own, one until its time is up
 def test_a_change_that_a_test_passes_survives(tmp_path: Path) -> None:
     """One that the test notices does not, nor one that never ends; the source is as it was afterwards."""
     (tmp_path / "play.py").write_text(

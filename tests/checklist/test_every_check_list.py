@@ -7,12 +7,13 @@ from collections import Counter
 from collections.abc import Callable
 from functools import cache
 from io import BytesIO
-from itertools import combinations
+from itertools import combinations, product
 
 import pikepdf
 import pytest
 from list_pages import Listed, groups, inks, listed, name_of, opened, shipped
 from shipped_games import PROJECT, SWEPT, SWEPT_EDITIONS
+from tests_support import quick
 
 from generator.checklist.document import check_list
 from generator.draw.face import Artist
@@ -113,7 +114,7 @@ def test_totals_are_the_models(game: str, lang: str, tool: Callable[[str], str])
         assert re.sub(r"\D", "", words) == str(kind.count)
 
 
-@each
+@pytest.mark.parametrize(("game", "lang"), quick(product(PROJECT.games, ("ja", "en")), ("fortuna", "en")))
 def test_stated_sheets_are_those_of_the_print(game: str, lang: str, tool: Callable[[str], str]) -> None:
     """The labels in the sheets' own PDF count as many sheets as the list, and its groups cover each sheet once."""
     one = shipped(game)[lang]

@@ -61,6 +61,7 @@ def failures(pnp: Pnp) -> dict[str, str]:
     return {line.rpartition("[")[2].split(",")[0].rstrip("]"): line.strip() for line in failed}
 
 
+@pytest.mark.slow  # draws all of a large game
 @pytest.mark.usefixtures("copied")
 def test_the_files_as_they_are_have_none_of_these_faults(pnp: Pnp) -> None:
     """So that what the other tests find is what they planted."""
@@ -68,6 +69,7 @@ def test_the_files_as_they_are_have_none_of_these_faults(pnp: Pnp) -> None:
     assert [check for check in failures(pnp) if check.startswith(kinds)] == []
 
 
+@pytest.mark.slow
 def test_faults_are_named_together(copied: Copy, pnp: Pnp) -> None:
     """A warehouse 1 mm too small, a 61st request, a street that leads one way, an icon too many, a row of no spaces.
 

@@ -11,7 +11,7 @@ from hostile_runner import Runner
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="each command runs in a copy of the process")
 
 SEED, CASES, PARTS = 13, 2_000, 8
-QUICK = 30
+QUICK = 10
 
 
 @pytest.fixture(scope="module")
@@ -42,6 +42,7 @@ def test_two_thousand_bad_inputs(room: Room, part: int) -> None:
     assert not found, "\n\n".join(map(str, found))
 
 
+@pytest.mark.slow  # makes all the inputs of the test above
 def test_every_kind_is_among_them(room: Room) -> None:
     """The seed brings every kind of bad input at least ten times, and the same input for the same number."""
     inputs = Inputs(SEED, room.files)

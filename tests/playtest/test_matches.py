@@ -43,6 +43,7 @@ def test_equal_seeds_give_equal_games() -> None:
     assert len({played.scores for played in (matches.play(Seed(run, 0)) for run in range(30))}) > 1
 
 
+@pytest.mark.slow  # to compile takes many times as long as to play
 def test_compiled_games_are_the_same(request: pytest.FixtureRequest) -> None:
     """The loop of random moves gives the same games compiled."""
     pytest.importorskip("numba", reason="the extra `fast` is not installed")

@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from shipped_games import SWEPT, workshop
-from tests_support import examples
+from tests_support import examples, quick
 
 from generator.draw.png import render_page
 from generator.model.contour import area, ellipse, hexagon
@@ -260,9 +260,10 @@ def test_circles_and_corners_are_arcs() -> None:
     assert sum(1 for vertex in card.vertices if vertex.dxf.bulge) == 4 and len(card.vertices) == 8
 
 
-def test_svg_says_the_same() -> None:
+@pytest.mark.parametrize("name", quick(["journey8", "xanadu"], "journey8"))
+def test_svg_says_the_same(name: str) -> None:
     """Another XML reader finds the sheet's size in mm and each path in the group of its layer."""
-    lines = lines_of("xanadu", registration=True)
+    lines = lines_of(name, registration=True)
     for one in {id(found): found for found in lines.values()}.values():
         root = ET.fromstring(svg_file(one, "A <title> & more"))  # noqa: S314 - our own file
         assert (root.get("width"), root.get("height"), root.get("viewBox")) == ("210mm", "297mm", "0 0 210 297")

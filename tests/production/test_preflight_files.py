@@ -178,8 +178,8 @@ def test_a_device_or_a_pipe_is_not_read(tiny: TinyProject, pnp: Callable[..., ob
 @pytest.mark.parametrize(
     ("change", "what"),
     [
-        (_bomb, "unpacks to more than"),
-        (_doubling, "things drawn: the rest of the page was not looked at"),
+        pytest.param(_bomb, "unpacks to more than", marks=pytest.mark.slow),
+        pytest.param(_doubling, "things drawn: the rest of the page was not looked at", marks=pytest.mark.slow),
         (_packed_twice, "unpacks to more than"),
         (_crowd, "words of content"),
         (added("q " * 600), "saved states: the rest of the page was not looked at"),

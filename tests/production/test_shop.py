@@ -9,9 +9,9 @@ from typing import Any
 import pikepdf
 import pytest
 from PIL import Image
-from shipped_games import SWEPT
+from shipped_games import PROJECT, SWEPT
 from shop_cases import DECKS, ROOT, SHOP, bare, box, project
-from tests_support import TinyProject, page_count
+from tests_support import TinyProject, page_count, quick
 
 from generator.draw.png import render_page
 from generator.load.presets import find_preset, load_presets
@@ -42,7 +42,7 @@ def ordered(tiny: TinyProject, pnp: Callable[..., Any], *options: str, shop: str
     return pnp("shop", "--preset", "corner-shop", "--out", "out", *options)
 
 
-@pytest.mark.parametrize("name", SHOPS)
+@pytest.mark.parametrize("name", quick(SHOPS, "the-game-crafter", "offset-jp"))
 @pytest.mark.parametrize("game", SWEPT)
 def test_files_are_as_the_shop_wants_them(name: str, game: str, tmp_path: Path, pnp: Callable[..., Any]) -> None:
     """A deck of each game for each shop: boxes or pixels exactly, art to the very edge, PDF/X without a fault."""
@@ -390,7 +390,8 @@ def test_a_standard_that_can_not_be_kept_is_a_problem(tiny: TinyProject, pnp: Ca
     assert not (tiny.root / "out").exists()
 
 
-@pytest.mark.parametrize("game", SWEPT)
+@pytest.mark.slow  # other files of ours are looked over by test_preflight_ours
+@pytest.mark.parametrize("game", PROJECT.games)
 def test_preflight_finds_nothing_in_our_own_order(game: str, tmp_path: Path, pnp: Callable[..., Any]) -> None:
     """One of each design as an offset shop gets it: no error, no note but that a back is blank, no warning but of type.
 

@@ -14,7 +14,7 @@ import pytest
 from box_states import committed
 from conftest import ROOT, Ran
 from diff_project import DiffProject
-from shipped_games import PROJECT, SWEPT
+from shipped_games import PROJECT
 
 from generator.load.game import load_game
 from generator.record.difference_text import FORMAT
@@ -288,6 +288,7 @@ def test_a_state_that_is_not_there_is_a_problem(changed: DiffProject, pnp: Pnp, 
     assert not (changed.root / "output").exists()
 
 
+@pytest.mark.slow  # draws all of two games
 def test_two_quite_different_games_stay_readable(pnp: Pnp) -> None:
     """Of two drafts that share next to nothing the text is a few screens of short lines, the summary on the first."""
     found = pnp("diff", "journey8", "journey18", "--lang", "en", "--project", str(ROOT)).out.splitlines()
@@ -303,7 +304,8 @@ def test_two_quite_different_games_stay_readable(pnp: Pnp) -> None:
     assert sum(line.endswith(" more") and "…" in line for line in found) > 10
 
 
-@pytest.mark.parametrize("name", SWEPT)
+@pytest.mark.slow  # the project that is changed above does not differ from itself, either
+@pytest.mark.parametrize("name", PROJECT.games)
 def test_a_shipped_game_does_not_differ_from_itself(pnp: Pnp, name: str) -> None:
     """Nothing of a game, however large, is told without a reason, in any language."""
     draft = load_game(PROJECT.folder(name), PROJECT.resources).draft

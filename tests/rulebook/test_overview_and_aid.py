@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from shipped_games import PROJECT, SWEPT, rulebook
 from shipped_games import workshop as shared
+from tests_support import quick
 
 from generator.draw.workshop import Workshop
 from generator.games.registry import rules_of
@@ -185,7 +186,7 @@ def test_each_line_of_an_aid_is_a_line_of_the_overview(name: str, kind: str, anc
     assert_same_lines(rulebook(name, lang), shared(name), kind, anchor)
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", quick(LANGUAGES, "ja"))
 @pytest.mark.parametrize("name", SWEPT_OTHERWISE)
 def test_card_and_overview_follow_the_same_switches(name: str, lang: str) -> None:
     """With other readings in force, the lines change on the card and in the book alike."""
@@ -196,7 +197,7 @@ def test_card_and_overview_follow_the_same_switches(name: str, lang: str) -> Non
             assert_same_lines(book, workshop, kind, anchor)
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", quick(LANGUAGES, "ja"))
 @pytest.mark.parametrize(("name", "kind", "anchor"), swept(LINES))
 def test_one_changed_line_changes_card_and_book(name: str, kind: str, anchor: str, lang: str) -> None:
     """A line is written once: another text in the data stands on the card and in the book, and nothing of the old one."""

@@ -115,7 +115,7 @@ def test_guides_change_with_a_safe_zone_alone(client: Client, tiny: TinyProject)
     [
         ("value: 2}", "value: two}", 23, "card/two"),
         ("value: 2}", "value: 2", None, None),
-        ("value: 1, mark: star}", "value: 1, mark: moon}", 22, "card/one"),
+        pytest.param("value: 1, mark: star}", "value: 1, mark: moon}", 22, "card/one", marks=pytest.mark.slow),
     ],
 )
 def test_a_broken_file_keeps_the_last_good_pictures(
@@ -146,8 +146,8 @@ def test_a_broken_file_keeps_the_last_good_pictures(
     ("old", "new", "what"),
     [
         ("{{ card.value }}", "{{ card.valeu }}", "valeu"),
-        ("{% endif %}", "", "endif"),
-        ('fill="#f0e8d8"', 'fill="nosuch"', "nosuch"),
+        pytest.param("{% endif %}", "", "endif", marks=pytest.mark.slow),
+        pytest.param('fill="#f0e8d8"', 'fill="nosuch"', "nosuch", marks=pytest.mark.slow),
     ],
 )
 def test_a_broken_template_keeps_the_last_good_pictures(

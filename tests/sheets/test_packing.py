@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from packed_cases import LEAF, TALL, Packed, apart, front_placements, packed, polygon, token, tokens
 from sheet_cases import at, box, cut_marks, deck, lay, on, rulers, runs, segments, shapes, text_box
-from tests_support import examples
+from tests_support import examples, quick
 
 from generator.model.sheet import Page, Piece
 from generator.sheets.layout import DoesNotFit
@@ -122,7 +122,10 @@ def the_table(back: str | None = None) -> list[Piece]:
     ]
 
 
-@pytest.mark.parametrize(("backs", "sheets"), [("none", 2), ("long", 2), ("short", 2), ("separate", 2), ("fold", 4)])
+@pytest.mark.parametrize(
+    ("backs", "sheets"),
+    quick([("none", 2), ("long", 2), ("short", 2), ("separate", 2), ("fold", 4)], "long", "fold"),
+)
 def test_a_table_full_of_tokens_takes_two_sheets(backs, sheets):
     """105 squares of 15 mm, 80 round of 20 mm, 60 of 15 mm, one of 35 mm and 60 hexagons of 16 mm: two sheets of A4.
 
