@@ -33,7 +33,11 @@ def test_every_piece_is_somewhere_and_no_law_is_broken(games: int) -> None:
     check_conservation(RULES, boxes_of(RULES, GAME), games)
 
 
-@pytest.mark.parametrize("items", CHOICES, ids="+".join)
+@pytest.mark.parametrize(
+    "items",
+    [pytest.param(items, marks=() if number % 8 == 0 else pytest.mark.slow) for number, items in enumerate(CHOICES)],
+    ids="+".join,
+)
 def test_every_choice_of_items_can_be_played(items: tuple[str, ...]) -> None:
     """All 64 choices keep every piece and every law."""
     check_conservation(RULES, [box(items=items)], 2)

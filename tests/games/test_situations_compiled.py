@@ -3,14 +3,14 @@
 from pathlib import Path
 
 import pytest
-from shipped_games import GAMES, PROJECT
+from shipped_games import PROJECT, SWEPT
 
 from generator.games.kernel import INTERPRETED, Compiled
 from generator.games.registry import rules_of
 from generator.load.game import load_game
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", SWEPT)
 def test_every_situation_is_the_same_compiled(name: str, tmp_path: Path) -> None:
     """Numbers that a record gives back are good wherever those of the data are: nothing has to be compiled to see it."""
     pytest.importorskip("numba", reason="the extra `fast` is not installed")

@@ -68,9 +68,10 @@ def test_every_reading_can_be_played(switch: str, value: Any, games: int) -> Non
     check_conservation(RULES, boxes(**{switch: value}), 1 if switch == "fainting" else games)
 
 
-def test_texts_tell_moves_apart() -> None:
+@many(8)
+def test_texts_tell_moves_apart(games: int) -> None:
     """In every situation each move has a notation and a text of its own in both languages."""
-    check_texts(RULES, boxes(), 8)
+    check_texts(RULES, boxes(), games)
 
 
 def test_undo_save_and_replay() -> None:
@@ -139,7 +140,8 @@ def test_blind_leaves_something_to_choose() -> None:
         assert RULES.legal(seen, facts, moves) > 0
 
 
-def test_every_phrase_is_said() -> None:
+@pytest.mark.parametrize("games", [16, pytest.param(40, marks=pytest.mark.slow)])
+def test_every_phrase_is_said(games: int) -> None:
     """Each phrase for a move is said in some game, and no other; warnings only where no card will be left."""
     said: set[str] = set()
 
@@ -150,7 +152,7 @@ def test_every_phrase_is_said() -> None:
             if phrase.removesuffix("_last") in ("place", "trouble", "curse"):
                 assert phrase.endswith("_last") == (now.state.held[now.seat] == 1)
 
-    for table in tables(RULES, boxes(), 40):
+    for table in tables(RULES, boxes(), games):
         play(table, Random(table.seed.game), watch)
     given = {"hand 1": ["D05", "D06"], "discards": ["D04"], "area 1": ["P18"]}
     table = Table.arranged(RULES, boxes()[0], Seed(1), given)

@@ -16,6 +16,7 @@ from pdfx_cases import good, plain, profile
 from pikepdf import Array, Dictionary, Name, String
 from press_samples import BOOK, FOGRA39, block, game, screen_only, words
 from shipped_games import GAMES, SWEPT, workshop
+from tests_support import quick
 
 from generator.draw.pdf import write_pdf
 from generator.errors import Unfit
@@ -290,7 +291,7 @@ def plates(pdf: bytes, room: Path, gs: str) -> set[str]:
     return {re.search(r"\((.+)\)", path.name)[1] for path in room.glob("*(*).tif")}
 
 
-@pytest.mark.parametrize("standard", STANDARDS)
+@pytest.mark.parametrize("standard", quick(STANDARDS, "pdfx4"))
 def test_ghostscript_separates_into_the_plates_expected(
     standard: Standard, tool: Callable[[str], str], tmp_path: Path
 ) -> None:

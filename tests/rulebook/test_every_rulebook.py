@@ -12,6 +12,7 @@ import pytest
 from conftest import ROOT
 from every_block import origins
 from shipped_games import PROJECT, SWEPT_EDITIONS, rulebook, rulebook_pages, workshop
+from tests_support import quick
 
 from generator.draw.workshop import Workshop
 from generator.games.registry import rules_of
@@ -121,11 +122,8 @@ def difference(before: list[str], after: list[str]) -> str:
     return "\n".join(lines) + "\n"
 
 
-@pytest.mark.parametrize("lang", ["ja", "en"])
-@pytest.mark.parametrize(
-    "name",
-    [pytest.param(name, marks=() if name == "fortuna-hand" else pytest.mark.slow) for name in CHANGES],
-)
+@pytest.mark.parametrize("lang", quick(["ja", "en"], "en"))
+@pytest.mark.parametrize("name", quick(CHANGES, "fortuna-hand"))
 def test_a_changed_value_changes_its_sentences_alone(name: str, lang: str, golden: Callable[[str, str], None]) -> None:
     """What a changed number or switch does to a book is what was read and found right, in both languages."""
     game, change = CHANGES[name]
