@@ -1,5 +1,6 @@
 """The artist: faces in every language, equal faces one object, each problem told once."""
 
+import gc
 from dataclasses import replace
 from pathlib import Path
 
@@ -57,6 +58,17 @@ def test_texts_that_name_what_is_missing(tmp_path: Path) -> None:
     assert complaints(tmp_path / "b", body, text="{{ card.text }}!") == [
         "data/tale/deck.yaml:7:3: the text card.text refers to itself"
     ]
+
+
+def test_a_drawn_face_leaves_no_garbage(tmp_path: Path) -> None:
+    """What a template was given is gone with the face: nobody looks for it in the course of a command."""
+    body = '<text y="9" font-size="9pt">{{ card.title }}</text>'
+    cards = [design(f"no-{number}", title=words(f"No. {number}", f"{number}番")) for number in range(3)]
+    table = Table(tmp_path, tale(*cards), {"tale/card.svg": svg(body)})
+    assert texts(table) == "No. 0"
+    gc.collect()
+    assert [texts(table, number) for number in (1, 2)] == ["No. 1", "No. 2"]
+    assert gc.collect() == 0
 
 
 def test_equal_markup_is_one_drawing(tmp_path: Path) -> None:
