@@ -258,7 +258,8 @@ def readings(game: str) -> list[str]:
     return sorted({part for reading in RUBY.findall(data) for part in reading.split("|")}, key=len, reverse=True)
 
 
-@pytest.mark.parametrize("game", SWEPT)
+@pytest.mark.slow  # test_build finds the words of a game in its sheets
+@pytest.mark.parametrize("game", PROJECT.games)
 def test_every_word_can_be_extracted(game: str, long_edge: Sheets, tool: Callable[[str], str]) -> None:
     """A PDF reader finds every text of every face, vertical text in reading order, ruby aside."""
     pdftotext = tool("pdftotext")
