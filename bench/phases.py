@@ -72,12 +72,12 @@ def _profiled(run: Callable[[], Any], calls: int) -> str:
 def _program(clock: Clock) -> Callable[..., Any]:
     """The command line's entry, all that it will import imported, its phases under the clock."""
     import generator.cli
-    import generator.draw.pdf
     import generator.jobs.every_game
     import generator.pipeline
     import generator.press
+    import generator.writers.pdf
     from generator.cli.group import pnp
-    from generator.draw.workshop import Workshop
+    from generator.faces.workshop import Workshop
 
     phases: tuple[tuple[Any, str, str], ...] = (
         (generator.jobs.every_game, "load_game", "load YAML"),

@@ -4,11 +4,11 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw
 
-from generator.draw.png import drawing_png, save_png
-from generator.draw.workshop import Workshop
+from generator.faces.workshop import Workshop
 from generator.load.game import load_game
 from generator.load.project import find_project
 from generator.model.game import FaceName
+from generator.writers.png import drawing_png, save_png
 
 HERE = Path(__file__).parent
 DPI = 130

@@ -7,11 +7,11 @@ from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from generator.cache.store import Store
 from generator.checks.record import Check
 from generator.delivery import Delivery, delivery
-from generator.draw.store import Store
-from generator.draw.workshop import Workshop
 from generator.errors import Place, Problem, ProblemsFound
+from generator.faces.workshop import Workshop
 from generator.files import is_file, read_file
 from generator.games.registry import OWN_SUFFIX, checking_functions, rules_of
 from generator.jobs.at_once import make_at_once

@@ -8,8 +8,8 @@ from pathlib import Path
 from generator.checklist.document import accent, check_list
 from generator.checks.counts import stated_counts
 from generator.delivery import Delivery
-from generator.draw.workshop import Workshop
 from generator.errors import Problem, ProblemsFound, did_you_mean
+from generator.faces.workshop import Workshop
 from generator.model.drawing import Drawing, Item
 from generator.model.edition import first_language, second_language
 from generator.model.game import Design, FaceName, Game

@@ -10,6 +10,7 @@ from importlib import util
 from pathlib import Path
 from time import monotonic
 
+from generator.cache.kept import Kept
 from generator.checks.measured import games_repeat, measures_decided, unknown_measures, wins_told
 from generator.checks.played import (
     Playtest,
@@ -23,7 +24,6 @@ from generator.checks.played import (
     unknown_laws,
 )
 from generator.checks.record import Check
-from generator.draw.kept import Kept
 from generator.errors import Problem, ProblemsFound
 from generator.files import read_file
 from generator.games.contract import Rules

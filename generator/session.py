@@ -30,7 +30,7 @@ from generator.playtest.transcript import heading, transcript
 from generator.rehearsal import mending, trusted_folder, unplayable
 
 if TYPE_CHECKING:
-    from generator.draw.face import Artist
+    from generator.faces.face import Artist
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,8 +132,8 @@ def printed_texts(game: Game, resources: Resources) -> Texts:
     artists: list[Artist] = []
 
     def texts(design: Design, lang: str) -> Mapping[str, str]:
-        from generator.draw.words import design_texts, effect_texts
-        from generator.draw.workshop import Workshop
+        from generator.faces.words import design_texts, effect_texts
+        from generator.faces.workshop import Workshop
 
         if not artists:
             artists.append(Workshop(game, resources).artist)

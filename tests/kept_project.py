@@ -7,9 +7,9 @@ from pathlib import Path
 from PIL import Image
 
 from generator import pipeline
-from generator.draw.store import Store
-from generator.draw.workshop import FaceKey, Workshop
+from generator.cache.store import Store
 from generator.errors import ProblemsFound
+from generator.faces.workshop import FaceKey, Workshop
 from generator.load.game import load_game
 from generator.load.project import find_project
 from generator.model.drawing import Drawing

@@ -7,7 +7,7 @@ from types import MappingProxyType
 import pytest
 from conftest import ROOT
 
-from generator.draw.workshop import FaceKey, Workshop
+from generator.faces.workshop import FaceKey, Workshop
 from generator.games.registry import rules_of
 from generator.load.game import load_game
 from generator.load.project import find_project

@@ -11,18 +11,18 @@ PACKAGE = ROOT / "generator"
 FILES = sorted(PACKAGE.rglob("*.py"))
 
 CONFINED = {
-    "reportlab": ("draw/cid_font.py", "draw/pdf"),
-    "uharfbuzz": ("draw/fonts.py", "draw/cid_font.py", "draw/pdf_font_tables.py"),
-    "jinja2": ("draw/templating.py", "draw/template_limits.py"),
+    "reportlab": ("writers/cid_font.py", "writers/pdf"),
+    "uharfbuzz": ("text/fonts.py", "writers/cid_font.py", "text/font_tables.py"),
+    "jinja2": ("templates/templating.py", "templates/limits.py"),
     "yaml": ("load/", "model/phrases.py"),
     "openpyxl": ("load/xlsx_rows.py",),
     "pydantic": ("load/",),
     "pydantic_core": ("load/",),
-    "pypdfium2": ("draw/png.py",),
+    "pypdfium2": ("writers/png.py",),
     "click": ("cli/",),
-    "pyphen": ("draw/",),
-    "pikepdf": ("production/",),
-    "PIL": ("draw/", "production/", "export/"),
+    "pyphen": ("text/hyphens.py",),
+    "pikepdf": ("printshop/", "athome/"),
+    "PIL": ("svg/", "writers/", "faces/", "printshop/", "athome/", "export/"),
     "markdown_it": ("rulebook/markdown.py",),
     "numba": ("games/kernel.py",),
     "numpy": ("games/kernel.py",),
@@ -179,7 +179,7 @@ OPENERS = {"read_bytes", "read_text", "open", "fdopen", "getOpenProfile", "load_
 OPEN_THEMSELVES = {
     "files.py": "the one place that opens inputs",
     "delivery/": "writes, and reads what it has just written",
-    "draw/store.py": "writes what is kept, and sums up what it has just written",
+    "cache/store.py": "writes what is kept, and sums up what it has just written",
     "cli/net.py": "writes a report",
     "jobs/new.py": "copies what comes with the program",
     "jobs/apart.py": "opens the device that swallows what is said",
@@ -189,9 +189,9 @@ OPEN_THEMSELVES = {
 def test_inputs_are_opened_in_one_place() -> None:
     """Every file that is read passes the bounds of files.py: nothing else opens a path."""
     elsewhere = (
-        "production/preflight",
-        "production/pdfx",
-        "production/foreign_pdf.py",
+        "printshop/preflight",
+        "printshop/pdfx",
+        "printshop/foreign_pdf.py",
         "jobs/preflight",
         *OPEN_THEMSELVES,
     )

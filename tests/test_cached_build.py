@@ -16,10 +16,10 @@ from shipped_games import GAMES
 from tests_support import examples, quick
 
 from generator import pipeline, rehearsal
-from generator.draw import kept
-from generator.draw.kept import Kept
-from generator.draw.reads import Reads
-from generator.draw.store import Store
+from generator.cache import kept
+from generator.cache.kept import Kept
+from generator.cache.reads import Reads
+from generator.cache.store import Store
 from generator.load.game import load_game
 from generator.load.project import find_project
 from generator.model.sizes import paper_size

@@ -16,13 +16,13 @@ from tests_support import quick
 from generator.checks.context import Context
 from generator.checks.expressions import named_checks
 from generator.checks.seen import ink_box, seen
-from generator.draw.face import Artist
-from generator.draw.fonts import FontBook
-from generator.draw.workshop import Workshop
+from generator.faces.face import Artist
+from generator.faces.workshop import Workshop
 from generator.games.registry import checking_functions
 from generator.load.game import load_game
 from generator.load.project import find_project
 from generator.model.drawing import TextRun
+from generator.text.fonts import FontBook
 from generator.units import Rect
 
 # Written out here on purpose, independent of the program's own table.

@@ -11,7 +11,7 @@ import pytest
 from conftest import Ran
 from tests_support import TinyProject
 
-from generator.draw.workshop import Workshop
+from generator.faces.workshop import Workshop
 from generator.load.game import load_game
 from generator.load.project import find_project
 from generator.model.drawing import Drawing, TextRun, walk

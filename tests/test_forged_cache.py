@@ -13,10 +13,10 @@ import pytest
 from tests_support import quick
 
 from generator import pipeline
+from generator.cache import store
+from generator.cache.held import fits
+from generator.cache.store import Store
 from generator.checks.record import Check
-from generator.draw import store
-from generator.draw.shapes import fits
-from generator.draw.store import Store
 from generator.errors import Place
 from generator.load.project import find_project
 from generator.model.resources import Resources

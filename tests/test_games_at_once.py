@@ -7,9 +7,9 @@ import kept_project as kp
 import pytest
 
 from generator import pipeline, press
-from generator.draw.store import Store
-from generator.draw.workshop import Workshop
+from generator.cache.store import Store
 from generator.errors import ProblemsFound
+from generator.faces.workshop import Workshop
 from generator.load.project import find_project
 from generator.model.sizes import paper_size
 from generator.press import Order

@@ -41,7 +41,7 @@ def test_faces_in_passing_give_the_same_bytes(
     """However faces come to their pages, what is printed is the same."""
     at_once = printed(game, tmp_path / "at_once", backs)
     monkeypatch.setattr(in_passing, "FEW_FACES", 0)
-    monkeypatch.setattr("generator.draw.workshop.AT_HAND", 10)
+    monkeypatch.setattr("generator.faces.workshop.AT_HAND", 10)
     assert printed(game, tmp_path / "in_passing", backs) == at_once
 
 

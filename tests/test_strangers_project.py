@@ -11,7 +11,7 @@ from conftest import Ran
 from fontTools.fontBuilder import FontBuilder
 from fontTools.pens.ttGlyphPen import TTGlyphPen
 
-from generator.draw.png import render_page
+from generator.writers.png import render_page
 
 GAME = """\
 format: 1

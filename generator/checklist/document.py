@@ -12,9 +12,8 @@ from generator.checklist.sections import SectionSetter
 from generator.checklist.setting import Setter
 from generator.checklist.steps import steps
 from generator.checklist.things import Block, NoRoom, Thing, paged, stacked
-from generator.draw.typecase import is_cjk
-from generator.draw.workshop import LABEL_FAMILY, Workshop
 from generator.errors import Place, Problem, ProblemsFound
+from generator.faces.workshop import LABEL_FAMILY, Workshop
 from generator.model.colour import bytes_of, contrast
 from generator.model.drawing import Paint
 from generator.model.game import Colour, Design
@@ -23,6 +22,7 @@ from generator.model.phrases import phrase
 from generator.model.sheet import Document, Page
 from generator.model.text import Plain, RichText, Ruby
 from generator.sheets.settings import SheetSettings
+from generator.text.typecase import is_cjk
 from generator.units import Rect
 
 MARGIN, FOOT = 13.0, 8.0

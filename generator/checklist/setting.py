@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from typing import Literal
 
 from generator.checklist.things import Thing
-from generator.draw.fonts import FontBook
-from generator.draw.kinsoku import is_latin
-from generator.draw.textset import IconFinder, SetText, TextBox, set_box
-from generator.draw.typecase import is_cjk
 from generator.errors import Place, Problem
 from generator.model.drawing import Paint
 from generator.model.scripts import lacking
 from generator.model.text import Plain, RichText
+from generator.text.fonts import FontBook
+from generator.text.kinsoku import is_latin
+from generator.text.textset import IconFinder, SetText, TextBox, set_box
+from generator.text.typecase import is_cjk
 from generator.units import Rect
 
 GREY = "#595959"

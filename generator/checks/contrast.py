@@ -6,10 +6,10 @@ from generator.checks.context import Context, Face, pictures, srgb
 from generator.checks.layers import Ground, Layers
 from generator.checks.record import Check, listed
 from generator.checks.seen import Seen, seen
-from generator.draw.inked import glyph_boxes
 from generator.model.colour import contrast
 from generator.model.drawing import Gradient, Picture, TextRun
 from generator.model.game import Game
+from generator.svg.inked import glyph_boxes
 
 LEAST_CONTRAST = 4.5
 """WCAG 2.2, success criterion 1.4.3 (AA)."""

@@ -8,10 +8,10 @@ from generator.checks.context import PAPER
 from generator.checks.fills import NOTHING, Fill, fill_of
 from generator.checks.seen import Seen, frame, paint_box
 from generator.checks.strokes import line_cells
-from generator.draw.clips import clipped
 from generator.model import outline
 from generator.model.drawing import Drawing, Gradient, Paint, Picture, Shape
 from generator.model.geometry import IDENTITY, Matrix, inverse, placed, scale_of
+from generator.svg.clips import clipped
 from generator.units import Rect
 
 Ground: TypeAlias = Paint | Gradient | Picture

@@ -7,9 +7,9 @@ from typing import Any
 from generator.checks.context import Context
 from generator.checks.expressions import Evaluate, NoValue, named_design, names_of, plain_value
 from generator.checks.record import Check, Status, listed
-from generator.draw.printed_spaces import printed_spaces
 from generator.errors import Place
 from generator.model.game import Design, Game, Kind, SpaceSpec
+from generator.svg.printed_spaces import printed_spaces
 
 
 @dataclass(frozen=True, slots=True)

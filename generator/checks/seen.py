@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from generator.checks.context import Context
-from generator.draw.clips import Clip, clipped
-from generator.draw.inked import glyph_boxes
 from generator.model import outline
 from generator.model.drawing import Drawing, Group, Item, Picture, Placed, Role, Shape, TextRun
 from generator.model.geometry import IDENTITY, Matrix, scale_of, times
+from generator.svg.clips import Clip, clipped
+from generator.svg.inked import glyph_boxes
 from generator.units import Rect
 
 

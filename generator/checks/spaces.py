@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 from generator.checks.context import Context, Face, pictures
 from generator.checks.record import Check, listed
-from generator.draw.fitting import TOLERANCE, Polygon, box, footprint, places, room, size
-from generator.draw.printed_spaces import PrintedSpace, printed_spaces
 from generator.errors import did_you_mean
 from generator.model.game import Game, Kind
+from generator.svg.pieces_on_spaces import TOLERANCE, Polygon, box, footprint, places, room, size
+from generator.svg.printed_spaces import PrintedSpace, printed_spaces
 
 
 def spaces_fit(game: Game, context: Context) -> Iterator[Check]:

@@ -43,11 +43,11 @@ def look_of(options: dict[str, Any]) -> "Look":
 
     look = Look(prototype=options["prototype"], numbers=options["numbers"])
     if options["low_ink"]:
-        from generator.production.low_ink import thinner
+        from generator.athome.low_ink import thinner
 
         look = replace(look, thinned=thinner)
     if options["grey"]:
-        from generator.production.colour import grey_inks
+        from generator.printshop.colour import grey_inks
 
         look = replace(look, inks=grey_inks)
     return look

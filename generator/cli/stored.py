@@ -10,7 +10,7 @@ import click
 from generator.errors import did_you_mean
 
 if TYPE_CHECKING:
-    from generator.draw.store import Store
+    from generator.cache.store import Store
     from generator.model.printer import Printer
 
 HOME = "PNP_HOME"
@@ -46,7 +46,7 @@ def cache_folder() -> Path:
 
 def store_of(options: dict[str, Any]) -> "Store | None":
     """What earlier runs have made; None when all is to be made anew, or the user has no folders."""
-    from generator.draw.store import Store
+    from generator.cache.store import Store
 
     try:
         return None if options["no_cache"] else Store(cache_folder())

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 from PIL import Image
 
-from generator.draw.workshop import Workshop
+from generator.faces.workshop import Workshop
 from generator.model.drawing import Drawing
 from generator.model.game import FaceName, Kind
-from generator.production.file_names import safe_name
-from generator.production.raster import cut_out_of, cut_page, face_page_of, page_images, png
+from generator.printshop.file_names import safe_name
+from generator.printshop.raster import cut_out_of, cut_page, face_page_of, page_images, png
 from generator.sheets.cutting import mirrored_outline
 from generator.units import MM_PER_INCH
 

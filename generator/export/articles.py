@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from generator.draw.words import Called, design_texts, plain
-from generator.draw.workshop import Workshop
 from generator.errors import Problem, ProblemsFound
+from generator.faces.words import Called, design_texts, plain
+from generator.faces.workshop import Workshop
 from generator.model.drawing import Drawing
 from generator.model.edition import first_language
 from generator.model.game import Design, FaceName, Kind

@@ -13,8 +13,8 @@ from generator.export.articles import Article, Lot
 from generator.export.card_sheets import largest_dpi
 from generator.model.drawing import Drawing
 from generator.model.game import FaceName, Game, Kind
-from generator.production.file_names import distinct, safe_name
-from generator.production.raster import png
+from generator.printshop.file_names import distinct, safe_name
+from generator.printshop.raster import png
 
 BACK: FaceName = "back"
 """What the picture of a back is called that all of a kind share."""

@@ -17,7 +17,7 @@ from generator.export.card_sheets import largest_dpi
 from generator.export.decks import Deck, decks_of
 from generator.export.rows import Laid, in_rows
 from generator.model.game import FaceName, Kind
-from generator.production.file_names import distinct
+from generator.printshop.file_names import distinct
 from generator.units import MM_PER_INCH, Rect, Size
 
 Widget: TypeAlias = dict[str, Any]

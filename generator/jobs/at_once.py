@@ -8,10 +8,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from generator.cache.store import Store
 from generator.delivery import Delivery, Trays, Waiting, delivery
-from generator.draw.store import Store
-from generator.draw.workshop import Workshop
 from generator.errors import Problem, ProblemsFound
+from generator.faces.workshop import Workshop
 from generator.jobs.every_game import one_by_one
 from generator.load.game import load_game
 from generator.load.project import Project

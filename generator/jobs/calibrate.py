@@ -3,6 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
+from generator.athome.calibration import calibration
 from generator.delivery import delivery
 from generator.errors import ProblemsFound
 from generator.load.printers import printer_file, printer_text
@@ -10,7 +11,6 @@ from generator.load.project import bundled_root
 from generator.model.printer import Printer
 from generator.model.resources import Resources
 from generator.model.sheet import Backs
-from generator.production.calibration import calibration
 from generator.units import Size
 
 

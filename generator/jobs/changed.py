@@ -9,8 +9,8 @@ from pathlib import Path
 
 from generator.checklist.document import accent
 from generator.delivery import Delivery, delivery
-from generator.draw.workshop import Workshop
 from generator.errors import Problem, ProblemsFound, did_you_mean
+from generator.faces.workshop import Workshop
 from generator.load.project import Project
 from generator.load.sections import UNFINISHED
 from generator.model.edition import second_language

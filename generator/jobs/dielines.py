@@ -4,14 +4,14 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Literal
 
+from generator.athome.die_files import dxf_file, svg_file
+from generator.athome.dielines import DieLines, die_lines
 from generator.delivery import Delivery
-from generator.draw.workshop import Workshop
 from generator.errors import Problem
+from generator.faces.workshop import Workshop
 from generator.jobs.every_game import load_games, make_files
 from generator.load.project import Project
 from generator.press import Order, Progress, idle_options, lay_sheets
-from generator.production.die_files import dxf_file, svg_file
-from generator.production.dielines import DieLines, die_lines
 
 Format = Literal["svg", "dxf"]
 

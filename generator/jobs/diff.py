@@ -8,8 +8,8 @@ from pathlib import Path
 
 from generator.checklist.document import accent
 from generator.delivery import delivery
-from generator.draw.workshop import Workshop
 from generator.errors import Problem, ProblemsFound, did_you_mean
+from generator.faces.workshop import Workshop
 from generator.files import is_file, is_folder
 from generator.games.registry import rules_of
 from generator.load.game import load_game

@@ -5,10 +5,10 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from generator.cache.store import Store
 from generator.delivery import Delivery, delivery
-from generator.draw.store import Store
-from generator.draw.workshop import Workshop
 from generator.errors import Problem, ProblemsFound
+from generator.faces.workshop import Workshop
 from generator.load.game import load_game
 from generator.load.project import Project
 from generator.model.edition import second_language

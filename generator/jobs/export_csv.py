@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from generator.delivery import Delivery
-from generator.draw.workshop import Workshop
 from generator.errors import Place, Problem, ProblemsFound, did_you_mean
 from generator.export.tables import kind_table
+from generator.faces.workshop import Workshop
 from generator.jobs.every_game import load_games, make_files
 from generator.load.project import Project
 from generator.model.game import Game

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from generator.delivery import Delivery
-from generator.draw.workshop import Workshop
 from generator.errors import Unfit
 from generator.export.album import Album
 from generator.export.articles import Lot
 from generator.export.face_folder import Entry, kind_pictures, manifest, named_files
+from generator.faces.workshop import Workshop
 from generator.files import read_file
 from generator.jobs.online import export
 from generator.load.project import Project

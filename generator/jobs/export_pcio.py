@@ -5,10 +5,10 @@ from pathlib import Path
 from urllib.parse import quote
 
 from generator.delivery import Delivery
-from generator.draw.workshop import Workshop
 from generator.export.album import Album
 from generator.export.articles import Lot
 from generator.export.pcio import PACKAGE, deck_list, piles, room
+from generator.faces.workshop import Workshop
 from generator.jobs.online import export
 from generator.load.project import Project
 from generator.model.edition import first_language

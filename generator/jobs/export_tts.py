@@ -9,10 +9,10 @@ from urllib.parse import quote
 
 from generator.checklist.document import accent
 from generator.delivery import Delivery
-from generator.draw.workshop import Workshop
 from generator.export.album import Album, thumbnail
 from generator.export.articles import Lot
 from generator.export.tts import Packer, Thing, saved_object
+from generator.faces.workshop import Workshop
 from generator.games.registry import rules_of
 from generator.jobs.online import export
 from generator.load.project import Project

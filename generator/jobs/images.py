@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from generator.delivery import Delivery
-from generator.draw.workshop import Workshop
 from generator.errors import Problem, ProblemsFound
+from generator.faces.workshop import Workshop
 from generator.jobs.every_game import load_games, make_files
 from generator.load.project import Project
 from generator.model.drawing import Drawing
@@ -15,8 +15,8 @@ from generator.model.game import Design, FaceName, Game
 from generator.model.sheet import Page
 from generator.model.sizes import paper_size
 from generator.press import Order, Progress, editions_of, idle_options, lay_sheets, unmade_editions
-from generator.production.file_names import distinct, safe_name
-from generator.production.raster import cut_out_of, cut_page, face_page_of, page_images, png
+from generator.printshop.file_names import distinct, safe_name
+from generator.printshop.raster import cut_out_of, cut_page, face_page_of, page_images, png
 from generator.sheets.cutting import mirrored_outline
 from generator.sheets.order import chosen_designs
 from generator.sheets.settings import SheetSettings

@@ -6,8 +6,8 @@ from contextlib import contextmanager
 from functools import partial
 
 from generator.delivery import Delivery
-from generator.draw.workshop import Workshop
 from generator.errors import Problem, ProblemsFound
+from generator.faces.workshop import Workshop
 from generator.model.drawing import Drawing
 from generator.model.edition import second_language
 from generator.model.game import Design, FaceName

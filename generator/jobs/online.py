@@ -5,10 +5,10 @@ from pathlib import Path
 from typing import Protocol
 
 from generator.delivery import Delivery
-from generator.draw.words import Called
-from generator.draw.workshop import Workshop
 from generator.errors import Problem, ProblemsFound
 from generator.export.articles import Lot, lots
+from generator.faces.words import Called
+from generator.faces.workshop import Workshop
 from generator.games.phrases import piece_name
 from generator.jobs.every_game import load_games, make_files
 from generator.load.project import Project

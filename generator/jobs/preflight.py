@@ -11,7 +11,7 @@ from generator.jobs.apart import Overrun, apart
 from generator.jobs.preset_list import resources_of
 from generator.load.presets import find_preset
 from generator.model.preset import Shop
-from generator.production.preflight import GENERAL, LARGEST, Report, Rules, preflight, shop_rules
+from generator.printshop.preflight import GENERAL, LARGEST, Report, Rules, preflight, shop_rules
 
 
 def rules_of(preset: str | None, here: Path, named: Path | None = None) -> tuple[Rules, tuple[Problem, ...]]:

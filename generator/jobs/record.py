@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from generator.delivery import Delivery
-from generator.draw.workshop import Workshop
 from generator.errors import Place, Problem, ProblemsFound
+from generator.faces.workshop import Workshop
 from generator.jobs.every_game import load_games, make_files
 from generator.load.project import Project
 from generator.load.sections import UNFINISHED

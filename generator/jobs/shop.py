@@ -6,8 +6,8 @@ from functools import partial
 from pathlib import Path
 
 from generator.delivery import Delivery
-from generator.draw.workshop import Workshop
 from generator.errors import Problem, ProblemsFound
+from generator.faces.workshop import Workshop
 from generator.jobs.every_game import load_games, make_files
 from generator.load.presets import find_preset
 from generator.load.project import Project
@@ -18,12 +18,12 @@ from generator.model.preset import Shop
 from generator.model.sheet import Document
 from generator.model.subject import subject_of
 from generator.press import Order, Progress, editions_of, idle_options, unmade_editions
-from generator.production.order_sheet import MANIFEST, ORDER, OrderSheet, Part
-from generator.production.raster import jpeg, page_images, png
-from generator.production.runs import Plan, plan
-from generator.production.shop_files import ShopFile, shop_files
-from generator.production.shop_press import ShopPress, shop_press
-from generator.production.standards import Standard
+from generator.printshop.order_sheet import MANIFEST, ORDER, OrderSheet, Part
+from generator.printshop.raster import jpeg, page_images, png
+from generator.printshop.runs import Plan, plan
+from generator.printshop.shop_files import ShopFile, shop_files
+from generator.printshop.shop_press import ShopPress, shop_press
+from generator.printshop.standards import Standard
 from generator.sheets.order import chosen_designs
 
 PREVIEW_DPI = 150.0

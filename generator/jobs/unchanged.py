@@ -5,9 +5,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
+from generator.cache.held import fits
 from generator.delivery import Delivery
-from generator.draw.shapes import fits
-from generator.draw.workshop import Workshop
+from generator.faces.workshop import Workshop
 
 Answer = TypeVar("Answer", bound=tuple[Any, ...])
 

@@ -7,9 +7,8 @@ from generator.checklist.cells import Columns
 from generator.checklist.document import FOOT, body_of, leaf_of
 from generator.checklist.setting import GREY, Setter, Style
 from generator.checklist.things import Block, NoRoom, Thing, paged, rule, side_by_side, stacked
-from generator.draw.typecase import is_cjk
-from generator.draw.workshop import LABEL_FAMILY, Workshop
 from generator.errors import Problem, ProblemsFound
+from generator.faces.workshop import LABEL_FAMILY, Workshop
 from generator.model.drawing import Paint
 from generator.model.edition import first_language
 from generator.model.phrases import counted, phrase
@@ -17,6 +16,7 @@ from generator.model.sheet import Document
 from generator.record.change_cells import Cell, CellSetter, in_rows
 from generator.record.changes import SORTS, Changes, Sort
 from generator.sheets.settings import SheetSettings
+from generator.text.typecase import is_cjk
 from generator.units import Rect
 
 _TITLE = Style(24, least=12.0, leading=1.15, bold=True, title=True, phrases=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from generator.checklist.cells import captioned, picture
 from generator.checklist.setting import GREY, Setter, Style
 from generator.checklist.things import HAIR, RULE, Block, Thing, side_by_side, stacked
-from generator.draw.workshop import Workshop
+from generator.faces.workshop import Workshop
 from generator.model.drawing import Shape
 from generator.model.game import Kind
 from generator.model.outline import rectangle

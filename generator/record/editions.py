@@ -11,8 +11,8 @@ from pathlib import Path
 from types import TracebackType
 
 from generator import __version__
-from generator.draw.workshop import Workshop
 from generator.errors import Place, Problem, ProblemsFound, did_you_mean
+from generator.faces.workshop import Workshop
 from generator.files import is_file, is_folder
 from generator.load.game import load_game
 from generator.load.project import Project, bundled_root, within

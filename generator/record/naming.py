@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 from generator.checklist.document import NAME_FIELDS
-from generator.draw.workshop import Workshop
 from generator.errors import Problem, ProblemsFound
+from generator.faces.workshop import Workshop
 from generator.model.game import Design
 from generator.model.markup import MarkupError, parse_markup, plain_text
 

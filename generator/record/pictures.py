@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
 
-from generator.draw.bitmaps import checked_picture
-from generator.draw.png import render_page
-from generator.draw.workshop import Workshop
 from generator.errors import Unfit
+from generator.faces.workshop import Workshop
 from generator.model.drawing import Drawing, Picture
 from generator.model.sheet import Document, Page, Placement
+from generator.svg.bitmaps import checked_picture
 from generator.units import MM_PER_INCH, Rect, Size
+from generator.writers.png import render_page
 
 RECORDED = 120
 """Pixels across a picture of a record: a face can be told, and all of a large game weigh a few megabytes."""

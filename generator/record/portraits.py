@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from generator.draw.workshop import Workshop
+from generator.faces.workshop import Workshop
 from generator.files import read_file
 from generator.model.drawing import Drawing, Picture
 from generator.model.game import FaceName

@@ -1,6 +1,6 @@
 """A workshop for pages about mere records, whose game may be gone or broken by now."""
 
-from generator.draw.workshop import Workshop
+from generator.faces.workshop import Workshop
 from generator.load.game import INK
 from generator.model.edition import first_language
 from generator.model.game import Game, Players

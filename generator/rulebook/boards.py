@@ -3,12 +3,12 @@
 from collections.abc import Mapping, Sequence
 from math import ceil
 
-from generator.draw.fitting import box
-from generator.draw.printed_spaces import PrintedSpace
 from generator.errors import Unfit, did_you_mean
 from generator.model.geometry import Matrix
 from generator.rulebook.faces import Piece
 from generator.rulebook.layouts import Laid
+from generator.svg.pieces_on_spaces import box
+from generator.svg.printed_spaces import PrintedSpace
 from generator.units import Rect
 
 _PILE_STEP = 0.9

@@ -4,9 +4,9 @@ import io
 from dataclasses import replace
 from typing import NamedTuple
 
-from generator.draw.reads import PICTURED
-from generator.draw.store import fingerprint
-from generator.draw.workshop import Workshop
+from generator.cache.reads import PICTURED
+from generator.cache.store import fingerprint
+from generator.faces.workshop import Workshop
 from generator.games.registry import OWN_SUFFIX
 from generator.model.drawing import Paint
 from generator.model.game import Game

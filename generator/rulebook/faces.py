@@ -3,8 +3,8 @@
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 
-from generator.draw.workshop import Workshop
 from generator.errors import Place, Problem, did_you_mean
+from generator.faces.workshop import Workshop
 from generator.games.phrases import piece_name
 from generator.model.drawing import Drawing, Group, Placed, Shape, Symbol, TextRun
 from generator.model.game import Design

@@ -2,7 +2,6 @@
 
 from collections.abc import Container, Sequence
 
-from generator.draw.printed_spaces import printed_spaces
 from generator.errors import Place, Problem, Unfit
 from generator.games.contract import ALL_SEEN
 from generator.model.drawing import Drawing
@@ -17,6 +16,7 @@ from generator.rulebook.inline import InlineReader, words_of
 from generator.rulebook.layouts import BESIDE, WIDTH, Laid, bounds, drawing_of, drawn, fanned, in_column, in_rows
 from generator.rulebook.played import Played
 from generator.rulebook.situations import HEIGHT, SituationSetter, ZoneRow, zone_rows
+from generator.svg.printed_spaces import printed_spaces
 
 SHOW = ("one", "row", "fan", "column", "board", "situation")
 KEYS = (

@@ -1,6 +1,6 @@
 """The colours in which a book shows icons: their own, with as much black as makes them plain on paper."""
 
-from generator.draw.workshop import Workshop
+from generator.faces.workshop import Workshop
 from generator.model.colour import contrast
 from generator.model.drawing import Paint, Shape, Symbol, walk
 from generator.rulebook.web_colours import colours_of, toned

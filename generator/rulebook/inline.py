@@ -4,7 +4,6 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from generator.draw.typecase import is_cjk
 from generator.errors import Place, Problem, did_you_mean
 from generator.games.phrases import piece_name
 from generator.model.game import Game
@@ -14,6 +13,7 @@ from generator.model.text import Inline as TextInline
 from generator.rulebook.book import Inline, Link, Term, Text
 from generator.rulebook.icon_colours import IconColours
 from generator.rulebook.terms import Terms
+from generator.text.typecase import is_cjk
 
 BAR = "\U000f0002"
 """Stands for `|` inside braces and brackets, so that it parts no cells of a table."""

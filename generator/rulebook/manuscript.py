@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from generator.draw.templating import Written
 from generator.errors import Place, Problem
+from generator.templates.templating import Written
 
 
 @dataclass(slots=True)

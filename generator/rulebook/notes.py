@@ -2,8 +2,6 @@
 
 import re
 
-from generator.draw.typecase import is_cjk
-from generator.draw.view import GameViews
 from generator.errors import Place
 from generator.model.game import Game, GlossaryEntry, Reading
 from generator.model.phrases import phrase
@@ -12,6 +10,8 @@ from generator.rulebook.book import Block, Index, Origin, Table, Term, Text
 from generator.rulebook.fenced import Body
 from generator.rulebook.inline import InlineReader
 from generator.rulebook.provisional import open_sections
+from generator.templates.view import GameViews
+from generator.text.typecase import is_cjk
 
 LANGUAGES = {"ja": "日本語", "en": "English", "de": "Deutsch", "fr": "français"}
 """What languages call themselves; others are named by their code."""

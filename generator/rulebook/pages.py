@@ -6,8 +6,8 @@ from itertools import chain
 from math import inf
 from typing import TypeAlias
 
-from generator.draw.workshop import LABEL_FAMILY, Workshop
 from generator.errors import Place, Problem, ProblemsFound
+from generator.faces.workshop import LABEL_FAMILY, Workshop
 from generator.model.drawing import Paint, Shape
 from generator.model.outline import rectangle
 from generator.model.phrases import phrase

@@ -5,9 +5,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
-from generator.draw.fonts import FontBook
-from generator.draw.passage import Passage, SetLine
-from generator.draw.textbox import IconFinder, TextBox
 from generator.errors import Place, Problem
 from generator.model.drawing import Group, Item, Paint, Placed, Shape, TextRun
 from generator.model.markup import plain_text
@@ -19,6 +16,9 @@ from generator.rulebook.book import Link, Term, Text
 from generator.rulebook.rubies import bases, with_ruby
 from generator.rulebook.strips import Area
 from generator.rulebook.style import Look, Style
+from generator.text.fonts import FontBook
+from generator.text.passage import Passage, SetLine
+from generator.text.textbox import IconFinder, TextBox
 from generator.units import MM_PER_PT, Rect
 
 _TICKET = "@"

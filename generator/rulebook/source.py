@@ -4,9 +4,9 @@ import hashlib
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from generator.draw.stamp import HASH_SHOWN
-from generator.draw.workshop import Workshop
 from generator.errors import Place, Problem, ProblemsFound, did_you_mean
+from generator.faces.stamp import HASH_SHOWN
+from generator.faces.workshop import Workshop
 from generator.model.game import Example, Game
 from generator.model.markup import parse_markup, plain_text
 from generator.model.phrases import counted, phrase

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from generator.draw.typecase import is_cjk
 from generator.errors import Problem, ProblemsFound, did_you_mean
 from generator.model.drawing import Paint
 from generator.model.sizes import paper_size
+from generator.text.typecase import is_cjk
 from generator.units import MM_PER_PT, Rect, Size
 
 GREY: Paint = "#595959"

@@ -6,10 +6,8 @@ from functools import cache
 from itertools import chain
 from pathlib import Path
 
-from generator.draw.svg_short import escaped
-from generator.draw.svg_writer import Definitions
-from generator.draw.workshop import Workshop
 from generator.errors import ProblemsFound
+from generator.faces.workshop import Workshop
 from generator.files import read_file
 from generator.model.drawing import Paint
 from generator.model.phrases import phrase
@@ -17,6 +15,8 @@ from generator.rulebook.book import Block, Book, Box, Contents, Cover, Heading, 
 from generator.rulebook.web_blocks import INDEX, Blocks, contents, defined, index_place
 from generator.rulebook.web_colours import Colours, colours_of, toned
 from generator.rulebook.web_text import Words, colour_class, term_place
+from generator.writers.svg import Definitions
+from generator.writers.svg_steps import escaped
 
 _TOP, _TEXT = "top:", "text:"
 """The page's own anchors: no heading has a colon."""

@@ -5,8 +5,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import count
 from typing import assert_never
 
-from generator.draw.svg_short import escaped, short
-from generator.draw.svg_writer import Definitions, figure
 from generator.errors import Place
 from generator.model.phrases import phrase
 from generator.rulebook.book import (
@@ -24,6 +22,8 @@ from generator.rulebook.book import (
     Upright,
 )
 from generator.rulebook.web_text import Words, address, identity, term_place
+from generator.writers.svg import Definitions, figure
+from generator.writers.svg_steps import escaped, short
 
 _ALONE, _BESIDE = 1.6, 1.35
 """How much larger than on paper figures are shown where there is room: a screen is further away."""

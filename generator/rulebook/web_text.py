@@ -4,13 +4,13 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from generator.draw.svg_short import escaped, short
-from generator.draw.svg_writer import Definitions
-from generator.draw.workshop import Workshop
 from generator.errors import Place, Problem, did_you_mean
+from generator.faces.workshop import Workshop
 from generator.model.drawing import Placed
 from generator.model.text import Icon, LineBreak, Plain, Reference, Ruby
 from generator.rulebook.book import Inline, Link, Term, Text
+from generator.writers.svg import Definitions
+from generator.writers.svg_steps import escaped, short
 
 _SHORT_UPRIGHT = re.compile(r"(?<![0-9A-Za-z])[0-9]{1,2}(?![0-9A-Za-z])|[!?]{2}")
 _SPACE = re.compile(r"\s")

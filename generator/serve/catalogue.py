@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from generator.draw.workshop import Workshop
 from generator.errors import Problem, ProblemsFound
+from generator.faces.workshop import Workshop
 from generator.model.game import Design, Game, Kind
 from generator.model.markup import MarkupError, parse_markup, plain_text
 from generator.model.text import Words

@@ -7,8 +7,8 @@ from threading import Event, Lock
 from typing import Any, TypeVar
 
 from generator.checks.record import Check
-from generator.draw.workshop import FaceKey, Workshop
 from generator.errors import ProblemsFound
+from generator.faces.workshop import FaceKey, Workshop
 from generator.load.project import Project
 from generator.serve import catalogue, paper
 from generator.serve.feed import Feed

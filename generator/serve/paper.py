@@ -14,9 +14,8 @@ from generator.checks.context import Context
 from generator.checks.record import Check
 from generator.checks.report import as_json
 from generator.checks.run import run
-from generator.draw.png import render_page
-from generator.draw.workshop import Workshop
 from generator.errors import ProblemsFound
+from generator.faces.workshop import Workshop
 from generator.games.contract import Rules
 from generator.games.registry import checking_functions
 from generator.load.project import Project
@@ -25,12 +24,13 @@ from generator.model.game import Game
 from generator.model.sheet import Page
 from generator.model.sizes import paper_size
 from generator.press import Order, lay_sheets, unmade_editions
-from generator.production.raster import png
+from generator.printshop.raster import png
 from generator.rehearsal import Rehearsal, trusted_folder, with_play
 from generator.rulebook.played import Played
 from generator.rulebook.source import read_book, rulebook_languages
 from generator.rulebook.web import html
 from generator.sheets.settings import SheetSettings
+from generator.writers.png import render_page
 
 DPI = 132.0
 """Of a sheet's picture: small type can be read, and a page takes a few hundredths of a second."""

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any, get_args
 from urllib.parse import parse_qs, unquote_to_bytes
 
-from generator.draw.workshop import FaceKey
 from generator.errors import ProblemsFound
+from generator.faces.workshop import FaceKey
 from generator.files import read_file
 from generator.model.game import FaceName
 from generator.model.sizes import PAPER_SIZES

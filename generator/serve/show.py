@@ -6,9 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from generator.draw.svg_writer import spoken, svg
-from generator.draw.workshop import FaceKey, Workshop
 from generator.errors import Place, Problem, ProblemsFound, in_reading_order
+from generator.faces.workshop import FaceKey, Workshop
 from generator.load.game import load_game
 from generator.load.project import Project
 from generator.model.drawing import Drawing, Group, Shape
@@ -18,6 +17,7 @@ from generator.serve.blame import Blame
 from generator.sheets.cutting import mirrored_outline
 from generator.sheets.guides import guide_items, rounded
 from generator.units import Rect
+from generator.writers.svg import spoken, svg
 
 SEEN = 0.25
 """How wide guides are drawn, mm: those of a print are finer than a screen's pixel."""

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import accumulate
 
-from generator.draw.stamp import foot, has_room, wants_stamp
-from generator.draw.workshop import Workshop
+from generator.faces.stamp import foot, has_room, wants_stamp
+from generator.faces.workshop import Workshop
 from generator.model.drawing import Drawing, Group, Item, Shape, TextRun
 from generator.model.edition import first_language
 from generator.model.game import Design, FaceName, Kind

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 
-from generator.draw.workshop import Workshop
+from generator.faces.workshop import Workshop
 from generator.model.drawing import Drawing
 from generator.model.edition import first_language, second_language
 from generator.model.game import Design, FaceName, Kind

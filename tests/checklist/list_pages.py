@@ -10,7 +10,7 @@ from shipped_games import workshop
 from generator.checklist.document import accent, check_list
 from generator.checks.context import Context
 from generator.checks.seen import ink_box, seen
-from generator.draw.workshop import Workshop
+from generator.faces.workshop import Workshop
 from generator.load.game import load_game
 from generator.load.project import Project
 from generator.model.drawing import Drawing, Group

@@ -16,7 +16,7 @@ from shipped_games import PROJECT, SWEPT, SWEPT_EDITIONS
 from tests_support import quick
 
 from generator.checklist.document import check_list
-from generator.draw.face import Artist
+from generator.faces.face import Artist
 from generator.model.drawing import TextRun
 from generator.model.sheet import Backs
 from generator.model.text import Words

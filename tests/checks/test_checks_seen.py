@@ -10,9 +10,9 @@ from tiny_game import GROUND, box, context, drawing, run, wheat
 
 from generator.checks.layers import Layers
 from generator.checks.seen import ink_box, seen
-from generator.draw.inked import glyph_boxes
 from generator.model.drawing import Gradient, Group, Picture, Placed, Shape, Symbol
 from generator.model.geometry import IDENTITY
+from generator.svg.inked import glyph_boxes
 from generator.units import MM_PER_PT, Rect
 
 EM = 20 * MM_PER_PT

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from tiny_game import box, context, design, drawing, game, kind, place
 
 from generator.checks.spaces import spaces_fit
-from generator.draw.fitting import centred, fits, footprint, places, room
 from generator.model.drawing import Drawing, Group, Item, Placed, Shape, Symbol
 from generator.model.game import Kind
 from generator.model.outline import flatten
+from generator.svg.pieces_on_spaces import centred, fits, footprint, places, room
 from generator.units import Size
 
 CIRCLE = "M 7.5 0 C 11.642 0 15 3.358 15 7.5 C 15 11.642 11.642 15 7.5 15 C 3.358 15 0 11.642 0 7.5 C 0 3.358 3.358 0 7.5 0 Z"  # fmt: skip

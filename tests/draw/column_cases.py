@@ -4,12 +4,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from generator.draw.fonts import FontBook
-from generator.draw.textset import SetText, TextBox, set_box, set_line
-from generator.draw.upright import centre
 from generator.model.drawing import Paint, Shape, Symbol, TextRun
 from generator.model.game import FontFamily
 from generator.model.markup import parse_markup
+from generator.text.fonts import FontBook
+from generator.text.textset import SetText, TextBox, set_box, set_line
+from generator.text.upright import centre
 from generator.units import MM_PER_PT
 
 FONTS = Path(__file__).parents[2] / "fonts"

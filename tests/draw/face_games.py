@@ -4,14 +4,14 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from generator.draw.face import Artist
-from generator.draw.fonts import FontBook
 from generator.errors import Place
+from generator.faces.face import Artist
 from generator.model.drawing import Drawing
 from generator.model.game import Colour, Design, FontFamily, Game, IconEntry, Kind, Players
 from generator.model.resources import Resources
 from generator.model.source import Source
 from generator.model.text import Words
+from generator.text.fonts import FontBook
 from generator.units import Size
 
 FONTS = Path(__file__).parents[2] / "fonts"

@@ -15,11 +15,11 @@ from hypothesis import strategies as st
 from pdf_samples import BOOK, FILES, document, face, font, palette, pdf, placed, sheet, spelled, words
 from tests_support import examples
 
-from generator.draw.cid_font import CidFont
-from generator.draw.fonts import Font
-from generator.draw.pdf import write_pdf
-from generator.draw.png import drawing_png
 from generator.model.drawing import TextRun
+from generator.text.fonts import Font
+from generator.writers.cid_font import CidFont
+from generator.writers.pdf import write_pdf
+from generator.writers.png import drawing_png
 
 
 def opened(*runs):

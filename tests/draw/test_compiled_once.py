@@ -3,11 +3,11 @@
 import pytest
 from tests_support import TinyProject
 
-from generator.draw.template_limits import Sandbox
-from generator.draw.workshop import Workshop
+from generator.faces.workshop import Workshop
 from generator.load.game import load_game
 from generator.load.project import find_project
 from generator.model.drawing import Drawing
+from generator.templates.limits import Sandbox
 
 
 def drawn(tiny: TinyProject) -> tuple[list[Drawing | None], list[str]]:

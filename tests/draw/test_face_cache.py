@@ -9,10 +9,12 @@ from typing import Any
 import kept_project as kp
 import pytest
 
-from generator.draw import face, kept, known_faces, store, svg_tree
-from generator.draw.reads import Reads
-from generator.draw.store import Store, fingerprint
-from generator.draw.templating import Templates
+from generator.cache import kept, store
+from generator.cache.reads import Reads
+from generator.cache.store import Store, fingerprint
+from generator.faces import face, known_faces
+from generator.svg import tree as svg_tree
+from generator.templates.templating import Templates
 
 
 @pytest.fixture

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from generator.draw.fonts import FontBook
 from generator.errors import Place
 from generator.model.game import FontFamily
+from generator.text.fonts import FontBook
 
 ROOT = Path(__file__).parent.parent.parent
 WHOLE = (ROOT / "fonts/SourceSans3_400Regular.ttf").read_bytes()

@@ -10,9 +10,9 @@ from fontTools.pens.ttGlyphPen import TTGlyphPen
 from fontTools.ttLib import newTable
 from fontTools.ttLib.tables._f_v_a_r import Axis
 
-from generator.draw.fonts import Font, FontBook
 from generator.errors import Place
 from generator.model.game import FontFamily
+from generator.text.fonts import Font, FontBook
 
 FONTS = Path(__file__).parents[2] / "fonts"
 PLACE = Place("data/game/fonts.yaml", 3)

@@ -7,8 +7,8 @@ from conftest import ROOT
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.draw.fonts import Font
-from generator.draw.label import Labeller
+from generator.faces.label import Labeller
+from generator.text.fonts import Font
 from generator.units import MM_PER_PT
 
 LATIN, JAPANESE = (

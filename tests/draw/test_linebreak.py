@@ -10,15 +10,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests_support import examples
 
-from generator.draw.fonts import FontBook
-from generator.draw.galley import Galley
-from generator.draw.hyphens import Hyphens
-from generator.draw.justify import fit, natural
-from generator.draw.linebreak import Line, fill_lines
-from generator.draw.phrasing import Phrasing
-from generator.draw.typecase import Typecase, typecase
-from generator.draw.wordwrap import Manner, wrap
 from generator.model.game import FontFamily
+from generator.text.fonts import FontBook
+from generator.text.galley import Galley
+from generator.text.hyphens import Hyphens
+from generator.text.justify import fit, natural
+from generator.text.linebreak import Line, fill_lines
+from generator.text.phrasing import Phrasing
+from generator.text.typecase import Typecase, typecase
+from generator.text.wordwrap import Manner, wrap
 
 FONTS = Path(__file__).parents[2] / "fonts"
 GOTHIC, MINCHO, SANS = "BIZUDPGothic_400Regular.ttf", "BIZUDMincho_400Regular.ttf", "SourceSans3_400Regular.ttf"

@@ -4,11 +4,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pdf_samples import BOOK
 
-from generator.draw.passage import Passage
-from generator.draw.textbox import TextBox
-from generator.draw.textset import set_box
 from generator.model.drawing import TextRun
 from generator.model.text import Plain
+from generator.text.passage import Passage
+from generator.text.textbox import TextBox
+from generator.text.textset import set_box
 
 ENGLISH = "On your turn, draw a card from the deck and play another one from your hand to the table. "
 JAPANESE = "手番では、山札から札を引き、「手札」から一枚を場に出す（出せないなら、捨てる）。"

@@ -26,10 +26,10 @@ from pdf_samples import (
 )
 from PIL import Image
 
-from generator.draw.pdf import write_pdf
 from generator.model.drawing import Group, Placed, Shape, TextRun
 from generator.model.sheet import Document
 from generator.units import PT_PER_MM, Size
+from generator.writers.pdf import write_pdf
 
 HERE = Path(__file__).parent
 
@@ -293,7 +293,7 @@ SCRIPT = """
 import io, pathlib, sys
 from dataclasses import replace
 from pdf_samples import BOOK, palette, sample
-from generator.draw.pdf import write_pdf
+from generator.writers.pdf import write_pdf
 from generator.model.drawing import Picture
 made = sample()
 picture = Picture("content", sys.argv[1], 1, 1, 5, 5)

@@ -7,8 +7,8 @@ import pytest
 from conftest import ROOT
 from face_games import drawn
 
-from generator.draw.stamp import stamped
-from generator.draw.workshop import Workshop
+from generator.faces.stamp import stamped
+from generator.faces.workshop import Workshop
 from generator.load.game import load_game
 from generator.load.project import find_project
 from generator.model.colour import contrast

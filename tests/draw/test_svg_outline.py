@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests_support import examples
 
-from generator.draw import svg_outline as outline
-from generator.draw.svg_values import transform
 from generator.errors import Unfit
 from generator.model.path_data import canonical
+from generator.svg import outlines as outline
+from generator.svg.values import transform
 
 size = st.integers(1, 900).map(lambda value: value / 10)
 

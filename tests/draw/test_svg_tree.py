@@ -2,9 +2,9 @@
 
 import pytest
 
-from generator.draw.svg_lines import TagStamper
-from generator.draw.svg_tree import Element, parse_markup_tree
 from generator.errors import Place, ProblemsFound
+from generator.svg.tree import Element, parse_markup_tree
+from generator.templates.tag_places import TagStamper
 
 
 def place(stamp: str) -> Place:

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests_support import examples
 
-from generator.draw import svg_values as values
 from generator.model.geometry import IDENTITY, placed, scale_of, times
+from generator.svg import values
 
 small = st.integers(-300, 300).map(lambda value: value / 10)
 one = st.one_of(

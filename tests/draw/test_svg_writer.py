@@ -17,11 +17,11 @@ from PIL import Image, ImageChops, ImageStat
 from shipped_games import SWEPT, workshop
 from tests_support import examples
 
-from generator.draw.png import drawing_png
-from generator.draw.svg_short import escaped, listed, short, short_path, transform
-from generator.draw.svg_writer import Definitions, figure, spoken, svg
 from generator.model.drawing import Drawing, Gradient, Group, Picture, Placed, Shape, TextRun
 from generator.model.path_data import canonical
+from generator.writers.png import drawing_png
+from generator.writers.svg import Definitions, figure, spoken, svg
+from generator.writers.svg_steps import escaped, listed, short, short_path, transform
 
 NAMES = "{http://www.w3.org/2000/svg}"
 FINE_DPI = 300

@@ -7,11 +7,11 @@ from typing import Any, cast
 
 import pytest
 
-from generator.draw import template_functions as functions
-from generator.draw.templating import Templates
-from generator.draw.view import Reader, View
 from generator.errors import Place, ProblemsFound
 from generator.model.resources import Resources
+from generator.templates import functions
+from generator.templates.templating import Templates
+from generator.templates.view import Reader, View
 
 ASKED = Place("data/tale/deck.yaml", 2)
 

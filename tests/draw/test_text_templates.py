@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.draw.templating import Templates, Written
 from generator.errors import ProblemsFound
 from generator.model.resources import Resources
+from generator.templates.templating import Templates, Written
 
 FORMS = {
     "text": "w{n}",

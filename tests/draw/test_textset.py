@@ -10,12 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests_support import examples
 
-from generator.draw.fonts import FontBook
-from generator.draw.textset import SetText, TextBox, set_box, set_line
 from generator.model.drawing import Paint, Placed, Symbol, TextRun
 from generator.model.game import FontFamily
 from generator.model.markup import parse_markup
 from generator.model.text import Plain
+from generator.text.fonts import FontBook
+from generator.text.textset import SetText, TextBox, set_box, set_line
 from generator.units import MM_PER_PT
 
 FONTS = Path(__file__).parents[2] / "fonts"

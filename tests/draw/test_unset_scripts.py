@@ -8,13 +8,13 @@ import pytest
 from fontTools.fontBuilder import FontBuilder
 from fontTools.pens.ttGlyphPen import TTGlyphPen
 
-from generator.draw.fonts import FontBook
-from generator.draw.textset import TextBox, set_line
-from generator.draw.typecase import typecase
 from generator.model.drawing import TextRun
 from generator.model.game import FontFamily
 from generator.model.scripts import lacking, unset, unset_text
 from generator.model.text import Plain
+from generator.text.fonts import FontBook
+from generator.text.textset import TextBox, set_line
+from generator.text.typecase import typecase
 
 RIGHT_TO_LEFT = {
     "Hebrew": "שלום",

@@ -9,12 +9,12 @@ from fontTools.fontBuilder import FontBuilder
 from fontTools.pens.ttGlyphPen import TTGlyphPen
 from fontTools.ttLib import TTFont
 
-from generator.draw.fonts import Font, FontBook
-from generator.draw.textset import SetText, TextBox, set_box
-from generator.draw.upright import Orientation, centre, needs_a_form, orientation
 from generator.model.drawing import TextRun
 from generator.model.game import FontFamily
 from generator.model.markup import parse_markup
+from generator.text.fonts import Font, FontBook
+from generator.text.textset import SetText, TextBox, set_box
+from generator.text.upright import Orientation, centre, needs_a_form, orientation
 
 FONTS = Path(__file__).parents[2] / "fonts"
 TSUJI, OTHER_TSUJI = "\u8fbb\U000e0100", "\u8fbb\U000e0101"

@@ -9,9 +9,9 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from tests_support import examples
 
-from generator.draw.textset import TextBox, set_box
 from generator.model.drawing import Placed
 from generator.model.text import Plain
+from generator.text.textset import TextBox, set_box
 
 # The tests' own rules, written from the brief and not from the code.
 NO_START = set("、。，．・：；！？…―〜～ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ％」』）】》〉〕］｝")

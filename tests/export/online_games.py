@@ -6,9 +6,9 @@ from pathlib import Path
 from PIL import Image
 from shipped_games import PROJECT, SWEPT, workshop
 
-from generator.draw.png import drawing_png
 from generator.load.project import Project
 from generator.model.game import FaceName
+from generator.writers.png import drawing_png
 
 ROOT = Path(__file__).parent.parent.parent
 DPI = 72

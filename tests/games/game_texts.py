@@ -4,12 +4,12 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from generator.draw.templating import Templates
-from generator.draw.view import GameViews
 from generator.load.project import find_project
 from generator.model.game import Game
 from generator.model.markup import parse_markup
 from generator.model.text import Icon, Plain, Words
+from generator.templates.templating import Templates
+from generator.templates.view import GameViews
 
 RESOURCES = find_project(Path(__file__).parent).resources
 

@@ -11,14 +11,14 @@ from game_texts import check_markup, every_text
 
 from generator.checks.expressions import named_checks
 from generator.checks.seen import seen
-from generator.draw.templating import Templates
-from generator.draw.workshop import Workshop
+from generator.faces.workshop import Workshop
 from generator.games.fortuna.play import RULES
 from generator.games.registry import checking_functions
 from generator.load.game import load_game
 from generator.load.project import find_project
 from generator.model.drawing import TextRun
 from generator.model.game import Game, SetupItem
+from generator.templates.templating import Templates
 
 HERE = Path(__file__).parent
 

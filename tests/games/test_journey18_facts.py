@@ -10,12 +10,12 @@ from game_changes import Change, after, card, every, setup, switch
 from journey18_game import PROJECT, SUITS, loaded, rule
 
 from generator.checks.expressions import named_checks
-from generator.draw.templating import Templates
 from generator.errors import ProblemsFound
 from generator.games import journey18
 from generator.games.facts import texts_of
 from generator.games.journey18.facts import events_of, facts_of, limits_of
 from generator.model.game import Effect, Example, Game, SetupItem
+from generator.templates.templating import Templates
 
 FUNCTIONS = {name: getattr(journey18, name) for name in journey18.__all__}
 FINDINGS = {

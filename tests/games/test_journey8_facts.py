@@ -10,7 +10,6 @@ import pytest
 from game_changes import Change, after, card, setup, switch, variant
 
 from generator.checks.expressions import named_checks
-from generator.draw.templating import Templates
 from generator.errors import ProblemsFound
 from generator.games import journey8
 from generator.games.journey8.effects import worth
@@ -19,6 +18,7 @@ from generator.games.variants import choices, in_force
 from generator.load.game import load_game
 from generator.load.project import find_project
 from generator.model.game import Effect, Game, SetupItem
+from generator.templates.templating import Templates
 
 PROJECT = Path(__file__).parents[2]
 

@@ -6,7 +6,7 @@ import pytest
 from game_changes import card
 from wayfaring_game import PROJECT, loaded
 
-from generator.draw.workshop import Workshop
+from generator.faces.workshop import Workshop
 from generator.model.drawing import Drawing
 from generator.model.game import Game
 

@@ -6,10 +6,10 @@ from dataclasses import replace
 import pytest
 from xanadu_game import PROJECT, loaded
 
-from generator.draw.printed_spaces import printed_spaces
-from generator.draw.workshop import Workshop
+from generator.faces.workshop import Workshop
 from generator.load.project import find_project
 from generator.model.game import Game
+from generator.svg.printed_spaces import printed_spaces
 
 
 @pytest.fixture(scope="module")

@@ -7,11 +7,11 @@ from typing import Any
 from game_changes import Change
 
 from generator.checks.expressions import named_checks
-from generator.draw.templating import Templates
 from generator.games import wayfaring
 from generator.load.game import load_game
 from generator.load.project import find_project
 from generator.model.game import Effect, Game
+from generator.templates.templating import Templates
 
 PROJECT = find_project(Path(__file__).parent)
 GAME = "wayfaring"

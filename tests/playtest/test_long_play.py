@@ -12,11 +12,11 @@ from small_games import OPENER
 from tests_support import TinyProject, quick
 
 from generator import pipeline, rehearsal
+from generator.cache.kept import Kept
+from generator.cache.reads import Reads
+from generator.cache.store import Store
 from generator.checks.played import STOPPED
 from generator.checks.record import Check
-from generator.draw.kept import Kept
-from generator.draw.reads import Reads
-from generator.draw.store import Store
 from generator.load.game import load_game
 from generator.load.project import find_project
 from generator.model.game import Game

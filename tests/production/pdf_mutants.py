@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 import pikepdf
 from pikepdf import Array, Dictionary, Name, Stream, String
 
-from generator.production.foreign_pdf import BROKEN
+from generator.printshop.foreign_pdf import BROKEN
 
 Mutation = Callable[[random.Random, bytes], bytes]
 

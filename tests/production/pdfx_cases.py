@@ -13,8 +13,8 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
-from generator.production.pdfx.rule import BOTH
-from generator.production.standards import Intent, Standard, finished
+from generator.printshop.pdfx.rule import BOTH
+from generator.printshop.standards import Intent, Standard, finished
 
 FONT = Path(__file__).parent.parent.parent / "fonts" / "SourceSans3_400Regular.ttf"
 

@@ -12,8 +12,8 @@ from PIL import Image
 from shipped_games import SWEPT
 from tests_support import TinyProject
 
-from generator.draw.png import render_page
-from generator.draw.workshop import Workshop
+from generator.athome.boxes import BoxSettings, Contents, boxes, decks, with_boxes
+from generator.faces.workshop import Workshop
 from generator.jobs.boxes import BoxOrder
 from generator.load.game import load_game
 from generator.load.project import find_project
@@ -23,8 +23,8 @@ from generator.model.geometry import inverse, placed
 from generator.model.outline import flatten, inside
 from generator.model.sheet import Document
 from generator.model.sizes import paper_size
-from generator.production.boxes import BoxSettings, Contents, boxes, decks, with_boxes
 from generator.sheets.cutting import cut_line
+from generator.writers.png import render_page
 
 ROOT = Path(__file__).parent.parent.parent
 Pnp = Callable[..., Any]

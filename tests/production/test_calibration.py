@@ -10,6 +10,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from tests_support import TinyProject, examples
 
+from generator.athome.calibration import FINE, LINES, STEP, Sheet, TooSmall, calibration
 from generator.load.printers import printer_names, printer_text, read_printer
 from generator.model.drawing import Shape, TextRun
 from generator.model.geometry import Matrix
@@ -17,7 +18,6 @@ from generator.model.printer import Printer
 from generator.model.resources import Resources
 from generator.model.sheet import Page
 from generator.model.sizes import PAPER_SIZES
-from generator.production.calibration import FINE, LINES, STEP, Sheet, TooSmall, calibration
 from generator.units import Size
 
 LARGE = [name for name in PAPER_SIZES if name != "Hagaki"]

@@ -30,8 +30,8 @@ from press_samples import (
 from shipped_games import SWEPT
 from tests_support import examples
 
-from generator.draw.workshop import Workshop
 from generator.errors import ProblemsFound
+from generator.faces.workshop import Workshop
 from generator.load.game import load_game
 from generator.model.colour import grey_of
 from generator.model.drawing import Gradient, Picture, Role
@@ -39,8 +39,8 @@ from generator.model.game import Colour
 from generator.model.ink import REGISTRATION, Bitmap, Ink
 from generator.model.resources import Resources
 from generator.model.sheet import Document, Page, Placement
-from generator.production.colour import PressInks, grey_inks, press_inks
-from generator.production.ink_limit import coverage, limited, limited_bitmap
+from generator.printshop.colour import PressInks, grey_inks, press_inks
+from generator.printshop.ink_limit import coverage, limited, limited_bitmap
 from generator.units import Rect, Size
 
 COLOURS = st.from_regex(r"\A#[0-9a-f]{6}\Z")

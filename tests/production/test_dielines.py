@@ -17,7 +17,8 @@ from hypothesis import strategies as st
 from shipped_games import SWEPT, workshop
 from tests_support import examples, quick
 
-from generator.draw.png import render_page
+from generator.athome.die_files import dxf_file, svg_file
+from generator.athome.dielines import LAYERS, DieLines, die_lines
 from generator.model.contour import area, ellipse, hexagon
 from generator.model.drawing import Item, Shape, walk
 from generator.model.geometry import placed
@@ -25,13 +26,12 @@ from generator.model.outline import Loop, bounds, distance, flatten, inside, sub
 from generator.model.sheet import Document, Page
 from generator.model.sizes import paper_size
 from generator.press import Order, lay_sheets
-from generator.production.die_files import dxf_file, svg_file
-from generator.production.dielines import LAYERS, DieLines, die_lines
 from generator.sheets.cutting import cut_line
 from generator.sheets.guides import rounded, to_page
 from generator.sheets.registration import registration_marks, reserved
 from generator.sheets.settings import SheetSettings
 from generator.units import Rect, Size
+from generator.writers.png import render_page
 
 ROOT = Path(__file__).parent.parent.parent
 

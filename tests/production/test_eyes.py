@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
+from generator.athome.eyes import EYES, Eye, Sight
 from generator.model.colour import SIGHTS, ciede2000, lab, light_of, rgb_of, seen_as
 from generator.model.drawing import Drawing, Gradient, Group, Picture, Placed, Shape, Symbol, TextRun
-from generator.production.eyes import EYES, Eye, Sight
 
 BY_NAME = {eye.name: eye for eye in EYES}
 colours = st.integers(0, 0xFFFFFF).map(lambda value: f"#{value:06x}")

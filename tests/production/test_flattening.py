@@ -13,17 +13,17 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter
 from press_samples import BOOK, block, game, operators, printed, screen_only, words
 from tests_support import TinyProject
 
-from generator.draw.pdf import write_pdf
-from generator.draw.png import render_page
 from generator.model.drawing import Drawing, Gradient, Group, Item, Picture, Placed, Shape, Symbol
 from generator.model.ink import Inks
 from generator.model.outline import rectangle
 from generator.model.sheet import Document, Page, Placement
-from generator.production.colour import PressInks, press_inks
-from generator.production.flattening import Flattening
-from generator.production.pdfx_check import pdfx_faults
-from generator.production.preflight.images import most_ink
+from generator.printshop.colour import PressInks, press_inks
+from generator.printshop.flattening import Flattening
+from generator.printshop.pdfx_check import pdfx_faults
+from generator.printshop.preflight.images import most_ink
 from generator.units import Rect, Size
+from generator.writers.pdf import write_pdf
+from generator.writers.png import render_page
 
 Shown = tuple[int, int, int, int]
 

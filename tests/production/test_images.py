@@ -11,7 +11,7 @@ from PIL import Image
 from shop_cases import ROOT
 from tests_support import TinyProject
 
-from generator.production.file_names import distinct, filled, safe_name
+from generator.printshop.file_names import distinct, filled, safe_name
 
 GROUND = (240, 232, 216)
 

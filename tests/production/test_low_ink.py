@@ -9,13 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from shipped_games import SWEPT, workshop
 
+from generator.athome.low_ink import ICON_LEAST, OUTLINE, THICKEST, LowInk, thinner
 from generator.checks.context import Context
 from generator.checks.contrast import text_stands_out
-from generator.draw.png import drawing_png
-from generator.draw.workshop import Workshop
+from generator.faces.workshop import Workshop
 from generator.model.drawing import Drawing, Gradient, Group, Picture, Placed, Shape, Symbol, TextRun, walk
 from generator.model.geometry import Matrix
-from generator.production.low_ink import ICON_LEAST, OUTLINE, THICKEST, LowInk, thinner
+from generator.writers.png import drawing_png
 
 SQUARE = "M 0 0 L 10 0 L 10 10 L 0 10 Z"
 

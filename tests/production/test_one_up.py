@@ -8,17 +8,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from generator.draw.pdf import write_pdf
-from generator.draw.png import render_page
 from generator.model.drawing import Drawing, Group, Shape, TextRun, walk
 from generator.model.ink import REGISTRATION
 from generator.model.preset import Marks, Product, Shop
 from generator.model.sheet import Document, Page
-from generator.production.corner_marks import ARM, mark_items
-from generator.production.edges import on_cut
-from generator.production.one_up import Card, Imprint, face_page, frame, one_up, spreads
-from generator.production.products import fit, nearest
+from generator.printshop.corner_marks import ARM, mark_items
+from generator.printshop.edges import on_cut
+from generator.printshop.one_up import Card, Imprint, face_page, frame, one_up, spreads
+from generator.printshop.products import fit, nearest
 from generator.units import MM_PER_INCH, Rect, Size
+from generator.writers.pdf import write_pdf
+from generator.writers.png import render_page
 
 DPI = 127.0  # five pixels a millimetre
 SCALE = DPI / MM_PER_INCH

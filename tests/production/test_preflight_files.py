@@ -18,10 +18,10 @@ from tests_support import TinyProject, examples
 
 from generator.errors import ProblemsFound
 from generator.model.geometry import IDENTITY
-from generator.production.pdfx import values
-from generator.production.preflight import GENERAL, Rules, preflight
-from generator.production.preflight.interpreter import page_marks
-from generator.production.preflight.state import Supplies
+from generator.printshop.pdfx import values
+from generator.printshop.preflight import GENERAL, Rules, preflight
+from generator.printshop.preflight.interpreter import page_marks
+from generator.printshop.preflight.state import Supplies
 
 
 def locked(data: bytes, password: str) -> bytes:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from preflight_samples import ROOT
 
-from generator.production.preflight import Finding, Rules, preflight
+from generator.printshop.preflight import Finding, Rules, preflight
 
 FOLDER = Path(__file__).parent / "foreign"
 

@@ -13,16 +13,16 @@ import pytest
 from shipped_games import PROJECT, SWEPT
 from shipped_games import workshop as shared
 
+from generator.athome.low_ink import thinner
 from generator.delivery import delivery
 from generator.games.registry import rules_of
 from generator.jobs.proof import ProofOrder, proofs
 from generator.model.sizes import paper_size
 from generator.press import BookOrder, Look, Order, lay_sheets, write_check_lists, write_rulebooks, write_sheets
-from generator.production import foreign_pdf
-from generator.production.colour import grey_inks
-from generator.production.low_ink import thinner
-from generator.production.preflight import preflight
-from generator.production.preflight.findings import Finding
+from generator.printshop import foreign_pdf
+from generator.printshop.colour import grey_inks
+from generator.printshop.preflight import preflight
+from generator.printshop.preflight.findings import Finding
 from generator.sheets.settings import SheetSettings
 
 EDITIONS = [(game, lang) for game in PROJECT.games for lang in ("ja", "en")]

@@ -10,9 +10,9 @@ from pikepdf import Array, Dictionary, Name
 from PIL import Image, ImageDraw
 from preflight_samples import MM, added, changed, deck, said
 
-from generator.production.preflight import plates, preflight
-from generator.production.preflight.plates import heaviest
-from generator.production.preflight.rules import Rules
+from generator.printshop.preflight import plates, preflight
+from generator.printshop.preflight.plates import heaviest
+from generator.printshop.preflight.rules import Rules
 
 Tool = Callable[[str], str]
 BOX = f"{23 * MM:.3f} {20 * MM:.3f} {10 * MM:.3f} {10 * MM:.3f} re f"

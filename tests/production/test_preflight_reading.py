@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 from pikepdf import Array, Dictionary, Name
 
 from generator.model.geometry import Matrix
-from generator.production.preflight.document import open_file
-from generator.production.preflight.geometry import Box, chained, moved, view
-from generator.production.preflight.inspection import hidden_layers
-from generator.production.preflight.interpreter import page_marks
-from generator.production.preflight.marks import Mark
-from generator.production.preflight.state import Supplies
+from generator.printshop.preflight.document import open_file
+from generator.printshop.preflight.geometry import Box, chained, moved, view
+from generator.printshop.preflight.inspection import hidden_layers
+from generator.printshop.preflight.interpreter import page_marks
+from generator.printshop.preflight.marks import Mark
+from generator.printshop.preflight.state import Supplies
 from generator.units import PT_PER_MM
 
 NUMBERS = st.floats(-50, 50).map(lambda value: round(value, 3))

@@ -6,7 +6,7 @@ import pytest
 from conftest import ROOT
 
 from generator.errors import ProblemsFound
-from generator.production.press_profile import PressProfile
+from generator.printshop.press_profile import PressProfile
 
 WHOLE = (ROOT / "profiles" / "FOGRA39L_coated.icc").read_bytes()
 

@@ -9,19 +9,19 @@ import pytest
 from shipped_games import SWEPT, workshop
 from tests_support import TinyProject, page_count
 
-from generator.draw.png import render_page
-from generator.draw.workshop import Workshop
+from generator.athome.eyes import EYES, Sight
+from generator.athome.letters import Letters
+from generator.athome.proof import PAPER, ROOM, proof, subjects
+from generator.athome.proof_strips import FOLD, StripSetter
+from generator.faces.workshop import Workshop
 from generator.load.game import load_game
 from generator.load.project import find_project
 from generator.model.colour import apart, contrast
 from generator.model.drawing import Group, Item, Shape, TextRun, walk
 from generator.model.phrases import phrase
 from generator.model.sheet import Document
-from generator.production.eyes import EYES, Sight
-from generator.production.letters import Letters
-from generator.production.proof import PAPER, ROOM, proof, subjects
-from generator.production.proof_strips import FOLD, StripSetter
 from generator.sheets.guides import SAFE, TRIM
+from generator.writers.png import render_page
 
 ROOT = Path(__file__).parent.parent.parent
 Pnp = Callable[..., Any]

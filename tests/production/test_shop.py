@@ -13,13 +13,13 @@ from shipped_games import PROJECT, SWEPT
 from shop_cases import DECKS, ROOT, SHOP, bare, box, project
 from tests_support import TinyProject, page_count, quick
 
-from generator.draw.png import render_page
 from generator.load.presets import find_preset, load_presets
 from generator.load.project import find_project
 from generator.model.preset import Shop
-from generator.production.pdfx_check import pdfx_faults
-from generator.production.preflight import preflight, shop_rules
+from generator.printshop.pdfx_check import pdfx_faults
+from generator.printshop.preflight import preflight, shop_rules
 from generator.units import MM_PER_INCH
+from generator.writers.png import render_page
 
 SHOPS = [preset.id for preset in load_presets(project().resources) if isinstance(preset, Shop)]
 LOOK = 101.6  # dpi: four pixels a millimetre

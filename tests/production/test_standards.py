@@ -18,16 +18,16 @@ from press_samples import BOOK, FOGRA39, block, game, screen_only, words
 from shipped_games import GAMES, SWEPT, workshop
 from tests_support import quick
 
-from generator.draw.pdf import write_pdf
 from generator.errors import Unfit
 from generator.model.drawing import Drawing, Shape
 from generator.model.ink import REGISTRATION
 from generator.model.sheet import Document, Page, Placement
-from generator.production.colour import press_inks
-from generator.production.dates import pdf_date, pdf_moment
-from generator.production.pdfx_check import pdfx_faults
-from generator.production.standards import Intent, Standard, finished
+from generator.printshop.colour import press_inks
+from generator.printshop.dates import pdf_date, pdf_moment
+from generator.printshop.pdfx_check import pdfx_faults
+from generator.printshop.standards import Intent, Standard, finished
 from generator.units import Rect, Size
+from generator.writers.pdf import write_pdf
 
 STANDARDS: tuple[Standard, ...] = ("pdfx4", "pdfx1a")
 EDGE, BLEED = 10.0, 3.0

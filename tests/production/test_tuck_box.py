@@ -7,10 +7,10 @@ from folding_cases import Point, Space, apart, folded, near
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from generator.athome.tuck_box import OVER, PLAY, Deck, TuckBox, tuck_box
 from generator.model.contour import area
 from generator.model.geometry import placed
 from generator.model.outline import flatten, inside, subpaths
-from generator.production.tuck_box import OVER, PLAY, Deck, TuckBox, tuck_box
 from generator.units import Rect, Size
 
 SLACK = 0.35

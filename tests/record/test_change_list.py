@@ -11,7 +11,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests_support import TinyProject, page_count
 
-from generator.draw.png import render_page
 from generator.errors import ProblemsFound
 from generator.load.project import find_project
 from generator.model.drawing import Group, Picture, walk
@@ -23,6 +22,7 @@ from generator.record.editions import Edition, edition
 from generator.record.parts import EditionDesign, EditionKind
 from generator.sheets.settings import SheetSettings
 from generator.units import MM_PER_INCH, Size
+from generator.writers.png import render_page
 
 Pnp = Callable[..., Ran]
 GAME = "data/tiny/game.yaml"

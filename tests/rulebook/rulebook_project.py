@@ -4,8 +4,8 @@ from pathlib import Path
 
 from rules_project import RulesProject
 
-from generator.draw.workshop import Workshop
 from generator.errors import ProblemsFound
+from generator.faces.workshop import Workshop
 from generator.games.registry import rules_of
 from generator.load.game import load_game
 from generator.load.project import find_project

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
-from generator.draw.workshop import Workshop
+from generator.faces.workshop import Workshop
 from generator.model.drawing import Drawing, Shape
 from generator.model.game import Colour, FontFamily, Game, IconEntry, Players
 from generator.model.outline import rectangle

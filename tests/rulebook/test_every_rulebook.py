@@ -14,7 +14,7 @@ from every_block import origins
 from shipped_games import PROJECT, SWEPT_EDITIONS, rulebook, rulebook_pages, workshop
 from tests_support import quick
 
-from generator.draw.workshop import Workshop
+from generator.faces.workshop import Workshop
 from generator.games.registry import rules_of
 from generator.model.drawing import Group, Item, Placed, walk
 from generator.model.drawing import TextRun as Run

@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rulebook_project import BookProject
 
-from generator.draw.printed_spaces import PrintedSpace
 from generator.errors import Unfit
 from generator.model import outline
 from generator.model.drawing import Group, Placed, Symbol, walk
@@ -18,6 +17,7 @@ from generator.model.geometry import placed, scale_of
 from generator.rulebook.boards import on_board
 from generator.rulebook.faces import Piece
 from generator.rulebook.layouts import GAP, WIDTH, Laid, bounds, drawn, fanned, in_column, in_rows
+from generator.svg.printed_spaces import PrintedSpace
 from generator.units import Rect
 
 SPACES = """\

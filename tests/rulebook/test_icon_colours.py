@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from rulebook_project import DATA, BookProject
 from small_book import ACCENT, ROOT, text, workshop
 
-from generator.draw.workshop import LABEL_FAMILY, Workshop
+from generator.faces.workshop import LABEL_FAMILY, Workshop
 from generator.model.drawing import Group, Item, Placed, Shape, walk
 from generator.model.game import Colour
 from generator.model.geometry import IDENTITY, Matrix, times

@@ -7,9 +7,9 @@ import pytest
 from every_block import EVERYTHING, every_block, origins
 from rulebook_project import DATA, EN, EXAMPLES, GLOSSARY, BookProject
 
-from generator.draw.store import Store, fingerprint
-from generator.draw.workshop import Workshop
+from generator.cache.store import Store, fingerprint
 from generator.errors import ProblemsFound
+from generator.faces.workshop import Workshop
 from generator.games.registry import rules_of
 from generator.load.game import load_game
 from generator.load.project import find_project

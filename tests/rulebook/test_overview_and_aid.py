@@ -12,7 +12,7 @@ from shipped_games import PROJECT, SWEPT, rulebook
 from shipped_games import workshop as shared
 from tests_support import quick
 
-from generator.draw.workshop import Workshop
+from generator.faces.workshop import Workshop
 from generator.games.registry import rules_of
 from generator.model.game import Game
 from generator.model.text import Icon, Words

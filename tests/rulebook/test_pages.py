@@ -15,7 +15,6 @@ from small_book import ACCENT, WORDS, book, card, said, text, workshop
 from tests_support import examples
 
 from generator.checks.seen import ink_box, seen
-from generator.draw.kinsoku import CLOSING, EXCLAIM, MIDDLE, NO_START_KANA, STOPS
 from generator.errors import ProblemsFound
 from generator.model.drawing import Drawing, Group, TextRun, walk
 from generator.model.sheet import Document, Page
@@ -36,6 +35,7 @@ from generator.rulebook.book import (
 )
 from generator.rulebook.pages import typeset
 from generator.rulebook.style import FORMATS, Look, page_format
+from generator.text.kinsoku import CLOSING, EXCLAIM, MIDDLE, NO_START_KANA, STOPS
 from generator.units import PT_PER_MM, Rect
 
 NO_START = CLOSING + STOPS + MIDDLE + EXCLAIM + NO_START_KANA

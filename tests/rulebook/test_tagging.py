@@ -16,7 +16,7 @@ from small_book import ACCENT, book, card, said, text, workshop
 from tagged import Element, Link, Reader
 from tests_support import examples
 
-from generator.draw.workshop import Workshop
+from generator.faces.workshop import Workshop
 from generator.model.sheet import Document
 from generator.model.text import Icon, LineBreak, Plain, Ruby
 from generator.rulebook import book as written

@@ -312,9 +312,9 @@ def test_sheets_are_the_pages_of_the_print(client: Client, tiny: TinyProject, pn
     """The pictures are those of the very PDF that `pnp sheets` writes, page by page."""
     from tests_support import page_count
 
-    from generator.draw.png import render_page
-    from generator.production.raster import png
+    from generator.printshop.raster import png
     from generator.serve.paper import DPI
+    from generator.writers.png import render_page
 
     assert pnp("sheets", "--out", "out").code == 0
     pdf = tiny.root / "out" / "tiny" / "sheets.en.pdf"

@@ -140,7 +140,7 @@ def test_a_mistake_in_the_background_is_not_hidden(tiny, monkeypatch) -> None:
 
 def test_what_was_drawn_before_goes(tiny, request: pytest.FixtureRequest) -> None:
     """After many edits the drawings of old states are not kept: the same number of workshops is there as before."""
-    from generator.draw.workshop import Workshop
+    from generator.faces.workshop import Workshop
 
     gc.freeze()  # what other tests keep need not be looked through
     request.addfinalizer(gc.unfreeze)

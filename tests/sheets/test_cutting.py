@@ -5,13 +5,13 @@ from pathlib import Path
 import pytest
 from packed_cases import LEAF, TALL, token
 
-from generator.draw.fonts import FontBook
-from generator.draw.png import drawing_png
 from generator.model.contour import ellipse, hexagon
 from generator.model.drawing import Drawing, Group, Shape, StampPlace, TextFrame
 from generator.model.outline import rectangle
 from generator.sheets.cutting import cut_line, cut_out, mirrored_outline, seen_outline, straight
+from generator.text.fonts import FontBook
 from generator.units import Rect
+from generator.writers.png import drawing_png
 
 GREEN = "#00ff00"
 U = "M 0 0 L 6 0 L 6 12 L 14 12 L 14 0 L 20 0 L 20 20 L 0 20 Z"

@@ -10,7 +10,7 @@ from conftest import Ran
 from shipped_games import SWEPT, workshop
 from tests_support import TinyProject
 
-from generator.draw.workshop import Workshop
+from generator.faces.workshop import Workshop
 from generator.load.game import load_game
 from generator.load.project import find_project
 from generator.model.drawing import Group, Item, Shape, TextRun, walk

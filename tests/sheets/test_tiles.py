@@ -13,8 +13,7 @@ from PIL import Image, ImageChops, ImageFilter
 from sheet_cases import Print, cut_marks, label, on, piece, rulers, runs, segments, text_box
 from tests_support import TinyProject, examples
 
-from generator.draw.png import drawing_png, render_page
-from generator.draw.workshop import Workshop
+from generator.faces.workshop import Workshop
 from generator.load.game import load_game
 from generator.load.project import find_project
 from generator.model.drawing import Group, Item, Shape, TextRun
@@ -26,6 +25,7 @@ from generator.sheets.settings import SheetSettings
 from generator.sheets.slug import Slug
 from generator.sheets.tiles import LAP, LEAST_PART, Tile, part_notes, tiles
 from generator.units import Rect, Size
+from generator.writers.png import drawing_png, render_page
 
 few = examples(25)
 

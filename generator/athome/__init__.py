@@ -1,0 +1,1 @@
+"""What helps those who print at home: calibration, low ink, die lines, boxes, proofs."""

@@ -1,0 +1,251 @@
+"""Tuck boxes for a game's decks: dressed by its template, on the paper that holds the net, with notes beside it."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from generator.athome.box_notes import Notes
+from generator.athome.letters import Letters
+from generator.athome.tuck_box import Deck, TuckBox, tuck_box
+from generator.errors import Place, Problem, ProblemsFound
+from generator.faces.workshop import Workshop
+from generator.model.drawing import Drawing, Group, Item, Paint, Placed, Shape, Symbol
+from generator.model.game import CUBE_FACES, Design, FaceName, Game, Kind
+from generator.model.geometry import Matrix
+from generator.model.outline import around, bounds
+from generator.model.phrases import counted, phrase
+from generator.model.sheet import Document, Page, Placement
+from generator.model.source import Source
+from generator.model.subject import subject_of
+from generator.model.text import Words
+from generator.sheets.folding import on_net
+from generator.sheets.marks import CASING
+from generator.units import Rect, Size
+
+TEMPLATE = "tuck_box"
+_KIND = "tuck_box_{number}_{face}"
+_FANNED = 3
+_WAITING = re.compile(r"deck-(back|front)(?:-([1-9]))?")
+"""Groups of a template into which a face of the deck is laid; of fewer faces than their number the last one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """What goes into one box: kinds of cards of one size, those of them that are counted."""
+
+    kinds: tuple[Kind, ...]
+
+    @property
+    def count(self) -> int:
+        """How many cards these are."""
+        return sum(kind.count for kind in self.kinds)
+
+    @property
+    def designs(self) -> tuple[Design, ...]:
+        """The designs that are printed."""
+        return tuple(design for kind in self.kinds for design in kind.designs if design.count)
+
+    def deck(self, settings: "BoxSettings") -> Deck:
+        """The cards as they are put in."""
+        return Deck(self.kinds[0].size, self.count, settings.stock, settings.sleeve)
+
+    def box(self, settings: "BoxSettings") -> TuckBox:
+        """What takes them."""
+        return tuck_box(self.deck(settings), settings.stock)
+
+
+@dataclass(frozen=True, slots=True)
+class BoxSettings:
+    """How boxes are made: thickness of cards and box, film of the sleeves (0: none), papers to try, margin. In mm.
+
+    `accent` and what can be read on it are for templates that know no palette.
+    """
+
+    stock: float
+    sleeve: float
+    papers: tuple[tuple[str, Size], ...]
+    margin: float
+    accent: Paint
+    accent_on: Paint
+
+
+def decks(game: Game, chosen: str = "") -> tuple[Contents, ...]:
+    """All cards of one size together, sizes in the order of the data; or those of the kind `chosen` alone."""
+    by_size: dict[tuple[float, float], list[Kind]] = {}
+    for kind in game.kinds.values():
+        if kind.form == "card" and kind.count and chosen in ("", kind.id):
+            by_size.setdefault((round(kind.size.width, 3), round(kind.size.height, 3)), []).append(kind)
+    return tuple(Contents(tuple(kinds)) for kinds in by_size.values())
+
+
+def with_boxes(game: Game, contents: Sequence[Contents], settings: BoxSettings) -> Game:
+    """The game with a kind for each wall of each box: a box is drawn as its cards are, by a template."""
+    kinds = dict(game.kinds)
+    for number, content in enumerate(contents):
+        fields = _fields(game, content, settings)
+        for face in CUBE_FACES:
+            kind = _wall(game, content.box(settings), number, face, fields)
+            kinds[kind.id] = kind
+    return replace(game, kinds=kinds)
+
+
+def boxes(workshop: Workshop, contents: Sequence[Contents], lang: str, settings: BoxSettings) -> Document:
+    """A page for each box in one language; ProblemsFound with everything that can't be drawn or finds no paper.
+
+    The workshop is that of the game `with_boxes` of the same contents and settings.
+    """
+    game = workshop.game
+    pages: list[Page] = []
+    problems: list[Problem] = []
+    for number, content in enumerate(contents):
+        drawing = _dressed(workshop, content, number, lang, settings)
+        if drawing is None:
+            continue
+        try:
+            pages.append(_page(workshop, content, drawing, number + 1, lang, settings))
+        except ProblemsFound as found:
+            problems += found.problems
+    problems += workshop.problems
+    if problems:
+        raise ProblemsFound(problems)
+    title = f"{game.title[lang]} – {phrase('boxes', lang)}"
+    subject = subject_of(game, lang)
+    return Document(title, lang, tuple(pages), subject=subject, date=game.date)
+
+
+def _dressed(workshop: Workshop, content: Contents, number: int, lang: str, settings: BoxSettings) -> Drawing | None:
+    """The net with its pictures; each wall is drawn by the template as a card of the wall's own size."""
+    fronts = [shown for design in _spread(content.designs) if (shown := workshop.face(design, "front", lang))]
+    backs = _unlike([workshop.face(design, "back", lang) for design in content.designs if design.back])
+    faces: dict[FaceName, Drawing] = {}
+    for face in CUBE_FACES:
+        (design,) = workshop.game.kinds[_KIND.format(number=number, face=face)].designs
+        drawing = workshop.face(design, "front", lang)
+        if drawing is not None:
+            faces[face] = replace(drawing, items=tuple(_filled(drawing.items, fronts, backs)))
+    return on_net(content.box(settings).net(), faces) if len(faces) == len(CUBE_FACES) else None
+
+
+def _unlike(faces: Iterable[Drawing | None]) -> list[Drawing]:
+    """Each drawing once, in order."""
+    return list({id(face): face for face in faces if face is not None}.values())
+
+
+def _spread(designs: Sequence[Design]) -> list[Design]:
+    """A few designs from all over the deck, for a fan."""
+    number = min(_FANNED, len(designs))
+    return [designs[at * len(designs) // number] for at in range(number)]
+
+
+def _fields(game: Game, content: Contents, settings: BoxSettings) -> dict[str, object]:
+    """What a box's template knows as `card`, beside the wall that it draws."""
+    first, *more = game.fonts
+    card = content.deck(settings).card
+    return {
+        "width": card.width,
+        "height": card.height,
+        "cards": content.count,
+        "fronts": len(_spread(content.designs)),
+        "has_back": any(design.back for design in content.designs),
+        "name": content.kinds[0].name if len(content.kinds) == 1 else game.title,
+        "kinds": tuple({"id": kind.id, "name": kind.name, "count": kind.count} for kind in content.kinds),
+        "said": _words(game, lambda lang: counted("cards", lang, content.count)),
+        "facts": _words(game, lambda lang: _facts(game, lang)),
+        "edition": _words(game, lambda lang: phrase("draft", lang, draft=game.draft)),
+        "accent": settings.accent,
+        "accent_on": settings.accent_on,
+        "reading": first,
+        "titling": more[0] if more else first,
+    }
+
+
+def _words(game: Game, say: Callable[[str], str]) -> Words:
+    return Words({lang: say(lang) for lang in game.languages})
+
+
+def _facts(game: Game, lang: str) -> str:
+    """Players, minutes and age, as far as the draft gives them."""
+    fewest, most = game.players.fewest, game.players.most
+    facts = [
+        counted("players", lang, most) if fewest == most else phrase("players_range", lang, fewest=fewest, most=most)
+    ]
+    if game.minutes:
+        facts.append(counted("minutes", lang, game.minutes))
+    if game.age:
+        facts.append(phrase("age", lang, n=game.age))
+    return " · ".join(facts)
+
+
+def _wall(game: Game, box: TuckBox, number: int, face: FaceName, fields: Mapping[str, object]) -> Kind:
+    """A wall of the box as a kind of card with one design."""
+    name = _KIND.format(number=number, face=face)
+    said = game.places.place("title") or Place(f"templates/{game.id}/{TEMPLATE}.svg")
+    source = Source(said.file, None, (said.line, said.column))
+    design = Design(f"{name}/box", name, 1, TEMPLATE, "", {**fields, "panel": face}, source)
+    title = Words(dict(game.title.items()))
+    return Kind(
+        name,
+        title,
+        box.face_size(face),
+        (design,),
+        bleed=box.face_bleed(face),
+        safe=1.5,
+        corner=0.0,
+        place=source.place(),
+    )
+
+
+def _filled(items: Iterable[Item], fronts: Sequence[Drawing], backs: Sequence[Drawing]) -> Iterator[Item]:
+    """The items, with the deck's faces in the place of the rectangles that wait for them."""
+    for item in items:
+        if not isinstance(item, Group):
+            yield item
+            continue
+        waiting = _WAITING.fullmatch(item.id)
+        faces = {"back": backs, "front": fronts}[waiting[1]] if waiting else ()
+        if waiting and faces:
+            yield _laid(faces[min(int(waiting[2] or 1), len(faces)) - 1], item)
+        else:
+            yield replace(item, items=tuple(_filled(item.items, fronts, backs)))
+
+
+def _laid(face: Drawing, place: Group) -> Item:
+    """A face stretched evenly over the box around what a group holds; its own bleed shows around it."""
+    boxes = [found for shape in place.items if isinstance(shape, Shape) and (found := bounds(shape.path))]
+    box = around([corner for found in boxes for corner in ((found.x, found.y), (found.right, found.bottom))])
+    if box is None:
+        return place
+    scale = min(box.width / face.width, box.height / face.height)
+    x = box.x + (box.width - face.width * scale) / 2
+    y = box.y + (box.height - face.height * scale) / 2
+    bleed = face.bleed if place.id.startswith("deck-back") else 0.0
+    symbol = Symbol(f"face:{face.title}", face.items, (-bleed, -bleed, face.width + 2 * bleed, face.height + 2 * bleed))
+    matrix: Matrix = (scale, 0.0, 0.0, scale, x, y)
+    return Group((Placed(symbol, matrix, clip=True, role="art"),), place.matrix, id=place.id)
+
+
+def _page(
+    workshop: Workshop, content: Contents, drawing: Drawing, number: int, lang: str, settings: BoxSettings
+) -> Page:
+    """The net in the middle of the first paper that holds it, upright or across, and the notes in its free corners."""
+    edge = settings.margin + CASING
+    for _, upright in settings.papers:
+        for paper in (upright, upright.turned()):
+            x, y = (paper.width - drawing.width) / 2, (paper.height - drawing.height) / 2
+            if min(x, y) >= edge:
+                trim = Rect(round(x, 3), round(y, 3), drawing.width, drawing.height)
+                placement = Placement("box", drawing, trim, trim.grown(drawing.bleed))
+                notes = Notes(workshop.game, Letters(workshop, lang), workshop.typeset, lang)
+                names = [kind.name[lang] for kind in content.kinds]
+                items = notes.items(
+                    names, content.deck(settings), content.box(settings), trim, paper.height - settings.margin
+                )
+                return Page(paper, "front", number, (placement,), tuple(items))
+    names_of = " or ".join(name for name, _ in settings.papers)
+    card = content.deck(settings).card
+    what = f"the box for {content.count} cards of {card.width:g} x {card.height:g} mm unfolds to"
+    what += f" {drawing.width:.0f} x {drawing.height:.0f} mm: {names_of} does not hold it"
+    what += f" within margins of {settings.margin:g} mm"
+    place = workshop.game.places.place("components", content.kinds[0].id, "size")
+    hint = "choose a larger --paper, a smaller --margin, thinner --stock, or boxes for single kinds with --deck"
+    raise ProblemsFound([Problem(place, what, hint)])

@@ -1,0 +1,207 @@
+"""The calibration sheet: two sides that are held against the light to read how far a printer's backs go astray."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import product
+from pathlib import Path
+from typing import BinaryIO
+
+from generator.faces.label import Anchor, Labeller
+from generator.faces.workshop import LABEL_FAMILY, LABEL_FILES
+from generator.model.drawing import Item, Shape, number
+from generator.model.game import FontFamily
+from generator.model.phrases import phrase
+from generator.model.printer import Printer
+from generator.model.resources import Resources
+from generator.model.sheet import Backs, Document, Page
+from generator.model.text import Plain
+from generator.text.fonts import FontBook
+from generator.text.textset import TextBox, set_box
+from generator.units import MM_PER_PT, Size
+from generator.writers.pdf import write_pdf
+
+LANGUAGES = ("ja", "en")
+"""The sheet explains itself in both, whoever prints it."""
+
+STEP = 2.0
+"""Between the front's lines of a comb, mm."""
+
+FINE = 0.1
+"""The back's lines stand so much further apart: line n meets one of the front where the back lies n x 0.1 mm off."""
+
+LINES = 10
+"""On either side of a comb's middle: it tells up to 1 mm."""
+
+COARSE = 5
+"""The cross tells whole millimetres, as far as a printer may be corrected."""
+
+LEVEL_AWAY, UPRIGHT_AWAY = 13.0, 34.0
+"""From a cross outwards to its level comb and to its upright one, mm."""
+
+_TOOTH = 4.0
+_HALF = (STEP + FINE) * LINES
+_INSET = 10.0
+"""From the paper's edge to the outermost line, mm: further than any printer's margin."""
+
+_LEAST = Size(50.0, 110.0)
+"""Between the crosses, mm: what they and the text between them need."""
+
+_THIN, _THICK = 0.15, 0.25
+_FIGURE, _TEXT, _TITLE = 4.5, 8.0, 14.0
+_STEPS = ("print", "hold", "read", "mean", "scale", "set")
+
+Point = tuple[float, float]
+
+
+class TooSmall(ValueError):
+    """The paper has no room for four crosses and what is said between them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Crosses:
+    """Four crosses about the middle of the paper, so many mm apart across and down."""
+
+    paper: Size
+    across: float
+    down: float
+
+    def places(self) -> Iterator[tuple[Point, Point]]:
+        """The middle of each, and which way is outwards from it: -1 or 1 to the right and down."""
+        for down, across in product((-1.0, 1.0), repeat=2):
+            x = self.paper.width / 2 + across * self.across / 2
+            yield (x, self.paper.height / 2 + down * self.down / 2), (across, down)
+
+
+def crosses(paper: Size) -> Crosses:
+    """As far apart as the paper lets them be, in whole centimetres; TooSmall where they find no room."""
+    across = (paper.width - 2 * (_INSET + UPRIGHT_AWAY + _TOOTH)) // 10 * 10
+    down = (paper.height - 2 * (_INSET + _HALF)) // 10 * 10
+    if across < _LEAST.width or down < _LEAST.height:
+        raise TooSmall(f"{paper.width:g} x {paper.height:g} mm has no room for the calibration sheet")
+    return Crosses(paper, across, down)
+
+
+def calibration(paper: Size, backs: Backs, resources: Resources, printer: Printer | None = None) -> "Sheet":
+    """The sheet for a paper and a way to turn it; with a printer's profile its back is corrected. TooSmall."""
+    return Sheet(crosses(paper), backs, resources, printer)
+
+
+class Sheet:
+    """A calibration sheet with its fonts: `pages`, front and back, and how to write them."""
+
+    def __init__(self, lie: Crosses, backs: Backs, resources: Resources, printer: Printer | None):
+        family = FontFamily(dict.fromkeys(LANGUAGES, LABEL_FILES), {}, {})
+        self._fonts = FontBook({LABEL_FAMILY: family}, partial(resources.find, "fonts"))
+        self._labeller = Labeller(self._fonts.chain(LABEL_FAMILY, LANGUAGES[0]))
+        self._lie, self._backs, self._printer = lie, backs, printer
+        self.pages = (self._front(), self._back())
+
+    def write(self, out: BinaryIO) -> None:
+        """Both pages as PDF; equal orders give equal bytes."""
+        document = Document(phrase("calibration", "en"), "en", self.pages, backs=self._backs)
+        write_pdf(document, self._fonts, lambda _paint: (0.0, 0.0, 0.0), Path, out)
+
+    def _front(self) -> Page:
+        """Lines without figures: they shine through."""
+        items: list[Item] = []
+        for (x, y), (outwards, downwards) in self._lie.places():
+            items += _cross(x, y)
+            items += _combs(x, y, outwards, downwards, STEP, outer=True)
+        words = [(phrase("calibration", lang), phrase("calibration_front", lang)) for lang in LANGUAGES]
+        told = [(lang, title, [text]) for lang, (title, text) in zip(LANGUAGES, words, strict=True)]
+        # As low as they go: what the back says stands higher, and these words would shine through it.
+        items += self._told(told, (self._lie.paper.height + self._lie.down) / 2 - _HALF - 26.0)
+        return Page(self._lie.paper, "front", 1, (), tuple(items))
+
+    def _back(self) -> Page:
+        """Lines with figures, and what to do."""
+        items: list[Item] = []
+        for (x, y), (outwards, downwards) in self._lie.places():
+            items += _scales(x, y)
+            items += _combs(x, y, outwards, downwards, STEP + FINE, outer=False)
+            items += self._figures(x, y, outwards, downwards)
+        told = [(lang, self._title(lang), list(self._steps(lang))) for lang in LANGUAGES]
+        items += self._told(told, (self._lie.paper.height - self._lie.down) / 2 + _HALF + 6.0)
+        page = Page(self._lie.paper, "back", 1, (), tuple(items))
+        return replace(page, adjust=self._printer.adjustment(page.size)) if self._printer else page
+
+    def _title(self, lang: str) -> str:
+        name = self._printer.name if self._printer else phrase("calibration_plain", lang)
+        return phrase("calibration_back", lang, printer=name)
+
+    def _steps(self, lang: str) -> Iterator[str]:
+        """What to do, one after another; a millimetre of difference over the crosses' distance is so many per cent."""
+        across, down = (f"{100 / side:.2f}" for side in (self._lie.across, self._lie.down))
+        for n, step in enumerate(_STEPS, 1):
+            yield f"{n}. {phrase(f'calibration_{step}', lang, across=across, down=down)}"
+
+    def _figures(self, x: float, y: float, outwards: float, downwards: float) -> Iterator[Item]:
+        """The readings at a comb's lines, every second one, on the side that looks at the cross."""
+        half = 0.33 * _FIGURE * MM_PER_PT
+        for n in range(-LINES, LINES + 1, 2):
+            text = f"{n * FINE:+.1f}" if n else "0"
+            along = n * (STEP + FINE)
+            level = y + downwards * (LEVEL_AWAY - _TOOTH - 1.3) + half
+            yield from self._labeller.set(text, x + along, level, _FIGURE, "middle", 0.0, "ink", "mark")
+            upright = x + outwards * (UPRIGHT_AWAY - _TOOTH - 0.6)
+            side: Anchor = "end" if outwards > 0 else "start"
+            yield from self._labeller.set(text, upright, y + along + half, _FIGURE, side, 0.0, "ink", "mark")
+        level, upright = y + downwards * (LEVEL_AWAY - _TOOTH / 2), x + outwards * (UPRIGHT_AWAY - _TOOTH / 2)
+        for text, place in (
+            ("x", (x - outwards * (_HALF + 2.5), level + half)),
+            ("y", (upright, y - downwards * (_HALF + 2.5) + half)),
+        ):
+            yield from self._labeller.set(text, *place, 2 * _FIGURE, "middle", 0.0, "ink", "mark")
+        for n in (-COARSE, COARSE):
+            yield from self._labeller.set(f"{n:+d}", x + n, y - 1.2, _FIGURE, "middle", 0.0, "ink", "mark")
+            yield from self._labeller.set(f"{n:+d}", x + 1.4, y + n + half, _FIGURE, "start", 0.0, "ink", "mark")
+
+    def _told(self, passages: Iterable[tuple[str, str, list[str]]], top: float) -> Iterator[Item]:
+        """Titles and steps in the middle of the page from `top` mm on, one language below the other."""
+        lie = self._lie
+        width = min(lie.paper.width - 2 * _INSET, 150.0)
+        left = (lie.paper.width - width) / 2
+        for lang, title, steps in passages:
+            for text, size, after in [(title, _TITLE, 1.5), *((step, _TEXT, 0.8) for step in steps)]:
+                box = TextBox(
+                    x=left, y=top, width=width, height=100, family=LABEL_FAMILY, size=size, min_size=size, lang=lang
+                )
+                made = set_box((Plain(text),), box, self._fonts, lambda _name, _paint: None)
+                yield from made.items
+                top += made.taken + after
+            top += 5.0
+
+
+def _cross(x: float, y: float) -> Iterator[Item]:
+    """The front's cross: longer than the back's, so that it is seen beside its scales."""
+    arm = COARSE + 3.0
+    yield _lines([((x - arm, y), (x + arm, y)), ((x, y - arm), (x, y + arm))], _THICK)
+
+
+def _scales(x: float, y: float) -> Iterator[Item]:
+    """The back's cross with a tick at every whole millimetre."""
+    arm = float(COARSE)
+    lines = [((x - arm, y), (x + arm, y)), ((x, y - arm), (x, y + arm))]
+    for n in range(-COARSE, COARSE + 1):
+        if n:
+            tick = 0.9 if abs(n) == COARSE else 0.6
+            lines += [((x + n, y - tick), (x + n, y + tick)), ((x - tick, y + n), (x + tick, y + n))]
+    yield _lines(lines, _THIN)
+
+
+def _combs(x: float, y: float, outwards: float, downwards: float, step: float, outer: bool) -> Iterator[Item]:
+    """The lines of a cross's two combs: the front's lie outside of what both sides share, the back's inside."""
+    level, upright = y + downwards * LEVEL_AWAY, x + outwards * UPRIGHT_AWAY
+    side = 1.0 if outer else -1.0
+    lines = []
+    for n in range(-LINES, LINES + 1):
+        tooth = side * (_TOOTH if n % 5 == 0 else _TOOTH - 1.0)
+        lines.append(((x + n * step, level), (x + n * step, level + downwards * tooth)))
+        lines.append(((upright, y + n * step), (upright + outwards * tooth, y + n * step)))
+    yield _lines(lines, _THIN)
+
+
+def _lines(lines: Iterable[tuple[Point, Point]], width: float) -> Shape:
+    path = " ".join(f"M {number(a)} {number(b)} L {number(c)} {number(d)}" for (a, b), (c, d) in lines)
+    return Shape(path=path, stroke="ink", width=width, role="mark")

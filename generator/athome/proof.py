@@ -1,0 +1,125 @@
+"""A proof of a game: every design through every eye and under its guides, its icons and paints held together."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+from generator.athome.eyes import EYES, Sight
+from generator.athome.letters import GREY, Letters
+from generator.athome.proof_colours import ColourSetter
+from generator.athome.proof_strips import FOLD, GAP, Strip, StripSetter, Subject
+from generator.errors import ProblemsFound
+from generator.faces.stamp import HASH_SHOWN
+from generator.faces.workshop import Workshop
+from generator.model.drawing import Group, Item, Shape
+from generator.model.game import Design
+from generator.model.outline import rectangle
+from generator.model.phrases import counted, phrase
+from generator.model.sheet import Document, Page, Piece
+from generator.model.subject import subject_of
+from generator.sheets.guides import BLEED, FRAME, SAFE, TRIM
+from generator.sheets.making import Making
+from generator.units import Rect, Size
+
+PAPER = Size(210, 297)
+ROOM = Rect(10, 17, 190, 264)
+"""mm: where strips and tables stand on A4; head and foot are outside."""
+
+
+def proof(workshop: Workshop, designs: Sequence[Design], lang: str, folder: Path) -> Document:
+    """The proof of the designs in one language; bitmaps as other eyes see them are put into `folder`.
+
+    The pages name those files, so write the document while it exists. ProblemsFound with every face that can't be
+    drawn.
+    """
+    game = workshop.game
+    letters = Letters(workshop, lang)
+    sights = [Sight(eye, workshop.hex, folder) for eye in EYES]
+    names = [phrase(f"sight_{eye.name}", lang) for eye in EYES]
+    captions = [phrase("sight_normal", lang), *names, phrase("proof_guides", lang)]
+    setter = StripSetter(ROOM.width, letters, sights, captions)
+    strips = [setter.strip(subject) for subject in subjects(workshop, designs, lang)]
+    if workshop.problems:
+        raise ProblemsFound(workshop.problems)
+    colours = ColourSetter(workshop, lang, letters, sights, captions[:-1])
+    leaves = [*_paged(strips), *_paged(colours.strips(ROOM.width))]
+    title = f"{game.title[lang]} – {phrase('proof', lang)}"
+    draft = phrase("draft", lang, draft=game.draft)
+    pages = []
+    for number, items in enumerate(leaves, start=1):
+        foot = phrase("page", lang, page=number, of=len(leaves))
+        around = (*_head(letters, f"{title} · {draft}", foot), *_legend(letters, lang))
+        pages.append(Page(PAPER, "front", number, (), (*around, *items)))
+    return Document(title, lang, tuple(pages), subject=subject_of(game, lang), date=game.date)
+
+
+def subjects(workshop: Workshop, designs: Iterable[Design], lang: str) -> Iterator[Subject]:
+    """Each design's front, or the net that it is folded from, and each of a kind's backs after the fronts."""
+    game = workshop.game
+    by_kind: dict[str, list[Design]] = {}
+    for design in designs:
+        by_kind.setdefault(design.kind, []).append(design)
+    for kind_id, chosen in by_kind.items():
+        kind = game.kinds[kind_id]
+        making = Making(kind)
+        backs: dict[str, tuple[Piece, list[str]]] = {}
+        for design in chosen:
+            drawn = {face: workshop.printed(lang, design, face) for face in kind.faces(design)}
+            faces = {face: drawing for face, drawing in drawn.items() if drawing is not None}
+            if len(faces) < len(drawn):
+                continue
+            piece = making.piece(design.id, faces)
+            digest = workshop.digest(faces["front"])[:HASH_SHOWN]
+            yield Subject(design.id, f"×{design.count}  {digest}", piece, piece.front.drawn())
+            if piece.back is not None:
+                backs.setdefault(workshop.digest(faces["back"]), (piece, []))[1].append(design.id)
+        for digest, (piece, ids) in backs.items():
+            if piece.back is not None:
+                name = ids[0] if len(ids) == 1 else f"{ids[0]} …" if len(backs) > 1 else kind_id
+                of = counted("designs", lang, len(ids))
+                yield Subject(
+                    f"{name} · {phrase('back', lang)}", f"{of}  {digest[:HASH_SHOWN]}", piece, piece.back.drawn()
+                )
+
+
+def _paged(strips: Iterable[Strip]) -> Iterator[list[Item]]:
+    """The strips in rows, two of half the width beside each other, broken into pages."""
+    page: list[Item] = []
+    y = 0.0
+    for row in _rows(strips):
+        height = max(strip.height for strip in row)
+        if page and y + height > ROOM.height:
+            yield page
+            page, y = [], 0.0
+        for at, strip in enumerate(row):
+            x = ROOM.width - strip.width if at else 0.0
+            page.append(Group(strip.items, (1.0, 0.0, 0.0, 1.0, ROOM.x + x, ROOM.y + y)))
+        y += height + GAP
+    if page:
+        yield page
+
+
+def _rows(strips: Iterable[Strip]) -> Iterator[list[Strip]]:
+    row: list[Strip] = []
+    for strip in strips:
+        if row and sum(other.width for other in row) + strip.width > ROOM.width - GAP:
+            yield row
+            row = []
+        row.append(strip)
+    if row:
+        yield row
+
+
+def _head(letters: Letters, title: str, foot: str) -> Iterator[Item]:
+    yield from letters.line(title, ROOM.x, 12.0, 8.0)
+    yield from letters.line(foot, ROOM.right, 12.0, 6.5, "end", GREY)
+
+
+def _legend(letters: Letters, lang: str) -> Iterator[Item]:
+    """What the colours of the guides mean, at the foot of the page."""
+    x, y = ROOM.x, PAPER.height - 9.0
+    guides = (("trim", TRIM), ("safe", SAFE), ("bleed", BLEED), ("frame", FRAME), ("fold", FOLD))
+    for name, paint in guides:
+        yield Shape(rectangle(Rect(x, y - 1.0, 5.0, 0.5)), fill=paint, role="frame")
+        said = phrase(f"guide_{name}", lang)
+        yield from letters.line(said, x + 6.0, y, 5.5, "start", GREY)
+        x += 6.0 + letters.width(said, 5.5) + 5.0

@@ -1,1 +1,0 @@
-"""From templates and data to display lists, and from display lists to PDF and PNG."""

@@ -1,0 +1,59 @@
+"""Lines of the program's own words (stamps, sheet labels): set plainly, glyph after glyph, by natural advances.
+
+They change from card to card and from sheet to sheet, so kerning and line breaking would cost more than they give.
+"""
+
+from collections.abc import Sequence
+from math import cos, radians, sin
+from typing import Literal
+
+from generator.model.drawing import Paint, Role, TextRun
+from generator.model.scripts import unset
+from generator.text.fonts import Font
+from generator.units import MM_PER_PT
+
+Anchor = Literal["start", "middle", "end"]
+
+_SHARE = {"start": 0.0, "middle": 0.5, "end": 1.0}
+NO_GLYPH = "?"
+"""What stands for a character that none of the fonts has, or that can't be set."""
+
+
+class Labeller:
+    """Sets labels in a chain of fonts, the first that has the character."""
+
+    def __init__(self, fonts: Sequence[Font]):
+        self._fonts = fonts
+        self._known: dict[str, tuple[Font, int, float]] = {}
+
+    def set(
+        self, text: str, x: float, y: float, size: float, anchor: Anchor, angle: float, paint: Paint, role: Role
+    ) -> tuple[TextRun, ...]:
+        """The line with its anchor at (x, y) mm on the baseline; `size` in points, `angle` in degrees clockwise."""
+        known = self._known
+        sorts = [known.get(char) or self._sort(char) for char in text]
+        em = size * MM_PER_PT / 1000
+        along = -_SHARE[anchor] * sum([advance for _, _, advance in sorts]) * em
+        across, down = (cos(radians(angle)), sin(radians(angle))) if angle else (1.0, 0.0)
+        runs = []
+        start, count = 0, len(sorts)
+        while start < count:
+            font = sorts[start][0]
+            end = start + 1
+            while end < count and sorts[end][0] is font:
+                end += 1
+            glyphs = tuple([glyph for _, glyph, _ in sorts[start:end]])
+            spot = (x + along * across, y + along * down)
+            runs.append(
+                TextRun(*spot, size, font.key, glyphs, tuple(text[start:end]), paint=paint, angle=angle, role=role)
+            )
+            along += sum([advance for _, _, advance in sorts[start:end]]) * em
+            start = end
+        return tuple(runs)
+
+    def _sort(self, char: str) -> tuple[Font, int, float]:
+        fonts = () if unset(char) else self._fonts
+        found = next(((font, glyph) for font in fonts if (glyph := font.glyph(char))), None)
+        font, glyph = found or (self._fonts[0], self._fonts[0].glyph(NO_GLYPH))
+        self._known[char] = (font, glyph, font.advance(glyph))
+        return self._known[char]

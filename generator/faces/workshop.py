@@ -1,0 +1,211 @@
+"""One game at work: its artist, fonts and palette, each face drawn once, its documents written."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property, partial
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+from generator.cache.kept import Kept
+from generator.cache.reads import Reads
+from generator.cache.store import Store
+from generator.errors import Problem
+from generator.faces.face import Artist
+from generator.faces.known_faces import MANY, KnownFaces
+from generator.faces.label import Anchor, Labeller
+from generator.faces.stamp import HASH_SHOWN, has_room, stamped, wants_stamp
+from generator.model.colour import rgb_of
+from generator.model.drawing import Drawing, FaceHasher, Item, Paint, Placed, StampPlace
+from generator.model.edition import first_language
+from generator.model.game import Design, FaceName, FontFamily, Game
+from generator.model.ink import Inks
+from generator.model.phrases import phrase
+from generator.model.resources import Resources
+from generator.model.sheet import Document, Page
+from generator.templates.templating import Templates
+from generator.text.fonts import FontBook
+
+if TYPE_CHECKING:
+    from generator.writers.pdf_pictures import Stencilled
+
+FaceKey = tuple[str, FaceName, str]
+"""Design id, face, language or two of them (`ja+en`)."""
+
+AT_HAND = 200
+"""Faces that are at hand where they are let go: those on one back belong to many cards."""
+
+LABEL_FAMILY = "program labels"
+"""The program's own words must not depend on which glyphs a game's fonts have."""
+
+FONT_SUFFIXES = (".ttf", ".otf")
+
+LABEL_FILES = ("SourceSans3_400Regular.ttf", "BIZUDPGothic_400Regular.ttf")
+
+SILHOUETTE_MM, SILHOUETTE_DPI = 4.0, 600.0
+"""Icons are compared as small as they are printed, at a print shop's resolution."""
+
+
+class Workshop:
+    """Draws the faces of a game and writes documents of them. `problems` holds what was wrong with them.
+
+    `templates` are those that an earlier workshop of the same game has read, where none has changed since. With a
+    `store` what was made in earlier runs is taken from it, `kept` keeps results, and `keep` the faces; not with
+    `templates`, as nobody has noted then what they were read from.
+    """
+
+    def __init__(
+        self, game: Game, resources: Resources, templates: Templates | None = None, store: Store | None = None
+    ):
+        self.game = game
+        reads = Reads() if store is not None and templates is None else None
+        label = FontFamily(dict.fromkeys(game.languages, LABEL_FILES), {}, {})
+        self.fonts = FontBook(
+            {**game.fonts, LABEL_FAMILY: label},
+            partial(resources.find, "fonts"),
+            lambda: [name for suffix in FONT_SUFFIXES for name in resources.names("fonts", suffix)],
+            reads,
+        )
+        self.artist = Artist(game, resources, self.fonts, templates, reads)
+        self.kept: Kept | None = None
+        if store is not None and reads is not None:
+            self.kept = Kept(store, resources.roots[0].as_posix(), game, reads)
+            self.artist.known = KnownFaces(self.kept, game, self.fonts)
+        self._drawings: dict[FaceKey, Drawing | None] = {}
+        self._hasher = FaceHasher(self.hex)
+        self._digests: dict[int, tuple[Drawing, str]] = {}
+        self._stamped: dict[tuple[int, FaceName], tuple[Drawing, Drawing]] = {}
+
+    def keep(self) -> None:
+        """Keep the faces that were drawn for later runs, where there is a store."""
+        if self.artist.known is not None:
+            self.artist.known.save()
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """Everything wrong so far with templates, texts and fonts."""
+        return (*self.artist.problems, *self.fonts.problems)
+
+    def face(self, design: Design, face: FaceName, lang: str) -> Drawing | None:
+        """A face of a design, drawn on first use; None where it could not be drawn (see `problems`)."""
+        key = (design.id, face, lang)
+        if key not in self._drawings:
+            self._drawings[key] = self.artist.draw(design, face, lang)
+        return self._drawings[key]
+
+    def draw_all(self, designs: Iterable[Design], languages: Iterable[str]) -> Mapping[FaceKey, Drawing | None]:
+        """Every face of the designs in each language; the answer holds all faces drawn so far."""
+        chosen = tuple(designs)
+        for lang in languages:
+            for design in chosen:
+                for face in self.game.kinds[design.kind].faces(design):
+                    self.face(design, face, lang)
+        return self._drawings
+
+    def printed(self, lang: str, design: Design, face: FaceName) -> Drawing | None:
+        """A face with its stamp, the front's draft and hash or the back's hash; equal faces are one object."""
+        drawing = self.face(design, face, lang)
+        if drawing is None:
+            return None
+        kind = self.game.kinds[design.kind]
+        side = kind.drawn_as(face)
+        known = self._stamped.get((id(drawing), side))
+        if known is None:
+            digest = self.digest(drawing)
+            text = digest[:HASH_SHOWN]
+            if side == "front" and has_room(drawing):
+                # Not on backs: two drafts in one deck would be marked cards.
+                text = f"{phrase('draft', first_language(lang), draft=self.game.draft)} · {text}"
+            finished = stamped(drawing, text, side == "front" and wants_stamp(kind), self.stamp_line)
+            self._digests[id(finished)] = (finished, digest)
+            known = self._stamped[id(drawing), side] = (drawing, finished)
+        return known[1]
+
+    def keeps(self, faces: int) -> bool:
+        """Whether so many faces are kept for later runs."""
+        return self.artist.known is not None and faces <= MANY
+
+    def let_go(self) -> None:
+        """Forget the faces that were drawn, once there are some; one that is asked for again is drawn again."""
+        if len(self._drawings) < AT_HAND:
+            return
+        for known in (self._drawings, self._digests, self._stamped):
+            known.clear()
+        self.artist.let_go()
+
+    def offers(self, edition: str) -> bool:
+        """Whether a face drawn so far shows both languages of an edition like `ja+en`."""
+        return edition in self.artist.offered
+
+    def digest(self, drawing: Drawing) -> str:
+        """The hash of what a face shows without its stamp, sha256 in hex."""
+        known = self._digests.get(id(drawing))
+        if known is None:
+            known = self._digests[id(drawing)] = (drawing, self._hasher.hash(drawing))
+        return known[1]
+
+    def stamp_line(self, text: str, place: StampPlace) -> tuple[Item, ...]:
+        """A stamp's line at its place."""
+        where = (place.x, place.y, place.size, place.anchor, place.angle, place.paint)
+        return self._labeller.set(text, *where, "stamp")
+
+    @cached_property
+    def _labeller(self) -> Labeller:
+        """The program's own fonts, then the game's, whose titles may need them."""
+        lang = self.game.languages[0]
+        families = (LABEL_FAMILY, *self.game.fonts)
+        return Labeller([font for family in families for font in self.fonts.chain(family, lang)])
+
+    def typeset(self, text: str, x: float, y: float, size: float, anchor: Anchor, angle: float) -> tuple[Item, ...]:
+        """A line of the program's own words; (x, y) is the baseline point in mm, `size` points, `angle` degrees."""
+        return self._labeller.set(text, x, y, size, anchor, angle, "ink", "mark")
+
+    def hex(self, paint: Paint) -> str:
+        """A paint as `#rrggbb`."""
+        return paint if paint.startswith("#") else self.game.palette[paint].srgb
+
+    def rgb(self, paint: Paint) -> tuple[float, float, float]:
+        """A paint as red, green and blue, 0 to 1."""
+        return rgb_of(self.hex(paint))
+
+    def write(
+        self,
+        document: Document,
+        out: BinaryIO,
+        inks: Inks | None = None,
+        made: "Mapping[str, Stencilled]" = MappingProxyType({}),
+        coming: Iterable[Page] = (),
+    ) -> None:
+        """The document as PDF, in screen colours unless `inks` say otherwise; `made` are pictures without a file.
+
+        `coming` are further pages, each laid when it is its turn and not kept.
+        """
+        from generator.writers.pdf import write_pdf
+
+        write_pdf(document, self.fonts, self.rgb, Path, out, inks, made, coming)
+
+    def ink(self, font: str, glyph: int) -> tuple[float, float, float, float] | None:
+        """The box around a glyph's outline, 1/1000 em, y up; None for a blank."""
+        return self.fonts.ink(font, glyph)
+
+    def advance(self, font: str, glyph: int) -> float:
+        """How far the pen moves after a glyph, 1/1000 em."""
+        return self.fonts.advance(font, glyph)
+
+    def compute(self, expression: str, names: Mapping[str, Any]) -> Any:
+        """The value of an expression of the data; ValueError in words where there is none."""
+        return self.artist.compute(expression, names)
+
+    def silhouette(self, icon: str) -> Sequence[Sequence[int]] | None:
+        """An icon in one bit as small as it gets, rows from the top, 1 where there is ink; None without art."""
+        from generator.writers.png import drawing_png
+
+        symbol = self.artist.icon(icon, "ink")
+        if symbol is None:
+            return None
+        x, y, width, height = symbol.box
+        scale = SILHOUETTE_MM / max(width, height)
+        placed = Placed(symbol, (scale, 0.0, 0.0, scale, -x * scale, -y * scale))
+        drawing = Drawing(SILHOUETTE_MM, SILHOUETTE_MM, 0.0, (placed,))
+        image = drawing_png(drawing, SILHOUETTE_DPI, self.fonts, self.rgb, Path).convert("L")
+        dark, columns = image.point(lambda value: value < 128).tobytes(), image.width
+        return [dark[start : start + columns] for start in range(0, len(dark), columns)]

@@ -1,0 +1,1 @@
+"""What goes to a print shop: orders, colour, PDF/X, preflight."""

@@ -1,0 +1,274 @@
+"""Transparent pictures for files that know no transparency: each becomes one with what lies below it on its face.
+
+What a flattener before a press does: of every picture the part that is seen is mixed with the inks below it, pixel by
+pixel, and becomes an opaque picture there. Where it hides nothing a stencil leaves untouched what is below, so type and
+lines stay sharp. The same picture on two grounds becomes two.
+"""
+
+import hashlib
+import io
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from math import ceil, floor, hypot, isqrt
+from pathlib import Path
+from typing import BinaryIO, NamedTuple, TypeAlias
+
+from PIL import Image, ImageChops
+
+from generator.cache.recent import Recent
+from generator.model.drawing import Drawing, Group, Item, Paint, Picture, Placed, Role
+from generator.model.geometry import IDENTITY, Matrix, inverse, times
+from generator.model.ink import Bitmap, Ink, Inks, Overprint
+from generator.model.outline import bounds, rectangle
+from generator.model.sheet import Document, Page
+from generator.printshop.colour import PressInks, pixels
+from generator.svg.bitmaps import picture_file
+from generator.units import MM_PER_INCH, Rect, Size
+from generator.writers.pdf_inks import process
+from generator.writers.pdf_pictures import Stencilled, pixels_of, stencilled
+from generator.writers.png import render_page
+
+_FINE = 600.0
+"""Dots an inch of what lies below soft edges and shadows: type that shines through stays readable."""
+
+_MOST_PIXELS = 60_000_000
+"""More than this in one picture, and what lies below is as coarse as the picture itself."""
+
+_PIXEL = 0.05
+"""mm of a pixel on the page that shows what lies below, which is as large as the picture in pixels."""
+
+_LARGE = 10_000
+"""Pixels along an edge on which a picture that is less askew than one of them lies straight."""
+
+_ROUND = 1e-3  # of a pixel
+
+_FULL = 255
+
+Write: TypeAlias = Callable[[Document, BinaryIO, Inks], None]
+"""Writes a document as PDF in these inks: a workshop's `write`."""
+
+_Around: TypeAlias = Callable[[tuple[Item, ...]], tuple[Item, ...]]
+"""All that is painted before some items of a group, with these in their places."""
+
+
+class _Layers(NamedTuple):
+    """A picture's inks and how opaque each pixel is."""
+
+    inks: Image.Image
+    alpha: Image.Image
+
+
+class Flattening:
+    """Makes the transparent pictures of documents opaque on a press; `made` are those that took their places."""
+
+    def __init__(self, write: Write, press: PressInks):
+        self.made: dict[str, Stencilled] = {}
+        self._write, self._press = write, press
+        self._drawings: dict[int, tuple[Drawing, Drawing]] = {}
+        self._clear: dict[str, bool] = {}
+        self._layers: Recent[str, _Layers] = Recent(2)
+
+    def document(self, document: Document) -> Document:
+        """The document with every face opaque; what holds no transparent picture is the same object."""
+        pages = []
+        for page in document.pages:
+            placements = [replace(put, drawing=self.drawing(put.drawing)) for put in page.placements]
+            pages.append(replace(page, placements=tuple(placements)))
+        return replace(document, pages=tuple(pages))
+
+    def drawing(self, drawing: Drawing) -> Drawing:
+        """A face without transparency."""
+        known = self._drawings.get(id(drawing))
+        if known is None:
+            seen = Rect(0, 0, drawing.width, drawing.height).grown(drawing.bleed)
+            done = drawing
+            if self._shows_through(drawing.items):
+                done = replace(drawing, items=self._opaque(drawing.items, IDENTITY, seen, tuple))
+            known = self._drawings[id(drawing)] = drawing, done
+        return known[1]
+
+    def _shows_through(self, items: tuple[Item, ...]) -> bool:
+        """Whether any of the items is, or holds, a transparent picture."""
+        return any(
+            self._is_clear(item)
+            if isinstance(item, Picture)
+            else isinstance(item, (Group, Placed)) and self._shows_through(_inner(item))
+            for item in items
+        )
+
+    def _is_clear(self, picture: Picture) -> bool:
+        if picture.asset not in self._clear:
+            opened, _ = picture_file(Path(picture.source))
+            self._clear[picture.asset] = opened.has_transparency_data and bool(pixels_of(opened, "").alpha)
+        return self._clear[picture.asset]
+
+    def _opaque(self, items: tuple[Item, ...], matrix: Matrix, seen: Rect, around: _Around) -> tuple[Item, ...]:
+        """The items, on a face through `matrix`, of which no more than `seen` (mm of the face) shows."""
+        done: list[Item] = []
+        for at, each in enumerate(items):
+            item = each
+            if isinstance(item, (Group, Placed)) and self._shows_through(_inner(item)):
+                group = _opened_up(item)
+                by = times(matrix, group.matrix)
+                within = _shared(seen, bounds(group.clip, by)) if group.clip else seen
+                if within is None:
+                    continue
+                put = partial(_within, around, items[:at], group)
+                item = replace(group, items=self._opaque(group.items, by, within, put))
+            elif isinstance(item, Picture) and self._is_clear(item):
+                made = self._composed(item, matrix, seen, around(items[:at]))
+                if made is None:
+                    continue
+                item = made
+            done.append(item)
+        return tuple(done)
+
+    def _composed(self, picture: Picture, matrix: Matrix, seen: Rect, below: tuple[Item, ...]) -> Group | None:
+        """What shows of a picture, mixed with what lies below; None where nothing does."""
+        unit = times(matrix, (picture.width, 0.0, 0.0, picture.height, picture.x, picture.y))
+        out = inverse(matrix)
+        if out is None or inverse(unit) is None:
+            return None
+        layers = self._separated(picture)
+        own = times(unit, (1 / layers.alpha.width, 0.0, 0.0, 1 / layers.alpha.height, 0.0, 0.0))
+        grid = _grid(own, layers.alpha)
+        box = _covered(grid, own, layers.alpha, seen)
+        if box is None:
+            return None
+        left, top, right, bottom = box
+        size, corner = (right - left, bottom - top), times(grid, (1.0, 0.0, 0.0, 1.0, left, top))
+        inks, alpha = (_laid(layer, own, corner, size) for layer in layers)
+        if not alpha.getbbox():
+            return None
+        made = stencilled(self._press.within(Image.composite(inks, self._ground(below, corner, size), alpha)), alpha)
+        asset = hashlib.sha256(b"".join((made.entries.encode(), made.rows, made.stencil))).hexdigest()
+        self.made[asset] = made
+        shown = replace(picture, asset=asset, x=0.0, y=0.0, width=float(size[0]), height=float(size[1]))
+        return Group((shown,), times(out, corner))
+
+    def _separated(self, picture: Picture) -> _Layers:
+        """The picture in the press's inks; what nobody sees is white, so that its colours count for nothing."""
+        known = self._layers.get(picture.asset)
+        if known is None:
+            given = pixels_of(picture_file(Path(picture.source))[0], Path(picture.source).name)
+            alpha = Image.frombytes("L", (given.width, given.height), given.alpha)
+            image = pixels(given)
+            paper = (0, 0, 0, 0) if image.mode == "CMYK" else "white"
+            image.paste(paper, mask=alpha.point(lambda value: 0 if value else _FULL))
+            inks = pixels(self._press.bitmap(replace(given, pixels=image.tobytes(), alpha=b"")))
+            if inks.mode == "L":
+                none = Image.new("L", inks.size)
+                inks = Image.merge("CMYK", (none, none, none, ImageChops.invert(inks)))
+            known = _Layers(inks, alpha)
+            self._layers.keep(picture.asset, known)
+        return known
+
+    def _ground(self, below: tuple[Item, ...], grid: Matrix, size: tuple[int, int]) -> Image.Image:
+        """Items of a face in four inks: so many pixels, which `grid` takes to their places on the face."""
+        face = inverse(grid)
+        if face is None:
+            raise AssertionError("a picture that shows lies on no line")
+        width, height = (side * _PIXEL for side in size)
+        by = times((_PIXEL, 0.0, 0.0, _PIXEL, 0.0, 0.0), face)
+        page = Page(Size(width, height), "front", 1, (), (Group(below, by),))
+        shown = []
+        for black in (False, True):
+            out = io.BytesIO()
+            self._write(Document("", "", (page,)), out, _Plates(self._press, black))
+            shown.append(ImageChops.invert(render_page(out.getvalue(), 0, MM_PER_INCH / _PIXEL)))
+        return Image.merge("CMYK", (*shown[0].split(), shown[1].getchannel(0)))
+
+
+class _Plates:
+    """Shows a press's plates: cyan, magenta and yellow as the lack of red, green and blue, or black as a grey."""
+
+    keeps_pictures = False
+    overprints: Overprint = "darkening"
+
+    def __init__(self, press: PressInks, black: bool):
+        self._press, self._black = press, black
+
+    def ink(self, paint: Paint, role: Role) -> Ink:
+        """How a paint shows on the plates; a spot ink by the process colours that stand for it."""
+        ink = self._press.ink(paint, role)
+        cyan, magenta, yellow, black = process(ink)
+        if self._black:
+            return Ink("gray", (1 - black,), overprint=ink.overprint)
+        return Ink("rgb", (1 - cyan, 1 - magenta, 1 - yellow), overprint=ink.overprint)
+
+    def bitmap(self, bitmap: Bitmap) -> Bitmap:
+        """How a picture shows on the plates."""
+        made = self._press.bitmap(bitmap)
+        if made.space == "gray":
+            return made if self._black else replace(made, pixels=b"\xff" * len(made.pixels))
+        *colours, black = pixels(made).split()
+        if self._black:
+            return replace(made, space="gray", pixels=ImageChops.invert(black).tobytes())
+        return replace(made, space="rgb", pixels=ImageChops.invert(Image.merge("RGB", colours)).tobytes())
+
+
+def _inner(item: Group | Placed) -> tuple[Item, ...]:
+    return item.items if isinstance(item, Group) else item.symbol.items
+
+
+def _opened_up(item: Group | Placed) -> Group:
+    """A placed symbol as a group: what it becomes depends on its place."""
+    if isinstance(item, Group):
+        return item
+    return Group(item.symbol.items, item.matrix, rectangle(Rect(*item.symbol.box)) if item.clip else "")
+
+
+def _within(around: _Around, before: tuple[Item, ...], group: Group, inner: tuple[Item, ...]) -> tuple[Item, ...]:
+    return around((*before, replace(group, items=inner)))
+
+
+def _shared(one: Rect, other: Rect | None) -> Rect | None:
+    """The area of both."""
+    if other is None or not one.meets(other):
+        return None
+    x, y = max(one.x, other.x), max(one.y, other.y)
+    return Rect(x, y, min(one.right, other.right) - x, min(one.bottom, other.bottom) - y)
+
+
+def _grid(own: Matrix, alpha: Image.Image) -> Matrix:
+    """Where the pixels of the opaque picture come to lie on the face.
+
+    They are the picture's own, which `own` places; where something shines through, so many for each that it stays
+    readable. A picture that lies askew becomes a straight one: not every press's program can stencil a slanting one.
+    """
+    a, b, c, d, _, _ = own
+    across = hypot(a, b)
+    if (abs(b) + abs(c)) * _LARGE > across and (abs(a) + abs(d)) * _LARGE > across:
+        least = (2 * across * alpha.width * hypot(c, d) * alpha.height / _MOST_PIXELS) ** 0.5
+        pixel = max(least, min(across, hypot(c, d), MM_PER_INCH / _FINE))
+        return (pixel, 0.0, 0.0, pixel, 0.0, 0.0)
+    if not any(alpha.histogram()[1:_FULL]):
+        return own
+    finer = min(
+        ceil(max(across, hypot(c, d)) * _FINE / MM_PER_INCH), isqrt(_MOST_PIXELS // (alpha.width * alpha.height))
+    )
+    return times(own, (1 / finer, 0.0, 0.0, 1 / finer, 0.0, 0.0)) if finer > 1 else own
+
+
+def _covered(grid: Matrix, own: Matrix, alpha: Image.Image, seen: Rect) -> tuple[int, int, int, int] | None:
+    """The pixels of a grid on a face that a picture, placed by `own`, covers of what is seen."""
+    back, shows = inverse(grid), alpha.getbbox()
+    if back is None or shows is None:
+        return None
+    visible = Rect(shows[0], shows[1], shows[2] - shows[0], shows[3] - shows[1])
+    picture = bounds(rectangle(visible), times(back, own))
+    shared = _shared(picture, bounds(rectangle(seen), back)) if picture else None
+    if shared is None:
+        return None
+    left, top = floor(shared.x + _ROUND), floor(shared.y + _ROUND)
+    return (left, top, ceil(shared.right - _ROUND), ceil(shared.bottom - _ROUND))
+
+
+def _laid(layer: Image.Image, own: Matrix, grid: Matrix, size: tuple[int, int]) -> Image.Image:
+    """A picture's layer, placed on a face by `own`, in the pixels of a grid."""
+    back = inverse(own)
+    if back is None:
+        raise AssertionError("a picture that shows lies on no line")
+    a, b, c, d, e, f = times(back, grid)
+    return layer.transform(size, Image.Transform.AFFINE, (a, c, e, b, d, f), Image.Resampling.NEAREST)

@@ -1,0 +1,51 @@
+"""What a rule of PDF/X is, and what it says of a file that breaks it."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+from generator.printshop.foreign_pdf import UNREAD, reason
+from generator.printshop.pdfx.subject import Subject
+from generator.printshop.standards import Standard
+
+BOTH: tuple[Standard, ...] = ("pdfx4", "pdfx1a")
+
+Found = tuple[int, str]
+"""The page on which something was found (from 1; 0: the file as a whole), and what it is."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Fault:
+    """A rule that a file breaks: on which page (from 1; 0: the file as a whole), which rule, what was found."""
+
+    page: int
+    rule: str
+    what: str
+
+    def __str__(self) -> str:
+        place = f"page {self.page}: " if self.page else ""
+        return f"{place}{self.what} ({self.rule})"
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One demand of the standards: its name, the clause in our words, whose it is, and what finds breaches."""
+
+    id: str
+    says: str
+    standards: tuple[Standard, ...]
+    find: Callable[[Subject], Iterable[Found]]
+
+    def faults(self, subject: Subject) -> Iterator[Fault]:
+        """Every breach of this rule, once."""
+        try:
+            for page, what in dict.fromkeys(self.find(subject)):
+                yield Fault(page, self.id, what)
+        except UNREAD as error:
+            yield Fault(0, self.id, f"this can't be checked: {reason(error)}")
+
+
+def rule(
+    name: str, says: str, standards: tuple[Standard, ...] = BOTH
+) -> Callable[[Callable[[Subject], Iterable[Found]]], Rule]:
+    """Make a function a rule: what it yields is what breaks it."""
+    return lambda find: Rule(name, says, standards, find)

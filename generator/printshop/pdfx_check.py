@@ -1,0 +1,49 @@
+"""Holds a PDF against PDF/X-4 or PDF/X-1a:2003 by our own reading of them; every fault with its page and rule.
+
+No certified preflight: what a font's program or a profile's tables hold is not looked into (veraPDF looks into fonts).
+"""
+
+import io
+
+import pikepdf
+
+from generator.printshop.foreign_pdf import BROKEN, reason
+from generator.printshop.pdfx import (
+    colour_rules,
+    content_rules,
+    file_rules,
+    page_rules,
+    said_rules,
+    transparency_rules,
+)
+from generator.printshop.pdfx.rule import Fault, Rule
+from generator.printshop.pdfx.subject import Subject
+from generator.printshop.standards import Standard
+
+RULES: tuple[Rule, ...] = (
+    *file_rules.RULES,
+    *said_rules.RULES,
+    *page_rules.RULES,
+    *content_rules.RULES,
+    *colour_rules.RULES,
+    *transparency_rules.RULES,
+)
+"""Every rule, in the order in which they are asked."""
+
+NO_PDF = "no-pdf"
+"""The rule that a file breaks which can't be opened at all, or not without a password."""
+
+
+def pdfx_faults(pdf: bytes, standard: Standard) -> tuple[Fault, ...]:
+    """Every breach of the standard, by page, those of the file as a whole (page 0) first; none is a clean bill."""
+    try:
+        opened = pikepdf.open(io.BytesIO(pdf), suppress_warnings=True)
+    except pikepdf.PasswordError:
+        return (Fault(0, NO_PDF, "the file can't be opened without a password"),)
+    except BROKEN as error:
+        return (Fault(0, NO_PDF, f"the file can't be opened: {reason(error)}"),)
+    with opened:
+        subject = Subject(opened)
+        asked = (rule for rule in RULES if standard in rule.standards)
+        found = [fault for rule in asked for fault in rule.faults(subject)]
+    return tuple(sorted(found, key=lambda fault: fault.page))

@@ -1,0 +1,113 @@
+"""What a shop is asked to print of a game: runs of cards of one product each, and what it does not print."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from generator.errors import Place, Problem
+from generator.model.drawing import Drawing
+from generator.model.game import Design, FaceName, Game, Kind
+from generator.model.preset import Product, Shop
+from generator.printshop.one_up import Card
+from generator.printshop.products import Fit, fit, nearest, reach
+
+UNSAID = 1.0
+"""Mm of art that may lie beyond its own bleed without a word: the cutter never comes there."""
+
+Draw = Callable[[Design, FaceName], Drawing | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """All cards of a game that are printed as one product, in the order of the data."""
+
+    product: Product
+    cards: tuple[Card, ...]
+
+    @property
+    def copies(self) -> int:
+        """How many cards are wanted in all."""
+        return sum(card.count for card in self.cards)
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A kind that the shop does not print, with the reason."""
+
+    kind: str
+    count: int
+    why: str
+    place: Place | None
+
+    def problem(self, game: Game) -> Problem:
+        """As a warning: the pieces have to be made elsewhere."""
+        what = f"{game.id}: {self.kind} ({self.count}) is left out: {self.why}"
+        return Problem(self.place, what, "make it at home with pnp sheets, or at another shop")
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is ordered: runs, what is left out, and what the shop's sizes do to the cards, in words."""
+
+    runs: tuple[Run, ...]
+    left_out: tuple[LeftOut, ...]
+    notes: tuple[str, ...]
+
+
+def plan(game: Game, shop: Shop, designs: Sequence[Design], draw: Draw, copies: int | None = None) -> Plan:
+    """The runs of the designs; `copies` of each where it is given, else their counts. Undrawn designs are left out."""
+    runs: dict[str, tuple[Product, list[Card]]] = {}
+    left_out: list[LeftOut] = []
+    notes: list[str] = []
+    for kind in game.kinds.values():
+        wanted = [d for d in designs if d.kind == kind.id and (d.count if copies is None else copies)]
+        if not wanted:
+            continue
+        found, why = _printed_as(kind, shop)
+        if found is None:
+            count = sum(d.count if copies is None else copies for d in wanted)
+            left_out.append(LeftOut(kind.id, count, why, game.places.place("components", kind.id, "size")))
+            continue
+        notes += _notes(kind, found)
+        _, cards = runs.setdefault(found.product.id, (found.product, []))
+        cards += _cards(wanted, draw, copies, found.turned)
+    made = tuple(Run(product, tuple(cards)) for product, cards in runs.values() if cards)
+    return Plan(made, tuple(left_out), tuple(notes))
+
+
+def _printed_as(kind: Kind, shop: Shop) -> tuple[Fit | None, str]:
+    """The product of a kind, or why there is none."""
+    if kind.form not in shop.forms:
+        return None, f"{shop.name} prints no {kind.form}s"
+    found = fit(kind.size, shop)
+    if found is not None:
+        return found, ""
+    near = nearest(kind.size, shop.products)
+    size = f"{kind.size.width:g} x {kind.size.height:g} mm"
+    return None, f"{shop.name} has no product of {size}; the nearest is {near.id}, {_size(near)}"
+
+
+def _size(product: Product) -> str:
+    return f"{product.trim.width:g} x {product.trim.height:g} mm"
+
+
+def _notes(kind: Kind, found: Fit) -> Iterable[str]:
+    product = found.product
+    if found.note:
+        size = f"{kind.size.width:g} x {kind.size.height:g} mm"
+        yield f"{kind.id}: {size} is printed as {product.id}, {_size(product)}: {found.note}"
+    safe = kind.safe + min(found.wider, found.higher)
+    if safe < product.safe - 0.01:
+        yield (
+            f"{kind.id}: text may come as near as {safe:.2f} mm to the cut, the shop asks for {product.safe:g} mm; "
+            "raise `safe` of the kind and run pnp validate"
+        )
+    if kind.bleed < reach(product) + found.under - UNSAID:
+        yield f"{kind.id}: its bleed is {kind.bleed:g} mm; beyond it the edge of the art is mirrored"
+
+
+def _cards(designs: Sequence[Design], draw: Draw, copies: int | None, turned: bool) -> Iterable[Card]:
+    for design in designs:
+        front = draw(design, "front")
+        back = draw(design, "back") if design.back else None
+        if front is not None and (back is not None or not design.back):
+            yield Card(design.id, design.count if copies is None else copies, front, back, turned)

@@ -1,1 +1,0 @@
-"""For print shops and good printers: presets, colour, standards, preflight, proofs, boxes."""

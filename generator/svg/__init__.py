@@ -1,0 +1,1 @@
+"""SVG read into drawings: shapes, paints, texts, symbols, pictures."""

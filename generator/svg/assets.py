@@ -1,0 +1,163 @@
+"""Art files and pictures of a game's templates: found in its folder or in common, checked before they are decoded."""
+
+import hashlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from generator.cache.reads import Kind, Reads
+from generator.cache.store import digest
+from generator.errors import Place, Problem, ProblemsFound, Unfit, did_you_mean
+from generator.files import read_file
+from generator.model.resources import Resources
+from generator.svg.bitmaps import checked_picture
+from generator.svg.tree import Element, parse_markup_tree
+from generator.templates.markup_files import read_markup
+
+_PICTURES = (".png", ".jpg", ".jpeg")
+
+
+@dataclass(frozen=True, slots=True)
+class Bitmap:
+    """A picture file: the sha256 of its bytes, where it is, and its size in pixels."""
+
+    asset: str
+    path: Path
+    width: int
+    height: int
+
+
+class Art:
+    """An SVG file of the templates, its elements stamped with their places; `lettered` when the language may matter.
+
+    `state` is the digest of its text, empty where that can't be read.
+    """
+
+    __slots__ = ("file", "lettered", "problems", "root", "state")
+
+    def __init__(self, file: str, root: Element | None, problems: list[Problem]):
+        self.file = file
+        self.root = root
+        self.problems = problems
+        self.lettered = False
+        self.state = ""
+
+    def locate(self, stamp: str) -> Place:
+        """The place that a stamp, `line:column`, stands for; the file for an empty one."""
+        return Place(self.file, *map(int, stamp.split(":"))) if stamp else Place(self.file)
+
+
+class Assets:
+    """Looks up what templates refer to by file name; every file is read once, and noted in `reads`."""
+
+    def __init__(self, game: str, resources: Resources, reads: Reads | None = None):
+        self._game = game
+        self._resources = resources
+        self._art: dict[str, Art] = {}
+        self._bitmaps: dict[str, Bitmap] = {}
+        self._known: dict[str, list[str]] = {}
+        self._reads = reads
+        if reads is not None:
+            reads.look["art"], reads.look["picture"] = self._art_state, self._picture_state
+
+    def art(self, name: str) -> Art:
+        """The SVG file `name` (`art/laurel.svg`, `icons/wheat.svg`); Unfit when there is none."""
+        known = self._art.get(name)
+        if known is None:
+            _refuse_outside(name)
+            if not name.endswith(".svg"):
+                hint = "show pictures by <image>" if name.lower().endswith(_PICTURES) else "name an .svg file"
+                raise Unfit(f"'{name}' is not an SVG file", hint)
+            with self._noting_faults("art", name):
+                known = self._art[name] = _read_art(self._find(name, (".svg",)), self._resources)
+            self._note("art", name, known.state)
+        return known
+
+    def bitmap(self, name: str) -> Bitmap:
+        """The PNG or JPEG file `name`; Unfit when there is none, or none that can be printed."""
+        known = self._bitmaps.get(name)
+        if known is None:
+            _refuse_outside(name)
+            if not name.lower().endswith(_PICTURES):
+                hint = "show drawings by <use href>" if name.lower().endswith(".svg") else "convert it to one of these"
+                raise Unfit(f"'{name}' is not a PNG or JPEG file", hint)
+            with self._noting_faults("picture", name):
+                known = self._bitmaps[name] = _read_bitmap(name, self._find(name, _PICTURES))
+            self._note("picture", name, f"{known.asset} {known.path.as_posix()}")
+        return known
+
+    @contextmanager
+    def _noting_faults(self, kind: Kind, name: str) -> Iterator[None]:
+        try:
+            yield
+        except Unfit:
+            self._note(kind, name, "")
+            raise
+
+    def _note(self, kind: Kind, name: str, state: str) -> None:
+        if self._reads is not None:
+            self._reads.note(kind, name, state)
+
+    def _art_state(self, name: str) -> str:
+        try:
+            return digest(read_markup(self._find(name, (".svg",)), name).encode())
+        except (Unfit, ProblemsFound):
+            return ""
+
+    def _picture_state(self, name: str) -> str:
+        try:
+            path = self._find(name, _PICTURES)
+            return f"{hashlib.sha256(read_file(path, 'picture')).hexdigest()} {path.as_posix()}"
+        except Unfit:
+            return ""
+
+    def _names(self, suffix: str) -> list[str]:
+        """The files with this ending; looked for once, however many are misspelt."""
+        known = self._known.get(suffix)
+        if known is None:
+            known = self._known[suffix] = self._resources.names("templates", suffix)
+        return known
+
+    def _find(self, name: str, suffixes: tuple[str, ...]) -> Path:
+        own, common = f"{self._game}/", "common/"
+        candidates = [name] if name.startswith((own, common)) else [own + name, common + name]
+        for candidate in candidates:
+            path = self._resources.find("templates", candidate)
+            if path is not None:
+                return path
+            if self._resources.leaves_root("templates", candidate):
+                raise Unfit(f"'{name}' is a link to a file outside the templates", "copy the file into the templates")
+        known = [file for suffix in suffixes for file in self._names(suffix)]
+        known = [file.removeprefix(own).removeprefix(common) for file in known if file.startswith((own, common))]
+        where = f"templates/{self._game} or templates/common"
+        # Without their endings: these make all names alike.
+        hint = did_you_mean(name.rpartition(".")[0], [file.rpartition(".")[0] for file in known])
+        if name.startswith("icons/"):  # an icon of the data, which has no drawing yet
+            hint = f"draw it as templates/{own}{name}; {hint}"
+        raise Unfit(f"there is no file '{name}' in {where}", hint)
+
+
+def _refuse_outside(name: str) -> None:
+    parts = name.replace("\\", "/").split("/")
+    if ":" in name or ".." in parts or not parts[0]:
+        shown = name if len(name) <= 40 else f"{name[:40]}..."
+        raise Unfit(f"'{shown}' lies outside the templates", "put the file into the game's templates folder")
+
+
+def _read_art(path: Path, resources: Resources) -> Art:
+    file = resources.shown(path)
+    art = Art(file, None, [])
+    try:
+        markup = read_markup(path, file)
+        art.state = digest(markup.encode())
+        art.root, art.problems = parse_markup_tree(markup, art.locate, stamped=False)
+        art.lettered = "<text" in markup or "<use" in markup
+    except ProblemsFound as found:
+        art.problems = list(found.problems)
+    return art
+
+
+def _read_bitmap(name: str, path: Path) -> Bitmap:
+    data, width, height = checked_picture(path, name)
+    return Bitmap(hashlib.sha256(data).hexdigest(), path, width, height)

@@ -1,0 +1,303 @@
+"""Elements to the display list: groups, placed symbols, icons and art; equal elements give the same items."""
+
+from collections.abc import Callable
+from functools import partial
+
+from generator.errors import Unfit, did_you_mean
+from generator.model.drawing import Group, Item, Paint, Placed, Role, Symbol
+from generator.model.geometry import IDENTITY, Matrix, times
+from generator.svg.faults import CHILDLESS, check_childless, check_names, check_unseen
+from generator.svg.image import image_items, link, sides
+from generator.svg.outlines import rectangle
+from generator.svg.paint import INITIAL, Style
+from generator.svg.printed_spaces import space_fault
+from generator.svg.scene import Built, Drawn, Scene, Studio
+from generator.svg.shapes import clip_of, shape_items
+from generator.svg.subset import ATTRIBUTES, NEVER_DRAWN, SHAPES, element_hint
+from generator.svg.text import flow_items, line_items, stamp_place
+from generator.svg.tree import DEEPEST, MOST_ELEMENTS, Element
+from generator.svg.values import Box, aspect, fills, fitted, length, transform, view_box
+
+_UNGROUPED = {tag: names - {"id", "clip-path", "style"} for tag, names in ATTRIBUTES.items()}
+"""Per tag the attributes that say nothing about all that the element draws."""
+
+
+Items = tuple[Item, ...]
+
+
+def root_items(scene: Scene, root: Element, style: Style, box: Box | None, outer: Box | None) -> Items:
+    """What an outermost <svg> draws: its `box` (a viewBox) fitted into `outer`, or as it is where either is None."""
+    if root.tag != "svg":
+        scene.complain(root, f"the outermost element is <{root.tag}>", "it must be <svg>")
+        return ()
+    check_names(scene, root)
+    for name in ("transform", "clip-path"):
+        if name in root.attributes:
+            scene.complain(root, f"{name} does nothing on the outermost <svg>", "put a <g> with it inside")
+    _register(scene, root)
+    style = _style(scene, root, style)
+    if box is None or outer is None:
+        items = child_items(scene, root, style, IDENTITY)
+    else:
+        matrix = fitted(box, outer, scene.value(root, "preserveAspectRatio", aspect, "meet"))
+        items = child_items(scene, root, style, matrix)
+        items = (Group(items, matrix),) if items and matrix != IDENTITY else items
+    if scene.weight > MOST_ELEMENTS:
+        what = f"the drawing is too large: more than {MOST_ELEMENTS:,} elements and segments of outlines"
+        scene.complain(root, what, "simplify it, or show less")
+    return items
+
+
+def _register(scene: Scene, root: Element) -> None:
+    """Note every element with an id, and the markup that references may lead to."""
+    defined: list[bytes] = []
+    stack = [root]
+    while stack:
+        element = stack.pop()
+        name = element.attributes.get("id")
+        if name:
+            if name in scene.ids:
+                scene.complain(element, f"the id '{name}' is given twice")
+            scene.ids[name] = element
+            defined.append(element.source)
+        if element.children:
+            stack.extend(reversed(element.children))
+    scene.defined = tuple(defined)
+
+
+def child_items(scene: Scene, element: Element, style: Style, matrix: Matrix) -> Items:
+    """What an element's children draw, in order. `matrix` takes their coordinates to the face's."""
+    items: list[Item] = []
+    for child in element.children:
+        items += element_items(scene, child, style, matrix)
+    return tuple(items)
+
+
+def element_items(scene: Scene, element: Element, style: Style, matrix: Matrix) -> Items:
+    """What an element draws; remembered by its markup and all else that it depends on, unless there are problems."""
+    if scene.design is None:
+        scene.weight += 1
+        return _drawn(scene, element, style, matrix)
+    source = element.source
+    refers = b"url(" in source or b"href" in source or b"&#" in source or (style.fill or "").startswith("url(")
+    trim = scene.trim and (scene.trim.width, scene.trim.height)  # a box is slow to look up
+    key = (source, style, matrix, scene.lang, trim, scene.outline, scene.defined if refers else None)
+    known = scene.studio.built.get(key)
+    if known is not None:
+        scene.marks += known.marks
+        scene.weight += known.weight
+        return known.items
+    marks, weight, problems = len(scene.marks), scene.weight, len(scene.problems)
+    scene.weight += 1
+    items = _drawn(scene, element, style, matrix)
+    if len(scene.problems) == problems and scene.weight <= MOST_ELEMENTS:
+        scene.studio.built.keep(key, Built(items, tuple(scene.marks[marks:]), scene.weight - weight))
+    return items
+
+
+def _drawn(scene: Scene, element: Element, style: Style, matrix: Matrix) -> Items:
+    if scene.weight > MOST_ELEMENTS:
+        return ()
+    if element.tag not in ATTRIBUTES:
+        scene.complain(element, f"<{element.tag}> is not supported", element_hint(element.tag))
+        return ()
+    check_names(scene, element)
+    if element.tag in NEVER_DRAWN:
+        check_unseen(scene, element)
+        return ()
+    if element.tag == "stamp":
+        scene.marks.append(stamp_place(scene, element, matrix))
+        return ()
+    if element.tag in CHILDLESS:
+        check_childless(scene, element)
+    own = scene.value(element, "transform", transform, IDENTITY)
+    inner = matrix if own == IDENTITY else times(matrix, own)
+    trim = scene.trim
+    if "clip-path" in element.attributes or element.tag == "svg":
+        scene.trim = None
+    items = _DRAWERS[element.tag](scene, element, _style(scene, element, style), inner)
+    scene.trim = trim
+    return _grouped(scene, element, items, own)
+
+
+def _style(scene: Scene, element: Element, parent: Style) -> Style:
+    return scene.studio.styles.derived(parent, element.attributes, partial(scene.complain, element))
+
+
+def _grouped(scene: Scene, element: Element, items: Items, matrix: Matrix) -> Items:
+    """The items in a group, where the element says something about them all."""
+    attributes = element.attributes
+    if matrix == IDENTITY and not element.children and attributes.keys() <= _UNGROUPED[element.tag]:
+        return items
+    clip, even_odd = clip_of(scene, element)
+    data = tuple(
+        [(name[5:], text) for name, text in attributes.items() if name.startswith("data-") and name != "data-role"]
+    )
+    if fault := space_fault(dict(data)):
+        scene.complain(element, f"<{element.tag}> {fault}")
+    title = element.child_text("title") if element.children else ""
+    name = attributes.get("id", "")
+    if not items or (matrix == IDENTITY and not (clip or data or title or name)):
+        return items
+    return (Group(items, matrix, clip, even_odd, name, data, title),)
+
+
+def _inner_svg(scene: Scene, element: Element, style: Style, matrix: Matrix) -> Items:
+    """An <svg> within: its viewBox fitted into x, y, width, height, and cut off there."""
+    x, y, width, height = (scene.value(element, name, length, 0.0) for name in ("x", "y", "width", "height"))
+    if width <= 0 or height <= 0:
+        scene.complain(element, "an <svg> within needs a width and a height above 0")
+        return ()
+    box = scene.value(element, "viewBox", view_box, (0.0, 0.0, width, height))
+    own = fitted(box, (x, y, width, height), scene.value(element, "preserveAspectRatio", aspect, "meet"))
+    items = child_items(scene, element, style, times(matrix, own))
+    inside = (Group(items, own),) if own != IDENTITY else items
+    return (Group(inside, clip=rectangle(x, y, width, height)),) if items else ()
+
+
+def _use(scene: Scene, element: Element, style: Style, matrix: Matrix) -> Items:
+    href = link(element)
+    if href in scene.inside:
+        scene.complain(element, f"'{href}' contains itself")
+        return ()
+    if len(scene.inside) >= DEEPEST:
+        scene.complain(element, f"symbols and drawings within each other more than {DEEPEST} deep", "place fewer")
+        return ()
+    outer = scene.inside
+    scene.inside = (*outer, href)
+    try:
+        if href.startswith("#"):
+            return _local(scene, element, style, matrix)
+        return _brought_in(scene, element, style)
+    finally:
+        scene.inside = outer
+
+
+def _local(scene: Scene, element: Element, style: Style, matrix: Matrix) -> Items:
+    """An element or symbol of the same file, placed once more."""
+    name = link(element)
+    target = scene.ids.get(name[1:])
+    if target is None:
+        known = [f"#{known}" for known, other in scene.ids.items() if other.tag == "symbol" or _placeable(other)]
+        scene.complain(element, f"there is no element '{name}'", did_you_mean(name, known))
+        return ()
+    if target.tag != "symbol":
+        if not _placeable(target):
+            scene.complain(element, f"<{target.tag}> '{name}' cannot be placed", "refer to a symbol, group or shape")
+            return ()
+        x, y = (scene.value(element, side, length, 0.0) for side in ("x", "y"))
+        shift = (1.0, 0.0, 0.0, 1.0, x, y)
+        items = element_items(scene, target, style, times(matrix, shift))
+        return (Group(items, shift),) if items and shift != IDENTITY else items
+    box = scene.value(target, "viewBox", view_box, None)
+    if box is None:
+        if "viewBox" not in target.attributes:
+            scene.complain(target, f"the symbol '{name}' has no viewBox", 'give it one: viewBox="0 0 width height"')
+        return ()
+    own, clip = _fit(scene, element, target, box)
+    check_names(scene, target)
+    items = child_items(scene, target, _style(scene, target, style), times(matrix, own))
+    key = (name, items and target.source, style, scene.lang, scene.defined, scene.current)
+    symbol = scene.studio.local_symbols.get(key)
+    if symbol is None or scene.design is None:
+        symbol = Symbol(name, items, box)
+        scene.studio.local_symbols.keep(key, symbol)
+    return _placed(symbol, own, clip, style.role or "art")
+
+
+def _placeable(element: Element) -> bool:
+    return element.tag in ATTRIBUTES and element.tag not in NEVER_DRAWN and element.tag != "stamp"
+
+
+def _brought_in(scene: Scene, element: Element, style: Style) -> Items:
+    """An icon or art file."""
+    href = link(element)
+    role: Role = style.role or ("icon" if href.startswith("icon:") else "art")
+    paint = style.color or (scene.current if scene.design is None and not href.startswith("icon:") else "")
+    try:
+        done = art_symbol(scene.studio, href, paint, role, scene)
+    except Unfit as mistake:
+        scene.complain_of(element, href, mistake)
+        return ()
+    scene.problems += done.problems
+    scene.weight += done.weight
+    if done.symbol is None or done.root is None:
+        return ()
+    own, clip = _fit(scene, element, done.root, done.symbol.box)
+    return _placed(done.symbol, own, clip, role)
+
+
+def art_symbol(studio: Studio, href: str, paint: Paint, role: Role, scene: Scene) -> Drawn:
+    """An icon (`icon:wheat`) or art file as a symbol; an empty paint means the icon's own colour.
+
+    Unfit when there is no such icon or file. `scene` lends its language and says what contains what.
+    """
+    name = href
+    if href.startswith("icon:"):
+        icons = studio.game.icons
+        entry = icons.get(href[5:])
+        if entry is None:
+            raise Unfit(f"unknown icon '{href[5:]}'", did_you_mean(href[5:], icons))
+        paint = paint or entry.colour
+        name = f"icons/{(entry.art or entry.id).removesuffix('.svg')}.svg"
+    elif not href:
+        raise Unfit("<use> refers to nothing", 'write href="#id", "icon:name" or "art/file.svg"')
+    paint = paint or "ink"
+    art = studio.assets.art(name)
+    key = (href, paint, role, scene.lang if art.lettered else "")
+    known = studio.symbols.get(key)
+    if known is None:
+        inside = Scene(studio, scene.lang, art.locate, scene.icon, subject=href, current=paint, inside=scene.inside)
+        known = studio.symbols[key] = _drawn_art(inside, href, art.root, role)
+        known.problems[:0] = art.problems
+    return known
+
+
+def _drawn_art(scene: Scene, href: str, root: Element | None, role: Role) -> Drawn:
+    if root is None:
+        return Drawn(None, None, scene.problems, 0)
+    box: Box | None = scene.value(root, "viewBox", view_box, None)
+    if "viewBox" not in root.attributes:
+        width, height = (scene.value(root, name, length, 0.0) for name in ("width", "height"))
+        box = (0.0, 0.0, width, height) if width > 0 and height > 0 else None
+        if box is None:
+            scene.complain(root, "the drawing has no viewBox", 'give it one: viewBox="0 0 width height"')
+    if href.startswith("icon:") and box is not None and abs(box[2] - box[3]) > 1e-6:
+        scene.complain(root, "the icon's viewBox is not square", "icons stand in lines of text: make both sides equal")
+    base = scene.studio.styles.derived(INITIAL, {"data-role": role}, partial(scene.complain, root))
+    items = root_items(scene, root, base, None, None)
+    symbol = Symbol(href, items, box) if box is not None and not scene.problems else None
+    return Drawn(symbol, root, scene.problems, scene.weight)
+
+
+def _fit(scene: Scene, element: Element, source: Element, box: Box) -> tuple[Matrix, str]:
+    """How a <use> maps a symbol's box, and the clip (a path) it needs where the two differ in shape."""
+    x, y = (scene.value(element, name, length, 0.0) for name in ("x", "y"))
+    width, height = sides(scene, element, box[2], box[3], natural=True)
+    if width <= 0 or height <= 0:
+        scene.complain(element, "a <use> needs a width and a height above 0")
+        width, height = box[2], box[3]
+    owner = element if "preserveAspectRatio" in element.attributes else source
+    outer = (x, y, width, height)
+    matrix = fitted(box, outer, scene.value(owner, "preserveAspectRatio", aspect, "meet"))
+    return matrix, "" if fills(box, outer, matrix) else rectangle(*outer)
+
+
+def _placed(symbol: Symbol, matrix: Matrix, clip: str, role: Role) -> Items:
+    if not symbol.items:
+        return ()
+    placed = Placed(symbol, matrix, clip=not clip, role=role)
+    return (Group((placed,), clip=clip),) if clip else (placed,)
+
+
+Drawer = Callable[[Scene, Element, Style, Matrix], Items]
+
+_DRAWERS: dict[str, Drawer] = {
+    "svg": _inner_svg,
+    "g": child_items,
+    "use": _use,
+    "text": line_items,
+    "textbox": flow_items,
+    "image": lambda scene, element, style, _matrix: image_items(scene, element, style),
+    **dict.fromkeys(SHAPES, lambda scene, element, style, _matrix: shape_items(scene, element, style)),
+}

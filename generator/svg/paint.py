@@ -1,0 +1,248 @@
+"""Colours and the inherited properties: what an element's attributes and its parents say about how it is painted."""
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, fields
+from functools import lru_cache
+from typing import Any, Literal
+
+from generator.errors import Unfit, did_you_mean
+from generator.model.drawing import Paint, Role
+from generator.svg.subset import PAINTED, attribute_hint
+from generator.svg.values import choice, length, plain_number
+from generator.units import MM_PER_PT, PT_PER_MM
+
+_HEX = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
+_RGB = re.compile(r"rgb\(\s*(\d{1,3})\s*[, ]\s*(\d{1,3})\s*[, ]\s*(\d{1,3})\s*\)")
+_EM = re.compile(r"([-+]?(?:\d+\.?\d*|\.\d+))\s*em")
+_PLAIN = {"black": "#000000", "white": "#ffffff"}
+_ROLES: dict[str, Role] = {
+    "ground": "ground",
+    "art": "art",
+    "frame": "frame",
+    "text": "text",
+    "icon": "icon",
+    "cut": "cut",
+    "fold": "fold",
+    "glue": "glue",
+}
+
+CURRENT = "currentColor"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Style:
+    """What an element inherits. Equal styles are one object. `fill` and `stroke` may be `url(#id)` or currentColor.
+
+    Lengths are mm, `size` is points, `spacing` mm or, below 0 in `spacing_em`, ems; `color` and `role` are empty until
+    set.
+    """
+
+    fill: str | None = "ink"
+    stroke: str | None = None
+    width: float = 1.0
+    cap: Literal["butt", "round", "square"] = "butt"
+    join: Literal["miter", "round", "bevel"] = "miter"
+    miter: float = 4.0
+    dash: tuple[float, ...] = ()
+    even_odd: bool = False
+    clip_even_odd: bool = False
+    color: Paint = ""
+    family: str = ""
+    size: float = 8.0
+    bold: bool = False
+    italic: bool = False
+    anchor: Literal["start", "middle", "end"] = "start"
+    spacing: tuple[float, bool] = (0.0, False)
+    role: Role | Literal[""] = ""
+
+
+INITIAL = Style()
+_FIELDS = tuple(field.name for field in fields(Style))
+
+
+class Paints:
+    """The colours that a game's templates may name."""
+
+    def __init__(self, palette: Iterable[str]):
+        self.names = frozenset(palette) | {"ink"}
+        self._read: dict[str, Paint | None] = {}
+
+    def read(self, text: str) -> Paint | None:
+        """The paint of a colour; None for `none`. Unfit for an unknown one."""
+        try:
+            return self._read[text]
+        except KeyError:
+            paint = self._read[text] = self._parsed(text.strip())
+            return paint
+
+    def _parsed(self, text: str) -> Paint | None:
+        if text in self.names:
+            return text
+        if text == "none":
+            return None
+        if _HEX.fullmatch(text):
+            digits = text[1:].lower()
+            return "#" + (digits if len(digits) == 6 else "".join(digit * 2 for digit in digits))
+        rgb = _RGB.fullmatch(text)
+        if rgb and all(int(value) <= 255 for value in rgb.groups()):
+            return "#" + "".join(f"{int(value):02x}" for value in rgb.groups())
+        if text in _PLAIN:
+            return _PLAIN[text]
+        raise Unfit(f"unknown colour '{text}'", did_you_mean(text, [*self.names, *_PLAIN, "none", CURRENT]))
+
+    def read_inherited(self, text: str) -> Paint | None:
+        """As `read`, for properties that may also be `currentColor` or `url(#id)`."""
+        text = text.strip()
+        return text if text == CURRENT or text.startswith("url(") else self.read(text)
+
+
+@lru_cache(maxsize=4096)
+def declarations(text: str) -> tuple[tuple[str, str], ...]:
+    """The (property, value) pairs of a `style` attribute."""
+    pairs = []
+    for part in text.split(";"):
+        if part.strip():
+            name, colon, value = part.partition(":")
+            if not colon or not value.strip():
+                raise Unfit(f"'{part.strip()}' is not a property", "write name: value")
+            pairs.append((name.strip(), value.strip()))
+    return tuple(pairs)
+
+
+def font_points(text: str) -> float:
+    """A font size in points; a number without a unit is mm, as all of SVG's."""
+    size = round(length(text) * PT_PER_MM, 6)
+    if size <= 0:
+        raise Unfit(f"font size '{text}' is not above 0")
+    return size
+
+
+def _weight(text: str) -> bool:
+    if text not in ("normal", "bold", "400", "700"):
+        raise Unfit(f"'{text}' is not a weight that fonts here have", "use normal or bold")
+    return text in ("bold", "700")
+
+
+def _above_zero(text: str) -> float:
+    value = length(text)
+    if value < 0:
+        raise Unfit(f"'{text}' is negative")
+    return value
+
+
+def _dash(text: str) -> tuple[float, ...]:
+    if text == "none":
+        return ()
+    values = tuple(length(part) for part in text.replace(",", " ").split())
+    if any(value < 0 for value in values):
+        raise Unfit(f"'{text}' has a negative dash")
+    if not any(values):
+        return ()
+    return values if len(values) % 2 == 0 else values * 2
+
+
+def _spacing(text: str) -> tuple[float, bool]:
+    if text == "normal":
+        return (0.0, False)
+    em = _EM.fullmatch(text)
+    return (float(em[1]), True) if em else (length(text), False)
+
+
+def spacing_thousandths(style: Style) -> float:
+    """Letter spacing in 1/1000 em of the style's font size."""
+    value, in_em = style.spacing
+    return value * 1000 if in_em else value * 1000 / (style.size * MM_PER_PT)
+
+
+def role_of(text: str) -> Role:
+    """A `data-role`."""
+    if text not in _ROLES:
+        raise Unfit(f"unknown data-role '{text}'", did_you_mean(text, _ROLES))
+    return _ROLES[text]
+
+
+_SIMPLE: dict[str, tuple[str, Callable[[str], Any]]] = {
+    "stroke-width": ("width", _above_zero),
+    "stroke-linecap": ("cap", choice({name: name for name in ("butt", "round", "square")})),
+    "stroke-linejoin": ("join", choice({name: name for name in ("miter", "round", "bevel")})),
+    "stroke-miterlimit": ("miter", plain_number),
+    "stroke-dasharray": ("dash", _dash),
+    "fill-rule": ("even_odd", choice({"nonzero": False, "evenodd": True})),
+    "clip-rule": ("clip_even_odd", choice({"nonzero": False, "evenodd": True})),
+    "font-family": ("family", lambda text: text.strip().strip("'\"")),
+    "font-size": ("size", font_points),
+    "font-weight": ("bold", _weight),
+    "font-style": ("italic", choice({"normal": False, "italic": True})),
+    "text-anchor": ("anchor", choice({name: name for name in ("start", "middle", "end")})),
+    "letter-spacing": ("spacing", _spacing),
+    "data-role": ("role", role_of),
+}
+
+Complain = Callable[[str, str], None]
+
+
+class StyleBook:
+    """Works out styles from attributes; the same attributes under the same parent give the same object."""
+
+    def __init__(self, paints: Paints):
+        self.paints = paints
+        self._derived: dict[tuple[Style, tuple[tuple[str, str], ...]], Style] = {}
+        self._equal: dict[tuple[Any, ...], Style] = {}
+        self._readers: dict[str, tuple[str, Callable[[str], Any]]] = {
+            **_SIMPLE,
+            "fill": ("fill", paints.read_inherited),
+            "stroke": ("stroke", paints.read_inherited),
+            "color": ("color", lambda text: paints.read(text) or "ink"),
+        }
+
+    def derived(self, parent: Style, attributes: Mapping[str, str], complain: Complain) -> Style:
+        """The style of an element below `parent`; each unusable value goes to `complain(what, hint)`."""
+        key = tuple([pair for pair in attributes.items() if pair[0] in _STYLED])
+        if not key:
+            return parent
+        found = self._derived.get((parent, key))
+        return found or self._work_out(parent, key, complain)
+
+    def _work_out(self, parent: Style, given: tuple[tuple[str, str], ...], complain: Complain) -> Style:
+        complaints: list[str] = []
+
+        def note(what: str, hint: str) -> None:
+            complaints.append(what)
+            complain(what, hint)
+
+        values = {name: getattr(parent, name) for name in _FIELDS}
+        for name, text in _spelled_out(given, note):
+            if text == "inherit" or (name == "color" and text == CURRENT):
+                continue
+            field, read = self._readers[name]
+            try:
+                values[field] = read(text)
+            except ValueError as mistake:
+                what = str(mistake) if str(mistake).startswith("unknown") else f"{name}: {mistake}"
+                note(what, getattr(mistake, "hint", ""))
+        style = self._equal.setdefault(tuple(values.values()), Style(**values))
+        if not complaints:  # a complaint must be made each time
+            self._derived[parent, given] = style
+        return style
+
+
+_STYLED = PAINTED | {"data-role", "style"}
+
+
+def _spelled_out(given: tuple[tuple[str, str], ...], complain: Complain) -> list[tuple[str, str]]:
+    """Attributes first, then the declarations of `style`, which win."""
+    pairs = [pair for pair in given if pair[0] != "style"]
+    for name, text in given:
+        if name == "style":
+            try:
+                parts = declarations(text)
+            except Unfit as mistake:
+                complain(f"style: {mistake}", mistake.hint)
+                continue
+            for part in parts:
+                if part[0] in PAINTED:
+                    pairs.append(part)
+                elif part[0] != "clip-path":
+                    complain(f"unknown property '{part[0]}' in style", attribute_hint(part[0], PAINTED))
+    return pairs

@@ -1,0 +1,108 @@
+"""The spaces that a face prints for pieces: groups with `data-space`, and the closed outlines painted in them."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from generator.model import outline
+from generator.model.drawing import Drawing, Group, Item, Placed, Shape
+from generator.model.geometry import IDENTITY, Matrix, placed, scale_of, times
+from generator.svg.clips import Clip, clipped
+from generator.svg.pieces_on_spaces import FINE, TOLERANCE, Polygon, box
+from generator.units import Rect
+
+SPACE, HOLDS, PILE = "space", "holds", "pile"
+"""What the group says, without the `data-` of the template."""
+
+_MOST = 1000
+"""Places of one space, beyond which a number is surely a slip."""
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedSpace:
+    """A group of a face where pieces lie: the id of the group, the kind of the pieces, and how many.
+
+    `holds` is None for a pile, which has no limit. `outlines` are what it paints, in face coordinates, equal ones once;
+    `cut_off` counts those that a clip or the cut takes a part of. `fault` is what is wrong with the group itself.
+    """
+
+    id: str
+    piece: str
+    holds: int | None
+    outlines: tuple[Polygon, ...]
+    cut_off: int = 0
+    fault: str = ""
+
+
+def printed_spaces(drawing: Drawing) -> Iterator[PrintedSpace]:
+    """The spaces of a face in drawing order."""
+    trim = (outline.rectangle(Rect(0, 0, drawing.width, drawing.height)), IDENTITY, False)
+    return _spaces(drawing.items, IDENTITY, (trim,))
+
+
+def _spaces(items: Sequence[Item], matrix: Matrix, clips: tuple[Clip, ...]) -> Iterator[PrintedSpace]:
+    for item in items:
+        if isinstance(item, Group):
+            own = times(matrix, item.matrix)
+            within = (*clips, (item.clip, own, item.clip_even_odd)) if item.clip else clips
+            data = dict(item.data)
+            if data.keys() & {SPACE, HOLDS, PILE}:
+                yield _space(item, data, own, within)
+            yield from _spaces(item.items, own, within)
+        elif isinstance(item, Placed):
+            yield from _spaces(item.symbol.items, times(matrix, item.matrix), clips)
+
+
+def _space(group: Group, data: dict[str, str], matrix: Matrix, clips: tuple[Clip, ...]) -> PrintedSpace:
+    whole: dict[tuple[tuple[float, float], ...], Polygon] = {}
+    cut_off = 0
+    for polygon, around in _outlines(group.items, matrix, clips):
+        if _is_whole(box(polygon), around):
+            whole.setdefault(tuple(sorted({(round(x, 2), round(y, 2)) for x, y in polygon})), polygon)
+        else:
+            cut_off += 1
+    holds, fault = _number(data)
+    return PrintedSpace(group.id, data.get(SPACE, ""), holds, tuple(whole.values()), cut_off, fault)
+
+
+def space_fault(data: Mapping[str, str]) -> str:
+    """What is wrong with what a group says of pieces that lie in it; empty where it says nothing, or says it well."""
+    return _number(data)[1] if data.keys() & {SPACE, HOLDS, PILE} else ""
+
+
+def _number(data: Mapping[str, str]) -> tuple[int | None, str]:
+    """How many pieces the group says, None for any number; and what is wrong with what it says."""
+    holds, pile = data.get(HOLDS), data.get(PILE)
+    if SPACE not in data:
+        return None, "has no data-space that says what lies there"
+    if (holds is None) == (pile is None):
+        return None, "needs data-holds or data-pile, and not both"
+    if holds is None:
+        return None, "" if pile == "yes" else f'has data-pile="{pile}"; write "yes", or data-holds'
+    if not (holds.isascii() and holds.isdigit() and len(holds) < 9 and 1 <= int(holds) <= _MOST):
+        return None, f'has data-holds="{holds[:20]}"; write a whole number from 1 to {_MOST}'
+    return int(holds), ""
+
+
+def _outlines(
+    items: Sequence[Item], matrix: Matrix, clips: tuple[Clip, ...]
+) -> Iterator[tuple[Polygon, tuple[Clip, ...]]]:
+    """Every closed or filled line that is painted, and what clips it; text and icons are no places."""
+    for item in items:
+        if isinstance(item, Group):
+            own = times(matrix, item.matrix)
+            yield from _outlines(
+                item.items, own, (*clips, (item.clip, own, item.clip_even_odd)) if item.clip else clips
+            )
+        elif isinstance(item, Placed):
+            if item.role not in ("icon", "text"):
+                yield from _outlines(item.symbol.items, times(matrix, item.matrix), clips)
+        elif isinstance(item, Shape) and item.role not in ("icon", "text") and (item.fill or item.stroke):
+            scale = scale_of(matrix)
+            for loop in outline.flatten(item.path, FINE / scale) if scale else ():
+                if (loop.closed or item.fill) and len(loop.points) > 2:
+                    yield tuple([placed(matrix, point) for point in loop.points]), clips
+
+
+def _is_whole(box: Rect, clips: tuple[Clip, ...]) -> bool:
+    left = clipped(box, clips)
+    return left is not None and left.holds(box, slack=TOLERANCE)

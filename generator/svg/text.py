@@ -1,0 +1,334 @@
+"""Text on a face: <text> lines, <textbox> flows and the <stamp>; what does not fit or cannot be shown is a problem."""
+
+import math
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from pathlib import PurePath
+from typing import Literal
+
+from generator.errors import Problem, Unfit, did_you_mean
+from generator.model.drawing import Item, Paint, StampPlace, Symbol, TextFrame, TextRun
+from generator.model.geometry import IDENTITY, Matrix, placed, scale_of
+from generator.model.markup import MarkupError, is_plain, parse_markup
+from generator.model.scripts import lacking
+from generator.model.text import Inline, Plain, Reference, RichText, Words
+from generator.svg.inked import beyond, glyph_boxes
+from generator.svg.paint import CURRENT, Style, font_points, spacing_thousandths
+from generator.svg.scene import Scene
+from generator.svg.tree import Element
+from generator.svg.values import choice, length, plain_number
+from generator.templates.view import place_of_text
+from generator.text.textset import SetText, TextBox, set_box, set_line
+from generator.units import MM_PER_PT, Rect
+
+SMALLEST = {"rule": 6.5, "title": 6.5, "number": 6.5, "label": 4.0, "ruby": 3.5}
+"""Points below which a text of that role is hard to read on a printed card."""
+
+_CUT = 0.05
+"""So much of a letter, mm, may be lost by rounding."""
+
+MOST_CHARACTERS = 50_000
+"""Of one text on a face."""
+
+_Anchor = Literal["start", "middle", "end"]
+_ANCHOR: dict[str, _Anchor] = {"start": "start", "middle": "middle", "end": "end"}
+_ALIGN: dict[str, Literal["start", "middle", "end", "justify"]] = {**_ANCHOR, "justify": "justify"}
+_VALIGN: dict[str, Literal["top", "middle", "bottom"]] = {"top": "top", "middle": "middle", "bottom": "bottom"}
+_YES = {"yes": True, "no": False}
+_WRAP = {"wrap": False, "phrase": True}
+_VERTICAL = {"horizontal-tb": False, "vertical-rl": True}
+
+
+def line_items(scene: Scene, element: Element, style: Style, matrix: Matrix) -> tuple[Item, ...]:
+    """One line of text with its baseline at (x, y), or one column with its middle there."""
+    scale = scale_of(matrix)
+    box = _setting(scene, element, style, scale, _line_box)
+    text = " ".join(element.text.split())
+    if box is None:
+        _rich(scene, element, text, scene.lang)  # for its complaints
+        return ()
+    done = scene.studio.lines.get((text, box))
+    if done is None:
+        rich = _rich(scene, element, text, box.lang)
+        if rich is None or not text:
+            return ()
+        done = set_line(rich, box.x, box.y, box, style.anchor, scene.studio.fonts, partial(_inline_icon, scene))
+        scene.studio.lines.keep((text, box), done)  # a card's number often stands in two corners: the same line, turned
+    _check_size(scene, element, "font-size", style.size, box.text_role, scale)
+    _check_characters(scene, element, done, text, box)
+    _check_inside(scene, element, done, text, matrix)
+    scene.marks.append(_framed(done.frame, matrix))
+    return done.items
+
+
+def flow_items(scene: Scene, element: Element, style: Style, matrix: Matrix) -> tuple[Item, ...]:
+    """Text flowed into a box, smaller down to `min-size` where it must be."""
+    box = _setting(scene, element, style, scale_of(matrix), _flow_box)
+    text = "\n".join([line.strip() for line in element.text.strip().splitlines()])
+    rich = _rich(scene, element, text, box.lang if box else scene.lang)
+    if box is None or rich is None:
+        return ()
+    done = set_box(rich, box, scene.studio.fonts, partial(_inline_icon, scene))
+    if _check_characters(scene, element, done, text, box):
+        _check_fit(scene, element, done, text, "wide" if box.vertical else "tall")
+    _check_inside(scene, element, done, text, matrix)
+    scene.marks.append(_framed(done.frame, matrix))
+    return done.items
+
+
+def _setting(
+    scene: Scene, element: Element, style: Style, scale: float, read: Callable[..., TextBox | None]
+) -> TextBox | None:
+    """The box of a text as `read(scene, element, style, scale)` has it, read once for all texts with these attributes.
+
+    Where there is something to complain of it is read each time, so that each element has its complaint.
+    """
+    kept = scene.studio.settings
+    key = (read, style, scale, scene.lang, scene.current, scene.design is None, *element.attributes.items())
+    box = kept.get(key)
+    if box is None:
+        problems = len(scene.problems)
+        box = read(scene, element, style, scale)
+        if box is not None and len(scene.problems) == problems:
+            kept.keep(key, box)
+    return box
+
+
+def _line_box(scene: Scene, element: Element, style: Style, scale: float) -> TextBox | None:  # noqa: ARG001
+    """A box without size at the line's anchor."""
+    x, y = scene.value(element, "x", length, 0.0), scene.value(element, "y", length, 0.0)
+    box = _box(scene, element, style, scene.value(element, "text-role", _role, "label"))
+    return replace(box, x=x, y=y) if box else None
+
+
+def _flow_box(scene: Scene, element: Element, style: Style, scale: float) -> TextBox | None:
+    """The box of a <textbox>; None where it has no room."""
+    role = scene.value(element, "text-role", _role, "rule")
+    least = scene.value(element, "min-size", font_points, min(style.size, SMALLEST[role] / (scale or 1)))
+    box = _box(scene, element, style, role)
+    if box is None:
+        return None
+    _check_size(scene, element, "min-size" if "min-size" in element.attributes else "font-size", least, role, scale)
+    if least > style.size:
+        scene.complain(element, f"min-size is {least:g} pt, more than the font-size of {style.size:g} pt")
+    corner = {name: scene.value(element, name, length, 0.0) for name in ("x", "y", "width", "height")}
+    for name in ("width", "height"):
+        if corner[name] <= 0:
+            scene.complain(element, f"the textbox needs a {name} above 0")
+            return None
+    return replace(
+        box,
+        **corner,
+        min_size=min(least, style.size),
+        leading=scene.value(element, "line-height", _line_height, None),
+        align=scene.value(element, "text-align", choice(_ALIGN), "start"),
+        valign=scene.value(element, "valign", choice(_VALIGN), "top"),
+        hyphenate=scene.value(element, "hyphenate", choice(_YES), True),
+        phrases=scene.value(element, "phrases", choice(_YES), scene.value(element, "text-wrap", choice(_WRAP), False)),
+    )
+
+
+def stamp_place(scene: Scene, element: Element, matrix: Matrix) -> StampPlace:
+    """Where draft and hash go."""
+    x, y = (scene.value(element, name, length, 0.0) for name in ("x", "y"))
+    size = scene.value(element, "font-size", font_points, 4.0)
+    anchor: _Anchor = scene.value(element, "text-anchor", choice(_ANCHOR), "middle")
+    paint: Paint = scene.value(element, "fill", scene.studio.paints.read, "ink") or "ink"
+    x, y = placed(matrix, (x, y))
+    angle = math.degrees(math.atan2(matrix[1], matrix[0]))
+    return StampPlace(x, y, size * scale_of(matrix), anchor, paint, round(angle, 6) + 0.0)
+
+
+def _box(scene: Scene, element: Element, style: Style, role: str) -> TextBox | None:
+    """A box without place and size yet; None when the font family is unknown."""
+    families = scene.studio.game.fonts
+    family = style.family or next(iter(families), "")
+    if family not in families:
+        scene.complain(element, f"unknown font family '{family}'", did_you_mean(family, families))
+        return None
+    lang = scene.value(element, "lang", partial(_language, scene), scene.lang)
+    paint = scene.current if style.fill == CURRENT else style.fill
+    if paint is not None and paint.startswith("url("):
+        scene.complain(element, "text cannot be filled with a gradient", "use a colour")
+        return None
+    return TextBox(
+        x=0.0,
+        y=0.0,
+        width=0.0,
+        height=0.0,
+        family=family,
+        size=style.size,
+        min_size=style.size,
+        leading=None,
+        align="start",
+        valign="top",
+        paint=paint or "ink",
+        bold=style.bold,
+        italic=style.italic,
+        lang=lang,
+        text_role=role,
+        spacing=spacing_thousandths(style),
+        vertical=scene.value(element, "writing-mode", choice(_VERTICAL), False),
+    )
+
+
+def _rich(scene: Scene, element: Element, text: str, lang: str) -> RichText | None:
+    """The text parsed, component names filled in; None when its markup is wrong."""
+    if len(text) > MOST_CHARACTERS:
+        what = f"a text of {len(text):,} characters stands in one <{element.tag}>"
+        scene.complain(element, what, f"no piece has room for more than {MOST_CHARACTERS:,}")
+        return None
+    if scene.design is None or is_plain(text):
+        return (Plain(text),)
+    complain = partial(_complain, scene, element, text)
+    try:
+        rich = parse_markup(text)
+    except MarkupError as mistake:
+        near = text[mistake.offset :][:12]
+        complain(f"the text of {scene.subject} has wrong markup near '{near}': {mistake.what}")
+        return None
+    known = scene.studio.paints.names
+    for colour in dict.fromkeys(getattr(inline, "colour", "") for inline in rich):
+        if colour and colour not in known:
+            complain(f"the text of {scene.subject} names the unknown colour '{colour}'", did_you_mean(colour, known))
+            return None
+    return tuple(
+        [_named(scene, inline, lang, complain) if isinstance(inline, Reference) else inline for inline in rich]
+    )
+
+
+def _named(scene: Scene, reference: Reference, lang: str, complain: Callable[[str, str], None]) -> Inline:
+    """The name of the component that a reference means."""
+    game = scene.studio.game
+    kind = game.kinds.get(reference.component.partition("/")[0])
+    name: Words | str = ""
+    if kind is not None and reference.component == kind.id:
+        name = kind.name
+    elif kind is not None:
+        design = scene.studio.designs().get(reference.component)
+        name = design.fields.get("name", kind.name) if design is not None else ""
+    if not name:
+        what = f"the text of {scene.subject} names the unknown component '{reference.component}'"
+        complain(what, did_you_mean(reference.component, scene.studio.component_names()))
+    shown = name[lang] if isinstance(name, Words) else name
+    return Plain(shown, reference.bold, reference.emphasis, reference.colour)
+
+
+def _inline_icon(scene: Scene, name: str, paint: Paint) -> Symbol | None:
+    """An icon among words: in its own colour beside black ones; on coloured grounds it must be seen as they are."""
+    return scene.icon(name, "" if paint == "ink" else paint)
+
+
+def _check_characters(scene: Scene, element: Element, done: SetText, text: str, box: TextBox) -> bool:
+    """Complain of what can't be shown; whether the text was set in the fonts that it asks for."""
+    if not (scene.studio.fonts.problems or done.missing or done.unturned or done.unknown_icons):
+        return True
+    as_asked = not scene.studio.fonts.problems or _has_its_fonts(scene, box)
+    for what, hint in lacking(done.missing, f"family '{box.family}'") if as_asked else ():
+        _complain(scene, element, text, f"{what} (text of {scene.subject})", hint)
+    for character in done.unturned if as_asked else ():
+        what = f"'{character}' (U+{ord(character):04X}) has no vertical form in family '{box.family}'"
+        _complain(scene, element, text, f"{what} (text of {scene.subject})", "use a font with vertical glyphs")
+    icons = scene.studio.game.icons
+    for name in dict.fromkeys(done.unknown_icons):
+        if name in icons:
+            scene.problems += scene.studio.broken_icons.get(name, ())
+        else:
+            what = f"the text of {scene.subject} shows the unknown icon '{name}'"
+            _complain(scene, element, text, what, did_you_mean(name, icons))
+    return as_asked
+
+
+def _has_its_fonts(scene: Scene, box: TextBox) -> bool:
+    """Whether all files of a text's family could be opened; if not, that is the problem to tell."""
+    entry, book = scene.studio.game.fonts[box.family], scene.studio.fonts
+    cuts = ((entry.regular, False, False), (entry.bold, True, False), (entry.italic, False, True))
+    listed = {PurePath(file).name for cut, _, _ in cuts for file in cut.get(box.lang, ())}
+    opened = {font.path.name for _, bold, italic in cuts for font in book.chain(box.family, box.lang, bold, italic)}
+    return bool(listed) and listed <= opened
+
+
+def _check_fit(scene: Scene, element: Element, done: SetText, text: str, too: str) -> None:
+    if done.overflow > 0:
+        by = f"{done.overflow:.1f}" if done.overflow >= 0.1 else "less than 0.1"
+        what = f"text of {scene.subject} does not fit its box: {by} mm too {too} at {done.frame.size:g} pt"
+        _complain(scene, element, text, what, f"shorten it or enlarge the textbox at {scene.place(element)}")
+
+
+def _check_inside(scene: Scene, element: Element, done: SetText, text: str, matrix: Matrix) -> None:
+    """Ink beyond the trim is cut off. What lies in the bleed as a whole is meant to be.
+
+    Of a text that is wrong already nothing more is said: set rightly, it lies elsewhere.
+    """
+    trim, design = scene.trim, scene.design
+    if trim is None or design is None or done.overflow or done.missing or done.unturned:
+        return
+    kind = scene.studio.game.kinds[design.kind]
+    frame = _framed(done.frame, matrix)
+    near = trim.holds(Rect(frame.x, frame.y, frame.width, frame.height).grown(frame.size * MM_PER_PT))
+    if near and not scene.outline:
+        return
+    runs = (item for item in done.items if isinstance(item, TextRun))
+    boxes = [box for run in runs for box in glyph_boxes(run, matrix, scene.studio.fonts)]
+    if all(trim.holds(box, slack=_CUT) for box in boxes):
+        by = beyond(scene.outline, kind.bleed, boxes)
+        if by > _CUT:
+            what = f"text of {scene.subject} leaves the {kind.form}: {by:.1f} mm beyond its outline"
+            _complain(scene, element, text, what, f"shorten it, or mend the {element.tag} at {scene.place(element)}")
+        return
+    if not any(trim.meets(box) for box in boxes) and all(trim.grown(kind.bleed).holds(box) for box in boxes):
+        return
+    sides = [(trim.x - box.x, trim.y - box.y, box.right - trim.right, box.bottom - trim.bottom) for box in boxes]
+    by, side = max(zip(map(max, zip(*sides, strict=True)), ("left", "top", "right", "bottom"), strict=True))
+    what = f"text of {scene.subject} leaves the {kind.form}: {by:.1f} mm beyond its {side} edge"
+    _complain(scene, element, text, what, f"shorten it, or mend the {element.tag} at {scene.place(element)}")
+
+
+def _complain(scene: Scene, element: Element, text: str, what: str, hint: str = "") -> None:
+    """A problem with a text: where the data say it, else where the template has it."""
+    place = place_of_text(scene.studio.game, scene.design, text) if scene.design is not None else None
+    scene.problems.append(Problem(place or scene.place(element), what, hint))
+
+
+def _check_size(scene: Scene, element: Element, name: str, size: float, role: str, scale: float) -> None:
+    if scene.design is None:
+        return
+    printed, least = size * scale, SMALLEST[role]
+    if printed < least - 1e-6:
+        what = f"{name} comes to {printed:.3g} pt, under the {least:g} pt that a reader needs for a {role}"
+        scene.complain(element, what, "enlarge it" if role == "label" else "enlarge it, or give it its right text-role")
+
+
+def _framed(frame: TextFrame, matrix: Matrix) -> TextFrame:
+    """The frame in face coordinates: the box around it where it is turned."""
+    if matrix == IDENTITY:
+        return frame
+    corners = [
+        placed(matrix, (frame.x + across * frame.width, frame.y + down * frame.height))
+        for across, down in ((0, 0), (1, 0), (0, 1), (1, 1))
+    ]
+    xs, ys = [x for x, _ in corners], [y for _, y in corners]
+    size = frame.size * scale_of(matrix)
+    return frame._replace(x=min(xs), y=min(ys), width=max(xs) - min(xs), height=max(ys) - min(ys), size=size)
+
+
+def _language(scene: Scene, text: str) -> str:
+    known = scene.studio.game.languages
+    if text not in known:
+        raise Unfit(f"unknown language '{text}'", did_you_mean(text, known))
+    return text
+
+
+def _role(text: str) -> str:
+    roles = [role for role in SMALLEST if role != "ruby"]
+    if text not in roles:
+        raise Unfit(f"unknown text-role '{text}'", did_you_mean(text, roles))
+    return text
+
+
+def _line_height(text: str) -> float:
+    value = plain_number(text)
+    if not 0.8 <= value <= 4:
+        raise Unfit(f"{text} is not between 0.8 and 4 times the font size")
+    return value

@@ -1,0 +1,163 @@
+"""Markup to a tree of elements that know their place and their source; only well-formed XML without DTDs passes."""
+
+import re
+from collections.abc import Callable
+from xml.parsers import expat
+
+from generator.errors import Place, Problem, ProblemsFound
+from generator.svg.subset import ATTRIBUTES
+from generator.templates.tag_places import STAMP
+
+DEEPEST = 60
+MOST_ELEMENTS = 50_000
+"""Of a drawing, with all that it shows; each segment of a long outline counts as two elements."""
+TEXTUAL = frozenset(["text", "textbox", "title", "desc"])
+
+_LONE_AMPERSAND = re.compile(rb"&[^;<&]*\Z")
+_STAMPED = re.compile(rf' {STAMP}="([^"]*)"'.encode())
+
+
+class Element:
+    """One element. `at` is its stamp; `source` is its markup as far as its closing tag, equal for equal elements."""
+
+    __slots__ = ("at", "attributes", "children", "source", "tag", "text")
+
+    def __init__(self, tag: str, attributes: dict[str, str], at: str):
+        self.tag = tag
+        self.attributes = attributes
+        self.at = at
+        self.children: list[Element] = []
+        self.text = ""
+        self.source = b""
+
+    def child_text(self, tag: str) -> str:
+        """The text of the first child with that tag, spaces collapsed; empty when there is none."""
+        for child in self.children:
+            if child.tag == tag:
+                return " ".join(child.text.split())
+        return ""
+
+
+class _Handler:
+    """Builds the tree while expat reads."""
+
+    def __init__(self, markup: bytes, locate: Callable[[str], Place], stamped: bool):
+        self.parser = expat.ParserCreate()
+        self.parser.buffer_text = True
+        self.parser.StartElementHandler = self._start
+        self.parser.EndElementHandler = self._end
+        self.parser.CharacterDataHandler = self._characters
+        self.parser.StartDoctypeDeclHandler = self._doctype
+        self._markup = markup
+        self._locate = locate
+        self._stamped = stamped
+        self.root: Element | None = None
+        self.open: list[Element] = []
+        self._starts: list[int] = []
+        self._last = ""
+        self._count = 0
+        self.problems: list[Problem] = []
+
+    def _start(self, tag: str, attributes: dict[str, str]) -> None:
+        above = self.open
+        if self._stamped:
+            at = attributes.pop(STAMP, None) or (above[-1].at if above else "")
+        else:
+            at = f"{self.parser.CurrentLineNumber}:{self.parser.CurrentColumnNumber + 1}"
+        self._last = at
+        element = Element(tag, attributes, at)
+        self._count += 1
+        if above:
+            above[-1].children.append(element)
+            if self._count > MOST_ELEMENTS or len(above) >= DEEPEST:
+                self._stop(element)
+        else:
+            self.root = element
+        above.append(element)
+        self._starts.append(self.parser.CurrentByteIndex)
+
+    def _end(self, tag: str) -> None:  # noqa: ARG002
+        self.open.pop().source = self._markup[self._starts.pop() : self.parser.CurrentByteIndex]
+
+    def _characters(self, data: str) -> None:
+        element = self.open[-1]
+        if element.tag in TEXTUAL:
+            element.text += data
+        elif not data.isspace() and element.tag in ATTRIBUTES:
+            words = " ".join(data.split())
+            shown = words if len(words) <= 30 else f"{words[:30]}..."
+            what = f"text '{shown}' stands loose in <{element.tag}>"
+            self.problems.append(Problem(self._locate(self._last), what, "put it into a <text> or <textbox>"))
+
+    def let_go(self) -> None:
+        """Undo the circle of parser and handler, which would wait for the garbage collector."""
+        self.parser.StartElementHandler = self.parser.EndElementHandler = None
+        self.parser.CharacterDataHandler = self.parser.StartDoctypeDeclHandler = None
+
+    def _doctype(self, *_: object) -> None:
+        raise ProblemsFound([Problem(self.spot(), "a DOCTYPE is not allowed", "leave it out")])
+
+    def spot(self) -> Place:
+        """Where the parser is; in a template's output the last tag before, or the first, is all that is known."""
+        if not self._stamped:
+            return self._locate(f"{self.parser.ErrorLineNumber}:{self.parser.ErrorColumnNumber + 1}")
+        before = _STAMPED.findall(self._markup, 0, max(0, self.parser.ErrorByteIndex))
+        first = None if before else _STAMPED.search(self._markup)
+        return self._locate(before[-1].decode() if before else first[1].decode() if first else "")
+
+    def near(self) -> bytes:
+        """The markup up to where it went wrong, as much of it as matters."""
+        end = max(0, self.parser.ErrorByteIndex)
+        return self._markup[max(0, end - 40) : end]
+
+    def tree(self) -> Element:
+        """The root, once all is read."""
+        if self.root is None:
+            raise ValueError("expat lets no document without an element pass")
+        return self.root
+
+    def _stop(self, element: Element) -> None:
+        too = (
+            f"nested more than {DEEPEST} deep" if len(self.open) >= DEEPEST else f"more than {MOST_ELEMENTS:,} elements"
+        )
+        raise ProblemsFound([Problem(self._locate(element.at), f"the drawing is too large: {too}")])
+
+
+def parse_markup_tree(markup: str, locate: Callable[[str], Place], *, stamped: bool) -> tuple[Element, list[Problem]]:
+    """The root element and what is wrong with loose text; ProblemsFound when the markup is not well-formed.
+
+    `stamped` markup comes from a template and carries `_at` attributes; otherwise an element's stamp is `line:column`.
+    `locate` turns a stamp into a place, an empty one into the file.
+    """
+    data = markup.strip().encode() if stamped else markup.encode()
+    if not data.strip():
+        raise ProblemsFound([Problem(locate(""), "the file is empty", "draw an <svg> in it")])
+    handler = _Handler(data, locate, stamped)
+    try:
+        handler.parser.Parse(data, True)
+    except expat.ExpatError as error:
+        raise ProblemsFound([*handler.problems, _malformed(error, handler, locate)]) from error
+    except LookupError as error:
+        what = f"the file says that it is in {str(error).removeprefix('unknown encoding: ')}, which nobody knows"
+        raise ProblemsFound(
+            [Problem(handler.spot() if stamped else locate("1:1"), what, "save it as UTF-8 and leave out `encoding`")]
+        ) from error
+    finally:
+        handler.let_go()
+    return handler.tree(), handler.problems
+
+
+def _malformed(error: expat.ExpatError, handler: _Handler, locate: Callable[[str], Place]) -> Problem:
+    reason = expat.ErrorString(error.code)
+    hint = ""
+    if handler.open and reason in ("mismatched tag", "no element found", "unclosed token"):
+        still = handler.open[-1]
+        line = locate(still.at).line
+        hint = f"<{still.tag}> of line {line} is still open" if line else f"<{still.tag}> is still open"
+    elif reason == "undefined entity":
+        hint = "write the character itself"
+    elif reason == "not well-formed (invalid token)" and _LONE_AMPERSAND.search(handler.near()):
+        hint = "write &amp; for an ampersand"
+    elif reason == "unbound prefix":
+        hint = "declare the prefix on <svg>"
+    return Problem(handler.spot(), f"the markup is not well-formed: {reason}", hint)

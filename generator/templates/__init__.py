@@ -1,0 +1,1 @@
+"""Templates filled in with the data: SVG and Markdown with Jinja2, within limits."""

@@ -1,0 +1,1 @@
+"""Text set line by line: fonts, widths, line breaking, ruby, columns."""

@@ -1,0 +1,383 @@
+"""Font files as their text setter and their PDF writer need them, and the book that finds the fonts of a game."""
+
+import hashlib
+import struct
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from functools import partial
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, NamedTuple, TypeAlias
+
+import uharfbuzz as hb
+
+from generator.cache.reads import Reads
+from generator.cache.recent import Recent
+from generator.cache.store import digest
+from generator.errors import Place, Problem, Unfit, did_you_mean
+from generator.files import read_file
+from generator.model.game import FontFamily
+from generator.text.font_faults import BROKEN, check_font
+
+_SFNT = (b"\x00\x01\x00\x00", b"true", b"OTTO")
+_RESTRICTED, _LICENCE_BITS, _NO_SUBSET, _BITMAP_ONLY = 0x0002, 0x000F, 0x0100, 0x0200
+_LAYOUT_TABLES = ("GSUB", "GPOS", "GDEF", "BASE", "JSTF", "DSIG", "kern", "vhea", "vmtx", "VORG")
+_COLUMN_SCRIPTS = {"zh": "Hani", "ko": "Hang"}
+_IDEOGRAPH_TOP = 880.0  # 1/1000 em: the top of the em square over the baseline, where a font does not say it
+
+
+Chain: TypeAlias = tuple[str, str, bool, bool]
+"""What a chain of fonts is asked for by: family, language, bold, italic."""
+
+
+class UnfitFont(Unfit):
+    """A file that can't be used as a font; its message says why."""
+
+
+class Shaped(NamedTuple):
+    """What HarfBuzz makes of a text: parallel tuples, one entry a glyph.
+
+    `clusters` are the characters each glyph stands for ("" for the further glyphs of a cluster). `advances` and `rises`
+    (how high a glyph is moved) are in 1/1000 em. `natural`: every glyph stands where its own advance puts it.
+    """
+
+    glyphs: tuple[int, ...]
+    clusters: tuple[str, ...]
+    advances: tuple[float, ...]
+    rises: tuple[float, ...]
+    width: float
+    natural: bool
+
+
+class Stood(NamedTuple):
+    """What HarfBuzz makes of a text set downwards: parallel tuples as in `Shaped`, `advances` down the column.
+
+    `turned`: the font has a form of its own for columns, which is among the glyphs.
+    """
+
+    glyphs: tuple[int, ...]
+    clusters: tuple[str, ...]
+    advances: tuple[float, ...]
+    turned: bool
+
+
+class Font:
+    """One static TrueType or OpenType file. Raises `UnfitFont` when the bytes are none, or may not be embedded.
+
+    `ascent`, `descent` (negative below the baseline) and `cap_height` are fractions of an em.
+    """
+
+    def __init__(self, path: Path, data: bytes):
+        self.path, self.data = path, data
+        self.key = f"{path.stem}-{_digest(data)}"
+        self._face = _open_face(data)
+        self._font = hb.Font(self._face)
+        self.upem: int = self._face.upem
+        self.is_cff = "CFF " in self._face.table_tags
+        self._scale = 1000 / self.upem
+        self._glyphs: dict[str, int] = {}
+        self._advances: dict[int, float] = {}
+        self._ink: dict[int, tuple[float, float, float, float] | None] = {}
+        self._shaped: Recent[tuple[str, str, bool], Shaped] = Recent()
+        self._tops: dict[int, tuple[float, float]] = {}
+        self._stood: Recent[tuple[str, str], Stood] = Recent()
+        self._has_columns = {"vhea", "vmtx"} <= set(self._face.table_tags)
+        extents = self._font.get_font_extents("ltr")
+        self.ascent: float = extents.ascender / self.upem
+        self.descent: float = extents.descender / self.upem
+        self.cap_height = self._cap_height()
+
+    def glyph(self, char: str) -> int:
+        """The glyph of one character, 0 when the font has none."""
+        found = self._glyphs.get(char)
+        if found is None:
+            found = self._glyphs[char] = self._font.get_nominal_glyph(ord(char)) or 0
+        return found
+
+    def advance(self, glyph: int) -> float:
+        """How far the pen moves after a glyph by itself, 1/1000 em."""
+        found = self._advances.get(glyph)
+        if found is None:
+            found = self._advances[glyph] = self._font.get_glyph_h_advance(glyph) * self._scale
+        return found
+
+    def ink(self, glyph: int) -> tuple[float, float, float, float] | None:
+        """The box around a glyph's outline in 1/1000 em: left, bottom, right, top; None for a blank one."""
+        if glyph not in self._ink:
+            box = self._font.get_glyph_extents(glyph)
+            if box is None or not (box.width and box.height):
+                self._ink[glyph] = None
+            else:
+                left, top, right = box.x_bearing, box.y_bearing, box.x_bearing + box.width
+                self._ink[glyph] = tuple(edge * self._scale for edge in (left, top + box.height, right, top))
+        return self._ink[glyph]
+
+    def outline(self, glyph: int) -> tuple[tuple[str, tuple[float, ...]], ...]:
+        """A glyph's outline in the font's units (`upem` to the em), y up: M, L, Q, C and Z, each with its points."""
+        pen = _Pen()
+        self._font.draw_glyph_with_pen(glyph, pen)
+        return tuple(pen.steps)
+
+    def shape(self, text: str, lang: str = "und", ligatures: bool = True) -> Shaped:
+        """Glyphs and advances of a word with its kerning, left to right; `ligatures` off for letter-spaced text."""
+        key = (text, lang, ligatures)
+        found = self._shaped.get(key)
+        if found is None:
+            found = self._shape(text, lang, ligatures)
+            self._shaped.keep(key, found)
+        return found
+
+    def variant(self, char: str, selector: str) -> int:
+        """The glyph of a character with a variation selector behind it, 0 when the font doesn't have that variant."""
+        return self._font.get_variation_glyph(ord(char), ord(selector)) or 0
+
+    def narrow(self, text: str, lang: str = "und") -> Shaped:
+        """Glyphs half an em wide where the font has such ones, to be set side by side in a column."""
+        return self._shape(text, lang, ligatures=False, narrow=True)
+
+    def stand(self, text: str, lang: str = "und") -> Stood:
+        """Upright glyphs one below the other, in the forms that the font has for columns."""
+        key = (text, lang)
+        found = self._stood.get(key)
+        if found is None:
+            found = self._stand(text, lang)
+            self._stood.keep(key, found)
+        return found
+
+    def top(self, glyph: int) -> tuple[float, float]:
+        """The middle of an upright glyph's top, where the pen of a column starts it, from its origin, 1/1000 em."""
+        found = self._tops.get(glyph)
+        if found is None:
+            found = self.advance(glyph) / 2, _IDEOGRAPH_TOP
+            if self._has_columns:
+                x, y = self._font.get_glyph_v_origin(glyph)
+                found = x * self._scale, y * self._scale
+            self._tops[glyph] = found
+        return found
+
+    def subset(self, glyphs: Iterable[int]) -> bytes:
+        """A font file with only these glyphs (and what they are made of), each under its old number."""
+        if _licence_bits(self._face) & _NO_SUBSET:  # only the whole file may be embedded
+            return self.data
+        wanted = hb.SubsetInput()
+        wanted.flags = hb.SubsetFlags.RETAIN_GIDS | hb.SubsetFlags.NO_HINTING | hb.SubsetFlags.NO_LAYOUT_CLOSURE
+        wanted.glyph_set.update(set(glyphs))
+        wanted.drop_table_tag_set.update({_tag(table) for table in _LAYOUT_TABLES})
+        return bytes(hb.subset(self._face, wanted).blob.data)
+
+    def _shape(self, text: str, lang: str, ligatures: bool, narrow: bool = False) -> Shaped:
+        buffer = hb.Buffer()
+        buffer.add_str(text)
+        buffer.language, buffer.direction = lang, "ltr"  # a guessed language would be the machine's locale
+        buffer.guess_segment_properties()
+        buffer.flags |= hb.BufferFlags.REMOVE_DEFAULT_IGNORABLES
+        features = {"kern": True, "liga": ligatures, "clig": ligatures, "lnum": True, "dlig": False, "hwid": narrow}
+        hb.shape(self._font, buffer, features)
+        infos, positions, scale = buffer.glyph_infos, buffer.glyph_positions, self._scale
+        starts = [info.cluster for info in infos]
+        glyphs = tuple([info.codepoint for info in infos])
+        clusters = _clusters(text, starts)
+        advances = [position.x_advance * scale for position in positions]
+        for index, position in enumerate(positions):
+            if position.x_offset:  # a run has no room for offsets: the pen moves there and back
+                advances[index] -= position.x_offset * scale
+                if index:
+                    advances[index - 1] += position.x_offset * scale
+        rises = tuple([position.y_offset * scale for position in positions])
+        natural = not any(rises) and all(map(_equal, advances, map(self.advance, glyphs)))
+        return Shaped(glyphs, clusters, tuple(advances), rises, sum(advances), natural)
+
+    def _stand(self, text: str, lang: str) -> Stood:
+        glyphs: list[tuple[int, ...]] = []
+        for columns in (False, True):
+            buffer = hb.Buffer()
+            buffer.add_str(text)
+            buffer.direction, buffer.language = "ttb", lang
+            buffer.script = _COLUMN_SCRIPTS.get(lang.split("-", 1)[0], "Kana")  # marks alone would be of no script
+            buffer.flags |= hb.BufferFlags.REMOVE_DEFAULT_IGNORABLES
+            hb.shape(self._font, buffer, {"vert": columns, "vrt2": False, "liga": False, "clig": False, "dlig": False})
+            glyphs.append(tuple(info.codepoint for info in buffer.glyph_infos))
+        if self._has_columns:
+            advances = tuple(-position.y_advance * self._scale for position in buffer.glyph_positions)
+        else:
+            advances = (1000.0,) * len(glyphs[1])
+        clusters = _clusters(text, [info.cluster for info in buffer.glyph_infos])
+        return Stood(glyphs[1], clusters, advances, glyphs[1] != glyphs[0])
+
+    def _cap_height(self) -> float:
+        table = bytes(self._face.reference_table("OS/2").data)
+        if len(table) >= 90 and struct.unpack_from(">H", table)[0] >= 2:
+            stated: int = struct.unpack_from(">h", table, 88)[0]
+            if stated > 0:
+                return stated / self.upem
+        box = self.ink(self.glyph("H")) if self.glyph("H") else None
+        return box[3] / 1000 if box else 0.7
+
+
+class _Pen:
+    """Notes down what HarfBuzz draws."""
+
+    def __init__(self) -> None:
+        self.steps: list[tuple[str, tuple[float, ...]]] = []
+        self.moveTo, self.lineTo = partial(self._step, "M"), partial(self._step, "L")  # the names are HarfBuzz's
+        self.qCurveTo, self.curveTo = partial(self._step, "Q"), partial(self._step, "C")
+        self.closePath = partial(self._step, "Z")
+
+    def _step(self, letter: str, *points: tuple[float, float]) -> None:
+        self.steps.append((letter, tuple(value for point in points for value in point)))
+
+
+class FontBook:
+    """The fonts of a game's families. A file is opened when it is first asked for; what is wrong with it is kept.
+
+    `find` gives the path of a file name, None where there is none; `names` lists the files there are, for hints.
+    `problems` grows as files are opened. `memo` keeps what later stages derive from the fonts. `reads` notes the files.
+    """
+
+    def __init__(
+        self,
+        families: Mapping[str, FontFamily],
+        find: Callable[[str], Path | None],
+        names: Callable[[], Iterable[str]] = lambda: (),
+        reads: Reads | None = None,
+    ) -> None:
+        self.problems: list[Problem] = []
+        self.memo: dict[Hashable, Any] = {}
+        self._families, self._find, self._names, self._reads = families, find, names, reads
+        if reads is not None:
+            reads.look["font"] = self._state
+        self._by_name: dict[str, Font | None] = {}
+        self._by_key: dict[str, Font] = {}
+        self._chains: dict[Chain, tuple[Font, ...]] = {}
+
+    def chain(self, family: str, lang: str, bold: bool = False, italic: bool = False) -> tuple[Font, ...]:
+        """The fonts to try for each character, first choice first; bold goes before italic where both are asked for.
+
+        Falls back to the regular fonts. Unfit files are left out. KeyError for an unknown family.
+        """
+        key = (family, lang, bold, italic)
+        found = self._chains.get(key)
+        if found is None:
+            found = self._chains[key] = self._open_chain(self._families[family], family, lang, bold, italic)
+        return found
+
+    @property
+    def chains(self) -> tuple[Chain, ...]:
+        """Every chain that was asked for so far: asking for them opens the same fonts in the same order."""
+        return tuple(self._chains)
+
+    def font(self, key: str) -> Font:
+        """The font that a text run names; KeyError when no such font was opened."""
+        return self._by_key[key]
+
+    def ink(self, font: str, glyph: int) -> tuple[float, float, float, float] | None:
+        """The box around a glyph's outline, 1/1000 em, y up; None for a blank."""
+        return self.font(font).ink(glyph)
+
+    def advance(self, font: str, glyph: int) -> float:
+        """How far the pen moves after a glyph, 1/1000 em."""
+        return self.font(font).advance(glyph)
+
+    def _open_chain(self, entry: FontFamily, family: str, lang: str, bold: bool, italic: bool) -> tuple[Font, ...]:
+        files: tuple[str, ...] = ()
+        for wanted, cut in ((bold, entry.bold), (italic, entry.italic), (True, entry.regular)):
+            if wanted and not files:
+                files = tuple(cut.get(lang, ()))
+        if not files:
+            hint = did_you_mean(lang, entry.regular)
+            self._report(
+                Problem(entry.place, f"the font family '{family}' has no files for the language '{lang}'", hint)
+            )
+        opened = (self._open(name, entry.place) for name in files)
+        return tuple(dict.fromkeys(font for font in opened if font))
+
+    def _open(self, name: str, place: Place | None) -> Font | None:
+        if name not in self._by_name:
+            self._by_name[name] = self._read(name, place)
+        return self._by_name[name]
+
+    def _read(self, name: str, place: Place | None) -> Font | None:
+        path = self._find(name)
+        if path is None:
+            self._report(Problem(place, f"there is no font file '{name}'", did_you_mean(name, self._names())))
+            return None
+        try:
+            data = read_file(path, "font")
+            if self._reads is not None:
+                self._reads.note("font", name, digest(data))
+            font = Font(path, data)
+            check_font(font)
+        except Unfit as unfit:
+            self._report(Problem(place, f"the font file '{name}' can't be used: {unfit}", unfit.hint))
+            return None
+        except BROKEN:
+            self._report(Problem(place, f"the font file '{name}' can't be used: it is damaged", "copy the file anew"))
+            return None
+        return self._by_key.setdefault(font.key, font)
+
+    def _state(self, name: str) -> str:
+        path = self._find(name)
+        try:
+            return digest(read_file(path, "font")) if path is not None else ""
+        except Unfit:
+            return ""
+
+    def _report(self, problem: Problem) -> None:
+        if problem not in self.problems:
+            self.problems.append(problem)
+
+
+def _open_face(data: bytes) -> Any:
+    """The HarfBuzz face of a font file that may be used and embedded; raises `UnfitFont` otherwise."""
+    magic = data[:4]
+    if magic == b"ttcf":
+        raise UnfitFont("it is a collection of fonts; extract the single font (.ttf or .otf)")
+    if magic in (b"wOFF", b"wOF2"):
+        raise UnfitFont("it is a web font; use the .ttf or .otf file")
+    if magic not in _SFNT:
+        raise UnfitFont("it is not a TrueType or OpenType font")
+    face = hb.Face(hb.Blob(data))
+    tables = set(face.table_tags)
+    if "fvar" in tables:
+        raise UnfitFont("it is a variable font; use a static one, a file for each weight")
+    if not {"cmap", "head", "hhea", "hmtx", "maxp"} <= tables or not tables & {"glyf", "CFF "} or not face.glyph_count:
+        raise UnfitFont("it is damaged or has no outlines", "copy the file anew")
+    bits = _licence_bits(face)
+    if bits & _LICENCE_BITS == _RESTRICTED:
+        raise UnfitFont("its licence forbids embedding (fsType 2); use a font that may be embedded")
+    if bits & _BITMAP_ONLY:
+        raise UnfitFont("its licence allows only bitmaps to be embedded (fsType 512); use another font")
+    return face
+
+
+def _licence_bits(face: Any) -> int:
+    table = bytes(face.reference_table("OS/2").data)
+    return int(struct.unpack_from(">H", table, 8)[0]) if len(table) >= 10 else 0
+
+
+def _clusters(text: str, starts: list[int]) -> tuple[str, ...]:
+    """The characters of each glyph, given where each glyph's cluster starts; none are lost."""
+    if starts == list(range(len(text))):
+        return tuple(text)
+    begins = sorted(set(starts))
+    spans = dict(zip(begins, pairwise([0, *begins[1:], len(text)]), strict=False))
+    return tuple(
+        "" if index and start == starts[index - 1] else text[slice(*spans[start])] for index, start in enumerate(starts)
+    )
+
+
+def _digest(data: bytes) -> str:
+    """Eight hex digits that change with the font.
+
+    Hashing megabytes of outlines takes milliseconds. The table directory has a checksum of every table already, and
+    the `head` table, checked as a whole by its own entry, carries dates and revision: the directory is enough.
+    """
+    count = int.from_bytes(data[4:6], "big")
+    return hashlib.sha256(data[: 12 + 16 * count]).hexdigest()[:8]
+
+
+def _tag(name: str) -> int:
+    return int.from_bytes(name.ljust(4).encode("ascii"), "big")
+
+
+def _equal(one: float, other: float) -> bool:
+    return abs(one - other) < 0.01

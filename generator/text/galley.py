@@ -1,0 +1,199 @@
+"""A paragraph as a row of sorts with what stands between them: the form in which lines are broken and justified."""
+
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from itertools import accumulate, chain, pairwise
+from operator import add
+from typing import Any, NamedTuple
+
+from generator.text.fonts import Font
+from generator.text.kinsoku import NO_END_TRAILS, PAIRS, ROW, Between, Edge
+from generator.text.phrasing import Phrasing
+from generator.text.typecase import Sort
+
+_NO_END = frozenset(edge * ROW for edge in NO_END_TRAILS)
+_SPACE = int(Edge.SPACE)
+
+
+class Gap(NamedTuple):
+    """The room before a sort that isn't simply solid, 1/1000 em.
+
+    `width` is its natural width (negative where a blank is taken away). It may lose `close` before anything else and
+    `tighten` after that; it may gain `open` first and `widen` second; `spread` says whether it takes part in the even
+    spread that comes last.
+    """
+
+    width: float
+    close: float = 0.0
+    tighten: float = 0.0
+    open: float = 0.0
+    widen: float = 0.0
+    spread: bool = True
+
+
+_MOST_BLANK, _MOST_OPENED, _MOST_WIDENED = 500.0, 250.0, 125.0
+_SOLID = Gap(0.0, spread=False)
+_QUARTER = Gap(250.0, tighten=125.0, widen=_MOST_WIDENED)
+_ICON = Gap(125.0, tighten=60.0, widen=_MOST_WIDENED)
+_ALWAYS: tuple[Gap | None, ...] = tuple(
+    {Between.SOLID: _SOLID, Between.QUARTER: _QUARTER, Between.ICON: _ICON}.get(between)
+    for between in Between
+    for _ in range(2)
+)
+"""By the code of a pair: its gap where that doesn't depend on the sorts."""
+_PHRASE_TRAILS = frozenset(
+    edge * ROW for edge in (Edge.STOP, Edge.MIDDLE, Edge.EXCLAIM, Edge.SPACE, Edge.BREAK, Edge.HYPHEN)
+)
+"""Behind these a phrase ends, whatever the model says."""
+_ICON_WORD = "図"  # what an icon is to the model: a noun
+
+
+class Galley:
+    """Parallel rows of the sorts' fields, and per sort the code of the pair that it makes with the one before.
+
+    `rooms[i]` is the natural room before sort i, `ends[i]` where sort i ends when all is set in one line. `gaps[n]` is
+    what may become of the room before sort `places[n]`, where two sorts aren't simply set side by side. A new run
+    begins at each of the `seams`.
+    """
+
+    texts: tuple[str, ...]
+    leads: tuple[int, ...]
+    trails: tuple[int, ...]
+    widths: tuple[float, ...]
+    lefts: tuple[float, ...]
+    rights: tuple[float, ...]
+    fonts: tuple[Font | None, ...]
+    glyphs: tuple[tuple[int, ...], ...]
+    clusters: tuple[tuple[str, ...], ...]
+    advances: tuple[tuple[float, ...], ...]
+    rises: tuple[float, ...]
+    marks: tuple[Any, ...]
+    stances: tuple[int, ...]
+
+    def __init__(self, sorts: Sequence[Sort], paints: Sequence[str] | None = None):
+        self.sorts, self.paints = sorts, paints
+        (
+            self.texts,
+            self.leads,
+            self.trails,
+            self.widths,
+            self.lefts,
+            self.rights,
+            self.fonts,
+            self.glyphs,
+            self.clusters,
+            self.advances,
+            naturals,
+            self.rises,
+            self.marks,
+            _,
+            self.stances,
+        ) = zip(*sorts, strict=True)
+        self.natural = all(naturals)
+        self.plain = paints is None and not any(self.rises) and not any(self.marks) and not any(self.stances)
+        pairs = PAIRS
+        codes = self.codes = [0, *map(pairs.__getitem__, map(add, self.trails, self.leads[1:]))]
+        places = self.places = [index for index, code in enumerate(codes) if code > 1]
+        gaps = self.gaps = [_ALWAYS[codes[index]] or self._gap(index, codes[index] >> 1) for index in places]
+        rooms = self.rooms = [0.0] * len(codes)
+        for index, gap in zip(places, gaps, strict=True):
+            rooms[index] = gap[0]
+        self.ends: list[float] = list(accumulate(map(add, self.widths, rooms)))
+        self.seams = self._seams()
+
+    def _seams(self) -> list[int]:
+        """Where a new run begins: at another font, colour, level or stance, at an icon, behind a base with ruby."""
+        fonts, stances = self.fonts, self.stances
+        if self.plain:
+            if fonts.count(fonts[0]) == len(fonts):
+                return []
+            return [at for at in range(1, len(fonts)) if fonts[at] is not fonts[at - 1]]
+        rises, marks, paints = self.rises, self.marks, self.paints
+        return [
+            at
+            for at in range(1, len(fonts))
+            if fonts[at] is not fonts[at - 1]
+            or rises[at] != rises[at - 1]
+            or stances[at] != stances[at - 1]
+            or (marks[at] is not None and fonts[at] is None)
+            or marks[at - 1] is not None
+            or (paints is not None and paints[at] != paints[at - 1])
+        ]
+
+    def _gap(self, index: int, between: int) -> Gap:
+        """The room before a sort where it depends on the two sorts."""
+        if between != Between.SPACE:
+            return _blank_gap(between, self.rights[index - 1], self.lefts[index])
+        before = self.without_spaces(0, index) - 1
+        if before >= 0 and self.trails[before] in _NO_END:
+            self.codes[index] |= 1
+        return _space_gap(self.widths[index - 1])
+
+    def gaps_within(self, start: int, end: int) -> tuple[list[int], list[Gap]]:
+        """Places and gaps between the sorts of a line of sorts start to end."""
+        first = bisect_left(self.places, start + 1)
+        last = bisect_left(self.places, end, first)
+        return self.places[first:last], self.gaps[first:last]
+
+    def natural_width(self, start: int, end: int) -> float:
+        """How wide sorts start to end are as a line, without the blanks at both ends."""
+        if end <= start:
+            return 0.0
+        begin = self.ends[start] - self.widths[start] + self.lefts[start]
+        return self.ends[end - 1] - self.rights[end - 1] - begin
+
+    def without_spaces(self, start: int, end: int) -> int:
+        """The end of a line that was to end at `end`, spaces left out."""
+        leads = self.leads
+        while end > start and leads[end - 1] == _SPACE:
+            end -= 1
+        return end
+
+    def chunk_width(self) -> float:
+        """The width of the widest part in which no line may end."""
+        edges = [0, *(index for index, code in enumerate(self.codes) if index and not code & 1), len(self.widths)]
+        return max(self.natural_width(start, self.without_spaces(start, end)) for start, end in pairwise(edges))
+
+    def only_at_phrases(self, phrasing: Phrasing) -> "Galley":
+        """The same, but lines may end only between phrases: for titles. The last one gets more than one character."""
+        texts = [_ICON_WORD if mark and not text else text for text, mark in zip(self.texts, self.marks, strict=True)]
+        title = "".join(texts)
+        ends = phrasing.ends(title)
+        if ends is None:
+            return self
+        galley = Galley(self.sorts, self.paints)
+        offset = 0
+        for index, code in enumerate(galley.codes):
+            said = offset in ends and len(title.rstrip()) - offset > 1
+            if index and not code & 1 and not said and galley.trails[index - 1] not in _PHRASE_TRAILS:
+                galley.codes[index] = code | 1
+            offset += len(texts[index])
+        return galley
+
+    def replaced(self, pieces: Mapping[int, Sequence[Sort]]) -> "Galley":
+        """The same with some sorts in pieces (a hyphenated word's)."""
+        rows = [pieces.get(index, (sort,)) for index, sort in enumerate(self.sorts)]
+        paints = self.paints
+        if paints is not None:
+            paints = [paint for paint, row in zip(paints, rows, strict=True) for _ in row]
+        return Galley(list(chain.from_iterable(rows)), paints)
+
+
+@lru_cache(maxsize=256)
+def _blank_gap(between: int, right: float, left: float) -> Gap:
+    """The room beside punctuation with these blanks (a negative one is tight letter-spacing)."""
+    right, left = max(right, 0.0), max(left, 0.0)
+    if between == Between.AFTER:
+        return Gap(0.0, close=right, open=min(_MOST_OPENED, _MOST_BLANK - right))
+    if between == Between.BEFORE:
+        return Gap(0.0, close=left, open=min(_MOST_OPENED, _MOST_BLANK - left))
+    if between == Between.OPENING_TIGHT:
+        return Gap(-left, close=right, open=min(_MOST_OPENED, _MOST_BLANK - right))
+    return Gap(-left if between == Between.OPENINGS else -right, spread=False)
+
+
+@lru_cache(maxsize=64)
+def _space_gap(space: float) -> Gap:
+    """What a word space may lose and gain."""
+    return Gap(0.0, close=0.25 * space, widen=_MOST_OPENED)

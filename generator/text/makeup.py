@@ -1,0 +1,235 @@
+"""Turns rich text into galleys: one for each stretch between forced breaks, with its icons, ruby and colours."""
+
+from collections.abc import Iterator, Sequence
+from itertools import chain
+
+from generator.model.drawing import Paint
+from generator.model.markup import plain_text
+from generator.model.text import Icon, Inline, LineBreak, Plain, Reference, RichText, Ruby
+from generator.text.columncase import ColumnCase, column_case
+from generator.text.fonts import FontBook
+from generator.text.galley import Galley
+from generator.text.kinsoku import ROW, Edge, word_edges
+from generator.text.ruby import ruby_sorts
+from generator.text.textbox import IconFinder, TextBox
+from generator.text.textline import Pictogram
+from generator.text.typecase import Sort, Typecase, is_cjk, typecase
+from generator.text.upright import centre
+from generator.units import MM_PER_PT
+
+_IDEOGRAPH_ASCENT, _IDEOGRAPH_DESCENT = 0.88, 0.12
+_ICON_BY_CAPITAL = 1.15
+
+
+class Makeup:
+    """A text cast in the styles of its box, ready to be broken at any size. KeyError: unknown font family.
+
+    With `one_line` forced breaks become spaces. `extent` is how far the type reaches above and below
+    its baseline (in a vertical box: at the right and at the left of its column's middle) and `lift` how far down a
+    block of it must be moved to look centred, in em. `missing` are the characters without a glyph, `unturned` those
+    without the form that a column needs.
+    """
+
+    def __init__(self, rich: RichText, box: TextBox, fonts: FontBook, icon: IconFinder, one_line: bool = False):
+        self._compositor = _Compositor(box, fonts, icon)
+        self.text = rich[0].text if len(rich) == 1 and isinstance(rich[0], Plain) else plain_text(rich)
+        case = self._compositor.case()
+        self.extent, self.lift = _column_extent(case, self.text) if box.vertical else _extent(case, self.text)
+        self._stretches = _unbroken(rich) or list(_stretches(rich, one_line))
+        self.has_ruby = any(isinstance(inline, Ruby) for stretch, _ in self._stretches for inline in stretch)
+        self._cast_at, self._galleys = box.size, self._cast(box.size)
+        self.missing = _each_once(self._compositor.missing)
+        self.unturned = _each_once(self._compositor.unturned)
+        self.unknown_icons = _each_once(self._compositor.unknown)
+
+    def paragraphs(self, size: float) -> list[tuple[Galley, bool]]:
+        """The galleys at a size, and whether each starts a new paragraph."""
+        if self.has_ruby and size != self._cast_at:  # ruby has a smallest size: its share of the type's grows
+            self._cast_at, self._galleys = size, self._cast(size)
+        return self._galleys
+
+    def _cast(self, size: float) -> list[tuple[Galley, bool]]:
+        cast = ((self._compositor.galley(stretch, size), fresh) for stretch, fresh in self._stretches)
+        return [(galley, fresh) for galley, fresh in cast if galley is not None]
+
+
+def cut(galley: Galley, measure: float) -> Galley:
+    """The galley with the sorts that are wider than the measure cut into single clusters."""
+    wide = {index: _cut(galley.sorts[index]) for index, width in enumerate(galley.widths) if width > measure}
+    return galley.replaced(wide)
+
+
+class _Compositor:
+    """Casts sorts in the styles of one box; notes the characters and icons that there are not."""
+
+    def __init__(self, box: TextBox, fonts: FontBook, icon: IconFinder):
+        self._box, self._fonts, self._icon = box, fonts, icon
+        self._usual = self._style(bold=False, emphasis=False)
+        self.missing: list[str] = []
+        self.unturned: list[str] = []
+        self.unknown: list[str] = []
+
+    def case(self, bold: bool = False, emphasis: bool = False) -> Typecase:
+        return self._style(bold, emphasis) if bold or emphasis else self._usual
+
+    def _style(self, bold: bool, emphasis: bool) -> Typecase:
+        box = self._box
+        find = column_case if box.vertical else typecase
+        return find(self._fonts, box.family, box.lang, box.bold or bold, box.italic or emphasis, box.spacing)
+
+    def galley(self, inlines: Sequence[Inline], size: float) -> Galley | None:
+        sorts: list[Sort] = []
+        paints: list[Paint] = []
+        coloured = any(not isinstance(inline, (Icon, LineBreak)) and inline.colour for inline in inlines)
+        for index, inline in enumerate(inlines):
+            if isinstance(inline, Plain):
+                sorts += self._plain(inline.text, self.case(inline.bold, inline.emphasis))
+            elif isinstance(inline, Icon):
+                sorts += self._pictogram(inline, size)
+            elif isinstance(inline, Ruby):
+                before, behind = _neighbour(inlines, index - 1, -1), _neighbour(inlines, index + 1, 0)
+                case = self.case(inline.bold, inline.emphasis)
+                sorts += ruby_sorts(inline, case, size, inline.colour, before, behind)
+                self._note("".join(inline.base + inline.reading), case)
+            elif isinstance(inline, Reference):
+                sorts += self._plain(inline.component, self.case(inline.bold, inline.emphasis))
+            if coloured:
+                colour = "" if isinstance(inline, (Icon, LineBreak)) else inline.colour
+                paints += [colour or self._box.paint] * (len(sorts) - len(paints))
+        return Galley(sorts, paints if coloured else None) if sorts else None
+
+    def _plain(self, text: str, case: Typecase) -> list[Sort]:
+        sorts = list(chain.from_iterable(case.sorts(text)))
+        if case.lacking or isinstance(case, ColumnCase):
+            self._note(text, case)
+        return sorts
+
+    def _note(self, text: str, case: Typecase) -> None:
+        """Keeps what of a text that was cast could not be shown as it should."""
+        self.missing += case.missing(text)
+        if isinstance(case, ColumnCase) and case.unturned:
+            self.unturned += case.unturned_in(text)
+
+    def _pictogram(self, icon: Icon, size: float) -> list[Sort]:
+        symbol = self._icon(icon.name, icon.colour or self._box.paint)
+        if symbol is None:
+            self.unknown.append(icon.name)
+            return []
+        case = self.case()
+        capital = (case.chain[0].cap_height if case.chain else 0.7) * 1000
+        if is_cjk(self._box.lang):
+            mark = Pictogram(symbol, 1000.0, _IDEOGRAPH_DESCENT * 1000)
+        else:
+            mark = Pictogram(symbol, capital * _ICON_BY_CAPITAL, capital * (_ICON_BY_CAPITAL - 1) / 2)
+        if icon.height:  # in the middle of where it would be
+            high = icon.height / (size * MM_PER_PT) * 1000
+            mark = Pictogram(symbol, high, mark.below + (high - mark.height) / 2)
+        width = mark.height * symbol.box[2] / symbol.box[3]
+        if self._box.vertical:  # as wide as on a line it is high
+            width = mark.height * symbol.box[3] / symbol.box[2]
+            mark = Pictogram(symbol, width, 0.0)
+        edge = int(Edge.ICON)
+        return [Sort("", edge, edge * ROW, width, 0.0, 0.0, None, (), (), (), natural=True, mark=mark)]
+
+
+def _stretches(rich: RichText, one_line: bool) -> Iterator[tuple[list[Inline], bool]]:
+    """What stands between forced breaks; a stretch that starts a new paragraph is marked. Empty ones are left out."""
+    stretch: list[Inline] = []
+    fresh, begun, breaks = False, False, 0
+    for inline in (*_split_lines(rich), LineBreak()):
+        if not isinstance(inline, LineBreak):
+            if breaks > 1 and begun:
+                fresh = True
+            breaks = 0
+            stretch.append(inline)
+            continue
+        breaks += 1
+        if one_line and stretch:
+            stretch.append(Plain(" "))
+        elif stretch:
+            yield stretch, fresh
+            stretch, fresh, begun = [], False, True
+    if stretch:
+        yield stretch[:-1], fresh
+
+
+def _each_once(names: list[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(names)) if names else ()
+
+
+def _unbroken(rich: RichText) -> list[tuple[list[Inline], bool]]:
+    """The only stretch of a text that is one plain run on one line, as most are; nothing for another text."""
+    only = rich[0] if len(rich) == 1 else None
+    return [([only], False)] if isinstance(only, Plain) and "\n" not in only.text else []
+
+
+def _split_lines(rich: RichText) -> Iterator[Inline]:
+    """The same with line ends inside plain runs made breaks."""
+    for inline in rich:
+        if isinstance(inline, Plain) and "\n" in inline.text:
+            for index, text in enumerate(inline.text.split("\n")):
+                if index:
+                    yield LineBreak()
+                if text:
+                    yield Plain(text, inline.bold, inline.emphasis, inline.colour)
+        else:
+            yield inline
+
+
+def _extent(case: Typecase, text: str) -> tuple[tuple[float, float], float]:
+    """How far the type reaches above and below the baseline, and what centring adds, in em."""
+    fonts = case.chain
+    if not fonts:
+        return (_IDEOGRAPH_ASCENT, _IDEOGRAPH_DESCENT), 0.0
+    latin = fonts[0]
+    if is_cjk(case.lang):
+        extent = (_IDEOGRAPH_ASCENT, _IDEOGRAPH_DESCENT)
+        if text and max(text) > "\u2e80":
+            return extent, 0.0
+    else:
+        tall, deep = latin.ink(latin.glyph("d")), latin.ink(latin.glyph("p"))
+        capital = latin.cap_height
+        extent = (max(tall[3] / 1000, capital) if tall else capital, -deep[1] / 1000 if deep else 0.2)
+    # capitals and figures look centred when the middle of their height is; a block is centred by its whole extent
+    return extent, (extent[1] - extent[0] + latin.cap_height) / 2
+
+
+def _column_extent(case: Typecase, text: str) -> tuple[tuple[float, float], float]:
+    """How far a column reaches to the right and to the left of its middle, and what centring adds, in em."""
+    if case.cjk or not case.chain:
+        return (0.5, 0.5), 0.0
+    (above, below), _ = _extent(case, text)
+    middle = centre(case.chain[0], text)
+    return (above - middle, below + middle), (below - above) / 2 + middle
+
+
+def _neighbour(inlines: Sequence[Inline], index: int, char: int) -> str:
+    """The character of a run beside ruby."""
+    inline = inlines[index] if 0 <= index < len(inlines) else None
+    return inline.text[char] if isinstance(inline, Plain) and inline.text else ""
+
+
+def _cut(sort: Sort) -> list[Sort]:
+    """A too wide word as single clusters, between which lines may break."""
+    starts = [index for index, cluster in enumerate(sort.clusters) if cluster] if sort.clusters else []
+    if len(starts) < 2:
+        return [sort]
+    pieces = []
+    for start, end in zip(starts, [*starts[1:], len(sort.glyphs)], strict=True):
+        advances = sort.advances[start:end]
+        lead, trail = word_edges(sort.clusters[start])
+        pieces.append(
+            sort._replace(
+                text=sort.clusters[start],
+                lead=int(lead if lead == Edge.WORD_CLOSING else Edge.HYPHEN),
+                trail=(trail if trail == Edge.WORD_OPENING else Edge.HYPHEN) * ROW,
+                width=sum(advances),
+                glyphs=sort.glyphs[start:end],
+                clusters=sort.clusters[start:end],
+                advances=advances,
+                natural=False,
+            )
+        )
+    pieces[0] = pieces[0]._replace(lead=sort.lead)
+    pieces[-1] = pieces[-1]._replace(trail=sort.trail)
+    return pieces

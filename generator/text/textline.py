@@ -1,0 +1,127 @@
+"""Turns one fitted line of a galley into text runs, icons and ruby at their places on the face."""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
+from itertools import accumulate, chain, pairwise
+from operator import add
+from typing import NamedTuple
+
+from generator.model.drawing import Item, Paint, Placed, Symbol, TextRun
+from generator.text.fonts import Font
+from generator.text.galley import Galley
+from generator.text.ruby import Reading
+from generator.units import MM_PER_PT
+
+
+class Pictogram(NamedTuple):
+    """An inline icon: its symbol, its height and how far it reaches below the baseline, 1/1000 em."""
+
+    symbol: Symbol
+    height: float
+    below: float
+
+
+class Spot(NamedTuple):
+    """Where a line stands: its start and baseline in mm, its size in pt, its colour, the right edge of its measure."""
+
+    x: float
+    y: float
+    size: float
+    paint: Paint
+    right: float
+
+
+class Stretch(NamedTuple):
+    """Sorts `first` to `last` of a line, of one font: they begin at `x` and end at `end`, mm.
+
+    `rooms` are what comes after each, `moves` the way from each to the next, 1/1000 em.
+    """
+
+    first: int
+    last: int
+    x: float
+    end: float
+    rooms: list[float]
+    moves: list[float]
+
+
+def set_sorts(
+    galley: Galley, start: int, end: int, after: int, rooms: list[float], spot: Spot, out: list[Item]
+) -> None:
+    """Appends what sorts start to end show, with `rooms` after them; the spaces up to `after` as glyphs of no width."""
+    for stretch in stretches(galley, start, end, after, rooms, spot):
+        font = galley.fonts[stretch.first]
+        if font is not None:
+            out.append(run_along(galley, stretch, font, spot))
+        if not galley.plain:
+            _marks(galley, stretch, spot, out)
+
+
+def stretches(galley: Galley, start: int, end: int, after: int, rooms: list[float], spot: Spot) -> Iterator[Stretch]:
+    """A line in stretches of one font, style and stance each."""
+    if after > end:
+        rooms = rooms + [-width for width in galley.widths[end:after]]
+    moves = list(map(add, galley.widths[start:after], rooms))
+    pens = list(accumulate(moves, initial=0.0))
+    scale = spot.size * MM_PER_PT / 1000
+    left = spot.x - galley.lefts[start] * scale
+    seams = galley.seams
+    if not seams:
+        yield Stretch(start, after, left, left + (pens[-1] - rooms[-1]) * scale, rooms, moves)
+        return
+    edges = [start, *seams[bisect_right(seams, start) : bisect_left(seams, after)], after]
+    for first, last in pairwise(edges):
+        begin, stop = first - start, last - start
+        x, ends = left + pens[begin] * scale, left + (pens[stop] - rooms[stop - 1]) * scale
+        yield Stretch(first, last, x, ends, rooms[begin:stop], moves[begin:stop])
+
+
+def run_along(galley: Galley, stretch: Stretch, font: Font, spot: Spot) -> TextRun:
+    """The run of a stretch on its line."""
+    first, last, x, _, rooms, moves = stretch
+    clusters = tuple(chain.from_iterable(galley.clusters[first:last]))
+    advances: tuple[float, ...] = ()
+    if len(clusters) == last - first:
+        if not galley.natural or any(rooms[:-1]) or moves[-1] == 0:
+            advances = tuple(moves)
+    elif not galley.natural or any(rooms):
+        moves = list(chain.from_iterable(galley.advances[first:last]))
+        at = -1
+        for row, room in zip(galley.glyphs[first:last], rooms, strict=True):
+            at += len(row)
+            moves[at] += room
+        advances = tuple(moves)
+    y, paint = spot.y, spot.paint
+    if not galley.plain:
+        y -= galley.rises[first] * spot.size * MM_PER_PT / 1000
+        paint = galley.paints[first] if galley.paints else paint
+    return TextRun(
+        x, y, spot.size, font.key, tuple(chain.from_iterable(galley.glyphs[first:last])), clusters, advances, paint
+    )
+
+
+def _marks(galley: Galley, stretch: Stretch, spot: Spot, out: list[Item]) -> None:
+    """The icon that starts a stretch, or the reading above the base that ends with it."""
+    mark = galley.marks[stretch.first]
+    if isinstance(mark, Pictogram):
+        out.append(_icon(mark, stretch.x, spot))
+    reading = galley.marks[stretch.last - 1]
+    if isinstance(reading, Reading):
+        left = reading_starts(reading, stretch.end, spot)
+        out.extend(reading.runs(left, spot.y - reading.height * spot.size * MM_PER_PT / 1000, spot.size, spot.paint))
+
+
+def reading_starts(reading: Reading, end: float, spot: Spot) -> float:
+    """Where along the line a reading begins whose base ends at `end`, mm: it stays inside the measure if it can."""
+    em = spot.size * MM_PER_PT / 1000
+    width = reading.width * em
+    left = end - (reading.base + reading.width) / 2 * em + reading.shift * em
+    return max(min(left, spot.right - width), spot.x if spot.x + width <= spot.right else left)
+
+
+def _icon(mark: Pictogram, x: float, spot: Spot) -> Placed:
+    left, top, _, height = mark.symbol.box
+    em = spot.size * MM_PER_PT / 1000
+    scale = mark.height * em / height
+    y = spot.y - (mark.height - mark.below) * em
+    return Placed(mark.symbol, (scale, 0.0, 0.0, scale, x - left * scale, y - top * scale), role="icon")

@@ -1,0 +1,199 @@
+"""Sets rich text in a box or on a line: the largest size that fits, broken, justified and placed as a display list."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from generator.model.drawing import Item, TextFrame
+from generator.model.text import RichText
+from generator.text.column import on_its_side, set_column, upright_frame
+from generator.text.fonts import FontBook
+from generator.text.galley import Galley
+from generator.text.hyphens import Hyphens, hyphens
+from generator.text.justify import fit, natural
+from generator.text.linebreak import Line, fill_lines, without_widow
+from generator.text.makeup import Makeup, cut
+from generator.text.phrasing import ANYWHERE, Phrasing, phrasing
+from generator.text.ruby import ruby_size
+from generator.text.textbox import Anchor, IconFinder, SetText, TextBox
+from generator.text.textline import Spot, set_sorts
+from generator.text.typecase import is_cjk
+from generator.text.wordwrap import Manner, wrap
+from generator.units import MM_PER_PT
+
+__all__ = ["Anchor", "IconFinder", "SetText", "TextBox", "set_box", "set_line"]
+
+_STEP = 0.25  # pt
+_SLACK = 1e-6  # mm
+_RUBY_CLEAR = 1.08  # em of a line with ruby that its own type takes
+
+
+class _Block(NamedTuple):
+    """A text broken at one size: per paragraph its galley, its lines and the room above it, and how it fits (mm)."""
+
+    paragraphs: list[tuple[Galley, list[Line], float]]
+    size: float
+    measure: float
+    pitch: float
+    ascent: float
+    height: float
+    excess: float
+
+
+_LONGEST_TITLE = 1000
+"""Characters beyond which a text is none whose lines can be balanced one against the other."""
+
+
+def set_box(rich: RichText, box: TextBox, fonts: FontBook, icon: IconFinder) -> SetText:
+    """Sets a text at the largest size from `size` down to `min_size` that fits its box. KeyError: unknown family."""
+    makeup = Makeup(rich, box, fonts, icon)
+    parting = hyphens(fonts.memo, box.lang) if box.hyphenate and not box.spacing and not is_cjk(box.lang) else None
+    bed = on_its_side(box) if box.vertical else box
+    manners: tuple[Phrasing | None, ...] = (None,)
+    if box.phrases and len(makeup.text) <= _LONGEST_TITLE:
+        # Even lines become a title; running text that finds no room by phrases is filled like any other.
+        even = (ANYWHERE,) if box.text_role == "title" else ()
+        manners = (phrasing(fonts.memo, box.lang), *even, None)
+    for phrases in manners:
+        block = _largest(makeup, bed, phrases, parting)
+        if block.excess <= _SLACK:
+            break
+    items, lines = _placed(makeup, block, bed)
+    frame = TextFrame(box.x, box.y, box.width, box.height, block.size, box.text_role, makeup.text, lines)
+    overflow = block.excess if block.excess > _SLACK else 0.0
+    return SetText(items, frame, makeup.missing, overflow, makeup.unknown_icons, makeup.unturned, block.height)
+
+
+def set_line(
+    rich: RichText, x: float, y: float, box: TextBox, anchor: Anchor, fonts: FontBook, icon: IconFinder
+) -> SetText:
+    """Sets a text on one line at the box's size; (x, y) is its anchor on the baseline (a column's middle), mm."""
+    makeup = Makeup(rich, box, fonts, icon, one_line=True)
+    items: list[Item] = []
+    em = box.size * MM_PER_PT
+    width = 0.0
+    if box.vertical:
+        x, y = y, -x
+    put = set_column if box.vertical else set_sorts
+    for galley, _ in makeup.paragraphs(box.size):
+        count = len(galley.widths)
+        end = galley.without_spaces(0, count)
+        width = galley.natural_width(0, end) * em / 1000
+        left = x - width * {"start": 0.0, "middle": 0.5, "end": 1.0}[anchor]
+        x = left
+        if end:
+            spot = Spot(left, y, box.size, box.paint, left + width)
+            put(galley, 0, end, count, natural(galley, 0, end), spot, items)
+    ascent, descent = makeup.extent
+    frame = TextFrame(
+        x, y - ascent * em, width, (ascent + descent) * em, box.size, box.text_role, makeup.text, (makeup.text,)
+    )
+    if box.vertical:
+        frame = upright_frame(frame)
+    return SetText(tuple(items), frame, makeup.missing, 0.0, makeup.unknown_icons, makeup.unturned)
+
+
+def _sizes(box: TextBox) -> Iterator[float]:
+    size = box.size
+    while size > box.min_size:
+        yield size
+        size -= _STEP
+    yield min(box.min_size, box.size)
+
+
+def _largest(makeup: Makeup, box: TextBox, phrases: Phrasing | None, parting: Hyphens | None) -> _Block:
+    """The text at the first size that fits, or else at the smallest."""
+    sizes = _sizes(box)
+    block = _broken(makeup, box, next(sizes), phrases, parting)
+    for size in sizes:
+        if block.excess <= _SLACK:
+            break
+        block = _broken(makeup, box, size, phrases, parting)
+    return block
+
+
+def _broken(makeup: Makeup, box: TextBox, size: float, phrases: Phrasing | None, parting: Hyphens | None) -> _Block:
+    em = size * MM_PER_PT
+    measure = box.width / em * 1000
+    leading = box.leading or (1.5 if is_cjk(box.lang) else 1.25)
+    ruby = ruby_size(size) * MM_PER_PT if makeup.has_ruby else 0.0
+    pitch = max(leading * em, em * _RUBY_CLEAR + ruby) if ruby else leading * em
+    manner = Manner(box.align == "justify", box.align == "middle" or phrases is not None)
+    by_words = phrases is not None or not is_cjk(box.lang)
+    paragraphs = []
+    count, above, too_wide = 0, 0.0, 0.0
+    for galley, fresh in makeup.paragraphs(size):
+        parted, lines, excess = broken_lines(galley, measure, manner if by_words else None, phrases, parting)
+        room = pitch / 2 if fresh else 0.0
+        paragraphs.append((parted, lines, room))
+        count += len(lines)
+        above += room
+        too_wide = max(too_wide, excess)
+    ascent, descent = makeup.extent
+    height = (ascent + descent) * em + ruby + max(count - 1, 0) * pitch + above
+    excess = max(height - box.height, too_wide * em / 1000)
+    return _Block(paragraphs, size, measure, pitch, ascent * em + ruby, height, excess)
+
+
+def broken_lines(
+    galley: Galley, measure: float, manner: Manner | None, phrases: Phrasing | None, parting: Hyphens | None
+) -> tuple[Galley, list[Line], float]:
+    """A galley's lines, and by how much (1/1000 em) an unbreakable part of it is wider than the measure."""
+    excess = 0.0
+    if manner is not None:
+        parts = galley.only_at_phrases(phrases) if phrases else galley
+        wrapped = wrap(parts, measure, manner, parting)
+        if wrapped is not None:
+            return *wrapped, 0.0
+        excess = parts.chunk_width() - measure
+    widest = max(galley.widths)
+    if widest > measure:
+        excess = max(excess, widest - measure)
+        galley = cut(galley, measure)
+    lines = fill_lines(galley, measure)
+    return galley, lines if manner else without_widow(galley, measure, lines), excess
+
+
+def _placed(makeup: Makeup, block: _Block, box: TextBox) -> tuple[tuple[Item, ...], tuple[str, ...]]:
+    items: list[Item] = []
+    texts: list[str] = []
+    spare = box.height - block.height
+    y = box.y + block.ascent
+    if box.valign == "middle":
+        y += spare / 2 if spare < 0 else min(spare, max(0.0, spare / 2 + makeup.lift * block.size * MM_PER_PT))
+    elif box.valign == "bottom":
+        y += spare
+    for galley, lines, room in block.paragraphs:
+        y += room
+        for line in lines:
+            put_line(galley, line, y, block.size, block.measure, box, items)
+            texts.append("".join(galley.texts[line.start : line.end]))
+            y += block.pitch
+    return tuple(items), tuple(texts)
+
+
+def put_line(
+    galley: Galley, line: Line, y: float, size: float, measure: float, box: TextBox, items: list[Item]
+) -> None:
+    """Appends what a line of a `measure` (1/1000 em) shows in a box; y is its baseline (a column's middle), mm."""
+    if line.end <= line.start:
+        return
+    edge = line.end - 1 if line.hangs else line.end
+    width = galley.natural_width(line.start, edge)
+    slack = measure - width
+    rooms = _rooms(galley, line, edge, slack, box.align == "justify" and not line.last)
+    scale = size * MM_PER_PT / 1000
+    x = box.x
+    if slack > 0 and box.align in ("middle", "end"):
+        x += slack * scale * (0.5 if box.align == "middle" else 1.0)
+    spot = Spot(x, y, size, box.paint, box.x + box.width)
+    put = set_column if box.vertical else set_sorts
+    put(galley, line.start, line.end, line.after, rooms, spot, items)
+
+
+def _rooms(galley: Galley, line: Line, edge: int, slack: float, justify: bool) -> list[float]:
+    if slack >= -0.001 and not justify:
+        return natural(galley, line.start, line.end)
+    rooms = fit(galley, line.start, edge, slack)
+    if line.hangs:
+        rooms[-1:] = galley.rooms[edge], 0.0
+    return rooms

@@ -1,0 +1,313 @@
+"""The type case of one style: for every character, word or mark the sort that prints it, cast once and kept."""
+
+import re
+import unicodedata
+from functools import cache
+from itertools import accumulate
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from generator.model.scripts import unset
+from generator.text.fonts import Font, FontBook, Shaped
+from generator.text.kinsoku import (
+    BREAKERS,
+    GLUES,
+    LETTERS,
+    MARKS,
+    ROW,
+    SPACES,
+    WIDE,
+    Edge,
+    edge_of,
+    is_latin,
+    is_wide,
+    word_edges,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+_IGNORED = re.compile(  # controls, and what Unicode wants to be invisible
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f\u2028-\u202e"
+    "\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb\ud800-\udfff\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"
+    "\U000e0000-\U000e00ff\U000e01f0-\U000e0fff]"
+)
+_RIDERS = re.compile("[\u200c\u200d\ufe00-\ufe0f\U000e0100-\U000e01ef]")  # shape their neighbours, have no glyph
+_RIDES = re.compile(f"[{MARKS}\u200d]")
+_SELECTORS = re.compile("[\ufe00-\ufe0d\U000e0100-\U000e01ef]")  # of variants that look different
+_COMBINING = re.compile("[\u0300-\u036f\u3099\u309a]")
+_STAND_INS = dict.fromkeys("\u00a0\u202f\u2007\u1680\u205f" + "".join(map(chr, range(0x2000, 0x200B))), " ") | {
+    "\u2010": "-",
+    "\u2011": "-",
+    "\u2212": "-",
+}
+_SEPARATE = " \t\n\u00a0\u1680\u2000-\u200b\u202f\u205f\u2060\u3000"
+_INSIDE = r"(?<=[^\W_])[’‐‑–](?=[^\W_])"  # in Japanese these belong to a word only between its letters
+_UNCOMMON = re.compile("([^\u3000-\u3098\u309b-\u30ff\u3400-\u9fff！？（）：；]+)")
+
+
+@cache
+def _pattern(cjk: bool) -> re.Pattern[str]:
+    """Splits a text in words (parted behind hyphens), wide numbers and single characters with their marks."""
+    if cjk:
+        word, breakers = f"[!-,.0-~{LETTERS}{MARKS}\u00ad\u200c\u200d]|{_INSIDE}", "-/"
+    else:
+        word, breakers = f"[^{_SEPARATE}{WIDE}{BREAKERS}]", BREAKERS
+    letter, breaker = r"[^\W\d_]", f"[{breakers}]"
+    kept = f"(?<!{letter}{letter}){breaker}|{breaker}(?!{letter})"
+    single = f"[\\s\\S](?:\u200d[\\s\\S]|[{MARKS}\u200d])*"
+    return re.compile(f"(?:{word}|{kept})+{breaker}?|[０-９]+(?:[．，][０-９]+)*|{single}")
+
+
+def japanese_pieces(text: str) -> list[str]:
+    """What the pattern for Japanese finds, faster: kana, ideographs and their marks are pieces of one character."""
+    if text.isascii() and text.isdigit():
+        return [text]
+    find = _pattern(cjk=True).findall
+    pieces: list[str] = []
+    for index, part in enumerate(_UNCOMMON.split(text)):
+        if not index % 2:
+            pieces += part
+        elif pieces and _RIDES.match(part):
+            pieces += find(pieces.pop() + part)
+        else:
+            pieces += find(part)
+    return pieces
+
+
+class Sort(NamedTuple):
+    """A piece of type: a character, an unbreakable word, an icon. Lengths in 1/1000 em.
+
+    `left` and `right` are the blanks that punctuation loses at a line's ends and beside other punctuation. `lead` and
+    `trail` are its `Edge`s, the latter times `ROW`. `natural` is true when the glyphs' own advances place them.
+    `mark` is what an icon's or ruby's sort carries; `points` are where soft hyphens in the text allow to part the word.
+    `stance` is how its glyphs stand to the line (`upright.Stance`): a line's lie along it.
+    """
+
+    text: str
+    lead: int
+    trail: int
+    width: float
+    left: float
+    right: float
+    font: Font | None
+    glyphs: tuple[int, ...]
+    clusters: tuple[str, ...]
+    advances: tuple[float, ...]
+    natural: bool
+    rise: float = 0.0
+    mark: Any = None
+    points: tuple[int, ...] = ()
+    stance: int = 0
+
+
+def is_cjk(lang: str) -> bool:
+    """Whether the language is set by the rules of Japanese and Chinese."""
+    return lang.split("-", 1)[0].lower() in ("ja", "zh")
+
+
+MOST_PIECES = 5_000
+"""A typecase of more is emptied: the words of a language come back soon, a card's number never."""
+
+
+class Typecase(dict[str, tuple[Sort, ...]]):
+    """piece -> its sorts (none for a character that no font has or that can't be set, which is then in `lacking`)."""
+
+    def __init__(self, chain: tuple[Font, ...], lang: str, spacing: float):
+        super().__init__()
+        self.chain, self.lang, self.spacing = chain, lang, spacing
+        self.cjk = is_cjk(lang) or lang.split("-", 1)[0] == "ko"
+        self.tokens = japanese_pieces if self.cjk else _pattern(cjk=False).findall
+        self.lacking: dict[str, tuple[str, ...]] = {}
+        self._fonts: dict[str, Font | None] = {}
+        kana = [font for font in chain if font.glyph("あ")]
+        self._wide_first = kana + [font for font in chain if font not in kana] if self.cjk else list(chain)
+
+    def __missing__(self, piece: str) -> tuple[Sort, ...]:
+        if len(self) >= MOST_PIECES:
+            self.clear()
+        sorts = self[piece] = self._cast(piece)
+        return sorts
+
+    def sorts(self, text: str) -> "Iterable[tuple[Sort, ...]]":
+        """The sorts of each piece of a text."""
+        return map(self.__getitem__, self.tokens(text))
+
+    def font_for(self, char: str) -> Font | None:
+        """The font that prints a character; None when none of the chain has it, or when it can't be set at all."""
+        if char not in self._fonts:
+            order = () if unset(char) else self.chain if is_latin(char) else self._wide_first
+            self._fonts[char] = next((font for font in order if font.glyph(char)), None)
+        return self._fonts[char]
+
+    def missing(self, text: str) -> tuple[str, ...]:
+        """The characters of a text that no font has."""
+        if not self.lacking:
+            return ()
+        lacking = self.lacking
+        return tuple(char for piece in self.tokens(text) if piece in lacking for char in lacking[piece])
+
+    def _cast(self, piece: str) -> tuple[Sort, ...]:
+        if piece == "\u200b":
+            return (Sort("", int(Edge.BREAK), Edge.BREAK * ROW, 0.0, 0.0, 0.0, None, (), (), (), natural=True),)
+        if piece == "\u2060":
+            return (Sort("", int(Edge.GLUE), Edge.GLUE * ROW, 0.0, 0.0, 0.0, None, (), (), (), natural=True),)
+        shown = " " if piece == "\t" else _IGNORED.sub("", piece)
+        if len(shown) > 1 and _COMBINING.search(shown):
+            shown = unicodedata.normalize("NFC", shown)
+        parts = self._by_font(shown, piece)
+        if not parts:
+            return ()
+        lead, trail = self._edges("".join(text for _, text in parts))
+        last = len(parts) - 1
+        sorts: list[Sort] = []
+        for index, (font, text) in enumerate(parts):
+            first_edge = lead if index == 0 else Edge.GLUE
+            last_edge = trail if index == last else Edge.GLUE
+            sorts.extend(self._sorts_of(font, text, first_edge, last_edge))
+        if len(sorts) == 1 and "\u00ad" in piece and sorts[0].text == piece.replace("\u00ad", ""):
+            lengths = accumulate(len(part) for part in piece.split("\u00ad"))
+            sorts[0] = sorts[0]._replace(points=tuple(at for at in lengths if 0 < at < len(shown)))
+        return tuple(sorts)
+
+    def _edges(self, shown: str) -> tuple[Edge, Edge]:
+        first = shown[0]
+        if first in SPACES or first in GLUES:
+            return edge_of(first), edge_of(first)
+        if is_latin(first) or (not is_wide(first) and (first.isalpha() or not self.cjk)):
+            return word_edges(shown)
+        return edge_of(first), edge_of(first)
+
+    def _by_font(self, text: str, piece: str) -> list[tuple[Font, str]]:
+        """The text in pieces of one font each; a mark stays in its base's font. Notes what is missing."""
+        if text.isascii():
+            fonts = {self.font_for(char) for char in text}
+            if len(fonts) == 1 and (only := fonts.pop()) is not None:
+                return [(only, text)]
+        parts: list[tuple[Font, str]] = []
+        lost: list[str] = []
+        for at, char in enumerate(text):
+            previous = parts[-1][0] if parts else None
+            if _RIDERS.match(char):
+                font, printed = previous, char
+            elif _SELECTORS.match(text, at + 1):
+                font, printed = self._with_variant(char, text[at + 1], lost), char
+            else:
+                font, printed = self._printed(char, previous)
+            if font is None:
+                if not _RIDERS.match(char):
+                    lost.append(char)
+            elif font is previous:
+                parts[-1] = (font, parts[-1][1] + printed)
+            else:
+                parts.append((font, printed))
+        if lost:
+            self.lacking[piece] = tuple(dict.fromkeys(lost))
+        return parts
+
+    def _with_variant(self, char: str, selector: str, lost: list[str]) -> Font | None:
+        """The font for a character with a variation selector behind it: one that has the variant, if any has."""
+        usual = self.font_for(char)
+        for font in (usual, *self._wide_first) if not unset(char) else ():
+            if font is not None and font.variant(char, selector):
+                return font
+        if usual is not None:
+            lost.append(char + selector)
+        return usual
+
+    def _printed(self, char: str, previous: Font | None) -> tuple[Font | None, str]:
+        """The font for a character behind `previous`, and the character that stands in for it where none has it."""
+        font = self.font_for(char)
+        if font is not None and previous is not None and not is_latin(char) and previous.glyph(char):
+            return previous, char
+        if font is None and char in _STAND_INS:
+            return self.font_for(_STAND_INS[char]), _STAND_INS[char]
+        return font, char
+
+    def _sorts_of(self, font: Font, text: str, lead: Edge, trail: Edge) -> list[Sort]:
+        if len(text) == 1:
+            glyph = font.glyph(text)
+            width = font.advance(glyph)
+            shaped = Shaped((glyph,), (text,), (width,), (0.0,), width, natural=True)
+        else:
+            shaped = font.shape(text, self.lang, not self.spacing)
+        if any(shaped.rises):
+            return list(_raised(font, shaped, lead, trail))
+        left, right = _blanks(font, shaped, lead)
+        if self.spacing:
+            shaped = _spaced(shaped, self.spacing)
+            right += self.spacing  # none is wanted where a line ends
+        return [
+            Sort(
+                text,
+                int(lead),
+                trail * ROW,
+                shaped.width,
+                left,
+                right,
+                font,
+                shaped.glyphs,
+                shaped.clusters,
+                shaped.advances,
+                shaped.natural,
+            )
+        ]
+
+
+def typecase(fonts: FontBook, family: str, lang: str, bold: bool, italic: bool, spacing: float) -> Typecase:
+    """The case of a style, the same one each time. KeyError for an unknown family."""
+    key = (family, lang, bold, italic, spacing)
+    found: Typecase | None = fonts.memo.get(key)
+    if found is None:
+        found = fonts.memo[key] = Typecase(fonts.chain(family, lang, bold, italic), lang, spacing)
+    return found
+
+
+def _blanks(font: Font, shaped: Shaped, edge: Edge) -> tuple[float, float]:
+    """How much of a mark's width is blank beyond a usual side bearing, at its left and at its right."""
+    box = font.ink(shaped.glyphs[0]) if len(shaped.glyphs) == 1 else None
+    return blanks(box[0], shaped.width - box[2], edge) if box else (0.0, 0.0)
+
+
+def blanks(before: float, after: float, edge: Edge) -> tuple[float, float]:
+    """How much of the room before and after a mark's ink is blank beyond what other characters have."""
+    if edge == Edge.OPENING:
+        return min(max(before - max(after, 0.0), 0.0), 500.0), 0.0
+    if edge in (Edge.CLOSING, Edge.STOP):
+        return 0.0, min(max(after - max(before, 0.0), 0.0), 500.0)
+    if edge == Edge.MIDDLE:
+        spare = min(max(min(before, after) - 170.0, 0.0), 250.0)
+        return spare, spare
+    return 0.0, 0.0
+
+
+def _spaced(shaped: Shaped, spacing: float) -> Shaped:
+    """Letter-spaced: room behind every cluster."""
+    count = len(shaped.glyphs)
+    ends = [index + 1 == count or bool(shaped.clusters[index + 1]) for index in range(count)]
+    advances = tuple(a + spacing if end else a for a, end in zip(shaped.advances, ends, strict=True))
+    return shaped._replace(advances=advances, width=sum(advances), natural=False)
+
+
+def _raised(font: Font, shaped: Shaped, lead: Edge, trail: Edge) -> "Iterable[Sort]":
+    """One sort for each stretch of glyphs on one level (a mark over a letter may stand higher)."""
+    count, start = len(shaped.glyphs), 0
+    while start < count:
+        end = start + 1
+        while end < count and shaped.rises[end] == shaped.rises[start]:
+            end += 1
+        clusters, advances = shaped.clusters[start:end], shaped.advances[start:end]
+        yield Sort(
+            "".join(clusters),
+            int(lead if start == 0 else Edge.GLUE),
+            (trail if end == count else Edge.GLUE) * ROW,
+            sum(advances),
+            0.0,
+            0.0,
+            font,
+            shaped.glyphs[start:end],
+            clusters,
+            advances,
+            natural=False,
+            rise=shaped.rises[start],
+        )
+        start = end

@@ -1,0 +1,1 @@
+"""Drawings and pages written as PDF, SVG and PNG."""

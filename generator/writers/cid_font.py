@@ -1,0 +1,243 @@
+"""One font file in a PDF: an Identity-H font with a subset, widths and a Unicode map of the glyphs that were shown."""
+
+import hashlib
+import struct
+from collections import Counter
+from itertools import accumulate
+from operator import sub
+from typing import Any, Protocol
+
+import uharfbuzz as hb
+
+from generator.text.font_tables import FontTables
+from generator.writers.pdf_objects import add, name, number, stream, text_string
+
+_STANDS_IN = {"\u00ad": "-", "\u00a0": " ", "\u2011": "-", "\u202f": " "}
+"""Characters drawn with another's glyph: the glyph's entry in the Unicode map is the other's."""
+
+
+_EVEN = 0.05
+"""Spacing that differs by less (1/1000 em) is the same."""
+
+_UNSAID = 1000.0
+"""The width that a glyph has where a font says nothing of it."""
+
+
+class FontFile(Protocol):
+    """What the writer needs of a font (`text/fonts.py` has it)."""
+
+    @property
+    def data(self) -> bytes:
+        """The font file's bytes."""
+
+    @property
+    def is_cff(self) -> bool:
+        """Whether the outlines are PostScript's."""
+
+    @property
+    def ascent(self) -> float:
+        """Fraction of an em."""
+
+    @property
+    def descent(self) -> float:
+        """Fraction of an em, negative below the baseline."""
+
+    @property
+    def cap_height(self) -> float:
+        """Fraction of an em."""
+
+    def glyph(self, char: str) -> int:
+        """The glyph of a character, 0 when missing."""
+
+    def advance(self, glyph: int) -> float:
+        """How far the pen moves, 1/1000 em."""
+
+    def subset(self, glyphs: list[int]) -> bytes:
+        """A font file with these glyphs under their old numbers."""
+
+
+class CidFont:
+    """Gathers what a document shows in one font, then writes the font. `name` is its resource name (`F1`)."""
+
+    def __init__(self, name: str, font: FontFile):
+        self.name = name
+        self._font = font
+        self._texts: dict[int, str] = {}
+        self._widths: dict[int, float] = {}
+        self._codes: dict[int, str] = {}
+
+    def show(
+        self, glyphs: tuple[int, ...], clusters: tuple[str, ...], advances: tuple[float, ...]
+    ) -> tuple[float, str]:
+        """The letter-spacing (1/1000 em) and the operators that show the glyphs on it.
+
+        `advances` are in 1/1000 em, empty for the natural ones. A cluster that the Unicode map can't tell from its
+        glyphs (several glyphs, or a glyph that already stands for other characters) is spelled out as ActualText.
+        """
+        if tuple(map(self._texts.get, glyphs)) != clusters:
+            self._learn(glyphs, clusters)
+            if tuple(map(self._texts.get, glyphs)) != clusters:
+                return 0.0, self._spelled(glyphs, clusters, advances)
+        if len(advances) < 2:
+            return 0.0, self._string(glyphs)
+        extra = list(map(sub, advances, map(self._widths.__getitem__, glyphs)))
+        extra[-1] = extra[-2]  # after the last glyph nothing follows
+        if max(extra) - min(extra) < _EVEN:
+            return (extra[0] if abs(extra[0]) >= _EVEN else 0.0), self._string(glyphs)
+        return 0.0, self._string(glyphs, extra)
+
+    def show_apart(self, glyphs: tuple[int, ...], clusters: tuple[str, ...], spots: list[tuple[float, float]]) -> str:
+        """The operators that show each glyph with its pen at its spot (mm, y down)."""
+        self._learn(glyphs, clusters)
+        shown: list[str] = []
+        at = (0.0, 0.0)
+        for glyph, (x, y) in zip(glyphs, spots, strict=True):
+            here = (round(x, 3), round(y, 3))
+            if shown:
+                shown.append(f"{number(here[0] - at[0])} {number(at[1] - here[1])} Td <{self._codes[glyph]}>Tj")
+            else:
+                shown.append(f"1 0 0 -1 {number(here[0])} {number(here[1])} Tm <{self._codes[glyph]}>Tj")
+            at = here
+        return " ".join(shown)
+
+    def _spelled(self, glyphs: tuple[int, ...], clusters: tuple[str, ...], advances: tuple[float, ...]) -> str:
+        extra = list(map(sub, advances, map(self._widths.__getitem__, glyphs)))
+        parts = []
+        for start, end, spelled in self._spans(glyphs, clusters):
+            string = self._string(glyphs[start:end], extra[start:end])
+            if spelled:
+                string = f"/Span<</ActualText{text_string(''.join(clusters[start:end]))}>>BDC {string} EMC"
+            parts.append(string)
+        return " ".join(parts)
+
+    def _learn(self, glyphs: tuple[int, ...], clusters: tuple[str, ...]) -> None:
+        for index, glyph in enumerate(glyphs):
+            if glyph not in self._widths:
+                self._widths[glyph] = round(self._font.advance(glyph), 2)
+                self._codes[glyph] = f"{glyph:04x}"
+            alone = clusters[index] and (index + 1 == len(glyphs) or clusters[index + 1])
+            if glyph and alone and glyph not in self._texts:
+                self._texts[glyph] = self._owner(glyph, clusters[index])
+
+    def _owner(self, glyph: int, cluster: str) -> str:
+        usual = _STANDS_IN.get(cluster)
+        return usual if usual and self._font.glyph(usual) == glyph else cluster
+
+    def _spans(self, glyphs: tuple[int, ...], clusters: tuple[str, ...]) -> list[tuple[int, int, bool]]:
+        """Runs of glyphs that do without ActualText, and of those that need it."""
+        spans: list[tuple[int, int, bool]] = []
+        start = 0
+        while start < len(glyphs):
+            end = start + 1
+            while end < len(glyphs) and not clusters[end]:
+                end += 1
+            spelled = end - start > 1 or self._texts.get(glyphs[start]) != clusters[start]
+            if spans and spans[-1][2] == spelled:
+                spans[-1] = (spans[-1][0], end, spelled)
+            else:
+                spans.append((start, end, spelled))
+            start = end
+        return spans
+
+    def _string(self, glyphs: tuple[int, ...], extra: list[float] | None = None) -> str:
+        """`Tj`, or `TJ` with the `extra` in whole 1/1000 em; what rounding leaves is carried on, never added up."""
+        codes = list(map(self._codes.__getitem__, glyphs))
+        if extra:
+            moved = list(map(round, accumulate(extra)))
+            if any(moved):
+                steps = map(sub, [0, *moved], moved)
+                shown = "".join([f"{code}>{step}<" if step else code for code, step in zip(codes, steps, strict=False)])
+                return f"[<{shown}>]TJ".replace("<>", "")
+        return f"<{''.join(codes)}>Tj"
+
+    def write(self, document: Any) -> int:
+        """Add the font's objects to a ReportLab document; the number of the font dictionary."""
+        glyphs = sorted(self._widths)
+        tables = FontTables(self._font.data)
+        base = name(f"{_tag(glyphs)}+{tables.postscript_name()}")
+        descriptor = add(document, self._descriptor(document, base, tables, glyphs))
+        kind = "0" if self._font.is_cff else "2/CIDToGIDMap/Identity"
+        usual, widths = _widths_array(glyphs, self._widths)
+        descendant = add(
+            document,
+            f"<</Type/Font/Subtype/CIDFontType{kind}/BaseFont{base}/FontDescriptor {descriptor} 0 R"
+            f"/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>/DW {usual}/W[{widths}]>>",
+        )
+        unicode_map = add(document, stream("", _unicode_map(self._texts)))
+        return add(
+            document,
+            f"<</Type/Font/Subtype/Type0/BaseFont{base}/Encoding/Identity-H/DescendantFonts[{descendant} 0 R]"
+            f"/ToUnicode {unicode_map} 0 R>>",
+        )
+
+    def _descriptor(self, document: Any, base: str, tables: FontTables, glyphs: list[int]) -> str:
+        font = self._font
+        subset = font.subset(glyphs)
+        if font.is_cff:
+            file = stream("/Subtype/CIDFontType0C", _bare_outlines(subset))
+        else:
+            file = stream(f"/Length1 {len(subset)}", subset)
+        box = " ".join(str(round(value)) for value in tables.box())
+        return (
+            f"<</Type/FontDescriptor/FontName{base}/Flags {tables.flags()}/FontBBox[{box}]"
+            f"/ItalicAngle {number(tables.italic_angle(), 2)}/Ascent {round(font.ascent * 1000)}"
+            f"/Descent {round(font.descent * 1000)}/CapHeight {round(font.cap_height * 1000)}/StemV {tables.stem()}"
+            f"/FontFile{'3' if font.is_cff else '2'} {add(document, file)} 0 R>>"
+        )
+
+
+def _bare_outlines(data: bytes) -> bytes:
+    """The CFF table of a font with characters numbered as its glyphs are; a Japanese font comes with Adobe's numbers.
+
+    A bare CFF is what readers since PDF 1.3 accept; as a whole OpenType file it would have to be CID-keyed already.
+    """
+    whole = hb.SubsetInput()
+    whole.keep_everything()
+    whole.flags |= hb.SubsetFlags.RETAIN_GIDS | hb.SubsetFlags.CFF_IDENTITY_CHARSET
+    return FontTables(bytes(hb.subset(hb.Face(data), whole).blob.data)).table("CFF ")
+
+
+def _tag(glyphs: list[int]) -> str:
+    """The six capitals that mark a subset, the same for the same glyphs."""
+    digest = hashlib.sha256(struct.pack(f">{len(glyphs)}H", *glyphs)).digest()
+    return "".join(chr(65 + byte % 26) for byte in digest[:6])
+
+
+def _widths_array(glyphs: list[int], widths: dict[int, float]) -> tuple[str, str]:
+    """The default width and the W array of the others: `first [w w w]` per run of numbers.
+
+    The default is the commonest whole width, for it must be an integer: readers that are given another number take
+    1000, and every glyph left to it stands wrong.
+    """
+    whole = Counter(widths[glyph] for glyph in glyphs if widths[glyph].is_integer())
+    usual = whole.most_common(1)[0][0] if whole else _UNSAID
+    runs: list[tuple[int, list[str]]] = []
+    for glyph in glyphs:
+        if widths[glyph] == usual:
+            continue
+        if runs and glyph == runs[-1][0] + len(runs[-1][1]):
+            runs[-1][1].append(number(widths[glyph], 2))
+        else:
+            runs.append((glyph, [number(widths[glyph], 2)]))
+    return number(usual, 0), "".join(f"{first}[{' '.join(values)}]" for first, values in runs)
+
+
+def _unicode_map(texts: dict[int, str]) -> bytes:
+    """The ToUnicode CMap: which characters each glyph stands for."""
+    lines = [
+        "/CIDInit /ProcSet findresource begin",
+        "12 dict begin",
+        "begincmap",
+        "/CIDSystemInfo <</Registry (Adobe) /Ordering (UCS) /Supplement 0>> def",
+        "/CMapName /Adobe-Identity-UCS def",
+        "/CMapType 2 def",
+        "1 begincodespacerange",
+        "<0000> <FFFF>",
+        "endcodespacerange",
+    ]
+    pairs = [f"<{glyph:04X}> <{text.encode('utf-16-be').hex().upper()}>" for glyph, text in sorted(texts.items())]
+    for start in range(0, len(pairs), 100):
+        block = pairs[start : start + 100]
+        lines += [f"{len(block)} beginbfchar", *block, "endbfchar"]
+    lines += ["endcmap", "CMapName currentdict /CMap defineresource pop", "end", "end", ""]
+    return "\n".join(lines).encode("ascii")

@@ -1,0 +1,176 @@
+"""Writes a document of sheets as PDF: every face, symbol, picture and font once, placed as often as it is needed."""
+
+import hashlib
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import closing
+from dataclasses import replace
+from itertools import chain
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, BinaryIO, ClassVar
+
+from reportlab.pdfbase import pdfdoc
+
+from generator.model.drawing import Paint
+from generator.model.geometry import IDENTITY, turned
+from generator.model.ink import Inks, Rgb
+from generator.model.sheet import Document, Page, Placement
+from generator.model.structure import Tag, Tags
+from generator.units import PT_PER_MM, Rect
+from generator.writers.pdf_content import Content
+from generator.writers.pdf_file import PdfFile
+from generator.writers.pdf_inks import ScreenInks
+from generator.writers.pdf_objects import add, number, number_of, numbers, stream, text_string, transform
+from generator.writers.pdf_outline import add_guidance
+from generator.writers.pdf_pictures import Stencilled
+from generator.writers.pdf_stock import Fonts, Stock
+from generator.writers.pdf_tags import Structure
+from generator.writers.pdf_xmp import packet
+
+_PROGRAM = "print-and-play-generator"
+_VERSION = (1, 7)  # the first that knows /Duplex
+_DUPLEX = {"long": "DuplexFlipLongEdge", "short": "DuplexFlipShortEdge"}
+_DATE = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
+
+
+def write_pdf(
+    document: Document,
+    fonts: Fonts,
+    palette: Callable[[Paint], Rgb],
+    pictures: Callable[[str], Path],
+    out: BinaryIO,
+    inks: Inks | None = None,
+    made: Mapping[str, Stencilled] = MappingProxyType({}),
+    coming: Iterable[Page] = (),
+) -> None:
+    """Write the document to `out`; equal documents give equal bytes.
+
+    `coming` are pages after those of the document, each laid when it is its turn and not kept.
+    `palette` resolves a paint to red, green and blue (0..1) unless `inks` do, `pictures` a picture's `source` to its
+    file, unless it was `made` under its asset. ValueError when the document's date is neither `YYYY-MM-DD` nor empty.
+    """
+    with closing(PdfFile(_VERSION, document.lang)) as pdf:
+        _introduce(pdf, document)
+        stock = Stock(pdf, document.lang, fonts, inks or ScreenInks(palette), pictures, made)
+        structure = Structure() if document.tagged else None
+        sheets, led = list[Any](), list[Page]()
+        for page in chain(document.pages, coming):
+            sheets.append(_add_page(pdf, page, stock, structure))
+            led.append(replace(page, placements=(), items=()))
+        add_guidance(pdf, replace(document, pages=tuple(led)), sheets, structure)
+        if structure is not None:
+            _add_structure(pdf, document, structure, sheets)
+        stock.write_fonts()
+        pdf.write(out)
+
+
+def _introduce(pdf: PdfFile, document: Document) -> None:
+    """Title, dates and the wishes for viewer and printer."""
+    # ReportLab would start the ID with a clock or SOURCE_DATE_EPOCH; ours comes from the content alone.
+    pdf.signature = hashlib.blake2b(digest_size=16)
+    pdf.info = _Information(document)
+    pdf.Catalog.ViewerPreferences = pdfdoc.ViewerPreferencesPDFDictionary(
+        {
+            "DisplayDocTitle": "true",
+            "PrintScaling": pdfdoc.PDFName("None"),
+            "Duplex": pdfdoc.PDFName(_DUPLEX.get(document.backs, "Simplex")),
+        }
+    )
+
+
+def _add_structure(pdf: PdfFile, document: Document, structure: Structure, sheets: Sequence[Any]) -> None:
+    """The tree of a tagged document's elements, and what says that the document is tagged, in what language."""
+    root = structure.write(pdf, [number_of(pdf, sheet) for sheet in sheets])
+    data = packet(document, _PROGRAM, _date(document.date))
+    metadata = add(pdf, stream("/Type/Metadata/Subtype/XML", data, packed=True))
+    pdf.Catalog.StructTreeRoot = f"{root} 0 R"
+    pdf.Catalog.MarkInfo = f"{add(pdf, '<</Marked true>>')} 0 R"
+    pdf.Catalog.Metadata = f"{metadata} 0 R"
+    for at, sheet in enumerate(sheets):
+        sheet.StructParents, sheet.Tabs = at, pdfdoc.PDFName("S")
+
+
+def _add_page(pdf: PdfFile, page: Page, stock: Stock, structure: Structure | None) -> Any:
+    height = page.size.height * PT_PER_MM
+    marks = structure.page(height) if structure is not None else None
+    content = Content(stock, marks)
+    content.mark(f"{number(PT_PER_MM, 6)} 0 0 {number(-PT_PER_MM, 6)} 0 {number(height)} cm")
+    if page.adjust != IDENTITY:
+        content.mark(transform(page.adjust))
+    for placement in page.placements:
+        if marks is not None:
+            marks.enter(_figure(placement))
+        _place(content, placement, stock)
+        if marks is not None:
+            marks.leave()
+    content.draw(page.items)
+    operators = content.operators()
+    sheet = _Sheet()
+    sheet.Override_default_compilation = 1
+    sheet.Parent = pdf.Reference(pdf.Pages)
+    whole = Rect(0, 0, page.size.width, page.size.height)
+    sheet.MediaBox = box = _box(whole, height)
+    # A sheet cut at home is not trimmed: what is printed is all of it, and the cut marks are content.
+    sheet.TrimBox = _box(page.trim or whole, height)
+    sheet.BleedBox = _box(page.bleed or page.trim or whole, height)
+    sheet.Resources = f"{stock.dictionary(content.resources)} 0 R"
+    sheet.Contents = f"{add(pdf, stream('', operators))} 0 R"
+    pdf.updateSignature(f"{box}{sheet.TrimBox}{sheet.BleedBox}")
+    pdf.addPage(sheet)
+    return sheet
+
+
+def _box(box: Rect, height: float) -> str:
+    """A box of page coordinates (mm, y down) as PDF wants it: points, y up from the foot of a page so high."""
+    left, right = box.x * PT_PER_MM, box.right * PT_PER_MM
+    return f"[{numbers((left, height - box.bottom * PT_PER_MM, right, height - box.y * PT_PER_MM))}]"
+
+
+def _place(content: Content, placement: Placement, stock: Stock) -> None:
+    drawing, trim, clip = placement.drawing, placement.trim, placement.clip
+    reach = trim.grown(drawing.bleed)  # the form ends there by itself
+    cut = "" if clip.holds(reach) else f"{numbers((clip.x, clip.y, clip.width, clip.height))} re"
+    content.place(stock.drawing(drawing), turned(placement.trim, placement.turn), cut)
+
+
+def _figure(placement: Placement) -> Tags:
+    """What a placed face is in a tagged document: one figure, called as its template calls it, and by its piece."""
+    drawing = placement.drawing
+    words = ". ".join(filter(None, (drawing.title, drawing.description)))
+    return (Tag("Figure", alt=" · ".join(filter(None, (words, placement.id))), box=placement.trim),)
+
+
+class _Sheet(pdfdoc.PDFPage):  # type: ignore[misc]  # ReportLab ships no types
+    """A page that may say which entry of the parent tree its marked content has, and in which order its links come."""
+
+    __NoDefault__: ClassVar[list[str]] = [*pdfdoc.PDFPage.__NoDefault__, "StructParents", "Tabs"]
+
+    def __init__(self) -> None:
+        """Not as its base, which notes of each of thirty entries that it isn't there."""
+
+
+class _Information(pdfdoc.PDFInfo):  # type: ignore[misc]  # ReportLab ships no types
+    """The document information: what it is, who made it and the draft's date, never a clock's."""
+
+    def __init__(self, document: Document):
+        super().__init__()
+        self.title, self.author, self.subject = document.title, document.author, document.subject
+        self._date = _date(document.date)
+
+    def format(self, document: Any) -> bytes:
+        texts = {"Title": self.title, "Author": self.author, "Subject": self.subject}
+        entries = "".join(f"/{key}{text_string(text)}" for key, text in texts.items() if text)
+        date = f"/CreationDate({self._date})/ModDate({self._date})"
+        body = f"<<{entries}/Creator({_PROGRAM})/Producer({_PROGRAM}){date}/Trapped/False>>\n".encode("ascii")
+        document.updateSignature(body)
+        return body
+
+
+def _date(text: str) -> str:
+    if not text:
+        return "D:20000101000000Z"
+    match = _DATE.fullmatch(text)
+    if not match:
+        raise ValueError(f"'{text}' is not a date like 2026-01-31")
+    return f"D:{''.join(match.groups())}000000Z"

@@ -1,0 +1,313 @@
+"""The operators of one form or page: items in mm, y down, drawn in order with as few state changes as possible."""
+
+from functools import lru_cache
+from itertools import islice
+from math import cos, radians, sin
+from typing import Literal, NamedTuple, Protocol
+
+from generator.model.drawing import Gradient, Group, Item, Paint, Picture, Placed, Role, Shape, Symbol, TextRun
+from generator.model.geometry import IDENTITY, Matrix
+from generator.units import MM_PER_PT
+from generator.writers.cid_font import CidFont
+from generator.writers.pdf_objects import number, numbers, path, text_string, transform
+from generator.writers.pdf_tags import Here, Marks
+
+_SMALL_TYPE = 24.0  # points: black type up to this size overprints
+_THIN_LINE = 1.0  # mm, in a symbol its own units: the same for lines
+_CAPS = {"butt": 0, "round": 1, "square": 2}
+_JOINS = {"miter": 0, "round": 1, "bevel": 2}
+_ASIDE, _APART = 0.6, 2.5  # em at most between the pens of neighbours in one column: across, and down beside their own
+
+
+class Type(NamedTuple):
+    """A font in a size: the font, the size in mm and the operator that chooses both."""
+
+    font: CidFont
+    size: float
+    operator: str
+
+
+class Resource(NamedTuple):
+    """An object that content refers to by a name of its resource dictionary."""
+
+    name: str
+    number: int
+
+
+class Operators(NamedTuple):
+    """How a paint is chosen for filling and for stroking, whether it may overprint, and its own colour space."""
+
+    fill: str
+    stroke: str
+    overprint: bool = False
+    space: Resource | None = None
+
+
+class Supplies(Protocol):
+    """What a document holds ready for its contents: each thing is written once."""
+
+    def type(self, key: str, size: float) -> Type:
+        """The document's font of that key in a size in points."""
+
+    def operators(self, paint: Paint, role: Role) -> Operators:
+        """How a paint is chosen on a thing of that role."""
+
+    def overprint(self, fill: bool, stroke: bool) -> Resource | None:
+        """The state in which fills and strokes leave the plates below as they are, or not; None without plates."""
+
+    def symbol(self, symbol: Symbol, clip: bool) -> Resource:
+        """The form of a symbol, cut off at its box or not."""
+
+    def picture(self, picture: Picture) -> Resource:
+        """The image of a picture's asset."""
+
+    def gradient(self, gradient: Gradient, role: Role) -> Resource | Paint:
+        """The shading of a gradient, or a paint when it has only one."""
+
+
+class Content:
+    """Draws items; `operators()` and `resources` are what the form or page is made of.
+
+    With `marks` all that is painted stands in marked sequences, as the tags of groups say.
+    """
+
+    def __init__(self, stock: Supplies, marks: Marks | None = None):
+        self.resources: dict[str, Resource] = {}
+        self._stock = stock
+        self._out: list[str] = []
+        self._in_text = False
+        # What is set now, by operator. Nothing at first: a form starts with the state of the place that calls it.
+        self._state: dict[str, str] = {}
+        self._saved: list[dict[str, str]] = []
+        self._marks = marks
+        self._marked: Here | None = None  # what the open sequence belongs to
+
+    def operators(self) -> bytes:
+        """Everything drawn so far."""
+        self._end_mark()
+        self._end_text()
+        return "\n".join(self._out).encode("ascii")
+
+    def draw(self, items: tuple[Item, ...]) -> None:
+        """Draw items one over the other."""
+        done = 0
+        for at, item in enumerate(items):
+            if at < done:
+                continue
+            if not isinstance(item, Group):
+                self._begin_mark()
+            if isinstance(item, TextRun):
+                if item.places or item.angle == 90:
+                    done = self._column(items, at)
+                else:
+                    self._text(item)
+            elif isinstance(item, Shape):
+                self._shape(item)
+            elif isinstance(item, Placed):
+                self._placed(item)
+            elif isinstance(item, Group):
+                self._group(item)
+            else:
+                self._picture(item)
+
+    def place(self, resource: Resource, by: Matrix, clip: str = "") -> None:
+        """Draw a form or an image through a matrix, inside `clip` (path operators) of the coordinates around it."""
+        self._begin_mark()
+        self._end_text()
+        self.resources[resource.name] = resource
+        cut = f"{clip} W n " if clip else ""
+        self._out.append(f"q {cut}{transform(by)} /{resource.name} Do Q")
+
+    def mark(self, operators: str) -> None:
+        """Operators that mark or move what follows (BDC, EMC, cm)."""
+        self._end_text()
+        self._out.append(operators)
+
+    def _begin_mark(self) -> None:
+        """What is painted next belongs to what the groups around it say, in a tagged document."""
+        if self._marks is not None and self._marked is not self._marks.here:
+            self._end_mark()
+            self.mark(self._marks.begin())
+            self._marked = self._marks.here
+
+    def _end_mark(self) -> None:
+        if self._marked is not None:
+            self.mark("EMC")
+            self._marked = None
+
+    def _set(self, key: str, operator: str) -> None:
+        if self._state.get(key) != operator:
+            self._state[key] = operator
+            self._out.append(operator)
+
+    def _choose(self, key: Literal["fill", "stroke"], paint: Paint, role: Role) -> bool:
+        """Choose a paint for filling or stroking; whether it may overprint."""
+        chosen = self._stock.operators(paint, role)
+        if chosen.space is not None:
+            self.resources[chosen.space.name] = chosen.space
+        self._set(key, chosen.fill if key == "fill" else chosen.stroke)
+        return chosen.overprint
+
+    def _overprint(self, fill: bool, stroke: bool) -> None:
+        state = self._stock.overprint(fill, stroke)
+        if state is not None:
+            self.resources[state.name] = state
+            self._set("overprint", f"/{state.name} gs")
+
+    def _end_text(self) -> None:
+        if self._in_text:
+            self._out.append("ET")
+            self._in_text = False
+
+    def _column(self, items: tuple[Item, ...], at: int) -> int:
+        """Draw the runs of a column from item `at` on, and say where it ends.
+
+        A reader cannot tell from their places that glyphs below each other are a line: the text is spelled out.
+        """
+        runs = column_from(items, at)
+        if not any(run.places for run in runs):
+            self._text(runs[0])
+            return at + 1
+        if not self._in_text:
+            self._out.append("BT")
+            self._in_text = True
+        self._out.append(f"/Span<</ActualText{text_string(''.join([run.text for run in runs]))}>>BDC")
+        for run in runs:
+            self._text(run)
+        self._out.append("EMC")
+        return at + len(runs)
+
+    def _text(self, run: TextRun) -> None:
+        if not run.glyphs:
+            return
+        font, size, chosen = self._stock.type(run.font, run.size)
+        if not self._in_text:
+            self._out.append("BT")
+            self._in_text = True
+        over = self._choose("fill", run.paint, run.role) and run.size <= _SMALL_TYPE
+        self._overprint(over, over)
+        self._set("font", chosen)
+        if run.places:
+            spots = [(run.x + x, run.y + y) for x, y in run.places]
+            self._out.append(font.show_apart(run.glyphs, run.clusters, spots))
+            return
+        spacing, shown = font.show(run.glyphs, run.clusters, run.advances)
+        self._set("spacing", f"{number(spacing * size / 1000, 5)} Tc" if spacing else "0 Tc")
+        turn = "1 0 0 -1"
+        if run.angle:
+            along, across = cos(radians(run.angle)), sin(radians(run.angle))
+            turn = numbers((along, across, across, -along), 5)
+        self._out.append(f"{turn} {number(run.x)} {number(run.y)} Tm {shown}")
+
+    def _shape(self, shape: Shape) -> None:
+        if not shape.path:
+            return
+        self._end_text()
+        fill, outline = shape.fill, path(shape.path)
+        stroke = shape.stroke if shape.width > 0 else None
+        if isinstance(fill, Gradient):
+            shading = self._stock.gradient(fill, shape.role)
+            if isinstance(shading, Resource):
+                self._shade(outline, shape.even_odd, shading, fill.matrix)
+                fill = None
+            else:
+                fill = shading
+        if fill is not None:
+            self._choose("fill", fill, shape.role)
+        over = False
+        if stroke is not None:
+            over = self._choose("stroke", stroke, shape.role) and shape.width <= _THIN_LINE
+            self._set("pen", _pen(shape.width, shape.cap, shape.join, shape.miter, shape.dash))
+        if fill is not None:
+            paint = ("f" if stroke is None else "B") + ("*" if shape.even_odd else "")
+        elif stroke is not None:
+            paint = "S"
+        else:
+            return
+        self._overprint(False, over)
+        self._out.append(f"{outline} {paint}")
+
+    def _shade(self, outline: str, even_odd: bool, shading: Resource, by: Matrix) -> None:
+        self.resources[shading.name] = shading
+        self._overprint(False, False)
+        move = "" if by == IDENTITY else f"{transform(by)} "
+        self._out.append(f"q {outline} W{'*' if even_odd else ''} n {move}/{shading.name} sh Q")
+
+    def _placed(self, placed: Placed) -> None:
+        if not _flat(placed.matrix):
+            self.place(self._stock.symbol(placed.symbol, placed.clip), placed.matrix)
+
+    def _group(self, group: Group) -> None:
+        if not group.tags:
+            self._moved(group)
+            return
+        if self._marks is None:
+            # A page without structure says no more than what is a picture, whose type nobody has to read.
+            pictured = any(tag.kind == "Figure" for tag in group.tags)
+            if pictured:
+                self.mark("/Figure BMC")
+            self._moved(group)
+            if pictured:
+                self.mark("EMC")
+            return
+        self._marks.enter(group.tags)
+        self._moved(group)
+        self._marks.leave()
+
+    def _moved(self, group: Group) -> None:
+        if group.matrix == IDENTITY and not group.clip:
+            self.draw(group.items)
+            return
+        if _flat(group.matrix):
+            return
+        self._end_mark()  # a sequence ends on the level where it began
+        self._end_text()
+        self._out.append("q")
+        self._saved.append(self._state.copy())
+        if group.matrix != IDENTITY:
+            self._out.append(transform(group.matrix))
+        if group.clip:
+            self._out.append(f"{path(group.clip)} W{'*' if group.clip_even_odd else ''} n")
+        self.draw(group.items)
+        self._end_mark()
+        self._end_text()
+        self._out.append("Q")
+        self._state = self._saved.pop()
+
+    def _picture(self, picture: Picture) -> None:
+        x, y, width, height = picture.x, picture.y, picture.width, picture.height
+        self._overprint(False, False)
+        self.place(self._stock.picture(picture), (width, 0.0, 0.0, -height, x, y + height))
+
+
+def column_from(items: tuple[Item, ...], at: int) -> list[TextRun]:
+    """The runs from item `at` on that continue its column: each stands closely below the one before it."""
+    column: list[TextRun] = []
+    for item in islice(items, at, None):
+        if not isinstance(item, TextRun) or not (item.places or item.angle == 90):
+            break
+        if column and not _continues(column[-1], item):
+            break
+        column.append(item)
+    return column
+
+
+def _continues(above: TextRun, below: TextRun) -> bool:
+    """Whether a run is the next of a column; a reading stands too far aside, another text too far down."""
+    x, y = above.places[-1] if above.places else (0.0, 0.0)
+    em = max(above.size, below.size) * MM_PER_PT
+    length = 1 if above.places else len(above.glyphs)
+    return abs(below.x - above.x - x) <= _ASIDE * em and 0 < below.y - above.y - y <= (length + _APART) * em
+
+
+def _flat(matrix: Matrix) -> bool:
+    """Whether everything shrinks to a line or point: it doesn't show, and readers stumble over such a matrix."""
+    a, b, c, d, _, _ = matrix
+    return a * d == b * c
+
+
+@lru_cache(maxsize=1024)
+def _pen(width: float, cap: str, join: str, miter: float, dash: tuple[float, ...]) -> str:
+    limit = f" {number(miter)} M" if join == "miter" else ""
+    lengths = numbers(dash) if any(dash) else ""  # dashes and gaps of no length make a solid line
+    return f"{number(width, 4)} w {_CAPS[cap]} J {_JOINS[join]} j{limit} [{lengths}]0 d"

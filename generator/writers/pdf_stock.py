@@ -1,0 +1,177 @@
+"""What a PDF under way holds: each face, symbol, picture, gradient and font once, found again by what it shows."""
+
+import hashlib
+from collections.abc import Callable, Hashable, Mapping
+from pathlib import Path
+from typing import Any, Protocol
+
+from reportlab.pdfbase import pdfdoc
+
+from generator.cache.recent import Recent
+from generator.model.drawing import Drawing, Gradient, Paint, Picture, Role, Symbol
+from generator.model.ink import Inks
+from generator.units import MM_PER_PT, Rect
+from generator.writers.cid_font import CidFont, FontFile
+from generator.writers.pdf_content import Content, Operators, Resource, Type
+from generator.writers.pdf_file import PdfFile
+from generator.writers.pdf_gradients import shading, solid
+from generator.writers.pdf_inks import device_operators, overprint_state, separation
+from generator.writers.pdf_objects import add, number, numbers, stream, text_string
+from generator.writers.pdf_pictures import Stencilled, image, stencilled_image
+
+RECENT_FACES = 50
+"""Faces known by the objects that they are; of all others their forms are made again, and then found."""
+
+_BOUNDLESS = Rect(-10000, -10000, 20000, 20000)
+
+
+class Fonts(Protocol):
+    """Where fonts come from: a `FontBook`."""
+
+    def font(self, key: str) -> FontFile:
+        """The font of a key that text runs carry."""
+
+
+class Stock:
+    """The once-written things of one document. `lang` is its language: content in another is marked with its own.
+
+    `made` are pictures that have no file, by their assets.
+    """
+
+    def __init__(
+        self,
+        pdf: PdfFile,
+        lang: str,
+        fonts: Fonts,
+        inks: Inks,
+        pictures: Callable[[str], Path],
+        made: Mapping[str, Stencilled],
+    ):
+        self._pdf, self._lang = pdf, lang
+        self._book, self._inks, self._paths, self._made = fonts, inks, pictures, made
+        self._fonts: dict[str, CidFont] = {}
+        self._types: dict[tuple[str, float], Type] = {}
+        self._operators: dict[tuple[Paint, Role], Operators] = {}
+        self._written: dict[Hashable, list[Resource]] = {}
+        self._seen: dict[tuple[int, bool], tuple[object, Resource]] = {}
+        self._faces: Recent[int, tuple[Drawing, Resource]] = Recent(RECENT_FACES)
+        self._forms: dict[bytes, int] = {}
+        self._dictionaries: dict[tuple[str, ...], int] = {}
+
+    def type(self, key: str, size: float) -> Type:
+        """The document's font of that key in a size in points."""
+        found = self._types.get((key, size))
+        if found is None:
+            font = self._fonts.get(key)
+            if font is None:
+                font = self._fonts[key] = CidFont(f"F{len(self._fonts) + 1}", self._book.font(key))
+            height = size * MM_PER_PT
+            found = self._types[key, size] = Type(font, height, f"/{font.name} {number(height, 4)} Tf")
+        return found
+
+    def operators(self, paint: Paint, role: Role) -> Operators:
+        """How a paint is chosen on a thing of that role."""
+        found = self._operators.get((paint, role))
+        if found is None:
+            ink = self._inks.ink(paint, role)
+            if ink.space == "spot":
+                space = self._once(("C", ink.spot), lambda: add(self._pdf, separation(ink)))
+                tint = number(ink.values[0])
+                found = Operators(f"/{space.name} cs {tint} scn", f"/{space.name} CS {tint} SCN", False, space)
+            else:
+                found = Operators(*device_operators(ink), ink.overprint)
+            self._operators[paint, role] = found
+        return found
+
+    def overprint(self, fill: bool, stroke: bool) -> Resource | None:
+        """The state in which fills and strokes leave the plates below as they are, or not; None without plates."""
+        how = self._inks.overprints
+        if how == "never":
+            return None
+        return self._once(("E", fill, stroke), lambda: add(self._pdf, overprint_state(fill, stroke, how)))
+
+    def picture(self, picture: Picture) -> Resource:
+        """The image of a picture's asset."""
+        return self._once(("P", picture.asset), lambda: self._image(picture))
+
+    def gradient(self, gradient: Gradient, role: Role) -> Resource | Paint:
+        """The shading of a gradient, or a paint when it has only one."""
+        paint = solid(gradient)
+        if paint is not None:
+            return paint
+        key = ("G", gradient.kind, gradient.line, gradient.stops, role)
+        return self._once(key, lambda: shading(self._pdf, gradient, lambda paint: self._inks.ink(paint, role)))
+
+    def symbol(self, symbol: Symbol, clip: bool) -> Resource:
+        """The form of a symbol, cut off at its box or not."""
+        seen = self._seen.get((id(symbol), clip))
+        if seen is None:
+            box = Rect(*symbol.box) if clip else _BOUNDLESS
+            key = ("S", box, symbol.items)
+            resource = self._once(key, lambda: add(self._pdf, self._form(Content(self), symbol.items, box)))
+            seen = self._seen[id(symbol), clip] = symbol, resource
+        return seen[1]
+
+    def drawing(self, drawing: Drawing) -> Resource:
+        """The form of a face, cut off where its bleed ends."""
+        seen = self._faces.get(id(drawing))
+        if seen is None:
+            seen = drawing, self._face(drawing)
+            self._faces.keep(id(drawing), seen)
+        return seen[1]
+
+    def dictionary(self, resources: dict[str, Resource]) -> int:
+        """The number of a resource dictionary with the document's fonts and these; equal ones are shared."""
+        key = tuple(sorted(resources))
+        found = self._dictionaries.get(key)
+        if found is None:
+            entries = [f"/Font {self._pdf.idToObjectNumberAndVersion[pdfdoc.BasicFonts][0]} 0 R"]
+            for kind, letters in (("XObject", "DSP"), ("Shading", "G"), ("ColorSpace", "C"), ("ExtGState", "E")):
+                named = [f"/{name} {resources[name].number} 0 R" for name in key if name[0] in letters]
+                if named:
+                    entries.append(f"/{kind}<<{''.join(named)}>>")
+            found = self._dictionaries[key] = add(self._pdf, f"<<{''.join(entries)}>>")
+        return found
+
+    def write_fonts(self) -> None:
+        """Add every font that was used, once all content is written."""
+        named = self._pdf.idToObject[pdfdoc.BasicFonts]
+        for font in self._fonts.values():
+            named[font.name] = f"{font.write(self._pdf)} 0 R"
+
+    def _face(self, drawing: Drawing) -> Resource:
+        """Faces are known by what they come to: to keep them all would take as much memory as the game has cards."""
+        content = Content(self)
+        foreign = drawing.lang and drawing.lang != self._lang
+        if foreign:
+            content.mark(f"/Span<</Lang{text_string(drawing.lang)}>>BDC")
+        box = Rect(0, 0, drawing.width, drawing.height).grown(drawing.bleed)
+        form = self._form(content, drawing.items, box, "EMC" if foreign else "")
+        key = hashlib.blake2b(b"%d %s" % (hash(drawing.items), form), digest_size=16).digest()
+        number = self._forms.get(key)
+        if number is None:
+            number = self._forms[key] = add(self._pdf, form)
+        return Resource(f"D{number}", number)
+
+    def _image(self, picture: Picture) -> int:
+        made = self._made.get(picture.asset)
+        if made is not None:
+            return stencilled_image(self._pdf, made)
+        return image(self._pdf, self._paths(picture.source), self._inks)
+
+    def _form(self, content: Content, items: tuple[Any, ...], box: Rect, end: str = "") -> bytes:
+        content.draw(items)
+        if end:
+            content.mark(end)
+        entries = (
+            f"/Type/XObject/Subtype/Form/BBox[{numbers((box.x, box.y, box.right, box.bottom))}]"
+            f"/Resources {self.dictionary(content.resources)} 0 R"
+        )
+        return stream(entries, content.operators())
+
+    def _once(self, key: tuple[Hashable, ...], write: Callable[[], int]) -> Resource:
+        slot = self._written.setdefault(key, [])  # asked only once: hashing a whole face takes its time
+        if not slot:
+            number = write()
+            slot.append(Resource(f"{key[0]}{number}", number))
+        return slot[0]

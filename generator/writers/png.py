@@ -1,0 +1,66 @@
+"""Pages of a PDF and single faces as pixels, and pixels as PNG files."""
+
+import io
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pypdfium2
+import pypdfium2.raw
+from PIL import Image
+
+from generator.model.drawing import Drawing, Paint
+from generator.model.ink import Rgb
+from generator.model.sheet import Document, Page, Placement
+from generator.units import PT_PER_INCH, Rect, Size
+from generator.writers.pdf import write_pdf
+from generator.writers.pdf_stock import Fonts
+
+
+def render_page(pdf: bytes | Path, page: int, dpi: float) -> Image.Image:
+    """A page (counted from 0) on white, RGB; IndexError when there is none of that number.
+
+    The picture has the whole number of pixels nearest to the page's size and shows all of it, so that nothing at the
+    edges is half a pixel of paper.
+    """
+    with _opened(pdf) as document:
+        if not 0 <= page < len(document):
+            raise IndexError(f"page {page} of {len(document)}")
+        leaf = document[page]  # closed with its document
+        width, height = (max(1, round(side * dpi / PT_PER_INCH)) for side in leaf.get_size())
+        bitmap = pypdfium2.PdfBitmap.new_native(width, height, pypdfium2.raw.FPDFBitmap_BGR)
+        try:
+            bitmap.fill_rect((255, 255, 255, 255), 0, 0, width, height)
+            pypdfium2.raw.FPDF_RenderPageBitmap(bitmap, leaf, 0, 0, width, height, 0, pypdfium2.raw.FPDF_ANNOT)
+            picture: Image.Image = bitmap.to_pil().convert("RGB").copy()  # the bitmap's memory goes with it
+            return picture
+        finally:
+            bitmap.close()
+
+
+def drawing_png(
+    drawing: Drawing,
+    dpi: float,
+    fonts: Fonts,
+    palette: Callable[[Paint], Rgb],
+    pictures: Callable[[str], Path],
+    bleed: bool = False,
+) -> Image.Image:
+    """A face as it looks when cut, or with its bleed around it."""
+    edge = drawing.bleed if bleed else 0.0
+    trim = Rect(edge, edge, drawing.width, drawing.height)
+    page = Rect(0, 0, drawing.width + 2 * edge, drawing.height + 2 * edge)
+    sheet = Page(Size(page.width, page.height), "front", 1, (Placement("", drawing, trim, page),))
+    out = io.BytesIO()
+    write_pdf(Document(drawing.title, drawing.lang, (sheet,)), fonts, palette, pictures, out)
+    return render_page(out.getvalue(), 0, dpi)
+
+
+@contextmanager
+def _opened(pdf: bytes | Path) -> Iterator[Any]:
+    document = pypdfium2.PdfDocument(pdf)
+    try:
+        yield document
+    finally:
+        document.close()
