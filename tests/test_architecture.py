@@ -182,7 +182,7 @@ OPEN_THEMSELVES = {
     "cache/store.py": "writes what is kept, and sums up what it has just written",
     "cli/net.py": "writes a report",
     "jobs/new.py": "copies what comes with the program",
-    "jobs/apart.py": "opens the device that swallows what is said",
+    "jobs/preflight.py": "opens the device that swallows what is said",
 }
 
 

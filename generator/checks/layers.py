@@ -1,18 +1,118 @@
 """Which paint lies on top at a spot of a face; outlines are followed to within 0.02 mm."""
 
 import math
+from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from typing import TypeAlias
 
 from generator.checks.context import PAPER
-from generator.checks.fills import NOTHING, Fill, fill_of
 from generator.checks.seen import Seen, frame, paint_box
-from generator.checks.strokes import line_cells
 from generator.model import outline
 from generator.model.drawing import Drawing, Gradient, Paint, Picture, Shape
-from generator.model.geometry import IDENTITY, Matrix, inverse, placed, scale_of
+from generator.model.geometry import IDENTITY, Matrix, Point, inverse, placed, scale_of
 from generator.svg.clips import clipped
 from generator.units import Rect
+
+Line: TypeAlias = tuple[Point, Point]
+Cells: TypeAlias = dict[tuple[int, int], list[outline.Loop]]
+
+_SLACK = 1e-9
+"""What rounding may cost where a line is put into cells, as a share of its coordinates."""
+
+
+@lru_cache(maxsize=4096)
+def line_cells(path: str, tolerance: float, reach: float, cell: float) -> Cells:
+    """The lines of a path that come within `reach` of a spot of each cell; all lengths in the path's own units.
+
+    Cell (column, row) begins at (column * cell, row * cell). Curves are followed to within `tolerance`.
+    """
+    cells: dict[tuple[int, int], list[outline.Loop]] = {}
+    for loop in outline.flatten(path, tolerance):
+        points = loop.points + loop.points[:1] if loop.closed or len(loop.points) == 1 else loop.points
+        for line in pairwise(points):
+            piece = outline.Loop(line, closed=False)
+            for place in _passed(line, reach, cell):
+                cells.setdefault(place, []).append(piece)
+    return cells
+
+
+def _passed(line: Line, reach: float, cell: float) -> Iterator[tuple[int, int]]:
+    """The cells that a line with `reach` on each side may touch, row by row."""
+    (x0, y0), (x1, y1) = line if line[0][1] <= line[1][1] else (line[1], line[0])
+    reach += _SLACK * (1 + max(abs(x0), abs(x1), abs(y0), abs(y1)))
+    for row in range(math.floor((y0 - reach) / cell), math.floor((y1 + reach) / cell) + 1):
+        left, right = x0, x1
+        if y1 - y0 > reach:  # what is nearly level passes a row in its whole length
+            slope = (x1 - x0) / (y1 - y0)
+            left = x0 + slope * (max(y0, row * cell - reach) - y0)
+            right = x0 + slope * (min(y1, (row + 1) * cell + reach) - y0)
+        low, high = min(left, right) - reach, max(left, right) + reach
+        for column in range(math.floor(low / cell), math.floor(high / cell) + 1):
+            yield column, row
+
+
+Edge: TypeAlias = tuple[float, float, float, float]
+"""A straight line from x0, y0 to x1, y1."""
+
+_IN_A_ROW = 8
+_MOST_ROWS = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Fill:
+    """An outline's edges by the rows that they pass, each `height` high, the first from `top` on."""
+
+    top: float
+    height: float
+    rows: tuple[tuple[Edge, ...], ...]
+
+    def covers(self, x: float, y: float, even_odd: bool = False) -> bool:
+        """Whether the fill covers the point: what `outline.inside` says, which looks at all edges."""
+        at = self.row_at(y) if y >= self.top else -1
+        winding = crossings = 0
+        for x0, y0, x1, y1 in self.rows[at] if 0 <= at < len(self.rows) else ():
+            if (y0 <= y) != (y1 <= y) and x < x0 + (y - y0) / (y1 - y0) * (x1 - x0):
+                winding += 1 if y1 > y0 else -1
+                crossings += 1
+        return crossings % 2 == 1 if even_odd else winding != 0
+
+    def row_at(self, y: float) -> int:
+        """The number of the row at a height that is not above the top."""
+        return int((y - self.top) / self.height)
+
+
+NOTHING = Fill(0.0, 1.0, ())
+
+
+@lru_cache(maxsize=4096)
+def fill_of(path: str, tolerance: float) -> Fill:
+    """The fill of a path whose curves are followed to within `tolerance`."""
+    edges = list(_edges(outline.flatten(path, tolerance)))
+    if not edges:
+        return NOTHING
+    top = min(min(y0, y1) for _, y0, _, y1 in edges)
+    bottom = max(max(y0, y1) for _, y0, _, y1 in edges)
+    number = min(_MOST_ROWS, 1 + len(edges) // _IN_A_ROW)
+    fill = Fill(top, (bottom - top) / number, ())
+    rows: list[list[Edge]] = [[] for _ in range(number + 1)]  # one more for the bottom itself
+    for edge in edges:
+        _, y0, _, y1 = edge
+        for row in range(fill.row_at(min(y0, y1)), fill.row_at(max(y0, y1)) + 1):
+            rows[row].append(edge)
+    return Fill(fill.top, fill.height, tuple(map(tuple, rows)))
+
+
+def _edges(loops: tuple[outline.Loop, ...]) -> Iterator[Edge]:
+    """All edges but level ones, which no spot's line crosses; open lines are closed, as when painting."""
+    for loop in loops:
+        x0, y0 = loop.points[-1]
+        for x1, y1 in loop.points:
+            if y0 != y1:
+                yield x0, y0, x1, y1
+            x0, y0 = x1, y1
+
 
 Ground: TypeAlias = Paint | Gradient | Picture
 

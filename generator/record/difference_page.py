@@ -4,18 +4,21 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
+from generator.checklist.cells import captioned, picture
 from generator.checklist.document import FOOT, body_of, leaf_of
 from generator.checklist.setting import GREY, Setter, Style
-from generator.checklist.things import Block, NoRoom, Thing, paged, rule, side_by_side, stacked
+from generator.checklist.things import HAIR, RULE, Block, NoRoom, Thing, paged, rule, side_by_side, stacked
 from generator.errors import Problem, ProblemsFound
 from generator.faces.workshop import LABEL_FAMILY, Workshop
-from generator.model.drawing import Paint
+from generator.model.drawing import Paint, Shape
+from generator.model.game import Kind
+from generator.model.outline import rectangle
 from generator.model.phrases import phrase
 from generator.model.sheet import Document
-from generator.model.text import Plain, RichText
-from generator.record.difference_gallery import Gallery
+from generator.model.text import Plain, RichText, Words
 from generator.record.differences import Difference, Entry
 from generator.record.editions import Edition
+from generator.record.portraits import Pair, pairs
 from generator.record.sentences import Run, SentenceChange, word_runs
 from generator.record.values import ValueChange
 from generator.record.wording import (
@@ -36,6 +39,69 @@ from generator.record.wording import (
 from generator.sheets.settings import SheetSettings
 from generator.text.typecase import is_cjk
 from generator.units import Rect
+
+_HIGH, _BETWEEN, _ARROW, _ABOVE = 35.0, 8.0, 5.0, 3.0
+"""mm: how high pictures are at most, so that small letters can be read; the room between pairs, within, above them."""
+
+_NAME, _SMALL = Style(6.5), Style(6.0, paint=GREY)
+
+
+@dataclass(frozen=True, slots=True)
+class Gallery:
+    """The pairs of pictures of a comparison in a language, on a page `width` mm wide that `workshop` writes."""
+
+    found: Difference
+    states: tuple[Edition, Edition]
+    lang: str
+    setter: Setter
+    workshop: Workshop
+    width: float
+
+    def rows(self) -> Iterator[Block]:
+        """Rows of pairs; none where nothing looks different."""
+        row: list[Block] = []
+        at = 0.0
+        for pair in pairs(self.found, *self.states, self.lang):
+            cell, wide = self._cell(pair)
+            if row and at + wide > self.width:
+                yield side_by_side(row, _ABOVE)
+                row, at = [], 0.0
+            row.append(stacked([cell], at))
+            at += wide + _BETWEEN
+        if row:
+            yield side_by_side(row, _ABOVE)
+
+    def _cell(self, pair: Pair) -> tuple[Block, float]:
+        """A pair with its caption, and its width, mm."""
+        since, until = self.states
+        sides = [(since, pair.before), (until, pair.entry.id)]
+        sizes = [one.kinds[one.designs[design].kind].size for one, design in sides]
+        room = (self.width - _BETWEEN) / 2 - _ARROW
+        factor = min([1.0, *(_HIGH / size.height for size in sizes), room / sum(size.width for size in sizes)])
+        old, new = (self._picture(one, design, pair, factor) for one, design in sides)
+        new = new.moved(old.box.width + _ARROW, 0)
+        wide = new.box.right
+        between = Rect(old.box.width, max(0.0, old.box.height / 2 - 1.2), _ARROW, 2.4)
+        arrow = Thing("rule", between, (Shape("M 1.3 0 L 3.7 1.2 L 1.3 2.4 Z", GREY, role="frame"),), "arrow")
+        name = self.setter.text(name_of(pair.entry, self.lang) or pair.entry.id, wide, _NAME)
+        more = f" +{len(pair.also)}" if pair.also else ""
+        small = self.setter.text(f"{pair.entry.id} {phrase(pair.face, self.lang)}{more}", wide, _SMALL)
+        whole = Thing("picture", Rect(0, 0, wide, max(old.box.height, new.box.height)), ())
+        block = captioned(whole, [[name], [small]])
+        return Block(block.height, (old, arrow, new, *block.things[1:])), wide
+
+    def _picture(self, one: Edition, design: str, pair: Pair, factor: float) -> Thing:
+        """A side as it is cut out; an empty frame that says so where there is no picture of it."""
+        kind = one.kinds[one.designs[design].kind]
+        drawing = one.face(design, pair.face, self.lang, self.workshop)
+        if drawing is not None:
+            cut = Kind(kind.id, Words(kind.name), kind.size, (), corner=kind.corner, outline=kind.outline)
+            return picture(drawing, cut, factor, f"{'new' if one is self.states[1] else 'old'} {design} {pair.face}")
+        box = Rect(0, 0, kind.size.width * factor, kind.size.height * factor)
+        words = self.setter.text(phrase("changes_no_picture", self.lang), box.width, replace(_SMALL, least=2.0))
+        frame = Shape(rectangle(box), stroke=RULE, width=HAIR, role="frame")
+        return Thing("picture", box, (frame, *words.items), f"no picture {design} {pair.face}")
+
 
 _TITLE = Style(24, least=12.0, leading=1.15, bold=True, title=True, phrases=True)
 _SECTION = Style(11, least=8.0, bold=True)

@@ -1,14 +1,15 @@
 """Figures of a rulebook: what a block asks for, composed of the components' faces as one drawing in mm."""
 
-from collections.abc import Container, Sequence
+from collections.abc import Container, Mapping, Sequence
+from math import ceil
 
-from generator.errors import Place, Problem, Unfit
+from generator.errors import Place, Problem, Unfit, did_you_mean
 from generator.games.contract import ALL_SEEN
 from generator.model.drawing import Drawing
 from generator.model.game import Example
+from generator.model.geometry import Matrix
 from generator.model.phrases import counted, phrase
 from generator.model.text import Plain
-from generator.rulebook.boards import on_board
 from generator.rulebook.book import Figure, Origin, Text
 from generator.rulebook.faces import Faces, Piece
 from generator.rulebook.fenced import Body
@@ -16,7 +17,75 @@ from generator.rulebook.inline import InlineReader, words_of
 from generator.rulebook.layouts import BESIDE, WIDTH, Laid, bounds, drawing_of, drawn, fanned, in_column, in_rows
 from generator.rulebook.played import Played
 from generator.rulebook.situations import HEIGHT, SituationSetter, ZoneRow, zone_rows
-from generator.svg.printed_spaces import printed_spaces
+from generator.svg.pieces_on_spaces import box
+from generator.svg.printed_spaces import PrintedSpace, printed_spaces
+from generator.units import Rect
+
+_PILE_STEP = 0.9
+"""How far the pieces of a pile are shifted, mm of the board."""
+
+_SLACK = 0.3
+
+
+def on_board(
+    board: Piece, scale: float, spaces: Mapping[str, PrintedSpace], pieces: Mapping[str, Sequence[Piece | None]]
+) -> list[Laid]:
+    """The board with pieces on it, None for a place that stays free; Unfit for a space or number that can't be."""
+    laid: list[Laid] = [(board, (scale, 0.0, 0.0, scale, 0.0, 0.0), scale)]
+    for name, wanted in pieces.items():
+        if name not in spaces:
+            raise Unfit(f"{board.id} has no space '{name}'", did_you_mean(name, spaces))
+        space = spaces[name]
+        if space.holds is not None and len(wanted) > space.holds:
+            raise Unfit(f"the space '{name}' holds {space.holds}, not {len(wanted)}", "take some away")
+        for piece, around in zip(wanted, _places(space, wanted), strict=True):
+            if piece is not None:
+                laid.append((piece, _on(piece, around, scale), scale))
+    return laid
+
+
+def _places(space: PrintedSpace, wanted: Sequence[Piece | None]) -> list[Rect]:
+    """Where so many pieces lie: one on each outline, in rows within a single one, shifted on a pile."""
+    number = len(wanted)
+    boxes = _inner([box(outline) for outline in space.outlines], [piece for piece in wanted if piece is not None])
+    if not boxes:
+        raise Unfit(f"the space '{space.id}' paints no outline for its pieces", "draw one in its group")
+    if len(boxes) >= number:
+        return boxes[:number]
+    around = boxes[0]
+    if space.holds is None:
+        return [around.moved(_PILE_STEP * at, -_PILE_STEP * at) for at in range(number)]
+    columns = ceil((number * around.width / around.height) ** 0.5)
+    rows = ceil(number / columns)
+    wide, high = around.width / columns, around.height / rows
+    return [Rect(around.x + at % columns * wide, around.y + at // columns * high, wide, high) for at in range(number)]
+
+
+def _inner(boxes: list[Rect], pieces: Sequence[Piece]) -> list[Rect]:
+    """Outlines that are places: of several those that are large enough and surround no other such one."""
+    if len(boxes) > 1:
+        large = [
+            around for around in boxes if all(_upright(piece, around) or _turned(piece, around) for piece in pieces)
+        ]
+        boxes = large or boxes
+    return [around for around in boxes if not any(around.holds(other) and other != around for other in boxes)]
+
+
+def _upright(piece: Piece, around: Rect) -> bool:
+    return piece.width <= around.width + _SLACK and piece.height <= around.height + _SLACK
+
+
+def _turned(piece: Piece, around: Rect) -> bool:
+    return piece.height <= around.width + _SLACK and piece.width <= around.height + _SLACK
+
+
+def _on(piece: Piece, around: Rect, scale: float) -> Matrix:
+    """The piece with its middle on a place's, turned by a quarter where only that fits."""
+    x, y = (around.x + around.width / 2) * scale, (around.y + around.height / 2) * scale
+    if _turned(piece, around) and not _upright(piece, around):
+        return (0.0, scale, -scale, 0.0, x + piece.height * scale / 2, y - piece.width * scale / 2)
+    return (scale, 0.0, 0.0, scale, x - piece.width * scale / 2, y - piece.height * scale / 2)
+
 
 SHOW = ("one", "row", "fan", "column", "board", "situation")
 KEYS = (

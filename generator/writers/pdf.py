@@ -9,24 +9,144 @@ from itertools import chain
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, BinaryIO, ClassVar
+from xml.sax.saxutils import escape
 
 from reportlab.pdfbase import pdfdoc
 
 from generator.model.drawing import Paint
 from generator.model.geometry import IDENTITY, turned
 from generator.model.ink import Inks, Rgb
-from generator.model.sheet import Document, Page, Placement
+from generator.model.sheet import Bookmark, Document, Leap, Page, Placement
 from generator.model.structure import Tag, Tags
 from generator.units import PT_PER_MM, Rect
 from generator.writers.pdf_content import Content
 from generator.writers.pdf_file import PdfFile
 from generator.writers.pdf_inks import ScreenInks
-from generator.writers.pdf_objects import add, number, number_of, numbers, stream, text_string, transform
-from generator.writers.pdf_outline import add_guidance
+from generator.writers.pdf_objects import add, number, number_of, numbers, said_string, stream, text_string, transform
 from generator.writers.pdf_pictures import Stencilled
 from generator.writers.pdf_stock import Fonts, Stock
 from generator.writers.pdf_tags import Structure
-from generator.writers.pdf_xmp import packet
+
+
+def add_guidance(pdf: PdfFile, document: Document, sheets: Sequence[Any], structure: Structure | None = None) -> None:
+    """Adds the document's outline, links and page labels; `sheets` are its pages as ReportLab holds them.
+
+    Links become part of the `structure` of a tagged document.
+    """
+    pages = [number_of(pdf, sheet) for sheet in sheets]
+    for at, (page, sheet) in enumerate(zip(document.pages, sheets, strict=True)):
+        if page.links:
+            links = [f"{_link(pdf, document, at, link, pages, structure)} 0 R" for link in page.links]
+            sheet.Annots = f"[{' '.join(links)}]"
+    if document.outline:
+        _add_outline(pdf, document, pages)
+    if any(page.label for page in document.pages):
+        labels = "".join(f"{at}<</P{text_string(page.label)}>>" for at, page in enumerate(document.pages))
+        pdf.Catalog.PageLabels = f"{add(pdf, f'<</Nums[{labels}]>>')} 0 R"
+
+
+def _goal(document: Document, pages: Sequence[int], page: int, y: float) -> str:
+    """A destination: the page with a line (mm from its top) at the window's upper edge, enlarged as it was."""
+    top = document.pages[page].size.height - y
+    return f"[{pages[page]} 0 R/XYZ null {number(top * PT_PER_MM)} null]"
+
+
+def _link(
+    pdf: PdfFile, document: Document, at: int, link: Leap, pages: Sequence[int], structure: Structure | None
+) -> int:
+    page = document.pages[at]
+    box, height = link.box, page.size.height
+    corners = (box.x, height - box.bottom, box.right, height - box.y)
+    area = numbers([value * PT_PER_MM for value in corners])
+    goal = _goal(document, pages, link.page, link.y)
+    done = pdf.reserve()
+    told = f"/Contents{said_string(link.words)}" if link.words else ""
+    if structure is not None:
+        told += f"/StructParent {structure.link(link.tags, at, done)}"
+    body = f"<</Type/Annot/Subtype/Link/Rect[{area}]/Border[0 0 0]/F 4/Dest{goal}{told}>>"
+    pdf.fill(done, body.encode("ascii"))
+    return done
+
+
+def _add_outline(pdf: PdfFile, document: Document, pages: Sequence[int]) -> None:
+    """The tree of bookmarks; a level that is skipped counts as the next one."""
+    root, marks = pdf.reserve(), document.outline
+    numbers_of = [pdf.reserve() for _ in marks]
+    parents = _parents(marks)
+    for at, mark in enumerate(marks):
+        siblings = [other for other, parent in enumerate(parents) if parent == parents[at]]
+        place = siblings.index(at)
+        parent = root if parents[at] < 0 else numbers_of[parents[at]]
+        parts = [f"<</Title{text_string(mark.title)}/Parent {parent} 0 R"]
+        if place:
+            parts.append(f"/Prev {numbers_of[siblings[place - 1]]} 0 R")
+        if place + 1 < len(siblings):
+            parts.append(f"/Next {numbers_of[siblings[place + 1]]} 0 R")
+        parts.append(_children(at, parents, numbers_of, "-"))
+        parts.append(f"/Dest{_goal(document, pages, mark.page, mark.y)}>>")
+        pdf.fill(numbers_of[at], "".join(parts).encode("ascii"))
+    pdf.fill(root, f"<</Type/Outlines{_children(-1, parents, numbers_of, '')}>>".encode("ascii"))
+    pdf.Catalog.Outlines = f"{root} 0 R"
+    pdf.Catalog.PageMode = "/UseOutlines"
+
+
+def _parents(marks: Sequence[Bookmark]) -> list[int]:
+    """For each bookmark the one that it stands below, -1 for the root."""
+    parents: list[int] = []
+    for at, mark in enumerate(marks):
+        parents.append(next((up for up in range(at - 1, -1, -1) if marks[up].level < mark.level), -1))
+    return parents
+
+
+def _children(at: int, parents: Sequence[int], numbers_of: Sequence[int], sign: str) -> str:
+    """First, last and count of the bookmarks below one; closed (`-`) below the root."""
+    children = [number for number, parent in zip(numbers_of, parents, strict=True) if parent == at]
+    if not children:
+        return ""
+    return f"/First {children[0]} 0 R/Last {children[-1]} 0 R/Count {sign}{len(children)}"
+
+
+_HEAD = '<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>'
+_SPACES = {
+    "dc": "http://purl.org/dc/elements/1.1/",
+    "pdf": "http://ns.adobe.com/pdf/1.3/",
+    "xmp": "http://ns.adobe.com/xap/1.0/",
+    "pdfuaid": "http://www.aiim.org/pdfua/ns/id/",
+}
+
+
+def packet(document: Document, program: str, date: str) -> bytes:
+    """The packet in UTF-8; `date` is the document information's, `D:20260131000000Z`."""
+    day = f"{date[2:6]}-{date[6:8]}-{date[8:10]}T{date[10:12]}:{date[12:14]}:{date[14:16]}Z"
+    spaces = "".join(f' xmlns:{name}="{address}"' for name, address in _SPACES.items())
+    creator = f"<dc:creator><rdf:Seq><rdf:li>{escape(document.author)}</rdf:li></rdf:Seq></dc:creator>"
+    lines = [
+        _HEAD,
+        '<x:xmpmeta xmlns:x="adobe:ns:meta/">',
+        '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">',
+        f'<rdf:Description rdf:about=""{spaces}>',
+        "<dc:format>application/pdf</dc:format>",
+        f"<dc:title>{_alternatives(document.title)}</dc:title>",
+        *([creator] if document.author else []),
+        *([f"<dc:description>{_alternatives(document.subject)}</dc:description>"] if document.subject else []),
+        f"<dc:language><rdf:Bag><rdf:li>{escape(document.lang)}</rdf:li></rdf:Bag></dc:language>",
+        f"<pdf:Producer>{program}</pdf:Producer>",
+        "<pdf:Trapped>False</pdf:Trapped>",
+        f"<xmp:CreatorTool>{program}</xmp:CreatorTool>",
+        f"<xmp:CreateDate>{day}</xmp:CreateDate>",
+        f"<xmp:ModifyDate>{day}</xmp:ModifyDate>",
+        "<pdfuaid:part>1</pdfuaid:part>",
+        "</rdf:Description>",
+        "</rdf:RDF>",
+        "</x:xmpmeta>",
+        '<?xpacket end="r"?>',
+    ]
+    return "\n".join(lines).encode("utf-8")
+
+
+def _alternatives(text: str) -> str:
+    return f'<rdf:Alt><rdf:li xml:lang="x-default">{escape(text)}</rdf:li></rdf:Alt>'
+
 
 _PROGRAM = "print-and-play-generator"
 _VERSION = (1, 7)  # the first that knows /Duplex

@@ -4,18 +4,43 @@ A drawing shows what its PDF shows, cut at the trim. Type comes as outlines, so 
 stand in the description. Paints are resolved; nothing is asked of the network.
 """
 
+import base64
+import io
 from collections.abc import Callable, Sequence
 from math import ceil, cos, log10, radians, sin
 from pathlib import Path
 from typing import Protocol
 
+from PIL import Image
+
 from generator.model.drawing import Drawing, Gradient, Group, Item, Paint, Picture, Placed, Shape, Symbol, TextRun, walk
 from generator.model.geometry import IDENTITY, Matrix
 from generator.model.outline import rectangle
+from generator.svg.bitmaps import opaque, picture_file
 from generator.units import MM_PER_PT, Rect
 from generator.writers.pdf_gradients import solid
-from generator.writers.svg_pictures import data_uri
 from generator.writers.svg_steps import Step, escaped, factor, label, listed, relative, short, short_path, transform
+
+_PLAIN = {"JPEG": ("L", "RGB"), "PNG": ("1", "L", "LA", "P", "RGB", "RGBA")}
+
+
+def data_uri(path: Path) -> str:
+    """The picture as a `data:` address; ProblemsFound when it can't be read as a picture."""
+    picture, data = picture_file(path)
+    kind = picture.format or ""
+    if picture.mode not in _PLAIN.get(kind, ()):
+        kind, data = "PNG", _png(picture)
+    return f"data:image/{kind.lower()};base64,{base64.b64encode(data).decode('ascii')}"
+
+
+def _png(picture: Image.Image) -> bytes:
+    out = io.BytesIO()
+    depth = "RGBA" if picture.has_transparency_data else "RGB"
+    plain = (opaque(picture) if picture.mode.startswith("I") else picture).convert(depth)
+    plain.info = {}
+    plain.save(out, format="PNG", compress_level=6)
+    return out.getvalue()
+
 
 _FINE = 2
 """Decimals of a length in mm: a hundredth is less than a screen's pixel at ten times the size."""

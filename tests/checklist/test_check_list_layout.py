@@ -7,9 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.checklist.cells import Columns, scale_for
-from generator.checklist.document import accent
+from generator.checklist.document import accent, steps
 from generator.checklist.inventory import Inventory, KindOfParts, SheetGroup
-from generator.checklist.steps import steps
 from generator.checklist.things import Block, NoRoom, Thing, paged
 from generator.model.game import Colour, Form, Kind
 from generator.model.sheet import Backs

@@ -3,7 +3,7 @@
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from generator.checks.fills import NOTHING, fill_of
+from generator.checks.layers import NOTHING, fill_of
 from generator.model import outline
 from generator.model.drawing import number
 

@@ -5,7 +5,7 @@ import math
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.checks.strokes import line_cells
+from generator.checks.layers import line_cells
 from generator.model import outline
 from generator.model.drawing import number
 

@@ -14,9 +14,9 @@ from generator.model.game import FontFamily
 from generator.text.fonts import FontBook
 from generator.text.galley import Galley
 from generator.text.hyphens import Hyphens
-from generator.text.justify import fit, natural
 from generator.text.linebreak import Line, fill_lines
 from generator.text.phrasing import Phrasing
+from generator.text.textset import fit, natural
 from generator.text.typecase import Typecase, typecase
 from generator.text.wordwrap import Manner, wrap
 

@@ -18,8 +18,7 @@ from generator.games.wayfaring.checks import redraw_at_a_table
 from generator.games.wayfaring.play import RULES as WAYFARING
 from generator.load.game import load_game
 from generator.load.project import find_project
-from generator.playtest.match import Matches
-from generator.playtest.secrets import is_kept
+from generator.playtest.match import Matches, is_kept
 
 PROJECT = find_project(ROOT)
 

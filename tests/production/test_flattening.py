@@ -20,7 +20,7 @@ from generator.model.sheet import Document, Page, Placement
 from generator.printshop.colour import PressInks, press_inks
 from generator.printshop.flattening import Flattening
 from generator.printshop.pdfx_check import pdfx_faults
-from generator.printshop.preflight.images import most_ink
+from generator.printshop.preflight.painting import most_ink
 from generator.units import Rect, Size
 from generator.writers.pdf import write_pdf
 from generator.writers.png import render_page

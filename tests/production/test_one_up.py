@@ -12,9 +12,8 @@ from generator.model.drawing import Drawing, Group, Shape, TextRun, walk
 from generator.model.ink import REGISTRATION
 from generator.model.preset import Marks, Product, Shop
 from generator.model.sheet import Document, Page
-from generator.printshop.corner_marks import ARM, mark_items
 from generator.printshop.edges import on_cut
-from generator.printshop.one_up import Card, Imprint, face_page, frame, one_up, spreads
+from generator.printshop.one_up import ARM, Card, Imprint, face_page, frame, mark_items, one_up, spreads
 from generator.printshop.products import fit, nearest
 from generator.units import MM_PER_INCH, Rect, Size
 from generator.writers.pdf import write_pdf

@@ -14,8 +14,8 @@ from generator.errors import Unfit
 from generator.model import outline
 from generator.model.drawing import Group, Placed, Symbol, walk
 from generator.model.geometry import placed, scale_of
-from generator.rulebook.boards import on_board
 from generator.rulebook.faces import Piece
+from generator.rulebook.figures import on_board
 from generator.rulebook.layouts import GAP, WIDTH, Laid, bounds, drawn, fanned, in_column, in_rows
 from generator.svg.printed_spaces import PrintedSpace
 from generator.units import Rect

@@ -10,10 +10,9 @@ from serve_cases import PATIENCE, eventually
 from generator.errors import Place, Problem
 from generator.load.game import load_game
 from generator.load.project import find_project
-from generator.serve.blame import Blame
 from generator.serve.feed import BEAT, ROOM, Feed
-from generator.serve.gallery import Gallery
-from generator.serve.turns import Turns
+from generator.serve.gallery import Gallery, Turns
+from generator.serve.show import Blame
 
 
 def test_one_works_at_a_time() -> None:

@@ -2,18 +2,29 @@
 
 import io
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pikepdf
 from PIL import Image
 
 from generator.printshop.foreign_pdf import BROKEN
+from generator.printshop.pdfx_check import pdfx_faults
 from generator.printshop.preflight.document import File, Sheet, hidden_layers, inherited, open_file
 from generator.printshop.preflight.edge import bleed, safe_line, safe_text
 from generator.printshop.preflight.findings import Report, in_page_order
 from generator.printshop.preflight.interpreter import page_marks
-from generator.printshop.preflight.lettering_checks import fonts, missing_glyphs, reversed_type, type_size
-from generator.printshop.preflight.look import FileCheck, FileLook, PageCheck, PageLook, Seen
+from generator.printshop.preflight.look import (
+    FileCheck,
+    FileLook,
+    Found,
+    PageCheck,
+    PageLook,
+    Seen,
+    alike,
+    file_check,
+    page_check,
+)
+from generator.printshop.preflight.marks import FontFacts, Mark
 from generator.printshop.preflight.page_boxes import boxes, count, cut_of, empty_pages, size, sizes, upload
 from generator.printshop.preflight.paint_checks import (
     hairlines,
@@ -31,11 +42,103 @@ from generator.printshop.preflight.paint_checks import (
 from generator.printshop.preflight.plates import DPI, Ghostscript, Plates
 from generator.printshop.preflight.rules import GENERAL, Rules
 from generator.printshop.preflight.stack import grounded
-from generator.printshop.preflight.standard import standard
 from generator.printshop.preflight.state import Supplies
 from generator.printshop.preflight.whole_file import annotations, content, damage, encryption, scripts
+from generator.printshop.standards import Standard
 from generator.units import MM_PER_INCH
 from generator.writers.png import render_page
+
+_SAID_BY = {
+    "encryption": "encryption", "media-box": "boxes", "trim-or-art": "boxes", "boxes-nested": "boxes",
+    "annotations": "annotations", "fonts-embedded": "fonts", "operators": "content", "readable": "content",
+    "printed-colours": "rgb", "device-colours": "rgb", "opaque": "transparency", "no-soft-masks": "transparency",
+    "no-blending": "transparency", "actions": "scripts", "embedded-files": "scripts",
+}  # fmt: skip
+"""Rules of PDF/X and the check that names the place of the same fault."""
+
+_NAMES = {"pdfx4": "PDF/X-4", "pdfx1a": "PDF/X-1a:2003"}
+
+
+@file_check("standard", "The file keeps to the PDF/X standard that the shop wants.")
+def standard(look: FileLook) -> Iterator[Found]:
+    """Each rule that is broken, on its page."""
+    if look.rules.standard not in _NAMES:
+        return
+    wanted: Standard = "pdfx4" if look.rules.standard == "pdfx4" else "pdfx1a"
+    for fault in pdfx_faults(look.file.data, wanted):
+        if _SAID_BY.get(fault.rule) not in look.found:
+            what = f"not {_NAMES[wanted]}: {fault.what} ({fault.rule})"
+            yield Found("error", what, f"export the file as {_NAMES[wanted]}", page=fault.page)
+
+
+_SLACK = 0.06  # points
+_SMALL_ROLES = {"RT": 3.5, "RP": 3.5, "Artifact": 4.0}
+
+
+def _types(look: PageLook) -> Iterator[Mark]:
+    return (mark for mark in look.shown if mark.kind == "text")
+
+
+def _least(look: PageLook, mark: Mark) -> float:
+    return min(_SMALL_ROLES.get(mark.tag, look.rules.type), look.rules.type)
+
+
+@page_check("type-size", "Type is large enough to be read.")
+def type_size(look: PageLook) -> Iterator[Found]:
+    """Five points; what is tagged as ruby or as no part of the text may be smaller."""
+    for where, small in alike(mark for mark in _types(look) if mark.size < _least(look, mark) - _SLACK):
+        least = min(small, key=lambda mark: mark.size)
+        what, hint = f"type of {least.size:.1f} pt{where}", f"set type in at least {_least(look, least):g} pt"
+        yield Found("warning", what, hint, least.box, times=len(small))
+
+
+@page_check("reversed-type", "Light type on a dark ground is bold or large enough not to fill up with ink.")
+def reversed_type(look: PageLook) -> Iterator[Found]:
+    """Ink spreads into thin light strokes."""
+    for mark in _types(look):
+        least = look.rules.reversed_type
+        if mark.colour.light and mark.size < least - _SLACK and not _bold(mark.font):
+            what = f"light type of {mark.size:.1f} pt that is not bold"
+            yield Found("warning", what, f"make it bold or at least {least:g} pt", mark.box)
+
+
+def _bold(font: FontFacts | None) -> bool:
+    return font is not None and font.bold
+
+
+@page_check("missing-glyphs", "Every character has its glyph.")
+def missing_glyphs(look: PageLook) -> Iterator[Found]:
+    """Glyph 0 is an empty box."""
+    for mark in _types(look):
+        if mark.missing and mark.font is not None:
+            what = f"a character has no glyph in {_name(mark.font)}"
+            yield Found("error", what, "choose a font that has it", mark.box)
+
+
+@page_check("fonts", "Fonts lie in the file, as outlines of one design.")
+def fonts(look: PageLook) -> Iterator[Found]:
+    """A font that is not embedded is replaced by whatever the printer has."""
+    told: set[FontFacts] = set()
+    for mark in _types(look):
+        font = mark.font
+        if font is None or font in told:
+            continue
+        told.add(font)
+        name = _name(font)
+        if not font.embedded:
+            yield Found("error", f"the font {name} is not embedded", "embed all fonts when you save the PDF", mark.box)
+        elif font.kind == "Type3":
+            hint = "save with TrueType or PostScript outlines"
+            yield Found("warning", f"the font {name} is of type 3, drawn glyph by glyph", hint, mark.box)
+        elif font.variable:
+            hint = "embed one instance of it, or outlines: printers show the default weight"
+            yield Found("warning", f"the font {name} is embedded as a variable font", hint, mark.box)
+
+
+def _name(font: FontFacts) -> str:
+    head, plus, tail = font.name.partition("+")
+    return ascii(tail if plus and len(head) == 6 else font.name)[1:-1]
+
 
 _LARGEST_PICTURE = 60_000_000  # pixels
 
