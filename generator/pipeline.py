@@ -23,8 +23,8 @@ from generator.load.project import Project
 from generator.model.game import Game
 from generator.press import (
     BookOrder,
-    Look,
     Order,
+    PrintLook,
     Progress,
     idle_languages,
     idle_options,
@@ -45,7 +45,7 @@ REPORT_LANGUAGE = "en"
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class Build:
     """The files of a build, the checks that failed, and what else the user should know."""
 
     files: tuple[Path, ...]
@@ -61,7 +61,7 @@ def build(
     rehearsal: "Rehearsal",
     record: "RecordOrder | None" = None,
     store: Store | None = None,
-) -> Made:
+) -> Build:
     """Everything of the games: print sheets and a check list in each language, rulebooks, a validation report.
 
     With `record` what is printed is kept under its name too. Here and below, what `store` has from earlier runs is not
@@ -82,7 +82,7 @@ def sheets(
     progress: Progress,
     store: Store | None = None,
     processes: int = 1,
-) -> Made:
+) -> Build:
     """The games' print sheets alone."""
     return _print(project, names, order, progress, partial(_sheets, order), store, processes)
 
@@ -137,7 +137,7 @@ def _everything(
 def _key(what: str, order: Order, *more: Any) -> tuple[Any, ...] | None:
     """What files of an order rest on beside their game; None where the order's look has functions of its own."""
     asked = (what, order.languages, order.sheets, order.only, order.copies, *more)
-    return asked if order.look == Look() else None
+    return asked if order.look == PrintLook() else None
 
 
 def _print_all(
@@ -169,7 +169,7 @@ def _print(
     make: Callable[[Progress, Workshop, Delivery], _Printed],
     store: Store | None,
     processes: int,
-) -> Made:
+) -> Build:
     """What the order asks for, of every game that it picks something of."""
     games, problems = load_games(project, names)
     failed: list[Check] = []
@@ -185,7 +185,7 @@ def _print(
     files = make_at_once(
         project, games, [*problems, *idle_options(games, order)], made, finish, order.out, store, processes
     )
-    return Made(files, tuple(failed), tuple(notes))
+    return Build(files, tuple(failed), tuple(notes))
 
 
 def _told(games: Sequence[Game], progress: Progress, processes: int) -> Progress:
@@ -209,7 +209,7 @@ def rulebooks(
     trusted: bool,
     store: Store | None = None,
     processes: int = 1,
-) -> Made:
+) -> Build:
     """The games' rulebooks alone; ProblemsFound where there is none to make."""
     games, problems = load_games(project, names)
 
@@ -221,7 +221,7 @@ def rulebooks(
 
     make = partial(_books, project, order, _told(games, progress, processes), trusted)
     problems += idle_languages(games, order.languages)
-    return Made(make_at_once(project, games, problems, make, finish, order.out, store, processes))
+    return Build(make_at_once(project, games, problems, make, finish, order.out, store, processes))
 
 
 def _books(

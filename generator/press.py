@@ -18,7 +18,7 @@ from generator.model.phrases import phrase
 from generator.model.sheet import Backs, Document, Face, Page, Piece
 from generator.model.subject import subject_of
 from generator.rulebook.bound import bound
-from generator.rulebook.played import Engine, Played
+from generator.rulebook.played import Engine, RulebookPlay
 from generator.rulebook.source import rulebook_languages
 from generator.sheets.backs import backs_in_use
 from generator.sheets.dealing import DoesNotFit
@@ -35,7 +35,7 @@ OWN_PAPER: tuple[Backs, ...] = ("separate", "fold")
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class PrintLook:
     """How the print sheets of a prototype look otherwise than the game: with less ink, in other inks, marked, numbered.
 
     `thinned` changes faces after their stamps are on; hashes are those of the faces as they are drawn.
@@ -60,7 +60,7 @@ class Order:
     sheets: SheetSettings
     only: tuple[str, ...] = ()
     copies: int | None = None
-    look: Look = Look()
+    look: PrintLook = PrintLook()
     parts: Mapping[str, range] | None = None
 
     @property
@@ -154,7 +154,7 @@ def write_rulebooks(workshop: Workshop, engine: Engine, order: BookOrder, files:
     """
     game = workshop.game
     problems: list[Problem] = []
-    played = Played(game, engine)
+    played = RulebookPlay(game, engine)
     paint = accent(game.palette)
     made = 0
     for lang in rulebook_languages(workshop):

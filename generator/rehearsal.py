@@ -32,7 +32,7 @@ from generator.load.game import load_game
 from generator.load.project import PACKAGE, find_project
 from generator.model.game import Game
 from generator.model.resources import Told, untold
-from generator.playtest.batch import Opener, Plan, Row, carried_out
+from generator.playtest.batch import GamePlan, Opener, Row, carried_out
 from generator.playtest.bots import bot_names
 from generator.playtest.examples import faults
 from generator.playtest.tally import Tally
@@ -154,7 +154,7 @@ def _played(
 ) -> tuple[Playtest, bool]:
     """The examples and games played, and whether the user has stopped before all were."""
     found = {example.id: faults(game, rules, example) for example in game.examples}
-    plan = Plan(_rows(game, rules, rehearsal.games), cache=_cache(game, folder, rehearsal.kernels))
+    plan = GamePlan(_rows(game, rules, rehearsal.games), cache=_cache(game, folder, rehearsal.kernels))
     opener: Opener = partial(open_rules, root, folder.name, rehearsal.trusted)
     if rehearsal.processes <= 1:
         opener = lambda: (game, rules)  # noqa: E731 - nobody else has to load them

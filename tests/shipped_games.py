@@ -16,7 +16,7 @@ from generator.model.game import Design, FaceName
 from generator.model.sheet import Document
 from generator.rulebook.book import Book
 from generator.rulebook.pages import typeset
-from generator.rulebook.played import Played
+from generator.rulebook.played import RulebookPlay
 from generator.rulebook.source import read_book
 
 PROJECT = find_project(ROOT)
@@ -58,7 +58,7 @@ def workshop(name: str) -> Shared:
 def rulebook(name: str, lang: str) -> Book:
     """A game's rulebook as it is read."""
     shop = workshop(name)
-    return read_book(shop, lang, Played(shop.game, lambda: rules_of(shop.game)))
+    return read_book(shop, lang, RulebookPlay(shop.game, lambda: rules_of(shop.game)))
 
 
 @cache

@@ -206,3 +206,16 @@ def test_inputs_are_opened_in_one_place() -> None:
     ]
 
     assert not offenders, "\n".join(offenders)
+
+
+def test_a_class_name_means_one_thing() -> None:
+    """Outside the games, which share their roles and so their names, a public class is called as no other is."""
+    homes: dict[str, list[str]] = {}
+    for path in FILES:
+        if room_of(path) != "games":
+            for node in tree_of(path).body:
+                if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                    homes.setdefault(node.name, []).append(shown(path))
+
+    assert len(homes) > 300, "the test must see the classes"
+    assert not {name: found for name, found in homes.items() if len(found) > 1}

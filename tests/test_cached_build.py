@@ -24,8 +24,8 @@ from generator.load.game import load_game
 from generator.load.project import find_project
 from generator.model.sizes import paper_size
 from generator.playtest import batch
-from generator.playtest.batch import Plan
-from generator.press import Look, Order
+from generator.playtest.batch import GamePlan
+from generator.press import Order, PrintLook
 from generator.rulebook import bound, pages, source
 from generator.sheets.settings import SheetSettings
 
@@ -220,7 +220,7 @@ def test_another_order_is_another_build(game: kp.KeptProject, tmp_path: Path) ->
         replace(usual, sheets=replace(usual.sheets, backs="none")),
         replace(usual, only=("card/one",)),
         replace(usual, copies=3),
-        replace(usual, look=Look(prototype=True)),
+        replace(usual, look=PrintLook(prototype=True)),
     ]
 
     def sheets(order: Order, store: Store | None) -> bytes:
@@ -239,7 +239,7 @@ def test_games_are_played_again_when_data_change(tmp_path: Path, monkeypatch: py
     played: list[int] = []
     true = batch.carried_out
 
-    def counted(plan: Plan, *rest: Any) -> Any:
+    def counted(plan: GamePlan, *rest: Any) -> Any:
         played.append(sum(plan.games.values()))
         return true(plan, *rest)
 

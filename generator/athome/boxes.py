@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from generator.athome.letters import GREY, Letters
-from generator.athome.tuck_box import Deck, TuckBox, tuck_box
+from generator.athome.tuck_box import BoxedDeck, TuckBox, tuck_box
 from generator.errors import Place, Problem, ProblemsFound
 from generator.faces.workshop import Workshop
 from generator.model.drawing import Drawing, Group, Item, Paint, Placed, Shape, Symbol
@@ -29,7 +29,7 @@ _INSET = 2.0
 
 
 @dataclass(frozen=True, slots=True)
-class Notes:
+class BoxNotes:
     """Sets the notes in one language: above the front what it is, below it what to do."""
 
     game: Game
@@ -37,7 +37,7 @@ class Notes:
     typeset: Typeset
     lang: str
 
-    def items(self, names: Sequence[str], deck: Deck, box: TuckBox, net: Rect, end: float) -> Iterator[Item]:
+    def items(self, names: Sequence[str], deck: BoxedDeck, box: TuckBox, net: Rect, end: float) -> Iterator[Item]:
         """All notes; `net` is where the net lies on the page, `end` the y that the printer still reaches.
 
         Under the front nothing is in their way: they go on below the net where a small box leaves too little room.
@@ -66,7 +66,7 @@ class Notes:
     def _ruler(self, x: float, y: float) -> tuple[Item, ...]:
         return ruler_items(METRIC, Spot(Rect(x, y, METRIC.room, SPOT_DEPTH), "top"), self.typeset)
 
-    def _facts(self, names: Sequence[str], deck: Deck, box: TuckBox) -> Iterator[str]:
+    def _facts(self, names: Sequence[str], deck: BoxedDeck, box: TuckBox) -> Iterator[str]:
         lang = self.lang
         yield f"{self.game.title[lang]} · {phrase('draft', lang, draft=self.game.draft)}"
         yield ", ".join(names)
@@ -115,7 +115,7 @@ _WAITING = re.compile(r"deck-(back|front)(?:-([1-9]))?")
 
 
 @dataclass(frozen=True, slots=True)
-class Contents:
+class BoxContents:
     """What goes into one box: kinds of cards of one size, those of them that are counted."""
 
     kinds: tuple[Kind, ...]
@@ -130,9 +130,9 @@ class Contents:
         """The designs that are printed."""
         return tuple(design for kind in self.kinds for design in kind.designs if design.count)
 
-    def deck(self, settings: "BoxSettings") -> Deck:
+    def deck(self, settings: "BoxSettings") -> BoxedDeck:
         """The cards as they are put in."""
-        return Deck(self.kinds[0].size, self.count, settings.stock, settings.sleeve)
+        return BoxedDeck(self.kinds[0].size, self.count, settings.stock, settings.sleeve)
 
     def box(self, settings: "BoxSettings") -> TuckBox:
         """What takes them."""
@@ -154,16 +154,16 @@ class BoxSettings:
     accent_on: Paint
 
 
-def decks(game: Game, chosen: str = "") -> tuple[Contents, ...]:
+def decks(game: Game, chosen: str = "") -> tuple[BoxContents, ...]:
     """All cards of one size together, sizes in the order of the data; or those of the kind `chosen` alone."""
     by_size: dict[tuple[float, float], list[Kind]] = {}
     for kind in game.kinds.values():
         if kind.form == "card" and kind.count and chosen in ("", kind.id):
             by_size.setdefault((round(kind.size.width, 3), round(kind.size.height, 3)), []).append(kind)
-    return tuple(Contents(tuple(kinds)) for kinds in by_size.values())
+    return tuple(BoxContents(tuple(kinds)) for kinds in by_size.values())
 
 
-def with_boxes(game: Game, contents: Sequence[Contents], settings: BoxSettings) -> Game:
+def with_boxes(game: Game, contents: Sequence[BoxContents], settings: BoxSettings) -> Game:
     """The game with a kind for each wall of each box: a box is drawn as its cards are, by a template."""
     kinds = dict(game.kinds)
     for number, content in enumerate(contents):
@@ -174,7 +174,7 @@ def with_boxes(game: Game, contents: Sequence[Contents], settings: BoxSettings) 
     return replace(game, kinds=kinds)
 
 
-def boxes(workshop: Workshop, contents: Sequence[Contents], lang: str, settings: BoxSettings) -> Document:
+def boxes(workshop: Workshop, contents: Sequence[BoxContents], lang: str, settings: BoxSettings) -> Document:
     """A page for each box in one language; ProblemsFound with everything that can't be drawn or finds no paper.
 
     The workshop is that of the game `with_boxes` of the same contents and settings.
@@ -198,7 +198,7 @@ def boxes(workshop: Workshop, contents: Sequence[Contents], lang: str, settings:
     return Document(title, lang, tuple(pages), subject=subject, date=game.date)
 
 
-def _dressed(workshop: Workshop, content: Contents, number: int, lang: str, settings: BoxSettings) -> Drawing | None:
+def _dressed(workshop: Workshop, content: BoxContents, number: int, lang: str, settings: BoxSettings) -> Drawing | None:
     """The net with its pictures; each wall is drawn by the template as a card of the wall's own size."""
     fronts = [shown for design in _spread(content.designs) if (shown := workshop.face(design, "front", lang))]
     backs = _unlike([workshop.face(design, "back", lang) for design in content.designs if design.back])
@@ -222,7 +222,7 @@ def _spread(designs: Sequence[Design]) -> list[Design]:
     return [designs[at * len(designs) // number] for at in range(number)]
 
 
-def _fields(game: Game, content: Contents, settings: BoxSettings) -> dict[str, object]:
+def _fields(game: Game, content: BoxContents, settings: BoxSettings) -> dict[str, object]:
     """What a box's template knows as `card`, beside the wall that it draws."""
     first, *more = game.fonts
     card = content.deck(settings).card
@@ -310,7 +310,7 @@ def _laid(face: Drawing, place: Group) -> Item:
 
 
 def _page(
-    workshop: Workshop, content: Contents, drawing: Drawing, number: int, lang: str, settings: BoxSettings
+    workshop: Workshop, content: BoxContents, drawing: Drawing, number: int, lang: str, settings: BoxSettings
 ) -> Page:
     """The net in the middle of the first paper that holds it, upright or across, and the notes in its free corners."""
     edge = settings.margin + CASING
@@ -320,7 +320,7 @@ def _page(
             if min(x, y) >= edge:
                 trim = Rect(round(x, 3), round(y, 3), drawing.width, drawing.height)
                 placement = Placement("box", drawing, trim, trim.grown(drawing.bleed))
-                notes = Notes(workshop.game, Letters(workshop, lang), workshop.typeset, lang)
+                notes = BoxNotes(workshop.game, Letters(workshop, lang), workshop.typeset, lang)
                 names = [kind.name[lang] for kind in content.kinds]
                 items = notes.items(
                     names, content.deck(settings), content.box(settings), trim, paper.height - settings.margin

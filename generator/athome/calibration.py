@@ -82,12 +82,12 @@ def crosses(paper: Size) -> Crosses:
     return Crosses(paper, across, down)
 
 
-def calibration(paper: Size, backs: Backs, resources: Resources, printer: Printer | None = None) -> "Sheet":
+def calibration(paper: Size, backs: Backs, resources: Resources, printer: Printer | None = None) -> "CalibrationSheet":
     """The sheet for a paper and a way to turn it; with a printer's profile its back is corrected. TooSmall."""
-    return Sheet(crosses(paper), backs, resources, printer)
+    return CalibrationSheet(crosses(paper), backs, resources, printer)
 
 
-class Sheet:
+class CalibrationSheet:
     """A calibration sheet with its fonts: `pages`, front and back, and how to write them."""
 
     def __init__(self, lie: Crosses, backs: Backs, resources: Resources, printer: Printer | None):

@@ -6,7 +6,7 @@ from pathlib import Path
 from generator.athome.eyes import EYES, Sight
 from generator.athome.letters import GREY, Letters
 from generator.athome.proof_colours import ColourSetter
-from generator.athome.proof_strips import FOLD, GAP, Strip, StripSetter, Subject
+from generator.athome.proof_strips import FOLD, GAP, ProofStrip, ProofSubject, StripSetter
 from generator.errors import ProblemsFound
 from generator.faces.stamp import HASH_SHOWN
 from generator.faces.workshop import Workshop
@@ -52,7 +52,7 @@ def proof(workshop: Workshop, designs: Sequence[Design], lang: str, folder: Path
     return Document(title, lang, tuple(pages), subject=subject_of(game, lang), date=game.date)
 
 
-def subjects(workshop: Workshop, designs: Iterable[Design], lang: str) -> Iterator[Subject]:
+def subjects(workshop: Workshop, designs: Iterable[Design], lang: str) -> Iterator[ProofSubject]:
     """Each design's front, or the net that it is folded from, and each of a kind's backs after the fronts."""
     game = workshop.game
     by_kind: dict[str, list[Design]] = {}
@@ -69,19 +69,19 @@ def subjects(workshop: Workshop, designs: Iterable[Design], lang: str) -> Iterat
                 continue
             piece = making.piece(design.id, faces)
             digest = workshop.digest(faces["front"])[:HASH_SHOWN]
-            yield Subject(design.id, f"×{design.count}  {digest}", piece, piece.front.drawn())
+            yield ProofSubject(design.id, f"×{design.count}  {digest}", piece, piece.front.drawn())
             if piece.back is not None:
                 backs.setdefault(workshop.digest(faces["back"]), (piece, []))[1].append(design.id)
         for digest, (piece, ids) in backs.items():
             if piece.back is not None:
                 name = ids[0] if len(ids) == 1 else f"{ids[0]} …" if len(backs) > 1 else kind_id
                 of = counted("designs", lang, len(ids))
-                yield Subject(
+                yield ProofSubject(
                     f"{name} · {phrase('back', lang)}", f"{of}  {digest[:HASH_SHOWN]}", piece, piece.back.drawn()
                 )
 
 
-def _paged(strips: Iterable[Strip]) -> Iterator[list[Item]]:
+def _paged(strips: Iterable[ProofStrip]) -> Iterator[list[Item]]:
     """The strips in rows, two of half the width beside each other, broken into pages."""
     page: list[Item] = []
     y = 0.0
@@ -98,8 +98,8 @@ def _paged(strips: Iterable[Strip]) -> Iterator[list[Item]]:
         yield page
 
 
-def _rows(strips: Iterable[Strip]) -> Iterator[list[Strip]]:
-    row: list[Strip] = []
+def _rows(strips: Iterable[ProofStrip]) -> Iterator[list[ProofStrip]]:
+    row: list[ProofStrip] = []
     for strip in strips:
         if row and sum(other.width for other in row) + strip.width > ROOM.width - GAP:
             yield row

@@ -31,7 +31,7 @@ _TITLE_PT, _CAPTION_PT = 6.5, 4.5
 
 
 @dataclass(frozen=True, slots=True)
-class Subject:
+class ProofSubject:
     """A face to be proofed: what it is called, the piece that it belongs to and which drawing of that it is."""
 
     name: str
@@ -46,7 +46,7 @@ class Subject:
 
 
 @dataclass(frozen=True, slots=True)
-class Strip:
+class ProofStrip:
     """The pictures of one subject, set; sizes in mm, items from its upper left corner."""
 
     width: float
@@ -63,7 +63,7 @@ class StripSetter:
     sights: Sequence[Sight]
     captions: Sequence[str]
 
-    def strip(self, subject: Subject) -> Strip:
+    def strip(self, subject: ProofSubject) -> ProofStrip:
         """All pictures of a subject, at most at its true size."""
         number = len(self.captions)
         bleed = subject.drawing.bleed
@@ -88,16 +88,16 @@ class StripSetter:
             foot = y + high - CAPTION + 2.2
             said = self.letters.cut(self.captions[at], _CAPTION_PT, cell)
             items += self.letters.line(said, middle, foot, _CAPTION_PT, "middle", GREY)
-        return Strip(width, TITLE + rows * high + (rows - 1) * GAP / 2, tuple(items))
+        return ProofStrip(width, TITLE + rows * high + (rows - 1) * GAP / 2, tuple(items))
 
-    def _title(self, subject: Subject, width: float) -> Iterator[Item]:
+    def _title(self, subject: ProofSubject, width: float) -> Iterator[Item]:
         yield Shape(rectangle(Rect(0, 0, width, 0.1)), fill=_EDGE, role="frame")
         room = self.letters.width(subject.note, _TITLE_PT)
         name = self.letters.cut(subject.name, _TITLE_PT, width - room - 2)
         yield from self.letters.line(name, 0.0, 3.0, _TITLE_PT)
         yield from self.letters.line(subject.note, width, 3.0, _TITLE_PT, "end", GREY)
 
-    def _pictures(self, subject: Subject, scale: float) -> Iterator[tuple[Item, ...]]:
+    def _pictures(self, subject: ProofSubject, scale: float) -> Iterator[tuple[Item, ...]]:
         """The cut face as it is and as each eye sees it; with its bleed under the guides. Face coordinates."""
         drawing, edge = subject.drawing, _edge(subject)
         line = Shape(edge, stroke=_EDGE, width=0.1 / scale, role="frame")
@@ -114,7 +114,7 @@ def _placed(drawing: Drawing) -> Placed:
     )
 
 
-def _edge(subject: Subject) -> str:
+def _edge(subject: ProofSubject) -> str:
     """Where the face is cut: its own outline, or its trim with the corners rounded."""
     outline = seen_outline(subject.piece, subject.drawing)
     if outline:
@@ -122,7 +122,7 @@ def _edge(subject: Subject) -> str:
     return rounded(subject.trim, subject.piece.corner if subject.piece.lie != "packed" else 0.0)
 
 
-def _guides(subject: Subject, scale: float) -> Iterator[Item]:
+def _guides(subject: ProofSubject, scale: float) -> Iterator[Item]:
     drawing, piece = subject.drawing, subject.piece
     placement = Placement(subject.name, drawing, subject.trim, subject.trim.grown(drawing.bleed))
     corner = 0.0 if piece.lie == "packed" and straight(piece.front.drawn()) else piece.corner

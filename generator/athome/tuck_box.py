@@ -29,7 +29,7 @@ _TUCK_AIR, _TUCK_ROUND = 0.8, 6.0
 
 
 @dataclass(frozen=True, slots=True)
-class Deck:
+class BoxedDeck:
     """Cards that share a box: their trim, how many they are, how thick one is; the film of a sleeve, 0 for none."""
 
     card: Size
@@ -226,7 +226,7 @@ class TuckBox:
         return [(right, y), *self._foot(), (left, y)]
 
 
-def tuck_box(deck: Deck, board: float) -> TuckBox:
+def tuck_box(deck: BoxedDeck, board: float) -> TuckBox:
     """The box that takes a deck with a little play, of stock `board` mm thick; ValueError for no cards."""
     if deck.count < 1:
         raise ValueError("a box needs at least one card")

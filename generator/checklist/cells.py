@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from generator.checklist.things import HAIR, RULE, Block, Thing
+from generator.checklist.things import HAIR, RULE, ListBlock, ListThing
 from generator.model.drawing import Drawing, Group, Placed, Shape, Symbol
 from generator.model.game import Kind
 from generator.model.geometry import Matrix
@@ -59,7 +59,7 @@ def scale_for(size: Size, columns: Columns) -> Scale:
     return Scale(min(BOARD_HIGH / size.height, wide / size.width, 1.0), min(2, columns.number))
 
 
-def picture(drawing: Drawing, kind: Kind, factor: float, name: str) -> Thing:
+def picture(drawing: Drawing, kind: Kind, factor: float, name: str) -> ListThing:
     """A face as small as `factor` makes it, inside the outline that the piece is cut along."""
     face = Rect(0, 0, drawing.width, drawing.height)
     outline = kind.outline or rounded(face, kind.corner)
@@ -68,10 +68,10 @@ def picture(drawing: Drawing, kind: Kind, factor: float, name: str) -> Thing:
     edge = Shape(outline, stroke=RULE, width=HAIR / factor, join="round", role="frame")
     cut_out = Group((Placed(symbol, (1.0, 0.0, 0.0, 1.0, 0.0, 0.0), clip=True, role="art"),), clip=outline)
     box = Rect(0, 0, drawing.width * factor, drawing.height * factor)
-    return Thing("picture", box, (Group((cut_out, edge), matrix),), name)
+    return ListThing("picture", box, (Group((cut_out, edge), matrix),), name)
 
 
-def captioned(shown: Thing, lines: Sequence[Sequence[Thing]]) -> Block:
+def captioned(shown: ListThing, lines: Sequence[Sequence[ListThing]]) -> ListBlock:
     """A picture with lines of things under it; the things of a line have their x already and are set to its middle."""
     things = [shown]
     y = shown.box.height + _CAPTION_GAP
@@ -79,4 +79,4 @@ def captioned(shown: Thing, lines: Sequence[Sequence[Thing]]) -> Block:
         high = max(thing.box.height for thing in line)
         things += [thing.moved(0, y + (high - thing.box.height) / 2) for thing in line]
         y += high + _CAPTION_GAP / 2
-    return Block(y - _CAPTION_GAP / 2, tuple(things))
+    return ListBlock(y - _CAPTION_GAP / 2, tuple(things))

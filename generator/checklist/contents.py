@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from generator.checklist.cells import Columns, Scale, captioned, picture, scale_for
-from generator.checklist.inventory import Inventory, KindOfParts, Part
-from generator.checklist.setting import GREY, Setter, Style
-from generator.checklist.things import TICK, Block, Thing, rule, side_by_side, stacked, tick_box
+from generator.checklist.inventory import Inventory, KindOfParts, ListedPart
+from generator.checklist.setting import GREY, ListSetter, ListStyle
+from generator.checklist.things import TICK, ListBlock, ListThing, rule, side_by_side, stacked, tick_box
 from generator.errors import Place
 from generator.model.drawing import Paint
 from generator.model.game import Design
@@ -16,11 +16,11 @@ from generator.model.text import RichText
 Named = Callable[[Design], tuple[RichText, Place | None] | None]
 """What a design is called and where the data say it; None where it has no name of its own."""
 
-_KIND = Style(9.5, least=7.0, bold=True, phrases=True)
-_FACTS = Style(6.5, paint=GREY)
-_NAME = Style(6.5, phrases=True)
-_ID = Style(6.0, paint=GREY)
-_COUNT = Style(9.0, least=6.0, bold=True)
+_KIND = ListStyle(9.5, least=7.0, bold=True, phrases=True)
+_FACTS = ListStyle(6.5, paint=GREY)
+_NAME = ListStyle(6.5, phrases=True)
+_ID = ListStyle(6.0, paint=GREY)
+_COUNT = ListStyle(9.0, least=6.0, bold=True)
 _ROW_GAP, _KIND_GAP = 2.8, 4.4
 _COUNT_SHARE = 0.36
 """How much of a heading's width the number of pieces may take."""
@@ -31,7 +31,7 @@ class _Row:
     """A kind whose pictures, each `span` columns wide, stand in one row that needs so many columns."""
 
     kind: KindOfParts
-    cells: Sequence[Block]
+    cells: Sequence[ListBlock]
     span: int
     columns: int
 
@@ -41,12 +41,12 @@ class ContentsSetter:
     """Sets the kinds of an inventory in the columns of a page."""
 
     lang: str
-    setter: Setter
+    setter: ListSetter
     columns: Columns
     accent: Paint
     named: Named
 
-    def blocks(self, inventory: Inventory) -> Iterator[Block]:
+    def blocks(self, inventory: Inventory) -> Iterator[ListBlock]:
         """All kinds in the order of the data, small ones side by side where they fit; then the total."""
         row: list[_Row] = []
         for kind in inventory.kinds:
@@ -62,7 +62,7 @@ class ContentsSetter:
         yield from self._beside(row)
         yield self._total(inventory)
 
-    def _beside(self, row: Sequence[_Row]) -> Iterator[Block]:
+    def _beside(self, row: Sequence[_Row]) -> Iterator[ListBlock]:
         """Kinds that need one row each, from left to right; the last one's heading reaches to the right edge."""
         placed, at = [], 0
         for number, one in enumerate(row, start=1):
@@ -73,7 +73,7 @@ class ContentsSetter:
         if placed:
             yield side_by_side(placed, _KIND_GAP)
 
-    def _rows(self, kind: KindOfParts, cells: Sequence[Block], span: int) -> Iterator[Block]:
+    def _rows(self, kind: KindOfParts, cells: Sequence[ListBlock], span: int) -> Iterator[ListBlock]:
         """A kind that fills the page's width, in as many rows as it takes."""
         heading = self._heading(kind, self.columns.width)
         again = self._heading(kind, self.columns.width, continued=True)
@@ -83,11 +83,11 @@ class ContentsSetter:
             block = self._row(cells[start : start + number], span)
             yield replace(block, above=_ROW_GAP, again=again) if start else block
 
-    def _row(self, cells: Iterable[Block], span: int) -> Block:
+    def _row(self, cells: Iterable[ListBlock], span: int) -> ListBlock:
         placed = [stacked([cell], at * span * self.columns.pitch) for at, cell in enumerate(cells)]
         return replace(side_by_side(placed, 0.0), above=2.0)
 
-    def _heading(self, kind: KindOfParts, width: float, *, continued: bool = False) -> Block:
+    def _heading(self, kind: KindOfParts, width: float, *, continued: bool = False) -> ListBlock:
         """A line with the kind's name and its number of pieces under a rule, and a line with its measures."""
         lang, flat = self.lang, kind.kind.form in ("card", "board", "pad")
         name = kind.kind.name[lang]
@@ -108,9 +108,9 @@ class ContentsSetter:
             count.moved(width - aside, 1.2),
             small.moved(0, below),
         )
-        return Block(below + small.box.height + 0.4, things)
+        return ListBlock(below + small.box.height + 0.4, things)
 
-    def _cells(self, kind: KindOfParts) -> tuple[list[Block], int]:
+    def _cells(self, kind: KindOfParts) -> tuple[list[ListBlock], int]:
         """The kind's back, where it has one, and its fronts, each so many columns wide."""
         scale = scale_for(kind.kind.size, self.columns)
         cells = [self._front(kind, part, scale) for part in kind.parts]
@@ -121,12 +121,12 @@ class ContentsSetter:
             cells.insert(0, captioned(shown, [[label]]))
         return cells, scale.columns
 
-    def _front(self, kind: KindOfParts, part: Part, scale: Scale) -> Block:
+    def _front(self, kind: KindOfParts, part: ListedPart, scale: Scale) -> ListBlock:
         design, width = part.design, self.columns.span(scale.columns)
         shown = picture(part.front, kind.kind, scale.factor, f"front {design.id}")
         left = TICK + 1.4
         number = self.setter.text(f"×{design.count}", width - left, _COUNT, None, f"count {design.id}")
-        lines: list[list[Thing]] = [[tick_box(0, 0, design.id), number.moved(left, 0)]]
+        lines: list[list[ListThing]] = [[tick_box(0, 0, design.id), number.moved(left, 0)]]
         own = self.named(design)
         if own is not None:
             lines.append([self.setter.text(own[0], width, _NAME, own[1], f"name {design.id}")])
@@ -135,9 +135,9 @@ class ContentsSetter:
             lines.append([self.setter.text(design.id.split("/", 1)[1], width, _ID, design.place, f"name {design.id}")])
         return captioned(shown, lines)
 
-    def _total(self, inventory: Inventory) -> Block:
+    def _total(self, inventory: Inventory) -> ListBlock:
         width, lang = self.columns.width, self.lang
-        style = Style(11, least=8.0, bold=True, paint=self.accent)
+        style = ListStyle(11, least=8.0, bold=True, paint=self.accent)
         words = f"{phrase('total', lang)}  {counted('designs', lang, inventory.designs)}"
         number = counted("all_pieces", lang, inventory.count)
         left = self.setter.text(words, width / 2 - 1, style)
@@ -148,4 +148,4 @@ class ContentsSetter:
             left.moved(0, thick + 1.6),
             right.moved(width / 2, thick + 1.6),
         )
-        return Block(thick + 1.6 + max(left.box.height, right.box.height), things, _KIND_GAP)
+        return ListBlock(thick + 1.6 + max(left.box.height, right.box.height), things, _KIND_GAP)

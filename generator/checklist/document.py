@@ -9,8 +9,8 @@ from generator.checklist.cells import Columns
 from generator.checklist.contents import ContentsSetter
 from generator.checklist.inventory import Inventory, KindOfParts, take_stock
 from generator.checklist.sections import SectionSetter
-from generator.checklist.setting import Setter
-from generator.checklist.things import Block, NoRoom, Thing, paged, stacked
+from generator.checklist.setting import ListSetter
+from generator.checklist.things import ListBlock, ListThing, NoRoom, paged, stacked
 from generator.errors import Place, Problem, ProblemsFound
 from generator.faces.workshop import LABEL_FAMILY, Workshop
 from generator.model.colour import bytes_of, contrast
@@ -86,7 +86,7 @@ def check_list(workshop: Workshop, sheets: Document, settings: SheetSettings, fi
     game, lang = workshop.game, sheets.lang
     stock = take_stock(game, sheets.pages, sheets.backs, lambda d, face: workshop.face(d, face, lang), workshop.digest)
     western = next((other for other in game.languages if not is_cjk(other)), "")
-    setter = Setter(lang, game.fonts, LABEL_FAMILY, workshop.fonts, workshop.artist.icon, western)
+    setter = ListSetter(lang, game.fonts, LABEL_FAMILY, workshop.fonts, workshop.artist.icon, western)
     words = _Words(workshop, lang)
     room = body_of(settings)
     sections = SectionSetter(game, lang, setter, accent)
@@ -135,7 +135,7 @@ def body_of(settings: SheetSettings) -> Rect:
 
 def _rest(
     sections: SectionSetter, stock: Inventory, words: "_Words", settings: SheetSettings, file: str, room: Rect
-) -> Sequence[Block]:
+) -> Sequence[ListBlock]:
     """Paper and what is not included at the left, the steps at the right; one below the other on narrow paper."""
     lang = sections.lang
     paper = settings.paper_name or phrase(
@@ -149,22 +149,22 @@ def _rest(
     height = max(column.height for column in columns)
     if not two or height > room.height:
         return [*left, *right]
-    return [Block(height, tuple(chain.from_iterable(column.things for column in columns)), above=6.5)]
+    return [ListBlock(height, tuple(chain.from_iterable(column.things for column in columns)), above=6.5)]
 
 
-def _close(blocks: Iterable[Block]) -> Iterator[Block]:
+def _close(blocks: Iterable[ListBlock]) -> Iterator[ListBlock]:
     """The blocks, the first of them close to the heading above it."""
     first, *more = blocks
     yield replace(first, above=2.0)
     yield from more
 
 
-def _foot(sections: SectionSetter, number: int, of: int, room: Rect) -> list[Thing]:
+def _foot(sections: SectionSetter, number: int, of: int, room: Rect) -> list[ListThing]:
     foot = sections.foot(number, of, room.width)
     return [thing.moved(room.x, room.bottom + FOOT - foot.height) for thing in foot.things]
 
 
-def leaf_of(settings: SheetSettings, number: int, things: Sequence[Thing]) -> Page:
+def leaf_of(settings: SheetSettings, number: int, things: Sequence[ListThing]) -> Page:
     """A page of a list with its things."""
     return Page(settings.paper, "front", number, (), tuple(thing.drawn() for thing in things))
 

@@ -21,7 +21,7 @@ Face = Callable[[Design, FaceName], Drawing | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ListedPart:
     """One design with the picture of its front."""
 
     design: Design
@@ -37,7 +37,7 @@ class KindOfParts:
     """
 
     kind: Kind
-    parts: tuple[Part, ...]
+    parts: tuple[ListedPart, ...]
     back: Drawing | None
     backs: int
     alike: bool
@@ -107,7 +107,7 @@ def _kind(kind: Kind, lie: Lie, tiles: int, face: Face, digest: Callable[[Drawin
     for design in kind.designs:
         front = face(design, "front") if design.count else None
         if front is not None:
-            parts.append(Part(design, front))
+            parts.append(ListedPart(design, front))
     pairs = [(part.front, back) for part in parts if part.design.back and (back := face(part.design, "back"))]
     backs = {digest(back): back for _, back in pairs}
     alike = len(pairs) == len(parts) and all(digest(front) == digest(back) for front, back in pairs)

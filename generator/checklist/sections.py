@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from generator.checklist.inventory import Inventory, SheetGroup, Sides
-from generator.checklist.setting import GREY, Setter, Style
-from generator.checklist.things import TICK, Block, rule, stacked, tick_box
+from generator.checklist.setting import GREY, ListSetter, ListStyle
+from generator.checklist.things import TICK, ListBlock, rule, stacked, tick_box
 from generator.errors import Place
 from generator.model.drawing import Paint
 from generator.model.game import Game
@@ -18,10 +18,10 @@ _SIDES: dict[Sides, str] = {
     "folded": "folded_sides",
     "separate": "separate_sides",
 }
-_TITLE = Style(24, least=12.0, leading=1.15, bold=True, title=True, phrases=True)
-_SECTION = Style(11, least=8.0, bold=True)
-_TEXT = Style(8.5, least=7.0, leading=1.35)
-_SMALL = Style(7.0, paint=GREY)
+_TITLE = ListStyle(24, least=12.0, leading=1.15, bold=True, title=True, phrases=True)
+_SECTION = ListStyle(11, least=8.0, bold=True)
+_TEXT = ListStyle(8.5, least=7.0, leading=1.35)
+_SMALL = ListStyle(7.0, paint=GREY)
 _INDENT = TICK + 2.2
 _ENTRY_GAP = 2.0
 _TITLE_SHARE = 0.68
@@ -33,10 +33,10 @@ class SectionSetter:
 
     game: Game
     lang: str
-    setter: Setter
+    setter: ListSetter
     accent: Paint
 
-    def head(self, digest: str, width: float) -> Block:
+    def head(self, digest: str, width: float) -> ListBlock:
         """The title, large; draft, date and digest at the right; a rule in the accent's colour below."""
         game, lang, text = self.game, self.lang, self.setter.text
         wide = width * _TITLE_SHARE
@@ -46,29 +46,29 @@ class SectionSetter:
         facts = [phrase("draft", lang, draft=game.draft), game.date, digest]
         right = replace(_SMALL, align="end")
         lines = [text(fact, width - wide - 2, right, game.places.place("draft"), f"fact {fact}") for fact in facts]
-        left = stacked([Block(title.box.height, (title,)), Block(kind.box.height, (kind,), above=2.2)])
-        aside = stacked([Block(line.box.height, (line,), above=1.3) for line in lines], wide + 2)
+        left = stacked([ListBlock(title.box.height, (title,)), ListBlock(kind.box.height, (kind,), above=2.2)])
+        aside = stacked([ListBlock(line.box.height, (line,), above=1.3) for line in lines], wide + 2)
         bottom = max(left.height, aside.height)
         lifted = [thing.moved(0, bottom - aside.height) for thing in aside.things]
         thick = 0.8
         line = rule(0, bottom + 3, width, self.accent, thick)
-        return Block(bottom + 3 + thick, (*left.things, *lifted, line))
+        return ListBlock(bottom + 3 + thick, (*left.things, *lifted, line))
 
-    def heading(self, name: str, width: float, above: float = 6.0) -> Block:
+    def heading(self, name: str, width: float, above: float = 6.0) -> ListBlock:
         """A section's title, kept with what follows."""
         title = self.setter.text(phrase(name, self.lang), width, replace(_SECTION, paint=self.accent))
-        return Block(title.box.height + 0.6, (title,), above, keep=True)
+        return ListBlock(title.box.height + 0.6, (title,), above, keep=True)
 
-    def paper(self, inventory: Inventory, paper: str, width: float) -> Iterator[Block]:
+    def paper(self, inventory: Inventory, paper: str, width: float) -> Iterator[ListBlock]:
         """Which sheets there are, what is on them and on which sides, and how many pieces of paper that takes."""
         yield self.heading("paper", width)
         for group in inventory.groups:
             yield self._sheets(group, width)
         words = counted("papers", self.lang, inventory.papers, paper=paper)
         total = self.setter.text(words, width, replace(_TEXT, bold=True, align="end"), None, "papers")
-        yield Block(1.4 + total.box.height, (rule(0, 0, width), total.moved(0, 1.4)), above=_ENTRY_GAP)
+        yield ListBlock(1.4 + total.box.height, (rule(0, 0, width), total.moved(0, 1.4)), above=_ENTRY_GAP)
 
-    def _sheets(self, group: SheetGroup, width: float) -> Block:
+    def _sheets(self, group: SheetGroup, width: float) -> ListBlock:
         lang, text = self.lang, self.setter.text
         span = "sheet_single" if group.first == group.last else "sheet_range"
         sheets = phrase(span, lang, first=group.first, last=group.last)
@@ -81,11 +81,11 @@ class SectionSetter:
             text(names, room, _TEXT, self.game.kinds[group.kinds[0]].place),
             text(small, room, _SMALL, None, f"held {group.first}-{group.last}"),
         )
-        body = stacked([Block(line.box.height, (line,), above=1.1) for line in lines], _INDENT)
+        body = stacked([ListBlock(line.box.height, (line,), above=1.1) for line in lines], _INDENT)
         tick = tick_box(0, 0, f"sheets {group.first}-{group.last}")
-        return _entry(Block(body.height, (tick, *body.things)), width)
+        return _entry(ListBlock(body.height, (tick, *body.things)), width)
 
-    def steps(self, sentences: Iterable[str], width: float) -> Iterator[Block]:
+    def steps(self, sentences: Iterable[str], width: float) -> Iterator[ListBlock]:
         """The steps, numbered, each with a box to tick."""
         yield self.heading("making", width)
         for number, sentence in enumerate(sentences, start=1):
@@ -93,9 +93,9 @@ class SectionSetter:
             text = self.setter.text(sentence, width - _INDENT - 6.0, _TEXT, None, f"step {number}")
             tick = tick_box(0, 0, f"step {number}")
             things = (tick, digit.moved(_INDENT, 0), text.moved(_INDENT + 6.0, 0))
-            yield _entry(Block(max(text.box.height, TICK), things), width)
+            yield _entry(ListBlock(max(text.box.height, TICK), things), width)
 
-    def not_included(self, wanted: Sequence[tuple[RichText, Place | None]], width: float) -> Iterator[Block]:
+    def not_included(self, wanted: Sequence[tuple[RichText, Place | None]], width: float) -> Iterator[ListBlock]:
         """What players bring themselves; nothing where a game needs nothing."""
         if not wanted:
             return
@@ -103,9 +103,9 @@ class SectionSetter:
         for number, (words, place) in enumerate(wanted):
             text = self.setter.text(words, width - _INDENT, _TEXT, place, f"not included {number}")
             things = (tick_box(0, 0, f"not included {number}"), text.moved(_INDENT, 0))
-            yield _entry(Block(max(text.box.height, TICK), things), width)
+            yield _entry(ListBlock(max(text.box.height, TICK), things), width)
 
-    def foot(self, page: int, of: int, width: float) -> Block:
+    def foot(self, page: int, of: int, width: float) -> ListBlock:
         """A page's running foot: game and draft at the left, the page's number at the right."""
         game, lang = self.game, self.lang
         words = f"{game.title[lang]} · {phrase('draft', lang, draft=game.draft)} · {phrase('check_list', lang)}"
@@ -113,10 +113,10 @@ class SectionSetter:
         number = phrase("page", lang, page=page, of=of)
         right = self.setter.text(number, width * 0.2, replace(_SMALL, align="end"), None, "page")
         things = (rule(0, 0, width), left.moved(0, 1.6), right.moved(width * 0.8, 1.6))
-        return Block(1.6 + max(left.box.height, right.box.height), things)
+        return ListBlock(1.6 + max(left.box.height, right.box.height), things)
 
 
-def _entry(block: Block, width: float) -> Block:
+def _entry(block: ListBlock, width: float) -> ListBlock:
     """A block of a list under a quiet rule."""
     things = (rule(0, 0, width), *(thing.moved(0, _ENTRY_GAP / 2 + 0.6) for thing in block.things))
-    return Block(block.height + _ENTRY_GAP / 2 + 0.6, things, above=_ENTRY_GAP / 2)
+    return ListBlock(block.height + _ENTRY_GAP / 2 + 0.6, things, above=_ENTRY_GAP / 2)

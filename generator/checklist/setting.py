@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from generator.checklist.things import Thing
+from generator.checklist.things import ListThing
 from generator.errors import Place, Problem
 from generator.model.drawing import Paint
 from generator.model.scripts import lacking
@@ -23,7 +23,7 @@ TALLEST = 48.0
 
 
 @dataclass(frozen=True, slots=True)
-class Style:
+class ListStyle:
     """How a text looks: points, leading by the size, `title` in the game's titling face, else in the reading one.
 
     A text that is wider than its place wraps; only a word that is wider shrinks, to `least` points, and is then parted.
@@ -40,7 +40,7 @@ class Style:
     align: Literal["start", "end"] = "start"
 
 
-class Setter:
+class ListSetter:
     """Sets texts in one language; `problems` is what the user must mend.
 
     Titles are in the game's second font family where it has one (the first is for running text), other texts in the
@@ -59,16 +59,16 @@ class Setter:
         self._lang, self._fonts, self._icon = lang, fonts, icon
         self._western = western if is_cjk(lang) and western else lang
         self.problems: list[Problem] = []
-        self._known: dict[tuple[RichText, float, Style, str], SetText] = {}
+        self._known: dict[tuple[RichText, float, ListStyle, str], SetText] = {}
 
     def text(
         self,
         text: str | RichText,
         width: float,
-        style: Style,
+        style: ListStyle,
         place: Place | None = None,
         name: str = "",
-    ) -> Thing:
+    ) -> ListThing:
         """The text in a box `width` mm wide and as high as it needs, at (0, 0). `place` is where the data say it."""
         rich = (Plain(text),) if isinstance(text, str) else text
         families = self._titling if style.title else self._reading
@@ -82,15 +82,15 @@ class Setter:
                 break
             done = following
         self._check(done, place)
-        return Thing("text", Rect(0, 0, width, done.taken), done.items, name)
+        return ListThing("text", Rect(0, 0, width, done.taken), done.items, name)
 
-    def _set(self, rich: RichText, width: float, style: Style, family: str) -> SetText:
+    def _set(self, rich: RichText, width: float, style: ListStyle, family: str) -> SetText:
         key = (rich, width, style, family)
         if key not in self._known:
             self._known[key] = self._set_anew(*key)
         return self._known[key]
 
-    def _set_anew(self, rich: RichText, width: float, style: Style, family: str) -> SetText:
+    def _set_anew(self, rich: RichText, width: float, style: ListStyle, family: str) -> SetText:
         lang = self._western if _is_latin(rich) else self._lang
         box = TextBox(
             x=0.0,

@@ -20,7 +20,7 @@ ThingRole = Literal["text", "tick", "picture", "rule"]
 
 
 @dataclass(frozen=True, slots=True)
-class Thing:
+class ListThing:
     """Something placed: its box in mm, what it draws (coordinates from the box's corner), its name."""
 
     role: ThingRole
@@ -28,7 +28,7 @@ class Thing:
     items: tuple[Item, ...]
     name: str = ""
 
-    def moved(self, dx: float, dy: float) -> "Thing":
+    def moved(self, dx: float, dy: float) -> "ListThing":
         """The same thing, dx mm to the right and dy mm down."""
         return replace(self, box=self.box.moved(dx, dy))
 
@@ -39,61 +39,61 @@ class Thing:
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class ListBlock:
     """Things that stay together; `above` is the room before it unless it begins a page.
 
     `keep`: the next block stands on the same page. `again`: what is repeated above it where it begins a page.
     """
 
     height: float
-    things: tuple[Thing, ...]
+    things: tuple[ListThing, ...]
     above: float = 0.0
     keep: bool = False
-    again: "Block | None" = None
+    again: "ListBlock | None" = None
 
 
 class NoRoom(Exception):
     """A block is taller than a page."""
 
 
-def tick_box(x: float, y: float, name: str) -> Thing:
+def tick_box(x: float, y: float, name: str) -> ListThing:
     """An empty square to be ticked, with its upper left corner at (x, y) mm."""
     inset = _TICK_LINE / 2
     path = rectangle(Rect(0, 0, TICK, TICK).grown(-inset))
-    return Thing(
+    return ListThing(
         "tick", Rect(x, y, TICK, TICK), (Shape(path, "#ffffff", "ink", _TICK_LINE, join="round", role="frame"),), name
     )
 
 
-def rule(x: float, y: float, length: float, paint: str = RULE, width: float = HAIR) -> Thing:
+def rule(x: float, y: float, length: float, paint: str = RULE, width: float = HAIR) -> ListThing:
     """A horizontal line from (x, y), `width` mm thick below it."""
     bar = Rect(0, 0, length, width)
-    return Thing("rule", bar.moved(x, y), (Shape(rectangle(bar), paint, role="frame"),))
+    return ListThing("rule", bar.moved(x, y), (Shape(rectangle(bar), paint, role="frame"),))
 
 
-def stacked(blocks: Iterable[Block], x: float = 0.0) -> Block:
+def stacked(blocks: Iterable[ListBlock], x: float = 0.0) -> ListBlock:
     """The blocks one below the other as one, moved `x` mm to the right."""
-    things: list[Thing] = []
+    things: list[ListThing] = []
     y = 0.0
     for block in blocks:
         y += block.above if things else 0.0
         things += [thing.moved(x, y) for thing in block.things]
         y += block.height
-    return Block(y, tuple(things))
+    return ListBlock(y, tuple(things))
 
 
-def side_by_side(blocks: Sequence[Block], above: float) -> Block:
+def side_by_side(blocks: Sequence[ListBlock], above: float) -> ListBlock:
     """Blocks that have their places from left to right already, as one."""
     things = tuple(thing for block in blocks for thing in block.things)
-    return Block(max(block.height for block in blocks), things, above)
+    return ListBlock(max(block.height for block in blocks), things, above)
 
 
-def paged(blocks: Sequence[Block], room: Rect) -> list[list[Thing]]:
+def paged(blocks: Sequence[ListBlock], room: Rect) -> list[list[ListThing]]:
     """The things of each page, moved into the room (mm). NoRoom when a block and what it repeats fill more than a page.
 
     Blocks that are kept together begin a new page together, as far as one page holds them.
     """
-    pages: list[list[Thing]] = [[]]
+    pages: list[list[ListThing]] = [[]]
     y = 0.0
     for at, block in enumerate(blocks):
         above = block.above if pages[-1] else 0.0
@@ -111,7 +111,7 @@ def paged(blocks: Sequence[Block], room: Rect) -> list[list[Thing]]:
     return pages
 
 
-def _kept_height(blocks: Sequence[Block], at: int, most: float) -> float:
+def _kept_height(blocks: Sequence[ListBlock], at: int, most: float) -> float:
     """The height of a block with those that it is kept together with; its own where they fill more than a page."""
     height = blocks[at].height
     for before, block in zip(blocks[at:], blocks[at + 1 :], strict=False):

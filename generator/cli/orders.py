@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from generator.load.project import Project
     from generator.model.preset import Stock
     from generator.model.printer import Printer
-    from generator.press import Look, Order
+    from generator.press import Order, PrintLook
     from generator.sheets.perforated import Perforation
     from generator.sheets.settings import SheetSettings
 
@@ -37,11 +37,11 @@ def order_of(options: dict[str, Any], project: "Project") -> "Order":
     return Order(options["languages"], options["out"], settings, options["only"], options["copies"], look_of(options))
 
 
-def look_of(options: dict[str, Any]) -> "Look":
+def look_of(options: dict[str, Any]) -> "PrintLook":
     """How the sheets are to look."""
-    from generator.press import Look
+    from generator.press import PrintLook
 
-    look = Look(prototype=options["prototype"], numbers=options["numbers"])
+    look = PrintLook(prototype=options["prototype"], numbers=options["numbers"])
     if options["low_ink"]:
         from generator.athome.low_ink import thinner
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
-from generator.delivery.trays import Told, Trays
+from generator.delivery.trays import Trays, TraysMade
 from generator.errors import Place, Problem, ProblemsFound
 
 _HINTS = {
@@ -28,7 +28,7 @@ class Waiting(NamedTuple):
     """Files that are written: each where it waits, and its place; and what is to be known of the trays."""
 
     files: tuple[tuple[Path, Path], ...]
-    told: Told
+    told: TraysMade
 
 
 class Delivery:

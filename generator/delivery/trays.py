@@ -28,7 +28,7 @@ _NOTE = "note.json"
 Failed = list[tuple[Path, OSError]]
 
 
-class Told(NamedTuple):
+class TraysMade(NamedTuple):
     """Folders in which there are trays, and those that were missing and made."""
 
     folders: tuple[Path, ...]
@@ -73,11 +73,11 @@ class Trays:
         elif self._main != folder:
             (tray / _MAIN).write_text(_way(folder, self._main), encoding="utf-8")
 
-    def told(self) -> "Told":
+    def told(self) -> "TraysMade":
         """Where there are trays, and which folders were made for them."""
-        return Told(tuple(self._folders), tuple(self._made))
+        return TraysMade(tuple(self._folders), tuple(self._made))
 
-    def hear(self, told: "Told") -> None:
+    def hear(self, told: "TraysMade") -> None:
         """What another process tells of its trays."""
         self._folders |= dict.fromkeys(told.folders)
         self._made += (one for one in told.made if one not in self._made)
@@ -91,7 +91,7 @@ class Trays:
         with guarded(self._folders):
             failed = [(target, error) for part, target in waiting if (error := _kept_old(part, target)) is not None]
             entries = [
-                Entry(_way(main, part.parent.parent), part.name, target.name, os.path.lexists(_old(part)))
+                NoteEntry(_way(main, part.parent.parent), part.name, target.name, os.path.lexists(_old(part)))
                 for part, target in waiting
             ]
             try:
@@ -118,7 +118,7 @@ class Trays:
         self._main, self._life, self._folders, self._made = None, None, {}, []
 
 
-class Entry(NamedTuple):
+class NoteEntry(NamedTuple):
     """A file of a note: its folder as seen from that of the main tray, its name in the tray, its own name.
 
     `old` says whether a file of that name was there before.
@@ -133,7 +133,7 @@ class Entry(NamedTuple):
 class Note:
     """What is to be moved where. Once it is in the main tray it is carried out, by whoever finds it."""
 
-    def __init__(self, main: Path, tray: str, entries: Sequence[Entry], *, back: bool = False):
+    def __init__(self, main: Path, tray: str, entries: Sequence[NoteEntry], *, back: bool = False):
         self._main, self._tray, self._entries, self._back = main, tray, entries, back
 
     @classmethod
@@ -141,7 +141,9 @@ class Note:
         """The note of a main tray; None where there is none, or it is none of the program's."""
         try:
             raw = json.loads(read_file(main / tray / _NOTE, "note"))
-            entries = [Entry(str(folder), str(part), str(name), bool(old)) for folder, part, name, old in raw["files"]]
+            entries = [
+                NoteEntry(str(folder), str(part), str(name), bool(old)) for folder, part, name, old in raw["files"]
+            ]
             back = bool(raw["back"])
         except (OSError, ValueError, TypeError, KeyError, RecursionError):
             return None
@@ -179,7 +181,7 @@ class Note:
             if _is_tray(folder / self._tray):
                 yield folder / self._tray / entry.part, folder / entry.name, entry.old
 
-    def _folder(self, entry: Entry) -> Path:
+    def _folder(self, entry: NoteEntry) -> Path:
         return Path(os.path.realpath(self._main), entry.folder)
 
     def _write(self) -> None:

@@ -37,7 +37,7 @@ class Article:
 
 
 @dataclass(frozen=True, slots=True)
-class Lot:
+class ArticleLot:
     """The articles of one kind, in the order of the data, and the kind's name in plain characters."""
 
     kind: Kind
@@ -45,7 +45,9 @@ class Lot:
     articles: tuple[Article, ...]
 
 
-def lots(workshop: Workshop, edition: str, designs: Sequence[Design], called: Called, spare: int = 0) -> list[Lot]:
+def lots(
+    workshop: Workshop, edition: str, designs: Sequence[Design], called: Called, spare: int = 0
+) -> list[ArticleLot]:
     """The designs by kind, with their sides in one or two languages; ProblemsFound with everything wrong.
 
     A design of which the game has no copy is left out, or comes `spare` times.
@@ -60,7 +62,7 @@ def lots(workshop: Workshop, edition: str, designs: Sequence[Design], called: Ca
 
 def _lots(
     workshop: Workshop, edition: str, designs: Sequence[Design], called: Called, spare: int, problems: list[Problem]
-) -> Iterator[Lot]:
+) -> Iterator[ArticleLot]:
     game, lang = workshop.game, first_language(edition)
     for kind in game.kinds.values():
         articles = []
@@ -78,4 +80,4 @@ def _lots(
             articles.append(Article(design.id, called(design, lang), says, count, faces, digests))
         if articles:
             name = plain(game, kind.name[lang], lang, called, kind.place, problems)
-            yield Lot(kind, " ".join(name.split()), tuple(articles))
+            yield ArticleLot(kind, " ".join(name.split()), tuple(articles))

@@ -21,7 +21,7 @@ LEGIBLE = 200.0
 
 
 @dataclass(frozen=True, slots=True)
-class Grid:
+class SlotGrid:
     """The slots of a sheet and at how many dots an inch they are filled."""
 
     columns: int
@@ -34,7 +34,7 @@ class Grid:
         return self.columns * self.rows
 
 
-def grid_for(faces: int, size: Size, most: int) -> Grid:
+def grid_for(faces: int, size: Size, most: int) -> SlotGrid:
     """The grid that shows so many faces and one slot more as large as `most` dots an inch and the limits allow.
 
     Of equals the one with the fewest slots. ValueError for none, or more than a sheet has slots for.
@@ -42,7 +42,7 @@ def grid_for(faces: int, size: Size, most: int) -> Grid:
     if not 1 <= faces <= MOST_FACES:
         raise ValueError(f"{faces} faces on a sheet of at most {MOST_FACES}")
     grids = [
-        Grid(columns, rows, _dpi(columns, rows, size, most))
+        SlotGrid(columns, rows, _dpi(columns, rows, size, most))
         for columns in COLUMNS
         for rows in ROWS
         if columns * rows > faces
@@ -60,7 +60,7 @@ def shared_out(faces: int, size: Size, most: int) -> list[int]:
     return [whole + (sheet < over) for sheet in range(sheets)]
 
 
-def sheet(grid: Grid, faces: Sequence[Image.Image], hidden: Image.Image) -> Image.Image:
+def sheet(grid: SlotGrid, faces: Sequence[Image.Image], hidden: Image.Image) -> Image.Image:
     """One picture of the faces, all of one size, in their slots; `hidden` in the last slot, white in the rest."""
     width, height = faces[0].size
     picture = Image.new("RGB", (grid.columns * width, grid.rows * height), "white")
@@ -75,7 +75,7 @@ def largest_dpi(size: Size, most: float) -> float:
     return min(most, *((MOST_SIDE - 1) * MM_PER_INCH / side for side in (size.width, size.height)))
 
 
-def _corner(grid: Grid, slot: int, width: int, height: int) -> tuple[int, int]:
+def _corner(grid: SlotGrid, slot: int, width: int, height: int) -> tuple[int, int]:
     row, column = divmod(slot, grid.columns)
     return column * width, row * height
 

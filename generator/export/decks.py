@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from generator.export.articles import Article, Lot
+from generator.export.articles import Article, ArticleLot
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +20,7 @@ class Deck:
         return sum(article.count for article in self.articles)
 
 
-def decks_of(lot: Lot) -> list[Deck]:
+def decks_of(lot: ArticleLot) -> list[Deck]:
     """The decks of a kind in the order of their first cards, numbered where there are several."""
     by_back: dict[str, list[Article]] = {}
     for article in lot.articles:

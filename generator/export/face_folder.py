@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 from PIL import Image
 
 from generator.export.album import Album
-from generator.export.articles import Article, Lot
+from generator.export.articles import Article, ArticleLot
 from generator.export.card_sheets import largest_dpi
 from generator.model.drawing import Drawing
 from generator.model.game import FaceName, Game, Kind
@@ -23,7 +23,7 @@ Entry: TypeAlias = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class FolderPicture:
     """A file of the folder by its path in it, `reel/6-wheat.png`, and its pixels."""
 
     path: str
@@ -31,7 +31,7 @@ class Picture:
     pixels: tuple[int, int]
 
 
-def kind_pictures(lot: Lot, album: Album, dpi: int) -> tuple[list[Picture], Entry]:
+def kind_pictures(lot: ArticleLot, album: Album, dpi: int) -> tuple[list[FolderPicture], Entry]:
     """The pictures of a kind, and its entry in the list: its pieces by name, copies and files."""
     fine, shared = largest_dpi(lot.kind.size, dpi), _shared_back(lot)
     paths = _paths(lot, shared is not None)
@@ -73,13 +73,13 @@ _Paths: TypeAlias = Mapping[tuple[str, FaceName], str]
 """Where the picture of an article's side lies; of no article (empty) the back that all of the kind have."""
 
 
-def _shared_back(lot: Lot) -> Drawing | None:
+def _shared_back(lot: ArticleLot) -> Drawing | None:
     """The back of all articles where they have the same one."""
     digests = {article.digests.get("back", "") for article in lot.articles}
     return lot.articles[0].back if len(digests) == 1 and lot.kind.form != "cube" else None
 
 
-def _paths(lot: Lot, shared: bool) -> _Paths:
+def _paths(lot: ArticleLot, shared: bool) -> _Paths:
     """A path for each picture; cards without backs have a white one, as a deck must have one."""
     wanted: list[tuple[str, FaceName]] = []
     backless = lot.kind.form == "card" and not any(article.back for article in lot.articles)
@@ -97,24 +97,24 @@ def _stem(article: str, side: FaceName) -> str:
     return name if side == "front" else f"{name}.{side}"
 
 
-def _faces(lot: Lot, paths: _Paths) -> Iterator[tuple[str, FaceName, Drawing]]:
+def _faces(lot: ArticleLot, paths: _Paths) -> Iterator[tuple[str, FaceName, Drawing]]:
     for article in lot.articles:
         for side, drawing in article.faces.items():
             if (article.id, side) in paths:
                 yield paths[article.id, side], side, drawing
 
 
-def _picture(album: Album, kind: Kind, path: str, side: FaceName, image: Image.Image, dpi: float) -> Picture:
+def _picture(album: Album, kind: Kind, path: str, side: FaceName, image: Image.Image, dpi: float) -> FolderPicture:
     """A face as it looks when cut; of a piece with an outline, what is left of it."""
     left = album.cut_out(image, kind, side, dpi) if kind.outline else image
-    return Picture(path, png(left, dpi), left.size)
+    return FolderPicture(path, png(left, dpi), left.size)
 
 
-def _blank(path: str, pixels: tuple[int, int], dpi: float) -> Picture:
-    return Picture(path, png(Image.new("RGB", pixels, "white"), dpi), pixels)
+def _blank(path: str, pixels: tuple[int, int], dpi: float) -> FolderPicture:
+    return FolderPicture(path, png(Image.new("RGB", pixels, "white"), dpi), pixels)
 
 
-def _entry(lot: Lot, paths: _Paths, pixels: tuple[int, int]) -> Entry:
+def _entry(lot: ArticleLot, paths: _Paths, pixels: tuple[int, int]) -> Entry:
     kind = lot.kind
     return {
         "kind": kind.id,

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 from unicodedata import east_asian_width
 
 from generator.export.album import Album, Asset
-from generator.export.articles import Article, Lot
+from generator.export.articles import Article, ArticleLot
 from generator.export.card_sheets import largest_dpi
 from generator.export.decks import Deck, decks_of
 from generator.export.rows import Laid, in_rows
@@ -52,7 +52,7 @@ HEADER = ("image", "label", "item-count", "item-key")
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class KeyedArticle:
     """An article with a key that names it in the room, and the addresses of its sides; no back is empty."""
 
     article: Article
@@ -68,7 +68,7 @@ class Pile:
     id: str
     name: str
     kind: Kind
-    shown: tuple[Shown, ...]
+    shown: tuple[KeyedArticle, ...]
     board: bool
 
     @property
@@ -82,7 +82,7 @@ class Pile:
         return sum(shown.article.count for shown in self.shown)
 
 
-def piles(lots: Sequence[Lot], album: Album, dpi: int) -> list[Pile]:
+def piles(lots: Sequence[ArticleLot], album: Album, dpi: int) -> list[Pile]:
     """The piles of a room, their pictures kept in the album."""
     found = []
     ids = [article.id for lot in lots for article in lot.articles]
@@ -126,14 +126,14 @@ def _key(name: str) -> str:
     return re.sub(r"[^A-Za-z0-9_]+", "-", name).strip("-") or "piece"
 
 
-def _decks(lot: Lot) -> list[Deck]:
+def _decks(lot: ArticleLot) -> list[Deck]:
     """Cards by their backs; of other pieces a pile for each design, as players take them one by one."""
     if lot.kind.form == "card":
         return decks_of(lot)
     return [Deck(article.name, (article,)) for article in lot.articles]
 
 
-def _lies_still(lot: Lot) -> bool:
+def _lies_still(lot: ArticleLot) -> bool:
     """Whether a kind is the game's one board of its kind; of several, players choose and lay them."""
     return (
         lot.kind.form == "board" and len(lot.articles) == 1 and lot.articles[0].count == 1 and not lot.articles[0].back
@@ -145,7 +145,7 @@ def _dpi(kind: Kind, most: int) -> float:
     return largest_dpi(kind.size, max(most, small))
 
 
-def _shown(lot: Lot, keys: Mapping[str, str], album: Album, dpi: int) -> Iterator[Shown]:
+def _shown(lot: ArticleLot, keys: Mapping[str, str], album: Album, dpi: int) -> Iterator[KeyedArticle]:
     """Fronts and backs; a piece that is cut round has nothing beyond its outline. A cube shows its front alone."""
     kind, fine = lot.kind, _dpi(lot.kind, dpi)
     sides: tuple[FaceName, ...] = ("front",) if kind.form == "cube" else ("front", "back")
@@ -156,7 +156,7 @@ def _shown(lot: Lot, keys: Mapping[str, str], album: Album, dpi: int) -> Iterato
         image = album.cut_out(face, kind, side, fine) if kind.outline else face
         kept[article.id, side] = album.keep(f"{keys[article.id]}-{side}", image, fine)
     for article in lot.articles:
-        yield Shown(article, keys[article.id], kept[article.id, "front"], kept.get((article.id, "back"), ""))
+        yield KeyedArticle(article, keys[article.id], kept[article.id, "front"], kept.get((article.id, "back"), ""))
 
 
 def _fitted(found: Sequence[Pile]) -> tuple[float, float, Laid]:
@@ -235,7 +235,7 @@ def _pile(pile: Pile, scale: float, place: Rect, depth: int, *, frame: float) ->
         }
 
 
-def _type(shown: Shown) -> Widget:
+def _type(shown: KeyedArticle) -> Widget:
     return {"label": shown.article.name, "face": shown.front} | ({"back": shown.back} if shown.back else {})
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from PIL import Image
 
 from generator.export.album import Album
-from generator.export.articles import Article, Lot
+from generator.export.articles import Article, ArticleLot
 from generator.export.card_sheets import grid_for, largest_dpi, shared_out, sheet
 from generator.export.decks import Deck, decks_of
 from generator.export.rows import in_rows
@@ -103,7 +103,7 @@ LARGE_CORNER = 1 / 8
 
 
 @dataclass(frozen=True, slots=True)
-class Thing:
+class TableObject:
     """An object and the room that it takes on the table, in its units."""
 
     state: State
@@ -117,7 +117,7 @@ class Packer:
         self._album, self._dpi, self._guids = album, dpi, Guids(scope)
         self._sheets = 0
 
-    def things(self, lot: Lot) -> Iterator[Thing]:
+    def things(self, lot: ArticleLot) -> Iterator[TableObject]:
         """The objects of a kind: decks for cards, single pieces as they are, several in a bag."""
         if lot.kind.form == "card":
             for pile in decks_of(lot):
@@ -127,18 +127,18 @@ class Packer:
             label = Label(article.name, article.says, (lot.kind.id,))
             one = self._piece(lot.kind, article, label)
             if article.count == 1:
-                yield Thing(one, _room(lot.kind.size))
+                yield TableObject(one, _room(lot.kind.size))
                 continue
             copies = [self._copy(one, f"{article.id}#{n}") for n in range(1, article.count + 1)]
             front = self._album.face(article.front, MM_PER_INCH)
             bagged = Label(f"{article.name} ×{article.count}", "", (lot.kind.id,))
-            yield Thing(bag(self._guids.new(f"bag {article.id}"), bagged, copies, _mean(front)), BAG)
+            yield TableObject(bag(self._guids.new(f"bag {article.id}"), bagged, copies, _mean(front)), BAG)
 
-    def book(self, title: str, address: str) -> Thing:
+    def book(self, title: str, address: str) -> TableObject:
         """The rulebook at this address."""
-        return Thing(document(self._guids.new("rulebook"), Label(title), address), BOOK)
+        return TableObject(document(self._guids.new("rulebook"), Label(title), address), BOOK)
 
-    def _deck(self, kind: Kind, pile: Deck) -> Thing:
+    def _deck(self, kind: Kind, pile: Deck) -> TableObject:
         scale = kind.size.height * UNIT / CARD_HIGH
         cards: list[State] = []
         for on_sheet, articles in self._card_sheets(kind, pile):
@@ -150,9 +150,9 @@ class Packer:
                     cards.append(card(guid, label, on_sheet, slot, scale, face_up=alone))
         room = _room(kind.size)
         if len(cards) == 1:
-            return Thing(cards[0], room)
+            return TableObject(cards[0], room)
         guid = self._guids.new(f"deck {pile.articles[0].id}")
-        return Thing(deck(guid, Label(pile.name, "", (kind.id,)), cards, scale), room)
+        return TableObject(deck(guid, Label(pile.name, "", (kind.id,)), cards, scale), room)
 
     def _card_sheets(self, kind: Kind, pile: Deck) -> Iterator[tuple[CardSheet, Sequence[Article]]]:
         start = 0
@@ -215,7 +215,7 @@ class Packer:
         return {**one, "GUID": guid, **({"States": states} if states else {})}
 
 
-def saved_object(name: str, note: str, things: Sequence[Thing]) -> str:
+def saved_object(name: str, note: str, things: Sequence[TableObject]) -> str:
     """The JSON of a saved object with the things in rows around the middle of the table, the first row far away."""
     laid = in_rows([thing.room for thing in things], ROW, GAP)
     left, far = -laid.size.width / 2, laid.size.height / 2

@@ -26,7 +26,7 @@ from generator.record.portraits import pairs, portrayed
 from generator.record.sentences import Sentence, sentences
 from generator.record.stand_in import stand_in
 from generator.rehearsal import trusted_folder
-from generator.rulebook.played import Played
+from generator.rulebook.played import RulebookPlay
 from generator.rulebook.source import read_book, rulebook_languages
 from generator.sheets.settings import SheetSettings
 
@@ -120,9 +120,9 @@ def _books(project: Project, order: DiffOrder, one: Edition, notes: list[NotComp
     return found
 
 
-def _played(project: Project, order: DiffOrder, one: Edition, workshop: Workshop) -> Played:
+def _played(project: Project, order: DiffOrder, one: Edition, workshop: Workshop) -> RulebookPlay:
     folder = trusted_folder(_folder(project, one), order.trusted)
-    return Played(workshop.game, lambda: rules_of(workshop.game, folder))
+    return RulebookPlay(workshop.game, lambda: rules_of(workshop.game, folder))
 
 
 def _folder(project: Project, one: Edition) -> Path:

@@ -8,7 +8,7 @@ from pathlib import Path
 from generator.delivery import Delivery
 from generator.errors import Unfit
 from generator.export.album import Album
-from generator.export.articles import Lot
+from generator.export.articles import ArticleLot
 from generator.export.face_folder import Entry, kind_pictures, manifest, named_files
 from generator.faces.workshop import Workshop
 from generator.files import read_file
@@ -40,7 +40,7 @@ def export_images(project: Project, names: tuple[str, ...], order: FolderOrder, 
     """Write the pictures of the games and their lists; ProblemsFound with everything wrong, then nothing is written."""
     earlier: set[Path] = set()
 
-    def make(workshop: Workshop, edition: str, found: list[Lot], files: Delivery) -> None:
+    def make(workshop: Workshop, edition: str, found: list[ArticleLot], files: Delivery) -> None:
         game, lang = workshop.game, first_language(edition)
         folder = order.out / game.id / "online" / edition
         album = Album(workshop, lang, game.id, str)

@@ -6,7 +6,7 @@ from urllib.parse import quote
 
 from generator.delivery import Delivery
 from generator.export.album import Album
-from generator.export.articles import Lot
+from generator.export.articles import ArticleLot
 from generator.export.pcio import PACKAGE, deck_list, piles, room
 from generator.faces.workshop import Workshop
 from generator.jobs.online import export
@@ -33,7 +33,7 @@ def export_pcio(project: Project, names: tuple[str, ...], order: PcioOrder, prog
     """Write the games' rooms; ProblemsFound with everything wrong, and then nothing is written."""
     written: set[Path] = set()
 
-    def make(workshop: Workshop, edition: str, found: list[Lot], files: Delivery) -> None:
+    def make(workshop: Workshop, edition: str, found: list[ArticleLot], files: Delivery) -> None:
         game, lang = workshop.game, first_language(edition)
         progress(f"{game.id}: pcio ({edition})")
         folder = order.out / game.id / "pcio"

@@ -10,8 +10,8 @@ from urllib.parse import quote
 from generator.checklist.document import accent
 from generator.delivery import Delivery
 from generator.export.album import Album, thumbnail
-from generator.export.articles import Lot
-from generator.export.tts import Packer, Thing, saved_object
+from generator.export.articles import ArticleLot
+from generator.export.tts import Packer, TableObject, saved_object
 from generator.faces.workshop import Workshop
 from generator.games.registry import rules_of
 from generator.jobs.online import export
@@ -21,7 +21,7 @@ from generator.model.phrases import phrase
 from generator.press import Progress
 from generator.rehearsal import trusted_folder
 from generator.rulebook.pages import typeset
-from generator.rulebook.played import Played
+from generator.rulebook.played import RulebookPlay
 from generator.rulebook.source import read_book, rulebook_languages
 
 PAGE = "A5"
@@ -48,12 +48,12 @@ def export_tts(project: Project, names: tuple[str, ...], order: TtsOrder, progre
     """Write the games' saved objects; ProblemsFound with everything wrong, and then nothing is written."""
     written: set[Path] = set()
 
-    def make(workshop: Workshop, edition: str, found: list[Lot], files: Delivery) -> None:
+    def make(workshop: Workshop, edition: str, found: list[ArticleLot], files: Delivery) -> None:
         game, lang = workshop.game, first_language(edition)
         folder = order.out / game.id / "tts"
         album = Album(workshop, lang, game.id, _address(order.url, folder))
         packer = Packer(album, f"{game.id} {edition}", order.dpi)
-        things: list[Thing] = []
+        things: list[TableObject] = []
         for lot in found:
             progress(f"{game.id}: tts ({edition}), {lot.kind.id}")
             things += packer.things(lot)
@@ -81,7 +81,7 @@ def _rulebooks(
         return
     progress(f"{game.id}: rulebook.{lang}")
     engine = cache(lambda: rules_of(game, trusted_folder(project.folder(game.id), order.trusted)))
-    book = typeset(read_book(workshop, lang, Played(game, engine)), workshop, PAGE, accent(game.palette))
+    book = typeset(read_book(workshop, lang, RulebookPlay(game, engine)), workshop, PAGE, accent(game.palette))
     out = BytesIO()
     workshop.write(book, out)
     yield book.title, out.getvalue()

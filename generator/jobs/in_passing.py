@@ -12,7 +12,7 @@ from generator.model.drawing import Drawing
 from generator.model.edition import second_language
 from generator.model.game import Design, FaceName
 from generator.model.sheet import Face, Undrawn
-from generator.press import Look, Order, Progress, coming_pages, document_of, editions_of, wrong_counts
+from generator.press import Order, PrintLook, Progress, coming_pages, document_of, editions_of, wrong_counts
 from generator.sheets.order import LIE, Draw, chosen_designs
 
 FEW_FACES = 1_000
@@ -44,7 +44,7 @@ def too_many_faces(workshop: Workshop, order: Order) -> bool:
     game = workshop.game
     faces = sum(len(game.kinds[design.kind].faces(design)) for design in chosen_designs(game, order.only))
     faces *= len(editions_of(game, order.languages))
-    plain = order.look == Look() and order.parts is None and not any(map(second_language, order.languages))
+    plain = order.look == PrintLook() and order.parts is None and not any(map(second_language, order.languages))
     return plain and faces > FEW_FACES and not workshop.keeps(faces)
 
 

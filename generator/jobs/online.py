@@ -6,7 +6,7 @@ from typing import Protocol
 
 from generator.delivery import Delivery
 from generator.errors import Problem, ProblemsFound
-from generator.export.articles import Lot, lots
+from generator.export.articles import ArticleLot, lots
 from generator.faces.words import Called
 from generator.faces.workshop import Workshop
 from generator.games.phrases import piece_name
@@ -37,7 +37,7 @@ class OnlineOrder(Protocol):
         """Patterns of ids; none is all."""
 
 
-Make = Callable[[Workshop, str, list[Lot], Delivery], None]
+Make = Callable[[Workshop, str, list[ArticleLot], Delivery], None]
 """Makes the files of a game in one edition."""
 
 
@@ -61,7 +61,7 @@ def export(
     return make_files(project, games, [*problems, *idle_options(games, printing)], each, finish)
 
 
-def _editions(workshop: Workshop, order: OnlineOrder, progress: Progress) -> Iterator[tuple[str, list[Lot]]]:
+def _editions(workshop: Workshop, order: OnlineOrder, progress: Progress) -> Iterator[tuple[str, list[ArticleLot]]]:
     """A game's editions with what they show; a single copy of a design that is not counted where it is asked for."""
     game = workshop.game
     designs = chosen_designs(game, order.only)

@@ -18,9 +18,9 @@ from generator.model.preset import Shop
 from generator.model.sheet import Document
 from generator.model.subject import subject_of
 from generator.press import Order, Progress, editions_of, idle_options, unmade_editions
-from generator.printshop.order_sheet import MANIFEST, ORDER, OrderSheet, Part
+from generator.printshop.order_sheet import MANIFEST, ORDER, OrderPart, OrderSheet
 from generator.printshop.raster import jpeg, page_images, png
-from generator.printshop.runs import Plan, plan
+from generator.printshop.runs import OrderPlan, plan
 from generator.printshop.shop_files import ShopFile, shop_files
 from generator.printshop.shop_press import ShopPress, shop_press
 from generator.printshop.standards import Standard
@@ -97,7 +97,7 @@ class _Counter:
         # A selection must not take the place of the whole deck, whose order.txt it would contradict.
         chosen = "" if order.file == "sheets" else f"-{order.file}"
         folder = order.out / game.id / f"{shop.id}{chosen}.{edition}"
-        parts: list[Part] = []
+        parts: list[OrderPart] = []
         for run in ordered.runs:
             label = partial(_label, workshop, edition, run.product.name)
             part, made = shop_files(run, shop, game.id, edition, workshop.digest, label)
@@ -174,7 +174,7 @@ def _label(workshop: Workshop, edition: str, product: str, face: str, x: float, 
     return workshop.typeset(text, x, y, LABEL_PT, "start", 0.0)
 
 
-def _nothing(game: Game, shop: Shop, ordered: Plan) -> Iterable[Problem]:
+def _nothing(game: Game, shop: Shop, ordered: OrderPlan) -> Iterable[Problem]:
     """Nothing of the game comes out of the order: every reason."""
     for out in ordered.left_out:
         what = f"{game.id}: {out.kind} can't be ordered: {out.why}"

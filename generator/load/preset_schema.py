@@ -52,13 +52,13 @@ def _as_verified(value: Any) -> Any:
     raise Unfit("verified is neither true, false nor a list of figures", "write [bleed, products.poker], or false")
 
 
-class Section(BaseModel):
+class PresetSection(BaseModel):
     """A mapping of a preset file: unknown fields are mistakes."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True, defer_build=True)
 
 
-class PresetData(Section):
+class PresetData(PresetSection):
     """What every preset says: `verified` is true, false, or a list of the figures that are."""
 
     id: str = Field(pattern=_ID)
@@ -71,7 +71,7 @@ class PresetData(Section):
     note: str = ""
 
 
-class ProductData(Section):
+class ProductData(PresetSection):
     """A size that the shop makes."""
 
     id: str = Field(pattern=_ID)
@@ -131,7 +131,7 @@ class StockData(PresetData):
     gap_y: Millimetres = 0.0
 
 
-class SleeveData(Section):
+class SleeveData(PresetSection):
     """A sleeve of a table."""
 
     id: str = Field(pattern=_ID)

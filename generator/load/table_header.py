@@ -22,7 +22,7 @@ _SEPARATED = "the first row names the fields, separated by a comma, semicolon, t
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class TableColumn:
     """What one column holds: `at` is its index in a row; `lang` is empty but for a text in several languages."""
 
     at: int
@@ -51,7 +51,7 @@ class Header:
                 names |= {f"{field}.{lang}": (field, lang) for lang in self.languages}
         return names
 
-    def columns(self, rows: Rows) -> list[Column]:
+    def columns(self, rows: Rows) -> list[TableColumn]:
         """The columns of a table. What is wrong with single ones goes to `rows`.
 
         ProblemsFound where a column is missing: no row can be understood then.
@@ -62,14 +62,14 @@ class Header:
         unread = self._unread(rows, cells, place)
         if unread:
             raise ProblemsFound([unread])
-        names, found = self.names, dict[tuple[str, str], Column]()
+        names, found = self.names, dict[tuple[str, str], TableColumn]()
         for at, cell in enumerate(cells):
             key = names.get(cell)
             if key in found:
                 what = f"the column '{cell}' is given twice (first as column {found[key].at + 1})"
                 rows.problem((index + 1, at + 1), what, "keep one of them")
             elif key:
-                found[key] = Column(at, *key, self.specs[key[0]])
+                found[key] = TableColumn(at, *key, self.specs[key[0]])
             elif cell:
                 rows.problem((index + 1, at + 1), *self._unknown(cell))
         missing = list(self._missing(found, place))
@@ -98,7 +98,7 @@ class Header:
             return Problem(place, f"the header names no field: it reads {described(', '.join(cells))}", _SEPARATED)
         return None
 
-    def _missing(self, found: Mapping[tuple[str, str], Column], place: Place) -> Iterator[Problem]:
+    def _missing(self, found: Mapping[tuple[str, str], TableColumn], place: Place) -> Iterator[Problem]:
         for field, spec in self.specs.items():
             there = {lang for name, lang in found if name == field}
             several = spec.type == "words" and len(self.languages) > 1

@@ -13,7 +13,7 @@ from generator.load.cells import cell_value, unprotected
 from generator.load.csv_rows import read_csv
 from generator.load.rows import Rows, filled
 from generator.load.schema import FieldData
-from generator.load.table_header import ALWAYS, Column, Header, plain_field
+from generator.load.table_header import ALWAYS, Header, TableColumn, plain_field
 from generator.load.xlsx_rows import read_xlsx
 from generator.model.resources import Resources
 from generator.model.source import InRow, Map, Seq, Source, Spot
@@ -156,7 +156,7 @@ class _RowReader:
     """Makes designs of rows; `header` is the row that names the columns."""
 
     rows: Rows
-    columns: Sequence[Column]
+    columns: Sequence[TableColumn]
     header: int
     _known: dict[Any, tuple[dict[Any, Spot], dict[str, int]]] = field(default_factory=dict)
 

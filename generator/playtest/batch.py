@@ -25,7 +25,7 @@ LEAST_PIECE = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class GamePlan:
     """Which games to play: how many for each number of players and bot, in which run, with which options.
 
     `cache` is a folder for compiled kernels; empty: they run interpreted.
@@ -46,7 +46,7 @@ class Work:
     games: int
 
 
-def pieces(plan: Plan, played: Mapping[Row, Tally] | None = None) -> Iterator[Work]:
+def pieces(plan: GamePlan, played: Mapping[Row, Tally] | None = None) -> Iterator[Work]:
     """The plan cut into pieces, in the order of its rows; without the first games of each that are played already."""
     for row, games in plan.games.items():
         size = PIECE.get(row[1], LEAST_PIECE)
@@ -55,7 +55,7 @@ def pieces(plan: Plan, played: Mapping[Row, Tally] | None = None) -> Iterator[Wo
             yield Work(row, first, min(size, games - first))
 
 
-def carried_out(plan: Plan, opener: Opener, processes: int, tallies: dict[Row, Tally]) -> Iterator[tuple[int, int]]:
+def carried_out(plan: GamePlan, opener: Opener, processes: int, tallies: dict[Row, Tally]) -> Iterator[tuple[int, int]]:
     """Carry a plan out piece by piece: after each, how many pieces are done, of how many.
 
     `tallies` holds what was played before, the first games of each row, and grows; it is right at any moment, so that
@@ -80,7 +80,7 @@ def carried_out(plan: Plan, opener: Opener, processes: int, tallies: dict[Row, T
 class _Worker:
     """Plays pieces of a plan; a box is opened once for each row."""
 
-    def __init__(self, plan: Plan, game: Game, rules: Rules):
+    def __init__(self, plan: GamePlan, game: Game, rules: Rules):
         self._plan, self._game, self._rules = plan, game, rules
         self._mode: Mode = Compiled(plan.cache) if plan.cache else INTERPRETED
         self._matches: dict[Row, Matches] = {}
@@ -101,7 +101,7 @@ def _desk() -> dict[str, _Worker]:
     return {}
 
 
-def _start(plan: Plan, opener: Opener) -> None:
+def _start(plan: GamePlan, opener: Opener) -> None:
     _desk()["worker"] = _Worker(plan, *opener())
 
 

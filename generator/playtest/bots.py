@@ -13,7 +13,7 @@ from generator.playtest.loop import seed_luck
 
 
 @dataclass(slots=True)
-class View:
+class Choice:
     """A choice as a seat sees it: the legal moves, and a state with all that is hidden mixed at random."""
 
     seat: int
@@ -47,13 +47,13 @@ class Engine:
         number = self._legal(state, self.facts, self._moves)
         return tuple([int(move) for move in self._moves[:number]])
 
-    def view(self, state: Record, legal: tuple[int, ...], random: Random) -> View:
+    def view(self, state: Record, legal: tuple[int, ...], random: Random) -> Choice:
         """What the seat whose choice it is sees of the state."""
         seat = int(state.seat)
         seen = self.mode.copy(state)
         seed_chance(seen.rng, random.getrandbits(64), 0)
         self._blind(seen, self.facts, seat)
-        return View(seat, legal, seen, self, random)
+        return Choice(seat, legal, seen, self, random)
 
     def taken(self, state: Record) -> tuple[int, ...]:
         """How many pieces of each supply are in use."""
@@ -61,16 +61,16 @@ class Engine:
         return tuple([int(number) for number in self._taken[: len(self.rules.supplies)]])
 
 
-Bot = Callable[[View], int]
+Bot = Callable[[Choice], int]
 """Chooses one of the view's legal moves."""
 
 
-def random_bot(view: View) -> int:
+def random_bot(view: Choice) -> int:
     """Any legal move."""
     return view.random.choice(view.legal)
 
 
-def greedy_bot(view: View) -> int:
+def greedy_bot(view: Choice) -> int:
     """A move after which things look best, by the rules' own measure."""
     return _best(view, lambda move: view.engine.value(view.after(move), view.engine.facts, view.seat))
 
@@ -84,7 +84,7 @@ class _Position:
     worth: tuple[int, float]
 
 
-def look_ahead_bot(view: View) -> int:
+def look_ahead_bot(view: Choice) -> int:
     """The first step towards the best position that it finds, going on from the most promising ones side by side.
 
     It follows its own choices only: a position in which another seat is to move, or the game is over, stays as it is.
@@ -109,7 +109,7 @@ LOOK_AHEAD_WIDTH = 24
 """How many positions it goes on from in each round."""
 
 
-def _reached(view: View, first: int, state: Record) -> _Position:
+def _reached(view: Choice, first: int, state: Record) -> _Position:
     worth = int(view.engine.value(state, view.engine.facts, view.seat))
     return _Position(first, state, (worth, view.random.random()))
 
@@ -122,7 +122,7 @@ def _most_promising(positions: list[_Position]) -> list[_Position]:
 def hoarding_bot(supply: int) -> Bot:
     """A bot that tries to use up a supply: it takes the move after which most of its pieces are in use."""
 
-    def choose(view: View) -> int:
+    def choose(view: Choice) -> int:
         return _best(view, lambda move: view.engine.taken(view.after(move))[supply])
 
     return choose
@@ -171,7 +171,7 @@ class Seated:
             below(self._luck, len(legal))
 
 
-def _best(view: View, worth: Callable[[int], Any]) -> int:
+def _best(view: Choice, worth: Callable[[int], Any]) -> int:
     """The legal move of greatest worth, at random among equals."""
     worths = [(worth(move), move) for move in view.legal]
     top = max(value for value, _ in worths)

@@ -8,7 +8,7 @@ from generator.games.table import Seed, Table, fresh_state
 from generator.playtest import loop
 from generator.playtest.bots import Bot, Engine, Seated, bot_named, taste
 from generator.playtest.series import MOST_MOVES, Series
-from generator.playtest.tally import Played, Tally
+from generator.playtest.tally import PlayedGame, Tally
 from generator.playtest.telling import gives_away
 
 
@@ -52,7 +52,7 @@ class Matches:
             self._chooser: Bot = bot_named(bot, rules)
             self._broken = mode.kernel(rules.broken)
 
-    def play(self, seed: Seed) -> Played:
+    def play(self, seed: Seed) -> PlayedGame:
         """One game from its deal to its end."""
         if self.bot == "random":
             return next(self._series.played(seed.run, seed.game, 1))
@@ -78,7 +78,7 @@ class Matches:
             tally.add(self.play(Seed(run, game)))
         return tally
 
-    def _play_with_bots(self, state: Record, seed: Seed) -> Played:
+    def _play_with_bots(self, state: Record, seed: Seed) -> PlayedGame:
         engine, figures = self._engine, [0] * loop.FIGURES
         peaks = [0] * len(self.rules.supplies)
         while not state.over and figures[loop.MOVES] < MOST_MOVES:
@@ -98,9 +98,9 @@ class Matches:
         figures[loop.ENDED] = state.over
         return self._played(state, seed, figures, tuple(peaks))
 
-    def _played(self, state: Record, seed: Seed, figures: list[int], peaks: tuple[int, ...]) -> Played:
+    def _played(self, state: Record, seed: Seed, figures: list[int], peaks: tuple[int, ...]) -> PlayedGame:
         self._measure(state, self._engine.facts, self._measured)
-        return Played(
+        return PlayedGame(
             game=seed.game,
             ended=bool(figures[loop.ENDED]),
             moves=int(figures[loop.MOVES]),

@@ -6,7 +6,7 @@ from generator.games.contract import Box, Rules
 from generator.games.kernel import Mode
 from generator.games.table import Seed, fresh_state
 from generator.playtest import loop
-from generator.playtest.tally import Played
+from generator.playtest.tally import PlayedGame
 
 MOST_MOVES = 5000
 """A game that takes more moves is held to be endless."""
@@ -34,7 +34,7 @@ class Series:
         longest = (4, rules.most(box), supplies, supplies, box.players, max(1, self._measures))
         self._rows = [mode.row(length) for length in longest]
 
-    def played(self, run: int, first: int, games: int) -> Iterator[Played]:
+    def played(self, run: int, first: int, games: int) -> Iterator[PlayedGame]:
         """The games with these numbers."""
         told = self.told(run, first, games)
         width = len(told) // max(1, games)
@@ -48,13 +48,13 @@ class Series:
         self._play(self._table, self._blank, self._facts, *self._rows, told, *numbers)
         return list(map(int, told))
 
-    def _game(self, game: int, told: Sequence[int]) -> Played:
+    def _game(self, game: int, told: Sequence[int]) -> PlayedGame:
         seats, supplies = self._players, self._supplies
         parts = [seats, seats, supplies, supplies, self._measures]
         starts = [loop.BY_SEAT + sum(parts[:n]) for n in range(len(parts))]
         rows = [tuple(told[start : start + n]) for start, n in zip(starts, parts, strict=True)]
         scores, places, peaks, short, measured = rows
-        return Played(
+        return PlayedGame(
             game=game,
             ended=bool(told[loop.ENDED]),
             moves=told[loop.MOVES],

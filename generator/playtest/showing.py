@@ -18,7 +18,7 @@ Laid = Mapping[str, tuple[Lying, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class SeatView:
     """What a seat sees, in lines: those of each zone and of each fact by its name, how things stand, all points."""
 
     zones: Mapping[str, tuple[str, ...]]
@@ -27,12 +27,12 @@ class Sight:
     points: tuple[str, ...]
 
 
-def seen(table: Table, seat: int, lang: str) -> Sight:
+def seen(table: Table, seat: int, lang: str) -> SeatView:
     """The table as the seat sees it: what it can't know is only counted, and points that hang on it are not told."""
     game, sight = table.box.game, table.observed(seat)
     facts = {name: tuple(said_lines(game, said, lang)) for name, said in sight.facts.items()}
     status = tuple(line for said in sight.status for line in said_lines(game, said, lang))
-    return Sight(dict(_zones(game, sight.zones, seat, lang)), facts, status, tuple(_points(table, sight, lang)))
+    return SeatView(dict(_zones(game, sight.zones, seat, lang)), facts, status, tuple(_points(table, sight, lang)))
 
 
 def shared(sights: Sequence[Observation]) -> Observation:

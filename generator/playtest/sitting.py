@@ -10,7 +10,7 @@ from generator.playtest.telling import Teller, Told
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class MadeMove:
     """A move that was made, and what each person's seat was told of it."""
 
     move: int
@@ -46,19 +46,19 @@ class Sitting:
         """What each person is told of the deal."""
         return Teller(Table(self.table.rules, self.table.box, self.table.seed), self.people, lang).dealt()
 
-    def bots_play(self, lang: str) -> Iterator[Made]:
+    def bots_play(self, lang: str) -> Iterator[MadeMove]:
         """Each move of bots, up to a person's choice or the end."""
         while not (self.table.over or self.stuck or self.table.seat in self.people):
             legal = self.table.legal()
             yield self.make(self._bots.choose(self.table.state, legal, len(self.table.moves)), lang)
 
-    def make(self, move: int, lang: str) -> Made:
+    def make(self, move: int, lang: str) -> MadeMove:
         """Makes a move for the seat whose choice it is; IllegalMove for one that isn't legal."""
         if move not in self.table.legal():
             raise IllegalMove(f"{move} is no legal move now")
         if self._teller is None or self._teller.lang != lang:
             self._teller = Teller(self.table, self.people, lang)
-        return Made(move, self._teller.make(move))
+        return MadeMove(move, self._teller.make(move))
 
     def take_up(self, moves: Iterable[int]) -> None:
         """Plays a game again from its deal; IllegalMove, with the place of the move, for one that does not fit."""

@@ -8,7 +8,7 @@ _What = TypeVar("_What")
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedGame:
     """One game as it went. `game` is its number in the run, which replays it; `broken` and `hole` are 0 for none."""
 
     game: int
@@ -60,7 +60,7 @@ class Tally:
     looked: int = 0
     first_told: int | None = None
 
-    def add(self, played: Played) -> None:
+    def add(self, played: PlayedGame) -> None:
         """Counts one more game."""
         self.games += 1
         self.ended += played.ended
@@ -91,7 +91,7 @@ class Tally:
         if not played.ended:
             self.first_endless = _earlier(self.first_endless, played.game)
 
-    def repeat(self, played: Played, again: Played) -> None:
+    def repeat(self, played: PlayedGame, again: PlayedGame) -> None:
         """Counts a game that was played a second time from its seed."""
         self.repeated += 1
         if played != again:

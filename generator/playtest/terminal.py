@@ -7,7 +7,7 @@ from generator.games.table import IllegalMove
 from generator.model.phrases import phrase
 from generator.playtest.inspecting import Inspector, Texts, written_texts
 from generator.playtest.showing import empty_line, player_name, result_lines, seen, shared
-from generator.playtest.sitting import Made, Sitting
+from generator.playtest.sitting import MadeMove, Sitting
 from generator.playtest.transcript import ending, heading
 
 
@@ -113,7 +113,7 @@ class Terminal:
         number = int(text) if text.isascii() and text.isdigit() and len(text) < 9 else 0
         return legal[number - 1] if 1 <= number <= len(legal) else None
 
-    def _hear(self, made: Made) -> None:
+    def _hear(self, made: MadeMove) -> None:
         for seat, told in made.told.items():
             self._unread[seat] += told.lines(self._lang)
 

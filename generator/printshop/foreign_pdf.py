@@ -89,15 +89,15 @@ def _a85(data: bytes) -> bytes | None:
         return None
 
 
-class TooMuch(Exception):
+class PdfTooLarge(Exception):
     """A page or file asks for more than any game needs: reading it stops here."""
 
 
-UNREAD: tuple[type[BaseException], ...] = (*BROKEN, TooMuch)
+UNREAD: tuple[type[BaseException], ...] = (*BROKEN, PdfTooLarge)
 """What ends the reading of a file that nobody reads on."""
 
 
-class Reading:
+class ReadingLimits:
     """How much of one file's content may be read: every word counts, what is held at once, and in the end the time."""
 
     def __init__(self) -> None:
@@ -129,7 +129,7 @@ class Reading:
             raise ValueError(f"more than {_MOST_WORDS} words of content")
         self._left -= words
         if self.spent:
-            raise TooMuch("the file is too large to be checked whole")
+            raise PdfTooLarge("the file is too large to be checked whole")
         self._held += words
         try:
             yield list(pikepdf.parse_content_stream(thing))

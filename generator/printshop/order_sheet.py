@@ -8,7 +8,7 @@ from typing import Any
 from generator.model.game import Game
 from generator.model.preset import Product, Shop
 from generator.printshop.one_up import Card
-from generator.printshop.runs import Plan
+from generator.printshop.runs import OrderPlan
 
 ORDER, MANIFEST = "order.txt", "manifest.json"
 
@@ -30,7 +30,7 @@ class Where:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class OrderLine:
     """One card of the order, with the places of its faces; no back, and its other side stays blank."""
 
     card: Card
@@ -39,11 +39,11 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class OrderPart:
     """All that is ordered of one product, and its files with what they hold."""
 
     product: Product
-    lines: tuple[Line, ...]
+    lines: tuple[OrderLine, ...]
     files: tuple[str, ...]
 
     @property
@@ -59,8 +59,8 @@ class OrderSheet:
     game: Game
     shop: Shop
     edition: str
-    parts: tuple[Part, ...]
-    plan: Plan
+    parts: tuple[OrderPart, ...]
+    plan: OrderPlan
     notes: tuple[str, ...] = ()
 
     def text(self) -> str:
@@ -117,12 +117,12 @@ def _cut(product: Product) -> str:
     return f"{said}, {product.pixels[0]} x {product.pixels[1]} pixels" if product.pixels else said
 
 
-def _faces(line: Line) -> str:
+def _faces(line: OrderLine) -> str:
     back = line.back.words if line.back else "blank"
     return f"front {line.front.words}, back {back}"
 
 
-def _part(part: Part) -> Mapping[str, Any]:
+def _part(part: OrderPart) -> Mapping[str, Any]:
     product = part.product
     return {
         "product": product.id,

@@ -17,7 +17,7 @@ from generator.printshop.pdfx import (
     transparency_rules,
 )
 from generator.printshop.pdfx.rule import Fault, Rule
-from generator.printshop.pdfx.subject import Subject
+from generator.printshop.pdfx.subject import OpenPdf
 from generator.printshop.standards import Standard
 
 RULES: tuple[Rule, ...] = (
@@ -43,7 +43,7 @@ def pdfx_faults(pdf: bytes, standard: Standard) -> tuple[Fault, ...]:
     except BROKEN as error:
         return (Fault(0, NO_PDF, f"the file can't be opened: {reason(error)}"),)
     with opened:
-        subject = Subject(opened)
+        subject = OpenPdf(opened)
         asked = (rule for rule in RULES if standard in rule.standards)
         found = [fault for rule in asked for fault in rule.faults(subject)]
     return tuple(sorted(found, key=lambda fault: fault.page))

@@ -17,7 +17,7 @@ Draw = Callable[[Design, FaceName], Drawing | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class ProductRun:
     """All cards of a game that are printed as one product, in the order of the data."""
 
     product: Product
@@ -45,15 +45,15 @@ class LeftOut:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class OrderPlan:
     """What is ordered: runs, what is left out, and what the shop's sizes do to the cards, in words."""
 
-    runs: tuple[Run, ...]
+    runs: tuple[ProductRun, ...]
     left_out: tuple[LeftOut, ...]
     notes: tuple[str, ...]
 
 
-def plan(game: Game, shop: Shop, designs: Sequence[Design], draw: Draw, copies: int | None = None) -> Plan:
+def plan(game: Game, shop: Shop, designs: Sequence[Design], draw: Draw, copies: int | None = None) -> OrderPlan:
     """The runs of the designs; `copies` of each where it is given, else their counts. Undrawn designs are left out."""
     runs: dict[str, tuple[Product, list[Card]]] = {}
     left_out: list[LeftOut] = []
@@ -70,8 +70,8 @@ def plan(game: Game, shop: Shop, designs: Sequence[Design], draw: Draw, copies: 
         notes += _notes(kind, found)
         _, cards = runs.setdefault(found.product.id, (found.product, []))
         cards += _cards(wanted, draw, copies, found.turned)
-    made = tuple(Run(product, tuple(cards)) for product, cards in runs.values() if cards)
-    return Plan(made, tuple(left_out), tuple(notes))
+    made = tuple(ProductRun(product, tuple(cards)) for product, cards in runs.values() if cards)
+    return OrderPlan(made, tuple(left_out), tuple(notes))
 
 
 def _printed_as(kind: Kind, shop: Shop) -> tuple[Fit | None, str]:

@@ -9,8 +9,8 @@ from generator.model.preset import Shop
 from generator.model.sheet import Page
 from generator.printshop.file_names import distinct, filled
 from generator.printshop.one_up import Card, Imprint, Label, Side, face_page, one_up, spreads
-from generator.printshop.order_sheet import Line, Part, Where
-from generator.printshop.runs import Run
+from generator.printshop.order_sheet import OrderLine, OrderPart, Where
+from generator.printshop.runs import ProductRun
 
 Digest = Callable[[Drawing], str]
 
@@ -33,28 +33,30 @@ class _Shown:
 
 
 def shop_files(
-    run: Run, shop: Shop, game: str, lang: str, digest: Digest, label: Label | None = None
-) -> tuple[Part, tuple[ShopFile, ...]]:
+    run: ProductRun, shop: Shop, game: str, lang: str, digest: Digest, label: Label | None = None
+) -> tuple[OrderPart, tuple[ShopFile, ...]]:
     """A run as the shop wants it: the order's part and its files."""
     if shop.upload == "pdf" and shop.files == "product":
         return _one_file(run, shop, game, lang, label)
     return _file_a_face(run, shop, game, lang, digest, label)
 
 
-def _one_file(run: Run, shop: Shop, game: str, lang: str, label: Label | None) -> tuple[Part, tuple[ShopFile, ...]]:
+def _one_file(
+    run: ProductRun, shop: Shop, game: str, lang: str, label: Label | None
+) -> tuple[OrderPart, tuple[ShopFile, ...]]:
     imprint = Imprint(shop.marks, shop.order, shop.copies == "each")
     name = filled(shop.file, {**_blank(), "game": game, "lang": lang, "product": run.product.id})
     file = f"{name}.pdf"
     lines = tuple(
-        Line(spread.card, Where(file, spread.fronts), Where(file, spread.backs) if spread.card.back else None)
+        OrderLine(spread.card, Where(file, spread.fronts), Where(file, spread.backs) if spread.card.back else None)
         for spread in spreads(run.cards, imprint)
     )
-    return Part(run.product, lines, (file,)), (ShopFile(name, one_up(run.cards, run.product, imprint, label)),)
+    return OrderPart(run.product, lines, (file,)), (ShopFile(name, one_up(run.cards, run.product, imprint, label)),)
 
 
 def _file_a_face(
-    run: Run, shop: Shop, game: str, lang: str, digest: Digest, label: Label | None
-) -> tuple[Part, tuple[ShopFile, ...]]:
+    run: ProductRun, shop: Shop, game: str, lang: str, digest: Digest, label: Label | None
+) -> tuple[OrderPart, tuple[ShopFile, ...]]:
     """A file for each front, and one for each different back of a kind."""
     suffix = ".png" if shop.upload == "png" else ".pdf"
     faces: dict[str, _Shown] = {}
@@ -86,10 +88,10 @@ def _file_a_face(
         for face in faces.values()
     )
     where = {key: Where(f"{name}{suffix}") for key, name in zip(faces, named, strict=True)}
-    lines = tuple(Line(card, where[front], where[back] if back else None) for card, front, back in places)
+    lines = tuple(OrderLine(card, where[front], where[back] if back else None) for card, front, back in places)
     pages = [face_page(face.card, face.side, run.product, shop.marks, label) for face in faces.values()]
     files = tuple(ShopFile(name, (page,)) for name, page in zip(named, pages, strict=True))
-    return Part(run.product, lines, tuple(each.file for each in where.values())), files
+    return OrderPart(run.product, lines, tuple(each.file for each in where.values())), files
 
 
 def _back_names(cards: Sequence[Card], digest: Digest) -> dict[tuple[str, str], str]:

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field, replace
 from math import ceil
 
 from generator.checklist.cells import GUTTER, Columns, captioned, picture, scale_for
-from generator.checklist.setting import GREY, Setter, Style
-from generator.checklist.things import HAIR, RULE, TICK, Block, Thing, side_by_side, stacked, tick_box
+from generator.checklist.setting import GREY, ListSetter, ListStyle
+from generator.checklist.things import HAIR, RULE, TICK, ListBlock, ListThing, side_by_side, stacked, tick_box
 from generator.model.drawing import Drawing, Shape
 from generator.model.edition import first_language
 from generator.model.game import Kind
@@ -18,9 +18,9 @@ from generator.record.editions import Edition
 from generator.record.parts import EditionDesign
 from generator.units import Rect, Size
 
-_COUNT = Style(9.0, least=6.0, bold=True)
-_NAME = Style(6.5, phrases=True)
-_SMALL = Style(6.0, paint=GREY)
+_COUNT = ListStyle(9.0, least=6.0, bold=True)
+_NAME = ListStyle(6.5, phrases=True)
+_SMALL = ListStyle(6.0, paint=GREY)
 _ARROW = 4.4
 """mm between an old picture and its new one, where the arrow stands."""
 
@@ -32,7 +32,7 @@ _PAIR = Size(60.0, 26.0)
 class Cell:
     """A block that is so many columns wide."""
 
-    block: Block
+    block: ListBlock
     columns: int
 
 
@@ -41,7 +41,7 @@ class CellSetter:
     """Sets the cells of changes in the columns of a page."""
 
     changes: Changes
-    setter: Setter
+    setter: ListSetter
     columns: Columns
     seen: set[Hashes] = field(default_factory=set)
 
@@ -67,7 +67,7 @@ class CellSetter:
     def _lang(self) -> str:
         return first_language(self.changes.lang)
 
-    def _shown(self, change: Change, old: Drawing | None, new: Drawing | None, *, paired: bool) -> list[Thing]:
+    def _shown(self, change: Change, old: Drawing | None, new: Drawing | None, *, paired: bool) -> list[ListThing]:
         """The old picture, an arrow and the new one; one picture alone where there is nothing to compare."""
         sides = [(self.changes.since, change.before, old, "old"), (self.changes.until, change.after, new, "new")]
         if not paired:
@@ -75,7 +75,7 @@ class CellSetter:
         known = [side for side in sides if side[1] is not None]
         sizes = [edition.kinds[design.kind].size for edition, design, _, _ in known if design]
         factor = min(self._factor(size, paired=len(known) > 1) for size in sizes)
-        things: list[Thing] = []
+        things: list[ListThing] = []
         for edition, design, drawing, when in known:
             if design is None:
                 continue
@@ -94,7 +94,7 @@ class CellSetter:
 
     def _picture(
         self, edition: Edition, design: EditionDesign, drawing: Drawing | None, factor: float, name: str
-    ) -> Thing:
+    ) -> ListThing:
         """A face as it is cut out; an empty frame that says so where there is no picture of it."""
         kind = edition.kinds[design.kind]
         if drawing is not None:
@@ -103,9 +103,9 @@ class CellSetter:
         box = Rect(0, 0, kind.size.width * factor, kind.size.height * factor)
         frame = Shape(rectangle(box), stroke=RULE, width=HAIR, role="frame")
         words = self.setter.text(phrase("changes_no_picture", self._lang), box.width, replace(_SMALL, least=2.0))
-        return Thing("picture", box, (frame, *words.items), name)
+        return ListThing("picture", box, (frame, *words.items), name)
 
-    def _lines(self, change: Change, width: float) -> list[list[Thing]]:
+    def _lines(self, change: Change, width: float) -> list[list[ListThing]]:
         """The numbers with a box to tick where something is to be done, the name, the id where it tells more."""
         tick = [tick_box(0, 0, change.id)] if change.to_print or change.take_out else []
         left = TICK + 1.4 if tick else 0.0
@@ -131,9 +131,9 @@ def numbers(change: Change) -> str:
     return " ".join(parts) or f"×{after.count if after else 0}"
 
 
-def in_rows(cells: Sequence[Cell], columns: Columns) -> Iterator[Block]:
+def in_rows(cells: Sequence[Cell], columns: Columns) -> Iterator[ListBlock]:
     """The cells from left to right, row below row; side by side as far as the columns reach."""
-    row: list[Block] = []
+    row: list[ListBlock] = []
     at = 0
     for cell in cells:
         if row and at + cell.columns > columns.number:
@@ -145,17 +145,17 @@ def in_rows(cells: Sequence[Cell], columns: Columns) -> Iterator[Block]:
         yield side_by_side(row, 0.0)
 
 
-def _under(shown: Sequence[Thing], lines: Sequence[Sequence[Thing]]) -> Block:
+def _under(shown: Sequence[ListThing], lines: Sequence[Sequence[ListThing]]) -> ListBlock:
     """Pictures with lines under them."""
     high = max(thing.box.height for thing in shown)
     whole = Rect(0, 0, shown[-1].box.right, high)
-    block = captioned(Thing("picture", whole, ()), lines)
-    return Block(block.height, (*shown, *block.things[1:]))
+    block = captioned(ListThing("picture", whole, ()), lines)
+    return ListBlock(block.height, (*shown, *block.things[1:]))
 
 
-def _arrow(left: Rect) -> Thing:
+def _arrow(left: Rect) -> ListThing:
     """A small arrow to the right of a picture, half way down."""
     size = Size(_ARROW, 2.4)
     box = Rect(left.right, max(0.0, (left.height - size.height) / 2), size.width, size.height)
     path = "M 1 0 L 3.4 1.2 L 1 2.4 Z"
-    return Thing("rule", box, (Shape(path, GREY, role="frame"),), "arrow")
+    return ListThing("rule", box, (Shape(path, GREY, role="frame"),), "arrow")

@@ -11,7 +11,7 @@ from generator.record.editions import Edition
 from generator.record.parts import EditionDesign, EditionKind, one_for_one
 from generator.record.sentences import Sentence, sentence_changes
 from generator.record.things import Described, Things, kind_values, things_of
-from generator.record.values import MISSING, Missing, ValueChange, plain, value_changes
+from generator.record.values import MISSING, NothingThere, ValueChange, plain, value_changes
 
 Books = Mapping[str, Sequence[Sentence]]
 """The sentences of a game's rulebooks by language."""
@@ -119,8 +119,8 @@ def _by_path(values: Iterable[ValueChange], at: str) -> Iterator[tuple[str, tupl
 def _flat(told: tuple[str, tuple[ValueChange, ...]]) -> Entry:
     """A value as a thing of its own: it came or went where each of its languages did."""
     path, values = told
-    came = all(isinstance(value.old, Missing) for value in values)
-    went = all(isinstance(value.new, Missing) for value in values)
+    came = all(isinstance(value.old, NothingThere) for value in values)
+    went = all(isinstance(value.new, NothingThere) for value in values)
     return Entry("added" if came else "removed" if went else "changed", path, {}, values)
 
 
@@ -129,8 +129,8 @@ def _marked(value: ValueChange, at: str, since: Game, until: Game) -> ValueChang
     if not at:
         return value
     path = ".".join(filter(None, [at, value.path, value.lang]))
-    old = "" if isinstance(value.old, Missing) else mark_of(since, path)
-    new = "" if isinstance(value.new, Missing) else mark_of(until, path)
+    old = "" if isinstance(value.old, NothingThere) else mark_of(since, path)
+    new = "" if isinstance(value.new, NothingThere) else mark_of(until, path)
     return replace(value, where=path, old_mark=old, new_mark=new)
 
 

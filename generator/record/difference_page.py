@@ -6,8 +6,8 @@ from itertools import groupby
 
 from generator.checklist.cells import captioned, picture
 from generator.checklist.document import FOOT, body_of, leaf_of
-from generator.checklist.setting import GREY, Setter, Style
-from generator.checklist.things import HAIR, RULE, Block, NoRoom, Thing, paged, rule, side_by_side, stacked
+from generator.checklist.setting import GREY, ListSetter, ListStyle
+from generator.checklist.things import HAIR, RULE, ListBlock, ListThing, NoRoom, paged, rule, side_by_side, stacked
 from generator.errors import Problem, ProblemsFound
 from generator.faces.workshop import LABEL_FAMILY, Workshop
 from generator.model.drawing import Paint, Shape
@@ -19,7 +19,7 @@ from generator.model.text import Plain, RichText, Words
 from generator.record.differences import Difference, Entry
 from generator.record.editions import Edition
 from generator.record.portraits import Pair, pairs
-from generator.record.sentences import Run, SentenceChange, word_runs
+from generator.record.sentences import SentenceChange, TextPart, word_runs
 from generator.record.values import ValueChange
 from generator.record.wording import (
     alike_words,
@@ -43,23 +43,23 @@ from generator.units import Rect
 _HIGH, _BETWEEN, _ARROW, _ABOVE = 35.0, 8.0, 5.0, 3.0
 """mm: how high pictures are at most, so that small letters can be read; the room between pairs, within, above them."""
 
-_NAME, _SMALL = Style(6.5), Style(6.0, paint=GREY)
+_NAME, _SMALL = ListStyle(6.5), ListStyle(6.0, paint=GREY)
 
 
 @dataclass(frozen=True, slots=True)
-class Gallery:
+class PairGallery:
     """The pairs of pictures of a comparison in a language, on a page `width` mm wide that `workshop` writes."""
 
     found: Difference
     states: tuple[Edition, Edition]
     lang: str
-    setter: Setter
+    setter: ListSetter
     workshop: Workshop
     width: float
 
-    def rows(self) -> Iterator[Block]:
+    def rows(self) -> Iterator[ListBlock]:
         """Rows of pairs; none where nothing looks different."""
-        row: list[Block] = []
+        row: list[ListBlock] = []
         at = 0.0
         for pair in pairs(self.found, *self.states, self.lang):
             cell, wide = self._cell(pair)
@@ -71,7 +71,7 @@ class Gallery:
         if row:
             yield side_by_side(row, _ABOVE)
 
-    def _cell(self, pair: Pair) -> tuple[Block, float]:
+    def _cell(self, pair: Pair) -> tuple[ListBlock, float]:
         """A pair with its caption, and its width, mm."""
         since, until = self.states
         sides = [(since, pair.before), (until, pair.entry.id)]
@@ -82,15 +82,15 @@ class Gallery:
         new = new.moved(old.box.width + _ARROW, 0)
         wide = new.box.right
         between = Rect(old.box.width, max(0.0, old.box.height / 2 - 1.2), _ARROW, 2.4)
-        arrow = Thing("rule", between, (Shape("M 1.3 0 L 3.7 1.2 L 1.3 2.4 Z", GREY, role="frame"),), "arrow")
+        arrow = ListThing("rule", between, (Shape("M 1.3 0 L 3.7 1.2 L 1.3 2.4 Z", GREY, role="frame"),), "arrow")
         name = self.setter.text(name_of(pair.entry, self.lang) or pair.entry.id, wide, _NAME)
         more = f" +{len(pair.also)}" if pair.also else ""
         small = self.setter.text(f"{pair.entry.id} {phrase(pair.face, self.lang)}{more}", wide, _SMALL)
-        whole = Thing("picture", Rect(0, 0, wide, max(old.box.height, new.box.height)), ())
+        whole = ListThing("picture", Rect(0, 0, wide, max(old.box.height, new.box.height)), ())
         block = captioned(whole, [[name], [small]])
-        return Block(block.height, (old, arrow, new, *block.things[1:])), wide
+        return ListBlock(block.height, (old, arrow, new, *block.things[1:])), wide
 
-    def _picture(self, one: Edition, design: str, pair: Pair, factor: float) -> Thing:
+    def _picture(self, one: Edition, design: str, pair: Pair, factor: float) -> ListThing:
         """A side as it is cut out; an empty frame that says so where there is no picture of it."""
         kind = one.kinds[one.designs[design].kind]
         drawing = one.face(design, pair.face, self.lang, self.workshop)
@@ -100,15 +100,15 @@ class Gallery:
         box = Rect(0, 0, kind.size.width * factor, kind.size.height * factor)
         words = self.setter.text(phrase("changes_no_picture", self.lang), box.width, replace(_SMALL, least=2.0))
         frame = Shape(rectangle(box), stroke=RULE, width=HAIR, role="frame")
-        return Thing("picture", box, (frame, *words.items), f"no picture {design} {pair.face}")
+        return ListThing("picture", box, (frame, *words.items), f"no picture {design} {pair.face}")
 
 
-_TITLE = Style(24, least=12.0, leading=1.15, bold=True, title=True, phrases=True)
-_SECTION = Style(11, least=8.0, bold=True)
-_HEADING = Style(8.0, least=7.0, bold=True)
-_TEXT = Style(8.0, least=6.0, leading=1.35)
+_TITLE = ListStyle(24, least=12.0, leading=1.15, bold=True, title=True, phrases=True)
+_SECTION = ListStyle(11, least=8.0, bold=True)
+_HEADING = ListStyle(8.0, least=7.0, bold=True)
+_TEXT = ListStyle(8.0, least=6.0, leading=1.35)
 _OLD = replace(_TEXT, paint=GREY)
-_FACTS = Style(7.0, paint=GREY)
+_FACTS = ListStyle(7.0, paint=GREY)
 _SIGN, _INDENT = 4.0, 8.0
 """mm: the column of signs, how far values stand in."""
 
@@ -130,10 +130,10 @@ def difference_page(
     """
     families = tuple(workshop.game.fonts) or (LABEL_FAMILY,)
     western = next((other for other in workshop.game.languages if not is_cjk(other)), "")
-    setter = Setter(lang, families, LABEL_FAMILY, workshop.fonts, workshop.artist.icon, western)
+    setter = ListSetter(lang, families, LABEL_FAMILY, workshop.fonts, workshop.artist.icon, western)
     room = body_of(paper)
     sections = _Sections(found, lang, setter, ink, room.width)
-    gallery = Gallery(found, states, lang, setter, workshop, room.width)
+    gallery = PairGallery(found, states, lang, setter, workshop, room.width)
     pictures = sections.pictures(list(gallery.rows()))
     blocks = [sections.head(), *sections.groups(), *pictures, *sections.books(), *sections.left_out()]
     try:
@@ -158,7 +158,7 @@ class _Sections:
 
     found: Difference
     lang: str
-    setter: Setter
+    setter: ListSetter
     ink: Paint
     width: float
 
@@ -174,7 +174,7 @@ class _Sections:
         since, until = self.found.since, self.found.until
         return f"{state_name(since, until, self.lang)} → {state_name(until, since, self.lang)}"
 
-    def head(self) -> Block:
+    def head(self) -> ListBlock:
         """Title and span, a rule, and what differs in how many places."""
         text, wide = self.setter.text, self.width * 0.6
         title = text(self.title, wide, replace(_TITLE, paint=self.ink), None, "title")
@@ -185,10 +185,10 @@ class _Sections:
         bottom = max(left.height, aside.height)
         lowered = [thing.moved(0, bottom - aside.height) for thing in aside.things]
         line = rule(0, bottom + 3, self.width, self.ink, 0.8)
-        head = Block(bottom + 3.8, (*left.things, *lowered, line))
+        head = ListBlock(bottom + 3.8, (*left.things, *lowered, line))
         return stacked([head, *self._summary()])
 
-    def _summary(self) -> Iterator[Block]:
+    def _summary(self) -> Iterator[ListBlock]:
         if self.found.is_empty:
             yield replace(_block([self.setter.text(phrase("diff_same", self.lang), self.width, _TEXT)]), above=4.0)
             return
@@ -201,17 +201,17 @@ class _Sections:
         if counted:
             yield replace(_block([self.setter.text(counted, self.width, _TEXT)]), above=2.4)
 
-    def _sum(self, what: str, much: str, width: float) -> Block:
+    def _sum(self, what: str, much: str, width: float) -> ListBlock:
         name = self.setter.text(what, width * 0.42, _HEADING)
         number = self.setter.text(much, width * 0.56, _TEXT)
         return replace(_block([name, number.moved(width * 0.44, 0)]), above=0.8)
 
-    def heading(self, words: str, name: str) -> Block:
+    def heading(self, words: str, name: str) -> ListBlock:
         """A heading below a rule, kept with what follows."""
         title = self.setter.text(words, self.width, replace(_SECTION, paint=self.ink), None, f"section {name}")
-        return Block(1.4 + title.box.height, (rule(0, 0, self.width), title.moved(0, 1.4)), above=6.0, keep=True)
+        return ListBlock(1.4 + title.box.height, (rule(0, 0, self.width), title.moved(0, 1.4)), above=6.0, keep=True)
 
-    def groups(self) -> Iterator[Block]:
+    def groups(self) -> Iterator[ListBlock]:
         """Every group of things that differ."""
         for group, entries in self.found.groups.items():
             yield self.heading(phrase(f"diff_{group}", self.lang).capitalize(), group)
@@ -233,7 +233,7 @@ class _Sections:
             return False
         return all(not value.path and len(shown(value.new, "")) < _RUN_IN for value in entry.values)
 
-    def _run_in(self, sort: str, lines: Sequence[Sequence[Plain]]) -> Iterator[Block]:
+    def _run_in(self, sort: str, lines: Sequence[Sequence[Plain]]) -> Iterator[ListBlock]:
         """Short things one after the other, in paragraphs that a page can part."""
         said: list[Plain] = []
         for line in lines:
@@ -257,7 +257,7 @@ class _Sections:
     def _is_single(self, entry: Entry) -> bool:
         return len(entry.values) == 1 and not entry.looks and not label(entry.values[0], self.lang)
 
-    def _entry(self, group: str, entry: Entry) -> Iterator[Block]:
+    def _entry(self, group: str, entry: Entry) -> Iterator[ListBlock]:
         """A thing on a line, its values below it; a single value without a name on the same line."""
         rows = [row for value in entry.values for row in self._value(group, value)][self._is_single(entry) :]
         if entry.looks:
@@ -284,21 +284,21 @@ class _Sections:
         joined = [parts[0], *(part for one in parts[1:] for part in (Plain(" → "), one))]
         return [(Plain(name), *joined, *end)]
 
-    def pictures(self, rows: Sequence[Block]) -> Iterator[Block]:
+    def pictures(self, rows: Sequence[ListBlock]) -> Iterator[ListBlock]:
         """The rows of a gallery under their heading; nothing for none."""
         if rows:
             words = f"{phrase('diff_before', self.lang)} → {phrase('diff_after', self.lang)}"
             yield self.heading(words.capitalize(), "pictures")
             yield from rows
 
-    def books(self) -> Iterator[Block]:
+    def books(self) -> Iterator[ListBlock]:
         """Each language's rulebook: sentences under their headings, the words that differ bold."""
         for lang, changes in self.found.books.items():
             if changes:
                 yield self.heading(f"{phrase('diff_book', self.lang).capitalize()} ({lang})", f"book {lang}")
                 yield from self._sentences(changes)
 
-    def _sentences(self, changes: Sequence[SentenceChange]) -> Iterator[Block]:
+    def _sentences(self, changes: Sequence[SentenceChange]) -> Iterator[ListBlock]:
         for heading, under in groupby(changes, key=lambda change: change.heading):
             if heading:
                 yield replace(_block([self.setter.text(heading, self.width, _HEADING)]), above=2.4, keep=True)
@@ -309,12 +309,12 @@ class _Sections:
                 else:
                     yield from self._whole(sort, some)
 
-    def _changed(self, change: SentenceChange) -> Iterator[Block]:
+    def _changed(self, change: SentenceChange) -> Iterator[ListBlock]:
         old, new = _halves(word_runs(change.old.text if change.old else "", change.new.text if change.new else ""))
         yield replace(self._signed("removed", old, _OLD), keep=True)
         yield self._signed("added", new)
 
-    def _whole(self, sort: str, changes: Iterable[SentenceChange]) -> Iterator[Block]:
+    def _whole(self, sort: str, changes: Iterable[SentenceChange]) -> Iterator[ListBlock]:
         """Sentences that came, went or moved, one after the other as a text is read."""
         said = ""
         style = _OLD if sort == "removed" else _TEXT
@@ -327,24 +327,24 @@ class _Sections:
             said += f"{' ' * parted}{sentence.text if sentence else ''}"
         yield self._signed(sort, (Plain(said),), style)
 
-    def left_out(self) -> Iterator[Block]:
+    def left_out(self) -> Iterator[ListBlock]:
         """What could not be compared, and why."""
         if self.found.not_compared:
             yield self.heading(phrase("diff_not_compared", self.lang).capitalize(), "not compared")
             for note in self.found.not_compared:
                 yield self._signed("", (Plain(note.told(self.lang)),))
 
-    def _signed(self, sort: str, said: Sequence[Plain], style: Style = _TEXT) -> Block:
+    def _signed(self, sort: str, said: Sequence[Plain], style: ListStyle = _TEXT) -> ListBlock:
         sign = self.setter.text(_SIGNS.get(sort, "·"), _SIGN, replace(style, bold=True))
         text = self.setter.text(_clipped(said), self.width - _SIGN, style, None, sort)
         return replace(_block([sign, text.moved(_SIGN, 0)]), above=1.2)
 
-    def _indented(self, said: Sequence[Plain]) -> Block:
+    def _indented(self, said: Sequence[Plain]) -> ListBlock:
         return replace(
             _block([self.setter.text(_clipped(said), self.width - _INDENT, _TEXT).moved(_INDENT, 0)]), above=0.5
         )
 
-    def foot(self, page: int, of: int, room: Rect) -> list[Thing]:
+    def foot(self, page: int, of: int, room: Rect) -> list[ListThing]:
         """A page's running foot: game and span at the left, the page's number at the right."""
         left = self.setter.text(f"{self.title} · {phrase('diff', self.lang)} · {self.span}", self.width * 0.78, _FACTS)
         number = phrase("page", self.lang, page=page, of=of)
@@ -354,7 +354,7 @@ class _Sections:
         return [thing.moved(room.x, room.bottom + FOOT - high) for thing in things]
 
 
-def _halves(runs: Sequence[Run]) -> tuple[tuple[Plain, ...], tuple[Plain, ...]]:
+def _halves(runs: Sequence[TextPart]) -> tuple[tuple[Plain, ...], tuple[Plain, ...]]:
     """The old text and the new one, each with what the other lacks in bold, and without long parts of both."""
     short = elided(runs)
     old = tuple(Plain(run.text, bold=run.sort == "old") for run in short if run.sort != "new")
@@ -373,5 +373,5 @@ def _clipped(said: Sequence[Plain]) -> RichText:
     return tuple(kept)
 
 
-def _block(things: Sequence[Thing]) -> Block:
-    return Block(max(thing.box.bottom for thing in things), tuple(things))
+def _block(things: Sequence[ListThing]) -> ListBlock:
+    return ListBlock(max(thing.box.bottom for thing in things), tuple(things))

@@ -5,8 +5,8 @@ from typing import Any
 
 from generator.model.phrases import phrase
 from generator.record.differences import ENTRY_SORTS, Difference, Entry, EntrySort, State
-from generator.record.sentences import Run, SentenceChange, word_runs
-from generator.record.values import Missing, ValueChange
+from generator.record.sentences import SentenceChange, TextPart, word_runs
+from generator.record.values import NothingThere, ValueChange
 from generator.record.wording import (
     alike_words,
     elided,
@@ -119,7 +119,7 @@ def _value(group: str, value: ValueChange, *, cut: bool) -> str:
         return f"{mark_name(value.old, _TELLING)} -> {mark_name(value.new, _TELLING)}"
     runs = value_runs(value, _TELLING)
     if cut:
-        runs = tuple(Run(run.sort, _short(run.text)) for run in runs)
+        runs = tuple(TextPart(run.sort, _short(run.text)) for run in runs)
     plain = [run.sort for run in runs] in (["old", "new"], ["old"], ["new"])
     said = " -> ".join(run.text for run in runs) if plain else marked(runs)
     mark = mark_words(value, _TELLING).replace("→", "->")
@@ -130,7 +130,7 @@ def _short(text: str) -> str:
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
 
 
-def marked(runs: Sequence[Run]) -> str:
+def marked(runs: Sequence[TextPart]) -> str:
     """A text with what only one of two has in brackets: `take [-5-]{+6+} cards`."""
     signs = {"same": ("", ""), "old": ("[-", "-]"), "new": ("{+", "+}")}
     return "".join(f"{signs[run.sort][0]}{run.text}{signs[run.sort][1]}" for run in runs)
@@ -198,7 +198,7 @@ def _value_data(value: ValueChange) -> dict[str, Any]:
     """A value that there is not has no key, as null may be one."""
     data: dict[str, Any] = {"path": value.path, "language": value.lang}
     for side, what, mark in (("old", value.old, value.old_mark), ("new", value.new, value.new_mark)):
-        if not isinstance(what, Missing):
+        if not isinstance(what, NothingThere):
             data[side] = what
         if mark:
             data[f"{side}_mark"] = mark

@@ -11,7 +11,7 @@ from generator.model.phrases import phrase
 from generator.record.differences import ENTRY_SORTS, Difference, Entry
 from generator.record.editions import Edition
 from generator.record.portraits import Pair, pairs, png_of
-from generator.record.sentences import Run, SentenceChange, word_runs
+from generator.record.sentences import SentenceChange, TextPart, word_runs
 from generator.record.values import ValueChange
 from generator.record.wording import (
     alike_words,
@@ -108,7 +108,7 @@ def _value(group: str, value: ValueChange, lang: str) -> str:
     return f"{said} ({escape(mark)})" if mark else said
 
 
-def marked(runs: Sequence[Run], lang: str = "") -> str:
+def marked(runs: Sequence[TextPart], lang: str = "") -> str:
     """A text with what only one of two has as `<del>` and `<ins>`, in its language."""
     spoken = f' lang="{escape(lang)}"' if lang else ""
     tags = {"same": "span", "old": "del", "new": "ins"}
@@ -134,7 +134,7 @@ def _sentence(change: SentenceChange, lang: str) -> str:
         return marked(elided(word_runs(change.old.text, change.new.text)), lang)
     sentence = change.new or change.old
     sort = {"added": "new", "removed": "old"}.get(change.sort, "same")
-    return marked([Run(sort, sentence.text)] if sentence else [], lang)  # type: ignore[arg-type]
+    return marked([TextPart(sort, sentence.text)] if sentence else [], lang)  # type: ignore[arg-type]
 
 
 def _gallery(found: Difference, since: Edition, until: Edition, lang: str) -> Iterator[str]:

@@ -44,7 +44,7 @@ class Sentence:
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class TextPart:
     """Part of a text: as in both, only in the old one, or only in the new one."""
 
     sort: Literal["same", "old", "new"]
@@ -135,25 +135,25 @@ def _kept_before(count: int, unmatched: set[int]) -> list[int]:
     return before
 
 
-def word_runs(old: str, new: str) -> tuple[Run, ...]:
+def word_runs(old: str, new: str) -> tuple[TextPart, ...]:
     """Both texts as one, with the words that only one of them has marked."""
     if old > new:  # difflib finds other matches on the way back
         other: dict[str, Literal["same", "old", "new"]] = {"same": "same", "old": "new", "new": "old"}
-        return tuple(_old_first(Run(other[run.sort], run.text) for run in word_runs(new, old)))
+        return tuple(_old_first(TextPart(other[run.sort], run.text) for run in word_runs(new, old)))
     a, b = _TOKEN.findall(old), _TOKEN.findall(new)
-    runs: list[Run] = []
+    runs: list[TextPart] = []
     for step, i, j, k, m in SequenceMatcher(None, a, b, autojunk=False).get_opcodes():
         if step == "equal":
-            runs.append(Run("same", "".join(a[i:j])))
+            runs.append(TextPart("same", "".join(a[i:j])))
             continue
-        runs += [Run("old", "".join(a[i:j]))] if j > i else []
-        runs += [Run("new", "".join(b[k:m]))] if m > k else []
+        runs += [TextPart("old", "".join(a[i:j]))] if j > i else []
+        runs += [TextPart("new", "".join(b[k:m]))] if m > k else []
     return tuple(runs)
 
 
-def _old_first(runs: Iterable[Run]) -> Iterator[Run]:
+def _old_first(runs: Iterable[TextPart]) -> Iterator[TextPart]:
     """The runs, of two that take each other's place the old one first."""
-    waiting: Run | None = None
+    waiting: TextPart | None = None
     for run in runs:
         if waiting is not None and run.sort == "old":
             yield run

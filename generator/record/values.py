@@ -10,7 +10,7 @@ from generator.model.game import Effect
 from generator.model.text import Words
 
 
-class Missing:
+class NothingThere:
     """What stands for a value that there is not; there is one, `MISSING`."""
 
     __slots__ = ()
@@ -19,7 +19,7 @@ class Missing:
         return "MISSING"
 
 
-MISSING = Missing()
+MISSING = NothingThere()
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +52,12 @@ def plain(value: Any) -> Any:
         return [plain(part) for part in value]
     if isinstance(value, float) and value.is_integer():
         return int(value)
-    return value if isinstance(value, (str, int, float, bool, Missing, type(None))) else str(value)
+    return value if isinstance(value, (str, int, float, bool, NothingThere, type(None))) else str(value)
 
 
 def same(old: Any, new: Any) -> bool:
     """Whether two plain values are the same: `true` is no 1, and mappings may be in any order."""
-    if isinstance(old, Missing) or isinstance(new, Missing):
+    if isinstance(old, NothingThere) or isinstance(new, NothingThere):
         return old is new
     return json.dumps(old, sort_keys=True) == json.dumps(new, sort_keys=True)
 
@@ -72,7 +72,7 @@ def value_changes(old: Any, new: Any, path: str = "") -> Iterator[ValueChange]:
         return
     old, new = _opened(old), _opened(new)
     maps = [value for value in (old, new) if isinstance(value, Mapping)]
-    if maps and all(isinstance(value, (Mapping, Missing)) for value in (old, new)) and any(maps):
+    if maps and all(isinstance(value, (Mapping, NothingThere)) for value in (old, new)) and any(maps):
         for name in dict.fromkeys([*_names(new), *_names(old)]):
             yield from value_changes(_part(old, name), _part(new, name), _below(path, name))
         return
@@ -92,7 +92,7 @@ def value_changes(old: Any, new: Any, path: str = "") -> Iterator[ValueChange]:
 
 def _texts(old: Any, new: Any, path: str) -> Iterator[ValueChange]:
     """A text in each of its languages; a value that was no text before is told as a whole."""
-    if not all(isinstance(value, (Words, Missing, type(None))) for value in (old, new)):
+    if not all(isinstance(value, (Words, NothingThere, type(None))) for value in (old, new)):
         yield ValueChange(path, plain(old), plain(new))
         return
     before = dict(old.items()) if isinstance(old, Words) else {}
@@ -121,7 +121,7 @@ def _below(path: str, name: object) -> str:
 def _entries(old: Any, new: Any) -> list[tuple[str, Any, Any]] | None:
     """Name, old and new entry of lists whose entries can be told one by one; None for what is told as a whole."""
     lists = [value for value in (old, new) if isinstance(value, (tuple, list))]
-    if not lists or not all(isinstance(value, (tuple, list, Missing)) for value in (old, new)) or not any(lists):
+    if not lists or not all(isinstance(value, (tuple, list, NothingThere)) for value in (old, new)) or not any(lists):
         return None
     if not all(isinstance(_opened(entry), (Mapping, Words)) for value in lists for entry in value):
         return None

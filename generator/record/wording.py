@@ -8,8 +8,8 @@ from typing import Any
 from generator.model.game import FaceName
 from generator.model.phrases import phrase
 from generator.record.differences import Difference, Entry, Side, State
-from generator.record.sentences import Run, word_runs
-from generator.record.values import Missing, ValueChange
+from generator.record.sentences import TextPart, word_runs
+from generator.record.values import NothingThere, ValueChange
 
 LONG = 60
 """Characters of a text from which on only the words that differ are shown, with some of those around them."""
@@ -25,28 +25,28 @@ _LEAST_SHARED = 0.4
 
 def shown(value: Any, lang: str) -> str:
     """A plain value on one line."""
-    if isinstance(value, Missing) or value is None:
+    if isinstance(value, NothingThere) or value is None:
         return phrase("diff_nothing", lang)
     if isinstance(value, str):
         return " / ".join(line.strip() for line in value.splitlines() if line.strip()) or "“”"
     return json.dumps(value, ensure_ascii=False)
 
 
-def value_runs(change: ValueChange, lang: str) -> tuple[Run, ...]:
+def value_runs(change: ValueChange, lang: str) -> tuple[TextPart, ...]:
     """Old and new value; of two long texts that are much alike the words that differ."""
     old, new = shown(change.old, lang), shown(change.new, lang)
-    if isinstance(change.old, Missing):
-        return (Run("new", new),)
-    if isinstance(change.new, Missing):
-        return (Run("old", old),)
+    if isinstance(change.old, NothingThere):
+        return (TextPart("new", new),)
+    if isinstance(change.new, NothingThere):
+        return (TextPart("old", old),)
     if min(len(old), len(new)) > LONG:
         runs = word_runs(old, new)
         if sum(len(run.text) for run in runs if run.sort == "same") >= _LEAST_SHARED * min(len(old), len(new)):
             return elided(runs)
-    return (Run("old", old), Run("new", new))
+    return (TextPart("old", old), TextPart("new", new))
 
 
-def elided(runs: Sequence[Run]) -> tuple[Run, ...]:
+def elided(runs: Sequence[TextPart]) -> tuple[TextPart, ...]:
     """The runs with what both texts share cut short, away from what differs; as they are where all is soon read."""
     if sum(len(run.text) for run in runs) <= _SOON_READ:
         return tuple(runs)
@@ -57,16 +57,16 @@ def elided(runs: Sequence[Run]) -> tuple[Run, ...]:
             left = _MORE_OF_A_WORD.sub("", text[:_AROUND]) if at else ""
             right = _REST_OF_A_WORD.sub("", text[-_AROUND:]) if at < len(runs) - 1 else ""
             text = f"{left}…{right}"
-        found.append(Run(run.sort, text))
+        found.append(TextPart(run.sort, text))
     return tuple(found)
 
 
 def mark_words(change: ValueChange, lang: str) -> str:
     """What the draft says of the values: `provisional`, or `provisional → stated`; empty where it states them."""
     marks = [change.old_mark, change.new_mark]
-    if isinstance(change.old, Missing):
+    if isinstance(change.old, NothingThere):
         marks = marks[1:]
-    elif isinstance(change.new, Missing):
+    elif isinstance(change.new, NothingThere):
         marks = marks[:1]
     if not any(marks):
         return ""
@@ -75,7 +75,7 @@ def mark_words(change: ValueChange, lang: str) -> str:
 
 def mark_name(mark: object, lang: str) -> str:
     """A mark as people call it."""
-    return phrase(f"diff_{mark}" if mark and not isinstance(mark, Missing) else "diff_stated", lang)
+    return phrase(f"diff_{mark}" if mark and not isinstance(mark, NothingThere) else "diff_stated", lang)
 
 
 def label(change: ValueChange, lang: str = "") -> str:

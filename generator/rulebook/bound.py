@@ -14,7 +14,7 @@ from generator.model.sheet import Document
 from generator.rulebook.book import Book, unplaced
 from generator.rulebook.booklet import booklet
 from generator.rulebook.pages import typeset
-from generator.rulebook.played import Played
+from generator.rulebook.played import RulebookPlay
 from generator.rulebook.source import read_book
 from generator.rulebook.web import html
 
@@ -27,7 +27,7 @@ class Bound(NamedTuple):
     web: bytes
 
 
-def bound(workshop: Workshop, lang: str, played: Played, page: str, accent: Paint) -> Bound:
+def bound(workshop: Workshop, lang: str, played: RulebookPlay, page: str, accent: Paint) -> Bound:
     """The rulebook of a language; ProblemsFound with everything wrong with it.
 
     While data and templates are as they were, it isn't even read again; else it is read, and set again if its content

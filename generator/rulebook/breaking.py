@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from heapq import heappop, heappush
 
 from generator.rulebook.columns import SLACK, Column
-from generator.rulebook.course import Course, Filling, Place
+from generator.rulebook.course import ColumnStart, Course, Filling
 from generator.rulebook.strips import Strip
 
 _GAP = 0.25
@@ -51,7 +51,7 @@ class _Step:
 
     cost: float
     filling: Filling | None
-    begun: Place
+    begun: ColumnStart
 
 
 class _Way:
@@ -62,11 +62,11 @@ class _Way:
 
     def best(self) -> list[Filling]:
         """The columns of the cheapest way from the first strip to the last."""
-        start, goal = Place(0), Place(self._course.end)
+        start, goal = ColumnStart(0), ColumnStart(self._course.end)
         steps = {start: _Step(0.0, None, start)}
-        open_: list[tuple[float, int, Place]] = [(0.0, 0, start)]
+        open_: list[tuple[float, int, ColumnStart]] = [(0.0, 0, start)]
         count = 0
-        done: set[Place] = set()
+        done: set[ColumnStart] = set()
         while open_:
             cost, _, place = heappop(open_)
             if place == goal:
@@ -112,7 +112,7 @@ class _Way:
         return last.price
 
 
-def _traced(steps: dict[Place, _Step], goal: Place) -> list[Filling]:
+def _traced(steps: dict[ColumnStart, _Step], goal: ColumnStart) -> list[Filling]:
     """The columns on the way to the goal."""
     found: list[Filling] = []
     step = steps.get(goal)

@@ -18,7 +18,7 @@ from generator.rulebook.book import (
     Table,
 )
 from generator.rulebook.cover import COVER
-from generator.rulebook.paragraphs import Setter, plain
+from generator.rulebook.paragraphs import BookSetter, plain
 from generator.rulebook.pictures import TALLEST_SHARE, FigureSetter
 from generator.rulebook.registers import IndexRoom, contents_strips, index_strips
 from generator.rulebook.strips import Frame, Strip, Thing, inside, priced
@@ -58,7 +58,7 @@ _SHORT = 2
 class Composer:
     """Composes the blocks of one book for columns of a height (mm); `headings` are all of its contents."""
 
-    def __init__(self, setter: Setter, height: float, headings: Sequence[Heading]):
+    def __init__(self, setter: BookSetter, height: float, headings: Sequence[Heading]):
         self._setter, self._look, self._height = setter, setter.look, height
         self._figures = FigureSetter(setter, height)
         self._tables = TableSetter(setter, height)

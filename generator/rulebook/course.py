@@ -13,7 +13,7 @@ _FEW = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ColumnStart:
     """Where a column begins: with the strip of this number, above which stands the figure that waits (-1: none)."""
 
     at: int
@@ -29,7 +29,7 @@ class Filling:
     """
 
     strips: tuple[int, ...]
-    after: Place
+    after: ColumnStart
     y: float
     title: float = -1.0
     chapter: float = -1.0
@@ -61,18 +61,18 @@ class Course:
         self._next[-1] = after
         self._free[-1] = self._free[-1] or after == self.end
 
-    def fillings(self, place: Place) -> list[Filling]:
+    def fillings(self, place: ColumnStart) -> list[Filling]:
         """The ways to fill a column from a place on; at least one."""
         found = list(self._tried(place))
         fullest = sorted((filling.y for filling in found), reverse=True)[:_FEW]
         least = min(fullest[-1], self._height * _LEAST_SHARE)
         return [filling for filling in found if filling.y >= least]
 
-    def _tried(self, place: Place) -> Iterator[Filling]:
+    def _tried(self, place: ColumnStart) -> Iterator[Filling]:
         walk = _Walk(self)
         if place.waiting >= 0:
             walk.add(place.waiting)
-            yield walk.filling(Place(place.at))
+            yield walk.filling(ColumnStart(place.at))
         at = place.at
         while at != self.end:
             group = walk.copy()
@@ -86,7 +86,7 @@ class Course:
                 yield from self._sent_on(walk, members)
                 return
             walk = group
-            yield walk.filling(Place(at))
+            yield walk.filling(ColumnStart(at))
             if self.strips[members[-1]].ends:
                 return
 
@@ -109,7 +109,7 @@ class Course:
                 return
             free, following = self._free[following], self._next[following]
             if free:
-                yield walk.filling(Place(following, figure), figure)
+                yield walk.filling(ColumnStart(following, figure), figure)
 
 
 class _Walk:
@@ -137,7 +137,7 @@ class _Walk:
         self.level = self.level.below(strip, self._course._unit)
         self.strips.append(at)
 
-    def filling(self, after: Place, moved: int = -1) -> Filling:
+    def filling(self, after: ColumnStart, moved: int = -1) -> Filling:
         """The column as it stands."""
         return Filling(tuple(self.strips), after, self.level.y, self._title, self._chapter, moved)
 

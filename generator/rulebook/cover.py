@@ -7,9 +7,9 @@ from generator.errors import Place
 from generator.model.drawing import Placed, Symbol
 from generator.model.structure import Kind, Tag, Tags
 from generator.rulebook.book import Cover, Figure
-from generator.rulebook.paragraphs import Setter, TypeLine
+from generator.rulebook.paragraphs import BookSetter, TypeLine
 from generator.rulebook.strips import Role, Thing, rule
-from generator.rulebook.style import HAIR, Look, Style
+from generator.rulebook.style import HAIR, BookLook, TypeStyle
 from generator.rulebook.textblocks import baseline, line_thing
 from generator.units import Rect
 
@@ -24,7 +24,7 @@ _ENLARGED = 1.8
 """How much larger than its figure a cover's picture may be: it is drawn in vectors."""
 
 
-def cover_things(setter: Setter, cover: Cover, room: Rect) -> list[Thing]:
+def cover_things(setter: BookSetter, cover: Cover, room: Rect) -> list[Thing]:
     """The cover in a room (mm): title and line above, facts at the foot, the picture between them."""
     look = setter.look
     things = [rule(room.x, room.y, room.width, look.accent, _THICK)]
@@ -53,11 +53,11 @@ def cover_things(setter: Setter, cover: Cover, room: Rect) -> list[Thing]:
     return things
 
 
-def _title(setter: Setter, words: str, width: float, place: Place | None) -> tuple[list[TypeLine], Style]:
+def _title(setter: BookSetter, words: str, width: float, place: Place | None) -> tuple[list[TypeLine], TypeStyle]:
     """The title at the largest size at which it takes at most two lines."""
     sizes = (_LARGEST - step * _STEP for step in range(int((_LARGEST - _LEAST) / _STEP) + 1))
     largest = setter.look.format.larger
-    style = Style(_LEAST * largest, 1.25, True, title=True, phrases=True, paint=setter.look.accent)
+    style = TypeStyle(_LEAST * largest, 1.25, True, title=True, phrases=True, paint=setter.look.accent)
     for size in takewhile(lambda size: size > _LEAST, sizes):
         tried = replace(style, size=size * largest)
         made = setter.make(words, tried, place)
@@ -68,7 +68,13 @@ def _title(setter: Setter, words: str, width: float, place: Place | None) -> tup
 
 
 def _lines(
-    look: Look, lines: list[TypeLine], style: Style, at: tuple[float, float], width: float, role: Role, tags: Tags
+    look: BookLook,
+    lines: list[TypeLine],
+    style: TypeStyle,
+    at: tuple[float, float],
+    width: float,
+    role: Role,
+    tags: Tags,
 ) -> list[Thing]:
     x, y = at
     drop = baseline(look, style, style.pitch)

@@ -21,7 +21,7 @@ BACK = " back"
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class PiecePicture:
     """A piece as a picture: `symbol` in mm of the piece itself, `outline` where it is cut."""
 
     id: str
@@ -68,13 +68,13 @@ class Faces:
             found += [(design, back) for design in chosen]
         return found
 
-    def pieces(self, names: list[object], place: Place | None, *, back: bool = False) -> list[Piece]:
+    def pieces(self, names: list[object], place: Place | None, *, back: bool = False) -> list[PiecePicture]:
         """The pictures of ids, kinds and patterns."""
         designs = self.designs(names, place)
         made = [self.piece(design, place, back=back or other) for design, other in designs]
         return [piece for piece in made if piece is not None]
 
-    def hidden(self, design: Design, place: Place | None = None) -> Piece | None:
+    def hidden(self, design: Design, place: Place | None = None) -> PiecePicture | None:
         """A piece that shows nothing of what it is: its back, or blank paper of its shape."""
         if design.back:
             return self.piece(design, place, back=True)
@@ -85,7 +85,7 @@ class Faces:
         name = self.workshop.game.kinds[design.kind].name[self.lang]
         return replace(front, name=name, symbol=symbol)
 
-    def piece(self, design: Design, place: Place | None = None, *, back: bool = False) -> Piece | None:
+    def piece(self, design: Design, place: Place | None = None, *, back: bool = False) -> PiecePicture | None:
         """One side of a design; None for a problem."""
         workshop = self.workshop
         kind = workshop.game.kinds[design.kind]
@@ -102,4 +102,4 @@ class Faces:
             known = self._symbols[id(drawing)] = (drawing, symbol)
         outline = kind.outline or rounded(Rect(0, 0, drawing.width, drawing.height), kind.corner)
         name = kind.name[self.lang] if back else piece_name(workshop.game, design.id, self.lang)
-        return Piece(design.id, name, known[1], outline, drawing.width, drawing.height)
+        return PiecePicture(design.id, name, known[1], outline, drawing.width, drawing.height)

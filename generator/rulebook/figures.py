@@ -11,11 +11,11 @@ from generator.model.geometry import Matrix
 from generator.model.phrases import counted, phrase
 from generator.model.text import Plain
 from generator.rulebook.book import Figure, Origin, Text
-from generator.rulebook.faces import Faces, Piece
+from generator.rulebook.faces import Faces, PiecePicture
 from generator.rulebook.fenced import Body
 from generator.rulebook.inline import InlineReader, words_of
 from generator.rulebook.layouts import BESIDE, WIDTH, Laid, bounds, drawing_of, drawn, fanned, in_column, in_rows
-from generator.rulebook.played import Played
+from generator.rulebook.played import RulebookPlay
 from generator.rulebook.situations import HEIGHT, SituationSetter, ZoneRow, zone_rows
 from generator.svg.pieces_on_spaces import box
 from generator.svg.printed_spaces import PrintedSpace, printed_spaces
@@ -28,7 +28,10 @@ _SLACK = 0.3
 
 
 def on_board(
-    board: Piece, scale: float, spaces: Mapping[str, PrintedSpace], pieces: Mapping[str, Sequence[Piece | None]]
+    board: PiecePicture,
+    scale: float,
+    spaces: Mapping[str, PrintedSpace],
+    pieces: Mapping[str, Sequence[PiecePicture | None]],
 ) -> list[Laid]:
     """The board with pieces on it, None for a place that stays free; Unfit for a space or number that can't be."""
     laid: list[Laid] = [(board, (scale, 0.0, 0.0, scale, 0.0, 0.0), scale)]
@@ -44,7 +47,7 @@ def on_board(
     return laid
 
 
-def _places(space: PrintedSpace, wanted: Sequence[Piece | None]) -> list[Rect]:
+def _places(space: PrintedSpace, wanted: Sequence[PiecePicture | None]) -> list[Rect]:
     """Where so many pieces lie: one on each outline, in rows within a single one, shifted on a pile."""
     number = len(wanted)
     boxes = _inner([box(outline) for outline in space.outlines], [piece for piece in wanted if piece is not None])
@@ -61,7 +64,7 @@ def _places(space: PrintedSpace, wanted: Sequence[Piece | None]) -> list[Rect]:
     return [Rect(around.x + at % columns * wide, around.y + at // columns * high, wide, high) for at in range(number)]
 
 
-def _inner(boxes: list[Rect], pieces: Sequence[Piece]) -> list[Rect]:
+def _inner(boxes: list[Rect], pieces: Sequence[PiecePicture]) -> list[Rect]:
     """Outlines that are places: of several those that are large enough and surround no other such one."""
     if len(boxes) > 1:
         large = [
@@ -71,15 +74,15 @@ def _inner(boxes: list[Rect], pieces: Sequence[Piece]) -> list[Rect]:
     return [around for around in boxes if not any(around.holds(other) and other != around for other in boxes)]
 
 
-def _upright(piece: Piece, around: Rect) -> bool:
+def _upright(piece: PiecePicture, around: Rect) -> bool:
     return piece.width <= around.width + _SLACK and piece.height <= around.height + _SLACK
 
 
-def _turned(piece: Piece, around: Rect) -> bool:
+def _turned(piece: PiecePicture, around: Rect) -> bool:
     return piece.height <= around.width + _SLACK and piece.width <= around.height + _SLACK
 
 
-def _on(piece: Piece, around: Rect, scale: float) -> Matrix:
+def _on(piece: PiecePicture, around: Rect, scale: float) -> Matrix:
     """The piece with its middle on a place's, turned by a quarter where only that fits."""
     x, y = (around.x + around.width / 2) * scale, (around.y + around.height / 2) * scale
     if _turned(piece, around) and not _upright(piece, around):
@@ -116,7 +119,7 @@ _LEAST, _MOST = 3.0, 200.0
 class FigureMaker:
     """Makes the figures of one book; what can't be shown goes to `problems`."""
 
-    def __init__(self, faces: Faces, inline: InlineReader, played: Played, problems: list[Problem]):
+    def __init__(self, faces: Faces, inline: InlineReader, played: RulebookPlay, problems: list[Problem]):
         self._faces, self._inline, self._played, self._problems = faces, inline, played, problems
 
     def figure(self, body: Body, default: str = "row", example: Example | None = None) -> Figure | None:
@@ -142,7 +145,7 @@ class FigureMaker:
         alt = body.text("alt") or alt or words_of(caption)
         return Figure(drawing, alt, caption, "beside" if beside else "block", Origin(body.begins))
 
-    def single(self, piece: Piece, height: float, origin: Origin) -> Figure:
+    def single(self, piece: PiecePicture, height: float, origin: Origin) -> Figure:
         """A small picture beside the words about it."""
         scale = min(1.0, height / piece.height, BESIDE / piece.width)
         laid: list[Laid] = [(piece, (scale, 0.0, 0.0, scale, 0.0, 0.0), scale)]
@@ -164,7 +167,7 @@ class FigureMaker:
         return drawn(laid, self._faces.lang, alt), alt
 
     def _layout(
-        self, show: str, pieces: Sequence[Piece], scale: float, width: float, raised: Container[int]
+        self, show: str, pieces: Sequence[PiecePicture], scale: float, width: float, raised: Container[int]
     ) -> list[Laid]:
         if show == "fan":
             return fanned(pieces, scale)
@@ -172,7 +175,7 @@ class FigureMaker:
             return in_column(pieces, scale)
         return in_rows(pieces, scale, width, raised)
 
-    def _pieces(self, body: Body) -> list[Piece]:
+    def _pieces(self, body: Body) -> list[PiecePicture]:
         wanted, before = body.entries("of"), len(self._problems)
         if not wanted:
             if len(self._problems) == before:
@@ -191,7 +194,7 @@ class FigureMaker:
         scale = min(height / board.height if height else 1.0, width / board.width)
         face = Drawing(board.width, board.height, 0.0, board.symbol.items)
         spaces = {space.id: space for space in printed_spaces(face)}
-        on: dict[str, list[Piece | None]] = {}
+        on: dict[str, list[PiecePicture | None]] = {}
         for name in body.mapping("pieces"):
             on[str(name)] = self._on_space(body, str(name))
         try:
@@ -203,9 +206,9 @@ class FigureMaker:
         alt = self._list([board.name, *names])
         return drawn(laid, self._faces.lang, alt), alt
 
-    def _on_space(self, body: Body, name: str) -> list[Piece | None]:
+    def _on_space(self, body: Body, name: str) -> list[PiecePicture | None]:
         """What lies on a space of a board; nothing on a place that stays free."""
-        laid: list[Piece | None] = []
+        laid: list[PiecePicture | None] = []
         for wanted in body.inner("pieces").entries(name):
             laid += [None] if wanted is None else self._faces.pieces([wanted], body.place("pieces", name))
         return laid
@@ -271,7 +274,7 @@ class FigureMaker:
             return ()
         return (Plain(counted("first_choice", self._faces.lang, int(body.number("players", 1, 100) or 1))),)
 
-    def _names(self, pieces: Sequence[Piece]) -> str:
+    def _names(self, pieces: Sequence[PiecePicture]) -> str:
         return self._list([piece.name for piece in pieces])
 
     def _list(self, names: Sequence[str]) -> str:

@@ -6,7 +6,7 @@ from math import cos, radians, sin
 from generator.model import outline
 from generator.model.drawing import Drawing, Group, Item
 from generator.model.geometry import Matrix
-from generator.rulebook.faces import Piece
+from generator.rulebook.faces import PiecePicture
 from generator.units import Rect
 
 WIDTH, BESIDE = 114.0, 46.0
@@ -26,11 +26,11 @@ _FAN_STEP, _FAN_SPREAD = 9.0, 56.0
 _ROOM = 0.1
 """mm around everything, so that no edge's line is cut."""
 
-Laid = tuple[Piece, Matrix, float]
+Laid = tuple[PiecePicture, Matrix, float]
 """A piece, where it lies, how large."""
 
 
-def in_rows(pieces: Sequence[Piece], scale: float, width: float, raised: Container[int] = ()) -> list[Laid]:
+def in_rows(pieces: Sequence[PiecePicture], scale: float, width: float, raised: Container[int] = ()) -> list[Laid]:
     """The pieces from left to right with equal gaps, standing on a line; as many rows, evenly filled, as it takes.
 
     `raised` are the numbers, from 1, of pieces shifted up.
@@ -52,7 +52,7 @@ def in_rows(pieces: Sequence[Piece], scale: float, width: float, raised: Contain
     return laid
 
 
-def _rows(pieces: Sequence[Piece], scale: float, width: float, number: int) -> list[Sequence[Piece]]:
+def _rows(pieces: Sequence[PiecePicture], scale: float, width: float, number: int) -> list[Sequence[PiecePicture]]:
     """The pieces in rows of equal number, none wider than `width` unless by a single piece."""
     while True:
         each = -(-len(pieces) // number)
@@ -63,7 +63,7 @@ def _rows(pieces: Sequence[Piece], scale: float, width: float, number: int) -> l
         number += 1
 
 
-def fanned(pieces: Sequence[Piece], scale: float) -> list[Laid]:
+def fanned(pieces: Sequence[PiecePicture], scale: float) -> list[Laid]:
     """The pieces as a hand of cards: turned about a point below, the last one on top."""
     step = min(_FAN_STEP, _FAN_SPREAD / max(1, len(pieces) - 1))
     laid: list[Laid] = []
@@ -76,7 +76,7 @@ def fanned(pieces: Sequence[Piece], scale: float) -> list[Laid]:
     return laid
 
 
-def in_column(pieces: Sequence[Piece], scale: float) -> list[Laid]:
+def in_column(pieces: Sequence[PiecePicture], scale: float) -> list[Laid]:
     """The pieces one over the other, the head of each covered one in sight."""
     laid: list[Laid] = []
     y = 0.0

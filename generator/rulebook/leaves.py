@@ -7,7 +7,7 @@ from typing import TypeAlias
 from generator.errors import Place
 from generator.rulebook.registers import INDEX_ANCHOR, speaks_of
 from generator.rulebook.strips import Strip, Thing
-from generator.rulebook.style import Look
+from generator.rulebook.style import BookLook
 from generator.rulebook.textblocks import heading_words
 
 LEAD_IN = 3.0
@@ -31,7 +31,7 @@ class Leaf:
     bottom: float = 0.0
 
 
-def term_pages(leaves: Sequence[Leaf], sought: Mapping[str, str], look: Look) -> dict[str, list[int]]:
+def term_pages(leaves: Sequence[Leaf], sought: Mapping[str, str], look: BookLook) -> dict[str, list[int]]:
     """By a term's id the pages that use it or bear it in a heading; `sought` has the terms' words.
 
     The index does not count, nor the glossary, where every term stands, but for those that stand nowhere else.

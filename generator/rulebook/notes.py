@@ -19,7 +19,7 @@ LANGUAGES = {"ja": "日本語", "en": "English", "de": "Deutsch", "fr": "frança
 _ANSWER = "→ "
 
 
-class Notes:
+class DesignerNotes:
     """Makes them for one book; texts of the data have their values filled in by `views`."""
 
     def __init__(self, game: Game, lang: str, inline: InlineReader, views: GameViews):

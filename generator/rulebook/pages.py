@@ -20,10 +20,10 @@ from generator.rulebook.columns import SLACK, Column, Put
 from generator.rulebook.compose import Composer, TermPages
 from generator.rulebook.cover import cover_things
 from generator.rulebook.leaves import LEAD_IN, TERM, Leaf, Said, chapters, goals, term_pages
-from generator.rulebook.paragraphs import Setter
+from generator.rulebook.paragraphs import BookSetter
 from generator.rulebook.registers import index_anchor, listed, sought
 from generator.rulebook.strips import Frame, Strip, Thing, rule
-from generator.rulebook.style import HAIR, Look, Style, page_format
+from generator.rulebook.style import HAIR, BookLook, TypeStyle, page_format
 from generator.rulebook.textblocks import baseline, heading_words, line_thing
 from generator.rulebook.uprights import lying_pages, upright_pages
 from generator.units import Rect
@@ -44,9 +44,9 @@ def typeset(book: Book, workshop: Workshop, page: str = "A5", accent: Paint = "i
 
     `page` is A5, B5, A4 or Letter; `accent` the paint of titles.
     """
-    look = Look(page_format(page), book.lang, accent)
+    look = BookLook(page_format(page), book.lang, accent)
     called = {name: entry.name[book.lang] for name, entry in workshop.game.icons.items()}
-    setter = Setter(look, workshop.game.fonts, LABEL_FAMILY, workshop.fonts, workshop.artist.icon, called)
+    setter = BookSetter(look, workshop.game.fonts, LABEL_FAMILY, workshop.fonts, workshop.artist.icon, called)
     leaves = _Typesetter(book, look, setter).leaves()
     finished = _Finisher(book, setter, leaves)
     pages = tuple(finished.page(leaf) for leaf in leaves)
@@ -95,7 +95,7 @@ _Piece: TypeAlias = list[Strip] | _Register | _Standing
 class _Typesetter:
     """Fills the pages of one book."""
 
-    def __init__(self, book: Book, look: Look, setter: Setter):
+    def __init__(self, book: Book, look: BookLook, setter: BookSetter):
         self._book, self._look, self._setter = book, look, setter
         self._height = look.room(1).height
         self._composer = Composer(setter, self._height, list(listed(book.blocks)))
@@ -262,7 +262,7 @@ def _painted(box: Rect, paint: Paint) -> Thing:
 class _Finisher:
     """Gives pages what depends on all of them: numbers, running heads, links. `problems`: links that lead nowhere."""
 
-    def __init__(self, book: Book, setter: Setter, leaves: Sequence[Leaf]):
+    def __init__(self, book: Book, setter: BookSetter, leaves: Sequence[Leaf]):
         self._book, self._setter, self._look = book, setter, setter.look
         self._leaves = leaves
         self._goals = goals(leaves)
@@ -336,7 +336,7 @@ class _Finisher:
             things.append(rule(room.x, room.y - _HEAD + 1.6, room.width, width=HAIR))
         return things
 
-    def _aside(self, said: Said, style: Style, y: float, room: Rect, right: bool, tags: Tags) -> Thing:
+    def _aside(self, said: Said, style: TypeStyle, y: float, room: Rect, right: bool, tags: Tags) -> Thing:
         """A line with its baseline at y, at the outer edge of the room."""
         words, place = said
         line = self._setter.only_line(words, style, room.width, place)

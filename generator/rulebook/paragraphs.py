@@ -13,8 +13,8 @@ from generator.model.structure import LAYOUT, Tag, Tags
 from generator.model.text import Inline as TextInline
 from generator.model.text import Plain, RichText, Ruby
 from generator.rulebook.book import Inline, Link, Term, Text
-from generator.rulebook.strips import Area
-from generator.rulebook.style import Look, Style
+from generator.rulebook.strips import LinkArea
+from generator.rulebook.style import BookLook, TypeStyle
 from generator.text.fonts import FontBook
 from generator.text.passage import Passage, SetLine
 from generator.text.textbox import IconFinder, TextBox
@@ -99,7 +99,7 @@ class TypeLine(NamedTuple):
     """
 
     items: tuple[Item, ...]
-    areas: tuple[Area, ...]
+    areas: tuple[LinkArea, ...]
     terms: tuple[str, ...]
     text: str
     width: float
@@ -107,16 +107,16 @@ class TypeLine(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Made:
+class MadeUpText:
     """A text made up in a style: `passage`, and the terms and links of it, by the tickets that stand for colours.
 
     `bases` are the characters below each of its readings. `place` is where it is written.
     """
 
     passage: Passage
-    style: Style
+    style: TypeStyle
     tickets: Sequence[Term | Link]
-    setter: "Setter"
+    setter: "BookSetter"
     bases: Sequence[str] = ()
     place: Place | None = None
 
@@ -170,10 +170,10 @@ class Made:
         tall = max((_height(item) for item in line.items if isinstance(item, Placed)), default=0.0)
         return TypeLine((*dots, *items), tuple(areas), _terms(self.tickets, spans), line.text, line.width, tall)
 
-    def _area(self, number: int, start: float, end: float) -> Area:
+    def _area(self, number: int, start: float, end: float) -> LinkArea:
         ticket, em = self.tickets[number], self.style.em
         target = term_anchor(ticket.id) if isinstance(ticket, Term) else ticket.anchor
-        return Area(Rect(start, -em, end - start, 1.3 * em), target, ticket.text, _way(number), self.place)
+        return LinkArea(Rect(start, -em, end - start, 1.3 * em), target, ticket.text, _way(number), self.place)
 
 
 def _height(icon: Placed) -> float:
@@ -190,7 +190,7 @@ def _terms(tickets: Sequence[Term | Link], spans: Iterable[tuple[int, float, flo
     return tuple(dict.fromkeys(ticket.id for ticket in found if isinstance(ticket, Term)))
 
 
-def _underline(start: float, end: float, style: Style, paint: Paint) -> Item:
+def _underline(start: float, end: float, style: TypeStyle, paint: Paint) -> Item:
     y = _UNDER * style.em
     path = f"M {start:.3f} {y:.3f} L {end:.3f} {y:.3f}"
     return Shape(path, stroke=paint, width=_DOT, cap="round", dash=_DOTS, role="frame")
@@ -201,7 +201,7 @@ def term_anchor(entry: str) -> str:
     return f"term:{entry}"
 
 
-class Setter:
+class BookSetter:
     """Sets texts of one book; `problems` is what its writers must mend, each at the place where its text is written.
 
     Titles are in the game's second font family where it has one (the first is for running text), other texts in the
@@ -210,7 +210,7 @@ class Setter:
 
     def __init__(
         self,
-        look: Look,
+        look: BookLook,
         families: Iterable[str],
         own: str,
         fonts: FontBook,
@@ -225,7 +225,7 @@ class Setter:
         self._fonts, self._icon, self._called = fonts, icon, called
         self.problems: list[Problem] = []
 
-    def make(self, text: Text | str, style: Style, place: Place | None) -> Made:
+    def make(self, text: Text | str, style: TypeStyle, place: Place | None) -> MadeUpText:
         """A text that is written at a place, made up in a style, ready to give its lines."""
         tickets: list[Term | Link] = []
         rich = (Plain(text),) if isinstance(text, str) else tuple(_ticketed(text, tickets))
@@ -238,9 +238,9 @@ class Setter:
         self.problems += no_glyphs(self._book, done.missing, place)
         for icon in done.unknown_icons:
             self.problems.append(Problem(place, f"{self._book}: there is no icon '{icon}'", "name one of the icons"))
-        return Made(done, style, tickets, self, () if isinstance(text, str) else bases(text), place)
+        return MadeUpText(done, style, tickets, self, () if isinstance(text, str) else bases(text), place)
 
-    def lines(self, text: Text | str, style: Style, width: float, place: Place | None) -> list[TypeLine]:
+    def lines(self, text: Text | str, style: TypeStyle, width: float, place: Place | None) -> list[TypeLine]:
         """The lines in a width (mm) of a text that is written at a place."""
         return self.make(text, style, place).lines(width)
 
@@ -268,7 +268,7 @@ class Setter:
         what = f"{self._book}: {thing} is {height:.0f} mm tall and fits no column"
         self.problems.append(Problem(place, what, "shorten it, or make two of it"))
 
-    def only_line(self, text: str, style: Style, width: float, place: Place | None) -> TypeLine:
+    def only_line(self, text: str, style: TypeStyle, width: float, place: Place | None) -> TypeLine:
         """The one line of a text that is written at a place; blank if nothing can be shown, told if it is too long."""
         lines = self.lines(text, style, width, place)
         if len(lines) > 1:
@@ -280,7 +280,7 @@ class Setter:
     def _book(self) -> str:
         return f"rulebook ({self.look.lang}, {self.look.format.name})"
 
-    def _passage(self, rich: RichText, style: Style, family: str) -> Passage:
+    def _passage(self, rich: RichText, style: TypeStyle, family: str) -> Passage:
         box = TextBox(
             x=0.0,
             y=0.0,

@@ -8,7 +8,7 @@ from generator.errors import Problem
 from generator.model.drawing import Placed, Symbol
 from generator.model.structure import Tag
 from generator.rulebook.book import Block, Figure, Paragraph
-from generator.rulebook.paragraphs import Setter
+from generator.rulebook.paragraphs import BookSetter
 from generator.rulebook.strips import Strip, Thing, on_grid, stacked
 from generator.rulebook.textblocks import (
     PARAGRAPH_GAP,
@@ -49,7 +49,7 @@ class Beside:
 class FigureSetter:
     """Sets figures in columns `height` mm high."""
 
-    def __init__(self, setter: Setter, height: float):
+    def __init__(self, setter: BookSetter, height: float):
         self._setter, self._height = setter, height
 
     def block(self, figure: Figure, x: float, width: float, part: int) -> Strip:

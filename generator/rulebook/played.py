@@ -12,7 +12,7 @@ Engine = Callable[[], Rules | None]
 """Gives the rules that a game is played by, None where there are none; ProblemsFound for rules that may not run."""
 
 
-class Played:
+class RulebookPlay:
     """Plays for one game's rulebooks; what can't be played or doesn't hold goes to the problems, each once."""
 
     def __init__(self, game: Game, engine: Engine):

@@ -10,7 +10,7 @@ from generator.games.phrases import zone_name
 from generator.games.table import Table
 from generator.model.drawing import Group, Item, TextRun
 from generator.model.game import Game, ZoneEntry
-from generator.rulebook.faces import Faces, Piece
+from generator.rulebook.faces import Faces, PiecePicture
 from generator.rulebook.layouts import RAISED, WIDTH, settled
 from generator.units import MM_PER_PT, Rect
 
@@ -30,7 +30,7 @@ _OVERLAP = 0.4
 class Heap:
     """Equal pieces of a zone: a picture and how many; `number` is shown where it is not 1. `raised`: shifted up."""
 
-    piece: Piece
+    piece: PiecePicture
     number: int
     raised: bool = False
 
@@ -164,7 +164,7 @@ def _alike(heaps: Iterable[Heap]) -> list[Heap]:
     return made
 
 
-def _look(piece: Piece) -> tuple[object, ...]:
+def _look(piece: PiecePicture) -> tuple[object, ...]:
     """What can be seen of a piece: its picture in its outline."""
     return piece.width, piece.height, piece.outline, piece.symbol.box, piece.symbol.items
 
@@ -234,7 +234,7 @@ class SituationSetter:
         """From the line that pieces stand on to a heap's upper edge, mm."""
         return heap.piece.height * self._scale_of(heap.piece) * (1 + RAISED if heap.raised else 1.0)
 
-    def _scale_of(self, piece: Piece) -> float:
+    def _scale_of(self, piece: PiecePicture) -> float:
         """One scale for all, but no piece so small that it can't be told from another."""
         least = min(1.0, _LEAST_PIECE / max(piece.width, piece.height))
         return max(self._scale, least)

@@ -32,8 +32,8 @@ from generator.rulebook.legends import Legends
 from generator.rulebook.lint import typed_numbers
 from generator.rulebook.manuscript import Manuscript
 from generator.rulebook.markdown import Fence, MarkdownReader
-from generator.rulebook.notes import Notes
-from generator.rulebook.played import Played
+from generator.rulebook.notes import DesignerNotes
+from generator.rulebook.played import RulebookPlay
 from generator.rulebook.terms import Terms
 from generator.rulebook.values import Values
 
@@ -65,7 +65,7 @@ def rulebook_languages(workshop: Workshop) -> tuple[str, ...]:
     return game.languages
 
 
-def read_book(workshop: Workshop, lang: str, played: Played) -> Book:
+def read_book(workshop: Workshop, lang: str, played: RulebookPlay) -> Book:
     """The rulebook of a language; ProblemsFound with everything wrong with its template."""
     return _Reader(workshop, lang, played).book()
 
@@ -73,7 +73,7 @@ def read_book(workshop: Workshop, lang: str, played: Played) -> Book:
 class _Reader:
     """Reads one rulebook."""
 
-    def __init__(self, workshop: Workshop, lang: str, played: Played):
+    def __init__(self, workshop: Workshop, lang: str, played: RulebookPlay):
         self._workshop, self._game, self._lang, self._played = workshop, workshop.game, lang, played
         self._name = f"{workshop.game.id}/{template_name(lang)}"
         templates, views = workshop.artist.templates, workshop.artist.views
@@ -94,7 +94,7 @@ class _Reader:
         self._inline = InlineReader(self._game, lang, self._terms, paints, self._problems)
         self._faces = Faces(workshop, lang, self._problems)
         self._figures = FigureMaker(self._faces, self._inline, played, self._problems)
-        self._notes = Notes(self._game, lang, self._inline, views)
+        self._notes = DesignerNotes(self._game, lang, self._inline, views)
         self._cover: Figure | None = None
         legends = Legends(self._faces, self._inline, self._figures, paints)
         self._makers: Mapping[str, Callable[[Body], Iterable[Block]]] = {

@@ -16,7 +16,7 @@ Role = Literal["heading", "paragraph", "list", "table", "figure", "caption", "ar
 
 
 @dataclass(frozen=True, slots=True)
-class Area:
+class LinkArea:
     """A box in mm that leads to an anchor; `words` are what it shows, `tags` go on from those of its thing.
 
     `place` is where the text is written that leads there.
@@ -40,7 +40,7 @@ class Thing:
     role: Role
     box: Rect
     items: tuple[Item, ...] = ()
-    areas: tuple[Area, ...] = ()
+    areas: tuple[LinkArea, ...] = ()
     part: int = 0
     number: str = ""
     alt: str = ""

@@ -57,7 +57,7 @@ def page_format(name: str) -> Format:
 
 
 @dataclass(frozen=True, slots=True)
-class Style:
+class TypeStyle:
     """A type style: points, leading by the size; `title` is set in the titling face, `phrases` broken at phrases."""
 
     size: float
@@ -81,7 +81,7 @@ class Style:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class BookLook:
     """The look of one book: its format, language and accent. `unit`, half a line, is the grid that text stands on."""
 
     format: Format
@@ -94,37 +94,37 @@ class Look:
         return is_cjk(self.lang)
 
     @property
-    def body(self) -> Style:
+    def body(self) -> TypeStyle:
         """Running text."""
         if self.cjk:
-            return Style(8.6 * self.format.larger, 1.6, align="justify")
-        return Style(9.4 * self.format.larger, 1.32)
+            return TypeStyle(8.6 * self.format.larger, 1.6, align="justify")
+        return TypeStyle(9.4 * self.format.larger, 1.32)
 
     @property
-    def lead(self) -> Style:
+    def lead(self) -> TypeStyle:
         """What opens a chapter."""
         body = self.body
-        return Style(body.size * 1.12, body.leading / 1.12, paint=self.accent, align=body.align)
+        return TypeStyle(body.size * 1.12, body.leading / 1.12, paint=self.accent, align=body.align)
 
     @property
-    def note(self) -> Style:
+    def note(self) -> TypeStyle:
         """Asides, captions and the words in tables."""
         body = self.body
-        return Style(body.size * 0.88, body.leading * 0.97, align="start")
+        return TypeStyle(body.size * 0.88, body.leading * 0.97, align="start")
 
     @property
-    def small(self) -> Style:
+    def small(self) -> TypeStyle:
         """Running heads, page numbers' company, the imprint."""
-        return Style(self.body.size * 0.78, 1.45 if self.cjk else 1.3, paint=GREY)
+        return TypeStyle(self.body.size * 0.78, 1.45 if self.cjk else 1.3, paint=GREY)
 
-    def heading(self, level: int) -> Style:
+    def heading(self, level: int) -> TypeStyle:
         """A chapter's, a section's or a step's title."""
         larger = self.format.larger
         if level == 1:
-            return Style(18.5 * larger, 1.22, True, title=True, phrases=True, paint=self.accent)
+            return TypeStyle(18.5 * larger, 1.22, True, title=True, phrases=True, paint=self.accent)
         if level == 2:
-            return Style((11.4 if self.cjk else 12.2) * larger, 1.3, True, title=True, phrases=True)
-        return Style(self.body.size, 1.3, True, phrases=True, paint=self.accent)
+            return TypeStyle((11.4 if self.cjk else 12.2) * larger, 1.3, True, title=True, phrases=True)
+        return TypeStyle(self.body.size, 1.3, True, phrases=True, paint=self.accent)
 
     @property
     def unit(self) -> float:

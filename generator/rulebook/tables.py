@@ -6,7 +6,7 @@ from itertools import count, zip_longest
 
 from generator.model.structure import Tag
 from generator.rulebook.book import Table, Term, Text
-from generator.rulebook.paragraphs import Made, Setter, TypeLine, term_anchor
+from generator.rulebook.paragraphs import BookSetter, MadeUpText, TypeLine, term_anchor
 from generator.rulebook.pictures import TALLEST_SHARE
 from generator.rulebook.strips import Strip, Thing, rule
 from generator.rulebook.style import HAIR, THICK
@@ -34,7 +34,7 @@ _AIR = 1.4
 class TableSetter:
     """Sets tables in a book's small type."""
 
-    def __init__(self, setter: Setter, height: float):
+    def __init__(self, setter: BookSetter, height: float):
         self._setter, self._height = setter, height
         self._style = setter.look.note
 
@@ -84,7 +84,7 @@ class TableSetter:
         price = _SMALL_PRICE if small else _PRICE
         return [replace(row, keep=at in kept, price=price) if at < last else row for at, row in enumerate(rows)]
 
-    def _widths(self, rows: Sequence[Sequence[Made]], width: float) -> list[float]:
+    def _widths(self, rows: Sequence[Sequence[MadeUpText]], width: float) -> list[float]:
         """The columns' widths: what their words want, or between that and their widest word where it is too much."""
         count = max((len(row) for row in rows), default=0)
         wanted = [max((row[at].natural for row in rows if at < len(row)), default=0.0) + 0.05 for at in range(count)]
@@ -105,7 +105,7 @@ class TableSetter:
 
     def _row(
         self,
-        cells: Sequence[Made],
+        cells: Sequence[MadeUpText],
         widths: Sequence[float],
         frame: tuple[float, float, Sequence[str], int],
         names: Sequence[Sequence[Tag]],

@@ -8,9 +8,9 @@ from generator.errors import Place
 from generator.model.drawing import Group
 from generator.model.structure import Tag, Tags
 from generator.rulebook.book import Text, Upright
-from generator.rulebook.paragraphs import Setter, TypeLine
+from generator.rulebook.paragraphs import BookSetter, TypeLine
 from generator.rulebook.strips import Role, Thing
-from generator.rulebook.style import Style
+from generator.rulebook.style import TypeStyle
 from generator.rulebook.textblocks import baseline, line_thing
 from generator.units import Rect
 
@@ -23,18 +23,18 @@ _LYING_SHARE = 0.78
 
 class _Column(NamedTuple):
     line: TypeLine
-    style: Style
+    style: TypeStyle
     above: bool
     tags: Tags
 
 
-def upright_pages(setter: Setter, upright: Upright, rooms: Sequence[Rect], part: int) -> list[list[Thing]]:
+def upright_pages(setter: BookSetter, upright: Upright, rooms: Sequence[Rect], part: int) -> list[list[Thing]]:
     """The things of each page; `rooms` are those of a left and of a right page, the first page's first.
 
     Columns are whole characters long; a text that fills a page goes on on the next one.
     """
     look = setter.look
-    body = Style(look.body.size * _LARGER, _LEADING, align="justify", vertical=True)
+    body = TypeStyle(look.body.size * _LARGER, _LEADING, align="justify", vertical=True)
     count = min(int(rooms[0].height / body.em + 1e-6), _LONGEST_EMS)
     length = count * body.em
     columns: list[_Column] = []
@@ -62,7 +62,9 @@ def upright_pages(setter: Setter, upright: Upright, rooms: Sequence[Rect], part:
     return pages
 
 
-def _columns(setter: Setter, text: Text, style: Style, length: float, tags: Tags, place: Place | None) -> list[_Column]:
+def _columns(
+    setter: BookSetter, text: Text, style: TypeStyle, length: float, tags: Tags, place: Place | None
+) -> list[_Column]:
     return [_Column(line, style, not at, tags) for at, line in enumerate(setter.lines(text, style, length, place))]
 
 
@@ -71,13 +73,13 @@ def _way(part: int, paragraph: int = 0) -> Tags:
     return (Tag("Sect", part), Tag("P", paragraph + 1) if paragraph else Tag("H1", 1))
 
 
-def lying_pages(setter: Setter, upright: Upright, rooms: Sequence[Rect], part: int) -> list[list[Thing]]:
+def lying_pages(setter: BookSetter, upright: Upright, rooms: Sequence[Rect], part: int) -> list[list[Thing]]:
     """The same text in lines, for a language without columns: a narrower block in the upper part of its page."""
     look = setter.look
     body = replace(look.lead, paint="ink", leading=look.lead.leading * 1.12, align="start")
     width = rooms[0].width * _LYING_SHARE
     gap = body.pitch / 2
-    rows: list[tuple[TypeLine, Style, float, Tags]] = []
+    rows: list[tuple[TypeLine, TypeStyle, float, Tags]] = []
     if upright.title:
         style = replace(look.heading(2), paint=look.accent)
         lines = setter.lines(upright.title, style, width, upright.origin.place)

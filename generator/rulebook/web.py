@@ -14,7 +14,7 @@ from generator.model.phrases import phrase
 from generator.rulebook.book import Block, Book, Box, Contents, Cover, Heading, Index, Listing, Table
 from generator.rulebook.web_blocks import INDEX, Blocks, contents, defined, index_place
 from generator.rulebook.web_colours import Colours, colours_of, toned
-from generator.rulebook.web_text import Words, colour_class, term_place
+from generator.rulebook.web_text import WebText, colour_class, term_place
 from generator.writers.svg import Definitions
 from generator.writers.svg_steps import escaped
 
@@ -33,7 +33,7 @@ def html(book: Book, workshop: Workshop, accent: Paint = "ink") -> str:
     colours = colours_of(workshop.game.palette, accent)
     definitions = Definitions(workshop.fonts, workshop.hex, Path)
     glossary = Counter(map(defined, chain.from_iterable(t.rows for t in _within(book.blocks) if isinstance(t, Table))))
-    words = Words(
+    words = WebText(
         workshop,
         book.lang,
         definitions,
@@ -98,7 +98,7 @@ def _cover(cover: Cover, blocks: Blocks) -> str:
     return f'<header class="cover">\n<div>{title}{below}{listed}</div>\n{picture}</header>\n'
 
 
-def _contents(blocks: Sequence[Block], words: Words) -> str:
+def _contents(blocks: Sequence[Block], words: WebText) -> str:
     wanted = next((block for block in blocks if isinstance(block, Contents)), None)
     chapters = [
         Heading(1, block.title, INDEX, block.origin) if isinstance(block, Index) else block

@@ -21,7 +21,7 @@ from generator.rulebook.book import (
     Text,
     Upright,
 )
-from generator.rulebook.web_text import Words, address, identity, term_place
+from generator.rulebook.web_text import WebText, address, identity, term_place
 from generator.writers.svg import Definitions, figure
 from generator.writers.svg_steps import escaped, short
 
@@ -35,7 +35,7 @@ INDEX = "index:"
 class Blocks:
     """Writes the blocks of one book. A chapter is an `h2` (the title is the `h1`); no level is skipped."""
 
-    def __init__(self, words: Words, definitions: Definitions, glossary: Mapping[str, int]):
+    def __init__(self, words: WebText, definitions: Definitions, glossary: Mapping[str, int]):
         """`glossary`: by a term's id how many rows of tables begin with it; the last one says what it means."""
         self._words, self._definitions = words, definitions
         self._glossary = glossary
@@ -185,7 +185,7 @@ class Blocks:
         return shown if not sections else f"{shown} <span>{phrase('and', self._words.lang).join(sections)}</span>"
 
 
-def contents(words: Words, wanted: Contents, headings: Sequence[Heading]) -> str:
+def contents(words: WebText, wanted: Contents, headings: Sequence[Heading]) -> str:
     """The chapters and their sections as links."""
     out: list[str] = []
     depth = 0

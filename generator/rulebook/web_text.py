@@ -17,7 +17,7 @@ _SPACE = re.compile(r"\s")
 
 
 @dataclass
-class Words:
+class WebText:
     """Writes the texts of one book. `places` are the anchors that links may lead to.
 
     `terms` gives a term's place on the page, `here` is the section under way. What is found on the way: `colours` that

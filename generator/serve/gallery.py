@@ -13,7 +13,7 @@ from generator.faces.workshop import FaceKey, Workshop
 from generator.load.project import Project
 from generator.serve import catalogue, paper
 from generator.serve.feed import Feed
-from generator.serve.show import Picture, Show, Told
+from generator.serve.show import Show, ShownFace, Told
 from generator.serve.watch import look, settled, touched
 
 
@@ -135,7 +135,7 @@ class Gallery:
         self._tell_changes(show)
         return found
 
-    def picture(self, name: str, key: FaceKey, write: Callable[[Picture], str]) -> tuple[str, str] | None:
+    def picture(self, name: str, key: FaceKey, write: Callable[[ShownFace], str]) -> tuple[str, str] | None:
         """The version of a face and what `write` makes of its picture; None where there is no picture."""
         with self._turns.asked():
             show = self._shows.get(name)

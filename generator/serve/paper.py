@@ -26,7 +26,7 @@ from generator.model.sizes import paper_size
 from generator.press import Order, lay_sheets, unmade_editions
 from generator.printshop.raster import png
 from generator.rehearsal import Rehearsal, trusted_folder, with_play
-from generator.rulebook.played import Played
+from generator.rulebook.played import RulebookPlay
 from generator.rulebook.source import read_book, rulebook_languages
 from generator.rulebook.web import html
 from generator.sheets.settings import SheetSettings
@@ -95,7 +95,7 @@ def book_of(project: Project, workshop: Workshop, lang: str, *, trusted: bool) -
     """The rulebook's web page; None where there is none in that language. ProblemsFound with everything wrong."""
     if lang not in rulebook_languages(workshop):
         return None
-    played = Played(workshop.game, _engine(project, workshop.game, trusted))
+    played = RulebookPlay(workshop.game, _engine(project, workshop.game, trusted))
     return html(read_book(workshop, lang, played), workshop, accent(workshop.game.palette))
 
 

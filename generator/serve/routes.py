@@ -16,7 +16,7 @@ from generator.model.game import FaceName
 from generator.model.sizes import PAPER_SIZES
 from generator.serve.gallery import Gallery
 from generator.serve.paper import PAPER
-from generator.serve.show import Picture
+from generator.serve.show import ShownFace
 
 PAGE = Path(__file__).with_name("page")
 
@@ -117,12 +117,14 @@ class Routes:
         return _data({"words": words} if words is not None else None)
 
     def _face(self, asked: Mapping[str, list[str]], *steps: str) -> Reply:
-        return self._drawn(asked, steps, Picture.svg)
+        return self._drawn(asked, steps, ShownFace.svg)
 
     def _guides(self, asked: Mapping[str, list[str]], *steps: str) -> Reply:
-        return self._drawn(asked, steps, Picture.guides)
+        return self._drawn(asked, steps, ShownFace.guides)
 
-    def _drawn(self, asked: Mapping[str, list[str]], steps: tuple[str, ...], write: Callable[[Picture], str]) -> Reply:
+    def _drawn(
+        self, asked: Mapping[str, list[str]], steps: tuple[str, ...], write: Callable[[ShownFace], str]
+    ) -> Reply:
         name, lang, design, file = steps
         key = _key(f"{lang}:{file.removesuffix('.svg')}:{design}") if file.endswith(".svg") else None
         try:

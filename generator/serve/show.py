@@ -108,7 +108,7 @@ _DIGITS = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class ShownFace:
     """A face as it was last drawn well, with its stamp; equal versions look equal, guides included."""
 
     version: str
@@ -153,7 +153,7 @@ class Show:
         self._project = project
         self._unread: tuple[Problem, ...] = ()
         self._templates_changed = False
-        self._pictures: dict[FaceKey, Picture] = {}
+        self._pictures: dict[FaceKey, ShownFace] = {}
         self._well: dict[FaceKey, bool] = {}
         self._ahead: deque[FaceKey] = deque()
         self._changed: tuple[FaceKey, ...] = ()
@@ -220,7 +220,7 @@ class Show:
         found = self._design(design)
         return found is not None and face in self.game.kinds[found.kind].faces(found)
 
-    def picture(self, key: FaceKey) -> Picture | None:
+    def picture(self, key: FaceKey) -> ShownFace | None:
         """The face as it is now, or the last good picture of it where it can't be drawn; None where there is none."""
         if key not in self._well:
             self._draw(key)
@@ -230,7 +230,7 @@ class Show:
         """Whether the picture of a face that was asked for shows what the files say."""
         return self._well.get(key, False)
 
-    def known(self, key: FaceKey) -> Picture | None:
+    def known(self, key: FaceKey) -> ShownFace | None:
         """The last picture of a face, without drawing it."""
         return self._pictures.get(key)
 
@@ -289,7 +289,7 @@ class Show:
         if before is None or before.version != version or key in self._failing:
             self._failing.discard(key)
             self._changes.append(key)
-        self._pictures[key] = Picture(version, drawing, kind, face, workshop)
+        self._pictures[key] = ShownFace(version, drawing, kind, face, workshop)
 
 
 def _keys(game: Game, design: Design, lang: str) -> list[FaceKey]:

@@ -48,7 +48,7 @@ class Manner:
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class TrimBlock:
     """Trims in lines; every line is full but the last. `upright` lines are columns."""
 
     manner: Manner
@@ -91,7 +91,7 @@ class Block:
                 yield Rect(slot.x - before, slot.y - above, width, height)
 
 
-def blocks(manner: Manner, inside: Rect, most: int) -> Iterator[Block]:
+def blocks(manner: Manner, inside: Rect, most: int) -> Iterator[TrimBlock]:
     """Every way to lay at most `most` pieces with their trims inside a box, always as many as it can take."""
     ways = [(False, _straight), (True, _straight)]
     if manner.nest:
@@ -102,7 +102,7 @@ def blocks(manner: Manner, inside: Rect, most: int) -> Iterator[Block]:
         room = Size(inside.height, inside.width) if upright else Size(inside.width, inside.height)
         lines = way(manner.turned() if upright else manner, room, most)
         if lines:
-            yield Block(manner, tuple([_placed(line, manner.cell, inside, upright) for line in lines]), upright)
+            yield TrimBlock(manner, tuple([_placed(line, manner.cell, inside, upright) for line in lines]), upright)
 
 
 def _straight(manner: Manner, room: Size, most: int) -> list[list[Point]]:

@@ -7,7 +7,7 @@ from itertools import product
 from generator.model.drawing import Item
 from generator.model.sheet import Piece, Turn
 from generator.sheets.areas import Area
-from generator.sheets.blocks import Block, Manner, blocks
+from generator.sheets.blocks import Manner, TrimBlock, blocks
 from generator.sheets.imposition import Axis
 from generator.units import Rect, Size
 
@@ -96,9 +96,9 @@ class _Sheet:
                 self.free = _without(self.free, cover)
         return number
 
-    def best(self, manner: Manner, most: int) -> Block | None:
+    def best(self, manner: Manner, most: int) -> TrimBlock | None:
         """The block with the most pieces; among equal ones that in the smallest free box, and there the smallest."""
-        best: tuple[tuple[float, ...], Block] | None = None
+        best: tuple[tuple[float, ...], TrimBlock] | None = None
         for region in self.free:
             inside = self.area.inside(region, manner.bleed, manner.pad)
             for block in blocks(manner, inside, most):

@@ -15,7 +15,7 @@ _SLACK = 0.002
 
 
 @dataclass(frozen=True, slots=True)
-class Unfit:
+class TooLargePieces:
     """Pieces of one size that no sheet takes, and the largest size that it does."""
 
     pieces: tuple[Piece, ...]
@@ -25,21 +25,21 @@ class Unfit:
 
 def share(
     pieces: Sequence[Piece], gap: float, areas: Sequence[Area]
-) -> tuple[list[tuple[Packing, tuple[Piece, ...]]], list[Unfit]]:
+) -> tuple[list[tuple[Packing, tuple[Piece, ...]]], list[TooLargePieces]]:
     """Pieces of any sizes on sheets that have one of the areas (at least one), and those that none of them takes.
 
     Pieces lie upright; what fits only when turned has sheets of its own.
     """
     upright: list[Lot] = []
     turned: list[Lot] = []
-    unfit: list[Unfit] = []
+    unfit: list[TooLargePieces] = []
     for lot in lots(pieces, gap):
         if fits(lot.manner, areas):
             upright.append(lot)
         elif fits(lot.manner.turned(), areas):
             turned.append(Lot(lot.manner.turned(), lot.pieces))
         else:
-            unfit.append(Unfit(lot.pieces, lot.manner.cell, largest(areas, lot.manner)))
+            unfit.append(TooLargePieces(lot.pieces, lot.manner.cell, largest(areas, lot.manner)))
     return [*pack(upright, areas), *pack(turned, areas, 90)], unfit
 
 

@@ -19,7 +19,7 @@ _PICTURES = (".png", ".jpg", ".jpeg")
 
 
 @dataclass(frozen=True, slots=True)
-class Bitmap:
+class PictureFile:
     """A picture file: the sha256 of its bytes, where it is, and its size in pixels."""
 
     asset: str
@@ -55,7 +55,7 @@ class Assets:
         self._game = game
         self._resources = resources
         self._art: dict[str, Art] = {}
-        self._bitmaps: dict[str, Bitmap] = {}
+        self._bitmaps: dict[str, PictureFile] = {}
         self._known: dict[str, list[str]] = {}
         self._reads = reads
         if reads is not None:
@@ -74,7 +74,7 @@ class Assets:
             self._note("art", name, known.state)
         return known
 
-    def bitmap(self, name: str) -> Bitmap:
+    def bitmap(self, name: str) -> PictureFile:
         """The PNG or JPEG file `name`; Unfit when there is none, or none that can be printed."""
         known = self._bitmaps.get(name)
         if known is None:
@@ -158,6 +158,6 @@ def _read_art(path: Path, resources: Resources) -> Art:
     return art
 
 
-def _read_bitmap(name: str, path: Path) -> Bitmap:
+def _read_bitmap(name: str, path: Path) -> PictureFile:
     data, width, height = checked_picture(path, name)
-    return Bitmap(hashlib.sha256(data).hexdigest(), path, width, height)
+    return PictureFile(hashlib.sha256(data).hexdigest(), path, width, height)

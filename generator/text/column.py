@@ -11,9 +11,9 @@ from itertools import accumulate
 from generator.model.drawing import Item, Placed, TextFrame, TextRun
 from generator.text.fonts import Font
 from generator.text.galley import Galley
-from generator.text.ruby import Reading
+from generator.text.ruby import RubyReading
 from generator.text.textbox import TextBox
-from generator.text.textline import Pictogram, Spot, Stretch, reading_starts, run_along, stretches
+from generator.text.textline import LineSpot, Pictogram, Stretch, reading_starts, run_along, stretches
 from generator.text.upright import Stance, centre
 from generator.units import MM_PER_PT
 
@@ -31,7 +31,7 @@ def upright_frame(frame: TextFrame) -> TextFrame:
 
 
 def set_column(
-    galley: Galley, start: int, end: int, after: int, rooms: list[float], spot: Spot, out: list[Item]
+    galley: Galley, start: int, end: int, after: int, rooms: list[float], spot: LineSpot, out: list[Item]
 ) -> None:
     """Appends what sorts start to end show, with `rooms` after them; the spaces up to `after` take no room."""
     for stretch in stretches(galley, start, end, after, rooms, spot):
@@ -41,11 +41,11 @@ def set_column(
         mark, reading = galley.marks[stretch.first], galley.marks[stretch.last - 1]
         if isinstance(mark, Pictogram):
             out.append(_icon(mark, stretch.x, spot))
-        if isinstance(reading, Reading):
+        if isinstance(reading, RubyReading):
             _set_reading(reading, reading_starts(reading, stretch.end, spot), spot, out)
 
 
-def _glyphs(galley: Galley, stretch: Stretch, font: Font, spot: Spot, out: list[Item]) -> None:
+def _glyphs(galley: Galley, stretch: Stretch, font: Font, spot: LineSpot, out: list[Item]) -> None:
     stance = galley.stances[stretch.first]
     paint = galley.paints[stretch.first] if galley.paints else spot.paint
     if stance == Stance.ALONG:
@@ -62,7 +62,7 @@ def _glyphs(galley: Galley, stretch: Stretch, font: Font, spot: Spot, out: list[
         out.extend(_abreast(galley.glyphs[at], galley.clusters[at], x, font, spot, paint) for at, x in sorts)
 
 
-def _upright(galley: Galley, sorts: Sequence[tuple[int, float]], font: Font, spot: Spot) -> TextRun:
+def _upright(galley: Galley, sorts: Sequence[tuple[int, float]], font: Font, spot: LineSpot) -> TextRun:
     """The glyphs of these sorts (number, mm along the column) below each other."""
     scale = spot.size * MM_PER_PT / 1000
     spots: list[tuple[float, float]] = []
@@ -77,7 +77,7 @@ def _upright(galley: Galley, sorts: Sequence[tuple[int, float]], font: Font, spo
 
 
 def _abreast(
-    glyphs: tuple[int, ...], clusters: tuple[str, ...], begin: float, font: Font, spot: Spot, paint: str
+    glyphs: tuple[int, ...], clusters: tuple[str, ...], begin: float, font: Font, spot: LineSpot, paint: str
 ) -> TextRun:
     """Glyphs side by side in one em of the column, smaller where they are too wide together."""
     widths = [font.advance(glyph) for glyph in glyphs]
@@ -103,12 +103,12 @@ def _placed(
     return TextRun(x, y, size, font.key, glyphs, clusters, (), paint, places=places)
 
 
-def _set_reading(reading: Reading, begin: float, spot: Spot, out: list[Item]) -> None:
+def _set_reading(reading: RubyReading, begin: float, spot: LineSpot, out: list[Item]) -> None:
     """A reading at the right of its base."""
     galley = Galley([sort._replace(left=0.0) for sort in reading.sorts])
     count = len(reading.sorts)
     em = spot.size * MM_PER_PT / 1000
-    beside = Spot(
+    beside = LineSpot(
         begin,
         spot.y - _HALF * (1 + reading.ratio) * em,
         spot.size * reading.ratio,
@@ -118,7 +118,7 @@ def _set_reading(reading: Reading, begin: float, spot: Spot, out: list[Item]) ->
     set_column(galley, 0, count, count, [reading.spread] * count, beside, out)
 
 
-def _icon(mark: Pictogram, begin: float, spot: Spot) -> Placed:
+def _icon(mark: Pictogram, begin: float, spot: LineSpot) -> Placed:
     """An icon upright on the middle of the column; its height is what it takes of the column's length."""
     left, top, width, height = mark.symbol.box
     scale = mark.height * spot.size * MM_PER_PT / 1000 / height

@@ -15,7 +15,7 @@ from generator.text.ruby import ruby_size
 from generator.text.textbox import IconFinder, TextBox
 from generator.text.textset import broken_lines, put_line
 from generator.text.typecase import is_cjk
-from generator.text.wordwrap import Manner
+from generator.text.wordwrap import Spacing
 from generator.units import MM_PER_PT
 
 _RUBY_CLEAR = 1.08  # em of a line with ruby that its own type takes
@@ -49,7 +49,7 @@ class Passage:
         self._parting = hyphens(fonts.memo, box.lang) if box.hyphenate and not box.spacing and not cjk else None
         self._phrases: Phrasing | None = phrasing(fonts.memo, box.lang) if box.phrases else None
         by_words = box.phrases or not cjk
-        self._manner = Manner(box.align == "justify", box.align == "middle" or box.phrases) if by_words else None
+        self._manner = Spacing(box.align == "justify", box.align == "middle" or box.phrases) if by_words else None
         self.missing, self.unknown_icons, self.unturned = makeup.missing, makeup.unknown_icons, makeup.unturned
         ruby = ruby_size(box.size) * MM_PER_PT if makeup.has_ruby else 0.0
         leading = box.leading or (1.5 if cjk else 1.25)

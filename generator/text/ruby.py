@@ -13,7 +13,7 @@ SMALLEST = 3.5  # pt
 _ABOVE, _BELOW = 860.0, 100.0  # 1/1000 em: how high a base's ink reaches, how deep a reading's
 
 
-class Reading(NamedTuple):
+class RubyReading(NamedTuple):
     """A reading as it is set; lengths in 1/1000 em of the base's type, `ratio` the reading's size by the base's.
 
     `base` is the width of the characters below with what was added to them; `shift` moves the reading off their centre.
@@ -96,7 +96,7 @@ def _group(
     added = max(excess - left - right, 0.0)
     each = added / len(base)
     set_width = natural + spread * (len(reading) - 1)
-    mark = Reading(tuple(reading), ratio, set_width, wide + added, spread / ratio, (right - left) / 2, paint)
+    mark = RubyReading(tuple(reading), ratio, set_width, wide + added, spread / ratio, (right - left) / 2, paint)
     lead, trail = base[0].lead, base[-1].trail
     sorts = [
         sort._replace(

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from generator.model.drawing import Item, Paint, Placed, Symbol, TextRun
 from generator.text.fonts import Font
 from generator.text.galley import Galley
-from generator.text.ruby import Reading
+from generator.text.ruby import RubyReading
 from generator.units import MM_PER_PT
 
 
@@ -21,7 +21,7 @@ class Pictogram(NamedTuple):
     below: float
 
 
-class Spot(NamedTuple):
+class LineSpot(NamedTuple):
     """Where a line stands: its start and baseline in mm, its size in pt, its colour, the right edge of its measure."""
 
     x: float
@@ -46,7 +46,7 @@ class Stretch(NamedTuple):
 
 
 def set_sorts(
-    galley: Galley, start: int, end: int, after: int, rooms: list[float], spot: Spot, out: list[Item]
+    galley: Galley, start: int, end: int, after: int, rooms: list[float], spot: LineSpot, out: list[Item]
 ) -> None:
     """Appends what sorts start to end show, with `rooms` after them; the spaces up to `after` as glyphs of no width."""
     for stretch in stretches(galley, start, end, after, rooms, spot):
@@ -57,7 +57,9 @@ def set_sorts(
             _marks(galley, stretch, spot, out)
 
 
-def stretches(galley: Galley, start: int, end: int, after: int, rooms: list[float], spot: Spot) -> Iterator[Stretch]:
+def stretches(
+    galley: Galley, start: int, end: int, after: int, rooms: list[float], spot: LineSpot
+) -> Iterator[Stretch]:
     """A line in stretches of one font, style and stance each."""
     if after > end:
         rooms = rooms + [-width for width in galley.widths[end:after]]
@@ -76,7 +78,7 @@ def stretches(galley: Galley, start: int, end: int, after: int, rooms: list[floa
         yield Stretch(first, last, x, ends, rooms[begin:stop], moves[begin:stop])
 
 
-def run_along(galley: Galley, stretch: Stretch, font: Font, spot: Spot) -> TextRun:
+def run_along(galley: Galley, stretch: Stretch, font: Font, spot: LineSpot) -> TextRun:
     """The run of a stretch on its line."""
     first, last, x, _, rooms, moves = stretch
     clusters = tuple(chain.from_iterable(galley.clusters[first:last]))
@@ -100,18 +102,18 @@ def run_along(galley: Galley, stretch: Stretch, font: Font, spot: Spot) -> TextR
     )
 
 
-def _marks(galley: Galley, stretch: Stretch, spot: Spot, out: list[Item]) -> None:
+def _marks(galley: Galley, stretch: Stretch, spot: LineSpot, out: list[Item]) -> None:
     """The icon that starts a stretch, or the reading above the base that ends with it."""
     mark = galley.marks[stretch.first]
     if isinstance(mark, Pictogram):
         out.append(_icon(mark, stretch.x, spot))
     reading = galley.marks[stretch.last - 1]
-    if isinstance(reading, Reading):
+    if isinstance(reading, RubyReading):
         left = reading_starts(reading, stretch.end, spot)
         out.extend(reading.runs(left, spot.y - reading.height * spot.size * MM_PER_PT / 1000, spot.size, spot.paint))
 
 
-def reading_starts(reading: Reading, end: float, spot: Spot) -> float:
+def reading_starts(reading: RubyReading, end: float, spot: LineSpot) -> float:
     """Where along the line a reading begins whose base ends at `end`, mm: it stays inside the measure if it can."""
     em = spot.size * MM_PER_PT / 1000
     width = reading.width * em
@@ -119,7 +121,7 @@ def reading_starts(reading: Reading, end: float, spot: Spot) -> float:
     return max(min(left, spot.right - width), spot.x if spot.x + width <= spot.right else left)
 
 
-def _icon(mark: Pictogram, x: float, spot: Spot) -> Placed:
+def _icon(mark: Pictogram, x: float, spot: LineSpot) -> Placed:
     left, top, _, height = mark.symbol.box
     em = spot.size * MM_PER_PT / 1000
     scale = mark.height * em / height

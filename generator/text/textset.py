@@ -15,9 +15,9 @@ from generator.text.makeup import Makeup, cut
 from generator.text.phrasing import ANYWHERE, Phrasing, phrasing
 from generator.text.ruby import ruby_size
 from generator.text.textbox import Anchor, IconFinder, SetText, TextBox
-from generator.text.textline import Spot, set_sorts
+from generator.text.textline import LineSpot, set_sorts
 from generator.text.typecase import is_cjk
-from generator.text.wordwrap import Manner, wrap
+from generator.text.wordwrap import Spacing, wrap
 from generator.units import MM_PER_PT
 
 _MOST_SPREAD = 500.0  # 1/1000 em between characters: a line looser than this stays ragged
@@ -132,7 +132,7 @@ def set_line(
         left = x - width * {"start": 0.0, "middle": 0.5, "end": 1.0}[anchor]
         x = left
         if end:
-            spot = Spot(left, y, box.size, box.paint, left + width)
+            spot = LineSpot(left, y, box.size, box.paint, left + width)
             put(galley, 0, end, count, natural(galley, 0, end), spot, items)
     ascent, descent = makeup.extent
     frame = TextFrame(
@@ -168,7 +168,7 @@ def _broken(makeup: Makeup, box: TextBox, size: float, phrases: Phrasing | None,
     leading = box.leading or (1.5 if is_cjk(box.lang) else 1.25)
     ruby = ruby_size(size) * MM_PER_PT if makeup.has_ruby else 0.0
     pitch = max(leading * em, em * _RUBY_CLEAR + ruby) if ruby else leading * em
-    manner = Manner(box.align == "justify", box.align == "middle" or phrases is not None)
+    manner = Spacing(box.align == "justify", box.align == "middle" or phrases is not None)
     by_words = phrases is not None or not is_cjk(box.lang)
     paragraphs = []
     count, above, too_wide = 0, 0.0, 0.0
@@ -186,7 +186,7 @@ def _broken(makeup: Makeup, box: TextBox, size: float, phrases: Phrasing | None,
 
 
 def broken_lines(
-    galley: Galley, measure: float, manner: Manner | None, phrases: Phrasing | None, parting: Hyphens | None
+    galley: Galley, measure: float, manner: Spacing | None, phrases: Phrasing | None, parting: Hyphens | None
 ) -> tuple[Galley, list[Line], float]:
     """A galley's lines, and by how much (1/1000 em) an unbreakable part of it is wider than the measure."""
     excess = 0.0
@@ -236,7 +236,7 @@ def put_line(
     x = box.x
     if slack > 0 and box.align in ("middle", "end"):
         x += slack * scale * (0.5 if box.align == "middle" else 1.0)
-    spot = Spot(x, y, size, box.paint, box.x + box.width)
+    spot = LineSpot(x, y, size, box.paint, box.x + box.width)
     put = set_column if box.vertical else set_sorts
     put(galley, line.start, line.end, line.after, rooms, spot, items)
 

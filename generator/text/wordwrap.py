@@ -22,7 +22,7 @@ _HYPHEN_TRAIL = Edge.HYPHEN * ROW
 _Amount = TypeVar("_Amount", int, float)
 
 
-class Manner(NamedTuple):
+class Spacing(NamedTuple):
     """How lines are judged: spread out or ragged, and whether the last is to be as long as the others."""
 
     justified: bool = False
@@ -45,7 +45,7 @@ class _Break(NamedTuple):
     spaces: tuple[int, int]
 
 
-def wrap(galley: Galley, measure: float, manner: Manner, hyphens: Hyphens | None) -> tuple[Galley, list[Line]] | None:
+def wrap(galley: Galley, measure: float, manner: Spacing, hyphens: Hyphens | None) -> tuple[Galley, list[Line]] | None:
     """The galley, hyphenated words in two, and its lines; None when an unbreakable part is too wide."""
     breaks = _word_breaks(galley)
     found = _path(breaks, measure, manner)
@@ -106,7 +106,7 @@ def _here(pair: tuple[_Amount, _Amount]) -> tuple[_Amount, _Amount]:
     return pair[1], pair[1]
 
 
-def _path(breaks: list[_Break], measure: float, manner: Manner) -> tuple[list[_Break], float] | None:
+def _path(breaks: list[_Break], measure: float, manner: Spacing) -> tuple[list[_Break], float] | None:
     """The cheapest breaks from start to end, and the cost of their worst line; None where there is no way.
 
     Works forward: for every break the cheapest of the breaks before it from which one line reaches it.
@@ -154,7 +154,7 @@ def _way(breaks: list[_Break], befores: list[int]) -> list[_Break]:
     return way[::-1]
 
 
-def _badness(slack: float, measure: float, spaces: int, manner: Manner, final: bool, only: bool) -> float:
+def _badness(slack: float, measure: float, spaces: int, manner: Spacing, final: bool, only: bool) -> float:
     """What a line costs that lacks `slack` of its measure; `only` when it is the whole text."""
     if final and only:
         return 0.0

@@ -24,7 +24,7 @@ from generator.writers.pdf_file import PdfFile
 from generator.writers.pdf_inks import ScreenInks
 from generator.writers.pdf_objects import add, number, number_of, numbers, said_string, stream, text_string, transform
 from generator.writers.pdf_pictures import Stencilled
-from generator.writers.pdf_stock import Fonts, Stock
+from generator.writers.pdf_stock import Fonts, PdfStock
 from generator.writers.pdf_tags import Structure
 
 
@@ -172,7 +172,7 @@ def write_pdf(
     """
     with closing(PdfFile(_VERSION, document.lang)) as pdf:
         _introduce(pdf, document)
-        stock = Stock(pdf, document.lang, fonts, inks or ScreenInks(palette), pictures, made)
+        stock = PdfStock(pdf, document.lang, fonts, inks or ScreenInks(palette), pictures, made)
         structure = Structure() if document.tagged else None
         sheets, led = list[Any](), list[Page]()
         for page in chain(document.pages, coming):
@@ -211,7 +211,7 @@ def _add_structure(pdf: PdfFile, document: Document, structure: Structure, sheet
         sheet.StructParents, sheet.Tabs = at, pdfdoc.PDFName("S")
 
 
-def _add_page(pdf: PdfFile, page: Page, stock: Stock, structure: Structure | None) -> Any:
+def _add_page(pdf: PdfFile, page: Page, stock: PdfStock, structure: Structure | None) -> Any:
     height = page.size.height * PT_PER_MM
     marks = structure.page(height) if structure is not None else None
     content = Content(stock, marks)
@@ -247,7 +247,7 @@ def _box(box: Rect, height: float) -> str:
     return f"[{numbers((left, height - box.bottom * PT_PER_MM, right, height - box.y * PT_PER_MM))}]"
 
 
-def _place(content: Content, placement: Placement, stock: Stock) -> None:
+def _place(content: Content, placement: Placement, stock: PdfStock) -> None:
     drawing, trim, clip = placement.drawing, placement.trim, placement.clip
     reach = trim.grown(drawing.bleed)  # the form ends there by itself
     cut = "" if clip.holds(reach) else f"{numbers((clip.x, clip.y, clip.width, clip.height))} re"

@@ -32,7 +32,7 @@ class Fonts(Protocol):
         """The font of a key that text runs carry."""
 
 
-class Stock:
+class PdfStock:
     """The once-written things of one document. `lang` is its language: content in another is marked with its own.
 
     `made` are pictures that have no file, by their assets.

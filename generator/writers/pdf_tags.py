@@ -31,7 +31,7 @@ class _Annotation(NamedTuple):
     object: int
 
 
-class Element:
+class TagElement:
     """An element under way: its tag, and what it holds in the order in which it came."""
 
     __slots__ = ("_known", "kids", "number", "tag")
@@ -39,40 +39,40 @@ class Element:
     def __init__(self, tag: Tag):
         self.tag = tag
         self.number = 0  # of its object, once it has one
-        self.kids: list[Element | _Content | _Annotation] = []
-        self._known: dict[tuple[Kind, int], Element] | None = None  # most have no children
+        self.kids: list[TagElement | _Content | _Annotation] = []
+        self._known: dict[tuple[Kind, int], TagElement] | None = None  # most have no children
 
-    def child(self, tag: Tag) -> "Element":
+    def child(self, tag: Tag) -> "TagElement":
         """The child of a kind and number, a new one where there is none yet."""
         if not tag.number:
-            self.kids.append(child := Element(tag))
+            self.kids.append(child := TagElement(tag))
             return child
         if self._known is None:
             self._known = {}
         found = self._known.get((tag.kind, tag.number))
         if found is None:
-            found = self._known[tag.kind, tag.number] = Element(tag)
+            found = self._known[tag.kind, tag.number] = TagElement(tag)
             self.kids.append(found)
         return found
 
-    def in_order(self) -> "list[Element | _Content | _Annotation]":
+    def in_order(self) -> "list[TagElement | _Content | _Annotation]":
         """What it holds, by number where all of it is numbered: a figure may be printed behind the text after it."""
-        elements = [kid for kid in self.kids if isinstance(kid, Element) and kid.tag.number]
+        elements = [kid for kid in self.kids if isinstance(kid, TagElement) and kid.tag.number]
         if len(elements) < len(self.kids):
             return self.kids
         return [*sorted(elements, key=lambda element: element.tag.number)]
 
 
-Here: TypeAlias = Element | Tag
+Here: TypeAlias = TagElement | Tag
 """What is drawn now: an element's content, or an artifact."""
 
 
 class Marks:
     """Marks the content of one page; `here` is what the groups around it make of it."""
 
-    def __init__(self, document: Element, page: int):
+    def __init__(self, document: TagElement, page: int):
         self.here: Here = LAYOUT[0]
-        self.owners: list[Element] = []
+        self.owners: list[TagElement] = []
         self._document, self._page = document, page
         self._outer: list[Here] = []
 
@@ -82,7 +82,7 @@ class Marks:
         self._outer.append(self.here)
         if isinstance(self.here, Tag) and not outermost:
             return  # nothing inside an artifact tells anything
-        above = self.here if isinstance(self.here, Element) else self._document
+        above = self.here if isinstance(self.here, TagElement) else self._document
         for tag in tags:
             if not tag.tells:
                 self.here = tag
@@ -107,10 +107,10 @@ class Structure:
     """The elements of one document, page after page."""
 
     def __init__(self) -> None:
-        self._document = Element(Tag("Document"))
+        self._document = TagElement(Tag("Document"))
         self._pages: list[Marks] = []
         self._heights: list[float] = []
-        self._links: list[Element] = []
+        self._links: list[TagElement] = []
 
     def page(self, height: float) -> Marks:
         """The marks of the next page, so many points high."""
@@ -143,20 +143,20 @@ class Structure:
         pdf.fill(root, f"<</Type/StructTreeRoot{top}>>".encode("ascii"))
         return root
 
-    def _fill(self, pdf: PdfFile, element: Element, above: int, pages: Sequence[int]) -> None:
+    def _fill(self, pdf: PdfFile, element: TagElement, above: int, pages: Sequence[int]) -> None:
         """Writes an element that stands below the object `above`, and then all that it holds."""
         kids = element.in_order()
         own = next((kid.page for kid in kids if isinstance(kid, _Content)), -1)
-        held = [f"{kid.number} 0 R" if isinstance(kid, Element) else _held(kid, own, pages) for kid in kids]
+        held = [f"{kid.number} 0 R" if isinstance(kid, TagElement) else _held(kid, own, pages) for kid in kids]
         page = f"/Pg {pages[own]} 0 R" if own >= 0 else ""
         content = f"/K[{' '.join(held)}]" if held else ""
         where = f"/P {above} 0 R{page}"
         pdf.fill(element.number, f"<</S/{element.tag.kind}{where}{self._said(element)}{content}>>".encode("ascii"))
         for kid in kids:
-            if isinstance(kid, Element):
+            if isinstance(kid, TagElement):
                 self._fill(pdf, kid, element.number, pages)
 
-    def _said(self, element: Element) -> str:
+    def _said(self, element: TagElement) -> str:
         """What an element's dictionary says besides its place and contents."""
         tag = element.tag
         texts = {"Alt": tag.alt, "ActualText": tag.actual, "Lang": tag.lang}
@@ -173,11 +173,11 @@ class Structure:
         return said
 
 
-def _down(element: Element) -> Iterator[Element]:
+def _down(element: TagElement) -> Iterator[TagElement]:
     """An element and all below it, in reading order."""
     yield element
     for kid in element.in_order():
-        if isinstance(kid, Element):
+        if isinstance(kid, TagElement):
             yield from _down(kid)
 
 

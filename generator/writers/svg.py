@@ -66,7 +66,7 @@ class GlyphSource(Protocol):
         """The glyph's outline in the font's units, y up."""
 
 
-class Fonts(Protocol):
+class GlyphFonts(Protocol):
     """Where fonts come from: a `FontBook`."""
 
     def font(self, key: str) -> GlyphSource:
@@ -79,7 +79,7 @@ class Definitions:
     `palette` gives a paint as `#rrggbb`, `pictures` the file of a picture's source.
     """
 
-    def __init__(self, fonts: Fonts, palette: Callable[[Paint], str], pictures: Callable[[str], Path] = Path):
+    def __init__(self, fonts: GlyphFonts, palette: Callable[[Paint], str], pictures: Callable[[str], Path] = Path):
         self._fonts, self._palette, self._paths = fonts, palette, pictures
         self._bodies: dict[str, str] = {}
         self._glyphs: dict[tuple[str, int], str] = {}
@@ -218,7 +218,9 @@ class Definitions:
         return "" if _flat(place) else f'<use href="#{name}"{_moved(place)}/>'
 
 
-def svg(drawing: Drawing, fonts: Fonts, palette: Callable[[Paint], str], pictures: Callable[[str], Path] = Path) -> str:
+def svg(
+    drawing: Drawing, fonts: GlyphFonts, palette: Callable[[Paint], str], pictures: Callable[[str], Path] = Path
+) -> str:
     """A drawing as an SVG file of its own."""
     definitions = Definitions(fonts, palette, pictures)
     shown = figure(drawing, definitions, drawing.title, f'width="{short(drawing.width)}mm"')

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from generator.checklist.cells import Columns, scale_for
 from generator.checklist.document import accent, steps
 from generator.checklist.inventory import Inventory, KindOfParts, SheetGroup
-from generator.checklist.things import Block, NoRoom, Thing, paged
+from generator.checklist.things import ListBlock, ListThing, NoRoom, paged
 from generator.model.game import Colour, Form, Kind
 from generator.model.sheet import Backs
 from generator.model.text import Words
@@ -39,13 +39,15 @@ def test_cards_come_out_16_to_20_mm_high() -> None:
     assert 16 <= 88 * scale_for(Size(63, 88), Columns(184)).factor <= 20
 
 
-def block(height: float, at: int, keep: bool, again: Block | None = None) -> Block:
+def block(height: float, at: int, keep: bool, again: ListBlock | None = None) -> ListBlock:
     """A block with one thing as large as itself."""
-    return Block(height, (Thing("text", Rect(0, 0, 100, height), (), str(at)),), above=2.0, keep=keep, again=again)
+    return ListBlock(
+        height, (ListThing("text", Rect(0, 0, 100, height), (), str(at)),), above=2.0, keep=keep, again=again
+    )
 
 
 blocks = st.lists(st.tuples(st.floats(1, 90), st.booleans(), st.booleans()), min_size=1, max_size=40)
-HEADING = Block(10, (Thing("text", Rect(0, 0, 100, 10), (), "again"),))
+HEADING = ListBlock(10, (ListThing("text", Rect(0, 0, 100, 10), (), "again"),))
 
 
 @given(blocks)

@@ -21,7 +21,7 @@ from generator.checks.record import Check
 from generator.games.contract import Hole, Rules, Supply
 from generator.model.game import CheckSpec, Example, Reading
 from generator.playtest.batch import Row
-from generator.playtest.tally import Played, Tally
+from generator.playtest.tally import PlayedGame, Tally
 
 DEFAULTS = ("laws", "supplies", "holes", "measures", "measure", "answers", "unplayable")
 RULES = Rules(
@@ -32,7 +32,7 @@ COINS = kind(design("gold", 3), design("iron", 5), stated=8)
 GAME = game(COINS, readings={"E7": E7})
 
 
-def played(number: int, **differing: Any) -> Played:
+def played(number: int, **differing: Any) -> PlayedGame:
     """A game of two turns that went well."""
     usual: dict[str, Any] = {
         "ended": True,
@@ -47,10 +47,10 @@ def played(number: int, **differing: Any) -> Played:
         "broken": 0,
         "hole": 0,
     }
-    return Played(number, **{**usual, **differing})
+    return PlayedGame(number, **{**usual, **differing})
 
 
-def tally(*games: Played) -> Tally:
+def tally(*games: PlayedGame) -> Tally:
     """The sums of these games."""
     sums = Tally()
     for one in games:

@@ -18,7 +18,7 @@ from generator.text.linebreak import Line, fill_lines
 from generator.text.phrasing import Phrasing
 from generator.text.textset import fit, natural
 from generator.text.typecase import Typecase, typecase
-from generator.text.wordwrap import Manner, wrap
+from generator.text.wordwrap import Spacing, wrap
 
 FONTS = Path(__file__).parents[2] / "fonts"
 GOTHIC, MINCHO, SANS = "BIZUDPGothic_400Regular.ttf", "BIZUDMincho_400Regular.ttf", "SourceSans3_400Regular.ttf"
@@ -58,9 +58,9 @@ def said(row: Galley, line: Line) -> str:
     return "".join(row.texts[line.start : line.end])
 
 
-def words(text: str, ems: float, hyphenate: bool = False, manner: Manner | None = None) -> list[str]:
+def words(text: str, ems: float, hyphenate: bool = False, manner: Spacing | None = None) -> list[str]:
     """The lines of an English text."""
-    wrapped = wrap(galley(text, lang="en"), ems * 1000, manner or Manner(), Hyphens("en") if hyphenate else None)
+    wrapped = wrap(galley(text, lang="en"), ems * 1000, manner or Spacing(), Hyphens("en") if hyphenate else None)
     assert wrapped
     return [said(wrapped[0], line) for line in wrapped[1]]
 
@@ -257,7 +257,7 @@ def test_english_lines_come_out_even() -> None:
     text = "aaa bbb ccc ddddd"
     ems = galley("aaa bbb ccc", lang="en").natural_width(0, 5) / 1000
     assert words(text, ems) == ["aaa bbb ccc", "ddddd"]
-    assert words(text, ems, manner=Manner(even_last=True)) == ["aaa bbb", "ccc ddddd"]
+    assert words(text, ems, manner=Spacing(even_last=True)) == ["aaa bbb", "ccc ddddd"]
 
 
 def test_a_last_line_is_no_single_short_word() -> None:
@@ -296,7 +296,7 @@ ENGLISH = [
 def test_english_keeps_the_text_and_the_measure(chosen: list[str], ems: float, justified: bool) -> None:
     """Without the hyphens the lines are the text; none is too long; at most two in a row end in a hyphen."""
     text = " ".join(chosen)
-    wrapped = wrap(galley(text, lang="en"), ems * 1000, Manner(justified), Hyphens("en"))
+    wrapped = wrap(galley(text, lang="en"), ems * 1000, Spacing(justified), Hyphens("en"))
     assert wrapped
     row, broken = wrapped
     assert "".join(row.texts).replace("\u00ad", "") == text
@@ -311,7 +311,7 @@ def test_english_keeps_the_text_and_the_measure(chosen: list[str], ems: float, j
 
 def test_soft_hyphens_in_the_text_come_first() -> None:
     """Where the author put soft hyphens, words part only there."""
-    wrapped = wrap(galley("a Wheelof\u00adfortune of it", lang="en"), 6000, Manner(), Hyphens("en"))
+    wrapped = wrap(galley("a Wheelof\u00adfortune of it", lang="en"), 6000, Spacing(), Hyphens("en"))
     assert wrapped
     assert [said(wrapped[0], line) for line in wrapped[1]] == ["a Wheelof\u00ad", "fortune of it"]
 

@@ -5,8 +5,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from PIL import Image
 
-from generator.export.articles import Article, Lot
-from generator.export.card_sheets import LEGIBLE, Grid, grid_for, largest_dpi, shared_out, sheet
+from generator.export.articles import Article, ArticleLot
+from generator.export.card_sheets import LEGIBLE, SlotGrid, grid_for, largest_dpi, shared_out, sheet
 from generator.export.decks import decks_of
 from generator.export.rows import in_rows
 from generator.model.drawing import Drawing
@@ -126,7 +126,7 @@ def article(name: str, back: str) -> Article:
 def test_decks_are_told_by_their_backs(backs: str, decks: list[str]) -> None:
     """Cards with one back are a deck; those that each have their own are one with a sheet of backs."""
     kind = Kind("k", Words({"en": "K"}), POKER, ())
-    lot = Lot(kind, "K", tuple(article(str(n), back.strip("-")) for n, back in enumerate(backs)))
+    lot = ArticleLot(kind, "K", tuple(article(str(n), back.strip("-")) for n, back in enumerate(backs)))
 
     told = [f"{d.name}:{''.join(a.id for a in d.articles)}{' own' * d.own_backs}" for d in decks_of(lot)]
     assert told == decks
@@ -134,4 +134,4 @@ def test_decks_are_told_by_their_backs(backs: str, decks: list[str]) -> None:
 
 def test_slots_are_counted() -> None:
     """A grid has as many slots as columns times rows."""
-    assert Grid(7, 5, 200).slots == 35
+    assert SlotGrid(7, 5, 200).slots == 35

@@ -1,10 +1,10 @@
 """Plans carried out at once, for tests that want only what comes out."""
 
-from generator.playtest.batch import Opener, Plan, Row, carried_out
+from generator.playtest.batch import GamePlan, Opener, Row, carried_out
 from generator.playtest.tally import Tally
 
 
-def carry_out(plan: Plan, opener: Opener, processes: int = 1) -> dict[Row, Tally]:
+def carry_out(plan: GamePlan, opener: Opener, processes: int = 1) -> dict[Row, Tally]:
     """The tally of each row of a plan."""
     tallies: dict[Row, Tally] = {}
     for _ in carried_out(plan, opener, processes, tallies):

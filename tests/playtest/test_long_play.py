@@ -22,12 +22,12 @@ from generator.load.project import find_project
 from generator.model.game import Game
 from generator.pipeline import Verdict
 from generator.playtest import batch
-from generator.playtest.batch import Plan, Row, carried_out, pieces
+from generator.playtest.batch import GamePlan, Row, carried_out, pieces
 from generator.playtest.tally import Tally
 from generator.rehearsal import Rehearsal
 
 Pnp = Callable[..., Ran]
-PLAN = Plan({(2, "random"): 600, (3, "greedy"): 50})
+PLAN = GamePlan({(2, "random"): 600, (3, "greedy"): 50})
 
 
 @pytest.mark.parametrize(("lots", "processes"), quick(product([0, 1, 3, 5], [1, 2]), (0, 1), (3, 1), (3, 2)))
@@ -48,10 +48,10 @@ def test_more_games_go_on_from_fewer() -> None:
     """A hundred games are the first of a thousand."""
     tallies: dict[Row, Tally] = {}
     for games in (130, 600):
-        for _ in carried_out(Plan({(2, "random"): games}), OPENER, 1, tallies):
+        for _ in carried_out(GamePlan({(2, "random"): games}), OPENER, 1, tallies):
             pass
 
-    assert tallies == carry_out(Plan({(2, "random"): 600}), OPENER, 1)
+    assert tallies == carry_out(GamePlan({(2, "random"): 600}), OPENER, 1)
 
 
 class Rehearsed:

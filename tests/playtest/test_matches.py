@@ -12,10 +12,10 @@ from small_games import BOXES, OPENER, higher
 from generator.games.contract import Rules, Supply
 from generator.games.kernel import INTERPRETED, Compiled, kernel
 from generator.games.table import Seed, Table
-from generator.playtest.batch import Plan, pieces
+from generator.playtest.batch import GamePlan, pieces
 from generator.playtest.bots import Engine, bot_named, bot_names
 from generator.playtest.match import Matches
-from generator.playtest.tally import Played, Tally
+from generator.playtest.tally import PlayedGame, Tally
 
 BOTS = ("random", "greedy", "look-ahead")
 
@@ -55,7 +55,7 @@ def test_compiled_games_are_the_same(request: pytest.FixtureRequest) -> None:
 
 def test_any_number_of_processes_gives_the_same() -> None:
     """Pieces of work add up to the same tally in one process and in two."""
-    plan = Plan({(2, "random"): 600, (3, "greedy"): 50})
+    plan = GamePlan({(2, "random"): 600, (3, "greedy"): 50})
 
     one, two = carry_out(plan, OPENER, 1), carry_out(plan, OPENER, 2)
 
@@ -141,7 +141,7 @@ def test_what_goes_wrong_is_counted_with_its_first_game() -> None:
 def test_tallies_join_in_any_order() -> None:
     """Joining is adding: the order of the parts doesn't matter."""
     games = [
-        Played(n, n != 3, n, n // 2, n % 5, n % 3, (n, 1), (1, 1 + n % 2), (n % 4,), (n % 2,), n % 3, n % 2)
+        PlayedGame(n, n != 3, n, n // 2, n % 5, n % 3, (n, 1), (1, 1 + n % 2), (n % 4,), (n % 2,), n % 3, n % 2)
         for n in range(12)
     ]
     whole, halves = Tally(), (Tally(), Tally())

@@ -12,7 +12,7 @@ from PIL import Image
 from shipped_games import SWEPT
 from tests_support import TinyProject
 
-from generator.athome.boxes import BoxSettings, Contents, boxes, decks, with_boxes
+from generator.athome.boxes import BoxContents, BoxSettings, boxes, decks, with_boxes
 from generator.faces.workshop import Workshop
 from generator.jobs.boxes import BoxOrder
 from generator.load.game import load_game
@@ -32,7 +32,7 @@ PAPERS = (("A4", paper_size("A4")), ("A3", paper_size("A3")))
 
 
 @cache
-def made(name: str, lang: str, stock: float = 0.3) -> tuple[Workshop, tuple[Contents, ...], Document]:
+def made(name: str, lang: str, stock: float = 0.3) -> tuple[Workshop, tuple[BoxContents, ...], Document]:
     """A game's boxes."""
     project = find_project(ROOT, None)
     game = load_game(project.folder(name), project.resources)

@@ -10,7 +10,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from tests_support import TinyProject, examples
 
-from generator.athome.calibration import FINE, LINES, STEP, Sheet, TooSmall, calibration
+from generator.athome.calibration import FINE, LINES, STEP, CalibrationSheet, TooSmall, calibration
 from generator.load.printers import printer_names, printer_text, read_printer
 from generator.model.drawing import Shape, TextRun
 from generator.model.geometry import Matrix
@@ -28,7 +28,7 @@ few = examples(20)
 shifts = st.integers(-10, 10).map(lambda tenths: tenths / 10)
 
 
-def sheet(paper: str = "A4", printer: Printer | None = None) -> Sheet:
+def sheet(paper: str = "A4", printer: Printer | None = None) -> CalibrationSheet:
     """The calibration sheet of a paper."""
     return calibration(PAPER_SIZES[paper].size, "long", RESOURCES, printer)
 
@@ -51,7 +51,7 @@ def printed(line: Line, by: Matrix) -> Line:
     return (a * x1 + e, d * y1 + f, a * x2 + e, d * y2 + f)
 
 
-def readings(made: Sheet, error: Matrix, paper: Size) -> Iterator[tuple[str, float, float, float]]:
+def readings(made: CalibrationSheet, error: Matrix, paper: Size) -> Iterator[tuple[str, float, float, float]]:
     """(axis, middle x, middle y, reading) of all eight combs, read as the sheet says, the back towards the reader.
 
     Front lines shine through mirrored; the printer puts all that is on the back where `error` says.

@@ -21,7 +21,7 @@ from generator.model.geometry import IDENTITY
 from generator.printshop.pdfx import values
 from generator.printshop.preflight import GENERAL, Rules, preflight
 from generator.printshop.preflight.interpreter import page_marks
-from generator.printshop.preflight.state import Supplies
+from generator.printshop.preflight.state import FileFacts
 
 
 def locked(data: bytes, password: str) -> bytes:
@@ -248,7 +248,7 @@ def test_a_garbled_content_stream_is_read_to_its_end(cuts: list[tuple[int, int, 
         page = pdf.pages[1].obj
         page.Contents = pdf.make_stream(content)
 
-        marks, troubles = page_marks(page, page.Resources, IDENTITY, (0, 0, 300, 300), Supplies())
+        marks, troubles = page_marks(page, page.Resources, IDENTITY, (0, 0, 300, 300), FileFacts())
 
     for mark in marks:
         left, top, right, bottom = mark.box

@@ -18,7 +18,7 @@ from generator.delivery import delivery
 from generator.games.registry import rules_of
 from generator.jobs.proof import ProofOrder, proofs
 from generator.model.sizes import paper_size
-from generator.press import BookOrder, Look, Order, lay_sheets, write_check_lists, write_rulebooks, write_sheets
+from generator.press import BookOrder, Order, PrintLook, lay_sheets, write_check_lists, write_rulebooks, write_sheets
 from generator.printshop import foreign_pdf
 from generator.printshop.colour import grey_inks
 from generator.printshop.preflight import preflight
@@ -121,7 +121,7 @@ def test_who_made_a_file_changes_nothing() -> None:
 def test_thinned_and_grey_sheets_have_no_fault(game: str, tmp_path: Path) -> None:
     """Less ink leaves no outline too thin to be printed, however small a picture is placed."""
     workshop = shared(game)
-    look = Look(thinned=thinner, inks=grey_inks, prototype=True, numbers=True)
+    look = PrintLook(thinned=thinner, inks=grey_inks, prototype=True, numbers=True)
     order = Order(("en",), tmp_path, SheetSettings(paper_size("A4"), "A4"), copies=1, look=look)
     with delivery() as files:
         write_sheets(workshop, order, files, lambda _doing: None)

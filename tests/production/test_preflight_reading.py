@@ -14,8 +14,8 @@ from generator.printshop.preflight.document import open_file
 from generator.printshop.preflight.geometry import Box, chained, moved, view
 from generator.printshop.preflight.inspection import hidden_layers
 from generator.printshop.preflight.interpreter import page_marks
-from generator.printshop.preflight.marks import Mark
-from generator.printshop.preflight.state import Supplies
+from generator.printshop.preflight.marks import PageMark
+from generator.printshop.preflight.state import FileFacts
 from generator.units import PT_PER_MM
 
 NUMBERS = st.floats(-50, 50).map(lambda value: round(value, 3))
@@ -34,7 +34,7 @@ def form(pdf: pikepdf.Pdf, content: bytes, **entries: object) -> pikepdf.Stream:
     return made
 
 
-def read(content: bytes, rotate: int = 0, resources: object = None) -> list[Mark]:
+def read(content: bytes, rotate: int = 0, resources: object = None) -> list[PageMark]:
     """The marks of a page of 100 x 200 mm with this content."""
     pdf = pikepdf.new()
     pdf.add_blank_page(page_size=(100 * PT_PER_MM, 200 * PT_PER_MM))
@@ -47,7 +47,7 @@ def read(content: bytes, rotate: int = 0, resources: object = None) -> list[Mark
     pdf.save(out)
     file = open_file("a.pdf", out.getvalue())
     sheet = file.sheets[0]
-    supplies = Supplies(hidden_layers(file.pdf))
+    supplies = FileFacts(hidden_layers(file.pdf))
     marks, troubles = page_marks(sheet.obj, sheet.obj.get("/Resources"), sheet.view.base, sheet.whole, supplies)
     assert troubles == []
     return marks

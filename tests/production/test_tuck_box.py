@@ -7,7 +7,7 @@ from folding_cases import Point, Space, apart, folded, near
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from generator.athome.tuck_box import OVER, PLAY, Deck, TuckBox, tuck_box
+from generator.athome.tuck_box import OVER, PLAY, BoxedDeck, TuckBox, tuck_box
 from generator.model.contour import area
 from generator.model.geometry import placed
 from generator.model.outline import flatten, inside, subpaths
@@ -18,11 +18,11 @@ SLACK = 0.35
 
 
 @st.composite
-def decks(draw: st.DrawFn) -> Deck:
+def decks(draw: st.DrawFn) -> BoxedDeck:
     """Any deck that somebody may have, sleeved or not, of any stock."""
     card = Size(draw(st.floats(30, 120)), draw(st.floats(40, 150)))
     sleeve = draw(st.sampled_from([0.0, 0.05, 0.12]))
-    return Deck(card, draw(st.integers(1, 200)), draw(st.floats(0.08, 0.6)), sleeve)
+    return BoxedDeck(card, draw(st.integers(1, 200)), draw(st.floats(0.08, 0.6)), sleeve)
 
 
 def polygon(path: str) -> list[Point]:
@@ -77,7 +77,7 @@ def box_around(points: list[Space]) -> tuple[Space, Space]:
 
 
 @given(decks(), st.floats(0.08, 0.6))
-def test_walls_meet(deck: Deck, board: float) -> None:
+def test_walls_meet(deck: BoxedDeck, board: float) -> None:
     """The front comes to lie before the back, the side's free edge at the front's, lid and floor at its ends."""
     box = tuck_box(deck, board)
     made = shut(box)
@@ -93,7 +93,7 @@ def test_walls_meet(deck: Deck, board: float) -> None:
 
 
 @given(decks(), st.floats(0.08, 0.6))
-def test_the_deck_fits_with_play(deck: Deck, board: float) -> None:
+def test_the_deck_fits_with_play(deck: BoxedDeck, board: float) -> None:
     """Between the walls, less the paper's own layers, there is the deck and the play, and hardly more."""
     box = tuck_box(deck, board)
     made = shut(box)
@@ -111,7 +111,7 @@ def test_the_deck_fits_with_play(deck: Deck, board: float) -> None:
 
 def test_sleeves_need_more_room() -> None:
     """Sleeved cards are 3 mm wider and higher, and each as much thicker as two films."""
-    bare, sleeved = (tuck_box(Deck(Size(63, 88), 50, 0.3, film), 0.3) for film in (0.0, 0.1))
+    bare, sleeved = (tuck_box(BoxedDeck(Size(63, 88), 50, 0.3, film), 0.3) for film in (0.0, 0.1))
     assert sleeved.width == pytest.approx(bare.width + 3) and sleeved.height == pytest.approx(bare.height + 3)
     assert sleeved.depth == pytest.approx(bare.depth + 50 * 0.2, abs=0.11)
 
@@ -123,7 +123,7 @@ def on_front(made: dict[str, list[Space]], name: str, box: TuckBox) -> list[Poin
 
 
 @given(decks(), st.floats(0.08, 0.6))
-def test_flaps_lie_behind_their_walls_and_clear_of_each_other(deck: Deck, board: float) -> None:
+def test_flaps_lie_behind_their_walls_and_clear_of_each_other(deck: BoxedDeck, board: float) -> None:
     """Glued flaps never overlap, the lid's flap passes the floor's, dust flaps don't meet, nothing sticks out."""
     box = tuck_box(deck, board)
     made = shut(box)
@@ -141,7 +141,7 @@ def test_flaps_lie_behind_their_walls_and_clear_of_each_other(deck: Deck, board:
 
 
 @given(decks(), st.floats(0.08, 0.6))
-def test_the_outline_is_all_parts_and_no_more(deck: Deck, board: float) -> None:
+def test_the_outline_is_all_parts_and_no_more(deck: BoxedDeck, board: float) -> None:
     """What is cut out has the area of its parts less the thumb's notch; parts don't overlap in the flat net."""
     box = tuck_box(deck, board)
     (loop,) = flatten(box.net().outline, 0.005)
@@ -156,7 +156,7 @@ def test_the_outline_is_all_parts_and_no_more(deck: Deck, board: float) -> None:
 
 
 @given(decks(), st.floats(0.08, 0.6))
-def test_art_reaches_beyond_cuts_and_never_onto_another_wall(deck: Deck, board: float) -> None:
+def test_art_reaches_beyond_cuts_and_never_onto_another_wall(deck: BoxedDeck, board: float) -> None:
     """Each picture covers its wall; over cuts and flaps it goes on for 2 mm, over a fold to another picture it stops."""
     box = tuck_box(deck, board)
     net = box.net()
@@ -192,7 +192,7 @@ def _net_box(matrix: tuple[float, ...], box: Rect) -> Rect:
 
 
 @given(decks())
-def test_a_thumb_finds_the_notch(deck: Deck) -> None:
+def test_a_thumb_finds_the_notch(deck: BoxedDeck) -> None:
     """In the middle of the front's upper edge a half disc is cut away, and only there."""
     box = tuck_box(deck, 0.3)
     loops = flatten(box.net().outline, 0.005)
@@ -205,11 +205,11 @@ def test_a_thumb_finds_the_notch(deck: Deck) -> None:
 def test_no_box_for_nothing() -> None:
     """A deck of no cards is refused."""
     with pytest.raises(ValueError, match="at least one card"):
-        tuck_box(Deck(Size(63, 88), 0, 0.3), 0.3)
+        tuck_box(BoxedDeck(Size(63, 88), 0, 0.3), 0.3)
 
 
 @given(decks())
-def test_folds_are_crossed_by_no_cut(deck: Deck) -> None:
+def test_folds_are_crossed_by_no_cut(deck: BoxedDeck) -> None:
     """Each fold runs inside the outline from edge to edge."""
     box = tuck_box(deck, 0.3)
     assume(box.depth > 1)

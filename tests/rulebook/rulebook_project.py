@@ -12,7 +12,7 @@ from generator.load.project import find_project
 from generator.model.game import Game
 from generator.rulebook.book import Block, Book, Box, Heading, Listing, Paragraph, Text
 from generator.rulebook.inline import words_of
-from generator.rulebook.played import Played
+from generator.rulebook.played import RulebookPlay
 from generator.rulebook.source import read_book
 
 JA, EN = "templates/higher/rulebook.ja.md", "templates/higher/rulebook.en.md"
@@ -121,7 +121,7 @@ class BookProject(RulesProject):
     def book(self, lang: str = "en") -> Book:
         """The rulebook as it is now; ProblemsFound."""
         game, workshop = self.workshop()
-        return read_book(workshop, lang, Played(game, lambda: rules_of(game, self.root / "data" / "higher")))
+        return read_book(workshop, lang, RulebookPlay(game, lambda: rules_of(game, self.root / "data" / "higher")))
 
     def problems(self, lang: str = "en") -> list[str]:
         """What is wrong with it."""

@@ -35,7 +35,7 @@ from generator.rulebook.book import (
     Text,
     Upright,
 )
-from generator.rulebook.played import Played
+from generator.rulebook.played import RulebookPlay
 from generator.rulebook.source import read_book
 
 sys.path.append(str(Path(__file__).parent.parent / "games"))
@@ -80,7 +80,7 @@ CHANGES: dict[str, tuple[str, Change]] = {
 
 def book_of(game: Game, lang: str) -> Book:
     """A rulebook, read afresh."""
-    return read_book(Workshop(game, PROJECT.resources), lang, Played(game, lambda: rules_of(game)))
+    return read_book(Workshop(game, PROJECT.resources), lang, RulebookPlay(game, lambda: rules_of(game)))
 
 
 def sentences(book: Book) -> list[str]:

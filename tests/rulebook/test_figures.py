@@ -14,7 +14,7 @@ from generator.errors import Unfit
 from generator.model import outline
 from generator.model.drawing import Group, Placed, Symbol, walk
 from generator.model.geometry import placed, scale_of
-from generator.rulebook.faces import Piece
+from generator.rulebook.faces import PiecePicture
 from generator.rulebook.figures import on_board
 from generator.rulebook.layouts import GAP, WIDTH, Laid, bounds, drawn, fanned, in_column, in_rows
 from generator.svg.printed_spaces import PrintedSpace
@@ -32,13 +32,13 @@ pieces = st.lists(st.tuples(sizes, sizes), min_size=1, max_size=9)
 scales = st.floats(0.1, 1.0)
 
 
-def piece(width: float, height: float, name: str = "a/1") -> Piece:
+def piece(width: float, height: float, name: str = "a/1") -> PiecePicture:
     """A rectangle."""
     path = outline.rectangle(Rect(0, 0, width, height))
-    return Piece(name, name, Symbol(name, (), (0, 0, width, height)), path, width, height)
+    return PiecePicture(name, name, Symbol(name, (), (0, 0, width, height)), path, width, height)
 
 
-def made(shape: list[tuple[float, float]]) -> list[Piece]:
+def made(shape: list[tuple[float, float]]) -> list[PiecePicture]:
     """Rectangles of these sizes."""
     return [piece(*size) for size in shape]
 
@@ -106,7 +106,7 @@ def space(holds: int | None, *places: Rect) -> PrintedSpace:
     return PrintedSpace("gauge", "card", holds, tuple(corners))
 
 
-def on(space_: PrintedSpace, wanted: list[Piece | None], scale: float = 0.5) -> list[Rect]:
+def on(space_: PrintedSpace, wanted: list[PiecePicture | None], scale: float = 0.5) -> list[Rect]:
     """Where pieces lie on a board of 100 x 100 mm, in mm of the board."""
     laid = on_board(piece(100, 100, "b/1"), scale, {"gauge": space_}, {"gauge": wanted})
     assert laid[0][0].id == "b/1"

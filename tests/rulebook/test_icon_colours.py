@@ -18,8 +18,8 @@ from generator.model.resources import Resources
 from generator.model.text import Icon
 from generator.rulebook.book import Paragraph, Table
 from generator.rulebook.icon_colours import PLAIN, IconColours
-from generator.rulebook.paragraphs import Setter
-from generator.rulebook.style import Look, page_format
+from generator.rulebook.paragraphs import BookSetter
+from generator.rulebook.style import BookLook, page_format
 from generator.rulebook.tables import TableSetter
 from generator.rulebook.web import html
 from generator.rulebook.web_colours import contrast
@@ -105,8 +105,8 @@ def shown(items: tuple[Item, ...], matrix: Matrix) -> Iterator[tuple[Placed, Mat
 @given(height=st.floats(0.5, 20))
 def test_a_tall_icon_stands_free_in_its_row(lang: str, height: float) -> None:
     """As tall as asked, in its own colour, and between the lines of its row; words are level with its middle."""
-    look, shop = Look(page_format("A5"), lang, ACCENT), workshop()
-    setter = Setter(look, shop.game.fonts, LABEL_FAMILY, shop.fonts, shop.artist.icon, {})
+    look, shop = BookLook(page_format("A5"), lang, ACCENT), workshop()
+    setter = BookSetter(look, shop.game.fonts, LABEL_FAMILY, shop.fonts, shop.artist.icon, {})
     table = Table((), (((Icon("star", "sand", height),), text("Star")),), ("centre", "left"))
     (row,) = TableSetter(setter, 200.0).strips(table, 0.0, 100.0, 1)
     things = [(thing, (1.0, 0.0, 0.0, 1.0, thing.box.x, thing.box.y)) for thing in row.things]

@@ -18,7 +18,7 @@ from generator.model.game import Game
 from generator.model.text import Icon, Words
 from generator.rulebook.book import Block, Book, Box, Heading, Listing, Paragraph, Table, Text
 from generator.rulebook.inline import words_of
-from generator.rulebook.played import Played
+from generator.rulebook.played import RulebookPlay
 from generator.rulebook.source import read_book
 
 sys.path.append(str(Path(__file__).parent.parent / "games"))
@@ -111,7 +111,7 @@ def swept(cards: Iterable[tuple[str, str, str]]) -> list[Any]:
 def made(game: Game, lang: str) -> tuple[Book, Workshop]:
     """A game's rulebook and what draws its cards."""
     workshop = Workshop(game, PROJECT.resources)
-    return read_book(workshop, lang, Played(game, lambda: rules_of(game))), workshop
+    return read_book(workshop, lang, RulebookPlay(game, lambda: rules_of(game))), workshop
 
 
 def on_cards(workshop: Workshop, kind: str, lang: str) -> list[str]:

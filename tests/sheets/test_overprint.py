@@ -17,14 +17,14 @@ from generator.model.drawing import Group, Item, Shape, TextRun, walk
 from generator.model.geometry import Matrix, times
 from generator.model.sheet import Document, Page
 from generator.model.sizes import paper_size
-from generator.press import Look, Order, lay_sheets
+from generator.press import Order, PrintLook, lay_sheets
 from generator.sheets.settings import SheetSettings
 from generator.units import Rect
 
 WORDS = {"ja": "試作", "en": "PROTOTYPE"}
 
 
-def printed(game: str, lang: str, look: Look, *only: str, copies: int | None = None) -> Document:
+def printed(game: str, lang: str, look: PrintLook, *only: str, copies: int | None = None) -> Document:
     """The sheets of a game in one language."""
     order = Order((lang,), Path("unused"), SheetSettings(paper_size("A4"), "A4"), only, copies, look)
     return lay_sheets(workshop(game), order, lambda _doing: None)[lang]
@@ -63,7 +63,7 @@ def corners_of(path: str, matrix: Matrix) -> list[tuple[float, float]]:
 @pytest.mark.parametrize("game", SWEPT)
 def test_the_mark_stands_in_the_margin_clear_of_all_texts(game: str, lang: str) -> None:
     """On every front of the cards, in the game's language, within 2.8 mm of an edge, over no text frame or stamp."""
-    document = printed(game, lang, Look(prototype=True))
+    document = printed(game, lang, PrintLook(prototype=True))
     cards = {kind.id for kind in workshop(game).game.kinds.values() if kind.form == "card"}
     marked = 0
     for page in document.pages:
@@ -101,7 +101,7 @@ def test_the_mark_goes_where_no_text_is(tiny: TinyProject) -> None:
     )
     project = find_project(tiny.root)
     drawn = Workshop(load_game(project.folder("tiny"), project.resources), project.resources)
-    order = Order(("en",), Path("unused"), SheetSettings(paper_size("A4"), "A4"), look=Look(prototype=True))
+    order = Order(("en",), Path("unused"), SheetSettings(paper_size("A4"), "A4"), look=PrintLook(prototype=True))
     (page,) = lay_sheets(drawn, order, lambda _doing: None)["en"].pages
     found = [box for _, items in overprints(page) for box, _ in marks(items)]
     assert len(found) == 5
@@ -120,7 +120,7 @@ def near_corner(matrix: Matrix, trim: Rect) -> bool:
 @pytest.mark.parametrize("game", SWEPT)
 def test_every_card_has_the_number_of_its_own_within_its_kind(game: str) -> None:
     """1/n to n/n for each kind of cards, each once, in the stamp; no piece of another form has one."""
-    document = printed(game, "en", Look(numbers=True))
+    document = printed(game, "en", PrintLook(numbers=True))
     found = [number for page in document.pages for number in numbers(page)]
     kinds = [kind for kind in workshop(game).game.kinds.values() if kind.form == "card" and kind.count]
     wanted = [f"{n}/{kind.count}" for kind in kinds for n in range(1, kind.count + 1)]
@@ -140,18 +140,18 @@ def test_a_selection_keeps_the_numbers_of_the_whole_deck() -> None:
     """The third design's cards have the numbers that they have in the full print; --copies counts what is printed."""
     deck = next(kind for kind in workshop("fortuna").game.kinds.values() if kind.form == "card")
     third, before = deck.designs[2], sum(design.count for design in deck.designs[:2])
-    one = printed("fortuna", "ja", Look(numbers=True), third.id)
+    one = printed("fortuna", "ja", PrintLook(numbers=True), third.id)
     assert [n for page in one.pages for n in numbers(page)] == [
         f"{before + n}/{deck.count}" for n in range(1, third.count + 1)
     ]
-    twice = printed("fortuna", "ja", Look(numbers=True), third.id, copies=2)
+    twice = printed("fortuna", "ja", PrintLook(numbers=True), third.id, copies=2)
     assert [n for page in twice.pages for n in numbers(page)] == [f"{n}/{2 * len(deck.designs)}" for n in (5, 6)]
 
 
 @pytest.mark.parametrize("game", SWEPT)
 def test_overprints_change_no_hash_and_no_back(game: str) -> None:
     """Page digests in the labels, and all that lies on back pages, are those of a plain print."""
-    plain, marked = (printed(game, "en", look) for look in (Look(), Look(prototype=True, numbers=True)))
+    plain, marked = (printed(game, "en", look) for look in (PrintLook(), PrintLook(prototype=True, numbers=True)))
     assert [digest(page) for page in plain.pages] == [digest(page) for page in marked.pages]
     backs = [(page.placements, page.items) for page in plain.pages if page.side == "back"]
     assert backs == [(page.placements, page.items) for page in marked.pages if page.side == "back"]

@@ -6,7 +6,7 @@ from itertools import chain
 from pikepdf import Name
 
 from generator.printshop.pdfx.rule import Found, rule
-from generator.printshop.pdfx.subject import Scope, Subject
+from generator.printshop.pdfx.subject import OpenPdf, Scope
 from generator.printshop.pdfx.values import data, part, parts, row, word, written
 
 _PRINTED = {"/DeviceGray", "/DeviceCMYK", "/Separation", "/DeviceN", "/Indexed", "/Pattern"}
@@ -23,7 +23,7 @@ _DEEPEST = 8
 """A space in a space in a space: more than that is not meant to be read."""
 
 
-def _uses(subject: Subject) -> Iterator[Use]:
+def _uses(subject: OpenPdf) -> Iterator[Use]:
     """Every colour space in use; resources count as used."""
     for scope in subject.scopes:
         for name in sorted(scope.content.spaces & _DEVICES.keys()):
@@ -66,14 +66,14 @@ def _families(space: object, resources: object, depth: int = 0) -> Iterator[tupl
         yield from _families(members[base], resources, depth + 1)
 
 
-def _used(subject: Subject) -> Iterator[tuple[Scope, str, str, object]]:
+def _used(subject: OpenPdf) -> Iterator[tuple[Scope, str, str, object]]:
     for scope, user, space in _uses(subject):
         for family, inner in _families(space, scope.resources):
             yield scope, user, family, inner
 
 
 @rule("printed-colours", "All colours are grey, CMYK or spot colours.", ("pdfx1a",))
-def printed_colours(subject: Subject) -> Iterator[Found]:
+def printed_colours(subject: OpenPdf) -> Iterator[Found]:
     """No RGB, no Lab, no ICC profiles."""
     for scope, user, family, _ in _used(subject):
         if family not in _PRINTED:
@@ -81,7 +81,7 @@ def printed_colours(subject: Subject) -> Iterator[Found]:
 
 
 @rule("device-colours", "Colours without a profile are those of the output intent.", ("pdfx4",))
-def device_colours(subject: Subject) -> Iterator[Found]:
+def device_colours(subject: OpenPdf) -> Iterator[Found]:
     """DeviceRGB on a CMYK press says nothing, unless a default space stands in for it."""
     own = _OWN_DEVICE.get(subject.profile[16:20], "/DeviceCMYK")
     for scope, user, family, _ in _used(subject):
@@ -92,7 +92,7 @@ def device_colours(subject: Subject) -> Iterator[Found]:
 
 
 @rule("profile-not-twice", "No colour has the output intent's own profile.", ("pdfx4",))
-def profile_not_twice(subject: Subject) -> Iterator[Found]:
+def profile_not_twice(subject: OpenPdf) -> Iterator[Found]:
     """It would pass through a conversion that changes nothing but black and overprint."""
     if not subject.profile:
         return
@@ -102,7 +102,7 @@ def profile_not_twice(subject: Subject) -> Iterator[Found]:
 
 
 @rule("spots-alike", "A spot colour is described alike wherever it is used.", ("pdfx4",))
-def spots_alike(subject: Subject) -> Iterator[Found]:
+def spots_alike(subject: OpenPdf) -> Iterator[Found]:
     """The same name, the same alternate and the same way there."""
     known, read = dict[str, object](), dict[tuple[int, int, int], bytes]()
     for scope, _, family, space in _used(subject):

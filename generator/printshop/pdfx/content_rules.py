@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pikepdf import Stream
 
 from generator.printshop.pdfx.rule import Found, rule
-from generator.printshop.pdfx.subject import Scope, Subject
+from generator.printshop.pdfx.subject import OpenPdf, Scope
 from generator.printshop.pdfx.values import figure, part, parts, row, word
 
 _GRAPHICS = (
@@ -59,19 +59,19 @@ _OPERATORS = frozenset((*_GRAPHICS, *_MORE_GRAPHICS, *_COLOURS, *_TEXTS, *_MARKS
 """What PDF 1.4 and 1.6 define; PS has a rule of its own."""
 
 
-def drawn(subject: Subject) -> Iterator[tuple[Scope, str, object]]:
+def drawn(subject: OpenPdf) -> Iterator[tuple[Scope, str, object]]:
     """Every form and picture of every scope, with its name."""
     for scope in subject.scopes:
         yield from ((scope, name[1:], thing) for name, thing in parts(scope.resources, "/XObject").items())
 
 
-def states(subject: Subject) -> Iterator[tuple[Scope, str, object]]:
+def states(subject: OpenPdf) -> Iterator[tuple[Scope, str, object]]:
     """Every graphics state of every scope, with its name."""
     for scope in subject.scopes:
         yield from ((scope, name[1:], state) for name, state in parts(scope.resources, "/ExtGState").items())
 
 
-def _descriptors(subject: Subject) -> Iterator[tuple[int, str, object]]:
+def _descriptors(subject: OpenPdf) -> Iterator[tuple[int, str, object]]:
     """Each font that isn't drawn by operators: its page, its name and its descriptor."""
     for scope in subject.scopes:
         for font in parts(scope.resources, "/Font").values():
@@ -83,7 +83,7 @@ def _descriptors(subject: Subject) -> Iterator[tuple[int, str, object]]:
 
 
 @rule("fonts-embedded", "Every font is embedded.")
-def fonts_embedded(subject: Subject) -> Iterator[Found]:
+def fonts_embedded(subject: OpenPdf) -> Iterator[Found]:
     """A shop has none of ours."""
     for page, name, descriptor in _descriptors(subject):
         if not any(isinstance(part(descriptor, key), Stream) for key in ("/FontFile", "/FontFile2", "/FontFile3")):
@@ -91,7 +91,7 @@ def fonts_embedded(subject: Subject) -> Iterator[Found]:
 
 
 @rule("no-opentype", "No font is a whole OpenType file.", ("pdfx1a",))
-def no_opentype(subject: Subject) -> Iterator[Found]:
+def no_opentype(subject: OpenPdf) -> Iterator[Found]:
     """Such fonts are younger than PDF 1.4."""
     for page, name, descriptor in _descriptors(subject):
         if word(part(part(descriptor, "/FontFile3"), "/Subtype")) == "/OpenType":
@@ -99,7 +99,7 @@ def no_opentype(subject: Subject) -> Iterator[Found]:
 
 
 @rule("operators", "Content uses no operator that PDF doesn't define.")
-def operators(subject: Subject) -> Iterator[Found]:
+def operators(subject: OpenPdf) -> Iterator[Found]:
     """Not between BX and EX either."""
     for scope in subject.scopes:
         for operator in sorted(scope.content.operators - _OPERATORS):
@@ -107,7 +107,7 @@ def operators(subject: Subject) -> Iterator[Found]:
 
 
 @rule("postscript", "Nothing is drawn by PostScript.")
-def postscript(subject: Subject) -> Iterator[Found]:
+def postscript(subject: OpenPdf) -> Iterator[Found]:
     """Neither as an object nor by the operator PS."""
     for scope, name, thing in drawn(subject):
         if "/PS" in {word(part(thing, "/Subtype")), word(part(thing, "/Subtype2"))}:
@@ -118,7 +118,7 @@ def postscript(subject: Subject) -> Iterator[Found]:
 
 
 @rule("no-opi", "No picture stands for a finer one elsewhere.")
-def no_opi(subject: Subject) -> Iterator[Found]:
+def no_opi(subject: OpenPdf) -> Iterator[Found]:
     """OPI comments are gone by the time a file is complete."""
     for scope, name, thing in drawn(subject):
         if part(thing, "/OPI") is not None:
@@ -126,7 +126,7 @@ def no_opi(subject: Subject) -> Iterator[Found]:
 
 
 @rule("no-references", "No form stands for a page of another file.")
-def no_references(subject: Subject) -> Iterator[Found]:
+def no_references(subject: OpenPdf) -> Iterator[Found]:
     """Reference forms (/Ref)."""
     for scope, name, thing in drawn(subject):
         if part(thing, "/Ref") is not None:
@@ -134,7 +134,7 @@ def no_references(subject: Subject) -> Iterator[Found]:
 
 
 @rule("no-alternates", "No picture is replaced by another in print.")
-def no_alternates(subject: Subject) -> Iterator[Found]:
+def no_alternates(subject: OpenPdf) -> Iterator[Found]:
     """What is seen is what is printed."""
     for scope, name, thing in drawn(subject):
         if any(part(other, "/DefaultForPrinting") is True for other in row(part(thing, "/Alternates"))):
@@ -142,7 +142,7 @@ def no_alternates(subject: Subject) -> Iterator[Found]:
 
 
 @rule("depth-8", "No picture has 16 bits a colour.", ("pdfx1a",))
-def depth_8(subject: Subject) -> Iterator[Found]:
+def depth_8(subject: OpenPdf) -> Iterator[Found]:
     """PDF 1.4 knows at most 8."""
     for scope, name, thing in drawn(subject):
         if figure(part(thing, "/BitsPerComponent")) == 16:
@@ -150,7 +150,7 @@ def depth_8(subject: Subject) -> Iterator[Found]:
 
 
 @rule("no-transfer", "No transfer curves.")
-def no_transfer(subject: Subject) -> Iterator[Found]:
+def no_transfer(subject: OpenPdf) -> Iterator[Found]:
     """They change tones behind everybody's back; TR2 may say Default."""
     for scope, name, state in states(subject):
         curve = part(state, "/TR2")
@@ -159,7 +159,7 @@ def no_transfer(subject: Subject) -> Iterator[Found]:
 
 
 @rule("halftones", "Screens are of type 1 or 5, and none is named or moved.")
-def halftones(subject: Subject) -> Iterator[Found]:
+def halftones(subject: OpenPdf) -> Iterator[Found]:
     """The press chooses its screens."""
     for scope, name, state in states(subject):
         if part(state, "/HTP") is not None:

@@ -5,54 +5,54 @@ from collections.abc import Iterator
 from pikepdf import Array, Stream
 
 from generator.printshop.pdfx.rule import Found, rule
-from generator.printshop.pdfx.subject import Subject
+from generator.printshop.pdfx.subject import OpenPdf
 from generator.printshop.pdfx.values import part, parts, row, several, text, word
 
 
 @rule("encryption", "The file is not encrypted.")
-def encryption(subject: Subject) -> Iterator[Found]:
+def encryption(subject: OpenPdf) -> Iterator[Found]:
     """A shop must open it without a password."""
     if subject.pdf.is_encrypted:
         yield 0, "the file is encrypted"
 
 
 @rule("file-id", "The trailer holds an ID of two strings.")
-def file_id(subject: Subject) -> Iterator[Found]:
+def file_id(subject: OpenPdf) -> Iterator[Found]:
     """By it copies and versions are told apart."""
     names = row(subject.pdf.trailer.get("/ID"))
     if len(names) != 2 or not all(text(name) for name in names):
         yield 0, "the file has no ID"
 
 
-def _version(subject: Subject) -> tuple[int, ...]:
+def _version(subject: OpenPdf) -> tuple[int, ...]:
     said = [subject.pdf.pdf_version, word(part(subject.root, "/Version")).strip("/")]
     numbers = [tuple(int(digit) for digit in version.split(".")) for version in said if version[:1].isdigit()]
     return max(numbers, default=(0,))
 
 
 @rule("version-1.4", "The file is PDF 1.4 or older.", ("pdfx1a",))
-def version_14(subject: Subject) -> Iterator[Found]:
+def version_14(subject: OpenPdf) -> Iterator[Found]:
     """X-1a:2003 is built on PDF 1.4."""
     if _version(subject) > (1, 4):
         yield 0, f"the file is PDF {'.'.join(map(str, _version(subject)))}, not 1.4"
 
 
 @rule("version-1.6", "The file is PDF 1.6 or older.", ("pdfx4",))
-def version_16(subject: Subject) -> Iterator[Found]:
+def version_16(subject: OpenPdf) -> Iterator[Found]:
     """X-4 is built on PDF 1.6."""
     if _version(subject) > (1, 6):
         yield 0, f"the file is PDF {'.'.join(map(str, _version(subject)))}, not 1.6"
 
 
 @rule("object-streams", "Objects lie openly in the file, not in compressed streams.", ("pdfx1a",))
-def object_streams(subject: Subject) -> Iterator[Found]:
+def object_streams(subject: OpenPdf) -> Iterator[Found]:
     """Streams of objects are younger than PDF 1.4."""
     if word(subject.pdf.trailer.get("/Type")) == "/XRef":
         yield 0, "the file has a cross-reference stream, which PDF 1.4 doesn't know"
 
 
 @rule("outside-data", "All data lie in the file itself.")
-def outside_data(subject: Subject) -> Iterator[Found]:
+def outside_data(subject: OpenPdf) -> Iterator[Found]:
     """A stream's data may not lie in another file."""
     for stream in subject.streams:
         if part(stream, "/F") is not None:
@@ -60,7 +60,7 @@ def outside_data(subject: Subject) -> Iterator[Found]:
 
 
 @rule("embedded-files", "No files are embedded.", ("pdfx1a",))
-def embedded_files(subject: Subject) -> Iterator[Found]:
+def embedded_files(subject: OpenPdf) -> Iterator[Found]:
     """Attachments are not printed."""
     if part(part(subject.root, "/Names"), "/EmbeddedFiles") is not None:
         yield 0, "the file carries other files"
@@ -71,7 +71,7 @@ def _filters(stream: Stream) -> list[str]:
 
 
 @rule("lzw", "Nothing is compressed by LZW.")
-def lzw(subject: Subject) -> Iterator[Found]:
+def lzw(subject: OpenPdf) -> Iterator[Found]:
     """Not in streams, nor in inline images."""
     for stream in subject.streams:
         if "/LZWDecode" in _filters(stream):
@@ -83,7 +83,7 @@ def lzw(subject: Subject) -> Iterator[Found]:
 
 
 @rule("jbig2", "Nothing is compressed by JBIG2.", ("pdfx1a",))
-def jbig2(subject: Subject) -> Iterator[Found]:
+def jbig2(subject: OpenPdf) -> Iterator[Found]:
     """X-1a:2003 leaves it out of what PDF 1.4 can."""
     for stream in subject.streams:
         if "/JBIG2Decode" in _filters(stream):
@@ -91,7 +91,7 @@ def jbig2(subject: Subject) -> Iterator[Found]:
 
 
 @rule("jpeg2000", "No picture is a JPEG 2000.", ("pdfx1a",))
-def jpeg2000(subject: Subject) -> Iterator[Found]:
+def jpeg2000(subject: OpenPdf) -> Iterator[Found]:
     """It is younger than PDF 1.4."""
     for stream in subject.streams:
         if "/JPXDecode" in _filters(stream):
@@ -99,7 +99,7 @@ def jpeg2000(subject: Subject) -> Iterator[Found]:
 
 
 @rule("crypt-filter", "No stream is encrypted by itself.")
-def crypt_filter(subject: Subject) -> Iterator[Found]:
+def crypt_filter(subject: OpenPdf) -> Iterator[Found]:
     """The Crypt filter may at most be the identity."""
     for stream in subject.streams:
         settings = several(part(stream, "/DecodeParms"))
@@ -110,14 +110,14 @@ def crypt_filter(subject: Subject) -> Iterator[Found]:
 
 
 @rule("no-layers", "Nothing lies on layers.", ("pdfx1a",))
-def no_layers(subject: Subject) -> Iterator[Found]:
+def no_layers(subject: OpenPdf) -> Iterator[Found]:
     """Layers are younger than PDF 1.4."""
     if part(subject.root, "/OCProperties") is not None:
         yield 0, "the file has layers"
 
 
 @rule("layers-stay", "Each set of layers has a name, and none switches itself.", ("pdfx4",))
-def layers_stay(subject: Subject) -> Iterator[Found]:
+def layers_stay(subject: OpenPdf) -> Iterator[Found]:
     """What is printed may not depend on who looks."""
     layers = part(subject.root, "/OCProperties")
     first = part(layers, "/D")
@@ -131,7 +131,7 @@ def layers_stay(subject: Subject) -> Iterator[Found]:
 
 
 @rule("actions", "Nothing acts: no actions, no JavaScript.")
-def actions(subject: Subject) -> Iterator[Found]:
+def actions(subject: OpenPdf) -> Iterator[Found]:
     """Not of the file, its outline, its pages or their annotations."""
     opens = part(subject.root, "/OpenAction")
     if opens is not None and not isinstance(opens, Array):  # an array is only a page to begin with
@@ -150,7 +150,7 @@ def actions(subject: Subject) -> Iterator[Found]:
                 yield number, "an annotation has actions"
 
 
-def _outline(subject: Subject) -> Iterator[object]:
+def _outline(subject: OpenPdf) -> Iterator[object]:
     """Every entry of the outline."""
     waiting = [part(part(subject.root, "/Outlines"), "/First")]
     seen: set[tuple[int, int]] = set()
@@ -165,7 +165,7 @@ def _outline(subject: Subject) -> Iterator[object]:
 
 
 @rule("viewer-boxes", "Viewers show and print no less than what lies inside the bleed.")
-def viewer_boxes(subject: Subject) -> Iterator[Found]:
+def viewer_boxes(subject: OpenPdf) -> Iterator[Found]:
     """ViewArea, ViewClip, PrintArea and PrintClip may only be MediaBox or BleedBox."""
     wishes = parts(subject.root, "/ViewerPreferences")
     for key in ("/ViewArea", "/ViewClip", "/PrintArea", "/PrintClip"):
@@ -174,7 +174,7 @@ def viewer_boxes(subject: Subject) -> Iterator[Found]:
 
 
 @rule("readable", "Every page's content can be read.")
-def readable(subject: Subject) -> Iterator[Found]:
+def readable(subject: OpenPdf) -> Iterator[Found]:
     """What we can't read, we can't vouch for."""
     for scope in subject.scopes:
         if scope.content.broken:
@@ -182,7 +182,7 @@ def readable(subject: Subject) -> Iterator[Found]:
 
 
 @rule("undamaged", "Nothing in the file needs repair.")
-def undamaged(subject: Subject) -> Iterator[Found]:
+def undamaged(subject: OpenPdf) -> Iterator[Found]:
     """Every reader repairs in its own way."""
     if subject.repairs:
         yield 0, f"the file is damaged: {'; '.join(subject.repairs)}"

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pikepdf import Page
 
 from generator.printshop.pdfx.rule import Found, rule
-from generator.printshop.pdfx.subject import Subject
+from generator.printshop.pdfx.subject import OpenPdf
 from generator.printshop.pdfx.values import Box, box, part, row, word
 
 _SLACK_PT = 0.01
@@ -37,7 +37,7 @@ def _within(inner: Box, outer: Box) -> bool:
 
 
 @rule("media-box", "Every page has a MediaBox with an area.")
-def media_box(subject: Subject) -> Iterator[Found]:
+def media_box(subject: OpenPdf) -> Iterator[Found]:
     """The paper that it needs."""
     for number, page in subject.pages:
         if not _has_area(_inherited_box(page, "/MediaBox")):
@@ -45,7 +45,7 @@ def media_box(subject: Subject) -> Iterator[Found]:
 
 
 @rule("trim-or-art", "Every page has either a TrimBox or an ArtBox.")
-def trim_or_art(subject: Subject) -> Iterator[Found]:
+def trim_or_art(subject: OpenPdf) -> Iterator[Found]:
     """Where it is cut; never both, never none."""
     for number, page in subject.pages:
         trim, art = _own_box(page, "/TrimBox"), _own_box(page, "/ArtBox")
@@ -54,7 +54,7 @@ def trim_or_art(subject: Subject) -> Iterator[Found]:
 
 
 @rule("boxes-nested", "The cut lies inside the bleed, the bleed inside the paper.")
-def boxes_nested(subject: Subject) -> Iterator[Found]:
+def boxes_nested(subject: OpenPdf) -> Iterator[Found]:
     """TrimBox (or ArtBox) in BleedBox in MediaBox; a CropBox may not cut off what is trimmed."""
     for number, page in subject.pages:
         media, crop = _inherited_box(page, "/MediaBox"), _inherited_box(page, "/CropBox")
@@ -71,7 +71,7 @@ def boxes_nested(subject: Subject) -> Iterator[Found]:
 
 
 @rule("not-separated", "No page is one ink of a separated page.")
-def not_separated(subject: Subject) -> Iterator[Found]:
+def not_separated(subject: OpenPdf) -> Iterator[Found]:
     """A page holds all its inks."""
     for number, page in subject.pages:
         if part(page.obj, "/SeparationInfo") is not None:
@@ -79,7 +79,7 @@ def not_separated(subject: Subject) -> Iterator[Found]:
 
 
 @rule("annotations", "Annotations and form fields lie outside the bleed.")
-def annotations(subject: Subject) -> Iterator[Found]:
+def annotations(subject: OpenPdf) -> Iterator[Found]:
     """They are not printed; traps and printers' marks are free."""
     for number, page in subject.pages:
         keep_out = _own_box(page, "/BleedBox") or _own_box(page, "/TrimBox") or _own_box(page, "/ArtBox")

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from generator.printshop.foreign_pdf import UNREAD, reason
-from generator.printshop.pdfx.subject import Subject
+from generator.printshop.pdfx.subject import OpenPdf
 from generator.printshop.standards import Standard
 
 BOTH: tuple[Standard, ...] = ("pdfx4", "pdfx1a")
@@ -33,9 +33,9 @@ class Rule:
     id: str
     says: str
     standards: tuple[Standard, ...]
-    find: Callable[[Subject], Iterable[Found]]
+    find: Callable[[OpenPdf], Iterable[Found]]
 
-    def faults(self, subject: Subject) -> Iterator[Fault]:
+    def faults(self, subject: OpenPdf) -> Iterator[Fault]:
         """Every breach of this rule, once."""
         try:
             for page, what in dict.fromkeys(self.find(subject)):
@@ -46,6 +46,6 @@ class Rule:
 
 def rule(
     name: str, says: str, standards: tuple[Standard, ...] = BOTH
-) -> Callable[[Callable[[Subject], Iterable[Found]]], Rule]:
+) -> Callable[[Callable[[OpenPdf], Iterable[Found]]], Rule]:
     """Make a function a rule: what it yields is what breaks it."""
     return lambda find: Rule(name, says, standards, find)

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 from generator.printshop.dates import pdf_moment
 from generator.printshop.pdfx.rule import Found, rule
-from generator.printshop.pdfx.subject import Subject
+from generator.printshop.pdfx.subject import OpenPdf
 from generator.printshop.pdfx.values import data, figure, part, text, word
 
 _DC = "{http://purl.org/dc/elements/1.1/}"
@@ -26,21 +26,21 @@ _SPACES = {b"GRAY": 1, b"RGB ": 3, b"CMYK": 4}
 
 
 @rule("x1a-version", "Info says PDF/X-1a:2003.", ("pdfx1a",))
-def x1a_version(subject: Subject) -> Iterator[Found]:
+def x1a_version(subject: OpenPdf) -> Iterator[Found]:
     """GTS_PDFXVersion is what readers know the standard by."""
     if text(part(subject.info, "/GTS_PDFXVersion")) != "PDF/X-1a:2003":
         yield 0, "the information doesn't say PDF/X-1a:2003"
 
 
 @rule("info-title", "Info has a title.", ("pdfx1a",))
-def info_title(subject: Subject) -> Iterator[Found]:
+def info_title(subject: OpenPdf) -> Iterator[Found]:
     """A file is known by it."""
     if not text(part(subject.info, "/Title")).strip():
         yield 0, "the information has no title"
 
 
 @rule("info-dates", "Info says when the file was made and changed.", ("pdfx1a",))
-def info_dates(subject: Subject) -> Iterator[Found]:
+def info_dates(subject: OpenPdf) -> Iterator[Found]:
     """In PDF's own form of a date."""
     for key in ("/CreationDate", "/ModDate"):
         if pdf_moment(text(part(subject.info, key))) is None:
@@ -48,35 +48,35 @@ def info_dates(subject: Subject) -> Iterator[Found]:
 
 
 @rule("info-trapped", "Info says whether the file is trapped.", ("pdfx1a",))
-def info_trapped(subject: Subject) -> Iterator[Found]:
+def info_trapped(subject: OpenPdf) -> Iterator[Found]:
     """Yes or no: unknown is not enough."""
     if word(part(subject.info, "/Trapped")) not in {"/True", "/False"}:
         yield 0, "the information doesn't say whether the file is trapped"
 
 
 @rule("xmp", "The file carries a readable XMP packet.", ("pdfx4",))
-def xmp(subject: Subject) -> Iterator[Found]:
+def xmp(subject: OpenPdf) -> Iterator[Found]:
     """X-4 says everything there."""
     if subject.metadata is None:
         yield 0, "the file has no XMP packet that can be read"
 
 
 @rule("x4-version", "XMP says PDF/X-4.", ("pdfx4",))
-def x4_version(subject: Subject) -> Iterator[Found]:
+def x4_version(subject: OpenPdf) -> Iterator[Found]:
     """GTS_PDFXVersion is what readers know the standard by."""
     if subject.metadata and subject.metadata.text(_PDFX) != "PDF/X-4":
         yield 0, "the XMP packet doesn't say PDF/X-4"
 
 
 @rule("xmp-title", "XMP has a title.", ("pdfx4",))
-def xmp_title(subject: Subject) -> Iterator[Found]:
+def xmp_title(subject: OpenPdf) -> Iterator[Found]:
     """A file is known by it."""
     if subject.metadata and not subject.metadata.text(f"{_DC}title").strip():
         yield 0, "the XMP packet has no title"
 
 
 @rule("xmp-dates", "XMP says when the file and the packet were made and changed.", ("pdfx4",))
-def xmp_dates(subject: Subject) -> Iterator[Found]:
+def xmp_dates(subject: OpenPdf) -> Iterator[Found]:
     """As ISO 8601 writes dates."""
     if not subject.metadata:
         return
@@ -86,7 +86,7 @@ def xmp_dates(subject: Subject) -> Iterator[Found]:
 
 
 @rule("xmp-identity", "XMP tells this document and its version from others.", ("pdfx4",))
-def xmp_identity(subject: Subject) -> Iterator[Found]:
+def xmp_identity(subject: OpenPdf) -> Iterator[Found]:
     """DocumentID, VersionID and RenditionClass."""
     if not subject.metadata:
         return
@@ -96,14 +96,14 @@ def xmp_identity(subject: Subject) -> Iterator[Found]:
 
 
 @rule("xmp-trapped", "XMP says whether the file is trapped.", ("pdfx4",))
-def xmp_trapped(subject: Subject) -> Iterator[Found]:
+def xmp_trapped(subject: OpenPdf) -> Iterator[Found]:
     """Yes or no: unknown is not enough."""
     if subject.metadata and subject.metadata.text(f"{_PDF}Trapped") not in {"True", "False"}:
         yield 0, "the XMP packet doesn't say whether the file is trapped"
 
 
 @rule("xmp-agrees", "Info says nothing else than XMP does.", ("pdfx4",))
-def xmp_agrees(subject: Subject) -> Iterator[Found]:
+def xmp_agrees(subject: OpenPdf) -> Iterator[Found]:
     """Texts are equal, dates the same moment, trapping the same."""
     if not subject.metadata:
         return
@@ -131,14 +131,14 @@ def _moment(date: str) -> datetime | None:
 
 
 @rule("output-intent", "There is one output intent for PDF/X.")
-def output_intent(subject: Subject) -> Iterator[Found]:
+def output_intent(subject: OpenPdf) -> Iterator[Found]:
     """Two printing conditions can't both be meant."""
     if len(subject.intents) != 1:
         yield 0, f"the file has {len(subject.intents) or 'no'} output intents for PDF/X"
 
 
 @rule("condition", "The output intent names its printing condition.")
-def condition(subject: Subject) -> Iterator[Found]:
+def condition(subject: OpenPdf) -> Iterator[Found]:
     """By OutputConditionIdentifier."""
     for intent in subject.intents:
         if not text(part(intent, "/OutputConditionIdentifier")).strip():
@@ -146,7 +146,7 @@ def condition(subject: Subject) -> Iterator[Found]:
 
 
 @rule("condition-known", "A printing condition that is in no registry is described in words.")
-def condition_known(subject: Subject) -> Iterator[Found]:
+def condition_known(subject: OpenPdf) -> Iterator[Found]:
     """Info is needed where RegistryName is missing."""
     for intent in subject.intents:
         if not text(part(intent, "/RegistryName")) and not text(part(intent, "/Info")):
@@ -154,7 +154,7 @@ def condition_known(subject: Subject) -> Iterator[Found]:
 
 
 @rule("registered-or-profile", "The output intent has a profile or is registered.", ("pdfx1a",))
-def registered_or_profile(subject: Subject) -> Iterator[Found]:
+def registered_or_profile(subject: OpenPdf) -> Iterator[Found]:
     """Else nobody knows what its colours are."""
     for intent in subject.intents:
         if part(intent, "/DestOutputProfile") is None and not text(part(intent, "/RegistryName")):
@@ -162,7 +162,7 @@ def registered_or_profile(subject: Subject) -> Iterator[Found]:
 
 
 @rule("profile", "The output intent carries its ICC profile.", ("pdfx4",))
-def profile(subject: Subject) -> Iterator[Found]:
+def profile(subject: OpenPdf) -> Iterator[Found]:
     """X-4 files carry it themselves (those that refer to one are X-4p)."""
     for intent in subject.intents:
         if not data(part(intent, "/DestOutputProfile")):
@@ -170,21 +170,21 @@ def profile(subject: Subject) -> Iterator[Found]:
 
 
 @rule("profile-kind", "The profile is that of an output device.")
-def profile_kind(subject: Subject) -> Iterator[Found]:
+def profile_kind(subject: OpenPdf) -> Iterator[Found]:
     """Of class prtr; of CMYK for X-1a, of CMYK, RGB or grey for X-4 (see profile-cmyk)."""
     if subject.profile and (subject.profile[12:16] != b"prtr" or subject.profile[16:20] not in _SPACES):
         yield 0, "the output intent's profile isn't that of a printing press"
 
 
 @rule("profile-cmyk", "The profile is one of CMYK.", ("pdfx1a",))
-def profile_cmyk(subject: Subject) -> Iterator[Found]:
+def profile_cmyk(subject: OpenPdf) -> Iterator[Found]:
     """X-1a knows no other printing."""
     if subject.profile[16:20] in {b"GRAY", b"RGB "}:
         yield 0, "the output intent's profile isn't one of CMYK"
 
 
 @rule("profile-components", "The profile's stream says how many colours it has.")
-def profile_components(subject: Subject) -> Iterator[Found]:
+def profile_components(subject: OpenPdf) -> Iterator[Found]:
     """N: four for CMYK."""
     wanted = _SPACES.get(subject.profile[16:20])
     if wanted and figure(part(part(subject.intents[0], "/DestOutputProfile"), "/N")) != wanted:
@@ -192,7 +192,7 @@ def profile_components(subject: Subject) -> Iterator[Found]:
 
 
 @rule("profile-age", "The profile is of version 2.", ("pdfx1a",))
-def profile_age(subject: Subject) -> Iterator[Found]:
+def profile_age(subject: OpenPdf) -> Iterator[Found]:
     """PDF 1.4 knows no later ones."""
     if len(subject.profile) > 8 and subject.profile[8] > 2:
         yield 0, f"the output intent's profile is of version {subject.profile[8]}, which PDF 1.4 doesn't know"

@@ -9,7 +9,7 @@ from functools import cached_property
 import pikepdf
 from pikepdf import Object, Page, Stream
 
-from generator.printshop.foreign_pdf import UNREAD, Reading, reason
+from generator.printshop.foreign_pdf import UNREAD, ReadingLimits, reason
 from generator.printshop.pdfx.values import data, identity, part, parts, row, word
 
 _STREAM = re.compile(r"stream <[^>]*>[:,]? *")
@@ -20,7 +20,7 @@ _KINDS = {"rg": "/DeviceRGB", "RG": "/DeviceRGB", "k": "/DeviceCMYK", "K": "/Dev
 
 
 @dataclass(slots=True)
-class Content:
+class StreamFacts:
     """What a content stream does: operators, colour spaces chosen by name, inline images; why it can't be read."""
 
     operators: set[str] = field(default_factory=set)
@@ -36,16 +36,16 @@ class Scope:
     page: int
     source: object
     resources: object
-    content: Content
+    content: StreamFacts
 
 
-class Subject:
+class OpenPdf:
     """An open PDF. Streams are read once, however many pages draw them."""
 
     def __init__(self, pdf: pikepdf.Pdf):
         self.pdf = pdf
-        self._contents: dict[tuple[int, int], Content] = {}
-        self._reading = Reading()
+        self._contents: dict[tuple[int, int], StreamFacts] = {}
+        self._reading = ReadingLimits()
 
     @cached_property
     def root(self) -> Object:
@@ -112,7 +112,7 @@ class Subject:
             yield Scope(number, source, resources, self._content(source))
             waiting += _children(resources)
 
-    def _content(self, source: object) -> Content:
+    def _content(self, source: object) -> StreamFacts:
         key = identity(source)
         if key not in self._contents:
             self._contents[key] = _read(source, self._reading)
@@ -166,8 +166,8 @@ def _children(resources: object) -> Iterator[tuple[object, object]]:
             yield mask, resources
 
 
-def _read(source: object, reading: Reading) -> Content:
-    content = Content()
+def _read(source: object, reading: ReadingLimits) -> StreamFacts:
+    content = StreamFacts()
     if not isinstance(source, Object):
         return content
     try:
@@ -181,7 +181,7 @@ def _read(source: object, reading: Reading) -> Content:
     return content
 
 
-def _note(step: object, content: Content) -> None:
+def _note(step: object, content: StreamFacts) -> None:
     if isinstance(step, pikepdf.ContentStreamInlineImage):
         content.images.append(step.iimage.obj)
         return

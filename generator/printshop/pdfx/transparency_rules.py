@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from generator.printshop.pdfx.content_rules import drawn, states
 from generator.printshop.pdfx.rule import Found, rule
-from generator.printshop.pdfx.subject import Subject
+from generator.printshop.pdfx.subject import OpenPdf
 from generator.printshop.pdfx.values import figure, part, several, word
 
 _PLAIN = {"/Normal", "/Compatible"}
@@ -14,7 +14,7 @@ _BLENDS |= {"/Hue", "/Saturation", "/Color", "/Luminosity"}
 
 
 @rule("opaque", "Everything is opaque.", ("pdfx1a",))
-def opaque(subject: Subject) -> Iterator[Found]:
+def opaque(subject: OpenPdf) -> Iterator[Found]:
     """The alpha of fills and strokes is 1."""
     for scope, name, state in states(subject):
         if any((figure(part(state, key)) or 0.0) < 1 for key in ("/ca", "/CA") if part(state, key) is not None):
@@ -22,7 +22,7 @@ def opaque(subject: Subject) -> Iterator[Found]:
 
 
 @rule("no-soft-masks", "Nothing has a soft mask.", ("pdfx1a",))
-def no_soft_masks(subject: Subject) -> Iterator[Found]:
+def no_soft_masks(subject: OpenPdf) -> Iterator[Found]:
     """Neither states nor pictures."""
     for scope, name, state in states(subject):
         if part(state, "/SMask") is not None and word(part(state, "/SMask")) != "/None":
@@ -33,7 +33,7 @@ def no_soft_masks(subject: Subject) -> Iterator[Found]:
 
 
 @rule("no-blending", "Colours do not blend.", ("pdfx1a",))
-def no_blending(subject: Subject) -> Iterator[Found]:
+def no_blending(subject: OpenPdf) -> Iterator[Found]:
     """The blend mode is Normal."""
     for scope, name, state in states(subject):
         modes = [word(mode) for mode in several(part(state, "/BM"))]
@@ -42,7 +42,7 @@ def no_blending(subject: Subject) -> Iterator[Found]:
 
 
 @rule("no-groups", "There are no transparency groups.", ("pdfx1a",))
-def no_groups(subject: Subject) -> Iterator[Found]:
+def no_groups(subject: OpenPdf) -> Iterator[Found]:
     """Neither pages nor forms."""
     for scope in subject.scopes:
         if word(part(part(scope.source, "/Group"), "/S")) == "/Transparency":
@@ -50,7 +50,7 @@ def no_groups(subject: Subject) -> Iterator[Found]:
 
 
 @rule("blend-modes", "Colours blend only in ways that PDF defines.", ("pdfx4",))
-def blend_modes(subject: Subject) -> Iterator[Found]:
+def blend_modes(subject: OpenPdf) -> Iterator[Found]:
     """Every mode that is named is one of PDF's sixteen."""
     for scope, name, state in states(subject):
         for mode in several(part(state, "/BM")):

@@ -49,7 +49,7 @@ UNKNOWN = Space("unknown", 0)
 
 
 @dataclass(frozen=True, slots=True)
-class Colour:
+class StatedColour:
     """A colour as the file states it: values 0..1 in its space; none where many are used (a picture, a shading).
 
     `most` is the largest ink of a shading in percent, None where it can't be told. `listed` is the
@@ -92,7 +92,7 @@ class Colour:
         return ink_of(self.space, self.values)
 
 
-BLACK = Colour(GRAY, (0.0,))
+BLACK = StatedColour(GRAY, (0.0,))
 
 
 def ink_of(space: Space, values: tuple[float, ...]) -> float | None:
@@ -104,27 +104,27 @@ def ink_of(space: Space, values: tuple[float, ...]) -> float | None:
     return 100 * sum(values) if space.family in ("cmyk", "spot") else None
 
 
-def first_colour(space: Space) -> Colour:
+def first_colour(space: Space) -> StatedColour:
     """The colour that choosing a space begins with."""
     if space.indexed:
         return colour(space, (0.0,))
     if space.family not in _STARTS:
-        return Colour(space)
+        return StatedColour(space)
     if space.family == "cmyk":
-        return Colour(space, (0.0, 0.0, 0.0, 1.0))
-    return Colour(space, (_STARTS[space.family],) * space.components)
+        return StatedColour(space, (0.0, 0.0, 0.0, 1.0))
+    return StatedColour(space, (_STARTS[space.family],) * space.components)
 
 
-def colour(space: Space, values: tuple[float, ...]) -> Colour:
+def colour(space: Space, values: tuple[float, ...]) -> StatedColour:
     """A colour from the operands of `sc` or `scn`; an indexed one is looked up."""
     if space.table is not None:
         plain = Space(space.family, space.components, space.device, space.names)
-        return Colour(plain, _entry(space, values), listed=space)
+        return StatedColour(plain, _entry(space, values), listed=space)
     if space.components and len(values) != space.components:
         raise ValueError(f"a colour of {space.components} components has {len(values)} values")
     if space.family == "lab":
-        return Colour(space, values)
-    return Colour(space, tuple(min(1.0, max(0.0, value)) for value in values))
+        return StatedColour(space, values)
+    return StatedColour(space, tuple(min(1.0, max(0.0, value)) for value in values))
 
 
 def _entry(space: Space, values: tuple[float, ...]) -> tuple[float, ...]:
@@ -184,7 +184,7 @@ def _table(found: Any) -> bytes:
     return unpacked(found, _LONGEST_TABLE) if isinstance(found, pikepdf.Stream) else bytes(found)
 
 
-def shading_colour(shading: Any, spaces: Any) -> Colour:
+def shading_colour(shading: Any, spaces: Any) -> StatedColour:
     """The space of a shading, and the most ink of the colours that its functions begin and end with."""
     space = space_of(shading.get("/ColorSpace", pikepdf.Name("/Unknown")), spaces)
     found = shading.get("/Function")
@@ -195,7 +195,7 @@ def shading_colour(shading: Any, spaces: Any) -> Colour:
             ink = ink_of(space, values) if len(values) == space.components else None
             inks.append(ink)
     known = [ink for ink in inks if ink is not None]
-    return Colour(space, (), max(known) if known and len(known) == len(inks) else None)
+    return StatedColour(space, (), max(known) if known and len(known) == len(inks) else None)
 
 
 def _ends(function: Any) -> list[tuple[float, ...]]:

@@ -8,7 +8,7 @@ import pikepdf
 
 from generator.errors import Place, Problem, ProblemsFound
 from generator.printshop.foreign_pdf import BROKEN, reason
-from generator.printshop.preflight.geometry import Box, View, figure, moved, points_box, view
+from generator.printshop.preflight.geometry import Box, PageView, figure, moved, points_box, view
 
 BOXES = ("MediaBox", "CropBox", "BleedBox", "TrimBox", "ArtBox")
 _A4: Box = (0.0, 0.0, 595.276, 841.89)
@@ -19,7 +19,7 @@ _DEEPEST = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class UnreadPage:
     """A page before its content is read, turned clockwise by so many degrees when it is shown.
 
     `boxes` are those that it states, mm in its view; `bad` names broken ones.
@@ -27,7 +27,7 @@ class Sheet:
 
     number: int
     obj: Any
-    view: View
+    view: PageView
     turn: int
     boxes: dict[str, Box]
     bad: tuple[str, ...]
@@ -53,7 +53,7 @@ class File:
     name: str
     data: bytes
     pdf: Any
-    sheets: tuple[Sheet, ...]
+    sheets: tuple[UnreadPage, ...]
     intent: int | None
     encrypted: bool
     mended: bool = False
@@ -105,7 +105,7 @@ def inherited(page: Any, key: str) -> Any:
     return None
 
 
-def _sheet(number: int, page: Any) -> Sheet:
+def _sheet(number: int, page: Any) -> UnreadPage:
     stated: dict[str, Box] = {}
     bad: list[str] = []
     for name in BOXES:
@@ -122,7 +122,9 @@ def _sheet(number: int, page: Any) -> Sheet:
         bad.append("MediaBox")
     turn, unit = _turn(page)
     seen = view(media, turn, unit)
-    return Sheet(number, page, seen, turn, {name: moved(box, seen.base) for name, box in stated.items()}, tuple(bad))
+    return UnreadPage(
+        number, page, seen, turn, {name: moved(box, seen.base) for name, box in stated.items()}, tuple(bad)
+    )
 
 
 def _turn(page: Any) -> tuple[int, float]:

@@ -6,10 +6,10 @@ from itertools import groupby
 
 from PIL import Image
 
-from generator.printshop.preflight.colours import Colour
+from generator.printshop.preflight.colours import StatedColour
 from generator.printshop.preflight.geometry import Box
 from generator.printshop.preflight.look import Found, PageLook, page_check
-from generator.printshop.preflight.marks import Mark
+from generator.printshop.preflight.marks import PageMark
 from generator.units import MM_PER_PT
 
 _DPI = 150.0
@@ -116,7 +116,7 @@ def _bare_stretch(cut: Box, side: str, along: tuple[float, float], reach: float,
     return Found("error", what, f"let it reach {wanted:.4g} mm beyond the cut", box)
 
 
-def _distance(mark: Mark, cut: Box) -> float:
+def _distance(mark: PageMark, cut: Box) -> float:
     """How far a mark stays inside the cut at its nearest side, mm; negative where it crosses the cut."""
     box = mark.box
     return min(box[0] - cut[0], box[1] - cut[1], cut[2] - box[2], cut[3] - box[3])
@@ -162,12 +162,12 @@ def safe_line(look: PageLook) -> Iterator[Found]:
             yield Found("warning", what, hint, mark.box)
 
 
-def _style(mark: Mark, side: str) -> tuple[Colour, float, str]:
+def _style(mark: PageMark, side: str) -> tuple[StatedColour, float, str]:
     """What lines of one pattern have in common."""
     return mark.colour, round(mark.size, 1), side
 
 
-def _lines_along(look: PageLook, cut: Box) -> Iterator[tuple[Mark, str, float]]:
+def _lines_along(look: PageLook, cut: Box) -> Iterator[tuple[PageMark, str, float]]:
     """Thin lines along at least half of a side: the mark, the side, how far inside the cut its edge runs, mm."""
     for mark in look.marks:  # those beyond the cut too: they tell that a pattern goes on
         if mark.kind == "stroke" and mark.size <= _THIN and not mark.colour.white:

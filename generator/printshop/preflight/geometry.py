@@ -78,22 +78,22 @@ def points_box(values: Iterable[Any]) -> Box:
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class PageView:
     """How a page is looked at: `base` brings points to mm from its top left corner, `size` is mm across and down."""
 
     base: Matrix
     size: tuple[float, float]
 
 
-def view(media: Box, rotate: int, unit: float) -> View:
+def view(media: Box, rotate: int, unit: float) -> PageView:
     """The view of a page with this MediaBox, turned clockwise by a multiple of 90 degrees, a `unit` points long."""
     left, low, right, high = media
     s = MM_PER_PT * unit
     width, height = (right - left) * s, (high - low) * s
     if rotate == 90:
-        return View((0.0, s, s, 0.0, -low * s, -left * s), (height, width))
+        return PageView((0.0, s, s, 0.0, -low * s, -left * s), (height, width))
     if rotate == 180:
-        return View((-s, 0.0, 0.0, s, right * s, -low * s), (width, height))
+        return PageView((-s, 0.0, 0.0, s, right * s, -low * s), (width, height))
     if rotate == 270:
-        return View((0.0, -s, -s, 0.0, high * s, right * s), (height, width))
-    return View((s, 0.0, 0.0, -s, -left * s, high * s), (width, height))
+        return PageView((0.0, -s, -s, 0.0, high * s, right * s), (height, width))
+    return PageView((s, 0.0, 0.0, -s, -left * s, high * s), (width, height))

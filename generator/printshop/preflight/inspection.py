@@ -9,7 +9,7 @@ from PIL import Image
 
 from generator.printshop.foreign_pdf import BROKEN
 from generator.printshop.pdfx_check import pdfx_faults
-from generator.printshop.preflight.document import File, Sheet, hidden_layers, inherited, open_file
+from generator.printshop.preflight.document import File, UnreadPage, hidden_layers, inherited, open_file
 from generator.printshop.preflight.edge import bleed, safe_line, safe_text
 from generator.printshop.preflight.findings import Report, in_page_order
 from generator.printshop.preflight.interpreter import page_marks
@@ -19,12 +19,12 @@ from generator.printshop.preflight.look import (
     Found,
     PageCheck,
     PageLook,
-    Seen,
+    PagesSeen,
     alike,
     file_check,
     page_check,
 )
-from generator.printshop.preflight.marks import FontFacts, Mark
+from generator.printshop.preflight.marks import FontFacts, PageMark
 from generator.printshop.preflight.page_boxes import boxes, count, cut_of, empty_pages, size, sizes, upload
 from generator.printshop.preflight.paint_checks import (
     hairlines,
@@ -42,7 +42,7 @@ from generator.printshop.preflight.paint_checks import (
 from generator.printshop.preflight.plates import DPI, Ghostscript, Plates
 from generator.printshop.preflight.rules import GENERAL, Rules
 from generator.printshop.preflight.stack import grounded
-from generator.printshop.preflight.state import Supplies
+from generator.printshop.preflight.state import FileFacts
 from generator.printshop.preflight.whole_file import annotations, content, damage, encryption, scripts
 from generator.printshop.standards import Standard
 from generator.units import MM_PER_INCH
@@ -75,11 +75,11 @@ _SLACK = 0.06  # points
 _SMALL_ROLES = {"RT": 3.5, "RP": 3.5, "Artifact": 4.0}
 
 
-def _types(look: PageLook) -> Iterator[Mark]:
+def _types(look: PageLook) -> Iterator[PageMark]:
     return (mark for mark in look.shown if mark.kind == "text")
 
 
-def _least(look: PageLook, mark: Mark) -> float:
+def _least(look: PageLook, mark: PageMark) -> float:
     return min(_SMALL_ROLES.get(mark.tag, look.rules.type), look.rules.type)
 
 
@@ -167,9 +167,9 @@ def preflight(name: str, data: bytes, rules: Rules = GENERAL, ghostscript: bool 
 
 
 def _inspected(file: File, rules: Rules, ghostscript: bool) -> Report:
-    supplies = Supplies(hidden_layers(file.pdf))
+    supplies = FileFacts(hidden_layers(file.pdf))
     pictures = _Pictures(file, Ghostscript(ghostscript))
-    seen, findings = Seen(), []
+    seen, findings = PagesSeen(), []
     cuts = tuple(cut_of(sheet, rules) for sheet in file.sheets)
     for sheet, cut in zip(file.sheets, cuts, strict=True):
         if supplies.reading.spent:
@@ -198,7 +198,7 @@ class _Pictures:
         self._ghostscript = ghostscript
         self._data = b""
 
-    def of(self, sheet: Sheet) -> Callable[[float], Image.Image | None]:
+    def of(self, sheet: UnreadPage) -> Callable[[float], Image.Image | None]:
         """What renders a page at a dpi, or fewer where it is huge; None when it can't be done."""
 
         def render(dpi: float) -> Image.Image | None:
@@ -209,7 +209,7 @@ class _Pictures:
 
         return render
 
-    def plates(self, sheet: Sheet) -> Callable[[], Plates | None]:
+    def plates(self, sheet: UnreadPage) -> Callable[[], Plates | None]:
         """What separates a page; None when that can't be done."""
 
         def separate() -> Plates | None:
@@ -231,7 +231,7 @@ class _Pictures:
         return self._data
 
 
-def _fitting(sheet: Sheet) -> float:
+def _fitting(sheet: UnreadPage) -> float:
     """The dpi at which a page is as large as a picture may be."""
     width, height = (side / MM_PER_INCH for side in sheet.view.size)
     return float((_LARGEST_PICTURE / max(width * height, 1e-6)) ** 0.5)

@@ -5,7 +5,7 @@ from typing import Any
 import pikepdf
 
 from generator.model.geometry import IDENTITY, Matrix
-from generator.printshop.foreign_pdf import BROKEN, TooMuch, reason
+from generator.printshop.foreign_pdf import BROKEN, PdfTooLarge, reason
 from generator.printshop.preflight.geometry import (
     EVERYWHERE,
     Box,
@@ -19,18 +19,18 @@ from generator.printshop.preflight.geometry import (
     upright,
 )
 from generator.printshop.preflight.lettering import TYPING
-from generator.printshop.preflight.marks import Mark
+from generator.printshop.preflight.marks import PageMark
 from generator.printshop.preflight.painting import OVERRIDING, PAINTING, draw_image, draw_inline, tag
 from generator.printshop.preflight.settings import SETTINGS, is_off
 from generator.printshop.preflight.state import (
     DEEPEST,
     MOST_MARKS,
     SWITCHED_OFF,
+    FileFacts,
+    GraphicsState,
     Operator,
-    Run,
-    Shown,
-    State,
-    Supplies,
+    ShownForm,
+    StreamRun,
     key_of,
 )
 from generator.units import PT_PER_MM
@@ -38,24 +38,26 @@ from generator.units import PT_PER_MM
 _MOST_TROUBLES = 1_000  # of a stream: nobody reads more
 
 
-def page_marks(page: Any, resources: Any, base: Matrix, whole: Box, supplies: Supplies) -> tuple[list[Mark], list[str]]:
+def page_marks(
+    page: Any, resources: Any, base: Matrix, whole: Box, supplies: FileFacts
+) -> tuple[list[PageMark], list[str]]:
     """Everything that a page shows within `whole`, in mm through `base`, and what is broken in its content."""
-    run = Run(supplies, resources, State(base, whole))
+    run = StreamRun(supplies, resources, GraphicsState(base, whole))
     supplies.held, supplies.tiles = supplies.kept, tile_marks
     try:
         _read(run, page)
-    except TooMuch as found:
+    except PdfTooLarge as found:
         run.troubles.append(f"{found}: the rest of the page was not looked at")
     supplies.asides = frozenset(run.asides)
     return [_in_points(mark) for mark in run.marks], run.troubles
 
 
-def _in_points(mark: Mark) -> Mark:
+def _in_points(mark: PageMark) -> PageMark:
     wide, high = mark.across
     return mark._replace(size=mark.size * PT_PER_MM, across=(wide * PT_PER_MM, high * PT_PER_MM))
 
 
-def _read(run: Run, thing: Any) -> None:
+def _read(run: StreamRun, thing: Any) -> None:
     """Run every operator of a page or form; what one can't do is a trouble, and the next goes on."""
     try:
         with run.supplies.reading.instructions(thing) as instructions:
@@ -65,7 +67,7 @@ def _read(run: Run, thing: Any) -> None:
         run.troubles.append(f"a content stream can't be read ({reason(error)})")
 
 
-def _follow(run: Run, instruction: Any) -> None:
+def _follow(run: StreamRun, instruction: Any) -> None:
     name = "?"
     try:
         if isinstance(instruction, pikepdf.ContentStreamInlineImage):
@@ -83,7 +85,7 @@ def _follow(run: Run, instruction: Any) -> None:
             run.troubles.append(f"the operator {name[:12]!a} can't be done ({reason(error, 60)})")
 
 
-def _do(run: Run, operands: list[Any]) -> None:
+def _do(run: StreamRun, operands: list[Any]) -> None:
     thing = run.resource("/XObject", operands[0])
     if "/OC" in thing and is_off(run, thing["/OC"]):
         run.asides.add(SWITCHED_OFF)
@@ -94,7 +96,7 @@ def _do(run: Run, operands: list[Any]) -> None:
         _form(run, thing)
 
 
-def _form(run: Run, form: Any) -> None:
+def _form(run: StreamRun, form: Any) -> None:
     state = run.state
     by = chained(matrix_of(form["/Matrix"]) if "/Matrix" in form else IDENTITY, state.matrix)
     inner = state.copy()
@@ -108,7 +110,7 @@ def _form(run: Run, form: Any) -> None:
     if state.clip is None or run.hidden:
         return
     if len(run.marks) + len(marks) > MOST_MARKS:
-        raise TooMuch(f"more than {MOST_MARKS} things drawn")
+        raise PdfTooLarge(f"more than {MOST_MARKS} things drawn")
     run.supplies.hold(len(marks))
     # One that is mixed as a whole is see-through in all its parts.
     mixed = state.soft_mask or bool(state.blend)
@@ -127,7 +129,7 @@ def _form(run: Run, form: Any) -> None:
         across = (across[0] * wide, across[1] * high)
         role = outer if outer in OVERRIDING else named or outer
         run.marks.append(
-            Mark(kind, shown, paint, size, font, picture, across, through or mixed, over, missing, straight, role,
+            PageMark(kind, shown, paint, size, font, picture, across, through or mixed, over, missing, straight, role,
                  _placed(edges, by, state.clip), blended or state.blend, solid and whole)
         )  # fmt: skip
 
@@ -137,13 +139,13 @@ def _placed(edges: tuple[Box, ...], by: Matrix, clip: Box) -> tuple[Box, ...]:
     return tuple([edge for edge in placed if edge is not None])
 
 
-def _form_marks(run: Run, form: Any, state: State) -> Shown:
+def _form_marks(run: StreamRun, form: Any, state: GraphicsState) -> ShownForm:
     """What a form shows in its own coordinates; forms that take over the same state are read once."""
     name = key_of(form)
     if name is not None and name in run.open_forms:
-        return Shown((), ("a form draws itself",))
+        return ShownForm((), ("a form draws itself",))
     if len(run.open_forms) >= DEEPEST:
-        return Shown((), (f"forms lie more than {DEEPEST} deep in each other",))
+        return ShownForm((), (f"forms lie more than {DEEPEST} deep in each other",))
     key = (name, state.inherited())
     found = run.supplies.forms.get(key) if name is not None else None
     if found is None:
@@ -152,17 +154,17 @@ def _form_marks(run: Run, form: Any, state: State) -> Shown:
             left, low, right, high = (figure(value) for value in form["/BBox"])
             state.clip = (min(left, right), min(low, high), max(left, right), max(low, high))
         resources = form.get("/Resources", run.resources)
-        inner = Run(run.supplies, resources, state, (*run.open_forms, name))
+        inner = StreamRun(run.supplies, resources, state, (*run.open_forms, name))
         _read(inner, form)
-        found = Shown(tuple(inner.marks), tuple(inner.troubles), frozenset(inner.asides))
+        found = ShownForm(tuple(inner.marks), tuple(inner.troubles), frozenset(inner.asides))
         if name is not None:
             run.supplies.keep(key, found)
     return found
 
 
-def tile_marks(run: Run, pattern: Any) -> tuple[Mark, ...]:
+def tile_marks(run: StreamRun, pattern: Any) -> tuple[PageMark, ...]:
     """What one tile of a pattern shows, in the pattern's own coordinates."""
-    state = State(IDENTITY)
+    state = GraphicsState(IDENTITY)
     if pattern.get("/PaintType") == 2:
         state.fill = state.stroke = run.state.fill
     found = _form_marks(run, pattern, state)

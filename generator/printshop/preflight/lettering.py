@@ -7,77 +7,77 @@ import pikepdf
 from generator.model.geometry import IDENTITY
 from generator.printshop.preflight.fonts import codes_of
 from generator.printshop.preflight.geometry import chained, figure, matrix_of, moved, shared
-from generator.printshop.preflight.marks import FontFacts, Mark
+from generator.printshop.preflight.marks import FontFacts, PageMark
 from generator.printshop.preflight.painting import fill_pattern, tag
 from generator.printshop.preflight.settings import font_of
-from generator.printshop.preflight.state import INVISIBLE, Operator, Run
+from generator.printshop.preflight.state import INVISIBLE, Operator, StreamRun
 
 _BELOW, _ABOVE = -0.15, 0.8  # em: what type takes up under and over its baseline, but for rare accents
 _INVISIBLE = (3, 7)
 
 
-def _begin(run: Run, _operands: list[Any]) -> None:
+def _begin(run: StreamRun, _operands: list[Any]) -> None:
     run.text = run.line = IDENTITY
 
 
-def _end(_run: Run, _operands: list[Any]) -> None:
+def _end(_run: StreamRun, _operands: list[Any]) -> None:
     pass
 
 
-def _font(run: Run, operands: list[Any]) -> None:
+def _font(run: StreamRun, operands: list[Any]) -> None:
     run.state.font_size = figure(operands[1])
     run.state.font = None  # whatever follows must not count as the font before
     run.state.font = font_of(run, run.resource("/Font", operands[0]))
 
 
 def _number(name: str, factor: float = 1.0) -> Operator:
-    def chosen(run: Run, operands: list[Any]) -> None:
+    def chosen(run: StreamRun, operands: list[Any]) -> None:
         setattr(run.state, name, figure(operands[0]) * factor)
 
     return chosen
 
 
-def _mode(run: Run, operands: list[Any]) -> None:
+def _mode(run: StreamRun, operands: list[Any]) -> None:
     run.state.render = int(operands[0])
 
 
-def _move(run: Run, operands: list[Any]) -> None:
+def _move(run: StreamRun, operands: list[Any]) -> None:
     x, y = (figure(value) for value in operands)
     run.text = run.line = chained((1.0, 0.0, 0.0, 1.0, x, y), run.line)
 
 
-def _move_leading(run: Run, operands: list[Any]) -> None:
+def _move_leading(run: StreamRun, operands: list[Any]) -> None:
     run.state.leading = -figure(operands[1])
     _move(run, operands)
 
 
-def _next_line(run: Run, _operands: list[Any]) -> None:
+def _next_line(run: StreamRun, _operands: list[Any]) -> None:
     _move(run, [0, -run.state.leading])
 
 
-def _matrix(run: Run, operands: list[Any]) -> None:
+def _matrix(run: StreamRun, operands: list[Any]) -> None:
     run.text = run.line = matrix_of(operands)
 
 
-def _show(run: Run, operands: list[Any]) -> None:
+def _show(run: StreamRun, operands: list[Any]) -> None:
     _string(run, [operands[0]])
 
 
-def _show_next(run: Run, operands: list[Any]) -> None:
+def _show_next(run: StreamRun, operands: list[Any]) -> None:
     _next_line(run, [])
     _string(run, [operands[0]])
 
 
-def _show_spaced(run: Run, operands: list[Any]) -> None:
+def _show_spaced(run: StreamRun, operands: list[Any]) -> None:
     run.state.word_space, run.state.char_space = figure(operands[0]), figure(operands[1])
     _show_next(run, operands[2:])
 
 
-def _show_adjusted(run: Run, operands: list[Any]) -> None:
+def _show_adjusted(run: StreamRun, operands: list[Any]) -> None:
     _string(run, list(operands[0]))
 
 
-def _string(run: Run, parts: list[Any]) -> None:
+def _string(run: StreamRun, parts: list[Any]) -> None:
     """Show strings and moves between them: one mark for all that shows, and the pen behind it."""
     state = run.state
     font = state.font
@@ -105,7 +105,7 @@ def _string(run: Run, parts: list[Any]) -> None:
     run.text = chained((1.0, 0.0, 0.0, 1.0, *along), run.text)
 
 
-def _advance(run: Run, font: FontFacts, code: int, size: float) -> float:
+def _advance(run: StreamRun, font: FontFacts, code: int, size: float) -> float:
     state = run.state
     space = state.char_space + (state.word_space if font.code_bytes == 1 and code == 32 else 0.0)
     if font.vertical:
@@ -113,7 +113,7 @@ def _advance(run: Run, font: FontFacts, code: int, size: float) -> float:
     return font.widths.get(code, font.wide) * size + space
 
 
-def _mark(run: Run, font: FontFacts, reach: tuple[float, float], missing: bool) -> None:
+def _mark(run: StreamRun, font: FontFacts, reach: tuple[float, float], missing: bool) -> None:
     state = run.state
     size = state.font_size
     if font.vertical:
@@ -133,7 +133,7 @@ def _mark(run: Run, font: FontFacts, reach: tuple[float, float], missing: bool) 
     height = (whole[2] ** 2 + whole[3] ** 2) ** 0.5 * abs(size)
     through = (state.stroke_alpha if outlined else state.fill_alpha) < 1 or bool(state.blend) or state.soft_mask
     paint, over = (state.stroke, state.stroke_over) if outlined else (state.fill, state.fill_over)
-    mark = Mark(
+    mark = PageMark(
         "text", shown, paint, height, font=font, see_through=through, overprint=state.over(over), missing=missing
     )
     run.add(mark._replace(tag=tag(run)))

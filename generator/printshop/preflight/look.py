@@ -8,10 +8,10 @@ from PIL import Image
 
 from generator.printshop.foreign_pdf import BROKEN, reason
 from generator.printshop.preflight.colours import Space
-from generator.printshop.preflight.document import File, Sheet
+from generator.printshop.preflight.document import File, UnreadPage
 from generator.printshop.preflight.findings import Finding, Severity
 from generator.printshop.preflight.geometry import Box, shared
-from generator.printshop.preflight.marks import Mark
+from generator.printshop.preflight.marks import PageMark
 from generator.printshop.preflight.plates import Plates
 from generator.printshop.preflight.rules import Rules
 
@@ -30,9 +30,9 @@ class Found(NamedTuple):
     times: int = 1
 
 
-def alike(marks: Iterable[Mark]) -> Iterator[tuple[str, list[Mark]]]:
+def alike(marks: Iterable[PageMark]) -> Iterator[tuple[str, list[PageMark]]]:
     """Those in the text and those in figures apart, with words for where: one kind doesn't hide the other."""
-    groups: dict[str, list[Mark]] = {}
+    groups: dict[str, list[PageMark]] = {}
     for mark in marks:
         groups.setdefault(" in a figure" if mark.tag == "Figure" else "", []).append(mark)
     yield from groups.items()
@@ -49,23 +49,23 @@ class PageLook:
     """
 
     file: File
-    sheet: Sheet
+    sheet: UnreadPage
     rules: Rules
     cut: Box | None
-    marks: list[Mark]
+    marks: list[PageMark]
     grounded: frozenset[int]
     troubles: list[str]
     asides: frozenset[str]
     pixels: Callable[[float], Image.Image | None]
     plates: Callable[[], Plates | None]
-    shown: tuple[Mark, ...] = field(init=False)
+    shown: tuple[PageMark, ...] = field(init=False)
 
     def __post_init__(self) -> None:
         """Tell once, for all checks, what is left after cutting."""
         inside = self.cut or self.sheet.whole
         object.__setattr__(self, "shown", tuple([mark for mark in self.marks if shared(mark.box, inside)]))
 
-    def on_ground(self, mark: Mark) -> bool:
+    def on_ground(self, mark: PageMark) -> bool:
         """Whether something that isn't white lies under a white mark."""
         return id(mark) in self.grounded
 
@@ -81,7 +81,7 @@ class PageLook:
 
 
 @dataclass(slots=True)
-class Seen:
+class PagesSeen:
     """What pages showed, gathered while they were read: each colour space and plate with its first page and place."""
 
     spaces: dict[Space, tuple[int, Box]] = field(default_factory=dict)
@@ -89,7 +89,7 @@ class Seen:
     empty: list[int] = field(default_factory=list)
     unread: list[int] = field(default_factory=list)
 
-    def note(self, page: int, marks: Iterable[Mark], unread: bool = False) -> None:
+    def note(self, page: int, marks: Iterable[PageMark], unread: bool = False) -> None:
         """Take down a page; one that could not be read is not called empty."""
         bare = not unread
         for mark in marks:
@@ -113,7 +113,7 @@ class FileLook:
     file: File
     rules: Rules
     cuts: tuple[Box | None, ...]
-    seen: Seen
+    seen: PagesSeen
     found: frozenset[str] = frozenset()
 
 
@@ -161,7 +161,7 @@ def _asked(find: Callable[[Look], Iterable[Found]], look: Look) -> Iterator[Foun
         )
 
 
-def placed(check: str, found: Found, sheet: Sheet, cut: Box | None) -> Finding:
+def placed(check: str, found: Found, sheet: UnreadPage, cut: Box | None) -> Finding:
     """A finding whose place counts from the top left corner of the trim, to a tenth of a mm."""
     at = None
     if found.box is not None:

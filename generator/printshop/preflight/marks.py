@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
-from generator.printshop.preflight.colours import Colour
+from generator.printshop.preflight.colours import StatedColour
 from generator.printshop.preflight.geometry import Box
 
 Kind = Literal["fill", "stroke", "text", "image", "shading"]
@@ -32,7 +32,7 @@ class FontFacts:
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class PagePicture:
     """A bitmap: pixels, bits of a component, and the most ink that it lays anywhere.
 
     `ink` is None where it can't be told; `inkiest` is the place of the most ink as fractions of width and height.
@@ -46,7 +46,7 @@ class Picture:
     inkiest: tuple[float, float] = (0.0, 0.0)
 
 
-class Mark(NamedTuple):
+class PageMark(NamedTuple):
     """One thing on a page. `box` in mm from the page's top left corner, y down.
 
     `size` is the height of type or the width of a pen, and `across` a picture's width and height as it is printed, all
@@ -58,10 +58,10 @@ class Mark(NamedTuple):
 
     kind: Kind
     box: Box
-    colour: Colour
+    colour: StatedColour
     size: float = 0.0
     font: FontFacts | None = None
-    picture: Picture | None = None
+    picture: PagePicture | None = None
     across: tuple[float, float] = (0.0, 0.0)
     see_through: bool = False
     overprint: int = 0

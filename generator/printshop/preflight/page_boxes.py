@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from generator.model.preset import Product
-from generator.printshop.preflight.document import Sheet
+from generator.printshop.preflight.document import UnreadPage
 from generator.printshop.preflight.findings import Severity
 from generator.printshop.preflight.geometry import Box, shared
 from generator.printshop.preflight.look import FileLook, Found, PageLook, file_check, page_check
@@ -17,7 +17,7 @@ _NESTED = (
 )  # fmt: skip
 
 
-def cut_of(sheet: Sheet, rules: Rules) -> Box | None:
+def cut_of(sheet: UnreadPage, rules: Rules) -> Box | None:
     """Where a page will be cut smaller (mm in its view): by its TrimBox, else as the shop's products are cut."""
     trim, whole = sheet.boxes.get("TrimBox"), sheet.whole
     trim = trim and shared(trim, whole)

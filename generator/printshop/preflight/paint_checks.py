@@ -3,11 +3,11 @@
 import re
 from collections.abc import Iterator
 
-from generator.printshop.preflight.colours import Colour
+from generator.printshop.preflight.colours import StatedColour
 from generator.printshop.preflight.findings import Severity
 from generator.printshop.preflight.geometry import Box
 from generator.printshop.preflight.look import FileLook, Found, PageLook, alike, file_check, page_check
-from generator.printshop.preflight.marks import Mark, Picture
+from generator.printshop.preflight.marks import PageMark, PagePicture
 from generator.printshop.preflight.plates import heaviest
 from generator.printshop.preflight.stack import heaviest_pile
 from generator.units import PT_PER_INCH, PT_PER_MM
@@ -36,13 +36,13 @@ def hairlines(look: PageLook) -> Iterator[Found]:
                 yield Found("warning", f"{what} of {width:.2f} pt{where}{closes}", hint, least.box, times=len(lines))
 
 
-def _thickness(mark: Mark) -> float:
+def _thickness(mark: PageMark) -> float:
     if mark.kind == "stroke":
         return mark.size
     return min(mark.box[2] - mark.box[0], mark.box[3] - mark.box[1]) * PT_PER_MM
 
 
-def _is_hairline(mark: Mark, least: float) -> bool:
+def _is_hairline(mark: PageMark, least: float) -> bool:
     if mark.kind == "stroke":
         return mark.size < least - _LINE_SLACK
     if mark.kind != "fill" or not mark.straight:
@@ -100,7 +100,7 @@ def ink(look: PageLook) -> Iterator[Found]:
 _INKS = ("cmyk", "spot")
 
 
-def _printed(look: PageLook) -> list[Mark]:
+def _printed(look: PageLook) -> list[PageMark]:
     """What is left after cutting but for marks of all plates, which are told apart."""
     return [mark for mark in look.shown if not _registration(mark.colour)]
 
@@ -118,7 +118,7 @@ def _inkiest(look: PageLook, limit: float) -> tuple[float, Box] | None:
     return most
 
 
-def _adds_up(mark: Mark) -> bool:
+def _adds_up(mark: PageMark) -> bool:
     """Whether its ink may come on top of what is below it, on more than the edges of type and lines."""
     small = mark.size <= _OVERPRINTING_TYPE if mark.kind == "text" else mark.kind == "stroke" and mark.size <= _LINE
     return bool(mark.overprint or mark.blended) and not small and not mark.colour.white
@@ -130,7 +130,7 @@ def _converted(look: PageLook) -> bool:
     return any(space.family in ("rgb", "lab") or (space.family == "cmyk" and not space.device) for space in spaces)
 
 
-def _ink(mark: Mark) -> tuple[float, Box] | None:
+def _ink(mark: PageMark) -> tuple[float, Box] | None:
     if mark.picture is not None and not mark.picture.stencil:
         if mark.picture.ink is None:
             return None
@@ -139,14 +139,14 @@ def _ink(mark: Mark) -> tuple[float, Box] | None:
     return None if total is None else (total, mark.box)
 
 
-def _spot(box: Box, picture: Picture) -> Box:
+def _spot(box: Box, picture: PagePicture) -> Box:
     """The place of a picture's most ink, if it stands upright."""
     x = box[0] + (box[2] - box[0]) * picture.inkiest[0]
     y = box[1] + (box[3] - box[1]) * picture.inkiest[1]
     return (x, y, x, y)
 
 
-def _registration(colour: Colour) -> bool:
+def _registration(colour: StatedColour) -> bool:
     space = colour.space
     if space.family == "spot" and space.names == ("All",):
         return bool(colour.values) and colour.values[0] > 0

@@ -11,30 +11,30 @@ from generator.printshop.preflight.colours import (
     GRAY,
     PATTERN,
     RGB,
-    Colour,
     Space,
+    StatedColour,
     colour,
     first_colour,
     shading_colour,
     space_of,
 )
 from generator.printshop.preflight.geometry import Box, figure, moved, scale, scales, shared, upright
-from generator.printshop.preflight.marks import Mark, Picture
-from generator.printshop.preflight.state import Operator, Run, key_of
+from generator.printshop.preflight.marks import PageMark, PagePicture
+from generator.printshop.preflight.state import Operator, StreamRun, key_of
 
 _MOST_PIXELS = 60_000_000
 _STRAY = 0.0005  # of all pixels: fewer with more ink are noise
 
 
-def picture_of(image: Any, spaces: Any) -> tuple[Picture, Space]:
+def picture_of(image: Any, spaces: Any) -> tuple[PagePicture, Space]:
     """The facts of an image XObject and its space; ValueError and the like where it is too broken to be read."""
     pixels = (max(0, int(image.get("/Width", 0))), max(0, int(image.get("/Height", 0))))
     if bool(image.get("/ImageMask", False)):
-        return Picture(pixels, 1, stencil=True), GRAY
+        return PagePicture(pixels, 1, stencil=True), GRAY
     space = space_of(image.get("/ColorSpace", pikepdf.Name("/Unknown")), spaces)
     soft = "/SMask" in image or int(image.get("/SMaskInData", 0)) > 0
     most, spot = most_ink(image) if space.family == "cmyk" else (None, (0.0, 0.0))
-    return Picture(pixels, int(image.get("/BitsPerComponent", 8)), soft=soft, ink=most, inkiest=spot), space
+    return PagePicture(pixels, int(image.get("/BitsPerComponent", 8)), soft=soft, ink=most, inkiest=spot), space
 
 
 def most_ink(image: Any) -> tuple[float | None, tuple[float, float]]:
@@ -61,16 +61,16 @@ def _most(picture: Image.Image) -> tuple[float, tuple[float, float]]:
     return top * 4 / 2.55, (box[0] / quarter.width, box[1] / quarter.height)
 
 
-def picture_colour(space: Space) -> Colour:
+def picture_colour(space: Space) -> StatedColour:
     """The colour of a mark that is a picture: many of one space."""
-    return Colour(space)
+    return StatedColour(space)
 
 
 _MOST_EDGES = 400
 _UNIT: Box = (0.0, 0.0, 1.0, 1.0)
 
 
-def _reach(run: Run, *points: Any) -> None:
+def _reach(run: StreamRun, *points: Any) -> None:
     """Let the path reach these points, given as x, y, x, y ... of user space."""
     values = [figure(point) for point in points]
     xs, ys = values[0::2], values[1::2]
@@ -82,34 +82,34 @@ def _reach(run: Run, *points: Any) -> None:
     run.pen_at = (xs[-1], ys[-1])
 
 
-def _begin(run: Run, operands: list[Any]) -> None:
+def _begin(run: StreamRun, operands: list[Any]) -> None:
     x, y = operands
     _reach(run, x, y)
     run.begun_at = run.pen_at
 
 
-def _line(run: Run, operands: list[Any]) -> None:
+def _line(run: StreamRun, operands: list[Any]) -> None:
     x, y = operands
     start = run.pen_at
     _reach(run, x, y)
     _edge(run, start, run.pen_at)
 
 
-def _edge(run: Run, start: tuple[float, float], end: tuple[float, float]) -> None:
+def _edge(run: StreamRun, start: tuple[float, float], end: tuple[float, float]) -> None:
     """Remember an upright or level stretch; patterns of very many lines are no frames."""
     run.lines += start != end
     if (start[0] == end[0]) != (start[1] == end[1]) and len(run.edges) < _MOST_EDGES:
         run.edges.append((min(start[0], end[0]), min(start[1], end[1]), max(start[0], end[0]), max(start[1], end[1])))
 
 
-def _curve(run: Run, operands: list[Any]) -> None:
+def _curve(run: StreamRun, operands: list[Any]) -> None:
     if len(operands) not in (4, 6):
         raise ValueError("a curve has two or three points")
     _reach(run, *operands)
     run.straight = False
 
 
-def _rectangle(run: Run, operands: list[Any]) -> None:
+def _rectangle(run: StreamRun, operands: list[Any]) -> None:
     x, y, width, height = (figure(value) for value in operands)
     _reach(run, x, y, x + width, y + height)
     corners = ((x, y), (x + width, y), (x + width, y + height), (x, y + height), (x, y))
@@ -117,13 +117,13 @@ def _rectangle(run: Run, operands: list[Any]) -> None:
         _edge(run, start, end)
 
 
-def _close(run: Run, _operands: list[Any]) -> None:
+def _close(run: StreamRun, _operands: list[Any]) -> None:
     _edge(run, run.pen_at, run.begun_at)
     run.pen_at = run.begun_at
 
 
 def _paint(fill: bool, stroke: bool) -> Operator:
-    def painted(run: Run, _operands: list[Any]) -> None:
+    def painted(run: StreamRun, _operands: list[Any]) -> None:
         if run.path is not None:
             if fill:
                 fill_box(run, run.path)
@@ -134,7 +134,7 @@ def _paint(fill: bool, stroke: bool) -> Operator:
     return painted
 
 
-def _end_path(run: Run, _operands: list[Any]) -> None:
+def _end_path(run: StreamRun, _operands: list[Any]) -> None:
     if run.clip_next:
         state = run.state
         if run.path is not None and state.clip is not None:
@@ -145,7 +145,7 @@ def _end_path(run: Run, _operands: list[Any]) -> None:
     run.edges.clear()
 
 
-def _is_rectangle(run: Run) -> bool:
+def _is_rectangle(run: StreamRun) -> bool:
     """Whether the path fills its box: four lines along the sides of it, on a page that isn't slanting."""
     box = run.path
     return (
@@ -157,15 +157,15 @@ def _is_rectangle(run: Run) -> bool:
     )
 
 
-def _clip(run: Run, _operands: list[Any]) -> None:
+def _clip(run: StreamRun, _operands: list[Any]) -> None:
     run.clip_next = True
 
 
-def _see_through(run: Run, alpha: float) -> bool:
+def _see_through(run: StreamRun, alpha: float) -> bool:
     return alpha < 1 or bool(run.state.blend) or run.state.soft_mask
 
 
-def fill_box(run: Run, box: Box) -> None:
+def fill_box(run: StreamRun, box: Box) -> None:
     """Fill a box of user space with the current paint."""
     state = run.state
     shown = shared(moved(box, state.matrix), state.clip) if state.clip is not None else None
@@ -178,21 +178,21 @@ def fill_box(run: Run, box: Box) -> None:
     solid = not state.ragged and _is_rectangle(run)
     over = state.over(state.fill_over)
     run.add(
-        Mark("fill", shown, state.fill, straight=run.straight, see_through=through, overprint=over, tag=tag(run),
+        PageMark("fill", shown, state.fill, straight=run.straight, see_through=through, overprint=over, tag=tag(run),
              solid=solid)
     )  # fmt: skip
 
 
-def fill_pattern(run: Run, shown: Box, pattern: Any) -> None:
+def fill_pattern(run: StreamRun, shown: Box, pattern: Any) -> None:
     """Fill what is shown with a shading, or with the paints of a tile."""
     if pattern.get("/PatternType") == 2:
-        run.add(Mark("shading", shown, shading_colour(pattern["/Shading"], run.spaces), tag=tag(run)))
+        run.add(PageMark("shading", shown, shading_colour(pattern["/Shading"], run.spaces), tag=tag(run)))
         return
     for mark in run.supplies.tiles(run, pattern):
         run.add(mark._replace(box=shown, straight=False))
 
 
-def _stroke(run: Run, box: Box) -> None:
+def _stroke(run: StreamRun, box: Box) -> None:
     state = run.state
     if state.clip is None:
         return
@@ -208,20 +208,20 @@ def _stroke(run: Run, box: Box) -> None:
     through = _see_through(run, state.stroke_alpha)
     edges = [shared(moved(edge, state.matrix), state.clip) for edge in run.edges]
     run.add(
-        Mark("stroke", shown, state.stroke, width, see_through=through, overprint=state.over(state.stroke_over),
+        PageMark("stroke", shown, state.stroke, width, see_through=through, overprint=state.over(state.stroke_over),
              tag=tag(run), edges=tuple([edge for edge in edges if edge is not None]))
     )  # fmt: skip
 
 
-def _shade(run: Run, operands: list[Any]) -> None:
+def _shade(run: StreamRun, operands: list[Any]) -> None:
     state = run.state
     found = run.resource("/Shading", operands[0])
     if state.clip is not None:
         through = _see_through(run, state.fill_alpha)
-        run.add(Mark("shading", state.clip, shading_colour(found, run.spaces), see_through=through, tag=tag(run)))
+        run.add(PageMark("shading", state.clip, shading_colour(found, run.spaces), see_through=through, tag=tag(run)))
 
 
-def draw_image(run: Run, image: Any) -> None:
+def draw_image(run: StreamRun, image: Any) -> None:
     """Draw an image XObject into the unit square of user space."""
     key = key_of(image)
     facts = run.supplies.pictures.get(key) if key else None
@@ -232,7 +232,7 @@ def draw_image(run: Run, image: Any) -> None:
     _show_picture(run, *facts)
 
 
-def _show_picture(run: Run, picture: Picture, space: Space) -> None:
+def _show_picture(run: StreamRun, picture: PagePicture, space: Space) -> None:
     state = run.state
     shown = shared(moved(_UNIT, state.matrix), state.clip) if state.clip is not None else None
     if shown is None:
@@ -240,25 +240,25 @@ def _show_picture(run: Run, picture: Picture, space: Space) -> None:
     paint = state.fill if picture.stencil else picture_colour(space)
     through = picture.soft or _see_through(run, state.fill_alpha)
     run.add(
-        Mark("image", shown, paint, picture=picture, across=scales(state.matrix), see_through=through,
+        PageMark("image", shown, paint, picture=picture, across=scales(state.matrix), see_through=through,
              overprint=state.over(state.fill_over and picture.stencil), tag=tag(run),
              solid=upright(state.matrix) and not (state.ragged or picture.stencil or picture.soft))
     )  # fmt: skip
 
 
-def draw_inline(run: Run, inline: Any) -> None:
+def draw_inline(run: StreamRun, inline: Any) -> None:
     """Draw an image that stands in the content itself."""
     entries = inline.obj
     pixels = (int(inline.width), int(inline.height))
     if bool(inline.image_mask):
-        _show_picture(run, Picture(pixels, 1, stencil=True), GRAY)
+        _show_picture(run, PagePicture(pixels, 1, stencil=True), GRAY)
         return
     named = entries.get("/ColorSpace", entries.get("/CS", pikepdf.Name("/Unknown")))
-    _show_picture(run, Picture(pixels, int(inline.bits_per_component)), space_of(named, run.spaces))
+    _show_picture(run, PagePicture(pixels, int(inline.bits_per_component)), space_of(named, run.spaces))
 
 
 def _device(space: Space, stroke: bool) -> Operator:
-    def chosen(run: Run, operands: list[Any]) -> None:
+    def chosen(run: StreamRun, operands: list[Any]) -> None:
         # A default space of the resources stands in for the device's own.
         meant = space
         if run.spaces is not None:
@@ -271,7 +271,7 @@ def _device(space: Space, stroke: bool) -> Operator:
 _LETTERS = {"gray": "Gray", "rgb": "RGB", "cmyk": "CMYK"}
 
 
-def _set(run: Run, chosen: Colour, pattern: Any, stroke: bool) -> None:
+def _set(run: StreamRun, chosen: StatedColour, pattern: Any, stroke: bool) -> None:
     if stroke:
         run.state.stroke, run.state.stroke_pattern = chosen, pattern
     else:
@@ -279,13 +279,13 @@ def _set(run: Run, chosen: Colour, pattern: Any, stroke: bool) -> None:
 
 
 def _space(stroke: bool) -> Operator:
-    def chosen(run: Run, operands: list[Any]) -> None:
+    def chosen(run: StreamRun, operands: list[Any]) -> None:
         _set(run, first_colour(_looked_up(run, operands[0])), None, stroke)
 
     return chosen
 
 
-def _looked_up(run: Run, name: Any) -> Space:
+def _looked_up(run: StreamRun, name: Any) -> Space:
     space = space_of(name, run.spaces)
     if space.family == "unknown":
         raise KeyError(f"no colour space {name}")
@@ -293,9 +293,9 @@ def _looked_up(run: Run, name: Any) -> Space:
 
 
 def _colour(stroke: bool) -> Operator:
-    def chosen(run: Run, operands: list[Any]) -> None:
+    def chosen(run: StreamRun, operands: list[Any]) -> None:
         if operands and isinstance(operands[-1], pikepdf.Name):
-            _set(run, Colour(PATTERN), run.resource("/Pattern", operands[-1]), stroke)
+            _set(run, StatedColour(PATTERN), run.resource("/Pattern", operands[-1]), stroke)
             return
         space = (run.state.stroke if stroke else run.state.fill).chosen
         _set(run, colour(space, tuple(figure(value) for value in operands)), None, stroke)
@@ -303,7 +303,7 @@ def _colour(stroke: bool) -> Operator:
     return chosen
 
 
-def tag(run: Run) -> str:
+def tag(run: StreamRun) -> str:
     """The marked content that is open: an artifact or figure if anything around is one, else the innermost."""
     for role in OVERRIDING:
         if role in run.tags:

@@ -4,34 +4,34 @@ from typing import Any
 
 import pikepdf
 
-from generator.printshop.foreign_pdf import TooMuch
+from generator.printshop.foreign_pdf import PdfTooLarge
 from generator.printshop.preflight.fonts import font_facts
 from generator.printshop.preflight.geometry import chained, figure, matrix_of
 from generator.printshop.preflight.marks import FontFacts
-from generator.printshop.preflight.state import TRANSFER, Operator, Run, key_of
+from generator.printshop.preflight.state import TRANSFER, Operator, StreamRun, key_of
 
 _MOST_SAVED = 500
 
 
-def _save(run: Run, _operands: list[Any]) -> None:
+def _save(run: StreamRun, _operands: list[Any]) -> None:
     if len(run.saved) > _MOST_SAVED:
-        raise TooMuch(f"more than {_MOST_SAVED} saved states")
+        raise PdfTooLarge(f"more than {_MOST_SAVED} saved states")
     run.saved.append(run.state.copy())
 
 
-def _restore(run: Run, _operands: list[Any]) -> None:
+def _restore(run: StreamRun, _operands: list[Any]) -> None:
     run.state = run.saved.pop()
 
 
-def _matrix(run: Run, operands: list[Any]) -> None:
+def _matrix(run: StreamRun, operands: list[Any]) -> None:
     run.state.matrix = chained(matrix_of(operands), run.state.matrix)
 
 
-def _pen(run: Run, operands: list[Any]) -> None:
+def _pen(run: StreamRun, operands: list[Any]) -> None:
     run.state.pen = abs(figure(operands[0]))
 
 
-def font_of(run: Run, font: Any) -> FontFacts:
+def font_of(run: StreamRun, font: Any) -> FontFacts:
     """The facts of a font, read once."""
     key = key_of(font)
     found = run.supplies.fonts.get(key) if key else None
@@ -42,7 +42,7 @@ def font_of(run: Run, font: Any) -> FontFacts:
     return found
 
 
-def _external(run: Run, operands: list[Any]) -> None:
+def _external(run: StreamRun, operands: list[Any]) -> None:
     """The entries of a graphics state dictionary that matter to print."""
     wanted = run.resource("/ExtGState", operands[0])
     state = run.state
@@ -73,7 +73,7 @@ def _external(run: Run, operands: list[Any]) -> None:
         state.font, state.font_size = font_of(run, font), figure(size)
 
 
-def is_off(run: Run, layer: Any) -> bool:
+def is_off(run: StreamRun, layer: Any) -> bool:
     """Whether a layer, or every layer of a membership, is switched off."""
     if not isinstance(layer, pikepdf.Dictionary):
         return False
@@ -85,7 +85,7 @@ def is_off(run: Run, layer: Any) -> bool:
     return layer.objgen in run.supplies.hidden
 
 
-def _begin(run: Run, operands: list[Any]) -> None:
+def _begin(run: StreamRun, operands: list[Any]) -> None:
     name = str(operands[0]).removeprefix("/")
     run.tags.append(name)
     if name == "OC" and len(operands) > 1 and run.hidden_from is None:
@@ -96,13 +96,13 @@ def _begin(run: Run, operands: list[Any]) -> None:
             run.hidden_from = len(run.tags)
 
 
-def _end(run: Run, _operands: list[Any]) -> None:
+def _end(run: StreamRun, _operands: list[Any]) -> None:
     if run.hidden_from == len(run.tags):
         run.hidden_from = None
     run.tags.pop()
 
 
-def _nothing(_run: Run, _operands: list[Any]) -> None:
+def _nothing(_run: StreamRun, _operands: list[Any]) -> None:
     pass
 
 

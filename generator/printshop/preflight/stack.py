@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from generator.printshop.preflight.colours import CMYK
 from generator.printshop.preflight.geometry import Box, shared
-from generator.printshop.preflight.marks import Mark
+from generator.printshop.preflight.marks import PageMark
 
 _GROUND = 1.0  # mm: what is narrower is no ground
 _WET = 2.5  # mm: on less than that square nothing stays wet
@@ -18,7 +18,7 @@ _PROCESS = ("Cyan", "Magenta", "Yellow", "Black")
 Plates = dict[str, float]
 
 
-class Pile(NamedTuple):
+class InkPile(NamedTuple):
     """So much ink, percent, where paints lie on each other; `sure` when each is a rectangle whose inks are known."""
 
     percent: float
@@ -26,14 +26,14 @@ class Pile(NamedTuple):
     sure: bool
 
 
-def _is_area(mark: Mark, least: float) -> bool:
+def _is_area(mark: PageMark, least: float) -> bool:
     box = mark.box
     return mark.kind in ("fill", "image", "shading") and min(box[2] - box[0], box[3] - box[1]) >= least
 
 
-def grounded(marks: Iterable[Mark]) -> frozenset[int]:
+def grounded(marks: Iterable[PageMark]) -> frozenset[int]:
     """The white marks, by id, whose middle lies on something that is not white."""
-    areas, found = list[Mark](), set[int]()
+    areas, found = list[PageMark](), set[int]()
     for mark in marks:
         if mark.colour.white:
             x, y = (mark.box[0] + mark.box[2]) / 2, (mark.box[1] + mark.box[3]) / 2
@@ -49,7 +49,7 @@ def _covers(box: Box, x: float, y: float) -> bool:
     return box[0] <= x <= box[2] and box[1] <= y <= box[3]
 
 
-def heaviest_pile(marks: Sequence[Mark], over: Iterable[Mark], within: Box, cmyk: bool) -> Pile | None:
+def heaviest_pile(marks: Sequence[PageMark], over: Iterable[PageMark], within: Box, cmyk: bool) -> InkPile | None:
     """The most ink at the spots where the marks `over` print over others, as far as boxes tell.
 
     Where colours name no inks, as RGB, that counts as much ink on a job for the four inks (`cmyk`), else as none.
@@ -59,7 +59,7 @@ def heaviest_pile(marks: Sequence[Mark], over: Iterable[Mark], within: Box, cmyk
     return max(piles, key=lambda pile: (pile.percent, pile.sure), default=None)
 
 
-def _spots(areas: Sequence[Mark], over: Mark, within: Box) -> list[Box]:
+def _spots(areas: Sequence[PageMark], over: PageMark, within: Box) -> list[Box]:
     """What the mark shares with each area, and the whole of it."""
     own = shared(over.box, within)
     if own is None:
@@ -74,7 +74,7 @@ def _spots(areas: Sequence[Mark], over: Mark, within: Box) -> list[Box]:
     return list(found)
 
 
-def _pile(areas: Sequence[Mark], over: Mark, spot: Box, cmyk: bool) -> Pile:
+def _pile(areas: Sequence[PageMark], over: PageMark, spot: Box, cmyk: bool) -> InkPile:
     """The inks in the middle of a spot, when all is printed."""
     x, y = (spot[0] + spot[2]) / 2, (spot[1] + spot[3]) / 2
     plates, sure = Plates(), True
@@ -97,10 +97,10 @@ def _pile(areas: Sequence[Mark], over: Mark, spot: Box, cmyk: bool) -> Pile:
         else:  # it may cover what is below or not: the more ink counts
             sure = False
             plates = max(plates, inks, key=lambda one: sum(one.values()))
-    return Pile(100 * sum(plates.values()), spot, sure)
+    return InkPile(100 * sum(plates.values()), spot, sure)
 
 
-def _leaves(mark: Mark) -> bool:
+def _leaves(mark: PageMark) -> bool:
     """Whether it overprints so that plates which it doesn't name keep their ink.
 
     Zeros leave their plate alone in DeviceCMYK that is stated as such, never in a profile's CMYK or out of a table
@@ -111,7 +111,7 @@ def _leaves(mark: Mark) -> bool:
     return bool(mark.overprint) and (colour.space.family == "spot" or named)
 
 
-def _inks(mark: Mark, cmyk: bool) -> Plates:
+def _inks(mark: PageMark, cmyk: bool) -> Plates:
     """The ink on each plate, as a fraction; plates with a question mark stand for several that can't be told apart."""
     colour, space = mark.colour, mark.colour.space
     most = mark.picture.ink if mark.picture is not None and not mark.picture.stencil else colour.most

@@ -5,10 +5,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from generator.model.geometry import IDENTITY, Matrix
-from generator.printshop.foreign_pdf import Reading, TooMuch
-from generator.printshop.preflight.colours import BLACK, Colour
+from generator.printshop.foreign_pdf import PdfTooLarge, ReadingLimits
+from generator.printshop.preflight.colours import BLACK, StatedColour
 from generator.printshop.preflight.geometry import EVERYWHERE, Box
-from generator.printshop.preflight.marks import FontFacts, Mark
+from generator.printshop.preflight.marks import FontFacts, PageMark
 
 MOST_MARKS = 400_000
 _MOST_HELD = 1_000_000
@@ -17,13 +17,13 @@ DEEPEST = 20
 
 
 @dataclass(slots=True)
-class State:
+class GraphicsState:
     """What `q` saves: matrix, clip (mm of the reader; `ragged` if less), colours, pen, type and how paint mixes."""
 
     matrix: Matrix
     clip: Box | None = EVERYWHERE
-    fill: Colour = BLACK
-    stroke: Colour = BLACK
+    fill: StatedColour = BLACK
+    stroke: StatedColour = BLACK
     fill_pattern: Any = None
     stroke_pattern: Any = None
     pen: float = 1.0
@@ -48,7 +48,7 @@ class State:
         """How paint overprints that does or doesn't: 2 where a zero leaves its plate alone."""
         return (2 if self.zeros_leave else 1) if wanted else 0
 
-    def copy(self) -> "State":
+    def copy(self) -> "GraphicsState":
         """A state of its own with the same settings."""
         return replace(self)
 
@@ -62,7 +62,7 @@ class State:
 
 
 @dataclass(slots=True)
-class Supplies:
+class FileFacts:
     """What all streams of a file share: facts read once, forms read once, and how much has been read of the file.
 
     `held` marks are in the page and the forms that are open, or `kept` with forms that were read. `tiles` reads what a
@@ -72,20 +72,20 @@ class Supplies:
     hidden: frozenset[tuple[int, int]] = frozenset()
     fonts: dict[Any, FontFacts] = field(default_factory=dict)
     pictures: dict[Any, Any] = field(default_factory=dict)
-    forms: dict[Any, "Shown"] = field(default_factory=dict)
-    reading: Reading = field(default_factory=Reading)
+    forms: dict[Any, "ShownForm"] = field(default_factory=dict)
+    reading: ReadingLimits = field(default_factory=ReadingLimits)
     held: int = 0
     kept: int = 0
     asides: frozenset[str] = frozenset()
-    tiles: Callable[["Run", Any], tuple[Mark, ...]] = lambda _run, _pattern: ()
+    tiles: Callable[["StreamRun", Any], tuple[PageMark, ...]] = lambda _run, _pattern: ()
 
     def hold(self, marks: int) -> None:
         """Count marks; TooMuch when a page and its forms have more than any need."""
         self.held += marks
         if self.held > _MOST_HELD:
-            raise TooMuch(f"more than {_MOST_HELD} things drawn")
+            raise PdfTooLarge(f"more than {_MOST_HELD} things drawn")
 
-    def keep(self, key: Any, shown: "Shown") -> None:
+    def keep(self, key: Any, shown: "ShownForm") -> None:
         """Keep what a form shows, as long as there is room."""
         if self.kept + len(shown.marks) <= _MOST_KEPT:
             self.forms[key] = shown
@@ -95,24 +95,24 @@ class Supplies:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownForm:
     """What a form shows in its own coordinates, what is broken in it, and what it holds besides."""
 
-    marks: tuple[Mark, ...]
+    marks: tuple[PageMark, ...]
     troubles: tuple[str, ...]
     asides: frozenset[str] = frozenset()
 
 
 @dataclass(slots=True)
-class Run:
+class StreamRun:
     """One stream being read: its state, its path under way, and the marks and troubles that it yields."""
 
-    supplies: Supplies
+    supplies: FileFacts
     resources: Any
-    state: State
+    state: GraphicsState
     open_forms: tuple[Any, ...] = ()
-    saved: list[State] = field(default_factory=list)
-    marks: list[Mark] = field(default_factory=list)
+    saved: list[GraphicsState] = field(default_factory=list)
+    marks: list[PageMark] = field(default_factory=list)
     troubles: list[str] = field(default_factory=list)
     asides: set[str] = field(default_factory=set)
     path: Box | None = None
@@ -144,13 +144,13 @@ class Run:
         """Whether a layer that is off is open."""
         return self.hidden_from is not None
 
-    def add(self, mark: Mark) -> None:
+    def add(self, mark: PageMark) -> None:
         """Yield a mark that shows; TooMuch when a page has more than any needs."""
         if self.hidden:
             self.asides.add(SWITCHED_OFF)
             return
         if len(self.marks) >= MOST_MARKS:
-            raise TooMuch(f"more than {MOST_MARKS} things drawn")
+            raise PdfTooLarge(f"more than {MOST_MARKS} things drawn")
         self.supplies.hold(1)
         self.marks.append(mark._replace(blended=self.state.blend) if self.state.blend else mark)
 
@@ -160,7 +160,7 @@ SWITCHED_OFF = "content on a layer that is switched off"
 TRANSFER = "a transfer curve"
 """What a page may hold besides marks."""
 
-Operator = Callable[[Run, list[Any]], None]
+Operator = Callable[[StreamRun, list[Any]], None]
 
 
 def key_of(thing: Any) -> Any:
