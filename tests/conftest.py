@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, settings
 from tests_support import TinyProject
 
 from generator import cli
-from generator.rehearsal import kernel_folder
+from generator.commands.rehearsal import kernel_folder
 
 pytest_plugins = ("page_fixtures",)
 """Not a second conftest: `from conftest import` would find whichever came first."""

@@ -6,16 +6,16 @@ from pathlib import Path
 
 from PIL import Image
 
-from generator import pipeline
 from generator.cache.store import Store
+from generator.commands import build as command
+from generator.commands.printing import Order
+from generator.commands.rehearsal import Rehearsal
 from generator.errors import ProblemsFound
 from generator.faces.workshop import FaceKey, Workshop
 from generator.load.game import load_game
 from generator.load.project import find_project
 from generator.model.drawing import Drawing
 from generator.model.sizes import paper_size
-from generator.press import Order
-from generator.rehearsal import Rehearsal
 from generator.sheets.settings import SheetSettings
 
 ROOT = Path(__file__).parent.parent
@@ -140,7 +140,7 @@ class KeptProject:
         order = Order((), out, SheetSettings(paper_size("A4"), "A4"))
         said: list[str] = []
         try:
-            made = pipeline.build(
+            made = command.build(
                 find_project(self.root), (), order, lambda _doing: None, Rehearsal(processes=1), store=store
             )
         except ProblemsFound as found:

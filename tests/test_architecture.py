@@ -181,8 +181,8 @@ OPEN_THEMSELVES = {
     "delivery/": "writes, and reads what it has just written",
     "cache/store.py": "writes what is kept, and sums up what it has just written",
     "cli/net.py": "writes a report",
-    "jobs/new.py": "copies what comes with the program",
-    "jobs/preflight.py": "opens the device that swallows what is said",
+    "commands/new.py": "copies what comes with the program",
+    "commands/preflight.py": "opens the device that swallows what is said",
 }
 
 
@@ -192,7 +192,7 @@ def test_inputs_are_opened_in_one_place() -> None:
         "printshop/preflight",
         "printshop/pdfx",
         "printshop/foreign_pdf.py",
-        "jobs/preflight",
+        "commands/preflight",
         *OPEN_THEMSELVES,
     )
     offenders = [

@@ -15,17 +15,19 @@ from hypothesis import strategies as st
 from shipped_games import GAMES
 from tests_support import examples, quick
 
-from generator import pipeline, rehearsal
 from generator.cache import kept
 from generator.cache.kept import Kept
 from generator.cache.reads import Reads
 from generator.cache.store import Store
+from generator.commands import build as building
+from generator.commands import rehearsal
+from generator.commands import sheets as printing
+from generator.commands.printing import Order, PrintLook
 from generator.load.game import load_game
 from generator.load.project import find_project
 from generator.model.sizes import paper_size
 from generator.playtest import batch
 from generator.playtest.batch import GamePlan
-from generator.press import Order, PrintLook
 from generator.rulebook import bound, pages, source
 from generator.sheets.settings import SheetSettings
 
@@ -187,7 +189,7 @@ def test_an_unchanged_build_makes_nothing(
     """A second build of an unchanged game lays out, checks and writes nothing again; one in another folder neither."""
     store = Store(tmp_path / "kept")
     first = game.build(tmp_path / "out", store)
-    monkeypatch.setattr(pipeline, "_print_all", None)
+    monkeypatch.setattr(building, "_print_all", None)
 
     assert game.build(tmp_path / "out", store) == first
     assert game.build(tmp_path / "elsewhere", store) == first
@@ -224,7 +226,7 @@ def test_another_order_is_another_build(game: kp.KeptProject, tmp_path: Path) ->
     ]
 
     def sheets(order: Order, store: Store | None) -> bytes:
-        made = pipeline.sheets(find_project(game.root), (), order, lambda _doing: None, store)
+        made = printing.sheets(find_project(game.root), (), order, lambda _doing: None, store)
         return made.files[0].read_bytes()
 
     clean = [sheets(order, None) for order in orders]

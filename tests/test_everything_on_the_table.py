@@ -17,11 +17,11 @@ import pytest
 from shipped_games import PROJECT, SWEPT, SWEPT_EDITIONS, frames
 from shipped_games import drawn as workshop
 
+from generator.commands.printing import Order, write_sheets
 from generator.delivery import delivery
 from generator.model.game import Design, Game, Kind
 from generator.model.sheet import Backs
 from generator.model.sizes import paper_size
-from generator.press import Order, write_sheets
 from generator.sheets.nets import cube_net, standee_net
 from generator.sheets.settings import SheetSettings
 from generator.units import Rect, Size

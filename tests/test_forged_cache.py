@@ -12,18 +12,18 @@ import kept_project as kp
 import pytest
 from tests_support import quick
 
-from generator import pipeline
 from generator.cache import store
 from generator.cache.held import fits
 from generator.cache.store import Store
 from generator.checks.record import Check
+from generator.commands import build as command
+from generator.commands.printing import Order
+from generator.commands.rehearsal import Rehearsal
 from generator.errors import Place
 from generator.load.project import find_project
 from generator.model.resources import Resources
 from generator.model.sizes import paper_size
 from generator.playtest.tally import Tally
-from generator.press import Order
-from generator.rehearsal import Rehearsal
 from generator.sheets.settings import SheetSettings
 
 
@@ -38,7 +38,7 @@ class Forger:
         """All files below the folder in which the build's folder lies, but for data and store."""
         order = Order((), self.out, SheetSettings(paper_size("A4"), "A4"))
         project = find_project(self.project.root)
-        pipeline.build(project, (), order, lambda _doing: None, Rehearsal(processes=1), store=self.store)
+        command.build(project, (), order, lambda _doing: None, Rehearsal(processes=1), store=self.store)
         around = self.out.parent
         files = [path for path in around.rglob("*") if path.is_file()]
         named = {path.relative_to(around).as_posix(): path for path in files}

@@ -6,14 +6,14 @@ from typing import Any
 import kept_project as kp
 import pytest
 
-from generator import pipeline, press
 from generator.cache.store import Store
+from generator.commands import build as command
+from generator.commands.printing import Order
+from generator.commands.rehearsal import Rehearsal
 from generator.errors import ProblemsFound
 from generator.faces.workshop import Workshop
 from generator.load.project import find_project
 from generator.model.sizes import paper_size
-from generator.press import Order
-from generator.rehearsal import Rehearsal
 from generator.sheets.settings import SheetSettings
 
 GAMES = ("small", "other", "third")
@@ -33,7 +33,7 @@ def games(tmp_path: Path) -> kp.KeptProject:
 
 def built(project: kp.KeptProject, out: Path, processes: int, store: Store | None = None) -> list[tuple[str, bytes]]:
     """The files of a build in their order."""
-    made = pipeline.build(
+    made = command.build(
         find_project(project.root), GAMES, Order((), out, SheetSettings(paper_size("A4"), "A4")), lambda _doing: None,
         Rehearsal(processes=processes), store=store,
     )  # fmt: skip
@@ -68,14 +68,14 @@ def test_problems_of_all_games_come_together(games: kp.KeptProject, tmp_path: Pa
 
 def test_a_bug_leaves_nothing_behind(games: kp.KeptProject, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Even where the program itself fails on one game, no half of a file of another stays."""
-    true = press.write_check_lists
+    true = command.write_check_lists
 
     def failing(workshop: Workshop, *rest: Any) -> None:
         true(workshop, *rest)
         if workshop.game.id == "other":
             raise RuntimeError("a bug")
 
-    monkeypatch.setattr(pipeline, "write_check_lists", failing)
+    monkeypatch.setattr(command, "write_check_lists", failing)
     with pytest.raises(RuntimeError, match="a bug"):
         built(games, tmp_path / "out", 1)
 

@@ -15,12 +15,12 @@ from typing import Any
 import pytest
 from tests_support import STAR, TINY_GAME, TINY_TEMPLATE
 
-from generator import pipeline
+from generator.commands import build as command
+from generator.commands.printing import Order
+from generator.commands.rehearsal import Rehearsal
 from generator.errors import ProblemsFound
 from generator.load.project import find_project
 from generator.model.sizes import paper_size
-from generator.press import Order
-from generator.rehearsal import Rehearsal
 from generator.sheets.settings import SheetSettings
 
 pytestmark = [
@@ -64,7 +64,7 @@ class Builder:
         """Build all games as they are."""
         order = Order((), self.out, SheetSettings(paper_size("A4"), "A4"))
         project = find_project(self.root)
-        pipeline.build(project, (), order, lambda _doing: None, Rehearsal(games=0, processes=processes))
+        command.build(project, (), order, lambda _doing: None, Rehearsal(games=0, processes=processes))
 
     def start(self, processes: int = 1, before: Callable[[], None] = lambda: None) -> int:
         """A build in another process: its number."""

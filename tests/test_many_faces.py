@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from shipped_games import SWEPT
 
-from generator import pipeline
-from generator.jobs import in_passing
+from generator.commands import in_passing
+from generator.commands import sheets as command
+from generator.commands.printing import Order
 from generator.load.project import find_project
-from generator.press import Order
 from generator.sheets.settings import SheetSettings
 from generator.units import Size
 
@@ -29,7 +29,7 @@ MOST_MIB = 285
 def printed(game: str, out: Path, backs: str) -> dict[str, bytes]:
     """The print sheets of a game, by name."""
     settings = SheetSettings(Size(210.0, 297.0), backs=backs)  # type: ignore[arg-type]
-    made = pipeline.sheets(find_project(ROOT), (game,), Order((), out, settings), lambda _doing: None)
+    made = command.sheets(find_project(ROOT), (game,), Order((), out, settings), lambda _doing: None)
     return {path.name: path.read_bytes() for path in made.files}
 
 

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from tests_support import quick
 
 from generator.cli.starting import new as command
+from generator.commands.new import GUIDES, STARTERS, new_project, titled
 from generator.errors import ProblemsFound
-from generator.jobs.new import GUIDES, STARTERS, new_project, titled
 from generator.load.game import load_game
 from generator.load.project import find_project
 
@@ -106,7 +106,7 @@ def test_what_pip_compiled_stays_behind(room: Path, monkeypatch: pytest.MonkeyPa
     compiled = room / "installed/starters/cards/data/game/__pycache__/rules.cpython-311.pyc"
     compiled.parent.mkdir(exist_ok=True)
     compiled.write_bytes(b"\xa7\r\r\n")
-    monkeypatch.setattr("generator.jobs.new.bundled_root", lambda: room / "installed")
+    monkeypatch.setattr("generator.commands.new.bundled_root", lambda: room / "installed")
 
     made = new_project(room, "windy", "cards")
 
@@ -268,7 +268,7 @@ def test_a_failure_leaves_nothing_behind(room: Path, pnp: Pnp, monkeypatch: pyte
     def full(*_arguments: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("generator.jobs.new.game_schema", full)
+    monkeypatch.setattr("generator.commands.new.game_schema", full)
 
     ran = pnp("new", "mine")
 

@@ -12,9 +12,9 @@ from conftest import Ran
 from rules_project import RULES, RulesProject
 from shipped_games import PROJECT
 
-from generator import session
+from generator.commands import session
+from generator.commands.session import option_of, seed_of
 from generator.games.table import Seed
-from generator.session import option_of, seed_of
 
 Pnp = Callable[..., Ran]
 Play = Callable[..., Ran]

@@ -38,8 +38,8 @@ def validate(obj: Path | None, /, **options: Any) -> None:
     Exit code 0 unless something fails. Ctrl+C while games are played reports those so far, with exit code 130; the
     same command goes on from there, and so does one with more games.
     """
-    from generator import pipeline
-    from generator.rehearsal import QUICK, Rehearsal
+    from generator.commands import validate as command
+    from generator.commands.rehearsal import QUICK, Rehearsal
 
     rehearsal = Rehearsal(
         games=QUICK if options["number"] is None else options["number"],
@@ -49,7 +49,7 @@ def validate(obj: Path | None, /, **options: Any) -> None:
         told=progress(),
     )
     project, games, store = opened(obj, options), options["games"], store_of(options)
-    verdict = pipeline.validate(
+    verdict = command.validate(
         project, games, options["form"], strict=options["strict"], rehearsal=rehearsal, store=store
     )
     click.echo(verdict.report, nl=False)
@@ -66,9 +66,9 @@ def validate(obj: Path | None, /, **options: Any) -> None:
 @click.pass_obj
 def list_games(obj: Path | None, games: tuple[str, ...], form: str, project: Path | None) -> None:
     """List the GAMES and their components, with stated and actual count."""
-    from generator import pipeline
+    from generator.commands.listing import listing
 
-    click.echo(pipeline.listing(opened(obj, {"project": project}), games, form), nl=False)
+    click.echo(listing(opened(obj, {"project": project}), games, form), nl=False)
 
 
 @pnp.command()
@@ -78,7 +78,7 @@ def list_games(obj: Path | None, games: tuple[str, ...], form: str, project: Pat
 @click.pass_obj
 def schema(obj: Path | None, games: tuple[str, ...], check: bool, project: Path | None) -> None:
     """Write data/<game>/schema.json, by which an editor completes and checks the data files."""
-    from generator import pipeline
+    from generator.commands.schema import schemas
 
-    for path in pipeline.schemas(opened(obj, {"project": project}), games, check_only=check):
+    for path in schemas(opened(obj, {"project": project}), games, check_only=check):
         click.echo(shown(path))

@@ -35,7 +35,7 @@ def diff(obj: Path | None, /, **options: Any) -> None:
     A and B are records, git:REV, games (as two drafts of one) or folders of projects; B is the project as it is if it
     is left out.
     """
-    from generator.jobs.diff import DiffOrder, compared, write_pages
+    from generator.commands.diff import DiffOrder, compared, write_pages
     from generator.record.difference_text import as_data, told
 
     project = opened(obj, options)

@@ -41,7 +41,7 @@ def _url(what: str) -> Callable[[Command], Command]:
 @click.pass_obj
 def tts(obj: Path | None, /, **options: Any) -> None:
     """Make a saved object for Tabletop Simulator, with all that lies in the box of the GAMES."""
-    from generator.jobs.export_tts import TtsOrder, export_tts
+    from generator.commands.export_tts import TtsOrder, export_tts
 
     order = TtsOrder(
         options["languages"],
@@ -69,7 +69,7 @@ def tts(obj: Path | None, /, **options: Any) -> None:
 @click.pass_obj
 def pcio(obj: Path | None, /, **options: Any) -> None:
     """Make a room for PlayingCards.io of each of the GAMES."""
-    from generator.jobs.export_pcio import PcioOrder, export_pcio
+    from generator.commands.export_pcio import PcioOrder, export_pcio
 
     order = PcioOrder(options["languages"], options["out"], options["only"], options["dpi"], _base(options["url"]))
     for path in export_pcio(opened(obj, options), options["games"], order, progress()):
@@ -82,7 +82,7 @@ def pcio(obj: Path | None, /, **options: Any) -> None:
 @click.pass_obj
 def images(obj: Path | None, /, **options: Any) -> None:
     """Make a picture of every face with a list of them, for Tabletopia, Screentop and the like."""
-    from generator.jobs.export_images import FolderOrder, export_images
+    from generator.commands.export_images import FolderOrder, export_images
 
     order = FolderOrder(options["languages"], options["out"], options["only"], options["dpi"])
     made = export_images(opened(obj, options), options["games"], order, progress())
@@ -103,7 +103,7 @@ def csv_(obj: Path | None, /, **options: Any) -> None:
 
     Put one beside the YAML file and write its name after `designs:` in place of the list.
     """
-    from generator.jobs.export_csv import export_csv
+    from generator.commands.export_csv import export_csv
 
     for path in export_csv(opened(obj, options), options["games"], options["kinds"], options["out"]):
         click.echo(shown(path))

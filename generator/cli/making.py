@@ -22,13 +22,13 @@ from generator.cli.stored import REUSE, store_of
 @click.pass_obj
 def build(obj: Path | None, /, **options: Any) -> None:
     """Make everything of the GAMES (default: all): print sheets in each language and a validation report."""
-    from generator import pipeline
-    from generator.rehearsal import Rehearsal
+    from generator.commands import build as building
+    from generator.commands.rehearsal import Rehearsal
 
     project = opened(obj, options)
     record = record_of(options, project)
     order, rehearsal = order_of(options, project), Rehearsal(trusted=options["trust_rules"])
-    result = pipeline.build(project, options["games"], order, progress(), rehearsal, record, store_of(options))
+    result = building.build(project, options["games"], order, progress(), rehearsal, record, store_of(options))
     for path in result.files:
         click.echo(shown(path))
     say_notes(result.notes)
@@ -42,11 +42,11 @@ def build(obj: Path | None, /, **options: Any) -> None:
 @click.pass_obj
 def sheets(obj: Path | None, /, **options: Any) -> None:
     """Make only the print sheets of the GAMES."""
-    from generator import pipeline
+    from generator.commands import sheets as printing
 
     project = opened(obj, options)
     order, store = order_of(options, project), store_of(options)
-    made = pipeline.sheets(project, options["games"], order, progress(), store, os.cpu_count() or 1)
+    made = printing.sheets(project, options["games"], order, progress(), store, os.cpu_count() or 1)
     for path in made.files:
         click.echo(shown(path))
     say_notes(made.notes)
@@ -65,12 +65,11 @@ def sheets(obj: Path | None, /, **options: Any) -> None:
 @click.pass_obj
 def rulebook(obj: Path | None, /, **options: Any) -> None:
     """Make only the rulebooks of the GAMES: pages, a booklet to fold, and a web page, in each language."""
-    from generator import pipeline
-    from generator.press import BookOrder
+    from generator.commands.rulebook import BookOrder, rulebooks
 
     order = BookOrder(options["languages"], options["out"], options["page"])
     project, games = opened(obj, options), options["games"]
     trusted, store, processes = options["trust_rules"], store_of(options), os.cpu_count() or 1
-    made = pipeline.rulebooks(project, games, order, progress(), trusted=trusted, store=store, processes=processes)
+    made = rulebooks(project, games, order, progress(), trusted=trusted, store=store, processes=processes)
     for path in made.files:
         click.echo(shown(path))

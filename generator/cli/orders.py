@@ -9,20 +9,20 @@ from generator.cli.shopping import say_warnings
 from generator.cli.stored import printer_of
 
 if TYPE_CHECKING:
+    from generator.commands.printing import Order, PrintLook
     from generator.load.project import Project
     from generator.model.preset import Stock
     from generator.model.printer import Printer
-    from generator.press import Order, PrintLook
     from generator.sheets.perforated import Perforation
     from generator.sheets.settings import SheetSettings
 
 
 def order_of(options: dict[str, Any], project: "Project") -> "Order":
-    """The printing options as the pipeline takes them; papers and stock come from the project's presets too.
+    """The printing options as commands take them; papers and stock come from the project's presets too.
 
     ProblemsFound for a broken or unknown preset of stock; figures that nobody has confirmed are warned of.
     """
-    from generator.press import Order
+    from generator.commands.printing import Order
 
     if options["registration"] and options["backs"] == "fold":
         raise click.BadParameter("a folded sheet can't be laid into a cutting machine", param_hint="--registration")
@@ -39,7 +39,7 @@ def order_of(options: dict[str, Any], project: "Project") -> "Order":
 
 def look_of(options: dict[str, Any]) -> "PrintLook":
     """How the sheets are to look."""
-    from generator.press import PrintLook
+    from generator.commands.printing import PrintLook
 
     look = PrintLook(prototype=options["prototype"], numbers=options["numbers"])
     if options["low_ink"]:

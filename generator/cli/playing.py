@@ -13,13 +13,13 @@ from generator.cli.group import pnp
 from generator.cli.options import PROJECT, TRUST, opened
 
 if TYPE_CHECKING:
+    from generator.commands.session import Host
     from generator.games.table import Seed
-    from generator.session import Host
 
 
 def _seed(_context: click.Context, _option: click.Parameter, text: str) -> "Seed":
     """Which game is dealt; what is no seed is wrong usage."""
-    from generator.session import seed_of
+    from generator.commands.session import seed_of
 
     with _as_wrong_usage():
         return seed_of(text)
@@ -27,7 +27,7 @@ def _seed(_context: click.Context, _option: click.Parameter, text: str) -> "Seed
 
 def _options(_context: click.Context, _option: click.Parameter, texts: tuple[str, ...]) -> dict[str, Any]:
     """Switches and options by name; what is neither is wrong usage."""
-    from generator.session import option_of
+    from generator.commands.session import option_of
 
     with _as_wrong_usage():
         return dict(option_of(text) for text in texts)
@@ -92,7 +92,7 @@ def _named(_context: click.Context, _option: click.Parameter, path: Path | None)
 @click.pass_obj
 def play(obj: Path | None, /, **options: Any) -> None:
     """Play GAME at the terminal, with bots on the other seats."""
-    from generator import session
+    from generator.commands import session
 
     context = click.get_current_context()
     given = [name for name in _OF_A_NEW_GAME if context.get_parameter_source(name) is not ParameterSource.DEFAULT]

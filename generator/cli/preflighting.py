@@ -28,7 +28,7 @@ def preflight(obj: Path | None, /, **options: Any) -> None:
 
     Exit code 1 if there are errors.
     """
-    from generator.jobs.preflight import look_over, rules_of
+    from generator.commands.preflight import look_over, rules_of
     from generator.printshop.preflight.report import json_of, text_of
 
     rules, doubts = rules_of(options["preset"], Path.cwd(), options["project"] or obj)

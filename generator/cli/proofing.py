@@ -32,7 +32,7 @@ ONLY = click.option(
 @click.pass_obj
 def proof(obj: Path | None, /, **options: Any) -> None:
     """Make proofs of the GAMES: every design under three colour blindnesses, in grey, and with trim and safe zone."""
-    from generator.jobs.proof import ProofOrder, proofs
+    from generator.commands.proof import ProofOrder, proofs
 
     order = ProofOrder(options["languages"], options["out"], options["only"])
     for path in proofs(opened(obj, options), options["games"], order, progress()):
@@ -45,7 +45,7 @@ def proof(obj: Path | None, /, **options: Any) -> None:
 @click.pass_obj
 def dielines(obj: Path | None, /, **options: Any) -> None:
     """Make die lines for a cutting machine, at the very places of the sheets that the same options print."""
-    from generator.jobs.dielines import dielines as made
+    from generator.commands.dielines import dielines as made
 
     if options["backs"] == "fold":
         raise click.BadParameter("a folded sheet can't be laid into a machine", param_hint="--backs")
@@ -69,7 +69,7 @@ def dielines(obj: Path | None, /, **options: Any) -> None:
 @click.pass_obj
 def boxes(obj: Path | None, /, **options: Any) -> None:
     """Make tuck boxes for the decks of the GAMES: nets to cut, fold and glue, dressed in the game's own art."""
-    from generator.jobs.boxes import BoxOrder, make_boxes
+    from generator.commands.boxes import BoxOrder, make_boxes
 
     stock, sleeve, margin = (_length(options, name) for name in ("stock", "sleeve", "margin"))
     if not _LEAST_STOCK <= stock <= _MOST_STOCK:

@@ -11,7 +11,7 @@ from generator.cli.options import FORMAT, GAMES, PRINTING, PROJECT, opened, prog
 from generator.cli.orders import order_of
 
 if TYPE_CHECKING:
-    from generator.jobs.record import RecordOrder
+    from generator.commands.record import RecordOrder
     from generator.load.project import Project
 
 REPLACE = click.option("--replace", "replaced", is_flag=True, help="Let a record of this name be replaced.")
@@ -19,7 +19,7 @@ REPLACE = click.option("--replace", "replaced", is_flag=True, help="Let a record
 
 def record_of(options: dict[str, Any], project: "Project") -> "RecordOrder | None":
     """What a build is to record; wrong usage with a part of a game, ProblemsFound where a record would be lost."""
-    from generator.jobs.record import RecordOrder, refuse
+    from generator.commands.record import RecordOrder, refuse
 
     if options["record"] is None:
         if options["replaced"]:
@@ -46,7 +46,7 @@ def record(obj: Path | None, /, **options: Any) -> None:
 
     Do it when you print; `pnp build --record NAME` does both.
     """
-    from generator.jobs.record import RecordOrder, record_games
+    from generator.commands.record import RecordOrder, record_games
 
     order = RecordOrder(options["name"], options["languages"], options["replaced"])
     for path in record_games(opened(obj, options), options["games"], order, progress()):
@@ -65,8 +65,8 @@ def changed(obj: Path | None, /, **options: Any) -> None:
     All copies of new and changed designs, the missing copies of others; the list says what to take out of the box. A
     changed template or palette counts, a comment or the draft's number does not.
     """
-    from generator.jobs.changed import ChangeOrder
-    from generator.jobs.changed import changed as compare_games
+    from generator.commands.changed import ChangeOrder
+    from generator.commands.changed import changed as compare_games
     from generator.record.change_text import as_data, told
 
     if options["copies"] is not None:

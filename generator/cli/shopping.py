@@ -52,9 +52,9 @@ def shop(obj: Path | None, /, **options: Any) -> None:
 
     What the shop does not print is named and left out. Warnings don't stop the work, unless with --strict.
     """
-    from generator.jobs.shop import ShopOrder, shop_orders
+    from generator.commands.printing import Order
+    from generator.commands.shop import ShopOrder, shop_orders
     from generator.model.sizes import paper_size
-    from generator.press import Order
     from generator.sheets.settings import SheetSettings
 
     sheets = SheetSettings(paper_size("A4"))  # a shop's pages have no sheet around them
@@ -75,7 +75,7 @@ def shop(obj: Path | None, /, **options: Any) -> None:
 @click.pass_obj
 def presets(obj: Path | None, /, **options: Any) -> None:
     """List print shops, papers, perforated stock and sleeves with their figures, sources and what is unconfirmed."""
-    from generator.jobs.preset_list import fitting, listed, resources_of
+    from generator.commands.preset_list import fitting, listed, resources_of
 
     card = _card(options["fits"]) if options["fits"] is not None else None
     if card and (options["kind"] not in (None, "sleeve") or options["form"] != "text"):
@@ -96,7 +96,7 @@ def presets(obj: Path | None, /, **options: Any) -> None:
 @click.pass_obj
 def images(obj: Path | None, /, **options: Any) -> None:
     """Make a PNG of every face of the GAMES, named by id: OUT/<game>/images/reel-6-wheat.front.ja.png."""
-    from generator.jobs.images import ImageOrder, images_of
+    from generator.commands.images import ImageOrder, images_of
 
     if not math.isfinite(options["dpi"]):
         raise click.BadParameter("write a number of pixels, such as 300", param_hint="--dpi")

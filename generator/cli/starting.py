@@ -27,7 +27,7 @@ from generator.cli.options import shown
 )
 def new(name: str, starter: str, langs: tuple[str, ...]) -> None:
     """Make a project in the new folder NAME: a small game that builds at once, to be changed into your own."""
-    from generator.jobs.new import new_project
+    from generator.commands.new import new_project
 
     for path in new_project(Path.cwd(), name, starter, langs):
         click.echo(shown(path))

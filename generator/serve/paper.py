@@ -14,6 +14,8 @@ from generator.checks.context import Context
 from generator.checks.record import Check
 from generator.checks.report import as_json
 from generator.checks.run import run
+from generator.commands.printing import Order, lay_sheets, unmade_editions
+from generator.commands.rehearsal import Rehearsal, trusted_folder, with_play
 from generator.errors import ProblemsFound
 from generator.faces.workshop import Workshop
 from generator.games.contract import Rules
@@ -23,9 +25,7 @@ from generator.model.drawing import Drawing, FaceHasher
 from generator.model.game import Game
 from generator.model.sheet import Page
 from generator.model.sizes import paper_size
-from generator.press import Order, lay_sheets, unmade_editions
 from generator.printshop.raster import png
-from generator.rehearsal import Rehearsal, trusted_folder, with_play
 from generator.rulebook.played import RulebookPlay
 from generator.rulebook.source import read_book, rulebook_languages
 from generator.rulebook.web import html

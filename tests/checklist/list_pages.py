@@ -10,13 +10,13 @@ from shipped_games import workshop
 from generator.checklist.document import accent, check_list
 from generator.checks.context import Context
 from generator.checks.seen import ink_box, seen
+from generator.commands.printing import Order, lay_sheets
 from generator.faces.workshop import Workshop
 from generator.load.game import load_game
 from generator.load.project import Project
 from generator.model.drawing import Drawing, Group
 from generator.model.sheet import Backs, Document, Page
 from generator.model.sizes import paper_size
-from generator.press import Order, lay_sheets
 from generator.sheets.settings import SheetSettings
 from generator.units import Rect
 

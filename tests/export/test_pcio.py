@@ -16,7 +16,7 @@ from online_games import ROOT, SWEPT, counts, design_counts, face, project, work
 from PIL import Image, ImageChops
 from tests_support import TinyProject
 
-from generator.jobs.export_pcio import PcioOrder, export_pcio
+from generator.commands.export_pcio import PcioOrder, export_pcio
 
 PACKAGE = "package://"
 

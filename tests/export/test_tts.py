@@ -13,8 +13,8 @@ from PIL import Image, ImageChops
 from tests_support import TinyProject
 from tts_reader import Object, Save, faults, read, urls
 
+from generator.commands.export_tts import TtsOrder, export_tts
 from generator.export.tts_objects import Guids
-from generator.jobs.export_tts import TtsOrder, export_tts
 
 SCALE_OF_A_MM = 2.2 / 63
 

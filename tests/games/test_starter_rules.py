@@ -7,11 +7,11 @@ import engine_laws as laws
 import observation_laws as sights
 import pytest
 
+from generator.commands.new import new_project
 from generator.games.contract import Box, Rules
 from generator.games.kernel import Compiled
 from generator.games.registry import rules_of
 from generator.games.table import Table
-from generator.jobs.new import new_project
 from generator.load.game import load_game
 from generator.load.project import find_project
 

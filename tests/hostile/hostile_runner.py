@@ -107,7 +107,7 @@ def _child(folder: str, words: Sequence[str], said: str) -> None:
 
 def _serve(said: str) -> None:
     """Answers each line on standard input with one on standard output, until there is none."""
-    for module in ("generator.cli", "generator.faces.workshop", "generator.pipeline"):
+    for module in ("generator.cli", "generator.faces.workshop", "generator.commands.build"):
         importlib.import_module(module)  # here, once
     for line in sys.stdin:
         asked = json.loads(line)

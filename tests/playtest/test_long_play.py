@@ -11,20 +11,21 @@ from plans import carry_out
 from small_games import OPENER
 from tests_support import TinyProject, quick
 
-from generator import pipeline, rehearsal
 from generator.cache.kept import Kept
 from generator.cache.reads import Reads
 from generator.cache.store import Store
 from generator.checks.played import STOPPED
 from generator.checks.record import Check
+from generator.commands import rehearsal
+from generator.commands import validate as command
+from generator.commands.rehearsal import Rehearsal
+from generator.commands.validate import Verdict
 from generator.load.game import load_game
 from generator.load.project import find_project
 from generator.model.game import Game
-from generator.pipeline import Verdict
 from generator.playtest import batch
 from generator.playtest.batch import GamePlan, Row, carried_out, pieces
 from generator.playtest.tally import Tally
-from generator.rehearsal import Rehearsal
 
 Pnp = Callable[..., Ran]
 PLAN = GamePlan({(2, "random"): 600, (3, "greedy"): 50})
@@ -114,7 +115,7 @@ def test_times_in_words(seconds: float, said: str) -> None:
 
 def test_ctrl_c_is_told_by_the_exit_code(tiny: TinyProject, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
     """The report is printed; the exit code is that of an interrupted program, whether anything failed or not."""
-    monkeypatch.setattr(pipeline, "validate", lambda *_a, **_o: Verdict("so far\n", failed=True, stopped=True))
+    monkeypatch.setattr(command, "validate", lambda *_a, **_o: Verdict("so far\n", failed=True, stopped=True))
     ran = pnp("validate", "--games", "1000")
 
     assert (ran.code, ran.out) == (130, "so far\n")

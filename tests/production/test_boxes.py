@@ -13,8 +13,8 @@ from shipped_games import SWEPT
 from tests_support import TinyProject
 
 from generator.athome.boxes import BoxContents, BoxSettings, boxes, decks, with_boxes
+from generator.commands.boxes import BoxOrder
 from generator.faces.workshop import Workshop
-from generator.jobs.boxes import BoxOrder
 from generator.load.game import load_game
 from generator.load.project import find_project
 from generator.model.drawing import Group, Placed, TextRun, walk

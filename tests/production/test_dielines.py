@@ -19,13 +19,13 @@ from tests_support import examples, quick
 
 from generator.athome.die_files import dxf_file, svg_file
 from generator.athome.dielines import LAYERS, DieLines, die_lines
+from generator.commands.printing import Order, lay_sheets
 from generator.model.contour import area, ellipse, hexagon
 from generator.model.drawing import Item, Shape, walk
 from generator.model.geometry import placed
 from generator.model.outline import Loop, bounds, distance, flatten, inside, subpaths
 from generator.model.sheet import Document, Page
 from generator.model.sizes import paper_size
-from generator.press import Order, lay_sheets
 from generator.sheets.cutting import cut_line
 from generator.sheets.guides import rounded, to_page
 from generator.sheets.registration import registration_marks, reserved

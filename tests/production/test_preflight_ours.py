@@ -14,11 +14,18 @@ from shipped_games import PROJECT, SWEPT
 from shipped_games import workshop as shared
 
 from generator.athome.low_ink import thinner
+from generator.commands.printing import (
+    Order,
+    PrintLook,
+    lay_sheets,
+    write_check_lists,
+    write_sheets,
+)
+from generator.commands.proof import ProofOrder, proofs
+from generator.commands.rulebook import BookOrder, write_rulebooks
 from generator.delivery import delivery
 from generator.games.registry import rules_of
-from generator.jobs.proof import ProofOrder, proofs
 from generator.model.sizes import paper_size
-from generator.press import BookOrder, Order, PrintLook, lay_sheets, write_check_lists, write_rulebooks, write_sheets
 from generator.printshop import foreign_pdf
 from generator.printshop.colour import grey_inks
 from generator.printshop.preflight import preflight

@@ -9,7 +9,7 @@ sys.path.append(str(Path(__file__).parent.parent / "rulebook"))
 from rulebook_project import BookProject
 from tests_support import STAR
 
-from generator.jobs.diff import DiffOrder, compared
+from generator.commands.diff import DiffOrder, compared
 from generator.load.project import find_project
 from generator.record.differences import Difference
 from generator.record.values import MISSING

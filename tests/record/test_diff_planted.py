@@ -7,7 +7,7 @@ import pytest
 from diff_project import DiffProject, differences, lines
 from tests_support import quick
 
-from generator.jobs.diff import DiffOrder, compared
+from generator.commands.diff import DiffOrder, compared
 from generator.load.project import find_project
 from generator.record.portraits import pairs
 

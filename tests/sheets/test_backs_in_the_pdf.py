@@ -15,9 +15,9 @@ from shipped_games import SWEPT, workshop
 from test_everything_on_the_table import MM, Seen, faces_on
 from tests_support import quick
 
+from generator.commands.printing import Order, lay_sheets
 from generator.model.printer import Printer
 from generator.model.sizes import paper_size
-from generator.press import Order, lay_sheets
 from generator.sheets.settings import SheetSettings
 from generator.units import Rect
 

@@ -10,6 +10,7 @@ from conftest import Ran
 from shipped_games import SWEPT, workshop
 from tests_support import TinyProject
 
+from generator.commands.printing import Order, PrintLook, lay_sheets
 from generator.faces.workshop import Workshop
 from generator.load.game import load_game
 from generator.load.project import find_project
@@ -17,7 +18,6 @@ from generator.model.drawing import Group, Item, Shape, TextRun, walk
 from generator.model.geometry import Matrix, times
 from generator.model.sheet import Document, Page
 from generator.model.sizes import paper_size
-from generator.press import Order, PrintLook, lay_sheets
 from generator.sheets.settings import SheetSettings
 from generator.units import Rect
 

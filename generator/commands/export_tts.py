@@ -8,18 +8,18 @@ from pathlib import Path
 from urllib.parse import quote
 
 from generator.checklist.document import accent
+from generator.commands.online import export
+from generator.commands.printing import Progress
+from generator.commands.rehearsal import trusted_folder
 from generator.delivery import Delivery
 from generator.export.album import Album, thumbnail
 from generator.export.articles import ArticleLot
 from generator.export.tts import Packer, TableObject, saved_object
 from generator.faces.workshop import Workshop
 from generator.games.registry import rules_of
-from generator.jobs.online import export
 from generator.load.project import Project
 from generator.model.edition import first_language
 from generator.model.phrases import phrase
-from generator.press import Progress
-from generator.rehearsal import trusted_folder
 from generator.rulebook.pages import typeset
 from generator.rulebook.played import RulebookPlay
 from generator.rulebook.source import read_book, rulebook_languages

@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from generator.checklist.document import accent
+from generator.commands.rehearsal import trusted_folder
 from generator.delivery import delivery
 from generator.errors import Problem, ProblemsFound, did_you_mean
 from generator.faces.workshop import Workshop
@@ -25,7 +26,6 @@ from generator.record.editions import Edition, edition
 from generator.record.portraits import pairs, portrayed
 from generator.record.sentences import Sentence, sentences
 from generator.record.stand_in import stand_in
-from generator.rehearsal import trusted_folder
 from generator.rulebook.played import RulebookPlay
 from generator.rulebook.source import read_book, rulebook_languages
 from generator.sheets.settings import SheetSettings

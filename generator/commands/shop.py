@@ -5,10 +5,11 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
+from generator.commands.every_game import load_games, make_files
+from generator.commands.printing import Order, Progress, editions_of, idle_options, unmade_editions
 from generator.delivery import Delivery
 from generator.errors import Problem, ProblemsFound
 from generator.faces.workshop import Workshop
-from generator.jobs.every_game import load_games, make_files
 from generator.load.presets import find_preset
 from generator.load.project import Project
 from generator.model.drawing import Drawing, Item
@@ -17,7 +18,6 @@ from generator.model.game import Design, FaceName, Game
 from generator.model.preset import Shop
 from generator.model.sheet import Document
 from generator.model.subject import subject_of
-from generator.press import Order, Progress, editions_of, idle_options, unmade_editions
 from generator.printshop.order_sheet import MANIFEST, ORDER, OrderPart, OrderSheet
 from generator.printshop.raster import jpeg, page_images, png
 from generator.printshop.runs import OrderPlan, plan

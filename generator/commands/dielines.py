@@ -6,12 +6,12 @@ from typing import Literal
 
 from generator.athome.die_files import dxf_file, svg_file
 from generator.athome.dielines import DieLines, die_lines
+from generator.commands.every_game import load_games, make_files
+from generator.commands.printing import Order, Progress, idle_options, lay_sheets
 from generator.delivery import Delivery
 from generator.errors import Problem
 from generator.faces.workshop import Workshop
-from generator.jobs.every_game import load_games, make_files
 from generator.load.project import Project
-from generator.press import Order, Progress, idle_options, lay_sheets
 
 Format = Literal["svg", "dxf"]
 

@@ -7,6 +7,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from generator.commands.rehearsal import mending, trusted_folder, unplayable
 from generator.delivery import delivery
 from generator.errors import Place, Problem, ProblemsFound, did_you_mean
 from generator.games.contract import Box, Rules
@@ -27,7 +28,6 @@ from generator.playtest.showing import result_lines
 from generator.playtest.sitting import Sitting
 from generator.playtest.terminal import Answer, Terminal
 from generator.playtest.transcript import heading, transcript
-from generator.rehearsal import mending, trusted_folder, unplayable
 
 if TYPE_CHECKING:
     from generator.faces.face import Artist

@@ -7,12 +7,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from generator.athome.proof import PAPER, proof
+from generator.commands.every_game import load_games, make_files, pairs_refused
+from generator.commands.printing import Order, Progress, idle_options
 from generator.delivery import Delivery
 from generator.errors import Problem
 from generator.faces.workshop import Workshop
-from generator.jobs.every_game import load_games, make_files, pairs_refused
 from generator.load.project import Project
-from generator.press import Order, Progress, idle_options
 from generator.sheets.order import chosen_designs
 from generator.sheets.settings import SheetSettings
 

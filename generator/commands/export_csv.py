@@ -3,11 +3,11 @@
 from collections.abc import Iterable
 from pathlib import Path
 
+from generator.commands.every_game import load_games, make_files
 from generator.delivery import Delivery
 from generator.errors import Place, Problem, ProblemsFound, did_you_mean
 from generator.export.tables import kind_table
 from generator.faces.workshop import Workshop
-from generator.jobs.every_game import load_games, make_files
 from generator.load.project import Project
 from generator.model.game import Game
 

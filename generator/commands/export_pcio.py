@@ -4,15 +4,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
 
+from generator.commands.online import export
+from generator.commands.printing import Progress
 from generator.delivery import Delivery
 from generator.export.album import Album
 from generator.export.articles import ArticleLot
 from generator.export.pcio import PACKAGE, deck_list, piles, room
 from generator.faces.workshop import Workshop
-from generator.jobs.online import export
 from generator.load.project import Project
 from generator.model.edition import first_language
-from generator.press import Progress
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,8 @@ from pathlib import Path
 from stat import S_ISDIR, S_ISREG
 from typing import Any, TypeVar
 
+from generator.commands.preset_list import resources_of
 from generator.errors import Place, Problem, ProblemsFound
-from generator.jobs.preset_list import resources_of
 from generator.load.presets import find_preset
 from generator.model.preset import Shop
 from generator.printshop.preflight import GENERAL, LARGEST, Report, Rules, preflight, shop_rules

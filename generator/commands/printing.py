@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from generator.checklist.document import accent, check_list
 from generator.checks.counts import stated_counts
 from generator.delivery import Delivery
 from generator.errors import Problem, ProblemsFound, did_you_mean
@@ -17,9 +16,6 @@ from generator.model.ink import Inks
 from generator.model.phrases import phrase
 from generator.model.sheet import Backs, Document, Face, Page, Piece
 from generator.model.subject import subject_of
-from generator.rulebook.bound import bound
-from generator.rulebook.played import Engine, RulebookPlay
-from generator.rulebook.source import rulebook_languages
 from generator.sheets.backs import backs_in_use
 from generator.sheets.dealing import DoesNotFit
 from generator.sheets.layout import Overprint, page_by_page
@@ -120,60 +116,6 @@ def document_of(game: Game, edition: str, pages: tuple[Page, ...], backs: Backs)
     lang = first_language(edition)
     title = f"{game.title[lang]} – {phrase('sheets', lang)}"
     return Document(title, lang, pages, subject=subject_of(game, lang), date=game.date, backs=backs, tagged=True)
-
-
-def write_check_lists(
-    workshop: Workshop, sheets: Mapping[str, Document], order: Order, files: Delivery, progress: Progress
-) -> None:
-    """A check list to the sheets of each single language; none to a selection, as a list speaks of the whole."""
-    if order.file != "sheets":
-        return
-    game = workshop.game
-    for edition, document in sheets.items():
-        if second_language(edition):
-            continue
-        progress(f"{game.id}: components.{edition}.pdf")
-        name = f"{order.file}.{edition}.pdf"
-        made = check_list(workshop, document, order.sheets, name, accent(game.palette))
-        files.write(order.out / game.id / f"components.{edition}.pdf", partial(workshop.write, made))
-
-
-@dataclass(frozen=True, slots=True)
-class BookOrder:
-    """Which rulebooks are made: languages (all if empty), folder, page format."""
-
-    languages: tuple[str, ...]
-    out: Path
-    page: str = "A5"
-
-
-def write_rulebooks(workshop: Workshop, engine: Engine, order: BookOrder, files: Delivery, progress: Progress) -> int:
-    """Pages, booklet and web page of a game's rulebook in each language; how many, none where it has no templates.
-
-    ProblemsFound with everything wrong in any language.
-    """
-    game = workshop.game
-    problems: list[Problem] = []
-    played = RulebookPlay(game, engine)
-    paint = accent(game.palette)
-    made = 0
-    for lang in rulebook_languages(workshop):
-        if order.languages and lang not in order.languages:
-            continue
-        progress(f"{game.id}: rulebook.{lang}")
-        try:
-            book = bound(workshop, lang, played, order.page, paint)
-        except ProblemsFound as found:
-            problems += found.problems
-            continue
-        folder = order.out / game.id
-        files.put(folder / f"rulebook.{lang}.pdf", book.pages)
-        files.put(folder / f"rulebook-booklet.{lang}.pdf", book.booklet)
-        files.put(folder / f"rulebook.{lang}.html", book.web)
-        made += 1
-    if problems:
-        raise ProblemsFound(problems)
-    return made
 
 
 def idle_options(games: Sequence[Game], order: Order) -> Iterable[Problem]:

@@ -5,15 +5,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from generator.commands.every_game import load_games, make_files
+from generator.commands.printing import Progress, idle_languages
 from generator.delivery import Delivery
 from generator.errors import Place, Problem, ProblemsFound
 from generator.faces.workshop import Workshop
-from generator.jobs.every_game import load_games, make_files
 from generator.load.project import Project
 from generator.load.sections import UNFINISHED
 from generator.model.drawing import Drawing
 from generator.model.edition import second_language
-from generator.press import Progress, idle_languages
 from generator.record.editions import Edition, edition_of
 from generator.record.parts import Record
 from generator.record.pictures import RECORDED, small_pictures

@@ -4,18 +4,18 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Protocol
 
+from generator.commands.every_game import load_games, make_files
+from generator.commands.printing import Order, Progress, editions_of, idle_options, unmade_editions
 from generator.delivery import Delivery
 from generator.errors import Problem, ProblemsFound
 from generator.export.articles import ArticleLot, lots
 from generator.faces.words import Called
 from generator.faces.workshop import Workshop
 from generator.games.phrases import piece_name
-from generator.jobs.every_game import load_games, make_files
 from generator.load.project import Project
 from generator.model.edition import second_language
 from generator.model.game import Design
 from generator.model.sizes import paper_size
-from generator.press import Order, Progress, editions_of, idle_options, unmade_editions
 from generator.record.naming import names_of
 from generator.sheets.order import chosen_designs
 from generator.sheets.settings import SheetSettings

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from generator.cache.store import Store
+from generator.commands.every_game import one_by_one
 from generator.delivery import Delivery, Trays, Waiting, delivery
 from generator.errors import Problem, ProblemsFound
 from generator.faces.workshop import Workshop
-from generator.jobs.every_game import one_by_one
 from generator.load.game import load_game
 from generator.load.project import Project
 from generator.model.game import Game

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 
+from generator.commands.printing import Order, PrintLook, Progress, coming_pages, document_of, editions_of, wrong_counts
 from generator.delivery import Delivery
 from generator.errors import Problem, ProblemsFound
 from generator.faces.workshop import Workshop
@@ -12,7 +13,6 @@ from generator.model.drawing import Drawing
 from generator.model.edition import second_language
 from generator.model.game import Design, FaceName
 from generator.model.sheet import Face, Undrawn
-from generator.press import Order, PrintLook, Progress, coming_pages, document_of, editions_of, wrong_counts
 from generator.sheets.order import LIE, Draw, chosen_designs
 
 FEW_FACES = 1_000

@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from generator.commands.online import export
+from generator.commands.printing import Progress
 from generator.delivery import Delivery
 from generator.errors import Unfit
 from generator.export.album import Album
@@ -12,10 +14,8 @@ from generator.export.articles import ArticleLot
 from generator.export.face_folder import Entry, kind_pictures, manifest, named_files
 from generator.faces.workshop import Workshop
 from generator.files import read_file
-from generator.jobs.online import export
 from generator.load.project import Project
 from generator.model.edition import first_language
-from generator.press import Progress
 
 
 @dataclass(frozen=True, slots=True)

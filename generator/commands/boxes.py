@@ -7,15 +7,15 @@ from pathlib import Path
 
 from generator.athome.boxes import BoxSettings, boxes, decks, with_boxes
 from generator.checklist.document import accent
+from generator.commands.every_game import load_games, make_files, pairs_refused
+from generator.commands.printing import Progress, idle_languages
 from generator.delivery import Delivery
 from generator.errors import Problem, did_you_mean
 from generator.faces.workshop import Workshop
-from generator.jobs.every_game import load_games, make_files, pairs_refused
 from generator.load.project import Project
 from generator.model.colour import contrast
 from generator.model.game import Game
 from generator.model.sizes import paper_size
-from generator.press import Progress, idle_languages
 
 LARGER = {"Letter": "Tabloid", "Legal": "Tabloid"}
 """The paper that is taken where the first doesn't hold a net: A3 for any other."""

@@ -8,13 +8,13 @@ from functools import partial
 from pathlib import Path
 
 from generator.checklist.document import accent
+from generator.commands.printing import Order, Progress, write_sheets
 from generator.delivery import Delivery, delivery
 from generator.errors import Problem, ProblemsFound, did_you_mean
 from generator.faces.workshop import Workshop
 from generator.load.project import Project
 from generator.load.sections import UNFINISHED
 from generator.model.edition import second_language
-from generator.press import Order, Progress, write_sheets
 from generator.record.change_list import change_list
 from generator.record.changes import Changes, compare
 from generator.record.editions import Absent, Edition, edition, game_named_at, must_be_known

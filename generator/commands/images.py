@@ -4,17 +4,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from generator.commands.every_game import load_games, make_files
+from generator.commands.printing import Order, Progress, editions_of, idle_options, lay_sheets, unmade_editions
 from generator.delivery import Delivery
 from generator.errors import Problem, ProblemsFound
 from generator.faces.workshop import Workshop
-from generator.jobs.every_game import load_games, make_files
 from generator.load.project import Project
 from generator.model.drawing import Drawing
 from generator.model.edition import first_language, second_language
 from generator.model.game import Design, FaceName, Game
 from generator.model.sheet import Page
 from generator.model.sizes import paper_size
-from generator.press import Order, Progress, editions_of, idle_options, lay_sheets, unmade_editions
 from generator.printshop.file_names import distinct, safe_name
 from generator.printshop.raster import cut_out_of, cut_page, face_page_of, page_images, png
 from generator.sheets.cutting import mirrored_outline

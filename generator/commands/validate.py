@@ -1,0 +1,82 @@
+"""What checks and games between bots say of the games, as a report."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from generator.cache.store import Store
+from generator.checks.record import Check
+from generator.commands.every_game import load_games, make_files
+from generator.commands.rehearsal import Rehearsal
+from generator.delivery import Delivery
+from generator.faces.workshop import Workshop
+from generator.games.registry import OWN_SUFFIX, checking_functions
+from generator.load.project import Project
+from generator.model.game import Game
+
+REPORT_LANGUAGE = "en"
+"""Of the data's own sentences in reports, as the program's are English; a game without it speaks its first language."""
+
+
+class Verdict(NamedTuple):
+    """What validating says: the report, whether anything failed, whether the user has stopped it half-way."""
+
+    report: str
+    failed: bool
+    stopped: bool
+
+
+def validate(
+    project: Project,
+    names: tuple[str, ...],
+    form: str,
+    *,
+    strict: bool,
+    rehearsal: "Rehearsal",
+    store: Store | None = None,
+) -> Verdict:
+    """The report of all checks; of those so far, where the user has stopped it while games were played."""
+    from generator.checks.report import as_json, as_text
+
+    results: list[tuple[Game, tuple[Check, ...]]] = []
+    stopped = False
+
+    def check(workshop: Workshop, _files: Delivery) -> None:
+        nonlocal stopped
+        if not stopped:
+            results.append((workshop.game, checks_of(project, workshop, rehearsal)))
+            stopped = was_stopped(results[-1][1])
+
+    make_files(project, *load_games(project, names), check, store=store)
+    bad = {"fail", "finding", "undecided"} if strict else {"fail"}
+    failed = any(one.status in bad for _, checks in results for one in checks)
+    report = as_json if form == "json" else as_text
+    return Verdict(report(results, REPORT_LANGUAGE), failed, stopped)
+
+
+def checks_of(project: Project, workshop: Workshop, rehearsal: "Rehearsal") -> tuple[Check, ...]:
+    """What all checks say of a game, those that take play decided by playing it."""
+    from generator.checks.context import Context
+    from generator.checks.run import run
+    from generator.commands.rehearsal import trusted_folder, with_play
+
+    game, folder, kept = workshop.game, project.folder(workshop.game.id), workshop.kept
+    if game.rules_module.endswith(OWN_SUFFIX):
+        kept = None  # they may be any program
+    known = kept.get("checks", tuple[Check, ...], kept.game, rehearsal.games) if kept is not None else None
+    if known is not None:
+        return tuple(known)
+    functions = checking_functions(game, trusted_folder(folder, rehearsal.trusted))
+    drawings = workshop.draw_all(game.designs(), game.languages)
+    context = Context(dict(drawings), workshop.ink, workshop.advance, workshop.silhouette)
+    checks = run(game, context, workshop.compute, functions, REPORT_LANGUAGE)
+    decided = with_play(game, folder, project.root, rehearsal, checks, kept)
+    if kept is not None and not workshop.problems and not was_stopped(decided):  # what is missing has not been noted
+        kept.put("checks", decided, kept.game, rehearsal.games)
+    return decided
+
+
+def was_stopped(checks: Iterable[Check]) -> bool:
+    """Whether the user has stopped the games that were played for these."""
+    from generator.checks.played import STOPPED
+
+    return any(check.id == STOPPED for check in checks)
