@@ -122,8 +122,10 @@ def _write(root: Path, files: Mapping[str, Content]) -> None:
 
 
 def _contents(folder: Path, but: tuple[Path, ...] = ()) -> dict[str, bytes]:
-    """Every plain file below a folder, without what lies in some of them and behind links."""
-    found = {}
+    """Every plain file below a folder, without what lies in some of them and behind links: one may lead to `/`."""
+    found: dict[str, bytes] = {}
+    if folder.is_symlink():
+        return found
     for root, folders, names in os.walk(folder):
         folders[:] = [name for name in folders if Path(root, name) not in but]
         for name in names:
