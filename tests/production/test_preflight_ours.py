@@ -14,11 +14,11 @@ from shipped_games import PROJECT, SWEPT
 from shipped_games import workshop as shared
 
 from generator.athome.low_ink import thinner
+from generator.commands.build import write_check_lists
 from generator.commands.printing import (
     Order,
     PrintLook,
     lay_sheets,
-    write_check_lists,
     write_sheets,
 )
 from generator.commands.proof import ProofOrder, proofs
