@@ -61,7 +61,7 @@ class _Handler:
     def _start(self, tag: str, attributes: dict[str, str]) -> None:
         above = self.open
         if self._stamped:
-            at = attributes.pop(STAMP, None) or (above[-1].at if above else "")
+            at = self._stamp(attributes.pop(STAMP, ""), above[-1].at if above else "")
         else:
             at = f"{self.parser.CurrentLineNumber}:{self.parser.CurrentColumnNumber + 1}"
         self._last = at
@@ -75,6 +75,12 @@ class _Handler:
             self.root = element
         above.append(element)
         self._starts.append(self.parser.CurrentByteIndex)
+
+    def _stamp(self, own: str, above: str) -> str:
+        """An element's stamp: that of the one around it where it has none, or one that the template has made up."""
+        if own and (own.partition(":")[0] == above.partition(":")[0] or self._locate(own).line is not None):
+            return own
+        return above or own
 
     def _end(self, tag: str) -> None:  # noqa: ARG002
         self.open.pop().source = self._markup[self._starts.pop() : self.parser.CurrentByteIndex]

@@ -135,3 +135,18 @@ def test_a_doctype_has_a_place() -> None:
     assert markup == ' \n <!-- _at="3:2:2"--><!DOCTYPE svg><svg _at="3:2:16"/>'
     assert refusal(markup, stamped=True) == "t.svg:2:2: a DOCTYPE is not allowed; leave it out"
     assert refusal("hello", stamped=True) == "t.svg: the markup is not well-formed: syntax error"
+
+
+@pytest.mark.parametrize("forged", ["a:b", "99:1:1", "7", ":"])
+def test_a_forged_stamp_counts_as_none(forged: str) -> None:
+    """An element whose stamp the template has made up has the place of the one around it."""
+
+    def locate(stamp: str) -> Place:
+        known = stamp.split(":")
+        return Place("card.svg", int(known[1]), int(known[2])) if known[0] == "0" else Place("card.svg")
+
+    markup = f'<svg _at="0:1:1"><g _at="0:2:3"><rect _at="{forged}"/><rect _at="0:4:5"/></g></svg>'
+    root, problems = parse_markup_tree(markup, locate, stamped=True)
+
+    assert not problems
+    assert [rect.at for rect in root.children[0].children] == ["0:2:3", "0:4:5"]
