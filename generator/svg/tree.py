@@ -78,7 +78,7 @@ class _Handler:
 
     def _stamp(self, own: str, above: str) -> str:
         """An element's stamp: that of the one around it where it has none, or one that the template has made up."""
-        if own and (own.partition(":")[0] == above.partition(":")[0] or self._locate(own).line is not None):
+        if own and (own.partition(":")[0] == above.partition(":")[0] or self._locate(own).line):
             return own
         return above or own
 
