@@ -72,19 +72,18 @@ def _profiled(run: Callable[[], Any], calls: int) -> str:
 def _program(clock: Clock) -> Callable[..., Any]:
     """The command line's entry, all that it will import imported, its phases under the clock."""
     import generator.cli
-    import generator.commands.every_game
+    import generator.commands.order
     import generator.commands.printing
-    import generator.commands.sheets
     import generator.writers.pdf
     from generator.cli.group import pnp
     from generator.faces.workshop import Workshop
 
     phases: tuple[tuple[Any, str, str], ...] = (
-        (generator.commands.every_game, "load_game", "load YAML"),
+        (generator.commands.order, "load_game", "load YAML"),
         (Workshop, "draw_all", "draw faces"),
         (Workshop, "digest", "hash faces"),
         (Workshop, "printed", "stamp faces"),
-        (generator.commands.printing, "lay_out", "lay out"),
+        (generator.commands.printing, "_pages", "lay out"),
         (Workshop, "write", "write PDF"),
     )
     for owner, name, phase in phases:

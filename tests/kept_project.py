@@ -7,16 +7,13 @@ from pathlib import Path
 from PIL import Image
 
 from generator.cache.store import Store
-from generator.commands import build as command
-from generator.commands.printing import Order
-from generator.commands.rehearsal import Rehearsal
+from generator.commands.build import BuildOrder
+from generator.commands.order import carry_out
 from generator.errors import ProblemsFound
 from generator.faces.workshop import FaceKey, Workshop
 from generator.load.game import load_game
 from generator.load.project import find_project
 from generator.model.drawing import Drawing
-from generator.model.sizes import paper_size
-from generator.sheets.settings import SheetSettings
 
 ROOT = Path(__file__).parent.parent
 GAME, CARD, FRAME = "data/small/game.yaml", "templates/small/card.svg", "templates/small/frame.svg"
@@ -137,12 +134,9 @@ class KeptProject:
 
     def build(self, out: Path, store: Store | None) -> tuple[dict[str, bytes], list[str]]:
         """The files of a whole build by name, and the problems that kept it from being made."""
-        order = Order((), out, SheetSettings(paper_size("A4"), "A4"))
         said: list[str] = []
         try:
-            made = command.build(
-                find_project(self.root), (), order, lambda _doing: None, Rehearsal(processes=1), store=store
-            )
+            made = carry_out(find_project(self.root), (), BuildOrder((), out), lambda _doing: None, store)
         except ProblemsFound as found:
             said = [str(problem) for problem in found.problems]
             return {}, said

@@ -19,17 +19,16 @@ from generator.cache import kept
 from generator.cache.kept import Kept
 from generator.cache.reads import Reads
 from generator.cache.store import Store
-from generator.commands import build as building
 from generator.commands import rehearsal
-from generator.commands import sheets as printing
-from generator.commands.printing import Order, PrintLook
+from generator.commands.build import BuildOrder
+from generator.commands.order import carry_out
+from generator.commands.printing import PrintLook
+from generator.commands.sheets import SheetsOrder
 from generator.load.game import load_game
 from generator.load.project import find_project
-from generator.model.sizes import paper_size
 from generator.playtest import batch
 from generator.playtest.batch import GamePlan
 from generator.rulebook import bound, pages, source
-from generator.sheets.settings import SheetSettings
 
 Pnp = Callable[..., Ran]
 
@@ -189,7 +188,7 @@ def test_an_unchanged_build_makes_nothing(
     """A second build of an unchanged game lays out, checks and writes nothing again; one in another folder neither."""
     store = Store(tmp_path / "kept")
     first = game.build(tmp_path / "out", store)
-    monkeypatch.setattr(building, "_print_all", None)
+    monkeypatch.setattr(BuildOrder, "make", None)
 
     assert game.build(tmp_path / "out", store) == first
     assert game.build(tmp_path / "elsewhere", store) == first
@@ -215,7 +214,7 @@ def test_what_was_missing_is_looked_for(game: kp.KeptProject, tmp_path: Path) ->
 def test_another_order_is_another_build(game: kp.KeptProject, tmp_path: Path) -> None:
     """What is asked for counts: a gap, a selection, copies, a look of their own are never served with other sheets."""
     store = Store(tmp_path / "kept")
-    usual = Order((), tmp_path / "out", SheetSettings(paper_size("A4"), "A4"))
+    usual = SheetsOrder((), tmp_path / "out")
     orders = [
         usual,
         replace(usual, sheets=replace(usual.sheets, gap=2.0)),
@@ -225,8 +224,8 @@ def test_another_order_is_another_build(game: kp.KeptProject, tmp_path: Path) ->
         replace(usual, look=PrintLook(prototype=True)),
     ]
 
-    def sheets(order: Order, store: Store | None) -> bytes:
-        made = printing.sheets(find_project(game.root), (), order, lambda _doing: None, store)
+    def sheets(order: SheetsOrder, store: Store | None) -> bytes:
+        made = carry_out(find_project(game.root), (), order, lambda _doing: None, store)
         return made.files[0].read_bytes()
 
     clean = [sheets(order, None) for order in orders]

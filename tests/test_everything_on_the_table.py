@@ -17,7 +17,8 @@ import pytest
 from shipped_games import PROJECT, SWEPT, SWEPT_EDITIONS, frames
 from shipped_games import drawn as workshop
 
-from generator.commands.printing import Order, write_sheets
+from generator.commands.order import Job
+from generator.commands.printing import PrintOrder, lay_sheets, write_sheets
 from generator.delivery import delivery
 from generator.model.game import Design, Game, Kind
 from generator.model.sheet import Backs
@@ -60,12 +61,13 @@ Sheets = Callable[[str], Path]
 
 def printer(folder: Path, *languages: str, paper: str = "A4", backs: Backs = "long") -> Sheets:
     """The folder of a game's print sheets, which are made when they are first asked for."""
-    order = Order(languages, folder, SheetSettings(paper_size(paper), paper, backs=backs))
+    order = PrintOrder(languages, folder, sheets=SheetSettings(paper_size(paper), paper, backs=backs))
 
     @cache
     def printed(game: str) -> Path:
         with delivery() as files:
-            write_sheets(workshop(game), order, files, lambda _doing: None)
+            job = Job(PROJECT, workshop(game), files, lambda _doing: None)
+            write_sheets(job, order, lay_sheets(job.workshop, order, job.progress))
             files.hand_over()
         return folder / game
 

@@ -16,15 +16,12 @@ from generator.cache import store
 from generator.cache.held import fits
 from generator.cache.store import Store
 from generator.checks.record import Check
-from generator.commands import build as command
-from generator.commands.printing import Order
-from generator.commands.rehearsal import Rehearsal
+from generator.commands.build import BuildOrder
+from generator.commands.order import carry_out
 from generator.errors import Place
 from generator.load.project import find_project
 from generator.model.resources import Resources
-from generator.model.sizes import paper_size
 from generator.playtest.tally import Tally
-from generator.sheets.settings import SheetSettings
 
 
 class Forger:
@@ -36,9 +33,8 @@ class Forger:
 
     def built(self) -> dict[str, bytes]:
         """All files below the folder in which the build's folder lies, but for data and store."""
-        order = Order((), self.out, SheetSettings(paper_size("A4"), "A4"))
         project = find_project(self.project.root)
-        command.build(project, (), order, lambda _doing: None, Rehearsal(processes=1), store=self.store)
+        carry_out(project, (), BuildOrder((), self.out), lambda _doing: None, self.store)
         around = self.out.parent
         files = [path for path in around.rglob("*") if path.is_file()]
         named = {path.relative_to(around).as_posix(): path for path in files}

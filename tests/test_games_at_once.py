@@ -8,13 +8,9 @@ import pytest
 
 from generator.cache.store import Store
 from generator.commands import build as command
-from generator.commands.printing import Order
-from generator.commands.rehearsal import Rehearsal
+from generator.commands.order import Job, carry_out
 from generator.errors import ProblemsFound
-from generator.faces.workshop import Workshop
 from generator.load.project import find_project
-from generator.model.sizes import paper_size
-from generator.sheets.settings import SheetSettings
 
 GAMES = ("small", "other", "third")
 
@@ -33,10 +29,8 @@ def games(tmp_path: Path) -> kp.KeptProject:
 
 def built(project: kp.KeptProject, out: Path, processes: int, store: Store | None = None) -> list[tuple[str, bytes]]:
     """The files of a build in their order."""
-    made = command.build(
-        find_project(project.root), GAMES, Order((), out, SheetSettings(paper_size("A4"), "A4")), lambda _doing: None,
-        Rehearsal(processes=processes), store=store,
-    )  # fmt: skip
+    order = command.BuildOrder((), out)
+    made = carry_out(find_project(project.root), GAMES, order, lambda _doing: None, store, processes)
     return [(path.relative_to(out).as_posix(), path.read_bytes()) for path in made.files]
 
 
@@ -70,9 +64,9 @@ def test_a_bug_leaves_nothing_behind(games: kp.KeptProject, tmp_path: Path, monk
     """Even where the program itself fails on one game, no half of a file of another stays."""
     true = command.write_check_lists
 
-    def failing(workshop: Workshop, *rest: Any) -> None:
-        true(workshop, *rest)
-        if workshop.game.id == "other":
+    def failing(job: Job, *rest: Any) -> None:
+        true(job, *rest)
+        if job.workshop.game.id == "other":
             raise RuntimeError("a bug")
 
     monkeypatch.setattr(command, "write_check_lists", failing)

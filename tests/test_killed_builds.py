@@ -15,13 +15,10 @@ from typing import Any
 import pytest
 from tests_support import STAR, TINY_GAME, TINY_TEMPLATE
 
-from generator.commands import build as command
-from generator.commands.printing import Order
-from generator.commands.rehearsal import Rehearsal
+from generator.commands.build import BuildOrder
+from generator.commands.order import carry_out
 from generator.errors import ProblemsFound
 from generator.load.project import find_project
-from generator.model.sizes import paper_size
-from generator.sheets.settings import SheetSettings
 
 pytestmark = [
     pytest.mark.slow,
@@ -62,9 +59,9 @@ class Builder:
 
     def build(self, processes: int) -> None:
         """Build all games as they are."""
-        order = Order((), self.out, SheetSettings(paper_size("A4"), "A4"))
         project = find_project(self.root)
-        command.build(project, (), order, lambda _doing: None, Rehearsal(games=0, processes=processes))
+        order = BuildOrder((), self.out, plays=0)
+        carry_out(project, (), order, lambda _doing: None, processes=processes)
 
     def start(self, processes: int = 1, before: Callable[[], None] = lambda: None) -> int:
         """A build in another process: its number."""

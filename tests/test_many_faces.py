@@ -10,8 +10,8 @@ import pytest
 from shipped_games import SWEPT
 
 from generator.commands import in_passing
-from generator.commands import sheets as command
-from generator.commands.printing import Order
+from generator.commands.order import carry_out
+from generator.commands.sheets import SheetsOrder
 from generator.load.project import find_project
 from generator.sheets.settings import SheetSettings
 from generator.units import Size
@@ -29,7 +29,7 @@ MOST_MIB = 285
 def printed(game: str, out: Path, backs: str) -> dict[str, bytes]:
     """The print sheets of a game, by name."""
     settings = SheetSettings(Size(210.0, 297.0), backs=backs)  # type: ignore[arg-type]
-    made = command.sheets(find_project(ROOT), (game,), Order((), out, settings), lambda _doing: None)
+    made = carry_out(find_project(ROOT), (game,), SheetsOrder((), out, sheets=settings), lambda _doing: None)
     return {path.name: path.read_bytes() for path in made.files}
 
 

@@ -44,7 +44,7 @@ def validate(obj: Path | None, /, **options: Any) -> None:
     rehearsal = Rehearsal(
         games=QUICK if options["number"] is None else options["number"],
         processes=options["processes"] or os.cpu_count() or 1,
-        trusted=options["trust_rules"],
+        trusted=options["trusted"],
         kernels=Path(click.get_app_dir("pnp"), "kernels") if options["fast"] else None,
         told=progress(),
     )

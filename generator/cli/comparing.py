@@ -40,7 +40,7 @@ def diff(obj: Path | None, /, **options: Any) -> None:
 
     project = opened(obj, options)
     names = (options["since"], options["until"], options["game"])
-    order = DiffOrder(*names, options["languages"], options["trust_rules"])
+    order = DiffOrder(*names, options["languages"], options["trusted"])
     with compared(project, order, progress()) as found:
         if options["form"] == "json":
             click.echo(json.dumps(as_data(found.found), ensure_ascii=False, indent=2))

@@ -7,7 +7,21 @@ from typing import Any
 import click
 
 from generator.cli.group import pnp
-from generator.cli.options import GAMES, OUT, PROJECT, TRUST, Command, opened, progress, several, shown
+from generator.cli.options import (
+    GAMES,
+    LANGS,
+    ONLY,
+    OUT,
+    PROJECT,
+    TRUST,
+    Command,
+    made_of,
+    opened,
+    progress,
+    say_files,
+    several,
+    shown,
+)
 
 
 @pnp.group()
@@ -15,13 +29,7 @@ def export() -> None:
     """Make files of a game for other programs: online tables, spreadsheets."""
 
 
-LANG = click.option(
-    "--lang", "languages", multiple=True, metavar="LANG", help="Only this language; repeatable. ja+en: both on a card."
-)
-ONLY = click.option(
-    "--only", multiple=True, metavar="PATTERN", help="Only components with such an id ('reel/6-*'); repeatable."
-)
-ONLINE = several([GAMES, LANG, OUT, ONLY, PROJECT])
+ONLINE = several([GAMES, LANGS, OUT, ONLY, PROJECT])
 
 
 def _dpi(usual: int, what: str) -> Callable[[Command], Command]:
@@ -41,19 +49,11 @@ def _url(what: str) -> Callable[[Command], Command]:
 @click.pass_obj
 def tts(obj: Path | None, /, **options: Any) -> None:
     """Make a saved object for Tabletop Simulator, with all that lies in the box of the GAMES."""
-    from generator.commands.export_tts import TtsOrder, export_tts
+    from generator.commands.export_tts import TtsOrder
+    from generator.commands.order import carry_out
 
-    order = TtsOrder(
-        options["languages"],
-        options["out"],
-        options["only"],
-        options["dpi"],
-        _base(options["url"]),
-        not options["no_rulebook"],
-        options["trust_rules"],
-    )
-    for path in export_tts(opened(obj, options), options["games"], order, progress()):
-        click.echo(shown(path))
+    order = made_of(TtsOrder, options | {"url": _base(options["url"])}, rulebook=not options["no_rulebook"])
+    say_files(carry_out(opened(obj, options), options["games"], order, progress()).files)
     if not order.url:
         click.echo(
             "The saved objects name files on this machine. For friends, put the files on the web and "
@@ -69,11 +69,11 @@ def tts(obj: Path | None, /, **options: Any) -> None:
 @click.pass_obj
 def pcio(obj: Path | None, /, **options: Any) -> None:
     """Make a room for PlayingCards.io of each of the GAMES."""
-    from generator.commands.export_pcio import PcioOrder, export_pcio
+    from generator.commands.export_pcio import PcioOrder
+    from generator.commands.order import carry_out
 
-    order = PcioOrder(options["languages"], options["out"], options["only"], options["dpi"], _base(options["url"]))
-    for path in export_pcio(opened(obj, options), options["games"], order, progress()):
-        click.echo(shown(path))
+    order = made_of(PcioOrder, options | {"url": _base(options["url"])})
+    say_files(carry_out(opened(obj, options), options["games"], order, progress()).files)
 
 
 @export.command()
@@ -84,10 +84,8 @@ def images(obj: Path | None, /, **options: Any) -> None:
     """Make a picture of every face with a list of them, for Tabletopia, Screentop and the like."""
     from generator.commands.export_images import FolderOrder, export_images
 
-    order = FolderOrder(options["languages"], options["out"], options["only"], options["dpi"])
-    made = export_images(opened(obj, options), options["games"], order, progress())
-    for path in made.files:
-        click.echo(shown(path))
+    made = export_images(opened(obj, options), options["games"], made_of(FolderOrder, options), progress())
+    say_files(made.files)
     for path in made.removed:
         click.echo(f"{shown(path)}: removed, the game has it no more")
 
@@ -103,10 +101,12 @@ def csv_(obj: Path | None, /, **options: Any) -> None:
 
     Put one beside the YAML file and write its name after `designs:` in place of the list.
     """
-    from generator.commands.export_csv import export_csv
+    from generator.commands.export_csv import CsvOrder
+    from generator.commands.order import carry_out
 
-    for path in export_csv(opened(obj, options), options["games"], options["kinds"], options["out"]):
-        click.echo(shown(path))
+    project = opened(obj, options)
+    order = made_of(CsvOrder, options, languages=(), data=project.resources.shown(project.root / "data"))
+    say_files(carry_out(project, options["games"], order, progress()).files)
     click.echo("Put one beside the YAML file and write its name after `designs:` in place of the list.", err=True)
 
 

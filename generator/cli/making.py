@@ -7,7 +7,20 @@ from typing import Any
 import click
 
 from generator.cli.group import pnp
-from generator.cli.options import GAMES, OUT, PAGES, PRINTING, PROJECT, TRUST, opened, progress, say_notes, shown
+from generator.cli.options import (
+    GAMES,
+    LANG,
+    OUT,
+    PAGES,
+    PRINTING,
+    PROJECT,
+    TRUST,
+    made_of,
+    opened,
+    progress,
+    say_files,
+    say_notes,
+)
 from generator.cli.orders import order_of
 from generator.cli.recording import record_of
 from generator.cli.stored import REUSE, store_of
@@ -22,18 +35,18 @@ from generator.cli.stored import REUSE, store_of
 @click.pass_obj
 def build(obj: Path | None, /, **options: Any) -> None:
     """Make everything of the GAMES (default: all): print sheets in each language and a validation report."""
-    from generator.commands import build as building
-    from generator.commands.rehearsal import Rehearsal
+    from generator.commands.build import BuildOrder
+    from generator.commands.order import carry_out
+    from generator.commands.record import recorded
 
     project = opened(obj, options)
     record = record_of(options, project)
-    order, rehearsal = order_of(options, project), Rehearsal(trusted=options["trust_rules"])
-    result = building.build(project, options["games"], order, progress(), rehearsal, record, store_of(options))
-    for path in result.files:
-        click.echo(shown(path))
-    say_notes(result.notes)
-    if result.failed:
-        click.echo(f"validation: {len(result.failed)} failed; see validation.txt, or run pnp validate", err=True)
+    order = order_of(options, project, BuildOrder, record=record)
+    done = carry_out(project, options["games"], order, progress(), store_of(options), os.cpu_count() or 1)
+    say_files(recorded(project, record, done.files) if record else done.files)
+    say_notes(done.notes)
+    if done.failed:
+        click.echo(f"validation: {len(done.failed)} failed; see validation.txt, or run pnp validate", err=True)
 
 
 @pnp.command()
@@ -42,19 +55,19 @@ def build(obj: Path | None, /, **options: Any) -> None:
 @click.pass_obj
 def sheets(obj: Path | None, /, **options: Any) -> None:
     """Make only the print sheets of the GAMES."""
-    from generator.commands import sheets as printing
+    from generator.commands.order import carry_out
+    from generator.commands.sheets import SheetsOrder
 
     project = opened(obj, options)
-    order, store = order_of(options, project), store_of(options)
-    made = printing.sheets(project, options["games"], order, progress(), store, os.cpu_count() or 1)
-    for path in made.files:
-        click.echo(shown(path))
-    say_notes(made.notes)
+    order = order_of(options, project, SheetsOrder)
+    done = carry_out(project, options["games"], order, progress(), store_of(options), os.cpu_count() or 1)
+    say_files(done.files)
+    say_notes(done.notes)
 
 
 @pnp.command()
 @GAMES
-@click.option("--lang", "languages", multiple=True, metavar="LANG", help="Only this language; repeatable.")
+@LANG
 @OUT
 @click.option(
     "--page", type=click.Choice(PAGES, case_sensitive=False), default="A5", show_default=True, help="Paper size."
@@ -65,11 +78,8 @@ def sheets(obj: Path | None, /, **options: Any) -> None:
 @click.pass_obj
 def rulebook(obj: Path | None, /, **options: Any) -> None:
     """Make only the rulebooks of the GAMES: pages, a booklet to fold, and a web page, in each language."""
-    from generator.commands.rulebook import BookOrder, rulebooks
+    from generator.commands.order import carry_out
+    from generator.commands.rulebook import BookOrder
 
-    order = BookOrder(options["languages"], options["out"], options["page"])
-    project, games = opened(obj, options), options["games"]
-    trusted, store, processes = options["trust_rules"], store_of(options), os.cpu_count() or 1
-    made = rulebooks(project, games, order, progress(), trusted=trusted, store=store, processes=processes)
-    for path in made.files:
-        click.echo(shown(path))
+    order, project = made_of(BookOrder, options), opened(obj, options)
+    say_files(carry_out(project, options["games"], order, progress(), store_of(options), os.cpu_count() or 1).files)

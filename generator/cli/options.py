@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable, Iterable
+from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from generator.load.project import Project
 
 Command = TypeVar("Command", bound=Callable[..., Any])
+Made = TypeVar("Made")
 
 BACKS = ("none", "separate", "long", "short", "fold")
 PAGES = ("A5", "B5", "A4", "Letter")
@@ -29,25 +31,43 @@ def several(options: Iterable[Callable[[Command], Command]]) -> Callable[[Comman
     return decorate
 
 
+def made_of(order: type[Made], options: dict[str, Any], **more: Any) -> Made:
+    """An order of the options that have its fields' names, and of what else is given: an option is declared once."""
+    names = {field.name for field in fields(order)}  # type: ignore[arg-type]  # orders are dataclasses
+    return order(**({name: value for name, value in options.items() if name in names} | more))
+
+
 GAMES = click.argument("games", nargs=-1)
+LANG = click.option("--lang", "languages", multiple=True, metavar="LANG", help="Only this language; repeatable.")
+LANGS = click.option(
+    "--lang", "languages", multiple=True, metavar="LANG", help="Only this language; repeatable. ja+en: both on a card."
+)
+OFFERED_LANGS = click.option(
+    "--lang",
+    "languages",
+    multiple=True,
+    metavar="LANG",
+    help="Only this language; repeatable. ja+en: both on a card, where templates offer it.",
+)
+ONLY = click.option(
+    "--only", multiple=True, metavar="PATTERN", help="Only components with such an id ('reel/6-*'); repeatable."
+)
+COPIES = click.option("--copies", type=click.IntRange(1, 1000), help="So many of each design, whatever its count.")
 PROJECT = click.option("--project", type=click.Path(path_type=Path), help="The folder that holds data/.")
 OUT = click.option(
     "--out", type=click.Path(path_type=Path), default="output", show_default=True, help="Files go to OUT/<game>/."
 )
 TRUST = click.option(
-    "--trust-rules", is_flag=True, help="Run rules that a game brings in its own folder: programs of its author's."
+    "--trust-rules",
+    "trusted",
+    is_flag=True,
+    help="Run rules that a game brings in its own folder: programs of its author's.",
 )
 FORMAT = click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 PRINTING = several(
     [
         GAMES,
-        click.option(
-            "--lang",
-            "languages",
-            multiple=True,
-            metavar="LANG",
-            help="Only this language; repeatable. ja+en: both on a card, where templates offer it.",
-        ),
+        OFFERED_LANGS,
         OUT,
         click.option(
             "--paper",
@@ -65,10 +85,8 @@ PRINTING = several(
             show_default=True,
             help="Duplex turned on the long or short edge, folded over, on sheets of their own, or no backs.",
         ),
-        click.option(
-            "--only", multiple=True, metavar="PATTERN", help="Only components with such an id ('reel/6-*'); repeatable."
-        ),
-        click.option("--copies", type=click.IntRange(1, 1000), help="So many of each design, whatever its count."),
+        ONLY,
+        COPIES,
         click.option(
             "--registration",
             type=click.Choice(["silhouette"]),
@@ -101,6 +119,12 @@ def shown(path: Path) -> str:
         return path.resolve().relative_to(Path.cwd()).as_posix()
     except ValueError:
         return path.as_posix()
+
+
+def say_files(paths: Iterable[Path]) -> None:
+    """The files that were made, one a line."""
+    for path in paths:
+        click.echo(shown(path))
 
 
 def say_notes(notes: Iterable[str]) -> None:

@@ -1,28 +1,31 @@
 """The printing options as an order: paper or stock, lengths, printer, look. Wrong ones are wrong usage."""
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from generator.cli.options import made_of
 from generator.cli.shopping import say_warnings
 from generator.cli.stored import printer_of
 
 if TYPE_CHECKING:
-    from generator.commands.printing import Order, PrintLook
+    from generator.commands.printing import PrintOrder
     from generator.load.project import Project
     from generator.model.preset import Stock
     from generator.model.printer import Printer
     from generator.sheets.perforated import Perforation
     from generator.sheets.settings import SheetSettings
 
+Printed = TypeVar("Printed", bound="PrintOrder")
 
-def order_of(options: dict[str, Any], project: "Project") -> "Order":
-    """The printing options as commands take them; papers and stock come from the project's presets too.
+
+def order_of(options: dict[str, Any], project: "Project", kind: "type[Printed]", **more: Any) -> "Printed":
+    """The printing options as an order of that kind; papers and stock come from the project's presets too.
 
     ProblemsFound for a broken or unknown preset of stock; figures that nobody has confirmed are warned of.
     """
-    from generator.commands.printing import Order
+    from generator.commands.printing import PrintLook
 
     if options["registration"] and options["backs"] == "fold":
         raise click.BadParameter("a folded sheet can't be laid into a cutting machine", param_hint="--registration")
@@ -34,23 +37,7 @@ def order_of(options: dict[str, Any], project: "Project") -> "Order":
         printer=_printer(options),
         registration=options["registration"],
     )
-    return Order(options["languages"], options["out"], settings, options["only"], options["copies"], look_of(options))
-
-
-def look_of(options: dict[str, Any]) -> "PrintLook":
-    """How the sheets are to look."""
-    from generator.commands.printing import PrintLook
-
-    look = PrintLook(prototype=options["prototype"], numbers=options["numbers"])
-    if options["low_ink"]:
-        from generator.athome.low_ink import thinner
-
-        look = replace(look, thinned=thinner)
-    if options["grey"]:
-        from generator.printshop.colour import grey_inks
-
-        look = replace(look, inks=grey_inks)
-    return look
+    return made_of(kind, options, sheets=settings, look=made_of(PrintLook, options), **more)
 
 
 def paper_named(name: str) -> str:

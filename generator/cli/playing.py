@@ -101,7 +101,7 @@ def play(obj: Path | None, /, **options: Any) -> None:
     if options["bots_only"] and options["people"]:
         raise click.UsageError("--bots-only leaves no --seat to you")
     project = opened(obj, options)
-    game, rules = session.open_game(project, options["game"], options["trust_rules"])
+    game, rules = session.open_game(project, options["game"], options["trusted"])
     lang = session.language(game, options["lang"])
     if options["resume"]:
         sitting = session.resumed(game, rules, options["resume"])

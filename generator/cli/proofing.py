@@ -8,19 +8,17 @@ import click
 from generator.cli.group import pnp
 from generator.cli.options import (
     GAMES,
+    LANG,
+    ONLY,
     OUT,
     PRINTING,
     PROJECT,
+    made_of,
     opened,
     progress,
-    shown,
+    say_files,
 )
 from generator.cli.orders import order_of, paper_named
-
-LANG = click.option("--lang", "languages", multiple=True, metavar="LANG", help="Only this language; repeatable.")
-ONLY = click.option(
-    "--only", multiple=True, metavar="PATTERN", help="Only components with such an id ('reel/6-*'); repeatable."
-)
 
 
 @pnp.command()
@@ -32,11 +30,11 @@ ONLY = click.option(
 @click.pass_obj
 def proof(obj: Path | None, /, **options: Any) -> None:
     """Make proofs of the GAMES: every design under three colour blindnesses, in grey, and with trim and safe zone."""
-    from generator.commands.proof import ProofOrder, proofs
+    from generator.commands.order import carry_out
+    from generator.commands.proof import ProofOrder
 
-    order = ProofOrder(options["languages"], options["out"], options["only"])
-    for path in proofs(opened(obj, options), options["games"], order, progress()):
-        click.echo(shown(path))
+    order = made_of(ProofOrder, options)
+    say_files(carry_out(opened(obj, options), options["games"], order, progress()).files)
 
 
 @pnp.command()
@@ -45,15 +43,16 @@ def proof(obj: Path | None, /, **options: Any) -> None:
 @click.pass_obj
 def dielines(obj: Path | None, /, **options: Any) -> None:
     """Make die lines for a cutting machine, at the very places of the sheets that the same options print."""
-    from generator.commands.dielines import dielines as made
+    from generator.commands.dielines import DieOrder
+    from generator.commands.order import carry_out
 
     if options["backs"] == "fold":
         raise click.BadParameter("a folded sheet can't be laid into a machine", param_hint="--backs")
     if options["stock"]:
         raise click.BadParameter("perforated sheets need no cutting machine", param_hint="--stock")
     project = opened(obj, options)
-    for path in made(project, options["games"], order_of(options, project), options["form"], progress()):
-        click.echo(shown(path))
+    order = order_of(options, project, DieOrder)
+    say_files(carry_out(project, options["games"], order, progress()).files)
 
 
 @pnp.command()
@@ -69,18 +68,17 @@ def dielines(obj: Path | None, /, **options: Any) -> None:
 @click.pass_obj
 def boxes(obj: Path | None, /, **options: Any) -> None:
     """Make tuck boxes for the decks of the GAMES: nets to cut, fold and glue, dressed in the game's own art."""
-    from generator.commands.boxes import BoxOrder, make_boxes
+    from generator.commands.boxes import BoxOrder
+    from generator.commands.order import carry_out
 
     stock, sleeve, margin = (_length(options, name) for name in ("stock", "sleeve", "margin"))
     if not _LEAST_STOCK <= stock <= _MOST_STOCK:
         raise click.BadParameter(f"from {_LEAST_STOCK:g} to {_MOST_STOCK:g} mm", param_hint="--stock")
     if sleeve > _MOST_FILM:
         raise click.BadParameter(f"the film of a sleeve is {_MOST_FILM:g} mm at most", param_hint="--sleeve")
-    order = BoxOrder(
-        options["languages"], options["out"], options["deck"], stock, sleeve, paper_named(options["paper"]), margin
-    )
-    for path in make_boxes(opened(obj, options), options["games"], order, progress()):
-        click.echo(shown(path))
+    given = {"stock": stock, "sleeve": sleeve, "margin": margin, "paper": paper_named(options["paper"])}
+    order = made_of(BoxOrder, options | given)
+    say_files(carry_out(opened(obj, options), options["games"], order, progress()).files)
 
 
 _LEAST_STOCK, _MOST_STOCK, _MOST_FILM = 0.05, 2.0, 1.0

@@ -7,7 +7,19 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from generator.cli.group import pnp
-from generator.cli.options import FORMAT, GAMES, PRINTING, PROJECT, opened, progress, say_notes, shown
+from generator.cli.options import (
+    FORMAT,
+    GAMES,
+    LANGS,
+    PRINTING,
+    PROJECT,
+    made_of,
+    opened,
+    progress,
+    say_files,
+    say_notes,
+    shown,
+)
 from generator.cli.orders import order_of
 
 if TYPE_CHECKING:
@@ -27,7 +39,7 @@ def record_of(options: dict[str, Any], project: "Project") -> "RecordOrder | Non
         return None
     if options["only"] or options["copies"] is not None:
         raise click.UsageError("--record keeps what is in the whole box: leave --only and --copies out")
-    order = RecordOrder(options["record"], options["languages"], options["replaced"])
+    order = made_of(RecordOrder, options, name=options["record"])
     refuse(project, options["games"], order)
     return order
 
@@ -35,9 +47,7 @@ def record_of(options: dict[str, Any], project: "Project") -> "RecordOrder | Non
 @pnp.command()
 @click.argument("name")
 @GAMES
-@click.option(
-    "--lang", "languages", multiple=True, metavar="LANG", help="Only this language; repeatable. ja+en: both on a card."
-)
+@LANGS
 @REPLACE
 @PROJECT
 @click.pass_obj
@@ -48,9 +58,8 @@ def record(obj: Path | None, /, **options: Any) -> None:
     """
     from generator.commands.record import RecordOrder, record_games
 
-    order = RecordOrder(options["name"], options["languages"], options["replaced"])
-    for path in record_games(opened(obj, options), options["games"], order, progress()):
-        click.echo(shown(path))
+    order = made_of(RecordOrder, options, out=Path())
+    say_files(record_games(opened(obj, options), options["games"], order, progress()))
 
 
 @pnp.command()
@@ -67,12 +76,13 @@ def changed(obj: Path | None, /, **options: Any) -> None:
     """
     from generator.commands.changed import ChangeOrder
     from generator.commands.changed import changed as compare_games
+    from generator.commands.printing import PrintOrder
     from generator.record.change_text import as_data, told
 
     if options["copies"] is not None:
         raise click.UsageError("pnp changed prints as many copies as the box lacks: leave --copies out")
     project = opened(obj, options)
-    asked = ChangeOrder(options["since"], options["until"], order_of(options, project))
+    asked = ChangeOrder(options["since"], options["until"], order_of(options, project, PrintOrder))
     found = compare_games(project, options["games"], asked, progress())
     files, gone = ([shown(path) for path in paths] for paths in (found.files, found.removed))
     if options["form"] == "json":

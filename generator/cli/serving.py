@@ -19,7 +19,7 @@ from generator.cli.options import GAMES, PROJECT, TRUST, opened
 @PROJECT
 @click.pass_obj
 def serve(
-    obj: Path | None, games: tuple[str, ...], port: int, in_browser: bool, trust_rules: bool, project: Path | None
+    obj: Path | None, games: tuple[str, ...], port: int, in_browser: bool, trusted: bool, project: Path | None
 ) -> None:
     """Show the GAMES on a page of this machine's browser, drawn again whenever a file is saved.
 
@@ -29,7 +29,7 @@ def serve(
     from generator.serve.server import serving
 
     found = opened(obj, {"project": project})
-    with serving(Gallery(found, games, trusted=trust_rules), port) as server:
+    with serving(Gallery(found, games, trusted=trusted), port) as server:
         click.echo(f"{server.url}  (Ctrl+C ends it)")
         if in_browser:
             webbrowser.open(server.url)

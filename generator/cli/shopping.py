@@ -8,27 +8,30 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from generator.cli.group import pnp
-from generator.cli.options import GAMES, OUT, PROJECT, opened, progress, several, shown
+from generator.cli.options import (
+    COPIES,
+    GAMES,
+    OFFERED_LANGS,
+    ONLY,
+    OUT,
+    PROJECT,
+    made_of,
+    opened,
+    progress,
+    say_files,
+    several,
+)
 from generator.errors import Problem
 
 if TYPE_CHECKING:
     from generator.units import Size
 
-COPIES = click.option("--copies", type=click.IntRange(1, 1000), help="So many of each design, whatever its count.")
 PICKED = several(
     [
         GAMES,
-        click.option(
-            "--lang",
-            "languages",
-            multiple=True,
-            metavar="LANG",
-            help="Only this language; repeatable. ja+en: both on a card, where templates offer it.",
-        ),
+        OFFERED_LANGS,
         OUT,
-        click.option(
-            "--only", multiple=True, metavar="PATTERN", help="Only components with such an id ('reel/6-*'); repeatable."
-        ),
+        ONLY,
         click.option("--stamp", is_flag=True, help="Put draft and hash on each face, as on sheets."),
         PROJECT,
     ]
@@ -52,19 +55,16 @@ def shop(obj: Path | None, /, **options: Any) -> None:
 
     What the shop does not print is named and left out. Warnings don't stop the work, unless with --strict.
     """
-    from generator.commands.printing import Order
-    from generator.commands.shop import ShopOrder, shop_orders
-    from generator.model.sizes import paper_size
-    from generator.sheets.settings import SheetSettings
+    from generator.commands.order import carry_out
+    from generator.commands.shop import ShopOrder, shop_named, warnings_of
 
-    sheets = SheetSettings(paper_size("A4"))  # a shop's pages have no sheet around them
-    order = Order(options["languages"], options["out"], sheets, options["only"], options["copies"])
-    more = (options["standard"], options["profile"], options["stamp"], options["strict"])
-    asked = ShopOrder(options["preset"], order, *more)
-    result = shop_orders(opened(obj, options), options["games"], asked, progress())
-    for path in result.files:
-        click.echo(shown(path))
-    say_warnings(result.warnings)
+    project = opened(obj, options)
+    order = made_of(
+        ShopOrder, options, shop=shop_named(project, *(options[name] for name in ("preset", "standard", "profile")))
+    )
+    done = carry_out(project, options["games"], order, progress())
+    say_files(done.files)
+    say_warnings(warnings_of(order, done.made))
 
 
 @pnp.command()
@@ -96,7 +96,8 @@ def presets(obj: Path | None, /, **options: Any) -> None:
 @click.pass_obj
 def images(obj: Path | None, /, **options: Any) -> None:
     """Make a PNG of every face of the GAMES, named by id: OUT/<game>/images/reel-6-wheat.front.ja.png."""
-    from generator.commands.images import ImageOrder, images_of
+    from generator.commands.images import ImageOrder
+    from generator.commands.order import carry_out
 
     if not math.isfinite(options["dpi"]):
         raise click.BadParameter("write a number of pixels, such as 300", param_hint="--dpi")
@@ -104,18 +105,8 @@ def images(obj: Path | None, /, **options: Any) -> None:
         raise click.UsageError("--bleed keeps what --round cuts off; choose one of them")
     if options["sheets"] and (options["bleed"] or options["rounded"] or options["stamp"]):
         raise click.UsageError("--bleed, --round and --stamp are for faces; leave them out with --sheets")
-    order = ImageOrder(
-        options["languages"],
-        options["out"],
-        options["only"],
-        dpi=options["dpi"],
-        bleed=options["bleed"],
-        rounded=options["rounded"],
-        stamp=options["stamp"],
-        sheets=options["sheets"],
-    )
-    for path in images_of(opened(obj, options), options["games"], order, progress()):
-        click.echo(shown(path))
+    order = made_of(ImageOrder, options)
+    say_files(carry_out(opened(obj, options), options["games"], order, progress()).files)
 
 
 def _card(text: str) -> "Size":

@@ -1,18 +1,15 @@
-"""From the project to tuck boxes: for each deck of each game a net on one page, in each language."""
+"""Tuck boxes of games: for each deck of each game a net on one page, in each language."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 
 from generator.athome.boxes import BoxSettings, boxes, decks, with_boxes
 from generator.checklist.document import accent
-from generator.commands.every_game import load_games, make_files, pairs_refused
-from generator.commands.printing import Progress, idle_languages
-from generator.delivery import Delivery
+from generator.commands.editions import pairs_refused
+from generator.commands.order import Job, Made, Order, idle_options
 from generator.errors import Problem, did_you_mean
 from generator.faces.workshop import Workshop
-from generator.load.project import Project
 from generator.model.colour import contrast
 from generator.model.game import Game
 from generator.model.sizes import paper_size
@@ -22,11 +19,9 @@ LARGER = {"Letter": "Tabloid", "Legal": "Tabloid"}
 
 
 @dataclass(frozen=True, slots=True)
-class BoxOrder:
-    """Which boxes are made: languages (all if empty), folder, the kind of a single deck; lengths in mm."""
+class BoxOrder(Order):
+    """Which boxes are made: the kind of a single deck, all if empty; lengths in mm."""
 
-    languages: tuple[str, ...]
-    out: Path
     deck: str = ""
     stock: float = 0.3
     sleeve: float = 0.0
@@ -38,41 +33,33 @@ class BoxOrder:
         """The files' name: a single deck's box must not take the place of all."""
         return f"box-{self.deck}" if self.deck else "boxes"
 
+    def refused(self, games: Sequence[Game]) -> Iterable[Problem]:
+        """What no game has, and pairs of languages."""
+        yield from idle_options(games, self)
+        yield from _no_deck(games, self)
+        yield from pairs_refused(self.languages, "boxes")
 
-def make_boxes(project: Project, names: tuple[str, ...], order: BoxOrder, progress: Progress) -> tuple[Path, ...]:
-    """Write the boxes of the games; ProblemsFound with everything wrong."""
-    games, problems = load_games(project, names)
-    problems += [*idle_languages(games, order.languages), *_no_deck(games, order)]
-    problems += pairs_refused(order.languages, "boxes")
-    papers = tuple(dict.fromkeys((order.paper, LARGER.get(order.paper, "A3"))))
-
-    def make(workshop: Workshop, files: Delivery) -> None:
-        game = workshop.game
-        paint = accent(game.palette)
-        settings = BoxSettings(
-            order.stock,
-            order.sleeve,
-            tuple((name, paper_size(name)) for name in papers),
-            order.margin,
-            paint,
-            "#ffffff"
-            if contrast(workshop.hex(paint), "#ffffff") >= contrast(workshop.hex(paint), "#000000")
-            else "ink",
-        )
-        contents = decks(game, order.deck)
-        dressed = Workshop(with_boxes(game, contents, settings), project.resources)
+    def make(self, job: Job) -> Made:
+        """The boxes of one game; ProblemsFound with everything wrong."""
+        game = job.workshop.game
+        settings = self._settings(job.workshop)
+        contents = decks(game, self.deck)
+        dressed = Workshop(with_boxes(game, contents, settings), job.project.resources)
         for lang in game.languages if contents else ():
-            if order.languages and lang not in order.languages:
+            if self.languages and lang not in self.languages:
                 continue
-            progress(f"{game.id}: {order.file}.{lang}.pdf")
+            job.progress(f"{game.id}: {self.file}.{lang}.pdf")
             made = boxes(dressed, contents, lang, settings)
-            files.write(order.out / game.id / f"{order.file}.{lang}.pdf", partial(dressed.write, made))
+            job.files.write(self.out / game.id / f"{self.file}.{lang}.pdf", partial(dressed.write, made))
+        return Made()
 
-    def finish() -> Iterable[Problem]:
-        progress("")
-        return ()
-
-    return make_files(project, games, problems, make, finish)
+    def _settings(self, workshop: Workshop) -> BoxSettings:
+        paint = accent(workshop.game.palette)
+        papers = dict.fromkeys((self.paper, LARGER.get(self.paper, "A3")))
+        on_white, on_black = (contrast(workshop.hex(paint), other) for other in ("#ffffff", "#000000"))
+        words = "#ffffff" if on_white >= on_black else "ink"
+        sizes = tuple((name, paper_size(name)) for name in papers)
+        return BoxSettings(self.stock, self.sleeve, sizes, self.margin, paint, words)
 
 
 def _no_deck(games: Iterable[Game], order: BoxOrder) -> Iterable[Problem]:

@@ -8,7 +8,8 @@ from functools import partial
 from pathlib import Path
 
 from generator.checklist.document import accent
-from generator.commands.printing import Order, Progress, write_sheets
+from generator.commands.order import Job, Progress
+from generator.commands.printing import PrintOrder, lay_sheets, write_sheets
 from generator.delivery import Delivery, delivery
 from generator.errors import Problem, ProblemsFound, did_you_mean
 from generator.faces.workshop import Workshop
@@ -28,7 +29,7 @@ class ChangeOrder:
 
     since: str
     until: str
-    order: Order
+    order: PrintOrder
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +199,8 @@ class _Comparer:
         prints = bool(changes.parts) and until.workshop is workshop
         if prints:
             wanted = replace(order, languages=(changes.lang,), parts=changes.parts)
-            write_sheets(workshop, wanted, self.files, self.progress)
+            job = Job(self.project, workshop, self.files, self.progress)
+            write_sheets(job, wanted, lay_sheets(workshop, wanted, self.progress))
         elif changes.parts:
             self.notes.append(f"{until.id}: nothing can be printed from a record; the list says what is missing")
         self.progress(f"{until.id}: {listed.name}")

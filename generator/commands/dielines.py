@@ -1,46 +1,39 @@
-"""From the project to die lines: a file for each run of sheets that a machine cuts alike."""
+"""Die lines of games: a file for each run of sheets that a machine cuts alike."""
 
-from collections.abc import Iterable
-from pathlib import Path
+from dataclasses import dataclass
 from typing import Literal
 
 from generator.athome.die_files import dxf_file, svg_file
 from generator.athome.dielines import DieLines, die_lines
-from generator.commands.every_game import load_games, make_files
-from generator.commands.printing import Order, Progress, idle_options, lay_sheets
-from generator.delivery import Delivery
-from generator.errors import Problem
-from generator.faces.workshop import Workshop
-from generator.load.project import Project
+from generator.commands.order import Job, Made, Order
+from generator.commands.printing import PrintOrder, lay_sheets
+from generator.model.game import Game
 
 Format = Literal["svg", "dxf"]
 
 
-def dielines(
-    project: Project, names: tuple[str, ...], order: Order, form: Format, progress: Progress
-) -> tuple[Path, ...]:
-    """Write the die lines of the sheets that the same order would print; ProblemsFound with everything wrong.
+@dataclass(frozen=True, slots=True)
+class DieOrder(PrintOrder):
+    """The die lines of the sheets that the same order would print; ValueError where backs lie across a fold."""
 
-    ValueError where backs lie across a fold.
-    """
-    games, problems = load_games(project, names)
+    form: Format = "svg"
 
-    def make(workshop: Workshop, files: Delivery) -> None:
-        game = workshop.game
-        for edition, document in lay_sheets(workshop, order, progress).items():
+    def kept_as(self, _game: Game) -> Order | None:
+        """Not kept: they lie in a folder of their own."""
+        return None
+
+    def make(self, job: Job) -> Made:
+        """The die lines of one game."""
+        game = job.workshop.game
+        printed = lay_sheets(job.workshop, self, job.progress)
+        for edition, document in printed.items():
             digits = len(str(max(page.sheet for page in document.pages)))
-            for lines in die_lines(document, game.kinds, registered=order.sheets.registration is not None):
+            for lines in die_lines(document, game.kinds, registered=self.sheets.registration is not None):
                 numbers = _numbers(lines, digits)
-                target = order.out / game.id / "dielines" / f"{order.file}.{edition}.{numbers}.{form}"
+                target = self.out / game.id / "dielines" / f"{self.file}.{edition}.{numbers}.{self.form}"
                 title = f"{document.title} {numbers}"
-                made = svg_file(lines, title) if form == "svg" else dxf_file(lines)
-                files.put(target, made)
-
-    def finish() -> Iterable[Problem]:
-        progress("")
-        return ()
-
-    return make_files(project, games, [*problems, *idle_options(games, order)], make, finish)
+                job.files.put(target, svg_file(lines, title) if self.form == "svg" else dxf_file(lines))
+        return Made(tuple(printed))
 
 
 def _numbers(lines: DieLines, digits: int) -> str:

@@ -1,35 +1,49 @@
-"""From the project to folders of pictures with a list, as Tabletopia, Screentop and the like take them."""
+"""Folders of pictures with a list, as Tabletopia, Screentop and the like take them."""
 
 import contextlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
-from generator.commands.online import export
-from generator.commands.printing import Progress
-from generator.delivery import Delivery
+from generator.commands.online import OnlineOrder, online_editions
+from generator.commands.order import Job, Made, Progress, carry_out
 from generator.errors import Unfit
 from generator.export.album import Album
-from generator.export.articles import ArticleLot
 from generator.export.face_folder import Entry, kind_pictures, manifest, named_files
-from generator.faces.workshop import Workshop
 from generator.files import read_file
 from generator.load.project import Project
 from generator.model.edition import first_language
 
 
 @dataclass(frozen=True, slots=True)
-class FolderOrder:
-    """What is exported: languages (all if empty), folder, ids by pattern, dots an inch."""
+class FolderOrder(OnlineOrder):
+    """Pictures of every face and their list."""
 
-    languages: tuple[str, ...]
-    out: Path
-    only: tuple[str, ...] = ()
-    dpi: int = 300
+    def make(self, job: Job) -> Made:
+        """One game's folders, a folder an edition; `more` are the pictures that earlier lists name."""
+        workshop, game = job.workshop, job.workshop.game
+        editions: list[str] = []
+        earlier: set[Path] = set()
+        for edition, found in online_editions(job, self):
+            lang, folder = first_language(edition), self.out / game.id / "online" / edition
+            album = Album(workshop, lang, game.id, str)
+            entries: list[Entry] = []
+            for lot in found:
+                job.progress(f"{game.id}: pictures ({edition}), {lot.kind.id}")
+                made, entry = kind_pictures(lot, album, self.dpi)
+                for picture in made:
+                    job.files.put(folder / picture.path, picture.data)
+                entries.append(entry)
+            name = "selection.json" if self.only else "manifest.json"
+            if not self.only:
+                earlier.update(_listed(folder, folder / name))
+            job.files.put(folder / name, manifest(game, edition, lang, entries))
+            editions.append(edition)
+        return Made(tuple(editions), more=frozenset(earlier))
 
 
-@dataclass(frozen=True, slots=True)
-class Exported:
+class Exported(NamedTuple):
     """The files made, and pictures of an earlier export that went, as the game has those pieces no more."""
 
     files: tuple[Path, ...]
@@ -38,29 +52,12 @@ class Exported:
 
 def export_images(project: Project, names: tuple[str, ...], order: FolderOrder, progress: Progress) -> Exported:
     """Write the pictures of the games and their lists; ProblemsFound with everything wrong, then nothing is written."""
-    earlier: set[Path] = set()
-
-    def make(workshop: Workshop, edition: str, found: list[ArticleLot], files: Delivery) -> None:
-        game, lang = workshop.game, first_language(edition)
-        folder = order.out / game.id / "online" / edition
-        album = Album(workshop, lang, game.id, str)
-        entries: list[Entry] = []
-        for lot in found:
-            progress(f"{game.id}: pictures ({edition}), {lot.kind.id}")
-            made, entry = kind_pictures(lot, album, order.dpi)
-            for picture in made:
-                files.put(folder / picture.path, picture.data)
-            entries.append(entry)
-        name = "selection.json" if order.only else "manifest.json"
-        if not order.only:
-            earlier.update(_listed(folder, folder / name))
-        files.put(folder / name, manifest(game, edition, lang, entries))
-
-    made = export(project, names, order, progress, make)
-    gone = tuple(path for path in sorted(earlier.difference(made)) if path.is_file())
+    done = carry_out(project, names, order, progress)
+    earlier = frozenset[Path]().union(*(made.more for made in done.made))
+    gone = tuple(path for path in sorted(earlier.difference(done.files)) if path.is_file())
     for path in gone:
         path.unlink()
-    return Exported(made, gone)
+    return Exported(done.files, gone)
 
 
 def _listed(folder: Path, listed: Path) -> Iterator[Path]:

@@ -1,48 +1,41 @@
-"""From the project to pictures: a PNG of every face, or of every print sheet, named by what it shows."""
+"""Pictures of games: a PNG of every face, or of every print sheet, named by what it shows."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from generator.commands.every_game import load_games, make_files
-from generator.commands.printing import Order, Progress, editions_of, idle_options, lay_sheets, unmade_editions
-from generator.delivery import Delivery
-from generator.errors import Problem, ProblemsFound
+from generator.commands.editions import editions_of
+from generator.commands.order import Job, Made, Order
+from generator.commands.printing import PrintOrder, lay_sheets
+from generator.errors import ProblemsFound
 from generator.faces.workshop import Workshop
-from generator.load.project import Project
 from generator.model.drawing import Drawing
 from generator.model.edition import first_language, second_language
 from generator.model.game import Design, FaceName, Game
 from generator.model.sheet import Page
-from generator.model.sizes import paper_size
 from generator.printshop.file_names import distinct, safe_name
 from generator.printshop.raster import cut_out_of, cut_page, face_page_of, page_images, png
 from generator.sheets.cutting import mirrored_outline
 from generator.sheets.order import chosen_designs
-from generator.sheets.settings import SheetSettings
 
 
 @dataclass(frozen=True, slots=True)
-class ImageOrder:
-    """Which pictures are made: languages (all if empty), folder, ids by pattern, pixels an inch.
+class ImageOrder(Order):
+    """Which pictures are made, with so many pixels an inch.
 
     Faces are as they look when cut, with `bleed` around them, or `rounded`: transparent where the piece ends. With
     `stamp` they bear draft and hash. `sheets`: print sheets instead.
     """
 
-    languages: tuple[str, ...]
-    out: Path
-    only: tuple[str, ...] = ()
     dpi: float = 300.0
     bleed: bool = False
     rounded: bool = False
     stamp: bool = False
     sheets: bool = False
 
-    @property
-    def printing(self) -> Order:
-        """The same as an order of sheets on A4."""
-        return Order(self.languages, self.out, SheetSettings(paper_size("A4"), paper_name="A4"), self.only)
+    def make(self, job: Job) -> Made:
+        """The pictures of one game."""
+        return Made(tuple((_sheets if self.sheets else _faces)(job, self)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,39 +48,25 @@ class _Shown:
     name: str
 
 
-def images_of(project: Project, names: tuple[str, ...], order: ImageOrder, progress: Progress) -> tuple[Path, ...]:
-    """Write the pictures of every game; ProblemsFound with everything wrong, and then nothing is written."""
-    games, problems = load_games(project, names)
-    made: set[str] = set()
-
-    def make(workshop: Workshop, files: Delivery) -> None:
-        made.update((_sheets if order.sheets else _faces)(workshop, order, files, progress))
-
-    def finish() -> Iterable[Problem]:
-        progress("")
-        return unmade_editions(games, order.printing, frozenset(made))
-
-    return make_files(project, games, [*problems, *idle_options(games, order.printing)], make, finish)
-
-
-def _sheets(workshop: Workshop, order: ImageOrder, files: Delivery, progress: Progress) -> Iterable[str]:
-    game, printing = workshop.game, order.printing
-    printed = lay_sheets(workshop, printing, progress)
+def _sheets(job: Job, order: ImageOrder) -> Iterable[str]:
+    workshop, game = job.workshop, job.workshop.game
+    printing = PrintOrder(order.languages, order.out, order.only)
+    printed = lay_sheets(workshop, printing, job.progress)
     for edition, document in printed.items():
         names = distinct(f"{printing.file}-{page.sheet:03}.{page.side}.{edition}" for page in document.pages)
         images = page_images(workshop, document.pages, order.dpi, document.lang)
         for name, image in zip(names, images, strict=True):
-            progress(f"{game.id}: {name}.png")
-            files.put(_folder(order, game) / f"{name}.png", png(image, order.dpi))
+            job.progress(f"{game.id}: {name}.png")
+            job.files.put(_folder(order, game) / f"{name}.png", png(image, order.dpi))
     return printed
 
 
-def _faces(workshop: Workshop, order: ImageOrder, files: Delivery, progress: Progress) -> Iterable[str]:
-    game = workshop.game
+def _faces(job: Job, order: ImageOrder) -> Iterable[str]:
+    workshop, game = job.workshop, job.workshop.game
     designs = _wanted(game, order)
     editions = editions_of(game, order.languages) if designs else ()
     for edition in editions:
-        progress(f"{game.id}: faces ({edition})")
+        job.progress(f"{game.id}: faces ({edition})")
         workshop.draw_all(designs, [edition])
     if workshop.problems:
         raise ProblemsFound(workshop.problems)
@@ -98,12 +77,12 @@ def _faces(workshop: Workshop, order: ImageOrder, files: Delivery, progress: Pro
         pages = [face_page_of(each.face, order.bleed) for each in shown]
         images = page_images(workshop, pages, order.dpi, first_language(edition))
         for each, name, image in zip(shown, names, images, strict=True):
-            progress(f"{game.id}: {name}.png")
+            job.progress(f"{game.id}: {name}.png")
             picture = image
             if order.rounded:
                 (cut,) = page_images(workshop, [_cut(game, each)], order.dpi)
                 picture = cut_out_of(image, cut)
-            files.put(_folder(order, game) / f"{name}.png", png(picture, order.dpi))
+            job.files.put(_folder(order, game) / f"{name}.png", png(picture, order.dpi))
     return offered
 
 

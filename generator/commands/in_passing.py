@@ -5,8 +5,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 
-from generator.commands.printing import Order, PrintLook, Progress, coming_pages, document_of, editions_of, wrong_counts
-from generator.delivery import Delivery
+from generator.commands.editions import editions_of
+from generator.commands.order import Job
+from generator.commands.printing import PrintLook, PrintOrder, coming_pages, document_of, wrong_counts
 from generator.errors import Problem, ProblemsFound
 from generator.faces.workshop import Workshop
 from generator.model.drawing import Drawing
@@ -39,7 +40,7 @@ def _garbage_looked_for() -> Iterator[None]:
             gc.disable()
 
 
-def too_many_faces(workshop: Workshop, order: Order) -> bool:
+def too_many_faces(workshop: Workshop, order: PrintOrder) -> bool:
     """Whether there are more faces than memory should hold; not so where they are kept for later runs, or changed."""
     game = workshop.game
     faces = sum(len(game.kinds[design.kind].faces(design)) for design in chosen_designs(game, order.only))
@@ -49,23 +50,23 @@ def too_many_faces(workshop: Workshop, order: Order) -> bool:
 
 
 @_garbage_looked_for()
-def write_in_passing(workshop: Workshop, order: Order, files: Delivery, progress: Progress) -> tuple[str, ...]:
+def write_in_passing(job: Job, order: PrintOrder) -> tuple[str, ...]:
     """The print sheets that `write_sheets` writes; answers with their languages.
 
     ProblemsFound with everything wrong when all is written, and nobody gets that.
     """
-    game = workshop.game
+    workshop, game = job.workshop, job.workshop.game
     designs = chosen_designs(game, order.only)
     editions = editions_of(game, order.languages)
     problems = list(wrong_counts(game, designs, order))
     for edition in editions:
-        progress(f"{game.id}: {order.file}.{edition}.pdf")
+        job.progress(f"{game.id}: {order.file}.{edition}.pdf")
         unfit: list[Problem] = []
         later = partial(_later, workshop, edition, order)
         pages, backs = coming_pages(workshop, edition, order, unfit, later)
         document = document_of(game, edition, (), backs)
         target = order.out / game.id / f"{order.file}.{edition}.pdf"
-        files.write(target, partial(workshop.write, document, coming=pages))
+        job.files.write(target, partial(workshop.write, document, coming=pages))
         _look_at(workshop, edition, [design for design in designs if unfit or not _printed(design, order)])
         problems += unfit
     problems += workshop.problems
@@ -74,7 +75,7 @@ def write_in_passing(workshop: Workshop, order: Order, files: Delivery, progress
     return editions
 
 
-def _printed(design: Design, order: Order) -> bool:
+def _printed(design: Design, order: PrintOrder) -> bool:
     return bool(design.count if order.copies is None else order.copies)
 
 
@@ -85,7 +86,7 @@ def _look_at(workshop: Workshop, edition: str, designs: Sequence[Design]) -> Non
         workshop.draw_all([design], [edition])
 
 
-def _later(workshop: Workshop, edition: str, order: Order, draw: Draw) -> Draw:
+def _later(workshop: Workshop, edition: str, order: PrintOrder, draw: Draw) -> Draw:
     """Draws faces when they are asked for; those at once of which size and bleed are not known before."""
     kinds = workshop.game.kinds
 

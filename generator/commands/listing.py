@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterable
 
-from generator.commands.every_game import load_games
+from generator.commands.order import load_games
 from generator.commands.validate import REPORT_LANGUAGE
 from generator.errors import ProblemsFound
 from generator.load.project import Project

@@ -1,60 +1,61 @@
-"""From an order to the print sheets of one game: which faces in which languages, laid out, labelled, written."""
+"""From an order to the print sheets of a game: faces in its languages, laid out on sheets, labelled, written."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from generator.checks.counts import stated_counts
-from generator.delivery import Delivery
-from generator.errors import Problem, ProblemsFound, did_you_mean
+from generator.commands.editions import editions_of
+from generator.commands.order import Job, Order, Progress
+from generator.errors import Problem, ProblemsFound
 from generator.faces.workshop import Workshop
-from generator.model.drawing import Drawing, Item
+from generator.model.drawing import Item
 from generator.model.edition import first_language, second_language
 from generator.model.game import Design, FaceName, Game
-from generator.model.ink import Inks
 from generator.model.phrases import phrase
 from generator.model.sheet import Backs, Document, Face, Page, Piece
+from generator.model.sizes import paper_size
 from generator.model.subject import subject_of
 from generator.sheets.backs import backs_in_use
 from generator.sheets.dealing import DoesNotFit
 from generator.sheets.layout import Overprint, page_by_page
-from generator.sheets.order import Draw, chosen_designs, idle_patterns, pieces
+from generator.sheets.order import Draw, chosen_designs, pieces
 from generator.sheets.overprint import IN_SECOND, Overprinter
 from generator.sheets.settings import SheetSettings
 from generator.sheets.two_languages import TwoLanguages
 
-Progress = Callable[[str], None]
+if TYPE_CHECKING:
+    from generator.model.ink import Inks
 
 OWN_PAPER: tuple[Backs, ...] = ("separate", "fold")
 """Where backs may lie on sheets of their own, so that they are cut out by themselves."""
 
+A4 = SheetSettings(paper_size("A4"), "A4")
+
 
 @dataclass(frozen=True, slots=True)
 class PrintLook:
-    """How the print sheets of a prototype look otherwise than the game: with less ink, in other inks, marked, numbered.
+    """How the print sheets of a prototype look otherwise than the game: with less ink, in greys, marked, numbered.
 
-    `thinned` changes faces after their stamps are on; hashes are those of the faces as they are drawn.
+    Less ink changes faces after their stamps are on; hashes are those of the faces as they are drawn.
     """
 
-    thinned: Callable[[Workshop], Callable[[Drawing], Drawing]] | None = None
-    inks: Callable[[Game], Inks] | None = None
+    low_ink: bool = False
+    grey: bool = False
     prototype: bool = False
     numbers: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
-    """What is printed: languages (all if empty), folder, sheet settings, ids by pattern, copies of each design, look.
+class PrintOrder(Order):
+    """What is printed, on which sheets, copies of each design (its count if None), in which look.
 
     `ja+en` among the languages means both on one card, where templates offer it. `parts`, where given, are the only
     copies that are printed, by the id of their design: those that a box lacks since something changed.
     """
 
-    languages: tuple[str, ...]
-    out: Path
-    sheets: SheetSettings
-    only: tuple[str, ...] = ()
+    sheets: SheetSettings = A4
     copies: int | None = None
     look: PrintLook = PrintLook()
     parts: Mapping[str, range] | None = None
@@ -66,26 +67,16 @@ class Order:
             return "changed"
         return "selection" if self.only or self.copies is not None else "sheets"
 
+    def kept_as(self, _game: Game) -> Order | None:
+        """All of it."""
+        return self
 
-def write_sheets(workshop: Workshop, order: Order, files: Delivery, progress: Progress) -> Mapping[str, Document]:
-    """The print sheets of one game, a PDF for each language that the order asks for and the game has.
 
-    Answers with these documents by language or pair of languages; none when the order picks nothing of this game.
-    ProblemsFound with everything wrong.
+def lay_sheets(workshop: Workshop, order: PrintOrder, progress: Progress) -> dict[str, Document]:
+    """The print sheets of one game as documents that are not written yet, by language or pair of languages.
+
+    None when the order picks nothing of this game. ProblemsFound with everything wrong.
     """
-    printed = lay_sheets(workshop, order, progress)
-    look, write = order.look, workshop.write
-    if look.inks:
-        write = partial(write, inks=look.inks(workshop.game))
-    for edition, document in printed.items():
-        progress(f"{workshop.game.id}: {order.file}.{edition}.pdf")
-        target = order.out / workshop.game.id / f"{order.file}.{edition}.pdf"
-        files.write(target, partial(write, document))
-    return printed
-
-
-def lay_sheets(workshop: Workshop, order: Order, progress: Progress) -> dict[str, Document]:
-    """The print sheets of one game as documents that are not written yet; ProblemsFound with everything wrong."""
     game = workshop.game
     designs = chosen_designs(game, order.only)
     editions = editions_of(game, order.languages) if designs else ()
@@ -103,6 +94,26 @@ def lay_sheets(workshop: Workshop, order: Order, progress: Progress) -> dict[str
     return printed
 
 
+def write_sheets(job: Job, order: PrintOrder, printed: Mapping[str, Document]) -> tuple[str, ...]:
+    """Write the print sheets of one game; their editions."""
+    game = job.workshop.game
+    inks = inks_of(order, game)
+    for edition, document in printed.items():
+        name = f"{order.file}.{edition}.pdf"
+        job.progress(f"{game.id}: {name}")
+        job.files.write(order.out / game.id / name, partial(job.workshop.write, document, inks=inks))
+    return tuple(printed)
+
+
+def inks_of(order: PrintOrder, game: Game) -> "Inks | None":
+    """The inks that an order's look asks for; None for the game's own."""
+    if not order.look.grey:
+        return None
+    from generator.printshop.colour import grey_inks
+
+    return grey_inks(game)
+
+
 def _offered(workshop: Workshop, edition: str, designs: Iterable[Design]) -> bool:
     """Whether an edition shows all its languages: on a face, on an other side, or on copies in the second."""
     if not second_language(edition) or workshop.offers(edition):
@@ -118,56 +129,7 @@ def document_of(game: Game, edition: str, pages: tuple[Page, ...], backs: Backs)
     return Document(title, lang, pages, subject=subject_of(game, lang), date=game.date, backs=backs, tagged=True)
 
 
-def idle_options(games: Sequence[Game], order: Order) -> Iterable[Problem]:
-    """Languages and patterns of the order that no game has anything for."""
-    yield from idle_languages(games, order.languages)
-    idle = [set(idle_patterns(game, order.only)) for game in games]
-    ids = [design.id for game in games for design in game.designs()]
-    for pattern in sorted(set.intersection(*idle)) if idle else ():
-        of = f"of {games[0].id}" if len(games) == 1 else "of any game"
-        yield Problem(None, f"--only '{pattern}' picks no component {of}", did_you_mean(pattern, ids))
-
-
-def idle_languages(games: Sequence[Game], languages: Iterable[str]) -> Iterable[Problem]:
-    """Languages that were asked for and that no game has."""
-    for edition in languages:
-        wrong = [(game, found) for game in games if (found := _wrong_language(game, edition))]
-        if games and len(wrong) == len(games):
-            game, (what, hint) = wrong[0]
-            yield Problem(game.places.place("languages"), f"--lang {edition}: {what}", hint)
-
-
-def unmade_editions(games: Sequence[Game], order: Order, made: frozenset[str]) -> Iterable[Problem]:
-    """Pairs of languages that were asked for and that no template offers."""
-    for edition in order.languages:
-        if second_language(edition) and edition not in made:
-            of = f"of {games[0].id}" if len(games) == 1 else "of any game"
-            what = f"--lang {edition}: no template {of} offers two languages"
-            yield Problem(None, what, "use {{ second... }} in one")
-
-
-def editions_of(game: Game, asked: Sequence[str]) -> tuple[str, ...]:
-    """Languages in the order of the game, then pairs of them in that of the command; wrong ones are left out."""
-    single = [lang for lang in game.languages if not asked or lang in asked]
-    pairs = [edition for edition in asked if second_language(edition) and not _wrong_language(game, edition)]
-    return tuple(dict.fromkeys([*single, *pairs]))
-
-
-def _wrong_language(game: Game, edition: str) -> tuple[str, str] | None:
-    """What is wrong with a language or pair of languages that was asked for, and a way out."""
-    languages = edition.split("+")
-    for lang in languages:
-        if lang not in game.languages:
-            whose = "no language of this game" if lang == edition else f"'{lang}' is no language of this game"
-            return whose, did_you_mean(lang, game.languages)
-    if len(languages) > 2:
-        return "a card has room for two languages", "join two of them"
-    if len(set(languages)) < len(languages):
-        return "the same language twice", "join two different ones"
-    return None
-
-
-def _pages(workshop: Workshop, edition: str, order: Order) -> tuple[tuple[Page, ...], Backs]:
+def _pages(workshop: Workshop, edition: str, order: PrintOrder) -> tuple[tuple[Page, ...], Backs]:
     """The laid out pages, and how backs are really printed: `none` where no piece has one."""
     problems: list[Problem] = []
     coming, backs = coming_pages(workshop, edition, order, problems)
@@ -178,7 +140,11 @@ def _pages(workshop: Workshop, edition: str, order: Order) -> tuple[tuple[Page, 
 
 
 def coming_pages(
-    workshop: Workshop, edition: str, order: Order, problems: list[Problem], later: Callable[[Draw], Draw] | None = None
+    workshop: Workshop,
+    edition: str,
+    order: PrintOrder,
+    problems: list[Problem],
+    later: Callable[[Draw], Draw] | None = None,
 ) -> tuple[Iterator[Page], Backs]:
     """The same pages, laid one after another; what does not fit on paper ends them and goes to `problems`."""
     game, lang = workshop.game, first_language(edition)
@@ -209,7 +175,7 @@ def coming_pages(
     return pages(), backs_in_use(printed, settings.backs)
 
 
-def _pieces(workshop: Workshop, edition: str, order: Order, draw: Draw) -> Iterator[Piece]:
+def _pieces(workshop: Workshop, edition: str, order: PrintOrder, draw: Draw) -> Iterator[Piece]:
     """Every copy to print; those that come in the second language too follow the others of their kind."""
     chosen, tongues = chosen_designs(workshop.game, order.only), TwoLanguages(workshop, edition)
     second = tongues.second
@@ -227,28 +193,30 @@ def _pieces(workshop: Workshop, edition: str, order: Order, draw: Draw) -> Itera
             yield replace(piece, id=f"{piece.id}{IN_SECOND}{second}")
 
 
-def _in_its_language(overprint: Overprint, workshop: Workshop, edition: str, order: Order) -> Overprint:
+def _in_its_language(overprint: Overprint, workshop: Workshop, edition: str, order: PrintOrder) -> Overprint:
     """The same; a copy in the second language of an edition is stamped in that."""
     second = second_language(edition)
     other = _drawn(workshop, second, order)[1] if second else None
     return lambda piece: (other if other and IN_SECOND in piece.id.partition("#")[2] else overprint)(piece)
 
 
-def one_language_notes(workshop: Workshop, order: Order, printed: Iterable[str]) -> tuple[str, ...]:
+def one_language_notes(workshop: Workshop, order: PrintOrder, printed: Iterable[str]) -> tuple[str, ...]:
     """What of printed editions like `ja+en` is in the first language alone, a line for each kind."""
     designs = chosen_designs(workshop.game, order.only)
     return tuple(note for edition in printed for note in TwoLanguages(workshop, edition).notes(designs))
 
 
-def _drawn(workshop: Workshop, edition: str, order: Order) -> tuple[Draw, Overprint | None]:
+def _drawn(workshop: Workshop, edition: str, order: PrintOrder) -> tuple[Draw, Overprint | None]:
     """How faces are drawn for printing, and what each copy bears beside its design."""
     look = order.look
-    if not (look.thinned or look.prototype or look.numbers):
+    if not (look.low_ink or look.prototype or look.numbers):
         return partial(workshop.printed, edition), None
     overprinter = Overprinter(workshop, edition, prototype=look.prototype, numbers=look.numbers, copies=order.copies)
-    if look.thinned is None:
+    if not look.low_ink:
         return overprinter.face, overprinter.items
-    thinned = look.thinned(workshop)
+    from generator.athome.low_ink import thinner
+
+    thinned = thinner(workshop)
 
     def draw(design: Design, face: FaceName) -> Face | None:
         drawing = overprinter.face(design, face)
@@ -270,12 +238,12 @@ def _misfits(game: Game, error: DoesNotFit, larger: str) -> Iterable[Problem]:
         yield Problem(places[misfit.ids[0].split("#")[0]], str(misfit), f"{larger}{others}")
 
 
-def wrong_counts(game: Game, designs: Sequence[Design], order: Order) -> Iterable[Problem]:
+def wrong_counts(game: Game, designs: Sequence[Design], order: PrintOrder) -> Iterable[Problem]:
     """What is wrong with the numbers of what is to be printed."""
     return (*_contradicted_counts(game), *_nothing_to_print(game, designs, order))
 
 
-def _nothing_to_print(game: Game, designs: Sequence[Design], order: Order) -> Iterable[Problem]:
+def _nothing_to_print(game: Game, designs: Sequence[Design], order: PrintOrder) -> Iterable[Problem]:
     """Designs were picked, but of none is anything counted."""
     if not designs or order.copies is not None or any(design.count for design in designs):
         return

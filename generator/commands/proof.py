@@ -1,57 +1,44 @@
-"""From the project to proofs: each game's designs through other eyes and under their guides, one PDF a language."""
+"""Proofs of games: each design through other eyes and under its guides, one PDF a language."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from generator.athome.proof import PAPER, proof
-from generator.commands.every_game import load_games, make_files, pairs_refused
-from generator.commands.printing import Order, Progress, idle_options
-from generator.delivery import Delivery
+from generator.athome.proof import proof
+from generator.commands.editions import pairs_refused
+from generator.commands.order import Job, Made, Order, idle_options
 from generator.errors import Problem
-from generator.faces.workshop import Workshop
-from generator.load.project import Project
+from generator.model.game import Game
 from generator.sheets.order import chosen_designs
-from generator.sheets.settings import SheetSettings
 
 
 @dataclass(frozen=True, slots=True)
-class ProofOrder:
-    """Which designs are proofed: languages (all if empty), folder, ids by pattern."""
-
-    languages: tuple[str, ...]
-    out: Path
-    only: tuple[str, ...] = ()
+class ProofOrder(Order):
+    """Which designs are proofed."""
 
     @property
     def file(self) -> str:
         """The files' name: a selection must not take the place of the whole."""
         return "proof-selection" if self.only else "proof"
 
+    def refused(self, games: Sequence[Game]) -> Iterable[Problem]:
+        """What no game has, and pairs of languages."""
+        return (*idle_options(games, self), *pairs_refused(self.languages, "proofs"))
 
-def proofs(project: Project, names: tuple[str, ...], order: ProofOrder, progress: Progress) -> tuple[Path, ...]:
-    """Write the proofs of the games; ProblemsFound with everything wrong."""
-    games, problems = load_games(project, names)
-    asked = Order(order.languages, order.out, SheetSettings(PAPER), order.only)
-
-    def make(workshop: Workshop, files: Delivery) -> None:
-        game = workshop.game
-        designs = chosen_designs(game, order.only)
-        if not order.only:
+    def make(self, job: Job) -> Made:
+        """The proofs of one game; ProblemsFound with everything wrong."""
+        game = job.workshop.game
+        designs = chosen_designs(game, self.only)
+        if not self.only:
             designs = tuple(design for design in designs if not game.kinds[design.kind].left_out)
         for lang in game.languages if designs else ():
-            if order.languages and lang not in order.languages:
+            if self.languages and lang not in self.languages:
                 continue
-            progress(f"{game.id}: {order.file}.{lang}.pdf")
+            job.progress(f"{game.id}: {self.file}.{lang}.pdf")
             with TemporaryDirectory() as folder:
-                made = proof(workshop, designs, lang, Path(folder))
-                files.write(order.out / game.id / f"{order.file}.{lang}.pdf", partial(workshop.write, made))
-
-    def finish() -> Iterable[Problem]:
-        progress("")
-        return ()
-
-    found = [*problems, *idle_options(games, asked), *pairs_refused(order.languages, "proofs")]
-    return make_files(project, games, found, make, finish)
+                pages = proof(job.workshop, designs, lang, Path(folder))
+                target = self.out / game.id / f"{self.file}.{lang}.pdf"
+                job.files.write(target, partial(job.workshop.write, pages))
+        return Made()

@@ -1,19 +1,17 @@
 """From the project to a record of each game: what it looks like now, kept by name in records/<game>/."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from generator.commands.every_game import load_games, make_files
-from generator.commands.printing import Progress, idle_languages
-from generator.delivery import Delivery
+from generator.commands.order import Job, Made, Order, Progress, carry_out
 from generator.errors import Place, Problem, ProblemsFound
-from generator.faces.workshop import Workshop
 from generator.load.project import Project
 from generator.load.sections import UNFINISHED
 from generator.model.drawing import Drawing
 from generator.model.edition import second_language
+from generator.model.game import Game
 from generator.record.editions import Edition, edition_of
 from generator.record.parts import Record
 from generator.record.pictures import RECORDED, small_pictures
@@ -31,32 +29,29 @@ _PICTURE = re.compile(r"[0-9a-f]{64}\.png")
 
 
 @dataclass(frozen=True, slots=True)
-class RecordOrder:
-    """Under which name games are recorded, in which languages (all if empty), and whether a record may be replaced."""
+class RecordOrder(Order):
+    """Under which name games are recorded, and whether a record may be replaced."""
 
-    name: str
-    languages: tuple[str, ...] = ()
-    replace: bool = False
+    name: str = ""
+    replaced: bool = False
+
+    def make(self, job: Job) -> Made:
+        """The record of one game."""
+        return Made(keep_record(job, self))
+
+    def unmet(self, _games: Sequence[Game], made: Sequence[Made]) -> Iterable[Problem]:
+        """Pairs of languages that no template offers."""
+        found = {edition for one in made for edition in one.editions}
+        for lang in self.languages:
+            if second_language(lang) and lang not in found:
+                what = f"--lang {lang}: no template offers two languages"
+                yield Problem(None, what, "use {{ second... }} in one")
 
 
 def record_games(project: Project, names: tuple[str, ...], order: RecordOrder, progress: Progress) -> tuple[Path, ...]:
     """Record the games (all if none is named); the files of the records, without their pictures. ProblemsFound."""
     refuse(project, names, order)
-    games, problems = load_games(project, names)
-    made: set[str] = set()
-
-    def make(workshop: Workshop, files: Delivery) -> None:
-        made.update(keep_record(project, order, progress, workshop, files))
-
-    def finish() -> Iterable[Problem]:
-        progress("")
-        for lang in order.languages:
-            if second_language(lang) and lang not in made:
-                what = f"--lang {lang}: no template offers two languages"
-                yield Problem(None, what, "use {{ second... }} in one")
-
-    found = [*problems, *idle_languages(games, order.languages)]
-    return recorded(project, order, make_files(project, games, found, make, finish))
+    return recorded(project, order, carry_out(project, names, order, progress).files)
 
 
 def refuse(project: Project, names: tuple[str, ...], order: RecordOrder) -> None:
@@ -77,7 +72,7 @@ def _no_room(project: Project, game: str, order: RecordOrder) -> Iterable[Proble
     if stranger is not None:
         what = "a folder stands where the record belongs" if stranger.is_dir() else "a file stands where records belong"
         yield Problem(Place(shown(stranger)), what, "move it away")
-    elif path.exists() and not order.replace:
+    elif path.exists() and not order.replaced:
         hint = "choose another name, or let it be replaced with --replace"
         yield Problem(Place(shown(path)), "there is a record of this name already", hint)
     for other in record_names(project.root, game):
@@ -86,25 +81,23 @@ def _no_room(project: Project, game: str, order: RecordOrder) -> Iterable[Proble
             yield Problem(Place(shown(record_path(project.root, game, other))), what, "choose another name")
 
 
-def keep_record(
-    project: Project, order: RecordOrder, progress: Progress, workshop: Workshop, files: Delivery
-) -> tuple[str, ...]:
+def keep_record(job: Job, order: RecordOrder) -> tuple[str, ...]:
     """Write one game's record and its small pictures, each picture once; in which languages it is.
 
     None, and no record, where the game has nothing in the languages that were asked for.
     """
+    workshop, files, root = job.workshop, job.files, job.project.root
     game = workshop.game.id
-    progress(f"{game}: record {order.name}")
+    job.progress(f"{game}: record {order.name}")
     with edition_of(workshop, order.name, order.languages) as now:
         if not now.languages:
             return ()
-        number = next_number(project.root, game, order.name)
+        number = next_number(root, game, order.name)
         record = Record(game, number, now.draft, now.title, now.languages, now.kinds, now.designs)
         shown = _shown(now)
         for digest, data in zip(shown, small_pictures(workshop, shown.values(), RECORDED), strict=True):
-            files.put(picture_path(project.root, game, order.name, digest), data, at_home=True)
-        text = record_text(record).encode()
-        files.put(record_path(project.root, game, order.name), text, at_home=True)
+            files.put(picture_path(root, game, order.name, digest), data, at_home=True)
+        files.put(record_path(root, game, order.name), record_text(record).encode(), at_home=True)
     return record.languages
 
 

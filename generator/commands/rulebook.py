@@ -1,19 +1,14 @@
 """The rulebooks of games: pages, a booklet to fold, a web page, in each language."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 
-from generator.cache.store import Store
 from generator.checklist.document import accent
-from generator.commands.at_once import make_at_once
-from generator.commands.every_game import load_games
-from generator.commands.printing import Progress, idle_languages
-from generator.commands.sheets import Build, progress_for
-from generator.delivery import Delivery
+from generator.commands.order import Job, Made, Order
+from generator.commands.rehearsal import trusted_folder
 from generator.errors import Problem, ProblemsFound
-from generator.faces.workshop import Workshop
 from generator.games.registry import rules_of
 from generator.load.project import Project
 from generator.model.game import Game
@@ -23,75 +18,53 @@ from generator.rulebook.source import rulebook_languages
 
 
 @dataclass(frozen=True, slots=True)
-class BookOrder:
-    """Which rulebooks are made: languages (all if empty), folder, page format."""
+class BookOrder(Order):
+    """Which rulebooks are made, on which paper; `trusted`: rules of a game's own may run for their examples."""
 
-    languages: tuple[str, ...]
-    out: Path
     page: str = "A5"
+    trusted: bool = False
 
+    def make(self, job: Job) -> Made:
+        """The rulebooks of one game."""
+        return Made(write_rulebooks(job, self.languages, self.out, self.page, trusted=self.trusted))
 
-def write_rulebooks(workshop: Workshop, engine: Engine, order: BookOrder, files: Delivery, progress: Progress) -> int:
-    """Pages, booklet and web page of a game's rulebook in each language; how many, none where it has no templates.
-
-    ProblemsFound with everything wrong in any language.
-    """
-    game = workshop.game
-    problems: list[Problem] = []
-    played = RulebookPlay(game, engine)
-    paint = accent(game.palette)
-    made = 0
-    for lang in rulebook_languages(workshop):
-        if order.languages and lang not in order.languages:
-            continue
-        progress(f"{game.id}: rulebook.{lang}")
-        try:
-            book = bound(workshop, lang, played, order.page, paint)
-        except ProblemsFound as found:
-            problems += found.problems
-            continue
-        folder = order.out / game.id
-        files.put(folder / f"rulebook.{lang}.pdf", book.pages)
-        files.put(folder / f"rulebook-booklet.{lang}.pdf", book.booklet)
-        files.put(folder / f"rulebook.{lang}.html", book.web)
-        made += 1
-    if problems:
-        raise ProblemsFound(problems)
-    return made
-
-
-def rulebooks(
-    project: Project,
-    names: tuple[str, ...],
-    order: BookOrder,
-    progress: Progress,
-    *,
-    trusted: bool,
-    store: Store | None = None,
-    processes: int = 1,
-) -> Build:
-    """The games' rulebooks alone; ProblemsFound where there is none to make."""
-    games, problems = load_games(project, names)
-
-    def finish(made: list[int]) -> Iterable[Problem]:
-        progress("")
-        if not any(made):
+    def unmet(self, games: Sequence[Game], made: Sequence[Made]) -> Iterable[Problem]:
+        """There is none to make."""
+        if not any(one.editions for one in made):
             what = f"{' and '.join(game.id for game in games)}: there is no rulebook"
             yield Problem(None, what, "write templates/<game>/rulebook.<lang>.md (docs/rulebook.md)")
 
-    make = partial(_books, project, order, progress_for(games, progress, processes), trusted)
-    problems += idle_languages(games, order.languages)
-    return Build(make_at_once(project, games, problems, make, finish, order.out, store, processes))
 
+def write_rulebooks(
+    job: Job, languages: Sequence[str], out: Path, page: str = "A5", *, trusted: bool
+) -> tuple[str, ...]:
+    """Pages, booklet and web page of a game's rulebook in each language (all if empty); in which there is one.
 
-def _books(
-    project: Project, order: BookOrder, progress: Progress, trusted: bool, workshop: Workshop, files: Delivery
-) -> int:
-    return write_rulebooks(workshop, engine_of(project, workshop.game, trusted=trusted), order, files, progress)
+    ProblemsFound with everything wrong in any language.
+    """
+    game, folder = job.workshop.game, out / job.workshop.game.id
+    problems: list[Problem] = []
+    played = RulebookPlay(game, engine_of(job.project, game, trusted=trusted))
+    paint = accent(game.palette)
+    made: list[str] = []
+    for lang in rulebook_languages(job.workshop):
+        if languages and lang not in languages:
+            continue
+        job.progress(f"{game.id}: rulebook.{lang}")
+        try:
+            book = bound(job.workshop, lang, played, page, paint)
+        except ProblemsFound as found:
+            problems += found.problems
+            continue
+        job.files.put(folder / f"rulebook.{lang}.pdf", book.pages)
+        job.files.put(folder / f"rulebook-booklet.{lang}.pdf", book.booklet)
+        job.files.put(folder / f"rulebook.{lang}.html", book.web)
+        made.append(lang)
+    if problems:
+        raise ProblemsFound(problems)
+    return tuple(made)
 
 
 def engine_of(project: Project, game: Game, *, trusted: bool) -> Engine:
     """The game's rules when somebody asks for them."""
-    from generator.commands.rehearsal import trusted_folder
-
     return cache(lambda: rules_of(game, trusted_folder(project.folder(game.id), trusted)))

@@ -1,13 +1,13 @@
-"""From the project to a print shop: for each game and language the files that the shop's preset asks for."""
+"""Orders at print shops: for each game and language the files that the shop's preset asks for."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
-from generator.commands.every_game import load_games, make_files
-from generator.commands.printing import Order, Progress, editions_of, idle_options, unmade_editions
-from generator.delivery import Delivery
+from generator.commands.editions import editions_of, unmade_editions
+from generator.commands.order import Job, Made, Order
 from generator.errors import Problem, ProblemsFound
 from generator.faces.workshop import Workshop
 from generator.load.presets import find_preset
@@ -33,134 +33,120 @@ LABEL_PT = 5.0
 
 
 @dataclass(frozen=True, slots=True)
-class ShopOrder:
-    """What is ordered: the preset's id, and of the games what `order` says (languages, folder, ids, copies).
+class ShopOrder(Order):
+    """What is ordered at which shop; copies of each design, its count if None.
 
-    `standard` and `profile` take the place of the preset's; `stamp` puts draft and hash on the faces; `strict` lets
+    `standard` and `profile` take the place of the shop's; `stamp` puts draft and hash on the faces; `strict` lets
     warnings stop the work.
     """
 
-    preset: str
-    order: Order
+    shop: Shop = field(kw_only=True)
+    copies: int | None = None
     standard: Standard | None = None
     profile: Path | None = None
     stamp: bool = False
     strict: bool = False
 
-
-@dataclass(frozen=True, slots=True)
-class Shopped:
-    """The files, and what the user should know though nothing was stopped by it."""
-
-    files: tuple[Path, ...]
-    warnings: tuple[Problem, ...]
-
-
-@dataclass(slots=True)
-class _Counter:
-    """Takes the orders of all games to one shop; `warnings`, `made` editions and `used` figures grow."""
-
-    project: Project
-    shop: Shop
-    asked: ShopOrder
-    progress: Progress
-    warnings: list[Problem] = field(default_factory=list)
-    made: set[str] = field(default_factory=set)
-    used: set[str] = field(default_factory=set)
-
-    def take(self, workshop: Workshop, files: Delivery) -> None:
-        """Write everything of one game; ProblemsFound with all that stops it."""
-        game, order = workshop.game, self.asked.order
-        designs = chosen_designs(game, order.only)
-        editions = editions_of(game, order.languages) if designs else ()
+    def make(self, job: Job) -> Made:
+        """Everything of one game, `more` being a `ForShop`; ProblemsFound with all that stops it."""
+        workshop, game = job.workshop, job.workshop.game
+        designs = chosen_designs(game, self.only)
+        editions = editions_of(game, self.languages) if designs else ()
         if not editions:
-            return
-        self.progress(f"{game.id}: faces ({', '.join(editions)})")
+            return Made(more=ForShop())
+        job.progress(f"{game.id}: faces ({', '.join(editions)})")
         printed = [design for design in designs if game.kinds[design.kind].form in self.shop.forms]
         workshop.draw_all(printed, editions)
         if workshop.problems:
             raise ProblemsFound(workshop.problems)
-        standard = self.asked.standard or self.shop.standard or None
-        press = shop_press(game, self.shop, self.project.resources, standard, self.asked.profile)
-        for edition in editions:
-            if not second_language(edition) or workshop.offers(edition):
-                self._edition(workshop, designs, edition, press, files)
-        self.warnings += press.problems
+        standard = self.standard or self.shop.standard or None
+        press = shop_press(game, self.shop, job.project.resources, standard, self.profile)
+        offered = tuple(one for one in editions if not second_language(one) or workshop.offers(one))
+        parts = [_edition(job, self, designs, edition, press) for edition in offered]
+        warnings = [problem for part in parts for problem in part.warnings]
+        used = frozenset(name for part in parts for name in part.used)
+        return Made(offered, more=ForShop((*warnings, *press.problems), used))
 
-    def _edition(
-        self, workshop: Workshop, designs: Sequence[Design], edition: str, press: ShopPress, files: Delivery
-    ) -> None:
-        game, shop, order = workshop.game, self.shop, self.asked.order
-        ordered = plan(game, shop, designs, partial(self._face, workshop, edition), order.copies)
-        if not ordered.runs:
-            raise ProblemsFound(_nothing(game, shop, ordered))
-        # A selection must not take the place of the whole deck, whose order.txt it would contradict.
-        chosen = "" if order.file == "sheets" else f"-{order.file}"
-        folder = order.out / game.id / f"{shop.id}{chosen}.{edition}"
-        parts: list[OrderPart] = []
-        for run in ordered.runs:
-            label = partial(_label, workshop, edition, run.product.name)
-            part, made = shop_files(run, shop, game.id, edition, workshop.digest, label)
-            parts.append(part)
-            self.used.add(f"products.{run.product.id}")
-            for file in made:
-                self.progress(f"{game.id}: {folder.name}/{file.name}")
-                self._write(workshop, file, folder, edition, press, files)
-        # Without the places: they are paths on this computer, and the files go to others.
-        notes = tuple(dict.fromkeys(problem.what for problem in press.problems))
-        sheet = OrderSheet(game, shop, edition, tuple(parts), ordered, notes)
-        files.put(folder / ORDER, sheet.text().encode("utf-8"))
-        files.put(folder / MANIFEST, sheet.manifest().encode("utf-8"))
-        self.made.add(edition)
-        left_out = [out.problem(game) for out in ordered.left_out]
-        self.warnings += [*left_out, *(Problem(None, f"{game.id}: {note}") for note in ordered.notes)]
-
-    def _write(
-        self, workshop: Workshop, file: ShopFile, folder: Path, edition: str, press: ShopPress, files: Delivery
-    ) -> None:
-        shop, lang = self.shop, first_language(edition)
-        if shop.upload == "png":
-            (image,) = page_images(workshop, file.pages, shop.dpi, lang)
-            files.put(folder / f"{file.name}.png", png(image, shop.dpi))
-            return
-        document = _document(workshop.game, file, lang)
-        files.put(folder / f"{file.name}.pdf", press.pdf(workshop, document))
-        if shop.previews:
-            for number, image in enumerate(page_images(workshop, file.pages, PREVIEW_DPI, lang), 1):
-                name = file.name if len(file.pages) == 1 else f"{file.name}-{number}"
-                files.put(folder / f"{name}.jpg", jpeg(image, PREVIEW_DPI))
-
-    def _face(self, workshop: Workshop, edition: str, design: Design, face: FaceName) -> Drawing | None:
-        return workshop.printed(edition, design, face) if self.asked.stamp else workshop.face(design, face, edition)
-
-    def said(self) -> tuple[Problem, ...]:
-        """All warnings, each once: that figures which were used are not confirmed, then those of the games."""
-        products = {f"products.{product.id}" for product in self.shop.products}
-        idle = products - self.used
-        doubts = self.shop.doubts(tuple(name for name in self.shop.unverified if name not in idle))
-        return tuple(dict.fromkeys([*([doubts] if doubts else []), *self.warnings]))
+    def unmet(self, games: Sequence[Game], made: Sequence[Made]) -> Iterable[Problem]:
+        """Pairs of languages that no template offers; warnings, where they are to stop the work."""
+        yield from unmade_editions(games, self.languages, (edition for one in made for edition in one.editions))
+        if self.strict:
+            yield from warnings_of(self, made)
 
 
-def shop_orders(project: Project, names: tuple[str, ...], asked: ShopOrder, progress: Progress) -> Shopped:
-    """Write the files of the order for every game; ProblemsFound with everything wrong, and then nothing is written."""
-    shop = find_preset(project.resources, asked.preset, "shop")
+class ForShop(NamedTuple):
+    """What the user should know of a game though nothing was stopped by it, and the shop's figures that it used."""
+
+    warnings: tuple[Problem, ...] = ()
+    used: frozenset[str] = frozenset()
+
+
+def shop_named(project: Project, preset: str, standard: Standard | None, profile: Path | None) -> Shop:
+    """The shop of that preset; ProblemsFound where there is none, or where it takes no PDF to which these apply."""
+    shop = find_preset(project.resources, preset, "shop")
     if not isinstance(shop, Shop):
         raise TypeError(f"{shop.id} is of kind shop, but no Shop")
-    if shop.upload == "png" and (asked.standard or asked.profile):
-        option = "--standard" if asked.standard else "--profile"
+    if shop.upload == "png" and (standard or profile):
+        option = "--standard" if standard else "--profile"
         what = f"{option} is for PDF, and {shop.name} takes pictures"
         raise ProblemsFound([Problem(shop.place, what, "leave it out, or choose another preset")])
-    games, problems = load_games(project, names)
-    counter = _Counter(project, shop, asked, progress)
+    return shop
 
-    def finish() -> Iterable[Problem]:
-        progress("")
-        unmade = unmade_editions(games, asked.order, frozenset(counter.made))
-        return [*unmade, *(counter.said() if asked.strict else ())]
 
-    found = [*problems, *idle_options(games, asked.order)]
-    files = make_files(project, games, found, counter.take, finish)
-    return Shopped(files, counter.said())
+def warnings_of(order: ShopOrder, made: Iterable[Made]) -> tuple[Problem, ...]:
+    """All warnings, each once: that figures which were used are not confirmed, then those of the games."""
+    found = [one.more for one in made]
+    used = frozenset[str]().union(*(one.used for one in found))
+    idle = {f"products.{product.id}" for product in order.shop.products} - used
+    doubts = order.shop.doubts(tuple(name for name in order.shop.unverified if name not in idle))
+    warnings = (problem for one in found for problem in one.warnings)
+    return tuple(dict.fromkeys([*([doubts] if doubts else []), *warnings]))
+
+
+def _edition(job: Job, order: ShopOrder, designs: Sequence[Design], edition: str, press: ShopPress) -> ForShop:
+    """Write the files of a game in an edition; ProblemsFound where nothing of it can be ordered."""
+    workshop, game, shop = job.workshop, job.workshop.game, order.shop
+    drawn = workshop.printed if order.stamp else _plain(workshop)
+    ordered = plan(game, shop, designs, partial(drawn, edition), order.copies)
+    if not ordered.runs:
+        raise ProblemsFound(_nothing(game, shop, ordered))
+    # A selection must not take the place of the whole deck, whose order.txt it would contradict.
+    chosen = "-selection" if order.only or order.copies is not None else ""
+    folder = order.out / game.id / f"{shop.id}{chosen}.{edition}"
+    parts: list[OrderPart] = []
+    for run in ordered.runs:
+        label = partial(_label, workshop, edition, run.product.name)
+        part, made = shop_files(run, shop, game.id, edition, workshop.digest, label)
+        parts.append(part)
+        for file in made:
+            job.progress(f"{game.id}: {folder.name}/{file.name}")
+            _write(job, file, folder, edition, shop, press)
+    # Without the places: they are paths on this computer, and the files go to others.
+    notes = tuple(dict.fromkeys(problem.what for problem in press.problems))
+    sheet = OrderSheet(game, shop, edition, tuple(parts), ordered, notes)
+    job.files.put(folder / ORDER, sheet.text().encode("utf-8"))
+    job.files.put(folder / MANIFEST, sheet.manifest().encode("utf-8"))
+    left_out = [out.problem(game) for out in ordered.left_out]
+    said = [*left_out, *(Problem(None, f"{game.id}: {note}") for note in ordered.notes)]
+    return ForShop(tuple(said), frozenset(f"products.{run.product.id}" for run in ordered.runs))
+
+
+def _plain(workshop: Workshop) -> Callable[[str, Design, FaceName], Drawing | None]:
+    """Faces without a stamp, asked for as those with one are."""
+    return lambda edition, design, face: workshop.face(design, face, edition)
+
+
+def _write(job: Job, file: ShopFile, folder: Path, edition: str, shop: Shop, press: ShopPress) -> None:
+    workshop, files, lang = job.workshop, job.files, first_language(edition)
+    if shop.upload == "png":
+        (image,) = page_images(workshop, file.pages, shop.dpi, lang)
+        files.put(folder / f"{file.name}.png", png(image, shop.dpi))
+        return
+    files.put(folder / f"{file.name}.pdf", press.pdf(workshop, _document(workshop.game, file, lang)))
+    if shop.previews:
+        for number, image in enumerate(page_images(workshop, file.pages, PREVIEW_DPI, lang), 1):
+            name = file.name if len(file.pages) == 1 else f"{file.name}-{number}"
+            files.put(folder / f"{name}.jpg", jpeg(image, PREVIEW_DPI))
 
 
 def _document(game: Game, file: ShopFile, lang: str) -> Document:

@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 from generator.cache.store import Store
 from generator.checks.record import Check
-from generator.commands.every_game import load_games, make_files
+from generator.commands.order import load_games, workshops
 from generator.commands.rehearsal import Rehearsal
-from generator.delivery import Delivery
+from generator.errors import ProblemsFound
 from generator.faces.workshop import Workshop
 from generator.games.registry import OWN_SUFFIX, checking_functions
 from generator.load.project import Project
@@ -38,15 +38,20 @@ def validate(
     from generator.checks.report import as_json, as_text
 
     results: list[tuple[Game, tuple[Check, ...]]] = []
+    games, problems = load_games(project, names)
     stopped = False
-
-    def check(workshop: Workshop, _files: Delivery) -> None:
-        nonlocal stopped
-        if not stopped:
-            results.append((workshop.game, checks_of(project, workshop, rehearsal)))
-            stopped = was_stopped(results[-1][1])
-
-    make_files(project, *load_games(project, names), check, store=store)
+    for workshop in workshops(project, games, store):
+        try:
+            if not stopped:
+                results.append((workshop.game, checks_of(project, workshop, rehearsal)))
+                stopped = was_stopped(results[-1][1])
+        except ProblemsFound as found:
+            problems += found.problems
+        del workshop
+    if store is not None:
+        store.tidy()
+    if problems:
+        raise ProblemsFound(problems)
     bad = {"fail", "finding", "undecided"} if strict else {"fail"}
     failed = any(one.status in bad for _, checks in results for one in checks)
     report = as_json if form == "json" else as_text

@@ -73,7 +73,7 @@ class Delivery:
         """Each place with the bytes that wait for it."""
         return tuple((target, part.read_bytes()) for part, target in self._waiting)
 
-    def settled(self, home: Path) -> bool:
+    def shareable(self, home: Path) -> bool:
         """Put the main tray into a folder; whether that can be done, so that other processes may use the trays, too."""
         try:
             self.trays.open(home)

@@ -14,7 +14,8 @@ from generator.checks.context import Context
 from generator.checks.record import Check
 from generator.checks.report import as_json
 from generator.checks.run import run
-from generator.commands.printing import Order, lay_sheets, unmade_editions
+from generator.commands.editions import unmade_editions
+from generator.commands.printing import PrintOrder, lay_sheets
 from generator.commands.rehearsal import Rehearsal, trusted_folder, with_play
 from generator.errors import ProblemsFound
 from generator.faces.workshop import Workshop
@@ -64,9 +65,9 @@ def sheets_of(workshop: Workshop, lang: str, paper: str = PAPER) -> Sheets:
 
     ProblemsFound with everything wrong, KeyError for an unknown paper.
     """
-    order = Order((lang,), Path(), SheetSettings(paper_size(paper), paper))
+    order = PrintOrder((lang,), Path(), sheets=SheetSettings(paper_size(paper), paper))
     printed = lay_sheets(workshop, order, lambda _doing: None)
-    problems = list(unmade_editions([workshop.game], order, frozenset(printed)))
+    problems = list(unmade_editions([workshop.game], order.languages, printed))
     if problems:
         raise ProblemsFound(problems)
     document = printed[lang]

@@ -10,7 +10,7 @@ from shipped_games import workshop
 from generator.checklist.document import accent, check_list
 from generator.checks.context import Context
 from generator.checks.seen import ink_box, seen
-from generator.commands.printing import Order, lay_sheets
+from generator.commands.printing import PrintOrder, lay_sheets
 from generator.faces.workshop import Workshop
 from generator.load.game import load_game
 from generator.load.project import Project
@@ -38,7 +38,7 @@ def opened(project: Project, game: str) -> Workshop:
 def listed(workshop: Workshop, paper: str = "A4", backs: Backs = "long") -> dict[str, Listed]:
     """The check list of a game in each of its languages, and the sheets that it lists, which are not written."""
     paint = accent(workshop.game.palette)
-    order = Order((), Path(), SheetSettings(paper_size(paper), paper, backs=backs))
+    order = PrintOrder((), Path(), sheets=SheetSettings(paper_size(paper), paper, backs=backs))
     sheets = lay_sheets(workshop, order, lambda _doing: None)
     return {
         lang: Listed(workshop, document, check_list(workshop, document, order.sheets, f"sheets.{lang}.pdf", paint))

@@ -16,7 +16,8 @@ from online_games import ROOT, SWEPT, counts, design_counts, face, project, work
 from PIL import Image, ImageChops
 from tests_support import TinyProject
 
-from generator.commands.export_pcio import PcioOrder, export_pcio
+from generator.commands.export_pcio import PcioOrder
+from generator.commands.order import carry_out
 
 PACKAGE = "package://"
 
@@ -50,7 +51,7 @@ def rooms(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Room]:
 
     def room(name: str) -> Room:
         if name not in made:
-            export_pcio(project(), (name,), PcioOrder(("en",), out, dpi=72), lambda _doing: None)
+            carry_out(project(), (name,), PcioOrder(("en",), out, dpi=72), lambda _doing: None)
             made[name] = opened(out / name / "pcio" / f"{name}.en.pcio")
         return made[name]
 

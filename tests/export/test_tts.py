@@ -13,7 +13,8 @@ from PIL import Image, ImageChops
 from tests_support import TinyProject
 from tts_reader import Object, Save, faults, read, urls
 
-from generator.commands.export_tts import TtsOrder, export_tts
+from generator.commands.export_tts import TtsOrder
+from generator.commands.order import carry_out
 from generator.export.tts_objects import Guids
 
 SCALE_OF_A_MM = 2.2 / 63
@@ -27,7 +28,7 @@ def saves(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Save]:
     def save(name: str) -> Save:
         if name not in made:
             order = TtsOrder(("en",), out, dpi=DPI, rulebook=False)
-            export_tts(project(), (name,), order, lambda _doing: None)
+            carry_out(project(), (name,), order, lambda _doing: None)
             made[name] = read(out / name / "tts" / f"{name}.en.json")
         return made[name]
 

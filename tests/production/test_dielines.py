@@ -19,7 +19,7 @@ from tests_support import examples, quick
 
 from generator.athome.die_files import dxf_file, svg_file
 from generator.athome.dielines import LAYERS, DieLines, die_lines
-from generator.commands.printing import Order, lay_sheets
+from generator.commands.printing import PrintOrder, lay_sheets
 from generator.model.contour import area, ellipse, hexagon
 from generator.model.drawing import Item, Shape, walk
 from generator.model.geometry import placed
@@ -40,7 +40,7 @@ ROOT = Path(__file__).parent.parent.parent
 def sheets(name: str, registration: bool = False, backs: str = "long", paper: str = "A4") -> Document:
     """A game's English print sheets."""
     marks = "silhouette" if registration else None
-    order = Order(("en",), Path(), SheetSettings(paper_size(paper), paper, backs=backs, registration=marks))  # type: ignore[arg-type]
+    order = PrintOrder(("en",), Path(), sheets=SheetSettings(paper_size(paper), paper, backs=backs, registration=marks))  # type: ignore[arg-type]
     return lay_sheets(workshop(name), order, lambda _doing: None)["en"]
 
 

@@ -13,24 +13,15 @@ import pytest
 from shipped_games import PROJECT, SWEPT
 from shipped_games import workshop as shared
 
-from generator.athome.low_ink import thinner
 from generator.commands.build import write_check_lists
-from generator.commands.printing import (
-    Order,
-    PrintLook,
-    lay_sheets,
-    write_sheets,
-)
-from generator.commands.proof import ProofOrder, proofs
-from generator.commands.rulebook import BookOrder, write_rulebooks
+from generator.commands.order import Job, carry_out
+from generator.commands.printing import PrintLook, PrintOrder, lay_sheets, write_sheets
+from generator.commands.proof import ProofOrder
+from generator.commands.rulebook import write_rulebooks
 from generator.delivery import delivery
-from generator.games.registry import rules_of
-from generator.model.sizes import paper_size
 from generator.printshop import foreign_pdf
-from generator.printshop.colour import grey_inks
 from generator.printshop.preflight import preflight
 from generator.printshop.preflight.findings import Finding
-from generator.sheets.settings import SheetSettings
 
 EDITIONS = [(game, lang) for game in PROJECT.games for lang in ("ja", "en")]
 EXPECTED = {"sheets", "components", "rulebook", "rulebook-booklet"}
@@ -73,7 +64,7 @@ def unexpected(path: Path, kind: str, allowed: frozenset[str] | set[str] = froze
 def printed() -> bytes:
     """The first sheet of one game in one language, both sides."""
     workshop, out = shared(PROJECT.games[0]), io.BytesIO()
-    order = Order(("en",), Path("unused"), SheetSettings(paper_size("A4"), "A4"))
+    order = PrintOrder(("en",), Path("unused"))
     sheets = lay_sheets(workshop, order, lambda _doing: None)["en"]
     workshop.write(replace(sheets, pages=sheets.pages[:2]), out)
     return out.getvalue()
@@ -82,11 +73,13 @@ def printed() -> bytes:
 def made(game: str, lang: str, out: Path) -> list[Path]:
     """Sheets and check list of a game in a language, its rulebook and booklet."""
     workshop = shared(game)
-    order = Order((lang,), out, SheetSettings(paper_size("A4"), "A4"))
+    order = PrintOrder((lang,), out)
     with delivery() as files:
-        sheets = write_sheets(workshop, order, files, lambda _doing: None)
-        write_check_lists(workshop, sheets, order, files, lambda _doing: None)
-        write_rulebooks(workshop, lambda: rules_of(workshop.game), BookOrder((lang,), out), files, lambda _doing: None)
+        job = Job(PROJECT, workshop, files, lambda _doing: None)
+        sheets = lay_sheets(workshop, order, job.progress)
+        write_sheets(job, order, sheets)
+        write_check_lists(job, order, sheets)
+        write_rulebooks(job, (lang,), out, trusted=False)
         files.hand_over()
     return sorted((out / game).glob("*.pdf"))
 
@@ -128,10 +121,11 @@ def test_who_made_a_file_changes_nothing() -> None:
 def test_thinned_and_grey_sheets_have_no_fault(game: str, tmp_path: Path) -> None:
     """Less ink leaves no outline too thin to be printed, however small a picture is placed."""
     workshop = shared(game)
-    look = PrintLook(thinned=thinner, inks=grey_inks, prototype=True, numbers=True)
-    order = Order(("en",), tmp_path, SheetSettings(paper_size("A4"), "A4"), copies=1, look=look)
+    look = PrintLook(low_ink=True, grey=True, prototype=True, numbers=True)
+    order = PrintOrder(("en",), tmp_path, copies=1, look=look)
     with delivery() as files:
-        write_sheets(workshop, order, files, lambda _doing: None)
+        job = Job(PROJECT, workshop, files, lambda _doing: None)
+        write_sheets(job, order, lay_sheets(workshop, order, job.progress))
         (path,) = files.hand_over()
 
     assert unexpected(path, "sheets") == []
@@ -142,7 +136,7 @@ def test_thinned_and_grey_sheets_have_no_fault(game: str, tmp_path: Path) -> Non
 def test_our_own_proofs_have_no_fault(game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is looked at on paper can be printed: its guides and swatches too. A slow machine gets all the time it needs."""
     monkeypatch.setattr(foreign_pdf, "_LONGEST", math.inf)
-    (path,) = proofs(PROJECT, (game,), ProofOrder(("en",), tmp_path), lambda _doing: None)
+    (path,) = carry_out(PROJECT, (game,), ProofOrder(("en",), tmp_path), lambda _doing: None).files
 
     assert unexpected(path, "proof") == []
 

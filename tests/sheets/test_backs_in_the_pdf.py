@@ -15,7 +15,7 @@ from shipped_games import SWEPT, workshop
 from test_everything_on_the_table import MM, Seen, faces_on
 from tests_support import quick
 
-from generator.commands.printing import Order, lay_sheets
+from generator.commands.printing import PrintOrder, lay_sheets
 from generator.model.printer import Printer
 from generator.model.sizes import paper_size
 from generator.sheets.settings import SheetSettings
@@ -50,7 +50,7 @@ def written(game: str, mode: str, printer: Printer | None = None) -> bytes:
     """The Japanese print sheets of a whole game as a PDF."""
     drawn = workshop(game)
     settings = SheetSettings(paper_size("A4"), "A4", backs=mode, printer=printer)  # type: ignore[arg-type]
-    document = lay_sheets(drawn, Order(("ja",), Path("unused"), settings), lambda _doing: None)["ja"]
+    document = lay_sheets(drawn, PrintOrder(("ja",), Path("unused"), sheets=settings), lambda _doing: None)["ja"]
     out = io.BytesIO()
     drawn.write(document, out)
     return out.getvalue()
@@ -256,7 +256,7 @@ def test_planted_faults_are_found(change: str, said: str) -> None:
     """A back that is a tenth of a millimetre off, upside down, or another card's is seen by these tests."""
     game = "journey18"  # whose letters have a back of their own each
     drawn, settings = workshop(game), SheetSettings(paper_size("A4"), "A4")
-    document = lay_sheets(drawn, Order(("ja",), Path("unused"), settings), lambda _doing: None)["ja"]
+    document = lay_sheets(drawn, PrintOrder(("ja",), Path("unused"), sheets=settings), lambda _doing: None)["ja"]
     page = next(n for n, leaf in enumerate(document.pages) if leaf.side == "back" and various(leaf.placements))
     out = io.BytesIO()
     drawn.write(document, out)

@@ -10,15 +10,13 @@ from conftest import Ran
 from shipped_games import SWEPT, workshop
 from tests_support import TinyProject
 
-from generator.commands.printing import Order, PrintLook, lay_sheets
+from generator.commands.printing import PrintLook, PrintOrder, lay_sheets
 from generator.faces.workshop import Workshop
 from generator.load.game import load_game
 from generator.load.project import find_project
 from generator.model.drawing import Group, Item, Shape, TextRun, walk
 from generator.model.geometry import Matrix, times
 from generator.model.sheet import Document, Page
-from generator.model.sizes import paper_size
-from generator.sheets.settings import SheetSettings
 from generator.units import Rect
 
 WORDS = {"ja": "試作", "en": "PROTOTYPE"}
@@ -26,7 +24,7 @@ WORDS = {"ja": "試作", "en": "PROTOTYPE"}
 
 def printed(game: str, lang: str, look: PrintLook, *only: str, copies: int | None = None) -> Document:
     """The sheets of a game in one language."""
-    order = Order((lang,), Path("unused"), SheetSettings(paper_size("A4"), "A4"), only, copies, look)
+    order = PrintOrder((lang,), Path("unused"), only, copies=copies, look=look)
     return lay_sheets(workshop(game), order, lambda _doing: None)[lang]
 
 
@@ -101,7 +99,7 @@ def test_the_mark_goes_where_no_text_is(tiny: TinyProject) -> None:
     )
     project = find_project(tiny.root)
     drawn = Workshop(load_game(project.folder("tiny"), project.resources), project.resources)
-    order = Order(("en",), Path("unused"), SheetSettings(paper_size("A4"), "A4"), look=PrintLook(prototype=True))
+    order = PrintOrder(("en",), Path("unused"), look=PrintLook(prototype=True))
     (page,) = lay_sheets(drawn, order, lambda _doing: None)["en"].pages
     found = [box for _, items in overprints(page) for box, _ in marks(items)]
     assert len(found) == 5

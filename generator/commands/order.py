@@ -1,0 +1,308 @@
+"""What commands that make files of games share: the order, and the one road that it takes through every game.
+
+A command is an `Order` with fields of its own and a `make`. What its files rest on, beside the game, are its fields:
+all of them together are the key of what is kept for later runs, so that none can be forgotten.
+"""
+
+import gc
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from generator.cache.held import fits
+from generator.cache.store import Store
+from generator.checks.record import Check
+from generator.commands.editions import idle_languages, unmade_editions
+from generator.delivery import Delivery, Trays, Waiting, delivery
+from generator.errors import Problem, ProblemsFound, did_you_mean
+from generator.faces.workshop import Workshop
+from generator.load.game import load_game
+from generator.load.project import Project
+from generator.model.game import Game
+from generator.processes import helpers
+from generator.sheets.order import idle_patterns
+
+Progress = Callable[[str], None]
+"""Is told what is being made; nothing once all is."""
+
+
+class Made(NamedTuple):
+    """What is to be known of one game beside its files: in which editions they are, checks that failed, notes.
+
+    `more` is what only the command itself reads.
+    """
+
+    editions: tuple[str, ...] = ()
+    failed: tuple[Check, ...] = ()
+    notes: tuple[str, ...] = ()
+    more: Any = None
+
+
+class Job(NamedTuple):
+    """One game at work for an order; its rules may be played by so many processes."""
+
+    project: Project
+    workshop: Workshop
+    files: Delivery
+    progress: Progress
+    processes: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What is asked for of games: languages (all if empty), a folder, ids by pattern (all if empty)."""
+
+    languages: tuple[str, ...]
+    out: Path
+    only: tuple[str, ...] = ()
+
+    def refused(self, games: Sequence[Game]) -> Iterable[Problem]:
+        """What of the order none of the games has."""
+        return idle_options(games, self)
+
+    def kept_as(self, _game: Game) -> "Order | None":
+        """The order as far as a game's files rest on it (never on `out`); None where they are made anew each time."""
+        return None
+
+    def make(self, job: Job) -> Made:
+        """Make the files of one game; ProblemsFound with everything wrong."""
+        raise NotImplementedError
+
+    def after(self, _work: Job, _made: Made) -> None:
+        """What is done for each game even where its files were kept."""
+
+    def unmet(self, games: Sequence[Game], made: Sequence[Made]) -> Iterable[Problem]:
+        """What was asked for and came of no game, where none had a problem."""
+        return unmade_editions(games, self.languages, (edition for one in made for edition in one.editions))
+
+
+class Done(NamedTuple):
+    """The files of all games, and what is to be known of each."""
+
+    files: tuple[Path, ...]
+    made: tuple[Made, ...]
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What the user should know beside the files."""
+        return tuple(note for made in self.made for note in made.notes)
+
+    @property
+    def failed(self) -> tuple[Check, ...]:
+        """Checks that failed."""
+        return tuple(check for made in self.made for check in made.failed)
+
+
+def carry_out(
+    project: Project,
+    names: tuple[str, ...],
+    order: Order,
+    progress: Progress,
+    store: Store | None = None,
+    processes: int = 1,
+) -> Done:
+    """Make what is ordered of the games of these names, all if there is none.
+
+    All files reach their places together, or none does and ProblemsFound says everything wrong, in the order of the
+    games. What `store` has from earlier runs is not made again. The number of processes changes nothing but the time.
+    """
+    games, problems = load_games(project, names)
+    problems += order.refused(games)
+    with delivery() as files:
+        several = processes > 1 and len(games) > 1 and files.shareable(order.out)
+        found = (_at_once if several else _one_by_one)(project, games, order, progress, store, processes, files)
+        problems += (problem for part in found for problem in part.problems)
+        if store is not None:
+            store.tidy()
+        made = tuple(part.made for part in found)
+        if not problems:
+            progress("")
+            problems += order.unmet(games, made)
+        if problems:
+            raise ProblemsFound(problems)
+        return Done(files.hand_over(), made)
+
+
+def load_games(project: Project, names: tuple[str, ...]) -> tuple[list[Game], list[Problem]]:
+    """The games of these names (all if none is given) that could be loaded, and what is wrong with the others."""
+    games: list[Game] = []
+    problems: list[Problem] = []
+    for name in project.choose(names):
+        try:
+            games.append(load_game(project.folder(name), project.resources))
+        except ProblemsFound as found:
+            problems += found.problems
+    return games, problems
+
+
+def workshops(project: Project, games: Sequence[Game], store: Store | None) -> Iterator[Workshop]:
+    """A workshop for each game, one after another; what one has drawn is kept, and given back before the next."""
+    with _garbage_by_game(len(games)) as done:
+        for game in games:
+            workshop = Workshop(game, project.resources, store=store)
+            yield workshop
+            workshop.keep()
+            del workshop
+            done()
+
+
+def idle_options(games: Sequence[Game], order: Order) -> Iterable[Problem]:
+    """Languages and patterns of the order that no game has anything for."""
+    yield from idle_languages(games, order.languages)
+    idle = [set(idle_patterns(game, order.only)) for game in games]
+    ids = [design.id for game in games for design in game.designs()]
+    for pattern in sorted(set.intersection(*idle)) if idle else ():
+        of = f"of {games[0].id}" if len(games) == 1 else "of any game"
+        yield Problem(None, f"--only '{pattern}' picks no component {of}", did_you_mean(pattern, ids))
+
+
+# One game after another, or several at a time.
+
+
+class _Part(NamedTuple):
+    """What came of one game: files (None where it can't be loaded), what is to be known, problems."""
+
+    waiting: Waiting | None
+    made: Made
+    problems: tuple[Problem, ...] = ()
+
+
+def _one_by_one(
+    project: Project,
+    games: Sequence[Game],
+    order: Order,
+    progress: Progress,
+    store: Store | None,
+    processes: int,
+    files: Delivery,
+) -> list[_Part]:
+    found = []
+    for workshop in workshops(project, games, store):
+        with delivery(files.trays) as own:
+            job = Job(project, workshop, own, progress, processes if len(games) == 1 else 1)
+            found.append(_part(order, job))
+            _take(found[-1], files)
+        del job, workshop
+    return found
+
+
+def _at_once(
+    project: Project,
+    games: Sequence[Game],
+    order: Order,
+    progress: Progress,
+    store: Store | None,
+    processes: int,
+    files: Delivery,
+) -> list[_Part]:
+    """Each game in another process. Of single files nobody is told: the lines would be one over the other."""
+    progress(f"{len(games)} games")
+    with helpers(min(processes, len(games)), _begin) as pool:
+        largest = sorted(games, key=lambda game: -sum(1 for _ in game.designs()))  # the last to end begins first
+        begun = {
+            game.id: pool.submit(partial(_afresh, project, order, store, files.trays), game.id) for game in largest
+        }
+        try:
+            return [begun[game.id].result() for game in games]
+        finally:
+            _take_over([begun[game.id] for game in games], files)
+
+
+def _take_over(begun: Iterable[Future[_Part]], files: Delivery) -> None:
+    """Take the files of all that is done, so that none is left behind whatever happens."""
+    for future in begun:
+        if not future.cancel() and future.exception() is None:
+            _take(future.result(), files)
+
+
+def _take(part: _Part, files: Delivery) -> None:
+    if part.waiting is not None:
+        files.take_over(part.waiting)
+
+
+def _begin() -> None:
+    """In another process: garbage is looked for after each game, and not among what was there before."""
+    gc.disable()
+    gc.freeze()
+
+
+def _afresh(project: Project, order: Order, store: Store | None, trays: Trays, name: str) -> _Part:
+    """In another process: the game is loaded there."""
+    try:
+        game = load_game(project.folder(name), project.resources)
+    except ProblemsFound as found:
+        return _Part(None, Made(), tuple(found.problems))
+    with delivery(trays) as files:
+        workshop = Workshop(game, project.resources, store=store)
+        part = _part(order, Job(project, workshop, files, _silent))
+        workshop.keep()
+    del game, workshop
+    gc.collect()
+    return part
+
+
+def _silent(_doing: str) -> None:
+    """The progress of a game among several at a time."""
+
+
+@contextmanager
+def _garbage_by_game(number: int) -> Iterator[Callable[[], None]]:
+    """Games done one after another: what it yields is called after each, and gives back what that one has taken.
+
+    Python has been told not to look for garbage by itself, as one game has next to none before it is done. What was
+    there at the beginning is not looked through each time.
+    """
+    if number < 2:
+        yield lambda: None
+        return
+    gc.freeze()
+    try:
+        yield _look_for_garbage
+    finally:
+        gc.unfreeze()
+
+
+def _look_for_garbage() -> None:
+    gc.collect()
+
+
+# A game's files as an earlier run made them, where nothing that they rest on has changed since.
+
+_FILES = tuple[list[tuple[str, bytes]], Any]
+"""Names and bytes of files, and what else was to be known."""
+
+_PLAIN = re.compile(r"[a-z]+(-[a-z]+)*(\.[A-Za-z0-9+-]+)?\.(pdf|html|txt)")
+"""How the program calls a file of a game; a kept value with another name is not its own, and might lead elsewhere."""
+
+
+def _part(order: Order, job: Job) -> _Part:
+    """One game's part in an order: from an earlier run, or made."""
+    try:
+        made = _kept(order, job)
+        order.after(job, made)
+    except ProblemsFound as found:
+        return _Part(job.files.release(), Made(), tuple(found.problems))
+    return _Part(job.files.release(), made)
+
+
+def _kept(order: Order, job: Job) -> Made:
+    workshop, files, folder = job.workshop, job.files, order.out / job.workshop.game.id
+    asked, kept = order.kept_as(workshop.game), workshop.kept
+    if kept is None or asked is None:
+        return order.make(job)
+    key = replace(asked, out=Path())
+    contents, known = kept.get("files", _FILES, kept.game, key) or ([], ())
+    if fits(known, Made) and all(_PLAIN.fullmatch(name) for name, _ in contents):
+        for name, data in contents:
+            files.put(folder / name, data)
+        return Made(*known)
+    made = order.make(job)
+    if not workshop.problems:  # what is missing has not been noted
+        contents = [(path.relative_to(folder).as_posix(), data) for path, data in files.contents()]
+        kept.put("files", (contents, tuple(made)), kept.game, key)
+    return made
