@@ -7,16 +7,18 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from generator.cli.group import HOMES
 from generator.games.registry import MODULES
 
 ROOT = Path(__file__).parent.parent
 
 BEGINNINGS = (
     ("generator.__main__", ""),
+    *((f"generator.cli.{home}", "") for home in sorted({*HOMES.values()})),
     *((f"generator.games.{name}", "") for name in MODULES),
     *((f"generator.games.{name}.play", "RULES") for name in MODULES),
 )
-"""The command, and what the registry imports by name."""
+"""The command, what it imports by name, and what the registry does."""
 
 FOR_STRANGERS = {"generator.games.contract"}
 """What their rules may import, though no game of ours does."""
@@ -26,6 +28,7 @@ PLAIN = {"cache", "cached_property", "classmethod", "contextmanager", "dataclass
 
 OVERRIDES = {
     *("call_binop", "filter_stream", "get_source", "preprocess", "unsafe_undefined", "wrap_str_format"),  # Jinja2's
+    *("get_command", "list_commands"),  # click's
     *("log_message", "send_error", "server_bind", "service_actions", "version_string"),  # http.server's
     *("prepare", "reducer_override"),  # ReportLab's, pickle's
 }

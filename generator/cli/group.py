@@ -1,6 +1,7 @@
 """The group of all commands, and how a run of it ends: problems with exit code 1, wrong usage with 2."""
 
 import gc
+import importlib
 import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
@@ -69,7 +70,47 @@ def _told(problems: Iterable[Problem]) -> Iterator[str]:
             yield f"{file or 'elsewhere'}: and {len(found) - len(shown):,} more"
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+HOMES = {
+    "boxes": "proofing",
+    "build": "making",
+    "calibrate": "printers",
+    "changed": "recording",
+    "dielines": "proofing",
+    "diff": "comparing",
+    "export": "exporting",
+    "images": "shopping",
+    "list": "checking",
+    "new": "starting",
+    "play": "playing",
+    "preflight": "preflighting",
+    "presets": "shopping",
+    "proof": "proofing",
+    "record": "recording",
+    "rulebook": "making",
+    "schema": "checking",
+    "serve": "serving",
+    "sheets": "making",
+    "shop": "shopping",
+    "validate": "checking",
+}
+"""Command -> the module of this room that brings it."""
+
+
+class Commands(click.Group):
+    """The commands, each imported when it is asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - as click calls it
+        """All names, in their order."""
+        return sorted(HOMES)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of that name."""
+        if cmd_name in HOMES:
+            importlib.import_module(f"generator.cli.{HOMES[cmd_name]}")
+        return super().get_command(ctx, cmd_name)
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(__version__, prog_name="pnp")
 @click.option(
     "--project", type=click.Path(path_type=Path), help="The folder that holds data/ (default: search upwards)."

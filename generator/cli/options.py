@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from generator.cli.group import LINKS
+from generator.errors import Problem
 
 if TYPE_CHECKING:
     from generator.load.project import Project
@@ -131,6 +132,12 @@ def say_notes(notes: Iterable[str]) -> None:
     """What the user should know beside the files, each thing once."""
     for note in dict.fromkeys(notes):
         click.echo(f"note: {note}", err=True)
+
+
+def say_warnings(problems: Iterable[Problem]) -> None:
+    """What the user should know though nothing was stopped by it."""
+    for problem in problems:
+        click.echo(f"warning: {problem}", err=True)
 
 
 def progress() -> Callable[[str], None]:

@@ -5,8 +5,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from generator.cli.options import made_of
-from generator.cli.shopping import say_warnings
+from generator.cli.options import made_of, say_warnings
 from generator.cli.stored import printer_of
 
 if TYPE_CHECKING:

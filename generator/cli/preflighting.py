@@ -7,8 +7,7 @@ from typing import Any
 import click
 
 from generator.cli.group import pnp
-from generator.cli.options import FORMAT, PROJECT
-from generator.cli.shopping import say_warnings
+from generator.cli.options import FORMAT, PROJECT, say_warnings
 
 
 @pnp.command()

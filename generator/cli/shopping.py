@@ -1,7 +1,6 @@
 """Commands that make files for print shops and pictures of faces: shop, presets, images."""
 
 import math
-from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,9 +18,9 @@ from generator.cli.options import (
     opened,
     progress,
     say_files,
+    say_warnings,
     several,
 )
-from generator.errors import Problem
 
 if TYPE_CHECKING:
     from generator.units import Size
@@ -125,9 +124,3 @@ def _card(text: str) -> "Size":
     if not (0 < width < math.inf and 0 < height < math.inf):
         raise click.BadParameter("a card is wider and higher than 0 mm", param_hint="--fits")
     return Size(width, height)
-
-
-def say_warnings(problems: Iterable[Problem]) -> None:
-    """What the user should know though nothing was stopped by it."""
-    for problem in problems:
-        click.echo(f"warning: {problem}", err=True)
