@@ -18,9 +18,9 @@ from generator.model.source import Source
 from generator.model.subject import subject_of
 from generator.model.text import Words
 from generator.sheets.folding import on_net
+from generator.sheets.furniture import METRIC, ruler_items
 from generator.sheets.label import Typeset
 from generator.sheets.marks import CASING
-from generator.sheets.rulers import METRIC, ruler_items
 from generator.sheets.slug import SPOT_DEPTH, Spot
 from generator.units import Rect, Size
 

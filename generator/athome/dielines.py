@@ -11,8 +11,8 @@ from generator.model.outline import rectangle, subpaths
 from generator.model.sheet import Document, Page, Placement
 from generator.sheets.cutting import cut_line, mirrored_outline, straight
 from generator.sheets.guides import rounded, to_page
-from generator.sheets.joins import LAP
 from generator.sheets.registration import registration_marks
+from generator.sheets.tiles import LAP
 from generator.units import Rect, Size
 
 Layer: TypeAlias = Literal["cut", "fold", "registration"]

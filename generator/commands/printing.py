@@ -17,8 +17,8 @@ from generator.model.phrases import phrase
 from generator.model.sheet import Backs, Document, Face, Page, Piece
 from generator.model.sizes import paper_size
 from generator.model.subject import subject_of
-from generator.sheets.backs import backs_in_use
 from generator.sheets.dealing import DoesNotFit
+from generator.sheets.imposition import backs_in_use
 from generator.sheets.layout import Overprint, page_by_page
 from generator.sheets.order import Draw, chosen_designs, pieces
 from generator.sheets.overprint import IN_SECOND, Overprinter

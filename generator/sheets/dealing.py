@@ -1,22 +1,76 @@
 """Pieces onto sheets: which grid each size gets and which pieces lie on which sheet, or why they don't fit."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
 
 from generator.model.drawing import Drawing
 from generator.model.sheet import Backs, Face, Piece
 from generator.sheets.areas import areas
 from generator.sheets.arrangement import Arrangement
-from generator.sheets.backs import batches, turning_axis
+from generator.sheets.cutting import cut_out
 from generator.sheets.furniture import furnish
-from generator.sheets.imposition import FOLD_LEAST, MARK_ROOM, Grid, grids
-from generator.sheets.loose import loosened
+from generator.sheets.imposition import FOLD_LEAST, MARK_ROOM, Grid, batches, grids, turning_axis
+from generator.sheets.packing import share
 from generator.sheets.perforated import PerforatedGrid, perforated
 from generator.sheets.settings import SheetSettings
-from generator.sheets.sharing import share
 from generator.sheets.slug import CLEARANCE, SPOT_DEPTH
 from generator.sheets.tiles import Caption, Tile, part_notes, tiles
 from generator.units import Size
+
+
+class Dealt(Protocol):
+    """A sheet with its pieces."""
+
+    @property
+    def pieces(self) -> tuple[Piece, ...]:
+        """What lies on it."""
+
+    @property
+    def full(self) -> bool:
+        """Whether it has no empty slot."""
+
+
+def loosened(pieces: Sequence[Piece], sheets: Iterable[Dealt], lined_backs: bool) -> list[Piece] | None:
+    """The same pieces, those of boards that only ever lie on sheets with empty slots now to be packed; None for none.
+
+    A kind is loosened as a whole, for its pieces are all cut in one way. `lined_backs`: backs are cut by themselves.
+    """
+    sheets = list(sheets)
+    fixed = {_kind(piece) for sheet in sheets if sheet.full for piece in sheet.pieces}
+    loose = {piece.id for piece in pieces if piece.lie == "tiled" and _kind(piece) not in fixed}
+    if not loose:
+        return None
+    lined = _Lined()
+    return [_cut_by_itself(piece, lined, lined_backs) if piece.id in loose else piece for piece in pieces]
+
+
+def _cut_by_itself(piece: Piece, lined: "_Lined", lined_backs: bool) -> Piece:
+    back = piece.back
+    return replace(
+        piece,
+        front=lined.once(piece.front.drawn(), lambda drawing: cut_out(drawing, "", drawing.bleed)),
+        back=back and lined.once(back.drawn(), lambda drawing: cut_out(drawing, "", drawing.bleed, lined_backs)),
+        lie="packed",
+    )
+
+
+class _Lined:
+    """Drawings with their lines: the same drawing gives the same again, so that a PDF holds it once."""
+
+    def __init__(self) -> None:
+        self._made: dict[int, tuple[Drawing, Drawing]] = {}
+
+    def once(self, drawing: Drawing, make: Callable[[Drawing], Drawing]) -> Drawing:
+        """By identity: comparing drawings costs more than making them; the drawing is kept for that."""
+        if id(drawing) not in self._made:
+            self._made[id(drawing)] = drawing, make(drawing)
+        return self._made[id(drawing)][1]
+
+
+def _kind(piece: Piece) -> str:
+    return piece.id.split("/")[0].split("#")[0]
+
 
 PACKED = "bleed and rulers"
 """What a packed piece needs room for: it bears its own cut line."""

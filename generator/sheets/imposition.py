@@ -1,25 +1,38 @@
 """Where trims and clips lie on a sheet: pure geometry in mm, y down, no drawing."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 from typing import Literal, TypeAlias
 
-from generator.model.drawing import Item
-from generator.model.sheet import Turn
+from generator.model.drawing import Drawing, Item
+from generator.model.sheet import Backs, Lie, Piece, Turn
 from generator.units import Rect, Size
 
 Axis: TypeAlias = Literal["vertical", "horizontal"]
+
+
 """The line that paper is turned over or folded about."""
 
+
 MARK_STANDOFF = 0.5
+
+
 MARK_LEAST = 1.5
+
+
 MARK_ROOM = MARK_STANDOFF + MARK_LEAST
+
+
 """What every side keeps free between bleed and printer margin, so that each cut line has a mark at both ends."""
 
+
 FOLD_LEAST = 2.0
+
+
 """The least distance from fold to trim: a folded edge is round, so it is cut away even where there is no bleed."""
+
 
 _SLACK = 1e-6
 
@@ -165,3 +178,38 @@ def _most(paper: Size, edge: float, gap: float, bleed: float, cell: Size, fold: 
 
 def _number(room: float, length: float, gap: float) -> int:
     return max(0, int((room + gap + _SLACK) // (length + gap)))
+
+
+def backs_in_use(pieces: Sequence[Piece], backs: Backs) -> Backs:
+    """The mode that is carried out: `none` when no piece has a back, so that no blank pages are printed."""
+    return backs if any(piece.back is not None for piece in pieces) else "none"
+
+
+def turning_axis(paper: Size, backs: Backs) -> Axis:
+    """The line about which a duplex printer turns the sheet: `long` flips on the paper's long edge.
+
+    A square sheet counts as upright.
+    """
+    upright = paper.height >= paper.width
+    return "vertical" if (backs == "long") == upright else "horizontal"
+
+
+def batches(pieces: Sequence[Piece], backs: Backs, digest: Callable[[Drawing], str]) -> list[list[Piece]]:
+    """Pieces that may share sheets, in order of first appearance: of one size, and of one back where that matters.
+
+    Packed ones may be of any sizes.
+    """
+    sizes: dict[tuple[Size | None, Lie], dict[str, list[Piece]]] = {}
+    for piece in pieces:
+        size = None if piece.lie == "packed" else Size(round(piece.front.width, 3), round(piece.front.height, 3))
+        sizes.setdefault((size, piece.lie), {}).setdefault(_back_key(piece, backs, digest), []).append(piece)
+    return [batch for of_one_size in sizes.values() for batch in of_one_size.values()]
+
+
+def _back_key(piece: Piece, backs: Backs, digest: Callable[[Drawing], str]) -> str:
+    if backs in ("long", "short", "none"):
+        return ""
+    if backs == "fold":
+        # A piece without a back needs no half of a fold sheet.
+        return "backed" if piece.back is not None else ""
+    return digest(piece.back.drawn()) if piece.back is not None else ""

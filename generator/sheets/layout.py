@@ -8,13 +8,12 @@ from typing import Literal, TypeAlias
 from generator.model.drawing import Drawing, Group, Item, number
 from generator.model.sheet import Backs, Page, Piece, Placement
 from generator.sheets.arrangement import Arrangement
-from generator.sheets.backs import backs_in_use, turning_axis
 from generator.sheets.cut_plan import CutPlan, cut_numbers, cut_plan
 from generator.sheets.cutting import seen_outline
 from generator.sheets.dealing import DoesNotFit, Misfit, Sheet, deal, trim_size
 from generator.sheets.furniture import Furnisher
 from generator.sheets.guides import guide_items, rounded, to_page
-from generator.sheets.imposition import Axis, mirrored, mirrored_turn
+from generator.sheets.imposition import Axis, backs_in_use, mirrored, mirrored_turn, turning_axis
 from generator.sheets.label import Label, Typeset, reach
 from generator.sheets.registration import registration_items
 from generator.sheets.settings import SheetSettings

@@ -6,7 +6,7 @@ from sheet_cases import at, deck, lay, on, piece, prints, rulers, runs, segments
 from tests_support import examples
 
 from generator.model.sheet import Page, Placement
-from generator.sheets.backs import backs_in_use
+from generator.sheets.imposition import backs_in_use
 from generator.sheets.settings import SheetSettings
 from generator.units import Rect, Size
 
