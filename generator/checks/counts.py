@@ -2,14 +2,17 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from generator.checks.context import Context
 from generator.checks.record import Check, listed
 from generator.errors import did_you_mean
 from generator.model.game import Design, Game
 
+if TYPE_CHECKING:
+    from generator.checks.context import Context
 
-def stated_counts(game: Game, _context: Context | None = None) -> Iterator[Check]:
+
+def stated_counts(game: Game, _context: "Context | None" = None) -> Iterator[Check]:
     """Each kind whose number the draft states has as many pieces; the place is that of the stated number."""
     for kind in game.kinds.values():
         if kind.stated is None:
@@ -29,7 +32,7 @@ def stated_counts(game: Game, _context: Context | None = None) -> Iterator[Check
         yield Check(f"count.{kind.id}", "count", "pass" if agrees else "fail", sentence, figures, place)
 
 
-def unique_ids(game: Game, _context: Context | None = None) -> Iterator[Check]:
+def unique_ids(game: Game, _context: "Context | None" = None) -> Iterator[Check]:
     """No two designs and copies share an id (`card/a#1` may not be a design's); the place is that of the second one."""
     designs = list(game.designs())
     first: dict[str, Design] = {}
@@ -49,7 +52,7 @@ def unique_ids(game: Game, _context: Context | None = None) -> Iterator[Check]:
         yield Check("ids", "count", "pass", sentence, figures)
 
 
-def setup_affordable(game: Game, _context: Context | None = None) -> Iterator[Check]:
+def setup_affordable(game: Game, _context: "Context | None" = None) -> Iterator[Check]:
     """For each number of players: all that set-up takes of a kind is in the box; the place is set-up's first line."""
     unknown = [item for item in game.setup if item.kind not in game.kinds]
     for item in unknown:

@@ -56,10 +56,10 @@ def store_of(options: dict[str, Any]) -> "Store | None":
 
 def printer_of(name: str | None) -> "Printer | None":
     """The stored printer of that name, none for no name; an unknown one is wrong usage."""
-    from generator.load.printers import printer_names, read_printer
-
     if name is None:
         return None
+    from generator.load.printers import printer_names, read_printer
+
     try:
         return read_printer(settings_folder(), name)
     except KeyError as error:

@@ -21,9 +21,8 @@ from generator.sheets.dealing import DoesNotFit
 from generator.sheets.imposition import backs_in_use
 from generator.sheets.layout import Overprint, page_by_page
 from generator.sheets.order import Draw, chosen_designs, pieces
-from generator.sheets.overprint import IN_SECOND, Overprinter
 from generator.sheets.settings import SheetSettings
-from generator.sheets.two_languages import TwoLanguages
+from generator.sheets.two_languages import IN_SECOND, TwoLanguages
 
 if TYPE_CHECKING:
     from generator.model.ink import Inks
@@ -211,6 +210,8 @@ def _drawn(workshop: Workshop, edition: str, order: PrintOrder) -> tuple[Draw, O
     look = order.look
     if not (look.low_ink or look.prototype or look.numbers):
         return partial(workshop.printed, edition), None
+    from generator.sheets.overprint import Overprinter
+
     overprinter = Overprinter(workshop, edition, prototype=look.prototype, numbers=look.numbers, copies=order.copies)
     if not look.low_ink:
         return overprinter.face, overprinter.items

@@ -2,21 +2,21 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from generator.model.drawing import Drawing
 from generator.model.sheet import Backs, Face, Piece
-from generator.sheets.areas import areas
 from generator.sheets.arrangement import Arrangement
 from generator.sheets.cutting import cut_out
 from generator.sheets.furniture import furnish
 from generator.sheets.imposition import FOLD_LEAST, MARK_ROOM, Grid, batches, grids, turning_axis
-from generator.sheets.packing import share
 from generator.sheets.perforated import PerforatedGrid, perforated
 from generator.sheets.settings import SheetSettings
 from generator.sheets.slug import CLEARANCE, SPOT_DEPTH
-from generator.sheets.tiles import Caption, Tile, part_notes, tiles
 from generator.units import Size
+
+if TYPE_CHECKING:
+    from generator.sheets.tiles import Caption, Tile
 
 
 class Dealt(Protocol):
@@ -129,7 +129,7 @@ class Sheet:
     arrangement: Arrangement
     pieces: tuple[Piece, ...]
     notes: tuple[str, ...] = ()
-    captions: tuple[Caption, ...] = ()
+    captions: "tuple[Caption, ...]" = ()
 
     @property
     def backed(self) -> bool:
@@ -203,6 +203,9 @@ def _dealt(
 
 def _packed(batch: Sequence[Piece], settings: SheetSettings, backs: Backs, text: str, before: int) -> list[Sheet]:
     """Pieces of all sizes on shared sheets, numbered after those `before`; DoesNotFit names what no sheet takes."""
+    from generator.sheets.areas import areas  # most games have cards alone
+    from generator.sheets.packing import share
+
     folded = backs == "fold" and batch[0].back is not None
     axis = turning_axis(settings.paper, backs) if backs in ("long", "short") else None
     free = areas(settings, text, folded, axis)
@@ -218,16 +221,20 @@ def _packed(batch: Sequence[Piece], settings: SheetSettings, backs: Backs, text:
 
 def _parts(
     batch: Sequence[Piece], settings: SheetSettings, size: Size, bleed: float, backs: Backs, text: str
-) -> list[tuple[Piece, Tile]]:
+) -> list[tuple[Piece, "Tile"]]:
     """Every board with each of its parts; nothing where they are no boards or the paper takes no part of them."""
     if batch[0].lie != "tiled" or settings.stock:
         return []
+    from generator.sheets.tiles import tiles  # most games have cards alone
+
     backed = backs in ("long", "short") and any(piece.back is not None for piece in batch)
     found = tiles(settings, size, bleed, text, backed)
     return [(piece, part) for piece in batch for part in found]
 
 
-def _part_sheet(number: int, part: Tile, piece: Piece, settings: SheetSettings) -> Sheet:
+def _part_sheet(number: int, part: "Tile", piece: Piece, settings: SheetSettings) -> Sheet:
+    from generator.sheets.tiles import part_notes
+
     captions = tuple(part.captions(settings.glue_note))
     return Sheet(number, part, (piece,), part_notes(part, settings), captions)
 

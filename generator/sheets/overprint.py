@@ -14,6 +14,7 @@ from generator.model.phrases import phrase
 from generator.model.sheet import Piece
 from generator.sheets.guides import rounded
 from generator.sheets.marks import DARK, LIGHT, LINE
+from generator.sheets.two_languages import IN_SECOND
 from generator.units import MM_PER_PT, Rect, Size
 
 MARK_PT = 4.5
@@ -25,9 +26,6 @@ _BASELINE = 1.62
 _PADDING = 0.9
 _STAMP_REACH = 12.0
 """Half of how long a stamp may be, mm."""
-
-IN_SECOND = "+"
-"""Before the language in the id of a copy that is printed once more in a second one, `aid/turn#1+en`."""
 
 
 class Overprinter:

@@ -10,6 +10,9 @@ from generator.model.edition import first_language, second_language
 from generator.model.game import Design, FaceName, Kind
 from generator.sheets.making import FOLDED
 
+IN_SECOND = "+"
+"""Before the language in the id of a copy that is printed once more in a second one, `aid/turn#1+en`."""
+
 
 class TwoLanguages:
     """Where the second language of an edition is shown; nothing of it in an edition of one language.
