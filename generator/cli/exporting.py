@@ -49,7 +49,7 @@ def _url(what: str) -> Callable[[Command], Command]:
 @click.pass_obj
 def tts(obj: Path | None, /, **options: Any) -> None:
     """Make a saved object for Tabletop Simulator, with all that lies in the box of the GAMES."""
-    from generator.commands.export_tts import TtsOrder
+    from generator.commands.export.tts import TtsOrder
     from generator.commands.order import carry_out
 
     order = made_of(TtsOrder, options | {"url": _base(options["url"])}, rulebook=not options["no_rulebook"])
@@ -69,7 +69,7 @@ def tts(obj: Path | None, /, **options: Any) -> None:
 @click.pass_obj
 def pcio(obj: Path | None, /, **options: Any) -> None:
     """Make a room for PlayingCards.io of each of the GAMES."""
-    from generator.commands.export_pcio import PcioOrder
+    from generator.commands.export.pcio import PcioOrder
     from generator.commands.order import carry_out
 
     order = made_of(PcioOrder, options | {"url": _base(options["url"])})
@@ -82,7 +82,7 @@ def pcio(obj: Path | None, /, **options: Any) -> None:
 @click.pass_obj
 def images(obj: Path | None, /, **options: Any) -> None:
     """Make a picture of every face with a list of them, for Tabletopia, Screentop and the like."""
-    from generator.commands.export_images import FolderOrder, export_images
+    from generator.commands.export.images import FolderOrder, export_images
 
     made = export_images(opened(obj, options), options["games"], made_of(FolderOrder, options), progress())
     say_files(made.files)
@@ -101,7 +101,7 @@ def csv_(obj: Path | None, /, **options: Any) -> None:
 
     Put one beside the YAML file and write its name after `designs:` in place of the list.
     """
-    from generator.commands.export_csv import CsvOrder
+    from generator.commands.export.csv import CsvOrder
     from generator.commands.order import carry_out
 
     project = opened(obj, options)

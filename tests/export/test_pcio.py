@@ -16,7 +16,7 @@ from online_games import ROOT, SWEPT, counts, design_counts, face, project, work
 from PIL import Image, ImageChops
 from tests_support import TinyProject
 
-from generator.commands.export_pcio import PcioOrder
+from generator.commands.export.pcio import PcioOrder
 from generator.commands.order import carry_out
 
 PACKAGE = "package://"

@@ -13,7 +13,7 @@ from PIL import Image, ImageChops
 from tests_support import TinyProject
 from tts_reader import Object, Save, faults, read, urls
 
-from generator.commands.export_tts import TtsOrder
+from generator.commands.export.tts import TtsOrder
 from generator.commands.order import carry_out
 from generator.export.tts_objects import Guids
 

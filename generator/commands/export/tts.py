@@ -7,7 +7,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from generator.checklist.document import accent
-from generator.commands.online import OnlineOrder, online_editions
+from generator.commands.export.online import OnlineOrder, online_editions
 from generator.commands.order import Job, Made
 from generator.commands.rulebook import engine_of
 from generator.export.album import Album, thumbnail

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
 
-from generator.commands.online import OnlineOrder, online_editions
+from generator.commands.export.online import OnlineOrder, online_editions
 from generator.commands.order import Job, Made
 from generator.export.album import Album
 from generator.export.pcio import PACKAGE, deck_list, piles, room

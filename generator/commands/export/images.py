@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from generator.commands.online import OnlineOrder, online_editions
+from generator.commands.export.online import OnlineOrder, online_editions
 from generator.commands.order import Job, Made, Progress, carry_out
 from generator.errors import Unfit
 from generator.export.album import Album

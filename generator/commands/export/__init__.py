@@ -1,0 +1,1 @@
+"""The commands `export ...`: one module a target."""
