@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from generator import library
 from generator.cli.group import HOMES
 from generator.games.registry import MODULES
 
@@ -14,11 +15,12 @@ ROOT = Path(__file__).parent.parent
 
 BEGINNINGS = (
     ("generator.__main__", ""),
+    *(("generator.library", name) for name in library.__all__),
     *((f"generator.cli.{home}", "") for home in sorted({*HOMES.values()})),
     *((f"generator.games.{name}", "") for name in MODULES),
     *((f"generator.games.{name}.play", "RULES") for name in MODULES),
 )
-"""The command, what it imports by name, and what the registry does."""
+"""The command, what programs in Python may use, and what is imported by name."""
 
 FOR_STRANGERS = {"generator.games.contract"}
 """What their rules may import, though no game of ours does."""
@@ -162,7 +164,8 @@ def test_every_method_is_called() -> None:
                 mentioned |= set(re.findall(r"\w+", node.value)) if len(node.value) < 80 else set()
             elif isinstance(node, ast.ClassDef):
                 methods |= {one.name for one in node.body if isinstance(one, ast.FunctionDef)}
-    for path in (*(ROOT / "templates").rglob("*.*"), *(ROOT / "generator").rglob("*.svg")):
+    library_page = ROOT / "docs" / "library.md"
+    for path in (*(ROOT / "templates").rglob("*.*"), *(ROOT / "generator").rglob("*.svg"), library_page):
         mentioned |= set(re.findall(rb"\w+", path.read_bytes())) and {
             word.decode() for word in re.findall(rb"\w+", path.read_bytes()) if word.isascii()
         }

@@ -1,0 +1,227 @@
+"""The program as a library: open a game, draw a face, write sheets, check it, play it.
+
+The names of this module stay as they are from version to version; all others may change. What is wrong with a game is
+a `ProblemsFound`, whose `problems` are those that the command line tells.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from generator.errors import Place, Problem, ProblemsFound, did_you_mean
+from generator.load.game import load_game
+from generator.load.project import Project, find_project
+from generator.model.game import Design, FaceName, Game
+from generator.model.sheet import Backs
+
+if TYPE_CHECKING:
+    from generator.checks.record import Check
+    from generator.faces.workshop import Workshop
+    from generator.model.drawing import Drawing
+    from generator.playtest.sitting import Sitting
+
+__all__ = ["DrawnFace", "OpenGame", "OpenTable", "Place", "Problem", "ProblemsFound", "open_game"]
+
+
+def open_game(folder: str | Path, name: str = "") -> "OpenGame":
+    """A game of the project in `folder` (where data/ lies), the only one where no name is given; ProblemsFound."""
+    project = find_project(Path.cwd(), Path(folder))
+    (first, *others) = project.choose((name,) if name else ())
+    if others:
+        hint = f"name one of them: {', '.join((first, *others))}"
+        raise ProblemsFound([Problem(None, f"there are {len(others) + 1} games in {folder}", hint)])
+    return OpenGame(project, load_game(project.folder(first), project.resources))
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnFace:
+    """One face of a design in one language: `width` and `height` are those of the trim, mm."""
+
+    _drawing: "Drawing"
+    _workshop: "Workshop"
+
+    @property
+    def width(self) -> float:
+        """Of the trim, mm."""
+        return self._drawing.width
+
+    @property
+    def height(self) -> float:
+        """Of the trim, mm."""
+        return self._drawing.height
+
+    @property
+    def digest(self) -> str:
+        """The hash of what it shows, 64 hex digits: equal for faces that look alike."""
+        return self._workshop.digest(self._drawing)
+
+    def words(self) -> str:
+        """What it says, line by line."""
+        from generator.writers.svg import spoken
+
+        return spoken(self._drawing)
+
+    def svg(self) -> str:
+        """An SVG file of its own: letters are outlines, pictures lie within."""
+        from generator.writers.svg import svg
+
+        return svg(self._drawing, self._workshop.fonts, self._workshop.hex)
+
+    def png(self, dpi: float = 300.0, *, bleed: bool = False) -> bytes:
+        """A PNG file with so many pixels an inch, with the bleed around it if asked for. ProblemsFound if too large."""
+        from generator.printshop.raster import face_page_of, page_images, png
+
+        (image,) = page_images(self._workshop, [face_page_of(self._drawing, bleed)], dpi)
+        return png(image, dpi)
+
+
+class OpenTable:
+    """A game being played; seats are numbered from 1."""
+
+    def __init__(self, sitting: "Sitting"):
+        self._sitting = sitting
+
+    @property
+    def seat(self) -> int:
+        """Whose choice it is."""
+        return self._sitting.table.seat + 1
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self._sitting.table.over
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """Of each seat, as they stand."""
+        return self._sitting.table.scores()
+
+    def zones(self) -> Mapping[str, Mapping[str, int]]:
+        """What lies where, with nothing hidden: zone -> ids of pieces, and how many of each."""
+        return self._sitting.table.zones()
+
+    def legal(self, lang: str) -> Mapping[int, str]:
+        """The moves that are allowed now, each in words."""
+        table = self._sitting.table
+        return {move: table.text(move, lang) for move in table.legal()}
+
+    def make(self, move: int, lang: str) -> str:
+        """Make a move for the seat whose choice it is; what it was, in words. ValueError for one that isn't legal."""
+        self._sitting.make(move, lang)
+        return self._last(lang)
+
+    def bots_play(self, lang: str) -> Iterator[str]:
+        """Each move of the bots in words, up to a person's choice or the end."""
+        for _ in self._sitting.bots_play(lang):
+            yield self._last(lang)
+
+    def _last(self, lang: str) -> str:
+        """The last move in words."""
+        from generator.games.phrases import move_text
+
+        table = self._sitting.table
+        return move_text(table.box.game, table.rules.say(table.before, table.box, table.moves[-1]), lang)
+
+
+class OpenGame:
+    """A game as its files were when it was opened."""
+
+    def __init__(self, project: Project, game: Game):
+        from generator.faces.workshop import Workshop
+
+        self._project, self._game = project, game
+        self._workshop = Workshop(game, project.resources)
+
+    @property
+    def id(self) -> str:
+        """The name of its folder."""
+        return self._game.id
+
+    @property
+    def title(self) -> Mapping[str, str]:
+        """By language."""
+        return dict(self._game.title.items())
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """Its languages, the first one first."""
+        return tuple(self._game.languages)
+
+    @property
+    def designs(self) -> Mapping[str, int]:
+        """The ids of all designs, and how many copies of each lie in the box."""
+        return {design.id: design.count for design in self._game.designs()}
+
+    def face(self, design: str, side: FaceName = "front", lang: str = "") -> DrawnFace:
+        """A face of a design in a language, the game's first if none is named.
+
+        KeyError for a design or language that the game doesn't have, ValueError for a side that the design doesn't
+        have, ProblemsFound with all that is wrong with the face.
+        """
+        wanted, lang = self._design(design), lang or self._game.languages[0]
+        if lang not in self._game.languages:
+            raise KeyError(f"no language '{lang}'; {did_you_mean(lang, self._game.languages)}")
+        if side not in self._game.kinds[wanted.kind].faces(wanted):
+            raise ValueError(f"{design} has no {side}")
+        before = len(self._workshop.problems)
+        drawing = self._workshop.face(wanted, side, lang)
+        if drawing is None:
+            raise ProblemsFound(self._workshop.problems[before:] or self._workshop.problems)
+        return DrawnFace(drawing, self._workshop)
+
+    def write_sheets(
+        self,
+        out: str | Path,
+        *,
+        languages: Iterable[str] = (),
+        only: Iterable[str] = (),
+        copies: int | None = None,
+        paper: str = "A4",
+        backs: Backs = "long",
+    ) -> tuple[Path, ...]:
+        """Print sheets below OUT/<game>/ as `pnp sheets` makes them, a PDF for each language; ProblemsFound, KeyError.
+
+        `only` are patterns of ids, `copies` how many of each design instead of its count.
+        """
+        from generator.commands.order import carry_out
+        from generator.commands.sheets import SheetsOrder
+        from generator.model.sizes import paper_size
+        from generator.sheets.settings import SheetSettings
+
+        settings = SheetSettings(paper_size(paper), paper, backs=backs)
+        order = SheetsOrder(tuple(languages), Path(out), tuple(only), sheets=settings, copies=copies)
+        return carry_out(self._project, (self.id,), order, lambda _doing: None).files
+
+    def checks(self) -> "tuple[Check, ...]":
+        """What every check says of the game, but for what takes playing it."""
+        from generator.commands.rehearsal import Rehearsal
+        from generator.commands.validate import checks_of
+
+        return checks_of(self._project, self._workshop, Rehearsal(games=0, processes=1))
+
+    def play(
+        self,
+        players: int | None = None,
+        *,
+        people: Iterable[int] = (),
+        bot: str = "greedy",
+        seed: int = 1,
+        options: Mapping[str, Any] | None = None,
+    ) -> OpenTable:
+        """A game dealt for so many players (the fewest if None), bots on all seats (from 1) but those of `people`.
+
+        `options` are switches of readings. The same seed deals the same game. ProblemsFound for a game without rules,
+        or for what contradicts it.
+        """
+        from generator.commands.session import Seating, lay, open_game
+        from generator.games.table import Seed
+
+        game, rules = open_game(self._project, self.id, trusted=False)
+        return OpenTable(lay(game, rules, Seating(players, tuple(people), bot, Seed(seed), options or {})))
+
+    def _design(self, name: str) -> Design:
+        found = {design.id: design for design in self._game.designs()}
+        if name not in found:
+            raise KeyError(f"no design '{name}'; {did_you_mean(name, found)}")
+        return found[name]
