@@ -1,14 +1,17 @@
-"""Compare `pnp sheets` with hand-written ReportLab (`floor.py`) as whole processes, run in turn; see README.md."""
+"""Compare `pnp sheets` with hand-written ReportLab and with Typst as whole processes, run in turn; see README.md."""
 
 import argparse
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from importlib.util import find_spec
 from pathlib import Path
+from shutil import which
 from statistics import median
 
 import deck
@@ -18,18 +21,24 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
 
 SIZES = (78, 780, 7800)
-AIMS = {78: 4.0, 780: 3.0, 7800: 3.5}
-"""At most so many times the floor's wall time."""
+AIMS = {78: 1.2, 780: 0.9, 7800: 0.8}
+"""At most so many times the floor's CPU time."""
 
-PEAK_AIM = 300.0
-"""MiB, at any size."""
+PEAK_AIMS = {78: 60.0, 780: 70.0, 7800: 120.0}
+"""MiB at most."""
+
+SIZE_AIM = 5_000
+"""kB at most, of the PDF of 7,800 cards."""
+
+COUNTED = 1_000
+"""Cards at most whose printing is counted in instructions, which takes some fifty times as long."""
 
 HELP_AIM = 0.15
 """Seconds for `pnp --help`."""
 
 COLUMNS = (
-    *("cards", "", "wall s, median (min-max)", "x floor", "aim"),
-    *("CPU s", "x floor", "peak MiB", "PDF kB", "pages", "runs"),
+    *("cards", "", "wall s, median (min-max)", "x floor", "CPU s", "x floor", "aim"),
+    *("instructions, M", "x floor", "peak MiB", "aim", "PDF kB", "pages", "runs"),
 )
 
 PER_SHEET = 9
@@ -63,6 +72,7 @@ class Result:
     runs: tuple[Run, ...]
     pages: int
     bytes: int
+    instructions: int | None = None
 
     @property
     def wall(self) -> float:
@@ -85,10 +95,10 @@ def main() -> None:
         results: list[Result] = []
         print(f"| {' | '.join(COLUMNS)} |\n{'|---' * len(COLUMNS)}|")
         for size in options.sizes:
-            contenders = _prepare(folder, size)
-            pair = measure(contenders, size, options.runs or _usual_runs(size))
-            results += pair
-            print("\n".join(_rows(*pair)), flush=True)
+            contenders = _prepare(folder, size, options.typst)
+            found = measure(contenders, size, options.runs or _usual_runs(size), count=options.instructions)
+            results += found
+            print("\n".join(_rows(found)), flush=True)
         if options.profile:
             for size in options.sizes:
                 _print_phases(folder, size, options.calls)
@@ -107,6 +117,8 @@ def _options() -> argparse.Namespace:
     )
     parser.add_argument("--runs", type=int, help="timed runs of each program (default 7, 5 or 3, by size)")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write every run's figures")
+    parser.add_argument("--instructions", action="store_true", help="count them too, up to 1,000 cards; needs valgrind")
+    parser.add_argument("--typst", metavar="PYTHON", help="one with the package typst (default: this one)")
     parser.add_argument("--folder", type=Path, help="keep projects and PDFs there")
     parser.add_argument("--profile", action="store_true", help="also show where the program's time goes, by phase")
     parser.add_argument("--calls", type=int, default=0, metavar="N", help="with --profile: the N costliest functions")
@@ -121,18 +133,31 @@ def _usual_runs(size: int) -> int:
     return 7 if size < 500 else 5 if size < 5000 else 3
 
 
-def _prepare(folder: Path, size: int) -> tuple[Contender, Contender]:
+def _prepare(folder: Path, size: int, typst: str | None) -> list[Contender]:
     project, cards, out = folder / f"project-{size}", folder / f"cards-{size}.json", folder / f"out-{size}"
     deck.write_project(project, size)
     deck.write_cards(cards, size)
     target = folder / f"floor-{size}.pdf"
     floor = (sys.executable, str(HERE / "floor.py"), str(cards), str(target))
     pnp = (*PNP, "--project", str(project), "sheets", "--backs", "none", "--out", str(out))
-    return Contender("floor", floor, target), Contender("pnp", pnp, out / "bench" / "sheets.ja.pdf")
+    found = [Contender("floor", floor, target), Contender("pnp", pnp, out / "bench" / "sheets.ja.pdf")]
+    if typst or find_spec("typst"):
+        other = folder / f"typst-{size}.pdf"
+        command = (
+            which(typst or sys.executable) or sys.executable,
+            str(HERE / "typst_deck.py"),
+            str(cards),
+            str(other),
+        )
+        found.append(Contender("Typst", command, other))
+    return found
 
 
-def measure(contenders: Sequence[Contender], size: int, runs: int) -> list[Result]:
-    """The contenders' runs in turn, so that a busy machine hurts all alike; one warm-up each comes first."""
+def measure(contenders: Sequence[Contender], size: int, runs: int, *, count: bool = False) -> list[Result]:
+    """The contenders' runs in turn, so that a busy machine hurts all alike; one warm-up each comes first.
+
+    With `count` also the instructions of one more run each, which do not depend on what else the machine does.
+    """
     taken: dict[str, list[Run]] = {contender.name: [] for contender in contenders}
     for turn in range(runs + 1):
         for contender in contenders:
@@ -141,9 +166,27 @@ def measure(contenders: Sequence[Contender], size: int, runs: int) -> list[Resul
             if turn:
                 taken[contender.name].append(run)
     return [
-        Result(size, one.name, tuple(taken[one.name]), checked_pages(one, size), one.target.stat().st_size)
+        Result(
+            size,
+            one.name,
+            tuple(taken[one.name]),
+            checked_pages(one, size),
+            one.target.stat().st_size,
+            instructions(one.command) if count and size <= COUNTED else None,
+        )
         for one in contenders
     ]
+
+
+def instructions(command: Sequence[str]) -> int:
+    """How many instructions a whole process takes, as valgrind counts them, its children's left out."""
+    counter = ("valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null")
+    environment = {**os.environ, "PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1"}
+    done = subprocess.run((*counter, *command), cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    found = re.search(r"I\s+refs:\s+([\d,]+)", done.stderr)
+    if done.returncode or not found:
+        raise SystemExit(f"{' '.join(command)} failed under valgrind:\n{done.stderr[-2000:]}")
+    return int(found.group(1).replace(",", ""))
 
 
 def timed(command: Sequence[str]) -> Run:
@@ -178,27 +221,31 @@ def help_time(runs: int) -> float:
     return median([timed((*PNP, "--help")).wall for _ in range(runs + 1)][1:])
 
 
-def _rows(floor: Result, pnp: Result) -> list[str]:
-    aim, ratio = AIMS.get(floor.cards), pnp.wall / floor.wall
-    return [
-        _row(floor, "1.00", "", "1.00"),
-        _row(pnp, f"{ratio:.2f}", _judged(ratio, aim) if aim else "", f"{pnp.cpu / floor.cpu:.2f}"),
-    ]
+def _rows(found: Sequence[Result]) -> list[str]:
+    floor = found[0]
+    return [_row(result, floor) for result in found]
 
 
-def _row(result: Result, ratio: str, aim: str, cpu_ratio: str) -> str:
+def _row(result: Result, floor: Result) -> str:
+    """A line of the table: aims are the program's own."""
     walls = [run.wall for run in result.runs]
-    peak = max(run.peak for run in result.runs)
+    peak, ours = max(run.peak for run in result.runs), result.contender == "pnp"
+    aim, peak_aim = (aims.get(result.cards) if ours else None for aims in (AIMS, PEAK_AIMS))
+    large = ours and result.cards == SIZES[-1]
+    counted = result.instructions and floor.instructions
     cells = (
         result.cards,
         result.contender,
         f"{result.wall:.3f} ({min(walls):.3f}-{max(walls):.3f})",
-        ratio,
-        aim,
+        f"{result.wall / floor.wall:.2f}",
         f"{result.cpu:.3f}",
-        cpu_ratio,
-        f"{peak:.0f}" if peak <= PEAK_AIM else f"{peak:.0f}, aim {_judged(peak, PEAK_AIM)}",
-        result.bytes // 1000,
+        f"{result.cpu / floor.cpu:.2f}",
+        _judged(result.cpu / floor.cpu, aim) if aim else "",
+        f"{(result.instructions or 0) / 1e6:,.0f}" if counted else "",
+        f"{(result.instructions or 0) / (floor.instructions or 1):.2f}" if counted else "",
+        f"{peak:.0f}",
+        _judged(peak, peak_aim) if peak_aim else "",
+        f"{result.bytes // 1000}" + (f", aim {_judged(result.bytes / 1000, SIZE_AIM)}" if large else ""),
         result.pages,
         len(walls),
     )
