@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import MISSING
 from dataclasses import Field as ModelField
 from datetime import date as calendar_date
-from typing import Annotated, Any, get_args, get_origin
+from typing import Annotated, Any, TypeVar, get_args, get_origin
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema, create_model
 from pydantic_core import PydanticCustomError
@@ -145,9 +145,19 @@ class FontChains(DataSection):
     italic: list[str] = []
 
 
-def shape_of(kind: type, name: str, base: type[DataSection] = DataSection, **more: Any) -> type[DataSection]:
-    """The pydantic model of what the data may say of a part of the model: its fields, and `more` than it has."""
-    said = {one.name: (_annotation(one.type, one), _said(one)) for one in said_fields(kind)}
+Base = TypeVar("Base", bound=DataSection)
+
+
+def shape_of(
+    kind: Any, name: str, base: type[Base], written: Mapping[Any, Any] | None = None, **more: Any
+) -> type[Base]:
+    """The pydantic model of what the data may say of a part of the model: its fields, and `more` than it has.
+
+    `written` has what the data write for its types, where it is not the same.
+    """
+    known = _WRITTEN if written is None else written
+    own = [one for one in said_fields(kind) if one.name not in base.model_fields]
+    said = {one.name: (_annotation(one.type, known, one), _said(one)) for one in own}
     about = (kind.__doc__ or "").partition("\n")[0]
     return create_model(name, __base__=base, __doc__=about, __module__=__name__, **{**said, **more})
 
@@ -171,17 +181,18 @@ def _default(one: ModelField[Any]) -> Any:
     return {} if one.type == Words | None else one.default
 
 
-def _annotation(hint: Any, one: ModelField[Any] | None = None) -> Any:
+def _annotation(hint: Any, written: Mapping[Any, Any], one: ModelField[Any] | None = None) -> Any:
     """What the data write where the model has a value of this type."""
     if one and "default" in one.metadata and one.metadata["default"] is None:
-        return _annotation(hint) | None
-    if hint in _WRITTEN:
-        return _WRITTEN[hint]
+        given = _annotation(hint, written)
+        return given if getattr(given, "__origin__", None) is Any else given | None
+    if hint in written:
+        return written[hint]
     inner = get_args(hint)
     if get_origin(hint) is tuple:
-        return list[_annotation(inner[0])]  # type: ignore[misc]
+        return list[_annotation(inner[0], written)]  # type: ignore[misc]
     if get_origin(hint) is Mapping:
-        return dict[str, Any] if inner[1] is Any else dict[Id, _annotation(inner[1])]  # type: ignore[misc]
+        return dict[str, Any] if inner[1] is Any else dict[Id, _annotation(inner[1], written)]  # type: ignore[misc]
     return hint
 
 
@@ -238,7 +249,7 @@ for _kind, _name in (
     (GlossaryEntry, "TermData"),
     (SetupItem, "SetupData"),
 ):
-    _WRITTEN[_kind] = shape_of(_kind, _name)
+    _WRITTEN[_kind] = shape_of(_kind, _name, DataSection)
 _WRITTEN[Mapping[str, Reading]] = list[_WRITTEN[Reading]]  # type: ignore[valid-type]
 
 
