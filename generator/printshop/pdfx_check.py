@@ -7,6 +7,7 @@ import io
 
 import pikepdf
 
+from generator.printshop.findings import Finding
 from generator.printshop.foreign_pdf import BROKEN, reason
 from generator.printshop.pdfx import (
     colour_rules,
@@ -16,7 +17,7 @@ from generator.printshop.pdfx import (
     said_rules,
     transparency_rules,
 )
-from generator.printshop.pdfx.rule import Fault, Rule
+from generator.printshop.pdfx.rule import Rule
 from generator.printshop.pdfx.subject import OpenPdf
 from generator.printshop.standards import Standard
 
@@ -34,16 +35,16 @@ NO_PDF = "no-pdf"
 """The rule that a file breaks which can't be opened at all, or not without a password."""
 
 
-def pdfx_faults(pdf: bytes, standard: Standard) -> tuple[Fault, ...]:
+def pdfx_faults(pdf: bytes, standard: Standard) -> tuple[Finding, ...]:
     """Every breach of the standard, by page, those of the file as a whole (page 0) first; none is a clean bill."""
     try:
         opened = pikepdf.open(io.BytesIO(pdf), suppress_warnings=True)
     except pikepdf.PasswordError:
-        return (Fault(0, NO_PDF, "the file can't be opened without a password"),)
+        return (Finding(NO_PDF, "error", 0, None, "the file can't be opened without a password"),)
     except BROKEN as error:
-        return (Fault(0, NO_PDF, f"the file can't be opened: {reason(error)}"),)
+        return (Finding(NO_PDF, "error", 0, None, f"the file can't be opened: {reason(error)}"),)
     with opened:
         subject = OpenPdf(opened)
         asked = (rule for rule in RULES if standard in rule.standards)
-        found = [fault for rule in asked for fault in rule.faults(subject)]
+        found = [fault for rule in asked for fault in rule.findings(subject)]
     return tuple(sorted(found, key=lambda fault: fault.page))

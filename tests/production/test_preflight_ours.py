@@ -28,8 +28,8 @@ from generator.games.registry import rules_of
 from generator.model.sizes import paper_size
 from generator.printshop import foreign_pdf
 from generator.printshop.colour import grey_inks
+from generator.printshop.findings import Finding
 from generator.printshop.preflight import preflight
-from generator.printshop.preflight.findings import Finding
 from generator.sheets.settings import SheetSettings
 
 EDITIONS = [(game, lang) for game in PROJECT.games for lang in ("ja", "en")]

@@ -1,7 +1,7 @@
 """Looks over a PDF as a print shop does: every finding with page and place."""
 
+from generator.printshop.findings import Finding, Report
 from generator.printshop.preflight.document import LARGEST
-from generator.printshop.preflight.findings import Finding, Report
 from generator.printshop.preflight.inspection import CHECKS, preflight
 from generator.printshop.preflight.rules import GENERAL, Rules, shop_rules
 

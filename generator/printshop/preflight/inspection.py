@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator
 import pikepdf
 from PIL import Image
 
+from generator.printshop.findings import Report, in_page_order
 from generator.printshop.foreign_pdf import BROKEN
 from generator.printshop.pdfx_check import pdfx_faults
 from generator.printshop.preflight.document import File, UnreadPage, hidden_layers, inherited, open_file
 from generator.printshop.preflight.edge import bleed, safe_line, safe_text
-from generator.printshop.preflight.findings import Report, in_page_order
 from generator.printshop.preflight.interpreter import page_marks
 from generator.printshop.preflight.look import (
     FileCheck,
@@ -66,8 +66,8 @@ def standard(look: FileLook) -> Iterator[Found]:
         return
     wanted: Standard = "pdfx4" if look.rules.standard == "pdfx4" else "pdfx1a"
     for fault in pdfx_faults(look.file.data, wanted):
-        if _SAID_BY.get(fault.rule) not in look.found:
-            what = f"not {_NAMES[wanted]}: {fault.what} ({fault.rule})"
+        if _SAID_BY.get(fault.check) not in look.found:
+            what = f"not {_NAMES[wanted]}: {fault.what} ({fault.check})"
             yield Found("error", what, f"export the file as {_NAMES[wanted]}", page=fault.page)
 
 
