@@ -21,14 +21,9 @@ from generator.printshop.pdfx.rule import Rule
 from generator.printshop.pdfx.subject import OpenPdf
 from generator.printshop.standards import Standard
 
-RULES: tuple[Rule, ...] = (
-    *file_rules.RULES,
-    *said_rules.RULES,
-    *page_rules.RULES,
-    *content_rules.RULES,
-    *colour_rules.RULES,
-    *transparency_rules.RULES,
-)
+_MODULES = (file_rules, said_rules, page_rules, content_rules, colour_rules, transparency_rules)
+
+RULES = tuple(one for module in _MODULES for one in vars(module).values() if isinstance(one, Rule))
 """Every rule, in the order in which they are asked."""
 
 NO_PDF = "no-pdf"
