@@ -29,7 +29,7 @@ from generator.model.sizes import paper_size
 from generator.printshop import foreign_pdf
 from generator.printshop.colour import grey_inks
 from generator.printshop.findings import Finding
-from generator.printshop.preflight import preflight
+from generator.printshop.preflight.inspection import preflight
 from generator.sheets.settings import SheetSettings
 
 EDITIONS = [(game, lang) for game in PROJECT.games for lang in ("ja", "en")]
