@@ -37,7 +37,7 @@ def game() -> Game:
 
 def deal_of(**changed: int) -> Change:
     """The game whose set-up takes another number of some kind."""
-    return setup(*(SetupItem(kind, changed.get(kind, take)) for kind, take in BOX))
+    return setup(*(SetupItem(changed.get(kind, take), kind) for kind, take in BOX))
 
 
 def row(**columns: tuple[int, ...]) -> Change:
