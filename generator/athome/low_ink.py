@@ -7,7 +7,22 @@ from typing import Literal
 
 from generator.faces.workshop import Workshop
 from generator.model.colour import BLACK, WHITE, luminance, mixed
-from generator.model.drawing import Drawing, Gradient, Group, Item, Paint, Picture, Placed, Role, Shape, Symbol, TextRun
+from generator.model.drawing import (
+    Drawing,
+    Gradient,
+    Group,
+    Item,
+    Paint,
+    Picture,
+    Placed,
+    Role,
+    Shape,
+    Symbol,
+    TextRun,
+    parts_of,
+    walk,
+    with_parts,
+)
 from generator.model.geometry import IDENTITY, Matrix, times
 from generator.model.outline import rectangle
 from generator.units import Rect
@@ -97,11 +112,8 @@ class LowInk:
 
     def _icon(self, item: Item, pale: bool) -> Item:
         """A part of an icon; all of them are changed alike, so that what was told apart within it still is."""
-        if isinstance(item, Group):
-            return replace(item, items=tuple(self._icon(part, pale) for part in item.items))
-        if isinstance(item, Placed):
-            parts = tuple(self._icon(part, pale) for part in item.symbol.items)
-            return replace(item, symbol=replace(item.symbol, items=parts))
+        if isinstance(item, (Group, Placed)):
+            return with_parts(item, tuple(self._icon(part, pale) for part in parts_of(item)))
         if isinstance(item, Shape):
             return self._shape(item, "icon", 1.0, pale=pale)
         return next(self._item(item, "icon", IDENTITY))
@@ -142,12 +154,8 @@ class LowInk:
 
     def _paints(self, items: tuple[Item, ...]) -> Iterator[str]:
         """All colours of an icon."""
-        for item in items:
-            if isinstance(item, Group):
-                yield from self._paints(item.items)
-            elif isinstance(item, Placed):
-                yield from self._paints(item.symbol.items)
-            elif isinstance(item, Shape):
+        for item, _ in walk(items):
+            if isinstance(item, Shape):
                 stops = [paint for _, paint in item.fill.stops] if isinstance(item.fill, Gradient) else [item.fill]
                 yield from (self.hex(paint) for paint in (*stops, item.stroke) if paint is not None)
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from generator.checks.context import Context
 from generator.model import outline
-from generator.model.drawing import Drawing, Group, Item, Picture, Placed, Role, Shape, TextRun
+from generator.model.drawing import Drawing, Group, Picture, Placed, Role, Shape, TextRun, visit
 from generator.model.geometry import IDENTITY, Matrix, scale_of, times
 from generator.svg.clips import Clip, clipped
 from generator.svg.inked import glyph_boxes
@@ -25,26 +25,20 @@ class Seen:
 
 def seen(drawing: Drawing) -> Iterator[Seen]:
     """Every leaf of the face in drawing order."""
-    return _seen(drawing.items, Seen(Picture("", "", 0, 0, 0, 0), IDENTITY, "art"))
-
-
-def _seen(items: tuple[Item, ...], around: Seen) -> Iterator[Seen]:
-    for item in items:
-        if isinstance(item, Group):
-            matrix = times(around.matrix, item.matrix)
-            clips = (*around.clips, (item.clip, matrix, item.clip_even_odd)) if item.clip else around.clips
-            yield from _seen(item.items, Seen(around.leaf, matrix, around.role, around.icon, clips))
-        elif isinstance(item, Placed):
-            yield from _seen(item.symbol.items, _inside(item, around))
-        else:
+    for item, around in visit(drawing.items, Seen(Picture("", "", 0, 0, 0, 0), IDENTITY, "art"), _inside):
+        if not isinstance(item, (Group, Placed)):
             # What a symbol draws has the role of the place where it is used, unless it says otherwise itself.
             role = around.role if around.icon or item.role == "art" else item.role
             yield Seen(item, around.matrix, role, around.icon, around.clips)
 
 
-def _inside(item: Placed, around: Seen) -> Seen:
-    """What is around the items of a placed symbol."""
+def _inside(item: Group | Placed, around: Seen) -> Seen:
+    """What is around the items of a group or a placed symbol."""
     matrix, clips = times(around.matrix, item.matrix), around.clips
+    if isinstance(item, Group):
+        if item.clip:
+            clips = (*clips, (item.clip, matrix, item.clip_even_odd))
+        return Seen(around.leaf, matrix, around.role, around.icon, clips)
     if item.clip:
         clips = (*clips, (outline.rectangle(Rect(*item.symbol.box)), matrix, False))
     icon = around.icon
@@ -55,16 +49,8 @@ def _inside(item: Placed, around: Seen) -> Seen:
 
 def icons_shown(drawing: Drawing) -> set[str]:
     """The ids of the icons that stand on the face."""
-    return {name.removeprefix("icon:") for name in _symbols(drawing.items) if name.startswith("icon:")}
-
-
-def _symbols(items: tuple[Item, ...]) -> Iterator[str]:
-    for item in items:
-        if isinstance(item, Group):
-            yield from _symbols(item.items)
-        elif isinstance(item, Placed):
-            yield item.symbol.name
-            yield from _symbols(item.symbol.items)
+    placed = (item for item, _ in visit(drawing.items, True, lambda _item, around: around) if isinstance(item, Placed))
+    return {one.symbol.name.removeprefix("icon:") for one in placed if one.symbol.name.startswith("icon:")}
 
 
 def ink_box(one: Seen, context: Context) -> Rect | None:

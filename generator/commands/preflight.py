@@ -14,7 +14,10 @@ from generator.commands.preset_list import resources_of
 from generator.errors import Place, Problem, ProblemsFound
 from generator.load.presets import find_preset
 from generator.model.preset import Shop
-from generator.printshop.preflight import GENERAL, LARGEST, Report, Rules, preflight, shop_rules
+from generator.printshop.findings import Report
+from generator.printshop.preflight.document import LARGEST
+from generator.printshop.preflight.inspection import preflight
+from generator.printshop.preflight.rules import GENERAL, Rules, shop_rules
 
 try:
     import resource

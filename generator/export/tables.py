@@ -11,10 +11,10 @@ from generator.errors import Problem, ProblemsFound, Unfit
 from generator.load.cells import cell_value, protected
 from generator.load.csv_rows import read_csv
 from generator.load.rows import MOST_ROWS
-from generator.load.schema import FieldData
 from generator.load.table_header import Header
 from generator.load.tables import designs_of, header_of
 from generator.load.wording import described
+from generator.model.data_fields import FieldSpec
 from generator.model.game import Design, Game, Kind
 
 _BEFORE, _AFTER = ("id", "count"), ("front", "back")
@@ -72,14 +72,14 @@ def _cell(design: Mapping[str, Any], field: str, lang: str, header: Header) -> s
     return "" if value is None else written_cell(value, header.specs[field])
 
 
-def written_cell(value: Any, spec: FieldData) -> str:
+def written_cell(value: Any, spec: FieldSpec) -> str:
     """A value of a field as its cell holds it."""
     if isinstance(value, list):
         return _list(value, spec)
     return protected(value) if isinstance(value, str) else _scalar(value)
 
 
-def _list(values: Sequence[Any], spec: FieldData) -> str:
+def _list(values: Sequence[Any], spec: FieldSpec) -> str:
     """Entries with bars between them where that reads back as the same, else as YAML writes a list."""
     if spec.type == "effects":
         return _flow(values)[1:-1] or "[]"

@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from generator.errors import ProblemsFound, Unfit
-from generator.load.schema import FieldData
 from generator.load.wording import described
 from generator.load.yaml_source import parse_yaml, plain_number
+from generator.model.data_fields import FieldSpec
 from generator.model.source import Map, Seq, Spot
 
 PROTECTED = re.compile(r"'(?:\s*\Z|[=+\-@']|[0-9][0-9.,:/%-]*\Z)")
@@ -30,7 +31,7 @@ def protected(text: str) -> str:
     return f"'{text}" if _BARE.match(text) or PROTECTED.match(text) else text
 
 
-def cell_value(text: str, spec: FieldData, spot: Spot) -> Any:
+def cell_value(text: str, spec: FieldSpec, spot: Spot) -> Any:
     """The value of a cell that is not empty, for a field of that type; parts of a list stand at the cell's spot.
 
     What does not fit the type stays a text for whoever checks types; Unfit for a list that can't be read.
@@ -40,23 +41,23 @@ def cell_value(text: str, spec: FieldData, spot: Spot) -> Any:
     return _READERS.get(spec.type, _name)(text, spec, spot)
 
 
-def _text(text: str, _spec: FieldData, _spot: Spot) -> str:
+def _text(text: str, _spec: FieldSpec, _spot: Spot) -> str:
     return unprotected(text)
 
 
-def _name(text: str, _spec: FieldData, _spot: Spot) -> str:
+def _name(text: str, _spec: FieldSpec, _spot: Spot) -> str:
     return unprotected(text.strip())
 
 
-def _number(text: str, _spec: FieldData, _spot: Spot) -> int | float | str:
+def _number(text: str, _spec: FieldSpec, _spot: Spot) -> int | float | str:
     return plain_number(text.strip())
 
 
-def _boolean(text: str, _spec: FieldData, _spot: Spot) -> bool | str:
+def _boolean(text: str, _spec: FieldSpec, _spot: Spot) -> bool | str:
     return _TRUTH.get(text.strip().lower(), text.strip())
 
 
-def _choice(text: str, spec: FieldData, _spot: Spot) -> str | int:
+def _choice(text: str, spec: FieldSpec, _spot: Spot) -> str | int:
     """The choice that is written so: a number before a text of the same digits, which is to be protected."""
     plain = text.strip()
     if PROTECTED.match(plain):
@@ -64,9 +65,9 @@ def _choice(text: str, spec: FieldData, _spot: Spot) -> str | int:
     return next((choice for choice in spec.choices if isinstance(choice, int) and str(choice) == plain), plain)
 
 
-def _listed(text: str, spec: FieldData, spot: Spot) -> Seq:
+def _listed(text: str, spec: FieldSpec, spot: Spot) -> Seq:
     """Entries with a bar between them; one in a text needs space around it, as ruby has bars too."""
-    entry = spec.model_copy(update={"type": spec.of or "text"})
+    entry = replace(spec, type=spec.of or "text")
     if entry.type in _NESTED:
         raise Unfit(f"{described(text)} is no list of this kind", "write it as in YAML, in [ ]")
     values = Seq()
@@ -78,7 +79,7 @@ def _listed(text: str, spec: FieldData, spot: Spot) -> Seq:
     return values
 
 
-def _flow(text: str, spec: FieldData, spot: Spot) -> Any:
+def _flow(text: str, spec: FieldSpec, spot: Spot) -> Any:
     """A list as YAML writes it; around operations the brackets may be left out."""
     plain = text.strip()
     if spec.type == "effects" and plain.startswith("{"):
@@ -107,7 +108,7 @@ def _moved(value: Any, spot: Spot) -> Any:
     return value
 
 
-_READERS: dict[str, Callable[[str, FieldData, Spot], Any]] = {
+_READERS: dict[str, Callable[[str, FieldSpec, Spot], Any]] = {
     "integer": _number,
     "number": _number,
     "text": _text,

@@ -1,13 +1,14 @@
 """Declared fields of a kind: reads a design's values by their types, and describes them to editors."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
 from generator.errors import Problem, did_you_mean
-from generator.load.schema import WORDS_SCHEMA, FieldData
+from generator.load.schema import WORDS_SCHEMA
 from generator.load.wording import described
+from generator.model.data_fields import FieldSpec
 from generator.model.game import Effect
 from generator.model.source import Source
 from generator.model.text import Words
@@ -38,15 +39,15 @@ class FieldReader:
     languages: tuple[str, ...]
     icons: Iterable[str]
     colours: Iterable[str]
-    operations: Mapping[str, Mapping[str, FieldData]]
+    operations: Mapping[str, Mapping[str, FieldSpec]]
     problems: list[Problem]
 
-    def read(self, spec: FieldData, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
+    def read(self, spec: FieldSpec, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
         """The value as the model holds it; None and a problem where it does not fit."""
         if spec.type == "list":
             if not isinstance(value, list):
                 return self._wrong(source, path, f"must be a list, not {described(value)}", "write it in [ ]")
-            entry = spec.model_copy(update={"type": spec.of or "text"})
+            entry = replace(spec, type=spec.of or "text")
             return tuple(self.read(entry, part, source, (*path, n)) for n, part in enumerate(value))
         return _READERS[spec.type](self, spec, value, source, path)
 
@@ -79,19 +80,19 @@ class FieldReader:
         place = source.key_place(*path) if key else source.place(*path)
         self.problems.append(Problem(place, f"{'.'.join(map(str, path))} {what}", hint))
 
-    def integer(self, spec: FieldData, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
+    def integer(self, spec: FieldSpec, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
         """A whole number within the declared limits."""
         if isinstance(value, bool) or not isinstance(value, int):
             return self._wrong(source, path, f"must be a whole number, not {described(value)}", "write digits only")
         return value if self._within(spec, value, source, path) else None
 
-    def number(self, spec: FieldData, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
+    def number(self, spec: FieldSpec, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
         """A number within the declared limits."""
         if isinstance(value, bool) or not isinstance(value, (int, float)):
             return self._wrong(source, path, f"must be a number, not {described(value)}", "write digits")
         return value if self._within(spec, value, source, path) else None
 
-    def _within(self, spec: FieldData, value: float, source: Source, path: tuple[Any, ...]) -> bool:
+    def _within(self, spec: FieldSpec, value: float, source: Source, path: tuple[Any, ...]) -> bool:
         if spec.min is not None and value < spec.min:
             self._wrong(source, path, f"is {plain(value)}, but must be at least {plain(spec.min)}", "change the number")
         elif spec.max is not None and value > spec.max:
@@ -100,19 +101,19 @@ class FieldReader:
             return True
         return False
 
-    def text(self, _spec: FieldData, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
+    def text(self, _spec: FieldSpec, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
         """A text that is the same in all languages."""
         if not isinstance(value, str):
             return self._wrong(source, path, f"must be text, not {described(value)}", "put it in quotes")
         return value
 
-    def boolean(self, _spec: FieldData, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
+    def boolean(self, _spec: FieldSpec, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
         """Either truth value."""
         if not isinstance(value, bool):
             return self._wrong(source, path, f"must be true or false, not {described(value)}", "write true or false")
         return value
 
-    def effects(self, _spec: FieldData, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
+    def effects(self, _spec: FieldSpec, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
         """A list of operations with what each of them takes."""
         if not isinstance(value, list):
             return self._wrong(source, path, f"must be a list of operations, not {described(value)}", "write it in [ ]")
@@ -139,7 +140,7 @@ class FieldReader:
                 self._wrong(source, path, f"has no '{key}', which '{name}' takes", f"add `{key}: ...`")
         return Effect(name, MappingProxyType(values))
 
-    def known(self, spec: FieldData, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
+    def known(self, spec: FieldSpec, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
         """One of the names that exist: an icon, a colour, a choice."""
         names = {"icon": self.icons, "colour": self.colours}.get(spec.type, spec.choices)
         if isinstance(value, bool) or not isinstance(value, (str, int)) or value not in names:
@@ -168,12 +169,12 @@ class SchemaWriter:
 
     icons: Iterable[str]
     colours: Iterable[str]
-    operations: Mapping[str, Mapping[str, FieldData]]
+    operations: Mapping[str, Mapping[str, FieldSpec]]
 
-    def field(self, spec: FieldData) -> dict[str, Any]:
+    def field(self, spec: FieldSpec) -> dict[str, Any]:
         """The JSON Schema of one declared field."""
         if spec.type == "list":
-            return {"type": "array", "items": self.field(spec.model_copy(update={"type": spec.of or "text"}))}
+            return {"type": "array", "items": self.field(replace(spec, type=spec.of or "text"))}
         if spec.type == "effects":
             return {"type": "array", "items": {"anyOf": [self._operation(*entry) for entry in self.operations.items()]}}
         names = {"icon": self.icons, "colour": self.colours, "choice": spec.choices}
@@ -182,7 +183,7 @@ class SchemaWriter:
         return _plain_schema(spec)
 
     def fields(
-        self, specs: Mapping[str, FieldData], before: Mapping[str, Any], required: Iterable[str]
+        self, specs: Mapping[str, FieldSpec], before: Mapping[str, Any], required: Iterable[str]
     ) -> dict[str, Any]:
         """The JSON Schema of a mapping with the declared fields after those that are always there."""
         return {
@@ -192,11 +193,11 @@ class SchemaWriter:
             "properties": {**before, **{name: self.field(spec) for name, spec in specs.items()}},
         }
 
-    def _operation(self, name: str, takes: Mapping[str, FieldData]) -> dict[str, Any]:
+    def _operation(self, name: str, takes: Mapping[str, FieldSpec]) -> dict[str, Any]:
         return self.fields(takes, {"op": {"const": name}}, ["op"])
 
 
-def _plain_schema(spec: FieldData) -> dict[str, Any]:
+def _plain_schema(spec: FieldSpec) -> dict[str, Any]:
     schema = dict(_SCHEMAS[spec.type])
     if spec.min is not None:
         schema["minimum"] = spec.min

@@ -1,26 +1,25 @@
 """Presets for printing at home as the model has them: paper, perforated stock, sleeves."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 from generator.errors import Problem, did_you_mean
-from generator.load.preset_schema import PaperData, PresetData, SleevesData, StockData
-from generator.model.preset import Paper, Sleeves, SleeveSize, Stock
+from generator.model.preset import Sleeves, SleeveSize
 from generator.model.sizes import CARD_SIZES
 from generator.model.source import Source
 
 _SLACK = 1e-6
 
 
-def paper(data: PaperData, common: Mapping[str, Any], source: Source, problems: list[Problem]) -> Paper:
+def paper(data: Any, source: Source, problems: list[Problem]) -> dict[str, Any]:
     """Plain paper; a margin must leave something of it."""
     if 2 * data.margin >= min(data.size.width, data.size.height):
         what = f"margins of {data.margin:g} mm leave nothing of the paper"
         problems.append(Problem(source.place("margin"), what, "write a smaller one"))
-    return Paper(**common, **_own(data))
+    return {}
 
 
-def stock(data: StockData, common: Mapping[str, Any], source: Source, problems: list[Problem]) -> Stock:
+def stock(data: Any, source: Source, problems: list[Problem]) -> dict[str, Any]:
     """A perforated sheet; its cells must lie on the paper."""
     for side, room, first, number, length, gap in (
         ("columns", data.paper.width, data.left, data.columns, data.cell.width, data.gap_x),
@@ -30,15 +29,15 @@ def stock(data: StockData, common: Mapping[str, Any], source: Source, problems: 
         if end > room + _SLACK:
             what = f"{number} {side} end at {end:g} mm, and the paper at {room:g} mm"
             problems.append(Problem(source.place(side), what, "correct the cells or where they begin"))
-    return Stock(**common, **_own(data))
+    return {}
 
 
-def sleeves(data: SleevesData, common: Mapping[str, Any], source: Source, problems: list[Problem]) -> Sleeves:
+def sleeves(data: Any, source: Source, problems: list[Problem]) -> dict[str, Any]:
     """A table of sleeves; the cards that it names must be known and fit."""
     table = tuple(SleeveSize(entry.id, entry.name, entry.inner, tuple(entry.cards)) for entry in data.sleeves)
-    made = Sleeves(**common, least=data.least, most=data.most, sleeves=table)
+    made = Sleeves("", "", "", "", least=data.least, most=data.most, sleeves=table)
     problems += _misplaced(made, source)
-    return made
+    return {"sleeves": table}
 
 
 def _misplaced(made: Sleeves, source: Source) -> Iterator[Problem]:
@@ -54,8 +53,3 @@ def _misplaced(made: Sleeves, source: Source) -> Iterator[Problem]:
             elif sleeve not in made.fitting(CARD_SIZES[name].size):
                 what = f"a {name} card does not fit into {sleeve.inner.width:g} x {sleeve.inner.height:g} mm"
                 yield Problem(place, what, "correct `inner`, or `least` and `most` play")
-
-
-def _own(data: PresetData) -> dict[str, Any]:
-    """The figures that not all presets have."""
-    return {name: getattr(data, name) for name in type(data).model_fields if name not in PresetData.model_fields}

@@ -7,13 +7,14 @@ from typing import Any, TypeAlias
 from generator.errors import Problem, ProblemsFound
 from generator.load.fields import RESERVED, SchemaWriter
 from generator.load.game import validate
-from generator.load.kinds import checked_specs
-from generator.load.schema import FieldData, GameData
+from generator.load.kinds import checked_specs, specs_of
+from generator.load.schema import GameData
 from generator.load.sections import read_sections
+from generator.model.data_fields import FieldSpec
 from generator.model.resources import Resources
 from generator.model.source import Sections
 
-Fields: TypeAlias = Mapping[str, FieldData]
+Fields: TypeAlias = Mapping[str, FieldSpec]
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
@@ -33,23 +34,23 @@ def game_schema(folder: Path, resources: Resources) -> dict[str, Any]:
     return {"$schema": DIALECT, "title": f"Data of the game in {folder.name}/", **_without_titles(schema)}
 
 
-def _declared(data: GameData, places: Sections) -> tuple[Mapping[str, Fields], Mapping[str, Fields]]:
+def _declared(data: Any, places: Sections) -> tuple[Mapping[str, Fields], Mapping[str, Fields]]:
     """What operations take, and the fields of kinds; ProblemsFound for those that are declared wrongly."""
     problems: list[Problem] = []
     takes = {
-        name: checked_specs(("operations", name, "takes"), operation.takes, places, problems)
+        name: checked_specs(("operations", name, "takes"), specs_of(operation.takes), places, problems)
         for name, operation in data.operations.items()
     }
     kinds = {
-        name: checked_specs(("components", name, "fields"), kind.fields, places, problems, RESERVED)
-        for name, kind in data.components.items()
+        name: checked_specs(("components", name, "fields"), specs_of(kind.fields), places, problems, RESERVED)
+        for name, kind in data.kinds.items()
     }
     if problems:
         raise ProblemsFound(problems)
     return takes, kinds
 
 
-def _kind_schema(fields: Mapping[str, FieldData], writer: SchemaWriter) -> dict[str, Any]:
+def _kind_schema(fields: Mapping[str, FieldSpec], writer: SchemaWriter) -> dict[str, Any]:
     always = {
         "id": {"type": ["string", "integer"]},
         "count": {"type": "integer", "minimum": 0, "default": 1},

@@ -8,13 +8,13 @@ from typing import Any
 from generator.errors import Problem, did_you_mean
 from generator.load.fields import RESERVED, TYPES, FieldReader
 from generator.load.outlines import read_outline
-from generator.load.schema import FieldData, KindData
+from generator.load.schema import spec_of
 from generator.load.wording import described
 from generator.model.contour import REGULAR, outline_of
-from generator.model.game import Design, Kind
+from generator.model.data_fields import FieldSpec
+from generator.model.game import Design
 from generator.model.sizes import CARD_SIZES, card_size
 from generator.model.source import Section, Sections, Source
-from generator.model.text import Words
 from generator.units import Size
 
 FOLDED = ("standee", "cube")
@@ -30,7 +30,7 @@ FOOT_LEAST = 8.0
 """How long a foot is at least unless the data say otherwise, mm: a fingertip's room for glue."""
 
 
-def foot_of(data: KindData, size: Size) -> float:
+def foot_of(data: Any, size: Size) -> float:
     """The length of each foot of a standee, mm: half of its width by default; 0 for what has no feet."""
     if data.form != "standee":
         return 0.0
@@ -38,7 +38,7 @@ def foot_of(data: KindData, size: Size) -> float:
 
 
 def form_problems(
-    name: str, data: KindData, size: Size | None, designs: Sequence[Source], places: Section
+    name: str, data: Any, size: Size | None, designs: Sequence[Source], places: Section
 ) -> Iterator[Problem]:
     """What a kind says that has no effect on its form, or contradicts it; `size` is the one that it will have."""
     if data.foot is not None and data.form != "standee":
@@ -54,7 +54,7 @@ def form_problems(
         yield from _cube_problems(name, data, size, designs, places)
 
 
-def _corner_problems(name: str, data: KindData, places: Section) -> Iterator[Problem]:
+def _corner_problems(name: str, data: Any, places: Section) -> Iterator[Problem]:
     """Rounded corners of what has no corners to be rounded; to say that they are 0 is true of all."""
     if "corner" not in data.model_fields_set or not data.corner:
         return
@@ -65,7 +65,7 @@ def _corner_problems(name: str, data: KindData, places: Section) -> Iterator[Pro
         yield Problem(places.place(name, "corner"), what, "take `corner:` out")
 
 
-def _shape_problems(name: str, data: KindData, size: Size | None, places: Section) -> Iterator[Problem]:
+def _shape_problems(name: str, data: Any, size: Size | None, places: Section) -> Iterator[Problem]:
     """Only tokens are cut round or as hexagons; and equal sides are equal."""
     if data.form != "token" and data.shape in _CURVED:
         what = f"`shape: {data.shape}` has no effect: a {data.form} is cut as a rectangle"
@@ -85,7 +85,7 @@ def _shape_problems(name: str, data: KindData, size: Size | None, places: Sectio
 
 
 def _cube_problems(
-    name: str, data: KindData, size: Size | None, designs: Sequence[Source], places: Section
+    name: str, data: Any, size: Size | None, designs: Sequence[Source], places: Section
 ) -> Iterator[Problem]:
     if size and size.width != size.height and isinstance(data.size, (list, str)):
         what = f"a cube's sides are equal, but its size is {size.width:g} x {size.height:g} mm"
@@ -109,40 +109,27 @@ LEAST = 3.0
 """Of a side, mm: what is smaller can't be cut, and as many as a sheet has room for would never end."""
 
 
-def build_kind(
-    name: str,
-    title: Words,
-    data: KindData,
-    designs: Sequence[Source],
-    places: Sections,
-    reader: FieldReader,
-    called: Words | None = None,
-) -> Kind:
-    """The frozen kind; what is wrong with it goes to the reader's problems."""
-    specs = checked_specs(("components", name, "fields"), data.fields, places, reader.problems, RESERVED)
+def kind_values(
+    name: str, data: Any, designs: Sequence[Source], places: Sections, reader: FieldReader
+) -> dict[str, Any]:
+    """What a kind has that is not as the data write it; what is wrong goes to the reader's problems."""
+    declared = specs_of(data.fields)
+    specs = checked_specs(("components", name, "fields"), declared, places, reader.problems, RESERVED)
     known = _size(name, data, places["components"], reader.problems)
     size = known or Size(1.0, 1.0)
     reader.problems += form_problems(name, data, known, designs, places["components"])
-    return Kind(
-        id=name,
-        name=title,
-        size=size,
-        size_name=data.size if isinstance(data.size, str) else "",
-        designs=tuple(_design(name, data, specs, source, reader) for source in designs),
-        stated=data.stated,
-        bleed=data.bleed,
-        safe=data.safe,
-        corner=data.corner,
-        form=data.form,
-        shape=data.shape,
-        outline=_outline(name, data, known, places["components"], reader.problems),
-        foot=foot_of(data, size),
-        called=called,
-        place=places["components"].place(name, *(["stated"] if data.stated is not None else [])),
-    )
+    return {
+        "size": size,
+        "size_name": data.size if isinstance(data.size, str) else "",
+        "designs": tuple(_design(name, data, specs, source, reader) for source in designs),
+        "outline": _outline(name, data, known, places["components"], reader.problems),
+        "foot": foot_of(data, size),
+        "fields": declared,
+        "place": places["components"].place(name, *(["stated"] if data.stated is not None else [])),
+    }
 
 
-def _size(name: str, data: KindData, places: Section, problems: list[Problem]) -> Size | None:
+def _size(name: str, data: Any, places: Section, problems: list[Problem]) -> Size | None:
     place, size = places.place(name, "size"), data.size
     if isinstance(size, str):
         if size in CARD_SIZES:
@@ -168,7 +155,7 @@ def _too_small(size: Any) -> float | None:
     return next((side for side in sides if _is_length(side) and side < LEAST), None)
 
 
-def _outline(name: str, data: KindData, size: Size | None, places: Section, problems: list[Problem]) -> str:
+def _outline(name: str, data: Any, size: Size | None, places: Section, problems: list[Problem]) -> str:
     """Where the pieces are cut if they are no rectangles: only tokens have such outlines."""
     place = places.place(name, "outline")
     if data.form != "token":
@@ -189,13 +176,18 @@ def _is_length(value: Any) -> bool:
     return isinstance(value, (int, float)) and not isinstance(value, bool) and 0 < value <= LARGEST
 
 
+def specs_of(fields: Mapping[str, Any]) -> dict[str, FieldSpec]:
+    """Declared fields as the model has them."""
+    return {name: spec_of(data) for name, data in fields.items()}
+
+
 def checked_specs(
     path: tuple[str, ...],
-    fields: Mapping[str, FieldData],
+    fields: Mapping[str, FieldSpec],
     places: Sections,
     problems: list[Problem],
     taken: Sequence[str] = ("op",),
-) -> dict[str, FieldData]:
+) -> dict[str, FieldSpec]:
     """The declared fields at a path that are declared rightly; the others go to `problems`."""
     good = {}
     for field, spec in fields.items():
@@ -216,7 +208,7 @@ def checked_specs(
     return good
 
 
-def _idle(spec: FieldData) -> Iterator[tuple[str, str]]:
+def _idle(spec: FieldSpec) -> Iterator[tuple[str, str]]:
     """What a declared field says that its type has no use for, and why."""
     entry = (spec.of or "text") if spec.type == "list" else spec.type
     if spec.of and spec.type != "list":
@@ -228,7 +220,7 @@ def _idle(spec: FieldData) -> Iterator[tuple[str, str]]:
             yield key, f"only numbers have a {key}, and this is of the type {entry}"
 
 
-def _spec_slip(field: str, spec: FieldData) -> tuple[str, ...]:
+def _spec_slip(field: str, spec: FieldSpec) -> tuple[str, ...]:
     """Where a declared field contradicts itself, how, and what to do; empty where it doesn't."""
     if spec.type == "list" and spec.of == "list":
         return "of", f"the field '{field}' is a list of lists", "put its values into one list"
@@ -240,7 +232,7 @@ def _spec_slip(field: str, spec: FieldData) -> tuple[str, ...]:
     return ()
 
 
-def _design(kind: str, data: KindData, specs: Mapping[str, FieldData], source: Source, reader: FieldReader) -> Design:
+def _design(kind: str, data: Any, specs: Mapping[str, FieldSpec], source: Source, reader: FieldReader) -> Design:
     raw = source.value
     name = raw.get("id")
     if not isinstance(name, (str, int)) or isinstance(name, bool) or not _ID.match(str(name)):
@@ -266,7 +258,7 @@ def _design(kind: str, data: KindData, specs: Mapping[str, FieldData], source: S
 
 
 def _fields(
-    design: str, raw: Mapping[str, Any], specs: Mapping[str, FieldData], source: Source, reader: FieldReader
+    design: str, raw: Mapping[str, Any], specs: Mapping[str, FieldSpec], source: Source, reader: FieldReader
 ) -> dict[str, Any]:
     values: dict[str, Any] = {}
     for field, spec in specs.items():

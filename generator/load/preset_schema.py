@@ -1,12 +1,23 @@
 """What a preset file may say, as pydantic models: the fields that all presets have, and those of each kind."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
+from pydantic import AfterValidator, BeforeValidator, Field, WithJsonSchema
 
 from generator.errors import Unfit, did_you_mean
-from generator.load.schema import DAY, a_day
-from generator.model.preset import Copies, Files, Marks, Order, PresetKind, PrintColour, Upload
+from generator.load.schema import DAY, DataSection, a_day, shape_of
+from generator.model.preset import (
+    Length,
+    Paper,
+    Preset,
+    PresetId,
+    PresetKind,
+    Product,
+    Shop,
+    Sleeves,
+    SleeveSize,
+    Stock,
+)
 from generator.model.sizes import CARD_SIZES, PAPER_SIZES
 from generator.units import Size, length
 
@@ -52,13 +63,7 @@ def _as_verified(value: Any) -> Any:
     raise Unfit("verified is neither true, false nor a list of figures", "write [bleed, products.poker], or false")
 
 
-class PresetSection(BaseModel):
-    """A mapping of a preset file: unknown fields are mistakes."""
-
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, defer_build=True)
-
-
-class PresetData(PresetSection):
+class PresetData(DataSection):
     """What every preset says: `verified` is true, false, or a list of the figures that are."""
 
     id: str = Field(pattern=_ID)
@@ -71,90 +76,20 @@ class PresetData(PresetSection):
     note: str = ""
 
 
-class ProductData(PresetSection):
-    """A size that the shop makes."""
-
-    id: str = Field(pattern=_ID)
-    name: str
-    trim: SizeEntry
-    full: SizeEntry = None
-    pixels: list[Annotated[int, Field(ge=1, le=20000)]] | None = Field(None, min_length=2, max_length=2)
-    safe: Millimetres | None = None
-    corner: Millimetres = 0.0
-
-
-class ShopData(PresetData):
-    """How a print shop wants its files."""
-
-    kind: Literal["shop"]
-    upload: Upload
-    standard: Literal["", "pdfx1a", "pdfx4"] = ""
-    colour: PrintColour = "cmyk"
-    condition: str = ""
-    registry: str = "http://www.color.org"
-    profile: str = ""
-    spots: bool = False
-    ink_limit: float | None = Field(None, ge=100, le=400)
-    bleed: Millimetres
-    safe: Millimetres
-    dpi: float = Field(300.0, ge=36, le=2400)
-    marks: Marks = "none"
-    order: Order = "alternating"
-    copies: Copies = "once"
-    files: Files = "product"
-    file: str = "{game}-{product}-{lang}"
-    previews: bool = False
-    forms: list[Literal["card", "board", "pad"]] = ["card"]
-    tolerance: Annotated[Millimetres, Field(le=10)] = 1.0
-    products: list[ProductData] = []
-
-
-class PaperData(PresetData):
-    """Plain paper at home."""
-
-    kind: Literal["paper"]
-    size: SizeEntry
-    margin: Millimetres = 5.0
-
-
-class StockData(PresetData):
-    """A perforated sheet."""
-
-    kind: Literal["stock"]
-    paper: SizeEntry
-    left: Millimetres
-    top: Millimetres
-    columns: int = Field(ge=1, le=100)
-    rows: int = Field(ge=1, le=100)
-    cell: SizeEntry
-    gap_x: Millimetres = 0.0
-    gap_y: Millimetres = 0.0
-
-
-class SleeveData(PresetSection):
-    """A sleeve of a table."""
-
-    id: str = Field(pattern=_ID)
-    name: str
-    inner: SizeEntry
-    cards: list[str] = []
-
-
-class SleevesData(PresetData):
-    """A table of sleeves."""
-
-    kind: Literal["sleeve"]
-    least: Millimetres = 0.0
-    most: Millimetres = 4.0
-    sleeves: list[SleeveData]
-
-
-SCHEMAS: dict[PresetKind, type[PresetData]] = {
-    "shop": ShopData,
-    "stock": StockData,
-    "sleeve": SleevesData,
-    "paper": PaperData,
+_WRITTEN: dict[Any, Any] = {
+    PresetId: Annotated[str, Field(pattern=_ID)],
+    Length: Millimetres,
+    Size: SizeEntry,
+    tuple[int, int] | None: list[Annotated[int, Field(ge=1, le=20000)]] | None,
 }
+"""What preset files write for a type of the model, where it is not the same."""
+
+_WRITTEN |= {part: shape_of(part, part.__name__, DataSection, written=_WRITTEN) for part in (Product, SleeveSize)}
+
+PRESETS: dict[PresetKind, type[Preset]] = {"shop": Shop, "stock": Stock, "sleeve": Sleeves, "paper": Paper}
+"""What each kind of file becomes."""
+
+SCHEMAS = {kind: shape_of(made, made.__name__, PresetData, written=_WRITTEN) for kind, made in PRESETS.items()}
 """The shape of each kind's files."""
 
 UNCLAIMED = frozenset({*PresetData.model_fields, "file", "forms", "profile", "registry", "spots", "tolerance"})

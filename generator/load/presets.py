@@ -9,10 +9,11 @@ from pydantic import ValidationError
 from generator.errors import Place, Problem, ProblemsFound, did_you_mean
 from generator.load.blanks import blank_slips, blanks
 from generator.load.home_presets import paper, sleeves, stock
-from generator.load.preset_schema import SCHEMAS, UNCLAIMED, PresetData, ProductData, ShopData
+from generator.load.preset_schema import PRESETS, SCHEMAS, UNCLAIMED, PresetData
 from generator.load.wording import described, explain
 from generator.load.yaml_source import read_yaml
-from generator.model.preset import Preset, PresetKind, Product, Shop, grown
+from generator.model.data_fields import said_fields
+from generator.model.preset import Preset, PresetKind, Product, grown
 from generator.model.resources import Resources
 from generator.model.source import Map, Source
 from generator.units import MM_PER_INCH, Size
@@ -22,8 +23,8 @@ FOLDER, SUFFIX = "presets", ".yaml"
 NAME_FIELDS = ("game", "product", "lang", "kind", "design", "side", "number", "count")
 """What a pattern of file names may name in { }."""
 
-Build = Callable[[Any, Mapping[str, Any], Source, list[Problem]], Preset]
-"""From checked data and the fields that all presets have to the preset; what contradicts goes to the problems."""
+Build = Callable[[Any, Source, list[Problem]], Mapping[str, Any]]
+"""From checked data to the fields of the preset that differ from them; what contradicts goes to the problems."""
 
 
 def preset_ids(resources: Resources) -> tuple[str, ...]:
@@ -90,25 +91,23 @@ def _load(name: str, resources: Resources) -> Preset:
     except ProblemsFound as found:
         raise ProblemsFound([*found.problems, *problems]) from found
     figures = tuple(_figures(data))
-    common = {
-        "id": data.id,
-        "kind": data.kind,
-        "name": data.name,
-        "source": data.source,
-        "date": data.date,
-        "unverified": _unverified(data, figures, source, problems),
-        "sources": MappingProxyType(dict(data.sources)),
-        "note": data.note,
-        "place": Place(shown),
-    }
+    made = {one.name: _frozen(getattr(data, one.name)) for one in said_fields(PRESETS[data.kind])}
+    made |= {"id": data.id, "unverified": _unverified(data, figures, source, problems), "place": Place(shown)}
     for figure in data.sources:
         if figure not in figures:
             what = f"'{figure}' has a source, but is no figure of this preset"
             problems.append(Problem(source.key_place("sources", figure), what, did_you_mean(figure, figures)))
-    preset = BUILDERS[data.kind](data, common, source, problems)
+    preset = PRESETS[data.kind](**{**made, **_BUILDERS[data.kind](data, source, problems)})
     if problems:
         raise ProblemsFound(problems)
     return preset
+
+
+def _frozen(value: Any) -> Any:
+    """A value of checked data as the model has it."""
+    return (
+        MappingProxyType(dict(value)) if isinstance(value, dict) else tuple(value) if isinstance(value, list) else value
+    )
 
 
 def _told_at_sight(name: str, root: Map, source: Source) -> Iterator[Problem]:
@@ -170,7 +169,8 @@ def _unverified(data: PresetData, figures: tuple[str, ...], source: Source, prob
     return tuple(figure for figure in figures if figure not in sure and figure.partition(".")[0] not in sure)
 
 
-def _shop(data: ShopData, common: Mapping[str, Any], source: Source, problems: list[Problem]) -> Shop:
+def _shop(data: Any, source: Source, problems: list[Problem]) -> dict[str, Any]:
+    """A print shop's files need names of their own, and its products room for what is printed."""
     lacking = "" if any(_pattern_slips(data.file)) else _lacking(data)
     if lacking:
         what = f"by the pattern '{data.file}' two files would have one name"
@@ -180,12 +180,10 @@ def _shop(data: ShopData, common: Mapping[str, Any], source: Source, problems: l
         if name in ids[:number]:
             what = f"the id '{name}' is given twice"
             problems.append(Problem(source.place("products", number, "id"), what, "rename one of them"))
-    products = tuple(_product(product, data, n, source, problems) for n, product in enumerate(data.products))
-    ours = {name: getattr(data, name) for name in ShopData.model_fields if name not in PresetData.model_fields}
-    return Shop(**{**common, **ours, "products": products, "forms": tuple(data.forms)})
+    return {"products": tuple(_product(product, data, n, source, problems) for n, product in enumerate(data.products))}
 
 
-def _product(product: ProductData, shop: ShopData, number: int, source: Source, problems: list[Problem]) -> Product:
+def _product(product: Any, shop: Any, number: int, source: Source, problems: list[Problem]) -> Product:
     trim, pixels = product.trim, (product.pixels[0], product.pixels[1]) if product.pixels else None
     full = product.full or grown(trim, shop.bleed)
     if pixels:
@@ -215,7 +213,7 @@ def _pattern_slips(pattern: str) -> Iterator[tuple[str, str]]:
     return blank_slips("the pattern", pattern, NAME_FIELDS)
 
 
-def _lacking(data: ShopData) -> str:
+def _lacking(data: Any) -> str:
     """What a pattern must name besides, so that files differ; empty for nothing."""
     named = blanks(data.file)
     if data.upload == "pdf" and data.files == "product":
@@ -225,5 +223,5 @@ def _lacking(data: ShopData) -> str:
     return "" if named & {"number", "design"} else "design"
 
 
-BUILDERS: Mapping[PresetKind, Build] = {"shop": _shop, "stock": stock, "sleeve": sleeves, "paper": paper}
-"""How each kind is built from its checked data."""
+_BUILDERS: Mapping[PresetKind, Build] = {"shop": _shop, "stock": stock, "sleeve": sleeves, "paper": paper}
+"""What each kind has that is not as its file writes it."""

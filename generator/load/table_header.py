@@ -6,16 +6,10 @@ from dataclasses import dataclass
 from generator.errors import Place, Problem, ProblemsFound, did_you_mean
 from generator.load.fields import RESERVED
 from generator.load.rows import Rows
-from generator.load.schema import FieldData
 from generator.load.wording import described
+from generator.model.data_fields import FieldSpec
 
-
-def plain_field(kind: str, *, optional: bool = False) -> FieldData:
-    """A field of which only its type is known."""
-    return FieldData.model_validate({"type": kind, "optional": optional})
-
-
-ALWAYS = {name: plain_field("integer" if name == "count" else "text", optional=name != "id") for name in RESERVED}
+ALWAYS = {name: FieldSpec("integer" if name == "count" else "text", optional=name != "id") for name in RESERVED}
 """The columns that a table of any kind may have."""
 
 _SEPARATED = "the first row names the fields, separated by a comma, semicolon, tab or |; `sep=:` above it names another"
@@ -28,14 +22,14 @@ class TableColumn:
     at: int
     field: str
     lang: str
-    spec: FieldData
+    spec: FieldSpec
 
 
 @dataclass(frozen=True, slots=True)
 class Header:
     """What the columns of a kind's table may be called: the fields by name, and the languages of the game."""
 
-    specs: Mapping[str, FieldData]
+    specs: Mapping[str, FieldSpec]
     languages: Sequence[str]
 
     @property

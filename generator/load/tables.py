@@ -12,9 +12,10 @@ from generator.files import is_file, lies_in, read_file
 from generator.load.cells import cell_value, unprotected
 from generator.load.csv_rows import read_csv
 from generator.load.rows import Rows, filled
-from generator.load.schema import FieldData
-from generator.load.table_header import ALWAYS, Header, TableColumn, plain_field
+from generator.load.schema import spec_of
+from generator.load.table_header import ALWAYS, Header, TableColumn
 from generator.load.xlsx_rows import read_xlsx
+from generator.model.data_fields import FieldSpec
 from generator.model.resources import Resources
 from generator.model.source import InRow, Map, Seq, Source, Spot
 
@@ -88,13 +89,13 @@ def header_of(fields: Any, languages: Sequence[str]) -> Header:
     return Header({**ALWAYS, **{str(name): _spec(raw) for name, raw in declared.items()}}, languages)
 
 
-def _spec(raw: Any) -> FieldData:
+def _spec(raw: Any) -> FieldSpec:
     if isinstance(raw, str):
-        return plain_field(raw)
+        return FieldSpec(raw)
     try:
-        return FieldData.model_validate(raw)
+        return spec_of(raw)
     except ValidationError:
-        return plain_field("text", optional=True)
+        return FieldSpec("text", optional=True)
 
 
 def _rows(folder: Path, beside: Path, named: str, place: Place, header: Header, resources: Resources) -> Rows:

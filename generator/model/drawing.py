@@ -6,9 +6,9 @@ that equal outlines are equal strings ("M 0 0 L 63 0 L 63 88 Z").
 """
 
 import hashlib
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from typing import Literal, NamedTuple, TypeAlias
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Literal, NamedTuple, TypeAlias, TypeVar
 
 from generator.model.geometry import IDENTITY, Matrix, times
 from generator.model.structure import Tags
@@ -178,15 +178,41 @@ class Drawing:
         return self
 
 
+Around = TypeVar("Around")
+
+
+def visit(
+    items: Iterable[Item], around: Around, enter: Callable[[Group | Placed, Around], Around | None]
+) -> Iterator[tuple[Item, Around]]:
+    """Every item in drawing order with what is around it: a group or placed symbol, and then its own items.
+
+    `enter` says what is around the items of one from what is around itself; None leaves them out.
+    """
+    for item in items:
+        yield item, around
+        if isinstance(item, (Group, Placed)):
+            inner = enter(item, around)
+            if inner is not None:
+                yield from visit(parts_of(item), inner, enter)
+
+
+def parts_of(item: Group | Placed) -> tuple[Item, ...]:
+    """The items that a group or a placed symbol holds."""
+    return item.items if isinstance(item, Group) else item.symbol.items
+
+
+def with_parts(item: Group | Placed, items: tuple[Item, ...]) -> Group | Placed:
+    """A group or a placed symbol with other items in it."""
+    if isinstance(item, Group):
+        return replace(item, items=items)
+    return replace(item, symbol=replace(item.symbol, items=items))
+
+
 def walk(items: tuple[Item, ...], matrix: Matrix = IDENTITY) -> Iterator[tuple[Shape | TextRun | Picture, Matrix]]:
     """Every leaf in drawing order with the matrix that takes its coordinates to the face's, symbols opened."""
-    for item in items:
-        if isinstance(item, Group):
-            yield from walk(item.items, times(matrix, item.matrix))
-        elif isinstance(item, Placed):
-            yield from walk(item.symbol.items, times(matrix, item.matrix))
-        else:
-            yield item, matrix
+    for item, at in visit(items, matrix, lambda holder, around: times(around, holder.matrix)):
+        if not isinstance(item, (Group, Placed)):
+            yield item, at
 
 
 def number(value: float) -> str:

@@ -1,10 +1,11 @@
 """A game as its data folder describes it: who made it, what is in the box, which numbers and readings rule it."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, is_dataclass
 from typing import Any, Literal
 
 from generator.errors import Place
+from generator.model.data_fields import MADE, Credit, Day, Expression, FieldSpec, Label, Language, Name, said, values_of
 from generator.model.source import Sections, Source
 from generator.model.text import Words
 from generator.units import Rect, Size
@@ -20,11 +21,14 @@ Shape = Literal["rectangle", "round", "square", "hexagon"]
 
 @dataclass(frozen=True, slots=True)
 class Colour:
-    """A palette entry: sRGB as `#rrggbb`; CMYK as percentages and a spot name where the designer gives them."""
+    """A palette entry in full."""
 
-    srgb: str
-    cmyk: tuple[float, float, float, float] | None = None
-    spot: str = ""
+    srgb: str = field(metadata=said("sRGB colour such as #8a6a3a", pattern=r"^#[0-9a-fA-F]{6}$"))
+    cmyk: tuple[float, float, float, float] | None = field(
+        default=None,
+        metadata=said("on a press: cyan, magenta, yellow and black in percent", min_length=4, max_length=4),
+    )
+    spot: str = field(default="", metadata=said("an ink of its own on a press, such as DIC 156", max_length=60))
     place: Place | None = None
 
 
@@ -40,25 +44,30 @@ class FontFamily:
 
 @dataclass(frozen=True, slots=True)
 class IconEntry:
-    """A symbol that cards and texts show: its name, its palette colour, a one-letter code, its art file's name.
-
-    `colour_tells`: its colour is what it means, so that a rulebook's texts show it too.
-    """
+    """A symbol that cards and texts show."""
 
     id: str
     name: Words
-    colour: str
-    letter: str = ""
-    art: str = ""
+    colour: str = field(default="ink", metadata=said("a name of the palette"))
+    colour_tells: bool = field(
+        default=False, metadata=said("its colour is what it means: texts of a rulebook show it in it too")
+    )
+    letter: str = field(default="", metadata=said("a code that tells the icons apart in any print", max_length=2))
+    art: str = field(
+        default="", metadata=said("file in templates/<game>/icons, without .svg; the icon's id by default")
+    )
     place: Place | None = None
-    colour_tells: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """Something that an effect can do, and the phrase that says so; the phrase names what it takes in `{{ }}`."""
+    """Something that an effect can do: what it needs to know, and its phrase.
+
+    The phrase names what it takes in `{{ }}`.
+    """
 
     id: str
+    takes: Mapping[str, FieldSpec] = field(metadata=said(default={}))
     says: Words
     place: Place | None = None
 
@@ -98,50 +107,65 @@ class Design:
 
 @dataclass(frozen=True, slots=True)
 class SpaceSpec:
-    """Places for pieces that the rules need on each design of a kind: a group of its templates, by that group's id.
+    """Places for pieces that the rules need on each design of a kind.
 
-    `piece` is the kind that lies there. `holds` (how many) and `pile` (whether any number) are expressions over the
-    data, worked out for each design; where neither gives anything, there is no such space. `each` is an expression for
-    the names that stand for the `*` of the id.
+    `holds`, `pile` and `each` are expressions over the data, worked out for each design.
     """
 
-    id: str
-    piece: str
-    holds: str = ""
-    pile: str = ""
-    each: str = ""
+    id: str = field(metadata=said("of the template's group; * stands for each name", pattern=r"^[a-z0-9*_-]+$"))
+    piece: str = field(metadata=said("the kind of component that lies there", alias="for"))
+    holds: Expression = field(default="", metadata=said("how many pieces; where it comes to 0, there is no such space"))
+    pile: Expression = field(default="", metadata=said("true where any number may lie there"))
+    each: str = field(default="", metadata=said("an expression: the names that stand for the * of the id"))
     place: Place | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of component: its designs share size, bleed, safe zone (mm) and declared fields.
+    """A kind of component; its designs are checked against its fields afterwards.
 
-    `front` and `back` name templates; an empty back means that the other side stays blank. `stated` is the number that
+    Its designs share size, bleed, safe zone (mm) and declared fields. `front` and `back` name the templates of designs
+    that name none of their own; an empty back means that the other side stays blank. `stated` is the number that
     the draft gives, None where it is silent. `outline` is where a piece that is no rectangle is cut: a closed canonical
-    path in face coordinates. `foot` is how long each foot of a standee is, mm. `called` is what players call a piece
-    while they play, with `{names}` of fields to fill in.
-    `spaces` are the places for pieces on it. `option` names a switch that says whether it is printed: while that is
-    off, the kind is `left_out` and its designs' counts are 0.
+    path in face coordinates. While the switch that `option` names is off, the kind is `left_out` and its designs'
+    counts are 0.
     """
 
     id: str
     name: Words
+    form: Form = field(
+        default="card", kw_only=True, metadata=said("what is printed: a card, board, token, standee, cube or pad")
+    )
+    shape: Shape = field(default="rectangle", kw_only=True, metadata=said("the outline of a token"))
+    outline: str = field(
+        default="",
+        kw_only=True,
+        metadata=said("where a token of another shape is cut: SVG path data in mm, closed with Z"),
+    )
     size: Size
-    designs: tuple[Design, ...]
-    stated: int | None = None
-    size_name: str = ""
-    bleed: float = 3.0
-    safe: float = 3.0
-    corner: float = 3.0
-    form: Form = "card"
-    shape: Shape = "rectangle"
-    outline: str = ""
-    foot: float = 0.0
-    called: Words | None = None
-    spaces: tuple[SpaceSpec, ...] = ()
-    option: str = ""
-    left_out: bool = False
+    front: str = field(default="", kw_only=True, metadata=said(default=...))
+    back: str = field(default="", kw_only=True)
+    two_faced: bool = field(
+        default=False, kw_only=True, metadata=said("both faces are used in play: a design without a back is a mistake")
+    )
+    stated: int | None = field(default=None, kw_only=True, metadata=said("the number that the draft states", ge=0))
+    bleed: float = field(default=3.0, kw_only=True, metadata=said(ge=0, le=20))
+    safe: float = field(default=3.0, kw_only=True, metadata=said(ge=0, le=50))
+    corner: float = field(default=3.0, kw_only=True, metadata=said(ge=0, le=50))
+    foot: float = field(
+        default=0.0, kw_only=True, metadata=said("length of a standee's feet, mm", default=None, ge=3, le=200)
+    )
+    called: Words | None = field(
+        default=None, kw_only=True, metadata=said("what players call a piece in play; {names} of fields are filled in")
+    )
+    fields: Mapping[str, FieldSpec] = field(default_factory=dict, kw_only=True)
+    spaces: tuple[SpaceSpec, ...] = field(
+        default=(), kw_only=True, metadata=said("where pieces lie on it, as the rules need it")
+    )
+    option: str = field(default="", kw_only=True, metadata=said("the switch that says whether these are printed"))
+    designs: tuple[Design, ...] = field(metadata=said(min_length=1))
+    size_name: str = field(default="", metadata=MADE)
+    left_out: bool = field(default=False, metadata=MADE)
     place: Place | None = None
 
     @property
@@ -171,16 +195,16 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """How the project reads an unclear passage (an E-entry): the passage, the reading, and the switch that changes it.
+    """An unclear passage, the reading adopted, and the switch that selects another.
 
     `switch` is empty where only one reading can be played; `value` is the one in force, `choices` all that exist.
     """
 
-    id: str
-    passage: str
+    id: str = field(metadata=said(pattern=r"^E[0-9]+[a-z]?$"))
+    passage: str = field(metadata=said("the draft's words, 30 characters at most", default="", max_length=30))
     problem: Words
     reading: Words
-    switch: str = ""
+    switch: Name = field(default="", metadata=said(default=None))
     value: Any = None
     choices: tuple[Any, ...] = ()
     place: Place | None = None
@@ -188,47 +212,49 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class CheckSpec:
-    """A named check of a game: what it says, and either two expressions that must agree or a function of the rules.
+    """A named check: two expressions that must agree, or a function of the game's rules.
 
-    One that takes play or search is `undecided`.
     `reading` binds a disagreement to a registered E-entry: it is then a finding about the draft, not a failure.
     """
 
-    id: str
+    id: str = field(metadata=said(pattern=r"^[A-Za-z0-9_-]+$"))
     says: Words
     computed: str = ""
     expected: str = ""
     function: str = ""
     reading: str = ""
-    undecided: bool = False
+    undecided: bool = field(default=False, metadata=said("it takes play or search to tell"))
     place: Place | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A situation, moves made in it, and what must then be so: how a designer pins a rule down.
+    """A situation, what is done in it, and what must be so afterwards."""
 
-    `given` is in the words of the game's rules; `moves` are in its notation. `expected` maps questions to answers.
-    """
-
-    id: str
-    says: Words | None
-    players: int
-    options: Mapping[str, Any]
-    given: Mapping[str, Any]
-    moves: tuple[str, ...]
-    expected: Mapping[str, Any]
+    id: str = field(metadata=said(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$"))
+    says: Words | None = field(metadata=said("the example in words, for readers", default={}))
+    players: int = field(metadata=said(ge=1))
+    options: Mapping[str, Any] = field(
+        metadata=said("switches and options with values other than those in force", default={})
+    )
+    given: Mapping[str, Any] = field(
+        metadata=said("the situation; what is not named is as after set-up or empty", default={})
+    )
+    moves: tuple[str, ...] = field(
+        metadata=said("moves in the game's notation, one after another", alias="do", default=[])
+    )
+    expected: Mapping[str, Any] = field(metadata=said("questions with their answers", alias="expect", min_length=1))
     place: Place | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class GlossaryEntry:
-    """A term of the rulebook and what it means; `kana` is by what the Japanese index is sorted."""
+    """A word that the rulebook uses in one sense only, and that sense."""
 
     id: str
     term: Words
     says: Words
-    kana: str = ""
+    kana: str = field(default="", metadata=said("how the Japanese term is read: the index is sorted by it"))
     place: Place | None = None
 
 
@@ -236,8 +262,8 @@ class GlossaryEntry:
 class Players:
     """How many can play."""
 
-    fewest: int
-    most: int
+    fewest: int = field(metadata=said(ge=1, le=100))
+    most: int = field(metadata=said(ge=1, le=100))
 
     def __iter__(self) -> Iterator[int]:
         return iter(range(self.fewest, self.most + 1))
@@ -245,64 +271,83 @@ class Players:
 
 @dataclass(frozen=True, slots=True)
 class SetupItem:
-    """What set-up takes from the box: `take` pieces of a kind for each player or once for the table."""
+    """What set-up takes from the box."""
 
-    kind: str
-    take: int
+    take: int = field(metadata=said(ge=0))
+    kind: str = field(metadata=said("a kind of component", alias="from"))
     each_player: bool = False
     place: Place | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class ZoneEntry:
-    """A place for pieces on the table: what it is called, and whether pieces there show their backs to everyone."""
+    """A place for pieces: what it is called, and which side lies up there."""
 
     id: str
-    name: Words
-    back: bool = False
+    name: Words = field(metadata=said("{n}, {m}: its numbers"))
+    back: bool = field(
+        default=False, metadata=said("pieces there show their backs to everyone: the other side of a counter")
+    )
     place: Place | None = None
 
 
 @dataclass(frozen=True, slots=True)
+class DraftSource:
+    """Which draft the data were written from."""
+
+    document: str = ""
+    draft: Label = ""
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Game:
-    """Everything that the data say of a game.
+    """All sections of a game; each may stand in any file of its folder, once.
 
     `sections` holds the free-form parts (`rules`, `words`) as nested read-only mappings and tuples for templates,
     expressions and engines. `marks` gives the status of values that the draft does not state: path -> provisional,
-    derived or related. `origin` names the draft's document. `not_included` is what the draft asks players to bring.
-    `places` knows where every value stands.
+    derived or related. `places` knows where every value stands.
     """
 
     id: str
     title: Words
-    draft: str
-    date: str
-    languages: tuple[str, ...]
+    draft: Label
+    date: Day = field(
+        metadata=said("YYYY-MM-DD; printed in the PDF's properties", pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$")
+    )
+    languages: tuple[Language, ...] = field(metadata=said(min_length=1))
     players: Players
-    credit: Words
-    licence: Words
-    kinds: Mapping[str, Kind]
-    icons: Mapping[str, IconEntry] = field(default_factory=dict)
-    operations: Mapping[str, Operation] = field(default_factory=dict)
-    palette: Mapping[str, Colour] = field(default_factory=dict)
-    fonts: Mapping[str, FontFamily] = field(default_factory=dict)
-    told_apart: tuple[tuple[str, ...], ...] = ()
-    readings: Mapping[str, Reading] = field(default_factory=dict)
-    checks: tuple[CheckSpec, ...] = ()
-    sections: Mapping[str, Any] = field(default_factory=dict)
-    marks: Mapping[str, str] = field(default_factory=dict)
-    rules_module: str = ""
-    minutes: int | None = None
-    age: int | None = None
+    minutes: int | None = field(default=None, metadata=said(ge=1))
+    age: int | None = field(default=None, metadata=said(ge=0, le=99))
     overview: Words | None = None
-    origin: Mapping[str, Any] = field(default_factory=dict)
+    credit: Credit
+    licence: Credit
+    source: DraftSource = DraftSource()
+    rules_module: str = ""
+    icons: Mapping[str, IconEntry] = field(default_factory=dict)
+    told_apart: tuple[tuple[str, ...], ...] = ()
+    operations: Mapping[str, Operation] = field(default_factory=dict)
+    kinds: Mapping[str, Kind] = field(metadata=said(alias="components", min_length=1))
     setup: tuple[SetupItem, ...] = ()
-    not_included: tuple[Words, ...] = ()
-    moves: Mapping[str, Words] = field(default_factory=dict)
-    zones: Mapping[str, ZoneEntry] = field(default_factory=dict)
+    not_included: tuple[Words, ...] = field(
+        default=(), metadata=said("what the draft asks for and what is not printed: a pencil")
+    )
+    moves: Mapping[str, Words] = field(
+        default_factory=dict,
+        metadata=said("what each move is called, and what else is said at the table; {names} are filled in"),
+    )
+    zones: Mapping[str, ZoneEntry] = field(
+        default_factory=dict, metadata=said("what places for pieces are called, and which side lies up")
+    )
+    palette: Mapping[str, Colour] = field(default_factory=dict)
+    fonts: Mapping[str, FontFamily] = field(default_factory=dict, metadata=said(default=..., min_length=1))
+    readings: Mapping[str, Reading] = field(default_factory=dict, metadata=said(default=[]))
     examples: tuple[Example, ...] = ()
-    glossary: Mapping[str, GlossaryEntry] = field(default_factory=dict)
-    places: Sections = field(default_factory=Sections)
+    glossary: Mapping[str, GlossaryEntry] = field(default_factory=dict, metadata=said("the rulebook's terms"))
+    checks: tuple[CheckSpec, ...] = ()
+    sections: Mapping[str, Any] = field(default_factory=dict, metadata=MADE)
+    marks: Mapping[str, str] = field(default_factory=dict, metadata=MADE)
+    places: Sections = field(default_factory=Sections, metadata=MADE)
 
     def design(self, name: str) -> Design:
         """The design with this id; KeyError for none."""
@@ -316,6 +361,16 @@ class Game:
         """Every design of every kind, in the order of the data."""
         for kind in self.kinds.values():
             yield from kind.designs
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """What the data say of the game as a whole, by field: what is made of fields itself as a mapping of these."""
+        told = values_of(self, "setup", "examples", "checks").items()
+        return {
+            name: values_of(value) if is_dataclass(value) else value
+            for name, value in told
+            if not isinstance(value, Mapping)
+        }
 
     @property
     def switches(self) -> dict[str, Any]:

@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Literal
+from typing import Annotated, Any, Literal
 
 from generator.errors import Place, Problem
+from generator.model.data_fields import MADE, said
 from generator.units import Size
 
 PresetKind = Literal["shop", "stock", "sleeve", "paper"]
@@ -16,8 +17,15 @@ Order = Literal["alternating", "fronts-then-backs"]
 Copies = Literal["each", "once"]
 Files = Literal["product", "face"]
 
+ShopForm = Literal["card", "board", "pad"]
+PresetId = Annotated[str, "preset id"]
+Length = Annotated[float, "length"]
+"""Millimetres; the data may write other units: `0.125in`."""
+
+_NEEDED: dict[str, Any] = {"default": ...}
+"""What every file says; the model has a default only because fields of a subclass need one."""
+
 _NO_SIZE = Size(0.0, 0.0)
-"""Only because fields of a subclass need defaults: every file gives its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +41,7 @@ class Preset:
     source: str
     date: str
     kind: PresetKind = "shop"
-    unverified: tuple[str, ...] = ()
+    unverified: tuple[str, ...] = field(default=(), metadata=MADE)
     sources: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     note: str = ""
     place: Place | None = None
@@ -55,13 +63,13 @@ class Product:
     must stay, `corner` the radius of the cut.
     """
 
-    id: str
+    id: PresetId = field(metadata=said(default=...))
     name: str
     trim: Size
-    full: Size
-    safe: float
-    corner: float = 0.0
-    pixels: tuple[int, int] | None = None
+    full: Size = field(metadata=said(default=None))
+    safe: Length = field(metadata=said(default=None))
+    corner: Length = 0.0
+    pixels: tuple[int, int] | None = field(default=None, metadata=said(min_length=2, max_length=2))
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,25 +82,25 @@ class Shop(Preset):
     `ink_limit` is the most ink in per cent, None where the shop gives none. `file` is the pattern of file names.
     """
 
-    upload: Upload = "pdf"
+    upload: Upload = field(default="pdf", metadata=_NEEDED)
     standard: Literal["", "pdfx1a", "pdfx4"] = ""
     colour: PrintColour = "cmyk"
     condition: str = ""
     registry: str = "http://www.color.org"
     profile: str = ""
     spots: bool = False
-    ink_limit: float | None = None
-    bleed: float = 3.0
-    safe: float = 3.0
-    dpi: float = 300.0
+    ink_limit: float | None = field(default=None, metadata=said(ge=100, le=400))
+    bleed: Length = field(default=3.0, metadata=_NEEDED)
+    safe: Length = field(default=3.0, metadata=_NEEDED)
+    dpi: float = field(default=300.0, metadata=said(ge=36, le=2400))
     marks: Marks = "none"
     order: Order = "alternating"
     copies: Copies = "once"
     files: Files = "product"
     file: str = "{game}-{product}-{lang}"
     previews: bool = False
-    forms: tuple[str, ...] = ("card",)
-    tolerance: float = 1.0
+    forms: tuple[ShopForm, ...] = ("card",)
+    tolerance: Length = field(default=1.0, metadata=said(le=10))
     products: tuple[Product, ...] = ()
 
 
@@ -105,29 +113,29 @@ def grown(trim: Size, bleed: float) -> Size:
 class Paper(Preset):
     """Plain paper as a home printer takes it: its size, and the strip at each edge that is not reached, mm."""
 
-    size: Size = _NO_SIZE
-    margin: float = 5.0
+    size: Size = field(default=_NO_SIZE, metadata=_NEEDED)
+    margin: Length = 5.0
 
 
 @dataclass(frozen=True, slots=True)
 class Stock(Preset):
     """A perforated sheet: `columns` x `rows` cells from (`left`, `top`) on, `gap_x` and `gap_y` apart; mm."""
 
-    paper: Size = _NO_SIZE
-    left: float = 0.0
-    top: float = 0.0
-    columns: int = 1
-    rows: int = 1
-    cell: Size = _NO_SIZE
-    gap_x: float = 0.0
-    gap_y: float = 0.0
+    paper: Size = field(default=_NO_SIZE, metadata=_NEEDED)
+    left: Length = field(default=0.0, metadata=_NEEDED)
+    top: Length = field(default=0.0, metadata=_NEEDED)
+    columns: int = field(default=1, metadata=said(default=..., ge=1, le=100))
+    rows: int = field(default=1, metadata=said(default=..., ge=1, le=100))
+    cell: Size = field(default=_NO_SIZE, metadata=_NEEDED)
+    gap_x: Length = 0.0
+    gap_y: Length = 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class SleeveSize:
     """A sleeve by its inner size, and the names of the card sizes that it is sold for."""
 
-    id: str
+    id: PresetId = field(metadata=said(default=...))
     name: str
     inner: Size
     cards: tuple[str, ...] = ()
@@ -137,9 +145,9 @@ class SleeveSize:
 class Sleeves(Preset):
     """The sleeves of one table of sizes. A card fits with `least` to `most` mm of play in width and in height."""
 
-    least: float = 0.0
-    most: float = 4.0
-    sleeves: tuple[SleeveSize, ...] = ()
+    least: Length = 0.0
+    most: Length = 4.0
+    sleeves: tuple[SleeveSize, ...] = field(default=(), metadata=_NEEDED)
 
     def fitting(self, card: Size) -> tuple[SleeveSize, ...]:
         """The sleeves that a card fits into, the tightest first."""

@@ -17,7 +17,7 @@ from typing import BinaryIO, NamedTuple, TypeAlias
 from PIL import Image, ImageChops
 
 from generator.cache.recent import Recent
-from generator.model.drawing import Drawing, Group, Item, Paint, Picture, Placed, Role
+from generator.model.drawing import Drawing, Group, Item, Paint, Picture, Placed, Role, parts_of, walk
 from generator.model.geometry import IDENTITY, Matrix, inverse, times
 from generator.model.ink import Bitmap, Ink, Inks, Overprint
 from generator.model.outline import bounds, rectangle
@@ -90,12 +90,7 @@ class Flattening:
 
     def _shows_through(self, items: tuple[Item, ...]) -> bool:
         """Whether any of the items is, or holds, a transparent picture."""
-        return any(
-            self._is_clear(item)
-            if isinstance(item, Picture)
-            else isinstance(item, (Group, Placed)) and self._shows_through(_inner(item))
-            for item in items
-        )
+        return any(isinstance(leaf, Picture) and self._is_clear(leaf) for leaf, _ in walk(items))
 
     def _is_clear(self, picture: Picture) -> bool:
         if picture.asset not in self._clear:
@@ -108,7 +103,7 @@ class Flattening:
         done: list[Item] = []
         for at, each in enumerate(items):
             item = each
-            if isinstance(item, (Group, Placed)) and self._shows_through(_inner(item)):
+            if isinstance(item, (Group, Placed)) and self._shows_through(parts_of(item)):
                 group = _opened_up(item)
                 by = times(matrix, group.matrix)
                 within = _shared(seen, bounds(group.clip, by)) if group.clip else seen
@@ -206,10 +201,6 @@ class _Plates:
         if self._black:
             return replace(made, space="gray", pixels=ImageChops.invert(black).tobytes())
         return replace(made, space="rgb", pixels=ImageChops.invert(Image.merge("RGB", colours)).tobytes())
-
-
-def _inner(item: Group | Placed) -> tuple[Item, ...]:
-    return item.items if isinstance(item, Group) else item.symbol.items
 
 
 def _opened_up(item: Group | Placed) -> Group:

@@ -7,6 +7,7 @@ import io
 
 import pikepdf
 
+from generator.printshop.findings import Finding
 from generator.printshop.foreign_pdf import BROKEN, reason
 from generator.printshop.pdfx import (
     colour_rules,
@@ -16,34 +17,29 @@ from generator.printshop.pdfx import (
     said_rules,
     transparency_rules,
 )
-from generator.printshop.pdfx.rule import Fault, Rule
+from generator.printshop.pdfx.rule import Rule
 from generator.printshop.pdfx.subject import OpenPdf
 from generator.printshop.standards import Standard
 
-RULES: tuple[Rule, ...] = (
-    *file_rules.RULES,
-    *said_rules.RULES,
-    *page_rules.RULES,
-    *content_rules.RULES,
-    *colour_rules.RULES,
-    *transparency_rules.RULES,
-)
+_MODULES = (file_rules, said_rules, page_rules, content_rules, colour_rules, transparency_rules)
+
+RULES = tuple(one for module in _MODULES for one in vars(module).values() if isinstance(one, Rule))
 """Every rule, in the order in which they are asked."""
 
 NO_PDF = "no-pdf"
 """The rule that a file breaks which can't be opened at all, or not without a password."""
 
 
-def pdfx_faults(pdf: bytes, standard: Standard) -> tuple[Fault, ...]:
+def pdfx_faults(pdf: bytes, standard: Standard) -> tuple[Finding, ...]:
     """Every breach of the standard, by page, those of the file as a whole (page 0) first; none is a clean bill."""
     try:
         opened = pikepdf.open(io.BytesIO(pdf), suppress_warnings=True)
     except pikepdf.PasswordError:
-        return (Fault(0, NO_PDF, "the file can't be opened without a password"),)
+        return (Finding(NO_PDF, "error", 0, None, "the file can't be opened without a password"),)
     except BROKEN as error:
-        return (Fault(0, NO_PDF, f"the file can't be opened: {reason(error)}"),)
+        return (Finding(NO_PDF, "error", 0, None, f"the file can't be opened: {reason(error)}"),)
     with opened:
         subject = OpenPdf(opened)
         asked = (rule for rule in RULES if standard in rule.standards)
-        found = [fault for rule in asked for fault in rule.faults(subject)]
+        found = [fault for rule in asked for fault in rule.findings(subject)]
     return tuple(sorted(found, key=lambda fault: fault.page))

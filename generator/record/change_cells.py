@@ -12,7 +12,6 @@ from generator.model.edition import first_language
 from generator.model.game import Kind
 from generator.model.outline import rectangle
 from generator.model.phrases import phrase
-from generator.model.text import Words
 from generator.record.changes import Change, Changes, Hashes, pictures_of, sides_to_see
 from generator.record.editions import Edition
 from generator.record.parts import EditionDesign
@@ -98,7 +97,7 @@ class CellSetter:
         """A face as it is cut out; an empty frame that says so where there is no picture of it."""
         kind = edition.kinds[design.kind]
         if drawing is not None:
-            cut = Kind(kind.id, Words(kind.name), kind.size, (), corner=kind.corner, outline=kind.outline)
+            cut = Kind(kind.id, kind.name, kind.size, (), corner=kind.corner, outline=kind.outline)
             return picture(drawing, cut, factor, name)
         box = Rect(0, 0, kind.size.width * factor, kind.size.height * factor)
         frame = Shape(rectangle(box), stroke=RULE, width=HAIR, role="frame")

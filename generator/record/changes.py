@@ -8,7 +8,7 @@ from generator.model.drawing import Drawing
 from generator.model.edition import first_language
 from generator.model.game import FaceName
 from generator.record.editions import Edition
-from generator.record.parts import FACES, EditionDesign, one_for_one
+from generator.record.parts import FACES, EditionDesign, cut_of, one_for_one
 
 Sort = Literal["removed", "changed", "added", "more", "fewer", "renamed"]
 
@@ -123,14 +123,14 @@ def _changed_faces(
 ) -> tuple[FaceName, ...]:
     old, new = then.sides(lang), now.sides(lang)
     there = tuple(face for face in FACES if face in old or face in new)
-    if since.kinds[then.kind].cut != until.kinds[now.kind].cut:
+    if cut_of(since.kinds[then.kind]) != cut_of(until.kinds[now.kind]):
         return there
     return tuple(face for face in there if old.get(face) != new.get(face))
 
 
 def _looks(edition: Edition, design: EditionDesign, lang: str) -> Hashable:
     """All that can be seen of a piece."""
-    return (edition.kinds[design.kind].cut, tuple(design.sides(lang).items()))
+    return (cut_of(edition.kinds[design.kind]), tuple(design.sides(lang).items()))
 
 
 Hashes = tuple[str | None, str | None]

@@ -4,11 +4,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from generator.model.game import Game
+from generator.model.game import Game, Kind
 from generator.model.text import Words
 from generator.record.differences import GROUPS, Difference, Entry, NotCompared, Side, State
 from generator.record.editions import Edition
-from generator.record.parts import EditionDesign, EditionKind, one_for_one
+from generator.record.parts import KEPT_OF_A_KIND, EditionDesign, cut_of, one_for_one
 from generator.record.sentences import Sentence, sentence_changes
 from generator.record.things import Described, Things, kind_values, things_of
 from generator.record.values import MISSING, NothingThere, ValueChange, plain, value_changes
@@ -146,33 +146,26 @@ def _name(thing: Described | None) -> Mapping[str, str]:
 
 
 def _kinds(since: Edition, until: Edition) -> Iterator[Entry]:
-    both = since.game is not None and until.game is not None
     for name in dict.fromkeys([*until.kinds, *since.kinds]):
         then, now = since.kinds.get(name), until.kinds.get(name)
         kind = now or then
         if then is None or now is None or kind is None:
-            yield Entry("removed" if now is None else "added", name, dict(kind.name) if kind else {})
+            yield Entry("removed" if now is None else "added", name, dict(kind.name.items()) if kind else {})
             continue
-        old, new = (_recorded_kind(one, then.name.keys() & now.name.keys()) for one in (then, now))
-        values = tuple(value_changes(old, new))
-        if both and since.game is not None and until.game is not None:
-            values = tuple(
-                _marked(value, f"components.{name}", since.game, until.game)
-                for value in value_changes(kind_values(since.game.kinds[name]), kind_values(until.game.kinds[name]))
-            )
+        if since.game is not None and until.game is not None:
+            found = value_changes(kind_values(then), kind_values(now))
+            values = tuple(_marked(value, f"components.{name}", since.game, until.game) for value in found)
+        else:
+            both = {*then.name} & {*now.name}
+            values = tuple(value_changes(_kept_values(then, both), _kept_values(now, both)))
         if values:
-            yield Entry("changed", name, dict(now.name), values)
+            yield Entry("changed", name, dict(now.name.items()), values)
 
 
-def _recorded_kind(kind: EditionKind, languages: Iterable[str]) -> dict[str, object]:
-    return {
-        "name": Words({lang: kind.name[lang] for lang in sorted(languages)}),
-        "size": f"{kind.size.width:g} x {kind.size.height:g} mm",
-        "form": kind.form,
-        "outline": kind.outline,
-        "corner": kind.corner,
-        "foot": kind.foot,
-    }
+def _kept_values(kind: Kind, languages: Iterable[str]) -> dict[str, object]:
+    """What a record keeps of a kind, with its name in these languages."""
+    kept = {name: value for name, value in kind_values(kind).items() if name in KEPT_OF_A_KIND}
+    return kept | {"name": Words({lang: kind.name[lang] for lang in sorted(languages)})}
 
 
 def _components(since: Edition, until: Edition) -> Iterator[Entry]:
@@ -235,7 +228,7 @@ def _renamed(
 
 def _seen(edition: Edition, design: EditionDesign, languages: Iterable[str]) -> tuple[object, ...]:
     sides = sorted((side, digest) for side, digest in design.faces.items() if side[1] in languages)
-    return (edition.kinds[design.kind].cut, tuple(sides))
+    return (cut_of(edition.kinds[design.kind]), tuple(sides))
 
 
 def _totals(edition: Edition) -> Counter[str]:

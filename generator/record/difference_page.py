@@ -15,7 +15,7 @@ from generator.model.game import Kind
 from generator.model.outline import rectangle
 from generator.model.phrases import phrase
 from generator.model.sheet import Document
-from generator.model.text import Plain, RichText, Words
+from generator.model.text import Plain, RichText
 from generator.record.differences import Difference, Entry
 from generator.record.editions import Edition
 from generator.record.portraits import Pair, pairs
@@ -95,7 +95,7 @@ class PairGallery:
         kind = one.kinds[one.designs[design].kind]
         drawing = one.face(design, pair.face, self.lang, self.workshop)
         if drawing is not None:
-            cut = Kind(kind.id, Words(kind.name), kind.size, (), corner=kind.corner, outline=kind.outline)
+            cut = Kind(kind.id, kind.name, kind.size, (), corner=kind.corner, outline=kind.outline)
             return picture(drawing, cut, factor, f"{'new' if one is self.states[1] else 'old'} {design} {pair.face}")
         box = Rect(0, 0, kind.size.width * factor, kind.size.height * factor)
         words = self.setter.text(phrase("changes_no_picture", self.lang), box.width, replace(_SMALL, least=2.0))

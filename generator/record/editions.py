@@ -19,10 +19,10 @@ from generator.load.project import Project, bundled_root, within
 from generator.load.sections import GAME_FILE
 from generator.model.drawing import Drawing
 from generator.model.edition import second_language
-from generator.model.game import FaceName, Game
+from generator.model.game import FaceName, Game, Kind
 from generator.model.resources import Resources
 from generator.record.naming import names_of
-from generator.record.parts import EditionDesign, EditionKind
+from generator.record.parts import EditionDesign
 from generator.record.pictures import SHOWN, pictured, small_pictures
 from generator.record.reading import read_record
 from generator.record.records import FOLDER, gone_games, picture_path, record_names, record_path
@@ -52,7 +52,7 @@ class Edition:
     title: Mapping[str, str]
     draft: str
     languages: tuple[str, ...]
-    kinds: Mapping[str, EditionKind]
+    kinds: Mapping[str, Kind]
     designs: Mapping[str, EditionDesign]
     game: Game | None
     workshop: Workshop | None
@@ -168,17 +168,8 @@ def edition_of(workshop: Workshop, label: str = "", languages: tuple[str, ...] =
     pictures = Path(room.name, "pictures")
     pictures.mkdir()
     title = dict(game.title.items())
-    what = (label, game.id, title, game.draft, offered, _kinds(game), designs)
+    what = (label, game.id, title, game.draft, offered, game.kinds, designs)
     return Edition(*what, game, workshop, pictures, room)
-
-
-def _kinds(game: Game) -> Mapping[str, EditionKind]:
-    return {
-        kind.id: EditionKind(
-            kind.id, dict(kind.name.items()), kind.size, kind.form, kind.corner, kind.outline, kind.foot
-        )
-        for kind in game.kinds.values()
-    }
 
 
 def _recorded(project: Project, game: str, name: str) -> Edition:

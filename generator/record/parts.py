@@ -4,8 +4,7 @@ from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 
 from generator import __version__
-from generator.model.game import CUBE_FACES, FaceName, Form
-from generator.units import Size
+from generator.model.game import CUBE_FACES, FaceName, Kind
 
 FACES: tuple[FaceName, ...] = CUBE_FACES
 """All sides that a component can have, in the order in which they are told."""
@@ -14,25 +13,13 @@ FaceOf = tuple[FaceName, str]
 """A side, and the language or two languages (`ja+en`) in which it is drawn."""
 
 
-@dataclass(frozen=True, slots=True)
-class EditionKind:
-    """A kind as an edition has it: its name by language, its size (mm) and how it is cut and folded.
+KEPT_OF_A_KIND = ("name", "size", "form", "corner", "outline", "foot")
+"""The fields of a kind that a record keeps, in the order of its file: how a piece is called, cut and folded."""
 
-    `corner` and `foot` are in mm, `outline` is a canonical path as in `Kind`.
-    """
 
-    id: str
-    name: Mapping[str, str]
-    size: Size
-    form: Form = "card"
-    corner: float = 0.0
-    outline: str = ""
-    foot: float = 0.0
-
-    @property
-    def cut(self) -> tuple[object, ...]:
-        """What decides how a piece comes out of the paper, beside its faces; rounded corners are cut by hand."""
-        return (self.size, self.form, self.outline, self.foot)
+def cut_of(kind: Kind) -> tuple[object, ...]:
+    """What decides how a piece comes out of the paper, beside its faces; rounded corners are cut by hand."""
+    return (kind.size, kind.form, kind.outline, kind.foot)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,13 +53,16 @@ def one_for_one(gone: Iterable[tuple[str, Hashable]], new: Iterable[tuple[str, H
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What was printed of a game under a name. `number` counts the records of a game: the highest is the newest."""
+    """What was printed of a game under a name. `number` counts the records of a game: the highest is the newest.
+
+    Its kinds have no designs, and of their fields those that a record keeps.
+    """
 
     game: str
     number: int
     draft: str
     title: Mapping[str, str]
     languages: tuple[str, ...]
-    kinds: Mapping[str, EditionKind]
+    kinds: Mapping[str, Kind]
     designs: Mapping[str, EditionDesign]
     program: str = __version__

@@ -1,21 +1,25 @@
 """The file of a record made a `Record` again; a damaged one is a problem for everything that is wrong with it."""
 
 import re
-from dataclasses import replace
+from collections.abc import Iterator
+from dataclasses import fields
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, get_args
 
-from generator.errors import Place, Problem, ProblemsFound
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, ValidationError, create_model
+from pydantic_core import ErrorDetails
+
+from generator.errors import Problem, ProblemsFound
 from generator.load.json_source import read_json, source_of
 from generator.load.kinds import LARGEST
-from generator.model.game import CUBE_FACES, Form
-from generator.model.source import Map, Source
-from generator.record.parts import EditionDesign, EditionKind, FaceOf, Record
+from generator.model.game import FaceName, Form, Kind
+from generator.model.text import Words
+from generator.record.parts import KEPT_OF_A_KIND, EditionDesign, Record
 from generator.units import Size
 
 FORMAT = 1
 
-FORMS: tuple[Form, ...] = ("card", "board", "token", "standee", "cube", "pad")
+FORMS: tuple[Form, ...] = get_args(Form)
 
 MOST = 1_000_000
 """Copies of a design and records of a game, beyond which a number is surely no count."""
@@ -23,11 +27,13 @@ MOST = 1_000_000
 _HASH = re.compile(r"[0-9a-f]{64}")
 _DESIGN = re.compile(r"[A-Za-z0-9][\w.-]*/[A-Za-z0-9][\w.-]*", re.ASCII)
 _LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]+)*(\+[a-z]{2,3}(-[A-Za-z0-9]+)*)?")
-_DAMAGED = "the record is damaged: "
 _MEND = (
     "bring the file back as it was (`git checkout` if it is there), or move it away; "
     "`pnp record NAME --replace` makes it anew"
 )
+
+Slip = tuple[tuple[Any, ...], str]
+"""Where something is wrong in a record, as a path, and what."""
 
 
 def read_record(path: Path, game: str) -> Record:
@@ -38,176 +44,187 @@ def read_record(path: Path, game: str) -> Record:
     except ProblemsFound as found:
         damaged = (Problem(one.place, f"the record is damaged: {one.what}", one.hint) for one in found.problems)
         raise ProblemsFound(damaged) from found
-    return _Reader(shown, text).record(data, game)
-
-
-class _Reader:
-    """Makes a record out of what a file holds; whatever does not fit is a problem of that file."""
-
-    def __init__(self, shown: str, text: str):
-        self._shown, self._text_of_file = shown, text
-        self._problems: list[Problem] = []
-
-    def record(self, data: Any, game: str) -> Record:
-        if not isinstance(data, dict) or "format" not in data:
-            self._say("it is no record: it has no `format`")
-        elif data["format"] != FORMAT or isinstance(data["format"], bool):
-            hint = "use the program that wrote it, or make it anew: `pnp record NAME --replace`"
-            what = f"the record has the format {data['format']!r}; this program reads {FORMAT}"
-            place = source_of(self._text_of_file, self._shown).place("format")
-            raise ProblemsFound([Problem(place, what, hint)])
-        self._stop()
-        kinds = {name: self._kind(name, raw) for name, raw in self._map(data, "kinds", "").items()}
-        designs = {name: self._design(name, raw) for name, raw in self._map(data, "designs", "").items()}
-        record = Record(
-            self._text(data, "game", ""),
-            self._whole(data, "number", ""),
-            self._text(data, "draft", ""),
-            self._words(data, "title", ""),
-            tuple(self._list(data, "languages", "", str)),
-            kinds,
-            designs,
-            self._text(data, "program", ""),
-        )
-        if not self._problems:
-            self._check_languages(record)
-        for design in designs.values():
-            if design.kind not in kinds:
-                self._say(f"designs.{design.id}.kind is '{design.kind}', which is none of its kinds")
-        if record.game and record.game != game:
-            self._problems.append(self._another(record.game, game))
-        self._stop()
-        return record
-
-    def _check_languages(self, record: Record) -> None:
-        """Each is a language or two, is there once, and has a title and names of kinds."""
-        wrong = [lang for lang in record.languages if not _LANGUAGE.fullmatch(lang)]
-        for lang in wrong:
-            self._say(f"languages has {lang!r}, which is no language")
-        if not record.languages:
-            self._say("languages has none")
-        if len(set(record.languages)) < len(record.languages):
-            self._say("languages has one twice")
-        named = {"title": record.title, **{f"kinds.{kind.id}.name": kind.name for kind in record.kinds.values()}}
-        known = dict.fromkeys(one for edition in record.languages for one in edition.split("+"))
-        for lang in known if not wrong else ():
-            for key, words in named.items():
-                if lang not in words:
-                    self._say(f"{key} is missing in {lang!r}")
-
-    def _another(self, of: str, game: str) -> Problem:
-        """The record lies in another game's folder: by mistake, or because the game has another name now."""
+    problems: list[Problem] = []
+    if isinstance(data, dict) and "format" in data and (data["format"] != FORMAT or data["format"] is True):
+        hint = "use the program that wrote it, or make it anew: `pnp record NAME --replace`"
+        what = f"the record has the format {data['format']!r}; this program reads {FORMAT}"
+        raise ProblemsFound([Problem(source_of(text, shown).place("format"), what, hint)])
+    record, slips = _read(data)
+    if record and record.game and record.game != game:
+        # It lies in another game's folder: by mistake, or because the game has another name now.
+        of = record.game
         hint = f'move it back to records/{of}/; or, if {of} is called {game} now, write "game": "{game}" in it'
-        return Problem(Place(self._shown), f"it is a record of {of}, not of {game}", hint)
+        problems.append(Problem(source_of(text, shown).place(), f"it is a record of {of}, not of {game}", hint))
+    if slips:
+        source = source_of(text, shown)
+        problems += [Problem(source.place(*at), f"the record is damaged: {what}", _MEND) for at, what in slips]
+    if record is None or problems:
+        raise ProblemsFound(problems)
+    return record
 
-    def _kind(self, name: str, raw: Any) -> EditionKind:
-        at = f"kinds.{name}."
-        said = len(self._problems)
-        size = self._list(raw, "size", at, (int, float))
-        is_size = len(size) == 2 and all(0 < side <= LARGEST for side in size)
-        if not is_size and len(self._problems) == said:
-            self._say(f"{at}size is no size")
-        width, height = size if is_size else (0.0, 0.0)
-        form = self._text(raw, "form", at)
-        known = next((one for one in FORMS if one == form), None)
-        if form and known is None:
-            self._say(f"{at}form is '{form}', which is none of {', '.join(FORMS)}")
-        corner, foot = (self._length(raw, key, at) for key in ("corner", "foot"))
-        outline = self._text(raw, "outline", at)
-        return EditionKind(
+
+def _read(data: Any) -> tuple[Record | None, list[Slip]]:
+    """The record, None where it has another shape, and what is wrong with it."""
+    if not isinstance(data, dict) or "format" not in data:
+        return None, [((), "it is no record: it has no `format`")]
+    try:
+        lines = _RecordLines.model_validate(data)
+    except ValidationError as error:
+        return None, [*_shape_slips(error), *_lost_kinds(data)]
+    kinds = {name: _kind(name, dict(line)) for name, line in lines.kinds.items()}
+    designs = {
+        name: EditionDesign(
             name,
-            self._words(raw, "name", at),
-            Size(float(width), float(height)),
-            known or "card",
-            corner,
-            outline,
-            foot,
+            line.kind,
+            line.count,
+            line.name,
+            {(face, lang): digest for face, by_lang in line.faces.items() for lang, digest in by_lang.items()},
         )
-
-    def _design(self, name: str, raw: Any) -> EditionDesign:
-        at = f"designs.{name}."
-        if not _DESIGN.fullmatch(name):
-            self._say(f"designs has {name!r}, which is no design of a kind")
-        faces: dict[FaceOf, str] = {}
-        for face, by_language in self._map(raw, "faces", at).items():
-            side = next((one for one in CUBE_FACES if one == face), None)
-            if side is None or not isinstance(by_language, dict):
-                self._say(f"{at}faces.{face} is no face")
-                continue
-            for lang, digest in by_language.items():
-                if not isinstance(digest, str) or not _HASH.fullmatch(digest):
-                    self._say(f"{at}faces.{face}.{lang} is {digest!r}, not a hash of 64 digits")
-                    continue
-                faces[side, lang] = digest
-        words = self._words(raw, "name", at)
-        return EditionDesign(name, self._text(raw, "kind", at), self._whole(raw, "count", at), words, faces)
-
-    def _value(self, raw: Any, key: str, at: str, types: Any, called: str) -> Any:
-        if not isinstance(raw, dict):
-            self._say(f"{at.rstrip('.')} is {raw!r}, not a mapping")
-            return None
-        if key not in raw:
-            self._say(f"{at}{key} is missing")
-            return None
-        value = raw[key]
-        if not isinstance(value, types) or isinstance(value, bool):
-            self._say(f"{at}{key} is {value!r}, not {called}")
-            return None
-        return value
-
-    def _text(self, raw: Any, key: str, at: str) -> str:
-        return str(self._value(raw, key, at, str, "a text") or "")
-
-    def _whole(self, raw: Any, key: str, at: str) -> int:
-        value = self._value(raw, key, at, int, "a whole number") or 0
-        if not 0 <= value <= MOST:
-            self._say(f"{at}{key} is {value}, {'less than nothing' if value < 0 else f'more than {MOST}'}")
-        return int(value)
-
-    def _length(self, raw: Any, key: str, at: str) -> float:
-        """Millimetres of a part of a piece."""
-        value = self._value(raw, key, at, (int, float), "a number") or 0
-        if not 0 <= value <= LARGEST:
-            self._say(f"{at}{key} is no length")
-            return 0.0
-        return float(value)
-
-    def _map(self, raw: Any, key: str, at: str) -> dict[str, Any]:
-        return self._value(raw, key, at, dict, "a mapping") or {}
-
-    def _list(self, raw: Any, key: str, at: str, types: Any) -> list[Any]:
-        value = self._value(raw, key, at, list, "a list") or []
-        for n, entry in enumerate(value):
-            if not isinstance(entry, types) or isinstance(entry, bool):
-                self._say(f"{at}{key}[{n}] is {entry!r}")
-                return []
-        return list(value)
-
-    def _words(self, raw: Any, key: str, at: str) -> dict[str, str]:
-        words = self._map(raw, key, at)
-        for lang, text in words.items():
-            if not isinstance(text, str):
-                self._say(f"{at}{key}.{lang} is {text!r}, not a text")
-        return {lang: text for lang, text in words.items() if isinstance(text, str)}
-
-    def _say(self, what: str) -> None:
-        """A problem; `what` begins with where it is: `designs.card/one.count is ...`."""
-        self._problems.append(Problem(Place(self._shown), f"{_DAMAGED}{what}", _MEND))
-
-    def _stop(self) -> None:
-        if self._problems:
-            source = source_of(self._text_of_file, self._shown)
-            raise ProblemsFound(replace(problem, place=_place(source, problem.what)) for problem in self._problems)
+        for name, line in lines.designs.items()
+    }
+    languages = tuple(lines.languages)
+    record = Record(lines.game, lines.number, lines.draft, lines.title, languages, kinds, designs, lines.program)
+    return record, [*_language_slips(record), *_lost_kinds(data)]
 
 
-def _place(source: Source, what: str) -> Place:
-    """Where a value stands whose path a message begins with; names in it may have dots of their own."""
-    path, rest, value = list[Any](), what.removeprefix(_DAMAGED), source.value
-    while isinstance(value, Map):
-        named = [key for key in value if re.match(rf"{re.escape(str(key))}(?![\w-])", rest)]
-        if not named:
-            break
-        longest = max(named, key=lambda key: len(str(key)))
-        path.append(longest)
-        value, rest = value[longest], rest[len(str(longest)) + 1 :]
-    return source.place(*path)
+def _kind(name: str, kept: dict[str, Any]) -> Kind:
+    return Kind(**{**kept, "id": name, "name": Words(kept["name"]), "size": Size(*kept["size"]), "designs": ()})
+
+
+def _language_slips(record: Record) -> Iterator[Slip]:
+    """Each is a language or two, is there once, and has a title and names of kinds."""
+    at = ("languages",)
+    wrong = [lang for lang in record.languages if not _LANGUAGE.fullmatch(lang)]
+    yield from ((at, f"languages has {lang!r}, which is no language") for lang in wrong)
+    if not record.languages:
+        yield at, "languages has none"
+    if len(set(record.languages)) < len(record.languages):
+        yield at, "languages has one twice"
+    named: dict[tuple[str, ...], set[str]] = {("title",): set(record.title)}
+    named |= {("kinds", kind.id, "name"): set(kind.name) for kind in record.kinds.values()}
+    for lang in dict.fromkeys(one for edition in record.languages for one in edition.split("+")) if not wrong else ():
+        yield from ((path, f"{_dotted(path)} is missing in {lang!r}") for path, has in named.items() if lang not in has)
+
+
+def _lost_kinds(data: dict[str, Any]) -> Iterator[Slip]:
+    """Designs of kinds that the record has not."""
+    kinds, designs = (part if isinstance(part, dict) else {} for part in (data.get("kinds"), data.get("designs")))
+    for name, line in designs.items():
+        said = line.get("kind") if isinstance(line, dict) else ""
+        kind = said if isinstance(said, str) else ""
+        if kind not in kinds:
+            path = ("designs", name, "kind")
+            yield path, f"{_dotted(path)} is '{kind}', which is none of its kinds"
+
+
+_CALLED = {
+    "string_type": "a text",
+    "int_type": "a whole number",
+    "float_type": "a number",
+    "dict_type": "a mapping",
+    "model_type": "a mapping",
+    "list_type": "a list",
+}
+
+
+def _shape_slips(error: ValidationError) -> Iterator[Slip]:
+    """Pydantic's findings in the words of this program."""
+    found = error.errors(include_url=False)
+    unknown = {one["loc"][:-1] for one in found if one["loc"][-1:] == ("[key]",)}
+    for one in found:
+        at = one["loc"]
+        if at[-1:] == ("[key]",):
+            path = at[:-1] if "faces" in at else at[:-2]
+            yield path, f"{_dotted(path)} {'is no face' if 'faces' in at else one['ctx']['error']}"
+        elif not any(at[: len(key)] == key for key in unknown):
+            yield at, _what(one)
+
+
+def _what(one: ErrorDetails) -> str:
+    at, kind, value = one["loc"], one["type"], one["input"]
+    path = _dotted(at)
+    if kind == "missing":
+        return f"{path} is missing"
+    if kind == "dict_type" and at[-2:-1] == ("faces",):
+        return f"{path} is no face"
+    if kind in _CALLED:
+        return f"{path} is {value!r}" + ("" if isinstance(at[-1], int) else f", not {_CALLED[kind]}")
+    return f"{path} {one['ctx']['error']}"
+
+
+def _dotted(path: tuple[Any, ...]) -> str:
+    """A path as messages show it: `kinds.card.size`, `languages[0]`."""
+    return "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path).removeprefix(".")
+
+
+def _must(holds: bool, what: str) -> None:
+    if not holds:
+        raise ValueError(what)
+
+
+def _count(value: int) -> int:
+    _must(value >= 0, f"is {value}, less than nothing")
+    _must(value <= MOST, f"is {value}, more than {MOST}")
+    return value
+
+
+def _length(value: float) -> float:
+    _must(0 <= value <= LARGEST, "is no length")
+    return value
+
+
+def _size(sides: list[float]) -> list[float]:
+    _must(len(sides) == 2 and all(0 < side <= LARGEST for side in sides), "is no size")
+    return sides
+
+
+def _form(form: str) -> str:
+    _must(form in FORMS, f"is '{form}', which is none of {', '.join(FORMS)}")
+    return form
+
+
+def _hash(digest: Any) -> Any:
+    _must(isinstance(digest, str) and bool(_HASH.fullmatch(digest)), f"is {digest!r}, not a hash of 64 digits")
+    return digest
+
+
+def _design(name: str) -> str:
+    _must(bool(_DESIGN.fullmatch(name)), f"has {name!r}, which is no design of a kind")
+    return name
+
+
+class _Lines(BaseModel):
+    """A mapping of a record; what a later program wrote besides is not read."""
+
+    model_config = ConfigDict(strict=True, defer_build=True)
+
+
+_KEPT_AS: dict[Any, Any] = {
+    Words: dict[str, str],
+    Size: Annotated[list[float], AfterValidator(_size)],
+    Form: Annotated[str, AfterValidator(_form)],
+    float: Annotated[float, AfterValidator(_length)],
+}
+_KEPT: dict[str, Any] = {
+    one.name: (_KEPT_AS.get(one.type, one.type), ...) for one in fields(Kind) if one.name in KEPT_OF_A_KIND
+}
+_KindLine = create_model("_KindLine", __base__=_Lines, **_KEPT)
+Count = Annotated[int, AfterValidator(_count)]
+
+
+class _DesignLine(_Lines):
+    kind: str
+    count: Count
+    name: dict[str, str]
+    faces: dict[FaceName, dict[str, Annotated[str, BeforeValidator(_hash)]]]
+
+
+class _RecordLines(_Lines):
+    game: str
+    number: Count
+    draft: str
+    title: dict[str, str]
+    languages: list[str]
+    kinds: dict[str, _KindLine]  # type: ignore[valid-type]
+    designs: dict[Annotated[str, AfterValidator(_design)], _DesignLine]
+    program: str

@@ -13,7 +13,8 @@ from generator.errors import Problem, ProblemsFound
 from generator.files import is_file
 from generator.load.project import Project
 from generator.load.sections import GAME_FILE
-from generator.record.parts import EditionDesign, EditionKind, Record
+from generator.model.game import Kind
+from generator.record.parts import KEPT_OF_A_KIND, EditionDesign, Record
 from generator.record.reading import FORMAT, read_record
 
 FOLDER = "records"
@@ -129,15 +130,9 @@ def _compact(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def _kind_data(kind: EditionKind) -> dict[str, Any]:
-    return {
-        "name": dict(kind.name),
-        "size": [kind.size.width, kind.size.height],
-        "form": kind.form,
-        "corner": kind.corner,
-        "outline": kind.outline,
-        "foot": kind.foot,
-    }
+def _kind_data(kind: Kind) -> dict[str, Any]:
+    kept = {name: getattr(kind, name) for name in KEPT_OF_A_KIND}
+    return kept | {"name": dict(kind.name.items()), "size": [kind.size.width, kind.size.height]}
 
 
 def _design_data(design: EditionDesign) -> dict[str, Any]:

@@ -14,6 +14,16 @@ def stand_in(resources: Resources, recorded: Edition) -> Workshop:
     languages = tuple(dict.fromkeys([*recorded.title, *map(first_language, recorded.languages)]))
     title = Words({lang: recorded.title.get(lang, recorded.id) for lang in languages})
     nobody = Words(dict.fromkeys(languages, ""))
-    draft = recorded.draft
-    game = Game(recorded.id, title, draft, "", languages, Players(1, 1), nobody, nobody, {}, palette={"ink": INK})
+    game = Game(
+        id=recorded.id,
+        title=title,
+        draft=recorded.draft,
+        date="",
+        languages=languages,
+        players=Players(1, 1),
+        credit=nobody,
+        licence=nobody,
+        kinds={},
+        palette={"ink": INK},
+    )
     return Workshop(game, resources)

@@ -1,14 +1,12 @@
 """A game taken apart for comparing: each thing by its id, with what it is called and the values that make it up."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from generator.model.data_fields import values_of
 from generator.model.game import Game, Kind
 from generator.model.text import Words
-from generator.units import Size
-
-_NOT_FREE = ("id", "place", "designs", "source")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,48 +28,13 @@ def things_of(game: Game) -> dict[str, Things]:
 
 def kind_values(kind: Kind) -> dict[str, Any]:
     """What a kind says of all its designs."""
-    return {
-        "name": kind.name,
-        "size": _size(kind.size),
-        "form": kind.form,
-        "shape": kind.shape,
-        "outline": kind.outline,
-        "corner": kind.corner,
-        "foot": kind.foot,
-        "bleed": kind.bleed,
-        "safe": kind.safe,
-        "stated": kind.stated,
-        "called": kind.called,
-        "option": kind.option,
-        "spaces": tuple(
-            {"id": space.id, "for": space.piece, "holds": space.holds, "pile": space.pile, "each": space.each}
-            for space in kind.spaces
-        ),
-    }
-
-
-def _size(size: Size) -> str:
-    return f"{size.width:g} x {size.height:g} mm"
+    told = values_of(kind, "designs", "fields", "front", "back", "two_faced")
+    spaces = tuple({"id": space.id, **values_of(space)} for space in kind.spaces)
+    return told | {"size": f"{kind.size.width:g} x {kind.size.height:g} mm", "spaces": spaces}
 
 
 def _facts(game: Game) -> Things:
-    facts = {
-        "title": game.title,
-        "draft": game.draft,
-        "date": game.date,
-        "languages": game.languages,
-        "players": {"fewest": game.players.fewest, "most": game.players.most},
-        "minutes": game.minutes,
-        "age": game.age,
-        "overview": game.overview,
-        "credit": game.credit,
-        "licence": game.licence,
-        "source": game.origin,
-        "not_included": game.not_included,
-        "told_apart": game.told_apart,
-        "rules_module": game.rules_module,
-    }
-    return {name: Described(value, marked_at=name) for name, value in facts.items()}
+    return {name: Described(value, marked_at=name) for name, value in game.facts.items()}
 
 
 def _section(name: str) -> Callable[[Game], Things]:
@@ -84,18 +47,10 @@ def _switches(game: Game) -> Things:
 
 
 def _readings(game: Game) -> Things:
+    """Readings without the value of a switch, which is told among the switches."""
     return {
         reading.id: Described(
-            {
-                "passage": reading.passage,
-                "problem": reading.problem,
-                "reading": reading.reading,
-                "switch": reading.switch,
-                "choices": reading.choices,
-                "value": None if reading.switch else reading.value,
-            },
-            reading.reading,
-            f"readings.{reading.id}",
+            values_of(reading) | ({"value": None} if reading.switch else {}), reading.reading, f"readings.{reading.id}"
         )
         for reading in game.readings.values()
     }
@@ -114,43 +69,19 @@ def _words_by_name(section: str, of: Callable[[Game], Mapping[str, Words]]) -> C
     return lambda game: {name: Described(words, marked_at=f"{section}.{name}") for name, words in of(game).items()}
 
 
-def _glossary(game: Game) -> Things:
-    return {
-        entry.id: Described(
-            {"term": entry.term, "says": entry.says, "kana": entry.kana}, entry.term, f"glossary.{entry.id}"
-        )
-        for entry in game.glossary.values()
+def _parts(section: str, of: Callable[[Game], Iterable[Any]], name: str) -> Callable[[Game], Things]:
+    """Things that are values of the model: all that the data say of them."""
+    return lambda game: {
+        part.id: Described(values_of(part, "takes"), getattr(part, name), f"{section}.{part.id}") for part in of(game)
     }
-
-
-def _parts(section: str, of: Callable[[Game], Iterator[Any]], name: str) -> Callable[[Game], Things]:
-    """Things that are values of the model: all that they hold but their places."""
-
-    def make(game: Game) -> Things:
-        return {
-            part.id: Described(
-                {field: getattr(part, field) for field in part.__slots__ if field not in _NOT_FREE},
-                getattr(part, name),
-                f"{section}.{part.id}",
-            )
-            for part in of(game)
-        }
-
-    return make
 
 
 def _palette(game: Game) -> Things:
-    return {
-        name: Described({"srgb": colour.srgb, "cmyk": colour.cmyk, "spot": colour.spot}, marked_at=f"palette.{name}")
-        for name, colour in game.palette.items()
-    }
+    return {name: Described(values_of(one), marked_at=f"palette.{name}") for name, one in game.palette.items()}
 
 
 def _fonts(game: Game) -> Things:
-    return {
-        name: Described({"regular": family.regular, "bold": family.bold, "italic": family.italic})
-        for name, family in game.fonts.items()
-    }
+    return {name: Described(values_of(family)) for name, family in game.fonts.items()}
 
 
 def _marks(game: Game) -> Things:
@@ -163,14 +94,14 @@ _MAKERS: Mapping[str, Callable[[Game], Things]] = {
     "switches": _switches,
     "readings": _readings,
     "setup": _setup,
-    "glossary": _glossary,
+    "glossary": _parts("glossary", lambda game: game.glossary.values(), "term"),
     "moves": _words_by_name("moves", lambda game: game.moves),
-    "zones": _parts("zones", lambda game: iter(game.zones.values()), "name"),
-    "checks": _parts("checks", lambda game: iter(game.checks), "says"),
-    "examples": _parts("examples", lambda game: iter(game.examples), "says"),
+    "zones": _parts("zones", lambda game: game.zones.values(), "name"),
+    "checks": _parts("checks", lambda game: game.checks, "says"),
+    "examples": _parts("examples", lambda game: game.examples, "says"),
     "words": _section("words"),
-    "icons": _parts("icons", lambda game: iter(game.icons.values()), "name"),
-    "operations": _parts("operations", lambda game: iter(game.operations.values()), "says"),
+    "icons": _parts("icons", lambda game: game.icons.values(), "name"),
+    "operations": _parts("operations", lambda game: game.operations.values(), "says"),
     "palette": _palette,
     "fonts": _fonts,
     "marks": _marks,

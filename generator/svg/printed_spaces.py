@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from generator.model import outline
-from generator.model.drawing import Drawing, Group, Item, Placed, Shape
+from generator.model.drawing import Drawing, Group, Item, Placed, Shape, visit
 from generator.model.geometry import IDENTITY, Matrix, placed, scale_of, times
 from generator.svg.clips import Clip, clipped
 from generator.svg.pieces_on_spaces import FINE, TOLERANCE, Polygon, box
@@ -12,6 +12,11 @@ from generator.units import Rect
 
 SPACE, HOLDS, PILE = "space", "holds", "pile"
 """What the group says, without the `data-` of the template."""
+
+_NO_PLACES = ("icon", "text")
+"""Roles in which nothing is a place for pieces."""
+
+_Around = tuple[Matrix, tuple[Clip, ...]]
 
 _MOST = 1000
 """Places of one space, beyond which a number is surely a slip."""
@@ -36,20 +41,18 @@ class PrintedSpace:
 def printed_spaces(drawing: Drawing) -> Iterator[PrintedSpace]:
     """The spaces of a face in drawing order."""
     trim = (outline.rectangle(Rect(0, 0, drawing.width, drawing.height)), IDENTITY, False)
-    return _spaces(drawing.items, IDENTITY, (trim,))
+    around: _Around = (IDENTITY, (trim,))
+    for item, (matrix, clips) in visit(drawing.items, around, _inside):
+        if isinstance(item, Group) and (data := dict(item.data)).keys() & {SPACE, HOLDS, PILE}:
+            yield _space(item, data, *_inside(item, (matrix, clips)))
 
 
-def _spaces(items: Sequence[Item], matrix: Matrix, clips: tuple[Clip, ...]) -> Iterator[PrintedSpace]:
-    for item in items:
-        if isinstance(item, Group):
-            own = times(matrix, item.matrix)
-            within = (*clips, (item.clip, own, item.clip_even_odd)) if item.clip else clips
-            data = dict(item.data)
-            if data.keys() & {SPACE, HOLDS, PILE}:
-                yield _space(item, data, own, within)
-            yield from _spaces(item.items, own, within)
-        elif isinstance(item, Placed):
-            yield from _spaces(item.symbol.items, times(matrix, item.matrix), clips)
+def _inside(item: Group | Placed, around: _Around) -> _Around:
+    """What is around the items of a group or a placed symbol: their matrix, and what clips them."""
+    matrix, clips = times(around[0], item.matrix), around[1]
+    if isinstance(item, Group) and item.clip:
+        clips = (*clips, (item.clip, matrix, item.clip_even_odd))
+    return matrix, clips
 
 
 def _space(group: Group, data: dict[str, str], matrix: Matrix, clips: tuple[Clip, ...]) -> PrintedSpace:
@@ -87,20 +90,17 @@ def _outlines(
     items: Sequence[Item], matrix: Matrix, clips: tuple[Clip, ...]
 ) -> Iterator[tuple[Polygon, tuple[Clip, ...]]]:
     """Every closed or filled line that is painted, and what clips it; text and icons are no places."""
-    for item in items:
-        if isinstance(item, Group):
-            own = times(matrix, item.matrix)
-            yield from _outlines(
-                item.items, own, (*clips, (item.clip, own, item.clip_even_odd)) if item.clip else clips
-            )
-        elif isinstance(item, Placed):
-            if item.role not in ("icon", "text"):
-                yield from _outlines(item.symbol.items, times(matrix, item.matrix), clips)
-        elif isinstance(item, Shape) and item.role not in ("icon", "text") and (item.fill or item.stroke):
-            scale = scale_of(matrix)
+    for item, (at, around) in visit(items, (matrix, clips), _unless_told):
+        if isinstance(item, Shape) and item.role not in _NO_PLACES and (item.fill or item.stroke):
+            scale = scale_of(at)
             for loop in outline.flatten(item.path, FINE / scale) if scale else ():
                 if (loop.closed or item.fill) and len(loop.points) > 2:
-                    yield tuple([placed(matrix, point) for point in loop.points]), clips
+                    yield tuple([placed(at, point) for point in loop.points]), around
+
+
+def _unless_told(item: Group | Placed, around: _Around) -> _Around | None:
+    """As `_inside`, but texts and icons are not gone into."""
+    return None if isinstance(item, Placed) and item.role in _NO_PLACES else _inside(item, around)
 
 
 def _is_whole(box: Rect, clips: tuple[Clip, ...]) -> bool:

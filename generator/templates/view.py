@@ -7,8 +7,9 @@ from types import MappingProxyType
 from typing import Any, Protocol
 
 from generator.errors import Place, Problem, ProblemsFound
+from generator.model.data_fields import values_of
 from generator.model.edition import first_language, second_language
-from generator.model.game import Design, Effect, FaceName, Game, IconEntry, Kind, Operation, SetupItem
+from generator.model.game import Design, Effect, FaceName, Game, Kind, Operation
 from generator.model.text import Words
 
 ABSENT: Any = object()
@@ -214,11 +215,11 @@ class GameViews:
             reader.variables = shared
             return View(raw, reader)
 
-        sections = view({**game.sections, "setup": tuple(map(_setup, game.setup))}, "")
+        sections = view({**game.sections, "setup": tuple(map(values_of, game.setup))}, "")
         shared |= {
-            "icons": view({icon.id: _icon(icon) for icon in game.icons.values()}, "icons"),
+            "icons": view({name: {"id": name, **values_of(icon)} for name, icon in game.icons.items()}, "icons"),
             "kinds": view({kind.id: _kind(kind) for kind in game.kinds.values()}, "kinds"),
-            "game": view({**game.sections, **_about(game)}, "game"),
+            "game": view({**game.sections, "id": game.id, **game.facts, "switches": game.switches}, "game"),
             "lang": lang,
         }
         # Sections that hold other values first: a text at the top level may name any of these.
@@ -242,40 +243,10 @@ class _Second(Reader):
         return value
 
 
-def _about(game: Game) -> dict[str, Any]:
-    return {
-        "id": game.id,
-        "title": game.title,
-        "draft": game.draft,
-        "date": game.date,
-        "languages": game.languages,
-        "players": {"fewest": game.players.fewest, "most": game.players.most},
-        "minutes": game.minutes,
-        "age": game.age,
-        "overview": game.overview,
-        "not_included": game.not_included,
-        "credit": game.credit,
-        "licence": game.licence,
-        "switches": game.switches,
-    }
-
-
-def _setup(item: SetupItem) -> dict[str, Any]:
-    return {"kind": item.kind, "take": item.take, "each_player": item.each_player}
-
-
-def _icon(icon: IconEntry) -> dict[str, Any]:
-    return {"id": icon.id, "name": icon.name, "letter": icon.letter, "colour": icon.colour}
-
-
 def _kind(kind: Kind) -> dict[str, Any]:
-    return {
-        "id": kind.id,
-        "name": kind.name,
-        "count": kind.count,
-        "stated": kind.stated,
-        "designs": partial(_designs, kind),
-    } | _measures(kind)
+    """All that the data say of a kind but how its pieces are drawn, and what follows from that."""
+    told = values_of(kind, "size", "designs", "fields", "spaces")
+    return {"id": kind.id, **told, "count": kind.count, "designs": partial(_designs, kind), **_measures(kind)}
 
 
 def _designs(kind: Kind) -> tuple[dict[str, Any], ...]:

@@ -69,7 +69,7 @@ def test_setup_is_reckoned_for_each_number_of_players():
     """3 cards each and 2 for the table out of 11 do for 2 and for 3 players."""
     made = game(
         kind(design("a", 11)),
-        setup=(SetupItem("card", 3, each_player=True, place=place(30)), SetupItem("card", 2, place=place(31))),
+        setup=(SetupItem(3, "card", each_player=True, place=place(30)), SetupItem(2, "card", place=place(31))),
     )
     checks = list(setup_affordable(made, context()))
     assert [(check.id, check.status, check.figures) for check in checks] == [
@@ -85,9 +85,9 @@ def test_setup_that_takes_too_much_fails_for_those_players_only():
         kind(design("a", 10)),
         kind(design("a", 9, kind="coin"), name="coin"),
         setup=(
-            SetupItem("coin", 1, place=place(29)),
-            SetupItem("card", 3, each_player=True, place=place(30)),
-            SetupItem("card", 2),
+            SetupItem(1, "coin", place=place(29)),
+            SetupItem(3, "card", each_player=True, place=place(30)),
+            SetupItem(2, "card"),
         ),
     )
     two, three = setup_affordable(made, context())
@@ -98,7 +98,7 @@ def test_setup_that_takes_too_much_fails_for_those_players_only():
 
 def test_setup_from_an_unknown_kind_fails_with_a_hint():
     """A misspelt kind is named with the nearest one; the rest of set-up is still reckoned."""
-    made = game(kind(design("a", 10)), setup=(SetupItem("crad", 3, place=place(30)), SetupItem("card", 1)))
+    made = game(kind(design("a", 10)), setup=(SetupItem(3, "crad", place=place(30)), SetupItem(1, "card")))
     unknown, two, _ = setup_affordable(made, context())
     assert (unknown.status, unknown.sentence) == ("fail", "set-up takes from 'crad', which is no component")
     assert (unknown.figures, unknown.place) == ("did you mean 'card'?", place(30))

@@ -157,7 +157,7 @@ def whole_game():
         kind(design("a", 9), stated=9, spaces=(SpaceSpec("pile", "card", "1"),)),
         icons=(icon("wheat", "red"), icon("wheel", "ink", 21)),
         told_apart=(("wheat", "wheel"),),
-        setup=(SetupItem("card", 3, each_player=True, place=place(30)),),
+        setup=(SetupItem(3, "card", each_player=True, place=place(30)),),
         checks=(CheckSpec("FC-01", words("nine"), "9", "9", place=place(40)),),
     )
 

@@ -36,7 +36,7 @@ def tiny(*specs: CheckSpec, **more: Any):
         checks=specs,
         readings={"E13": E13},
         icons=(icon("wheat"),),
-        setup=(SetupItem("card", 2, each_player=True),),
+        setup=(SetupItem(2, "card", each_player=True),),
         **more,
     )
 

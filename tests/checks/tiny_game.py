@@ -32,7 +32,11 @@ def design(
 def kind(*designs: Design, name: str = "card", stated: int | None = None, **more: Any) -> Kind:
     """A kind of 20 x 30 mm with 2 mm bleed and 3 mm safe zone."""
     return Kind(
-        name, words(name), Size(20, 30), designs, stated, **{"bleed": 2.0, "safe": 3.0, "place": place(5), **more}
+        name,
+        words(name),
+        Size(20, 30),
+        designs,
+        **{"stated": stated, "bleed": 2.0, "safe": 3.0, "place": place(5), **more},
     )
 
 

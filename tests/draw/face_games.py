@@ -44,10 +44,10 @@ def tale(*designs: Design, sections: Mapping[str, Any] | None = None) -> Game:
         kinds={"deck": deck},
         icons={
             "star": IconEntry(
-                "star", Words({"en": "Star", "ja": "星"}), "bronze", "S", place=Place("data/tale/look.yaml", 3)
+                "star", Words({"en": "Star", "ja": "星"}), "bronze", letter="S", place=Place("data/tale/look.yaml", 3)
             ),
             "moon": IconEntry(
-                "moon", Words({"en": "Moon", "ja": "月"}), "", "M", place=Place("data/tale/look.yaml", 4)
+                "moon", Words({"en": "Moon", "ja": "月"}), "", letter="M", place=Place("data/tale/look.yaml", 4)
             ),
         },
         palette={"bronze": Colour("#8a6a3a"), "night": Colour("#101020")},

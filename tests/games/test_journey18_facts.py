@@ -146,7 +146,7 @@ def test_named_checks_pass_but_for_four_findings(game: Game) -> None:
         ("C18-ITEMS", card("item/tent", item="map"), "items: [camera, lantern, map, map"),
         ("C18-PAWNS", card("pawn/black", count=3), "computed 4, expected 3"),
         ("C18-CARDS", card("item/tent", count=7), "cards: 55, sheets: 7"),
-        ("C18-SETUP", setup(SetupItem("event", 2)), "hand: 2"),
+        ("C18-SETUP", setup(SetupItem(2, "event")), "hand: 2"),
         ("C18-SETUP", rule("rucksack", "hand", to=3), "rucksack: 27"),
         ("C18-SETUP", card("event/red-6", count=2), "deck: 30"),
         ("C18-HAND", rule("draw", to=2), "computed [3, 4, 5]"),

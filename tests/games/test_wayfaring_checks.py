@@ -37,7 +37,7 @@ def game() -> Game:
 
 def deal_of(**changed: int) -> Change:
     """The game whose set-up takes another number of some kind."""
-    return setup(*(SetupItem(kind, changed.get(kind, take)) for kind, take in BOX))
+    return setup(*(SetupItem(changed.get(kind, take), kind) for kind, take in BOX))
 
 
 def row(**columns: tuple[int, ...]) -> Change:
@@ -119,7 +119,7 @@ def test_figures_are_those_that_follow_by_hand(game: Game, check: str, figures: 
         ("TC-05", rule("hand", to=5), "2 players: 10 (the data say 12) + 70 (the data say 68) = 80"),
         ("TC-05", rule("display", to=4), "4 + 16 (the data say 17) = 20"),
         ("TC-05", deal_of(trouble=17), "set-up takes 17 of 18 trouble cards"),
-        ("TC-05", setup(SetupItem("destination", 21, each_player=True)), "set-up takes 0 of 42 destination cards"),
+        ("TC-05", setup(SetupItem(21, "destination", each_player=True)), "set-up takes 0 of 42 destination cards"),
         ("TC-06", rule("hand", to=15), "4 players: 46 (the data say 19) of 42"),
         (
             "TC-06",

@@ -16,7 +16,7 @@ from generator.errors import ProblemsFound
 from generator.load.cells import cell_value, protected, unprotected
 from generator.load.game import load_game
 from generator.load.project import find_project
-from generator.load.table_header import plain_field
+from generator.model.data_fields import FieldSpec
 from generator.model.game import Effect
 from generator.model.resources import untold
 from generator.model.text import Words
@@ -74,7 +74,7 @@ CELLS = {
 @pytest.mark.parametrize(("kind", "text", "value"), [(*cell, value) for cell, value in CELLS.items()])
 def test_cells_are_read_by_their_type(kind: str, text: str, value: object) -> None:
     """A cell is what its field's type makes of it; what does not fit stays a text that the type's check will name."""
-    read = cell_value(text, plain_field(kind), (2, 3))
+    read = cell_value(text, FieldSpec(kind), (2, 3))
 
     assert read == value
     assert type(read) is type(value) or isinstance(value, list)

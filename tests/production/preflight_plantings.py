@@ -8,7 +8,7 @@ from pikepdf import Array, Dictionary, Name, String
 from preflight_samples import MM, Card, Change, Draw, added, plain
 
 from generator.model.preset import Product
-from generator.printshop.preflight import GENERAL, Rules
+from generator.printshop.preflight.rules import GENERAL, Rules
 from generator.units import Size
 
 

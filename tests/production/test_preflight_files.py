@@ -19,8 +19,9 @@ from tests_support import TinyProject, examples
 from generator.errors import ProblemsFound
 from generator.model.geometry import IDENTITY
 from generator.printshop.pdfx import values
-from generator.printshop.preflight import GENERAL, Rules, preflight
+from generator.printshop.preflight.inspection import preflight
 from generator.printshop.preflight.interpreter import page_marks
+from generator.printshop.preflight.rules import GENERAL, Rules
 from generator.printshop.preflight.state import FileFacts
 
 

@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 from preflight_samples import ROOT
 
-from generator.printshop.preflight import Finding, Rules, preflight
+from generator.printshop.findings import Finding
+from generator.printshop.preflight.inspection import preflight
+from generator.printshop.preflight.rules import Rules
 
 FOLDER = Path(__file__).parent / "foreign"
 

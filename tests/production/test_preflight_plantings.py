@@ -5,8 +5,9 @@ from PIL import Image
 from preflight_plantings import PLANTINGS, Planting
 from preflight_samples import BLEED, HEIGHT, Card, deck, said
 
-from generator.printshop.preflight import CHECKS, GENERAL, plates, preflight
-from generator.printshop.preflight.rules import Rules
+from generator.printshop.preflight import plates
+from generator.printshop.preflight.inspection import CHECKS, preflight
+from generator.printshop.preflight.rules import GENERAL, Rules
 
 
 @pytest.mark.parametrize("rules", [GENERAL, Rules(name="shop", shop=True, cmyk=True)], ids=lambda rules: rules.name)

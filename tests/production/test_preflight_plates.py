@@ -10,7 +10,8 @@ from pikepdf import Array, Dictionary, Name
 from PIL import Image, ImageDraw
 from preflight_samples import MM, added, changed, deck, said
 
-from generator.printshop.preflight import plates, preflight
+from generator.printshop.preflight import plates
+from generator.printshop.preflight.inspection import preflight
 from generator.printshop.preflight.plates import heaviest
 from generator.printshop.preflight.rules import Rules
 

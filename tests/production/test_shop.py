@@ -17,7 +17,8 @@ from generator.load.presets import find_preset, load_presets
 from generator.load.project import find_project
 from generator.model.preset import Shop
 from generator.printshop.pdfx_check import pdfx_faults
-from generator.printshop.preflight import preflight, shop_rules
+from generator.printshop.preflight.inspection import preflight
+from generator.printshop.preflight.rules import shop_rules
 from generator.units import MM_PER_INCH
 from generator.writers.png import render_page
 

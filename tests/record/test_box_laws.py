@@ -6,12 +6,14 @@ from pathlib import Path
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from generator.model.game import Kind
+from generator.model.text import Words
 from generator.record.changes import compare
 from generator.record.editions import Edition
-from generator.record.parts import EditionDesign, EditionKind
+from generator.record.parts import EditionDesign
 from generator.units import Size
 
-KIND = EditionKind("k", {}, Size(40, 60))
+KIND = Kind("k", Words({}), Size(40, 60), ())
 LOOKS = "abcdef"
 Box = dict[str, tuple[str, int]]
 BOXES = st.dictionaries(

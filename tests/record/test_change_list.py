@@ -14,12 +14,14 @@ from tests_support import TinyProject, page_count
 from generator.errors import ProblemsFound
 from generator.load.project import find_project
 from generator.model.drawing import Group, Picture, walk
+from generator.model.game import Kind
 from generator.model.sheet import Document
 from generator.model.sizes import paper_size
+from generator.model.text import Words
 from generator.record.change_list import change_list
 from generator.record.changes import Change, Changes, compare
 from generator.record.editions import Edition, edition
-from generator.record.parts import EditionDesign, EditionKind
+from generator.record.parts import EditionDesign
 from generator.sheets.settings import SheetSettings
 from generator.units import MM_PER_INCH, Size
 from generator.writers.png import render_page
@@ -121,7 +123,7 @@ def test_a_paper_too_small_is_a_problem(tiny: TinyProject, pnp: Pnp) -> None:
     ]
 
 
-KIND = EditionKind("k", {}, Size(10, 10))
+KIND = Kind("k", Words({}), Size(10, 10), ())
 COUNTS = st.dictionaries(
     st.sampled_from([f"k/{n}" for n in "abcdef"]), st.tuples(st.integers(0, 4), st.sampled_from("xyz"))
 )

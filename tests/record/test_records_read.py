@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.errors import ProblemsFound
-from generator.model.game import CUBE_FACES
-from generator.record.parts import EditionDesign, EditionKind, Record
+from generator.model.game import CUBE_FACES, Kind
+from generator.model.text import Words
+from generator.record.parts import EditionDesign, Record
 from generator.record.reading import FORMS, read_record
 from generator.record.records import record_text
 from generator.units import Size
@@ -20,14 +21,15 @@ TITLES = st.fixed_dictionaries(dict.fromkeys(("en", "ja", "zh-Hant"), TEXTS))
 LENGTHS = st.floats(0.1, 999, allow_nan=False)
 HASHES = st.text("0123456789abcdef", min_size=64, max_size=64)
 KINDS = st.builds(
-    EditionKind,
+    Kind,
     st.just("k"),
-    TITLES,
+    st.builds(Words, TITLES),
     st.builds(Size, LENGTHS, LENGTHS),
-    st.sampled_from(FORMS),
-    LENGTHS,
-    TEXTS,
-    LENGTHS,
+    st.just(()),
+    form=st.sampled_from(FORMS),
+    corner=LENGTHS,
+    outline=TEXTS,
+    foot=LENGTHS,
 )
 IDS = st.from_regex(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,7}", fullmatch=True)
 LANGUAGES = st.lists(
@@ -39,7 +41,7 @@ FACES = st.dictionaries(st.tuples(st.sampled_from(CUBE_FACES), TEXTS), HASHES, m
 @given(KINDS, TITLES, WORDS, FACES, st.integers(0, 10**6), IDS, TEXTS, LANGUAGES)
 def test_a_record_is_read_as_it_was_written(
     tmp_path_factory: pytest.TempPathFactory,
-    kind: EditionKind,
+    kind: Kind,
     title: dict[str, str],
     name: dict[str, str],
     faces: dict[Any, str],
@@ -61,7 +63,7 @@ def test_a_record_is_read_as_it_was_written(
 def test_a_hash_has_its_length(tmp_path: Path, digits: int) -> None:
     """A hash that was cut short, or has too many digits, is damage: no face would ever agree with it."""
     record = Record(
-        "g", 1, "", {"en": "G"}, ("en",), {"k": EditionKind("k", {"en": "K"}, Size(1, 1), "card", 0, "", 0)},
+        "g", 1, "", {"en": "G"}, ("en",), {"k": Kind("k", Words({"en": "K"}), Size(1, 1), ())},
         {"k/a": EditionDesign("k/a", "k", 1, {}, {("front", "en"): "a" * digits})},
     )  # fmt: skip
     path = tmp_path / "r.json"

@@ -124,7 +124,7 @@ def workshop(first: str = "body") -> Workshop:
         credit=Words({"en": "Somebody", "ja": "だれか"}),
         licence=Words({"en": "all rights reserved", "ja": "無断転載を禁じます"}),
         kinds={},
-        icons={"star": IconEntry("star", Words({"en": "Star", "ja": "星"}), "wine", "S")},
+        icons={"star": IconEntry("star", Words({"en": "Star", "ja": "星"}), "wine", letter="S")},
         palette={"wine": Colour("#7a1f33"), "sand": Colour("#efe4cd"), "ink": Colour("#000000")},
         fonts={first: families[first], **families},
     )

@@ -112,7 +112,3 @@ def spots_alike(subject: OpenPdf) -> Iterator[Found]:
         name, described = word(members[1]), (written(members[2], read), written(members[3], read))
         if known.setdefault(name, described) != described:
             yield scope.page, f"the spot colour {name[1:]} is described in two ways"
-
-
-RULES = (printed_colours, device_colours, profile_not_twice, spots_alike)
-"""The rules of this module, in the order of a report."""

@@ -8,54 +8,11 @@ from generator.printshop.pdfx.rule import Found, rule
 from generator.printshop.pdfx.subject import OpenPdf, Scope
 from generator.printshop.pdfx.values import figure, part, parts, row, word
 
-_GRAPHICS = (
-    "b",
-    "B",
-    "b*",
-    "B*",
-    "c",
-    "cm",
-    "d",
-    "f",
-    "F",
-    "f*",
-    "gs",
-    "h",
-    "i",
-    "j",
-    "J",
-    "l",
-    "m",
-    "M",
-    "n",
-    "q",
-    "Q",
-)
-_MORE_GRAPHICS = ("re", "ri", "s", "S", "sh", "v", "w", "W", "W*", "y", "Do", "BI", "ID", "EI", "INLINE IMAGE")
-_COLOURS = ("cs", "CS", "g", "G", "k", "K", "rg", "RG", "sc", "SC", "scn", "SCN")
-_TEXTS = (
-    "BT",
-    "ET",
-    "T*",
-    "Tc",
-    "Td",
-    "TD",
-    "Tf",
-    "Tj",
-    "TJ",
-    "TL",
-    "Tm",
-    "Tr",
-    "Ts",
-    "Tw",
-    "Tz",
-    "'",
-    '"',
-    "d0",
-    "d1",
-)
-_MARKS = ("BDC", "BMC", "BX", "DP", "EMC", "EX", "MP")
-_OPERATORS = frozenset((*_GRAPHICS, *_MORE_GRAPHICS, *_COLOURS, *_TEXTS, *_MARKS, "PS"))
+_GRAPHICS = "b B b* B* c cm d f F f* gs h i j J l m M n q Q re ri s S sh v w W W* y Do BI ID EI"
+_COLOURS = "cs CS g G k K rg RG sc SC scn SCN"
+_TEXTS = "BT ET T* Tc Td TD Tf Tj TJ TL Tm Tr Ts Tw Tz ' \" d0 d1"
+_MARKS = "BDC BMC BX DP EMC EX MP"
+_OPERATORS = frozenset((*_GRAPHICS.split(), *_COLOURS.split(), *_TEXTS.split(), *_MARKS.split(), "INLINE IMAGE", "PS"))
 """What PDF 1.4 and 1.6 define; PS has a rule of its own."""
 
 
@@ -178,18 +135,3 @@ def _screens(screen: object) -> Iterator[object]:
     yield screen
     if figure(part(screen, "/HalftoneType")) == 5:
         yield from (inner for inner in parts(screen).values() if parts(inner))
-
-
-RULES = (
-    fonts_embedded,
-    no_opentype,
-    operators,
-    postscript,
-    no_opi,
-    no_references,
-    no_alternates,
-    depth_8,
-    no_transfer,
-    halftones,
-)
-"""The rules of this module, in the order of a report."""

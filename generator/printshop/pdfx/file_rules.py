@@ -9,6 +9,13 @@ from generator.printshop.pdfx.subject import OpenPdf
 from generator.printshop.pdfx.values import part, parts, row, several, text, word
 
 
+@rule("undamaged", "Nothing in the file needs repair.")
+def undamaged(subject: OpenPdf) -> Iterator[Found]:
+    """Every reader repairs in its own way."""
+    if subject.repairs:
+        yield 0, f"the file is damaged: {'; '.join(subject.repairs)}"
+
+
 @rule("encryption", "The file is not encrypted.")
 def encryption(subject: OpenPdf) -> Iterator[Found]:
     """A shop must open it without a password."""
@@ -179,32 +186,3 @@ def readable(subject: OpenPdf) -> Iterator[Found]:
     for scope in subject.scopes:
         if scope.content.broken:
             yield scope.page, f"content can't be read: {scope.content.broken}"
-
-
-@rule("undamaged", "Nothing in the file needs repair.")
-def undamaged(subject: OpenPdf) -> Iterator[Found]:
-    """Every reader repairs in its own way."""
-    if subject.repairs:
-        yield 0, f"the file is damaged: {'; '.join(subject.repairs)}"
-
-
-RULES = (
-    undamaged,
-    encryption,
-    file_id,
-    version_14,
-    version_16,
-    object_streams,
-    outside_data,
-    embedded_files,
-    lzw,
-    jbig2,
-    jpeg2000,
-    crypt_filter,
-    no_layers,
-    layers_stay,
-    actions,
-    viewer_boxes,
-    readable,
-)
-"""The rules of this module, in the order of a report."""

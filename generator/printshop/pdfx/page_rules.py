@@ -90,7 +90,3 @@ def annotations(subject: OpenPdf) -> Iterator[Found]:
             across = place[0] < keep_out[2] and place[2] > keep_out[0]
             if across and place[1] < keep_out[3] and place[3] > keep_out[1]:
                 yield number, f"an annotation ({kind[1:] or 'without a kind'}) lies on what is printed"
-
-
-RULES = (media_box, trim_or_art, boxes_nested, not_separated, annotations)
-"""The rules of this module, in the order of a report."""

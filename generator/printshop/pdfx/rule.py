@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
+from generator.printshop.findings import Finding
 from generator.printshop.foreign_pdf import UNREAD, reason
 from generator.printshop.pdfx.subject import OpenPdf
 from generator.printshop.standards import Standard
@@ -11,19 +12,6 @@ BOTH: tuple[Standard, ...] = ("pdfx4", "pdfx1a")
 
 Found = tuple[int, str]
 """The page on which something was found (from 1; 0: the file as a whole), and what it is."""
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class Fault:
-    """A rule that a file breaks: on which page (from 1; 0: the file as a whole), which rule, what was found."""
-
-    page: int
-    rule: str
-    what: str
-
-    def __str__(self) -> str:
-        place = f"page {self.page}: " if self.page else ""
-        return f"{place}{self.what} ({self.rule})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +23,13 @@ class Rule:
     standards: tuple[Standard, ...]
     find: Callable[[OpenPdf], Iterable[Found]]
 
-    def faults(self, subject: OpenPdf) -> Iterator[Fault]:
+    def findings(self, subject: OpenPdf) -> Iterator[Finding]:
         """Every breach of this rule, once."""
         try:
             for page, what in dict.fromkeys(self.find(subject)):
-                yield Fault(page, self.id, what)
+                yield Finding(self.id, "error", page, None, what)
         except UNREAD as error:
-            yield Fault(0, self.id, f"this can't be checked: {reason(error)}")
+            yield Finding(self.id, "error", 0, None, f"this can't be checked: {reason(error)}")
 
 
 def rule(

@@ -196,28 +196,3 @@ def profile_age(subject: OpenPdf) -> Iterator[Found]:
     """PDF 1.4 knows no later ones."""
     if len(subject.profile) > 8 and subject.profile[8] > 2:
         yield 0, f"the output intent's profile is of version {subject.profile[8]}, which PDF 1.4 doesn't know"
-
-
-RULES = (
-    x1a_version,
-    info_title,
-    info_dates,
-    info_trapped,
-    xmp,
-    x4_version,
-    xmp_title,
-    xmp_dates,
-    xmp_identity,
-    xmp_trapped,
-    xmp_agrees,
-    output_intent,
-    condition,
-    condition_known,
-    registered_or_profile,
-    profile,
-    profile_kind,
-    profile_cmyk,
-    profile_components,
-    profile_age,
-)
-"""The rules of this module, in the order of a report."""

@@ -56,7 +56,3 @@ def blend_modes(subject: OpenPdf) -> Iterator[Found]:
         for mode in several(part(state, "/BM")):
             if word(mode) not in _BLENDS:
                 yield scope.page, f"the state {name} blends by {word(mode)[1:] or 'something unknown'}"
-
-
-RULES = (opaque, no_soft_masks, no_blending, no_groups, blend_modes)
-"""The rules of this module, in the order of a report."""

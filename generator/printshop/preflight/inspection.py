@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator
 import pikepdf
 from PIL import Image
 
+from generator.printshop.findings import Report, in_page_order
 from generator.printshop.foreign_pdf import BROKEN
 from generator.printshop.pdfx_check import pdfx_faults
+from generator.printshop.preflight import edge, page_boxes, paint_checks, whole_file
 from generator.printshop.preflight.document import File, UnreadPage, hidden_layers, inherited, open_file
-from generator.printshop.preflight.edge import bleed, safe_line, safe_text
-from generator.printshop.preflight.findings import Report, in_page_order
 from generator.printshop.preflight.interpreter import page_marks
 from generator.printshop.preflight.look import (
     FileCheck,
@@ -25,25 +25,11 @@ from generator.printshop.preflight.look import (
     page_check,
 )
 from generator.printshop.preflight.marks import FontFacts, PageMark
-from generator.printshop.preflight.page_boxes import boxes, count, cut_of, empty_pages, size, sizes, upload
-from generator.printshop.preflight.paint_checks import (
-    hairlines,
-    ink,
-    intent,
-    mixed_colours,
-    registration,
-    resolution,
-    rgb,
-    rich_black_type,
-    spots,
-    transparency,
-    white_overprint,
-)
+from generator.printshop.preflight.page_boxes import cut_of
 from generator.printshop.preflight.plates import DPI, Ghostscript, Plates
 from generator.printshop.preflight.rules import GENERAL, Rules
 from generator.printshop.preflight.stack import grounded
 from generator.printshop.preflight.state import FileFacts
-from generator.printshop.preflight.whole_file import annotations, content, damage, encryption, scripts
 from generator.printshop.standards import Standard
 from generator.units import MM_PER_INCH
 from generator.writers.png import render_page
@@ -66,8 +52,8 @@ def standard(look: FileLook) -> Iterator[Found]:
         return
     wanted: Standard = "pdfx4" if look.rules.standard == "pdfx4" else "pdfx1a"
     for fault in pdfx_faults(look.file.data, wanted):
-        if _SAID_BY.get(fault.rule) not in look.found:
-            what = f"not {_NAMES[wanted]}: {fault.what} ({fault.rule})"
+        if _SAID_BY.get(fault.check) not in look.found:
+            what = f"not {_NAMES[wanted]}: {fault.what} ({fault.check})"
             yield Found("error", what, f"export the file as {_NAMES[wanted]}", page=fault.page)
 
 
@@ -142,18 +128,12 @@ def _name(font: FontFacts) -> str:
 
 _LARGEST_PICTURE = 60_000_000  # pixels
 
-PAGE_CHECKS: tuple[PageCheck, ...] = (
-    boxes, size, bleed, safe_text, safe_line,
-    resolution, hairlines, ink, registration,
-    rich_black_type, white_overprint, rgb, transparency,
-    type_size, reversed_type, missing_glyphs,
-    fonts, content, annotations,
-)  # fmt: skip
-FILE_CHECKS: tuple[FileCheck, ...] = (
-    sizes, count, empty_pages, upload,
-    mixed_colours, intent, spots, scripts, encryption, damage,
-)  # fmt: skip
-CHECKS: tuple[PageCheck | FileCheck, ...] = (*PAGE_CHECKS, *FILE_CHECKS, standard)
+_MODULES = (page_boxes, edge, paint_checks, whole_file)
+_NAMED = (one for module in _MODULES for one in vars(module).values())
+_ALL = (*_NAMED, type_size, reversed_type, missing_glyphs, fonts)
+PAGE_CHECKS = tuple(one for one in _ALL if isinstance(one, PageCheck))
+FILE_CHECKS = tuple(one for one in _ALL if isinstance(one, FileCheck))
+CHECKS = (*PAGE_CHECKS, *FILE_CHECKS, standard)
 
 
 def preflight(name: str, data: bytes, rules: Rules = GENERAL, ghostscript: bool = True) -> Report:

@@ -6,10 +6,10 @@ from typing import NamedTuple, TypeVar
 
 from PIL import Image
 
+from generator.printshop.findings import Finding, Severity
 from generator.printshop.foreign_pdf import BROKEN, reason
 from generator.printshop.preflight.colours import Space
 from generator.printshop.preflight.document import File, UnreadPage
-from generator.printshop.preflight.findings import Finding, Severity
 from generator.printshop.preflight.geometry import Box, shared
 from generator.printshop.preflight.marks import PageMark
 from generator.printshop.preflight.plates import Plates

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from generator.model.preset import Product
+from generator.printshop.findings import Severity
 from generator.printshop.preflight.document import UnreadPage
-from generator.printshop.preflight.findings import Severity
 from generator.printshop.preflight.geometry import Box, shared
 from generator.printshop.preflight.look import FileLook, Found, PageLook, file_check, page_check
 from generator.printshop.preflight.rules import Rules

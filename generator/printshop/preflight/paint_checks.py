@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterator
 
+from generator.printshop.findings import Severity
 from generator.printshop.preflight.colours import StatedColour
-from generator.printshop.preflight.findings import Severity
 from generator.printshop.preflight.geometry import Box
 from generator.printshop.preflight.look import FileLook, Found, PageLook, alike, file_check, page_check
 from generator.printshop.preflight.marks import PageMark, PagePicture

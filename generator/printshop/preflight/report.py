@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from generator.errors import Problem
-from generator.printshop.preflight.findings import SEVERITIES, Finding, Report
+from generator.printshop.findings import SEVERITIES, Finding, Report
 
 _FIGURE = re.compile(r"\d[\d.]*")
 

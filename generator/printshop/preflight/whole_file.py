@@ -6,8 +6,8 @@ from typing import Any
 
 import pikepdf
 
+from generator.printshop.findings import Severity
 from generator.printshop.foreign_pdf import BROKEN
-from generator.printshop.preflight.findings import Severity
 from generator.printshop.preflight.geometry import moved, points_box
 from generator.printshop.preflight.look import GRAVE, FileLook, Found, PageLook, file_check, page_check
 from generator.printshop.preflight.state import INVISIBLE, SWITCHED_OFF, TRANSFER

@@ -1,4 +1,4 @@
-"""What a preflight says: findings with page and place, and the report of one file."""
+"""What a look at a print file says: findings with page and place, and the report of one file."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -20,7 +20,7 @@ class Finding:
     page: int
     at: tuple[float, float] | None
     what: str
-    hint: str
+    hint: str = ""
     times: int = 1
 
 

@@ -1,0 +1,223 @@
+"""What contradicts itself in a game's data: names that nothing has, numbers that don't agree, things given twice."""
+
+from collections.abc import Callable, Collection, Iterable, Iterator
+from itertools import takewhile
+from typing import Any
+
+from generator.errors import Place, Problem, did_you_mean
+from generator.load.blanks import blank_slips
+from generator.load.fields import other_language
+from generator.load.wording import described
+from generator.model.game import Game
+from generator.model.scripts import unset_text
+from generator.model.text import Words
+
+NO_SPOTS = ("all", "none", "cyan", "magenta", "yellow", "black")
+"""Names of plates that a PDF gives a meaning of its own, in lower case."""
+
+
+def contradictions(game: Game) -> Iterator[Problem]:
+    """All that is wrong with a game whose parts are right one by one."""
+    for rule in _RULES:
+        yield from rule(game)
+
+
+def _at(game: Game, what: str, hint: str, *path: Any) -> Problem:
+    return Problem(game.places.place(*path), what, hint)
+
+
+def _players(game: Game) -> Iterator[Problem]:
+    fewest, most = game.players.fewest, game.players.most
+    if fewest > most:
+        yield _at(game, f"players.most is {most}, less than players.fewest, {fewest}", "swap them", "players", "most")
+
+
+def _labels(game: Game) -> Iterator[Problem]:
+    """Texts that the program prints beside the art too, in labels: what it can't set is a problem."""
+    titles: list[tuple[tuple[str, ...], Words]] = [(("title",), game.title)]
+    titles += [(("components", kind.id, "name"), kind.name) for kind in game.kinds.values()]
+    for path, words in titles:
+        for lang, text in words.items():
+            yield from (_at(game, *slip, *path, lang) for slip in unset_text(text))
+
+
+def _blanks(game: Game) -> Iterator[Problem]:
+    """The `{names}` in texts must be some that will be filled in; in moves that is the rules' affair."""
+    for name, move in game.moves.items():
+        yield from _blanks_in(game, move, None, "moves", name)
+    for name, zone in game.zones.items():
+        written = game.places["zones"].value[name]
+        inner = ("name",) if isinstance(written, dict) and "name" in written else ()
+        yield from _blanks_in(game, zone.name, ("n", "m"), "zones", name, *inner)
+    for kind in game.kinds.values():
+        if kind.called:
+            yield from _blanks_in(game, kind.called, ("id", *kind.fields), "components", kind.id, "called")
+
+
+def _blanks_in(game: Game, words: Words, known: Collection[str] | None, *path: Any) -> Iterator[Problem]:
+    for lang, text in words.items():
+        for slip in blank_slips(".".join(map(str, path)), text, known):
+            yield _at(game, *slip, *path, lang)
+
+
+def _icons(game: Game) -> Iterator[Problem]:
+    for icon in game.icons.values():
+        if icon.colour not in game.palette:
+            known = [name for name in game.palette if name != "ink"]
+            yield _at(
+                game, f"unknown colour '{icon.colour}'", did_you_mean(icon.colour, known), "icons", icon.id, "colour"
+            )
+    for row, names in enumerate(game.told_apart):
+        for column, name in enumerate(names):
+            if name not in game.icons:
+                hint = did_you_mean(name, game.icons)
+                yield _at(game, f"unknown icon '{name}'", hint, "told_apart", row, column)
+
+
+def _palette(game: Game) -> Iterator[Problem]:
+    """Ink is always there; a spot ink is a plate of its own, and one ink looks one way."""
+    palette = game.palette
+    if "palette" in game.places and "ink" in game.places["palette"].value:
+        what = "'ink' is reserved and always means black only"
+        yield Problem(game.places.key_place("palette", "ink"), what, "choose another name")
+    first: dict[str, str] = {}
+    for name, colour in palette.items():
+        if colour.spot.lower() in NO_SPOTS:
+            what = f"'{colour.spot}' is no spot ink: it means plates that every press has"
+            hint = "name the ink as its maker does, such as DIC 156, or leave `spot:` out"
+            yield _at(game, what, hint, "palette", name, "spot")
+        same = palette[first.setdefault(colour.spot, name)] if colour.spot else colour
+        if (same.srgb, same.cmyk) != (colour.srgb, colour.cmyk):
+            what = f"the spot ink '{colour.spot}' looks otherwise in '{first[colour.spot]}'"
+            yield _at(game, what, "give both the same `srgb:` and `cmyk:`", "palette", name, "spot")
+
+
+def _fonts(game: Game) -> Iterator[Problem]:
+    for name, family in game.fonts.items():
+        for lang in game.languages:
+            if lang not in family.regular:
+                what = f"the font family '{name}' has no files for '{lang}'"
+                yield Problem(game.places.key_place("fonts", name), what, f"add `{lang}: {{regular: [...]}}`")
+        for lang in family.regular:
+            if lang not in game.languages:
+                what = f"fonts.{name}.{lang} is no language of this game"
+                yield Problem(game.places.key_place("fonts", name, lang), what, other_language(lang, game.languages))
+
+
+def _readings(game: Game) -> Iterator[Problem]:
+    seen: set[str] = set()
+    switches: dict[str, str] = {}
+    for n, raw in enumerate(game.places["readings"].value if "readings" in game.places else ()):
+        name, switch, value, choices = raw["id"], raw.get("switch"), raw.get("value"), raw.get("choices")
+        if name in seen:
+            yield _at(game, f"the reading {name} is given twice", "number one of them anew", "readings", n, "id")
+        seen.add(name)
+        if switch and switch in switches:
+            what = f"the switch '{switch}' already belongs to {switches[switch]}"
+            yield _at(game, what, "give each switch to one reading", "readings", n, "switch")
+        if switch and choices and value not in choices:
+            what = f"the switch '{switch}' is set to '{value}', which is none of its choices"
+            yield _at(game, what, did_you_mean(str(value), map(str, choices)), "readings", n, "value")
+        switches.setdefault(switch or "", name)
+
+
+def _checks(game: Game) -> Iterator[Problem]:
+    seen: set[str] = set()
+    for n, check in enumerate(game.checks):
+        if check.id in seen:
+            yield _at(game, f"the check {check.id} is given twice", "rename one of them", "checks", n, "id")
+        seen.add(check.id)
+        if [bool(check.function), bool(check.computed and check.expected), check.undecided].count(True) != 1:
+            what = f"the check {check.id} needs `computed` and `expected`, or `function`, or `undecided: true`"
+            yield _at(game, what, "give one of them", "checks", n)
+        if check.reading and check.reading not in game.readings:
+            hint = did_you_mean(check.reading, game.readings)
+            yield _at(game, f"unknown reading '{check.reading}'", hint, "checks", n, "reading")
+
+
+def _examples(game: Game) -> Iterator[Problem]:
+    names = [example.id for example in game.examples]
+    for n, example in enumerate(game.examples):
+        if example.id in names[:n]:
+            yield _at(game, f"'{example.id}' is given twice in examples", "rename one of them", "examples", n, "id")
+        if not game.players.fewest <= example.players <= game.players.most:
+            what = f"the example {example.id} has {example.players} players"
+            hint = f"this game is for {game.players.fewest} to {game.players.most}"
+            yield _at(game, what, hint, "examples", n, "players")
+
+
+def _glossary(game: Game) -> Iterator[Problem]:
+    """A term that two entries share in a language is a problem."""
+    for name, entry in game.glossary.items():
+        for lang, text in entry.term.items():
+            earlier = takewhile(lambda other, name=name: other != name, game.glossary)  # type: ignore[misc]
+            twin = next((other for other in earlier if game.glossary[other].term[lang] == text), None)
+            if twin:
+                what = f"the term '{text}' already belongs to '{twin}'"
+                yield _at(game, what, "keep one of them", "glossary", name, "term", lang)
+
+
+def _setup(game: Game) -> Iterator[Problem]:
+    for n, item in enumerate(game.setup):
+        if item.kind not in game.kinds:
+            yield _at(game, f"unknown component '{item.kind}'", did_you_mean(item.kind, game.kinds), "setup", n, "from")
+
+
+def _designs(game: Game) -> Iterator[Problem]:
+    first: dict[str, Place] = {}
+    for design in game.designs():
+        if design.id in first:
+            what = f"the id '{design.id}' is given twice (first in line {first[design.id].line})"
+            yield Problem(design.place, what, "give each design an id of its own")
+        first.setdefault(design.id, design.place)
+
+
+def _spaces(game: Game) -> Iterator[Problem]:
+    """Places for pieces are for known kinds, and each has a name of its own."""
+    for kind in game.kinds.values():
+        for n, space in enumerate(kind.spaces):
+            path = ("components", kind.id, "spaces", n)
+            if space.piece not in game.kinds:
+                hint = did_you_mean(space.piece, game.kinds)
+                yield _at(game, f"unknown component '{space.piece}'", hint, *path, "for")
+            if not space.holds and not space.pile:
+                what = f"the space '{space.id}' says neither how many pieces it holds nor that it is a pile"
+                yield _at(game, what, "add `holds:` or `pile: true`", *path)
+            if space.id.count("*") != bool(space.each):
+                what = f"the space '{space.id}' " + ("has no single *" if space.each else "has a * but no names for it")
+                yield _at(game, what, "write one * and `each:`, or neither", *path, "id")
+            if space.id in [known.id for known in kind.spaces[:n]]:
+                what = f"the space '{space.id}' of {kind.id} is given twice"
+                yield _at(game, what, "take one of them out", *path, "id")
+
+
+def _options(game: Game) -> Iterator[Problem]:
+    """Kinds that are printed only while a switch is on: there is such a switch, and it is true or false."""
+    values = game.switches
+    for kind in game.kinds.values():
+        value = values.get(kind.option)
+        if not kind.option or isinstance(value, bool):
+            continue
+        what = f"the switch '{kind.option}' is {described(value)}, not true or false, so {kind.id} can't follow it"
+        slip = (what, "name a switch that is true or false")
+        if kind.option not in values:
+            slip = (f"unknown switch '{kind.option}'", did_you_mean(kind.option, values))
+        yield _at(game, *slip, "components", kind.id, "option")
+
+
+_RULES: tuple[Callable[[Game], Iterable[Problem]], ...] = (
+    _players,
+    _labels,
+    _blanks,
+    _icons,
+    _palette,
+    _fonts,
+    _readings,
+    _checks,
+    _examples,
+    _glossary,
+    _setup,
+    _designs,
+    _spaces,
+    _options,
+)

@@ -1,0 +1,42 @@
+"""A field of the data is defined once, in its dataclass: its checks, its JSON Schema and its values come from there."""
+
+from dataclasses import dataclass, field
+
+import pytest
+from pydantic import ValidationError
+
+from generator.load.schema import DataSection, shape_of
+from generator.model.data_fields import said, values_of
+from generator.model.game import IconEntry, Kind
+from generator.model.text import Words
+from generator.record.things import kind_values
+from generator.units import Size
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed(IconEntry):
+    """An icon with one field more than the program's."""
+
+    weight: float = field(default=0.0, metadata=said("in grams", ge=0, le=9))
+
+
+def test_a_field_of_a_dataclass_is_checked_and_told_to_editors() -> None:
+    """Limits, type and description are those of the field; the id and the place are no fields of the data."""
+    shape = shape_of(Weighed, "WeighedData", DataSection)
+    assert shape.model_validate({"name": "sun", "weight": 2}).weight == 2.0  # type: ignore[attr-defined]
+    for wrong in ({"weight": 10}, {"weight": "2"}, {"id": "sun"}, {"place": "a.yaml"}):
+        with pytest.raises(ValidationError):
+            shape.model_validate({"name": "sun", **wrong})
+    told = shape.model_json_schema()["properties"]["weight"]
+    assert told == {
+        "default": 0.0, "description": "in grams", "maximum": 9, "minimum": 0, "title": "Weight", "type": "number",
+    }  # fmt: skip
+
+
+def test_a_field_of_a_dataclass_is_a_value_of_the_thing() -> None:
+    """What templates see and states are compared by has every field of the data, and none that the program made."""
+    assert values_of(Weighed("sun", Words({"en": "Sun"}), weight=2.0))["weight"] == 2.0
+    kind = Kind("card", Words({"en": "Card"}), Size(63, 88), (), left_out=True, bleed=2.0)
+    assert values_of(kind).keys() >= {"form", "bleed", "designs"}
+    assert not values_of(kind).keys() & {"id", "place", "left_out", "size_name"}
+    assert kind_values(kind)["bleed"] == 2.0
