@@ -26,9 +26,10 @@ from generator.commands.printing import Order, PrintLook
 from generator.load.game import load_game
 from generator.load.project import find_project
 from generator.model.sizes import paper_size
+from generator.pages import book as pages
 from generator.playtest import batch
 from generator.playtest.batch import GamePlan
-from generator.rulebook import bound, pages, source
+from generator.rulebook import bound, source
 from generator.sheets.settings import SheetSettings
 
 Pnp = Callable[..., Ran]

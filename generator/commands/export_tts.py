@@ -20,7 +20,7 @@ from generator.games.registry import rules_of
 from generator.load.project import Project
 from generator.model.edition import first_language
 from generator.model.phrases import phrase
-from generator.rulebook.pages import typeset
+from generator.pages.book import typeset
 from generator.rulebook.played import RulebookPlay
 from generator.rulebook.source import read_book, rulebook_languages
 

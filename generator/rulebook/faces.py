@@ -9,7 +9,7 @@ from generator.games.phrases import piece_name
 from generator.model.drawing import Drawing, Group, Placed, Shape, Symbol, TextRun
 from generator.model.game import Design
 from generator.model.geometry import IDENTITY, Matrix
-from generator.rulebook.paragraphs import no_glyphs
+from generator.pages.setter import no_glyphs
 from generator.sheets.guides import rounded
 from generator.units import Rect
 

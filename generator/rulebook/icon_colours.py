@@ -3,7 +3,7 @@
 from generator.faces.workshop import Workshop
 from generator.model.colour import contrast
 from generator.model.drawing import Paint, Shape, Symbol, walk
-from generator.rulebook.web_colours import colours_of, toned
+from generator.pages.web_colours import colours_of, toned
 
 PLAIN = 3.0
 """WCAG 2: the least contrast of a sign with its ground."""

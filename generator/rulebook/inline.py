@@ -10,7 +10,7 @@ from generator.model.game import Game
 from generator.model.markup import MarkupError, parse_markup
 from generator.model.text import Icon, LineBreak, Plain, Reference, Ruby
 from generator.model.text import Inline as TextInline
-from generator.rulebook.book import Inline, Link, Term, Text
+from generator.pages.blocks import Inline, Link, Term, Text
 from generator.rulebook.icon_colours import IconColours
 from generator.rulebook.terms import Terms
 from generator.text.typecase import is_cjk

@@ -8,7 +8,7 @@ from generator.errors import Place, did_you_mean
 from generator.model.game import Game, Kind
 from generator.model.phrases import counted, phrase
 from generator.model.text import Icon, Plain
-from generator.rulebook.book import Block, Figure, Inline, Listing, Origin, Paragraph, Table, Text
+from generator.pages.blocks import Block, Figure, Inline, Listing, Origin, Paragraph, Table, Text
 from generator.rulebook.faces import Faces
 from generator.rulebook.fenced import Body
 from generator.rulebook.figures import FigureMaker

@@ -9,7 +9,7 @@ from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode
 
 from generator.errors import Place
-from generator.rulebook.book import (
+from generator.pages.blocks import (
     Block,
     Box,
     Contents,

@@ -10,7 +10,7 @@ from generator.faces.workshop import Workshop
 from generator.model.game import Example, Game
 from generator.model.markup import parse_markup, plain_text
 from generator.model.phrases import counted, phrase
-from generator.rulebook.book import (
+from generator.pages.blocks import (
     Block,
     Book,
     Box,

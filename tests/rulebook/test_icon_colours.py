@@ -16,13 +16,13 @@ from generator.model.game import Colour
 from generator.model.geometry import IDENTITY, Matrix, times
 from generator.model.resources import Resources
 from generator.model.text import Icon
-from generator.rulebook.book import Paragraph, Table
+from generator.pages.blocks import Paragraph, Table
+from generator.pages.setter import BookSetter
+from generator.pages.style import BookLook, page_format
+from generator.pages.tables import TableSetter
+from generator.pages.web import html
+from generator.pages.web_colours import contrast
 from generator.rulebook.icon_colours import PLAIN, IconColours
-from generator.rulebook.paragraphs import BookSetter
-from generator.rulebook.style import BookLook, page_format
-from generator.rulebook.tables import TableSetter
-from generator.rulebook.web import html
-from generator.rulebook.web_colours import contrast
 
 PLAIN_STAR = '<svg viewBox="0 0 9 9"><path d="M0 0L9 9L0 9Z" fill="currentColor"/></svg>'
 LINED_STAR = (

@@ -19,7 +19,7 @@ from generator.model.drawing import Drawing, Shape
 from generator.model.game import Colour
 from generator.model.outline import rectangle
 from generator.model.text import Icon, LineBreak, Plain, Ruby
-from generator.rulebook.book import (
+from generator.pages.blocks import (
     Block,
     Book,
     Box,
@@ -35,9 +35,9 @@ from generator.rulebook.book import (
     Term,
     Upright,
 )
-from generator.rulebook.web import html
-from generator.rulebook.web_colours import colours_of, contrast, toned
-from generator.rulebook.web_text import address, identity
+from generator.pages.web import html
+from generator.pages.web_colours import colours_of, contrast, toned
+from generator.pages.web_text import address, identity
 from generator.units import Rect
 
 LANGUAGES = ("ja", "en")

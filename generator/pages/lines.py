@@ -6,10 +6,10 @@ from dataclasses import replace
 from generator.errors import Place
 from generator.model.drawing import Group, Item
 from generator.model.structure import Kind, Tag, Tags
-from generator.rulebook.book import Heading, Paragraph, Text
-from generator.rulebook.paragraphs import BookSetter, TypeLine, plain
-from generator.rulebook.strips import Role, Strip, Thing, on_grid, rule, without_orphans
-from generator.rulebook.style import THICK, BookLook, TypeStyle
+from generator.pages.blocks import Heading, Paragraph, Text
+from generator.pages.setter import BookSetter, TypeLine, plain
+from generator.pages.strips import Role, Strip, Thing, on_grid, rule, without_orphans
+from generator.pages.style import THICK, BookLook, TypeStyle
 from generator.units import Rect
 
 _ABOVE = {1: 4.0, 2: 2.4, 3: 1.4}

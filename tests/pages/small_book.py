@@ -10,7 +10,7 @@ from generator.model.game import Colour, FontFamily, Game, IconEntry, Players
 from generator.model.outline import rectangle
 from generator.model.resources import Resources
 from generator.model.text import Icon, Plain, Ruby, Words
-from generator.rulebook.book import (
+from generator.pages.blocks import (
     Block,
     Book,
     Box,

@@ -7,8 +7,8 @@ from generator.errors import Place
 from generator.model.drawing import Group, Item, Paint, Shape
 from generator.model.outline import rectangle
 from generator.model.structure import LAYOUT, REPEATED, Tag, Tags
-from generator.rulebook.book import Heading
-from generator.rulebook.style import HAIR, RULE
+from generator.pages.blocks import Heading
+from generator.pages.style import HAIR, RULE
 from generator.units import Rect
 
 Role = Literal["heading", "paragraph", "list", "table", "figure", "caption", "artifact"]

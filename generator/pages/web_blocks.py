@@ -7,7 +7,7 @@ from typing import assert_never
 
 from generator.errors import Place
 from generator.model.phrases import phrase
-from generator.rulebook.book import (
+from generator.pages.blocks import (
     Block,
     Box,
     Contents,
@@ -21,7 +21,7 @@ from generator.rulebook.book import (
     Text,
     Upright,
 )
-from generator.rulebook.web_text import WebText, address, identity, term_place
+from generator.pages.web_text import WebText, address, identity, term_place
 from generator.writers.svg import Definitions, figure
 from generator.writers.svg_steps import escaped, short
 

@@ -7,11 +7,11 @@ from typing import NamedTuple
 from generator.errors import Place
 from generator.model.drawing import Group
 from generator.model.structure import Tag, Tags
-from generator.rulebook.book import Text, Upright
-from generator.rulebook.paragraphs import BookSetter, TypeLine
-from generator.rulebook.strips import Role, Thing
-from generator.rulebook.style import TypeStyle
-from generator.rulebook.textblocks import baseline, line_thing
+from generator.pages.blocks import Text, Upright
+from generator.pages.lines import baseline, line_thing
+from generator.pages.setter import BookSetter, TypeLine
+from generator.pages.strips import Role, Thing
+from generator.pages.style import TypeStyle
 from generator.units import Rect
 
 _LARGER, _LEADING = 1.12, 1.85

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from generator.rulebook.strips import Frame, Strip, on_grid
+from generator.pages.strips import Frame, Strip, on_grid
 
 SLACK = 1e-4
 """mm: what rounding may add to a full column."""

@@ -6,11 +6,11 @@ from itertools import takewhile
 from generator.errors import Place
 from generator.model.drawing import Placed, Symbol
 from generator.model.structure import Kind, Tag, Tags
-from generator.rulebook.book import Cover, Figure
-from generator.rulebook.paragraphs import BookSetter, TypeLine
-from generator.rulebook.strips import Role, Thing, rule
-from generator.rulebook.style import HAIR, BookLook, TypeStyle
-from generator.rulebook.textblocks import baseline, line_thing
+from generator.pages.blocks import Cover, Figure
+from generator.pages.lines import baseline, line_thing
+from generator.pages.setter import BookSetter, TypeLine
+from generator.pages.strips import Role, Thing, rule
+from generator.pages.style import HAIR, BookLook, TypeStyle
 from generator.units import Rect
 
 COVER = 1

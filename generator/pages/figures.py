@@ -7,10 +7,8 @@ from math import ceil
 from generator.errors import Problem
 from generator.model.drawing import Placed, Symbol
 from generator.model.structure import Tag
-from generator.rulebook.book import Block, Figure, Paragraph
-from generator.rulebook.paragraphs import BookSetter
-from generator.rulebook.strips import Strip, Thing, on_grid, stacked
-from generator.rulebook.textblocks import (
+from generator.pages.blocks import Block, Figure, Paragraph
+from generator.pages.lines import (
     PARAGRAPH_GAP,
     baseline,
     line_thing,
@@ -19,6 +17,8 @@ from generator.rulebook.textblocks import (
     paragraph_style,
     text_strips,
 )
+from generator.pages.setter import BookSetter
+from generator.pages.strips import Strip, Thing, on_grid, stacked
 from generator.units import Rect
 
 LEAST_SCALE = 0.5

@@ -11,9 +11,9 @@ from small_book import ACCENT, book, workshop
 from generator.errors import ProblemsFound
 from generator.model.drawing import Shape, TextRun
 from generator.model.sheet import Document, Page, Placement
-from generator.rulebook.booklet import booklet
-from generator.rulebook.pages import typeset
-from generator.rulebook.style import FORMATS
+from generator.pages.book import typeset
+from generator.pages.booklet import booklet
+from generator.pages.style import FORMATS
 from generator.units import Size
 
 A5 = Size(148, 210)

@@ -12,9 +12,9 @@ from small_book import book as small_book
 from generator.model.drawing import Group
 from generator.model.sheet import Document, Page
 from generator.model.structure import FOOTER
-from generator.rulebook.book import Block, Heading, Listing, Paragraph, Table
-from generator.rulebook.pages import typeset
-from generator.rulebook.style import BookLook, page_format
+from generator.pages.blocks import Block, Heading, Listing, Paragraph, Table
+from generator.pages.book import typeset
+from generator.pages.style import BookLook, page_format
 
 LEAST = 0.7
 """Of a page's height: three quarters are aimed at, and one page in a hundred has a little less."""

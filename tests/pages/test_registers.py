@@ -9,8 +9,8 @@ from tests_support import examples
 
 from generator.model.drawing import Group, TextRun, walk
 from generator.model.sheet import Page
-from generator.rulebook.book import Index, Paragraph
-from generator.rulebook.pages import typeset
+from generator.pages.blocks import Index, Paragraph
+from generator.pages.book import typeset
 
 
 def words(page: Page) -> list[str]:

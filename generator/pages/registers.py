@@ -9,11 +9,11 @@ from generator.errors import Place
 from generator.model.drawing import Shape
 from generator.model.structure import Tag, Tags
 from generator.model.text import Plain
-from generator.rulebook.book import Block, Contents, Heading, Index, Inline, Link, Term, Text
-from generator.rulebook.paragraphs import BookSetter, TypeLine, plain
-from generator.rulebook.strips import LinkArea, Strip, Thing
-from generator.rulebook.style import RULE, BookLook, TypeStyle
-from generator.rulebook.textblocks import baseline, heading_strip, heading_words, line_thing
+from generator.pages.blocks import Block, Contents, Heading, Index, Inline, Link, Term, Text
+from generator.pages.lines import baseline, heading_strip, heading_words, line_thing
+from generator.pages.setter import BookSetter, TypeLine, plain
+from generator.pages.strips import LinkArea, Strip, Thing
+from generator.pages.style import RULE, BookLook, TypeStyle
 from generator.units import Rect
 
 DEEPEST = 2

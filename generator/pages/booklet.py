@@ -8,7 +8,7 @@ from generator.errors import Problem, ProblemsFound
 from generator.model.drawing import Drawing, Item, Shape
 from generator.model.sheet import Document, Page, Placement
 from generator.model.sizes import PAPER_SIZES
-from generator.rulebook.style import HAIR, RULE
+from generator.pages.style import HAIR, RULE
 from generator.units import Rect, Size
 
 CREEP = 0.1

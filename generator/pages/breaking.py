@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
 
-from generator.rulebook.columns import SLACK, Column
-from generator.rulebook.course import ColumnStart, Course, Filling
-from generator.rulebook.strips import Strip
+from generator.pages.columns import SLACK, Column
+from generator.pages.course import ColumnStart, Course, Filling
+from generator.pages.strips import Strip
 
 _GAP = 0.25
 """Of a column's height: a gap at its foot that costs `_GAP_COST`; twice the gap costs eight times as much."""

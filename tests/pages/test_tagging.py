@@ -19,10 +19,10 @@ from tests_support import examples
 from generator.faces.workshop import Workshop
 from generator.model.sheet import Document
 from generator.model.text import Icon, LineBreak, Plain, Ruby
-from generator.rulebook import book as written
-from generator.rulebook.book import Block, Box, Figure, Heading, Index, Listing, Paragraph, Table, Text, Upright
-from generator.rulebook.booklet import booklet
-from generator.rulebook.pages import typeset
+from generator.pages import blocks as written
+from generator.pages.blocks import Block, Box, Figure, Heading, Index, Listing, Paragraph, Table, Text, Upright
+from generator.pages.book import typeset
+from generator.pages.booklet import booklet
 
 BOOKS = [(game, lang) for game in PROJECT.games for lang in ("ja", "en")]
 ENTRY = ("TOCI", ("Reference", "Link"))

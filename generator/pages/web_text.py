@@ -8,7 +8,7 @@ from generator.errors import Place, Problem, did_you_mean
 from generator.faces.workshop import Workshop
 from generator.model.drawing import Placed
 from generator.model.text import Icon, LineBreak, Plain, Reference, Ruby
-from generator.rulebook.book import Inline, Link, Term, Text
+from generator.pages.blocks import Inline, Link, Term, Text
 from generator.writers.svg import Definitions
 from generator.writers.svg_steps import escaped, short
 

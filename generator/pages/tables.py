@@ -5,12 +5,12 @@ from dataclasses import replace
 from itertools import count, zip_longest
 
 from generator.model.structure import Tag
-from generator.rulebook.book import Table, Term, Text
-from generator.rulebook.paragraphs import BookSetter, MadeUpText, TypeLine, term_anchor
-from generator.rulebook.pictures import TALLEST_SHARE
-from generator.rulebook.strips import Strip, Thing, rule
-from generator.rulebook.style import HAIR, THICK
-from generator.rulebook.textblocks import PARAGRAPH_GAP, baseline, line_thing, lines_as_strips
+from generator.pages.blocks import Table, Term, Text
+from generator.pages.figures import TALLEST_SHARE
+from generator.pages.lines import PARAGRAPH_GAP, baseline, line_thing, lines_as_strips
+from generator.pages.setter import BookSetter, MadeUpText, TypeLine, term_anchor
+from generator.pages.strips import Strip, Thing, rule
+from generator.pages.style import HAIR, THICK
 from generator.units import Rect
 
 _BETWEEN = 3.4

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from generator.rulebook.columns import SLACK, Level, fits
-from generator.rulebook.strips import Strip
+from generator.pages.columns import SLACK, Level, fits
+from generator.pages.strips import Strip
 
 _LEAST_SHARE = 0.5
 """Of a column: fuller ends are all looked at, of emptier ones the fullest alone."""

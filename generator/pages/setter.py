@@ -12,9 +12,9 @@ from generator.model.scripts import lacking
 from generator.model.structure import LAYOUT, Tag, Tags
 from generator.model.text import Inline as TextInline
 from generator.model.text import Plain, RichText, Ruby
-from generator.rulebook.book import Inline, Link, Term, Text
-from generator.rulebook.strips import LinkArea
-from generator.rulebook.style import BookLook, TypeStyle
+from generator.pages.blocks import Inline, Link, Term, Text
+from generator.pages.strips import LinkArea
+from generator.pages.style import BookLook, TypeStyle
 from generator.text.fonts import FontBook
 from generator.text.passage import Passage, SetLine
 from generator.text.textbox import IconFinder, TextBox

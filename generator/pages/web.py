@@ -11,10 +11,10 @@ from generator.faces.workshop import Workshop
 from generator.files import read_file
 from generator.model.drawing import Paint
 from generator.model.phrases import phrase
-from generator.rulebook.book import Block, Book, Box, Contents, Cover, Heading, Index, Listing, Table
-from generator.rulebook.web_blocks import INDEX, Blocks, contents, defined, index_place
-from generator.rulebook.web_colours import Colours, colours_of, toned
-from generator.rulebook.web_text import WebText, colour_class, term_place
+from generator.pages.blocks import Block, Book, Box, Contents, Cover, Heading, Index, Listing, Table
+from generator.pages.web_blocks import INDEX, Blocks, contents, defined, index_place
+from generator.pages.web_colours import Colours, colours_of, toned
+from generator.pages.web_text import WebText, colour_class, term_place
 from generator.writers.svg import Definitions
 from generator.writers.svg_steps import escaped
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from generator.errors import Place
 from generator.model.drawing import Shape
 from generator.model.structure import Tag
-from generator.rulebook.book import (
+from generator.pages.blocks import (
     Block,
     Box,
     Contents,
@@ -17,14 +17,9 @@ from generator.rulebook.book import (
     Paragraph,
     Table,
 )
-from generator.rulebook.cover import COVER
-from generator.rulebook.paragraphs import BookSetter, plain
-from generator.rulebook.pictures import TALLEST_SHARE, FigureSetter
-from generator.rulebook.registers import IndexRoom, contents_strips, index_strips
-from generator.rulebook.strips import Frame, Strip, Thing, inside, priced
-from generator.rulebook.style import TINT
-from generator.rulebook.tables import TableSetter
-from generator.rulebook.textblocks import (
+from generator.pages.cover import COVER
+from generator.pages.figures import TALLEST_SHARE, FigureSetter
+from generator.pages.lines import (
     PARAGRAPH_GAP,
     baseline,
     heading_strip,
@@ -33,6 +28,11 @@ from generator.rulebook.textblocks import (
     paragraph_style,
     text_strips,
 )
+from generator.pages.registers import IndexRoom, contents_strips, index_strips
+from generator.pages.setter import BookSetter, plain
+from generator.pages.strips import Frame, Strip, Thing, inside, priced
+from generator.pages.style import TINT
+from generator.pages.tables import TableSetter
 from generator.units import Rect
 
 TermPages = Mapping[str, Sequence[int]]

@@ -5,10 +5,10 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.rulebook.book import Heading
-from generator.rulebook.breaking import balanced, broken
-from generator.rulebook.columns import Column
-from generator.rulebook.strips import Frame, Strip, without_orphans
+from generator.pages.blocks import Heading
+from generator.pages.breaking import balanced, broken
+from generator.pages.columns import Column
+from generator.pages.strips import Frame, Strip, without_orphans
 
 UNIT = 2.0
 LINE = 4.0

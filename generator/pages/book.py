@@ -14,18 +14,18 @@ from generator.model.phrases import phrase
 from generator.model.sheet import Bookmark, Document, Leap, Page
 from generator.model.structure import FOOTER, HEADER, Tag, Tags
 from generator.model.text import Plain
-from generator.rulebook.book import Block, Book, Heading, Index, Upright
-from generator.rulebook.breaking import balanced, broken
-from generator.rulebook.columns import SLACK, Column, Put
-from generator.rulebook.compose import Composer, TermPages
-from generator.rulebook.cover import cover_things
-from generator.rulebook.leaves import LEAD_IN, TERM, Leaf, Said, chapters, goals, term_pages
-from generator.rulebook.paragraphs import BookSetter
-from generator.rulebook.registers import index_anchor, listed, sought
-from generator.rulebook.strips import Frame, Strip, Thing, rule
-from generator.rulebook.style import HAIR, BookLook, TypeStyle, page_format
-from generator.rulebook.textblocks import baseline, heading_words, line_thing
-from generator.rulebook.uprights import lying_pages, upright_pages
+from generator.pages.blocks import Block, Book, Heading, Index, Upright
+from generator.pages.breaking import balanced, broken
+from generator.pages.columns import SLACK, Column, Put
+from generator.pages.compose import Composer, TermPages
+from generator.pages.cover import cover_things
+from generator.pages.leaves import LEAD_IN, TERM, Leaf, Said, chapters, goals, term_pages
+from generator.pages.lines import baseline, heading_words, line_thing
+from generator.pages.registers import index_anchor, listed, sought
+from generator.pages.setter import BookSetter
+from generator.pages.strips import Frame, Strip, Thing, rule
+from generator.pages.style import HAIR, BookLook, TypeStyle, page_format
+from generator.pages.uprights import lying_pages, upright_pages
 from generator.units import Rect
 
 _HEAD, _FOOT = 6.0, 10.5

@@ -19,7 +19,7 @@ from generator.errors import ProblemsFound
 from generator.model.drawing import Drawing, Group, TextRun, walk
 from generator.model.sheet import Document, Page
 from generator.model.text import Icon, Plain
-from generator.rulebook.book import (
+from generator.pages.blocks import (
     Block,
     Book,
     Contents,
@@ -33,8 +33,8 @@ from generator.rulebook.book import (
     Term,
     Upright,
 )
-from generator.rulebook.pages import typeset
-from generator.rulebook.style import FORMATS, BookLook, page_format
+from generator.pages.book import typeset
+from generator.pages.style import FORMATS, BookLook, page_format
 from generator.text.kinsoku import CLOSING, EXCLAIM, MIDDLE, NO_START_KANA, STOPS
 from generator.units import PT_PER_MM, Rect
 

@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from generator.errors import Place
-from generator.rulebook.registers import INDEX_ANCHOR, speaks_of
-from generator.rulebook.strips import Strip, Thing
-from generator.rulebook.style import BookLook
-from generator.rulebook.textblocks import heading_words
+from generator.pages.lines import heading_words
+from generator.pages.registers import INDEX_ANCHOR, speaks_of
+from generator.pages.strips import Strip, Thing
+from generator.pages.style import BookLook
 
 LEAD_IN = 3.0
 """mm above a heading that a link to it shows."""
