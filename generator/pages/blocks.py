@@ -1,12 +1,15 @@
-"""A rulebook as its writers read it: blocks of rich text, tables and figures, before anything has a place on a page."""
+"""What the page composer is given: the blocks of a book, the parts of a list, before anything has a place on a page."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
 from generator.errors import Place
-from generator.model.drawing import Drawing
+from generator.model.drawing import Drawing, Item, Paint
 from generator.model.text import Inline as TextInline
+from generator.model.text import RichText
+from generator.pages.style import HAIR, RULE, TypeStyle
+from generator.units import Size
 
 Level = Literal[1, 2, 3]
 
@@ -149,7 +152,95 @@ class Index:
     origin: Origin = field(default=NOWHERE, compare=False, repr=False)
 
 
+@dataclass(frozen=True, slots=True)
+class Lettering:
+    """A text in a width, mm; `above` is the room before it, but at the top of a stack or page.
+
+    A program finds it on its page by `name`.
+    """
+
+    text: RichText | str
+    style: TypeStyle
+    width: float
+    place: Place | None = None
+    name: str = ""
+    above: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class RuledLine:
+    """A line across, below which the next begins as though it were not there."""
+
+    width: float
+    paint: Paint = RULE
+    thick: float = HAIR
+    above: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class TickBox:
+    """An empty square to be ticked."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Artwork:
+    """Something drawn, its size in mm; an empty frame around `words` where there is no picture."""
+
+    size: Size
+    items: tuple[Item, ...]
+    name: str = ""
+    role: Literal["picture", "artifact"] = "picture"
+    words: Lettering | None = None
+    above: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """Parts one below the other that stay together, `below` them so much room, all in mm.
+
+    `above` is the room before it unless it begins a page. `keep`: the next block stands on the same page. `again` is
+    repeated above it where it begins a page.
+    """
+
+    parts: Sequence["Part"]
+    above: float = 0.0
+    keep: bool = False
+    again: "Part | None" = None
+    below: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Parts side by side that stay together, each from its x (mm) on: with their tops or their middles at one height.
+
+    `low`: the first one is at the top, the others at the foot.
+    """
+
+    parts: Sequence[tuple[float, "Part"]]
+    above: float = 0.0
+    lie: Literal["top", "middle", "low"] = "top"
+
+
+@dataclass(frozen=True, slots=True)
+class Halves:
+    """Two runs of parts side by side where a page holds them so, else one below the other; mm from left to left."""
+
+    left: Sequence["Part"]
+    right: Sequence["Part"]
+    pitch: float
+    above: float = 0.0
+
+
+Part: TypeAlias = Lettering | RuledLine | TickBox | Artwork | Stack | Row
+"""What a list is made of: it has its width already, and gets its height when it is set."""
+
+ListPart: TypeAlias = Part | Halves
+
+
 Block: TypeAlias = Heading | Paragraph | Listing | Table | Figure | Box | Upright | Contents | Index
+"""What a book is made of."""
 
 
 @dataclass(frozen=True, slots=True)

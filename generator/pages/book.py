@@ -7,7 +7,7 @@ from math import inf
 from typing import TypeAlias
 
 from generator.errors import Place, Problem, ProblemsFound
-from generator.faces.workshop import LABEL_FAMILY, Workshop
+from generator.faces.workshop import Workshop
 from generator.model.drawing import Paint, Shape
 from generator.model.outline import rectangle
 from generator.model.phrases import phrase
@@ -15,16 +15,15 @@ from generator.model.sheet import Bookmark, Document, Leap, Page
 from generator.model.structure import FOOTER, HEADER, Tag, Tags
 from generator.model.text import Plain
 from generator.pages.blocks import Block, Book, Heading, Index, Upright
-from generator.pages.breaking import balanced, broken
-from generator.pages.columns import SLACK, Column, Put
+from generator.pages.breaking import SLACK, Column, Put, balanced, broken
 from generator.pages.compose import Composer, TermPages
 from generator.pages.cover import cover_things
 from generator.pages.leaves import LEAD_IN, TERM, Leaf, Said, chapters, goals, term_pages
 from generator.pages.lines import baseline, heading_words, line_thing
 from generator.pages.registers import index_anchor, listed, sought
-from generator.pages.setter import BookSetter
+from generator.pages.setter import Setter
 from generator.pages.strips import Frame, Strip, Thing, rule
-from generator.pages.style import HAIR, BookLook, TypeStyle, page_format
+from generator.pages.style import HAIR, Look, TypeStyle, page_format
 from generator.pages.uprights import lying_pages, upright_pages
 from generator.units import Rect
 
@@ -44,9 +43,8 @@ def typeset(book: Book, workshop: Workshop, page: str = "A5", accent: Paint = "i
 
     `page` is A5, B5, A4 or Letter; `accent` the paint of titles.
     """
-    look = BookLook(page_format(page), book.lang, accent)
-    called = {name: entry.name[book.lang] for name, entry in workshop.game.icons.items()}
-    setter = BookSetter(look, workshop.game.fonts, LABEL_FAMILY, workshop.fonts, workshop.artist.icon, called)
+    look = Look(page_format(page), book.lang, accent)
+    setter = Setter(workshop, look, f"rulebook ({look.lang}, {look.format.name}): {{}}")
     leaves = _Typesetter(book, look, setter).leaves()
     finished = _Finisher(book, setter, leaves)
     pages = tuple(finished.page(leaf) for leaf in leaves)
@@ -95,7 +93,7 @@ _Piece: TypeAlias = list[Strip] | _Register | _Standing
 class _Typesetter:
     """Fills the pages of one book."""
 
-    def __init__(self, book: Book, look: BookLook, setter: BookSetter):
+    def __init__(self, book: Book, look: Look, setter: Setter):
         self._book, self._look, self._setter = book, look, setter
         self._height = look.room(1).height
         self._composer = Composer(setter, self._height, list(listed(book.blocks)))
@@ -262,7 +260,7 @@ def _painted(box: Rect, paint: Paint) -> Thing:
 class _Finisher:
     """Gives pages what depends on all of them: numbers, running heads, links. `problems`: links that lead nowhere."""
 
-    def __init__(self, book: Book, setter: BookSetter, leaves: Sequence[Leaf]):
+    def __init__(self, book: Book, setter: Setter, leaves: Sequence[Leaf]):
         self._book, self._setter, self._look = book, setter, setter.look
         self._leaves = leaves
         self._goals = goals(leaves)

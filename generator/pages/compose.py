@@ -29,7 +29,7 @@ from generator.pages.lines import (
     text_strips,
 )
 from generator.pages.registers import IndexRoom, contents_strips, index_strips
-from generator.pages.setter import BookSetter, plain
+from generator.pages.setter import Setter, plain
 from generator.pages.strips import Frame, Strip, Thing, inside, priced
 from generator.pages.style import TINT
 from generator.pages.tables import TableSetter
@@ -58,7 +58,7 @@ _SHORT = 2
 class Composer:
     """Composes the blocks of one book for columns of a height (mm); `headings` are all of its contents."""
 
-    def __init__(self, setter: BookSetter, height: float, headings: Sequence[Heading]):
+    def __init__(self, setter: Setter, height: float, headings: Sequence[Heading]):
         self._setter, self._look, self._height = setter, setter.look, height
         self._figures = FigureSetter(setter, height)
         self._tables = TableSetter(setter, height)

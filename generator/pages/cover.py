@@ -8,9 +8,9 @@ from generator.model.drawing import Placed, Symbol
 from generator.model.structure import Kind, Tag, Tags
 from generator.pages.blocks import Cover, Figure
 from generator.pages.lines import baseline, line_thing
-from generator.pages.setter import BookSetter, TypeLine
+from generator.pages.setter import Setter, TypeLine
 from generator.pages.strips import Role, Thing, rule
-from generator.pages.style import HAIR, BookLook, TypeStyle
+from generator.pages.style import HAIR, Look, TypeStyle
 from generator.units import Rect
 
 COVER = 1
@@ -24,7 +24,7 @@ _ENLARGED = 1.8
 """How much larger than its figure a cover's picture may be: it is drawn in vectors."""
 
 
-def cover_things(setter: BookSetter, cover: Cover, room: Rect) -> list[Thing]:
+def cover_things(setter: Setter, cover: Cover, room: Rect) -> list[Thing]:
     """The cover in a room (mm): title and line above, facts at the foot, the picture between them."""
     look = setter.look
     things = [rule(room.x, room.y, room.width, look.accent, _THICK)]
@@ -53,7 +53,7 @@ def cover_things(setter: BookSetter, cover: Cover, room: Rect) -> list[Thing]:
     return things
 
 
-def _title(setter: BookSetter, words: str, width: float, place: Place | None) -> tuple[list[TypeLine], TypeStyle]:
+def _title(setter: Setter, words: str, width: float, place: Place | None) -> tuple[list[TypeLine], TypeStyle]:
     """The title at the largest size at which it takes at most two lines."""
     sizes = (_LARGEST - step * _STEP for step in range(int((_LARGEST - _LEAST) / _STEP) + 1))
     largest = setter.look.format.larger
@@ -68,7 +68,7 @@ def _title(setter: BookSetter, words: str, width: float, place: Place | None) ->
 
 
 def _lines(
-    look: BookLook,
+    look: Look,
     lines: list[TypeLine],
     style: TypeStyle,
     at: tuple[float, float],

@@ -17,7 +17,7 @@ from generator.pages.lines import (
     paragraph_style,
     text_strips,
 )
-from generator.pages.setter import BookSetter
+from generator.pages.setter import Setter
 from generator.pages.strips import Strip, Thing, on_grid, stacked
 from generator.units import Rect
 
@@ -49,7 +49,7 @@ class Beside:
 class FigureSetter:
     """Sets figures in columns `height` mm high."""
 
-    def __init__(self, setter: BookSetter, height: float):
+    def __init__(self, setter: Setter, height: float):
         self._setter, self._height = setter, height
 
     def block(self, figure: Figure, x: float, width: float, part: int) -> Strip:

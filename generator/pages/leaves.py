@@ -8,7 +8,7 @@ from generator.errors import Place
 from generator.pages.lines import heading_words
 from generator.pages.registers import INDEX_ANCHOR, speaks_of
 from generator.pages.strips import Strip, Thing
-from generator.pages.style import BookLook
+from generator.pages.style import Look
 
 LEAD_IN = 3.0
 """mm above a heading that a link to it shows."""
@@ -31,7 +31,7 @@ class Leaf:
     bottom: float = 0.0
 
 
-def term_pages(leaves: Sequence[Leaf], sought: Mapping[str, str], look: BookLook) -> dict[str, list[int]]:
+def term_pages(leaves: Sequence[Leaf], sought: Mapping[str, str], look: Look) -> dict[str, list[int]]:
     """By a term's id the pages that use it or bear it in a heading; `sought` has the terms' words.
 
     The index does not count, nor the glossary, where every term stands, but for those that stand nowhere else.

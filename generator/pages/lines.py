@@ -7,9 +7,9 @@ from generator.errors import Place
 from generator.model.drawing import Group, Item
 from generator.model.structure import Kind, Tag, Tags
 from generator.pages.blocks import Heading, Paragraph, Text
-from generator.pages.setter import BookSetter, TypeLine, plain
+from generator.pages.setter import Setter, TypeLine, plain
 from generator.pages.strips import Role, Strip, Thing, on_grid, rule, without_orphans
-from generator.pages.style import THICK, BookLook, TypeStyle
+from generator.pages.style import THICK, Look, TypeStyle
 from generator.units import Rect
 
 _ABOVE = {1: 4.0, 2: 2.4, 3: 1.4}
@@ -24,7 +24,7 @@ HEADINGS: Mapping[int, Kind] = {1: "H1", 2: "H2", 3: "H3"}
 """By its level, what a heading is in the book's structure."""
 
 
-def baseline(look: BookLook, style: TypeStyle, height: float) -> float:
+def baseline(look: Look, style: TypeStyle, height: float) -> float:
     """Where the baseline of a line `height` mm high is, from its top, so that the type looks centred in it."""
     return height / 2 + style.em * (0.38 if look.cjk else 0.27)
 
@@ -46,7 +46,7 @@ def moved_items(line: TypeLine, x: float, y: float) -> tuple[Item, ...]:
 
 def lines_as_strips(
     lines: Sequence[TypeLine],
-    look: BookLook,
+    look: Look,
     style: TypeStyle,
     x: float,
     width: float,
@@ -65,7 +65,7 @@ def lines_as_strips(
 
 
 def text_strips(
-    setter: BookSetter, text: Text, style: TypeStyle, x: float, width: float, part: int, place: Place | None
+    setter: Setter, text: Text, style: TypeStyle, x: float, width: float, part: int, place: Place | None
 ) -> list[Strip]:
     """A text that is written at a place, as strips that a page break may part."""
     lines = setter.lines(text, style, width, place)
@@ -79,12 +79,12 @@ def opened(strips: list[Strip], above: float) -> list[Strip]:
     return [replace(strips[0], above=above, snap=True), *strips[1:]]
 
 
-def paragraph_style(look: BookLook, paragraph: Paragraph) -> TypeStyle:
+def paragraph_style(look: Look, paragraph: Paragraph) -> TypeStyle:
     """The style of a paragraph's role."""
     return {"body": look.body, "lead": look.lead, "note": look.note}[paragraph.role]
 
 
-def heading_strip(setter: BookSetter, heading: Heading, x: float, width: float, part: int, depth: int = 0) -> Strip:
+def heading_strip(setter: Setter, heading: Heading, x: float, width: float, part: int, depth: int = 0) -> Strip:
     """A title in one strip of whole half lines, its last line close to the text below; a chapter's has a rule.
 
     `depth` is its level in the book's structure, which skips none.

@@ -11,9 +11,9 @@ from generator.model.structure import Tag, Tags
 from generator.model.text import Plain
 from generator.pages.blocks import Block, Contents, Heading, Index, Inline, Link, Term, Text
 from generator.pages.lines import baseline, heading_strip, heading_words, line_thing
-from generator.pages.setter import BookSetter, TypeLine, plain
+from generator.pages.setter import Setter, TypeLine, plain
 from generator.pages.strips import LinkArea, Strip, Thing
-from generator.pages.style import RULE, BookLook, TypeStyle
+from generator.pages.style import RULE, Look, TypeStyle
 from generator.units import Rect
 
 DEEPEST = 2
@@ -53,7 +53,7 @@ def sought(blocks: Iterable[Block]) -> dict[str, str]:
     return {term: plain(words) for index in indexes for words, term in index.entries}
 
 
-def speaks_of(look: BookLook, title: str, words: str) -> bool:
+def speaks_of(look: Look, title: str, words: str) -> bool:
     """Whether a title bears a term: as a whole word, also with a plural's -s; a sign alone says too little."""
     if look.cjk:
         return len(words) > 1 and words in title
@@ -61,7 +61,7 @@ def speaks_of(look: BookLook, title: str, words: str) -> bool:
 
 
 def contents_strips(
-    setter: BookSetter, contents: Contents, headings: Sequence[Heading], x: float, width: float, part: int
+    setter: Setter, contents: Contents, headings: Sequence[Heading], x: float, width: float, part: int
 ) -> list[Strip]:
     """The title, then each chapter and section with a dotted line to its page's number."""
     look = setter.look
@@ -120,7 +120,7 @@ class IndexRoom:
 
 
 def index_strips(
-    setter: BookSetter, index: Index, used: Mapping[str, Sequence[int]], room: IndexRoom, part: int
+    setter: Setter, index: Index, used: Mapping[str, Sequence[int]], room: IndexRoom, part: int
 ) -> list[Strip]:
     """The title, then the entries in two columns (one where there is no room), each with the pages that use it.
 
@@ -172,9 +172,7 @@ def _depths(rows: int, titled: float, pitch: float, room: IndexRoom) -> Iterator
         rows -= deep
 
 
-def _titled(
-    setter: BookSetter, register: Contents | Index, anchor: str, x: float, width: float, part: int
-) -> list[Strip]:
+def _titled(setter: Setter, register: Contents | Index, anchor: str, x: float, width: float, part: int) -> list[Strip]:
     if not register.title:
         return []
     return [heading_strip(setter, Heading(1, register.title, anchor, register.origin), x, width, part)]
@@ -185,7 +183,7 @@ def _words_only(text: Text) -> Text:
     return tuple(Plain(part.text) if isinstance(part, (Link, Term)) else part for part in text)
 
 
-def _leader(line: TypeLine, look: BookLook, style: TypeStyle, box: Rect) -> list[Thing]:
+def _leader(line: TypeLine, look: Look, style: TypeStyle, box: Rect) -> list[Thing]:
     """Dots from the end of a line to the number at the right."""
     drop = baseline(look, style, box.height)
     start, end = line.width + _LEADER_GAP, box.width - _NUMBER + 1.0
@@ -199,7 +197,7 @@ def _leader(line: TypeLine, look: BookLook, style: TypeStyle, box: Rect) -> list
 
 
 def _entry(
-    setter: BookSetter, words: Text, pages: Sequence[int], style: TypeStyle, width: float, place: Place | None
+    setter: Setter, words: Text, pages: Sequence[int], style: TypeStyle, width: float, place: Place | None
 ) -> list[TypeLine]:
     """An entry's lines: its words, then the pages, each of which is a link."""
     text: list[Inline] = [*words]
@@ -222,7 +220,7 @@ def _runs(pages: Sequence[int]) -> list[tuple[int, int]]:
 
 
 def _index_row(
-    look: BookLook,
+    look: Look,
     cells: Sequence[tuple[list[TypeLine], str, int]],
     frame: tuple[float, float, float],
     part: int,

@@ -1,11 +1,12 @@
-"""Sets a book's texts line by line in the game's fonts; terms and links become areas, what can't be set is told."""
+"""Sets texts in the game's fonts, by lines or in boxes; terms and links become areas, what can't be set is told."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from generator.errors import Place, Problem
+from generator.faces.workshop import LABEL_FAMILY, Workshop
 from generator.model.drawing import Group, Item, Paint, Placed, Shape, TextRun
 from generator.model.markup import plain_text
 from generator.model.scripts import lacking
@@ -14,10 +15,12 @@ from generator.model.text import Inline as TextInline
 from generator.model.text import Plain, RichText, Ruby
 from generator.pages.blocks import Inline, Link, Term, Text
 from generator.pages.strips import LinkArea
-from generator.pages.style import BookLook, TypeStyle
-from generator.text.fonts import FontBook
+from generator.pages.style import Look, TypeStyle
+from generator.text.kinsoku import is_latin
 from generator.text.passage import Passage, SetLine
-from generator.text.textbox import IconFinder, TextBox
+from generator.text.textbox import SetText, TextBox
+from generator.text.textset import set_box
+from generator.text.typecase import is_cjk
 from generator.units import MM_PER_PT, Rect
 
 
@@ -84,6 +87,10 @@ def _start(run: TextRun, base: str) -> int:
     return -1
 
 
+TALLEST = 48.0
+"""mm: no text of a list is longer than a passage that is taken in at a glance."""
+
+_Set = TypeVar("_Set", Passage, SetText)
 _TICKET = "@"
 _MOST_SHOWN = 32  # characters of a text that a problem quotes
 _DOTS = (0.0, 0.72)
@@ -116,7 +123,7 @@ class MadeUpText:
     passage: Passage
     style: TypeStyle
     tickets: Sequence[Term | Link]
-    setter: "BookSetter"
+    setter: "Setter"
     bases: Sequence[str] = ()
     place: Place | None = None
 
@@ -201,108 +208,135 @@ def term_anchor(entry: str) -> str:
     return f"term:{entry}"
 
 
-class BookSetter:
-    """Sets texts of one book; `problems` is what its writers must mend, each at the place where its text is written.
+class Setter:
+    """Sets texts of one document; `problems` is what its writers must mend, each at the place where it is written.
 
     Titles are in the game's second font family where it has one (the first is for running text), other texts in the
     first; a text with a character that the family lacks goes to the next family, at last to the program's own.
+    A Japanese or Chinese list sets Latin titles as the game's own Western language does: a word space of an ideographic
+    font is far too wide between Latin words.
     """
 
-    def __init__(
-        self,
-        look: BookLook,
-        families: Iterable[str],
-        own: str,
-        fonts: FontBook,
-        icon: IconFinder,
-        called: Mapping[str, str],
-    ):
-        """`families` are the game's in the order of its data, `own` the program's; icons are `called` so."""
-        first, *more = families
-        self._reading = tuple(dict.fromkeys((first, own, *more)))
-        self._titling = tuple(dict.fromkeys((*more[:1], first, own, *more[1:])))
+    def __init__(self, workshop: Workshop, look: Look, about: str):
+        """`about` says of what a problem is told, with `{}` where that stands."""
+        first, *more = tuple(workshop.game.fonts) or (LABEL_FAMILY,)
+        self._reading = tuple(dict.fromkeys((first, LABEL_FAMILY, *more)))
+        self._titling = tuple(dict.fromkeys((*more[:1], first, LABEL_FAMILY, *more[1:])))
         self.look = look
-        self._fonts, self._icon, self._called = fonts, icon, called
+        self.workshop, self._about = workshop, about
+        self._western = next((lang for lang in workshop.game.languages if not is_cjk(lang)), look.lang)
+        self._boxed: dict[tuple[RichText, float, TypeStyle, str], SetText] = {}
         self.problems: list[Problem] = []
 
     def make(self, text: Text | str, style: TypeStyle, place: Place | None) -> MadeUpText:
         """A text that is written at a place, made up in a style, ready to give its lines."""
         tickets: list[Term | Link] = []
         rich = (Plain(text),) if isinstance(text, str) else tuple(_ticketed(text, tickets))
-        tried: list[Passage] = []
-        for family in self._titling if style.title else self._reading:
-            tried.append(self._passage(rich, style, family))
-            if not tried[-1].missing:
-                break
-        done = min(tried, key=lambda passage: len(passage.missing))
-        self.problems += no_glyphs(self._book, done.missing, place)
-        for icon in done.unknown_icons:
-            self.problems.append(Problem(place, f"{self._book}: there is no icon '{icon}'", "name one of the icons"))
+        done = self._in_a_family(style, lambda family: self._passage(rich, style, family), place)
         return MadeUpText(done, style, tickets, self, () if isinstance(text, str) else bases(text), place)
 
     def lines(self, text: Text | str, style: TypeStyle, width: float, place: Place | None) -> list[TypeLine]:
         """The lines in a width (mm) of a text that is written at a place."""
         return self.make(text, style, place).lines(width)
 
+    def boxed(self, text: RichText | str, style: TypeStyle, width: float, place: Place | None) -> SetText:
+        """A text that is written at a place, from (0, 0) in a width (mm); it wraps, and only then shrinks."""
+        rich = (Plain(text),) if isinstance(text, str) else text
+        done = self._in_a_family(style, lambda family: self._box(rich, style, width, family), place)
+        if done.taken > TALLEST:
+            what = f"the text '{done.frame.text[:24]}...' is too long for the check list"
+            self.problems.append(Problem(place, what, "shorten it"))
+        return done
+
+    def _in_a_family(self, style: TypeStyle, setting: Callable[[str], _Set], place: Place | None) -> _Set:
+        """What is set in the first family that has all characters, else in that which lacks fewest; tells the rest."""
+        tried: list[_Set] = []
+        for family in self._titling if style.title else self._reading:
+            tried.append(setting(family))
+            if not tried[-1].missing:
+                break
+        done = min(tried, key=lambda one: len(one.missing))
+        self.problems += no_glyphs(self._about, done.missing, place)
+        for icon in dict.fromkeys(done.unknown_icons):
+            what = self._about.format(f"there is no icon '{icon}'")
+            self.problems.append(Problem(place, what, "name one of the icons"))
+        return done
+
     def run_width(self, run: TextRun) -> float:
         """How far the pen moves along a run, mm."""
         if run.advances:
             total = sum(run.advances)
         else:
-            font = self._fonts.font(run.font)
+            font = self.workshop.fonts.font(run.font)
             total = sum(font.advance(glyph) for glyph in run.glyphs)
         return total * run.size * MM_PER_PT / 1000
 
     def spoken(self, icon: Placed) -> Group:
         """An icon of a text with the word that it stands for."""
         name = icon.symbol.name.removeprefix("icon:")
-        return Group((icon,), tags=(Tag("Span", actual=self._called.get(name, name)),))
+        entry = self.workshop.game.icons.get(name)
+        return Group((icon,), tags=(Tag("Span", actual=entry.name[self.look.lang] if entry else name),))
 
     def too_wide(self, text: str, excess: float, place: Place | None) -> None:
         """Notes that a text has a part that is wider than its column by so many mm."""
-        what = f"{self._book}: a word of '{_quoted(text)}' is {excess:.1f} mm wider than its place"
+        what = self._about.format(f"a word of '{_quoted(text)}' is {excess:.1f} mm wider than its place")
         self.problems.append(Problem(place, what, "use a shorter word, or allow a break in it"))
 
     def too_tall(self, thing: str, height: float, place: Place | None) -> None:
         """Notes that a thing that can't be parted is as tall as so many mm, and no column holds it."""
-        what = f"{self._book}: {thing} is {height:.0f} mm tall and fits no column"
+        what = self._about.format(f"{thing} is {height:.0f} mm tall and fits no column")
         self.problems.append(Problem(place, what, "shorten it, or make two of it"))
 
     def only_line(self, text: str, style: TypeStyle, width: float, place: Place | None) -> TypeLine:
         """The one line of a text that is written at a place; blank if nothing can be shown, told if it is too long."""
         lines = self.lines(text, style, width, place)
         if len(lines) > 1:
-            what = f"{self._book}: '{_quoted(text)}' is too long for the line at the head of a page"
+            what = self._about.format(f"'{_quoted(text)}' is too long for the line at the head of a page")
             self.problems.append(Problem(place, what, "shorten it"))
         return lines[0] if lines else TypeLine((), (), (), "", 0.0)
 
-    @property
-    def _book(self) -> str:
-        return f"rulebook ({self.look.lang}, {self.look.format.name})"
-
     def _passage(self, rich: RichText, style: TypeStyle, family: str) -> Passage:
-        box = TextBox(
+        return Passage(rich, self._bed(style, family, self.look.lang), self.workshop.fonts, self.workshop.artist.icon)
+
+    def _box(self, rich: RichText, style: TypeStyle, width: float, family: str) -> SetText:
+        key = (rich, width, style, family)
+        if key not in self._boxed:
+            latin = self.look.cjk and _is_latin(rich)
+            bed = self._bed(style, family, self._western if latin else self.look.lang, width, TALLEST)
+            self._boxed[key] = set_box(rich, bed, self.workshop.fonts, self.workshop.artist.icon)
+        return self._boxed[key]
+
+    def _bed(self, style: TypeStyle, family: str, lang: str, width: float = 0.0, height: float = 0.0) -> TextBox:
+        return TextBox(
             x=0.0,
             y=0.0,
-            width=0.0,
-            height=0.0,
+            width=width,
+            height=height,
             family=family,
             size=style.size,
-            min_size=style.size,
-            lang=self.look.lang,
+            min_size=style.least or style.size,
+            lang=lang,
             leading=style.leading,
             align=style.align,
             paint=style.paint,
             bold=style.bold,
-            phrases=style.phrases and self.look.cjk,
+            hyphenate=not style.least,
+            phrases=style.phrases and is_cjk(lang),
             vertical=style.vertical,
         )
-        return Passage(rich, box, self._fonts, self._icon)
 
 
-def no_glyphs(book: str, characters: Iterable[str], place: Place | None) -> list[Problem]:
-    """What to say of characters that are written at a place, and that can't be set."""
-    return [Problem(place, f"{book}: {what}", hint) for what, hint in lacking(characters, "any font of the game")]
+def no_glyphs(about: str, characters: Iterable[str], place: Place | None) -> list[Problem]:
+    """What to say of characters that are written at a place, and that can't be set; `about` has `{}` for it."""
+    return [Problem(place, about.format(what), hint) for what, hint in lacking(characters, "any font of the game")]
+
+
+def _is_latin(rich: RichText) -> bool:
+    """Whether a text is Latin words with spaces between them."""
+    if not all(isinstance(part, Plain) for part in rich):
+        return False
+    words = "".join(part.text for part in rich if isinstance(part, Plain))
+    return " " in words and all(is_latin(char) or char == " " for char in words)
 
 
 def plain(text: Text) -> str:

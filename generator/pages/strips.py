@@ -1,4 +1,4 @@
-"""What a book's blocks become before they have a page: strips of a column, and the things that lie on them."""
+"""What blocks become before they have a page: strips of a column, and the things that lie on them."""
 
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -11,8 +11,8 @@ from generator.pages.blocks import Heading
 from generator.pages.style import HAIR, RULE
 from generator.units import Rect
 
-Role = Literal["heading", "paragraph", "list", "table", "figure", "caption", "artifact"]
-"""What a thing is to a reader who can't see it; artifacts (rules, running heads) are nothing."""
+Role = Literal["heading", "paragraph", "list", "table", "figure", "caption", "artifact", "text", "tick", "picture"]
+"""What a thing is; artifacts (rules, running heads) are nothing to a reader who can't see them. Lists have the last."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,8 @@ class Thing:
     """Something placed: its box in mm, what it draws (coordinates from the box's corner), the areas that lead on.
 
     `number`: here stands the number of the page that has this anchor. `part` tells the lines of one block from others.
-    `tags` are its way down the book's structure; without them it is an artifact.
+    `tags` are its way down the book's structure; without them it is an artifact. A program that reads the display list
+    finds it by its `name`.
     """
 
     role: Role
@@ -46,6 +47,7 @@ class Thing:
     alt: str = ""
     terms: tuple[str, ...] = ()
     tags: Tags = ()
+    name: str = ""
 
     def moved(self, dx: float, dy: float) -> "Thing":
         """The same thing, dx mm to the right and dy mm down."""
@@ -62,7 +64,7 @@ class Thing:
     def drawn(self) -> Group:
         """It on its page, with its role for a program that reads the display list."""
         matrix = (1.0, 0.0, 0.0, 1.0, round(self.box.x, 3), round(self.box.y, 3))
-        data = (("role", self.role), ("part", str(self.part)))
+        data = (("role", self.role), ("part", str(self.part)), *([("name", self.name)] if self.name else []))
         tags = self.tags or LAYOUT
         if tags[-1].kind == "Figure":
             tags = (*tags[:-1], replace(tags[-1], box=self.box))

@@ -1,4 +1,4 @@
-"""How a rulebook looks: page formats with their margins and columns, the grid of its lines, its few type styles."""
+"""How pages look: formats with their margins and columns, the grid of lines, every type style, grey and rule."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,16 +14,23 @@ GREY: Paint = "#595959"
 """Of what is read second; 7 to 1 on white."""
 
 RULE: Paint = "#bdbdbd"
+"""The grey of quiet lines."""
+
 TINT: Paint = "#f3f2ef"
 """Of boxes: a quiet ground that survives a grey printer."""
 
 HAIR = 0.3 * MM_PER_PT
 THICK = 0.5
+TICK, TICK_LINE = 4.0, 0.8 * MM_PER_PT
+"""mm: a box to be ticked and the line around it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A page's size, its margins (inner and outer change sides) and columns, all in mm; `larger` scales the type."""
+    """A page's size, its margins (inner and outer change sides) and columns, all in mm; `larger` scales the type.
+
+    `on_grid`: its text stands on whole lines, in columns of whole characters.
+    """
 
     name: str
     size: Size
@@ -34,6 +41,7 @@ class Format:
     columns: int = 1
     gutter: float = 0.0
     larger: float = 1.0
+    on_grid: bool = True
 
 
 FORMATS: Mapping[str, Format] = {
@@ -56,18 +64,35 @@ def page_format(name: str) -> Format:
     return FORMATS[name]
 
 
+_LIST_MARGIN, LIST_FOOT = 13.0, 8.0
+"""mm of A4; smaller paper has smaller margins. The foot is what a page of a list keeps free below its body."""
+
+_EASE = 0.5
+"""mm: some letters are a little taller than their font says."""
+
+
+def list_format(name: str, paper: Size, margin: float) -> Format:
+    """A page of a list on a paper of that name, whose printer leaves a margin (mm)."""
+    margin = max(margin, min(_LIST_MARGIN, paper.width / 15))
+    return Format(name, paper, margin, margin, margin + _EASE, margin + LIST_FOOT, on_grid=False)
+
+
 @dataclass(frozen=True, slots=True)
 class TypeStyle:
-    """A type style: points, leading by the size; `title` is set in the titling face, `phrases` broken at phrases."""
+    """A type style: points, leading by the size; `title` is set in the titling face, `phrases` broken at phrases.
+
+    `least`: a text whose widest word is too wide for its place shrinks, to this at least (points).
+    """
 
     size: float
-    leading: float
+    leading: float = 1.3
     bold: bool = False
     title: bool = False
     phrases: bool = False
     paint: Paint = "ink"
     align: Literal["start", "middle", "end", "justify"] = "start"
     vertical: bool = False
+    least: float = 0.0
 
     @property
     def em(self) -> float:
@@ -80,9 +105,23 @@ class TypeStyle:
         return self.size * self.leading * MM_PER_PT
 
 
+TITLE = TypeStyle(24, 1.15, True, title=True, phrases=True, least=12.0)
+SECTION = TypeStyle(11, bold=True, phrases=True, least=8.0)
+KIND = TypeStyle(9.5, bold=True, phrases=True, least=7.0)
+COUNT = TypeStyle(9.0, bold=True, least=6.0)
+TEXT = TypeStyle(8.5, 1.35, least=7.0)
+LINE = TypeStyle(8.0, 1.35, least=6.0)
+HEADING = TypeStyle(8.0, bold=True, least=7.0)
+FACTS = TypeStyle(7.0, paint=GREY, least=5.0)
+NAME = TypeStyle(6.5, phrases=True, least=5.0)
+ASIDE = TypeStyle(6.5, paint=GREY, least=5.0)
+SMALL = TypeStyle(6.0, paint=GREY, least=5.0)
+"""The styles of lists, from their titles to what is said of a picture."""
+
+
 @dataclass(frozen=True, slots=True)
-class BookLook:
-    """The look of one book: its format, language and accent. `unit`, half a line, is the grid that text stands on."""
+class Look:
+    """The look of one document: its format, language, accent. `unit`, half a line, is the grid that text stands on."""
 
     format: Format
     lang: str
@@ -137,7 +176,7 @@ class BookLook:
         page = self.format
         width = (page.size.width - page.inner - page.outer - page.gutter * (page.columns - 1)) / page.columns
         em = self.body.em
-        return int(width / em + 1e-6) * em if self.cjk else width
+        return int(width / em + 1e-6) * em if self.cjk and page.on_grid else width
 
     @property
     def gutter(self) -> float:
@@ -149,10 +188,11 @@ class BookLook:
         return (wide - page.columns * self.column) / (page.columns - 1)
 
     def room(self, number: int) -> Rect:
-        """Where the text of page `number` (from 1; odd ones lie at the right) stands, whole lines high."""
+        """Where the text of page `number` (from 1; odd ones lie at the right) stands."""
         page = self.format
+        deep = page.size.height - page.top - page.bottom
         width = page.columns * self.column + (page.columns - 1) * self.gutter
         left = page.inner if number % 2 else page.size.width - page.inner - width
         pitch = self.body.pitch
-        height = int((page.size.height - page.top - page.bottom) / pitch + 1e-6) * pitch
+        height = int(deep / pitch + 1e-6) * pitch if page.on_grid else deep
         return Rect(left, page.top, width, height)

@@ -8,7 +8,7 @@ from generator.model.structure import Tag
 from generator.pages.blocks import Table, Term, Text
 from generator.pages.figures import TALLEST_SHARE
 from generator.pages.lines import PARAGRAPH_GAP, baseline, line_thing, lines_as_strips
-from generator.pages.setter import BookSetter, MadeUpText, TypeLine, term_anchor
+from generator.pages.setter import MadeUpText, Setter, TypeLine, term_anchor
 from generator.pages.strips import Strip, Thing, rule
 from generator.pages.style import HAIR, THICK
 from generator.units import Rect
@@ -34,7 +34,7 @@ _AIR = 1.4
 class TableSetter:
     """Sets tables in a book's small type."""
 
-    def __init__(self, setter: BookSetter, height: float):
+    def __init__(self, setter: Setter, height: float):
         self._setter, self._height = setter, height
         self._style = setter.look.note
 

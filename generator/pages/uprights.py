@@ -9,7 +9,7 @@ from generator.model.drawing import Group
 from generator.model.structure import Tag, Tags
 from generator.pages.blocks import Text, Upright
 from generator.pages.lines import baseline, line_thing
-from generator.pages.setter import BookSetter, TypeLine
+from generator.pages.setter import Setter, TypeLine
 from generator.pages.strips import Role, Thing
 from generator.pages.style import TypeStyle
 from generator.units import Rect
@@ -28,7 +28,7 @@ class _Column(NamedTuple):
     tags: Tags
 
 
-def upright_pages(setter: BookSetter, upright: Upright, rooms: Sequence[Rect], part: int) -> list[list[Thing]]:
+def upright_pages(setter: Setter, upright: Upright, rooms: Sequence[Rect], part: int) -> list[list[Thing]]:
     """The things of each page; `rooms` are those of a left and of a right page, the first page's first.
 
     Columns are whole characters long; a text that fills a page goes on on the next one.
@@ -63,7 +63,7 @@ def upright_pages(setter: BookSetter, upright: Upright, rooms: Sequence[Rect], p
 
 
 def _columns(
-    setter: BookSetter, text: Text, style: TypeStyle, length: float, tags: Tags, place: Place | None
+    setter: Setter, text: Text, style: TypeStyle, length: float, tags: Tags, place: Place | None
 ) -> list[_Column]:
     return [_Column(line, style, not at, tags) for at, line in enumerate(setter.lines(text, style, length, place))]
 
@@ -73,7 +73,7 @@ def _way(part: int, paragraph: int = 0) -> Tags:
     return (Tag("Sect", part), Tag("P", paragraph + 1) if paragraph else Tag("H1", 1))
 
 
-def lying_pages(setter: BookSetter, upright: Upright, rooms: Sequence[Rect], part: int) -> list[list[Thing]]:
+def lying_pages(setter: Setter, upright: Upright, rooms: Sequence[Rect], part: int) -> list[list[Thing]]:
     """The same text in lines, for a language without columns: a narrower block in the upper part of its page."""
     look = setter.look
     body = replace(look.lead, paint="ink", leading=look.lead.leading * 1.12, align="start")

@@ -50,7 +50,7 @@ class Faces:
         """Notes characters that are written at a place, and that the font of their run lacks."""
         font = self.workshop.fonts.font(run.font)
         absent = [character for character in run.clusters if not font.glyph(character)]
-        self._problems += no_glyphs(f"rulebook ({self.lang})", absent, place)
+        self._problems += no_glyphs(f"rulebook ({self.lang}): {{}}", absent, place)
 
     def designs(self, names: list[object], place: Place | None) -> list[tuple[Design, bool]]:
         """The designs of ids, kinds and patterns, each with whether its back is meant."""

@@ -6,8 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.pages.blocks import Heading
-from generator.pages.breaking import balanced, broken
-from generator.pages.columns import Column
+from generator.pages.breaking import Column, balanced, broken
 from generator.pages.strips import Frame, Strip, without_orphans
 
 UNIT = 2.0

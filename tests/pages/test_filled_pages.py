@@ -14,7 +14,7 @@ from generator.model.sheet import Document, Page
 from generator.model.structure import FOOTER
 from generator.pages.blocks import Block, Heading, Listing, Paragraph, Table
 from generator.pages.book import typeset
-from generator.pages.style import BookLook, page_format
+from generator.pages.style import Look, page_format
 
 LEAST = 0.7
 """Of a page's height: three quarters are aimed at, and one page in a hundred has a little less."""
@@ -61,7 +61,7 @@ def test_no_page_of_a_book_is_half_empty(game: str, lang: str) -> None:
 
     Of all these pages nearly every one is three quarters full and more.
     """
-    look = BookLook(page_format("A5"), lang, "ink")
+    look = Look(page_format("A5"), lang, "ink")
     room = look.room(1)
     shares = {
         page.sheet: (max(row.bottom for row in rows(page, look.body.pitch)) - room.y) / room.height
@@ -76,7 +76,7 @@ def test_no_page_of_a_book_is_half_empty(game: str, lang: str) -> None:
 @pytest.mark.parametrize(("game", "lang"), SWEPT_EDITIONS)
 def test_no_title_stands_at_the_foot_of_a_page(game: str, lang: str) -> None:
     """Below the last title of a page stand two lines, two rows or a figure at least."""
-    pitch = BookLook(page_format("A5"), lang, "ink").body.pitch
+    pitch = Look(page_format("A5"), lang, "ink").body.pitch
     seen = 0
     for page in rulebook_pages(game, lang).pages[1:]:
         found = rows(page, pitch)
@@ -135,7 +135,7 @@ def test_a_lead_in_stands_with_its_table(lead: str) -> None:
 def test_a_small_table_is_parted_only_where_a_page_would_stay_half_empty() -> None:
     """It moves on whole where that leaves less than a quarter of the page empty."""
     table = Table((text("One"), text("Two")), ((text("a"), text(said("en")[:100])),) * 7, ("left", "left"))
-    look = BookLook(page_format("A5"), "en", ACCENT)
+    look = Look(page_format("A5"), "en", ACCENT)
     parted = 0
     for before in range(2, 22):
         above: list[Block] = [Paragraph(text("Short.")) for _ in range(before)]

@@ -34,7 +34,7 @@ from generator.pages.blocks import (
     Upright,
 )
 from generator.pages.book import typeset
-from generator.pages.style import FORMATS, BookLook, page_format
+from generator.pages.style import FORMATS, Look, page_format
 from generator.text.kinsoku import CLOSING, EXCLAIM, MIDDLE, NO_START_KANA, STOPS
 from generator.units import PT_PER_MM, Rect
 
@@ -102,7 +102,7 @@ def lines(document: Document, role: str = "paragraph") -> list[tuple[str, list[s
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_nothing_leaves_its_page(lang: str, page: str) -> None:
     """All ink but running heads and numbers lies where text stands; a stop may hang into the margin."""
-    look, shop = BookLook(page_format(page), lang, ACCENT), workshop()
+    look, shop = Look(page_format(page), lang, ACCENT), workshop()
     for leaf in made(lang, page).pages:
         room = look.room(leaf.sheet).grown(0.6)
         hang = Rect(room.x, room.y, room.width + look.body.em, room.height)
@@ -366,7 +366,7 @@ def test_japanese_prologue_stands_upright() -> None:
 
 def test_a_figure_stands_beside_its_text() -> None:
     """Lines beside a figure end before it, those below it use the whole column."""
-    look = BookLook(page_format("A5"), "ja", ACCENT)
+    look = Look(page_format("A5"), "ja", ACCENT)
     blocks = (Figure(card(), "card", (), "beside"), Paragraph(text(said("ja", 5))))
     page = typeset(plain("ja", *blocks), workshop(), "A5", ACCENT).pages[1]
     picture = next(group for role, _, group in groups(page) if role == "figure")

@@ -10,15 +10,15 @@ from hypothesis import strategies as st
 from rulebook_project import DATA, BookProject
 from small_book import ACCENT, ROOT, text, workshop
 
-from generator.faces.workshop import LABEL_FAMILY, Workshop
+from generator.faces.workshop import Workshop
 from generator.model.drawing import Group, Item, Placed, Shape, walk
 from generator.model.game import Colour
 from generator.model.geometry import IDENTITY, Matrix, times
 from generator.model.resources import Resources
 from generator.model.text import Icon
 from generator.pages.blocks import Paragraph, Table
-from generator.pages.setter import BookSetter
-from generator.pages.style import BookLook, page_format
+from generator.pages.setter import Setter
+from generator.pages.style import Look, page_format
 from generator.pages.tables import TableSetter
 from generator.pages.web import html
 from generator.pages.web_colours import contrast
@@ -105,8 +105,8 @@ def shown(items: tuple[Item, ...], matrix: Matrix) -> Iterator[tuple[Placed, Mat
 @given(height=st.floats(0.5, 20))
 def test_a_tall_icon_stands_free_in_its_row(lang: str, height: float) -> None:
     """As tall as asked, in its own colour, and between the lines of its row; words are level with its middle."""
-    look, shop = BookLook(page_format("A5"), lang, ACCENT), workshop()
-    setter = BookSetter(look, shop.game.fonts, LABEL_FAMILY, shop.fonts, shop.artist.icon, {})
+    look, shop = Look(page_format("A5"), lang, ACCENT), workshop()
+    setter = Setter(shop, look, "{}")
     table = Table((), (((Icon("star", "sand", height),), text("Star")),), ("centre", "left"))
     (row,) = TableSetter(setter, 200.0).strips(table, 0.0, 100.0, 1)
     things = [(thing, (1.0, 0.0, 0.0, 1.0, thing.box.x, thing.box.y)) for thing in row.things]
