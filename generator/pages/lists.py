@@ -9,7 +9,7 @@ from generator.model.drawing import Paint
 from generator.model.phrases import phrase
 from generator.model.sheet import Document, Page
 from generator.pages.blocks import Lettering, ListPart, Row, RuledLine, Stack
-from generator.pages.breaking import NoRoom, filled
+from generator.pages.breaking import NoRoom
 from generator.pages.parts import PartSetter
 from generator.pages.setter import Setter
 from generator.pages.style import FACTS, LIST_FOOT, TEXT, Look, list_format
@@ -63,16 +63,15 @@ class ListPages:
         setter, room = Setter(self.workshop, self.look, "{} (check list)"), self.look.room(1)
         setting = PartSetter(setter, room.height)
         try:
-            columns = filled([strip for part in parts for strip in setting.strips(part)], room.height)
+            leaves = setting.pages(parts, room)
         except NoRoom:
             what = (
                 f"{self.name} finds no room on {self.settings.paper_name} with margins of {self.settings.margin:g} mm"
             )
             raise ProblemsFound([Problem(None, what, "choose a larger --paper or a smaller --margin")]) from None
         pages = []
-        for number, column in enumerate(columns, start=1):
-            below = setting.strip(self._foot(foot, number, len(columns)))
-            things = [thing.moved(room.x, room.y + put.y) for put in column.puts for thing in put.strip.things]
+        for number, things in enumerate(leaves, start=1):
+            below = setting.strip(self._foot(foot, number, len(leaves)))
             things += [thing.moved(room.x, room.bottom + LIST_FOOT - below.height) for thing in below.things]
             pages.append(Page(self.settings.paper, "front", number, (), tuple(thing.drawn() for thing in things)))
         found = [*setter.problems, *problems, *self.workshop.problems]

@@ -1,8 +1,11 @@
 """The parts of lists set: texts, boxes to tick and pictures, side by side and below each other, with their heights."""
 
+from collections.abc import Iterable
+
 from generator.model.drawing import Shape
 from generator.model.outline import rectangle
 from generator.pages.blocks import Artwork, Halves, Lettering, ListPart, Part, Row, RuledLine, Stack, TickBox
+from generator.pages.breaking import filled
 from generator.pages.setter import Setter
 from generator.pages.strips import Strip, Thing, rule
 from generator.pages.style import HAIR, RULE, TICK, TICK_LINE
@@ -23,6 +26,14 @@ class PartSetter:
             return [self.strip(part)]
         both = self.strip(Row(((0.0, Stack(part.left)), (part.pitch, Stack(part.right))), part.above))
         return [both] if both.height <= self._height else [self.strip(one) for one in (*part.left, *part.right)]
+
+    def pages(self, parts: Iterable[ListPart], room: Rect) -> list[list[Thing]]:
+        """The things of each page that the parts fill, in its room (mm). NoRoom where one is taller than that."""
+        columns = filled([strip for part in parts for strip in self.strips(part)], room.height)
+        return [
+            [thing.moved(room.x, room.y + put.y) for put in column.puts for thing in put.strip.things]
+            for column in columns
+        ]
 
     def strip(self, part: Part) -> Strip:
         """A part, from x = 0."""
