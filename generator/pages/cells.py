@@ -87,8 +87,11 @@ def before_and_after(old: Artwork, new: Artwork, gap: float) -> tuple[list[tuple
 
 def captioned(shown: Part, lines: Sequence[Sequence[tuple[float, Part]]]) -> Stack:
     """A picture with lines of parts under it, those of a line from their x on and set to its middle."""
-    gaps = (_CAPTION_GAP, *(_CAPTION_GAP / 2 for _ in lines[1:]))
-    return Stack((shown, *(Row(line, gap, "middle") for line, gap in zip(lines, gaps, strict=True))))
+    below = _CAPTION_GAP / 2
+    rows = [
+        Stack((Row(line, lie="middle"),), _CAPTION_GAP if not at else 0.0, below=below) for at, line in enumerate(lines)
+    ]
+    return Stack((shown, *rows), below=-below)  # there is none below the last
 
 
 def in_rows(cells: Sequence[tuple[Part, int]], columns: Columns) -> Iterator[Row]:
