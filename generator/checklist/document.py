@@ -4,9 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from generator.checklist.contents import CheckListContents
+from generator.checklist.contents import CheckListContents, CheckListSections
 from generator.checklist.inventory import Inventory, KindOfParts, take_stock
-from generator.checklist.sections import CheckListSections
 from generator.errors import Place, Problem, ProblemsFound
 from generator.faces.workshop import Workshop
 from generator.model.colour import bytes_of, contrast

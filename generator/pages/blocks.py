@@ -1,6 +1,6 @@
 """What the page composer is given: the blocks of a book, the parts of a list, before anything has a place on a page."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
@@ -241,6 +241,25 @@ ListPart: TypeAlias = Part | Halves
 
 Block: TypeAlias = Heading | Paragraph | Listing | Table | Figure | Box | Upright | Contents | Index
 """What a book is made of."""
+
+
+TERM, INDEX = "term:", "index:"
+"""Before a term's id in the anchors of its meaning and of its entry in the index; the index's title has the latter."""
+
+
+def defined(row: Sequence[Text]) -> str:
+    """The id of the term that a table's row begins with, empty for none: in a glossary it says what that means."""
+    first = row[0][0] if row and row[0] else None
+    return first.id if isinstance(first, Term) else ""
+
+
+def listed(blocks: Iterable[Block]) -> Iterator[Heading]:
+    """What a table of contents lists: the headings, and the title of an index."""
+    for block in blocks:
+        if isinstance(block, Heading):
+            yield block
+        elif isinstance(block, Index) and block.title:
+            yield Heading(1, block.title, INDEX, block.origin)
 
 
 @dataclass(frozen=True, slots=True)

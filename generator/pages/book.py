@@ -14,13 +14,13 @@ from generator.model.phrases import phrase
 from generator.model.sheet import Bookmark, Document, Leap, Page
 from generator.model.structure import FOOTER, HEADER, Tag, Tags
 from generator.model.text import Plain
-from generator.pages.blocks import Block, Book, Heading, Index, Upright
+from generator.pages.blocks import INDEX, TERM, Block, Book, Heading, Index, Upright, listed
 from generator.pages.breaking import SLACK, Column, Put, balanced, broken
 from generator.pages.compose import Composer, TermPages
 from generator.pages.cover import cover_things
-from generator.pages.leaves import LEAD_IN, TERM, Leaf, Said, chapters, goals, term_pages
+from generator.pages.leaves import LEAD_IN, Leaf, Said, chapters, goals, term_pages
 from generator.pages.lines import baseline, heading_words, line_thing
-from generator.pages.registers import index_anchor, listed, sought
+from generator.pages.registers import sought
 from generator.pages.setter import Setter
 from generator.pages.strips import Frame, Strip, Thing, rule
 from generator.pages.style import HAIR, Look, TypeStyle, page_format
@@ -291,7 +291,7 @@ class _Finisher:
             return int(target.removeprefix("page:")) - 1, 0.0
         found = self._goals.get(target)
         if found is None and target.startswith(TERM):
-            return self._goals.get(index_anchor(target.removeprefix(TERM)))
+            return self._goals.get(INDEX + target.removeprefix(TERM))
         if found is None:
             what = f"rulebook ({self._look.lang}): a link leads to '{target}', which is no heading of the book"
             self.problems.append(Problem(place, what, "name the anchor of a heading"))

@@ -5,16 +5,14 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from generator.errors import Place
+from generator.pages.blocks import INDEX, TERM
 from generator.pages.lines import heading_words
-from generator.pages.registers import INDEX_ANCHOR, speaks_of
+from generator.pages.registers import speaks_of
 from generator.pages.strips import Strip, Thing
 from generator.pages.style import Look
 
 LEAD_IN = 3.0
 """mm above a heading that a link to it shows."""
-
-TERM = "term:"
-"""Before the id of a term in the anchor of its meaning."""
 
 Said: TypeAlias = tuple[str, Place | None]
 """Words with the place where they are written."""
@@ -49,7 +47,7 @@ def term_pages(leaves: Sequence[Leaf], sought: Mapping[str, str], look: Look) ->
         strips = [
             strip
             for strip, _ in leaf.strips
-            if id(strip) not in glossary and not any(anchor.startswith(INDEX_ANCHOR) for anchor in strip.anchors)
+            if id(strip) not in glossary and not any(anchor.startswith(INDEX) for anchor in strip.anchors)
         ]
         upright = [term for thing in leaf.things for term in thing.terms] if leaf.plain else []
         titles = [heading_words(strip.heading) for strip in strips if strip.heading is not None]

@@ -9,7 +9,7 @@ from generator.errors import Place
 from generator.model.drawing import Shape
 from generator.model.structure import Tag, Tags
 from generator.model.text import Plain
-from generator.pages.blocks import Block, Contents, Heading, Index, Inline, Link, Term, Text
+from generator.pages.blocks import INDEX, Block, Contents, Heading, Index, Inline, Link, Term, Text
 from generator.pages.lines import baseline, heading_strip, heading_words, line_thing
 from generator.pages.setter import Setter, TypeLine, plain
 from generator.pages.strips import LinkArea, Strip, Thing
@@ -30,21 +30,7 @@ _WIDE = 100.0
 _FEW = 4
 """Rows of an index, or of the end of a table of contents, that stand together at least."""
 
-CONTENTS_ANCHOR, INDEX_ANCHOR = "contents:", "index:"
-
-
-def index_anchor(entry: str) -> str:
-    """The anchor of a term's entry in the index."""
-    return f"{INDEX_ANCHOR}{entry}"
-
-
-def listed(blocks: Iterable[Block]) -> Iterator[Heading]:
-    """What a table of contents lists: the headings, and the title of an index."""
-    for block in blocks:
-        if isinstance(block, Heading):
-            yield block
-        elif isinstance(block, Index) and block.title:
-            yield Heading(1, block.title, INDEX_ANCHOR, block.origin)
+_CONTENTS = "contents:"
 
 
 def sought(blocks: Iterable[Block]) -> dict[str, str]:
@@ -65,7 +51,7 @@ def contents_strips(
 ) -> list[Strip]:
     """The title, then each chapter and section with a dotted line to its page's number."""
     look = setter.look
-    made = _titled(setter, contents, CONTENTS_ANCHOR, x, width, part)
+    made = _titled(setter, contents, _CONTENTS, x, width, part)
     for heading, tags in _entries(headings, part):
         chapter = heading.level == 1
         style = replace(look.body, bold=chapter, align="start")
@@ -129,7 +115,7 @@ def index_strips(
     """
     look = setter.look
     pitch = look.body.pitch * 0.875 if not look.cjk else look.body.pitch * 0.8
-    made = _titled(setter, index, INDEX_ANCHOR, room.x, room.width, part)
+    made = _titled(setter, index, INDEX, room.x, room.width, part)
     columns = 2 if room.width > _WIDE else 1
     wide = (room.width - _INDEX_BETWEEN * (columns - 1)) / columns
     cells = [
@@ -233,4 +219,4 @@ def _index_row(
             box = Rect(x + column * (wide + _INDEX_BETWEEN), at * pitch, wide, pitch)
             things.append(line_thing(line, "paragraph", 0.0, baseline(look, look.note, pitch), box, part, tags))
     height = pitch * max(len(lines) for lines, _, _ in cells)
-    return Strip(height, tuple(things), anchors=tuple(index_anchor(term) for _, term, _ in cells))
+    return Strip(height, tuple(things), anchors=tuple(INDEX + term for _, term, _ in cells))

@@ -13,7 +13,7 @@ from generator.model.scripts import lacking
 from generator.model.structure import LAYOUT, Tag, Tags
 from generator.model.text import Inline as TextInline
 from generator.model.text import Plain, RichText, Ruby
-from generator.pages.blocks import Inline, Link, Term, Text
+from generator.pages.blocks import TERM, Inline, Link, Term, Text
 from generator.pages.strips import LinkArea
 from generator.pages.style import Look, TypeStyle
 from generator.text.kinsoku import is_latin
@@ -179,7 +179,7 @@ class MadeUpText:
 
     def _area(self, number: int, start: float, end: float) -> LinkArea:
         ticket, em = self.tickets[number], self.style.em
-        target = term_anchor(ticket.id) if isinstance(ticket, Term) else ticket.anchor
+        target = TERM + ticket.id if isinstance(ticket, Term) else ticket.anchor
         return LinkArea(Rect(start, -em, end - start, 1.3 * em), target, ticket.text, _way(number), self.place)
 
 
@@ -201,11 +201,6 @@ def _underline(start: float, end: float, style: TypeStyle, paint: Paint) -> Item
     y = _UNDER * style.em
     path = f"M {start:.3f} {y:.3f} L {end:.3f} {y:.3f}"
     return Shape(path, stroke=paint, width=_DOT, cap="round", dash=_DOTS, role="frame")
-
-
-def term_anchor(entry: str) -> str:
-    """The anchor that a glossary entry's term leads to."""
-    return f"term:{entry}"
 
 
 class Setter:

@@ -5,10 +5,10 @@ from dataclasses import replace
 from itertools import count, zip_longest
 
 from generator.model.structure import Tag
-from generator.pages.blocks import Table, Term, Text
+from generator.pages.blocks import TERM, Table, Text, defined
 from generator.pages.figures import TALLEST_SHARE
 from generator.pages.lines import PARAGRAPH_GAP, baseline, line_thing, lines_as_strips
-from generator.pages.setter import MadeUpText, Setter, TypeLine, term_anchor
+from generator.pages.setter import MadeUpText, Setter, TypeLine
 from generator.pages.strips import Strip, Thing, rule
 from generator.pages.style import HAIR, THICK
 from generator.units import Rect
@@ -57,7 +57,7 @@ class TableSetter:
             replace(
                 self._row(row, widths, frame, _cells(table, texts, columns, part, number), HAIR),
                 again=again,
-                anchors=_defined(texts),
+                anchors=(TERM + defined(texts),) if defined(texts) else (),
             )
             for number, (row, texts) in enumerate(zip(rows, table.rows, strict=True), start=1)
         ]
@@ -175,9 +175,3 @@ def _shared(least: list[float], wanted: list[float], appetite: list[float], spar
             spare -= given
         hungry = [at for at in hungry if wanted[at] - widths[at] > 1e-6]
     return [width + spare / len(widths) for width in widths] if spare > 1e-6 else widths
-
-
-def _defined(row: Sequence[Text]) -> tuple[str, ...]:
-    """The anchor of the term that a row begins with: there a glossary says what it means."""
-    first = row[0][0] if row and row[0] else None
-    return (term_anchor(first.id),) if isinstance(first, Term) else ()

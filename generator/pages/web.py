@@ -11,10 +11,24 @@ from generator.faces.workshop import Workshop
 from generator.files import read_file
 from generator.model.drawing import Paint
 from generator.model.phrases import phrase
-from generator.pages.blocks import Block, Book, Box, Contents, Cover, Heading, Index, Listing, Table
-from generator.pages.web_blocks import INDEX, Blocks, contents, defined, index_place
+from generator.pages.blocks import (
+    INDEX,
+    TERM,
+    Block,
+    Book,
+    Box,
+    Contents,
+    Cover,
+    Heading,
+    Index,
+    Listing,
+    Table,
+    defined,
+    listed,
+)
+from generator.pages.web_blocks import Blocks, contents
 from generator.pages.web_colours import Colours, colours_of, toned
-from generator.pages.web_text import WebText, colour_class, term_place
+from generator.pages.web_text import WebText, colour_class
 from generator.writers.svg import Definitions
 from generator.writers.svg_steps import escaped
 
@@ -38,7 +52,7 @@ def html(book: Book, workshop: Workshop, accent: Paint = "ink") -> str:
         book.lang,
         definitions,
         frozenset(block.anchor for block in _within(book.blocks) if isinstance(block, Heading)),
-        {**_indexed(book.blocks), **{term: term_place(term) for term in glossary if term}},
+        {**_indexed(book.blocks), **{term: TERM + term for term in glossary if term}},
     )
     blocks = Blocks(words, definitions, glossary)
     cover = _cover(book.cover, blocks)
@@ -73,7 +87,7 @@ def _within(blocks: Iterable[Block]) -> Iterator[Block]:
 
 def _indexed(blocks: Sequence[Block]) -> dict[str, str]:
     entries = chain.from_iterable(block.entries for block in blocks if isinstance(block, Index))
-    return {term: index_place(term) for _, term in entries}
+    return {term: INDEX + term for _, term in entries}
 
 
 def _head(book: Book, colours: Colours, tints: str) -> str:
@@ -100,11 +114,7 @@ def _cover(cover: Cover, blocks: Blocks) -> str:
 
 def _contents(blocks: Sequence[Block], words: WebText) -> str:
     wanted = next((block for block in blocks if isinstance(block, Contents)), None)
-    chapters = [
-        Heading(1, block.title, INDEX, block.origin) if isinstance(block, Index) else block
-        for block in _within(blocks)
-        if isinstance(block, Heading) or (isinstance(block, Index) and block.title)
-    ]
+    chapters = list(listed(_within(blocks)))
     return contents(words, wanted, chapters) if wanted is not None and chapters else ""
 
 

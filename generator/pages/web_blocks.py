@@ -8,6 +8,8 @@ from typing import assert_never
 from generator.errors import Place
 from generator.model.phrases import phrase
 from generator.pages.blocks import (
+    INDEX,
+    TERM,
     Block,
     Box,
     Contents,
@@ -17,11 +19,11 @@ from generator.pages.blocks import (
     Listing,
     Paragraph,
     Table,
-    Term,
     Text,
     Upright,
+    defined,
 )
-from generator.pages.web_text import WebText, address, identity, term_place
+from generator.pages.web_text import WebText, address, identity
 from generator.writers.svg import Definitions, figure
 from generator.writers.svg_steps import escaped, short
 
@@ -29,7 +31,6 @@ _ALONE, _BESIDE = 1.6, 1.35
 """How much larger than on paper figures are shown where there is room: a screen is further away."""
 
 _DEEPEST = 2
-INDEX = "index:"
 
 
 class Blocks:
@@ -141,7 +142,7 @@ class Blocks:
                 words = f"<dfn>{words}</dfn>"
             side = _side(table, at)
             cells.append(f'<th scope="row"{side}>{words}</th>' if at == 0 and text else f"<td{side}>{words}</td>")
-        name = f' id="{identity(term_place(term))}"' if defines else ""
+        name = f' id="{identity(TERM + term)}"' if defines else ""
         return f"<tr{name}>{''.join(cells)}</tr>\n"
 
     def _box(self, box: Box) -> str:
@@ -175,7 +176,7 @@ class Blocks:
     def _entry_of(self, words: Text, term: str, place: Place | None) -> str:
         shown = self._words.html(words, place, links=False)
         anchor = self._words.terms.get(term)
-        if anchor == index_place(term):
+        if anchor == INDEX + term:
             shown = f'<span id="{identity(anchor)}">{shown}</span>'
         elif anchor is not None:
             shown = f'<a href="{address(anchor)}">{shown}</a>'
@@ -202,17 +203,6 @@ def contents(words: WebText, wanted: Contents, headings: Sequence[Heading]) -> s
     title = words.html(wanted.title, wanted.origin.place)
     head = f'<p class="title">{title}</p>\n' if wanted.title else ""
     return f'<nav aria-label="{name}">\n{head}{"".join(out)}\n</nav>\n'
-
-
-def index_place(entry: str) -> str:
-    """The anchor of a term's entry in the index."""
-    return f"{INDEX}{entry}"
-
-
-def defined(row: Sequence[Text]) -> str:
-    """The id of the term that a table's row begins with, empty for none: in a glossary it says what that means."""
-    first = row[0][0] if row and row[0] else None
-    return first.id if isinstance(first, Term) else ""
 
 
 def _side(table: Table, column: int) -> str:

@@ -124,11 +124,6 @@ def address(anchor: str) -> str:
     return f"#{identity(anchor).replace('%', '%25')}"
 
 
-def term_place(entry: str) -> str:
-    """The anchor of a glossary's entry."""
-    return f"term:{entry}"
-
-
 def colour_class(paint: str) -> str:
     """The class of texts in a colour of the palette."""
     return f"in-{paint}" if not paint.startswith("#") else f"in-{paint[1:]}"

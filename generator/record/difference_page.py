@@ -13,7 +13,7 @@ from generator.pages.blocks import Lettering, Part, Row, RuledLine, Stack
 from generator.pages.cells import before_and_after, captioned
 from generator.pages.lists import ListPages
 from generator.pages.style import FACTS, GREY, HEADING, LINE, NAME, SECTION, SMALL, TITLE, TypeStyle
-from generator.record.change_cells import picture_of
+from generator.record.change_list import picture_of
 from generator.record.differences import Difference, Entry
 from generator.record.editions import Edition
 from generator.record.portraits import Pair, pairs

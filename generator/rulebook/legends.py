@@ -12,8 +12,7 @@ from generator.pages.blocks import Block, Figure, Inline, Listing, Origin, Parag
 from generator.rulebook.faces import Faces
 from generator.rulebook.fenced import Body
 from generator.rulebook.figures import FigureMaker
-from generator.rulebook.icon_colours import IconColours
-from generator.rulebook.inline import InlineReader
+from generator.rulebook.inline import IconColours, InlineReader
 from generator.rulebook.layouts import drawing_of
 from generator.rulebook.situations import Heap, SituationSetter, ZoneRow
 

@@ -22,7 +22,7 @@ from generator.pages.style import Look, page_format
 from generator.pages.tables import TableSetter
 from generator.pages.web import html
 from generator.pages.web_colours import contrast
-from generator.rulebook.icon_colours import PLAIN, IconColours
+from generator.rulebook.inline import PLAIN, IconColours
 
 PLAIN_STAR = '<svg viewBox="0 0 9 9"><path d="M0 0L9 9L0 9Z" fill="currentColor"/></svg>'
 LINED_STAR = (
