@@ -156,6 +156,10 @@ class Look:
         """Running heads, page numbers' company, the imprint."""
         return TypeStyle(self.body.size * 0.78, 1.45 if self.cjk else 1.3, paint=GREY)
 
+    def plain(self, size: float) -> TypeStyle:
+        """Words of a size (points) that explain a sheet."""
+        return TypeStyle(size, 1.5 if self.cjk else 1.25)
+
     def heading(self, level: int) -> TypeStyle:
         """A chapter's, a section's or a step's title."""
         larger = self.format.larger
