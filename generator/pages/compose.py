@@ -30,7 +30,7 @@ from generator.pages.lines import (
 )
 from generator.pages.registers import IndexRoom, contents_strips, index_strips
 from generator.pages.setter import Setter, plain
-from generator.pages.strips import Frame, Strip, Thing, inside, priced
+from generator.pages.strips import Frame, Lane, Strip, Thing, inside, priced
 from generator.pages.style import TINT
 from generator.pages.tables import TableSetter
 from generator.units import Rect
@@ -69,7 +69,7 @@ class Composer:
 
     def strips(self, blocks: Sequence[Block]) -> list[Strip]:
         """All strips of the blocks in order."""
-        return self._run(blocks, 0.0, self._look.column)
+        return self._run(blocks, Lane(0.0, self._look.column, COVER))
 
     def reserved(self) -> int:
         """The number of a part of the book that stands here, and has a title, if any, of the first level."""
@@ -85,14 +85,14 @@ class Composer:
         room = IndexRoom(0.0, self._look.column, self._height, left, foot)
         return index_strips(self._setter, index, used, room, part)
 
-    def _run(self, blocks: Sequence[Block], x: float, width: float) -> list[Strip]:
+    def _run(self, blocks: Sequence[Block], lane: Lane) -> list[Strip]:
         strips: list[Strip] = []
         at = 0
         while at < len(blocks):
             block = blocks[at]
             at += 1
             self._part += 1
-            made, taken = self._with_following(block, blocks[at:], x, width)
+            made, taken = self._with_following(block, blocks[at:], replace(lane, part=self._part))
             at += taken
             if made and strips and strips[-1].heading is not None:
                 # A heading keeps its own distance; what follows stands close to it.
@@ -104,54 +104,54 @@ class Composer:
             strips += made
         return _headed(strips)
 
-    def _with_following(
-        self, block: Block, following: Sequence[Block], x: float, width: float
-    ) -> tuple[list[Strip], int]:
+    def _with_following(self, block: Block, following: Sequence[Block], lane: Lane) -> tuple[list[Strip], int]:
         """The strips of a block, and how many of the following blocks stand beside it."""
         if isinstance(block, Figure) and block.place == "beside":
-            both = self._figures.beside(block, following, x, width, self._part)
+            both = self._figures.beside(block, following, lane)
             if both is not None:
                 self._part += both.taken
                 return both.strips, both.taken
-        return self._block(block, x, width), 0
+        return self._block(block, lane), 0
 
-    def _block(self, block: Block, x: float, width: float) -> list[Strip]:
+    def _block(self, block: Block, lane: Lane) -> list[Strip]:
         setter, gap = self._setter, PARAGRAPH_GAP * self._look.unit
         if isinstance(block, Heading):
             self._depth = min(block.level, self._depth + 1)
-            title = heading_strip(setter, block, x, width, self._part, self._depth)
+            title = heading_strip(setter, block, lane, self._depth)
             if title.height > self._height * TALLEST_SHARE:
                 setter.too_tall("a heading", title.height, block.origin.place)
             return [title]
         if isinstance(block, Paragraph):
             style = paragraph_style(self._look, block)
-            return opened(text_strips(setter, block.text, style, x, width, self._part, block.origin.place), gap)
+            return opened(text_strips(setter, block.text, style, lane, block.origin.place), gap)
         if isinstance(block, Listing):
-            return self._listing(block, x, width)
+            return self._listing(block, lane)
         if isinstance(block, Table):
-            return self._tables.strips(block, x, width, self._part)
+            return self._tables.strips(block, lane)
         if isinstance(block, Figure):
-            return [self._figures.block(block, x, width, self._part)]
+            return [self._figures.block(block, lane)]
         if isinstance(block, Box):
-            return self._box(block, x, width)
+            return self._box(block, lane)
         if isinstance(block, Contents):
             self._depth = 1 if block.title else self._depth
-            return contents_strips(setter, block, self._headings, x, width, self._part)
+            return contents_strips(setter, block, self._headings, lane)
         return []  # an index or an upright page: these stand on pages by themselves
 
-    def _listing(self, listing: Listing, x: float, width: float) -> list[Strip]:
+    def _listing(self, listing: Listing, lane: Lane) -> list[Strip]:
         """The entries, each with its number or dot before its first line; short ones closely set."""
         style, unit = self._look.body, self._look.unit
         place, digits = listing.origin.place, len(str(len(listing.entries))) if listing.ordered else 1
         indent = style.em * (_INDENT_EMS + (0.6 * (digits - 1) if listing.ordered else 0.0))
-        whole = Tag("L", self._part, listing="Decimal" if listing.ordered else "Disc")
+        whole = Tag("L", lane.part, listing="Decimal" if listing.ordered else "Disc")
         entries = []
         for number, entry in enumerate(listing.entries, start=1):
             part = self._part + 1
-            strips = inside(_settled(self._run(entry, x + indent, width - indent)), Tag("LBody", 2))
+            strips = inside(
+                _settled(self._run(entry, Lane(lane.x + indent, lane.width - indent, lane.part))), Tag("LBody", 2)
+            )
             if strips:
                 label = f"{number}." if listing.ordered else ""
-                thing = self._mark(label, Rect(x, 0, indent, style.pitch), part, place)
+                thing = self._mark(label, Rect(lane.x, 0, indent, style.pitch), part, place)
                 marked = [replace(strips[0], things=(thing, *strips[0].things)), *strips[1:]]
                 entries.append(inside(marked, whole, Tag("LI", number)))
         close = all(len(strips) == 1 for strips in entries)
@@ -179,21 +179,20 @@ class Composer:
         dot = Shape(path, stroke=self._look.accent, width=2 * radius, cap="round", role="frame")
         return Thing("list", box, (dot,), part=part, tags=(Tag("Lbl", 1, actual="•"),))
 
-    def _box(self, box: Box, x: float, width: float) -> list[Strip]:
+    def _box(self, box: Box, lane: Lane) -> list[Strip]:
         """Blocks on a quiet ground with an edge in the accent's colour; the title stays with the first lines."""
         look = self._look
         unit = look.unit
         self._frames += 1
         edge = look.accent if box.role != "designer" else "#8a8a8a"
-        frame = Frame(self._part * _MOST_PARTS + self._frames, x, width, unit, TINT, edge)
-        wide = width - 2 * _BOX_INSET
+        frame = Frame(lane.part * _MOST_PARTS + self._frames, lane.x, lane.width, unit, TINT, edge)
+        wide = lane.width - 2 * _BOX_INSET
         if look.cjk:
             wide = int(wide / look.body.em + 1e-6) * look.body.em
-        inner = x + (width - wide) / 2
-        part = self._part
-        body = self._run(box.blocks, inner, wide)
+        inner, part = Lane(lane.x + (lane.width - wide) / 2, wide, lane.part), lane.part
+        body = self._run(box.blocks, inner)
         if box.title:
-            title = text_strips(self._setter, box.title, look.heading(3), inner, wide, part, box.origin.place)
+            title = text_strips(self._setter, box.title, look.heading(3), inner, box.origin.place)
             head = [replace(strip, keep=True, flows=False) for strip in opened(title, 0.0)]
             if body:
                 body[0] = replace(body[0], above=0.0)

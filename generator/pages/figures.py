@@ -18,7 +18,7 @@ from generator.pages.lines import (
     text_strips,
 )
 from generator.pages.setter import Setter
-from generator.pages.strips import Strip, Thing, on_grid, stacked
+from generator.pages.strips import Lane, Strip, Thing, on_grid, stacked
 from generator.units import Rect
 
 LEAST_SCALE = 0.5
@@ -52,11 +52,11 @@ class FigureSetter:
     def __init__(self, setter: Setter, height: float):
         self._setter, self._height = setter, height
 
-    def block(self, figure: Figure, x: float, width: float, part: int) -> Strip:
+    def block(self, figure: Figure, lane: Lane) -> Strip:
         """A figure in the middle of its column, its caption below, with half a line of room at its foot."""
         unit = self._setter.look.unit
-        things, tall, wide = self._things(figure, (width, width), part)
-        left = x + (width - wide) / 2
+        things, tall, wide = self._things(figure, (lane.width, lane.width), lane.part)
+        left = lane.x + (lane.width - wide) / 2
         height = on_grid(tall, unit) + unit
         return Strip(
             height,
@@ -66,47 +66,46 @@ class FigureSetter:
             floats=True,
         )
 
-    def beside(self, figure: Figure, following: Sequence[Block], x: float, width: float, part: int) -> Beside | None:
+    def beside(self, figure: Figure, following: Sequence[Block], lane: Lane) -> Beside | None:
         """A figure at the right of the paragraphs that follow; None where they don't leave room or aren't enough."""
-        look = self._setter.look
+        look, width = self._setter.look, lane.width
         unit, pitch = look.unit, look.body.pitch
         if figure.drawing.width > width * _MOST_BESIDE:
             return None
         least = max(figure.drawing.width, _LEAST_CAPTION if figure.caption else 0.0)
-        things, tall, wide = self._things(figure, (figure.drawing.width, least), part)
+        things, tall, wide = self._things(figure, (figure.drawing.width, least), lane.part)
         narrow = width - wide - _ASIDE
         if narrow < _LEAST_BESIDE_EMS * look.body.em:
             return None
         if look.cjk:
             narrow = int(narrow / look.body.em + 1e-6) * look.body.em
         rows = ceil((tall + 0.3 * pitch) / pitch - 1e-6)
-        text, rest, taken, tail = self._wrapped(following, x, (width, narrow), rows, part)
+        text, rest, taken, tail = self._wrapped(following, lane, narrow, rows)
         if not text or stacked(text, unit)[1] < tall / 2:
             return None
         lines, bottom = stacked(text, unit)
-        picture = [thing.moved(x + width - wide, 0.2 * pitch) for thing in things]
+        picture = [thing.moved(lane.x + width - wide, 0.2 * pitch) for thing in things]
         height = max(bottom, on_grid(tall + 0.3 * pitch, unit))
         terms = tuple(dict.fromkeys(term for strip in text for term in strip.terms))
         above = PARAGRAPH_GAP * unit
         both = Strip(height, (*picture, *lines), above, True, keep=tail, flows=False, terms=terms)
-        instead = [self.block(figure, x, width, part)]
+        instead = [self.block(figure, lane)]
         for at, block in enumerate(following[:taken]):
             if isinstance(block, Paragraph):
                 style = paragraph_style(look, block)
-                plain = text_strips(self._setter, block.text, style, x, width, part + 1 + at, block.origin.place)
-                instead += opened(plain, above)
+                below = replace(lane, part=lane.part + 1 + at)
+                instead += opened(text_strips(self._setter, block.text, style, below, block.origin.place), above)
         both = replace(both, instead=tuple(instead), covers=1 + len(rest))
         return Beside([both, *rest], taken)
 
     def _wrapped(
-        self, following: Sequence[Block], x: float, widths: tuple[float, float], rows: int, part: int
+        self, following: Sequence[Block], lane: Lane, narrow: float, rows: int
     ) -> tuple[list[Strip], list[Strip], int, bool]:
         """What stands beside the figure and, of the last paragraph, below it; how many paragraphs that are.
 
         Last: whether the figure must not part from what follows.
         """
         look = self._setter.look
-        width, narrow = widths
         pitch, unit = look.body.pitch, look.unit
         text: list[Strip] = []
         rest: list[Strip] = []
@@ -116,8 +115,8 @@ class FigureSetter:
             if not isinstance(block, Paragraph) or block.role == "note" or left <= 1:
                 break
             style = paragraph_style(look, block)
-            lines = self._setter.make(block.text, style, block.origin.place).lines(width, left, narrow)
-            strips = lines_as_strips(lines, look, style, x, width, part + 1 + taken)
+            lines = self._setter.make(block.text, style, block.origin.place).lines(lane.width, left, narrow)
+            strips = lines_as_strips(lines, look, style, replace(lane, part=lane.part + 1 + taken))
             taken += 1
             text += opened(strips[:left], PARAGRAPH_GAP * unit if text else 0.0)
             rest = strips[left:]

@@ -8,7 +8,7 @@ from generator.model.drawing import Group, Item
 from generator.model.structure import Kind, Tag, Tags
 from generator.pages.blocks import Heading, Paragraph, Text
 from generator.pages.setter import Setter, TypeLine, plain
-from generator.pages.strips import Role, Strip, Thing, on_grid, rule, without_orphans
+from generator.pages.strips import Lane, Role, Strip, Thing, on_grid, rule, without_orphans
 from generator.pages.style import THICK, Look, TypeStyle
 from generator.units import Rect
 
@@ -45,31 +45,22 @@ def moved_items(line: TypeLine, x: float, y: float) -> tuple[Item, ...]:
 
 
 def lines_as_strips(
-    lines: Sequence[TypeLine],
-    look: Look,
-    style: TypeStyle,
-    x: float,
-    width: float,
-    part: int,
-    role: Role = "paragraph",
-    tags: Tags = (),
+    lines: Sequence[TypeLine], look: Look, style: TypeStyle, lane: Lane, role: Role = "paragraph", tags: Tags = ()
 ) -> list[Strip]:
     """Lines of running text, each a strip of its pitch; a paragraph unless `tags` say something else."""
     drop = baseline(look, style, style.pitch)
-    box = Rect(x, 0, width, style.pitch)
-    way = tags or (Tag("P", part),)
+    box = Rect(lane.x, 0, lane.width, style.pitch)
+    way = tags or (Tag("P", lane.part),)
     return [
-        Strip(style.pitch, (line_thing(line, role, 0.0, drop, box, part, way),), flows=True, terms=line.terms)
+        Strip(style.pitch, (line_thing(line, role, 0.0, drop, box, lane.part, way),), flows=True, terms=line.terms)
         for line in lines
     ]
 
 
-def text_strips(
-    setter: Setter, text: Text, style: TypeStyle, x: float, width: float, part: int, place: Place | None
-) -> list[Strip]:
+def text_strips(setter: Setter, text: Text, style: TypeStyle, lane: Lane, place: Place | None) -> list[Strip]:
     """A text that is written at a place, as strips that a page break may part."""
-    lines = setter.lines(text, style, width, place)
-    return without_orphans(lines_as_strips(lines, setter.look, style, x, width, part))
+    lines = setter.lines(text, style, lane.width, place)
+    return without_orphans(lines_as_strips(lines, setter.look, style, lane))
 
 
 def opened(strips: list[Strip], above: float) -> list[Strip]:
@@ -84,26 +75,26 @@ def paragraph_style(look: Look, paragraph: Paragraph) -> TypeStyle:
     return {"body": look.body, "lead": look.lead, "note": look.note}[paragraph.role]
 
 
-def heading_strip(setter: Setter, heading: Heading, x: float, width: float, part: int, depth: int = 0) -> Strip:
+def heading_strip(setter: Setter, heading: Heading, lane: Lane, depth: int = 0) -> Strip:
     """A title in one strip of whole half lines, its last line close to the text below; a chapter's has a rule.
 
     `depth` is its level in the book's structure, which skips none.
     """
     look = setter.look
     style, unit = look.heading(heading.level), look.unit
-    lines = setter.lines(heading.text, style, width, heading.origin.place)
+    lines = setter.lines(heading.text, style, lane.width, heading.origin.place)
     tall = style.pitch * len(lines)
     ruled = heading.level == 1
     below = _BELOW[heading.level] * unit + (_RULE_GAP + THICK if ruled else 0.0)
     height = on_grid(tall + below, unit)
     top = height - below - tall
     things = []
-    tag = Tag(HEADINGS[depth or heading.level], part)
+    tag = Tag(HEADINGS[depth or heading.level], lane.part)
     for at, line in enumerate(lines):
-        box = Rect(x, top + at * style.pitch, width, style.pitch)
-        things.append(line_thing(line, "heading", 0.0, baseline(look, style, style.pitch), box, part, (tag,)))
+        box = Rect(lane.x, top + at * style.pitch, lane.width, style.pitch)
+        things.append(line_thing(line, "heading", 0.0, baseline(look, style, style.pitch), box, lane.part, (tag,)))
     if ruled:
-        things.append(rule(x, top + tall + _RULE_GAP / 2, width, look.accent, THICK))
+        things.append(rule(lane.x, top + tall + _RULE_GAP / 2, lane.width, look.accent, THICK))
     return Strip(
         height,
         tuple(things),

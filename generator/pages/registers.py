@@ -12,7 +12,7 @@ from generator.model.text import Plain
 from generator.pages.blocks import INDEX, Block, Contents, Heading, Index, Inline, Link, Term, Text
 from generator.pages.lines import baseline, heading_strip, heading_words, line_thing
 from generator.pages.setter import Setter, TypeLine, plain
-from generator.pages.strips import LinkArea, Strip, Thing
+from generator.pages.strips import Lane, LinkArea, Strip, Thing
 from generator.pages.style import RULE, Look, TypeStyle
 from generator.units import Rect
 
@@ -46,12 +46,10 @@ def speaks_of(look: Look, title: str, words: str) -> bool:
     return re.search(rf"\b{re.escape(words)}s?\b", title, re.IGNORECASE) is not None
 
 
-def contents_strips(
-    setter: Setter, contents: Contents, headings: Sequence[Heading], x: float, width: float, part: int
-) -> list[Strip]:
+def contents_strips(setter: Setter, contents: Contents, headings: Sequence[Heading], lane: Lane) -> list[Strip]:
     """The title, then each chapter and section with a dotted line to its page's number."""
-    look = setter.look
-    made = _titled(setter, contents, _CONTENTS, x, width, part)
+    look, x, width, part = setter.look, lane.x, lane.width, lane.part
+    made = _titled(setter, contents, _CONTENTS, lane)
     for heading, tags in _entries(headings, part):
         chapter = heading.level == 1
         style = replace(look.body, bold=chapter, align="start")
@@ -115,7 +113,7 @@ def index_strips(
     """
     look = setter.look
     pitch = look.body.pitch * 0.875 if not look.cjk else look.body.pitch * 0.8
-    made = _titled(setter, index, INDEX, room.x, room.width, part)
+    made = _titled(setter, index, INDEX, Lane(room.x, room.width, part))
     columns = 2 if room.width > _WIDE else 1
     wide = (room.width - _INDEX_BETWEEN * (columns - 1)) / columns
     cells = [
@@ -158,10 +156,10 @@ def _depths(rows: int, titled: float, pitch: float, room: IndexRoom) -> Iterator
         rows -= deep
 
 
-def _titled(setter: Setter, register: Contents | Index, anchor: str, x: float, width: float, part: int) -> list[Strip]:
+def _titled(setter: Setter, register: Contents | Index, anchor: str, lane: Lane) -> list[Strip]:
     if not register.title:
         return []
-    return [heading_strip(setter, Heading(1, register.title, anchor, register.origin), x, width, part)]
+    return [heading_strip(setter, Heading(1, register.title, anchor, register.origin), lane)]
 
 
 def _words_only(text: Text) -> Text:

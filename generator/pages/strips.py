@@ -72,6 +72,15 @@ class Thing:
 
 
 @dataclass(frozen=True, slots=True)
+class Lane:
+    """Where the strips of a block stand: from x on, so wide (mm); and the block's number among the book's parts."""
+
+    x: float
+    width: float
+    part: int
+
+
+@dataclass(frozen=True, slots=True)
 class Frame:
     """The ground behind strips that belong to one box: its place across the column and the room inside it, mm."""
 

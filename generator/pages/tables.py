@@ -9,7 +9,7 @@ from generator.pages.blocks import TERM, Table, Text, defined
 from generator.pages.figures import TALLEST_SHARE
 from generator.pages.lines import PARAGRAPH_GAP, baseline, line_thing, lines_as_strips
 from generator.pages.setter import MadeUpText, Setter, TypeLine
-from generator.pages.strips import Strip, Thing, rule
+from generator.pages.strips import Lane, Strip, Thing, rule
 from generator.pages.style import HAIR, THICK
 from generator.units import Rect
 
@@ -38,24 +38,24 @@ class TableSetter:
         self._setter, self._height = setter, height
         self._style = setter.look.note
 
-    def strips(self, table: Table, x: float, width: float, part: int) -> list[Strip]:
+    def strips(self, table: Table, lane: Lane) -> list[Strip]:
         """A table's caption, head and rows; the head is repeated with every part of it."""
         bold = replace(self._style, bold=True, paint=self._setter.look.accent)
         headed = any(table.head)
-        begins = table.origin.place
+        begins, part = table.origin.place, lane.part
         head = [self._setter.make(cell, bold, begins) for cell in table.head]
         at = map(table.origin.part, count())
         rows = [[self._setter.make(cell, self._style, next(at)) for cell in row] for row in table.rows]
-        widths = self._widths([head, *rows] if headed else rows, width)
+        widths = self._widths([head, *rows] if headed else rows, lane.width)
         total = sum(widths) + _BETWEEN * (len(widths) - 1)
-        frame = (x, total, table.align, part)
+        ruled = replace(lane, width=total)
         columns = len(widths)
         names = _cells(table, table.head, columns, part)
-        top = self._row(head, widths, frame, names, THICK, self._setter.look.accent) if headed else None
+        top = self._row(head, widths, table.align, ruled, names, THICK, self._setter.look.accent) if headed else None
         again = (_repeated(top),) if top is not None else ()
         made = [
             replace(
-                self._row(row, widths, frame, _cells(table, texts, columns, part, number), HAIR),
+                self._row(row, widths, table.align, ruled, _cells(table, texts, columns, part, number), HAIR),
                 again=again,
                 anchors=(TERM + defined(texts),) if defined(texts) else (),
             )
@@ -65,9 +65,9 @@ class TableSetter:
         if top is not None:
             made = [replace(top, keep=True), *made]
         if table.caption:
-            lines = self._setter.lines(table.caption, replace(self._style, bold=True), width, begins)
+            lines = self._setter.lines(table.caption, replace(self._style, bold=True), lane.width, begins)
             tags = (Tag("Table", part), Tag("Caption", 1))
-            caption = lines_as_strips(lines, self._setter.look, self._style, x, width, part, "caption", tags)
+            caption = lines_as_strips(lines, self._setter.look, self._style, lane, "caption", tags)
             made = [*(replace(strip, keep=True, flows=False) for strip in caption), *made]
         if made:
             unit = self._setter.look.unit
@@ -107,12 +107,13 @@ class TableSetter:
         self,
         cells: Sequence[MadeUpText],
         widths: Sequence[float],
-        frame: tuple[float, float, Sequence[str], int],
+        align: Sequence[str],
+        lane: Lane,
         names: Sequence[Sequence[Tag]],
         line: float,
         paint: str = "",
     ) -> Strip:
-        x, total, align, part = frame
+        x, total, part = lane.x, lane.width, lane.part
         style, things = self._style, list[Thing]()
         lines = [cell.lines(wide) for cell, wide in zip(cells, widths, strict=False)]
         for name, cell in zip_longest(names, lines, fillvalue=()):

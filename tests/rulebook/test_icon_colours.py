@@ -18,6 +18,7 @@ from generator.model.resources import Resources
 from generator.model.text import Icon
 from generator.pages.blocks import Paragraph, Table
 from generator.pages.setter import Setter
+from generator.pages.strips import Lane
 from generator.pages.style import Look, page_format
 from generator.pages.tables import TableSetter
 from generator.pages.web import html
@@ -108,7 +109,7 @@ def test_a_tall_icon_stands_free_in_its_row(lang: str, height: float) -> None:
     look, shop = Look(page_format("A5"), lang, ACCENT), workshop()
     setter = Setter(shop, look, "{}")
     table = Table((), (((Icon("star", "sand", height),), text("Star")),), ("centre", "left"))
-    (row,) = TableSetter(setter, 200.0).strips(table, 0.0, 100.0, 1)
+    (row,) = TableSetter(setter, 200.0).strips(table, Lane(0.0, 100.0, 1))
     things = [(thing, (1.0, 0.0, 0.0, 1.0, thing.box.x, thing.box.y)) for thing in row.things]
     ((icon, matrix),) = [found for thing, moved in things for found in shown(thing.items, moved)]
     _, top, _, tall = icon.symbol.box
