@@ -75,4 +75,5 @@ class PartSetter:
             y += strips[at - 1].height + strip.above if at else 0.0
             things += [thing.moved(0, y) for thing in strip.things]
         again = (self.strip(stack.again),) if stack.again is not None else ()
-        return Strip(y + strips[-1].height + stack.below, tuple(things), stack.above, keep=stack.keep, again=again)
+        high = y + (strips[-1].height if strips else 0.0) + stack.below
+        return Strip(high, tuple(things), stack.above, keep=stack.keep, again=again)
