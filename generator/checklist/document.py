@@ -64,7 +64,7 @@ def _names(kinds: Sequence[KindOfParts], lang: str) -> str:
 
 _TWO_COLUMNS, _BETWEEN = 150.0, 10.0
 _LEAST_CONTRAST, _LEAST_SATURATION = 4.5, 0.6
-NAME_FIELDS = ("name", "title")
+_NAME_FIELDS = ("name", "title")
 """Fields that hold what a design is called, the first that it has."""
 
 
@@ -75,7 +75,7 @@ def check_list(workshop: Workshop, sheets: Document, settings: SheetSettings, fi
     """
     game, lang = workshop.game, sheets.lang
     stock = take_stock(game, sheets.pages, sheets.backs, lambda d, face: workshop.face(d, face, lang), workshop.digest)
-    words = _Words(workshop, lang)
+    words = OwnWords(workshop, lang, [])
     pages = ListPages(workshop, settings, lang, accent, "the check list")
     sections = CheckListSections(game, lang, accent)
     first, *more = CheckListContents(lang, Columns(pages.width), accent, words.name).parts(stock)
@@ -110,16 +110,15 @@ def _saturation(srgb: str) -> float:
     return (max(parts) - min(parts)) / max(*parts, 1)
 
 
-class _Words:
+class OwnWords:
     """The game's own words in one language, as its faces show them; what is wrong with them goes to `problems`."""
 
-    def __init__(self, workshop: Workshop, lang: str):
-        self._workshop, self._lang = workshop, lang
-        self.problems: list[Problem] = []
+    def __init__(self, workshop: Workshop, lang: str, problems: list[Problem]):
+        self._workshop, self._lang, self.problems = workshop, lang, problems
 
     def name(self, design: Design) -> tuple[RichText, Place | None] | None:
         """What a design is called, by a field or by its id, and where the data say it."""
-        for field in NAME_FIELDS:
+        for field in _NAME_FIELDS:
             place = design.source.place(field, self._lang)
             said = self._said(design, "card", field)
             if isinstance(said, str) and said.strip():
