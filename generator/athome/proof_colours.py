@@ -13,7 +13,7 @@ from generator.model.drawing import Group, Item, Paint, Placed, Shape, Symbol
 from generator.model.outline import rectangle
 from generator.model.phrases import counted, phrase
 from generator.pages.blocks import Artwork
-from generator.pages.style import GREY, RULE
+from generator.pages.style import GREY, RULE, WARNING
 from generator.sheets.guides import rounded
 from generator.units import Rect, Size
 
@@ -26,7 +26,6 @@ TOGETHER = 5.0
 _NORMAL, _GREY = "normal sight", "grey"
 _LINE, _HEAD = 5.6, 9.0
 _NAME, _HEX = 33.0, 15.0
-_RED = "#b00020"
 _ICON, _SMALL = 10.0, 4.0
 _MOST_PAIRS = 40
 
@@ -185,7 +184,7 @@ class ColourSetter:
                 seen = eye.sees(srgb) if eye else srgb
                 items.append(_swatch(Rect(x + 5.0 * at, 0.2, 5.0, _LINE - 1.6), seen))
             value = figures[eye.name if eye else _NORMAL]
-            paint = _RED if value < TOGETHER else "ink"
+            paint = WARNING if value < TOGETHER else "ink"
             items += self.letters.line(f"{value:.1f}", x + 19.0, 3.4, 6.5, "end", paint)
         return Artwork(Size(width, _LINE - 2.0), tuple(items))
 

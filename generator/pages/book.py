@@ -23,14 +23,13 @@ from generator.pages.lines import baseline, heading_words, line_thing
 from generator.pages.registers import sought
 from generator.pages.setter import Setter
 from generator.pages.strips import Frame, Strip, Thing, rule
-from generator.pages.style import HAIR, Look, TypeStyle, page_format
+from generator.pages.style import EDGE, HAIR, Look, TypeStyle, page_format
 from generator.pages.uprights import lying_pages, upright_pages
 from generator.units import Rect
 
 _HEAD, _FOOT = 6.0, 10.5
 """mm: how far the running head's baseline lies above the text, a page's number's above the paper's edge."""
 
-_EDGE = 0.9
 _IMPRINT_GAP = 2.0
 _WELL = 0.72
 """Of a column's height: how full one is that looks well."""
@@ -250,7 +249,7 @@ def _ground(run: Sequence[Put], frame: Frame, x: float, y: float) -> list[Thing]
     """The ground of a box, from a pad above its first strip in a column to one below the last."""
     pad = frame.pad
     box = Rect(x + frame.x, y + run[0].y - pad, frame.width, run[-1].y + run[-1].strip.height + 2 * pad - run[0].y)
-    return [_painted(box, frame.ground), _painted(Rect(box.x, box.y, _EDGE, box.height), frame.edge)]
+    return [_painted(box, frame.ground), _painted(Rect(box.x, box.y, EDGE, box.height), frame.edge)]
 
 
 def _painted(box: Rect, paint: Paint) -> Thing:

@@ -31,7 +31,7 @@ from generator.pages.lines import (
 from generator.pages.registers import IndexRoom, contents_strips, index_strips
 from generator.pages.setter import Setter, plain
 from generator.pages.strips import Frame, Lane, Strip, Thing, inside, priced
-from generator.pages.style import TINT
+from generator.pages.style import QUIET, TINT
 from generator.pages.tables import TableSetter
 from generator.units import Rect
 
@@ -184,7 +184,7 @@ class Composer:
         look = self._look
         unit = look.unit
         self._frames += 1
-        edge = look.accent if box.role != "designer" else "#8a8a8a"
+        edge = look.accent if box.role != "designer" else QUIET
         frame = Frame(lane.part * _MOST_PARTS + self._frames, lane.x, lane.width, unit, TINT, edge)
         wide = lane.width - 2 * _BOX_INSET
         if look.cjk:

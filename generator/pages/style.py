@@ -19,8 +19,18 @@ RULE: Paint = "#bdbdbd"
 TINT: Paint = "#f3f2ef"
 """Of boxes: a quiet ground that survives a grey printer."""
 
+QUIET: Paint = "#8a8a8a"
+"""The edge of a box that is no part of the rules."""
+
+WARNING: Paint = "#b00020"
 HAIR = 0.3 * MM_PER_PT
 THICK = 0.5
+EDGE = 0.9
+"""mm: the edge at the left of a box."""
+
+PIECE_EDGE, PIECE_LINE = "#8c8c8c", 0.12
+"""The line around a piece in a figure: its paint and width on paper, mm."""
+
 TICK, TICK_LINE = 4.0, 0.8 * MM_PER_PT
 """mm: a box to be ticked and the line around it."""
 
