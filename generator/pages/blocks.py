@@ -154,9 +154,9 @@ class Index:
 
 @dataclass(frozen=True, slots=True)
 class Lettering:
-    """A text in a width, mm; `above` is the room before it, but at the top of a stack or page.
+    """A text in a width, mm; a program finds it on its page by `name`.
 
-    A program finds it on its page by `name`.
+    `above` is the room above a part, in a row too, but not at the top of a stack or page.
     """
 
     text: RichText | str
@@ -238,10 +238,8 @@ Part: TypeAlias = Lettering | RuledLine | TickBox | Artwork | Stack | Row
 
 ListPart: TypeAlias = Part | Halves
 
-
 Block: TypeAlias = Heading | Paragraph | Listing | Table | Figure | Box | Upright | Contents | Index
 """What a book is made of."""
-
 
 TERM, INDEX = "term:", "index:"
 """Before a term's id in the anchors of its meaning and of its entry in the index; the index's title has the latter."""

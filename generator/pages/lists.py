@@ -39,6 +39,11 @@ class ListPages:
         """How wide its parts may be, mm."""
         return self.look.column
 
+    @property
+    def foot_width(self) -> float:
+        """How wide the words at the foot of a page may be, mm."""
+        return self.width * 0.78
+
     def head(self, title: Lettering, kind: str, facts: Sequence[str], place: Place | None = None) -> Stack:
         """The title above what kind of list it is; facts at the right; a rule in the accent's colour below."""
         left = Stack((title, Lettering(kind, replace(TEXT, bold=True), title.width, above=2.2)))
@@ -65,9 +70,8 @@ class ListPages:
         try:
             leaves = setting.pages(parts, room)
         except NoRoom:
-            what = (
-                f"{self.name} finds no room on {self.settings.paper_name} with margins of {self.settings.margin:g} mm"
-            )
+            margins = f"with margins of {self.settings.margin:g} mm"
+            what = f"{self.name} finds no room on {self.settings.paper_name} {margins}"
             raise ProblemsFound([Problem(None, what, "choose a larger --paper or a smaller --margin")]) from None
         pages = []
         for number, things in enumerate(leaves, start=1):
@@ -78,11 +82,6 @@ class ListPages:
         if found:
             raise ProblemsFound(found)
         return Document(title, self.lang, tuple(pages), subject=subject, date=self.workshop.game.date)
-
-    @property
-    def foot_width(self) -> float:
-        """How wide the words at the foot of a page may be, mm."""
-        return self.width * 0.78
 
     def _foot(self, words: Lettering, page: int, of: int) -> Stack:
         """A page's running foot: words at the left, the page's number at the right."""
