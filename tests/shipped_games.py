@@ -14,8 +14,8 @@ from generator.load.project import find_project
 from generator.model.drawing import Drawing, TextFrame
 from generator.model.game import Design, FaceName
 from generator.model.sheet import Document
-from generator.rulebook.book import Book
-from generator.rulebook.pages import typeset
+from generator.pages.blocks import Book
+from generator.pages.book import typeset
 from generator.rulebook.played import RulebookPlay
 from generator.rulebook.source import read_book
 

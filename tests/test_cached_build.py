@@ -26,9 +26,10 @@ from generator.commands.printing import PrintLook
 from generator.commands.sheets import SheetsOrder
 from generator.load.game import load_game
 from generator.load.project import find_project
+from generator.pages import book as pages
 from generator.playtest import batch
 from generator.playtest.batch import GamePlan
-from generator.rulebook import bound, pages, source
+from generator.rulebook import bound, source
 
 Pnp = Callable[..., Ran]
 

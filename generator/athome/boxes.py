@@ -4,9 +4,9 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from generator.athome.letters import GREY, Letters
 from generator.athome.tuck_box import BoxedDeck, TuckBox, tuck_box
 from generator.errors import Place, Problem, ProblemsFound
+from generator.faces.label import Labeller
 from generator.faces.workshop import Workshop
 from generator.model.drawing import Drawing, Group, Item, Paint, Placed, Shape, Symbol
 from generator.model.game import CUBE_FACES, Design, FaceName, Game, Kind
@@ -17,6 +17,7 @@ from generator.model.sheet import Document, Page, Placement
 from generator.model.source import Source
 from generator.model.subject import subject_of
 from generator.model.text import Words
+from generator.pages.style import GREY
 from generator.sheets.folding import on_net
 from generator.sheets.furniture import METRIC, ruler_items
 from generator.sheets.label import Typeset
@@ -33,7 +34,7 @@ class BoxNotes:
     """Sets the notes in one language: above the front what it is, below it what to do."""
 
     game: Game
-    letters: Letters
+    letters: Labeller
     typeset: Typeset
     lang: str
 
@@ -320,7 +321,7 @@ def _page(
             if min(x, y) >= edge:
                 trim = Rect(round(x, 3), round(y, 3), drawing.width, drawing.height)
                 placement = Placement("box", drawing, trim, trim.grown(drawing.bleed))
-                notes = BoxNotes(workshop.game, Letters(workshop, lang), workshop.typeset, lang)
+                notes = BoxNotes(workshop.game, workshop.labeller(lang), workshop.typeset, lang)
                 names = [kind.name[lang] for kind in content.kinds]
                 items = notes.items(
                     names, content.deck(settings), content.box(settings), trim, paper.height - settings.margin

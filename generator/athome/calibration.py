@@ -4,22 +4,23 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import product
-from pathlib import Path
 from typing import BinaryIO
 
-from generator.faces.label import Anchor, Labeller
-from generator.faces.workshop import LABEL_FAMILY, LABEL_FILES
-from generator.model.drawing import Item, Shape, number
-from generator.model.game import FontFamily
+from generator.faces.label import Anchor
+from generator.faces.workshop import Workshop
+from generator.load.game import INK
+from generator.model.drawing import Item, Shape, TextRun, number
+from generator.model.game import Game, Players
 from generator.model.phrases import phrase
 from generator.model.printer import Printer
 from generator.model.resources import Resources
 from generator.model.sheet import Backs, Document, Page
-from generator.model.text import Plain
-from generator.text.fonts import FontBook
-from generator.text.textset import TextBox, set_box
+from generator.model.text import Words
+from generator.pages.blocks import Lettering, Stack
+from generator.pages.parts import PartSetter
+from generator.pages.setter import Setter
+from generator.pages.style import Look, list_format
 from generator.units import MM_PER_PT, Size
-from generator.writers.pdf import write_pdf
 
 LANGUAGES = ("ja", "en")
 """The sheet explains itself in both, whoever prints it."""
@@ -49,6 +50,9 @@ _LEAST = Size(50.0, 110.0)
 
 _THIN, _THICK = 0.15, 0.25
 _FIGURE, _TEXT, _TITLE = 4.5, 8.0, 14.0
+_BELOW_TITLE, _BETWEEN, _BELOW = 1.5, 0.8, 5.0
+"""mm below a title, between steps, below a language."""
+
 _STEPS = ("print", "hold", "read", "mean", "scale", "set")
 
 Point = tuple[float, float]
@@ -91,16 +95,28 @@ class CalibrationSheet:
     """A calibration sheet with its fonts: `pages`, front and back, and how to write them."""
 
     def __init__(self, lie: Crosses, backs: Backs, resources: Resources, printer: Printer | None):
-        family = FontFamily(dict.fromkeys(LANGUAGES, LABEL_FILES), {}, {})
-        self._fonts = FontBook({LABEL_FAMILY: family}, partial(resources.find, "fonts"))
-        self._labeller = Labeller(self._fonts.chain(LABEL_FAMILY, LANGUAGES[0]))
+        none = Words(dict.fromkeys(LANGUAGES, ""))
+        game = Game(
+            id="",
+            title=none,
+            draft="",
+            date="",
+            languages=LANGUAGES,
+            players=Players(1, 1),
+            credit=none,
+            licence=none,
+            kinds={},
+            palette={"ink": INK},
+        )
+        self._workshop = Workshop(game, resources)
+        self._labeller = self._workshop.labeller(LANGUAGES[0])
         self._lie, self._backs, self._printer = lie, backs, printer
         self.pages = (self._front(), self._back())
 
     def write(self, out: BinaryIO) -> None:
         """Both pages as PDF; equal orders give equal bytes."""
         document = Document(phrase("calibration", "en"), "en", self.pages, backs=self._backs)
-        write_pdf(document, self._fonts, lambda _paint: (0.0, 0.0, 0.0), Path, out)
+        self._workshop.write(document, out)
 
     def _front(self) -> Page:
         """Lines without figures: they shine through."""
@@ -108,8 +124,7 @@ class CalibrationSheet:
         for (x, y), (outwards, downwards) in self._lie.places():
             items += _cross(x, y)
             items += _combs(x, y, outwards, downwards, STEP, outer=True)
-        words = [(phrase("calibration", lang), phrase("calibration_front", lang)) for lang in LANGUAGES]
-        told = [(lang, title, [text]) for lang, (title, text) in zip(LANGUAGES, words, strict=True)]
+        told = [(lang, phrase("calibration", lang), [phrase("calibration_front", lang)]) for lang in LANGUAGES]
         # As low as they go: what the back says stands higher, and these words would shine through it.
         items += self._told(told, (self._lie.paper.height + self._lie.down) / 2 - _HALF - 26.0)
         return Page(self._lie.paper, "front", 1, (), tuple(items))
@@ -163,14 +178,14 @@ class CalibrationSheet:
         width = min(lie.paper.width - 2 * _INSET, 150.0)
         left = (lie.paper.width - width) / 2
         for lang, title, steps in passages:
-            for text, size, after in [(title, _TITLE, 1.5), *((step, _TEXT, 0.8) for step in steps)]:
-                box = TextBox(
-                    x=left, y=top, width=width, height=100, family=LABEL_FAMILY, size=size, min_size=size, lang=lang
-                )
-                made = set_box((Plain(text),), box, self._fonts, lambda _name, _paint: None)
-                yield from made.items
-                top += made.taken + after
-            top += 5.0
+            look = Look(list_format("", lie.paper, 0.0), lang, "ink")
+            plain = partial(Lettering, style=look.plain(_TEXT), width=width)
+            said = [plain(step, above=_BETWEEN if at else _BELOW_TITLE) for at, step in enumerate(steps)]
+            parts = Stack((Lettering(title, look.plain(_TITLE), width), *said), below=_BETWEEN + _BELOW)
+            strip = PartSetter(Setter(self._workshop, look, "{}"), lie.paper.height).strip(parts)
+            for box, run in ((thing.box, item) for thing in strip.things for item in thing.items):
+                yield replace(run, x=run.x + left, y=run.y + top + box.y) if isinstance(run, TextRun) else run
+            top += strip.height
 
 
 def _cross(x: float, y: float) -> Iterator[Item]:

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from generator.athome.eyes import EYES, Sight
-from generator.athome.letters import GREY, Letters
 from generator.athome.proof_colours import ColourSetter
-from generator.athome.proof_strips import FOLD, GAP, ProofStrip, ProofSubject, StripSetter
+from generator.athome.proof_strips import FOLD, GAP, ProofSubject, StripSetter
 from generator.errors import ProblemsFound
+from generator.faces.label import Labeller
 from generator.faces.stamp import HASH_SHOWN
 from generator.faces.workshop import Workshop
 from generator.model.drawing import Group, Item, Shape
@@ -16,6 +16,10 @@ from generator.model.outline import rectangle
 from generator.model.phrases import counted, phrase
 from generator.model.sheet import Document, Page, Piece
 from generator.model.subject import subject_of
+from generator.pages.blocks import Artwork, Row
+from generator.pages.parts import PartSetter
+from generator.pages.setter import Setter
+from generator.pages.style import GREY, Look, list_format
 from generator.sheets.guides import BLEED, FRAME, SAFE, TRIM
 from generator.sheets.making import Making
 from generator.units import Rect, Size
@@ -32,7 +36,7 @@ def proof(workshop: Workshop, designs: Sequence[Design], lang: str, folder: Path
     drawn.
     """
     game = workshop.game
-    letters = Letters(workshop, lang)
+    letters = workshop.labeller(lang)
     sights = [Sight(eye, workshop.hex, folder) for eye in EYES]
     names = [phrase(f"sight_{eye.name}", lang) for eye in EYES]
     captions = [phrase("sight_normal", lang), *names, phrase("proof_guides", lang)]
@@ -41,14 +45,17 @@ def proof(workshop: Workshop, designs: Sequence[Design], lang: str, folder: Path
     if workshop.problems:
         raise ProblemsFound(workshop.problems)
     colours = ColourSetter(workshop, lang, letters, sights, captions[:-1])
-    leaves = [*_paged(strips), *_paged(colours.strips(ROOM.width))]
+    look = Look(list_format("A4", PAPER, 0.0), lang, "ink")
+    setting = PartSetter(Setter(workshop, look, "{}"), ROOM.height)
+    leaves = [leaf for part in (strips, colours.strips(ROOM.width)) for leaf in setting.pages(_rows(part), ROOM)]
     title = f"{game.title[lang]} – {phrase('proof', lang)}"
     draft = phrase("draft", lang, draft=game.draft)
     pages = []
-    for number, items in enumerate(leaves, start=1):
+    for number, things in enumerate(leaves, start=1):
         foot = phrase("page", lang, page=number, of=len(leaves))
         around = (*_head(letters, f"{title} · {draft}", foot), *_legend(letters, lang))
-        pages.append(Page(PAPER, "front", number, (), (*around, *items)))
+        placed = [Group(thing.items, (1.0, 0.0, 0.0, 1.0, thing.box.x, thing.box.y)) for thing in things]
+        pages.append(Page(PAPER, "front", number, (), (*around, *placed)))
     return Document(title, lang, tuple(pages), subject=subject_of(game, lang), date=game.date)
 
 
@@ -81,40 +88,27 @@ def subjects(workshop: Workshop, designs: Iterable[Design], lang: str) -> Iterat
                 )
 
 
-def _paged(strips: Iterable[ProofStrip]) -> Iterator[list[Item]]:
-    """The strips in rows, two of half the width beside each other, broken into pages."""
-    page: list[Item] = []
-    y = 0.0
-    for row in _rows(strips):
-        height = max(strip.height for strip in row)
-        if page and y + height > ROOM.height:
-            yield page
-            page, y = [], 0.0
-        for at, strip in enumerate(row):
-            x = ROOM.width - strip.width if at else 0.0
-            page.append(Group(strip.items, (1.0, 0.0, 0.0, 1.0, ROOM.x + x, ROOM.y + y)))
-        y += height + GAP
-    if page:
-        yield page
-
-
-def _rows(strips: Iterable[ProofStrip]) -> Iterator[list[ProofStrip]]:
-    row: list[ProofStrip] = []
+def _rows(strips: Iterable[Artwork]) -> Iterator[Row]:
+    """The strips in rows, two of half the width beside each other."""
+    left: Artwork | None = None
     for strip in strips:
-        if row and sum(other.width for other in row) + strip.width > ROOM.width - GAP:
-            yield row
-            row = []
-        row.append(strip)
-    if row:
-        yield row
+        if left is not None and left.size.width + strip.size.width <= ROOM.width - GAP:
+            yield Row(((0.0, left), (ROOM.width - strip.size.width, strip)), GAP)
+            left = None
+            continue
+        if left is not None:
+            yield Row(((0.0, left),), GAP)
+        left = strip
+    if left is not None:
+        yield Row(((0.0, left),), GAP)
 
 
-def _head(letters: Letters, title: str, foot: str) -> Iterator[Item]:
+def _head(letters: Labeller, title: str, foot: str) -> Iterator[Item]:
     yield from letters.line(title, ROOM.x, 12.0, 8.0)
     yield from letters.line(foot, ROOM.right, 12.0, 6.5, "end", GREY)
 
 
-def _legend(letters: Letters, lang: str) -> Iterator[Item]:
+def _legend(letters: Labeller, lang: str) -> Iterator[Item]:
     """What the colours of the guides mean, at the foot of the page."""
     x, y = ROOM.x, PAPER.height - 9.0
     guides = (("trim", TRIM), ("safe", SAFE), ("bleed", BLEED), ("frame", FRAME), ("fold", FOLD))

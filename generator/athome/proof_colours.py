@@ -6,15 +6,16 @@ from itertools import combinations
 from typing import TypeAlias
 
 from generator.athome.eyes import Sight
-from generator.athome.letters import GREY, Letters
-from generator.athome.proof_strips import ProofStrip
+from generator.faces.label import Labeller
 from generator.faces.workshop import Workshop
 from generator.model.colour import LEAST_DIFFERENCE, apart, contrast
 from generator.model.drawing import Group, Item, Paint, Placed, Shape, Symbol
 from generator.model.outline import rectangle
 from generator.model.phrases import counted, phrase
+from generator.pages.blocks import Artwork
+from generator.pages.style import GREY, RULE, WARNING
 from generator.sheets.guides import rounded
-from generator.units import Rect
+from generator.units import Rect, Size
 
 READABLE, LARGE = 4.5, 3.0
 """WCAG 2: the least contrast of text, and of large numbers and icons."""
@@ -25,8 +26,6 @@ TOGETHER = 5.0
 _NORMAL, _GREY = "normal sight", "grey"
 _LINE, _HEAD = 5.6, 9.0
 _NAME, _HEX = 33.0, 15.0
-_EDGE = "#bdbdbd"
-_RED = "#b00020"
 _ICON, _SMALL = 10.0, 4.0
 _MOST_PAIRS = 40
 
@@ -40,11 +39,11 @@ class ColourSetter:
 
     workshop: Workshop
     lang: str
-    letters: Letters
+    letters: Labeller
     sights: Sequence[Sight]
     captions: Sequence[str]
 
-    def strips(self, width: float) -> Iterator[ProofStrip]:
+    def strips(self, width: float) -> Iterator[Artwork]:
         """Icons first, then the palette, then the pairs; each `width` mm wide."""
         for group in self.workshop.game.told_apart:
             yield self._icons(group, width)
@@ -54,15 +53,15 @@ class ColourSetter:
             yield self._paint(name, colour.srgb, width)
         yield from self._pairs(width)
 
-    def _heading(self, title: str, width: float, note: str = "") -> ProofStrip:
-        items = [
+    def _heading(self, title: str, width: float, note: str = "") -> Artwork:
+        items: list[Item] = [
             Shape(rectangle(Rect(0, 2.0, width, 0.3)), fill="ink", role="frame"),
             *self.letters.line(title, 0.0, 7.0, 9.0),
             *self.letters.line(note, width, 7.0, 6.0, "end", GREY),
         ]
-        return ProofStrip(width, _HEAD, tuple(items))
+        return Artwork(Size(width, _HEAD), tuple(items))
 
-    def _icons(self, group: Sequence[str], width: float) -> ProofStrip:
+    def _icons(self, group: Sequence[str], width: float) -> Artwork:
         """The icons of one `told_apart` list side by side, in each sight, at two sizes; below them the nearest pair."""
         game = self.workshop.game
         known = [game.icons[name] for name in group if name in game.icons]
@@ -82,7 +81,7 @@ class ColourSetter:
         for line in self._nearest([(icon.name[self.lang], icon.colour) for icon in known]):
             items += self.letters.line(self.letters.cut(line, 6.0, width), 0.0, y + 2.0, 6.0)
             y += 3.4
-        return ProofStrip(width, y + 3.0, tuple(items))
+        return Artwork(Size(width, y + 3.0), tuple(items))
 
     def _nearest(self, named: Sequence[tuple[str, Paint]]) -> Iterator[str]:
         """For each sight the pair whose colours are nearest, with their difference."""
@@ -103,7 +102,7 @@ class ColourSetter:
         room = (width - start - 34.0) / swatches
         return [*(start + room * at for at in range(swatches)), start + room * swatches + 15.0, width]
 
-    def _palette_head(self, width: float) -> ProofStrip:
+    def _palette_head(self, width: float) -> Artwork:
         columns = self._columns(width)
         pitch = columns[1] - columns[0]
         items: list[Item] = []
@@ -111,9 +110,9 @@ class ColourSetter:
             items += self.letters.line(self.letters.cut(caption, 5.0, pitch - 1.0), x, 3.0, 5.0, "start", GREY)
         for x, name in zip(columns[-2:], ("proof_on_white", "proof_on_ink"), strict=True):
             items += self.letters.line(phrase(name, self.lang), x, 3.0, 5.0, "end", GREY)
-        return ProofStrip(width, 2.0, tuple(items))
+        return Artwork(Size(width, 2.0), tuple(items))
 
-    def _paint(self, name: str, srgb: str, width: float) -> ProofStrip:
+    def _paint(self, name: str, srgb: str, width: float) -> Artwork:
         """One paint: its name and value, a swatch in each sight, its contrast with white paper and with ink."""
         columns = self._columns(width)
         pitch = columns[1] - columns[0]
@@ -126,9 +125,9 @@ class ColourSetter:
         for x, ground in zip(columns[-2:], ("#ffffff", self.workshop.hex("ink")), strict=True):
             figure = contrast(srgb, ground)
             items += self.letters.line(_graded(figure), x, 3.4, 6.5, "end", "ink" if figure >= READABLE else GREY)
-        return ProofStrip(width, _LINE - 2.0, tuple(items))
+        return Artwork(Size(width, _LINE - 2.0), tuple(items))
 
-    def _pairs(self, width: float) -> Iterator[ProofStrip]:
+    def _pairs(self, width: float) -> Iterator[Artwork]:
         """Paints that normal sight tells apart and another doesn't, the worst first: a table for each kind of sight.
 
         A grey print has far more of them than any eye, so it has a table of its own.
@@ -152,7 +151,7 @@ class ColourSetter:
 
     def _table(
         self, title: str, found: Sequence[tuple[_Named, _Named, Mapping[str, float]]], width: float
-    ) -> Iterator[ProofStrip]:
+    ) -> Iterator[Artwork]:
         note = counted(
             "proof_pairs_found", self.lang, len(found), least=f"{LEAST_DIFFERENCE:g}", together=f"{TOGETHER:g}"
         )
@@ -163,19 +162,19 @@ class ColourSetter:
             yield self._pair(one, other, figures, width)
         if len(found) > _MOST_PAIRS:
             said = phrase("proof_more_pairs", self.lang, n=len(found) - _MOST_PAIRS)
-            yield ProofStrip(width, _LINE, self.letters.line(said, 0.0, 3.4, 6.5, "start", GREY))
+            yield Artwork(Size(width, _LINE), self.letters.line(said, 0.0, 3.4, 6.5, "start", GREY))
 
-    def _pair_head(self, width: float) -> ProofStrip:
+    def _pair_head(self, width: float) -> Artwork:
         items: list[Item] = []
         for x, caption in zip(self._figures(width), self.captions, strict=True):
             items += self.letters.line(self.letters.cut(caption, 5.0, 19.0), x + 19.0, 3.0, 5.0, "end", GREY)
-        return ProofStrip(width, 2.0, tuple(items))
+        return Artwork(Size(width, 2.0), tuple(items))
 
     def _figures(self, width: float) -> list[float]:
         number = len(self.captions)
         return [width - 20.0 * (number - at) for at in range(number)]
 
-    def _pair(self, one: _Named, other: _Named, figures: Mapping[str, float], width: float) -> ProofStrip:
+    def _pair(self, one: _Named, other: _Named, figures: Mapping[str, float], width: float) -> Artwork:
         room = width - 20.0 * len(self.captions)
         names = self.letters.cut(f"{one[0]} / {other[0]}", 6.5, room - 1)
         items: list[Item] = [*self.letters.line(names, 0.0, 3.4, 6.5)]
@@ -185,9 +184,9 @@ class ColourSetter:
                 seen = eye.sees(srgb) if eye else srgb
                 items.append(_swatch(Rect(x + 5.0 * at, 0.2, 5.0, _LINE - 1.6), seen))
             value = figures[eye.name if eye else _NORMAL]
-            paint = _RED if value < TOGETHER else "ink"
+            paint = WARNING if value < TOGETHER else "ink"
             items += self.letters.line(f"{value:.1f}", x + 19.0, 3.4, 6.5, "end", paint)
-        return ProofStrip(width, _LINE - 2.0, tuple(items))
+        return Artwork(Size(width, _LINE - 2.0), tuple(items))
 
 
 def _graded(figure: float) -> str:
@@ -197,7 +196,7 @@ def _graded(figure: float) -> str:
 
 
 def _swatch(box: Rect, srgb: str) -> Shape:
-    return Shape(rounded(box, 0.0), fill=srgb, stroke=_EDGE, width=0.1, role="frame")
+    return Shape(rounded(box, 0.0), fill=srgb, stroke=RULE, width=0.1, role="frame")
 
 
 def _fitted(symbol: Symbol, x: float, y: float, size: float) -> Placed:

@@ -4,13 +4,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from generator.athome.eyes import Sight
-from generator.athome.letters import GREY, Letters
+from generator.faces.label import Labeller
 from generator.model.drawing import Drawing, Group, Item, Placed, Shape, Symbol, walk
 from generator.model.outline import rectangle
 from generator.model.sheet import Piece, Placement
+from generator.pages.blocks import Artwork
+from generator.pages.style import GREY, RULE
 from generator.sheets.cutting import seen_outline, straight
 from generator.sheets.guides import guide_items, rounded
-from generator.units import MM_PER_PT, Rect
+from generator.units import MM_PER_PT, Rect, Size
 
 FOLD = "#009a44"
 """Folds under the guides: no other guide is green."""
@@ -23,7 +25,6 @@ TALLEST = 42.0
 WIDE, WIDE_TALLEST = 110.0, 36.0
 """mm: a wider piece has its pictures in two rows, so high that three such strips fill a page."""
 
-_EDGE = "#bdbdbd"
 _FOLD_LINE = 0.5 * MM_PER_PT
 _HAIR = 0.09
 """The thinnest line that a printer holds, mm (a quarter of a point)."""
@@ -45,25 +46,16 @@ class ProofSubject:
         return Rect(0, 0, self.drawing.width, self.drawing.height)
 
 
-@dataclass(frozen=True, slots=True)
-class ProofStrip:
-    """The pictures of one subject, set; sizes in mm, items from its upper left corner."""
-
-    width: float
-    height: float
-    items: tuple[Item, ...]
-
-
 @dataclass(slots=True)
 class StripSetter:
     """Sets strips for pages `width` mm wide. `captions` name the plain picture, one for each sight, and the guides."""
 
     width: float
-    letters: Letters
+    letters: Labeller
     sights: Sequence[Sight]
     captions: Sequence[str]
 
-    def strip(self, subject: ProofSubject) -> ProofStrip:
+    def strip(self, subject: ProofSubject) -> Artwork:
         """All pictures of a subject, at most at its true size."""
         number = len(self.captions)
         bleed = subject.drawing.bleed
@@ -88,10 +80,10 @@ class StripSetter:
             foot = y + high - CAPTION + 2.2
             said = self.letters.cut(self.captions[at], _CAPTION_PT, cell)
             items += self.letters.line(said, middle, foot, _CAPTION_PT, "middle", GREY)
-        return ProofStrip(width, TITLE + rows * high + (rows - 1) * GAP / 2, tuple(items))
+        return Artwork(Size(width, TITLE + rows * high + (rows - 1) * GAP / 2), tuple(items))
 
     def _title(self, subject: ProofSubject, width: float) -> Iterator[Item]:
-        yield Shape(rectangle(Rect(0, 0, width, 0.1)), fill=_EDGE, role="frame")
+        yield Shape(rectangle(Rect(0, 0, width, 0.1)), fill=RULE, role="frame")
         room = self.letters.width(subject.note, _TITLE_PT)
         name = self.letters.cut(subject.name, _TITLE_PT, width - room - 2)
         yield from self.letters.line(name, 0.0, 3.0, _TITLE_PT)
@@ -100,7 +92,7 @@ class StripSetter:
     def _pictures(self, subject: ProofSubject, scale: float) -> Iterator[tuple[Item, ...]]:
         """The cut face as it is and as each eye sees it; with its bleed under the guides. Face coordinates."""
         drawing, edge = subject.drawing, _edge(subject)
-        line = Shape(edge, stroke=_EDGE, width=0.1 / scale, role="frame")
+        line = Shape(edge, stroke=RULE, width=0.1 / scale, role="frame")
         for seen in (drawing, *(sight.drawing(drawing) for sight in self.sights)):
             yield Group((_placed(seen),), clip=edge), line
         yield _placed(drawing), *_guides(subject, scale)

@@ -1,28 +1,24 @@
 """From a game's print sheets to its check list as a document of A4 or other paper, ready to be written."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain
 from typing import Any
 
-from generator.checklist.cells import Columns
-from generator.checklist.contents import ContentsSetter
+from generator.checklist.contents import CheckListContents, CheckListSections
 from generator.checklist.inventory import Inventory, KindOfParts, take_stock
-from generator.checklist.sections import SectionSetter
-from generator.checklist.setting import ListSetter
-from generator.checklist.things import ListBlock, ListThing, NoRoom, paged, stacked
 from generator.errors import Place, Problem, ProblemsFound
-from generator.faces.workshop import LABEL_FAMILY, Workshop
+from generator.faces.workshop import Workshop
 from generator.model.colour import bytes_of, contrast
 from generator.model.drawing import Paint
 from generator.model.game import Colour, Design
 from generator.model.markup import MarkupError, parse_markup
 from generator.model.phrases import phrase
-from generator.model.sheet import Backs, Document, Page
+from generator.model.sheet import Backs, Document
 from generator.model.text import Plain, RichText, Ruby
+from generator.pages.blocks import Halves
+from generator.pages.cells import Columns
+from generator.pages.lists import ListPages
 from generator.sheets.settings import SheetSettings
-from generator.text.typecase import is_cjk
-from generator.units import Rect
 
 _PRINT: dict[Backs, str] = {"long": "print_long", "short": "print_short", "separate": "print_separate"}
 
@@ -66,15 +62,9 @@ def _names(kinds: Sequence[KindOfParts], lang: str) -> str:
     return phrase("and", lang).join(kind.kind.name[lang] for kind in kinds)
 
 
-MARGIN, FOOT = 13.0, 8.0
-"""mm of A4; smaller paper has smaller margins. The foot is what a page keeps free below its body."""
-
-_EASE = 0.5
-"""mm: some letters are a little taller than their font says."""
-
 _TWO_COLUMNS, _BETWEEN = 150.0, 10.0
 _LEAST_CONTRAST, _LEAST_SATURATION = 4.5, 0.6
-NAME_FIELDS = ("name", "title")
+_NAME_FIELDS = ("name", "title")
 """Fields that hold what a design is called, the first that it has."""
 
 
@@ -85,32 +75,27 @@ def check_list(workshop: Workshop, sheets: Document, settings: SheetSettings, fi
     """
     game, lang = workshop.game, sheets.lang
     stock = take_stock(game, sheets.pages, sheets.backs, lambda d, face: workshop.face(d, face, lang), workshop.digest)
-    western = next((other for other in game.languages if not is_cjk(other)), "")
-    setter = ListSetter(lang, game.fonts, LABEL_FAMILY, workshop.fonts, workshop.artist.icon, western)
-    words = _Words(workshop, lang)
-    room = body_of(settings)
-    sections = SectionSetter(game, lang, setter, accent)
-    contents = ContentsSetter(lang, setter, Columns(room.width), accent, words.name)
-    blocks = [
-        sections.head(stock.digest, room.width),
-        sections.heading("contents", room.width),
-        *_close(contents.blocks(stock)),
-        *_rest(sections, stock, words, settings, file, room),
+    words = OwnWords(workshop, lang, [])
+    pages = ListPages(workshop, settings, lang, accent, "the check list")
+    sections = CheckListSections(game, lang, accent)
+    first, *more = CheckListContents(lang, Columns(pages.width), accent, words.name).parts(stock)
+    paper = settings.paper_name or phrase(
+        "own_paper", lang, width=f"{settings.paper.width:g}", height=f"{settings.paper.height:g}"
+    )
+    two = pages.width >= _TWO_COLUMNS
+    width = (pages.width - _BETWEEN) / 2 if two else pages.width
+    # Paper and what is not included at the left, the steps at the right; one below the other on narrow paper.
+    left = [*sections.paper(stock, paper, width), *sections.not_included(words.not_included(), width)]
+    right = list(sections.steps(steps(stock, lang, file, paper), width))
+    parts = [
+        sections.head(stock.digest, pages),
+        sections.heading("contents", pages.width),
+        replace(first, above=2.0),
+        *more,
+        *([Halves(left, right, width + _BETWEEN, above=6.5)] if two else [*left, *right]),
     ]
     title = f"{game.title[lang]} – {phrase('check_list', lang)}"
-    try:
-        leaves = paged(blocks, room)
-    except NoRoom:
-        what = f"the check list finds no room on {settings.paper_name} with margins of {settings.margin:g} mm"
-        raise ProblemsFound([Problem(None, what, "choose a larger --paper or a smaller --margin")]) from None
-    pages = tuple(
-        leaf_of(settings, number, [*leaf, *_foot(sections, number, len(leaves), room)])
-        for number, leaf in enumerate(leaves, start=1)
-    )
-    problems = [*setter.problems, *words.problems, *workshop.problems]
-    if problems:
-        raise ProblemsFound(problems)
-    return Document(title, lang, pages, subject=sheets.subject, date=game.date)
+    return pages.document(title, parts, sections.foot(pages.foot_width), sheets.subject, words.problems)
 
 
 def accent(palette: Mapping[str, Colour]) -> Paint:
@@ -125,60 +110,15 @@ def _saturation(srgb: str) -> float:
     return (max(parts) - min(parts)) / max(*parts, 1)
 
 
-def body_of(settings: SheetSettings) -> Rect:
-    """Where the body of a page of a list stands on the paper, mm."""
-    paper = settings.paper
-    margin = max(settings.margin, min(MARGIN, paper.width / 15))
-    height = paper.height - 2 * margin - FOOT
-    return Rect(margin, margin + _EASE, paper.width - 2 * margin, height - _EASE)
-
-
-def _rest(
-    sections: SectionSetter, stock: Inventory, words: "_Words", settings: SheetSettings, file: str, room: Rect
-) -> Sequence[ListBlock]:
-    """Paper and what is not included at the left, the steps at the right; one below the other on narrow paper."""
-    lang = sections.lang
-    paper = settings.paper_name or phrase(
-        "own_paper", lang, width=f"{settings.paper.width:g}", height=f"{settings.paper.height:g}"
-    )
-    two = room.width >= _TWO_COLUMNS
-    width = (room.width - _BETWEEN) / 2 if two else room.width
-    left = [*sections.paper(stock, paper, width), *sections.not_included(words.not_included(), width)]
-    right = list(sections.steps(steps(stock, lang, file, paper), width))
-    columns = [stacked(left), stacked(right, width + _BETWEEN)]
-    height = max(column.height for column in columns)
-    if not two or height > room.height:
-        return [*left, *right]
-    return [ListBlock(height, tuple(chain.from_iterable(column.things for column in columns)), above=6.5)]
-
-
-def _close(blocks: Iterable[ListBlock]) -> Iterator[ListBlock]:
-    """The blocks, the first of them close to the heading above it."""
-    first, *more = blocks
-    yield replace(first, above=2.0)
-    yield from more
-
-
-def _foot(sections: SectionSetter, number: int, of: int, room: Rect) -> list[ListThing]:
-    foot = sections.foot(number, of, room.width)
-    return [thing.moved(room.x, room.bottom + FOOT - foot.height) for thing in foot.things]
-
-
-def leaf_of(settings: SheetSettings, number: int, things: Sequence[ListThing]) -> Page:
-    """A page of a list with its things."""
-    return Page(settings.paper, "front", number, (), tuple(thing.drawn() for thing in things))
-
-
-class _Words:
+class OwnWords:
     """The game's own words in one language, as its faces show them; what is wrong with them goes to `problems`."""
 
-    def __init__(self, workshop: Workshop, lang: str):
-        self._workshop, self._lang = workshop, lang
-        self.problems: list[Problem] = []
+    def __init__(self, workshop: Workshop, lang: str, problems: list[Problem]):
+        self._workshop, self._lang, self.problems = workshop, lang, problems
 
     def name(self, design: Design) -> tuple[RichText, Place | None] | None:
         """What a design is called, by a field or by its id, and where the data say it."""
-        for field in NAME_FIELDS:
+        for field in _NAME_FIELDS:
             place = design.source.place(field, self._lang)
             said = self._said(design, "card", field)
             if isinstance(said, str) and said.strip():

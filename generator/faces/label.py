@@ -14,6 +14,7 @@ from generator.units import MM_PER_PT
 
 Anchor = Literal["start", "middle", "end"]
 
+_ELLIPSIS = "…"
 _SHARE = {"start": 0.0, "middle": 0.5, "end": 1.0}
 NO_GLYPH = "?"
 """What stands for a character that none of the fonts has, or that can't be set."""
@@ -50,6 +51,24 @@ class Labeller:
             along += sum([advance for _, _, advance in sorts[start:end]]) * em
             start = end
         return tuple(runs)
+
+    def line(
+        self, text: str, x: float, y: float, size: float, anchor: Anchor = "start", paint: Paint = "ink"
+    ) -> tuple[TextRun, ...]:
+        """A level line of a page with its anchor at (x, y) mm on the baseline, `size` in points."""
+        return self.set(text, x, y, size, anchor, 0.0, paint, "text")
+
+    def width(self, text: str, size: float) -> float:
+        """How long the line comes out, mm."""
+        return sum([(self._known.get(char) or self._sort(char))[2] for char in text]) * size * MM_PER_PT / 1000
+
+    def cut(self, text: str, size: float, width: float) -> str:
+        """The text, shortened by an ellipsis where it is longer than `width` mm."""
+        if self.width(text, size) <= width:
+            return text
+        while text and self.width(text + _ELLIPSIS, size) > width:
+            text = text[:-1]
+        return text + _ELLIPSIS
 
     def _sort(self, char: str) -> tuple[Font, int, float]:
         fonts = () if unset(char) else self._fonts

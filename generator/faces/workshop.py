@@ -150,8 +150,10 @@ class Workshop:
 
     @cached_property
     def _labeller(self) -> Labeller:
-        """The program's own fonts, then the game's, whose titles may need them."""
-        lang = self.game.languages[0]
+        return self.labeller(self.game.languages[0])
+
+    def labeller(self, lang: str) -> Labeller:
+        """Sets lines in the program's own fonts, then in the game's, whose titles and names may need them."""
         families = (LABEL_FAMILY, *self.game.fonts)
         return Labeller([font for family in families for font in self.fonts.chain(family, lang)])
 

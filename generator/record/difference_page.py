@@ -4,18 +4,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from generator.checklist.cells import captioned, picture
-from generator.checklist.document import FOOT, body_of, leaf_of
-from generator.checklist.setting import GREY, ListSetter, ListStyle
-from generator.checklist.things import HAIR, RULE, ListBlock, ListThing, NoRoom, paged, rule, side_by_side, stacked
-from generator.errors import Problem, ProblemsFound
-from generator.faces.workshop import LABEL_FAMILY, Workshop
-from generator.model.drawing import Paint, Shape
-from generator.model.game import Kind
-from generator.model.outline import rectangle
+from generator.faces.workshop import Workshop
+from generator.model.drawing import Paint
 from generator.model.phrases import phrase
 from generator.model.sheet import Document
 from generator.model.text import Plain, RichText
+from generator.pages.blocks import Lettering, Part, Row, RuledLine, Stack
+from generator.pages.cells import before_and_after, captioned
+from generator.pages.lists import ListPages
+from generator.pages.style import FACTS, GREY, HEADING, LINE, NAME, SECTION, SMALL, TITLE, TypeStyle
+from generator.record.change_list import picture_of
 from generator.record.differences import Difference, Entry
 from generator.record.editions import Edition
 from generator.record.portraits import Pair, pairs
@@ -37,78 +35,11 @@ from generator.record.wording import (
     value_runs,
 )
 from generator.sheets.settings import SheetSettings
-from generator.text.typecase import is_cjk
-from generator.units import Rect
 
 _HIGH, _BETWEEN, _ARROW, _ABOVE = 35.0, 8.0, 5.0, 3.0
 """mm: how high pictures are at most, so that small letters can be read; the room between pairs, within, above them."""
 
-_NAME, _SMALL = ListStyle(6.5), ListStyle(6.0, paint=GREY)
-
-
-@dataclass(frozen=True, slots=True)
-class PairGallery:
-    """The pairs of pictures of a comparison in a language, on a page `width` mm wide that `workshop` writes."""
-
-    found: Difference
-    states: tuple[Edition, Edition]
-    lang: str
-    setter: ListSetter
-    workshop: Workshop
-    width: float
-
-    def rows(self) -> Iterator[ListBlock]:
-        """Rows of pairs; none where nothing looks different."""
-        row: list[ListBlock] = []
-        at = 0.0
-        for pair in pairs(self.found, *self.states, self.lang):
-            cell, wide = self._cell(pair)
-            if row and at + wide > self.width:
-                yield side_by_side(row, _ABOVE)
-                row, at = [], 0.0
-            row.append(stacked([cell], at))
-            at += wide + _BETWEEN
-        if row:
-            yield side_by_side(row, _ABOVE)
-
-    def _cell(self, pair: Pair) -> tuple[ListBlock, float]:
-        """A pair with its caption, and its width, mm."""
-        since, until = self.states
-        sides = [(since, pair.before), (until, pair.entry.id)]
-        sizes = [one.kinds[one.designs[design].kind].size for one, design in sides]
-        room = (self.width - _BETWEEN) / 2 - _ARROW
-        factor = min([1.0, *(_HIGH / size.height for size in sizes), room / sum(size.width for size in sizes)])
-        old, new = (self._picture(one, design, pair, factor) for one, design in sides)
-        new = new.moved(old.box.width + _ARROW, 0)
-        wide = new.box.right
-        between = Rect(old.box.width, max(0.0, old.box.height / 2 - 1.2), _ARROW, 2.4)
-        arrow = ListThing("rule", between, (Shape("M 1.3 0 L 3.7 1.2 L 1.3 2.4 Z", GREY, role="frame"),), "arrow")
-        name = self.setter.text(name_of(pair.entry, self.lang) or pair.entry.id, wide, _NAME)
-        more = f" +{len(pair.also)}" if pair.also else ""
-        small = self.setter.text(f"{pair.entry.id} {phrase(pair.face, self.lang)}{more}", wide, _SMALL)
-        whole = ListThing("picture", Rect(0, 0, wide, max(old.box.height, new.box.height)), ())
-        block = captioned(whole, [[name], [small]])
-        return ListBlock(block.height, (old, arrow, new, *block.things[1:])), wide
-
-    def _picture(self, one: Edition, design: str, pair: Pair, factor: float) -> ListThing:
-        """A side as it is cut out; an empty frame that says so where there is no picture of it."""
-        kind = one.kinds[one.designs[design].kind]
-        drawing = one.face(design, pair.face, self.lang, self.workshop)
-        if drawing is not None:
-            cut = Kind(kind.id, kind.name, kind.size, (), corner=kind.corner, outline=kind.outline)
-            return picture(drawing, cut, factor, f"{'new' if one is self.states[1] else 'old'} {design} {pair.face}")
-        box = Rect(0, 0, kind.size.width * factor, kind.size.height * factor)
-        words = self.setter.text(phrase("changes_no_picture", self.lang), box.width, replace(_SMALL, least=2.0))
-        frame = Shape(rectangle(box), stroke=RULE, width=HAIR, role="frame")
-        return ListThing("picture", box, (frame, *words.items), f"no picture {design} {pair.face}")
-
-
-_TITLE = ListStyle(24, least=12.0, leading=1.15, bold=True, title=True, phrases=True)
-_SECTION = ListStyle(11, least=8.0, bold=True)
-_HEADING = ListStyle(8.0, least=7.0, bold=True)
-_TEXT = ListStyle(8.0, least=6.0, leading=1.35)
-_OLD = replace(_TEXT, paint=GREY)
-_FACTS = ListStyle(7.0, paint=GREY)
+_OLD = replace(LINE, paint=GREY)
 _SIGN, _INDENT = 4.0, 8.0
 """mm: the column of signs, how far values stand in."""
 
@@ -128,39 +59,29 @@ def difference_page(
 
     ProblemsFound with every text that can't be set, or where the paper (mm) has no room for it.
     """
-    families = tuple(workshop.game.fonts) or (LABEL_FAMILY,)
-    western = next((other for other in workshop.game.languages if not is_cjk(other)), "")
-    setter = ListSetter(lang, families, LABEL_FAMILY, workshop.fonts, workshop.artist.icon, western)
-    room = body_of(paper)
-    sections = _Sections(found, lang, setter, ink, room.width)
-    gallery = PairGallery(found, states, lang, setter, workshop, room.width)
-    pictures = sections.pictures(list(gallery.rows()))
-    blocks = [sections.head(), *sections.groups(), *pictures, *sections.books(), *sections.left_out()]
-    try:
-        leaves = paged(blocks, room)
-    except NoRoom:
-        what = f"the comparison finds no room on {paper.paper_name} with margins of {paper.margin:g} mm"
-        raise ProblemsFound([Problem(None, what, "choose a larger --paper")]) from None
-    pages = tuple(
-        leaf_of(paper, number, [*leaf, *sections.foot(number, len(leaves), room)])
-        for number, leaf in enumerate(leaves, start=1)
-    )
-    problems = [*setter.problems, *workshop.problems]
-    if problems:
-        raise ProblemsFound(problems)
-    title = f"{sections.title} – {phrase('diff', lang)}"
-    return Document(title, lang, pages, subject=sections.span, date=workshop.game.date)
+    pages = ListPages(workshop, paper, lang, ink, "the comparison")
+    sections = _Sections(found, states, lang, pages)
+    parts = [
+        *(sections.head(), *sections.groups(), *sections.pictures(), *sections.books(), *sections.left_out()),
+    ]
+    title, diff = sections.title, phrase("diff", lang)
+    foot = Lettering(f"{title} · {diff} · {sections.span}", FACTS, pages.foot_width)
+    return pages.document(f"{title} – {diff}", parts, foot, sections.span)
 
 
 @dataclass(frozen=True, slots=True)
 class _Sections:
-    """Sets the parts of a comparison, `width` mm wide."""
+    """The parts of a comparison."""
 
     found: Difference
+    states: tuple[Edition, Edition]
     lang: str
-    setter: ListSetter
-    ink: Paint
-    width: float
+    pages: ListPages
+
+    @property
+    def width(self) -> float:
+        """How wide they may be, mm."""
+        return self.pages.width
 
     @property
     def title(self) -> str:
@@ -174,44 +95,34 @@ class _Sections:
         since, until = self.found.since, self.found.until
         return f"{state_name(since, until, self.lang)} → {state_name(until, since, self.lang)}"
 
-    def head(self) -> ListBlock:
+    def head(self) -> Part:
         """Title and span, a rule, and what differs in how many places."""
-        text, wide = self.setter.text, self.width * 0.6
-        title = text(self.title, wide, replace(_TITLE, paint=self.ink), None, "title")
-        kind = text(phrase("diff", self.lang).capitalize(), wide, replace(_HEADING, size=8.5))
-        left = stacked([_block([title]), replace(_block([kind]), above=2.2)])
-        right = replace(_FACTS, align="end")
-        aside = stacked([_block([text(self.span, self.width - wide - 2, right)])], wide + 2)
-        bottom = max(left.height, aside.height)
-        lowered = [thing.moved(0, bottom - aside.height) for thing in aside.things]
-        line = rule(0, bottom + 3, self.width, self.ink, 0.8)
-        head = ListBlock(bottom + 3.8, (*left.things, *lowered, line))
-        return stacked([head, *self._summary()])
+        title = Lettering(self.title, replace(TITLE, paint=self.pages.accent), self.width * 0.6, name="title")
+        return Stack((self.pages.head(title, phrase("diff", self.lang).capitalize(), [self.span]), *self._summary()))
 
-    def _summary(self) -> Iterator[ListBlock]:
+    def _summary(self) -> Iterator[Part]:
         if self.found.is_empty:
-            yield replace(_block([self.setter.text(phrase("diff_same", self.lang), self.width, _TEXT)]), above=4.0)
+            yield Lettering(phrase("diff_same", self.lang), LINE, self.width, above=4.0)
             return
-        lines, half = summary(self.found, self.lang), (self.width - 8) / 2
-        rows = [self._sum(what, much, half) for what, much in lines]
+        half = (self.width - 8) / 2
+        rows = [self._sum(what, much, half) for what, much in summary(self.found, self.lang)]
         middle = (len(rows) + 1) // 2
-        columns = [stacked(rows[:middle]), stacked(rows[middle:], half + 8)]
-        yield side_by_side(columns, 4.0)
+        yield Row([(x, Stack(some)) for x, some in ((0.0, rows[:middle]), (half + 8, rows[middle:]))], above=4.0)
         counted = pieces(self.found, self.lang)
         if counted:
-            yield replace(_block([self.setter.text(counted, self.width, _TEXT)]), above=2.4)
+            yield Lettering(counted, LINE, self.width, above=2.4)
 
-    def _sum(self, what: str, much: str, width: float) -> ListBlock:
-        name = self.setter.text(what, width * 0.42, _HEADING)
-        number = self.setter.text(much, width * 0.56, _TEXT)
-        return replace(_block([name, number.moved(width * 0.44, 0)]), above=0.8)
+    def _sum(self, what: str, much: str, width: float) -> Part:
+        name, number = Lettering(what, HEADING, width * 0.42), Lettering(much, LINE, width * 0.56)
+        return Row(((0.0, name), (width * 0.44, number)), above=0.8)
 
-    def heading(self, words: str, name: str) -> ListBlock:
+    def heading(self, words: str, name: str) -> Part:
         """A heading below a rule, kept with what follows."""
-        title = self.setter.text(words, self.width, replace(_SECTION, paint=self.ink), None, f"section {name}")
-        return ListBlock(1.4 + title.box.height, (rule(0, 0, self.width), title.moved(0, 1.4)), above=6.0, keep=True)
+        style = replace(SECTION, paint=self.pages.accent)
+        title = Lettering(words, style, self.width, name=f"section {name}", above=1.4)
+        return Stack((RuledLine(self.width), title), above=6.0, keep=True)
 
-    def groups(self) -> Iterator[ListBlock]:
+    def groups(self) -> Iterator[Part]:
         """Every group of things that differ."""
         for group, entries in self.found.groups.items():
             yield self.heading(phrase(f"diff_{group}", self.lang).capitalize(), group)
@@ -233,7 +144,7 @@ class _Sections:
             return False
         return all(not value.path and len(shown(value.new, "")) < _RUN_IN for value in entry.values)
 
-    def _run_in(self, sort: str, lines: Sequence[Sequence[Plain]]) -> Iterator[ListBlock]:
+    def _run_in(self, sort: str, lines: Sequence[Sequence[Plain]]) -> Iterator[Part]:
         """Short things one after the other, in paragraphs that a page can part."""
         said: list[Plain] = []
         for line in lines:
@@ -257,12 +168,12 @@ class _Sections:
     def _is_single(self, entry: Entry) -> bool:
         return len(entry.values) == 1 and not entry.looks and not label(entry.values[0], self.lang)
 
-    def _entry(self, group: str, entry: Entry) -> Iterator[ListBlock]:
+    def _entry(self, group: str, entry: Entry) -> Iterator[Part]:
         """A thing on a line, its values below it; a single value without a name on the same line."""
         rows = [row for value in entry.values for row in self._value(group, value)][self._is_single(entry) :]
         if entry.looks:
             rows.append((Plain(phrase("diff_looks", self.lang, faces=sides_in_words(entry.looks, self.lang))),))
-        yield replace(self._signed(entry.sort, tuple(self._line(group, entry))), keep=bool(rows))
+        yield self._signed(entry.sort, tuple(self._line(group, entry)), keep=bool(rows))
         for row in rows:
             yield self._indented(row)
 
@@ -284,24 +195,53 @@ class _Sections:
         joined = [parts[0], *(part for one in parts[1:] for part in (Plain(" → "), one))]
         return [(Plain(name), *joined, *end)]
 
-    def pictures(self, rows: Sequence[ListBlock]) -> Iterator[ListBlock]:
-        """The rows of a gallery under their heading; nothing for none."""
-        if rows:
+    def pictures(self) -> Iterator[Part]:
+        """The pairs of pictures that look different, in rows under their heading; nothing for none."""
+        shown = pairs(self.found, *self.states, self.lang)
+        if shown:
             words = f"{phrase('diff_before', self.lang)} → {phrase('diff_after', self.lang)}"
             yield self.heading(words.capitalize(), "pictures")
-            yield from rows
+        row: list[tuple[float, Part]] = []
+        at = 0.0
+        for pair in shown:
+            cell, wide = self._pair(pair)
+            if row and at + wide > self.width:
+                yield Row(row, _ABOVE)
+                row, at = [], 0.0
+            row.append((at, cell))
+            at += wide + _BETWEEN
+        if row:
+            yield Row(row, _ABOVE)
 
-    def books(self) -> Iterator[ListBlock]:
+    def _pair(self, pair: Pair) -> tuple[Part, float]:
+        """A pair with its caption, and its width, mm."""
+        since, until = self.states
+        sides = [(since, pair.before, "old"), (until, pair.entry.id, "new")]
+        sizes = [one.kinds[one.designs[design].kind].size for one, design, _ in sides]
+        room = (self.width - _BETWEEN) / 2 - _ARROW
+        factor = min([1.0, *(_HIGH / size.height for size in sizes), room / sum(size.width for size in sizes)])
+        arts = []
+        for one, design, when in sides:
+            drawing = one.face(design, pair.face, self.lang, self.pages.workshop)
+            name = f"{when} {design} {pair.face}"
+            arts.append(picture_of(one, one.designs[design].kind, drawing, factor, name, self.lang))
+        both, wide = before_and_after(arts[0], arts[1], _ARROW)
+        called = Lettering(name_of(pair.entry, self.lang) or pair.entry.id, NAME, wide)
+        more = f" +{len(pair.also)}" if pair.also else ""
+        small = Lettering(f"{pair.entry.id} {phrase(pair.face, self.lang)}{more}", SMALL, wide)
+        return captioned(Row(both), [[(0.0, called)], [(0.0, small)]]), wide
+
+    def books(self) -> Iterator[Part]:
         """Each language's rulebook: sentences under their headings, the words that differ bold."""
         for lang, changes in self.found.books.items():
             if changes:
                 yield self.heading(f"{phrase('diff_book', self.lang).capitalize()} ({lang})", f"book {lang}")
                 yield from self._sentences(changes)
 
-    def _sentences(self, changes: Sequence[SentenceChange]) -> Iterator[ListBlock]:
+    def _sentences(self, changes: Sequence[SentenceChange]) -> Iterator[Part]:
         for heading, under in groupby(changes, key=lambda change: change.heading):
             if heading:
-                yield replace(_block([self.setter.text(heading, self.width, _HEADING)]), above=2.4, keep=True)
+                yield Stack((Lettering(heading, HEADING, self.width),), above=2.4, keep=True)
             for sort, some in groupby(under, key=lambda change: change.sort):
                 if sort == "changed":
                     for change in some:
@@ -309,15 +249,15 @@ class _Sections:
                 else:
                     yield from self._whole(sort, some)
 
-    def _changed(self, change: SentenceChange) -> Iterator[ListBlock]:
+    def _changed(self, change: SentenceChange) -> Iterator[Part]:
         old, new = _halves(word_runs(change.old.text if change.old else "", change.new.text if change.new else ""))
-        yield replace(self._signed("removed", old, _OLD), keep=True)
+        yield self._signed("removed", old, _OLD, keep=True)
         yield self._signed("added", new)
 
-    def _whole(self, sort: str, changes: Iterable[SentenceChange]) -> Iterator[ListBlock]:
+    def _whole(self, sort: str, changes: Iterable[SentenceChange]) -> Iterator[Part]:
         """Sentences that came, went or moved, one after the other as a text is read."""
         said = ""
-        style = _OLD if sort == "removed" else _TEXT
+        style = _OLD if sort == "removed" else LINE
         for change in changes:
             sentence = change.new or change.old
             if said and sentence and len(said) + len(sentence.text) > _PARAGRAPH:
@@ -327,31 +267,20 @@ class _Sections:
             said += f"{' ' * parted}{sentence.text if sentence else ''}"
         yield self._signed(sort, (Plain(said),), style)
 
-    def left_out(self) -> Iterator[ListBlock]:
+    def left_out(self) -> Iterator[Part]:
         """What could not be compared, and why."""
         if self.found.not_compared:
             yield self.heading(phrase("diff_not_compared", self.lang).capitalize(), "not compared")
             for note in self.found.not_compared:
                 yield self._signed("", (Plain(note.told(self.lang)),))
 
-    def _signed(self, sort: str, said: Sequence[Plain], style: ListStyle = _TEXT) -> ListBlock:
-        sign = self.setter.text(_SIGNS.get(sort, "·"), _SIGN, replace(style, bold=True))
-        text = self.setter.text(_clipped(said), self.width - _SIGN, style, None, sort)
-        return replace(_block([sign, text.moved(_SIGN, 0)]), above=1.2)
+    def _signed(self, sort: str, said: Sequence[Plain], style: TypeStyle = LINE, *, keep: bool = False) -> Part:
+        sign = Lettering(_SIGNS.get(sort, "·"), replace(style, bold=True), _SIGN)
+        text = Lettering(_clipped(said), style, self.width - _SIGN, name=sort)
+        return Stack((Row(((0.0, sign), (_SIGN, text))),), 1.2, keep=keep)
 
-    def _indented(self, said: Sequence[Plain]) -> ListBlock:
-        return replace(
-            _block([self.setter.text(_clipped(said), self.width - _INDENT, _TEXT).moved(_INDENT, 0)]), above=0.5
-        )
-
-    def foot(self, page: int, of: int, room: Rect) -> list[ListThing]:
-        """A page's running foot: game and span at the left, the page's number at the right."""
-        left = self.setter.text(f"{self.title} · {phrase('diff', self.lang)} · {self.span}", self.width * 0.78, _FACTS)
-        number = phrase("page", self.lang, page=page, of=of)
-        right = self.setter.text(number, self.width * 0.2, replace(_FACTS, align="end"), None, "page")
-        things = (rule(0, 0, self.width), left.moved(0, 1.6), right.moved(self.width * 0.8, 1.6))
-        high = 1.6 + max(left.box.height, right.box.height)
-        return [thing.moved(room.x, room.bottom + FOOT - high) for thing in things]
+    def _indented(self, said: Sequence[Plain]) -> Part:
+        return Row(((_INDENT, Lettering(_clipped(said), LINE, self.width - _INDENT)),), above=0.5)
 
 
 def _halves(runs: Sequence[TextPart]) -> tuple[tuple[Plain, ...], tuple[Plain, ...]]:
@@ -371,7 +300,3 @@ def _clipped(said: Sequence[Plain]) -> RichText:
         kept.append(part)
         room -= len(part.text)
     return tuple(kept)
-
-
-def _block(things: Sequence[ListThing]) -> ListBlock:
-    return ListBlock(max(thing.box.bottom for thing in things), tuple(things))

@@ -8,7 +8,7 @@ from difflib import SequenceMatcher
 from typing import Literal
 
 from generator.model.markup import plain_text
-from generator.rulebook.book import (
+from generator.pages.blocks import (
     Block,
     Book,
     Box,

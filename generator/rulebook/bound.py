@@ -11,12 +11,12 @@ from generator.games.registry import OWN_SUFFIX
 from generator.model.drawing import Paint
 from generator.model.game import Game
 from generator.model.sheet import Document
-from generator.rulebook.book import Book, unplaced
-from generator.rulebook.booklet import booklet
-from generator.rulebook.pages import typeset
+from generator.pages.blocks import Book, unplaced
+from generator.pages.book import typeset
+from generator.pages.booklet import booklet
+from generator.pages.web import html
 from generator.rulebook.played import RulebookPlay
 from generator.rulebook.source import read_book
-from generator.rulebook.web import html
 
 
 class Bound(NamedTuple):

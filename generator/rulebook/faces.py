@@ -9,12 +9,10 @@ from generator.games.phrases import piece_name
 from generator.model.drawing import Drawing, Group, Placed, Shape, Symbol, TextRun
 from generator.model.game import Design
 from generator.model.geometry import IDENTITY, Matrix
-from generator.rulebook.paragraphs import no_glyphs
+from generator.pages.setter import no_glyphs
+from generator.pages.style import PIECE_EDGE, PIECE_LINE
 from generator.sheets.guides import rounded
 from generator.units import Rect
-
-EDGE, EDGE_LINE = "#8c8c8c", 0.12
-"""The line around a piece: its paint and width on paper, mm."""
 
 BACK = " back"
 """After an id: the other side of that piece."""
@@ -34,7 +32,7 @@ class PiecePicture:
     def laid(self, matrix: Matrix, scale: float) -> Group:
         """The piece put somewhere; `scale` is how large the matrix makes it, so that its edge stays as thin."""
         art = Group((Placed(self.symbol, IDENTITY, clip=True, role="art"),), clip=self.outline)
-        edge = Shape(self.outline, stroke=EDGE, width=EDGE_LINE / scale, join="round", role="frame")
+        edge = Shape(self.outline, stroke=PIECE_EDGE, width=PIECE_LINE / scale, join="round", role="frame")
         return Group((art, edge), matrix, id="piece", data=(("design", self.id),), title=self.name)
 
 
@@ -50,7 +48,7 @@ class Faces:
         """Notes characters that are written at a place, and that the font of their run lacks."""
         font = self.workshop.fonts.font(run.font)
         absent = [character for character in run.clusters if not font.glyph(character)]
-        self._problems += no_glyphs(f"rulebook ({self.lang})", absent, place)
+        self._problems += no_glyphs(f"rulebook ({self.lang}): {{}}", absent, place)
 
     def designs(self, names: list[object], place: Place | None) -> list[tuple[Design, bool]]:
         """The designs of ids, kinds and patterns, each with whether its back is meant."""

@@ -7,8 +7,7 @@ from generator.errors import Place, Problem, ProblemsFound, did_you_mean
 from generator.load.wording import described
 from generator.load.yaml_source import parse_yaml
 from generator.model.source import Map, Source
-from generator.rulebook.manuscript import Manuscript
-from generator.rulebook.markdown import Fence
+from generator.rulebook.markdown import Fence, Manuscript
 
 _NOTHING: Any = object()
 

@@ -10,7 +10,7 @@ from generator.model.game import Example
 from generator.model.geometry import Matrix
 from generator.model.phrases import counted, phrase
 from generator.model.text import Plain
-from generator.rulebook.book import Figure, Origin, Text
+from generator.pages.blocks import Figure, Origin, Text
 from generator.rulebook.faces import Faces, PiecePicture
 from generator.rulebook.fenced import Body
 from generator.rulebook.inline import InlineReader, words_of

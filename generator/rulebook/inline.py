@@ -1,19 +1,84 @@
-"""The words of a rulebook between its blocks: the cards' markup, and terms and links besides."""
+"""The words of a rulebook between its blocks: the cards' markup, terms and links, icons in colours that are plain."""
 
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from generator.errors import Place, Problem, did_you_mean
+from generator.faces.workshop import Workshop
 from generator.games.phrases import piece_name
-from generator.model.game import Game
+from generator.model.colour import contrast
+from generator.model.drawing import Paint, Shape, Symbol, walk
+from generator.model.game import Game, GlossaryEntry
 from generator.model.markup import MarkupError, parse_markup
 from generator.model.text import Icon, LineBreak, Plain, Reference, Ruby
 from generator.model.text import Inline as TextInline
-from generator.rulebook.book import Inline, Link, Term, Text
-from generator.rulebook.icon_colours import IconColours
-from generator.rulebook.terms import Terms
+from generator.pages.blocks import Inline, Link, Term, Text
+from generator.pages.web_colours import colours_of, toned
 from generator.text.typecase import is_cjk
+
+
+class Terms:
+    """Finds entries by id or by their term in one language, and remembers which were asked for."""
+
+    def __init__(self, game: Game, lang: str):
+        self._entries, self._lang = game.glossary, lang
+        self._by_term = {entry.term[lang].casefold(): entry for entry in game.glossary.values()}
+        self._used: set[str] = set()
+
+    def find(self, name: str, within: str = "") -> GlossaryEntry | None:
+        """The entry that a mark names; `within` is the entry whose meaning bears it: no term explains itself."""
+        entry = self._entries.get(name) or self._by_term.get(name.casefold())
+        if entry is not None and entry.id != within:
+            self._used.add(entry.id)
+        return entry
+
+    def hint(self, name: str) -> str:
+        """What may have been meant by a mark without an entry."""
+        known = [*self._entries, *(entry.term[self._lang] for entry in self._entries.values())]
+        return did_you_mean(name, known) if known else "write the section `glossary:`"
+
+    def unused(self, file: str) -> Iterator[Problem]:
+        """Entries that no text marks; `file` is the rulebook's."""
+        for entry in self._entries.values():
+            if entry.id not in self._used:
+                what = f"the term '{entry.term[self._lang]}' is marked nowhere in {file}"
+                yield Problem(entry.place, what, f"write [[{entry.id}]] where it is used, or remove it")
+
+
+PLAIN = 3.0
+"""WCAG 2: the least contrast of a sign with its ground."""
+
+
+class IconColours:
+    """The paints of one game's icons, on white pages and on the paper of its web page alike."""
+
+    def __init__(self, workshop: Workshop):
+        self._workshop = workshop
+        self._ground = colours_of(workshop.game.palette, "ink").paper
+        self._known: dict[str, Paint] = {}
+
+    def __getitem__(self, icon: str) -> Paint:
+        """The paint of an icon, a name of the palette or `#rrggbb`; KeyError for an unknown icon."""
+        if icon not in self._known:
+            self._known[icon] = self._paint(icon)
+        return self._known[icon]
+
+    def _paint(self, icon: str) -> Paint:
+        own = self._workshop.game.icons[icon].colour
+        symbol = self._workshop.artist.icon(icon, own)
+        if self._plain(own) or (symbol is not None and self._outlined(symbol, own)):
+            return own
+        return toned(self._workshop.hex(own), self._ground, PLAIN)
+
+    def _plain(self, paint: Paint) -> bool:
+        return contrast(self._workshop.hex(paint), self._ground) >= PLAIN
+
+    def _outlined(self, symbol: Symbol, own: Paint) -> bool:
+        """Whether each area in the icon's own colour has a line around it that is plain itself: a white cloud."""
+        areas = [leaf for leaf, _ in walk(symbol.items) if isinstance(leaf, Shape) and own in (leaf.fill, leaf.stroke)]
+        return all(area.stroke is not None and area.width > 0 and self._plain(area.stroke) for area in areas)
+
 
 BAR = "\U000f0002"
 """Stands for `|` inside braces and brackets, so that it parts no cells of a table."""

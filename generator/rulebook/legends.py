@@ -8,12 +8,11 @@ from generator.errors import Place, did_you_mean
 from generator.model.game import Game, Kind
 from generator.model.phrases import counted, phrase
 from generator.model.text import Icon, Plain
-from generator.rulebook.book import Block, Figure, Inline, Listing, Origin, Paragraph, Table, Text
+from generator.pages.blocks import Block, Figure, Inline, Listing, Origin, Paragraph, Table, Text
 from generator.rulebook.faces import Faces
 from generator.rulebook.fenced import Body
 from generator.rulebook.figures import FigureMaker
-from generator.rulebook.icon_colours import IconColours
-from generator.rulebook.inline import InlineReader
+from generator.rulebook.inline import IconColours, InlineReader
 from generator.rulebook.layouts import drawing_of
 from generator.rulebook.situations import Heap, SituationSetter, ZoneRow
 

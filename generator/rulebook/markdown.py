@@ -1,15 +1,15 @@
-"""Markdown to the blocks of a book: headings, paragraphs, lists, tables, notes; fenced ones go to who makes them."""
+"""A rulebook's Markdown, each line with its place, to blocks: headings, lists, tables; makers get the fenced ones."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Literal, cast
 
 from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode
 
-from generator.errors import Place
-from generator.rulebook.book import (
+from generator.errors import Place, Problem
+from generator.pages.blocks import (
     Block,
     Box,
     Contents,
@@ -24,7 +24,36 @@ from generator.rulebook.book import (
     Upright,
 )
 from generator.rulebook.inline import InlineReader, bars_hidden
-from generator.rulebook.manuscript import Manuscript
+from generator.templates.templating import Written
+
+
+@dataclass(slots=True)
+class Manuscript:
+    """The lines of one rulebook, counted from 0; `problems` grows while they are read.
+
+    `sources` are the templates as they are written, by file.
+    """
+
+    written: Written
+    problems: list[Problem] = field(default_factory=list)
+    sources: Mapping[str, str] = field(default_factory=dict)
+
+    def place(self, line: int) -> Place:
+        """Where a line stands in its template."""
+        places = self.written.places
+        return places[min(max(line, 0), len(places) - 1)]
+
+    def begins(self, line: int) -> Place:
+        """Where a line stands, with the column at which its line of the template begins."""
+        place = self.place(line)
+        lines = self.sources.get(place.file, "").split("\n")
+        source = lines[place.line - 1] if place.line <= len(lines) else ""
+        return replace(place, column=len(source) - len(source.lstrip()) + 1)
+
+    def problem(self, line: int, what: str, hint: str = "") -> None:
+        """Something wrong in a line."""
+        self.problems.append(Problem(self.place(line), what, hint))
+
 
 _ANCHOR = re.compile(r"\s*\{:#([\w.-]+)\}\s*$")
 """`{#name}`, as it comes through the templates."""

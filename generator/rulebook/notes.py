@@ -6,7 +6,7 @@ from generator.errors import Place
 from generator.model.game import Game, GlossaryEntry, Reading
 from generator.model.phrases import phrase
 from generator.model.text import LineBreak, Plain
-from generator.rulebook.book import Block, Index, Origin, Table, Term, Text
+from generator.pages.blocks import Block, Index, Origin, Table, Term, Text
 from generator.rulebook.fenced import Body
 from generator.rulebook.inline import InlineReader
 from generator.rulebook.provisional import open_sections

@@ -10,7 +10,7 @@ from generator.faces.workshop import Workshop
 from generator.model.game import Example, Game
 from generator.model.markup import parse_markup, plain_text
 from generator.model.phrases import counted, phrase
-from generator.rulebook.book import (
+from generator.pages.blocks import (
     Block,
     Book,
     Box,
@@ -26,15 +26,12 @@ from generator.rulebook.book import (
 from generator.rulebook.faces import Faces
 from generator.rulebook.fenced import Body, body_of
 from generator.rulebook.figures import FigureMaker
-from generator.rulebook.icon_colours import IconColours
-from generator.rulebook.inline import InlineReader
+from generator.rulebook.inline import IconColours, InlineReader, Terms
 from generator.rulebook.legends import Legends
 from generator.rulebook.lint import typed_numbers
-from generator.rulebook.manuscript import Manuscript
-from generator.rulebook.markdown import Fence, MarkdownReader
+from generator.rulebook.markdown import Fence, Manuscript, MarkdownReader
 from generator.rulebook.notes import DesignerNotes
 from generator.rulebook.played import RulebookPlay
-from generator.rulebook.terms import Terms
 from generator.rulebook.values import Values
 
 _RULEBOOK = re.compile(r"/rulebook\.[\w-]+\.md$")

@@ -26,10 +26,10 @@ from generator.model.drawing import Drawing, FaceHasher
 from generator.model.game import Game
 from generator.model.sheet import Page
 from generator.model.sizes import paper_size
+from generator.pages.web import html
 from generator.printshop.raster import png
 from generator.rulebook.played import RulebookPlay
 from generator.rulebook.source import read_book, rulebook_languages
-from generator.rulebook.web import html
 from generator.sheets.settings import SheetSettings
 from generator.writers.png import render_page
 

@@ -75,7 +75,7 @@ def test_a_long_game_of_a_stranger_has_as_many_pages_as_it_needs(
     one = listed(opened(find_project(tiny.root), "tiny"))["en"]
     assert len([tick for _, tick in groups(one.made, "tick") if "/" in name_of(tick)]) == 300
     for page in one.made.pages:
-        things = [(group, box) for group, box in inks(one, page) if group.id != "rule"]
+        things = [(group, box) for group, box in inks(one, page) if group.id != "artifact"]
         room = Rect(0, 0, page.size.width, page.size.height).grown(-13)
         assert [(name_of(group), box) for group, box in things if not room.holds(box, 0.1)] == []
         heads = [name_of(group) for group, _ in things if name_of(group) == "kind card"]

@@ -1,88 +1,12 @@
-"""Pictures, pages, steps and colours of any check list, whatever the game."""
+"""Steps and colours of any check list, whatever the game."""
 
-from itertools import pairwise
-
-import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-
-from generator.checklist.cells import Columns, scale_for
 from generator.checklist.document import accent, steps
 from generator.checklist.inventory import Inventory, KindOfParts, SheetGroup
-from generator.checklist.things import ListBlock, ListThing, NoRoom, paged
 from generator.model.game import Colour, Form, Kind
 from generator.model.sheet import Backs
 from generator.model.text import Words
 from generator.sheets.order import LIE
-from generator.units import Rect, Size
-
-sides = st.floats(5, 400)
-ROOM = Rect(10, 20, 100, 120)
-
-
-@given(sides, sides, st.floats(60, 300))
-def test_pictures_are_never_larger_than_the_piece_or_their_columns(width: float, height: float, page: float) -> None:
-    """One factor for both sides, at most 1; the picture stays in its columns; what fits is as large as it is."""
-    columns = Columns(page)
-    scale = scale_for(Size(width, height), columns)
-
-    assert 0 < scale.factor <= 1
-    assert 1 <= scale.columns <= columns.number
-    assert width * scale.factor <= columns.span(scale.columns) + 1e-6
-    assert height * scale.factor <= 26
-    if width <= min(20, columns.span(1)) and height <= 20:
-        assert scale.factor == 1
-
-
-def test_cards_come_out_16_to_20_mm_high() -> None:
-    """On A4 a playing card is small, yet one can tell which it is."""
-    assert 16 <= 88 * scale_for(Size(63, 88), Columns(184)).factor <= 20
-
-
-def block(height: float, at: int, keep: bool, again: ListBlock | None = None) -> ListBlock:
-    """A block with one thing as large as itself."""
-    return ListBlock(
-        height, (ListThing("text", Rect(0, 0, 100, height), (), str(at)),), above=2.0, keep=keep, again=again
-    )
-
-
-blocks = st.lists(st.tuples(st.floats(1, 90), st.booleans(), st.booleans()), min_size=1, max_size=40)
-HEADING = ListBlock(10, (ListThing("text", Rect(0, 0, 100, 10), (), "again"),))
-
-
-@given(blocks)
-def test_pages_hold_every_block_once_in_order(sizes: list[tuple[float, bool, bool]]) -> None:
-    """Nothing is lost, doubled, outside the room or on top of another; what is repeated stands at a page's head."""
-    given_blocks = [
-        block(height, at, keep, HEADING if again else None) for at, (height, keep, again) in enumerate(sizes)
-    ]
-    pages = paged(given_blocks, ROOM)
-
-    flat = [thing for page in pages for thing in page if thing.name != "again"]
-    assert [thing.name for thing in flat] == [str(at) for at in range(len(sizes))]
-    for page in pages:
-        assert page
-        assert all(ROOM.holds(thing.box, 1e-4) for thing in page)
-        assert all(before.box.bottom <= after.box.y + 1e-6 for before, after in pairwise(page))
-        assert all(thing.name != "again" for thing in page[1:])
-    for page in pages[1:]:
-        first = next(thing for thing in page if thing.name != "again")
-        assert (page[0].name == "again") == (given_blocks[int(first.name)].again is not None)
-
-
-@given(st.floats(1, 40), st.floats(1, 40), st.floats(0, 110))
-def test_a_heading_is_never_alone_at_a_foot(heading: float, row: float, before: float) -> None:
-    """A block that is kept with the next begins the next page with it."""
-    pages = paged([block(before + 1, 0, keep=False), block(heading, 1, keep=True), block(row, 2, keep=False)], ROOM)
-
-    page = next(page for page in pages if any(thing.name == "1" for thing in page))
-    assert any(thing.name == "2" for thing in page)
-
-
-def test_what_is_taller_than_a_page_is_said() -> None:
-    """It is not cut off silently."""
-    with pytest.raises(NoRoom):
-        paged([block(121, 0, keep=False)], ROOM)
+from generator.units import Size
 
 
 def kind(name: str, form: Form, tiles: int = 1, corner: float = 3.0) -> KindOfParts:

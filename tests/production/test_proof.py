@@ -10,7 +10,6 @@ from shipped_games import SWEPT, workshop
 from tests_support import TinyProject, page_count
 
 from generator.athome.eyes import EYES, Sight
-from generator.athome.letters import Letters
 from generator.athome.proof import PAPER, ROOM, proof, subjects
 from generator.athome.proof_strips import FOLD, StripSetter
 from generator.faces.workshop import Workshop
@@ -93,7 +92,7 @@ def strip_of(name: str, number: int = 0) -> tuple[tuple[Item, ...], Any]:
     subject = list(subjects(shop, list(shop.game.designs()), "en"))[number]
     sights = [Sight(eye, shop.hex, ROOT / "output") for eye in EYES]
     captions = ["plain", *(eye.name for eye in EYES), "guides"]
-    strip = StripSetter(190.0, Letters(shop, "en"), sights, captions).strip(subject)
+    strip = StripSetter(190.0, shop.labeller("en"), sights, captions).strip(subject)
     return tuple(item for item in strip.items if isinstance(item, Group)), subject
 
 

@@ -6,7 +6,7 @@ from rulebook_project import BookProject
 
 from generator.model.drawing import Drawing, Group, Item, TextRun, walk
 from generator.model.geometry import IDENTITY, Matrix, times
-from generator.rulebook.book import Figure
+from generator.pages.blocks import Figure
 
 
 def placed_pieces(drawing: Drawing) -> Iterator[tuple[Matrix, Group]]:

@@ -10,7 +10,7 @@ from generator.games.registry import rules_of
 from generator.load.game import load_game
 from generator.load.project import find_project
 from generator.model.game import Game
-from generator.rulebook.book import Block, Book, Box, Heading, Listing, Paragraph, Text
+from generator.pages.blocks import Block, Book, Box, Heading, Listing, Paragraph, Text
 from generator.rulebook.inline import words_of
 from generator.rulebook.played import RulebookPlay
 from generator.rulebook.source import read_book

@@ -21,7 +21,7 @@ from generator.model.drawing import TextRun as Run
 from generator.model.game import Game
 from generator.model.geometry import placed
 from generator.model.markup import plain_text
-from generator.rulebook.book import (
+from generator.pages.blocks import (
     Block,
     Book,
     Box,

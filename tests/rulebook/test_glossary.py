@@ -6,7 +6,7 @@ import pytest
 from rulebook_project import EN, GLOSSARY, BookProject, plain
 
 from generator.errors import ProblemsFound
-from generator.rulebook.book import Index, Table, Term
+from generator.pages.blocks import Index, Table, Term
 
 MARKS = [
     ("[[hand]]", Term("hand", "hand")),

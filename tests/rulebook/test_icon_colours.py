@@ -10,19 +10,20 @@ from hypothesis import strategies as st
 from rulebook_project import DATA, BookProject
 from small_book import ACCENT, ROOT, text, workshop
 
-from generator.faces.workshop import LABEL_FAMILY, Workshop
+from generator.faces.workshop import Workshop
 from generator.model.drawing import Group, Item, Placed, Shape, walk
 from generator.model.game import Colour
 from generator.model.geometry import IDENTITY, Matrix, times
 from generator.model.resources import Resources
 from generator.model.text import Icon
-from generator.rulebook.book import Paragraph, Table
-from generator.rulebook.icon_colours import PLAIN, IconColours
-from generator.rulebook.paragraphs import BookSetter
-from generator.rulebook.style import BookLook, page_format
-from generator.rulebook.tables import TableSetter
-from generator.rulebook.web import html
-from generator.rulebook.web_colours import contrast
+from generator.pages.blocks import Paragraph, Table
+from generator.pages.setter import Setter
+from generator.pages.strips import Lane
+from generator.pages.style import Look, page_format
+from generator.pages.tables import TableSetter
+from generator.pages.web import html
+from generator.pages.web_colours import contrast
+from generator.rulebook.inline import PLAIN, IconColours
 
 PLAIN_STAR = '<svg viewBox="0 0 9 9"><path d="M0 0L9 9L0 9Z" fill="currentColor"/></svg>'
 LINED_STAR = (
@@ -105,10 +106,10 @@ def shown(items: tuple[Item, ...], matrix: Matrix) -> Iterator[tuple[Placed, Mat
 @given(height=st.floats(0.5, 20))
 def test_a_tall_icon_stands_free_in_its_row(lang: str, height: float) -> None:
     """As tall as asked, in its own colour, and between the lines of its row; words are level with its middle."""
-    look, shop = BookLook(page_format("A5"), lang, ACCENT), workshop()
-    setter = BookSetter(look, shop.game.fonts, LABEL_FAMILY, shop.fonts, shop.artist.icon, {})
+    look, shop = Look(page_format("A5"), lang, ACCENT), workshop()
+    setter = Setter(shop, look, "{}")
     table = Table((), (((Icon("star", "sand", height),), text("Star")),), ("centre", "left"))
-    (row,) = TableSetter(setter, 200.0).strips(table, 0.0, 100.0, 1)
+    (row,) = TableSetter(setter, 200.0).strips(table, Lane(0.0, 100.0, 1))
     things = [(thing, (1.0, 0.0, 0.0, 1.0, thing.box.x, thing.box.y)) for thing in row.things]
     ((icon, matrix),) = [found for thing, moved in things for found in shown(thing.items, moved)]
     _, top, _, tall = icon.symbol.box

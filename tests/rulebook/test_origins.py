@@ -13,8 +13,8 @@ from generator.faces.workshop import Workshop
 from generator.games.registry import rules_of
 from generator.load.game import load_game
 from generator.load.project import find_project
+from generator.pages.blocks import Block, Book, Cover, Origin, unplaced
 from generator.rulebook import bound
-from generator.rulebook.book import Block, Book, Cover, Origin, unplaced
 from generator.rulebook.played import RulebookPlay
 
 NO_GLYPH = "🂡"

@@ -16,7 +16,7 @@ from generator.faces.workshop import Workshop
 from generator.games.registry import rules_of
 from generator.model.game import Game
 from generator.model.text import Icon, Words
-from generator.rulebook.book import Block, Book, Box, Heading, Listing, Paragraph, Table, Text
+from generator.pages.blocks import Block, Book, Box, Heading, Listing, Paragraph, Table, Text
 from generator.rulebook.inline import words_of
 from generator.rulebook.played import RulebookPlay
 from generator.rulebook.source import read_book

@@ -12,7 +12,7 @@ from small_book import ACCENT, book, card, text, workshop
 
 from generator.errors import Place, ProblemsFound
 from generator.model.text import Icon
-from generator.rulebook.book import (
+from generator.pages.blocks import (
     Block,
     Box,
     Contents,
@@ -27,8 +27,8 @@ from generator.rulebook.book import (
     Text,
     Upright,
 )
-from generator.rulebook.pages import typeset
-from generator.rulebook.web import html
+from generator.pages.book import typeset
+from generator.pages.web import html
 
 Pnp = Callable[..., Ran]
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from rulebook_project import DATA, GLOSSARY, BookProject, plain
 
-from generator.rulebook.book import Table
+from generator.pages.blocks import Table
 from generator.rulebook.provisional import open_values
 
 

@@ -12,7 +12,7 @@ from generator.errors import ProblemsFound
 from generator.games.table import Table
 from generator.model.drawing import Shape, TextRun, walk
 from generator.model.geometry import placed
-from generator.rulebook.book import Box, Figure
+from generator.pages.blocks import Box, Figure
 from generator.rulebook.faces import Faces
 from generator.rulebook.layouts import WIDTH
 from generator.rulebook.situations import ALL_SEEN, zone_rows

@@ -8,7 +8,7 @@ from conftest import Ran
 from rulebook_project import DATA, EN, EXAMPLES, GLOSSARY, JA, BookProject, plain
 
 from generator.model.text import Icon, LineBreak, Plain, Ruby
-from generator.rulebook.book import (
+from generator.pages.blocks import (
     Box,
     Contents,
     Figure,

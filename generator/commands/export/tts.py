@@ -15,7 +15,7 @@ from generator.export.articles import ArticleLot
 from generator.export.tts import Packer, TableObject, saved_object
 from generator.model.edition import first_language
 from generator.model.phrases import phrase
-from generator.rulebook.pages import typeset
+from generator.pages.book import typeset
 from generator.rulebook.played import RulebookPlay
 from generator.rulebook.source import read_book, rulebook_languages
 

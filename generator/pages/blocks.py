@@ -1,0 +1,309 @@
+"""What the page composer is given: the blocks of a book, the parts of a list, before anything has a place on a page."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Literal, TypeAlias
+
+from generator.errors import Place
+from generator.model.drawing import Drawing, Item, Paint
+from generator.model.text import Inline as TextInline
+from generator.model.text import RichText
+from generator.pages.style import HAIR, RULE, TypeStyle
+from generator.units import Size
+
+Level = Literal[1, 2, 3]
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where something of a book is written: the place at which it begins, and those of its parts that have their own.
+
+    Which parts are counted, each kind of block says. A problem with a text is told there; it is no part of what the
+    book says, so blocks that differ in it alone are equal.
+    """
+
+    place: Place | None = None
+    parts: tuple[Place | None, ...] = ()
+
+    def part(self, number: int) -> Place | None:
+        """The place of a part, from 0; that of the whole where the part has none."""
+        own = self.parts[number] if number < len(self.parts) else None
+        return own or self.place
+
+
+NOWHERE = Origin()
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A word of the glossary where the text uses it; `id` is its entry."""
+
+    text: str
+    id: str
+    bold: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A text that leads to a heading or block of this book by its anchor."""
+
+    text: str
+    anchor: str
+
+
+Inline: TypeAlias = TextInline | Term | Link
+Text: TypeAlias = tuple[Inline, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A chapter (1), a section (2) or a step (3). Anchors are unique in a book."""
+
+    level: Level
+    text: Text
+    anchor: str
+    origin: Origin = field(default=NOWHERE, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """Running text; a `lead` opens a chapter, a `note` is an aside in smaller type."""
+
+    text: Text
+    role: Literal["body", "lead", "note"] = "body"
+    origin: Origin = field(default=NOWHERE, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """A list, numbered if `ordered`; an entry is a run of blocks."""
+
+    entries: tuple[tuple["Block", ...], ...]
+    ordered: bool = False
+    origin: Origin = field(default=NOWHERE, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table with a head that is repeated after a page break; `align` has an entry for each column.
+
+    `langs` says in which language each column is, empty for the book's. The cells of `rows`, row by row, are the parts
+    of its origin.
+    """
+
+    head: tuple[Text, ...]
+    rows: tuple[tuple[Text, ...], ...]
+    align: tuple[Literal["left", "centre", "right"], ...]
+    caption: Text = ()
+    langs: tuple[str, ...] = ()
+    origin: Origin = field(default=NOWHERE, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A picture in mm, already composed; `beside` stands next to the text that follows it, where that leaves room.
+
+    `alt` says in words what it shows.
+    """
+
+    drawing: Drawing
+    alt: str
+    caption: Text = ()
+    place: Literal["block", "beside"] = "block"
+    origin: Origin = field(default=NOWHERE, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """Blocks set apart: an example, a note that matters, a designer's remark. `title` may be empty."""
+
+    role: Literal["example", "note", "designer"]
+    title: Text
+    blocks: tuple["Block", ...]
+    origin: Origin = field(default=NOWHERE, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Upright:
+    """Paragraphs on a page of their own in vertical lines, as a prologue; they are the parts of its origin."""
+
+    paragraphs: tuple[Text, ...]
+    title: Text = ()
+    origin: Origin = field(default=NOWHERE, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """Where the table of contents stands: headings with their pages."""
+
+    title: Text
+    origin: Origin = field(default=NOWHERE, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Index:
+    """Where the index stands: each entry's words, and the terms whose pages it lists.
+
+    The entries are the parts of its origin.
+    """
+
+    title: Text
+    entries: tuple[tuple[Text, str], ...]
+    origin: Origin = field(default=NOWHERE, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Lettering:
+    """A text in a width, mm; a program finds it on its page by `name`.
+
+    `above` is the room above a part, in a row too, but not at the top of a stack or page.
+    """
+
+    text: RichText | str
+    style: TypeStyle
+    width: float
+    place: Place | None = None
+    name: str = ""
+    above: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class RuledLine:
+    """A line across, below which the next begins as though it were not there."""
+
+    width: float
+    paint: Paint = RULE
+    thick: float = HAIR
+    above: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class TickBox:
+    """An empty square to be ticked."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Artwork:
+    """Something drawn, its size in mm; an empty frame around `words` where there is no picture."""
+
+    size: Size
+    items: tuple[Item, ...]
+    name: str = ""
+    role: Literal["picture", "artifact"] = "picture"
+    words: Lettering | None = None
+    above: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """Parts one below the other that stay together, `below` them so much room, all in mm.
+
+    `above` is the room before it unless it begins a page. `keep`: the next block stands on the same page. `again` is
+    repeated above it where it begins a page.
+    """
+
+    parts: Sequence["Part"]
+    above: float = 0.0
+    keep: bool = False
+    again: "Part | None" = None
+    below: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Parts side by side that stay together, each from its x (mm) on: with their tops or their middles at one height.
+
+    `low`: the first one is at the top, the others at the foot.
+    """
+
+    parts: Sequence[tuple[float, "Part"]]
+    above: float = 0.0
+    lie: Literal["top", "middle", "low"] = "top"
+
+
+@dataclass(frozen=True, slots=True)
+class Halves:
+    """Two runs of parts side by side where a page holds them so, else one below the other; mm from left to left."""
+
+    left: Sequence["Part"]
+    right: Sequence["Part"]
+    pitch: float
+    above: float = 0.0
+
+
+Part: TypeAlias = Lettering | RuledLine | TickBox | Artwork | Stack | Row
+"""What a list is made of: it has its width already, and gets its height when it is set."""
+
+ListPart: TypeAlias = Part | Halves
+
+Block: TypeAlias = Heading | Paragraph | Listing | Table | Figure | Box | Upright | Contents | Index
+"""What a book is made of."""
+
+TERM, INDEX = "term:", "index:"
+"""Before a term's id in the anchors of its meaning and of its entry in the index; the index's title has the latter."""
+
+
+def defined(row: Sequence[Text]) -> str:
+    """The id of the term that a table's row begins with, empty for none: in a glossary it says what that means."""
+    first = row[0][0] if row and row[0] else None
+    return first.id if isinstance(first, Term) else ""
+
+
+def listed(blocks: Iterable[Block]) -> Iterator[Heading]:
+    """What a table of contents lists: the headings, and the title of an index."""
+    for block in blocks:
+        if isinstance(block, Heading):
+            yield block
+        elif isinstance(block, Index) and block.title:
+            yield Heading(1, block.title, INDEX, block.origin)
+
+
+@dataclass(frozen=True, slots=True)
+class Cover:
+    """The first page: title, line below it, facts (players, minutes, age), a picture behind or below it.
+
+    The parts of its origin are the title, the line below it and the facts together.
+    """
+
+    title: str
+    subtitle: str
+    facts: tuple[str, ...]
+    picture: Figure | None = None
+    origin: Origin = field(default=NOWHERE, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """A whole rulebook. `imprint` are the small lines at its end: draft, date, hash, credit, licence.
+
+    These lines are the parts of its origin.
+    """
+
+    game: str
+    lang: str
+    cover: Cover
+    blocks: tuple[Block, ...]
+    imprint: tuple[str, ...]
+    date: str = ""
+    origin: Origin = field(default=NOWHERE, compare=False, repr=False)
+
+
+def unplaced(book: Book) -> Book:
+    """The same book with all origins left out: what it says, wherever that is written."""
+    picture = replace(book.cover.picture, origin=NOWHERE) if book.cover.picture is not None else None
+    cover = replace(book.cover, picture=picture, origin=NOWHERE)
+    return replace(book, cover=cover, blocks=_unplaced(book.blocks), origin=NOWHERE)
+
+
+def _unplaced(blocks: Iterable[Block]) -> tuple[Block, ...]:
+    return tuple(map(_without_origin, blocks))
+
+
+def _without_origin(block: Block) -> Block:
+    if isinstance(block, Listing):
+        return replace(block, entries=tuple(map(_unplaced, block.entries)), origin=NOWHERE)
+    if isinstance(block, Box):
+        return replace(block, blocks=_unplaced(block.blocks), origin=NOWHERE)
+    return replace(block, origin=NOWHERE)

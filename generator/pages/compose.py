@@ -1,0 +1,246 @@
+"""A book's blocks as strips of a column: lists with their marks, boxes with their ground, figures beside text."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from generator.errors import Place
+from generator.model.drawing import Shape
+from generator.model.structure import Tag
+from generator.pages.blocks import (
+    Block,
+    Box,
+    Contents,
+    Figure,
+    Heading,
+    Index,
+    Listing,
+    Paragraph,
+    Table,
+)
+from generator.pages.cover import COVER
+from generator.pages.figures import TALLEST_SHARE, FigureSetter
+from generator.pages.lines import (
+    PARAGRAPH_GAP,
+    baseline,
+    heading_strip,
+    line_thing,
+    opened,
+    paragraph_style,
+    text_strips,
+)
+from generator.pages.registers import IndexRoom, contents_strips, index_strips
+from generator.pages.setter import Setter, plain
+from generator.pages.strips import Frame, Lane, Strip, Thing, inside, priced
+from generator.pages.style import QUIET, TINT
+from generator.pages.tables import TableSetter
+from generator.units import Rect
+
+TermPages = Mapping[str, Sequence[int]]
+"""By a term's id the pages that use it, from 1."""
+
+_DOT = 0.13
+"""em: the radius of the dot before an entry."""
+
+_INDENT_EMS = 1.5
+_BOX_INSET = 3.2
+_MOST_PARTS = 1000
+_PROCEDURE = 0.45
+"""Of a column's height: a numbered list no taller is done step by step, and wants to be seen as a whole."""
+
+_PARTED_PROCEDURE = 45.0
+_PARTED_EXAMPLE = 30.0
+"""Of an example that stands in another column than its rule."""
+
+_SHORT = 2
+"""Lines of a paragraph that is too short to be parted from the table below it."""
+
+
+class Composer:
+    """Composes the blocks of one book for columns of a height (mm); `headings` are all of its contents."""
+
+    def __init__(self, setter: Setter, height: float, headings: Sequence[Heading]):
+        self._setter, self._look, self._height = setter, setter.look, height
+        self._figures = FigureSetter(setter, height)
+        self._tables = TableSetter(setter, height)
+        self._headings = headings
+        self._part = COVER
+        self._depth = 1  # of the last heading; the book's title is the first
+        self._frames = 0
+
+    def strips(self, blocks: Sequence[Block]) -> list[Strip]:
+        """All strips of the blocks in order."""
+        return self._run(blocks, Lane(0.0, self._look.column, COVER))
+
+    def reserved(self) -> int:
+        """The number of a part of the book that stands here, and has a title, if any, of the first level."""
+        self._part += 1
+        self._depth = 1
+        return self._part
+
+    def index(self, index: Index, used: TermPages, part: int, left: float, foot: float) -> list[Strip]:
+        """An index with the pages that use its terms; it begins in a column that has `left` mm empty.
+
+        `foot` has to stay empty below it, mm.
+        """
+        room = IndexRoom(0.0, self._look.column, self._height, left, foot)
+        return index_strips(self._setter, index, used, room, part)
+
+    def _run(self, blocks: Sequence[Block], lane: Lane) -> list[Strip]:
+        strips: list[Strip] = []
+        at = 0
+        while at < len(blocks):
+            block = blocks[at]
+            at += 1
+            self._part += 1
+            made, taken = self._with_following(block, blocks[at:], replace(lane, part=self._part))
+            at += taken
+            if made and strips and strips[-1].heading is not None:
+                # A heading keeps its own distance; what follows stands close to it.
+                made[0] = _close(made[0])
+            if made and strips and _announced(strips, blocks[at - taken - 2], block):
+                strips[-1] = replace(strips[-1], keep=True)
+            if made and strips and isinstance(block, Box) and block.role == "example":
+                strips[-1] = priced(strips[-1], _PARTED_EXAMPLE)
+            strips += made
+        return _headed(strips)
+
+    def _with_following(self, block: Block, following: Sequence[Block], lane: Lane) -> tuple[list[Strip], int]:
+        """The strips of a block, and how many of the following blocks stand beside it."""
+        if isinstance(block, Figure) and block.place == "beside":
+            both = self._figures.beside(block, following, lane)
+            if both is not None:
+                self._part += both.taken
+                return both.strips, both.taken
+        return self._block(block, lane), 0
+
+    def _block(self, block: Block, lane: Lane) -> list[Strip]:
+        setter, gap = self._setter, PARAGRAPH_GAP * self._look.unit
+        if isinstance(block, Heading):
+            self._depth = min(block.level, self._depth + 1)
+            title = heading_strip(setter, block, lane, self._depth)
+            if title.height > self._height * TALLEST_SHARE:
+                setter.too_tall("a heading", title.height, block.origin.place)
+            return [title]
+        if isinstance(block, Paragraph):
+            style = paragraph_style(self._look, block)
+            return opened(text_strips(setter, block.text, style, lane, block.origin.place), gap)
+        if isinstance(block, Listing):
+            return self._listing(block, lane)
+        if isinstance(block, Table):
+            return self._tables.strips(block, lane)
+        if isinstance(block, Figure):
+            return [self._figures.block(block, lane)]
+        if isinstance(block, Box):
+            return self._box(block, lane)
+        if isinstance(block, Contents):
+            self._depth = 1 if block.title else self._depth
+            return contents_strips(setter, block, self._headings, lane)
+        return []  # an index or an upright page: these stand on pages by themselves
+
+    def _listing(self, listing: Listing, lane: Lane) -> list[Strip]:
+        """The entries, each with its number or dot before its first line; short ones closely set."""
+        style, unit = self._look.body, self._look.unit
+        place, digits = listing.origin.place, len(str(len(listing.entries))) if listing.ordered else 1
+        indent = style.em * (_INDENT_EMS + (0.6 * (digits - 1) if listing.ordered else 0.0))
+        whole = Tag("L", lane.part, listing="Decimal" if listing.ordered else "Disc")
+        entries = []
+        for number, entry in enumerate(listing.entries, start=1):
+            part = self._part + 1
+            strips = inside(
+                _settled(self._run(entry, Lane(lane.x + indent, lane.width - indent, lane.part))), Tag("LBody", 2)
+            )
+            if strips:
+                label = f"{number}." if listing.ordered else ""
+                thing = self._mark(label, Rect(lane.x, 0, indent, style.pitch), part, place)
+                marked = [replace(strips[0], things=(thing, *strips[0].things)), *strips[1:]]
+                entries.append(inside(marked, whole, Tag("LI", number)))
+        close = all(len(strips) == 1 for strips in entries)
+        made: list[Strip] = []
+        for at, strips in enumerate(entries):
+            made += opened(strips, (0.0 if close and at else PARAGRAPH_GAP) * unit)
+        if close and len(made) > 1:
+            made[0] = replace(made[0], keep=True)
+            made[-2] = replace(made[-2], keep=True)
+        if listing.ordered and sum(strip.above + strip.height for strip in made) < self._height * _PROCEDURE:
+            made[:-1] = [priced(strip, _PARTED_PROCEDURE) for strip in made[:-1]]
+        return made
+
+    def _mark(self, label: str, box: Rect, part: int, place: Place | None) -> Thing:
+        """An entry's number, or a dot in the middle of its first line's small letters."""
+        style = replace(self._look.body, bold=True, paint=self._look.accent, align="start")
+        drop = baseline(self._look, style, box.height)
+        if label:
+            line = self._setter.lines(label, style, box.width, place)[0]
+            return line_thing(line, "list", 0.0, drop, box, part, (Tag("Lbl", 1),))
+        radius = _DOT * style.em
+        rise = style.em * (0.38 if self._look.cjk else 0.24)
+        x, y = style.em / 2, drop - rise
+        path = f"M {x:.3f} {y:.3f} L {x + 0.001:.3f} {y:.3f}"
+        dot = Shape(path, stroke=self._look.accent, width=2 * radius, cap="round", role="frame")
+        return Thing("list", box, (dot,), part=part, tags=(Tag("Lbl", 1, actual="•"),))
+
+    def _box(self, box: Box, lane: Lane) -> list[Strip]:
+        """Blocks on a quiet ground with an edge in the accent's colour; the title stays with the first lines."""
+        look = self._look
+        unit = look.unit
+        self._frames += 1
+        edge = look.accent if box.role != "designer" else QUIET
+        frame = Frame(lane.part * _MOST_PARTS + self._frames, lane.x, lane.width, unit, TINT, edge)
+        wide = lane.width - 2 * _BOX_INSET
+        if look.cjk:
+            wide = int(wide / look.body.em + 1e-6) * look.body.em
+        inner, part = Lane(lane.x + (lane.width - wide) / 2, wide, lane.part), lane.part
+        body = self._run(box.blocks, inner)
+        if box.title:
+            title = text_strips(self._setter, box.title, look.heading(3), inner, box.origin.place)
+            head = [replace(strip, keep=True, flows=False) for strip in opened(title, 0.0)]
+            if body:
+                body[0] = replace(body[0], above=0.0)
+            body = head + body
+        if not body:
+            return []
+        made = [_framed(strip, frame) for strip in inside(_settled(body), Tag("Sect", part))]
+        made[0] = replace(made[0], above=PARAGRAPH_GAP * unit, snap=True)
+        if len(made) > 1:
+            made[-2] = replace(made[-2], keep=True)
+        return made
+
+
+def _announced(strips: Sequence[Strip], before: Block, block: Block) -> bool:
+    """Whether what stands above a list or table stays with it: all of a short paragraph, else its last two lines.
+
+    A longer one above a table does so where it ends with a colon.
+    """
+    if isinstance(block, Listing):
+        return strips[-1].flows
+    if not isinstance(block, Table) or not isinstance(before, Paragraph) or not strips[-1].flows:
+        return False
+    return any(strip.snap for strip in strips[-_SHORT:]) or plain(before.text).rstrip().endswith((":", "："))
+
+
+def _headed(strips: list[Strip]) -> list[Strip]:
+    """The strips, a single line below a title kept with what follows: a title never stands above one line alone."""
+    return [
+        replace(strip, keep=True)
+        if at and strips[at - 1].heading is not None and strip.flows and at < len(strips) - 1
+        else strip
+        for at, strip in enumerate(strips)
+    ]
+
+
+def _close(strip: Strip) -> Strip:
+    """A strip without room above it, nor above the text that may take its place."""
+    figure, *text = strip.instead or (strip,)
+    instead = (figure, replace(text[0], above=0.0), *text[1:]) if text else ()
+    return replace(strip, above=0.0, instead=instead)
+
+
+def _settled(strips: Iterable[Strip]) -> list[Strip]:
+    """The strips without another way to be set: inside a list or box nothing changes places."""
+    return [replace(strip, instead=(), covers=1, floats=False) for strip in strips]
+
+
+def _framed(strip: Strip, frame: Frame) -> Strip:
+    """A strip on the ground of its box, with what is repeated above it."""
+    again = tuple(replace(head, frame=frame) for head in strip.again)
+    return replace(strip, frame=frame, again=again, flows=False)

@@ -1,0 +1,163 @@
+"""Figures of a book: a picture with its caption as one strip, or beside the lines of the text that follows it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from math import ceil
+
+from generator.errors import Problem
+from generator.model.drawing import Placed, Symbol
+from generator.model.structure import Tag
+from generator.pages.blocks import Block, Figure, Paragraph
+from generator.pages.lines import (
+    PARAGRAPH_GAP,
+    baseline,
+    line_thing,
+    lines_as_strips,
+    opened,
+    paragraph_style,
+    text_strips,
+)
+from generator.pages.setter import Setter
+from generator.pages.strips import Lane, Strip, Thing, on_grid, stacked
+from generator.units import Rect
+
+LEAST_SCALE = 0.5
+"""A picture that would have to become smaller than this to fit its column is too large."""
+
+TALLEST_SHARE = 0.8
+"""Of a column's height: the titles above a figure must find room in the same column."""
+
+_CAPTION_GAP = 1.2
+_ASIDE = 4.0
+_LEAST_CAPTION = 26.0
+"""mm: a caption beside text is at least as wide, though its picture be narrower."""
+
+_MOST_BESIDE = 0.5
+"""How much of a column's width a picture beside text may take."""
+
+_LEAST_BESIDE_EMS = 14.0
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """A figure with the text beside it as strips, and how many of the following blocks that takes up."""
+
+    strips: list[Strip]
+    taken: int
+
+
+class FigureSetter:
+    """Sets figures in columns `height` mm high."""
+
+    def __init__(self, setter: Setter, height: float):
+        self._setter, self._height = setter, height
+
+    def block(self, figure: Figure, lane: Lane) -> Strip:
+        """A figure in the middle of its column, its caption below, with half a line of room at its foot."""
+        unit = self._setter.look.unit
+        things, tall, wide = self._things(figure, (lane.width, lane.width), lane.part)
+        left = lane.x + (lane.width - wide) / 2
+        height = on_grid(tall, unit) + unit
+        return Strip(
+            height,
+            tuple(thing.moved(left, (height - unit - tall) / 2) for thing in things),
+            above=PARAGRAPH_GAP * unit,
+            snap=True,
+            floats=True,
+        )
+
+    def beside(self, figure: Figure, following: Sequence[Block], lane: Lane) -> Beside | None:
+        """A figure at the right of the paragraphs that follow; None where they don't leave room or aren't enough."""
+        look, width = self._setter.look, lane.width
+        unit, pitch = look.unit, look.body.pitch
+        if figure.drawing.width > width * _MOST_BESIDE:
+            return None
+        least = max(figure.drawing.width, _LEAST_CAPTION if figure.caption else 0.0)
+        things, tall, wide = self._things(figure, (figure.drawing.width, least), lane.part)
+        narrow = width - wide - _ASIDE
+        if narrow < _LEAST_BESIDE_EMS * look.body.em:
+            return None
+        if look.cjk:
+            narrow = int(narrow / look.body.em + 1e-6) * look.body.em
+        rows = ceil((tall + 0.3 * pitch) / pitch - 1e-6)
+        text, rest, taken, tail = self._wrapped(following, lane, narrow, rows)
+        if not text or stacked(text, unit)[1] < tall / 2:
+            return None
+        lines, bottom = stacked(text, unit)
+        picture = [thing.moved(lane.x + width - wide, 0.2 * pitch) for thing in things]
+        height = max(bottom, on_grid(tall + 0.3 * pitch, unit))
+        terms = tuple(dict.fromkeys(term for strip in text for term in strip.terms))
+        above = PARAGRAPH_GAP * unit
+        both = Strip(height, (*picture, *lines), above, True, keep=tail, flows=False, terms=terms)
+        instead = [self.block(figure, lane)]
+        for at, block in enumerate(following[:taken]):
+            if isinstance(block, Paragraph):
+                style = paragraph_style(look, block)
+                below = replace(lane, part=lane.part + 1 + at)
+                instead += opened(text_strips(self._setter, block.text, style, below, block.origin.place), above)
+        both = replace(both, instead=tuple(instead), covers=1 + len(rest))
+        return Beside([both, *rest], taken)
+
+    def _wrapped(
+        self, following: Sequence[Block], lane: Lane, narrow: float, rows: int
+    ) -> tuple[list[Strip], list[Strip], int, bool]:
+        """What stands beside the figure and, of the last paragraph, below it; how many paragraphs that are.
+
+        Last: whether the figure must not part from what follows.
+        """
+        look = self._setter.look
+        pitch, unit = look.body.pitch, look.unit
+        text: list[Strip] = []
+        rest: list[Strip] = []
+        taken, keep = 0, False
+        for block in following:
+            left = rows - ceil(stacked(text, unit)[1] / pitch - 1e-6)
+            if not isinstance(block, Paragraph) or block.role == "note" or left <= 1:
+                break
+            style = paragraph_style(look, block)
+            lines = self._setter.make(block.text, style, block.origin.place).lines(lane.width, left, narrow)
+            strips = lines_as_strips(lines, look, style, replace(lane, part=lane.part + 1 + taken))
+            taken += 1
+            text += opened(strips[:left], PARAGRAPH_GAP * unit if text else 0.0)
+            rest = strips[left:]
+            if rest:
+                keep = len(rest) == 1 or min(len(strips), left) < 2
+                rest = [replace(strip, keep=at == len(rest) - 2) for at, strip in enumerate(rest)]
+                rest[0] = replace(rest[0], snap=True)
+                break
+        return text, rest, taken, keep
+
+    def _things(self, figure: Figure, widths: tuple[float, float], part: int) -> tuple[list[Thing], float, float]:
+        """The picture and the caption below it from (0, 0), with their height and width, mm.
+
+        `widths` are what the picture may take at most and what both take together.
+        """
+        width, wide = widths
+        look, drawing = self._setter.look, figure.drawing
+        style = replace(look.note, paint="ink")
+        room = self._height * TALLEST_SHARE
+        scale = min(1.0, width / drawing.width)
+        place = figure.origin.place
+        caption = self._setter.lines(figure.caption, style, wide, place) if figure.caption else []
+        below = _CAPTION_GAP + style.pitch * len(caption) if caption else 0.0
+        scale = min(scale, (room - below) / drawing.height)
+        if scale < LEAST_SCALE:
+            what = f"the figure '{figure.alt}' is {drawing.width:.0f} x {drawing.height:.0f} mm"
+            hint = (
+                f"make it fit {width / LEAST_SCALE:.0f} x {room / LEAST_SCALE:.0f} mm at most, or choose a larger page"
+            )
+            self._setter.problems.append(Problem(place, f"{what}: too large for its column", hint))
+        high = drawing.height * scale
+        left = (wide - drawing.width * scale) / 2
+        symbol = Symbol(f"figure:{figure.alt}", drawing.items, (0.0, 0.0, drawing.width, drawing.height))
+        placed = Placed(symbol, (scale, 0.0, 0.0, scale, 0.0, 0.0), clip=True, role="art")
+        around = (Tag("Div", part),) if caption else ()
+        tags = (*around, Tag("Figure", part, alt=figure.alt)) if figure.alt else ()
+        box = Rect(left, 0, drawing.width * scale, high)
+        things = [Thing("figure", box, (placed,), part=part, alt=figure.alt, tags=tags)]
+        drop = baseline(look, style, style.pitch)
+        for at, line in enumerate(caption):
+            box = Rect(0, high + _CAPTION_GAP + at * style.pitch, wide, style.pitch)
+            x = 0.0 if len(caption) > 1 else (wide - line.width) / 2
+            things.append(line_thing(line, "caption", x, drop, box, part, (*around, Tag("Caption", part + 1))))
+        return things, high + below, wide

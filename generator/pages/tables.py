@@ -1,0 +1,178 @@
+"""Tables of a book: columns as wide as their words want, a head that is repeated, rows that stay whole."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import count, zip_longest
+
+from generator.model.structure import Tag
+from generator.pages.blocks import TERM, Table, Text, defined
+from generator.pages.figures import TALLEST_SHARE
+from generator.pages.lines import PARAGRAPH_GAP, baseline, line_thing, lines_as_strips
+from generator.pages.setter import MadeUpText, Setter, TypeLine
+from generator.pages.strips import Lane, Strip, Thing, rule
+from generator.pages.style import HAIR, THICK
+from generator.units import Rect
+
+_BETWEEN = 3.4
+_PAD = 0.85
+_SMALL = 7
+"""A table of at most so many rows and half a column's height is small."""
+
+_PRICE, _SMALL_PRICE = 20.0, 100.0
+"""How ill a table looks that is parted, and a small one."""
+
+_TALL_ROW = 0.15
+"""Of a column's height: taller rows may stand alone."""
+
+_FULL = 0.62
+"""A table that wants more than this share of its column's width takes it all."""
+
+_AIR = 1.4
+"""How much wider than its words want a column of a narrow table becomes."""
+
+
+class TableSetter:
+    """Sets tables in a book's small type."""
+
+    def __init__(self, setter: Setter, height: float):
+        self._setter, self._height = setter, height
+        self._style = setter.look.note
+
+    def strips(self, table: Table, lane: Lane) -> list[Strip]:
+        """A table's caption, head and rows; the head is repeated with every part of it."""
+        bold = replace(self._style, bold=True, paint=self._setter.look.accent)
+        headed = any(table.head)
+        begins, part = table.origin.place, lane.part
+        head = [self._setter.make(cell, bold, begins) for cell in table.head]
+        at = map(table.origin.part, count())
+        rows = [[self._setter.make(cell, self._style, next(at)) for cell in row] for row in table.rows]
+        widths = self._widths([head, *rows] if headed else rows, lane.width)
+        total = sum(widths) + _BETWEEN * (len(widths) - 1)
+        ruled = replace(lane, width=total)
+        columns = len(widths)
+        names = _cells(table, table.head, columns, part)
+        top = self._row(head, widths, table.align, ruled, names, THICK, self._setter.look.accent) if headed else None
+        again = (_repeated(top),) if top is not None else ()
+        made = [
+            replace(
+                self._row(row, widths, table.align, ruled, _cells(table, texts, columns, part, number), HAIR),
+                again=again,
+                anchors=(TERM + defined(texts),) if defined(texts) else (),
+            )
+            for number, (row, texts) in enumerate(zip(rows, table.rows, strict=True), start=1)
+        ]
+        made = self._together(made, sum(strip.height for strip in made))
+        if top is not None:
+            made = [replace(top, keep=True), *made]
+        if table.caption:
+            lines = self._setter.lines(table.caption, replace(self._style, bold=True), lane.width, begins)
+            tags = (Tag("Table", part), Tag("Caption", 1))
+            caption = lines_as_strips(lines, self._setter.look, self._style, lane, "caption", tags)
+            made = [*(replace(strip, keep=True, flows=False) for strip in caption), *made]
+        if made:
+            unit = self._setter.look.unit
+            made[0] = replace(made[0], above=PARAGRAPH_GAP * unit, snap=True)
+            made[-1] = replace(made[-1], height=made[-1].height + 0.6 * unit)
+        return made
+
+    def _together(self, rows: list[Strip], height: float) -> list[Strip]:
+        """The first two and the last two rows, unless they are tall; a small table is parted unwillingly."""
+        tall = max((row.height for row in rows), default=0.0)
+        small = len(rows) <= _SMALL and height <= self._height / 2
+        last = len(rows) - 1
+        kept = (0, last - 1) if small or tall <= self._height * _TALL_ROW else ()
+        price = _SMALL_PRICE if small else _PRICE
+        return [replace(row, keep=at in kept, price=price) if at < last else row for at, row in enumerate(rows)]
+
+    def _widths(self, rows: Sequence[Sequence[MadeUpText]], width: float) -> list[float]:
+        """The columns' widths: what their words want, or between that and their widest word where it is too much."""
+        count = max((len(row) for row in rows), default=0)
+        wanted = [max((row[at].natural for row in rows if at < len(row)), default=0.0) + 0.05 for at in range(count)]
+        room = width - _BETWEEN * (count - 1)
+        if sum(wanted) <= room:
+            spare = room - sum(wanted)
+            if sum(wanted) < room * _FULL:
+                spare = min(spare, sum(wanted) * (_AIR - 1))
+            return [want + spare * want / sum(wanted) if sum(wanted) else 0.0 for want in wanted]
+        least = [max((row[at].narrowest for row in rows if at < len(row)), default=0.0) + 0.05 for at in range(count)]
+        least = [max(low, min(want, 9.0)) for low, want in zip(least, wanted, strict=True)]
+        spare = room - sum(least)
+        if spare <= 0:
+            return [low * room / sum(least) for low in least]
+        # A column with one very long cell must not starve the others: what it wants counts as its root.
+        appetite = [max(want - low, 0.0) ** 0.75 for want, low in zip(wanted, least, strict=True)]
+        return _shared(least, wanted, appetite, spare)
+
+    def _row(
+        self,
+        cells: Sequence[MadeUpText],
+        widths: Sequence[float],
+        align: Sequence[str],
+        lane: Lane,
+        names: Sequence[Sequence[Tag]],
+        line: float,
+        paint: str = "",
+    ) -> Strip:
+        x, total, part = lane.x, lane.width, lane.part
+        style, things = self._style, list[Thing]()
+        lines = [cell.lines(wide) for cell, wide in zip(cells, widths, strict=False)]
+        for name, cell in zip_longest(names, lines, fillvalue=()):
+            if name and not cell:  # a cell without words is a cell all the same
+                things.append(Thing("table", Rect(x, 0, 0, 0), part=part, tags=tuple(name)))
+        # An icon taller than its line pushes the words of the row down to its middle.
+        tall = max((line.tall for cell in lines for line in cell), default=0.0)
+        air = max(tall - style.pitch, 0.0)
+        height = max((len(cell) for cell in lines), default=1) * style.pitch + air + 2 * _PAD
+        if height > self._height * TALLEST_SHARE:
+            tallest = max(range(len(lines)), key=lambda at: len(lines[at]))
+            self._setter.too_tall("a row of a table", height, cells[tallest].place)
+        left = x
+        for cell, wide, to, name in zip(lines, widths, align, names, strict=False):
+            for at, text in enumerate(cell):
+                box = Rect(left, _PAD + air / 2 + at * style.pitch, wide, style.pitch)
+                things.append(self._cell(text, box, to, part, name))
+            left += wide + _BETWEEN
+        things.append(
+            rule(x, height - line, total, paint, line) if paint else rule(x, height - line, total, width=line)
+        )
+        terms = tuple(dict.fromkeys(term for cell in lines for text in cell for term in text.terms))
+        return Strip(height, tuple(things), terms=terms)
+
+    def _cell(self, line: TypeLine, box: Rect, to: str, part: int, name: Sequence[Tag]) -> Thing:
+        indent = (box.width - line.width) * {"left": 0.0, "centre": 0.5, "right": 1.0}[to]
+        return line_thing(line, "table", indent, baseline(self._setter.look, self._style, box.height), box, part, name)
+
+
+def _cells(table: Table, row: Sequence[Text], columns: int, part: int, number: int = 0) -> list[Sequence[Tag]]:
+    """What the cells of a row are in the book's structure; number 0 is the head. A row's first cell names it."""
+    below = (Tag("Table", part), Tag("TR", number + 2))  # the caption is the first in a table
+
+    def each() -> Iterator[Tag]:
+        for at in range(columns):
+            lang = table.langs[at] if at < len(table.langs) else ""
+            named = at < len(row) and bool(row[at]) and (not number or not at)
+            if named:
+                yield Tag("TH", at + 1, lang=lang, scope="Row" if number else "Column")
+            else:
+                yield Tag("TD", at + 1, lang=lang)
+
+    return [(*below, cell) for cell in each()]
+
+
+def _repeated(top: Strip) -> Strip:
+    """A table's head where it stands again on another page: readers who listen have heard it."""
+    return replace(top, things=tuple(thing.repeated() for thing in top.things), keep=True, terms=())
+
+
+def _shared(least: list[float], wanted: list[float], appetite: list[float], spare: float) -> list[float]:
+    """`least` widths and the spare room by appetite, none more than is wanted while another is short."""
+    widths, hungry = list(least), [at for at in range(len(least)) if appetite[at] > 0]
+    while hungry and spare > 1e-6:
+        total = sum(appetite[at] for at in hungry)
+        shares = {at: spare * appetite[at] / total for at in hungry}
+        for at in hungry:
+            given = min(shares[at], wanted[at] - widths[at])
+            widths[at] += given
+            spare -= given
+        hungry = [at for at in hungry if wanted[at] - widths[at] > 1e-6]
+    return [width + spare / len(widths) for width in widths] if spare > 1e-6 else widths

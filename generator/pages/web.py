@@ -1,0 +1,140 @@
+"""A book as one web page that needs nothing else: no scripts, no requests, for phone, desk, night and printer alike."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from itertools import chain
+from pathlib import Path
+
+from generator.errors import ProblemsFound
+from generator.faces.workshop import Workshop
+from generator.files import read_file
+from generator.model.drawing import Paint
+from generator.model.phrases import phrase
+from generator.pages.blocks import (
+    INDEX,
+    TERM,
+    Block,
+    Book,
+    Box,
+    Contents,
+    Cover,
+    Heading,
+    Index,
+    Listing,
+    Table,
+    defined,
+    listed,
+)
+from generator.pages.web_blocks import Blocks, contents
+from generator.pages.web_colours import Colours, colours_of, toned
+from generator.pages.web_text import WebText, colour_class
+from generator.writers.svg import Definitions
+from generator.writers.svg_steps import escaped
+
+_TOP, _TEXT = "top:", "text:"
+"""The page's own anchors: no heading has a colon."""
+
+_TINT = 5.2
+"""The contrast of coloured words with the page: on the ground of a box a little of it is lost."""
+
+
+def html(book: Book, workshop: Workshop, accent: Paint = "ink") -> str:
+    """The page; ProblemsFound with every icon that does not exist and every link that leads nowhere.
+
+    `accent` is the paint of titles and links, `ink` for one of the palette's deep colours.
+    """
+    colours = colours_of(workshop.game.palette, accent)
+    definitions = Definitions(workshop.fonts, workshop.hex, Path)
+    glossary = Counter(map(defined, chain.from_iterable(t.rows for t in _within(book.blocks) if isinstance(t, Table))))
+    words = WebText(
+        workshop,
+        book.lang,
+        definitions,
+        frozenset(block.anchor for block in _within(book.blocks) if isinstance(block, Heading)),
+        {**_indexed(book.blocks), **{term: TERM + term for term in glossary if term}},
+    )
+    blocks = Blocks(words, definitions, glossary)
+    cover = _cover(book.cover, blocks)
+    text = blocks.page(book.blocks)
+    register = _contents(book.blocks, words)
+    if words.problems:
+        raise ProblemsFound(words.problems)
+    top = phrase("book_top", book.lang)
+    imprint = "".join([f"<p>{escaped(line)}</p>\n" for line in book.imprint])
+    return "".join(
+        [
+            _head(book, colours, _tints(words.colours, workshop, colours)),
+            f'<body>\n<a class="skip" href="#{_TEXT}">{escaped(phrase("book_skip", book.lang))}</a>\n',
+            cover,
+            f'<div class="{"page" if register else "page alone"}">\n{register}<main id="{_TEXT}" tabindex="-1">\n',
+            f'{text}</main>\n</div>\n<footer>\n{imprint}<p><a href="#{_TOP}">{escaped(top)}</a></p>\n</footer>\n',
+            '<svg class="store" width="0" height="0" aria-hidden="true" focusable="false">',
+            f"<defs>{definitions.written()}</defs></svg>\n</body>\n</html>\n",
+        ]
+    )
+
+
+def _within(blocks: Iterable[Block]) -> Iterator[Block]:
+    """All blocks in the order of the page, those inside lists and boxes too."""
+    for block in blocks:
+        yield block
+        if isinstance(block, Listing):
+            yield from _within(chain.from_iterable(block.entries))
+        elif isinstance(block, Box):
+            yield from _within(block.blocks)
+
+
+def _indexed(blocks: Sequence[Block]) -> dict[str, str]:
+    entries = chain.from_iterable(block.entries for block in blocks if isinstance(block, Index))
+    return {term: INDEX + term for _, term in entries}
+
+
+def _head(book: Book, colours: Colours, tints: str) -> str:
+    cover = book.cover
+    named = f'<meta name="description" content="{escaped(cover.subtitle)}">\n' if cover.subtitle else ""
+    return (
+        f'<!DOCTYPE html>\n<html lang="{escaped(book.lang)}">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{escaped(cover.title)}</title>\n{named}"
+        '<meta name="color-scheme" content="light dark">\n'
+        f'<meta name="theme-color" content="{colours.cover}">\n'
+        f"<style>\n{_painted(colours)}{_style()}{tints}</style>\n</head>\n"
+    )
+
+
+def _cover(cover: Cover, blocks: Blocks) -> str:
+    below = f'<p class="subtitle">{escaped(cover.subtitle)}</p>\n' if cover.subtitle else ""
+    facts = "".join([f"<li>{escaped(fact)}</li>" for fact in cover.facts])
+    listed = f'<ul class="facts">{facts}</ul>\n' if facts else ""
+    picture = blocks.figure(cover.picture) if cover.picture is not None else ""
+    title = f'<h1 id="{_TOP}">{escaped(cover.title)}</h1>\n'
+    return f'<header class="cover">\n<div>{title}{below}{listed}</div>\n{picture}</header>\n'
+
+
+def _contents(blocks: Sequence[Block], words: WebText) -> str:
+    wanted = next((block for block in blocks if isinstance(block, Contents)), None)
+    chapters = list(listed(_within(blocks)))
+    return contents(words, wanted, chapters) if wanted is not None and chapters else ""
+
+
+def _painted(colours: Colours) -> str:
+    day = f"--ground:{colours.day};--text:{colours.day_text};--accent:{colours.day_accent}"
+    night = f"--ground:{colours.night};--text:{colours.night_text};--accent:{colours.night_accent}"
+    cover = f"--paper:{colours.paper};--cover:{colours.cover};--on-cover:{colours.on_cover}"
+    return f":root{{{day};{cover}}}\n@media screen and (prefers-color-scheme:dark){{:root{{{night}}}}}\n"
+
+
+def _tints(paints: Iterable[Paint], workshop: Workshop, colours: Colours) -> str:
+    """The colours of texts: the palette's, made readable on the page by day and by night."""
+    day, night = [], []
+    for paint in paints:
+        srgb, name = workshop.hex(paint), colour_class(paint)
+        day.append(f".{name}{{color:{toned(srgb, colours.day, _TINT)}}}\n")
+        night.append(f".{name}{{color:{toned(srgb, colours.night, _TINT)}}}\n")
+    return f"{''.join(day)}@media screen and (prefers-color-scheme:dark){{\n{''.join(night)}}}\n" if day else ""
+
+
+@cache
+def _style() -> str:
+    return read_file(Path(__file__).with_name("web.css"), "own").decode()

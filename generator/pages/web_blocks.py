@@ -1,0 +1,210 @@
+"""A book's blocks as HTML: headings, lists, tables that scroll by themselves, figures with words, boxes, registers."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import count
+from typing import assert_never
+
+from generator.errors import Place
+from generator.model.phrases import phrase
+from generator.pages.blocks import (
+    INDEX,
+    TERM,
+    Block,
+    Box,
+    Contents,
+    Figure,
+    Heading,
+    Index,
+    Listing,
+    Paragraph,
+    Table,
+    Text,
+    Upright,
+    defined,
+)
+from generator.pages.web_text import WebText, address, identity
+from generator.writers.svg import Definitions, figure
+from generator.writers.svg_steps import escaped, short
+
+_ALONE, _BESIDE = 1.6, 1.35
+"""How much larger than on paper figures are shown where there is room: a screen is further away."""
+
+_DEEPEST = 2
+
+
+class Blocks:
+    """Writes the blocks of one book. A chapter is an `h2` (the title is the `h1`); no level is skipped."""
+
+    def __init__(self, words: WebText, definitions: Definitions, glossary: Mapping[str, int]):
+        """`glossary`: by a term's id how many rows of tables begin with it; the last one says what it means."""
+        self._words, self._definitions = words, definitions
+        self._glossary = glossary
+        self._begun: Counter[str] = Counter()
+        self._level = 1
+        self._names: dict[str, str] = {}
+
+    def page(self, blocks: Sequence[Block]) -> str:
+        """All blocks of the book. An index is written last, wherever it stands: it knows every use of a term then."""
+        written = [None if isinstance(block, Index) else self._block(block) for block in blocks]
+        ready = zip(blocks, written, strict=True)
+        return "".join([self._block(block) if html is None else html for block, html in ready])
+
+    def html(self, blocks: Iterable[Block]) -> str:
+        """Blocks one after the other; the contents have their own place on the page."""
+        return "".join([self._block(block) for block in blocks])
+
+    def _block(self, block: Block) -> str:
+        if isinstance(block, Heading):
+            return self._heading(block)
+        if isinstance(block, Paragraph):
+            role = "" if block.role == "body" else f' class="{block.role}"'
+            return f"<p{role}>{self._words.html(block.text, block.origin.place)}</p>\n"
+        if isinstance(block, Listing):
+            return self._listing(block)
+        if isinstance(block, Table):
+            return self._table(block)
+        if isinstance(block, Figure):
+            return self.figure(block)
+        if isinstance(block, Box):
+            return self._box(block)
+        if isinstance(block, Upright):
+            return self._upright(block)
+        if isinstance(block, Index):
+            self._level = 2
+            return self._index(block)
+        if isinstance(block, Contents):
+            return ""
+        assert_never(block)
+
+    def figure(self, shown: Figure) -> str:
+        """A figure that is as wide as on paper and a little more, or as the screen."""
+        drawing = shown.drawing
+        larger = _BESIDE if shown.place == "beside" else _ALONE
+        width = f'style="width:{short(drawing.width * larger, 1)}mm"'
+        picture = figure(drawing, self._definitions, shown.alt or self._words.plain(shown.caption), width)
+        words = self._words.html(shown.caption, shown.origin.place)
+        caption = f"<figcaption>{words}</figcaption>" if shown.caption else ""
+        role = ' class="beside"' if shown.place == "beside" else ""
+        return f"<figure{role}>{picture}{caption}</figure>\n"
+
+    def _heading(self, heading: Heading) -> str:
+        self._level = min(heading.level + 1, self._level + 1)
+        self._words.here = heading.anchor
+        place = heading.origin.place
+        self._names[heading.anchor] = self._words.html(heading.text, place, links=False)
+        return self._titled(self._words.html(heading.text, place), self._level, f'id="{identity(heading.anchor)}"')
+
+    def _titled(self, html: str, level: int, attributes: str) -> str:
+        return f"<h{level} {attributes}>{html}</h{level}>\n"
+
+    def _listing(self, listing: Listing) -> str:
+        kind = "ol" if listing.ordered else "ul"
+        entries = [f"<li>{self._entry(entry)}</li>\n" for entry in listing.entries]
+        return f"<{kind}>\n{''.join(entries)}</{kind}>\n"
+
+    def _entry(self, entry: Sequence[Block]) -> str:
+        """An entry; its first words stand without a paragraph of their own, so that short lists are close."""
+        if entry and isinstance(entry[0], Paragraph) and entry[0].role == "body":
+            rest = entry[1:]
+            if not any(isinstance(block, Paragraph) for block in rest):
+                return self._words.html(entry[0].text, entry[0].origin.place) + (f"\n{self.html(rest)}" if rest else "")
+        return self.html(entry)
+
+    def _table(self, table: Table) -> str:
+        place, parts = table.origin.place, map(table.origin.part, count())
+        caption = f"<caption>{self._words.html(table.caption, place)}</caption>" if table.caption else ""
+        head = ""
+        if any(table.head):
+            cells = [
+                f'<th scope="col"{_side(table, at)}>{self._words.html(text, place)}</th>' if text else "<td></td>"
+                for at, text in enumerate(table.head)
+            ]
+            head = f"<thead><tr>{''.join(cells)}</tr></thead>\n"
+        rows = "".join([self._row(table, row, parts) for row in table.rows])
+        name = self._words.plain(table.caption) or " · ".join(filter(None, map(self._words.plain, table.head)))
+        label = f' role="region" aria-label="{escaped(name)}"' if name else ""
+        opened = f'<div class="scroll" tabindex="0"{label}>'
+        return f"{opened}<table>{caption}\n{head}<tbody>\n{rows}</tbody></table></div>\n"
+
+    def _row(self, table: Table, row: Sequence[Text], parts: Iterator[Place | None]) -> str:
+        """A row whose first cell is its header. A glossary's row is where its term's links lead.
+
+        `parts` gives the place of each of its cells next.
+        """
+        term = defined(row)
+        self._begun[term] += 1
+        defines = bool(term) and self._begun[term] == self._glossary.get(term)
+        cells = []
+        for at, text in enumerate(row):
+            words = self._words.html(text, next(parts), links=not (defines and at == 0))
+            if at == 0 and defines:
+                words = f"<dfn>{words}</dfn>"
+            side = _side(table, at)
+            cells.append(f'<th scope="row"{side}>{words}</th>' if at == 0 and text else f"<td{side}>{words}</td>")
+        name = f' id="{identity(TERM + term)}"' if defines else ""
+        return f"<tr{name}>{''.join(cells)}</tr>\n"
+
+    def _box(self, box: Box) -> str:
+        title = f'<p class="title">{self._words.html(box.title, box.origin.place)}</p>\n' if box.title else ""
+        label = f' aria-label="{escaped(self._words.plain(box.title))}"' if box.title else ""
+        return f'<aside role="note" class="{box.role}"{label}>\n{title}{self.html(box.blocks)}</aside>\n'
+
+    def _upright(self, upright: Upright) -> str:
+        stands = self._words.lang.split("-")[0] == "ja"
+        origin = upright.origin
+        words = self._words.html(upright.title, origin.place, stands)
+        title = f'<p class="title">{words}</p>\n' if upright.title else ""
+        said = [self._words.html(text, origin.part(at), stands) for at, text in enumerate(upright.paragraphs)]
+        paragraphs = "".join([f"<p>{words}</p>\n" for words in said])
+        name = self._words.plain(upright.title) or phrase("book_prologue", self._words.lang)
+        kind = "upright" if stands else "lying"
+        focus = ' tabindex="0"' if stands else ""
+        return f'<section class="{kind}" aria-label="{escaped(name)}"{focus}>\n{title}{paragraphs}</section>\n'
+
+    def _index(self, index: Index) -> str:
+        """Each entry leads to what it means, and to every section that uses it."""
+        self._words.here = ""
+        words = self._words.html(index.title, index.origin.place)
+        title = self._titled(words, 2, f'id="{identity(INDEX)}"') if index.title else ""
+        entries = [
+            f"<li>{self._entry_of(text, term, index.origin.part(at))}</li>\n"
+            for at, (text, term) in enumerate(index.entries)
+        ]
+        return f'{title}<ul class="index">\n{"".join(entries)}</ul>\n'
+
+    def _entry_of(self, words: Text, term: str, place: Place | None) -> str:
+        shown = self._words.html(words, place, links=False)
+        anchor = self._words.terms.get(term)
+        if anchor == INDEX + term:
+            shown = f'<span id="{identity(anchor)}">{shown}</span>'
+        elif anchor is not None:
+            shown = f'<a href="{address(anchor)}">{shown}</a>'
+        sections = [
+            f'<a href="{address(anchor)}">{self._names[anchor]}</a>' for anchor in self._words.used.get(term, ())
+        ]
+        return shown if not sections else f"{shown} <span>{phrase('and', self._words.lang).join(sections)}</span>"
+
+
+def contents(words: WebText, wanted: Contents, headings: Sequence[Heading]) -> str:
+    """The chapters and their sections as links."""
+    out: list[str] = []
+    depth = 0
+    for heading in headings:
+        if heading.level > _DEEPEST:
+            continue
+        level = min(heading.level, depth + 1)
+        out.append("<ol>" if level > depth else "</li>" + "</ol></li>" * (depth - level))
+        depth = level
+        shown = words.html(heading.text, heading.origin.place, links=False)
+        out.append(f'\n<li><a href="{address(heading.anchor)}">{shown}</a>')
+    out.append("</li></ol>" * depth)
+    name = escaped(words.plain(wanted.title) or phrase("book_contents", words.lang))
+    title = words.html(wanted.title, wanted.origin.place)
+    head = f'<p class="title">{title}</p>\n' if wanted.title else ""
+    return f'<nav aria-label="{name}">\n{head}{"".join(out)}\n</nav>\n'
+
+
+def _side(table: Table, column: int) -> str:
+    side = table.align[column] if column < len(table.align) else "left"
+    return "" if side == "left" else f' class="{side}"'

@@ -1,0 +1,138 @@
+"""A book's texts as HTML: emphasis, colours, ruby, icons, and terms and links that lead to their place on the page."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from generator.errors import Place, Problem, did_you_mean
+from generator.faces.workshop import Workshop
+from generator.model.drawing import Placed
+from generator.model.text import Icon, LineBreak, Plain, Reference, Ruby
+from generator.pages.blocks import Inline, Link, Term, Text
+from generator.writers.svg import Definitions
+from generator.writers.svg_steps import escaped, short
+
+_SHORT_UPRIGHT = re.compile(r"(?<![0-9A-Za-z])[0-9]{1,2}(?![0-9A-Za-z])|[!?]{2}")
+_SPACE = re.compile(r"\s")
+
+
+@dataclass
+class WebText:
+    """Writes the texts of one book. `places` are the anchors that links may lead to.
+
+    `terms` gives a term's place on the page, `here` is the section under way. What is found on the way: `colours` that
+    texts have, sections that use a term (`used`), and `problems`.
+    """
+
+    workshop: Workshop
+    lang: str
+    definitions: Definitions
+    places: frozenset[str]
+    terms: Mapping[str, str]
+    here: str = ""
+    colours: dict[str, None] = field(default_factory=dict)
+    used: dict[str, dict[str, None]] = field(default_factory=dict)
+    problems: list[Problem] = field(default_factory=list)
+
+    def html(self, text: Text, place: Place | None, upright: bool = False, links: bool = True) -> str:
+        """A text that is written at a place as HTML; without `links` where all of it is one already.
+
+        `upright` is for vertical lines.
+        """
+        return "".join([self._inline(inline, place, upright, links) for inline in text])
+
+    def plain(self, text: Text) -> str:
+        """The characters alone, icons by their names."""
+        return "".join([self._spoken(inline) for inline in text]).strip()
+
+    def _inline(self, inline: Inline, place: Place | None, upright: bool, links: bool) -> str:
+        if isinstance(inline, Plain):
+            return self._dressed(_stood(inline.text) if upright else escaped(inline.text), inline)
+        if isinstance(inline, Ruby):
+            pairs = zip(inline.base, inline.reading, strict=True)
+            groups = [f"{escaped(base)}<rp>（</rp><rt>{escaped(read)}</rt><rp>）</rp>" for base, read in pairs]
+            return self._dressed(f"<ruby>{''.join(groups)}</ruby>", inline)
+        if isinstance(inline, Term):
+            return self._term(inline, links)
+        if isinstance(inline, Link):
+            return self._link(inline, place) if links else escaped(inline.text)
+        if isinstance(inline, LineBreak):
+            return "<br>"
+        if isinstance(inline, Reference):
+            return self._dressed(escaped(self._spoken(inline)), inline)
+        return self._icon(inline, place)
+
+    def _dressed(self, words: str, inline: Plain | Ruby | Reference) -> str:
+        if inline.emphasis:
+            words = f"<em>{words}</em>"
+        if inline.bold:
+            words = f"<strong>{words}</strong>"
+        if inline.colour and inline.colour != "ink":
+            self.colours[inline.colour] = None
+            words = f'<span class="{colour_class(inline.colour)}">{words}</span>'
+        return words
+
+    def _term(self, term: Term, links: bool) -> str:
+        words = escaped(term.text)
+        if term.bold:
+            words = f"<strong>{words}</strong>"
+        if not links:
+            return words
+        if self.here:
+            self.used.setdefault(term.id, {})[self.here] = None
+        place = self.terms.get(term.id)
+        return words if place is None else f'<a class="term" href="{address(place)}">{words}</a>'
+
+    def _link(self, link: Link, place: Place | None) -> str:
+        if link.anchor not in self.places:
+            what = f"rulebook ({self.lang}): a link leads to '{link.anchor}', which is no heading of the book"
+            self.problems.append(Problem(place, what, did_you_mean(link.anchor, self.places)))
+        return f'<a href="{address(link.anchor)}">{escaped(link.text)}</a>'
+
+    def _icon(self, icon: Icon, place: Place | None) -> str:
+        symbol = self.workshop.artist.icon(icon.name, icon.colour)
+        if symbol is None:
+            what = f"rulebook ({self.lang}): there is no icon '{icon.name}'"
+            self.problems.append(Problem(place, what, did_you_mean(icon.name, self.workshop.game.icons)))
+            return ""
+        x, y, width, height = symbol.box
+        box = f"{short(x)} {short(y)} {short(width)} {short(height)}"
+        wide = "" if width == height else f' style="width:{short(width / height)}em"'
+        use = self.definitions.use(Placed(symbol, (1.0, 0.0, 0.0, 1.0, 0.0, 0.0), clip=True))
+        said = escaped(self._spoken(icon))
+        role = "large icon" if icon.height else "icon"
+        return f'<svg class="{role}" viewBox="{box}"{wide} role="img" aria-label="{said}">{use}</svg>'
+
+    def _spoken(self, inline: Inline) -> str:
+        if isinstance(inline, Ruby):
+            return "".join(inline.base)
+        if isinstance(inline, LineBreak):
+            return " "
+        if isinstance(inline, Icon):
+            entry = self.workshop.game.icons.get(inline.name)
+            return entry.name[self.lang] if entry else inline.name
+        return inline.component if isinstance(inline, Reference) else inline.text
+
+
+def identity(anchor: str) -> str:
+    """An anchor as the value of an `id`, which may have no spaces; different anchors stay different."""
+    return escaped(_SPACE.sub(lambda found: f"%{ord(found[0]):02x}", anchor.replace("%", "%25")))
+
+
+def address(anchor: str) -> str:
+    """The address of an anchor on the same page."""
+    return f"#{identity(anchor).replace('%', '%25')}"
+
+
+def colour_class(paint: str) -> str:
+    """The class of texts in a colour of the palette."""
+    return f"in-{paint}" if not paint.startswith("#") else f"in-{paint[1:]}"
+
+
+def _stood(text: str) -> str:
+    """A text for vertical lines: numbers of one or two figures, `!!` and `!?` stand upright."""
+    parts, at = [], 0
+    for found in _SHORT_UPRIGHT.finditer(text):
+        parts += [escaped(text[at : found.start()]), f'<span class="tcy">{escaped(found[0])}</span>']
+        at = found.end()
+    return "".join([*parts, escaped(text[at:])])

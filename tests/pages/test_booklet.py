@@ -1,0 +1,122 @@
+"""A booklet that is printed, folded and stapled reads like the book."""
+
+import io
+
+import pikepdf
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from small_book import ACCENT, book, workshop
+
+from generator.errors import ProblemsFound
+from generator.model.drawing import Shape, TextRun
+from generator.model.sheet import Document, Page, Placement
+from generator.pages.book import typeset
+from generator.pages.booklet import booklet
+from generator.pages.style import FORMATS
+from generator.units import Size
+
+A5 = Size(148, 210)
+
+
+def pages(count: int, size: Size = A5) -> Document:
+    """A document of pages that differ in one number of theirs."""
+    made = (Page(size, "front", n, (), (TextRun(10, 10, 8, "f", (n,), (str(n),)),)) for n in range(1, count + 1))
+    return Document("Book", "en", tuple(made))
+
+
+def folded(document: Document) -> list[int]:
+    """The page numbers as a reader meets them, 0 for a blank, found from where pages lie on the sheets.
+
+    The paper is turned on its short edge: what lies x from the left on the back is behind what lies x from the right.
+    Sheets are laid into each other, the first outermost, and folded with its front outside.
+    """
+    sides = [(page, _at(page, left=True), _at(page, left=False)) for page in document.pages]
+    sheets = list(zip(sides[::2], sides[1::2], strict=True))
+    order: list[int] = []
+    for front, back in sheets:  # going in: right half of the front, then the page behind it
+        assert (front[0].side, back[0].side) == ("front", "back")
+        order += [front[2], back[1]]
+    for front, back in reversed(sheets):  # coming out: right half of the back, then the front's left
+        order += [back[2], front[1]]
+    return order
+
+
+def _at(page: Page, left: bool) -> int:
+    fold = page.size.width / 2
+    found = [place for place in page.placements if (place.trim.x + place.trim.width / 2 < fold) == left]
+    return number(found[0]) if found else 0
+
+
+def number(placement: Placement) -> int:
+    """The page number that a placed page shows."""
+    run = placement.drawing.items[0]
+    assert isinstance(run, TextRun)
+    return run.glyphs[0]
+
+
+@given(st.integers(1, 61))
+def test_the_folded_booklet_reads_in_order(count: int) -> None:
+    """Pages come one after the other; blanks fill the last sheet, at the end alone."""
+    done = booklet(pages(count))
+    order = folded(done)
+
+    assert len(order) % 4 == 0
+    assert len(order) - count < 4
+    assert order == [*range(1, count + 1), *[0] * (len(order) - count)]
+    assert done.backs == "short"
+
+
+@given(st.integers(1, 61), st.floats(0.0, 0.3))
+def test_inner_pages_move_towards_the_fold(count: int, creep: float) -> None:
+    """Each sheet's pages lie nearer to the fold by the creep than those of the sheet around it, and never cross it."""
+    for page in booklet(pages(count), creep).pages:
+        fold = page.size.width / 2
+        for place in page.placements:
+            shift = creep * (page.sheet - 1)
+            left = place.clip.x == 0
+            expected = fold - 148 + shift if left else fold - shift
+            assert place.trim.x == pytest.approx(expected)
+            assert place.clip.right <= fold + 1e-9 if left else place.clip.x >= fold - 1e-9
+
+
+def test_fold_and_staples_are_marked_on_the_outside() -> None:
+    """Every sheet's outside shows where to fold it, the outermost one's where its two staples go."""
+    for page in booklet(pages(16)).pages:
+        roles = [item.role for item in page.items if isinstance(item, Shape)]
+        assert roles.count("fold") == (2 if page.side == "front" else 0)
+        assert roles.count("mark") == (2 if page.side == "front" and page.sheet == 1 else 0)
+        for item in page.items:
+            assert isinstance(item, Shape)
+            assert float(item.path.split()[1]) == page.size.width / 2
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_each_format_has_a_paper(name: str) -> None:
+    """The paper of a booklet holds two pages side by side and wastes next to nothing."""
+    size = FORMATS[name].size
+    paper = booklet(pages(4, size)).pages[0].size
+
+    assert paper.width == pytest.approx(2 * size.width, abs=1.01)
+    assert paper.height == pytest.approx(size.height, abs=0.01)
+
+
+def test_pages_that_no_paper_holds_are_told() -> None:
+    """A poster is no booklet."""
+    with pytest.raises(ProblemsFound, match="no paper holds two pages of 400 x 500 mm"):
+        booklet(pages(4, Size(400, 500)))
+
+
+def test_a_booklets_file_tells_the_printer_how_to_turn() -> None:
+    """Duplex on the short edge, no scaling; each page is in the file once."""
+    shop = workshop()
+    document = typeset(book("en"), shop, "A5", ACCENT)
+    out = io.BytesIO()
+    shop.write(booklet(document), out)
+    with pikepdf.open(out) as pdf:
+        preferences = pdf.Root.ViewerPreferences
+        assert preferences.Duplex == "/DuplexFlipShortEdge"
+        assert preferences.PrintScaling == "/None"
+        assert len(pdf.pages) == 4
+        forms = [name for page in pdf.pages for name in page.Contents.read_bytes().split() if name.startswith(b"/D")]
+        assert len(forms) == len(set(forms)) == len(document.pages)

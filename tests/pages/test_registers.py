@@ -1,0 +1,69 @@
+"""The index of a book on its pages."""
+
+from dataclasses import replace
+
+from hypothesis import example, given
+from hypothesis import strategies as st
+from small_book import ACCENT, book, text, workshop
+from tests_support import examples
+
+from generator.model.drawing import Group, TextRun, walk
+from generator.model.sheet import Page
+from generator.pages.blocks import Index, Paragraph
+from generator.pages.book import typeset
+
+
+def words(page: Page) -> list[str]:
+    """The words of a page, things by things."""
+    return [words for _, words in lines(page)]
+
+
+def lines(page: Page) -> list[tuple[float, str]]:
+    """The things of a page in words, each with its left edge, mm."""
+    things = [item for item in page.items if isinstance(item, Group)]
+    return [
+        (thing.matrix[4], "".join(leaf.text for leaf, _ in walk((thing,)) if isinstance(leaf, TextRun)))
+        for thing in things
+    ]
+
+
+def with_index(before: int, size: int) -> tuple[list[Page], list[int]]:
+    """The pages of a book with so many lines of text, then an index with so many entries; which have entries."""
+    entries = tuple((text(f"entry {number}"), f"entry-{number}") for number in range(size))
+    blocks = (*(Paragraph(text(f"A line {number}")) for number in range(before)), Index(text("Register"), entries))
+    pages = typeset(replace(book("en"), blocks=blocks, imprint=()), workshop(), "A5", ACCENT).pages
+    there = [at for at, page in enumerate(pages) if any(line.startswith("entry ") for line in words(page))]
+    return list(pages), there
+
+
+def by_column(page: Page) -> list[int]:
+    """The numbers of the entries on a page, read down one column after the other."""
+    found: dict[float, list[int]] = {}
+    for left, line in lines(page):
+        if line.startswith("entry "):
+            found.setdefault(left, []).append(int(line.removeprefix("entry ")))
+    return [number for left in sorted(found) for number in found[left]]
+
+
+@examples(30)
+@given(st.integers(1, 25), st.integers(6, 90))
+@example(19, 15)
+def test_an_index_is_read_down_its_columns(before: int, size: int) -> None:
+    """Each part of it has its columns for itself, so that they are read one after the other; the first has the title."""
+    pages, there = with_index(before, size)
+    read = [by_column(pages[at]) for at in there]
+
+    assert len(there) <= 3
+    assert "Register" in words(pages[there[0]])
+    assert [number for part in read for number in part] == list(range(size))
+    assert len(there) == 1 or min(map(len, read)) >= 7
+
+
+def test_an_index_begins_on_the_page_where_the_text_ends() -> None:
+    """Below half a page of text it begins there, and a few rows at least go on overleaf; else it stays whole."""
+    assert with_index(13, 60)[1] == [1, 2]
+    assert with_index(13, 16)[1] == [1]
+    assert with_index(22, 40)[1] == [2]
+    for size in range(34, 42):
+        pages, there = with_index(13, size)
+        assert min(len(by_column(pages[at])) for at in there) >= 7
