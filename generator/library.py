@@ -118,7 +118,7 @@ class OpenTable:
 
     def _last(self, lang: str) -> str:
         """The last move in words."""
-        from generator.games.phrases import move_text
+        from generator.games.engine.phrases import move_text
 
         table = self._sitting.table
         return move_text(table.box.game, table.rules.say(table.before, table.box, table.moves[-1]), lang)
@@ -215,7 +215,7 @@ class OpenGame:
         or for what contradicts it.
         """
         from generator.commands.session import Seating, lay, open_game
-        from generator.games.table import Seed
+        from generator.games.engine.table import Seed
 
         game, rules = open_game(self._project, self.id, trusted=False)
         return OpenTable(lay(game, rules, Seating(players, tuple(people), bot, Seed(seed), options or {})))

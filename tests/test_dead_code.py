@@ -17,15 +17,25 @@ BEGINNINGS = (
     ("generator.__main__", ""),
     *(("generator.library", name) for name in library.__all__),
     *((f"generator.cli.{home}", "") for home in sorted({*HOMES.values()})),
-    *((f"generator.games.{name}", "") for name in MODULES),
-    *((f"generator.games.{name}.play", "RULES") for name in MODULES),
+    *((f"generator.games.{name}.rules", "RULES") for name in MODULES),
+    *((f"generator.games.{path.parent.name}.{path.stem}", "") for path in ROOT.glob("generator/games/*/*checks.py")),
 )
 """The command, what programs in Python may use, and what is imported by name."""
 
-FOR_STRANGERS = {"generator.games.contract"}
+FOR_STRANGERS = {"generator.games.engine.contract"}
 """What their rules may import, though no game of ours does."""
 
-PLAIN = {"cache", "cached_property", "classmethod", "contextmanager", "dataclass", "lru_cache", "overload", "property"}
+PLAIN = {
+    "cache",
+    "cached_property",
+    "classmethod",
+    "contextmanager",
+    "dataclass",
+    "kernel",
+    "lru_cache",
+    "overload",
+    "property",
+}
 """Decorators that hand a function on and tell nobody of it."""
 
 OVERRIDES = {

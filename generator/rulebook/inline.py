@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from generator.errors import Place, Problem, did_you_mean
 from generator.faces.workshop import Workshop
-from generator.games.phrases import piece_name
+from generator.games.engine.phrases import piece_name
 from generator.model.colour import contrast
 from generator.model.drawing import Paint, Shape, Symbol, walk
 from generator.model.game import Game, GlossaryEntry

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from fortuna_game import loaded
 
-from generator.games.fortuna.play import RULES
-from generator.games.table import Seed, Table
+from generator.games.engine.table import Seed, Table
+from generator.games.fortuna.rules import RULES
 from generator.model.game import Example
 from generator.playtest.examples import faults, move_written
 
@@ -62,11 +62,11 @@ def test_a_wrong_expectation_is_reported(example: str, expected: dict[str, Any],
     [
         ({"hand": {}}, "'hand' can't be given; did you mean 'hands'?"),
         ({"hands": ["6L1"]}, "hands should be given as {1: ..., 2: ...}"),
-        ({"hands": {1: "6L1"}}, "'6L1' should be a list of cards"),
+        ({"hands": {1: "6L1"}}, "the hand of seat 1 is '6L1'; it should be a list, such as [6L1, 5H]"),
         ({"hands": {1: ["7L1"]}}, "there is no card '7L1'"),
         ({"hands": {1: ["6L1"], 2: ["6L1"]}}, "the card 6L1 is named more often than it is there"),
         ({"hands": {1: ["6G", "6G"]}}, "the card 6G is named more often than it is there"),
-        ({"hands": {4: []}}, "'4' should be a number from 1 to 3"),
+        ({"hands": {4: []}}, "a seat is '4'; it should be a number from 1 to 3"),
         ({"hands": {1: ["1L", "1L", "1L", "2L", "2L", "2L", "3L", "3L", "3L"]}}, "nobody ever holds more than 8"),
         ({"piles": {7: 1}}, "there is no pile for the number 7"),
         ({"piles": {6: 14}}, "only 13 cards with a 6 are left"),

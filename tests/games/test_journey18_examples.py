@@ -11,9 +11,9 @@ from journey18_game import rule
 from journey18_tables import GAME, arranged, asked
 
 from generator.errors import ProblemsFound
+from generator.games.engine.table import Seed, Table
 from generator.games.journey18.facts import limits_of
-from generator.games.journey18.play import RULES
-from generator.games.table import Seed, Table
+from generator.games.journey18.rules import RULES
 from generator.model.game import Example
 from generator.playtest.examples import faults
 
@@ -64,14 +64,14 @@ def test_the_dossiers_examples_are_all_there() -> None:
     ("given", "told"),
     [
         ({"deck": ["Q9"]}, "Q9"),
-        ({"hand": ["R1"], "discard": ["R1"]}, "R1 is there twice"),
+        ({"hand": ["R1"], "discard": ["R1"]}, "the card R1 is named more often than it is there"),
         ({"hand": ["R1", "R2", "R3", "R4", "R5"]}, "a hand has"),
         ({"columns": {1: ["R1", "R2", "R3"]}}, "room for 2"),
-        ({"columns": {9: ["R1"]}}, "no day 9"),
-        ({"white": 8}, "no day 8"),
+        ({"columns": {9: ["R1"]}}, "a day is '9'; it should be a number from 1 to 7"),
+        ({"white": 8}, "a day is '8'; it should be a number from 1 to 7"),
         ({"black": [1]}, "black"),
         ({"letters": 1}, "1 letters in hand"),
-        ({"letters": -1}, "letters is -1"),
+        ({"letters": -1}, "letters is '-1'; it should be a number 0 or more"),
         ({"solved": ["pink"]}, "pink"),
         ({"locations": {7: "beach"}}, "last day"),
         ({"locations": {1: "moon"}}, "moon"),
@@ -101,7 +101,7 @@ def test_questions_that_are_not_known_are_told() -> None:
         (1, {"items": "map"}, "the option items is map"),
         (1, {"items": ["map", "map"]}, "only once"),
         (1, {"yelow": "forced"}, "did you mean 'yellow'"),
-        (1, {"yellow": "never"}, "can't be never"),
+        (1, {"yellow": "never"}, "can't be 'never'; it can be forced, optional"),
         (1, {"next_turn_from": "move"}, "hand is empty"),
     ],
 )

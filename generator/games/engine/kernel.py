@@ -1,0 +1,293 @@
+"""Rules written once: their kernels run as plain Python, or compiled by numba, over the same flat records of integers.
+
+A kernel is a function marked `@kernel`. It takes records with integer fields and rows of integers (`s.turn`,
+`s.hand[i]`), rows to fill, and integers; it calls other kernels by their module-level names, and knows numbers by names
+of `Codes`; it allocates nothing and keeps nothing. Everything that differs between games comes in as an argument: a
+compiled kernel would keep the old value of a global that has changed.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dis import get_instructions
+from types import CodeType, FunctionType
+from typing import Any, Protocol, TypeAlias, TypeVar
+
+from generator.games.engine.codes import Codes, constants
+
+Record: TypeAlias = Any
+"""Integer fields and rows of integers by name: a plain object, or when compiled an element of a numpy record array."""
+
+Row: TypeAlias = Any
+"""Integers in a row, of fixed length."""
+
+Value: TypeAlias = int | Sequence[int] | Sequence[Sequence[int]]
+Numbers: TypeAlias = Mapping[str, Value]
+"""The fields of a record to be; rows of rows are for facts only."""
+
+Kernel: TypeAlias = Callable[..., Any]
+_F = TypeVar("_F", bound=Kernel)
+
+_MARK = "_is_kernel"
+_M32 = 0xFFFFFFFF
+
+
+def kernel(function: _F) -> _F:
+    """Marks a function as one that can be compiled; it stays what it is."""
+    setattr(function, _MARK, True)
+    return function
+
+
+@kernel
+def _put(table: Row, other: Row) -> None:
+    """Copies the record within arrays."""
+    table[0] = other[0]
+
+
+class Mode(Protocol):
+    """A way to run kernels; all ways give the same numbers."""
+
+    name: str
+
+    def kernel(self, function: Kernel) -> Kernel:
+        """The function as this mode runs it."""
+
+    def bound(self, function: Kernel, name: str, kernels: Mapping[str, Kernel]) -> Kernel:
+        """A kernel that calls others by names that its module leaves open: a loop over any game's `legal` and `apply`.
+
+        `name` tells it from the same function bound to other kernels.
+        """
+
+    def record(self, numbers: Numbers) -> Record:
+        """A record with these fields."""
+
+    def row(self, length: int) -> Row:
+        """A row of zeros."""
+
+    def copy(self, record: Record) -> Record:
+        """A record of its own with the same numbers."""
+
+    def table(self, record: Record) -> Row:
+        """A row of one record, a copy, that `put` can replace."""
+
+    def put(self, table: Row, other: Row) -> None:
+        """Makes the record of a table a copy of the other's; a kernel where kernels are compiled."""
+
+    def numbers(self, record: Record) -> dict[str, Any]:
+        """The record's fields as plain integers and lists, for comparing and saving."""
+
+
+class Interpreted:
+    """Plain Python: needs nothing, and any debugger can follow it."""
+
+    name = "interpreted"
+
+    def __init__(self) -> None:
+        self._classes: dict[tuple[str, ...], type] = {}
+
+    def kernel(self, function: Kernel) -> Kernel:
+        """The function itself."""
+        return function
+
+    def bound(self, function: Kernel, name: str, kernels: Mapping[str, Kernel]) -> Kernel:
+        """A function with the kernels as its globals."""
+        return _twin(function, {**function.__globals__, **kernels}, name)
+
+    def record(self, numbers: Numbers) -> Record:
+        """An object with a slot for each field; rows are lists."""
+        names = tuple(numbers)
+        if names not in self._classes:
+            self._classes[names] = type("Record", (), {"__slots__": names})
+        record = self._classes[names]()
+        for name, value in numbers.items():
+            setattr(record, name, value if isinstance(value, int) else _listed(value))
+        return record
+
+    def row(self, length: int) -> Row:
+        """A list of zeros."""
+        return [0] * length
+
+    def copy(self, record: Record) -> Record:
+        """A new object; rows are copied, rows of rows are shared."""
+        twin = type(record)()
+        for name in record.__slots__:
+            value = getattr(record, name)
+            setattr(twin, name, value[:] if type(value) is list else value)
+        return twin
+
+    def table(self, record: Record) -> Row:
+        """A list of one object."""
+        return [self.copy(record)]
+
+    def put(self, table: Row, other: Row) -> None:
+        """A new object with the same numbers."""
+        table[0] = self.copy(other[0])
+
+    def numbers(self, record: Record) -> dict[str, Any]:
+        """Each field as it is."""
+        return {name: _plain(getattr(record, name)) for name in record.__slots__}
+
+
+class Compiled:
+    """Kernels as machine code, kept on disk between runs; needs the extra `fast`.
+
+    `cache` is a folder for the compiled code. It must be another one whenever any source of a kernel changes, because
+    numba does not notice a change in what a kernel calls.
+    """
+
+    name = "compiled"
+
+    def __init__(self, cache: str = "") -> None:
+        import numba
+
+        if cache:
+            numba.config.CACHE_DIR = cache  # type: ignore[attr-defined]  # made at run time
+        njit: Any = numba.njit  # its types leave some options out
+        outer = {"cache": bool(cache), "nogil": True, "no_cfunc_wrapper": True}
+        self._outer = njit(**outer)
+        # What only kernels call needs no way in from Python: that saves a fifth of the time to compile.
+        self._inner = njit(**outer, no_cpython_wrapper=True)
+        self._known: dict[tuple[Kernel, bool], Kernel] = {}
+
+    def kernel(self, function: Kernel) -> Kernel:
+        """The function compiled with all kernels that it calls, at its first call."""
+        if not hasattr(function, _MARK):
+            raise TypeError(f"{function} is not marked @kernel")
+        return self._compiled_once(function, inner=False)
+
+    def bound(self, function: Kernel, name: str, kernels: Mapping[str, Kernel]) -> Kernel:
+        """The function compiled together with the kernels, under the name."""
+        return self._compiled(function, name, kernels, inner=False)
+
+    def _compiled_once(self, function: Kernel, *, inner: bool) -> Kernel:
+        if (function, inner) not in self._known:
+            name = f"{function.__qualname__}_inner" if inner else function.__qualname__
+            self._known[function, inner] = self._compiled(function, name, {}, inner=inner)
+        return self._known[function, inner]
+
+    def _compiled(self, function: Kernel, name: str, kernels: Mapping[str, Kernel], *, inner: bool) -> Kernel:
+        scope = {**function.__globals__, **kernels}
+        for called in _names(function.__code__):
+            value = scope.get(called)
+            if isinstance(value, FunctionType) and hasattr(value, _MARK):
+                scope[called] = self._compiled_once(value, inner=True)
+            elif isinstance(value, Codes):
+                scope[called] = constants(value)
+        compiled: Kernel = (self._inner if inner else self._outer)(_twin(function, scope, name))
+        return compiled
+
+    def record(self, numbers: Numbers) -> Record:
+        """An element of a numpy record array, 64 bits for each integer."""
+        import numpy as np
+
+        fields = [(name, np.int64, np.shape(value)) for name, value in numbers.items()]
+        record = np.zeros(1, np.dtype(fields)).view(np.recarray)[0]
+        for name, value in numbers.items():
+            record[name] = value
+        return record
+
+    def row(self, length: int) -> Row:
+        """A numpy array of zeros."""
+        import numpy as np
+
+        return np.zeros(length, np.int64)
+
+    def copy(self, record: Record) -> Record:
+        """A record in memory of its own."""
+        import numpy as np
+
+        twin = np.zeros(1, record.dtype).view(np.recarray)[0]
+        for name in record.dtype.names:
+            twin[name] = record[name]
+        return twin
+
+    def table(self, record: Record) -> Row:
+        """A numpy array of one record."""
+        import numpy as np
+
+        table = np.zeros(1, record.dtype)
+        table[0] = record
+        return table
+
+    put = staticmethod(_put)
+
+    def numbers(self, record: Record) -> dict[str, Any]:
+        """Each field as plain Python."""
+        return {name: record[name].tolist() for name in record.dtype.names}
+
+
+INTERPRETED = Interpreted()
+
+
+def _twin(function: Kernel, scope: dict[str, Any], name: str) -> FunctionType:
+    """The same code with other globals; its name is what numba files its machine code under."""
+    twin = FunctionType(function.__code__, scope, function.__name__, function.__defaults__)
+    twin.__module__, twin.__qualname__ = function.__module__, name
+    return twin
+
+
+def _listed(value: Sequence[Any]) -> list[Any]:
+    return [entry if isinstance(entry, int) else list(entry) for entry in value]
+
+
+def _plain(value: Any) -> Any:
+    return [_plain(entry) for entry in value] if isinstance(value, list) else int(value)
+
+
+def _names(code: CodeType) -> set[str]:
+    """The global names that a function's code uses; a field of the same name is none."""
+    inner = (const for const in code.co_consts if isinstance(const, CodeType))
+    used = {str(step.argval) for step in get_instructions(code) if step.opname == "LOAD_GLOBAL"}
+    return used.union(*map(_names, inner))
+
+
+# Chance: sfc32 (Chris Doty-Humphrey's small fast counting generator) on a row of four 32-bit numbers, which every state
+# has as `rng`. It needs no wider integers than both modes have, so that it gives the same numbers in both.
+
+
+@kernel
+def seed_chance(rng: Row, run: int, game: int) -> None:
+    """Starts the chances of one game of a run: equal numbers give equal games, whoever plays them and wherever."""
+    rng[0] = run & _M32
+    rng[1] = (run >> 32) & _M32
+    rng[2] = game & _M32
+    rng[3] = 1
+    for _ in range(12):
+        chance32(rng)
+
+
+@kernel
+def chance32(rng: Row) -> int:
+    """The next of 2 ** 32 equally likely numbers."""
+    drawn: int = (rng[0] + rng[1] + rng[3]) & _M32
+    rng[3] = (rng[3] + 1) & _M32
+    rng[0] = rng[1] ^ (rng[1] >> 9)
+    rng[1] = (rng[2] + (rng[2] << 3)) & _M32
+    rng[2] = ((((rng[2] << 21) & _M32) | (rng[2] >> 11)) + drawn) & _M32
+    return drawn
+
+
+@kernel
+def below(rng: Row, number: int) -> int:
+    """One of 0 ... number - 1; off from equal chances by less than number / 2 ** 32."""
+    return (chance32(rng) * number) >> 32
+
+
+@kernel
+def shuffle(rng: Row, cards: Row, start: int, end: int) -> None:
+    """Mixes cards[start:end] (Fisher and Yates)."""
+    for last in range(end - 1, start, -1):
+        other = start + below(rng, last - start + 1)
+        card = cards[last]
+        cards[last] = cards[other]
+        cards[other] = card
+
+
+@kernel
+def sort(cards: Row, start: int, end: int) -> None:
+    """Puts cards[start:end] in ascending order; meant for the few cards of a hand."""
+    for i in range(start + 1, end):
+        card = cards[i]
+        at = i
+        while at > start and cards[at - 1] > card:
+            cards[at] = cards[at - 1]
+            at -= 1
+        cards[at] = card
