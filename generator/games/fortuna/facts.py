@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from typing import Literal
 
 from generator.games.engine.facts import FactReader
 from generator.model.game import Game
@@ -36,25 +35,25 @@ class Facts:
 class Switches:
     """The reading in force for each passage that can be played in more than one way (`readings.yaml`)."""
 
-    ten_value: Literal["zero", "ten", "none"]
+    ten_value: str
     zero_set_max: int
     zero_all_in: bool
-    number_fix: Literal["at_play", "live"]
-    same_number_scope: Literal["player", "table"]
-    discard_key: Literal["printed", "declared"]
-    wheel_trigger: Literal["pass_only", "any_discard"]
-    wheel_condition: Literal["exact", "at_least"]
-    wheel_destination: Literal["not_source", "not_source_not_discarded"]
+    number_fix: str
+    same_number_scope: str
+    discard_key: str
+    wheel_trigger: str
+    wheel_condition: str
+    wheel_destination: str
     wheel_optional: bool
-    allin_source: Literal["player_choice", "random"]
-    face_down_icons: Literal["none", "count"]
-    refill_counts: Literal["hand_cards", "set_size"]
-    refill_in_progress: Literal["complete", "stop"]
+    allin_source: str
+    face_down_icons: str
+    refill_counts: str
+    refill_in_progress: str
     one_card_discard_after_trigger: bool
     turn_draw_after_trigger: bool
     all_in_after_trigger: bool
-    end_pile_exhausted: Literal["finish_turn", "immediate", "on_failed_draw"]
-    tie_break: Literal["seat_order"]
+    end_pile_exhausted: str
+    tie_break: str
 
 
 @dataclass(frozen=True, slots=True)
