@@ -31,10 +31,10 @@ from generator.games.engine.contract import Box
 from generator.games.engine.kernel import INTERPRETED
 from generator.games.engine.table import Seed, Table, fresh_state
 from generator.games.wayfaring.facts import facts_of
-from generator.games.wayfaring.play_codes import HAND
-from generator.games.wayfaring.play_steps import payable, situation_holds, usable
-from generator.games.wayfaring.play_zones import discard, from_hand
+from generator.games.wayfaring.moves import HAND
+from generator.games.wayfaring.pieces import discard, from_hand
 from generator.games.wayfaring.rules import RULES
+from generator.games.wayfaring.steps import payable, situation_holds, usable
 from generator.model.game import Example
 from generator.playtest.examples import faults, move_written
 
@@ -234,7 +234,7 @@ def test_impossible_situations_are_told(given: dict[str, Any], fault: str) -> No
 @pytest.mark.parametrize(
     ("players", "options", "fault"),
     [
-        (5, {}, "not for 5 players"),
+        (5, {}, "can't be played by 5; 2 to 4 can play"),
         (2, {"fainting": "sleep"}, "can't be 'sleep'"),
         (2, {"faintin": "rest"}, "did you mean 'fainting'"),
     ],

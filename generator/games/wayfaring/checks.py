@@ -3,56 +3,24 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
-from math import comb
 
 from generator.games.engine.check import Outcome, check
 from generator.games.engine.facts import kind_of
-from generator.games.wayfaring.cards import CARDS, CHARACTERS, DECK, DESTINATION, TROUBLE, count, parts_of, printed
-from generator.games.wayfaring.facts import Ratio, facts_of, limits_of
+from generator.games.wayfaring import figures
+from generator.games.wayfaring.facts import (
+    CARDS,
+    CHARACTERS,
+    DECK,
+    DESTINATION,
+    TROUBLE,
+    Ratio,
+    count,
+    facts_of,
+    limits_of,
+    parts_of,
+    printed,
+)
 from generator.model.game import Game
-
-
-def without(deck: int, wanted: int, hand: int) -> Fraction:
-    """The chance that none of the `wanted` cards of a deck is in a hand drawn from it."""
-    return Fraction(comb(deck - wanted, hand), comb(deck, hand))
-
-
-def at_least_once(chance: Fraction, times: int) -> Fraction:
-    """The chance that something happens at all in so many tries, taken as independent."""
-    return 1 - (1 - chance) ** times
-
-
-def most_redraws(deck: int, wanted: int, hand: int) -> int:
-    """The most hands of one set-up that can lack the wanted cards: each of them takes a whole hand of others."""
-    return (deck - wanted) // hand
-
-
-def sure_from(players: int, hand: int) -> int:
-    """How many wanted cards must exist so that one is left even if all other hands hold nothing else."""
-    return hand * (players - 1) + 1
-
-
-def most_players_sure(wanted: int, hand: int) -> int:
-    """The largest number of players for whom that many wanted cards are sure to suffice."""
-    return (wanted - 1) // hand + 1 if wanted else 0
-
-
-def expected_before(skipped: int, taken: int, wanted: int) -> Fraction:
-    """How many of the `skipped` come up, on average, before `taken` of the `wanted` have."""
-    return Fraction(taken * skipped, wanted + 1)
-
-
-def none_before(skipped: int, taken: int, wanted: int) -> Fraction:
-    """The chance that none of the `skipped` comes up before `taken` of the `wanted` have."""
-    return Fraction(comb(wanted, taken), comb(wanted + skipped, taken))
-
-
-def path_cards_used(players: int, memories: int, more: int = 0) -> int:
-    """The path cards face up when somebody wins at last: all others one memory short of what they need.
-
-    `more` is what curses add to the needs of all players together.
-    """
-    return players * (memories - 1) + 1 + more
 
 
 @check
@@ -61,8 +29,8 @@ def every_card_distinct(game: Game) -> Outcome:
     names = [copy for kind in CARDS for design in kind_of(game, kind).designs for copy in design.copies()]
     twice = sorted(name for name, times in Counter(names).items() if times > 1)
     stated = limits_of(game).cards
-    figures = f"{_against(len(names), stated)} cards" + (f"; twice: {', '.join(twice)}" if twice else "")
-    return Outcome(len(names) == stated and not twice, figures)
+    text = f"{_against(len(names), stated)} cards" + (f"; twice: {', '.join(twice)}" if twice else "")
+    return Outcome(len(names) == stated and not twice, text)
 
 
 @check
@@ -114,15 +82,15 @@ def destinations_sure(game: Game) -> Outcome:
     """However the other hands look, a destination is left for each player; the limits know for how many players."""
     facts, _ = facts_of(game)
     limits, there = limits_of(game), count(game, DESTINATION)
-    most = most_players_sure(there, facts.hand)
+    most = figures.most_players_sure(there, facts.hand)
 
     def row(players: int) -> tuple[bool, str]:
-        sure, stated = sure_from(players, facts.hand), limits.table[players].sure
+        sure, stated = figures.sure_from(players, facts.hand), limits.table[players].sure
         return sure == stated and sure <= there, f"{_against(sure, stated)} of {there}"
 
     found = _each(game, row)
-    figures = f"{found.figures}; up to {_against(most, limits.most_players_sure)} players"
-    return Outcome(found.ok and most == limits.most_players_sure, figures)
+    text = f"{found.figures}; up to {_against(most, limits.most_players_sure)} players"
+    return Outcome(found.ok and most == limits.most_players_sure, text)
 
 
 @check
@@ -130,7 +98,7 @@ def redraws_bounded(game: Game) -> Outcome:
     """No set-up has more redraws than the limits say, and all of them end before a card that was put back."""
     facts, _ = facts_of(game)
     limits, deck = limits_of(game), sum(count(game, kind) for kind in DECK)
-    most = most_redraws(deck, count(game, DESTINATION), facts.hand)
+    most = figures.most_redraws(deck, count(game, DESTINATION), facts.hand)
 
     def row(players: int) -> tuple[bool, str]:
         left = deck - players * facts.hand
@@ -147,23 +115,16 @@ def redraw_chance(game: Game) -> Outcome:
     """The chance of a hand without a destination, and of any such first hand at each table, are those of the limits."""
     facts, _ = facts_of(game)
     limits, deck = limits_of(game), sum(count(game, kind) for kind in DECK)
-    chance = without(deck, count(game, DESTINATION), facts.hand)
+    chance = figures.without(deck, count(game, DESTINATION), facts.hand)
 
     def row(players: int) -> tuple[bool, str]:
-        some, stated = round(at_least_once(chance, players) * 10_000), limits.table[players].redraws
+        some, stated = round(figures.at_least_once(chance, players) * 10_000), limits.table[players].redraws
         return some == stated, f"{_against(some, stated)} in 10000"
 
     found, agrees = _each(game, row), chance == _fraction(limits.redraw)
     stated = f"{limits.redraw.of}/{limits.redraw.in_}"
-    figures = f"{stated} = {float(chance):.6f}" if agrees else f"{float(chance):.6f} (the data say {stated})"
-    return Outcome(found.ok and agrees, f"{figures}; {found.figures}")
-
-
-def redraw_at_a_table(game: Game, players: int) -> float:
-    """The chance that some first hand of a table lacks a destination."""
-    facts, _ = facts_of(game)
-    deck = sum(count(game, kind) for kind in DECK)
-    return float(at_least_once(without(deck, count(game, DESTINATION), facts.hand), players))
+    text = f"{stated} = {float(chance):.6f}" if agrees else f"{float(chance):.6f} (the data say {stated})"
+    return Outcome(found.ok and agrees, f"{text}; {found.figures}")
 
 
 @check
@@ -175,18 +136,18 @@ def display_possible(game: Game) -> Outcome:
     ordinary = count(game, CHARACTERS) - advanced
     if ordinary < facts.display:
         return Outcome(False, f"{ordinary} ordinary characters for a display of {facts.display}")
-    expected = expected_before(advanced, facts.display, ordinary)
-    none = none_before(advanced, facts.display, ordinary)
+    expected = figures.expected_before(advanced, facts.display, ordinary)
+    none = figures.none_before(advanced, facts.display, ordinary)
     agree = (expected, none, advanced) == (
         _fraction(limits.aside_expected), _fraction(limits.aside_none), limits.aside_most,
     )  # fmt: skip
-    figures = (
+    text = (
         f"{ordinary} for a display of {facts.display}; set aside "
         f"{_against(float(expected), float(_fraction(limits.aside_expected)))} on average, "
         f"none with {_against(round(float(none), 4), round(float(_fraction(limits.aside_none)), 4))}, "
         f"at most {_against(advanced, limits.aside_most)}"
     )
-    return Outcome(agree, figures)
+    return Outcome(agree, text)
 
 
 @check
@@ -203,21 +164,21 @@ def victory_feasible(game: Game) -> Outcome:
 
     def row(players: int) -> tuple[bool, str]:
         stated = limits.table[players]
-        used = path_cards_used(players, facts.memories)
-        masked = path_cards_used(players, facts.memories, more)
+        used = figures.path_cards_used(players, facts.memories)
+        masked = figures.path_cards_used(players, facts.memories, more)
         ok = (used, masked) == (stated.path, stated.masked) and masked <= cards
         return ok, f"{_against(used, stated.path)} or {_against(masked, stated.masked)}"
 
     found = _each(game, row)
-    figures = f"of {_against(cards, limits.path_cards)} path cards: {found.figures}"
-    return Outcome(found.ok and cards == limits.path_cards, figures)
+    text = f"of {_against(cards, limits.path_cards)} path cards: {found.figures}"
+    return Outcome(found.ok and cards == limits.path_cards, text)
 
 
 def _each(game: Game, row: Callable[[int], tuple[bool, str]]) -> Outcome:
     """What holds for every number of players."""
     found = {players: row(players) for players in game.players}
-    figures = "; ".join(f"{players} players: {told}" for players, (_, told) in found.items())
-    return Outcome(bool(found) and all(ok for ok, _ in found.values()), figures)
+    text = "; ".join(f"{players} players: {told}" for players, (_, told) in found.items())
+    return Outcome(bool(found) and all(ok for ok, _ in found.values()), text)
 
 
 def _against(found: object, stated: object) -> str:

@@ -6,18 +6,21 @@ from typing import Any
 
 from generator.games.engine.check import Outcome, check
 from generator.games.engine.facts import kind_of, texts_of
-from generator.games.wayfaring.cards import (
+from generator.games.wayfaring.facts import (
     CARDS,
     CHARACTERS,
     DESTINATION,
     KIND_MARKED,
     TROUBLE,
+    Facts,
     Part,
     count,
+    facts_of,
+    limits_of,
     parts_of,
     printed,
+    vocabulary_of,
 )
-from generator.games.wayfaring.facts import Facts, facts_of, limits_of, vocabulary_of
 from generator.model.game import Game
 from generator.model.text import Words
 

@@ -4,27 +4,28 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from generator.games.engine.contract import ALL_SEEN, Box, Observation, Said
-from generator.games.engine.kernel import Record
+from generator.games.engine.kernel import Record, kernel, shuffle
 from generator.games.engine.observing import shown
-from generator.games.wayfaring import play_codes as c
-from generator.games.wayfaring.play_words import zones
+from generator.games.wayfaring import moves as m
+from generator.games.wayfaring.pieces import shuffle_line
+from generator.games.wayfaring.words import zones
 from generator.model.game import Design
 
-_PHASES = {c.MAIN_1: "at_main_1", c.MOVE: "at_move", c.MOVED: "at_move", c.MAIN_2: "at_main_2"}
+_PHASES = {m.MAIN_1: "at_main_1", m.MOVE: "at_move", m.MOVED: "at_move", m.MAIN_2: "at_main_2"}
 _ITEMS = {
-    c.ITEM_RECRUIT: "answer_recruit",
-    c.ITEM_CARD: "answer_card",
-    c.ITEM_ABILITY: "answer_ability",
-    c.ITEM_OWN: "answer_ability",
-    c.ITEM_MOVE: "answer_move",
-    c.ITEM_PLACED: "answer_placed",
+    m.ITEM_RECRUIT: "answer_recruit",
+    m.ITEM_CARD: "answer_card",
+    m.ITEM_ABILITY: "answer_ability",
+    m.ITEM_OWN: "answer_ability",
+    m.ITEM_MOVE: "answer_move",
+    m.ITEM_PLACED: "answer_placed",
 }
 _ENDINGS = {
-    c.BY_MEMORIES: "won_by_memories",
-    c.BY_RECALL: "won_by_memories",
-    c.BY_LASTING: "won_by_lasting",
-    c.BY_FAINTING_LAST: "won_by_fainting_last",
-    c.BY_TURNS: "won_by_turns",
+    m.BY_MEMORIES: "won_by_memories",
+    m.BY_RECALL: "won_by_memories",
+    m.BY_LASTING: "won_by_lasting",
+    m.BY_FAINTING_LAST: "won_by_fainting_last",
+    m.BY_TURNS: "won_by_turns",
 }
 
 
@@ -59,7 +60,7 @@ def _status(s: Record, box: Box) -> Iterator[Said]:
     """Whose turn it is and how far, what may still be done in it, and to what the choice is an answer."""
     whose = {"turn": int(s.turn), "seat": s.turn_seat + 1}
     yield Said(_PHASES.get(int(s.stage), "at_end"), whose)
-    if s.wait == c.WAIT_MAIN:
+    if s.wait == m.WAIT_MAIN:
         yield Said(
             "left_to_do",
             {
@@ -67,13 +68,13 @@ def _status(s: Record, box: Box) -> Iterator[Said]:
                 "recruits": max(0, _number(box, "per_turn_recruit") - int(s.recruited)),
             },
         )
-    elif s.wait == c.WAIT_ANSWER and s.items:
+    elif s.wait == m.WAIT_ANSWER and s.items:
         top = s.items - 1
         card = _design(box, int(s.item_card[top]))
         yield Said(_ITEMS[int(s.item_what[top])], {"seat": s.item_seat[top] + 1, "card": card})
-    elif s.wait == c.WAIT_ANSWER:
+    elif s.wait == m.WAIT_ANSWER:
         yield Said("answer_done", {"seat": s.turn_seat + 1})
-    elif s.wait == c.WAIT_STEP and s.frames:
+    elif s.wait == m.WAIT_STEP and s.frames:
         yield Said("by_effect", {"card": _design(box, int(s.frame_card[s.frames - 1]))})
 
 
@@ -108,16 +109,16 @@ def _needed(s: Record, box: Box, seat: int) -> int:
 
 def tell(s: Record, box: Box, move: int, seat: int, said: Said) -> Said | None:
     """What is laid face down is not named to who can't know it; nobody hears who could have intervened, or placed."""
-    what = move & c.ARGUMENT
+    what = move & m.ARGUMENT
     kind = move - what
-    if move == c.DECLINE or (move == c.SKIP and s.kind != c.GO):
+    if move == m.DECLINE or (move == m.SKIP and s.kind != m.GO):
         return None
-    if kind == c.TROUBLE:
-        if _number(box, "owner_may_peek") and what >> c.SEAT_SHIFT == seat:
+    if kind == m.TROUBLE:
+        if _number(box, "owner_may_peek") and what >> m.SEAT_SHIFT == seat:
             return said
-        return Said("trouble_hidden", {"seat": (what >> c.SEAT_SHIFT) + 1})
-    if kind in (c.PLACE, c.SET):
-        return Said("place_hidden" if kind == c.PLACE else "set_hidden")
+        return Said("trouble_hidden", {"seat": (what >> m.SEAT_SHIFT) + 1})
+    if kind in (m.PLACE, m.SET):
+        return Said("place_hidden" if kind == m.PLACE else "set_hidden")
     return said
 
 
@@ -147,8 +148,8 @@ def _forced_pass(before: Record, after: Record, box: Box) -> Iterator[Said]:
     """The Move phase went by without a choice: there was no card ahead."""
     seat = int(before.turn_seat)
     same_turn = after.turn == before.turn
-    passed = after.stage > c.MOVE if same_turn else before.skip_main2 or after.out[seat] == c.BY_PASS
-    if before.stage == c.MAIN_1 and before.wait != c.WAIT_STEP and (passed or after.out[seat] == c.BY_PASS):
+    passed = after.stage > m.MOVE if same_turn else before.skip_main2 or after.out[seat] == m.BY_PASS
+    if before.stage == m.MAIN_1 and before.wait != m.WAIT_STEP and (passed or after.out[seat] == m.BY_PASS):
         values = {"seat": seat + 1, "passes": _number(box, "rule_passes")}
         if not _number(box, "forced_pass_counts") or after.out[seat]:
             yield Said("forced_pass", values)
@@ -168,7 +169,7 @@ def _fainted(before: Record, after: Record, box: Box) -> Iterator[Said]:
             lost = {"hand": _number(box, "rest_hand"), "memories": _number(box, "rest_memories")}
             yield Said("rests", {"seat": seat + 1, **lost})
         if after.out[seat] and not before.out[seat]:
-            yield Said("faints_empty" if after.out[seat] == c.BY_HAND else "faints_passing", {"seat": seat + 1})
+            yield Said("faints_empty" if after.out[seat] == m.BY_HAND else "faints_passing", {"seat": seat + 1})
 
 
 def _over(s: Record) -> Iterator[Said]:
@@ -187,3 +188,111 @@ def _design(box: Box, card: int) -> Design:
 def _number(box: Box, name: str) -> int:
     number: Any = box.numbers[name]
     return int(number)
+
+
+# What can't be seen
+
+
+@kernel
+def knows(s: Record, f: Record, seat: int, owner: int, place: int) -> int:
+    """Whether a seat knows a face-down card: whoever placed it does, and by E12 perhaps the path's owner."""
+    if s.by[owner * f.deck_cards + place] == seat:
+        return 1
+    return 1 if f.owner_may_peek and owner == seat else 0
+
+
+@kernel
+def _is_unseen(s: Record, f: Record, seat: int, card: int) -> int:
+    at = s.at[card]
+    if at == m.DECK:
+        return 1
+    if m.HAND <= at < m.HAND + s.players:
+        return 1 if at != m.HAND + seat else 0
+    if m.DOWN <= at < m.DOWN + s.players:
+        owner = at - m.DOWN
+        for place in range(s.memories[owner], s.length[owner]):
+            if s.path[owner * f.deck_cards + place] == card:
+                return 1 - knows(s, f, seat, owner, place)
+    return 0
+
+
+@kernel
+def _gather(s: Record, f: Record, seat: int) -> int:
+    """Puts all unseen cards in mixed order at the front of the deck's row; their places are yet to be given out.
+
+    In `s.at` they bear a negative number until they lie somewhere again.
+    """
+    number = 0
+    for card in range(f.deck_cards):
+        if _is_unseen(s, f, seat, card):
+            number += 1
+            s.at[card] = -s.at[card]
+    for place in range(f.deck_cards):
+        s.deck[place] = 0
+    found = 0
+    for card in range(f.deck_cards):
+        if s.at[card] < 0:
+            s.deck[found] = card
+            found += 1
+    shuffle(s.rng, s.deck, 0, number)
+    return number
+
+
+@kernel
+def _pick(s: Record, f: Record, number: int, designs: int) -> int:
+    """Takes the first gathered card of some designs; answers it, the others close up."""
+    at = 0
+    while at < number - 1 and designs >> f.design[s.deck[at]] & 1 == 0:
+        at += 1
+    card: int = s.deck[at]
+    for place in range(at, number - 1):
+        s.deck[place] = s.deck[place + 1]
+    s.deck[number - 1] = 0
+    return card
+
+
+@kernel
+def _deal_paths(s: Record, f: Record, seat: int, number: int) -> int:
+    """Face-down cards: who placed one tells whether it is a destination or a trouble. Answers how many are left."""
+    for owner in range(s.players):
+        for place in range(s.memories[owner], s.length[owner]):
+            if knows(s, f, seat, owner, place) == 0:
+                at = owner * f.deck_cards + place
+                own = s.by[at] == owner
+                card = _pick(s, f, number, f.destination_designs if own else f.trouble_designs)
+                s.path[at] = card
+                s.at[card] = m.DOWN + owner
+                number -= 1
+    return number
+
+
+@kernel
+def _deal_hand(s: Record, f: Record, seat: int, number: int) -> int:
+    """Another seat's hand; one who is choosing destinations to discard is known to have some."""
+    sure = 0
+    if s.wait == m.WAIT_STEP and s.kind == m.THROW and s.seat == seat and s.options == f.destination_designs:
+        sure = s.frame_left[s.frames - 1]
+    s.hand[seat] = 0
+    for card in range(s.held[seat]):
+        picked = _pick(s, f, number, f.destination_designs if card < sure else -1)
+        number -= 1
+        s.at[picked] = m.HAND + seat
+        s.hand[seat] |= 1 << f.design[picked]
+    return number
+
+
+@kernel
+def blind(s: Record, f: Record, seat: int) -> None:
+    """Mixes decks, other hands and unknown face-down cards.
+
+    A seat remembers what it placed on paths; what lay open once and lies hidden now it has forgotten.
+    """
+    number = _gather(s, f, seat)
+    number = _deal_paths(s, f, seat, number)
+    for other in range(s.players):
+        if other != seat:
+            number = _deal_hand(s, f, other, number)
+    for place in range(number):
+        s.at[s.deck[place]] = m.DECK
+    s.deck_top, s.deck_count = 0, number
+    shuffle_line(s, f)

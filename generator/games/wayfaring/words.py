@@ -4,69 +4,34 @@ from typing import Any
 
 from generator.games.engine.contract import Box, Said, Zones
 from generator.games.engine.kernel import INTERPRETED, Record
-from generator.games.wayfaring.play_codes import (
-    AREA,
-    ARGUMENT,
-    BURY,
-    CHARACTERS,
-    CURSE,
-    DECK,
-    DECLINE,
-    DISCARDS,
-    DISMISS,
-    DISPLAY,
-    DONE,
-    DOWN,
-    GO,
-    HAND,
-    ITEM_CARD,
-    JOIN,
-    LEAVE,
-    MAIN_1,
-    MOST_PLAYERS,
-    PASS,
-    PLACE,
-    PLAY,
-    RECALL,
-    RECRUIT,
-    SEAT_SHIFT,
-    SET,
-    SKIP,
-    STACK,
-    TAKE,
-    TARGET,
-    THROW,
-    TROUBLE,
-    UP,
-    USE,
-    WAIT_MAIN,
-    WAIT_MOVE,
-)
-from generator.games.wayfaring.play_legal import ends_empty
+from generator.games.wayfaring import moves as m
+from generator.games.wayfaring.legal import ends_empty
 
 _ZONES = {
-    DECK: "deck",
-    DISCARDS: "discards",
-    DISPLAY: "display",
-    CHARACTERS: "characters",
-    STACK: "stack",
+    m.DECK: "deck",
+    m.DISCARDS: "discards",
+    m.DISPLAY: "display",
+    m.CHARACTERS: "characters",
+    m.STACK: "stack",
 }
-_OF_SEATS = {HAND: "hand", UP: "path", DOWN: "ahead", AREA: "area"}
-ZONES = _ZONES | {zone + seat: f"{name} {seat + 1}" for zone, name in _OF_SEATS.items() for seat in range(MOST_PLAYERS)}
+_OF_SEATS = {m.HAND: "hand", m.UP: "path", m.DOWN: "ahead", m.AREA: "area"}
+ZONES = _ZONES | {
+    zone + seat: f"{name} {seat + 1}" for zone, name in _OF_SEATS.items() for seat in range(m.MOST_PLAYERS)
+}
 """What each zone is called: `deck`, `hand 1` ..."""
 
-_PLAIN = {DONE: "done", DECLINE: "decline", PASS: "pass", GO: "move", SKIP: "skip"}
+_PLAIN = {m.DONE: "done", m.DECLINE: "decline", m.PASS: "pass", m.GO: "move", m.SKIP: "skip"}
 _WITH_DESIGN = {
-    PLACE: "place",
-    CURSE: "curse",
-    PLAY: "play",
-    THROW: "discard",
-    SET: "set",
-    TAKE: "take",
-    RECALL: "recall",
+    m.PLACE: "place",
+    m.CURSE: "curse",
+    m.PLAY: "play",
+    m.THROW: "discard",
+    m.SET: "set",
+    m.TAKE: "take",
+    m.RECALL: "recall",
 }
-_WITH_CHARACTER = {RECRUIT: "recruit", USE: "use", DISMISS: "dismiss", JOIN: "join", LEAVE: "leave"}
-_WITH_SEAT = {TARGET: "target", BURY: "bury"}
+_WITH_CHARACTER = {m.RECRUIT: "recruit", m.USE: "use", m.DISMISS: "dismiss", m.JOIN: "join", m.LEAVE: "leave"}
+_WITH_SEAT = {m.TARGET: "target", m.BURY: "bury"}
 
 
 def zones(s: Record, box: Box) -> Zones:
@@ -94,22 +59,22 @@ def _in_order(s: Record, box: Box) -> list[int]:
     paths = [int(s.path[seat * deck + place]) for seat in range(s.players) for place in range(s.length[seat])]
     declared = [
         *(int(s.frame_card[frame]) for frame in reversed(range(s.frames))),
-        *(int(s.item_card[item]) for item in reversed(range(s.items)) if s.item_what[item] == ITEM_CARD),
+        *(int(s.item_card[item]) for item in reversed(range(s.items)) if s.item_what[item] == m.ITEM_CARD),
     ]
     line = len(s.line)
     characters = [int(s.line[(s.line_top + at) % line]) for at in range(s.line_count)]
-    lying = dict.fromkeys([*characters, *paths, *(card for card in declared if s.at[card] == STACK)])
+    lying = dict.fromkeys([*characters, *paths, *(card for card in declared if s.at[card] == m.STACK)])
     return [card for card in range(len(box.cards)) if card not in lying] + list(lying)
 
 
 def piece(box: Box, move: int) -> str:
     """The design that a move is about, `destination/D02`; empty for none."""
-    what = move & ARGUMENT
+    what = move & m.ARGUMENT
     kind = move - what
     if kind in _WITH_CHARACTER:
         return _design(box, box.numbers["first_area"] + what)  # type: ignore[operator]
-    if kind == TROUBLE:
-        what &= (1 << SEAT_SHIFT) - 1
+    if kind == m.TROUBLE:
+        what &= m.TROUBLE_DESIGN
     elif kind not in _WITH_DESIGN:
         return ""
     return _design(box, box.numbers["first"][what])  # type: ignore[index]
@@ -123,13 +88,13 @@ def write(s: Record, box: Box, move: int) -> str:
     """`place D02`, `trouble T01 2`, `recruit P05`, `discard D03`, `target 2`, `done` ..."""
     if move in _PLAIN:
         return _PLAIN[move]
-    what = move & ARGUMENT
+    what = move & m.ARGUMENT
     kind = move - what
     if kind in _WITH_SEAT:
         return f"{_WITH_SEAT[kind]} {what + 1}"
     name = piece(box, move).split("/")[1]
-    if kind == TROUBLE:
-        return f"trouble {name} {(what >> SEAT_SHIFT) + 1}"
+    if kind == m.TROUBLE:
+        return f"trouble {name} {(what >> m.SEAT_SHIFT) + 1}"
     return f"{(_WITH_DESIGN | _WITH_CHARACTER)[kind]} {name}"
 
 
@@ -138,13 +103,13 @@ def say(s: Record, box: Box, move: int) -> Said:
 
     An action that is sure to end in fainting has a phrase of its own that says so.
     """
-    what = move & ARGUMENT
+    what = move & m.ARGUMENT
     kind = move - what
-    if move == GO and s.wait != WAIT_MOVE:
+    if move == m.GO and s.wait != m.WAIT_MOVE:
         return Said("move_again")
-    if move == SKIP:
-        return Said("skip_move" if s.kind == GO else "skip_set")
-    if move == DONE and s.stage == MAIN_1 and s.wait == WAIT_MAIN and s.length[s.seat] == s.memories[s.seat]:
+    if move == m.SKIP:
+        return Said("skip_move" if s.kind == m.GO else "skip_set")
+    if move == m.DONE and s.stage == m.MAIN_1 and s.wait == m.WAIT_MAIN and s.length[s.seat] == s.memories[s.seat]:
         return _said_without_a_way(s, box)
     last = "_last" if ends_empty(s, INTERPRETED.record(box.numbers), move) else ""
     if move in _PLAIN:
@@ -152,8 +117,8 @@ def say(s: Record, box: Box, move: int) -> Said:
     if kind in _WITH_SEAT:
         return Said(_WITH_SEAT[kind], {"seat": what + 1})
     card = box.game.design(piece(box, move))
-    if kind == TROUBLE:
-        return Said("trouble" + last, {"card": card, "seat": (what >> SEAT_SHIFT) + 1})
+    if kind == m.TROUBLE:
+        return Said("trouble" + last, {"card": card, "seat": (what >> m.SEAT_SHIFT) + 1})
     return Said((_WITH_DESIGN | _WITH_CHARACTER)[kind] + last, {"card": card})
 
 
