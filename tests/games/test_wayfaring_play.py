@@ -31,7 +31,7 @@ from generator.games.engine.contract import Box
 from generator.games.engine.kernel import INTERPRETED
 from generator.games.engine.table import Seed, Table, fresh_state
 from generator.games.wayfaring.facts import facts_of
-from generator.games.wayfaring.moves import HAND
+from generator.games.wayfaring.moves import Zone
 from generator.games.wayfaring.pieces import discard, from_hand
 from generator.games.wayfaring.rules import RULES
 from generator.games.wayfaring.steps import payable, situation_holds, usable
@@ -362,7 +362,7 @@ def test_conditions_agree_with_the_pure_rules() -> None:
 
 def lose_last_card(s: Any, f: Any) -> None:
     """The hand goes without anybody having noticed."""
-    discard(s, f, from_hand(s, f, 0, f.design[s.at.index(HAND)]))
+    discard(s, f, from_hand(s, f, 0, f.design[s.at.index(Zone.HAND)]))
 
 
 def put(**values: int) -> Callable[[Any, Any], None]:

@@ -5,11 +5,12 @@ from dataclasses import asdict
 from typing import Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
 
 from generator.errors import Problem, ProblemsFound
+from generator.games.engine.codes import numbers as numbers_of
 from generator.games.engine.contract import Box, Options
 from generator.games.engine.facts import kind_of
 from generator.games.engine.settings import with_options
-from generator.games.wayfaring import moves as m
 from generator.games.wayfaring.facts import CHARACTERS, Facts, Switches, facts_of
+from generator.games.wayfaring.moves import MOST_PLAYERS, Op
 from generator.model.game import Design, Effect, Game
 
 ORDER = ("destination", "trouble", "intervention", "cursed", CHARACTERS)
@@ -99,8 +100,8 @@ def _misfits(game: Game, facts: Facts, switches: Switches, cards: _Cards) -> Ite
     for found, what in ((cards.deck, "different cards in the deck"), (cards.entries, "characters and cursed items")):
         if len(found) > _MOST:
             yield Problem(place, f"the rules have no room for {len(found)} {what}", f"at most {_MOST}")
-    if game.players.most > m.MOST_PLAYERS:
-        yield Problem(game.places.place("players"), f"the rules have room for {m.MOST_PLAYERS} players", "")
+    if game.players.most > MOST_PLAYERS:
+        yield Problem(game.places.place("players"), f"the rules have room for {MOST_PLAYERS} players", "")
     if facts.moves != 1:
         what = "the rules know one move in the Move phase"
         yield Problem(game.places.place("rules", "moves"), what, "let effects give more")
@@ -179,7 +180,7 @@ class _Step(NamedTuple):
     All zero is the end of a list of them.
     """
 
-    op: int = m.OP_END
+    op: int = Op.END
     times: int = 0
     other: int = 0
     kind: int = 0
@@ -204,7 +205,7 @@ class _Steps:
 
     def _step(self, op: str, values: Mapping[str, Any]) -> _Step:
         return _Step(
-            op=m.OPERATIONS[op],
+            op=numbers_of(Op)[op.upper()],
             times=values.get("n") or values.get("k") or 1,
             other=int(values.get("who") in ("each_other", "one_other", "any")),
             kind=self._kinds.index(values.get("kind") or ""),

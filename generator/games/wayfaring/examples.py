@@ -6,12 +6,18 @@ from typing import Any
 from generator.errors import did_you_mean
 from generator.games.engine.contract import Box
 from generator.games.engine.kernel import INTERPRETED, Record
-from generator.games.wayfaring import moves as m
 from generator.games.wayfaring.facts import CHARACTERS
+from generator.games.wayfaring.moves import Stage, Zone
 from generator.games.wayfaring.pieces import discard, into_area, lay_down, to_hand, turn_up
 from generator.games.wayfaring.turns import advance, begin, hand_out, lay_out
 
-_PHASES = {"draw": m.DRAW, "main_1": m.MAIN_1, "move": m.MOVE, "main_2": m.MAIN_2, "end": m.END_CURSES}
+_PHASES = {
+    "draw": Stage.DRAW,
+    "main_1": Stage.MAIN_1,
+    "move": Stage.MOVE,
+    "main_2": Stage.MAIN_2,
+    "end": Stage.END_CURSES,
+}
 _ONCE = ("deal", "turn", "seat", "phase", "deck", "rest", "discards", "characters", "display", "used")
 _OF_PLAYERS = ("hand", "path", "area", "marks")
 
@@ -36,7 +42,7 @@ def arrange(s: Record, box: Box, given: Mapping[str, Any]) -> None:
     for card in pool.take(given.get("display", ())):
         if not f.characters >> max(card - f.first_area, 0) & 1:
             raise ValueError("display: only characters are there")
-        s.at[card] = m.DISPLAY
+        s.at[card] = Zone.DISPLAY
         s.display |= 1 << (card - f.first_area)
         s.shown += 1
     for seat in range(box.players):
@@ -156,9 +162,9 @@ def _place_decks(s: Record, f: Record, pool: _Pool, deck: list[int], characters:
     _stack(s.line, line)
     s.deck_count, s.line_count = len(cards), len(line)
     for card in cards:
-        s.at[card] = m.DECK
+        s.at[card] = Zone.DECK
     for card in line:
-        s.at[card] = m.CHARACTERS
+        s.at[card] = Zone.CHARACTERS
     if rest == "discards":
         for card in left:
             discard(s, f, card)
@@ -175,7 +181,7 @@ def _begin(s: Record, f: Record, pool: _Pool, given: Mapping[str, Any]) -> None:
         raise ValueError("turn: a number from 1")
     s.turn_seat = s.seat = seat - 1
     s.turn, s.stage = turn, _PHASES[phase]
-    s.drawn = f.rule_draw if turn > 1 and s.stage > m.DRAW else 0
+    s.drawn = f.rule_draw if turn > 1 and s.stage > Stage.DRAW else 0
     for name in pool.entries(given.get("used", ())):
         for entry in range(f.area_cards):
             if _short(pool.box.cards[f.first_area + entry]) == name:

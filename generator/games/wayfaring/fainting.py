@@ -1,7 +1,7 @@
 """How players of wayfaring win, faint, rest and drop out."""
 
 from generator.games.engine.kernel import Record, kernel
-from generator.games.wayfaring import moves as m
+from generator.games.wayfaring.moves import Ending, Gap, Item, Out, Then, Zone
 from generator.games.wayfaring.pieces import discard, draw, off_path, out_of_area, under_deck, under_line
 
 
@@ -39,7 +39,7 @@ def drop_pending(s: Record, f: Record, seat: int) -> None:
     """What a seat has declared leaves the stack without effect, and so does what it is carrying out."""
     if s.frames > 0 and s.frame_seat[0] == seat:
         for top in range(s.frames):
-            if s.frame_then[top] == m.THEN_DISCARDED and s.at[s.frame_card[top]] == m.STACK:
+            if s.frame_then[top] == Then.DISCARDED and s.at[s.frame_card[top]] == Zone.STACK:
                 discard(s, f, s.frame_card[top])
         s.frames = 0
     kept = 0
@@ -49,7 +49,7 @@ def drop_pending(s: Record, f: Record, seat: int) -> None:
             s.item_card[kept] = s.item_card[item]
             s.item_seat[kept] = s.item_seat[item]
             kept += 1
-        elif s.item_what[item] == m.ITEM_CARD:
+        elif s.item_what[item] == Item.CARD:
             discard(s, f, s.item_card[item])
     if kept < s.items:
         s.items, s.asked = kept, 0
@@ -60,7 +60,7 @@ def _dispose_path(s: Record, f: Record, seat: int) -> None:
     start = seat * f.deck_cards
     for place in range(start, start + s.length[seat]):
         card = s.path[place]
-        if s.at[card] == m.UP + seat:
+        if s.at[card] == Zone.UP + seat:
             discard(s, f, card)
         else:
             under_deck(s, f, card)
@@ -74,12 +74,12 @@ def _dispose_path(s: Record, f: Record, seat: int) -> None:
 def _dispose(s: Record, f: Record, seat: int) -> None:
     """Puts all cards of a seat that drops out where E10 says."""
     for card in range(f.deck_cards):
-        if s.at[card] == m.HAND + seat:
+        if s.at[card] == Zone.HAND + seat:
             discard(s, f, card)
     s.hand[seat], s.held[seat] = 0, 0
     _dispose_path(s, f, seat)
     for entry in range(f.area_cards):
-        if s.at[f.first_area + entry] == m.AREA + seat:
+        if s.at[f.first_area + entry] == Zone.AREA + seat:
             out_of_area(s, f, seat, entry)
             if f.characters >> entry & 1:
                 under_line(s, f, entry)
@@ -89,7 +89,7 @@ def _dispose(s: Record, f: Record, seat: int) -> None:
 
 @kernel
 def _drop_out(s: Record, f: Record, seat: int) -> None:
-    s.out[seat], s.out_turn[seat] = m.BY_HAND if s.held[seat] == 0 else m.BY_PASS, s.turn
+    s.out[seat], s.out_turn[seat] = Out.EMPTY_HAND if s.held[seat] == 0 else Out.PASSED, s.turn
     s.out_marks[seat], s.out_hand[seat], s.out_memories[seat] = s.marks[seat], s.held[seat], s.memories[seat]
     s.marks[seat] = 0
     if f.elimination_cards_dispose:
@@ -136,9 +136,9 @@ def last_left(s: Record, fainted: int) -> None:
             if s.out_memories[seat] == best:
                 winners |= 1 << seat
     if number == 1:
-        win(s, left, m.BY_LASTING)
+        win(s, left, Ending.LASTING)
     elif number == 0:
-        win(s, winners, m.BY_FAINTING_LAST)
+        win(s, winners, Ending.FAINTING_LAST)
 
 
 @kernel
@@ -175,7 +175,7 @@ def _first_who_has_won(s: Record, f: Record) -> None:
     for step in range(s.turn_seat, s.turn_seat + s.players):
         seat = step % s.players
         if s.out[seat] == 0 and has_won(s, f, seat):
-            win(s, 1 << seat, m.BY_MEMORIES)
+            win(s, 1 << seat, Ending.MEMORIES)
 
 
 @kernel
@@ -189,5 +189,5 @@ def stop(s: Record, f: Record) -> None:
             winners = (winners if merit == best else 0) | 1 << seat
             best = merit
     if s.hole == 0:
-        s.hole = m.HOLE_TURNS
-    win(s, winners, m.BY_TURNS)
+        s.hole = Gap.NO_END
+    win(s, winners, Ending.TURNS)

@@ -2,7 +2,7 @@
 
 from generator.games.engine.contract import Box
 from generator.games.engine.kernel import Record, Row, kernel, members
-from generator.games.wayfaring import moves as m
+from generator.games.wayfaring.moves import ARGUMENT, MOST_PLAYERS, SEAT_SHIFT, Move, Op, Wait
 from generator.games.wayfaring.steps import payable, refills, situation_holds, usable
 
 
@@ -11,8 +11,8 @@ def cards_of(f: Record, start: int) -> int:
     """How many cards a cost or deed takes from the hand."""
     number = 0
     step = start
-    while f.op[step] != m.OP_END:
-        if f.op[step] == m.OP_DISCARD:
+    while f.op[step] != Op.END:
+        if f.op[step] == Op.DISCARD:
             number += f.times[step]
         step += 1
     return number
@@ -27,17 +27,17 @@ def _spends_last(s: Record, seat: int, cards: int) -> int:
 @kernel
 def ends_empty(s: Record, f: Record, move: int) -> int:
     """Whether an action of the seat to choose is sure to leave it without a card, or is a pass too many."""
-    seat, what = s.seat, move & m.ARGUMENT
+    seat, what = s.seat, move & ARGUMENT
     kind = move - what
-    if move == m.PASS:
+    if move == Move.PASS:
         return 1 if s.marks[seat] >= f.rule_passes else 0
     cards = back = 0
-    if kind in (m.PLACE, m.TROUBLE, m.CURSE, m.PLAY):
+    if kind in (Move.PLACE, Move.TROUBLE, Move.CURSE, Move.PLAY):
         cards = 1
-        back = refills(s, f, seat, f.effect[what], what) if kind == m.PLAY else 0
-    elif kind == m.USE:
+        back = refills(s, f, seat, f.effect[what], what) if kind == Move.PLAY else 0
+    elif kind == Move.USE:
         cards, back = cards_of(f, f.cost[what]), refills(s, f, seat, f.ability[what], f.no_design)
-    elif kind == m.RECRUIT:
+    elif kind == Move.RECRUIT:
         cards = cards_of(f, f.deed[what])
     return 1 if _spends_last(s, seat, cards) and back == 0 else 0
 
@@ -142,11 +142,11 @@ def _placings(s: Record, f: Record, moves: Row, number: int, seat: int) -> int:
     """Actions ① and ②."""
     hand = s.hand[seat]
     if s.placed < f.per_turn_destination:
-        number = _fill(moves, number, m.PLACE, hand & f.destination_designs)
+        number = _fill(moves, number, Move.PLACE, hand & f.destination_designs)
     troubles = hand & f.trouble_designs
     if troubles:
         for other in members(trouble_targets(s, f, seat)):
-            number = _fill(moves, number, m.TROUBLE + (other << m.SEAT_SHIFT), troubles)
+            number = _fill(moves, number, Move.TROUBLE + (other << SEAT_SHIFT), troubles)
     return number
 
 
@@ -156,7 +156,7 @@ def _recruits(s: Record, f: Record, moves: Row, number: int, seat: int) -> int:
     if s.recruited < f.per_turn_recruit:
         for entry in members(s.display):
             if recruitable(s, f, seat, entry):
-                moves[number] = m.RECRUIT + entry
+                moves[number] = Move.RECRUIT + entry
                 number += 1
     return number
 
@@ -169,54 +169,52 @@ def _interventions(s: Record, f: Record, moves: Row, number: int, seat: int, tim
         for entry in members(abilities(s, f, seat, timing)):
             if f.area_design[entry] != last and ability_usable(s, f, seat, entry):
                 last = f.area_design[entry]
-                moves[number] = m.USE + entry
+                moves[number] = Move.USE + entry
                 number += 1
     hand = s.hand[seat] & f.intervention_designs
-    while hand:
-        lowest = hand & -hand
-        design = lowest.bit_length() - 1
-        hand ^= lowest
-        if card_usable(s, f, seat, design):
-            moves[number] = m.PLAY + design
-            number += 1
+    if hand:
+        for design in members(hand):
+            if card_usable(s, f, seat, design):
+                moves[number] = Move.PLAY + design
+                number += 1
     return number
 
 
 @kernel
 def _main(s: Record, f: Record, moves: Row) -> int:
     seat = s.seat
-    moves[0] = m.DONE
+    moves[0] = Move.DONE
     number = 1
     lays_down = not (f.faint_by_own_action_forbidden and _spends_last(s, seat, 1))
     if lays_down:
         number = _placings(s, f, moves, number, seat)
     number = _recruits(s, f, moves, number, seat)
     if lays_down:
-        number = _fill(moves, number, m.CURSE, s.hand[seat] & f.cursed_designs)
+        number = _fill(moves, number, Move.CURSE, s.hand[seat] & f.cursed_designs)
     return _interventions(s, f, moves, number, seat, f.own_turn | f.intervene)
 
 
 @kernel
 def legal(s: Record, f: Record, moves: Row) -> int:
     """The legal moves."""
-    if s.wait == m.WAIT_MAIN:
+    if s.wait == Wait.MAIN:
         return _main(s, f, moves)
-    if s.wait == m.WAIT_ANSWER:
-        moves[0] = m.DECLINE
+    if s.wait == Wait.ANSWER:
+        moves[0] = Move.DECLINE
         return _interventions(s, f, moves, 1, s.seat, f.intervene)
-    if s.wait == m.WAIT_MOVE:
-        moves[0], moves[1] = m.PASS, m.GO
+    if s.wait == Wait.MOVE:
+        moves[0], moves[1] = Move.PASS, Move.GO
         return 2
     if s.optional == 0:
-        return _fill(moves, 0, s.kind, s.options & s.hand[s.seat] if s.kind == m.THROW else s.options)
-    if s.kind == m.GO:
-        moves[0], moves[1] = m.GO, m.SKIP
+        return _fill(moves, 0, s.kind, s.options & s.hand[s.seat] if s.kind == Move.THROW else s.options)
+    if s.kind == Move.GO:
+        moves[0], moves[1] = Move.GO, Move.SKIP
         return 2
-    moves[0] = m.SKIP
-    return _fill(moves, 1, m.SET, s.options & s.hand[s.seat])
+    moves[0] = Move.SKIP
+    return _fill(moves, 1, Move.SET, s.options & s.hand[s.seat])
 
 
 def most(table: Box) -> int:
     """Each design of the hand in each way that it can be used, and all cards that can lie in areas."""
     designs, entries = table.numbers["deck_designs"], table.numbers["area_cards"]
-    return 1 + designs * (m.MOST_PLAYERS + 2) + 2 * entries  # type: ignore[operator]
+    return 1 + designs * (MOST_PLAYERS + 2) + 2 * entries  # type: ignore[operator]

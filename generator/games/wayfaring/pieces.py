@@ -1,7 +1,7 @@
 """How the cards of a wayfaring table go from one zone to another."""
 
 from generator.games.engine.kernel import Record, kernel, shuffle
-from generator.games.wayfaring import moves as m
+from generator.games.wayfaring.moves import Gap, Zone
 
 # Hands and discards
 
@@ -9,7 +9,7 @@ from generator.games.wayfaring import moves as m
 @kernel
 def to_hand(s: Record, f: Record, seat: int, card: int) -> None:
     """Puts a card into a hand."""
-    s.at[card] = m.HAND + seat
+    s.at[card] = Zone.HAND + seat
     s.hand[seat] |= 1 << f.design[card]
     s.held[seat] += 1
 
@@ -17,7 +17,7 @@ def to_hand(s: Record, f: Record, seat: int, card: int) -> None:
 @kernel
 def from_hand(s: Record, f: Record, seat: int, design: int) -> int:
     """Takes the lowest copy of a design out of a hand; nothing can tell copies apart. It must go elsewhere at once."""
-    where = m.HAND + seat
+    where = Zone.HAND + seat
     card: int = f.first[design]
     while s.at[card] != where:
         card += 1
@@ -33,7 +33,7 @@ def from_hand(s: Record, f: Record, seat: int, design: int) -> int:
 @kernel
 def discard(s: Record, f: Record, card: int) -> None:
     """Puts a card that lies in no other zone any more on the discards."""
-    s.at[card] = m.DISCARDS
+    s.at[card] = Zone.DISCARDS
     s.discards |= 1 << f.design[card]
     s.discard_count += 1
 
@@ -42,10 +42,10 @@ def discard(s: Record, f: Record, card: int) -> None:
 def from_discards(s: Record, f: Record, design: int) -> int:
     """Takes the lowest copy of a design out of the discards."""
     card: int = f.first[design]
-    while s.at[card] != m.DISCARDS:
+    while s.at[card] != Zone.DISCARDS:
         card += 1
     other = card + 1
-    while other < f.last[design] and s.at[other] != m.DISCARDS:
+    while other < f.last[design] and s.at[other] != Zone.DISCARDS:
         other += 1
     if other == f.last[design]:
         s.discards ^= 1 << design
@@ -69,7 +69,7 @@ def draw(s: Record, f: Record, seat: int) -> int:
     """The top card of the deck into a hand: 1, or 0 where there is none. Of an empty deck the draft says nothing."""
     if s.deck_count == 0:
         if s.hole == 0:
-            s.hole = m.HOLE_EMPTY_DECK
+            s.hole = Gap.EMPTY_DECK
         if drawable(s, f) == 0:
             s.nothing_drawn = 1
             return 0
@@ -88,8 +88,8 @@ def reshuffle(s: Record, f: Record) -> None:
     """The discards become the deck, which is empty."""
     number = 0
     for card in range(f.deck_cards):
-        if s.at[card] == m.DISCARDS:
-            s.at[card] = m.DECK
+        if s.at[card] == Zone.DISCARDS:
+            s.at[card] = Zone.DECK
             s.deck[number] = card
             number += 1
     shuffle(s.rng, s.deck, 0, number)
@@ -101,7 +101,7 @@ def reshuffle(s: Record, f: Record) -> None:
 @kernel
 def under_deck(s: Record, f: Record, card: int) -> None:
     """Puts a card on the bottom of the deck."""
-    s.at[card] = m.DECK
+    s.at[card] = Zone.DECK
     s.deck[(s.deck_top + s.deck_count) % f.deck_cards] = card
     s.deck_count += 1
 
@@ -115,7 +115,7 @@ def lay_down(s: Record, f: Record, seat: int, card: int, by: int) -> None:
     place = seat * f.deck_cards + s.length[seat]
     s.path[place] = card
     s.by[place] = by
-    s.at[card] = m.DOWN + seat
+    s.at[card] = Zone.DOWN + seat
     s.length[seat] += 1
 
 
@@ -134,7 +134,7 @@ def count_up(s: Record, f: Record, seat: int, card: int, number: int) -> None:
 def turn_up(s: Record, f: Record, seat: int) -> int:
     """Turns the most past of the face-down cards up; there must be one. Answers the card."""
     card: int = s.path[seat * f.deck_cards + s.memories[seat]]
-    s.at[card] = m.UP + seat
+    s.at[card] = Zone.UP + seat
     count_up(s, f, seat, card, 1)
     return card
 
@@ -147,7 +147,7 @@ def lay_past(s: Record, f: Record, seat: int, card: int) -> None:
         s.path[place] = s.path[place - 1]
         s.by[place] = s.by[place - 1]
     s.path[start], s.by[start] = card, seat
-    s.at[card] = m.UP + seat
+    s.at[card] = Zone.UP + seat
     s.length[seat] += 1
     count_up(s, f, seat, card, 1)
 
@@ -157,7 +157,7 @@ def off_path(s: Record, f: Record, seat: int, place: int) -> int:
     """Takes the card at a place of a path away, later ones close up; it must go elsewhere at once."""
     start = seat * f.deck_cards
     card: int = s.path[start + place]
-    if s.at[card] == m.UP + seat:
+    if s.at[card] == Zone.UP + seat:
         count_up(s, f, seat, card, -1)
     last = start + s.length[seat] - 1
     for i in range(start + place, last):
@@ -187,7 +187,7 @@ def appear(s: Record, f: Record) -> int:
     s.line[top] = 0
     s.line_top = top + 1 if top + 1 < f.characters_printed else 0
     s.line_count -= 1
-    s.at[card] = m.DISPLAY
+    s.at[card] = Zone.DISPLAY
     s.display |= 1 << (card - f.first_area)
     s.shown += 1
     return card - f.first_area + 1  # type: ignore[no-any-return]
@@ -204,14 +204,14 @@ def off_display(s: Record, f: Record, entry: int) -> None:
 def set_aside(s: Record, f: Record, entry: int) -> None:
     """Takes a character off the display again, to be shuffled back into the character deck."""
     off_display(s, f, entry)
-    s.at[f.first_area + entry] = m.CHARACTERS
+    s.at[f.first_area + entry] = Zone.CHARACTERS
 
 
 @kernel
 def under_line(s: Record, f: Record, entry: int) -> None:
     """Puts a character on the bottom of the character deck."""
     card = f.first_area + entry
-    s.at[card] = m.CHARACTERS
+    s.at[card] = Zone.CHARACTERS
     s.line[(s.line_top + s.line_count) % f.characters_printed] = card
     s.line_count += 1
 
@@ -223,7 +223,7 @@ def shuffle_line(s: Record, f: Record) -> None:
         s.line[card - f.deck_cards] = 0
     count = 0
     for card in range(f.deck_cards, f.cards):
-        if s.at[card] == m.CHARACTERS:
+        if s.at[card] == Zone.CHARACTERS:
             s.line[count] = card
             count += 1
     shuffle(s.rng, s.line, 0, count)
@@ -233,7 +233,7 @@ def shuffle_line(s: Record, f: Record) -> None:
 @kernel
 def into_area(s: Record, f: Record, seat: int, entry: int) -> None:
     """A companion or cursed item comes into an area."""
-    s.at[f.first_area + entry] = m.AREA + seat
+    s.at[f.first_area + entry] = Zone.AREA + seat
     s.area[seat] |= 1 << entry
     if f.characters >> entry & 1:
         s.companions[seat] += 1
@@ -257,4 +257,4 @@ def out_of_area(s: Record, f: Record, seat: int, entry: int) -> None:
 @kernel
 def to_stack(s: Record, card: int) -> None:
     """A declared card waits to be resolved."""
-    s.at[card] = m.STACK
+    s.at[card] = Zone.STACK

@@ -4,8 +4,9 @@ from generator.games.engine.contract import REPEATS, SECRETS, Hole, Measure, Rul
 from generator.games.wayfaring.box import ASK_EVERYONE, MARKERS, box
 from generator.games.wayfaring.examples import arrange, ask
 from generator.games.wayfaring.figures import redraw_chance_at
-from generator.games.wayfaring.laws import LAWS, broken, demand, measure
+from generator.games.wayfaring.laws import broken, demand, measure
 from generator.games.wayfaring.legal import legal, most
+from generator.games.wayfaring.moves import LAWS
 from generator.games.wayfaring.score import place, score, value
 from generator.games.wayfaring.sight import blind, follow, observe, tell
 from generator.games.wayfaring.state import STATE

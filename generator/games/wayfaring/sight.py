@@ -6,26 +6,26 @@ from typing import Any
 from generator.games.engine.contract import ALL_SEEN, Box, Observation, Said
 from generator.games.engine.kernel import Record, kernel, shuffle
 from generator.games.engine.observing import shown
-from generator.games.wayfaring import moves as m
+from generator.games.wayfaring.moves import ARGUMENT, SEAT_SHIFT, Ending, Item, Move, Out, Stage, Wait, Zone
 from generator.games.wayfaring.pieces import shuffle_line
 from generator.games.wayfaring.words import zones
 from generator.model.game import Design
 
-_PHASES = {m.MAIN_1: "at_main_1", m.MOVE: "at_move", m.MOVED: "at_move", m.MAIN_2: "at_main_2"}
+_PHASES = {Stage.MAIN_1: "at_main_1", Stage.MOVE: "at_move", Stage.MOVED: "at_move", Stage.MAIN_2: "at_main_2"}
 _ITEMS = {
-    m.ITEM_RECRUIT: "answer_recruit",
-    m.ITEM_CARD: "answer_card",
-    m.ITEM_ABILITY: "answer_ability",
-    m.ITEM_OWN: "answer_ability",
-    m.ITEM_MOVE: "answer_move",
-    m.ITEM_PLACED: "answer_placed",
+    Item.RECRUIT: "answer_recruit",
+    Item.CARD: "answer_card",
+    Item.ABILITY: "answer_ability",
+    Item.OWN: "answer_ability",
+    Item.MOVE: "answer_move",
+    Item.PLACED: "answer_placed",
 }
 _ENDINGS = {
-    m.BY_MEMORIES: "won_by_memories",
-    m.BY_RECALL: "won_by_memories",
-    m.BY_LASTING: "won_by_lasting",
-    m.BY_FAINTING_LAST: "won_by_fainting_last",
-    m.BY_TURNS: "won_by_turns",
+    Ending.MEMORIES: "won_by_memories",
+    Ending.RECALL: "won_by_memories",
+    Ending.LASTING: "won_by_lasting",
+    Ending.FAINTING_LAST: "won_by_fainting_last",
+    Ending.TURNS: "won_by_turns",
 }
 
 
@@ -60,7 +60,7 @@ def _status(s: Record, box: Box) -> Iterator[Said]:
     """Whose turn it is and how far, what may still be done in it, and to what the choice is an answer."""
     whose = {"turn": int(s.turn), "seat": s.turn_seat + 1}
     yield Said(_PHASES.get(int(s.stage), "at_end"), whose)
-    if s.wait == m.WAIT_MAIN:
+    if s.wait == Wait.MAIN:
         yield Said(
             "left_to_do",
             {
@@ -68,13 +68,13 @@ def _status(s: Record, box: Box) -> Iterator[Said]:
                 "recruits": max(0, _number(box, "per_turn_recruit") - int(s.recruited)),
             },
         )
-    elif s.wait == m.WAIT_ANSWER and s.items:
+    elif s.wait == Wait.ANSWER and s.items:
         top = s.items - 1
         card = _design(box, int(s.item_card[top]))
         yield Said(_ITEMS[int(s.item_what[top])], {"seat": s.item_seat[top] + 1, "card": card})
-    elif s.wait == m.WAIT_ANSWER:
+    elif s.wait == Wait.ANSWER:
         yield Said("answer_done", {"seat": s.turn_seat + 1})
-    elif s.wait == m.WAIT_STEP and s.frames:
+    elif s.wait == Wait.STEP and s.frames:
         yield Said("by_effect", {"card": _design(box, int(s.frame_card[s.frames - 1]))})
 
 
@@ -109,16 +109,16 @@ def _needed(s: Record, box: Box, seat: int) -> int:
 
 def tell(s: Record, box: Box, move: int, seat: int, said: Said) -> Said | None:
     """What is laid face down is not named to who can't know it; nobody hears who could have intervened, or placed."""
-    what = move & m.ARGUMENT
+    what = move & ARGUMENT
     kind = move - what
-    if move == m.DECLINE or (move == m.SKIP and s.kind != m.GO):
+    if move == Move.DECLINE or (move == Move.SKIP and s.kind != Move.GO):
         return None
-    if kind == m.TROUBLE:
-        if _number(box, "owner_may_peek") and what >> m.SEAT_SHIFT == seat:
+    if kind == Move.TROUBLE:
+        if _number(box, "owner_may_peek") and what >> SEAT_SHIFT == seat:
             return said
-        return Said("trouble_hidden", {"seat": (what >> m.SEAT_SHIFT) + 1})
-    if kind in (m.PLACE, m.SET):
-        return Said("place_hidden" if kind == m.PLACE else "set_hidden")
+        return Said("trouble_hidden", {"seat": (what >> SEAT_SHIFT) + 1})
+    if kind in (Move.PLACE, Move.SET):
+        return Said("place_hidden" if kind == Move.PLACE else "set_hidden")
     return said
 
 
@@ -148,8 +148,8 @@ def _forced_pass(before: Record, after: Record, box: Box) -> Iterator[Said]:
     """The Move phase went by without a choice: there was no card ahead."""
     seat = int(before.turn_seat)
     same_turn = after.turn == before.turn
-    passed = after.stage > m.MOVE if same_turn else before.skip_main2 or after.out[seat] == m.BY_PASS
-    if before.stage == m.MAIN_1 and before.wait != m.WAIT_STEP and (passed or after.out[seat] == m.BY_PASS):
+    passed = after.stage > Stage.MOVE if same_turn else before.skip_main2 or after.out[seat] == Out.PASSED
+    if before.stage == Stage.MAIN_1 and before.wait != Wait.STEP and (passed or after.out[seat] == Out.PASSED):
         values = {"seat": seat + 1, "passes": _number(box, "rule_passes")}
         if not _number(box, "forced_pass_counts") or after.out[seat]:
             yield Said("forced_pass", values)
@@ -169,7 +169,7 @@ def _fainted(before: Record, after: Record, box: Box) -> Iterator[Said]:
             lost = {"hand": _number(box, "rest_hand"), "memories": _number(box, "rest_memories")}
             yield Said("rests", {"seat": seat + 1, **lost})
         if after.out[seat] and not before.out[seat]:
-            yield Said("faints_empty" if after.out[seat] == m.BY_HAND else "faints_passing", {"seat": seat + 1})
+            yield Said("faints_empty" if after.out[seat] == Out.EMPTY_HAND else "faints_passing", {"seat": seat + 1})
 
 
 def _over(s: Record) -> Iterator[Said]:
@@ -204,12 +204,12 @@ def knows(s: Record, f: Record, seat: int, owner: int, place: int) -> int:
 @kernel
 def _is_unseen(s: Record, f: Record, seat: int, card: int) -> int:
     at = s.at[card]
-    if at == m.DECK:
+    if at == Zone.DECK:
         return 1
-    if m.HAND <= at < m.HAND + s.players:
-        return 1 if at != m.HAND + seat else 0
-    if m.DOWN <= at < m.DOWN + s.players:
-        owner = at - m.DOWN
+    if Zone.HAND <= at < Zone.HAND + s.players:
+        return 1 if at != Zone.HAND + seat else 0
+    if Zone.DOWN <= at < Zone.DOWN + s.players:
+        owner = at - Zone.DOWN
         for place in range(s.memories[owner], s.length[owner]):
             if s.path[owner * f.deck_cards + place] == card:
                 return 1 - knows(s, f, seat, owner, place)
@@ -261,7 +261,7 @@ def _deal_paths(s: Record, f: Record, seat: int, number: int) -> int:
                 own = s.by[at] == owner
                 card = _pick(s, f, number, f.destination_designs if own else f.trouble_designs)
                 s.path[at] = card
-                s.at[card] = m.DOWN + owner
+                s.at[card] = Zone.DOWN + owner
                 number -= 1
     return number
 
@@ -270,13 +270,13 @@ def _deal_paths(s: Record, f: Record, seat: int, number: int) -> int:
 def _deal_hand(s: Record, f: Record, seat: int, number: int) -> int:
     """Another seat's hand; one who is choosing destinations to discard is known to have some."""
     sure = 0
-    if s.wait == m.WAIT_STEP and s.kind == m.THROW and s.seat == seat and s.options == f.destination_designs:
+    if s.wait == Wait.STEP and s.kind == Move.THROW and s.seat == seat and s.options == f.destination_designs:
         sure = s.frame_left[s.frames - 1]
     s.hand[seat] = 0
     for card in range(s.held[seat]):
         picked = _pick(s, f, number, f.destination_designs if card < sure else -1)
         number -= 1
-        s.at[picked] = m.HAND + seat
+        s.at[picked] = Zone.HAND + seat
         s.hand[seat] |= 1 << f.design[picked]
     return number
 
@@ -293,6 +293,6 @@ def blind(s: Record, f: Record, seat: int) -> None:
         if other != seat:
             number = _deal_hand(s, f, other, number)
     for place in range(number):
-        s.at[s.deck[place]] = m.DECK
+        s.at[s.deck[place]] = Zone.DECK
     s.deck_top, s.deck_count = 0, number
     shuffle_line(s, f)

@@ -1,7 +1,6 @@
 """How a wayfaring game runs on between choices: what is declared is answered and resolved, phases and turns pass."""
 
 from generator.games.engine.kernel import Record, kernel, shuffle
-from generator.games.wayfaring import moves as m
 from generator.games.wayfaring.effects import (
     change_marks,
     choose,
@@ -14,6 +13,7 @@ from generator.games.wayfaring.effects import (
 )
 from generator.games.wayfaring.fainting import faint, faint_empty, last_left, settle, stop
 from generator.games.wayfaring.legal import is_asked
+from generator.games.wayfaring.moves import ARGUMENT, SEAT_SHIFT, TROUBLE_DESIGN, Item, Move, Stage, Then, Wait, Zone
 from generator.games.wayfaring.pieces import (
     appear,
     draw,
@@ -49,7 +49,7 @@ def begin_turn(s: Record, f: Record, seat: int) -> None:
     """The next turn, up to its Draw phase."""
     s.turn += 1
     s.turn_seat, s.seat = seat, seat
-    s.stage, s.closing, s.turn_lost = m.DRAW, 0, 0
+    s.stage, s.closing, s.turn_lost = Stage.DRAW, 0, 0
     s.placed, s.recruited, s.skip_main2 = 0, 0, 0
     s.drawn, s.reshuffled, s.nothing_drawn, s.joined = 0, 0, 0, 0
     for other in range(s.players):
@@ -75,7 +75,7 @@ def _next_turn(s: Record, f: Record) -> None:
 
 @kernel
 def _draw_phase(s: Record, f: Record) -> None:
-    s.stage = m.MAIN_1
+    s.stage = Stage.MAIN_1
     if s.turn > 1:
         for _ in range(f.rule_draw):
             s.drawn += draw(s, f, s.turn_seat)
@@ -85,7 +85,7 @@ def _draw_phase(s: Record, f: Record) -> None:
 def _pass(s: Record, f: Record) -> None:
     """Once too often is fainting. Without a card ahead it is forced."""
     seat = s.turn_seat
-    s.stage = m.MOVED
+    s.stage = Stage.MOVED
     if s.length[seat] == s.memories[seat] and not f.forced_pass_counts:
         return
     if s.marks[seat] < f.rule_passes:
@@ -99,7 +99,7 @@ def _pass(s: Record, f: Record) -> None:
 def _throw_away(s: Record, f: Record, number: int) -> None:
     """The turn player discards so many cards of his choice."""
     if number > 0:
-        push(s, f.plain_discard, s.turn_seat, 0, m.THEN_NOTHING)
+        push(s, f.plain_discard, s.turn_seat, 0, Then.NOTHING)
         s.frame_left[s.frames - 1] = number
 
 
@@ -107,15 +107,15 @@ def _throw_away(s: Record, f: Record, number: int) -> None:
 def _end_phase(s: Record, f: Record) -> None:
     """Its steps one by one: curses, the limit of hands, new characters."""
     seat = s.turn_seat
-    if s.stage == m.END_CURSES:
-        s.stage = m.END_HAND
+    if s.stage == Stage.END_CURSES:
+        s.stage = Stage.END_HAND
         number = 0
         if s.cursed[seat]:
             for entry in range(f.area_cards):
                 number += f.end_discard[entry] * (s.area[seat] >> entry & 1)
         _throw_away(s, f, number)
-    elif s.stage == m.END_HAND:
-        s.stage = m.END_REFILL
+    elif s.stage == Stage.END_HAND:
+        s.stage = Stage.END_REFILL
         if f.faint_check_end_of_turn:
             faint_empty(s, f)
         if f.hand_limit > 0 and s.turn_lost == 0:
@@ -133,7 +133,7 @@ def _ask_whether_done(s: Record, f: Record) -> int:
         seat = (s.turn_seat + s.closing) % s.players
         s.closing += 1
         if is_asked(s, f, seat):
-            s.seat, s.wait = seat, m.WAIT_ANSWER
+            s.seat, s.wait = seat, Wait.ANSWER
             return 1
     s.closing = 0
     s.stage += 1
@@ -149,20 +149,20 @@ def _next_phase(s: Record, f: Record) -> int:
     stage = s.stage
     if s.turn_lost:
         _next_turn(s, f)
-    elif stage in (m.MAIN_1, m.MAIN_2):
+    elif stage in (Stage.MAIN_1, Stage.MAIN_2):
         if s.closing:
             return _ask_whether_done(s, f)
-        s.seat, s.wait = s.turn_seat, m.WAIT_MAIN
+        s.seat, s.wait = s.turn_seat, Wait.MAIN
         return 1
-    elif stage == m.DRAW:
+    elif stage == Stage.DRAW:
         _draw_phase(s, f)
-    elif stage == m.MOVE:
-        s.seat, s.wait = s.turn_seat, m.WAIT_MOVE
+    elif stage == Stage.MOVE:
+        s.seat, s.wait = s.turn_seat, Wait.MOVE
         if s.length[s.seat] > s.memories[s.seat]:
             return 1
         _pass(s, f)
-    elif stage == m.MOVED:
-        s.stage = m.END_CURSES if s.skip_main2 else m.MAIN_2
+    elif stage == Stage.MOVED:
+        s.stage = Stage.END_CURSES if s.skip_main2 else Stage.MAIN_2
     else:
         _end_phase(s, f)
     return 0
@@ -175,7 +175,7 @@ def _next_phase(s: Record, f: Record) -> int:
 def _recruit(s: Record, f: Record, seat: int, card: int) -> None:
     """The character that was chosen joins, if still on display; a deed has to be done first."""
     entry = card - f.first_area
-    if s.at[card] != m.DISPLAY:
+    if s.at[card] != Zone.DISPLAY:
         return
     deed, situation = f.deed[entry], f.situation[entry]
     if f.recheck_situation and situation and deed == 0 and situation_holds(s, f, seat, entry) == 0:
@@ -184,7 +184,7 @@ def _recruit(s: Record, f: Record, seat: int, card: int) -> None:
         join(s, f, seat, entry)
         s.recruited += 1
     elif f.deed_payment_as_much_as_possible or payable(s, f, seat, deed):
-        push(s, deed, seat, card, m.THEN_COMPANION)
+        push(s, deed, seat, card, Then.COMPANION)
 
 
 @kernel
@@ -193,14 +193,14 @@ def _resolve(s: Record, f: Record) -> None:
     top = s.items - 1
     what, card, seat = s.item_what[top], s.item_card[top], s.item_seat[top]
     s.items, s.asked = top, 0
-    if what == m.ITEM_RECRUIT:
+    if what == Item.RECRUIT:
         _recruit(s, f, seat, card)
-    elif what == m.ITEM_CARD:
-        push(s, f.effect[f.design[card]], seat, card, m.THEN_DISCARDED)
-    elif what in (m.ITEM_ABILITY, m.ITEM_OWN):
-        push(s, f.ability[card - f.first_area], seat, card, m.THEN_NOTHING)
-    elif what == m.ITEM_MOVE and s.length[seat] > s.memories[seat]:
-        s.stage = m.MOVED
+    elif what == Item.CARD:
+        push(s, f.effect[f.design[card]], seat, card, Then.DISCARDED)
+    elif what in (Item.ABILITY, Item.OWN):
+        push(s, f.ability[card - f.first_area], seat, card, Then.NOTHING)
+    elif what == Item.MOVE and s.length[seat] > s.memories[seat]:
+        s.stage = Stage.MOVED
         start_move(s, f, seat)
 
 
@@ -212,7 +212,7 @@ def _ask_about_item(s: Record, f: Record) -> int:
         seat = (first + s.asked) % s.players
         s.asked += 1
         if is_asked(s, f, seat):
-            s.seat, s.wait = seat, m.WAIT_ANSWER
+            s.seat, s.wait = seat, Wait.ANSWER
             return 1
     _resolve(s, f)
     return 0
@@ -239,33 +239,33 @@ def advance(s: Record, f: Record) -> None:
 @kernel
 def _put_down(s: Record, f: Record, seat: int, kind: int, what: int) -> None:
     """Actions ①, ② and ④."""
-    if kind == m.PLACE:
+    if kind == Move.PLACE:
         lay_down(s, f, seat, from_hand(s, f, seat, what), seat)
         s.placed += 1
-    elif kind == m.TROUBLE:
-        other = what >> m.SEAT_SHIFT
-        lay_down(s, f, other, from_hand(s, f, seat, what & m.TROUBLE_DESIGN), seat)
+    elif kind == Move.TROUBLE:
+        other = what >> SEAT_SHIFT
+        lay_down(s, f, other, from_hand(s, f, seat, what & TROUBLE_DESIGN), seat)
         s.troubled[other] += 1
     else:
         into_area(s, f, seat, from_hand(s, f, seat, what) - f.first_area)
     if f.answers_placement:
-        push_item(s, m.ITEM_PLACED, 0, seat, 1)
+        push_item(s, Item.PLACED, 0, seat, 1)
 
 
 @kernel
 def _declare(s: Record, f: Record, seat: int, kind: int, what: int) -> None:
     """Actions ③, ⑤, ⑥ and ⑦."""
-    if kind == m.RECRUIT:
-        push_item(s, m.ITEM_RECRUIT, f.first_area + what, seat, f.answers_recruit)
-    elif kind == m.PLAY:
+    if kind == Move.RECRUIT:
+        push_item(s, Item.RECRUIT, f.first_area + what, seat, f.answers_recruit)
+    elif kind == Move.PLAY:
         card = from_hand(s, f, seat, what)
         to_stack(s, card)
-        push_item(s, m.ITEM_CARD, card, seat, f.answers_intervention)
-    elif kind == m.USE:
+        push_item(s, Item.CARD, card, seat, f.answers_intervention)
+    elif kind == Move.USE:
         s.used |= 1 << what
         card = f.first_area + what
         if f.cost[what] > 0:
-            push(s, f.cost[what], seat, card, m.THEN_ITEM)
+            push(s, f.cost[what], seat, card, Then.ITEM)
         else:
             push_ability(s, f, seat, card)
 
@@ -273,22 +273,22 @@ def _declare(s: Record, f: Record, seat: int, kind: int, what: int) -> None:
 @kernel
 def apply(s: Record, f: Record, move: int) -> None:
     """Carries out a choice and runs on to the next."""
-    if s.wait == m.WAIT_STEP:
+    if s.wait == Wait.STEP:
         choose(s, f, move)
-    elif move == m.DONE:
+    elif move == Move.DONE:
         s.closing = 1 if f.answers_main_done else s.players
-    elif move == m.PASS:
+    elif move == Move.PASS:
         _pass(s, f)
-    elif move == m.GO:
+    elif move == Move.GO:
         if f.answers_move:
-            push_item(s, m.ITEM_MOVE, 0, s.seat, 1)
+            push_item(s, Item.MOVE, 0, s.seat, 1)
         else:
-            s.stage = m.MOVED
+            s.stage = Stage.MOVED
             start_move(s, f, s.seat)
-    elif move != m.DECLINE:
-        what = move & m.ARGUMENT
+    elif move != Move.DECLINE:
+        what = move & ARGUMENT
         kind = move - what
-        if kind in (m.PLACE, m.TROUBLE, m.CURSE):
+        if kind in (Move.PLACE, Move.TROUBLE, Move.CURSE):
             _put_down(s, f, s.seat, kind, what)
         else:
             if s.items == 0:
@@ -304,9 +304,9 @@ def apply(s: Record, f: Record, move: int) -> None:
 def lay_out(s: Record, f: Record) -> None:
     """All cards in their decks, in the order of the data."""
     for card in range(f.deck_cards):
-        s.at[card], s.deck[card] = m.DECK, card
+        s.at[card], s.deck[card] = Zone.DECK, card
     for card in range(f.deck_cards, f.cards):
-        s.at[card], s.line[card - f.deck_cards] = m.CHARACTERS, card
+        s.at[card], s.line[card - f.deck_cards] = Zone.CHARACTERS, card
     s.deck_count, s.line_count = f.deck_cards, f.characters_printed
 
 
@@ -321,7 +321,7 @@ def _draw_anew(s: Record, f: Record, seat: int) -> None:
     """As long as a hand has no destination, it goes under the deck, and another one is drawn."""
     while s.hand[seat] & f.destination_designs == 0:
         for card in range(f.deck_cards):
-            if s.at[card] == m.HAND + seat:
+            if s.at[card] == Zone.HAND + seat:
                 under_deck(s, f, card)
         s.hand[seat], s.held[seat] = 0, 0
         s.redraws += 1
