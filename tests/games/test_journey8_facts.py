@@ -12,8 +12,8 @@ from game_changes import Change, after, card, setup, switch, variant
 from generator.checks.expressions import named_checks
 from generator.errors import ProblemsFound
 from generator.games.engine.variants import choices, in_force, variants_settable
-from generator.games.journey8.effects import worth
 from generator.games.journey8.facts import effects_of, example_of, facts_of, key_count_modes, limits_of, worth_of
+from generator.games.journey8.figures import worth
 from generator.games.registry import bundled_checks
 from generator.load.game import load_game
 from generator.load.project import find_project

@@ -227,7 +227,7 @@ def _teach_bit_length() -> None:
 
     @overload_method(types.Integer, "bit_length")
     def _bit_length(number):  # type: ignore[no-untyped-def]  # numba holds the names against each other
-        return lambda number: 64 - leading_zeros(number)
+        return lambda number: 64 - leading_zeros(number)  # type: ignore[call-arg]  # numba gives the first itself
 
 
 def _twin(function: Kernel, scope: dict[str, Any], name: str) -> FunctionType:

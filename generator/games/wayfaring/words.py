@@ -76,7 +76,7 @@ def piece(box: Box, move: int) -> str:
         return ""
     numbers: Any = box.numbers
     card = numbers["first_area"] + what if kind in _WITH_ENTRY else numbers["first"][what & TROUBLE_DESIGN]
-    return box.cards[card].partition("#")[0]
+    return str(box.cards[card].partition("#")[0])
 
 
 def _parts(move: int) -> tuple[int, int]:
