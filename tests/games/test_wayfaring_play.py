@@ -206,7 +206,8 @@ def test_wrong_expectations_are_told(example: str, question: str, wrong: Any) ->
     [
         ({"hand 9": ["D01"]}, "hand 9"),
         ({"hand 1": ["D99"]}, "D99"),
-        ({"hand 1": ["D01", "D01"], "path 1": ["D01+", "D01-"]}, "all copies of D01"),
+        ({"hand 1": ["D01", "D01"], "path 1": ["D01+", "D01-"]}, "D01 is named more often than it is there"),
+        ({"deck": ["P01"]}, "a deck of their own"),
         ({"hand 1": ["P01"]}, "never in a hand"),
         ({"path 1": ["D01-", "D02+"]}, "come first"),
         ({"path 1": ["I01-"]}, "only destinations and troubles"),

@@ -4,10 +4,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from generator.games.engine.contract import ALL_SEEN, Box, Observation, Said
-from generator.games.engine.kernel import Record, kernel, shuffle
+from generator.games.engine.kernel import INTERPRETED, Record, kernel, shuffle
 from generator.games.engine.observing import shown
+from generator.games.wayfaring.fainting import needed
 from generator.games.wayfaring.moves import ARGUMENT, SEAT_SHIFT, Ending, Item, Move, Out, Stage, Wait, Zone
 from generator.games.wayfaring.pieces import shuffle_line
+from generator.games.wayfaring.score import standing
 from generator.games.wayfaring.words import zones
 from generator.model.game import Design
 
@@ -31,7 +33,8 @@ _ENDINGS = {
 
 def observe(s: Record, box: Box, seat: int) -> Observation:
     """All but decks, other hands, and the face-down cards that the seat has not placed (nor may peek at, E12)."""
-    known = _known_ahead(s, box, seat)
+    f = INTERPRETED.record(box.numbers)
+    known = {box.cards[card] for card in _known_ahead(s, f, seat)}
 
     def hidden(zone: str, piece: str) -> bool:
         if zone in ("deck", "characters"):
@@ -41,33 +44,25 @@ def observe(s: Record, box: Box, seat: int) -> Observation:
         )
 
     laid = shown(zones(s, box)) if seat == ALL_SEEN else shown(zones(s, box), hidden)
-    facts = {f"player {other + 1}": _standing(s, box, other) for other in range(s.players)}
-    return Observation(laid, tuple(_status(s, box)), facts)
+    facts = {f"player {other + 1}": _standing(s, box, f, other) for other in range(s.players)}
+    return Observation(laid, tuple(_status(s, box, f)), facts)
 
 
-def _known_ahead(s: Record, box: Box, seat: int) -> set[str]:
-    deck, peek = _number(box, "deck_cards"), _number(box, "owner_may_peek")
-    places = [
-        owner * deck + place
-        for owner in range(s.players)
-        for place in range(s.memories[owner], s.length[owner])
-        if s.by[owner * deck + place] == seat or (peek and owner == seat)
-    ]
-    return {box.cards[s.path[place]] for place in places}
+def _known_ahead(s: Record, f: Record, seat: int) -> Iterator[int]:
+    """The face-down cards of paths that a seat knows."""
+    for owner in range(s.players):
+        for place in range(s.memories[owner], s.length[owner]):
+            if knows(s, f, seat, owner, place):
+                yield s.path[owner * f.deck_cards + place]
 
 
-def _status(s: Record, box: Box) -> Iterator[Said]:
+def _status(s: Record, box: Box, f: Record) -> Iterator[Said]:
     """Whose turn it is and how far, what may still be done in it, and to what the choice is an answer."""
     whose = {"turn": int(s.turn), "seat": s.turn_seat + 1}
     yield Said(_PHASES.get(int(s.stage), "at_end"), whose)
     if s.wait == Wait.MAIN:
-        yield Said(
-            "left_to_do",
-            {
-                "placings": max(0, _number(box, "per_turn_destination") - int(s.placed)),
-                "recruits": max(0, _number(box, "per_turn_recruit") - int(s.recruited)),
-            },
-        )
+        placings = max(0, f.per_turn_destination - int(s.placed))
+        yield Said("left_to_do", {"placings": placings, "recruits": max(0, f.per_turn_recruit - int(s.recruited))})
     elif s.wait == Wait.ANSWER and s.items:
         top = s.items - 1
         card = _design(box, int(s.item_card[top]))
@@ -78,33 +73,27 @@ def _status(s: Record, box: Box) -> Iterator[Said]:
         yield Said("by_effect", {"card": _design(box, int(s.frame_card[s.frames - 1]))})
 
 
-def _standing(s: Record, box: Box, seat: int) -> Said:
+def _standing(s: Record, box: Box, f: Record, seat: int) -> Said:
     """Memories and how many win, cards held and ahead, passes, terrains, abilities that are used up."""
     if s.out[seat]:
         return Said("standing_out", {"seat": seat + 1, "memories": int(s.out_memories[seat])})
-    first, terrains = _number(box, "first_area"), _number(box, "terrains")
-    used = [_design(box, first + at) for at in range(_number(box, "area_cards")) if s.area[seat] & s.used & 1 << at]
+    used = [_design(box, f.first_area + at) for at in range(f.area_cards) if s.area[seat] & s.used & 1 << at]
     names: Mapping[str, Any] = box.game.sections["words"]["terrains"]
-    visited = [name for at, name in enumerate(names, 1) for _ in range(s.seen[seat * terrains + at])]
+    visited = [name for at, name in enumerate(names, 1) for _ in range(s.seen[seat * f.terrains + at])]
     values: dict[str, Any] = {
         "seat": seat + 1,
         "memories": int(s.memories[seat]),
-        "need": _needed(s, box, seat),
+        "need": int(needed(s, f, seat)),
         "held": int(s.held[seat]),
         "ahead": int(s.length[seat] - s.memories[seat]),
         "marks": int(s.marks[seat]),
-        "passes": _number(box, "rule_passes"),
+        "passes": f.rule_passes,
     }
     if visited:
         values["terrains"] = tuple(visited)
     if used:
         values["used"] = tuple(used)
     return Said("standing" + ("_terrains" if visited else "") + ("_used" if used else ""), values)
-
-
-def _needed(s: Record, box: Box, seat: int) -> int:
-    more: Any = box.numbers["need_more"]
-    return _number(box, "rule_memories") + sum(int(add) for at, add in enumerate(more) if s.area[seat] >> at & 1)
 
 
 def tell(s: Record, box: Box, move: int, seat: int, said: Said) -> Said | None:
@@ -114,7 +103,7 @@ def tell(s: Record, box: Box, move: int, seat: int, said: Said) -> Said | None:
     if move == Move.DECLINE or (move == Move.SKIP and s.kind != Move.GO):
         return None
     if kind == Move.TROUBLE:
-        if _number(box, "owner_may_peek") and what >> SEAT_SHIFT == seat:
+        if box.numbers["owner_may_peek"] and what >> SEAT_SHIFT == seat:
             return said
         return Said("trouble_hidden", {"seat": (what >> SEAT_SHIFT) + 1})
     if kind in (Move.PLACE, Move.SET):
@@ -124,19 +113,15 @@ def tell(s: Record, box: Box, move: int, seat: int, said: Said) -> Said | None:
 
 def follow(before: Record | None, after: Record, box: Box, _seat: int) -> Sequence[Said]:
     """Hands that were shown and drawn anew, passes that nobody chose, who faints, and why the game is over."""
+    f = INTERPRETED.record(box.numbers)
     if before is None:
-        return tuple(_redrawn(after, box))
-    return (
-        *_reshuffled(before, after),
-        *_forced_pass(before, after, box),
-        *_fainted(before, after, box),
-        *_over(after),
-    )
+        return tuple(_redrawn(after, box, f))
+    return (*_reshuffled(before, after), *_forced_pass(before, after, f), *_fainted(before, after, f), *_over(after))
 
 
-def _redrawn(s: Record, box: Box) -> Iterator[Said]:
+def _redrawn(s: Record, box: Box, f: Record) -> Iterator[Said]:
     """The hands without a destination lie under the deck as they were put there, the first on top."""
-    size, deck = _number(box, "rule_hand"), _number(box, "deck_cards")
+    size, deck = f.rule_hand, f.deck_cards
     first = int(s.deck_count) - size * int(s.redraws)
     for hand in range(int(s.redraws)):
         start = s.deck_top + first + hand * size
@@ -144,14 +129,14 @@ def _redrawn(s: Record, box: Box) -> Iterator[Said]:
         yield Said("redrawn", {"cards": cards})
 
 
-def _forced_pass(before: Record, after: Record, box: Box) -> Iterator[Said]:
+def _forced_pass(before: Record, after: Record, f: Record) -> Iterator[Said]:
     """The Move phase went by without a choice: there was no card ahead."""
     seat = int(before.turn_seat)
     same_turn = after.turn == before.turn
     passed = after.stage > Stage.MOVE if same_turn else before.skip_main2 or after.out[seat] == Out.PASSED
     if before.stage == Stage.MAIN_1 and before.wait != Wait.STEP and (passed or after.out[seat] == Out.PASSED):
-        values = {"seat": seat + 1, "passes": _number(box, "rule_passes")}
-        if not _number(box, "forced_pass_counts") or after.out[seat]:
+        values = {"seat": seat + 1, "passes": f.rule_passes}
+        if not f.forced_pass_counts or after.out[seat]:
             yield Said("forced_pass", values)
         else:
             yield Said("forced_pass_counts", {**values, "number": int(after.marks[seat])})
@@ -163,10 +148,10 @@ def _reshuffled(before: Record, after: Record) -> Iterator[Said]:
         yield Said("reshuffled")
 
 
-def _fainted(before: Record, after: Record, box: Box) -> Iterator[Said]:
+def _fainted(before: Record, after: Record, f: Record) -> Iterator[Said]:
     for seat in range(after.players):
         if after.rested[seat] > before.rested[seat] and not after.out[seat]:
-            lost = {"hand": _number(box, "rest_hand"), "memories": _number(box, "rest_memories")}
+            lost = {"hand": f.rest_hand, "memories": f.rest_memories}
             yield Said("rests", {"seat": seat + 1, **lost})
         if after.out[seat] and not before.out[seat]:
             yield Said("faints_empty" if after.out[seat] == Out.EMPTY_HAND else "faints_passing", {"seat": seat + 1})
@@ -176,18 +161,12 @@ def _over(s: Record) -> Iterator[Said]:
     if s.over:
         for seat in range(s.players):
             if s.winners >> seat & 1:
-                memories = int(s.out_memories[seat] if s.out[seat] else s.memories[seat])
-                yield Said(_ENDINGS[int(s.ending)], {"seat": seat + 1, "memories": memories})
+                yield Said(_ENDINGS[int(s.ending)], {"seat": seat + 1, "memories": int(standing(s, seat))})
         yield Said("ranking")
 
 
 def _design(box: Box, card: int) -> Design:
     return box.game.design(box.cards[card].partition("#")[0])
-
-
-def _number(box: Box, name: str) -> int:
-    number: Any = box.numbers[name]
-    return int(number)
 
 
 # What can't be seen
