@@ -1,7 +1,8 @@
-"""Draft 8's plays, modes and totals as pure functions: effects too: an oracle for what is played, written without kernels."""
+"""Draft 8's plays, modes, totals and effects as pure functions: an oracle for what is played, without kernels."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
 from typing import Any, NamedTuple
 
 from generator.games.journey8.facts import Facts, Mode, Switches
@@ -59,6 +60,21 @@ def winners(finals: Sequence[Final], mode: Mode) -> tuple[int, ...]:
     sign = -1 if mode == "normal" else 1
     merits = [(sign * total(final, mode), final.coherence) for final in finals]
     return tuple(place for place, merit in enumerate(merits) if merit == max(merits))
+
+
+# The mode
+
+
+def key_runs(row: Sequence[bool], facts: Facts, switches: Switches) -> int:
+    """How often a row (true for a key) has keys side by side."""
+    runs = [len(list(cards)) for key, cards in groupby(row) if key]
+    long = [length for length in runs if length >= facts.run]
+    return len(long) if switches.run_count == "groups" else sum(length - facts.run + 1 for length in long)
+
+
+def mode(row: Sequence[bool], facts: Facts, switches: Switches) -> Mode:
+    """How hand numbers count after a row: each place with keys side by side changes it."""
+    return "reverse" if key_runs(row, facts, switches) % 2 else "normal"
 
 
 # Effects

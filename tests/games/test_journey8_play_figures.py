@@ -9,13 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from journey8_game import GAME, arranged, do
 from journey8_oracle import Card, Counters, Final, effect_applied, mode_by_count, step, total, winners
+from journey8_oracle import key_runs as runs_of
 from tests_support import examples
 
 from generator.games.engine.codes import name_of
 from generator.games.engine.kernel import INTERPRETED
 from generator.games.engine.table import Table
 from generator.games.journey8.facts import effects_of, facts_of, key_count_modes
-from generator.games.journey8.figures import key_runs as runs_of
 from generator.games.journey8.moves import Mode
 from generator.games.journey8.rules import RULES
 from generator.games.journey8.score import key_runs, mode_of

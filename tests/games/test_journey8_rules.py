@@ -4,7 +4,20 @@ from dataclasses import replace
 from typing import Any, Literal
 
 import pytest
-from journey8_oracle import Card, Counters, Final, Step, Table, effect_applied, mode_by_count, step, total, winners
+from journey8_oracle import (
+    Card,
+    Counters,
+    Final,
+    Step,
+    Table,
+    effect_applied,
+    key_runs,
+    mode,
+    mode_by_count,
+    step,
+    total,
+    winners,
+)
 
 from generator.games.journey8.facts import KEY, Facts, Mode, Removal, Switches
 from generator.games.journey8.figures import (
@@ -13,9 +26,7 @@ from generator.games.journey8.figures import (
     counters_in_play,
     deal,
     keeps_number,
-    key_runs,
     longest_row,
-    mode,
     most_keys,
     most_turns,
     rising_row,

@@ -6,7 +6,10 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from generator.games.engine.check import Outcome, check
+from generator.games.engine.codes import name_of
 from generator.games.engine.facts import kind_of
+from generator.games.engine.kernel import INTERPRETED
+from generator.games.journey8.box import box
 from generator.games.journey8.facts import (
     BOOKMARKS,
     JOKERS,
@@ -25,15 +28,15 @@ from generator.games.journey8.figures import (
     counters_in_play,
     deal,
     keeps_number,
-    key_runs,
     longest_row,
-    mode,
     most_keys,
     most_rises,
     most_turns,
     rising_row,
     worth,
 )
+from generator.games.journey8.moves import Mode
+from generator.games.journey8.score import key_runs, mode_of
 from generator.model.game import Design, Game
 
 
@@ -200,10 +203,10 @@ def keys_bounded(game: Game) -> Outcome:
 @check
 def example_counts(game: Game) -> Outcome:
     """The draft's example row leads to the mode that the draft says."""
-    facts, switches = facts_of(game)
     example = example_of(game)
-    found = mode(example.row, facts, switches)
-    figures = f"places with keys side by side: {key_runs(example.row, facts, switches)}, so {found}"
+    f, row = INTERPRETED.record(box(game, game.players.fewest, {}).numbers), example.row
+    found = name_of(Mode, mode_of(f, row, len(row)))
+    figures = f"places with keys side by side: {key_runs(f, row, len(row))}, so {found}"
     return Outcome(found == example.mode, figures)
 
 

@@ -1,10 +1,10 @@
-"""The arithmetic of draft 8: how the cards are dealt, what a played card does, when keys end the game, who wins."""
+"""What follows from the rules of draft 8 without playing: deals, turns, rows, keys, what effects are worth."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import groupby, product
+from itertools import product
 from typing import Any, NamedTuple
 
-from generator.games.journey8.facts import Facts, Mode, Switches
+from generator.games.journey8.facts import Facts, Switches
 from generator.model.game import Effect
 
 
@@ -53,18 +53,6 @@ def rising_row(dealt: Deal, facts: Facts, switches: Switches) -> int:
 def counters_in_play(players: int, rises: Iterable[int], facts: Facts) -> int:
     """The sone and coherence of all players before scoring: only larger numbers bring more."""
     return players * facts.sone + sum(rises)
-
-
-def key_runs(row: Sequence[bool], facts: Facts, switches: Switches) -> int:
-    """How often a row (true for a key) has keys side by side."""
-    runs = [len(list(cards)) for key, cards in groupby(row) if key]
-    long = [length for length in runs if length >= facts.run]
-    return len(long) if switches.run_count == "groups" else sum(length - facts.run + 1 for length in long)
-
-
-def mode(row: Sequence[bool], facts: Facts, switches: Switches) -> Mode:
-    """How hand numbers count after a row: each place with keys side by side changes it."""
-    return "reverse" if key_runs(row, facts, switches) % 2 else "normal"
 
 
 def most_keys(turns: int, facts: Facts, switches: Switches) -> int:

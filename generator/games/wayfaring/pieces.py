@@ -15,16 +15,18 @@ def to_hand(s: Record, f: Record, seat: int, card: int) -> None:
 
 
 @kernel
+def _copy_in(s: Record, f: Record, zone: int, design: int, card: int) -> int:
+    """The lowest copy of a design in a zone, from this card on; `f.last` of the design where there is none."""
+    while card < f.last[design] and s.at[card] != zone:
+        card += 1
+    return card
+
+
+@kernel
 def from_hand(s: Record, f: Record, seat: int, design: int) -> int:
     """Takes the lowest copy of a design out of a hand; nothing can tell copies apart. It must go elsewhere at once."""
-    where = Zone.HAND + seat
-    card: int = f.first[design]
-    while s.at[card] != where:
-        card += 1
-    other = card + 1
-    while other < f.last[design] and s.at[other] != where:
-        other += 1
-    if other == f.last[design]:
+    card = _copy_in(s, f, Zone.HAND + seat, design, f.first[design])
+    if _copy_in(s, f, Zone.HAND + seat, design, card + 1) == f.last[design]:
         s.hand[seat] ^= 1 << design
     s.held[seat] -= 1
     return card
@@ -41,13 +43,8 @@ def discard(s: Record, f: Record, card: int) -> None:
 @kernel
 def from_discards(s: Record, f: Record, design: int) -> int:
     """Takes the lowest copy of a design out of the discards."""
-    card: int = f.first[design]
-    while s.at[card] != Zone.DISCARDS:
-        card += 1
-    other = card + 1
-    while other < f.last[design] and s.at[other] != Zone.DISCARDS:
-        other += 1
-    if other == f.last[design]:
+    card = _copy_in(s, f, Zone.DISCARDS, design, f.first[design])
+    if _copy_in(s, f, Zone.DISCARDS, design, card + 1) == f.last[design]:
         s.discards ^= 1 << design
     s.discard_count -= 1
     return card
