@@ -12,8 +12,8 @@ from game_changes import Change, after, card, setup, switch, variant
 from generator.checks.expressions import named_checks
 from generator.errors import ProblemsFound
 from generator.games.engine.variants import choices, in_force, variants_settable
-from generator.games.journey8.effects import worth
 from generator.games.journey8.facts import effects_of, example_of, facts_of, key_count_modes, limits_of, worth_of
+from generator.games.journey8.figures import worth
 from generator.games.registry import bundled_checks
 from generator.load.game import load_game
 from generator.load.project import find_project
@@ -180,8 +180,8 @@ def test_counters_are_bounded_for_every_table(game: Game) -> None:
         ("C8-INGAME", removed(2, cards=5), "24 - 5 = 19 (the limits say 18)"),
         ("C8-INGAME", card("joker/storyteller-1", count=2), "25 - 6 = 19 (the limits say 18)"),
         ("C8-SETUP", rule(hand=2), "4 + 1 + 13 (the limits say 15) = 18"),
-        ("C8-SETUP", setup(SetupItem(20, "bookmark"), SetupItem(3, "joker")), "set-up takes 23 of 24 cards"),
-        ("C8-SETUP", setup(SetupItem(7, "bookmark", True), SetupItem(3, "joker")), "set-up takes 3 of 24 cards"),
+        ("C8-SETUP", setup(SetupItem("bookmark", 20), SetupItem("joker", 3)), "set-up takes 23 of 24 cards"),
+        ("C8-SETUP", setup(SetupItem("bookmark", 7, True), SetupItem("joker", 3)), "set-up takes 3 of 24 cards"),
         ("C8-SETUP", rule(sone=4), "8 (the limits say 6) counters"),
         ("C8-SETUP", switch("equal_turns", "no_start_card"), "2 + 0 + 16 (the limits say 15)"),
         ("C8-EQUAL-TURNS-NOSTART", removed(3, cards=4), "3 players: 17 turns, 2 over"),

@@ -14,9 +14,9 @@ from generator.errors import ProblemsFound
 from generator.games.engine.kernel import INTERPRETED, Compiled
 from generator.games.engine.table import IllegalMove, Seed, Table
 from generator.games.engine.variants import choices, in_force
-from generator.games.journey8.play_codes import LAWS
-from generator.games.journey8.play_events import key_runs
+from generator.games.journey8.moves import LAWS
 from generator.games.journey8.rules import RULES
+from generator.games.journey8.score import key_runs
 from generator.model.game import Effect, Example
 from generator.playtest.examples import faults
 
@@ -192,9 +192,9 @@ def test_a_wrong_expectation_is_told(name: str, planted: Mapping[str, Any]) -> N
         ({"at": "scorin"}, "did you mean 'scoring'"),
         ({"at": "deal", "seat": 2}, "nothing else"),
         ({"story": ["red-8"]}, "there is no card 'red-8'"),
-        ({"story": ["red-1"], "hands": [["red-1"]]}, "elsewhere already"),
-        ({"story": "red-1"}, "must be a list"),
-        ({"story": ["red-1"], "keys": [2]}, "places of the story"),
+        ({"story": ["red-1"], "hands": [["red-1"]]}, "named more often than it is there"),
+        ({"story": "red-1"}, "should be a list"),
+        ({"story": ["red-1"], "keys": [2]}, "the place of a key is .2.; it should be a number from 1 to 1"),
         ({"hands": [[], [], []]}, "3 hands for 2 players"),
         ({"sone": [1]}, "a number for each of 2 players"),
         ({"seat": 3}, "1 to 2"),

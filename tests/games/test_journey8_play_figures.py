@@ -8,18 +8,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from journey8_game import GAME, arranged, do
-from journey8_oracle import Card, Final, mode_by_count, step, total, winners
+from journey8_oracle import Card, Counters, Final, effect_applied, mode_by_count, step, total, winners
+from journey8_oracle import key_runs as runs_of
 from tests_support import examples
 
+from generator.games.engine.codes import name_of
 from generator.games.engine.kernel import INTERPRETED
 from generator.games.engine.table import Table
-from generator.games.journey8.effects import Counters
-from generator.games.journey8.effects import apply as effect_applied
 from generator.games.journey8.facts import effects_of, facts_of, key_count_modes
-from generator.games.journey8.figures import key_runs as runs_of
-from generator.games.journey8.play_codes import MODE_NAMES
-from generator.games.journey8.play_events import key_runs, mode_of
+from generator.games.journey8.moves import Mode
 from generator.games.journey8.rules import RULES
+from generator.games.journey8.score import key_runs, mode_of
 from generator.model.game import Effect
 
 FACTS, SWITCHES = facts_of(GAME)
@@ -107,7 +106,7 @@ def test_modes_are_those_of_the_arithmetic(row: list[bool], run_count: Any) -> N
     runs = INTERPRETED.record(RULES.box(GAME, 2, {"run_count": run_count}).numbers)
     assert key_runs(runs, keys, len(keys)) == runs_of(row, FACTS, replace(SWITCHES, run_count=run_count))
     counted = INTERPRETED.record(RULES.box(GAME, 2, {"mode_by": "key_count"}).numbers)
-    assert MODE_NAMES[mode_of(counted, keys, len(keys))] == mode_by_count(sum(keys), key_count_modes(GAME))
+    assert name_of(Mode, mode_of(counted, keys, len(keys))) == mode_by_count(sum(keys), key_count_modes(GAME))
 
 
 @examples(150)

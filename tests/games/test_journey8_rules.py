@@ -4,20 +4,33 @@ from dataclasses import replace
 from typing import Any, Literal
 
 import pytest
-from journey8_oracle import Card, Final, Step, mode_by_count, step, total, winners
+from journey8_oracle import (
+    Card,
+    Counters,
+    Final,
+    Step,
+    Table,
+    effect_applied,
+    key_runs,
+    mode,
+    mode_by_count,
+    step,
+    total,
+    winners,
+)
 
-from generator.games.journey8.effects import Counters, Table, apply, counters_added, keeps_number, worth
 from generator.games.journey8.facts import KEY, Facts, Mode, Removal, Switches
 from generator.games.journey8.figures import (
     can_occur,
+    counters_added,
     counters_in_play,
     deal,
-    key_runs,
+    keeps_number,
     longest_row,
-    mode,
     most_keys,
     most_turns,
     rising_row,
+    worth,
 )
 from generator.model.game import Effect
 
@@ -231,20 +244,20 @@ def test_effects_at_the_end_follow_the_examples() -> None:
     joker = [effect("gain", side="sone", n=3), effect("discard_this")]
     table: Table = (Counters(1, 0), Counters(3, 0))
     for part in joker:
-        table = apply(part, 0, table)
+        table = effect_applied(part, 0, table)
     assert table == ((4, 0), (3, 0))
     assert not keeps_number(joker)
     assert total(Final(0, *table[0]), "normal") == 4
 
-    table = apply(effect("take_one", n=1), 0, table, chosen=(1,))
+    table = effect_applied(effect("take_one", n=1), 0, table, chosen=(1,))
     assert table == ((5, 0), (2, 0))
     assert total(Final(2, *table[0]), "normal") == 7
 
-    assert apply(effect("drop", side="sone", n=4), 0, (Counters(3, 2), Counters(0, 0)))[0] == (0, 2)
+    assert effect_applied(effect("drop", side="sone", n=4), 0, (Counters(3, 2), Counters(0, 0)))[0] == (0, 2)
     assert total(Final(7, 0, 2), "normal") == 5
 
     three = (Counters(0, 0), Counters(2, 0), Counters(0, 0))
-    after = apply(effect("take_each", n=1), 0, three)
+    after = effect_applied(effect("take_each", n=1), 0, three)
     assert after == ((1, 0), (1, 0), (0, 0))
     assert total(Final(1, *after[0]), "normal") == 2
 
@@ -270,7 +283,7 @@ def test_every_operation_goes_as_far_as_counters_allow(
 ) -> None:
     """From 2 sone and 1 coherence, against (2, 2) and (0, 1): nobody ever falls below nothing. And each one's worth."""
     table = (Counters(2, 1), Counters(2, 2), Counters(0, 1))
-    assert apply(given, 0, table, chosen) == (mine, *others)
+    assert effect_applied(given, 0, table, chosen) == (mine, *others)
     assert worth([given], 3) == value
     assert worth([given], 2) == (value if given.op != "take_each" else value / 2)
 
@@ -278,7 +291,7 @@ def test_every_operation_goes_as_far_as_counters_allow(
 def test_an_unknown_operation_is_a_mistake_of_ours() -> None:
     """The data may have more operations than the rules know; they are never passed over in silence."""
     with pytest.raises(ValueError, match="swap"):
-        apply(effect("swap", n=1), 0, (Counters(0, 0),))
+        effect_applied(effect("swap", n=1), 0, (Counters(0, 0),))
 
 
 def test_gains_bring_counters_from_the_supply() -> None:

@@ -14,7 +14,7 @@ from generator.games.engine.observing import shown
 from generator.games.engine.table import Seed
 from generator.games.journey8.rules import RULES
 from generator.games.registry import MODULES, rules_of
-from generator.games.wayfaring.checks import redraw_at_a_table
+from generator.games.wayfaring.figures import redraw_chance_at
 from generator.games.wayfaring.rules import RULES as WAYFARING
 from generator.load.game import load_game
 from generator.load.project import find_project
@@ -82,7 +82,7 @@ def test_first_hands_are_drawn_anew_as_often_as_the_chance_says(players: int) ->
         WAYFARING.measure(state, facts, told)
         assert told[0] == (state.redraws > 0)
         seen += told[0]
-    chance = redraw_at_a_table(game, players)
+    chance = redraw_chance_at(box)
 
     assert chance == pytest.approx({2: 0.0183, 3: 0.0273, 4: 0.0362}[players], abs=5e-5)
     assert abs(seen / 1500 - chance) < 0.015

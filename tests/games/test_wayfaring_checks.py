@@ -4,7 +4,7 @@ import pytest
 from game_changes import Change, after, card, every, setup, stated
 from wayfaring_game import FUNCTIONS, effect, loaded, result, results, rule
 
-from generator.games.wayfaring.cards import CARDS
+from generator.games.wayfaring.facts import CARDS
 from generator.model.game import Game, SetupItem
 from generator.model.text import Words
 

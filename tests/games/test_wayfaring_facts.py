@@ -9,8 +9,7 @@ from game_changes import Change, switch
 from wayfaring_game import loaded, rule, without_rule
 
 from generator.errors import ProblemsFound
-from generator.games.wayfaring.cards import CARDS, DECK, parts_of
-from generator.games.wayfaring.facts import Switches, facts_of, limits_of, vocabulary_of
+from generator.games.wayfaring.facts import CARDS, DECK, Switches, facts_of, limits_of, parts_of, vocabulary_of
 from generator.model.game import Game
 
 

@@ -31,10 +31,10 @@ from generator.games.engine.contract import Box
 from generator.games.engine.kernel import INTERPRETED
 from generator.games.engine.table import Seed, Table, fresh_state
 from generator.games.wayfaring.facts import facts_of
-from generator.games.wayfaring.play_codes import HAND
-from generator.games.wayfaring.play_steps import payable, situation_holds, usable
-from generator.games.wayfaring.play_zones import discard, from_hand
+from generator.games.wayfaring.moves import Zone
+from generator.games.wayfaring.pieces import discard, from_hand
 from generator.games.wayfaring.rules import RULES
+from generator.games.wayfaring.steps import payable, situation_holds, usable
 from generator.model.game import Example
 from generator.playtest.examples import faults, move_written
 
@@ -206,7 +206,8 @@ def test_wrong_expectations_are_told(example: str, question: str, wrong: Any) ->
     [
         ({"hand 9": ["D01"]}, "hand 9"),
         ({"hand 1": ["D99"]}, "D99"),
-        ({"hand 1": ["D01", "D01"], "path 1": ["D01+", "D01-"]}, "all copies of D01"),
+        ({"hand 1": ["D01", "D01"], "path 1": ["D01+", "D01-"]}, "D01 is named more often than it is there"),
+        ({"deck": ["P01"]}, "a deck of their own"),
         ({"hand 1": ["P01"]}, "never in a hand"),
         ({"path 1": ["D01-", "D02+"]}, "come first"),
         ({"path 1": ["I01-"]}, "only destinations and troubles"),
@@ -234,7 +235,7 @@ def test_impossible_situations_are_told(given: dict[str, Any], fault: str) -> No
 @pytest.mark.parametrize(
     ("players", "options", "fault"),
     [
-        (5, {}, "not for 5 players"),
+        (5, {}, "can't be played by 5; 2 to 4 can play"),
         (2, {"fainting": "sleep"}, "can't be 'sleep'"),
         (2, {"faintin": "rest"}, "did you mean 'fainting'"),
     ],
@@ -362,7 +363,7 @@ def test_conditions_agree_with_the_pure_rules() -> None:
 
 def lose_last_card(s: Any, f: Any) -> None:
     """The hand goes without anybody having noticed."""
-    discard(s, f, from_hand(s, f, 0, f.design[s.at.index(HAND)]))
+    discard(s, f, from_hand(s, f, 0, f.design[s.at.index(Zone.HAND)]))
 
 
 def put(**values: int) -> Callable[[Any, Any], None]:

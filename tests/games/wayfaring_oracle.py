@@ -7,8 +7,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from generator.games.wayfaring.cards import DESTINATION, TROUBLE
-from generator.games.wayfaring.facts import Facts
+from generator.games.wayfaring.facts import DESTINATION, TROUBLE, Facts
 from generator.model.game import Effect
 
 

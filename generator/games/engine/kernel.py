@@ -6,8 +6,9 @@ of `Codes`; it allocates nothing and keeps nothing. Everything that differs betw
 compiled kernel would keep the old value of a global that has changed.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dis import get_instructions
+from functools import cache
 from types import CodeType, FunctionType
 from typing import Any, Protocol, TypeAlias, TypeVar
 
@@ -138,6 +139,7 @@ class Compiled:
     def __init__(self, cache: str = "") -> None:
         import numba
 
+        _teach_bit_length()
         if cache:
             numba.config.CACHE_DIR = cache  # type: ignore[attr-defined]  # made at run time
         njit: Any = numba.njit  # its types leave some options out
@@ -217,6 +219,18 @@ class Compiled:
 INTERPRETED = Interpreted()
 
 
+@cache
+def _teach_bit_length() -> None:
+    """Numba lacks `int.bit_length`, with which sets of cards in the bits of a number are walked."""
+    from numba.core import types
+    from numba.cpython.unsafe.numbers import leading_zeros
+    from numba.extending import overload_method
+
+    @overload_method(types.Integer, "bit_length")
+    def _bit_length(number):  # type: ignore[no-untyped-def]  # numba holds the names against each other
+        return lambda number: 64 - leading_zeros(number)  # type: ignore[call-arg]  # numba gives the first itself
+
+
 def _twin(function: Kernel, scope: dict[str, Any], name: str) -> FunctionType:
     """The same code with other globals; its name is what numba files its machine code under."""
     twin = FunctionType(function.__code__, scope, function.__name__, function.__defaults__)
@@ -291,3 +305,15 @@ def sort(cards: Row, start: int, end: int) -> None:
             cards[at] = cards[at - 1]
             at -= 1
         cards[at] = card
+
+
+# Sets: a number whose bits say what is in it.
+
+
+@kernel
+def members(bits: int) -> Iterator[int]:
+    """What is in a set, ascending."""
+    while bits:
+        lowest = bits & -bits
+        yield lowest.bit_length() - 1
+        bits ^= lowest

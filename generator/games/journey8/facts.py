@@ -11,7 +11,7 @@ from generator.model.game import Effect, Game
 KEY, PLAIN = "■", "□"
 """How a row of cards is written: a card that is a key, and one that is none."""
 
-COUNTERS = "counter"
+BOOKMARKS, JOKERS, COUNTERS = "bookmark", "joker", "counter"
 
 Mode = Literal["normal", "reverse", "ignored"]
 """How hand numbers count at the end: the lower the better, the higher the better, or not at all."""

@@ -1,10 +1,11 @@
-"""The arithmetic of draft 8: how the cards are dealt, what a played card does, when keys end the game, who wins."""
+"""What follows from the rules of draft 8 without playing: deals, turns, rows, keys, what effects are worth."""
 
-from collections.abc import Iterable, Sequence
-from itertools import groupby
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import product
+from typing import Any, NamedTuple
 
-from generator.games.journey8.facts import Facts, Mode, Switches
+from generator.games.journey8.facts import Facts, Switches
+from generator.model.game import Effect
 
 
 class Deal(NamedTuple):
@@ -54,18 +55,6 @@ def counters_in_play(players: int, rises: Iterable[int], facts: Facts) -> int:
     return players * facts.sone + sum(rises)
 
 
-def key_runs(row: Sequence[bool], facts: Facts, switches: Switches) -> int:
-    """How often a row (true for a key) has keys side by side."""
-    runs = [len(list(cards)) for key, cards in groupby(row) if key]
-    long = [length for length in runs if length >= facts.run]
-    return len(long) if switches.run_count == "groups" else sum(length - facts.run + 1 for length in long)
-
-
-def mode(row: Sequence[bool], facts: Facts, switches: Switches) -> Mode:
-    """How hand numbers count after a row: each place with keys side by side changes it."""
-    return "reverse" if key_runs(row, facts, switches) % 2 else "normal"
-
-
 def most_keys(turns: int, facts: Facts, switches: Switches) -> int:
     """The most keys that a game of so many turns can show; the last of them may follow the one that ends it."""
     plays = turns * (1 + facts.extra_plays)
@@ -88,3 +77,92 @@ def can_occur(row: Sequence[bool], facts: Facts, switches: Switches) -> bool:
 def _plays_after_last_key(facts: Facts, switches: Switches) -> int:
     """The plays that may follow the key that ends the game, in the same turn."""
     return facts.extra_plays if switches.extra_after_third and switches.end_check == "turn_end" else 0
+
+
+# Effects
+
+
+def worth(effects: Iterable[Effect], players: int) -> int:
+    """Coherence gained and sone lost by whoever holds the card, at a table with plenty of both.
+
+    What all players get moves nobody ahead and is worth nothing.
+    """
+    return sum(_worth(effect.op, effect.values, players) for effect in effects)
+
+
+def _worth(op: str, values: Mapping[str, Any], players: int) -> int:
+    sign = -1 if values.get("side") == "sone" else 1
+    signs = {
+        "gain": sign,
+        "drop": -sign,
+        "turn": 2,
+        "turn_back": -2,
+        "give": 1,
+        "take_one": -1,
+        "take_each": 1 - players,
+    }
+    return signs.get(op, 0) * (values.get("n") or 0)
+
+
+def counters_added(effects: Iterable[Effect], players: int) -> int:
+    """The most counters that a card can bring into play."""
+    each = {"gain": 1, "all_gain": players}
+    return sum(each.get(effect.op, 0) * effect.values.get("n", 0) for effect in effects)
+
+
+def keeps_number(effects: Iterable[Effect]) -> bool:
+    """Whether the card's number counts towards the total, as it is not discarded."""
+    return all(effect.op != "discard_this" for effect in effects)
+
+
+# Counters
+
+
+def most_rises(numbers: Mapping[int, int], jokers: int, length: int, *, fresh: bool = True) -> int:
+    """The most counters that larger numbers can bring in a story of at most `length` cards (the first one included).
+
+    `numbers` says how many bookmarks there are of each. `fresh` jokers (E11) are declared anew by whoever plays next
+    to them; otherwise a joker keeps its number.
+
+    What is maximised is the sum of all n - l, where n is played to the right of a smaller l. Extra plays need not be
+    looked at: a second play on a key brings no more than the same card played without that key, and where the key is a
+    joker, it could have taken the place of the card that it equals. So a story is a row with one card a turn, and as
+    everybody may play the card just drawn, every row can come about.
+
+    Cut a row wherever it does not rise. Each piece brings its last number less its first, so the row brings the sum of
+    its tops less the sum of its bottoms; and any tops and bottoms, lined up in any pairs, bring at least that much. A
+    fresh joker does more: at the end of one piece and the beginning of the next it is a top as the largest number and a
+    bottom as the smallest, with a single card.
+    """
+    low, high = min(numbers), max(numbers)
+    filled = tops_less_bottoms(numbers.items(), length)
+    best = 0
+    for pieces in range(length + 1):
+        for double in range(min(jokers, max(pieces - 1, 0)) + 1 if fresh else 1):
+            if 2 * pieces - double > length:
+                continue
+            for tops, bottoms in product(range(jokers - double + 1), repeat=2):
+                sides = (pieces - double - tops, pieces - double - bottoms)
+                if double + tops + bottoms <= jokers and sides in filled:
+                    wild = (double + tops) * high - (double + bottoms) * low
+                    best = max(best, wild + filled[sides])
+    return best
+
+
+def tops_less_bottoms(cards: Iterable[tuple[int, int]], most: int) -> Mapping[tuple[int, int], int]:
+    """For each (tops, bottoms) that can be filled, the largest sum of tops less the sum of bottoms.
+
+    `cards` are (number, how many of it); a card is a top, a bottom or unused. At most `most` cards are used.
+    """
+    best = {(0, 0): 0}
+    for number, copies in cards:
+        ways = [(tops, bottoms) for tops, bottoms in product(range(copies + 1), repeat=2) if tops + bottoms <= copies]
+        after: dict[tuple[int, int], int] = {}
+        for (tops, bottoms), value in best.items():
+            for more_tops, more_bottoms in ways:
+                sides = (tops + more_tops, bottoms + more_bottoms)
+                if sum(sides) <= most:
+                    reached = value + number * (more_tops - more_bottoms)
+                    after[sides] = max(after.get(sides, reached), reached)
+        best = after
+    return best

@@ -1,12 +1,36 @@
-"""What the rules of wayfaring take from the data: the numbers they name, and the readings they are played by."""
+"""What the rules of wayfaring take from the data: numbers, readings that they are played by, and what the cards say."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from typing import Any, Literal, NamedTuple
 
 from generator.errors import Problem, ProblemsFound, did_you_mean
-from generator.games.engine.facts import FactReader, texts_of
-from generator.model.game import Game
+from generator.games.engine.facts import FactReader, kind_of, texts_of
+from generator.model.game import Design, Effect, Game
+
+DESTINATION, TROUBLE, CHARACTERS = "destination", "trouble", "character"
+
+DECK = (DESTINATION, TROUBLE, "cursed", "intervention")
+"""The kinds of cards that are shuffled together as the deck."""
+
+CARDS = (*DECK, CHARACTERS)
+
+KIND_MARKED = ("arrival", "intervention")
+"""The parts whose steps may be marked with a kind of companion."""
+
+_EFFECTS = {DESTINATION: "arrival", TROUBLE: "occurrence", "intervention": "intervention"}
+"""What the effects of a kind of card are; those of all others are abilities."""
+
+_PARTS = ("cost", "deed", "situation", "curse")
+
+
+class Part(NamedTuple):
+    """A step, cost or condition of a design: the design, the part of it where it stands, and the printed copies."""
+
+    card: Design
+    part: str
+    effect: Effect
+    copies: int
 
 
 class Rest(NamedTuple):
@@ -226,3 +250,26 @@ def _known(game: Game, windows: Mapping[str, object], name: str) -> None:
         place = game.places.place("rules", "windows")
         what = f"the switch intervention_windows is set to '{name}', which rules.windows does not have"
         raise ProblemsFound([Problem(place, what, did_you_mean(name, windows))])
+
+
+# The cards
+
+
+def count(game: Game, kind: str) -> int:
+    """How many cards of a kind are printed."""
+    return kind_of(game, kind).count
+
+
+def printed(game: Game, kind: str) -> Iterator[Design]:
+    """The cards of a kind, a design as often as it is printed."""
+    return (card for card in kind_of(game, kind).designs for _ in range(card.count))
+
+
+def parts_of(game: Game) -> Iterator[Part]:
+    """Everything that the cards can do or ask for, in the order of the data."""
+    for kind in CARDS:
+        for card in kind_of(game, kind).designs:
+            fields = {_EFFECTS.get(kind, "ability"): "effects", **{part: part for part in _PARTS}}
+            for part, field in fields.items():
+                for effect in card.fields.get(field) or ():
+                    yield Part(card, part, effect, card.count)

@@ -1,7 +1,8 @@
 """Moving the pieces of draft 8, as kernels: counters between supply and players, cards between their places."""
 
-from generator.games.engine.kernel import Record, Row, kernel
-from generator.games.journey8.play_codes import GIVE
+from generator.games.engine.hands import insert, remove
+from generator.games.engine.kernel import Record, kernel
+from generator.games.journey8.moves import Phase, Side
 
 # Cards
 
@@ -19,26 +20,16 @@ def draw_card(s: Record) -> int:
 def put_in_hand(s: Record, f: Record, seat: int, card: int) -> None:
     """A hand is in ascending order."""
     base = seat * f.cards
-    at = base + s.held[seat]
-    while at > base and s.hand[at - 1] > card:
-        s.hand[at] = s.hand[at - 1]
-        at -= 1
-    s.hand[at] = card
+    insert(s.hand, base, base + s.held[seat], card)
     s.held[seat] += 1
 
 
 @kernel
 def leave_hand(s: Record, f: Record, seat: int, card: int) -> None:
     """Takes the card out of the hand; the others close up."""
-    at = seat * f.cards
+    base = seat * f.cards
+    remove(s.hand, base, base + s.held[seat], card)
     s.held[seat] -= 1
-    last = at + s.held[seat]
-    while s.hand[at] != card:
-        at += 1
-    while at < last:
-        s.hand[at] = s.hand[at + 1]
-        at += 1
-    s.hand[last] = 0
 
 
 @kernel
@@ -61,13 +52,13 @@ def throw_away(s: Record, f: Record, seat: int, card: int) -> None:
 
 @kernel
 def gain(s: Record, f: Record, seat: int, side: int, number: int) -> int:
-    """Counters from the supply, with this side (0 sone, 1 coherence) up; answers how many there were to be had."""
+    """Counters from the supply, with this side up; answers how many there were to be had."""
     if number > s.supply:
         s.short[0] += 1
-        if f.finite == 1:
+        if f.finite:
             number = s.supply
     s.supply -= number
-    if side == 0:
+    if side == Side.SONE:
         s.sone[seat] += number
     else:
         s.coherence[seat] += number
@@ -77,7 +68,7 @@ def gain(s: Record, f: Record, seat: int, side: int, number: int) -> int:
 @kernel
 def drop(s: Record, seat: int, side: int, number: int) -> None:
     """Counters of this side go back to the supply, as far as there are any."""
-    if side == 0:
+    if side == Side.SONE:
         number = min(number, s.sone[seat])
         s.sone[seat] -= number
     else:
@@ -129,7 +120,7 @@ def start_giving(s: Record, seat: int, number: int, cap: int) -> None:
     s.give_cap = cap
     s.give_to = 0
     s.give_same = 0
-    s.phase = GIVE
+    s.phase = Phase.GIVE
     give_forced(s)
 
 
@@ -157,7 +148,7 @@ def give_forced(s: Record) -> None:
     s.give_cap = 0
     s.give_to = 0
     s.give_same = 0
-    s.phase = -1
+    s.phase = Phase.RUN
 
 
 @kernel
@@ -170,15 +161,3 @@ def next_recipient(s: Record, seat: int) -> int:
             if room > 0 and room + s.give_cap * behind >= s.give_left:
                 return other
     return int(s.players)
-
-
-@kernel
-def recipients(s: Record, moves: Row, first: int) -> int:
-    """Fills the row with moves, `first` and a seat, for each recipient to choose from; answers how many."""
-    number = 0
-    other = next_recipient(s, 0)
-    while other < s.players:
-        moves[number] = first + other
-        number += 1
-        other = next_recipient(s, other + 1)
-    return number

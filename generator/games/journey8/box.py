@@ -1,105 +1,50 @@
-"""The box of draft 8: the numbers that its kernels read, from the model and the switches, and what a state holds."""
+"""The box of draft 8: the numbers that its kernels read, from the data and the readings in force."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import Any
 
 from generator.errors import Problem, ProblemsFound, did_you_mean
+from generator.games.engine.codes import numbers as numbers_of
 from generator.games.engine.contract import Box, Options
 from generator.games.engine.facts import kind_of
 from generator.games.engine.kernel import Value
-from generator.games.engine.variants import choices, in_force
-from generator.games.journey8.effects import worth
-from generator.games.journey8.facts import COUNTERS, Facts, Switches, facts_of, key_count_modes
-from generator.games.journey8.figures import Deal, deal, longest_row, most_turns
-from generator.games.journey8.play_codes import (
-    BY_NUMBER,
-    EVENT_ORDER,
-    MODE_NAMES,
+from generator.games.engine.settings import readings, with_options
+from generator.games.engine.variants import in_force
+from generator.games.journey8.facts import BOOKMARKS, COUNTERS, JOKERS, Facts, Switches, facts_of, key_count_modes
+from generator.games.journey8.figures import Deal, deal, longest_row, most_turns, worth
+from generator.games.journey8.moves import (
     MOST_CARDS,
     MOST_COLOURS,
     MOST_NUMBERS,
-    OPERATIONS,
-    PAIR_DISCARD,
-    PASSING,
-    SIDES,
+    EventOrder,
+    Mode,
+    Op,
+    PairDiscard,
+    Passing,
+    Side,
 )
 from generator.model.game import Design, Game
-
-BOOKMARKS, JOKERS = "bookmark", "joker"
 
 
 def box(game: Game, players: int, options: Options) -> Box:
     """The printed cards and counters, and the rules as the options set them; ProblemsFound for what can't be played."""
-    problems = list(_wishes(game, players, options))
-    if problems:
-        raise ProblemsFound(problems)
-    played, settings = _with(game, options), {**in_force(game), **options}
-    facts, switches = facts_of(played)
-    designs = [design for kind in (BOOKMARKS, JOKERS) for design in kind_of(played, kind).designs]
+    game = with_options(game, players, options)
+    facts, switches = facts_of(game)
+    designs = [design for kind in (BOOKMARKS, JOKERS) for design in kind_of(game, kind).designs]
     dealt = deal(players, facts, switches)
-    problems = list(_faults(played, facts, dealt, designs))
+    problems = list(_faults(game, facts, dealt, designs))
     if problems:
         raise ProblemsFound(problems)
     numbers: dict[str, Value] = {
         **_measures(facts, switches, dealt),
         **_cards(facts, designs, players),
         **_declarations(facts, switches),
-        **_readings(switches),
-        **_variants(played, settings),
+        **_readings(game, switches),
+        **_variants(game, in_force(game)),
     }
     cards = tuple(copy for design in designs for copy in design.copies())
     counted = {design.id: design.count for design in kind_of(game, COUNTERS).designs}
     return Box(game, players, options, numbers, cards, counted)
-
-
-def state(box: Box) -> dict[str, Any]:
-    """The fields of a state. Rows hold cards by their places in the box, from their beginning on; 0 beyond the last.
-
-    `hand` has room for all cards for each seat, `held` of them in ascending order. `top` is the place of the deck's
-    next card. In `keys` a 1 marks a key of the `story`, `laid` cards long. `said` is 1 + what a joker there was
-    declared as, where that lasts. `card` is what is being played or applied, -1 for nothing; `new_*` and `left_*` are
-    what is compared. `given_out` was in play at the start, `rises` what larger numbers have brought since. `first` is
-    the number of turns that the deck is good for. `done` has a bit for each card whose event has been seen to. For the
-    figures, `held_at_end` cards were held when the hands were laid open, and of these so many effects were `applied`,
-    `brought` their owners this together, and had `promised` that; `before` is how far the owner was ahead before one.
-    """
-    cards, seats = len(box.cards), box.game.players.most
-    fields: dict[str, Any] = dict.fromkeys(_COUNTS, 0)
-    fields |= dict.fromkeys(("deck", "story", "keys", "said", "removed", "discards"), [0] * cards)
-    fields |= dict.fromkeys(("held", "sone", "coherence"), [0] * seats)
-    return fields | {"rng": [0] * 4, "short": [0], "hand": [0] * (cards * seats)}
-
-
-_COUNTS = (
-    *("players", "seat", "over", "turn", "hole", "phase", "start", "current", "top", "aside", "laid", "thrown"),
-    *("keys_laid", "plays", "first_key", "first", "dry", "card", "new_colour", "new_number", "left_colour"),
-    *("left_number", "give_left", "give_cap", "give_to", "give_same", "supply", "given_out", "rises", "scoring"),
-    *("key_end", "mode", "group", "done", "op", "colour"),
-    *("held_at_end", "before", "applied", "brought", "promised"),
-)
-
-
-def _wishes(game: Game, players: int, options: Options) -> Iterator[Problem]:
-    """What is wrong with the wishes of whoever plays."""
-    if players not in game.players:
-        hint = f"{game.players.fewest} to {game.players.most} can play"
-        yield Problem(game.places.place("players"), f"{game.id} can't be played by {players}", hint)
-    known = choices(game)
-    for name, value in options.items():
-        if name not in known:
-            yield Problem(None, f"{game.id} has no option '{name}'", did_you_mean(name, known))
-        elif not any(value == choice and type(value) is type(choice) for choice in known[name]):
-            yield Problem(None, f"the option {name} can't be {value}", f"it can be {', '.join(map(str, known[name]))}")
-
-
-def _with(game: Game, options: Options) -> Game:
-    """The game with its switches as the options set them."""
-    readings = {
-        name: replace(reading, value=options[reading.switch]) if reading.switch in options else reading
-        for name, reading in game.readings.items()
-    }
-    return replace(game, readings=readings)
 
 
 def _faults(game: Game, facts: Facts, dealt: Deal, designs: list[Design]) -> Iterator[Problem]:
@@ -129,9 +74,9 @@ def _faults(game: Game, facts: Facts, dealt: Deal, designs: list[Design]) -> Ite
                 what = f"{design.id} has the {name} {design.fields[name]}, which rules.{name}s does not have"
                 yield Problem(design.place, what, "add it there, or change the card")
         for effect in design.fields["effects"]:
-            if effect.op not in OPERATIONS:
+            if effect.op.upper() not in numbers_of(Op):
                 what = f"these rules don't know what '{effect.op}' does"
-                yield Problem(design.place, what, did_you_mean(effect.op, OPERATIONS))
+                yield Problem(design.place, what, did_you_mean(effect.op, [name.lower() for name in numbers_of(Op)]))
 
 
 def _measures(facts: Facts, switches: Switches, dealt: Deal) -> Mapping[str, Value]:
@@ -179,7 +124,7 @@ def _cards(facts: Facts, designs: list[Design], players: int) -> Mapping[str, Va
 
 def _step(op: str, values: Mapping[str, Any]) -> tuple[int, int, int]:
     """An operation as three numbers: which one, on which side of the counters, how many."""
-    return OPERATIONS[op], SIDES[values.get("side") or "sone"], values.get("n") or 0
+    return numbers_of(Op)[op.upper()], numbers_of(Side)[(values.get("side") or "sone").upper()], values.get("n") or 0
 
 
 def _declarations(facts: Facts, switches: Switches) -> Mapping[str, Value]:
@@ -206,19 +151,17 @@ def _declarations(facts: Facts, switches: Switches) -> Mapping[str, Value]:
     }
 
 
-def _readings(switches: Switches) -> Mapping[str, Value]:
+def _readings(game: Game, switches: Switches) -> Mapping[str, Value]:
     """The switches that the kernels ask for."""
+    read = readings(game, (Passing, EventOrder, PairDiscard))
     return {
+        **read,
+        "passing": read["pass"],  # which a kernel can't say
         "events": int(switches.events != "none"),
-        "event_order": EVENT_ORDER[switches.event_order],
-        "by_number": int(EVENT_ORDER[switches.event_order] == BY_NUMBER),
-        "optional": int(switches.event_optional),
         "key_end": 0 if switches.key_end == "off" else switches.key_end,
         "immediate": int(switches.end_check == "immediate"),
-        "extra_after_end": int(switches.extra_after_third),
         "pairs_count": int(switches.run_count == "adjacent_pairs"),
         "finite": int(switches.supply == "finite"),
-        "passing": PASSING[switches.passing],
     }
 
 
@@ -228,12 +171,11 @@ def _variants(game: Game, settings: Mapping[str, Any]) -> Mapping[str, Value]:
     target = settings["target"]
     return {
         "reverse": int(settings["reverse"] == "on"),
-        "pair_discard": PAIR_DISCARD[settings["pair_discard"]],
         "by_count": int(settings["mode_by"] == "key_count"),
         "ignored": int(settings["hand_value"] == "ignored"),
         "aimed": int(target != "off"),
         "target": 0 if target == "off" else target,
         "mode_keys": [keys for keys, _ in modes],
-        "mode_names": [MODE_NAMES.index(mode) for _, mode in modes],
+        "mode_names": [numbers_of(Mode)[mode.upper()] for _, mode in modes],
         "modes": len(modes),
     }

@@ -1,23 +1,8 @@
 """How players of wayfaring win, faint, rest and drop out."""
 
 from generator.games.engine.kernel import Record, kernel
-from generator.games.wayfaring.play_codes import (
-    AREA,
-    AT_END_OF_TURN,
-    BY_FAINTING_LAST,
-    BY_HAND,
-    BY_LASTING,
-    BY_MEMORIES,
-    BY_PASS,
-    BY_TURNS,
-    HAND,
-    HOLE_TURNS,
-    ITEM_CARD,
-    STACK,
-    THEN_DISCARDED,
-    UP,
-)
-from generator.games.wayfaring.play_zones import discard, draw, off_path, out_of_area, under_deck, under_line
+from generator.games.wayfaring.moves import Ending, Gap, Item, Out, Then, Zone
+from generator.games.wayfaring.pieces import discard, draw, off_path, out_of_area, under_deck, under_line
 
 
 @kernel
@@ -54,7 +39,7 @@ def drop_pending(s: Record, f: Record, seat: int) -> None:
     """What a seat has declared leaves the stack without effect, and so does what it is carrying out."""
     if s.frames > 0 and s.frame_seat[0] == seat:
         for top in range(s.frames):
-            if s.frame_then[top] == THEN_DISCARDED and s.at[s.frame_card[top]] == STACK:
+            if s.frame_then[top] == Then.DISCARDED and s.at[s.frame_card[top]] == Zone.STACK:
                 discard(s, f, s.frame_card[top])
         s.frames = 0
     kept = 0
@@ -64,7 +49,7 @@ def drop_pending(s: Record, f: Record, seat: int) -> None:
             s.item_card[kept] = s.item_card[item]
             s.item_seat[kept] = s.item_seat[item]
             kept += 1
-        elif s.item_what[item] == ITEM_CARD:
+        elif s.item_what[item] == Item.CARD:
             discard(s, f, s.item_card[item])
     if kept < s.items:
         s.items, s.asked = kept, 0
@@ -75,7 +60,7 @@ def _dispose_path(s: Record, f: Record, seat: int) -> None:
     start = seat * f.deck_cards
     for place in range(start, start + s.length[seat]):
         card = s.path[place]
-        if s.at[card] == UP + seat:
+        if s.at[card] == Zone.UP + seat:
             discard(s, f, card)
         else:
             under_deck(s, f, card)
@@ -89,12 +74,12 @@ def _dispose_path(s: Record, f: Record, seat: int) -> None:
 def _dispose(s: Record, f: Record, seat: int) -> None:
     """Puts all cards of a seat that drops out where E10 says."""
     for card in range(f.deck_cards):
-        if s.at[card] == HAND + seat:
+        if s.at[card] == Zone.HAND + seat:
             discard(s, f, card)
     s.hand[seat], s.held[seat] = 0, 0
     _dispose_path(s, f, seat)
     for entry in range(f.area_cards):
-        if s.at[f.first_area + entry] == AREA + seat:
+        if s.at[f.first_area + entry] == Zone.AREA + seat:
             out_of_area(s, f, seat, entry)
             if f.characters >> entry & 1:
                 under_line(s, f, entry)
@@ -104,10 +89,10 @@ def _dispose(s: Record, f: Record, seat: int) -> None:
 
 @kernel
 def _drop_out(s: Record, f: Record, seat: int) -> None:
-    s.out[seat], s.out_turn[seat] = BY_HAND if s.held[seat] == 0 else BY_PASS, s.turn
+    s.out[seat], s.out_turn[seat] = Out.EMPTY_HAND if s.held[seat] == 0 else Out.PASSED, s.turn
     s.out_marks[seat], s.out_hand[seat], s.out_memories[seat] = s.marks[seat], s.held[seat], s.memories[seat]
     s.marks[seat] = 0
-    if f.elimination_cards == 0:
+    if f.elimination_cards_dispose:
         _dispose(s, f, seat)
 
 
@@ -129,7 +114,7 @@ def faint(s: Record, f: Record, seat: int) -> None:
     drop_pending(s, f, seat)
     if seat == s.turn_seat:
         s.turn_lost = 1
-    if f.fainting:
+    if f.fainting_rest:
         _rest(s, f, seat)
         if s.held[seat] > 0:
             s.marks[seat] = 0
@@ -151,9 +136,9 @@ def last_left(s: Record, fainted: int) -> None:
             if s.out_memories[seat] == best:
                 winners |= 1 << seat
     if number == 1:
-        win(s, left, BY_LASTING)
+        win(s, left, Ending.LASTING)
     elif number == 0:
-        win(s, winners, BY_FAINTING_LAST)
+        win(s, winners, Ending.FAINTING_LAST)
 
 
 @kernel
@@ -175,14 +160,22 @@ def faint_empty(s: Record, f: Record) -> int:
 @kernel
 def settle(s: Record, f: Record) -> None:
     """Nothing is pending: empty hands faint, then somebody may have won."""
-    if f.faint_check != AT_END_OF_TURN:
+    if not f.faint_check_end_of_turn:
         faint_empty(s, f)
     if s.over:
         return
-    for step in range(s.players):
-        seat = (s.turn_seat + step) % s.players
-        if s.memories[seat] >= f.rule_memories and s.out[seat] == 0 and has_won(s, f, seat):
-            win(s, 1 << seat, BY_MEMORIES)
+    for seat in range(s.players):
+        if s.memories[seat] >= f.rule_memories:
+            _first_who_has_won(s, f)
+
+
+@kernel
+def _first_who_has_won(s: Record, f: Record) -> None:
+    """Wins: the turn player if he can, else the next in turn."""
+    for step in range(s.turn_seat, s.turn_seat + s.players):
+        seat = step % s.players
+        if s.out[seat] == 0 and has_won(s, f, seat):
+            win(s, 1 << seat, Ending.MEMORIES)
 
 
 @kernel
@@ -196,5 +189,5 @@ def stop(s: Record, f: Record) -> None:
             winners = (winners if merit == best else 0) | 1 << seat
             best = merit
     if s.hole == 0:
-        s.hole = HOLE_TURNS
-    win(s, winners, BY_TURNS)
+        s.hole = Gap.NO_END
+    win(s, winners, Ending.TURNS)

@@ -2,22 +2,15 @@
 
 from typing import Any
 
+from generator.games.engine.codes import begin_of, name_of
 from generator.games.engine.contract import Box, Said, Zones
 from generator.games.engine.kernel import Record
-from generator.games.journey8.play_codes import (
-    APPLY,
-    AS,
-    EVENT,
-    GIVE_TO,
-    HOLD,
-    LEFT_AS,
-    PASS,
-    PER_COLOUR,
-    PLAY,
-    STOP,
-    TAKE_FROM,
-)
+from generator.games.journey8.moves import PER_COLOUR, Move, Phase
 from generator.model.game import Design
+
+_WITH_CARD = (Move.PLAY, Move.EVENT, Move.KEEP)
+_WITH_SEAT = (Move.GIVE, Move.TAKE)
+_DECLARED = {Move.AS: "declare", Move.LEFT_AS: "declare_left"}
 
 # Zones
 
@@ -57,42 +50,36 @@ def _counters(s: Record, box: Box) -> dict[str, dict[str, int]]:
 
 def write(s: Record, box: Box, move: int) -> str:
     """`pass`, `play red-6`, `as red 1`, `left as blue 7`, `give 2`, `event red-6`, `keep red-5`, `stop`."""
-    if move == PASS:
-        return "pass"
-    if move == STOP:
-        return "stop"
-    for first, word in ((HOLD, "keep"), (APPLY, "event")):
-        if move >= first:
-            return f"{word} {short(box, move - first)}"
-    for first, word in ((TAKE_FROM, "take"), (GIVE_TO, "give")):
-        if move >= first:
-            return f"{word} {move - first + 1}"
-    for first, word in ((LEFT_AS, "left as"), (AS, "as")):
-        if move >= first:
-            colour, number = said(box, move - first)
-            return f"{word} {number}" if box.numbers["always_same"] else f"{word} {colour} {number}"
-    return f"play {short(box, move - PLAY)}"
+    kind, what = _parts(move)
+    words = [name_of(Move, kind).replace("_", " ")]
+    if kind in _WITH_CARD:
+        words.append(short(box, what))
+    elif kind in _WITH_SEAT:
+        words.append(str(what + 1))
+    elif kind in _DECLARED:
+        words += [str(word) for word in said(box, what)[1 if box.numbers["always_same"] else 0 :]]
+    return " ".join(words)
 
 
 def say(s: Record, box: Box, move: int) -> Said:
     """The move's phrase with the card, the declaration or the player."""
-    if move == PASS:
-        return Said("pass")
-    if move == STOP:
-        return Said("apply_none" if s.phase == EVENT else "stop")
-    for first, phrase in ((HOLD, "keep"), (APPLY, "event")):
-        if move >= first:
-            return Said(phrase, {"card": _design(box, move - first)})
-    for first, phrase in ((TAKE_FROM, "take"), (GIVE_TO, "give")):
-        if move >= first:
-            return Said(phrase, {"player": move - first + 1})
-    for first, phrase in ((LEFT_AS, "declare_left"), (AS, "declare")):
-        if move >= first:
-            colour, number = said(box, move - first)
-            if box.numbers["always_same"]:
-                return Said(f"{phrase}_number", {"number": number})
-            return Said(phrase, {"colour": colour, "number": number})
-    return Said("play", {"card": _design(box, move - PLAY)})
+    kind, what = _parts(move)
+    if kind in _WITH_CARD:
+        return Said(name_of(Move, kind), {"card": design_of(box, what)})
+    if kind in _WITH_SEAT:
+        return Said(name_of(Move, kind), {"player": what + 1})
+    if kind in _DECLARED:
+        colour, number = said(box, what)
+        if box.numbers["always_same"]:
+            return Said(f"{_DECLARED[kind]}_number", {"number": number})
+        return Said(_DECLARED[kind], {"colour": colour, "number": number})
+    return Said("apply_none" if s.phase == Phase.EVENT else name_of(Move, kind))
+
+
+def _parts(move: int) -> tuple[int, int]:
+    """The kind of a move, and with what it is made."""
+    kind = begin_of(Move, move)
+    return kind, move - kind
 
 
 def short(box: Box, card: int) -> str:
@@ -106,5 +93,6 @@ def said(box: Box, declared: int) -> tuple[str, int]:
     return tuple(box.game.sections["rules"]["colours"])[declared // PER_COLOUR], numbers[declared % PER_COLOUR]
 
 
-def _design(box: Box, card: int) -> Design:
+def design_of(box: Box, card: int) -> Design:
+    """The design that a card of the box is printed from."""
     return box.game.design(box.cards[card].split("#")[0])

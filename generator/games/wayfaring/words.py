@@ -2,71 +2,38 @@
 
 from typing import Any
 
+from generator.games.engine.codes import name_of
 from generator.games.engine.contract import Box, Said, Zones
 from generator.games.engine.kernel import INTERPRETED, Record
-from generator.games.wayfaring.play_codes import (
-    AREA,
+from generator.games.wayfaring.legal import ends_empty
+from generator.games.wayfaring.moves import (
     ARGUMENT,
-    BURY,
-    CHARACTERS,
-    CURSE,
-    DECK,
-    DECLINE,
-    DISCARDS,
-    DISMISS,
-    DISPLAY,
-    DONE,
-    DOWN,
-    GO,
-    HAND,
-    ITEM_CARD,
-    JOIN,
-    LEAVE,
-    MAIN_1,
     MOST_PLAYERS,
-    PASS,
-    PLACE,
-    PLAY,
-    RECALL,
-    RECRUIT,
     SEAT_SHIFT,
-    SET,
-    SKIP,
-    STACK,
-    TAKE,
-    TARGET,
-    THROW,
-    TROUBLE,
-    UP,
-    USE,
-    WAIT_MAIN,
-    WAIT_MOVE,
+    TROUBLE_DESIGN,
+    Item,
+    Move,
+    Stage,
+    Wait,
+    Zone,
 )
-from generator.games.wayfaring.play_legal import ends_empty
 
 _ZONES = {
-    DECK: "deck",
-    DISCARDS: "discards",
-    DISPLAY: "display",
-    CHARACTERS: "characters",
-    STACK: "stack",
+    Zone.DECK: "deck",
+    Zone.DISCARDS: "discards",
+    Zone.DISPLAY: "display",
+    Zone.CHARACTERS: "characters",
+    Zone.STACK: "stack",
 }
-_OF_SEATS = {HAND: "hand", UP: "path", DOWN: "ahead", AREA: "area"}
+_OF_SEATS = {Zone.HAND: "hand", Zone.UP: "path", Zone.DOWN: "ahead", Zone.AREA: "area"}
 ZONES = _ZONES | {zone + seat: f"{name} {seat + 1}" for zone, name in _OF_SEATS.items() for seat in range(MOST_PLAYERS)}
 """What each zone is called: `deck`, `hand 1` ..."""
 
-_PLAIN = {DONE: "done", DECLINE: "decline", PASS: "pass", GO: "move", SKIP: "skip"}
-_WITH_DESIGN = {
-    PLACE: "place",
-    CURSE: "curse",
-    PLAY: "play",
-    THROW: "discard",
-    SET: "set",
-    TAKE: "take",
-    RECALL: "recall",
-}
-_WITH_CHARACTER = {RECRUIT: "recruit", USE: "use", DISMISS: "dismiss", JOIN: "join", LEAVE: "leave"}
-_WITH_SEAT = {TARGET: "target", BURY: "bury"}
+_WORDS = {Move.GO: "move", Move.THROW: "discard"}
+"""Where a move is called otherwise than in the kernels."""
+
+_WITH_ENTRY = (Move.RECRUIT, Move.USE, Move.DISMISS, Move.JOIN, Move.LEAVE)
+_WITH_SEAT = (Move.TARGET, Move.BURY)
 
 
 def zones(s: Record, box: Box) -> Zones:
@@ -94,43 +61,42 @@ def _in_order(s: Record, box: Box) -> list[int]:
     paths = [int(s.path[seat * deck + place]) for seat in range(s.players) for place in range(s.length[seat])]
     declared = [
         *(int(s.frame_card[frame]) for frame in reversed(range(s.frames))),
-        *(int(s.item_card[item]) for item in reversed(range(s.items)) if s.item_what[item] == ITEM_CARD),
+        *(int(s.item_card[item]) for item in reversed(range(s.items)) if s.item_what[item] == Item.CARD),
     ]
     line = len(s.line)
     characters = [int(s.line[(s.line_top + at) % line]) for at in range(s.line_count)]
-    lying = dict.fromkeys([*characters, *paths, *(card for card in declared if s.at[card] == STACK)])
+    lying = dict.fromkeys([*characters, *paths, *(card for card in declared if s.at[card] == Zone.STACK)])
     return [card for card in range(len(box.cards)) if card not in lying] + list(lying)
 
 
 def piece(box: Box, move: int) -> str:
     """The design that a move is about, `destination/D02`; empty for none."""
-    what = move & ARGUMENT
-    kind = move - what
-    if kind in _WITH_CHARACTER:
-        return _design(box, box.numbers["first_area"] + what)  # type: ignore[operator]
-    if kind == TROUBLE:
-        what &= (1 << SEAT_SHIFT) - 1
-    elif kind not in _WITH_DESIGN:
+    kind, what = _parts(move)
+    if kind < Move.PLACE or kind in _WITH_SEAT:
         return ""
-    return _design(box, box.numbers["first"][what])  # type: ignore[index]
+    numbers: Any = box.numbers
+    card = numbers["first_area"] + what if kind in _WITH_ENTRY else numbers["first"][what & TROUBLE_DESIGN]
+    return str(box.cards[card].partition("#")[0])
 
 
-def _design(box: Box, card: Any) -> str:
-    return str(box.cards[card]).partition("#")[0]
+def _parts(move: int) -> tuple[int, int]:
+    """The kind of a move, and with what it is made."""
+    what = move & ARGUMENT if move >= Move.PLACE else 0
+    return move - what, what
+
+
+def _word(kind: int) -> str:
+    return _WORDS.get(kind) or name_of(Move, kind)
 
 
 def write(s: Record, box: Box, move: int) -> str:
     """`place D02`, `trouble T01 2`, `recruit P05`, `discard D03`, `target 2`, `done` ..."""
-    if move in _PLAIN:
-        return _PLAIN[move]
-    what = move & ARGUMENT
-    kind = move - what
+    kind, what = _parts(move)
     if kind in _WITH_SEAT:
-        return f"{_WITH_SEAT[kind]} {what + 1}"
-    name = piece(box, move).split("/")[1]
-    if kind == TROUBLE:
-        return f"trouble {name} {(what >> SEAT_SHIFT) + 1}"
-    return f"{(_WITH_DESIGN | _WITH_CHARACTER)[kind]} {name}"
+        return f"{_word(kind)} {what + 1}"
+    card = piece(box, move).rpartition("/")[2]
+    seat = str((what >> SEAT_SHIFT) + 1) if kind == Move.TROUBLE else ""
+    return " ".join(filter(None, (_word(kind), card, seat)))
 
 
 def say(s: Record, box: Box, move: int) -> Said:
@@ -138,23 +104,20 @@ def say(s: Record, box: Box, move: int) -> Said:
 
     An action that is sure to end in fainting has a phrase of its own that says so.
     """
-    what = move & ARGUMENT
-    kind = move - what
-    if move == GO and s.wait != WAIT_MOVE:
+    kind, what = _parts(move)
+    if move == Move.GO and s.wait != Wait.MOVE:
         return Said("move_again")
-    if move == SKIP:
-        return Said("skip_move" if s.kind == GO else "skip_set")
-    if move == DONE and s.stage == MAIN_1 and s.wait == WAIT_MAIN and s.length[s.seat] == s.memories[s.seat]:
+    if move == Move.SKIP:
+        return Said("skip_move" if s.kind == Move.GO else "skip_set")
+    if move == Move.DONE and s.stage == Stage.MAIN_1 and s.wait == Wait.MAIN and s.length[s.seat] == s.memories[s.seat]:
         return _said_without_a_way(s, box)
-    last = "_last" if ends_empty(s, INTERPRETED.record(box.numbers), move) else ""
-    if move in _PLAIN:
-        return Said(_PLAIN[move] + last)
     if kind in _WITH_SEAT:
-        return Said(_WITH_SEAT[kind], {"seat": what + 1})
-    card = box.game.design(piece(box, move))
-    if kind == TROUBLE:
-        return Said("trouble" + last, {"card": card, "seat": (what >> SEAT_SHIFT) + 1})
-    return Said((_WITH_DESIGN | _WITH_CHARACTER)[kind] + last, {"card": card})
+        return Said(_word(kind), {"seat": what + 1})
+    phrase = _word(kind) + ("_last" if ends_empty(s, INTERPRETED.record(box.numbers), move) else "")
+    values: dict[str, Any] = {"card": box.game.design(piece(box, move))} if kind >= Move.PLACE else {}
+    if kind == Move.TROUBLE:
+        values["seat"] = (what >> SEAT_SHIFT) + 1
+    return Said(phrase, values)
 
 
 def _said_without_a_way(s: Record, box: Box) -> Said:

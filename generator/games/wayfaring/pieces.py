@@ -1,53 +1,7 @@
-"""The state of a wayfaring table, and how cards go from one zone to another."""
+"""How the cards of a wayfaring table go from one zone to another."""
 
-from typing import Any
-
-from generator.games.engine.contract import Box
 from generator.games.engine.kernel import Record, kernel, shuffle
-from generator.games.wayfaring.play_codes import (
-    AREA,
-    CHARACTERS,
-    DECK,
-    DISCARDS,
-    DISPLAY,
-    DOWN,
-    HAND,
-    HOLE_EMPTY_DECK,
-    MOST_PLAYERS,
-    STACK,
-    UP,
-)
-
-_NUMBERS = (
-    "players", "seat", "over", "turn", "hole", "round", "turn_seat", "stage", "wait", "closing", "turn_lost",
-    "deck_top", "deck_count", "discards", "discard_count", "line_top", "line_count", "display", "shown",
-    "used", "joined", "placed", "recruited", "skip_main2", "drawn", "reshuffled", "nothing_drawn",
-    "items", "asked", "frames", "options", "kind", "optional", "winners", "ending", "redraws", "faulty_deal",
-)  # fmt: skip
-_SEATS = (
-    "hand", "held", "length", "memories", "area", "companions", "cursed", "marks", "troubled",
-    "out", "out_marks", "out_hand", "out_memories", "out_turn", "most_memories", "rested",
-)  # fmt: skip
-
-
-def state(box: Box) -> dict[str, Any]:
-    """A fresh table.
-
-    `at` is the zone of each card; the rest tells the same by zones. `hand` and `discards` are sets of designs, `area`,
-    `display`, `used` and `joined` sets of cards for areas, as bits. `path` and `by` (who placed the card) have a row
-    for each seat, `seen` one for the face-up destinations: all, then by terrain. Deck and line of characters go round.
-    """
-    f = box.numbers
-    deck, characters = f["deck_cards"], f["cards"] - f["deck_cards"]  # type: ignore[operator]
-    rows: dict[str, Any] = {"rng": 4, "short": 1, "at": f["cards"], "deck": deck, "line": characters}
-    rows |= dict.fromkeys(_SEATS, MOST_PLAYERS)
-    rows |= dict.fromkeys(("path", "by"), MOST_PLAYERS * deck)  # type: ignore[operator]
-    rows |= {"seen": MOST_PLAYERS * f["terrains"]}  # type: ignore[operator]
-    rows |= dict.fromkeys(("item_what", "item_card", "item_seat"), f["most_items"])
-    frame = ("frame_step", "frame_left", "frame_seat", "frame_whom", "frame_card", "frame_then")
-    rows |= dict.fromkeys(frame, f["most_frames"])
-    return dict.fromkeys(_NUMBERS, 0) | {name: [0] * length for name, length in rows.items()}
-
+from generator.games.wayfaring.moves import Gap, Zone
 
 # Hands and discards
 
@@ -55,22 +9,24 @@ def state(box: Box) -> dict[str, Any]:
 @kernel
 def to_hand(s: Record, f: Record, seat: int, card: int) -> None:
     """Puts a card into a hand."""
-    s.at[card] = HAND + seat
+    s.at[card] = Zone.HAND + seat
     s.hand[seat] |= 1 << f.design[card]
     s.held[seat] += 1
 
 
 @kernel
+def _copy_in(s: Record, f: Record, zone: int, design: int, card: int) -> int:
+    """The lowest copy of a design in a zone, from this card on; `f.last` of the design where there is none."""
+    while card < f.last[design] and s.at[card] != zone:
+        card += 1
+    return card
+
+
+@kernel
 def from_hand(s: Record, f: Record, seat: int, design: int) -> int:
     """Takes the lowest copy of a design out of a hand; nothing can tell copies apart. It must go elsewhere at once."""
-    where = HAND + seat
-    card: int = f.first[design]
-    while s.at[card] != where:
-        card += 1
-    other = card + 1
-    while other < f.last[design] and s.at[other] != where:
-        other += 1
-    if other == f.last[design]:
+    card = _copy_in(s, f, Zone.HAND + seat, design, f.first[design])
+    if _copy_in(s, f, Zone.HAND + seat, design, card + 1) == f.last[design]:
         s.hand[seat] ^= 1 << design
     s.held[seat] -= 1
     return card
@@ -79,7 +35,7 @@ def from_hand(s: Record, f: Record, seat: int, design: int) -> int:
 @kernel
 def discard(s: Record, f: Record, card: int) -> None:
     """Puts a card that lies in no other zone any more on the discards."""
-    s.at[card] = DISCARDS
+    s.at[card] = Zone.DISCARDS
     s.discards |= 1 << f.design[card]
     s.discard_count += 1
 
@@ -87,13 +43,8 @@ def discard(s: Record, f: Record, card: int) -> None:
 @kernel
 def from_discards(s: Record, f: Record, design: int) -> int:
     """Takes the lowest copy of a design out of the discards."""
-    card: int = f.first[design]
-    while s.at[card] != DISCARDS:
-        card += 1
-    other = card + 1
-    while other < f.last[design] and s.at[other] != DISCARDS:
-        other += 1
-    if other == f.last[design]:
+    card = _copy_in(s, f, Zone.DISCARDS, design, f.first[design])
+    if _copy_in(s, f, Zone.DISCARDS, design, card + 1) == f.last[design]:
         s.discards ^= 1 << design
     s.discard_count -= 1
     return card
@@ -107,7 +58,7 @@ def drawable(s: Record, f: Record) -> int:
     """Whether a card can be drawn, if need be after a reshuffle."""
     if s.deck_count > 0:
         return 1
-    return 1 if f.deck_out == 0 and s.discard_count > 0 and s.reshuffled < f.rule_reshuffles else 0
+    return 1 if f.deck_out_reshuffle and s.discard_count > 0 and s.reshuffled < f.rule_reshuffles else 0
 
 
 @kernel
@@ -115,7 +66,7 @@ def draw(s: Record, f: Record, seat: int) -> int:
     """The top card of the deck into a hand: 1, or 0 where there is none. Of an empty deck the draft says nothing."""
     if s.deck_count == 0:
         if s.hole == 0:
-            s.hole = HOLE_EMPTY_DECK
+            s.hole = Gap.EMPTY_DECK
         if drawable(s, f) == 0:
             s.nothing_drawn = 1
             return 0
@@ -134,8 +85,8 @@ def reshuffle(s: Record, f: Record) -> None:
     """The discards become the deck, which is empty."""
     number = 0
     for card in range(f.deck_cards):
-        if s.at[card] == DISCARDS:
-            s.at[card] = DECK
+        if s.at[card] == Zone.DISCARDS:
+            s.at[card] = Zone.DECK
             s.deck[number] = card
             number += 1
     shuffle(s.rng, s.deck, 0, number)
@@ -147,7 +98,7 @@ def reshuffle(s: Record, f: Record) -> None:
 @kernel
 def under_deck(s: Record, f: Record, card: int) -> None:
     """Puts a card on the bottom of the deck."""
-    s.at[card] = DECK
+    s.at[card] = Zone.DECK
     s.deck[(s.deck_top + s.deck_count) % f.deck_cards] = card
     s.deck_count += 1
 
@@ -161,7 +112,7 @@ def lay_down(s: Record, f: Record, seat: int, card: int, by: int) -> None:
     place = seat * f.deck_cards + s.length[seat]
     s.path[place] = card
     s.by[place] = by
-    s.at[card] = DOWN + seat
+    s.at[card] = Zone.DOWN + seat
     s.length[seat] += 1
 
 
@@ -180,7 +131,7 @@ def count_up(s: Record, f: Record, seat: int, card: int, number: int) -> None:
 def turn_up(s: Record, f: Record, seat: int) -> int:
     """Turns the most past of the face-down cards up; there must be one. Answers the card."""
     card: int = s.path[seat * f.deck_cards + s.memories[seat]]
-    s.at[card] = UP + seat
+    s.at[card] = Zone.UP + seat
     count_up(s, f, seat, card, 1)
     return card
 
@@ -193,7 +144,7 @@ def lay_past(s: Record, f: Record, seat: int, card: int) -> None:
         s.path[place] = s.path[place - 1]
         s.by[place] = s.by[place - 1]
     s.path[start], s.by[start] = card, seat
-    s.at[card] = UP + seat
+    s.at[card] = Zone.UP + seat
     s.length[seat] += 1
     count_up(s, f, seat, card, 1)
 
@@ -203,7 +154,7 @@ def off_path(s: Record, f: Record, seat: int, place: int) -> int:
     """Takes the card at a place of a path away, later ones close up; it must go elsewhere at once."""
     start = seat * f.deck_cards
     card: int = s.path[start + place]
-    if s.at[card] == UP + seat:
+    if s.at[card] == Zone.UP + seat:
         count_up(s, f, seat, card, -1)
     last = start + s.length[seat] - 1
     for i in range(start + place, last):
@@ -231,9 +182,9 @@ def appear(s: Record, f: Record) -> int:
     top = s.line_top
     card = s.line[top]
     s.line[top] = 0
-    s.line_top = top + 1 if top + 1 < f.cards - f.deck_cards else 0
+    s.line_top = top + 1 if top + 1 < f.characters_printed else 0
     s.line_count -= 1
-    s.at[card] = DISPLAY
+    s.at[card] = Zone.DISPLAY
     s.display |= 1 << (card - f.first_area)
     s.shown += 1
     return card - f.first_area + 1  # type: ignore[no-any-return]
@@ -250,37 +201,36 @@ def off_display(s: Record, f: Record, entry: int) -> None:
 def set_aside(s: Record, f: Record, entry: int) -> None:
     """Takes a character off the display again, to be shuffled back into the character deck."""
     off_display(s, f, entry)
-    s.at[f.first_area + entry] = CHARACTERS
+    s.at[f.first_area + entry] = Zone.CHARACTERS
 
 
 @kernel
 def under_line(s: Record, f: Record, entry: int) -> None:
     """Puts a character on the bottom of the character deck."""
     card = f.first_area + entry
-    s.at[card] = CHARACTERS
-    s.line[(s.line_top + s.line_count) % (f.cards - f.deck_cards)] = card
+    s.at[card] = Zone.CHARACTERS
+    s.line[(s.line_top + s.line_count) % f.characters_printed] = card
     s.line_count += 1
 
 
 @kernel
 def shuffle_line(s: Record, f: Record) -> None:
     """Mixes the character deck, which then begins at the start of its row."""
-    number = f.cards - f.deck_cards
     for card in range(f.deck_cards, f.cards):
         s.line[card - f.deck_cards] = 0
     count = 0
     for card in range(f.deck_cards, f.cards):
-        if s.at[card] == CHARACTERS:
+        if s.at[card] == Zone.CHARACTERS:
             s.line[count] = card
             count += 1
-    shuffle(s.rng, s.line, 0, min(count, number))
+    shuffle(s.rng, s.line, 0, count)
     s.line_top, s.line_count = 0, count
 
 
 @kernel
 def into_area(s: Record, f: Record, seat: int, entry: int) -> None:
     """A companion or cursed item comes into an area."""
-    s.at[f.first_area + entry] = AREA + seat
+    s.at[f.first_area + entry] = Zone.AREA + seat
     s.area[seat] |= 1 << entry
     if f.characters >> entry & 1:
         s.companions[seat] += 1
@@ -304,4 +254,4 @@ def out_of_area(s: Record, f: Record, seat: int, entry: int) -> None:
 @kernel
 def to_stack(s: Record, card: int) -> None:
     """A declared card waits to be resolved."""
-    s.at[card] = STACK
+    s.at[card] = Zone.STACK

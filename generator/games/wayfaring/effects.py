@@ -1,58 +1,9 @@
 """How wayfaring's effects are carried out, step by step, and what is declared before they are."""
 
 from generator.games.engine.kernel import Record, kernel
-from generator.games.wayfaring.play_codes import (
-    ARGUMENT,
-    BURY,
-    BY_MEMORIES,
-    BY_RECALL,
-    DISMISS,
-    DISPLAY,
-    END,
-    GO,
-    ITEM_ABILITY,
-    ITEM_CARD,
-    ITEM_OWN,
-    JOIN,
-    LAST_AT_ONCE,
-    LEAVE,
-    OP_APPEAR,
-    OP_DISCARD,
-    OP_DISMISS,
-    OP_FATIGUE,
-    OP_JOIN,
-    OP_LEAVE,
-    OP_MARK,
-    OP_MOVE,
-    OP_NEGATE,
-    OP_PLACE,
-    OP_RECALL,
-    OP_RECOVER,
-    OP_SKIP_MAIN2,
-    OP_VITALITY,
-    RECALL,
-    SET,
-    SKIP,
-    STACK,
-    TAKE,
-    TARGET,
-    THEN_ARRIVED,
-    THEN_COMPANION,
-    THEN_DISCARDED,
-    THEN_ITEM,
-    THROW,
-    WAIT_STEP,
-)
-from generator.games.wayfaring.play_end import has_won, needed, win
-from generator.games.wayfaring.play_steps import (
-    destinations_held,
-    gains,
-    joinable,
-    others_with_cards,
-    paths_ahead,
-    recoverable,
-)
-from generator.games.wayfaring.play_zones import (
+from generator.games.wayfaring.fainting import has_won, needed, win
+from generator.games.wayfaring.moves import ARGUMENT, Ending, Item, Move, Op, Then, Wait, Zone
+from generator.games.wayfaring.pieces import (
     appear,
     bury,
     discard,
@@ -67,6 +18,14 @@ from generator.games.wayfaring.play_zones import (
     to_hand,
     turn_up,
     under_line,
+)
+from generator.games.wayfaring.steps import (
+    destinations_held,
+    gains,
+    joinable,
+    others_with_cards,
+    paths_ahead,
+    recoverable,
 )
 
 # What is being carried out, and what waits for answers
@@ -95,16 +54,16 @@ def push_item(s: Record, what: int, card: int, seat: int, answers: int) -> None:
 def push_ability(s: Record, f: Record, seat: int, card: int) -> None:
     """An ability whose cost is paid: one of timing Intervention can be answered, by E20 perhaps the other too."""
     if f.intervene >> (card - f.first_area) & 1:
-        push_item(s, ITEM_ABILITY, card, seat, f.answers_intervention * (1 - f.intervention_resolution))
+        push_item(s, Item.ABILITY, card, seat, f.answers_intervention)
     else:
-        push_item(s, ITEM_OWN, card, seat, f.answers_own_turn_ability)
+        push_item(s, Item.OWN, card, seat, f.answers_own_turn_ability)
 
 
 @kernel
 def start_move(s: Record, f: Record, seat: int) -> None:
     """Turns up the next card of a path, whose effect is then carried out."""
     card = turn_up(s, f, seat)
-    push(s, f.effect[f.design[card]], seat, card, THEN_ARRIVED)
+    push(s, f.effect[f.design[card]], seat, card, Then.ARRIVED)
 
 
 @kernel
@@ -121,17 +80,17 @@ def _finish(s: Record, f: Record) -> None:
     top = s.frames - 1
     s.frames = top
     seat, card, then = s.frame_seat[top], s.frame_card[top], s.frame_then[top]
-    if then == THEN_ITEM:
+    if then == Then.ITEM:
         push_ability(s, f, seat, card)
-    elif then == THEN_COMPANION:
-        if s.at[card] == DISPLAY:
+    elif then == Then.COMPANION:
+        if s.at[card] == Zone.DISPLAY:
             join(s, f, seat, card - f.first_area)
             s.recruited += 1
-    elif then == THEN_DISCARDED:
-        if s.at[card] == STACK:
+    elif then == Then.DISCARDED:
+        if s.at[card] == Zone.STACK:
             discard(s, f, card)
-    elif then == THEN_ARRIVED and has_won(s, f, seat):
-        win(s, 1 << seat, BY_MEMORIES)
+    elif then == Then.ARRIVED and has_won(s, f, seat):
+        win(s, 1 << seat, Ending.MEMORIES)
 
 
 # Steps that need no choice
@@ -169,24 +128,24 @@ def _negate(s: Record, f: Record) -> None:
         return
     top = s.items - 1
     what = s.item_what[top]
-    if what in (ITEM_CARD, ITEM_ABILITY):
+    if what in (Item.CARD, Item.ABILITY):
         s.items, s.asked = top, 0
-        if what == ITEM_CARD:
+        if what == Item.CARD:
             discard(s, f, s.item_card[top])
 
 
 @kernel
 def _at_once(s: Record, f: Record, seat: int, step: int, op: int) -> None:
-    if op == OP_VITALITY:
+    if op == Op.VITALITY:
         _vitality(s, f, seat, step)
-    elif op == OP_MARK:
+    elif op == Op.MARK:
         change_marks(s, f, seat, f.times[step])
-    elif op == OP_APPEAR:
+    elif op == Op.APPEAR:
         for _ in range(f.times[step]):
             appear(s, f)
-    elif op == OP_NEGATE:
+    elif op == Op.NEGATE:
         _negate(s, f)
-    elif op == OP_SKIP_MAIN2:
+    elif op == Op.SKIP_MAIN2:
         s.skip_main2 = 1
 
 
@@ -198,12 +157,12 @@ def _hand_options(s: Record, f: Record, top: int, step: int, op: int) -> int:
     """Cards to discard or to place: asks for a kind of cards, and answers which of them are in hand."""
     whom = s.frame_whom[top]
     s.seat = whom
-    if op == OP_PLACE:
-        s.kind, s.optional, s.options = SET, 1, f.destination_designs
-        if f.faint_by_own_action and s.held[whom] == 1:
+    if op == Op.PLACE:
+        s.kind, s.optional, s.options = Move.SET, 1, f.destination_designs
+        if f.faint_by_own_action_forbidden and s.held[whom] == 1:
             return 0
         return s.hand[whom] & f.destination_designs  # type: ignore[no-any-return]
-    s.kind, s.options = THROW, f.destination_designs if f.destination[step] else -1
+    s.kind, s.options = Move.THROW, f.destination_designs if f.destination[step] else -1
     found: int = s.hand[whom] & s.options
     matching = destinations_held(s, f, whom) if f.destination[step] else s.held[whom]
     return found & -found if matching <= s.frame_left[top] else found
@@ -212,21 +171,21 @@ def _hand_options(s: Record, f: Record, top: int, step: int, op: int) -> int:
 @kernel
 def _open_options(s: Record, f: Record, top: int, step: int, op: int, seat: int) -> int:
     """Characters, discards and paths to choose from: answers them as bits."""
-    if op == OP_DISMISS:
-        s.kind, s.options = DISMISS, s.display
-    elif op == OP_RECOVER:
+    if op == Op.DISMISS:
+        s.kind, s.options = Move.DISMISS, s.display
+    elif op == Op.RECOVER:
         card = s.frame_card[top]
         design = f.design[card] if card < f.deck_cards else -1
-        s.kind, s.options = TAKE, recoverable(s, f, step, design)
-    elif op == OP_JOIN:
-        s.kind, s.options = JOIN, joinable(s, f, seat)
-    elif op == OP_LEAVE:
-        s.kind, s.options = LEAVE, s.area[seat] & f.characters
-    elif op == OP_RECALL:
-        s.kind, s.options = RECALL, s.discards & f.destination_designs
+        s.kind, s.options = Move.TAKE, recoverable(s, f, step, design)
+    elif op == Op.JOIN:
+        s.kind, s.options = Move.JOIN, joinable(s, f, seat)
+    elif op == Op.LEAVE:
+        s.kind, s.options = Move.LEAVE, s.area[seat] & f.characters
+    elif op == Op.RECALL:
+        s.kind, s.options = Move.RECALL, s.discards & f.destination_designs
     else:
         ahead = paths_ahead(s)
-        s.kind, s.options = BURY, ahead if f.other[step] else ahead & 1 << seat
+        s.kind, s.options = Move.BURY, ahead if f.other[step] else ahead & 1 << seat
     return s.options  # type: ignore[no-any-return]
 
 
@@ -234,13 +193,13 @@ def _open_options(s: Record, f: Record, top: int, step: int, op: int, seat: int)
 def _options(s: Record, f: Record, top: int, step: int, op: int, seat: int) -> int:
     """What there is to choose from now, as bits; the state remembers what is asked, and whom."""
     s.seat, s.optional = seat, 0
-    if op in (OP_FATIGUE, OP_DISCARD, OP_PLACE):
+    if op in (Op.FATIGUE, Op.DISCARD, Op.PLACE):
         if s.frame_whom[top] < 0:
-            s.kind, s.options = TARGET, others_with_cards(s, seat)
+            s.kind, s.options = Move.TARGET, others_with_cards(s, seat)
             return s.options  # type: ignore[no-any-return]
         return _hand_options(s, f, top, step, op)
-    if op == OP_MOVE:
-        s.kind, s.optional, s.options = GO, 1, 0
+    if op == Op.MOVE:
+        s.kind, s.optional, s.options = Move.GO, 1, 0
         return 1 if s.length[seat] > s.memories[seat] else 0
     return _open_options(s, f, top, step, op, seat)
 
@@ -251,16 +210,16 @@ def run_step(s: Record, f: Record) -> int:
     top = s.frames - 1
     step = s.frame_step[top]
     op = f.op[step]
-    if op == END:
+    if op == Op.END:
         _finish(s, f)
         return 0
     seat = s.frame_seat[top]
     if s.frame_left[top] < 0:
         kind = f.kind[step]
         works = kind == 0 or s.area[seat] & f.of_kind[kind] != 0
-        if works and op > LAST_AT_ONCE:
+        if works and op > Op.SKIP_MAIN2:
             s.frame_left[top] = f.times[step]
-            s.frame_whom[top] = -1 if op == OP_FATIGUE and f.other[step] else seat
+            s.frame_whom[top] = -1 if op == Op.FATIGUE and f.other[step] else seat
         else:
             s.frame_step[top] = step + 1
             if works:
@@ -271,9 +230,9 @@ def run_step(s: Record, f: Record) -> int:
         s.frame_step[top], s.frame_left[top] = step + 1, -1
         return 0
     if s.optional == 0 and options & (options - 1) == 0:
-        choose(s, f, s.kind + f.bit[options % 67])
+        choose(s, f, s.kind + options.bit_length() - 1)
         return 0
-    s.wait = WAIT_STEP
+    s.wait = Wait.STEP
     return 1
 
 
@@ -285,34 +244,34 @@ def choose(s: Record, f: Record, move: int) -> None:
     what = move & ARGUMENT
     kind = move - what
     s.frame_left[top] -= 1
-    if move == SKIP:
+    if move == Move.SKIP:
         s.frame_left[top] = 0
-    elif move == GO:
+    elif move == Move.GO:
         start_move(s, f, seat)
-    elif kind == THROW:
+    elif kind == Move.THROW:
         discard(s, f, from_hand(s, f, whom, what))
-    elif kind == SET:
+    elif kind == Move.SET:
         lay_down(s, f, seat, from_hand(s, f, seat, what), seat)
-    elif kind == TAKE:
+    elif kind == Move.TAKE:
         to_hand(s, f, seat, from_discards(s, f, what))
-    elif kind == BURY:
+    elif kind == Move.BURY:
         bury(s, f, what)
-    elif kind == TARGET:
+    elif kind == Move.TARGET:
         s.frame_whom[top] = what
         s.frame_left[top] += 1
-    elif kind == RECALL:
+    elif kind == Move.RECALL:
         lay_past(s, f, seat, from_discards(s, f, what))
-        if s.memories[seat] >= needed(s, f, seat) and (f.instant_win == 0 or s.held[seat] > 0):
-            win(s, 1 << seat, BY_RECALL)
+        if s.memories[seat] >= needed(s, f, seat) and (f.instant_win_no_hand_condition or s.held[seat] > 0):
+            win(s, 1 << seat, Ending.RECALL)
     else:
         _choose_character(s, f, seat, kind, what)
 
 
 @kernel
 def _choose_character(s: Record, f: Record, seat: int, kind: int, entry: int) -> None:
-    if kind == JOIN:
+    if kind == Move.JOIN:
         join(s, f, seat, entry)
-    elif kind == DISMISS:
+    elif kind == Move.DISMISS:
         off_display(s, f, entry)
         under_line(s, f, entry)
     else:

@@ -1,18 +1,20 @@
-"""A turn of draft 8 as kernels: counters, hands, the deal, playing a card next to the last one, and handing on."""
+"""The course of draft 8 as kernels: the deal, turns, playing a card next to the last one, carrying out a move."""
 
 from generator.games.engine.kernel import Record, kernel, shuffle
-from generator.games.journey8.play_codes import (
-    DECLARE,
-    DECLARE_LEFT,
-    EXTRA,
-    GIVE,
-    PER_COLOUR,
-    TURN,
+from generator.games.journey8.effects import take
+from generator.games.journey8.events import begin_scoring, decline, keep, run_events, start_event
+from generator.games.journey8.moves import PER_COLOUR, Move, Phase, Side
+from generator.games.journey8.pieces import (
+    draw_card,
+    gain,
+    give,
+    give_forced,
+    lay_out,
+    leave_hand,
+    put_in_hand,
+    start_giving,
+    turn_over,
 )
-from generator.games.journey8.play_events import begin_scoring
-from generator.games.journey8.play_pieces import draw_card, gain, lay_out, put_in_hand, start_giving, turn_over
-
-# Set-up
 
 
 @kernel
@@ -33,7 +35,7 @@ def deal(s: Record, f: Record) -> None:
     s.aside = f.removed
     s.supply = f.counters
     for seat in range(s.players):
-        gain(s, f, seat, 0, f.sone)
+        gain(s, f, seat, Side.SONE, f.sone)
     for _ in range(f.hand):
         for seat in range(s.players):
             put_in_hand(s, f, seat, draw_card(s))
@@ -41,9 +43,6 @@ def deal(s: Record, f: Record) -> None:
         lay_out(s, draw_card(s))
     s.given_out = f.counters - s.supply
     s.first = (f.cards - s.top + f.draw - 1) // f.draw
-
-
-# Turns
 
 
 @kernel
@@ -57,7 +56,7 @@ def begin_turn(s: Record, f: Record) -> None:
     for _ in range(f.draw):
         if s.top < f.cards:
             put_in_hand(s, f, s.current, draw_card(s))
-    s.phase = TURN
+    s.phase = Phase.TURN
 
 
 @kernel
@@ -73,9 +72,6 @@ def end_turn(s: Record, f: Record) -> None:
         begin_turn(s, f)
 
 
-# Playing a card
-
-
 @kernel
 def play_card(s: Record, f: Record, card: int) -> None:
     """Lays a card at the story's right end and goes on until a choice is due: a declaration, a recipient, a turn."""
@@ -84,8 +80,8 @@ def play_card(s: Record, f: Record, card: int) -> None:
     s.card = card
     if s.laid == 1:
         after_play(s, f, 0)
-    elif f.joker[card] == 1:
-        s.phase = DECLARE
+    elif f.joker[card]:
+        s.phase = Phase.DECLARE
     else:
         s.new_colour = f.colour[card]
         s.new_number = f.number[card]
@@ -97,7 +93,7 @@ def declare(s: Record, f: Record, said: int) -> None:
     """The joker that is being played has this colour and number."""
     s.new_colour = said // PER_COLOUR
     s.new_number = f.numbers[said % PER_COLOUR]
-    if f.lasts == 1:
+    if f.lasts:
         s.said[s.laid - 1] = 1 + said
     face_left(s, f)
 
@@ -118,21 +114,21 @@ def face_left(s: Record, f: Record) -> None:
         s.left_colour = f.colour[left]
         s.left_number = f.number[left]
         meet(s, f)
-    elif f.lasts == 1 and s.said[s.laid - 2] > 0:
+    elif f.lasts and s.said[s.laid - 2] > 0:
         declare_left(s, f, s.said[s.laid - 2] - 1)
     else:
-        s.phase = DECLARE_LEFT
+        s.phase = Phase.DECLARE_LEFT
 
 
 @kernel
 def meet(s: Record, f: Record) -> None:
     """First colours, then numbers; between them the recipients of sone may have to be chosen."""
     same = 1 if s.new_colour == s.left_colour else 0
-    if f.always_same == 1 and (f.joker[s.card] == 1 or f.joker[s.story[s.laid - 2]] == 1):
+    if f.always_same and (f.joker[s.card] or f.joker[s.story[s.laid - 2]] == 1):
         same = 1
-    if same == 1:
+    if same:
         start_giving(s, s.current, (s.players - 1) * f.gift, f.gift)
-        if s.phase == GIVE:
+        if s.phase == Phase.GIVE:
             return
     compare(s, f)
 
@@ -143,7 +139,7 @@ def compare(s: Record, f: Record) -> None:
     rise = s.new_number - s.left_number
     key = 0
     if rise > 0:
-        s.rises += gain(s, f, s.current, 0, rise)
+        s.rises += gain(s, f, s.current, Side.SONE, rise)
     elif rise < 0:
         turn_over(s, s.current, -rise)
     else:
@@ -160,15 +156,53 @@ def after_play(s: Record, f: Record, key: int) -> None:
     if s.plays == 1:
         s.first_key = key
     enough = 1 if 0 < f.key_end <= s.keys_laid else 0
-    if enough == 1 and f.immediate == 1:
+    if enough and f.immediate:
         s.turn += 1
         begin_scoring(s, f)
-    elif (
-        s.first_key == 1
-        and s.plays <= f.extra_plays
-        and s.held[s.current] > 0
-        and (enough == 0 or f.extra_after_end == 1)
-    ):
-        s.phase = EXTRA
+    elif s.first_key and s.plays <= f.extra_plays and s.held[s.current] > 0 and (enough == 0 or f.extra_after_third):
+        s.phase = Phase.EXTRA
     else:
         end_turn(s, f)
+
+
+@kernel
+def apply(s: Record, f: Record, move: int) -> None:
+    """Carries out the choice and goes on to the next."""
+    if move == Move.PASS:
+        end_turn(s, f)
+    elif move == Move.STOP:
+        if s.phase == Phase.EVENT:
+            decline(s, f)
+            run_events(s, f)
+        else:
+            end_turn(s, f)
+    elif move < Move.AS:
+        leave_hand(s, f, s.seat, move - Move.PLAY)
+        play_card(s, f, move - Move.PLAY)
+    elif move < Move.LEFT_AS:
+        declare(s, f, move - Move.AS)
+    elif move < Move.GIVE:
+        declare_left(s, f, move - Move.LEFT_AS)
+    elif move < Move.EVENT:
+        settle(s, f, move)
+    elif move < Move.KEEP:
+        start_event(s, move - Move.EVENT)
+        run_events(s, f)
+    else:
+        keep(s, f, move - Move.KEEP)
+
+
+@kernel
+def settle(s: Record, f: Record, move: int) -> None:
+    """Sone goes to or comes from the player chosen; then play or the event goes on."""
+    if move < Move.TAKE:
+        give(s, move - Move.GIVE)
+        give_forced(s)
+        if s.phase == Phase.GIVE:
+            return
+    else:
+        take(s, f, move - Move.TAKE)
+    if s.scoring:
+        run_events(s, f)
+    else:
+        compare(s, f)

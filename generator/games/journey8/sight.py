@@ -1,26 +1,26 @@
-"""What a seat at a table of draft 8 sees, and what is said of that nobody chose."""
+"""What a seat at a table of draft 8 sees, what is said of that nobody chose, and what of a state it can't see."""
 
 from collections.abc import Iterator, Sequence
 
 from generator.games.engine.contract import ALL_SEEN, Box, Observation, Said
-from generator.games.engine.kernel import INTERPRETED, Record
+from generator.games.engine.kernel import INTERPRETED, Record, kernel, shuffle, sort
 from generator.games.engine.observing import shown
-from generator.games.journey8 import play_codes as c
-from generator.games.journey8.play_score import mode_now
-from generator.games.journey8.play_texts import zones
-from generator.model.game import Design
+from generator.games.journey8.moves import Mode, Phase
+from generator.games.journey8.pieces import put_in_hand
+from generator.games.journey8.score import mode_now
+from generator.games.journey8.words import design_of, zones
 
 _PHASES = {
-    c.TURN: "at_turn",
-    c.EXTRA: "at_extra",
-    c.DECLARE: "at_declare",
-    c.DECLARE_LEFT: "at_declare",
-    c.GIVE: "at_give",
-    c.TAKE: "at_take",
-    c.EVENT: "at_event",
-    c.KEEP: "at_keep",
+    Phase.TURN: "at_turn",
+    Phase.EXTRA: "at_extra",
+    Phase.DECLARE: "at_declare",
+    Phase.DECLARE_LEFT: "at_declare",
+    Phase.GIVE: "at_give",
+    Phase.TAKE: "at_take",
+    Phase.EVENT: "at_event",
+    Phase.KEEP: "at_keep",
 }
-_MODES = {c.NORMAL: "mode_normal", c.REVERSE: "mode_reverse", c.IGNORED: "mode_ignored"}
+_MODES = {Mode.NORMAL: "mode_normal", Mode.REVERSE: "mode_reverse", Mode.IGNORED: "mode_ignored"}
 
 
 def observe(s: Record, box: Box, seat: int) -> Observation:
@@ -38,7 +38,7 @@ def observe(s: Record, box: Box, seat: int) -> Observation:
 
 def _story(s: Record, box: Box) -> Said:
     """Which cards of the story are keys, and how hand numbers count as it lies."""
-    keys = tuple(_design(box, int(s.story[at])) for at in range(s.laid) if s.keys[at])
+    keys = tuple(design_of(box, int(s.story[at])) for at in range(s.laid) if s.keys[at])
     mode = mode_now(s, INTERPRETED.record(box.numbers))
     return Said(_MODES[mode] + ("_keys" if keys else ""), {"keys": keys, "number": len(keys)})
 
@@ -57,7 +57,7 @@ def follow(before: Record | None, after: Record, box: Box, _seat: int) -> Sequen
 
 def _followed(before: Record, after: Record, box: Box) -> Iterator[Said]:
     if after.keys_laid > before.keys_laid:
-        yield Said("is_key", {"card": _design(box, int(after.story[after.laid - 1]))})
+        yield Said("is_key", {"card": design_of(box, int(after.story[after.laid - 1]))})
     for seat in range(after.players):
         counters = {"sone": int(after.sone[seat]), "coherence": int(after.coherence[seat])}
         if counters != {"sone": before.sone[seat], "coherence": before.coherence[seat]}:
@@ -68,5 +68,25 @@ def _followed(before: Record, after: Record, box: Box) -> Iterator[Said]:
         yield Said("decided")
 
 
-def _design(box: Box, card: int) -> Design:
-    return box.game.design(box.cards[card].split("#")[0])
+@kernel
+def blind(s: Record, f: Record, seat: int) -> None:
+    """Mixes the deck and, until they are laid open, the hands of the others."""
+    top = s.top
+    if s.scoring == 0:
+        for other in range(s.players):
+            if other != seat:
+                base = other * f.cards
+                for at in range(base, base + s.held[other]):
+                    top -= 1
+                    s.deck[top] = s.hand[at]
+    sort(s.deck, top, f.cards)
+    shuffle(s.rng, s.deck, top, f.cards)
+    if s.scoring == 0:
+        for other in range(s.players):
+            if other != seat:
+                number = s.held[other]
+                s.held[other] = 0
+                for _ in range(number):
+                    put_in_hand(s, f, other, s.deck[top])
+                    s.deck[top] = 0
+                    top += 1

@@ -1,32 +1,8 @@
 """What wayfaring's effects ask for: situations that hold, deeds that can be paid, steps that are possible."""
 
-from generator.games.engine.kernel import Record, kernel
-from generator.games.wayfaring.play_codes import (
-    END,
-    ITEM_ABILITY,
-    ITEM_CARD,
-    OP_APPEAR,
-    OP_BURY,
-    OP_COMPANIONS,
-    OP_CURSED,
-    OP_DISCARD,
-    OP_DISMISS,
-    OP_FATIGUE,
-    OP_HAND_MAX,
-    OP_JOIN,
-    OP_LEAVE,
-    OP_MARK,
-    OP_MOVE,
-    OP_NEGATE,
-    OP_PLACE,
-    OP_RECALL,
-    OP_RECOVER,
-    OP_TERRAIN,
-    OP_TROUBLES,
-    OP_VISITED,
-    OP_VITALITY,
-)
-from generator.games.wayfaring.play_zones import drawable
+from generator.games.engine.kernel import Record, kernel, members
+from generator.games.wayfaring.moves import Item, Op, Zone
+from generator.games.wayfaring.pieces import drawable
 
 
 @kernel
@@ -36,7 +12,7 @@ def destinations_held(s: Record, f: Record, seat: int) -> int:
         return 0
     number = 0
     for card in range(f.deck_cards):
-        if s.at[card] == 10 + seat and f.destination_designs >> f.design[card] & 1:
+        if s.at[card] == Zone.HAND + seat and f.destination_designs >> f.design[card] & 1:
             number += 1
     return number
 
@@ -45,17 +21,17 @@ def destinations_held(s: Record, f: Record, seat: int) -> int:
 def _holds(s: Record, f: Record, seat: int, step: int) -> int:
     """Whether one situation holds for a seat."""
     op, number = f.op[step], f.times[step]
-    if op == OP_TERRAIN:
+    if op == Op.TERRAIN:
         return 1 if s.seen[seat * f.terrains + f.of[step]] >= number else 0
-    if op == OP_VISITED:
+    if op == Op.VISITED:
         return 1 if s.seen[seat * f.terrains] >= number else 0
-    if op == OP_TROUBLES:
+    if op == Op.TROUBLES:
         return 1 if s.memories[seat] - s.seen[seat * f.terrains] >= number else 0
-    if op == OP_COMPANIONS:
+    if op == Op.COMPANIONS:
         return 1 if s.companions[seat] >= number else 0
-    if op == OP_CURSED:
+    if op == Op.CURSED:
         return 1 if s.cursed[seat] >= number else 0
-    return 1 if op == OP_HAND_MAX and s.held[seat] <= number else 0
+    return 1 if op == Op.HAND_MAX and s.held[seat] <= number else 0
 
 
 @kernel
@@ -64,7 +40,7 @@ def situation_holds(s: Record, f: Record, seat: int, entry: int) -> int:
     step = f.situation[entry]
     if step == 0:
         return 0
-    while f.op[step] != END:
+    while f.op[step] != Op.END:
         if _holds(s, f, seat, step) == 0:
             return 0
         step += 1
@@ -76,16 +52,16 @@ def payable(s: Record, f: Record, seat: int, start: int) -> int:
     """Whether a seat can do all of a cost or a deed."""
     cards = destinations = 0
     step = start
-    while f.op[step] != END:
+    while f.op[step] != Op.END:
         op = f.op[step]
-        if op == OP_DISCARD:
+        if op == Op.DISCARD:
             cards += f.times[step]
             destinations += f.times[step] * f.destination[step]
-        elif op == OP_MARK:
+        elif op == Op.MARK:
             marks = s.marks[seat] + f.times[step]
             if marks < 0 or marks > f.rule_passes:
                 return 0
-        elif op == OP_BURY and s.length[seat] == s.memories[seat]:
+        elif op == Op.BURY and s.length[seat] == s.memories[seat]:
             return 0
         step += 1
     if cards > s.held[seat]:
@@ -117,12 +93,9 @@ def paths_ahead(s: Record) -> int:
 def joinable(s: Record, f: Record, seat: int) -> int:
     """The characters on display whose situation holds for a seat, as bits."""
     found = 0
-    bits = s.display
-    while bits:
-        low = bits & -bits
-        if situation_holds(s, f, seat, f.bit[low % 67]):
-            found |= low
-        bits ^= low
+    for entry in members(s.display):
+        if situation_holds(s, f, seat, entry):
+            found |= 1 << entry
     return found
 
 
@@ -145,17 +118,17 @@ def gains(s: Record, f: Record, seat: int) -> int:
 
 @kernel
 def _possible_on_path(s: Record, f: Record, seat: int, step: int, op: int) -> int:
-    if op == OP_PLACE:
+    if op == Op.PLACE:
         return 1 if s.hand[seat] & f.destination_designs else 0
-    if op == OP_MOVE:
+    if op == Op.MOVE:
         return 1 if s.length[seat] > s.memories[seat] else 0
-    if op == OP_MARK:
+    if op == Op.MARK:
         return 1 if f.times[step] > 0 or s.marks[seat] > 0 else 0
-    if op == OP_BURY:
+    if op == Op.BURY:
         if f.other[step]:
             return 1 if paths_ahead(s) else 0
         return 1 if s.length[seat] > s.memories[seat] else 0
-    if op == OP_RECALL:
+    if op == Op.RECALL:
         return 1 if s.discards & f.destination_designs else 0
     return 1
 
@@ -164,21 +137,21 @@ def _possible_on_path(s: Record, f: Record, seat: int, step: int, op: int) -> in
 def possible(s: Record, f: Record, seat: int, step: int, design: int) -> int:
     """Whether a step can do anything for a seat, its kind apart."""
     op = f.op[step]
-    if op == OP_VITALITY:
+    if op == Op.VITALITY:
         return 1 if drawable(s, f) and (f.other[step] or gains(s, f, seat)) else 0
-    if op == OP_RECOVER:
+    if op == Op.RECOVER:
         return 1 if recoverable(s, f, step, design) else 0
-    if op == OP_DISMISS:
+    if op == Op.DISMISS:
         return 1 if s.shown > 0 else 0
-    if op == OP_APPEAR:
+    if op == Op.APPEAR:
         return 1 if s.line_count > 0 else 0
-    if op == OP_JOIN:
+    if op == Op.JOIN:
         return 1 if joinable(s, f, seat) else 0
-    if op == OP_NEGATE:
-        return 1 if s.items > 0 and s.item_what[s.items - 1] in (ITEM_CARD, ITEM_ABILITY) else 0
-    if op == OP_FATIGUE:
+    if op == Op.NEGATE:
+        return 1 if s.items > 0 and s.item_what[s.items - 1] in (Item.CARD, Item.ABILITY) else 0
+    if op == Op.FATIGUE:
         return 1 if (others_with_cards(s, seat) if f.other[step] else s.held[seat]) > 0 else 0
-    if op == OP_LEAVE:
+    if op == Op.LEAVE:
         return 1 if s.companions[seat] > 0 else 0
     return _possible_on_path(s, f, seat, step, op)
 
@@ -186,10 +159,10 @@ def possible(s: Record, f: Record, seat: int, step: int, design: int) -> int:
 @kernel
 def usable(s: Record, f: Record, seat: int, start: int, design: int) -> int:
     """Whether some step is possible or marked with a kind, or by E42 that doesn't matter."""
-    if f.noop_use:
+    if f.noop_use_allowed:
         return 1
     step = start
-    while f.op[step] != END:
+    while f.op[step] != Op.END:
         if f.kind[step] or possible(s, f, seat, step, design):
             return 1
         step += 1
@@ -200,12 +173,12 @@ def usable(s: Record, f: Record, seat: int, start: int, design: int) -> int:
 def refills(s: Record, f: Record, seat: int, start: int, design: int) -> int:
     """Whether an effect could bring its user a card back."""
     step = start
-    while f.op[step] != END:
+    while f.op[step] != Op.END:
         op = f.op[step]
         if f.kind[step] == 0 or s.area[seat] & f.of_kind[f.kind[step]]:
-            if op == OP_VITALITY and f.other[step] == 0 and possible(s, f, seat, step, design):
+            if op == Op.VITALITY and f.other[step] == 0 and possible(s, f, seat, step, design):
                 return 1
-            if op == OP_RECOVER and possible(s, f, seat, step, design):
+            if op == Op.RECOVER and possible(s, f, seat, step, design):
                 return 1
         step += 1
     return 0
