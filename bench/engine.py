@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from generator.games.contract import Box, Rules
-from generator.games.kernel import INTERPRETED, Compiled, Mode
+from generator.games.engine.contract import Box, Rules
+from generator.games.engine.kernel import INTERPRETED, Compiled, Mode
 from generator.games.registry import rules_of
 from generator.load.game import load_game
 from generator.load.project import find_project

@@ -15,7 +15,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "playtest")]
 
-from generator.games.contract import Rules  # noqa: E402 - the path comes first
+from generator.games.engine.contract import Rules  # noqa: E402 - the path comes first
 from generator.load.game import load_game  # noqa: E402
 from generator.load.project import find_project  # noqa: E402
 from generator.model.game import Game  # noqa: E402

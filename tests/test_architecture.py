@@ -24,8 +24,8 @@ CONFINED = {
     "pikepdf": ("printshop/", "athome/"),
     "PIL": ("svg/", "writers/", "faces/", "printshop/", "athome/", "export/"),
     "markdown_it": ("rulebook/markdown.py",),
-    "numba": ("games/kernel.py",),
-    "numpy": ("games/kernel.py",),
+    "numba": ("games/engine/kernel.py",),
+    "numpy": ("games/engine/kernel.py",),
 }
 
 

@@ -18,7 +18,7 @@ BEGINNINGS = (
 )
 """The command, and what the registry imports by name."""
 
-FOR_STRANGERS = {"generator.games.contract"}
+FOR_STRANGERS = {"generator.games.engine.contract"}
 """What their rules may import, though no game of ours does."""
 
 PLAIN = {"cache", "cached_property", "classmethod", "contextmanager", "dataclass", "lru_cache", "overload", "property"}

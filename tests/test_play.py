@@ -14,7 +14,7 @@ from shipped_games import PROJECT
 
 from generator.commands import session
 from generator.commands.session import option_of, seed_of
-from generator.games.table import Seed
+from generator.games.engine.table import Seed
 
 Pnp = Callable[..., Ran]
 Play = Callable[..., Ran]

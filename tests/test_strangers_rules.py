@@ -11,7 +11,7 @@ import pytest
 from conftest import Ran
 from rules_project import RULES, RulesProject
 
-from generator.games.contract import Rules
+from generator.games.engine.contract import Rules
 
 Pnp = Callable[..., Ran]
 MODULE = "data/higher/rules.py"
@@ -126,7 +126,12 @@ FAULTS = [
     ("import nothing_like_this\n", "", "", "can't be loaded: ModuleNotFoundError: No module named 'nothing_like_this'"),
     ("import sys\nsys.exit('no')\n", "", "", "can't be loaded: SystemExit: no"),
     ("def (\n", "", "", "can't be loaded: SyntaxError: "),
-    ("", "RULES = Rules(", "OTHER = Rules(", "has no `RULES`; see generator/games/contract.py for what it must be"),
+    (
+        "",
+        "RULES = Rules(",
+        "OTHER = Rules(",
+        "has no `RULES`; see generator/games/engine/contract.py for what it must be",
+    ),
     (
         "",
         "    cards = tuple(",
@@ -142,7 +147,7 @@ FAULTS = [
     ("", "    return number\n", "    return None\n", "fails: TypeError: 'NoneType' object"),
     ("", "    return number\n", "    return 'many'\n", "fails: TypeError: 'str' object"),
     ("", "    return number\n", "    return 1_000_000\n", "fails: IndexError: list index out of range"),
-    ("", "RULES = Rules(", "RULES = 5 or Rules(", "has no `RULES`; see generator/games/contract.py"),
+    ("", "RULES = Rules(", "RULES = 5 or Rules(", "has no `RULES`; see generator/games/engine/contract.py"),
     ("", "    legal=legal,\n", "", "can't be loaded: TypeError: "),
     ("", "    legal=legal,\n", "    legal=None,\n", "fails: TypeError: 'NoneType' object is not callable"),
     ("", "    box=box,\n", "    box=lambda *_: None,\n", "fails: AttributeError: 'NoneType' object"),

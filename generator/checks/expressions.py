@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from generator.checks.record import Check, Status
 from generator.errors import ProblemsFound, did_you_mean
-from generator.games.outcome import Outcome
+from generator.games.engine.check import Outcome
 from generator.model.game import CheckSpec, Design, Game, Kind
 from generator.model.text import Words
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from generator.checks.played import Playtest, bot_shown, first_game, replay
 from generator.checks.record import Check, Status
-from generator.games.contract import REPEATS, SECRETS, TIES, WINS, Box, Measure
+from generator.games.engine.contract import REPEATS, SECRETS, TIES, WINS, Box, Measure
 from generator.model.game import Game
 from generator.playtest.batch import Row
 from generator.playtest.statistics import mean, quantile, wilson

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from shlex import quote
 
 from generator.checks.record import Check, Status, listed
-from generator.games.contract import Hole, Rules
+from generator.games.engine.contract import Hole, Rules
 from generator.model.game import CheckSpec, Game
 from generator.playtest.batch import Row
 from generator.playtest.statistics import never_seen, quantile, wilson

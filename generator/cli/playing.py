@@ -14,7 +14,7 @@ from generator.cli.options import PROJECT, TRUST, opened
 
 if TYPE_CHECKING:
     from generator.commands.session import Host
-    from generator.games.table import Seed
+    from generator.games.engine.table import Seed
 
 
 def _seed(_context: click.Context, _option: click.Parameter, text: str) -> "Seed":

@@ -11,7 +11,7 @@ from generator.errors import Problem, ProblemsFound
 from generator.export.articles import ArticleLot, lots
 from generator.faces.words import Called
 from generator.faces.workshop import Workshop
-from generator.games.phrases import piece_name
+from generator.games.engine.phrases import piece_name
 from generator.load.project import Project
 from generator.model.edition import second_language
 from generator.model.game import Design

@@ -26,7 +26,7 @@ from generator.checks.played import (
 from generator.checks.record import Check
 from generator.errors import Problem, ProblemsFound
 from generator.files import read_file
-from generator.games.contract import Rules
+from generator.games.engine.contract import Rules
 from generator.games.registry import OWN_SUFFIX, fails, rules_of
 from generator.load.game import load_game
 from generator.load.project import PACKAGE, find_project

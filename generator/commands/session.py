@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 from generator.commands.rehearsal import mending, trusted_folder, unplayable
 from generator.delivery import delivery
 from generator.errors import Place, Problem, ProblemsFound, did_you_mean
-from generator.games.contract import Box, Rules
-from generator.games.phrases import piece_name
+from generator.games.engine.contract import Box, Rules
+from generator.games.engine.phrases import piece_name
+from generator.games.engine.table import SAVE_FORMAT, IllegalMove, Seed, Table
+from generator.games.engine.variants import choices
 from generator.games.registry import OWN_SUFFIX, rules_of
-from generator.games.table import SAVE_FORMAT, IllegalMove, Seed, Table
-from generator.games.variants import choices
 from generator.load.game import load_game
 from generator.load.json_source import read_json, source_of
 from generator.load.project import Project

@@ -9,8 +9,8 @@ from types import ModuleType
 
 from generator.errors import Problem, ProblemsFound, did_you_mean
 from generator.files import is_file
-from generator.games.contract import Rules
-from generator.games.outcome import Outcome
+from generator.games.engine.check import Outcome
+from generator.games.engine.contract import Rules
 from generator.model.game import Game
 
 MODULES = ("fortuna", "journey18", "journey8", "wayfaring", "xanadu")
@@ -64,7 +64,7 @@ def rules_of(game: Game, trusted: Path | None = None) -> Rules | None:
     rules = getattr(module, "RULES", None)
     if module is not None and not isinstance(rules, Rules):
         place = game.places.place("rules_module")
-        hint = "see generator/games/contract.py for what it must be"
+        hint = "see generator/games/engine/contract.py for what it must be"
         raise ProblemsFound([Problem(place, f"the rules module '{game.rules_module}' has no `RULES`", hint)])
     return rules
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, TypeAlias
 
-from generator.games.contract import Rules
-from generator.games.kernel import INTERPRETED, Compiled, Mode
+from generator.games.engine.contract import Rules
+from generator.games.engine.kernel import INTERPRETED, Compiled, Mode
 from generator.model.game import Game
 from generator.playtest.match import Matches
 from generator.playtest.tally import Tally

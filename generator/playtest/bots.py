@@ -6,9 +6,9 @@ from random import Random
 from typing import Any
 
 from generator.errors import did_you_mean
-from generator.games.contract import Box, Rules
-from generator.games.kernel import INTERPRETED, Mode, Record, below, seed_chance
-from generator.games.table import Seed
+from generator.games.engine.contract import Box, Rules
+from generator.games.engine.kernel import INTERPRETED, Mode, Record, below, seed_chance
+from generator.games.engine.table import Seed
 from generator.playtest.loop import seed_luck
 
 

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from generator.games.contract import Rules
-from generator.games.kernel import INTERPRETED, Mode
-from generator.games.table import IllegalMove, Seed, Table
+from generator.games.engine.contract import Rules
+from generator.games.engine.kernel import INTERPRETED, Mode
+from generator.games.engine.table import IllegalMove, Seed, Table
 from generator.model.game import Example, Game
 
 

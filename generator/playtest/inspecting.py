@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from generator.errors import did_you_mean
-from generator.games.phrases import field_text, piece_name, zone_name
-from generator.games.table import Table
+from generator.games.engine.phrases import field_text, piece_name, zone_name
+from generator.games.engine.table import Table
 from generator.model.game import Design, Game
 from generator.model.phrases import phrase
 from generator.model.text import Words

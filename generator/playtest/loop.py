@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from generator.games.kernel import Kernel, Record, Row, below, kernel, seed_chance
+from generator.games.engine.kernel import Kernel, Record, Row, below, kernel, seed_chance
 
 
 def _unbound(*_: Any) -> Any:

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable
 
-from generator.games.contract import SECRETS, Box, Rules
-from generator.games.kernel import INTERPRETED, Mode, Record
-from generator.games.table import Seed, Table, fresh_state
+from generator.games.engine.contract import SECRETS, Box, Rules
+from generator.games.engine.kernel import INTERPRETED, Mode, Record
+from generator.games.engine.table import Seed, Table, fresh_state
 from generator.playtest import loop
 from generator.playtest.bots import Bot, Engine, Seated, bot_named, taste
 from generator.playtest.series import MOST_MOVES, Series

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
-from generator.games.contract import Box, Rules
-from generator.games.kernel import Mode
-from generator.games.table import Seed, fresh_state
+from generator.games.engine.contract import Box, Rules
+from generator.games.engine.kernel import Mode
+from generator.games.engine.table import Seed, fresh_state
 from generator.playtest import loop
 from generator.playtest.tally import PlayedGame
 

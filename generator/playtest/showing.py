@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from unicodedata import east_asian_width
 
-from generator.games.contract import ALL_SEEN, Lying, Observation, Said
-from generator.games.phrases import move_text, piece_name, zone_kind, zone_name
-from generator.games.table import Table
+from generator.games.engine.contract import ALL_SEEN, Lying, Observation, Said
+from generator.games.engine.phrases import move_text, piece_name, zone_kind, zone_name
+from generator.games.engine.table import Table
 from generator.model.game import Game
 from generator.model.phrases import counted, phrase
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from generator.games.table import IllegalMove, Table
+from generator.games.engine.table import IllegalMove, Table
 from generator.playtest.bots import Seated
 from generator.playtest.series import MOST_MOVES
 from generator.playtest.telling import Teller, Told

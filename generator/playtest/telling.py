@@ -6,9 +6,9 @@ Eyes are a seat or ALL_SEEN. What they are told rests on what they see alone.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from generator.games.contract import ALL_SEEN, Lying, Observation, Said, Zones
-from generator.games.phrases import move_text, zone_name
-from generator.games.table import Table
+from generator.games.engine.contract import ALL_SEEN, Lying, Observation, Said, Zones
+from generator.games.engine.phrases import move_text, zone_name
+from generator.games.engine.table import Table
 from generator.model.game import Design, Game
 from generator.model.phrases import phrase
 from generator.playtest.showing import laid_lines, named, padded, player_name

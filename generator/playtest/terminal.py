@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from generator.games.table import IllegalMove
+from generator.games.engine.table import IllegalMove
 from generator.model.phrases import phrase
 from generator.playtest.inspecting import Inspector, Texts, written_texts
 from generator.playtest.showing import empty_line, player_name, result_lines, seen, shared

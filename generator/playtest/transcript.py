@@ -5,8 +5,8 @@ The number before a choice is that of its turn.
 
 from collections.abc import Iterator, Sequence
 
-from generator.games.contract import ALL_SEEN, Box, Observation
-from generator.games.table import Seed, Table, replay
+from generator.games.engine.contract import ALL_SEEN, Box, Observation
+from generator.games.engine.table import Seed, Table, replay
 from generator.model.phrases import phrase
 from generator.playtest import telling
 from generator.playtest.series import MOST_MOVES

@@ -5,7 +5,7 @@ from fnmatch import fnmatchcase
 
 from generator.errors import Place, Problem, did_you_mean
 from generator.faces.workshop import Workshop
-from generator.games.phrases import piece_name
+from generator.games.engine.phrases import piece_name
 from generator.model.drawing import Drawing, Group, Placed, Shape, Symbol, TextRun
 from generator.model.game import Design
 from generator.model.geometry import IDENTITY, Matrix

@@ -4,7 +4,7 @@ from collections.abc import Container, Mapping, Sequence
 from math import ceil
 
 from generator.errors import Place, Problem, Unfit, did_you_mean
-from generator.games.contract import ALL_SEEN
+from generator.games.engine.contract import ALL_SEEN
 from generator.model.drawing import Drawing
 from generator.model.game import Example
 from generator.model.geometry import Matrix

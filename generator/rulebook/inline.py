@@ -5,7 +5,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from generator.errors import Place, Problem, did_you_mean
-from generator.games.phrases import piece_name
+from generator.games.engine.phrases import piece_name
 from generator.model.game import Game
 from generator.model.markup import MarkupError, parse_markup
 from generator.model.text import Icon, LineBreak, Plain, Reference, Ruby

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 from generator.errors import Place, Problem, ProblemsFound, did_you_mean
-from generator.games.contract import Rules
-from generator.games.table import Seed, Table
+from generator.games.engine.contract import Rules
+from generator.games.engine.table import Seed, Table
 from generator.model.game import Example, Game
 from generator.playtest.examples import faults, move_written
 

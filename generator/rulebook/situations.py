@@ -5,9 +5,9 @@ from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 
 from generator.errors import Place
-from generator.games.contract import ALL_SEEN, Zones
-from generator.games.phrases import zone_name
-from generator.games.table import Table
+from generator.games.engine.contract import ALL_SEEN, Zones
+from generator.games.engine.phrases import zone_name
+from generator.games.engine.table import Table
 from generator.model.drawing import Group, Item, TextRun
 from generator.model.game import Game, ZoneEntry
 from generator.rulebook.faces import Faces, PiecePicture

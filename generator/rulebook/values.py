@@ -4,7 +4,7 @@ from fnmatch import fnmatchcase
 from typing import Any
 
 from generator.errors import Unfit, did_you_mean
-from generator.games.phrases import piece_name
+from generator.games.engine.phrases import piece_name
 from generator.model.game import Design, Example, Game, Kind, Reading
 from generator.rulebook.notes import reading_words
 from generator.rulebook.provisional import open_values

@@ -18,7 +18,7 @@ from generator.commands.printing import Order, lay_sheets, unmade_editions
 from generator.commands.rehearsal import Rehearsal, trusted_folder, with_play
 from generator.errors import ProblemsFound
 from generator.faces.workshop import Workshop
-from generator.games.contract import Rules
+from generator.games.engine.contract import Rules
 from generator.games.registry import checking_functions
 from generator.load.project import Project
 from generator.model.drawing import Drawing, FaceHasher

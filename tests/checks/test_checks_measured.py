@@ -8,7 +8,7 @@ from tiny_game import game, words
 from generator.checks.measured import games_repeat, measures_decided, unknown_measures, wins_told
 from generator.checks.played import supplies_suffice
 from generator.checks.record import Check
-from generator.games.contract import REPEATS, SECRETS, TIES, WINS, Measure, Supply
+from generator.games.engine.contract import REPEATS, SECRETS, TIES, WINS, Measure, Supply
 from generator.model.game import CheckSpec, Reading
 
 RULES = replace(RULES, box=lambda game, players, options: players)  # type: ignore[arg-type, return-value]

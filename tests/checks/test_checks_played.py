@@ -18,7 +18,7 @@ from generator.checks.played import (
     unknown_laws,
 )
 from generator.checks.record import Check
-from generator.games.contract import Hole, Rules, Supply
+from generator.games.engine.contract import Hole, Rules, Supply
 from generator.model.game import CheckSpec, Example, Reading
 from generator.playtest.batch import Row
 from generator.playtest.tally import PlayedGame, Tally

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from generator.games.contract import Box, Options, Rules
-from generator.games.kernel import INTERPRETED, Mode
-from generator.games.table import IllegalMove, Seed, Table, replay
+from generator.games.engine.contract import Box, Options, Rules
+from generator.games.engine.kernel import INTERPRETED, Mode
+from generator.games.engine.table import IllegalMove, Seed, Table, replay
 
 MOST_MOVES = 20_000
 """A game longer than this doesn't end."""

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from generator.games.contract import Box, Options, Rules, Said, Zones
-from generator.games.kernel import Record, Row, kernel, shuffle
+from generator.games.engine.contract import Box, Options, Rules, Said, Zones
+from generator.games.engine.kernel import Record, Row, kernel, shuffle
 from generator.model.game import Game
 
 ENDED = 1

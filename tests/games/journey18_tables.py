@@ -5,9 +5,9 @@ from typing import Any
 
 from journey18_game import loaded
 
-from generator.games.contract import Box
+from generator.games.engine.contract import Box
+from generator.games.engine.table import Seed, Table
 from generator.games.journey18.play import RULES
-from generator.games.table import Seed, Table
 
 GAME = loaded()
 ITEMS = ("lantern", "map", "radio", "camera", "rucksack", "tent")

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from generator.games.engine.table import Seed, Table
 from generator.games.journey8.play import RULES
-from generator.games.table import Seed, Table
 from generator.load.game import load_game
 from generator.load.project import find_project
 from generator.playtest.examples import move_written

@@ -7,9 +7,9 @@ from typing import Any
 
 from engine_laws import MOST_MOVES, tables
 
-from generator.games.contract import Box, Rules
-from generator.games.kernel import INTERPRETED, seed_chance
-from generator.games.table import Table
+from generator.games.engine.contract import Box, Rules
+from generator.games.engine.kernel import INTERPRETED, seed_chance
+from generator.games.engine.table import Table
 from generator.model.game import Design
 from generator.playtest.bots import Engine, bot_named
 from generator.playtest.showing import player_name, seen

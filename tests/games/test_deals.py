@@ -5,9 +5,9 @@ from pathlib import Path
 import engine_laws as laws
 import pytest
 
-from generator.games.contract import Box
+from generator.games.engine.contract import Box
+from generator.games.engine.table import Seed, Table
 from generator.games.registry import rules_of
-from generator.games.table import Seed, Table
 from generator.load.game import load_game
 from generator.load.project import find_project
 

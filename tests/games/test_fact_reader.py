@@ -4,7 +4,7 @@ import pytest
 from tests_support import TinyProject
 
 from generator.errors import ProblemsFound
-from generator.games.facts import FactReader
+from generator.games.engine.facts import FactReader
 from generator.load.game import load_game
 from generator.load.project import find_project
 

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from fortuna_game import loaded
 
+from generator.games.engine.table import Seed, Table
 from generator.games.fortuna.play import RULES
-from generator.games.table import Seed, Table
 from generator.model.game import Example
 from generator.playtest.examples import faults, move_written
 

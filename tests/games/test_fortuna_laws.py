@@ -9,7 +9,9 @@ import engine_laws as laws
 import pytest
 from fortuna_game import boxes, loaded
 
-from generator.games.contract import Box
+from generator.games.engine.contract import Box
+from generator.games.engine.kernel import INTERPRETED, seed_chance, shuffle
+from generator.games.engine.table import Seed, Table
 from generator.games.fortuna.play import RULES
 from generator.games.fortuna.play_codes import (
     ALL_IN,
@@ -23,8 +25,6 @@ from generator.games.fortuna.play_codes import (
     PLAY,
     PLAYED,
 )
-from generator.games.kernel import INTERPRETED, seed_chance, shuffle
-from generator.games.table import Seed, Table
 
 # Laws that can break
 

@@ -10,7 +10,9 @@ import engine_laws as laws
 import pytest
 from fortuna_game import boxes, loaded
 
-from generator.games.contract import Box
+from generator.games.engine.contract import Box
+from generator.games.engine.kernel import INTERPRETED, Compiled, seed_chance
+from generator.games.engine.table import Seed, Table
 from generator.games.fortuna.facts import facts_of
 from generator.games.fortuna.play import RULES
 from generator.games.fortuna.play_codes import (
@@ -20,8 +22,6 @@ from generator.games.fortuna.play_codes import (
     PLAY,
 )
 from generator.games.fortuna.rules import values
-from generator.games.kernel import INTERPRETED, Compiled, seed_chance
-from generator.games.table import Seed, Table
 from generator.playtest.examples import faults
 
 

@@ -12,7 +12,7 @@ from journey18_game import PROJECT, SUITS, loaded, rule
 from generator.checks.expressions import named_checks
 from generator.errors import ProblemsFound
 from generator.games import journey18
-from generator.games.facts import texts_of
+from generator.games.engine.facts import texts_of
 from generator.games.journey18.facts import events_of, facts_of, limits_of
 from generator.model.game import Effect, Example, Game, SetupItem
 from generator.templates.templating import Templates

@@ -16,11 +16,11 @@ from engine_laws import (
 )
 from journey18_tables import CHOICES, GAME, ITEMS, SWITCHES, WITH_LETTERS, after, arranged, asked, box, written
 
+from generator.games.engine.kernel import INTERPRETED
+from generator.games.engine.table import Seed, Table
 from generator.games.journey18.facts import facts_of
 from generator.games.journey18.play import RULES
 from generator.games.journey18.rules import most_turns
-from generator.games.kernel import INTERPRETED
-from generator.games.table import Seed, Table
 from generator.playtest.match import Matches
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -74,7 +74,7 @@ def test_games_can_be_taken_back_saved_and_replayed() -> None:
 def test_compiled_games_are_the_same(request: pytest.FixtureRequest) -> None:
     """Compiled and interpreted play agree in every field; one compilation serves all items and switches."""
     pytest.importorskip("numba", reason="numba is not installed")
-    from generator.games.kernel import Compiled
+    from generator.games.engine.kernel import Compiled
 
     boxes = [box(), box(items=ITEMS), box(items=["map"], memory_direction="per_step", green_copies_green="chain")]
     check_modes_agree(RULES, boxes, 7, Compiled(request.getfixturevalue("kernels")))

@@ -12,9 +12,9 @@ from game_changes import Change, after, card, setup, switch, variant
 from generator.checks.expressions import named_checks
 from generator.errors import ProblemsFound
 from generator.games import journey8
+from generator.games.engine.variants import choices, in_force
 from generator.games.journey8.effects import worth
 from generator.games.journey8.facts import effects_of, example_of, facts_of, key_count_modes, limits_of, worth_of
-from generator.games.variants import choices, in_force
 from generator.load.game import load_game
 from generator.load.project import find_project
 from generator.model.game import Effect, Game, SetupItem

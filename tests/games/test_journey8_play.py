@@ -11,12 +11,12 @@ from game_changes import card as changed_card
 from journey8_game import GAME, arranged, do
 
 from generator.errors import ProblemsFound
+from generator.games.engine.kernel import INTERPRETED, Compiled
+from generator.games.engine.table import IllegalMove, Seed, Table
+from generator.games.engine.variants import choices, in_force
 from generator.games.journey8.play import RULES
 from generator.games.journey8.play_codes import LAWS
 from generator.games.journey8.play_events import key_runs
-from generator.games.kernel import INTERPRETED, Compiled
-from generator.games.table import IllegalMove, Seed, Table
-from generator.games.variants import choices, in_force
 from generator.model.game import Effect, Example
 from generator.playtest.examples import faults
 

@@ -11,6 +11,8 @@ from journey8_game import GAME, arranged, do
 from journey8_oracle import Card, Final, mode_by_count, step, total, winners
 from tests_support import examples
 
+from generator.games.engine.kernel import INTERPRETED
+from generator.games.engine.table import Table
 from generator.games.journey8.effects import Counters
 from generator.games.journey8.effects import apply as effect_applied
 from generator.games.journey8.facts import effects_of, facts_of, key_count_modes
@@ -18,8 +20,6 @@ from generator.games.journey8.play import RULES
 from generator.games.journey8.play_codes import MODE_NAMES
 from generator.games.journey8.play_events import key_runs, mode_of
 from generator.games.journey8.rules import key_runs as runs_of
-from generator.games.kernel import INTERPRETED
-from generator.games.table import Table
 from generator.model.game import Effect
 
 FACTS, SWITCHES = facts_of(GAME)

@@ -8,12 +8,12 @@ from conftest import ROOT
 from journey8_game import arranged
 from wayfaring_game import loaded as wayfaring
 
-from generator.games.contract import REPEATS, SECRETS, TIES, WINS, Observation
+from generator.games.engine.contract import REPEATS, SECRETS, TIES, WINS, Observation
+from generator.games.engine.kernel import INTERPRETED
+from generator.games.engine.observing import shown
+from generator.games.engine.table import Seed
 from generator.games.journey8.play import RULES
-from generator.games.kernel import INTERPRETED
-from generator.games.observing import shown
 from generator.games.registry import MODULES, rules_of
-from generator.games.table import Seed
 from generator.games.wayfaring.checks import redraw_at_a_table
 from generator.games.wayfaring.play import RULES as WAYFARING
 from generator.load.game import load_game

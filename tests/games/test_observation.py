@@ -13,9 +13,9 @@ from shipped_games import PROJECT
 from test_table import BOXES, higher
 from tests_support import quick
 
-from generator.games.contract import ALL_SEEN, Box, Options, Rules
+from generator.games.engine.contract import ALL_SEEN, Box, Options, Rules
+from generator.games.engine.table import Seed, Table
 from generator.games.registry import rules_of
-from generator.games.table import Seed, Table
 from generator.load.game import load_game
 from generator.playtest.transcript import transcript
 

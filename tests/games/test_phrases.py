@@ -12,10 +12,10 @@ import pytest
 from shipped_games import GAMES, PROJECT
 from tests_support import quick
 
-from generator.games.contract import Said
-from generator.games.phrases import move_text
+from generator.games.engine.contract import Said
+from generator.games.engine.phrases import move_text
+from generator.games.engine.table import Table
 from generator.games.registry import rules_of
-from generator.games.table import Table
 from generator.load.game import load_game
 
 

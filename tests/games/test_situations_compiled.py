@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from shipped_games import PROJECT, SWEPT
 
-from generator.games.kernel import INTERPRETED, Compiled
+from generator.games.engine.kernel import INTERPRETED, Compiled
 from generator.games.registry import rules_of
 from generator.load.game import load_game
 

@@ -8,10 +8,10 @@ import observation_laws as sights
 import pytest
 
 from generator.commands.new import new_project
-from generator.games.contract import Box, Rules
-from generator.games.kernel import Compiled
+from generator.games.engine.contract import Box, Rules
+from generator.games.engine.kernel import Compiled
+from generator.games.engine.table import Table
 from generator.games.registry import rules_of
-from generator.games.table import Table
 from generator.load.game import load_game
 from generator.load.project import find_project
 

@@ -8,9 +8,9 @@ import engine_laws as laws
 import higher
 import pytest
 
-from generator.games.contract import Box, Rules, Said
-from generator.games.kernel import INTERPRETED, Compiled, below, kernel, seed_chance, shuffle
-from generator.games.table import IllegalMove, Seed, Table
+from generator.games.engine.contract import Box, Rules, Said
+from generator.games.engine.kernel import INTERPRETED, Compiled, below, kernel, seed_chance, shuffle
+from generator.games.engine.table import IllegalMove, Seed, Table
 from generator.model.game import Design, Game, Kind, Players
 from generator.model.source import Source
 from generator.model.text import Words

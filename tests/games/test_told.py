@@ -6,9 +6,9 @@ from typing import Any
 import engine_laws as laws
 from shipped_games import PROJECT
 
-from generator.games.contract import Rules, Said
+from generator.games.engine.contract import Rules, Said
+from generator.games.engine.table import Seed, Table
 from generator.games.registry import rules_of
-from generator.games.table import Seed, Table
 from generator.load.game import load_game
 from generator.model.game import Game
 from generator.playtest.examples import move_written

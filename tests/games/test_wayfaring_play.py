@@ -27,9 +27,9 @@ from wayfaring_oracle import payable as can_pay
 from wayfaring_oracle import usable as may_use
 
 from generator.errors import ProblemsFound
-from generator.games.contract import Box
-from generator.games.kernel import INTERPRETED
-from generator.games.table import Seed, Table, fresh_state
+from generator.games.engine.contract import Box
+from generator.games.engine.kernel import INTERPRETED
+from generator.games.engine.table import Seed, Table, fresh_state
 from generator.games.wayfaring.facts import facts_of
 from generator.games.wayfaring.play import RULES
 from generator.games.wayfaring.play_codes import HAND
@@ -83,7 +83,7 @@ def test_undo_save_and_replay() -> None:
 def test_compiled_play_is_the_same(request: pytest.FixtureRequest) -> None:
     """Compiled and interpreted games, twenty in all, agree in every field after every move."""
     pytest.importorskip("numba", reason="the extra `fast` is not installed")
-    from generator.games.kernel import Compiled
+    from generator.games.engine.kernel import Compiled
 
     check_modes_agree(RULES, boxes(), 7, Compiled(request.getfixturevalue("kernels")))
 

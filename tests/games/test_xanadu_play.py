@@ -21,10 +21,10 @@ from engine_laws import (
 )
 from xanadu_game import loaded
 
-from generator.games.contract import Box
-from generator.games.kernel import INTERPRETED, Record
-from generator.games.table import Seed, Table, fresh_state
-from generator.games.variants import choices, in_force
+from generator.games.engine.contract import Box
+from generator.games.engine.kernel import INTERPRETED, Record
+from generator.games.engine.table import Seed, Table, fresh_state
+from generator.games.engine.variants import choices, in_force
 from generator.games.xanadu.play import RULES
 from generator.games.xanadu.play_box import UNPLAYABLE
 from generator.games.xanadu.play_zones import zones
@@ -122,7 +122,7 @@ def test_games_can_be_taken_back_saved_and_replayed() -> None:
 def test_compiled_games_are_the_same(request: pytest.FixtureRequest) -> None:
     """Compiled and interpreted play agree in every field; one compilation serves all players and switches."""
     pytest.importorskip("numba", reason="numba is not installed")
-    from generator.games.kernel import Compiled
+    from generator.games.engine.kernel import Compiled
 
     odd = {"worker_shortage": "recall", "dispatch_fill": "after_turn", "daily_model": "one_shot", **ADVANCED}
     boxes = [*boxes_of(RULES, GAME), *boxes_of(RULES, GAME, ADVANCED), RULES.box(GAME, 4, odd)]

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any
 
-from generator.games.contract import Options, Rules
-from generator.games.kernel import INTERPRETED, Record
-from generator.games.table import Seed, fresh_state
-from generator.games.variants import choices, in_force
+from generator.games.engine.contract import Options, Rules
+from generator.games.engine.kernel import INTERPRETED, Record
+from generator.games.engine.table import Seed, fresh_state
+from generator.games.engine.variants import choices, in_force
 from generator.model.game import Game
 from generator.playtest.bots import Engine, Seated
 from generator.playtest.series import MOST_MOVES

@@ -8,7 +8,7 @@ sys.path.append(str(Path(__file__).parent.parent / "games"))
 import higher
 from test_table import BOXES, GAME, game
 
-from generator.games.contract import Rules
+from generator.games.engine.contract import Rules
 from generator.model.game import Game
 
 __all__ = ["BOXES", "GAME", "OPENER", "higher"]

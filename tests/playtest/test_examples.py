@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from small_games import GAME, higher
 
-from generator.games.contract import Box, Rules
+from generator.games.engine.contract import Box, Rules
 from generator.model.game import Example
 from generator.playtest.examples import faults
 

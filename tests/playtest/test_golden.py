@@ -11,9 +11,9 @@ import pytest
 from conftest import GOLDEN, ROOT
 from tests_support import quick
 
-from generator.games.contract import Rules
+from generator.games.engine.contract import Rules
+from generator.games.engine.table import Seed, Table
 from generator.games.registry import rules_of
-from generator.games.table import Seed, Table
 from generator.load.game import load_game
 from generator.load.project import find_project
 from generator.model.game import Game

@@ -9,9 +9,9 @@ import pytest
 from plans import carry_out
 from small_games import BOXES, OPENER, higher
 
-from generator.games.contract import Rules, Supply
-from generator.games.kernel import INTERPRETED, Compiled, kernel
-from generator.games.table import Seed, Table
+from generator.games.engine.contract import Rules, Supply
+from generator.games.engine.kernel import INTERPRETED, Compiled, kernel
+from generator.games.engine.table import Seed, Table
 from generator.playtest.batch import GamePlan, pieces
 from generator.playtest.bots import Engine, bot_named, bot_names
 from generator.playtest.match import Matches

@@ -6,9 +6,9 @@ from dataclasses import replace
 import pytest
 from small_games import BOXES, higher
 
-from generator.games.contract import Supply
-from generator.games.kernel import INTERPRETED, kernel
-from generator.games.table import IllegalMove, Seed, Table
+from generator.games.engine.contract import Supply
+from generator.games.engine.kernel import INTERPRETED, kernel
+from generator.games.engine.table import IllegalMove, Seed, Table
 from generator.playtest.bots import bot_names
 from generator.playtest.match import Matches
 from generator.playtest.sitting import Sitting

@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 from small_games import BOXES, GAME, higher
 
-from generator.games import observing
-from generator.games.contract import Zones
-from generator.games.kernel import INTERPRETED
-from generator.games.table import Seed, Table
+from generator.games.engine import observing
+from generator.games.engine.contract import Zones
+from generator.games.engine.kernel import INTERPRETED
+from generator.games.engine.table import Seed, Table
 from generator.model.game import ZoneEntry
 from generator.model.text import Words
 from generator.playtest.showing import WIDTH, columns, padded, seen, zone_lines

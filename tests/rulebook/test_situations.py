@@ -9,7 +9,7 @@ from figure_parts import figure, ids, placed_pieces, words
 from rulebook_project import BookProject, plain
 
 from generator.errors import ProblemsFound
-from generator.games.table import Table
+from generator.games.engine.table import Table
 from generator.model.drawing import Shape, TextRun, walk
 from generator.model.geometry import placed
 from generator.rulebook.book import Box, Figure

@@ -5,7 +5,8 @@ from itertools import combinations_with_replacement, islice, zip_longest
 from math import ceil
 
 from generator.errors import Problem, ProblemsFound
-from generator.games.facts import kind_of
+from generator.games.engine.check import Outcome
+from generator.games.engine.facts import kind_of
 from generator.games.fortuna.facts import Facts, GameLength, facts_of, limits_of
 from generator.games.fortuna.rules import (
     fewest_drawn,
@@ -19,7 +20,6 @@ from generator.games.fortuna.rules import (
     values,
     wheel_turns,
 )
-from generator.games.outcome import Outcome
 from generator.model.game import Game
 
 REELS = "reel"

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Literal
 
-from generator.games.facts import FactReader
+from generator.games.engine.facts import FactReader
 from generator.model.game import Game
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from generator.games.contract import Box, Hole, Rules, Supply
+from generator.games.engine.contract import Box, Hole, Rules, Supply
 from generator.games.fortuna.play_box import UNPLAYABLE, box, state
 from generator.games.fortuna.play_codes import LAWS
 from generator.games.fortuna.play_examples import arrange, ask

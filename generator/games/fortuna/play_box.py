@@ -7,13 +7,13 @@ from math import ceil
 from typing import Any
 
 from generator.errors import did_you_mean
-from generator.games.contract import Box, Options
-from generator.games.facts import kind_of
+from generator.games.engine.contract import Box, Options
+from generator.games.engine.facts import kind_of
+from generator.games.engine.kernel import Value
+from generator.games.engine.variants import choices
 from generator.games.fortuna.facts import Facts, Switches, facts_of
 from generator.games.fortuna.play_codes import FAILED_DRAW, FINISH_TURN, ICON_BITS, IMMEDIATE, MOST_CARDS
 from generator.games.fortuna.rules import fewest_drawn, most_drawn, most_held, set_numbers, values
-from generator.games.kernel import Value
-from generator.games.variants import choices
 from generator.model.game import Game
 
 UNPLAYABLE = {

@@ -1,5 +1,6 @@
 """Fortuna's choices as kernels: which moves are legal, and what each one sets off."""
 
+from generator.games.engine.kernel import Record, Row, kernel
 from generator.games.fortuna.play_codes import (
     ALL_IN,
     AMOUNT,
@@ -25,7 +26,6 @@ from generator.games.fortuna.play_codes import (
 )
 from generator.games.fortuna.play_sets import all_in, begin_set, can_be, choose_on, fill_on, lay, turn_down
 from generator.games.fortuna.play_turn import discard, go_on_discarding, put_on_pile, turn_wheel
-from generator.games.kernel import Record, Row, kernel
 
 
 @kernel

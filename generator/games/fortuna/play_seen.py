@@ -1,5 +1,6 @@
 """What a state of Fortuna comes to, as kernels: points, places, what a seat sees, and the laws that must hold."""
 
+from generator.games.engine.kernel import Record, Row, kernel, shuffle
 from generator.games.fortuna.play_codes import (
     AT_ACTION,
     AT_AMOUNT,
@@ -25,7 +26,6 @@ from generator.games.fortuna.play_codes import (
 )
 from generator.games.fortuna.play_sets import best_icon, can_be
 from generator.games.fortuna.play_turn import put_in_hand
-from generator.games.kernel import Record, Row, kernel, shuffle
 
 
 @kernel

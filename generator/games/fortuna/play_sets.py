@@ -1,8 +1,8 @@
 """Fortuna's sets as kernels: picking their cards, filling up All-in sets, points, and the refill afterwards."""
 
+from generator.games.engine.kernel import Record, below, kernel
 from generator.games.fortuna.play_codes import AT_CARDS, AT_FILL, AT_REFILL, FAILED_DRAW, ICON_BITS, ICON_MASK, PLAYED
 from generator.games.fortuna.play_turn import cut_short, draw, go_on_discarding, next_turn, out_of_hand
-from generator.games.kernel import Record, below, kernel
 
 
 @kernel

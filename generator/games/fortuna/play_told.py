@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from generator.games.contract import ALL_SEEN, Box, Observation, Said
+from generator.games.engine.contract import ALL_SEEN, Box, Observation, Said
+from generator.games.engine.kernel import Record
+from generator.games.engine.observing import shown
 from generator.games.fortuna import play_codes as c
 from generator.games.fortuna.play_words import zones
-from generator.games.kernel import Record
-from generator.games.observing import shown
 
 _PHASES = {
     c.AT_ACTION: "at_action",

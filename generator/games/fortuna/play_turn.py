@@ -1,5 +1,6 @@
 """Fortuna's turns as kernels: set-up, drawing, discarding and the Wheel of Fortune, from one turn to the next."""
 
+from generator.games.engine.kernel import Record, kernel, shuffle
 from generator.games.fortuna.play_codes import (
     AT_ACTION,
     AT_DECLARE,
@@ -14,7 +15,6 @@ from generator.games.fortuna.play_codes import (
     NOTHING_TO_DRAW,
     PASSED,
 )
-from generator.games.kernel import Record, kernel, shuffle
 
 
 @kernel

@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
-from generator.games.contract import Box, Said, Zones
+from generator.games.engine.contract import Box, Said, Zones
+from generator.games.engine.kernel import Record
 from generator.games.fortuna.play_codes import (
     ALL_IN,
     AMOUNT,
@@ -18,7 +19,6 @@ from generator.games.fortuna.play_codes import (
     STAY,
     TO,
 )
-from generator.games.kernel import Record
 from generator.model.game import Design
 
 RANGES = (

@@ -4,7 +4,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from math import comb
 
-from generator.games.facts import texts_of
+from generator.games.engine.check import Outcome
+from generator.games.engine.facts import texts_of
 from generator.games.journey18.best import best_points, fewest_loops
 from generator.games.journey18.facts import (
     EVENTS,
@@ -28,7 +29,6 @@ from generator.games.journey18.rules import (
 )
 from generator.games.journey18.rules import most_points as points_bound
 from generator.games.journey18.rules import most_turns as turns_bound
-from generator.games.outcome import Outcome
 from generator.model.game import Game
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Literal, NamedTuple, get_args
 
-from generator.games.facts import FactReader, kind_of, texts_of
+from generator.games.engine.facts import FactReader, kind_of, texts_of
 from generator.model.game import Effect, Game
 
 CameraRow = Literal["union", "item_text", "score_text", "union_letter2"]

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from generator.games.contract import Box, Rules, Supply
+from generator.games.engine.contract import Box, Rules, Supply
 from generator.games.journey18.play_box import UNPLAYABLE, box, numbers_of
 from generator.games.journey18.play_examples import arrange, ask
 from generator.games.journey18.play_grid import place, score

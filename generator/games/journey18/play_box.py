@@ -5,8 +5,9 @@ from dataclasses import replace
 from typing import Any
 
 from generator.errors import Problem, ProblemsFound, did_you_mean
-from generator.games.contract import Box, Options
-from generator.games.facts import kind_of
+from generator.games.engine.contract import Box, Options
+from generator.games.engine.facts import kind_of
+from generator.games.engine.variants import choices
 from generator.games.journey18.best import best_points
 from generator.games.journey18.facts import (
     EVENTS,
@@ -30,7 +31,6 @@ from generator.games.journey18.play_codes import (
     SWAP_EVENTS,
 )
 from generator.games.journey18.rules import capacity, first_hand, points_with, single_event_points
-from generator.games.variants import choices
 from generator.model.game import Game
 
 ITEMS = "item"

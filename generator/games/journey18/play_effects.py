@@ -4,6 +4,7 @@
 `s.line` the operation there, `s.left` how much of it is left to do.
 """
 
+from generator.games.engine.kernel import Record, kernel
 from generator.games.journey18.play_codes import (
     BOTTOM,
     BRING_BLACK,
@@ -36,7 +37,6 @@ from generator.games.journey18.play_grid import (
     take_into_hand,
 )
 from generator.games.journey18.play_moves import can_copy, can_swap, windows_open
-from generator.games.kernel import Record, kernel
 
 
 @kernel

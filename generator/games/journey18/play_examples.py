@@ -4,14 +4,14 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from generator.errors import did_you_mean
-from generator.games.contract import Box
+from generator.games.engine.contract import Box
+from generator.games.engine.kernel import INTERPRETED, Record
 from generator.games.journey18.facts import LOCATIONS
 from generator.games.journey18.play_box import numbers_of
 from generator.games.journey18.play_codes import CARD, END, EVENTS, SOLVE, START, WON
 from generator.games.journey18.play_grid import discard, pawn_days, solvable, take_into_hand
 from generator.games.journey18.play_turn import lay_out, run_on
 from generator.games.journey18.play_words import code, column, discards
-from generator.games.kernel import INTERPRETED, Record
 
 PHASES = {"refill": START, "move": CARD, "event": EVENTS, "resolution": SOLVE, "end": END}
 """The phase in which a situation begins, by the names in `words.phases`; a move phase begins with choosing a card."""

@@ -1,7 +1,7 @@
 """Kernels for what lies where in journey18: deck, hand, columns of events, black pawns, stories that can be solved."""
 
+from generator.games.engine.kernel import Record, Row, kernel
 from generator.games.journey18.play_codes import LOST, NONE, WON
-from generator.games.kernel import Record, Row, kernel
 
 # The deck: `deck[0]` is the bottom card. Rows hold zeros beyond their number of cards.
 

@@ -1,5 +1,6 @@
 """Kernels for what must hold in every state of journey18, for what the player can't see, and for what is in use."""
 
+from generator.games.engine.kernel import Record, Row, kernel, shuffle, sort
 from generator.games.journey18.play_codes import (
     CARD,
     EFFECT,
@@ -11,7 +12,6 @@ from generator.games.journey18.play_codes import (
     WON,
 )
 from generator.games.journey18.play_grid import points_now
-from generator.games.kernel import Record, Row, kernel, shuffle, sort
 
 LAWS = (
     "C18-CONS-CARD",

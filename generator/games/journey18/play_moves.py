@@ -1,5 +1,6 @@
 """Kernels that list journey18's legal moves."""
 
+from generator.games.engine.kernel import Record, Row, kernel
 from generator.games.journey18.play_codes import (
     APART,
     BLACK,
@@ -26,7 +27,6 @@ from generator.games.journey18.play_codes import (
     TOP,
 )
 from generator.games.journey18.play_grid import neighbour, offer, pair, solvable
-from generator.games.kernel import Record, Row, kernel
 
 
 @kernel

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 
-from generator.games.contract import ALL_SEEN, Box, Observation, Said
+from generator.games.engine.contract import ALL_SEEN, Box, Observation, Said
+from generator.games.engine.kernel import Record
+from generator.games.engine.observing import shown
 from generator.games.journey18 import play_codes as c
 from generator.games.journey18.play_box import numbers_of
 from generator.games.journey18.play_words import design_of, zones
-from generator.games.kernel import Record
-from generator.games.observing import shown
 
 _STEPS = {
     c.START: "at_start",

@@ -1,5 +1,6 @@
 """Kernels that carry journey18 from one choice to the next: set-up, the steps of a turn, letters, the end."""
 
+from generator.games.engine.kernel import Record, kernel, shuffle
 from generator.games.journey18.play_codes import (
     ADVANCE,
     APART,
@@ -42,7 +43,6 @@ from generator.games.journey18.play_grid import (
     take_into_hand,
 )
 from generator.games.journey18.play_moves import memory_power
-from generator.games.kernel import Record, kernel, shuffle
 
 
 @kernel

@@ -4,9 +4,9 @@ It reads what lies open and how many cards the deck has. The weights were found 
 that looks ahead, keeping each change that made it win more often.
 """
 
+from generator.games.engine.kernel import Record, kernel
 from generator.games.journey18.play_codes import CARD, LOST, NONE, WON
 from generator.games.journey18.play_grid import pawn_days, points_now
-from generator.games.kernel import Record, kernel
 
 REACHED = 10_000_000  # outweighs everything else
 STORY = 10_000

@@ -1,6 +1,7 @@
 """journey18's states and moves as people read them: zones, notation, phrases."""
 
-from generator.games.contract import Box, Said, Zones
+from generator.games.engine.contract import Box, Said, Zones
+from generator.games.engine.kernel import Record
 from generator.games.journey18.facts import LETTERS, LOCATIONS, PAWNS
 from generator.games.journey18.play_box import ITEMS, STORIES, numbers_of
 from generator.games.journey18.play_codes import (
@@ -23,7 +24,6 @@ from generator.games.journey18.play_codes import (
     SWAP,
     TOP,
 )
-from generator.games.kernel import Record
 from generator.model.game import Design
 
 PASSES = {START: "go_on_draw", LOOP: "go_on_loop", EFFECT: "decline", SOLVE: "end_turn", END: "end_turn"}

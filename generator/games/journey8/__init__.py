@@ -1,5 +1,6 @@
 """Tomorrow, I Set Out, draft 8: its rules as pure functions, and the checks that `data/journey8/checks.yaml` calls."""
 
+from generator.games.engine.variants import variants_settable
 from generator.games.journey8.checks import (
     cards_in_game,
     counters_suffice,
@@ -15,7 +16,6 @@ from generator.games.journey8.checks import (
     turns_equal,
     turns_equal_without_story_card,
 )
-from generator.games.variants import variants_settable
 
 __all__ = [
     "cards_in_game",

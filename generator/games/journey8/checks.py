@@ -6,7 +6,8 @@ from dataclasses import replace
 from itertools import product
 from typing import NamedTuple
 
-from generator.games.facts import kind_of
+from generator.games.engine.check import Outcome
+from generator.games.engine.facts import kind_of
 from generator.games.journey8.effects import counters_added, keeps_number, worth
 from generator.games.journey8.facts import Facts, Switches, effects_of, example_of, facts_of, limits_of, worth_of
 from generator.games.journey8.rules import (
@@ -21,7 +22,6 @@ from generator.games.journey8.rules import (
     most_turns,
     rising_row,
 )
-from generator.games.outcome import Outcome
 from generator.model.game import Design, Game
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields
 from typing import Literal
 
 from generator.errors import Problem, ProblemsFound
-from generator.games.facts import FactReader, kind_of
+from generator.games.engine.facts import FactReader, kind_of
 from generator.model.game import Effect, Game
 
 KEY, PLAIN = "■", "□"

@@ -1,6 +1,7 @@
 """Draft 8 as it is played: its rules in kernels over the cards and counters that the box prints."""
 
-from generator.games.contract import TIES, WINS, Box, Measure, Rules, Supply
+from generator.games.engine.contract import TIES, WINS, Box, Measure, Rules, Supply
+from generator.games.engine.kernel import Record, Row, kernel
 from generator.games.journey8.facts import COUNTERS
 from generator.games.journey8.play_box import box, state
 from generator.games.journey8.play_codes import (
@@ -39,7 +40,6 @@ from generator.games.journey8.play_score import blind, broken, demand, measure, 
 from generator.games.journey8.play_texts import say, write, zones
 from generator.games.journey8.play_told import follow, observe
 from generator.games.journey8.play_turn import compare, deal, declare, declare_left, end_turn, play_card, set_up
-from generator.games.kernel import Record, Row, kernel
 
 # Legal moves
 

@@ -5,8 +5,10 @@ from dataclasses import replace
 from typing import Any
 
 from generator.errors import Problem, ProblemsFound, did_you_mean
-from generator.games.contract import Box, Options
-from generator.games.facts import kind_of
+from generator.games.engine.contract import Box, Options
+from generator.games.engine.facts import kind_of
+from generator.games.engine.kernel import Value
+from generator.games.engine.variants import choices, in_force
 from generator.games.journey8.effects import worth
 from generator.games.journey8.facts import COUNTERS, Facts, Switches, facts_of, key_count_modes
 from generator.games.journey8.play_codes import (
@@ -22,8 +24,6 @@ from generator.games.journey8.play_codes import (
     SIDES,
 )
 from generator.games.journey8.rules import Deal, deal, longest_row, most_turns
-from generator.games.kernel import Value
-from generator.games.variants import choices, in_force
 from generator.model.game import Design, Game
 
 BOOKMARKS, JOKERS = "bookmark", "joker"

@@ -1,5 +1,6 @@
 """The end of a game of draft 8 as kernels: the mode, the effects of held cards, cards thrown away before the totals."""
 
+from generator.games.engine.kernel import Record, Row, kernel
 from generator.games.journey8.play_codes import (
     ALL_GAIN,
     BY_COLOURS,
@@ -31,7 +32,6 @@ from generator.games.journey8.play_pieces import (
     turn_back,
     turn_over,
 )
-from generator.games.kernel import Record, Row, kernel
 
 # The mode
 

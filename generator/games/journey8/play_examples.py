@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from generator.errors import did_you_mean
-from generator.games.contract import Box
+from generator.games.engine.contract import Box
+from generator.games.engine.kernel import INTERPRETED, Record
 from generator.games.journey8.facts import KEY, PLAIN
 from generator.games.journey8.play_codes import MODE_NAMES, TURN
 from generator.games.journey8.play_events import begin_scoring, key_runs, mode_of
@@ -12,7 +13,6 @@ from generator.games.journey8.play_pieces import put_in_hand
 from generator.games.journey8.play_score import mode_now
 from generator.games.journey8.play_texts import short
 from generator.games.journey8.play_turn import begin_turn, set_up
-from generator.games.kernel import INTERPRETED, Record
 
 MOMENTS = ("deal", "draw", "choice", "scoring")
 GIVEN = ("at", "story", "keys", "hands", "deck", "sone", "coherence", "start", "seat")

@@ -1,7 +1,7 @@
 """Moving the pieces of draft 8, as kernels: counters between supply and players, cards between their places."""
 
+from generator.games.engine.kernel import Record, Row, kernel
 from generator.games.journey8.play_codes import GIVE
-from generator.games.kernel import Record, Row, kernel
 
 # Cards
 

@@ -1,5 +1,6 @@
 """Who is how far in draft 8, as kernels: totals, places, how good a state looks, and what of it a seat can't see."""
 
+from generator.games.engine.kernel import Record, Row, kernel, shuffle, sort
 from generator.games.journey8.play_codes import (
     CARDS_KEPT,
     COUNTERS_KEPT,
@@ -15,7 +16,6 @@ from generator.games.journey8.play_codes import (
 )
 from generator.games.journey8.play_events import mode_of
 from generator.games.journey8.play_pieces import put_in_hand
-from generator.games.kernel import Record, Row, kernel, shuffle, sort
 
 # Totals
 

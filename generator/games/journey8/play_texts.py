@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from generator.games.contract import Box, Said, Zones
+from generator.games.engine.contract import Box, Said, Zones
+from generator.games.engine.kernel import Record
 from generator.games.journey8.play_codes import (
     APPLY,
     AS,
@@ -16,7 +17,6 @@ from generator.games.journey8.play_codes import (
     STOP,
     TAKE_FROM,
 )
-from generator.games.kernel import Record
 from generator.model.game import Design
 
 # Zones

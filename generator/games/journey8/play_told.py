@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 
-from generator.games.contract import ALL_SEEN, Box, Observation, Said
+from generator.games.engine.contract import ALL_SEEN, Box, Observation, Said
+from generator.games.engine.kernel import INTERPRETED, Record
+from generator.games.engine.observing import shown
 from generator.games.journey8 import play_codes as c
 from generator.games.journey8.play_score import mode_now
 from generator.games.journey8.play_texts import zones
-from generator.games.kernel import INTERPRETED, Record
-from generator.games.observing import shown
 from generator.model.game import Design
 
 _PHASES = {

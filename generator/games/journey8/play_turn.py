@@ -1,5 +1,6 @@
 """A turn of draft 8 as kernels: counters, hands, the deal, playing a card next to the last one, and handing on."""
 
+from generator.games.engine.kernel import Record, kernel, shuffle
 from generator.games.journey8.play_codes import (
     DECLARE,
     DECLARE_LEFT,
@@ -10,7 +11,6 @@ from generator.games.journey8.play_codes import (
 )
 from generator.games.journey8.play_events import begin_scoring
 from generator.games.journey8.play_pieces import draw_card, gain, lay_out, put_in_hand, start_giving, turn_over
-from generator.games.kernel import Record, kernel, shuffle
 
 # Set-up
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from generator.games.facts import kind_of
+from generator.games.engine.facts import kind_of
 from generator.model.game import Design, Effect, Game
 
 DESTINATION, TROUBLE, CHARACTERS = "destination", "trouble", "character"

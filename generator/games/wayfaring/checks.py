@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from math import comb
 
-from generator.games.facts import kind_of
-from generator.games.outcome import Outcome
+from generator.games.engine.check import Outcome
+from generator.games.engine.facts import kind_of
 from generator.games.wayfaring.cards import CARDS, CHARACTERS, DECK, DESTINATION, TROUBLE, count, parts_of, printed
 from generator.games.wayfaring.facts import Ratio, facts_of, limits_of
 from generator.model.game import Game

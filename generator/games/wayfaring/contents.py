@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from generator.games.facts import kind_of, texts_of
-from generator.games.outcome import Outcome
+from generator.games.engine.check import Outcome
+from generator.games.engine.facts import kind_of, texts_of
 from generator.games.wayfaring.cards import (
     CARDS,
     CHARACTERS,

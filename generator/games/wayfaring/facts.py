@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields
 from typing import Any, Literal, NamedTuple
 
 from generator.errors import Problem, ProblemsFound, did_you_mean
-from generator.games.facts import FactReader, texts_of
+from generator.games.engine.facts import FactReader, texts_of
 from generator.model.game import Game
 
 

@@ -1,7 +1,7 @@
 """The Wayfaring Book as it is played: `RULES`, from the box to the end of the game."""
 
-from generator.games.contract import REPEATS, SECRETS, Box, Hole, Measure, Rules, Supply
-from generator.games.kernel import Record, Row, kernel
+from generator.games.engine.contract import REPEATS, SECRETS, Box, Hole, Measure, Rules, Supply
+from generator.games.engine.kernel import Record, Row, kernel
 from generator.games.wayfaring.checks import redraw_at_a_table
 from generator.games.wayfaring.play_box import ASK_EVERYONE, MARKERS, box
 from generator.games.wayfaring.play_codes import MOST_PLAYERS

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from generator.errors import Problem, ProblemsFound, did_you_mean
-from generator.games.contract import Box, Options
-from generator.games.facts import kind_of
+from generator.games.engine.contract import Box, Options
+from generator.games.engine.facts import kind_of
 from generator.games.wayfaring.cards import CHARACTERS
 from generator.games.wayfaring.facts import Facts, facts_of
 from generator.games.wayfaring.play_codes import MOST_PLAYERS, OPERATIONS

@@ -1,6 +1,6 @@
 """How a wayfaring table is set up: decks, first hands with a destination each, characters on display."""
 
-from generator.games.kernel import Record, kernel, shuffle
+from generator.games.engine.kernel import Record, kernel, shuffle
 from generator.games.wayfaring.play_codes import CHARACTERS, DECK, HAND
 from generator.games.wayfaring.play_flow import advance, begin_turn
 from generator.games.wayfaring.play_zones import appear, draw, set_aside, shuffle_line, under_deck

@@ -1,6 +1,6 @@
 """How wayfaring's effects are carried out, step by step, and what is declared before they are."""
 
-from generator.games.kernel import Record, kernel
+from generator.games.engine.kernel import Record, kernel
 from generator.games.wayfaring.play_codes import (
     ARGUMENT,
     BURY,

@@ -1,6 +1,6 @@
 """How players of wayfaring win, faint, rest and drop out."""
 
-from generator.games.kernel import Record, kernel
+from generator.games.engine.kernel import Record, kernel
 from generator.games.wayfaring.play_codes import (
     AREA,
     AT_END_OF_TURN,

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from generator.errors import did_you_mean
-from generator.games.contract import Box
-from generator.games.kernel import INTERPRETED, Record
+from generator.games.engine.contract import Box
+from generator.games.engine.kernel import INTERPRETED, Record
 from generator.games.wayfaring.cards import CHARACTERS
 from generator.games.wayfaring.play_codes import CHARACTERS as CHARACTER_DECK
 from generator.games.wayfaring.play_codes import DECK, DISPLAY, DRAW, END_CURSES, MAIN_1, MAIN_2, MOVE

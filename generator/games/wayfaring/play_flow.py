@@ -1,6 +1,6 @@
 """How a wayfaring game runs on between choices: what is declared is answered and resolved, phases and turns pass."""
 
-from generator.games.kernel import Record, kernel
+from generator.games.engine.kernel import Record, kernel
 from generator.games.wayfaring.play_codes import (
     ARGUMENT,
     AT_END_OF_TURN,

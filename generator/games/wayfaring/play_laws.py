@@ -1,6 +1,6 @@
 """What must hold at a wayfaring table after every choice: the named checks of the data that only games can answer."""
 
-from generator.games.kernel import Record, kernel
+from generator.games.engine.kernel import Record, kernel
 from generator.games.wayfaring.play_codes import (
     AREA,
     BY_FAINTING_LAST,

@@ -1,6 +1,6 @@
 """What may be chosen at a wayfaring table: actions ① to ⑦, answers to them, the move, and the choices of effects."""
 
-from generator.games.kernel import Record, Row, kernel
+from generator.games.engine.kernel import Record, Row, kernel
 from generator.games.wayfaring.play_codes import (
     ARGUMENT,
     CURSE,

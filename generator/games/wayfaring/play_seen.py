@@ -1,6 +1,6 @@
 """What a seat at a wayfaring table can see and know, and how good things look for it."""
 
-from generator.games.kernel import Record, Row, kernel, shuffle
+from generator.games.engine.kernel import Record, Row, kernel, shuffle
 from generator.games.wayfaring.play_codes import DECK, DOWN, HAND, THROW, WAIT_STEP
 from generator.games.wayfaring.play_end import needed
 from generator.games.wayfaring.play_zones import shuffle_line

@@ -1,6 +1,6 @@
 """What wayfaring's effects ask for: situations that hold, deeds that can be paid, steps that are possible."""
 
-from generator.games.kernel import Record, kernel
+from generator.games.engine.kernel import Record, kernel
 from generator.games.wayfaring.play_codes import (
     END,
     ITEM_ABILITY,

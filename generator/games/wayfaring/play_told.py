@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from generator.games.contract import ALL_SEEN, Box, Observation, Said
-from generator.games.kernel import Record
-from generator.games.observing import shown
+from generator.games.engine.contract import ALL_SEEN, Box, Observation, Said
+from generator.games.engine.kernel import Record
+from generator.games.engine.observing import shown
 from generator.games.wayfaring import play_codes as c
 from generator.games.wayfaring.play_words import zones
 from generator.model.game import Design

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from generator.games.contract import Box, Said, Zones
-from generator.games.kernel import INTERPRETED, Record
+from generator.games.engine.contract import Box, Said, Zones
+from generator.games.engine.kernel import INTERPRETED, Record
 from generator.games.wayfaring.play_codes import (
     AREA,
     ARGUMENT,

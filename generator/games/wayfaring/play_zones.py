@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from generator.games.contract import Box
-from generator.games.kernel import Record, kernel, shuffle
+from generator.games.engine.contract import Box
+from generator.games.engine.kernel import Record, kernel, shuffle
 from generator.games.wayfaring.play_codes import (
     AREA,
     CHARACTERS,

@@ -1,6 +1,6 @@
 """Forwarder of Xanadu, draft 18: its rules as pure functions, and the checks that `data/xanadu/checks.yaml` calls."""
 
-from generator.games.variants import variants_settable
+from generator.games.engine.variants import variants_settable
 from generator.games.xanadu.card_checks import (
     colours_agree,
     requests_fit_limit,

@@ -3,8 +3,8 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from generator.games.facts import kind_of
-from generator.games.outcome import Outcome
+from generator.games.engine.check import Outcome
+from generator.games.engine.facts import kind_of
 from generator.games.xanadu.facts import facts_of, request_facts_of
 from generator.games.xanadu.figures import against, for_players, named, short, told
 from generator.games.xanadu.goods import steps, worth

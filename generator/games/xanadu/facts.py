@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields
 from typing import Literal, NamedTuple
 
 from generator.errors import Problem, ProblemsFound
-from generator.games.facts import FactReader
+from generator.games.engine.facts import FactReader
 from generator.games.xanadu.growth import Growth
 from generator.games.xanadu.map_facts import names_of
 from generator.games.xanadu.rows import Placement, Rows, Space

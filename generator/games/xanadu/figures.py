@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 
 from generator.errors import Place
-from generator.games.outcome import Outcome
+from generator.games.engine.check import Outcome
 from generator.model.game import Design, Game
 
 

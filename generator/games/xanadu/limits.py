@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from generator.errors import Problem, ProblemsFound
-from generator.games.facts import FactReader
+from generator.games.engine.facts import FactReader
 from generator.model.game import Game
 
 TIERS = ("lower", "upper")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from generator.errors import Place, Problem, ProblemsFound, did_you_mean
-from generator.games.facts import FactReader, texts_of
+from generator.games.engine.facts import FactReader, texts_of
 from generator.games.xanadu.town import Area, Town
 from generator.model.game import Game
 

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from generator.games.contract import Box, Hole, Rules, Supply
-from generator.games.kernel import Record, Row, kernel
+from generator.games.engine.contract import Box, Hole, Rules, Supply
+from generator.games.engine.kernel import Record, Row, kernel
 from generator.games.xanadu.play_actions import (
     begin_carry,
     count,

@@ -1,6 +1,6 @@
 """The three actions of draft 18 as kernels: fulfil, transport, upgrade; what may be done, and what it does."""
 
-from generator.games.kernel import Record, Row, kernel
+from generator.games.engine.kernel import Record, Row, kernel
 from generator.games.xanadu.play_codes import (
     ACT,
     CARRY,

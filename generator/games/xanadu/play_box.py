@@ -5,10 +5,10 @@ from dataclasses import replace
 from typing import Any
 
 from generator.errors import did_you_mean
-from generator.games.contract import Box, Options
-from generator.games.facts import FactReader
-from generator.games.kernel import INTERPRETED, Record, Value
-from generator.games.variants import choices, in_force
+from generator.games.engine.contract import Box, Options
+from generator.games.engine.facts import FactReader
+from generator.games.engine.kernel import INTERPRETED, Record, Value
+from generator.games.engine.variants import choices, in_force
 from generator.games.xanadu import play_codes as c
 from generator.games.xanadu.facts import ACTIONS, LIDS, Facts, facts_of
 from generator.games.xanadu.limits import limits_of

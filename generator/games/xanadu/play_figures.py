@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
-from generator.games.contract import Box, Measure
-from generator.games.kernel import Record, Row, kernel
+from generator.games.engine.contract import Box, Measure
+from generator.games.engine.kernel import Record, Row, kernel
 from generator.games.xanadu.play_codes import (
     ACT,
     OP_ACT,

@@ -1,6 +1,6 @@
 """The end of a round of draft 18 as kernels: growth, workers, restocking, the start player, both scorings."""
 
-from generator.games.kernel import Record, Row, kernel
+from generator.games.engine.kernel import Record, Row, kernel
 from generator.games.xanadu.play_codes import (
     END,
     ENDED,

@@ -1,6 +1,6 @@
 """Scores of draft 18 as kernels: market shares, final-scoring skills, places, supplies in use, laws."""
 
-from generator.games.kernel import Record, Row, kernel
+from generator.games.engine.kernel import Record, Row, kernel
 from generator.games.xanadu.play_codes import (
     GRADES,
     HIRED,

@@ -1,6 +1,6 @@
 """Set-up of draft 18 as kernels: the town, companies, Daily rows, Market, skills dealt or drafted; what is hidden."""
 
-from generator.games.kernel import Record, Row, kernel, shuffle, sort
+from generator.games.engine.kernel import Record, Row, kernel, shuffle, sort
 from generator.games.xanadu.play_codes import (
     COMPANY,
     DRAFT,

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from generator.errors import did_you_mean
-from generator.games.contract import Box
-from generator.games.kernel import Record
+from generator.games.engine.contract import Box
+from generator.games.engine.kernel import Record
 from generator.games.xanadu import play_codes as c
 from generator.games.xanadu.facts import ACTIONS, LIDS
 from generator.games.xanadu.map_facts import map_of

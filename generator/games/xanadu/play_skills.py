@@ -1,6 +1,6 @@
 """Skills of draft 18 as kernels: which ones answer to what happens, and how their operations are carried out."""
 
-from generator.games.kernel import Record, Row, kernel
+from generator.games.engine.kernel import Record, Row, kernel
 from generator.games.xanadu.play_codes import (
     ACT,
     DECLINE,

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from generator.games.kernel import Value
+from generator.games.engine.kernel import Value
 from generator.games.xanadu import play_codes as c
 from generator.games.xanadu.facts import ACTIONS
 from generator.model.game import Design, Effect, Game

@@ -1,6 +1,6 @@
 """What moves between the stock and the companies: goods, VP, workers, shares, cards of the Market; as kernels."""
 
-from generator.games.kernel import Record, kernel, shuffle
+from generator.games.engine.kernel import Record, kernel, shuffle
 from generator.games.xanadu.play_codes import (
     BY_VP,
     GRADES,

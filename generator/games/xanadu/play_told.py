@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from generator.games.contract import ALL_SEEN, Box, Lying, Observation, Said
-from generator.games.kernel import Record
-from generator.games.observing import shown
+from generator.games.engine.contract import ALL_SEEN, Box, Lying, Observation, Said
+from generator.games.engine.kernel import Record
+from generator.games.engine.observing import shown
 from generator.games.xanadu import play_codes as c
 from generator.games.xanadu.facts import ACTIONS, LIDS
 from generator.games.xanadu.play_box import companies, number_of, place_names

@@ -1,6 +1,6 @@
 """A turn of draft 18 as kernels: what comes before a worker is placed, its gains, its actions, and its end."""
 
-from generator.games.kernel import Record, Row, kernel
+from generator.games.engine.kernel import Record, Row, kernel
 from generator.games.xanadu.play_actions import (
     begin_carry,
     begin_fulfil,

@@ -1,6 +1,6 @@
 """How good a state of draft 18 looks to a seat, as kernels: VP, shares, and goods on their way to requests."""
 
-from generator.games.kernel import Record, kernel
+from generator.games.engine.kernel import Record, kernel
 from generator.games.xanadu.play_codes import GRADES, PLACES, ROW_SOURCE, SEATS
 from generator.games.xanadu.play_score import final_skills, ranked
 

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from generator.games.contract import Box, Said
-from generator.games.kernel import Record
+from generator.games.engine.contract import Box, Said
+from generator.games.engine.kernel import Record
 from generator.games.xanadu import play_codes as c
 from generator.games.xanadu.facts import ACTIONS, LIDS
 from generator.games.xanadu.play_box import companies, number_of, place_names, request_cards, skill_cards

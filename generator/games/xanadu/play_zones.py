@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from generator.games.contract import Box, Zones
-from generator.games.kernel import Record
+from generator.games.engine.contract import Box, Zones
+from generator.games.engine.kernel import Record
 from generator.games.xanadu.facts import ACTIONS
 from generator.games.xanadu.play_box import area_boards, companies, place_names, request_cards, skill_cards
 from generator.games.xanadu.play_codes import GRADES, HIRED, LID_ROWS, PLACES, SPACES

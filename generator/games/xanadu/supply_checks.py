@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from generator.errors import Problem, ProblemsFound
-from generator.games.facts import kind_of
-from generator.games.outcome import Outcome
+from generator.games.engine.check import Outcome
+from generator.games.engine.facts import kind_of
 from generator.games.xanadu.facts import WORTH, Facts, facts_of, shortage_of
 from generator.games.xanadu.figures import against, for_players, named, told
 from generator.games.xanadu.goods import change, most_tokens

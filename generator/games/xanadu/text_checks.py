@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from generator.games.outcome import Outcome
+from generator.games.engine.check import Outcome
 from generator.games.xanadu.figures import told
 from generator.model.game import Effect, Game
 from generator.model.text import Words

@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from generator.games.facts import FactReader, kind_of
-from generator.games.outcome import Outcome
+from generator.games.engine.check import Outcome
+from generator.games.engine.facts import FactReader, kind_of
 from generator.games.xanadu.facts import facts_of
 from generator.games.xanadu.figures import against, at, named, short, told
 from generator.games.xanadu.limits import limits_of

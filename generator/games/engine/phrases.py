@@ -7,7 +7,7 @@ from string import Formatter
 from typing import Any
 
 from generator.errors import Problem, ProblemsFound, did_you_mean
-from generator.games.contract import Said
+from generator.games.engine.contract import Said
 from generator.model.game import Design, Game
 from generator.model.markup import parse_markup, plain_text
 from generator.model.text import Words

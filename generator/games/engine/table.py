@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from generator.games.contract import ALL_SEEN, Box, Observation, Rules, Said, Zones
-from generator.games.kernel import INTERPRETED, Mode, Record, seed_chance
-from generator.games.observing import SAMPLES, sampled, shown
-from generator.games.phrases import move_text
+from generator.games.engine.contract import ALL_SEEN, Box, Observation, Rules, Said, Zones
+from generator.games.engine.kernel import INTERPRETED, Mode, Record, seed_chance
+from generator.games.engine.observing import SAMPLES, sampled, shown
+from generator.games.engine.phrases import move_text
 
 SAVE_FORMAT = 1
 

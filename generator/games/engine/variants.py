@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from generator.errors import did_you_mean
-from generator.games.outcome import Outcome
+from generator.games.engine.check import Outcome
 from generator.model.game import Game
 
 STATUSES = ("ready", "guess", "text_only", "data_missing", "sub_option")

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from generator.games.kernel import Kernel, Numbers, Record, Row, kernel
+from generator.games.engine.kernel import Kernel, Numbers, Record, Row, kernel
 from generator.model.game import Game
 
 Options: TypeAlias = Mapping[str, Any]

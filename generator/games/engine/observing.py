@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from generator.games.contract import Lying, Observation, Zones
+from generator.games.engine.contract import Lying, Observation, Zones
 
 SAMPLES = 16
 """In so many ways what is hidden is mixed: a zone that is the same each time is no secret."""
