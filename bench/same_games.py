@@ -24,7 +24,7 @@ from generator.model.game import Game  # noqa: E402
 def same(game: Game, name: str, marks: list[str]) -> bool:
     """Whether all examples hold and every line of the record comes out; stops at whatever goes wrong first."""
     try:
-        rules: Rules = import_module(f"generator.games.{name}.play").RULES
+        rules: Rules = import_module(f"generator.games.{name}.rules").RULES
         lines = import_module("game_marks").record(game, rules)
         faults = import_module("generator.playtest.examples").faults
         if any(faults(game, rules, example) for example in game.examples):

@@ -13,15 +13,25 @@ ROOT = Path(__file__).parent.parent
 
 BEGINNINGS = (
     ("generator.__main__", ""),
-    *((f"generator.games.{name}", "") for name in MODULES),
-    *((f"generator.games.{name}.play", "RULES") for name in MODULES),
+    *((f"generator.games.{name}.rules", "RULES") for name in MODULES),
+    *((f"generator.games.{path.parent.name}.{path.stem}", "") for path in ROOT.glob("generator/games/*/*checks.py")),
 )
 """The command, and what the registry imports by name."""
 
 FOR_STRANGERS = {"generator.games.engine.contract"}
 """What their rules may import, though no game of ours does."""
 
-PLAIN = {"cache", "cached_property", "classmethod", "contextmanager", "dataclass", "lru_cache", "overload", "property"}
+PLAIN = {
+    "cache",
+    "cached_property",
+    "classmethod",
+    "contextmanager",
+    "dataclass",
+    "kernel",
+    "lru_cache",
+    "overload",
+    "property",
+}
 """Decorators that hand a function on and tell nobody of it."""
 
 OVERRIDES = {

@@ -1,16 +1,18 @@
 """Which rules modules come with the program: the functions that named checks call, and the rules that are played."""
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import partial
 from importlib import import_module, util
 from pathlib import Path
+from pkgutil import iter_modules
 from types import ModuleType
 
 from generator.errors import Problem, ProblemsFound, did_you_mean
 from generator.files import is_file
-from generator.games.engine.check import Outcome
+from generator.games.engine.check import Check, Outcome, checks_in
 from generator.games.engine.contract import Rules
+from generator.games.engine.variants import variants_settable
 from generator.model.game import Game
 
 MODULES = ("fortuna", "journey18", "journey8", "wayfaring", "xanadu")
@@ -19,7 +21,7 @@ OWN_SUFFIX = ".py"
 """A `rules_module` that ends so is a file in the game's own folder."""
 
 
-def checking_functions(game: Game, trusted: Path | None = None) -> Mapping[str, Callable[[Game], Outcome]]:
+def checking_functions(game: Game, trusted: Path | None = None) -> Mapping[str, Check]:
     """What the game's rules module offers by name; nothing for a game without one.
 
     Raises ProblemsFound for a module that does not come with the program, unless `trusted` is the game's own folder:
@@ -34,11 +36,18 @@ def checking_functions(game: Game, trusted: Path | None = None) -> Mapping[str, 
         except (AttributeError, TypeError) as error:
             raise ProblemsFound([fails(game, error, "has no proper `__all__`")]) from error
         return {name: partial(_own_check, game, function) for name, function in offered.items()}
-    module = import_module(f"generator.games.{_bundled(game)}")
-    return {name: getattr(module, name) for name in module.__all__}
+    return {"variants_settable": variants_settable, **bundled_checks(_bundled(game))}
 
 
-def _own_check(of: Game, function: Callable[[Game], Outcome], game: Game) -> Outcome:
+def bundled_checks(name: str) -> Mapping[str, Check]:
+    """The checks of a game that comes with the program: they lie in the files of its folder that end in `checks.py`."""
+    package = import_module(f"generator.games.{name}")
+    files = sorted(found.name for found in iter_modules(package.__path__) if found.name.endswith("checks"))
+    modules = (import_module(f"{package.__name__}.{file}") for file in files)
+    return {check: function for module in modules for check, function in checks_in(module).items()}
+
+
+def _own_check(of: Game, function: Check, game: Game) -> Outcome:
     """What a stranger's function says; whatever else it does is a problem of its author's."""
     try:
         outcome = function(game)
@@ -59,7 +68,7 @@ def rules_of(game: Game, trusted: Path | None = None) -> Rules | None:
     if game.rules_module.endswith(OWN_SUFFIX):
         module: ModuleType | None = _own_module(game, trusted)
     else:
-        name = f"generator.games.{_bundled(game)}.play"
+        name = f"generator.games.{_bundled(game)}.rules"
         module = import_module(name) if util.find_spec(name) else None
     rules = getattr(module, "RULES", None)
     if module is not None and not isinstance(rules, Rules):

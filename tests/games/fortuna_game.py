@@ -7,7 +7,7 @@ from typing import Any
 import engine_laws as laws
 
 from generator.games.engine.contract import Box
-from generator.games.fortuna.play import RULES
+from generator.games.fortuna.rules import RULES
 from generator.load.game import load_game
 from generator.load.project import find_project
 from generator.model.game import Game

@@ -7,7 +7,7 @@ from journey18_game import loaded
 
 from generator.games.engine.contract import Box
 from generator.games.engine.table import Seed, Table
-from generator.games.journey18.play import RULES
+from generator.games.journey18.rules import RULES
 
 GAME = loaded()
 ITEMS = ("lantern", "map", "radio", "camera", "rucksack", "tent")

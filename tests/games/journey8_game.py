@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from generator.games.engine.table import Seed, Table
-from generator.games.journey8.play import RULES
+from generator.games.journey8.rules import RULES
 from generator.load.game import load_game
 from generator.load.project import find_project
 from generator.playtest.examples import move_written

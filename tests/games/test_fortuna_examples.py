@@ -7,7 +7,7 @@ import pytest
 from fortuna_game import loaded
 
 from generator.games.engine.table import Seed, Table
-from generator.games.fortuna.play import RULES
+from generator.games.fortuna.rules import RULES
 from generator.model.game import Example
 from generator.playtest.examples import faults, move_written
 

@@ -12,7 +12,7 @@ from game_texts import check_markup, every_text
 from generator.checks.expressions import named_checks
 from generator.checks.seen import seen
 from generator.faces.workshop import Workshop
-from generator.games.fortuna.play import RULES
+from generator.games.fortuna.rules import RULES
 from generator.games.registry import checking_functions
 from generator.load.game import load_game
 from generator.load.project import find_project

@@ -12,7 +12,6 @@ from fortuna_game import boxes, loaded
 from generator.games.engine.contract import Box
 from generator.games.engine.kernel import INTERPRETED, seed_chance, shuffle
 from generator.games.engine.table import Seed, Table
-from generator.games.fortuna.play import RULES
 from generator.games.fortuna.play_codes import (
     ALL_IN,
     AT_ACTION,
@@ -25,6 +24,7 @@ from generator.games.fortuna.play_codes import (
     PLAY,
     PLAYED,
 )
+from generator.games.fortuna.rules import RULES
 
 # Laws that can break
 

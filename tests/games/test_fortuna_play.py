@@ -14,14 +14,14 @@ from generator.games.engine.contract import Box
 from generator.games.engine.kernel import INTERPRETED, Compiled, seed_chance
 from generator.games.engine.table import Seed, Table
 from generator.games.fortuna.facts import facts_of
-from generator.games.fortuna.play import RULES
+from generator.games.fortuna.figures import values
 from generator.games.fortuna.play_codes import (
     AT_ACTION,
     CARD,
     DONE,
     PLAY,
 )
-from generator.games.fortuna.rules import values
+from generator.games.fortuna.rules import RULES
 from generator.playtest.examples import faults
 
 

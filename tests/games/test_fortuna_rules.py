@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests_support import examples
 
 from generator.games.fortuna.facts import Facts, Switches
-from generator.games.fortuna.rules import (
+from generator.games.fortuna.figures import (
     Play,
     fewest_drawn,
     hands,

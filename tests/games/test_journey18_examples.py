@@ -13,7 +13,7 @@ from journey18_tables import GAME, arranged, asked
 from generator.errors import ProblemsFound
 from generator.games.engine.table import Seed, Table
 from generator.games.journey18.facts import limits_of
-from generator.games.journey18.play import RULES
+from generator.games.journey18.rules import RULES
 from generator.model.game import Example
 from generator.playtest.examples import faults
 

@@ -11,13 +11,13 @@ from journey18_game import PROJECT, SUITS, loaded, rule
 
 from generator.checks.expressions import named_checks
 from generator.errors import ProblemsFound
-from generator.games import journey18
 from generator.games.engine.facts import texts_of
 from generator.games.journey18.facts import events_of, facts_of, limits_of
+from generator.games.registry import bundled_checks
 from generator.model.game import Effect, Example, Game, SetupItem
 from generator.templates.templating import Templates
 
-FUNCTIONS = {name: getattr(journey18, name) for name in journey18.__all__}
+FUNCTIONS = bundled_checks("journey18")
 FINDINGS = {
     "C18-REF-COMPONENT": "E4",
     "C18-REF-PHASE": "E3",
@@ -261,7 +261,7 @@ def test_every_check_can_fail(game: Game) -> None:
 def test_missing_facts_are_problems_with_places(game: Game, change: Change, needs: str) -> None:
     """A rule that is missing or malformed is told with the file it belongs to."""
     with pytest.raises(ProblemsFound) as found:
-        journey18.every_event_once(change(game))
+        FUNCTIONS["every_event_once"](change(game))
     assert needs in str(found.value)
     assert all(problem.place is not None for problem in found.value.problems)
 

@@ -19,8 +19,8 @@ from journey18_tables import CHOICES, GAME, ITEMS, SWITCHES, WITH_LETTERS, after
 from generator.games.engine.kernel import INTERPRETED
 from generator.games.engine.table import Seed, Table
 from generator.games.journey18.facts import facts_of
-from generator.games.journey18.play import RULES
-from generator.games.journey18.rules import most_turns
+from generator.games.journey18.figures import most_turns
+from generator.games.journey18.rules import RULES
 from generator.playtest.match import Matches
 
 # ---------------------------------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from tests_support import examples
 
 from generator.games.journey18.facts import STEP, Event, Facts, Location, Points, Switches
-from generator.games.journey18.rules import (
+from generator.games.journey18.figures import (
     capacity,
     drift,
     even,

@@ -11,10 +11,10 @@ from game_changes import Change, after, card, setup, switch, variant
 
 from generator.checks.expressions import named_checks
 from generator.errors import ProblemsFound
-from generator.games import journey8
-from generator.games.engine.variants import choices, in_force
+from generator.games.engine.variants import choices, in_force, variants_settable
 from generator.games.journey8.effects import worth
 from generator.games.journey8.facts import effects_of, example_of, facts_of, key_count_modes, limits_of, worth_of
+from generator.games.registry import bundled_checks
 from generator.load.game import load_game
 from generator.load.project import find_project
 from generator.model.game import Effect, Game, SetupItem
@@ -22,7 +22,7 @@ from generator.templates.templating import Templates
 
 PROJECT = Path(__file__).parents[2]
 
-FUNCTIONS = {name: getattr(journey8, name) for name in journey8.__all__}
+FUNCTIONS = {**bundled_checks("journey8"), "variants_settable": variants_settable}
 
 FINDINGS = {"C8-EFFECTS": "E2", "C8-EQUAL-TURNS": "E3", "C8-EXAMPLE-LEGAL": "E4", "C8-TERMS": "E15"}
 """The checks that disagree with the draft as it is, and the passages that they are about."""

@@ -14,9 +14,9 @@ from generator.errors import ProblemsFound
 from generator.games.engine.kernel import INTERPRETED, Compiled
 from generator.games.engine.table import IllegalMove, Seed, Table
 from generator.games.engine.variants import choices, in_force
-from generator.games.journey8.play import RULES
 from generator.games.journey8.play_codes import LAWS
 from generator.games.journey8.play_events import key_runs
+from generator.games.journey8.rules import RULES
 from generator.model.game import Effect, Example
 from generator.playtest.examples import faults
 

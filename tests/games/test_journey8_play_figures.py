@@ -16,10 +16,10 @@ from generator.games.engine.table import Table
 from generator.games.journey8.effects import Counters
 from generator.games.journey8.effects import apply as effect_applied
 from generator.games.journey8.facts import effects_of, facts_of, key_count_modes
-from generator.games.journey8.play import RULES
+from generator.games.journey8.figures import key_runs as runs_of
 from generator.games.journey8.play_codes import MODE_NAMES
 from generator.games.journey8.play_events import key_runs, mode_of
-from generator.games.journey8.rules import key_runs as runs_of
+from generator.games.journey8.rules import RULES
 from generator.model.game import Effect
 
 FACTS, SWITCHES = facts_of(GAME)

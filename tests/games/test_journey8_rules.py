@@ -8,7 +8,7 @@ from journey8_oracle import Card, Final, Step, mode_by_count, step, total, winne
 
 from generator.games.journey8.effects import Counters, Table, apply, counters_added, keeps_number, worth
 from generator.games.journey8.facts import KEY, Facts, Mode, Removal, Switches
-from generator.games.journey8.rules import (
+from generator.games.journey8.figures import (
     can_occur,
     counters_in_play,
     deal,

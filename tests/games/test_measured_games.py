@@ -12,10 +12,10 @@ from generator.games.engine.contract import REPEATS, SECRETS, TIES, WINS, Observ
 from generator.games.engine.kernel import INTERPRETED
 from generator.games.engine.observing import shown
 from generator.games.engine.table import Seed
-from generator.games.journey8.play import RULES
+from generator.games.journey8.rules import RULES
 from generator.games.registry import MODULES, rules_of
 from generator.games.wayfaring.checks import redraw_at_a_table
-from generator.games.wayfaring.play import RULES as WAYFARING
+from generator.games.wayfaring.rules import RULES as WAYFARING
 from generator.load.game import load_game
 from generator.load.project import find_project
 from generator.playtest.match import Matches, is_kept

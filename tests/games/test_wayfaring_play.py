@@ -31,10 +31,10 @@ from generator.games.engine.contract import Box
 from generator.games.engine.kernel import INTERPRETED
 from generator.games.engine.table import Seed, Table, fresh_state
 from generator.games.wayfaring.facts import facts_of
-from generator.games.wayfaring.play import RULES
 from generator.games.wayfaring.play_codes import HAND
 from generator.games.wayfaring.play_steps import payable, situation_holds, usable
 from generator.games.wayfaring.play_zones import discard, from_hand
+from generator.games.wayfaring.rules import RULES
 from generator.model.game import Example
 from generator.playtest.examples import faults, move_written
 

@@ -25,9 +25,9 @@ from generator.games.engine.contract import Box
 from generator.games.engine.kernel import INTERPRETED, Record
 from generator.games.engine.table import Seed, Table, fresh_state
 from generator.games.engine.variants import choices, in_force
-from generator.games.xanadu.play import RULES
 from generator.games.xanadu.play_box import UNPLAYABLE
 from generator.games.xanadu.play_zones import zones
+from generator.games.xanadu.rules import RULES
 from generator.playtest.examples import faults
 
 GAME = loaded()

@@ -7,7 +7,7 @@ from typing import Any
 from game_changes import Change
 
 from generator.checks.expressions import named_checks
-from generator.games import wayfaring
+from generator.games.registry import bundled_checks
 from generator.load.game import load_game
 from generator.load.project import find_project
 from generator.model.game import Effect, Game
@@ -15,7 +15,7 @@ from generator.templates.templating import Templates
 
 PROJECT = find_project(Path(__file__).parent)
 GAME = "wayfaring"
-FUNCTIONS = {name: getattr(wayfaring, name) for name in wayfaring.__all__}
+FUNCTIONS = bundled_checks("wayfaring")
 
 
 def loaded() -> Game:

@@ -7,7 +7,8 @@ from typing import Any
 from game_changes import Change
 
 from generator.checks.expressions import named_checks
-from generator.games import xanadu
+from generator.games.engine.variants import variants_settable
+from generator.games.registry import bundled_checks
 from generator.load.game import load_game
 from generator.load.project import find_project
 from generator.model.game import Game
@@ -15,7 +16,7 @@ from generator.templates.templating import Templates
 
 PROJECT = Path(__file__).parents[2]
 
-FUNCTIONS = {name: getattr(xanadu, name) for name in xanadu.__all__}
+FUNCTIONS = {**bundled_checks("xanadu"), "variants_settable": variants_settable}
 
 
 def loaded(project: Path = PROJECT) -> Game:

@@ -1,6 +1,13 @@
-"""What a named check of a game's rules found."""
+"""Named checks of a game's rules: how a function becomes one, and what it finds."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from types import ModuleType
+from typing import TypeAlias
+
+from generator.model.game import Game
+
+_MARK = "_is_check"
 
 
 @dataclass(frozen=True, slots=True)
@@ -9,3 +16,17 @@ class Outcome:
 
     ok: bool
     figures: str
+
+
+Check: TypeAlias = Callable[[Game], Outcome]
+
+
+def check(function: Check) -> Check:
+    """Marks a function as one that the game's `checks.yaml` may call by its name; it stays what it is."""
+    setattr(function, _MARK, True)
+    return function
+
+
+def checks_in(module: ModuleType) -> Mapping[str, Check]:
+    """The functions of a module that are marked so, by name."""
+    return {name: value for name, value in vars(module).items() if hasattr(value, _MARK)}

@@ -5,10 +5,10 @@ from itertools import combinations_with_replacement, islice, zip_longest
 from math import ceil
 
 from generator.errors import Problem, ProblemsFound
-from generator.games.engine.check import Outcome
+from generator.games.engine.check import Outcome, check
 from generator.games.engine.facts import kind_of
 from generator.games.fortuna.facts import Facts, GameLength, facts_of, limits_of
-from generator.games.fortuna.rules import (
+from generator.games.fortuna.figures import (
     fewest_drawn,
     hands,
     most_drawn,
@@ -25,6 +25,7 @@ from generator.model.game import Game
 REELS = "reel"
 
 
+@check
 def every_card_once(game: Game) -> Outcome:
     """Every number meets every icon on one design, whose id says so; every copy has an id of its own."""
     facts, _ = facts_of(game)
@@ -45,6 +46,7 @@ def every_card_once(game: Game) -> Outcome:
     return Outcome(whole and not misnamed, figures)
 
 
+@check
 def deal_fits(game: Game) -> Outcome:
     """Hands, End pile and main deck make up the deck, and the main deck is as large as the limits say."""
     facts, _ = facts_of(game)
@@ -58,6 +60,7 @@ def deal_fits(game: Game) -> Outcome:
     return Outcome(ok, "; ".join(rows))
 
 
+@check
 def no_early_trigger(game: Game) -> Outcome:
     """However much is drawn, the End pile is first touched in the round that the limits call the shortest game."""
     facts, switches = facts_of(game)
@@ -72,6 +75,7 @@ def no_early_trigger(game: Game) -> Outcome:
     return Outcome(ok, "; ".join(rows))
 
 
+@check
 def longest_game(game: Game) -> Outcome:
     """However little is drawn, the End pile is touched by the round that the limits call the longest game."""
     facts, switches = facts_of(game)
@@ -87,6 +91,7 @@ def longest_game(game: Game) -> Outcome:
     return Outcome(ok, "; ".join(rows))
 
 
+@check
 def wheel_can_turn(game: Game) -> Outcome:
     """For each number, the cards of that number alone suffice to turn the Wheel of Fortune."""
     facts, switches = facts_of(game)
@@ -101,6 +106,7 @@ def wheel_can_turn(game: Game) -> Outcome:
     return Outcome(ok, ", ".join(rows))
 
 
+@check
 def refill_spares_end_pile(game: Game) -> Outcome:
     """The largest refill is smaller than the End pile."""
     facts, _ = facts_of(game)
@@ -108,6 +114,7 @@ def refill_spares_end_pile(game: Game) -> Outcome:
     return Outcome(most < facts.end_pile, f"refill of {most} at most, End pile of {facts.end_pile}")
 
 
+@check
 def end_pile_can_run_out(game: Game) -> Outcome:
     """For each number of players the End pile can be used up before the round is over."""
     facts, switches = facts_of(game)
@@ -124,6 +131,7 @@ def end_pile_can_run_out(game: Game) -> Outcome:
     return Outcome(ok, f"{'; '.join(rows)}; End pile of {facts.end_pile}")
 
 
+@check
 def set_sizes_lawful(game: Game) -> Outcome:
     """A set of a number above 0 has that many cards; one of 0 has any size within its limits."""
     facts, switches = facts_of(game)
@@ -139,6 +147,7 @@ def set_sizes_lawful(game: Game) -> Outcome:
     return Outcome(ok, f"0: {_span(zeros)}, {listed} (0 by its reading: up to {switches.zero_set_max})")
 
 
+@check
 def hand_within_bounds(game: Game) -> Outcome:
     """Between turns nobody holds more than the first hand; after the draw of a turn everybody holds a card."""
     facts, switches = facts_of(game)
@@ -149,6 +158,7 @@ def hand_within_bounds(game: Game) -> Outcome:
     return Outcome(max(between) <= facts.hand and min(after) >= 1, figures)
 
 
+@check
 def ten_set_numbers(game: Game) -> Outcome:
     """Cards can count as the numbers below 10 and no others: so many sets can a player have."""
     facts, switches = facts_of(game)
@@ -156,6 +166,7 @@ def ten_set_numbers(game: Game) -> Outcome:
     return Outcome(numbers == tuple(range(facts.modulus)), f"{len(numbers)} numbers: {_span(numbers)}")
 
 
+@check
 def best_sets(game: Game) -> Outcome:
     """The most points for a set of each number, over all icons that its cards could show, are those of the limits."""
     facts, switches = facts_of(game)
@@ -169,6 +180,7 @@ def best_sets(game: Game) -> Outcome:
     return Outcome(found == list(stated), figures)
 
 
+@check
 def all_in_only_numbers(game: Game) -> Outcome:
     """The numbers that no hand can complete are those of the limits."""
     facts, switches = facts_of(game)
@@ -179,6 +191,7 @@ def all_in_only_numbers(game: Game) -> Outcome:
     return Outcome(beyond == stated, f"largest hand {most}; beyond it: {_against(_span(beyond), _span(stated))}")
 
 
+@check
 def value_counts(game: Game) -> Outcome:
     """Over every size of pile, a card may count as one number more than there are discards, and as ten at most."""
     facts, switches = facts_of(game)

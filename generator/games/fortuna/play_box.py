@@ -12,8 +12,8 @@ from generator.games.engine.facts import kind_of
 from generator.games.engine.kernel import Value
 from generator.games.engine.variants import choices
 from generator.games.fortuna.facts import Facts, Switches, facts_of
+from generator.games.fortuna.figures import fewest_drawn, most_drawn, most_held, set_numbers, values
 from generator.games.fortuna.play_codes import FAILED_DRAW, FINISH_TURN, ICON_BITS, IMMEDIATE, MOST_CARDS
-from generator.games.fortuna.rules import fewest_drawn, most_drawn, most_held, set_numbers, values
 from generator.model.game import Game
 
 UNPLAYABLE = {

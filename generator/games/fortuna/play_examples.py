@@ -7,12 +7,12 @@ from generator.errors import did_you_mean
 from generator.games.engine.contract import Box
 from generator.games.engine.kernel import INTERPRETED, Record
 from generator.games.fortuna.facts import facts_of
+from generator.games.fortuna.figures import set_points, values
 from generator.games.fortuna.play_codes import ALL_IN, AT_ACTION, CARD, PLAY
 from generator.games.fortuna.play_moves import legal
 from generator.games.fortuna.play_sets import best_icon
 from generator.games.fortuna.play_turn import next_turn, put_in_hand
 from generator.games.fortuna.play_words import card_name, chain, design_of
-from generator.games.fortuna.rules import set_points, values
 
 GIVEN = ("seat", "hands", "drawn", "draws", "main", "end", "piles", "sets", "trigger")
 

@@ -1,131 +1,47 @@
-"""Fortuna's arithmetic: what a card may count as, which sets a hand makes, what a turn draws, what a set is worth."""
+"""Fortuna's rules as they are played."""
 
-from collections import Counter
-from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from typing import Any
 
-from generator.games.fortuna.facts import Facts, Switches
-
-
-class Play(NamedTuple):
-    """A set as it is played: its number, the cards from hand, and its size once discards have filled it up."""
-
-    number: int
-    from_hand: int
-    size: int
-
-    @property
-    def all_in(self) -> bool:
-        """Whether discards have to fill the set up."""
-        return self.from_hand < self.size
+from generator.games.engine.contract import Box, Hole, Rules, Supply
+from generator.games.fortuna.play_box import UNPLAYABLE, box, state
+from generator.games.fortuna.play_codes import LAWS
+from generator.games.fortuna.play_examples import arrange, ask
+from generator.games.fortuna.play_moves import apply, legal
+from generator.games.fortuna.play_seen import blind, broken, demand, place, score, value
+from generator.games.fortuna.play_told import follow, observe
+from generator.games.fortuna.play_turn import deal, set_up
+from generator.games.fortuna.play_words import say, write, zones
 
 
-class Turn(NamedTuple):
-    """What a turn does to a hand: cards drawn in all, cards held at its end."""
-
-    drawn: int
-    hand: int
-
-
-def counts_as(total: int, facts: Facts, switches: Switches) -> int | None:
-    """The number that a sum of base number and discards stands for; None if it stands for none."""
-    if total == facts.modulus and switches.ten_value != "zero":
-        return total if switches.ten_value == "ten" else None
-    return total % facts.modulus
+def most(box: Box) -> int:
+    """A pass for each card held and two ways to play each number, or an amount for each discard."""
+    facts: dict[str, Any] = dict(box.numbers)
+    return int(max(facts["width"] + 2 * facts["numbers"], facts["cards"]))
 
 
-def values(base: int, discards: int, facts: Facts, switches: Switches) -> tuple[int, ...]:
-    """All that a hand card numbered `base` may count as over a pile of that many discards, lowest sum first."""
-    numbers = (counts_as(base + extra, facts, switches) for extra in range(discards + 1))
-    return tuple(dict.fromkeys(number for number in numbers if number is not None))
-
-
-def set_numbers(facts: Facts, switches: Switches) -> tuple[int, ...]:
-    """Every number that a set can have, over piles of any size."""
-    return tuple(sorted({n for base in facts.numbers for n in values(base, facts.cards, facts, switches)}))
-
-
-def plays(held: int, facts: Facts, switches: Switches) -> Iterator[Play]:
-    """Every set that a hand of `held` cards can make when its cards count as they should and discards suffice."""
-    for number in set_numbers(facts, switches):
-        if number > 0:
-            if held > 0:
-                yield Play(number, min(number, held), number)
-            continue
-        for size in range(facts.zero_set_min, min(facts.zero_set_max, held) + 1):
-            yield Play(number, size, size)
-        if switches.zero_all_in and 0 < held < facts.zero_set_max:
-            yield Play(number, held, facts.zero_set_max)
-
-
-def refill(play: Play, facts: Facts, switches: Switches) -> int:
-    """How many cards are drawn after a play, before the end trigger."""
-    if play.size == 1:
-        return 0
-    counted = play.from_hand if switches.refill_counts == "hand_cards" else play.size
-    return max(0, counted - facts.refill_minus)
-
-
-def turns(hand: int, facts: Facts, switches: Switches, *, after_trigger: bool = False) -> Iterator[Turn]:
-    """Every way in which a turn that starts with `hand` cards can go, with a pass first."""
-    drawn = 0 if after_trigger and not switches.turn_draw_after_trigger else facts.draw
-    held = hand + drawn
-    yield Turn(drawn, max(0, held - facts.pass_discard))
-    for play in plays(held, facts, switches):
-        left = held - play.from_hand
-        if play.all_in and after_trigger and not switches.all_in_after_trigger:
-            continue
-        if play.size == 1:
-            costs = not after_trigger or switches.one_card_discard_after_trigger
-            yield Turn(drawn, max(0, left - facts.one_card_discard) if costs else left)
-        else:
-            refilled = 0 if after_trigger else refill(play, facts, switches)
-            yield Turn(drawn + refilled, left + refilled)
-
-
-def hands(facts: Facts, switches: Switches) -> frozenset[int]:
-    """Every hand size that can be reached between turns; none above the size of the deck is followed up."""
-    found: set[int] = set()
-    waiting = {facts.hand}
-    while waiting:
-        hand = waiting.pop()
-        found.add(hand)
-        if hand <= facts.cards:
-            ways = [turn for after in (False, True) for turn in turns(hand, facts, switches, after_trigger=after)]
-            waiting |= {turn.hand for turn in ways} - found
-    return frozenset(found)
-
-
-def most_held(facts: Facts, switches: Switches) -> int:
-    """The largest hand that a player can hold, namely after the draw that begins a turn."""
-    return max(hands(facts, switches)) + facts.draw
-
-
-def most_drawn(facts: Facts, switches: Switches) -> Iterator[int]:
-    """The most cards that one player can have drawn after round 1, 2, 3 ... before the end trigger; without end."""
-    best = {facts.hand: 0}
-    while True:
-        after: dict[int, int] = {}
-        for hand, so_far in best.items():
-            for turn in turns(hand, facts, switches):
-                after[turn.hand] = max(after.get(turn.hand, 0), so_far + turn.drawn)
-        best = after
-        yield max(best.values())
-
-
-def fewest_drawn(facts: Facts, switches: Switches) -> int:
-    """The fewest cards that a turn before the end trigger can draw."""
-    return min(turn.drawn for hand in hands(facts, switches) for turn in turns(hand, facts, switches))
-
-
-def wheel_turns(base: int, discards: int, facts: Facts, switches: Switches) -> bool:
-    """Whether discarding a card numbered `base` by a pass turns the Wheel; `discards` includes that card."""
-    total = base + discards
-    return total == facts.wheel_total or (switches.wheel_condition == "at_least" and total > facts.wheel_total)
-
-
-def set_points(size: int, icons: Iterable[str], wild: str) -> int:
-    """The points of a set: its size times its most frequent icon, wild ones added; `icons` are those that count."""
-    tally = Counter(icons)
-    wilds = tally.pop(wild, 0)
-    return size * (max(tally.values(), default=0) + wilds)
+RULES = Rules(
+    box=box,
+    state=state,
+    set_up=set_up,
+    legal=legal,
+    apply=apply,
+    score=score,
+    place=place,
+    value=value,
+    blind=blind,
+    demand=demand,
+    most=most,
+    zones=zones,
+    write=write,
+    say=say,
+    arrange=arrange,
+    ask=ask,
+    broken=broken,
+    deal=deal,
+    observe=observe,
+    follow=follow,
+    laws=LAWS,
+    supplies=(Supply("cards to draw", "reel", "E24"),),
+    holes=(Hole("nothing to draw", "E24"), Hole("no card to pass with", "E23")),
+    unplayable=UNPLAYABLE,
+)

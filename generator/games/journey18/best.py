@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Iterator
 
 from generator.games.journey18.facts import Facts, Location, Switches
-from generator.games.journey18.rules import (
+from generator.games.journey18.figures import (
     capacity,
     first_hand,
     most_turns,

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from math import comb
 
-from generator.games.engine.check import Outcome
+from generator.games.engine.check import Outcome, check
 from generator.games.engine.facts import texts_of
 from generator.games.journey18.best import best_points, fewest_loops
 from generator.games.journey18.facts import (
@@ -16,7 +16,7 @@ from generator.games.journey18.facts import (
     limits_of,
     locations_of,
 )
-from generator.games.journey18.rules import (
+from generator.games.journey18.figures import (
     capacity,
     drift,
     even,
@@ -27,11 +27,12 @@ from generator.games.journey18.rules import (
     shortest_trip,
     stands,
 )
-from generator.games.journey18.rules import most_points as points_bound
-from generator.games.journey18.rules import most_turns as turns_bound
+from generator.games.journey18.figures import most_points as points_bound
+from generator.games.journey18.figures import most_turns as turns_bound
 from generator.model.game import Game
 
 
+@check
 def every_event_once(game: Game) -> Outcome:
     """Every suit has every number on one printed card, whose id says so."""
     facts, _ = facts_of(game)
@@ -49,6 +50,7 @@ def every_event_once(game: Game) -> Outcome:
     return Outcome(not told, "; ".join([figures, *told]))
 
 
+@check
 def locations_hold_events(game: Game) -> Outcome:
     """Every location but the last holds an event at least, without the Lantern; the last never holds any."""
     rows, ok = [], True
@@ -59,6 +61,7 @@ def locations_hold_events(game: Game) -> Outcome:
     return Outcome(ok and bool(rows), ", ".join(rows))
 
 
+@check
 def key_icons_even(game: Game) -> Outcome:
     """The key icons are spread as evenly as can be: over all events, over each suit and over each number."""
     facts, _ = facts_of(game)
@@ -77,6 +80,7 @@ def key_icons_even(game: Game) -> Outcome:
     return Outcome(ok, "; ".join([*rows, *(f"no key icon: {name}" for name in stray)]))
 
 
+@check
 def stories_can_be_solved(game: Game) -> Outcome:
     """Each suit has an event for each pawn, and there are places where the pawns find room for them."""
     facts, _ = facts_of(game)
@@ -90,12 +94,14 @@ def stories_can_be_solved(game: Game) -> Outcome:
     return Outcome(fewest >= facts.pawns and ways > 0, figures)
 
 
+@check
 def components_exist(game: Game) -> Outcome:
     """Every component that the draft's rules name is in the box."""
     known = [kind.name for kind in game.kinds.values()]
     return _all_known(texts_of(game, "stated", "components"), {text for name in known for _, text in name.items()})
 
 
+@check
 def phases_exist(game: Game) -> Outcome:
     """Every phase that the draft points to as `number:name` is the phase with that number."""
     phases = game.sections.get("words", {}).get("phases", {})
@@ -103,6 +109,7 @@ def phases_exist(game: Game) -> Outcome:
     return _all_known(texts_of(game, "stated", "phases"), headings)
 
 
+@check
 def residue_can_shift(game: Game) -> Outcome:
     """A move phase keeps the residue, start and goal have that of the limits, and events lead from one to the other."""
     facts, _ = facts_of(game)
@@ -119,6 +126,7 @@ def residue_can_shift(game: Game) -> Outcome:
     return Outcome(agrees and moves == {0} and reached, figures)
 
 
+@check
 def enough_cards(game: Game) -> Outcome:
     """The deck has a card for each draw of the shortest game, which is as short as the limits say."""
     facts, _ = facts_of(game)
@@ -136,6 +144,7 @@ def enough_cards(game: Game) -> Outcome:
     return Outcome(agrees and all(needed <= deck for deck in decks.values()), figures)
 
 
+@check
 def most_points(game: Game) -> Outcome:
     """The best score that the rules leave room for is that of the limits."""
     facts, switches = facts_of(game)
@@ -144,6 +153,7 @@ def most_points(game: Game) -> Outcome:
     return _as_stated(found, stated)
 
 
+@check
 def best_loops(game: Game) -> Outcome:
     """The numbers on the cards make the white pawn loop as often as the limits say."""
     facts, _ = facts_of(game)
@@ -151,6 +161,7 @@ def best_loops(game: Game) -> Outcome:
     return Outcome(found == stated, f"{_against(found, stated)} loops")
 
 
+@check
 def best_score(game: Game) -> Outcome:
     """The best score that cards, letters and locations leave room for is that of the limits; examples reach it."""
     facts, switches = facts_of(game)
@@ -163,6 +174,7 @@ def best_score(game: Game) -> Outcome:
     return Outcome(False, f"{told.figures}; no example reaches it: {', '.join(missed)}")
 
 
+@check
 def most_turns(game: Game) -> Outcome:
     """The most turns that the deck and the letters allow are those of the limits."""
     facts, _ = facts_of(game)

@@ -22,6 +22,7 @@ from generator.games.journey18.facts import (
     limits_of,
     locations_of,
 )
+from generator.games.journey18.figures import capacity, first_hand, points_with, single_event_points
 from generator.games.journey18.play_codes import (
     BRING_BLACK,
     COPY_NEIGHBOUR,
@@ -30,7 +31,6 @@ from generator.games.journey18.play_codes import (
     STEP_BLACK,
     SWAP_EVENTS,
 )
-from generator.games.journey18.rules import capacity, first_hand, points_with, single_event_points
 from generator.model.game import Game
 
 ITEMS = "item"

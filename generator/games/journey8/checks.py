@@ -6,11 +6,11 @@ from dataclasses import replace
 from itertools import product
 from typing import NamedTuple
 
-from generator.games.engine.check import Outcome
+from generator.games.engine.check import Outcome, check
 from generator.games.engine.facts import kind_of
 from generator.games.journey8.effects import counters_added, keeps_number, worth
 from generator.games.journey8.facts import Facts, Switches, effects_of, example_of, facts_of, limits_of, worth_of
-from generator.games.journey8.rules import (
+from generator.games.journey8.figures import (
     Deal,
     can_occur,
     counters_in_play,
@@ -87,6 +87,7 @@ class _Table(NamedTuple):
     switches: Switches
 
 
+@check
 def every_bookmark_once(game: Game) -> Outcome:
     """Each colour has each number on one card, whose id says so, and the rules' table of colours agrees."""
     facts, _ = facts_of(game)
@@ -107,6 +108,7 @@ def every_bookmark_once(game: Game) -> Outcome:
     return Outcome(not any(wrong.values()) and of_colour == Counter(facts.colours), figures)
 
 
+@check
 def effects_given(game: Game) -> Outcome:
     """Every card has an effect, and none of them is a proposal of ours."""
     effects = effects_of(game)
@@ -123,6 +125,7 @@ def effects_given(game: Game) -> Outcome:
     return Outcome(bool(cards) and len(given) == len(cards), figures)
 
 
+@check
 def effects_worth(game: Game) -> Outcome:
     """The worth of each card's effect is its number less the same amount for all; a discarded card's number is 0."""
     wanted = worth_of(game)
@@ -139,6 +142,7 @@ def effects_worth(game: Game) -> Outcome:
     return Outcome(bool(effects), f"{told}: all {len(effects)} cards")
 
 
+@check
 def cards_in_game(game: Game) -> Outcome:
     """The cards that set-up does not lay aside are those of the limits."""
     limits = limits_of(game)
@@ -151,6 +155,7 @@ def cards_in_game(game: Game) -> Outcome:
     return _each(game, row)
 
 
+@check
 def set_up_deals(game: Game) -> Outcome:
     """All cards are shuffled; hands, story and deck make up those in the game; the limits know deck and counters."""
     limits = limits_of(game)
@@ -170,16 +175,19 @@ def set_up_deals(game: Game) -> Outcome:
     return _each(game, row)
 
 
+@check
 def turns_equal(game: Game) -> Outcome:
     """The turns of a game that goes on until the deck is gone are as many for each player."""
     return _each(game, _shared_turns)
 
 
+@check
 def turns_equal_without_story_card(game: Game) -> Outcome:
     """The same, if no card were laid into the story at the start."""
     return _each(game, _shared_turns, equal_turns="no_start_card")
 
 
+@check
 def row_bounded(game: Game) -> Outcome:
     """The longest row that a story can have is that of the limits."""
     limits = limits_of(game)
@@ -191,6 +199,7 @@ def row_bounded(game: Game) -> Outcome:
     return _each(game, row)
 
 
+@check
 def counters_suffice(game: Game) -> Outcome:
     """The most counters that play can need are in the box, unless the supply is meant to run out.
 
@@ -207,6 +216,7 @@ def counters_suffice(game: Game) -> Outcome:
     return _each(game, row)
 
 
+@check
 def reverse_possible(game: Game) -> Outcome:
     """Some number is there one time more than a place of keys is long, so that keys come without a joker."""
     facts, _ = facts_of(game)
@@ -216,6 +226,7 @@ def reverse_possible(game: Game) -> Outcome:
     return Outcome(bool(enough), figures)
 
 
+@check
 def keys_bounded(game: Game) -> Outcome:
     """The most keys that a game can show are those of the limits."""
     stated = limits_of(game).keys
@@ -227,6 +238,7 @@ def keys_bounded(game: Game) -> Outcome:
     return _each(game, row)
 
 
+@check
 def example_counts(game: Game) -> Outcome:
     """The draft's example row leads to the mode that the draft says."""
     facts, switches = facts_of(game)
@@ -236,6 +248,7 @@ def example_counts(game: Game) -> Outcome:
     return Outcome(found == example.mode, figures)
 
 
+@check
 def example_can_occur(game: Game) -> Outcome:
     """The draft's example row can come about by the rules on keys."""
     facts, switches = facts_of(game)

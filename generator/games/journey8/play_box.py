@@ -11,6 +11,7 @@ from generator.games.engine.kernel import Value
 from generator.games.engine.variants import choices, in_force
 from generator.games.journey8.effects import worth
 from generator.games.journey8.facts import COUNTERS, Facts, Switches, facts_of, key_count_modes
+from generator.games.journey8.figures import Deal, deal, longest_row, most_turns
 from generator.games.journey8.play_codes import (
     BY_NUMBER,
     EVENT_ORDER,
@@ -23,7 +24,6 @@ from generator.games.journey8.play_codes import (
     PASSING,
     SIDES,
 )
-from generator.games.journey8.rules import Deal, deal, longest_row, most_turns
 from generator.model.game import Design, Game
 
 BOOKMARKS, JOKERS = "bookmark", "joker"

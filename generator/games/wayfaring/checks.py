@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from math import comb
 
-from generator.games.engine.check import Outcome
+from generator.games.engine.check import Outcome, check
 from generator.games.engine.facts import kind_of
 from generator.games.wayfaring.cards import CARDS, CHARACTERS, DECK, DESTINATION, TROUBLE, count, parts_of, printed
 from generator.games.wayfaring.facts import Ratio, facts_of, limits_of
@@ -55,6 +55,7 @@ def path_cards_used(players: int, memories: int, more: int = 0) -> int:
     return players * (memories - 1) + 1 + more
 
 
+@check
 def every_card_distinct(game: Game) -> Outcome:
     """The cards of deck and characters are as many as the limits say, each copy with a name of its own."""
     names = [copy for kind in CARDS for design in kind_of(game, kind).designs for copy in design.copies()]
@@ -64,6 +65,7 @@ def every_card_distinct(game: Game) -> Outcome:
     return Outcome(len(names) == stated and not twice, figures)
 
 
+@check
 def terrains_and_kinds(game: Game) -> Outcome:
     """Destinations of each terrain, characters of each kind and those of no kind are as many as the rules say."""
     facts, _ = facts_of(game)
@@ -82,6 +84,7 @@ def terrains_and_kinds(game: Game) -> Outcome:
     return Outcome(agree and not doubled, "; ".join(rows))
 
 
+@check
 def set_up_deals(game: Game) -> Outcome:
     """Set-up takes every card from the box; hands, deck, display and character deck are those of the limits."""
     facts, _ = facts_of(game)
@@ -106,6 +109,7 @@ def set_up_deals(game: Game) -> Outcome:
     return _each(game, row)
 
 
+@check
 def destinations_sure(game: Game) -> Outcome:
     """However the other hands look, a destination is left for each player; the limits know for how many players."""
     facts, _ = facts_of(game)
@@ -121,6 +125,7 @@ def destinations_sure(game: Game) -> Outcome:
     return Outcome(found.ok and most == limits.most_players_sure, figures)
 
 
+@check
 def redraws_bounded(game: Game) -> Outcome:
     """No set-up has more redraws than the limits say, and all of them end before a card that was put back."""
     facts, _ = facts_of(game)
@@ -137,6 +142,7 @@ def redraws_bounded(game: Game) -> Outcome:
     )
 
 
+@check
 def redraw_chance(game: Game) -> Outcome:
     """The chance of a hand without a destination, and of any such first hand at each table, are those of the limits."""
     facts, _ = facts_of(game)
@@ -160,6 +166,7 @@ def redraw_at_a_table(game: Game, players: int) -> float:
     return float(at_least_once(without(deck, count(game, DESTINATION), facts.hand), players))
 
 
+@check
 def display_possible(game: Game) -> Outcome:
     """Ordinary characters fill the display; expectation, chance and number of those set aside are as the limits say."""
     facts, _ = facts_of(game)
@@ -182,6 +189,7 @@ def display_possible(game: Game) -> Outcome:
     return Outcome(agree, figures)
 
 
+@check
 def victory_feasible(game: Game) -> Outcome:
     """Destinations and troubles suffice for a victory with all others one memory short, curses and all."""
     facts, _ = facts_of(game)

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from generator.games.engine.check import Outcome
+from generator.games.engine.check import Outcome, check
 from generator.games.engine.facts import kind_of
 from generator.games.xanadu.facts import facts_of, request_facts_of
 from generator.games.xanadu.figures import against, for_players, named, short, told
@@ -18,6 +18,7 @@ TIER_LETTERS = {"lower": "L", "upper": "U"}
 WHITE = "white"
 
 
+@check
 def colours_agree(game: Game) -> Outcome:
     """Boards, Daily cards, shares and workers are there for the same companies, as many of each for every one."""
     companies = Counter(dict.fromkeys(names_of(game, "companies"), 1))
@@ -35,6 +36,7 @@ def colours_agree(game: Game) -> Outcome:
     return told(f"{len(companies)} companies: {', '.join(figures)}", faults)
 
 
+@check
 def requests_types(game: Game) -> Outcome:
     """Each type has as many cards as the limits say, half of them in each tier, numbered from 1; ids say all this."""
     stated, types = limits_of(game).of_type, names_of(game, "types")
@@ -56,6 +58,7 @@ def requests_types(game: Game) -> Outcome:
     return told(f"{sum(found.values())} cards of {len(types)} types", faults)
 
 
+@check
 def requests_templates(game: Game) -> Outcome:
     """Cards of one template ask for the same goods, whatever their type, so that no type is worth more."""
     cards: dict[str, list[Design]] = {}
@@ -72,6 +75,7 @@ def requests_templates(game: Game) -> Outcome:
     return told(f"{len(cards)} templates", faults)
 
 
+@check
 def requests_formula(game: Game) -> Outcome:
     """Each request is worth what the formula says, and each tier costs and brings in all what the limits say."""
     facts, limits = request_facts_of(game), limits_of(game).decks
@@ -94,6 +98,7 @@ def requests_formula(game: Game) -> Outcome:
     return told("; ".join(figures), faults)
 
 
+@check
 def requests_tier_quality(game: Game) -> Outcome:
     """Upper requests need better goods: lower ones no more upgrade steps than allowed, upper ones no fewer."""
     facts = request_facts_of(game)
@@ -109,6 +114,7 @@ def requests_tier_quality(game: Game) -> Outcome:
     return told(f"lower {max(lower, default=0)} at most, upper {min(upper, default=0)} at least", faults)
 
 
+@check
 def requests_fit_limit(game: Game) -> Outcome:
     """Every request fits into a warehouse at its largest, and as many as the limits say into one that never grew."""
     facts, _ = facts_of(game)
@@ -122,16 +128,19 @@ def requests_fit_limit(game: Game) -> Outcome:
     return told(f"within {largest}: {fit}, within {smallest}: {first}", faults)
 
 
+@check
 def requests_setup_lower(game: Game) -> Outcome:
     """The lower deck holds the Daily rows and the Market."""
     return _set_up(game, "lower")
 
 
+@check
 def requests_setup_upper(game: Game) -> Outcome:
     """The upper deck holds the Daily rows and the Market."""
     return _set_up(game, "upper")
 
 
+@check
 def requests_market_never_short(game: Game) -> Outcome:
     """With all Daily rows dealt, what circulates of each tier fills the Market."""
     facts, _ = facts_of(game)
@@ -144,6 +153,7 @@ def requests_market_never_short(game: Game) -> Outcome:
     return for_players(game, row)
 
 
+@check
 def skills_named(game: Game) -> Outcome:
     """Each skill's id says its colour, and what it asks for and costs fits when it works."""
     faults = []
@@ -165,6 +175,7 @@ def skills_named(game: Game) -> Outcome:
     return told(f"{kind_of(game, SKILLS).count} skills", faults)
 
 
+@check
 def skills_split(game: Game) -> Outcome:
     """Each company has the skills that Standard deals, and the rest are white; or as many as white ones (E16)."""
     facts, switches = facts_of(game)
@@ -177,6 +188,7 @@ def skills_split(game: Game) -> Outcome:
     return told(", ".join(f"{name} {found[name]}" for name in colours), faults)
 
 
+@check
 def skills_even_split(game: Game) -> Outcome:
     """Six colours share the skills equally, and a company's are just those that Standard deals."""
     facts, _ = facts_of(game)
@@ -186,6 +198,7 @@ def skills_even_split(game: Game) -> Outcome:
     return Outcome(colours * dealt == stated, figures)
 
 
+@check
 def skills_draft_supply(game: Game) -> Outcome:
     """There are skills enough for every hand of the Advanced draft."""
     facts, _ = facts_of(game)

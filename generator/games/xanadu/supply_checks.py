@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from generator.errors import Problem, ProblemsFound
-from generator.games.engine.check import Outcome
+from generator.games.engine.check import Outcome, check
 from generator.games.engine.facts import kind_of
 from generator.games.xanadu.facts import WORTH, Facts, facts_of, shortage_of
 from generator.games.xanadu.figures import against, for_players, named, told
@@ -16,6 +16,7 @@ from generator.games.xanadu.rows import most_normals, shortfalls, starts
 from generator.model.game import Game
 
 
+@check
 def setup_agrees(game: Game) -> Outcome:
     """Set-up takes from the box what the numbers of the rules say."""
     facts, _ = facts_of(game)
@@ -44,6 +45,7 @@ def setup_agrees(game: Game) -> Outcome:
     return told(f"{len(found)} lines", faults)
 
 
+@check
 def stock_after_setup(game: Game) -> Outcome:
     """Normal resources, dispatch workers and both decks are after set-up what the table of the limits says."""
     facts, _ = facts_of(game)
@@ -66,6 +68,7 @@ def stock_after_setup(game: Game) -> Outcome:
     return for_players(game, row)
 
 
+@check
 def resources_agree(game: Game) -> Outcome:
     """As many resources of each grade are printed as the rules say, and set-up leaves some normal ones."""
     facts, _ = facts_of(game)
@@ -78,6 +81,7 @@ def resources_agree(game: Game) -> Outcome:
     return told(" + ".join(map(str, facts.grades.values())), faults)
 
 
+@check
 def resources_setup(game: Game) -> Outcome:
     """The goods that players start with are there, grade by grade."""
     facts, _ = facts_of(game)
@@ -89,6 +93,7 @@ def resources_setup(game: Game) -> Outcome:
     return for_players(game, row)
 
 
+@check
 def resources_normal_worst_case(game: Game) -> Outcome:
     """If nobody spends anything, normal resources still last to the end, unless the reading says they never run out."""
     facts, switches = facts_of(game)
@@ -101,6 +106,7 @@ def resources_normal_worst_case(game: Game) -> Outcome:
     return for_players(game, row)
 
 
+@check
 def growth_worker_earliest(game: Game) -> Outcome:
     """The extra worker can come in the round that the limits say, and a player then has no more turns than they say."""
     facts, _ = facts_of(game)
@@ -115,6 +121,7 @@ def growth_worker_earliest(game: Game) -> Outcome:
     return Outcome((first, fewest, most) == stated, figures)
 
 
+@check
 def growth_states(game: Game) -> Outcome:
     """All that a company can look like at the end: as many ways as the limits say."""
     facts, _ = facts_of(game)
@@ -129,6 +136,7 @@ def growth_states(game: Game) -> Outcome:
     return Outcome(all(n == stated[name] for name, n in found.items()), f"{facts.growth.removed} lids off: {figures}")
 
 
+@check
 def growth_values(game: Game) -> Outcome:
     """No row of the growth track is worth less with more lids off."""
     growth = facts_of(game)[0].growth
@@ -139,6 +147,7 @@ def growth_values(game: Game) -> Outcome:
     return told(", ".join(f"{name} {'/'.join(map(str, row))}" for name, row in values.items()), faults)
 
 
+@check
 def warehouse_room(game: Game) -> Outcome:
     """The printed warehouses have room for all that growth and skills together allow."""
     growth, stated = facts_of(game)[0].growth, limits_of(game).warehouse
@@ -154,6 +163,7 @@ def warehouse_room(game: Game) -> Outcome:
     return told(figures, [] if most == stated else [f"skills: {', '.join(named(design) for design, _ in skills)}"])
 
 
+@check
 def spaces_formula(game: Game) -> Outcome:
     """Space k of every row gives k actions, and as many normal resources as spaces follow it."""
     facts, _ = facts_of(game)
@@ -166,6 +176,7 @@ def spaces_formula(game: Game) -> Outcome:
     return told(", ".join(f"{action} {'-'.join(map(str, row))}" for action, row in facts.rows.items()), faults)
 
 
+@check
 def workers_refresh_guarantee(game: Game) -> Outcome:
     """Everybody can always take back the workers of a round; the rounds of the data show whether it can fail."""
     facts, switches = facts_of(game)
@@ -180,6 +191,7 @@ def workers_refresh_guarantee(game: Game) -> Outcome:
     return Outcome(not short or switches.worker_shortage == "recall", figures or "no rounds to play")
 
 
+@check
 def vp_tokens_provisional(game: Game) -> Outcome:
     """As many players as can play may each be given change for the VP of the limits, and for no more."""
     stated = limits_of(game)
@@ -197,6 +209,7 @@ def vp_tokens_provisional(game: Game) -> Outcome:
     return told(f"up to {stated.vp_player} VP each: {'/'.join(map(str, most.values()))} tokens, worth {worth}", faults)
 
 
+@check
 def majority_totals(game: Game) -> Outcome:
     """What first and second win in all areas together is what the limits say, at both scorings."""
     facts, _ = facts_of(game)
@@ -208,6 +221,7 @@ def majority_totals(game: Game) -> Outcome:
     return _as_limits(game, found)
 
 
+@check
 def majority_single_max(game: Game) -> Outcome:
     """What a player wins who is first everywhere is what the limits say, at both scorings."""
     facts, _ = facts_of(game)
@@ -219,6 +233,7 @@ def majority_single_max(game: Game) -> Outcome:
     return _as_limits(game, found)
 
 
+@check
 def majority_rises(game: Game) -> Outcome:
     """Every zone pays more at the final scoring than at the interim one."""
     facts, _ = facts_of(game)
@@ -227,6 +242,7 @@ def majority_rises(game: Game) -> Outcome:
     return Outcome(not same, "; ".join(shown))
 
 
+@check
 def start_player_fair(game: Game) -> Outcome:
     """Everybody is start player equally often, unless the reading lets somebody choose."""
     facts, switches = facts_of(game)

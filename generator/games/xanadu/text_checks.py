@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from generator.games.engine.check import Outcome
+from generator.games.engine.check import Outcome, check
 from generator.games.xanadu.figures import told
 from generator.model.game import Effect, Game
 from generator.model.text import Words
@@ -15,6 +15,7 @@ ALONE = re.compile(r"(?<![A-Za-z])[@AB](?![A-Za-z])")
 FILLED_IN = re.compile(r"\{[{%].*?[}%]\}", re.DOTALL)
 
 
+@check
 def text_restored(game: Game) -> Outcome:
     """No text that is printed has @ in it, and no Japanese one a single A or B."""
     faults, seen = [], 0

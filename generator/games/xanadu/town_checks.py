@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from generator.games.engine.check import Outcome
+from generator.games.engine.check import Outcome, check
 from generator.games.engine.facts import FactReader, kind_of
 from generator.games.xanadu.facts import facts_of
 from generator.games.xanadu.figures import against, at, named, short, told
@@ -16,6 +16,7 @@ from generator.model.game import Design, Game
 BOARDS = "area_board"
 
 
+@check
 def map_figure(game: Game) -> Outcome:
     """Both figures of the draft show the places of the map, the Port among them, and the zones that they have."""
     drawn_map = map_of(game)
@@ -37,6 +38,7 @@ def map_figure(game: Game) -> Outcome:
     return told(f"{len(drawn)} squares, {len(town)} places", faults)
 
 
+@check
 def zone_partition(game: Game) -> Outcome:
     """Each zone has the areas of the limits, the Port is in none, and together they are all boards."""
     drawn_map, stated = map_of(game), limits_of(game).areas
@@ -51,6 +53,7 @@ def zone_partition(game: Game) -> Outcome:
     return told(" + ".join(map(str, [*zones.values(), len(outside)])) + f" = {len(town)}", faults)
 
 
+@check
 def map_edges(game: Game) -> Outcome:
     """Neighbours are stated from both sides, as the places lie in the reading in force, and all can be reached."""
     _, switches = facts_of(game)
@@ -72,6 +75,7 @@ def map_edges(game: Game) -> Outcome:
     return told(f"{len(pairs)} pairs of neighbours", faults)
 
 
+@check
 def map_zone_equals_distance(game: Game) -> Outcome:
     """The zone of each place is its distance from the Port, as places lie in the reading in force."""
     _, switches = facts_of(game)
@@ -87,6 +91,7 @@ def map_zone_equals_distance(game: Game) -> Outcome:
     return told(", ".join(f"{counts[far]} at distance {far}" for far in sorted(counts)), faults)
 
 
+@check
 def map_example(game: Game) -> Outcome:
     """The example town has each board on one place, the Port on its own."""
     drawn_map = map_of(game)
@@ -102,6 +107,7 @@ def map_example(game: Game) -> Outcome:
     return told(f"{len(example)} boards laid", faults)
 
 
+@check
 def icons_cover_types(game: Game) -> Outcome:
     """Each type of request can be delivered on as many boards as the limits say, and each two types on one of them."""
     limits, types = limits_of(game), names_of(game, "types")
@@ -126,6 +132,7 @@ def icons_cover_types(game: Game) -> Outcome:
     return told(f"{icons} icons, {', '.join(f'{name} on {_shown_on(boards, name)}' for name in types)}", faults)
 
 
+@check
 def gauges_follow_icons(game: Game) -> Outcome:
     """Each gauge has a box for every icon of its board and the base more; the Port has neither icons nor gauge."""
     reader = FactReader(game)
@@ -140,6 +147,7 @@ def gauges_follow_icons(game: Game) -> Outcome:
     return told(f"{boxes} boxes", faults)
 
 
+@check
 def landmarks_even(game: Game) -> Outcome:
     """Each landmark stands on as many boards as the others, and on every board but the Port stands one."""
     boards, landmarks = _areas(game), names_of(game, "landmarks")
@@ -150,6 +158,7 @@ def landmarks_even(game: Game) -> Outcome:
     return told(", ".join(f"{name} {found[name]}" for name in landmarks), faults)
 
 
+@check
 def landmarks_given(game: Game) -> Outcome:
     """Something that the draft itself states reads landmarks; cards and boards that are our proposals do not count."""
     readers = [

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from generator.games.engine.check import Outcome
+from generator.games.engine.check import Outcome, check
 from generator.games.engine.facts import kind_of, texts_of
 from generator.games.wayfaring.cards import (
     CARDS,
@@ -22,6 +22,7 @@ from generator.model.game import Game
 from generator.model.text import Words
 
 
+@check
 def situations_satisfiable(game: Game) -> Outcome:
     """The cards that each situation counts are there, and each kind that marks a step is that of a character."""
     terrains = Counter(card.fields["terrain"] for card in printed(game, DESTINATION))
@@ -47,6 +48,7 @@ def situations_satisfiable(game: Game) -> Outcome:
     return Outcome(bool(most) and not wrong, "; ".join([figures, *wrong]))
 
 
+@check
 def deeds_payable(game: Game) -> Outcome:
     """Every cost and deed can be paid by somebody with as many cards as a first hand, and with markers to spare."""
     facts, _ = facts_of(game)
@@ -67,6 +69,7 @@ def _affordable(part: Part, facts: Facts) -> bool:
     return bool(part.effect.op != "bury" or values["who"] == "self")
 
 
+@check
 def vocabulary_kept(game: Game) -> Outcome:
     """Each part of a card keeps to its operations; every operation may stand somewhere and is on some card."""
     vocabulary = vocabulary_of(game)
@@ -89,6 +92,7 @@ def vocabulary_kept(game: Game) -> Outcome:
     return Outcome(bool(parts) and not wrong, "; ".join([figures, *wrong]))
 
 
+@check
 def every_text_in_all_languages(game: Game) -> Outcome:
     """Each name, each text of a card and each phrase of an operation is there in every language of the game."""
     texts = [(kind.id, kind.name) for kind in game.kinds.values()]
@@ -107,6 +111,7 @@ def every_text_in_all_languages(game: Game) -> Outcome:
     return Outcome(bool(texts) and not wrong, "; ".join([figures, *wrong]))
 
 
+@check
 def conditions_split(game: Game) -> Outcome:
     """Each character has a situation or a deed; these, and the timings of abilities, are as many as the limits say."""
     limits = limits_of(game)
@@ -124,6 +129,7 @@ def conditions_split(game: Game) -> Outcome:
     return Outcome(not wrong, "; ".join([figures, *wrong]))
 
 
+@check
 def signs_restored(game: Game) -> Outcome:
     """The draft's signs are the second bytes of the circled numbers, as they are written in code page 932."""
     facts, _ = facts_of(game)
@@ -132,6 +138,7 @@ def signs_restored(game: Game) -> Outcome:
     return Outcome(restored == wanted, f"{''.join(signs)} restored: {''.join(restored)}, wanted: {''.join(wanted)}")
 
 
+@check
 def counts_given(game: Game) -> Outcome:
     """The draft states how many cards there are of each kind."""
     given = [kind for kind in CARDS if kind_of(game, kind).stated is not None]
