@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from generator.errors import ProblemsFound
 from generator.games.engine.contract import Rules
 from generator.games.engine.kernel import INTERPRETED, Mode
 from generator.games.engine.table import IllegalMove, Seed, Table
@@ -19,6 +20,8 @@ def faults(game: Game, rules: Rules, example: Example, mode: Mode = INTERPRETED)
     try:
         box = rules.box(game, example.players, example.options)
         table = Table.arranged(rules, box, Seed(0), example.given, mode)
+    except ProblemsFound as found:
+        return [f"options: {problem}" for problem in found.problems]
     except ValueError as error:
         return [f"given: {error}"]
     for number, move in enumerate(example.moves, 1):

@@ -9,21 +9,11 @@ import engine_laws as laws
 import pytest
 from fortuna_game import boxes, loaded
 
+from generator.errors import ProblemsFound
 from generator.games.engine.contract import Box
 from generator.games.engine.kernel import INTERPRETED, seed_chance, shuffle
 from generator.games.engine.table import Seed, Table
-from generator.games.fortuna.play_codes import (
-    ALL_IN,
-    AT_ACTION,
-    AT_FROM,
-    CARD,
-    EMPTY_HAND,
-    LAWS,
-    NOTHING_TO_DRAW,
-    PASSED,
-    PLAY,
-    PLAYED,
-)
+from generator.games.fortuna.moves import LAWS, Gap, Move, Phase, Use
 from generator.games.fortuna.rules import RULES
 
 # Laws that can break
@@ -42,7 +32,7 @@ def moment(wanted: Callable[[Any], Any], box: Box) -> Any:
 
 def acting(kind: int) -> Callable[[Any], Any]:
     """Whether a turn of this kind has just ended, and not by a Wheel."""
-    return lambda s: s.phase == AT_ACTION and s.kind == kind and not s.wheeled and s.discards > 9 and not s.trigger
+    return lambda s: s.phase == Phase.ACTION and s.kind == kind and not s.wheeled and s.discards > 9 and not s.trigger
 
 
 def ended(s: Any) -> Any:
@@ -84,13 +74,13 @@ def missed_wheel(s: Any) -> None:
     ("law", "wanted", "change"),
     [
         ("FC-20", ended, add(discards=1)),
-        ("FC-21", acting(PASSED), empty_hand),
-        ("FC-22", acting(PASSED), last_seat_had_more),
-        ("FC-23", acting(PLAYED), last_seat_had_more),
-        ("FC-25", lambda s: s.phase == AT_FROM, add(count=1)),
-        ("FC-25", lambda s: s.phase == AT_FROM, add(kind=PLAYED - PASSED)),
-        ("FC-25", acting(PASSED), missed_wheel),
-        ("FC-26", lambda s: s.trigger and s.phase == AT_ACTION, add(first_end=-1)),
+        ("FC-21", acting(Use.PASSED), empty_hand),
+        ("FC-22", acting(Use.PASSED), last_seat_had_more),
+        ("FC-23", acting(Use.PLAYED), last_seat_had_more),
+        ("FC-25", lambda s: s.phase == Phase.FROM, add(count=1)),
+        ("FC-25", lambda s: s.phase == Phase.FROM, add(kind=Use.PLAYED - Use.PASSED)),
+        ("FC-25", acting(Use.PASSED), missed_wheel),
+        ("FC-26", lambda s: s.trigger and s.phase == Phase.ACTION, add(first_end=-1)),
         ("FC-27", ended, add(turn=1, first_end=-1)),
         ("FC-28", ended, lambda s: setattr(s, "trigger", 0)),
         ("FC-29", ended, add(turn=30, first_end=-30)),
@@ -118,9 +108,9 @@ def test_counting_the_whole_set_breaks_the_law_of_hands() -> None:
     for game in range(50):
         table, random, lost, all_in = Table(RULES, box, Seed(3, game)), Random(game), False, False
         while not table.over:
-            plays = [move for move in table.legal() if move >= PLAY]
+            plays = [move for move in table.legal() if move >= Move.PLAY]
             move = random.choice(plays or table.legal())
-            all_in |= ALL_IN <= move < CARD
+            all_in |= Move.ALL_IN <= move < Move.CARD
             table.apply(move)
             lost |= RULES.broken(table.state, facts) == LAWS.index("FC-23") + 1
         assert all_in or not lost
@@ -134,17 +124,17 @@ def test_counting_the_whole_set_breaks_the_law_of_hands() -> None:
 @pytest.mark.parametrize(
     ("players", "options", "message"),
     [
-        (2, {}, "2 can't play; there are 3 to 4 players"),
+        (2, {}, "fortuna can't be played by 2; 3 to 4 can play"),
         (3, {"number_fix": "live"}, "number_fix: live can't be played: nobody has said"),
-        (3, {"ten_value": "eleven"}, "ten_value can't be 'eleven'"),
-        (3, {"zero_all_in": 1}, "zero_all_in can't be '1'"),
-        (3, {"tenvalue": "ten"}, "there is no switch 'tenvalue'; did you mean 'ten_value'"),
-        (5, {"nothing": 1}, "5 can't play.*; there is no switch 'nothing'"),
+        (3, {"ten_value": "eleven"}, "the option ten_value can't be 'eleven'; it can be zero, ten, none"),
+        (3, {"zero_all_in": 1}, "the option zero_all_in can't be '1'; it can be false, true"),
+        (3, {"tenvalue": "ten"}, "fortuna has no option 'tenvalue'; did you mean 'ten_value'"),
+        (5, {"nothing": 1}, "(?s)can't be played by 5.*fortuna has no option 'nothing'"),
     ],
 )
 def test_what_cannot_be_played_is_refused(players: int, options: dict[str, Any], message: str) -> None:
     """A box is not opened for what can't be played; every reason is named."""
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(ProblemsFound, match=message):
         RULES.box(loaded(), players, options)
 
 
@@ -159,14 +149,14 @@ def test_what_cannot_be_played_is_refused(players: int, options: dict[str, Any],
 def test_numbers_that_nobody_can_play_with_are_refused(numbers: dict[str, int], message: str) -> None:
     """Numbers of the rules for which a game need not end, or for which there is no room, are named."""
     sections = {**loaded().sections, "rules": {**loaded().sections["rules"], **numbers}}
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(ProblemsFound, match=message):
         RULES.box(replace(loaded(), sections=sections), 3, {})
 
 
 def test_hands_without_room_are_refused() -> None:
     """Hands that may grow beyond what the kernels can count are named, not miscounted."""
     rules = {**loaded().sections["rules"], "draw": 2}
-    with pytest.raises(ValueError, match="hands may grow to 48 cards, more than can be played with"):
+    with pytest.raises(ProblemsFound, match="hands may grow to 48 cards, more than can be played with"):
         RULES.box(replace(loaded(), sections={**loaded().sections, "rules": rules}), 3, {"ten_value": "ten"})
 
 
@@ -197,13 +187,13 @@ def test_a_set_of_zero_keeps_to_its_fewest_cards() -> None:
         return Table.arranged(RULES, box, Seed(1), given)
 
     three = table("6L1", "6W1", "6H1", "1L1")
-    three.apply(PLAY)
+    three.apply(Move.PLAY)
     assert [three.write(move) for move in three.legal()] == ["card 6L1", "card 6W1"]
     three.apply(three.legal()[0])
     assert [three.write(move) for move in three.legal()] == ["card 6W1", "card 6H1"]
     three.apply(three.legal()[0])
     assert [three.write(move) for move in three.legal()] == ["card 6H1", "done"]
-    assert PLAY not in table("6L1", "1L1").legal()
+    assert Move.PLAY not in table("6L1", "1L1").legal()
 
 
 def test_set_up_deals_in_order() -> None:
@@ -226,8 +216,8 @@ def test_who_has_no_card_is_passed_over() -> None:
     given = {"seat": 2, "trigger": True, "hands": {3: ["4L1"]}}
     table = Table.arranged(RULES, boxes(turn_draw_after_trigger=False)[0], Seed(1), given)
 
-    assert (table.seat, table.state.hole) == (2, EMPTY_HAND)
-    assert RULES.holes[EMPTY_HAND - 1].reading == "E23"
+    assert (table.seat, table.state.hole) == (2, Gap.EMPTY_HAND)
+    assert RULES.holes[Gap.EMPTY_HAND - 1].reading == "E23"
 
 
 def test_a_game_without_an_end_pile_ends_with_the_deck() -> None:
@@ -236,5 +226,5 @@ def test_a_game_without_an_end_pile_ends_with_the_deck() -> None:
     box = RULES.box(replace(loaded(), sections={**loaded().sections, "rules": rules}), 3, {})
     table = laws.play(Table(RULES, box, Seed(1)), Random(1))
 
-    assert (table.state.hole, table.state.main_n) == (NOTHING_TO_DRAW, 0)
+    assert (table.state.hole, table.state.main_n) == (Gap.NOTHING_TO_DRAW, 0)
     assert table.state.short[0] > 0

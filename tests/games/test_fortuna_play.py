@@ -15,12 +15,7 @@ from generator.games.engine.kernel import INTERPRETED, Compiled, seed_chance
 from generator.games.engine.table import Seed, Table
 from generator.games.fortuna.facts import facts_of
 from generator.games.fortuna.figures import values
-from generator.games.fortuna.play_codes import (
-    AT_ACTION,
-    CARD,
-    DONE,
-    PLAY,
-)
+from generator.games.fortuna.moves import Move, Phase
 from generator.games.fortuna.rules import RULES
 from generator.playtest.examples import faults
 
@@ -126,7 +121,7 @@ def test_games_keep_to_the_bounds_of_the_arithmetic() -> None:
 
         def watch(now: Table, _legal: tuple[int, ...]) -> None:
             s = now.state
-            if s.phase == AT_ACTION:
+            if s.phase == Phase.ACTION:
                 assert 1 <= s.hand_n[s.seat] <= 8
                 assert all(s.hand_n[seat] <= 7 for seat in range(s.players) if seat != s.seat)
 
@@ -163,7 +158,7 @@ def test_legal_actions_are_those_of_the_rules() -> None:
 
         def watch(now: Table, legal: tuple[int, ...], facts: Any = facts, switches: Any = switches) -> None:
             s = now.state
-            if s.phase != AT_ACTION:
+            if s.phase != Phase.ACTION:
                 return
             zones = now.zones()
             hand = [fields(now.box, copy) for copy in zones[f"hand {s.seat + 1}"]]
@@ -197,7 +192,7 @@ def test_picking_cards_reaches_every_set_once(number: int, able: list[str], size
     given = {"hands": {1: hand}, "drawn": True, "piles": {6: 4, 5: 1}}
     table = Table.arranged(RULES, boxes()[0], Seed(1), given)
 
-    table.apply(PLAY + number)
+    table.apply(Move.PLAY + number)
 
     wanted = {tuple(sorted(some)) for size in sizes for some in combinations(able, size)}
     assert Counter(_sets_reached(table, number)) == dict.fromkeys(wanted, 1)
@@ -205,7 +200,7 @@ def test_picking_cards_reaches_every_set_once(number: int, able: list[str], size
 
 def _sets_reached(table: Table, number: int) -> list[tuple[str, ...]]:
     zone = f"set 1 {number}"
-    if table.seat != 0 or not any(CARD <= move <= DONE for move in table.legal()):
+    if table.seat != 0 or not any(Move.CARD <= move <= Move.DONE for move in table.legal()):
         cards = [fields(table.box, copy) for copy in table.zones()[zone]]
         return [tuple(sorted(f"{card['number']}{table.box.game.icons[card['icon']].letter}" for card in cards))]
     found = []
@@ -224,8 +219,8 @@ def test_simulated_games_are_like_those_of_the_dossier() -> None:
             table, random = Table(RULES, box, Seed(77, game)), Random(game)
             while not table.over:
                 legal = table.legal()
-                plays = [move for move in legal if move >= PLAY] or list(legal)
-                passes = [move for move in legal if move < PLAY] or list(legal)
+                plays = [move for move in legal if move >= Move.PLAY] or list(legal)
+                passes = [move for move in legal if move < Move.PLAY] or list(legal)
                 table.apply(random.choice(plays if random.random() < 0.5 else passes))
             length += -(-table.state.turn // box.players)
             laid += sum(table.state.sets)
@@ -241,7 +236,7 @@ def test_value_is_the_best_that_a_set_can_still_bring() -> None:
 
         def watch(now: Table, legal: tuple[int, ...], facts: Any = facts) -> None:
             nonlocal seen
-            if any(CARD <= move <= DONE for move in legal) and len(now.zones()[f"hand {now.seat + 1}"]) < 8:
+            if any(Move.CARD <= move <= Move.DONE for move in legal) and len(now.zones()[f"hand {now.seat + 1}"]) < 8:
                 seen += 1
                 best = max(_points_reached(now, now.seat))
                 assert RULES.value(now.state, facts, now.seat) == best, (now.seed, now.moves)
@@ -256,13 +251,13 @@ def test_value_is_the_best_that_a_set_can_still_bring() -> None:
 
 def _points_reached(table: Table, seat: int) -> list[int]:
     """The seat's points after each way to complete the set that it lays out."""
-    if table.over or table.seat != seat or table.legal()[0] < CARD:
+    if table.over or table.seat != seat or table.legal()[0] < Move.CARD:
         return [table.scores()[seat]]
     found = []
     for move in table.legal():
         twin = table.clone()
         twin.apply(move)
-        if twin.legal() and twin.legal()[0] >= DONE + 1000 and twin.legal()[0] // 1000 != 6:
+        if twin.legal() and twin.legal()[0] >= Move.DONE + 1000 and twin.legal()[0] // 1000 != 6:
             found.append(twin.scores()[seat])
         else:
             found += _points_reached(twin, seat)

@@ -1,14 +1,16 @@
 """Rules written once: their kernels run as plain Python, or compiled by numba, over the same flat records of integers.
 
 A kernel is a function marked `@kernel`. It takes records with integer fields and rows of integers (`s.turn`,
-`s.hand[i]`), rows to fill, and integers; it calls other kernels by their module-level names; it allocates nothing and
-keeps nothing. Everything that differs between games played comes in as an argument: a compiled kernel would keep the
-old value of a global that has changed.
+`s.hand[i]`), rows to fill, and integers; it calls other kernels by their module-level names, and knows numbers by names
+of `Codes`; it allocates nothing and keeps nothing. Everything that differs between games comes in as an argument: a
+compiled kernel would keep the old value of a global that has changed.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from types import CodeType, FunctionType
 from typing import Any, Protocol, TypeAlias, TypeVar
+
+from generator.games.engine.codes import Codes
 
 Record: TypeAlias = Any
 """Integer fields and rows of integers by name: a plain object, or when compiled an element of a numpy record array."""
@@ -166,6 +168,8 @@ class Compiled:
             value = scope.get(called)
             if isinstance(value, FunctionType) and hasattr(value, _MARK):
                 scope[called] = self._compiled_once(value, inner=True)
+            elif isinstance(value, type) and issubclass(value, Codes):
+                scope[called] = value.constants()
         compiled: Kernel = (self._inner if inner else self._outer)(_twin(function, scope, name))
         return compiled
 

@@ -1,27 +1,26 @@
 """Fortuna's rules as they are played."""
 
-from typing import Any
-
 from generator.games.engine.contract import Box, Hole, Rules, Supply
-from generator.games.fortuna.play_box import UNPLAYABLE, box, state
-from generator.games.fortuna.play_codes import LAWS
-from generator.games.fortuna.play_examples import arrange, ask
-from generator.games.fortuna.play_moves import apply, legal
-from generator.games.fortuna.play_seen import blind, broken, demand, place, score, value
-from generator.games.fortuna.play_told import follow, observe
-from generator.games.fortuna.play_turn import deal, set_up
-from generator.games.fortuna.play_words import say, write, zones
+from generator.games.fortuna.box import UNPLAYABLE, box
+from generator.games.fortuna.examples import arrange, ask
+from generator.games.fortuna.laws import broken, demand
+from generator.games.fortuna.legal import legal
+from generator.games.fortuna.moves import LAWS
+from generator.games.fortuna.score import place, score, value
+from generator.games.fortuna.sight import blind, follow, observe
+from generator.games.fortuna.state import STATE
+from generator.games.fortuna.turns import apply, deal, set_up
+from generator.games.fortuna.words import say, write, zones
 
 
 def most(box: Box) -> int:
     """A pass for each card held and two ways to play each number, or an amount for each discard."""
-    facts: dict[str, Any] = dict(box.numbers)
-    return int(max(facts["width"] + 2 * facts["numbers"], facts["cards"]))
+    return max(box.number("width") + 2 * box.number("numbers"), box.number("cards"))
 
 
 RULES = Rules(
     box=box,
-    state=state,
+    state=STATE.fresh,
     set_up=set_up,
     legal=legal,
     apply=apply,

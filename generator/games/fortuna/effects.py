@@ -1,8 +1,24 @@
-"""Fortuna's sets as kernels: picking their cards, filling up All-in sets, points, and the refill afterwards."""
+"""What Fortuna's cards do, as kernels: what they count as, how hands hold them, how sets are laid out and filled up."""
 
+from generator.games.engine.hands import insert, remove
 from generator.games.engine.kernel import Record, below, kernel
-from generator.games.fortuna.play_codes import AT_CARDS, AT_FILL, AT_REFILL, FAILED_DRAW, ICON_BITS, ICON_MASK, PLAYED
-from generator.games.fortuna.play_turn import cut_short, draw, go_on_discarding, next_turn, out_of_hand
+from generator.games.fortuna.moves import AllInSource, FaceDownIcons, Phase, Use
+
+
+@kernel
+def put_in_hand(s: Record, f: Record, seat: int, card: int) -> None:
+    """A card comes to its place in a hand."""
+    start = seat * f.width
+    insert(s.hand, start, start + s.hand_n[seat], card)
+    s.hand_n[seat] += 1
+
+
+@kernel
+def out_of_hand(s: Record, f: Record, card: int) -> None:
+    """A card leaves the hand of the seat whose turn it is."""
+    start = s.seat * f.width
+    remove(s.hand, start, start + s.hand_n[s.seat], card)
+    s.hand_n[s.seat] -= 1
 
 
 @kernel
@@ -16,7 +32,7 @@ def can_be(s: Record, f: Record, card: int, number: int) -> int:
 @kernel
 def begin_set(s: Record, f: Record, number: int) -> None:
     """A set of the number lies on the table, without cards yet."""
-    s.kind = PLAYED
+    s.kind = Use.PLAYED
     s.used = 0
     s.closed = 0
     s.set_number = number
@@ -40,8 +56,8 @@ def lay(s: Record, f: Record, card: int) -> None:
 
 
 @kernel
-def choose_on(s: Record, f: Record) -> None:
-    """Asks for the next card of a set, or lays the rest where there is only one way to go on."""
+def choose_on(s: Record, f: Record) -> int:
+    """Asks for the next card of a set, or lays the rest where there is only one way to go on: 1 if it is complete."""
     number = s.set_number
     start = s.seat * f.width
     able = 0
@@ -56,35 +72,35 @@ def choose_on(s: Record, f: Record) -> None:
             able += 1
     if number > 0:
         rest = number - s.used
-        settled = rest in (0, able) or f.design[first] == f.design[final]
+        one_way = rest in (0, able) or f.design[first] == f.design[final]
     else:
         rest = able
-        settled = able == 0 or s.used == f.zero_set_max or s.used + able <= f.zero_set_min
+        one_way = able == 0 or s.used == f.zero_set_max or s.used + able <= f.zero_set_min
         if s.used == f.zero_set_max:
             rest = 0
-    s.phase = AT_CARDS
-    if settled:
-        at = start
-        while rest > 0:
-            card = s.hand[at]
-            if card >= s.last and can_be(s, f, card, number):
-                lay(s, f, card)
-                rest -= 1
-            else:
-                at += 1
-        finish_set(s, f, s.used)
+    s.phase = Phase.CARDS
+    if not one_way:
+        return 0
+    at = start
+    while rest > 0:
+        card = s.hand[at]
+        if card >= s.last and can_be(s, f, card, number):
+            lay(s, f, card)
+            rest -= 1
+        else:
+            at += 1
+    return 1
 
 
 @kernel
 def all_in(s: Record, f: Record, number: int) -> None:
-    """The whole hand becomes a set of the number, to be filled up with discards."""
+    """The whole hand becomes a set of the number; what it lacks is to be filled up with discards."""
     begin_set(s, f, number)
     while s.hand_n[s.seat] > 0:
         lay(s, f, s.hand[s.seat * f.width + s.hand_n[s.seat] - 1])
-    size = number if number > 0 else f.zero_set_max
-    s.need = size - s.used
+    s.need = full_size(s, f) - s.used
     s.least = 0
-    if f.random_fill:
+    if f.allin_source == AllInSource.RANDOM:
         while s.need > 0:
             pile = 0
             at = below(s.rng, s.discards)
@@ -92,7 +108,12 @@ def all_in(s: Record, f: Record, number: int) -> None:
                 at -= s.count[pile]
                 pile += 1
             turn_down(s, f, pile, at)
-    fill_on(s, f)
+
+
+@kernel
+def full_size(s: Record, f: Record) -> int:
+    """How many cards an All-in set has once it is filled up."""
+    return s.set_number if s.set_number > 0 else f.zero_set_max  # type: ignore[no-any-return]
 
 
 @kernel
@@ -114,17 +135,17 @@ def turn_down(s: Record, f: Record, pile: int, depth: int) -> None:
     s.discards -= 1
     s.laid += 1
     s.need -= 1
-    if f.down_counts:
+    if f.face_down_icons == FaceDownIcons.COUNT:
         s.tally += f.unit[card]
 
 
 @kernel
-def fill_on(s: Record, f: Record) -> None:
-    """Asks for the next face-down card, or takes the rest where there is only one way to go on.
+def fill_on(s: Record, f: Record) -> int:
+    """Asks for the next face-down card, or takes the rest where there is only one way to go on: 1 if all are there.
 
     Piles are named in ascending order: which card is taken first makes no difference.
     """
-    s.phase = AT_FILL
+    s.phase = Phase.FILL
     while s.need > 0:
         there = 0
         piles = 0
@@ -136,52 +157,7 @@ def fill_on(s: Record, f: Record) -> None:
                 piles += 1
                 there += s.count[pile]
         if piles > 1 and there > s.need:
-            return
+            return 0
         turn_down(s, f, first, 0)
     s.least = 0
-    size = s.set_number if s.set_number > 0 else f.zero_set_max
-    finish_set(s, f, size)
-
-
-@kernel
-def best_icon(f: Record, tally: int) -> int:
-    """How often the most frequent icon of a tally is there, wild ones added."""
-    most = 0
-    for icon in range(f.icons):
-        most = max(most, (tally >> (ICON_BITS * icon)) & ICON_MASK)
-    wild: int = tally >> (ICON_BITS * f.icons)
-    return most + wild
-
-
-@kernel
-def finish_set(s: Record, f: Record, size: int) -> None:
-    """A set is complete: its points stand, a one-card set costs a discard, any other is refilled."""
-    s.points[s.seat] += size * best_icon(f, s.tally)
-    s.size = size
-    s.last = 0
-    s.set_number = 0
-    s.tally = 0
-    s.closed = 1 if s.trigger > 0 else 0
-    if size == 1:
-        s.left = f.one_card_discard if s.trigger == 0 or f.discard_late else 0
-        go_on_discarding(s, f)
-    else:
-        if s.trigger == 0:
-            refill(s, f, (size if f.by_set_size else s.used) - f.refill_minus)
-        if s.over == 0:
-            next_turn(s, f)
-
-
-@kernel
-def refill(s: Record, f: Record, number: int) -> None:
-    """Draws after a play; the game may end in the middle of it."""
-    s.phase = AT_REFILL
-    for _ in range(number):
-        if draw(s, f) == 0:
-            s.over = 1 if f.exhausted == FAILED_DRAW else 0
-            return
-        if cut_short(s, f):
-            s.over = 1
-            return
-        if f.stop_refill and s.trigger > 0:
-            return
+    return 1

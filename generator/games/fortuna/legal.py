@@ -1,67 +1,48 @@
-"""Fortuna's choices as kernels: which moves are legal, and what each one sets off."""
+"""Which moves there are in Fortuna: kernels."""
 
 from generator.games.engine.kernel import Record, Row, kernel
-from generator.games.fortuna.play_codes import (
-    ALL_IN,
-    AMOUNT,
-    AT_ACTION,
-    AT_AMOUNT,
-    AT_CARDS,
-    AT_DECLARE,
-    AT_DISCARD,
-    AT_FILL,
-    AT_FROM,
-    AT_TO,
-    CARD,
-    DECLARE,
-    DISCARD,
-    DONE,
-    FILL,
-    FROM,
-    PASS,
-    PASSED,
-    PLAY,
-    STAY,
-    TO,
-)
-from generator.games.fortuna.play_sets import all_in, begin_set, can_be, choose_on, fill_on, lay, turn_down
-from generator.games.fortuna.play_turn import discard, go_on_discarding, put_on_pile, turn_wheel
+from generator.games.fortuna.effects import can_be
+from generator.games.fortuna.moves import Move, Phase, SameNumberScope, WheelDestination
 
 
 @kernel
 def legal(s: Record, f: Record, moves: Row) -> int:
     """The moves of the phase. Of equal cards, which nothing can tell apart, the lowest copy stands for all."""
     phase = s.phase
-    if phase == AT_ACTION:
+    if phase == Phase.ACTION:
         return actions(s, f, moves)
-    if phase == AT_CARDS:
+    if phase == Phase.CARDS:
         return next_cards(s, f, moves)
-    if phase == AT_DISCARD:
-        return hand_designs(s, f, moves, DISCARD)
+    if phase == Phase.DISCARD:
+        return hand_designs(s, f, moves, Move.DISCARD)
     number = 0
-    if phase == AT_FILL:
+    if phase == Phase.FILL:
         return piles_to_fill_from(s, f, moves)
-    if phase == AT_DECLARE:
+    if phase == Phase.DECLARE:
         for pile in range(f.numbers):
             if f.piles[pile] and can_be(s, f, s.held - 1, pile):
-                moves[number] = DECLARE + pile
+                moves[number] = Move.DECLARE + pile
                 number += 1
-    elif phase == AT_FROM:
-        if f.optional:
-            moves[number] = STAY
+    elif phase == Phase.FROM:
+        if f.wheel_optional:
+            moves[number] = Move.STAY
             number += 1
         for pile in range(f.numbers):
             if pile != s.pile and s.count[pile] > 0:
-                moves[number] = FROM + pile
+                moves[number] = Move.FROM + pile
                 number += 1
-    elif phase == AT_TO:
+    elif phase == Phase.TO:
         for pile in range(f.numbers):
-            if f.piles[pile] and pile != s.source and not (f.not_discarded and pile == s.pile):
-                moves[number] = TO + pile
+            if (
+                f.piles[pile]
+                and pile != s.source
+                and not (f.wheel_destination == WheelDestination.NOT_SOURCE_NOT_DISCARDED and pile == s.pile)
+            ):
+                moves[number] = Move.TO + pile
                 number += 1
-    elif phase == AT_AMOUNT:
+    elif phase == Phase.AMOUNT:
         for amount in range(1, s.count[s.source] + 1):
-            moves[number] = AMOUNT + amount
+            moves[number] = Move.AMOUNT + amount
             number += 1
     return number
 
@@ -97,7 +78,7 @@ def counts(s: Record, f: Record, seat: int) -> int:
 def closed_numbers(s: Record, f: Record, seat: int) -> int:
     """A bit for each number of which the seat may not play another set."""
     taken: int = s.owned[seat]
-    if f.table_scope:
+    if f.same_number_scope == SameNumberScope.TABLE:
         for other in range(s.players):
             taken |= s.owned[other]
     return taken
@@ -106,11 +87,11 @@ def closed_numbers(s: Record, f: Record, seat: int) -> int:
 @kernel
 def actions(s: Record, f: Record, moves: Row) -> int:
     """Pass with any card, or play a set of any number that the hand can make."""
-    number = hand_designs(s, f, moves, PASS)
+    number = hand_designs(s, f, moves, Move.PASS)
     total = counts(s, f, s.seat)
     taken = closed_numbers(s, f, s.seat)
     hand = s.hand_n[s.seat]
-    reach = hand + s.discards if s.trigger == 0 or f.all_in_late else 0
+    reach = hand + s.discards if s.trigger == 0 or f.all_in_after_trigger else 0
     all_ins = 0
     value = 0
     while total > 0:
@@ -119,12 +100,12 @@ def actions(s: Record, f: Record, moves: Row) -> int:
         if able > 0 and (taken >> value) & 1 == 0:
             if value == 0:
                 if able >= f.zero_set_min:
-                    moves[number] = PLAY
+                    moves[number] = Move.PLAY
                     number += 1
                 if f.zero_all_in and able == hand and hand < f.zero_set_max and f.zero_set_max <= reach:
                     all_ins = 1
             elif able >= value:
-                moves[number] = PLAY + value
+                moves[number] = Move.PLAY + value
                 number += 1
             elif able == hand and value <= reach:
                 all_ins |= 1 << value
@@ -132,7 +113,7 @@ def actions(s: Record, f: Record, moves: Row) -> int:
     value = 0
     while all_ins > 0:
         if all_ins & 1:
-            moves[number] = ALL_IN + value
+            moves[number] = Move.ALL_IN + value
             number += 1
         all_ins >>= 1
         value += 1
@@ -157,11 +138,11 @@ def next_cards(s: Record, f: Record, moves: Row) -> int:
             able -= 1
             design = f.design[card]
             if design != before:
-                moves[number] = CARD + card
+                moves[number] = Move.CARD + card
                 number += 1
                 before = design
     if s.set_number == 0 and s.used > 0 and s.used >= f.zero_set_min:
-        moves[number] = DONE
+        moves[number] = Move.DONE
         number += 1
     return number
 
@@ -175,64 +156,7 @@ def piles_to_fill_from(s: Record, f: Record, moves: Row) -> int:
     number = 0
     for pile in range(s.least, f.numbers):
         if s.count[pile] > 0 and there >= s.need:
-            moves[number] = FILL + pile
+            moves[number] = Move.FILL + pile
             number += 1
         there -= s.count[pile]
     return number
-
-
-@kernel
-def apply(s: Record, f: Record, move: int) -> None:
-    """Carries out a move and all that follows up to the next choice."""
-    if move < PLAY:
-        s.kind = PASSED
-        s.left = f.pass_discard
-        discard(s, f, move - PASS)
-    elif move < ALL_IN:
-        begin_set(s, f, move - PLAY)
-        choose_on(s, f)
-    elif move < CARD:
-        all_in(s, f, move - ALL_IN)
-    elif move < DISCARD:
-        apply_card(s, f, move)
-    elif move < DECLARE:
-        discard(s, f, move - DISCARD)
-    elif move < FILL:
-        card = s.held - 1
-        s.held = 0
-        put_on_pile(s, f, card, move - DECLARE)
-    elif move < STAY:
-        s.least = move - FILL
-        turn_down(s, f, s.least, 0)
-        fill_on(s, f)
-    else:
-        apply_wheel(s, f, move)
-
-
-@kernel
-def apply_card(s: Record, f: Record, move: int) -> None:
-    """A card joins the set, or a set of 0 is closed."""
-    if move < DONE:
-        lay(s, f, move - CARD)
-        choose_on(s, f)
-    else:
-        s.last = f.cards
-        choose_on(s, f)
-
-
-@kernel
-def apply_wheel(s: Record, f: Record, move: int) -> None:
-    """A step of the Wheel of Fortune: from where, where to, how many."""
-    if move == STAY:
-        go_on_discarding(s, f)
-    elif move < TO:
-        s.source = move - FROM
-        s.phase = AT_TO
-    elif move < AMOUNT:
-        s.target = move - TO
-        if s.count[s.source] == 1:
-            turn_wheel(s, f, 1)
-        else:
-            s.phase = AT_AMOUNT
-    else:
-        turn_wheel(s, f, move - AMOUNT)

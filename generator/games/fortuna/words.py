@@ -1,35 +1,17 @@
 """Fortuna's cards and moves as people name them: zones, notation, words."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from generator.games.engine.contract import Box, Said, Zones
 from generator.games.engine.kernel import Record
-from generator.games.fortuna.play_codes import (
-    ALL_IN,
-    AMOUNT,
-    CARD,
-    DECLARE,
-    DISCARD,
-    DONE,
-    FILL,
-    FROM,
-    PASS,
-    PLAY,
-    STAY,
-    TO,
-)
+from generator.games.fortuna.moves import Move
 from generator.model.game import Design
 
-RANGES = (
-    *((AMOUNT, "amount", "move"), (TO, "to", "to"), (FROM, "from", "from"), (STAY, "stay", "stay")),
-    *((FILL, "fill", "fill"), (DECLARE, "declare", "declare"), (DISCARD, "discard", "discard"), (DONE, "done", "done")),
-    *((CARD, "card", "card"), (ALL_IN, "all_in", "all-in"), (PLAY, "play", "play"), (PASS, "pass", "pass")),
-)
-"""Where each kind of move begins, its phrase in the data, and its word in the notation; the largest first."""
+WRITTEN = {Move.AMOUNT: "move", Move.ALL_IN: "all-in"}
+"""Moves whose word in the notation is not that of their name."""
 
-OF_CARDS = (PASS, CARD, DISCARD)
-OF_NOTHING = (STAY, DONE)
+OF_CARDS = (Move.PASS, Move.CARD, Move.DISCARD)
+OF_NOTHING = (Move.STAY, Move.DONE)
 
 
 def zones(s: Record, box: Box) -> Zones:
@@ -41,7 +23,7 @@ def zones(s: Record, box: Box) -> Zones:
         if here:
             found[zone] = here
 
-    width, numbers = _number(box, "width"), _number(box, "numbers")
+    width, numbers = box.number("width"), box.number("numbers")
     lies("main", (int(s.main[i]) for i in range(s.main_n)))
     lies("end", (int(s.end[i]) for i in range(s.end_n)))
     lies("discarding", iter((int(s.held) - 1,) if s.held else ()))
@@ -65,7 +47,8 @@ def chain(s: Record, top: int) -> Iterator[int]:
 
 def write(s: Record, box: Box, move: int) -> str:
     """Such as `pass 6L1`, `play 5`, `all-in 8`, `card 6W1`, `done`, `discard 1L1`, `fill 3`, `from 5`, `to 1`."""
-    start, _, word = _range_of(move)
+    start = Move.begin_of(move)
+    word = WRITTEN.get(start, Move.name_of(start).lower())
     if start in OF_NOTHING:
         return word
     return f"{word} {card_name(box, move - start) if start in OF_CARDS else move - start}"
@@ -73,12 +56,13 @@ def write(s: Record, box: Box, move: int) -> str:
 
 def say(s: Record, box: Box, move: int) -> Said:
     """A phrase of `moves`, with the card, the number or the pile."""
-    start, phrase, _ = _range_of(move)
+    start = Move.begin_of(move)
+    phrase = Move.name_of(start).lower()
     if start in OF_NOTHING:
         return Said(phrase)
     if start in OF_CARDS:
         return Said(phrase, {"card": design_of(box, move - start)})
-    if start == AMOUNT:
+    if start == Move.AMOUNT:
         return Said(phrase, {"number": move - start, "source": int(s.source), "target": int(s.target)})
     return Said(phrase, {"number": move - start})
 
@@ -93,12 +77,3 @@ def card_name(box: Box, card: int) -> str:
 def design_of(box: Box, card: int) -> Design:
     """The design of a copy."""
     return box.game.design(box.cards[card].split("#", maxsplit=1)[0])
-
-
-def _range_of(move: int) -> tuple[int, str, str]:
-    return next(entry for entry in RANGES if move >= entry[0])
-
-
-def _number(box: Box, name: str) -> int:
-    number: Any = box.numbers[name]
-    return int(number)

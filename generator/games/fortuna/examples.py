@@ -6,13 +6,14 @@ from typing import Any
 from generator.errors import did_you_mean
 from generator.games.engine.contract import Box
 from generator.games.engine.kernel import INTERPRETED, Record
+from generator.games.fortuna.effects import put_in_hand
 from generator.games.fortuna.facts import facts_of
 from generator.games.fortuna.figures import set_points, values
-from generator.games.fortuna.play_codes import ALL_IN, AT_ACTION, CARD, PLAY
-from generator.games.fortuna.play_moves import legal
-from generator.games.fortuna.play_sets import best_icon
-from generator.games.fortuna.play_turn import next_turn, put_in_hand
-from generator.games.fortuna.play_words import card_name, chain, design_of
+from generator.games.fortuna.legal import legal
+from generator.games.fortuna.moves import FaceDownIcons, Move, Phase
+from generator.games.fortuna.score import best_icon
+from generator.games.fortuna.turns import next_turn
+from generator.games.fortuna.words import card_name, chain, design_of
 
 GIVEN = ("seat", "hands", "drawn", "draws", "main", "end", "piles", "sets", "trigger")
 
@@ -97,7 +98,7 @@ def arrange(s: Record, box: Box, given: Mapping[str, Any]) -> None:
         next_turn(s, f)
         return
     s.turn += 1
-    s.seat, s.phase = seat - 1, AT_ACTION
+    s.seat, s.phase = seat - 1, Phase.ACTION
     if s.hand_n[seat - 1] == 0:
         raise ValueError(f"seat {seat} has drawn, and yet no card")
 
@@ -158,7 +159,7 @@ def _sets(s: Record, f: Record, box: Box, cards: _Cards, given: Any) -> None:
             s.owned[at] |= 1 << value
             s.sets[at] += 1
             s.laid += size
-            showing = sum(f.unit[card] for card in (up + down if f.down_counts else up))
+            showing = sum(f.unit[card] for card in (up + down if f.face_down_icons == FaceDownIcons.COUNT else up))
             s.points[at] += size * best_icon(f, showing)
 
 
@@ -209,11 +210,11 @@ def _playable(s: Record, box: Box, seat: int) -> list[int]:
     moves = [0] * (2 * len(box.cards))
     f = INTERPRETED.record(box.numbers)
     now = (s.seat, s.phase)
-    s.seat, s.phase = seat, AT_ACTION
+    s.seat, s.phase = seat, Phase.ACTION
     number = legal(s, f, moves)
     s.seat, s.phase = now
-    found = (move - (ALL_IN if move >= ALL_IN else PLAY) for move in moves[:number] if PLAY <= move < CARD)
-    return sorted(set(found))
+    sets = (move for move in moves[:number] if Move.begin_of(move) in (Move.PLAY, Move.ALL_IN))
+    return sorted({move - Move.begin_of(move) for move in sets})
 
 
 def _worth(s: Record, box: Box, seat: int, number: int) -> int:

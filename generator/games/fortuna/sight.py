@@ -1,24 +1,56 @@
-"""What a seat at a table of Fortuna sees, and what is said of that nobody chose."""
+"""Who sees and is told what at a table of Fortuna."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from generator.games.engine.contract import ALL_SEEN, Box, Observation, Said
-from generator.games.engine.kernel import Record
+from generator.games.engine.kernel import Record, kernel, shuffle
 from generator.games.engine.observing import shown
-from generator.games.fortuna import play_codes as c
-from generator.games.fortuna.play_words import zones
+from generator.games.fortuna.effects import put_in_hand
+from generator.games.fortuna.moves import Phase
+from generator.games.fortuna.words import zones
 
 _PHASES = {
-    c.AT_ACTION: "at_action",
-    c.AT_CARDS: "at_cards",
-    c.AT_FILL: "at_fill",
-    c.AT_DISCARD: "at_discard",
-    c.AT_DECLARE: "at_declare",
-    c.AT_FROM: "at_wheel",
-    c.AT_TO: "at_wheel",
-    c.AT_AMOUNT: "at_wheel",
+    Phase.ACTION: "at_action",
+    Phase.CARDS: "at_cards",
+    Phase.FILL: "at_fill",
+    Phase.DISCARD: "at_discard",
+    Phase.DECLARE: "at_declare",
+    Phase.FROM: "at_wheel",
+    Phase.TO: "at_wheel",
+    Phase.AMOUNT: "at_wheel",
 }
+
+
+@kernel
+def blind(s: Record, f: Record, seat: int) -> None:
+    """Both piles and all other hands are mixed. They are gathered in the main deck's row, in ascending order."""
+    for i in range(s.main_n):
+        s.under[s.main[i]] = -1
+    for i in range(s.end_n):
+        s.under[s.end[i]] = -1
+    for other in range(s.players):
+        if other != seat:
+            for i in range(other * f.width, other * f.width + s.hand_n[other]):
+                s.under[s.hand[i]] = -1
+    unseen = 0
+    for card in range(f.cards):
+        if s.under[card] < 0:
+            s.under[card] = 0
+            s.main[unseen] = card
+            unseen += 1
+    shuffle(s.rng, s.main, 0, unseen)
+    for i in range(s.end_n):
+        unseen -= 1
+        s.end[i] = s.main[unseen]
+    for other in range(s.players):
+        if other != seat:
+            number = s.hand_n[other]
+            s.hand_n[other] = 0
+            for _ in range(number):
+                unseen -= 1
+                put_in_hand(s, f, other, s.main[unseen])
+    for i in range(s.main_n, f.cards):
+        s.main[i] = 0
 
 
 def observe(s: Record, box: Box, seat: int) -> Observation:
@@ -33,15 +65,15 @@ def observe(s: Record, box: Box, seat: int) -> Observation:
 
 def _piles(s: Record, box: Box) -> Said:
     """How many cards lie on each number, as that changes numbers and turns the Wheel."""
-    there = tuple(f"{pile}: {s.count[pile]}" for pile in range(_number(box, "numbers")) if s.count[pile])
-    return Said("piles" if there else "no_piles", {"piles": there, "total": _number(box, "wheel_total")})
+    there = tuple(f"{pile}: {s.count[pile]}" for pile in range(box.number("numbers")) if s.count[pile])
+    return Said("piles" if there else "no_piles", {"piles": there, "total": box.number("wheel_total")})
 
 
 def _status(s: Record, box: Box) -> Iterator[Said]:
     if s.over or s.phase not in _PHASES:
         return
     rounds = (s.turn + s.players - 1) // s.players
-    number = int(s.set_number) or _number(box, "zero_set_max")
+    number = int(s.set_number) or box.number("zero_set_max")
     values = {
         "turn": int(s.turn),
         "round": rounds,
@@ -68,17 +100,12 @@ def _followed(before: Record, after: Record, box: Box) -> Iterator[Said]:
         if after.points[seat] != before.points[seat]:
             more = int(after.points[seat] - before.points[seat])
             yield Said("scores", {"seat": seat + 1, "more": more, "points": int(after.points[seat])})
-    if before.phase == c.AT_TO and after.phase != c.AT_AMOUNT and before.count[before.source] == 1:
+    if before.phase == Phase.TO and after.phase != Phase.AMOUNT and before.count[before.source] == 1:
         yield Said("one_moved", {"source": int(before.source)})
-    if after.wheeled and after.phase == c.AT_FROM and before.phase not in (c.AT_FROM, c.AT_TO, c.AT_AMOUNT):
-        total = _number(box, "wheel_total")
+    if after.wheeled and after.phase == Phase.FROM and before.phase not in (Phase.FROM, Phase.TO, Phase.AMOUNT):
+        total = box.number("wheel_total")
         yield Said("wheel_turns", {"pile": int(after.pile), "cards": int(after.count[after.pile]), "total": total})
     if after.trigger and not before.trigger:
         yield Said("end_opened")
     if after.over:
         yield Said("decided")
-
-
-def _number(box: Box, name: str) -> int:
-    number: Any = box.numbers[name]
-    return int(number)

@@ -1,0 +1,206 @@
+"""What every game's rules stand on: names for numbers, settings, states as tables, hands; and that the games keep to it."""
+
+import ast
+from collections.abc import Iterator
+from dataclasses import replace
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from shipped_games import GAMES, PROJECT
+
+from generator.errors import ProblemsFound
+from generator.games.engine.codes import Codes, name_of_choice
+from generator.games.engine.contract import Box
+from generator.games.engine.hands import insert, remove
+from generator.games.engine.kernel import INTERPRETED, Compiled, Record, kernel
+from generator.games.engine.settings import readings, with_options
+from generator.games.engine.state import State, row
+from generator.games.engine.variants import choices, in_force
+from generator.load.game import load_game
+from generator.model.game import Game
+
+FORTUNA = load_game(PROJECT.folder("fortuna"), PROJECT.resources)
+
+
+class Suit(Codes):
+    """Ranges of numbers."""
+
+    RED, BLUE = 10, 20
+
+
+class Ten(Codes, switch="ten_value"):
+    """A switch of Fortuna."""
+
+    ZERO, TEN, NONE = 0, 5, 7
+
+
+@kernel
+def painted(s: Record, number: int) -> int:
+    """Reads names in a loop, as kernels do."""
+    total = 0
+    for i in range(number):
+        total += Suit.RED if i < 3 else Suit.BLUE
+    return total
+
+
+def test_names_are_told_of_numbers() -> None:
+    """A number's name, the beginning of the range that it lies in, and the number of a choice of the data."""
+    assert Suit.name_of(20) == "BLUE"
+    assert (Suit.begin_of(10), Suit.begin_of(19), Suit.begin_of(25)) == (10, 10, 20)
+    assert Ten.of_choice("none") == 7
+    assert (name_of_choice(False), name_of_choice(5), name_of_choice("5x6")) == ("FALSE", "IS_5", "IS_5X6")
+    with pytest.raises(LookupError, match="Suit has no name for 11"):
+        Suit.name_of(11)
+
+
+@pytest.mark.parametrize("names", [{}, {"A": 1, "B": 1}, {"A": True}, {"A": "1"}])
+def test_names_that_name_no_numbers_are_refused(names: dict[str, Any]) -> None:
+    """Two names for one number would make one of them never be told."""
+    with pytest.raises(TypeError, match="should name whole numbers"):
+        type("Wrong", (Codes,), names)
+
+
+def test_compiled_kernels_read_the_same_names() -> None:
+    """Numba is handed the numbers, not the class."""
+    pytest.importorskip("numba")
+
+    assert Compiled().kernel(painted)(0, 5) == painted(0, 5) == 70
+
+
+@given(st.lists(st.integers(0, 50), max_size=8, unique=True), st.data())
+def test_hands_stay_in_order(cards: list[int], data: st.DataObject) -> None:
+    """Cards come to their place and leave it, and nothing beyond them changes."""
+    hand = [99, *[0] * len(cards), 99]
+    for number, card in enumerate(cards):
+        insert(hand, 1, 1 + number, card)
+    assert hand == [99, *sorted(cards), 99]
+    if cards:
+        gone = data.draw(st.sampled_from(cards))
+        remove(hand, 1, 1 + len(cards), gone)
+        assert hand == [99, *sorted(set(cards) - {gone}), 0, 99]
+
+
+def test_settings_become_readings() -> None:
+    """The game says what is played; kernels read it by the switches' names; the game that was given is as it was."""
+    game = with_options(FORTUNA, 3, {"ten_value": "ten", "zero_all_in": True})
+
+    assert in_force(game) == {**FORTUNA.switches, "ten_value": "ten", "zero_all_in": True}
+    found = readings(game, Ten)
+    assert (found["ten_value"], found["zero_all_in"]) == (Ten.TEN, 1)
+    assert "end_pile_exhausted" not in found
+    assert readings(FORTUNA, Ten)["ten_value"] == Ten.ZERO
+
+
+def test_options_of_the_rules_are_set_as_well() -> None:
+    """They stand in rules.yaml, switches in readings.yaml."""
+    options = {"hand": {"value": "free", "choices": ("free", "ordered")}}
+    game = replace(FORTUNA, sections={**FORTUNA.sections, "rules": {**FORTUNA.sections["rules"], "options": options}})
+
+    assert in_force(with_options(game, 3, {"hand": "ordered"}))["hand"] == "ordered"
+    assert in_force(game)["hand"] == "free"
+
+
+def test_all_that_is_wrong_with_settings_is_told_at_once() -> None:
+    """Players, names, values, and what can't be played; with its way out each."""
+    options = {"tenvalue": 1, "zero_all_in": 1, "number_fix": "live", "items": "?", "open": "maybe"}
+    own = {"items": (), "open": (False, True)}
+    with pytest.raises(ProblemsFound) as found:
+        with_options(FORTUNA, 9, options, unplayable={"number_fix: live": "nobody knows how"}, own=own)
+
+    assert [str(problem).split(": ", 1)[-1] for problem in found.value.problems[:1]] == [
+        "fortuna can't be played by 9; 3 to 4 can play"
+    ]
+    assert [str(problem) for problem in found.value.problems[1:]] == [
+        "fortuna has no option 'tenvalue'; did you mean 'ten_value'?",
+        "number_fix: live can't be played: nobody knows how; choose another value for number_fix",
+        "the option open can't be 'maybe'; it can be false, true",
+        "the option zero_all_in can't be '1'; it can be false, true",
+    ]
+
+
+def test_a_state_is_made_from_its_table() -> None:
+    """Each field at 0, rows as long as the box asks for; those that every game has are there."""
+    table = State(supplies=2, phase="a phase", hands=row("cards", "seats", "width", 2))
+    box = Box(FORTUNA, 3, {}, {"width": 5}, ())
+
+    assert table.fresh(box) == {
+        "rng": [0] * 4,
+        "players": 0,
+        "seat": 0,
+        "over": 0,
+        "turn": 0,
+        "hole": 0,
+        "short": [0, 0],
+        "phase": 0,
+        "hands": [0] * 40,
+    }
+    assert table.fresh(box)["rng"] is not table.fresh(box)["rng"]
+
+
+# The five games
+
+
+def module(game: str, name: str) -> Any:
+    """A module of a game; None where it has none."""
+    whole = f"generator.games.{game}.{name}"
+    return import_module(whole) if find_spec(whole) else None
+
+
+def kernels(game: str) -> Iterator[tuple[str, ast.FunctionDef]]:
+    """Every kernel of a game, with its file's name."""
+    for path in sorted(Path(str(import_module(f"generator.games.{game}").__file__)).parent.glob("*.py")):
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.FunctionDef) and any(ast.unparse(mark) == "kernel" for mark in node.decorator_list):
+                yield path.name, node
+
+
+def read(game: str, record: str) -> set[str]:
+    """The fields of `s` or `f` that a game's kernels name."""
+    return {
+        part.attr
+        for _, node in kernels(game)
+        for part in ast.walk(node)
+        if isinstance(part, ast.Attribute) and isinstance(part.value, ast.Name) and part.value.id == record
+    }
+
+
+def boxes(name: str) -> tuple[Game, Box]:
+    """A game and its box for the fewest players."""
+    game = load_game(PROJECT.folder(name), PROJECT.resources)
+    return game, module(name, "rules").RULES.box(game, game.players.fewest, {})
+
+
+@pytest.mark.parametrize("name", [name for name in GAMES if module(name, "state")])
+def test_the_table_of_a_state_is_what_kernels_use(name: str) -> None:
+    """Each field has a meaning and is read by a kernel; kernels use no other; the box has every number that they read."""
+    fields = module(name, "state").STATE.fields
+    _, box = boxes(name)
+    engine = {"rng", "players", "seat", "over", "turn", "hole", "short"}
+
+    assert len(fields) > 20, "the test must see fields"
+    assert read(name, "s") - set(fields) == set()
+    assert set(fields) - read(name, "s") - engine == set()
+    assert all(len(field.meaning) > 5 for field in fields.values())
+    assert read(name, "f") - set(box.numbers) == set()
+    assert set(INTERPRETED.numbers(INTERPRETED.record(module(name, "rules").RULES.state(box)))) == set(fields)
+
+
+@pytest.mark.parametrize("name", [name for name in GAMES if hasattr(module(name, "moves"), "READINGS")])
+def test_choices_of_the_data_and_names_of_the_code_agree(name: str) -> None:
+    """Each switch that kernels know by names has a name for every choice and no other; the others are yes or no."""
+    game, box = boxes(name)
+    known = choices(game)
+    codes = module(name, "moves").READINGS
+    named = {code.SWITCH for code in codes}
+
+    assert len(named) == len(codes) > 3
+    for code in codes:
+        assert set(code.numbers()) == {name_of_choice(choice) for choice in known[code.SWITCH]}, code
+        assert box.numbers[code.SWITCH] == code.of_choice(in_force(game)[code.SWITCH]), code
+    truths = {switch for switch, values in known.items() if all(isinstance(value, bool) for value in values)}
+    assert read(name, "f") & set(known) <= named | truths | set(game.sections["rules"])
