@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from shipped_games import GAMES, PROJECT
 
 from generator.errors import ProblemsFound
-from generator.games.engine.codes import Codes, name_of_choice
+from generator.games.engine.codes import begin_of, codes, name_of, name_of_choice, numbers, reading
 from generator.games.engine.contract import Box
 from generator.games.engine.hands import insert, remove
 from generator.games.engine.kernel import INTERPRETED, Compiled, Record, kernel
@@ -27,13 +27,15 @@ from generator.model.game import Game
 FORTUNA = load_game(PROJECT.folder("fortuna"), PROJECT.resources)
 
 
-class Suit(Codes):
+@codes
+class Suit:
     """Ranges of numbers."""
 
     RED, BLUE = 10, 20
 
 
-class Ten(Codes, switch="ten_value"):
+@reading("ten_value")
+class Ten:
     """A switch of Fortuna."""
 
     ZERO, TEN, NONE = 0, 5, 7
@@ -50,19 +52,18 @@ def painted(s: Record, number: int) -> int:
 
 def test_names_are_told_of_numbers() -> None:
     """A number's name, the beginning of the range that it lies in, and the number of a choice of the data."""
-    assert Suit.name_of(20) == "BLUE"
-    assert (Suit.begin_of(10), Suit.begin_of(19), Suit.begin_of(25)) == (10, 10, 20)
-    assert Ten.of_choice("none") == 7
+    assert name_of(Suit, 20) == "blue"
+    assert (begin_of(Suit, 10), begin_of(Suit, 19), begin_of(Suit, 25)) == (10, 10, 20)
     assert (name_of_choice(False), name_of_choice(5), name_of_choice("5x6")) == ("FALSE", "IS_5", "IS_5X6")
     with pytest.raises(LookupError, match="Suit has no name for 11"):
-        Suit.name_of(11)
+        name_of(Suit, 11)
 
 
 @pytest.mark.parametrize("names", [{}, {"A": 1, "B": 1}, {"A": True}, {"A": "1"}])
 def test_names_that_name_no_numbers_are_refused(names: dict[str, Any]) -> None:
     """Two names for one number would make one of them never be told."""
     with pytest.raises(TypeError, match="should name whole numbers"):
-        type("Wrong", (Codes,), names)
+        codes(type("Wrong", (), names))
 
 
 def test_compiled_kernels_read_the_same_names() -> None:
@@ -90,10 +91,10 @@ def test_settings_become_readings() -> None:
     game = with_options(FORTUNA, 3, {"ten_value": "ten", "zero_all_in": True})
 
     assert in_force(game) == {**FORTUNA.switches, "ten_value": "ten", "zero_all_in": True}
-    found = readings(game, Ten)
+    found = readings(game, [Ten])
     assert (found["ten_value"], found["zero_all_in"]) == (Ten.TEN, 1)
     assert "end_pile_exhausted" not in found
-    assert readings(FORTUNA, Ten)["ten_value"] == Ten.ZERO
+    assert readings(FORTUNA, [Ten])["ten_value"] == Ten.ZERO
 
 
 def test_options_of_the_rules_are_set_as_well() -> None:
@@ -195,12 +196,12 @@ def test_choices_of_the_data_and_names_of_the_code_agree(name: str) -> None:
     """Each switch that kernels know by names has a name for every choice and no other; the others are yes or no."""
     game, box = boxes(name)
     known = choices(game)
-    codes = module(name, "moves").READINGS
-    named = {code.SWITCH for code in codes}
+    known_by_name = module(name, "moves").READINGS
+    named = {code.SWITCH for code in known_by_name}
 
-    assert len(named) == len(codes) > 3
-    for code in codes:
-        assert set(code.numbers()) == {name_of_choice(choice) for choice in known[code.SWITCH]}, code
-        assert box.numbers[code.SWITCH] == code.of_choice(in_force(game)[code.SWITCH]), code
+    assert len(named) == len(known_by_name) > 3
+    for code in known_by_name:
+        assert set(numbers(code)) == {name_of_choice(choice) for choice in known[code.SWITCH]}, code
+        assert box.numbers[code.SWITCH] == numbers(code)[name_of_choice(in_force(game)[code.SWITCH])], code
     truths = {switch for switch, values in known.items() if all(isinstance(value, bool) for value in values)}
     assert read(name, "f") & set(known) <= named | truths | set(game.sections["rules"])

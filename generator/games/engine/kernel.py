@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from types import CodeType, FunctionType
 from typing import Any, Protocol, TypeAlias, TypeVar
 
-from generator.games.engine.codes import Codes
+from generator.games.engine.codes import Codes, constants
 
 Record: TypeAlias = Any
 """Integer fields and rows of integers by name: a plain object, or when compiled an element of a numpy record array."""
@@ -168,8 +168,8 @@ class Compiled:
             value = scope.get(called)
             if isinstance(value, FunctionType) and hasattr(value, _MARK):
                 scope[called] = self._compiled_once(value, inner=True)
-            elif isinstance(value, type) and issubclass(value, Codes):
-                scope[called] = value.constants()
+            elif isinstance(value, Codes):
+                scope[called] = constants(value)
         compiled: Kernel = (self._inner if inner else self._outer)(_twin(function, scope, name))
         return compiled
 

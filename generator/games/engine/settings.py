@@ -1,11 +1,11 @@
 """What whoever plays a game may set at a table: players, switches of readings, options of the rules and of play."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from generator.errors import Problem, ProblemsFound, did_you_mean
-from generator.games.engine.codes import Codes
+from generator.games.engine.codes import name_of_choice, numbers
 from generator.games.engine.contract import Options
 from generator.games.engine.variants import choices, in_force
 from generator.model.game import Game
@@ -55,11 +55,11 @@ def wrong_settings(
             yield Problem(None, f"{setting} can't be played: {unplayable[setting]}", hint)
 
 
-def readings(game: Game, *codes: type[Codes]) -> dict[str, int]:
+def readings(game: Game, codes: Iterable[Any]) -> dict[str, int]:
     """The switches and options in force by their names, as kernels read them: 1 and 0 for true and false, or a code."""
     values = in_force(game)
     truths = {name: int(value) for name, value in values.items() if isinstance(value, bool)}
-    return truths | {code.SWITCH: code.of_choice(values[code.SWITCH]) for code in codes}
+    return truths | {one.SWITCH: numbers(one)[name_of_choice(values[one.SWITCH])] for one in codes}
 
 
 def _same(value: Any, choice: Any) -> bool:

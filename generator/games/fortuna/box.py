@@ -36,7 +36,7 @@ def box(game: Game, players: int, options: Options) -> Box:
         raise ProblemsFound(wrong)
     numbers = {
         **_card_numbers(game, facts),
-        **readings(game, *READINGS),
+        **readings(game, READINGS),
         **_rule_numbers(facts, switches),
         **_value_table(facts, switches, len(cards), width),
         **_lengths(facts, switches, len(cards), players),

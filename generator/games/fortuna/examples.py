@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from generator.errors import did_you_mean
+from generator.games.engine.codes import begin_of
 from generator.games.engine.contract import Box
 from generator.games.engine.kernel import INTERPRETED, Record
 from generator.games.fortuna.effects import put_in_hand
@@ -213,8 +214,8 @@ def _playable(s: Record, box: Box, seat: int) -> list[int]:
     s.seat, s.phase = seat, Phase.ACTION
     number = legal(s, f, moves)
     s.seat, s.phase = now
-    sets = (move for move in moves[:number] if Move.begin_of(move) in (Move.PLAY, Move.ALL_IN))
-    return sorted({move - Move.begin_of(move) for move in sets})
+    sets = (move for move in moves[:number] if begin_of(Move, move) in (Move.PLAY, Move.ALL_IN))
+    return sorted({move - begin_of(Move, move) for move in sets})
 
 
 def _worth(s: Record, box: Box, seat: int, number: int) -> int:

@@ -1,12 +1,13 @@
 """The names of what Fortuna's kernels know by numbers: moves, phases, readings, laws."""
 
-from generator.games.engine.codes import Codes
+from generator.games.engine.codes import codes, reading
 
 MOST_CARDS = 500
 """More cards than this would not fit the ranges of moves."""
 
 
-class Move(Codes):
+@codes
+class Move:
     """Each begins a range: a card, a number or a pile is added."""
 
     PASS = 0
@@ -35,19 +36,22 @@ class Move(Codes):
     """+ number: ... so many of them."""
 
 
-class Phase(Codes):
+@codes
+class Phase:
     """Which moves are expected. In the first two and the last, nobody has a choice."""
 
     DRAW, REFILL, ACTION, CARDS, FILL, DISCARD, DECLARE, FROM, TO, AMOUNT, END = range(11)
 
 
-class Use(Codes):
+@codes
+class Use:
     """What a turn was used for."""
 
     PASSED, PLAYED = 1, 2
 
 
-class Law(Codes):
+@codes
+class Law:
     """The laws of play by their place in LAWS, from 1."""
 
     CARDS_LOST, NO_PASS, PASS_HAND, PLAY_HAND, WHEEL_ONLY, LATE_REFILL = 1, 2, 3, 4, 5, 6
@@ -58,7 +62,8 @@ LAWS = ("FC-20", "FC-21", "FC-22", "FC-23", "FC-25", "FC-26", "FC-27", "FC-28", 
 """The data's checks that games decide."""
 
 
-class Gap(Codes):
+@codes
+class Gap:
     """Where the rules are silent, by the place in RULES.holes, from 1."""
 
     NOTHING_TO_DRAW, EMPTY_HAND = 1, 2
@@ -67,61 +72,71 @@ class Gap(Codes):
 # The readings that have more choices than yes and no.
 
 
-class SameNumberScope(Codes, switch="same_number_scope"):
+@reading("same_number_scope")
+class SameNumberScope:
     """Whose sets bar another of the same number."""
 
     PLAYER, TABLE = 0, 1
 
 
-class DiscardKey(Codes, switch="discard_key"):
+@reading("discard_key")
+class DiscardKey:
     """The pile that a discard goes to: of its printed number, or of one that it may count as."""
 
     PRINTED, DECLARED = 0, 1
 
 
-class WheelTrigger(Codes, switch="wheel_trigger"):
+@reading("wheel_trigger")
+class WheelTrigger:
     """Which discards can turn the Wheel of Fortune."""
 
     PASS_ONLY, ANY_DISCARD = 0, 1
 
 
-class WheelCondition(Codes, switch="wheel_condition"):
+@reading("wheel_condition")
+class WheelCondition:
     """How a pile's number and cards compare with the total that turns the Wheel."""
 
     EXACT, AT_LEAST = 0, 1
 
 
-class WheelDestination(Codes, switch="wheel_destination"):
+@reading("wheel_destination")
+class WheelDestination:
     """Where the Wheel may not move cards to."""
 
     NOT_SOURCE, NOT_SOURCE_NOT_DISCARDED = 0, 1
 
 
-class AllInSource(Codes, switch="allin_source"):
+@reading("allin_source")
+class AllInSource:
     """Who says which discards fill up an All-in set."""
 
     PLAYER_CHOICE, RANDOM = 0, 1
 
 
-class FaceDownIcons(Codes, switch="face_down_icons"):
+@reading("face_down_icons")
+class FaceDownIcons:
     """Whether icons that lie face down in a set count."""
 
     NONE, COUNT = 0, 1
 
 
-class RefillCounts(Codes, switch="refill_counts"):
+@reading("refill_counts")
+class RefillCounts:
     """What a refill goes by."""
 
     HAND_CARDS, SET_SIZE = 0, 1
 
 
-class RefillInProgress(Codes, switch="refill_in_progress"):
+@reading("refill_in_progress")
+class RefillInProgress:
     """What becomes of a refill that pulls the end trigger."""
 
     COMPLETE, STOP = 0, 1
 
 
-class EndPileExhausted(Codes, switch="end_pile_exhausted"):
+@reading("end_pile_exhausted")
+class EndPileExhausted:
     """What happens once the End pile is empty."""
 
     FINISH_TURN, IMMEDIATE, ON_FAILED_DRAW = 0, 1, 2

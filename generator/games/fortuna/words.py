@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from generator.games.engine.codes import begin_of, name_of
 from generator.games.engine.contract import Box, Said, Zones
 from generator.games.engine.kernel import Record
 from generator.games.fortuna.moves import Move
@@ -47,8 +48,8 @@ def chain(s: Record, top: int) -> Iterator[int]:
 
 def write(s: Record, box: Box, move: int) -> str:
     """Such as `pass 6L1`, `play 5`, `all-in 8`, `card 6W1`, `done`, `discard 1L1`, `fill 3`, `from 5`, `to 1`."""
-    start = Move.begin_of(move)
-    word = WRITTEN.get(start, Move.name_of(start).lower())
+    start = begin_of(Move, move)
+    word = WRITTEN.get(start, name_of(Move, start))
     if start in OF_NOTHING:
         return word
     return f"{word} {card_name(box, move - start) if start in OF_CARDS else move - start}"
@@ -56,8 +57,8 @@ def write(s: Record, box: Box, move: int) -> str:
 
 def say(s: Record, box: Box, move: int) -> Said:
     """A phrase of `moves`, with the card, the number or the pile."""
-    start = Move.begin_of(move)
-    phrase = Move.name_of(start).lower()
+    start = begin_of(Move, move)
+    phrase = name_of(Move, start)
     if start in OF_NOTHING:
         return Said(phrase)
     if start in OF_CARDS:
