@@ -10,8 +10,8 @@
         FINISH_TURN = 0
         IMMEDIATE = 1
 
-Kernels write `s.phase == Phase.DRAW`. `Phase` is one object with a slot for each name, since reading an enum's member or
-a class's attribute takes several times as long; compiled kernels are given `constants`, which become numbers.
+Kernels write `s.phase == Phase.DRAW`. `Phase` is one object with a slot for each name: reading an enum's member or a
+class's attribute takes several times as long. Compiled kernels are given `constants`, which become numbers.
 """
 
 from collections import namedtuple
