@@ -1,7 +1,7 @@
 """What every game's rules stand on: names for numbers, settings, states as tables, hands; and that the games keep to it."""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from importlib import import_module
 from importlib.util import find_spec
@@ -19,6 +19,7 @@ from generator.games.engine.contract import Box
 from generator.games.engine.hands import insert, remove
 from generator.games.engine.kernel import INTERPRETED, Compiled, Record, kernel
 from generator.games.engine.settings import readings, with_options
+from generator.games.engine.situations import Pool, entries, listed, one_of, only, seat_of, texts, whole
 from generator.games.engine.state import State, row
 from generator.games.engine.variants import choices, in_force
 from generator.load.game import load_game
@@ -205,3 +206,43 @@ def test_choices_of_the_data_and_names_of_the_code_agree(name: str) -> None:
         assert box.numbers[code.SWITCH] == numbers(code)[name_of_choice(in_force(game)[code.SWITCH])], code
     truths = {switch for switch, values in known.items() if all(isinstance(value, bool) for value in values)}
     assert read(name, "f") & set(known) <= named | truths | set(game.sections["rules"])
+
+
+# Situations of examples
+
+
+def test_a_pool_gives_each_card_once() -> None:
+    """Copies by their names, designs by those copies that are named nowhere; then any that are left."""
+    pool = Pool({"A": [0, 1, 2], "A1": [0], "A2": [1], "A3": [2], "B": [3]}, {"A1"})
+
+    assert pool.take(["A", "A1", "B"], "hand") == [1, 0, 3]
+    assert pool.any(1, last=True) == [2]
+    for wrong in ("A", "A1", "B", "C"):
+        with pytest.raises(ValueError, match=r"named more often than it is there|there is no card 'C'"):
+            pool.one(wrong)
+    with pytest.raises(ValueError, match="1 cards are wanted, and only 0 are left"):
+        pool.any(1)
+
+
+@pytest.mark.parametrize(
+    ("read", "told"),
+    [
+        (lambda: only({"hnad": 1}, ("hand",)), "'hnad' can't be given; did you mean 'hand'?"),
+        (lambda: one_of("bleu", ("blue", "red"), "suit"), "there is no suit 'bleu'; did you mean 'blue'?"),
+        (lambda: whole(8, "a day", 1, 7), "a day is '8'; it should be a number from 1 to 7"),
+        (lambda: whole(True, "letters", 0), "letters is 'True'; it should be a number 0 or more"),
+        (lambda: seat_of(0, 3), "a seat is '0'; it should be a number from 1 to 3"),
+        (lambda: listed("A", "hand"), r"hand is 'A'; it should be a list"),
+        (lambda: entries([1], "piles"), r"piles should be given as \{1: ..., 2: ...\}"),
+    ],
+)
+def test_what_an_example_gives_wrongly_is_told(read: Callable[[], Any], told: str) -> None:
+    """In words, with what would be right."""
+    with pytest.raises(ValueError, match=told):
+        read()
+
+
+def test_what_an_example_gives_is_read() -> None:
+    """Numbers as texts where they are names; names wherever they stand."""
+    assert (whole("3", "a day", 1), seat_of(2, 3), one_of("red", ("blue", "red"), "suit")) == (3, 1, "red")
+    assert list(texts({1: ["A", {2: "B"}], 3: "C", 4: 5})) == ["A", "B", "C"]

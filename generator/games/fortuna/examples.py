@@ -1,12 +1,13 @@
 """Situations of Fortuna as `data/fortuna/examples.yaml` gives them, and the questions that can be asked about them."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from generator.errors import did_you_mean
 from generator.games.engine.codes import begin_of
 from generator.games.engine.contract import Box
 from generator.games.engine.kernel import INTERPRETED, Record
+from generator.games.engine.situations import Pool, entries, only, seat_of, texts, whole
 from generator.games.fortuna.effects import put_in_hand
 from generator.games.fortuna.facts import facts_of
 from generator.games.fortuna.figures import set_points, values
@@ -21,50 +22,14 @@ GIVEN = ("seat", "hands", "drawn", "draws", "main", "end", "piles", "sets", "tri
 QUESTIONS = ("reach", "numbers", "pile", "hands", "worth", "round", "trigger")
 
 
-class _Cards:
-    """The cards of the box that no zone has yet; each is given out once."""
-
-    def __init__(self, box: Box, given: Mapping[str, Any]):
-        self._box = box
-        self._place = {card_name(box, card): card for card in range(len(box.cards))}
-        self._designs: dict[str, list[int]] = {}
-        for name, card in self._place.items():
-            self._designs.setdefault(name[:-1], []).append(card)
-        self._named = {name for name in _texts(given) if name in self._place}
-        self.free = list(range(len(box.cards)))
-
-    def named(self, names: Any) -> list[int]:
-        """Cards by copy (`6L1`), or by design (`6L`): a copy that is named nowhere."""
-        if isinstance(names, (list, tuple)):
-            return [self._take(str(name)) for name in names]
-        raise ValueError(f"'{names}' should be a list of cards, such as [6L1, 5H]")
-
-    def any(self, number: int) -> list[int]:
-        """So many of the cards left, the first ones."""
-        if number > len(self.free):
-            raise ValueError(f"{number} cards are wanted, and only {len(self.free)} are left")
-        taken, self.free = self.free[:number], self.free[number:]
-        return taken
-
-    def printed(self, number: int, wanted: int) -> list[int]:
-        """So many cards with the number printed on them, the last ones."""
-        there = [card for card in self.free if design_of(self._box, card).fields["number"] == number]
-        if wanted > len(there):
-            raise ValueError(f"only {len(there)} cards with a {number} are left: name the cards of this pile")
-        taken = there[len(there) - wanted :]
-        self.free = [card for card in self.free if card not in taken]
-        return taken
-
-    def _take(self, name: str) -> int:
-        copies = [card for card in self._designs.get(name, ()) if card_name(self._box, card) not in self._named]
-        wanted = [self._place[name]] if name in self._place else copies
-        if name not in self._place and name not in self._designs:
-            raise ValueError(f"there is no card '{name}'; {did_you_mean(name, self._place)}")
-        card = next((card for card in wanted if card in self.free), None)
-        if card is None:
-            raise ValueError(f"the card {name} is named more often than it is there")
-        self.free.remove(card)
-        return card
+def _pool(box: Box, given: Mapping[str, Any]) -> Pool:
+    """All cards, by copy (`6L1`) and by design (`6L`)."""
+    cards: dict[str, list[int]] = {}
+    for card in range(len(box.cards)):
+        name = card_name(box, card)
+        cards[name] = [card]
+        cards.setdefault(name[:-1], []).append(card)
+    return Pool(cards, {name for name in texts(given) if name in cards})
 
 
 def arrange(s: Record, box: Box, given: Mapping[str, Any]) -> None:
@@ -75,21 +40,25 @@ def arrange(s: Record, box: Box, given: Mapping[str, Any]) -> None:
     or how many. `sets`: by seat and number, a list of cards or {up, down}. `trigger: true`: pulled by the start player
     in this round. Cards that are not named fill the decks; those left over are out of play.
     """
-    unknown = [str(name) for name in given if name not in GIVEN]
-    if unknown:
-        raise ValueError(f"'{unknown[0]}' can't be given; {did_you_mean(unknown[0], GIVEN)}")
+    only(given, GIVEN)
     f = INTERPRETED.record(box.numbers)
-    cards = _Cards(box, given)
-    seat, late = _whole(given.get("seat", 1), 1, box.players), bool(given.get("trigger", False))
+    cards = _pool(box, given)
+    seat, late = seat_of(given.get("seat", 1), box.players) + 1, bool(given.get("trigger", False))
     if late and seat == 1:
         raise ValueError("the start player has no turn after the end trigger, only later seats")
     _hands(s, f, box, cards, given.get("hands", {}))
     _sets(s, f, box, cards, given.get("sets", {}))
     counted = _named_piles(s, f, cards, given.get("piles", {}))
-    draws, end = cards.named(given.get("draws", [])), given.get("end", max(0, f.end_pile + 1 - (seat if late else 1)))
-    ends = end if isinstance(end, int) else cards.named(end)
+    draws, end = (
+        cards.take(given.get("draws", []), "draws"),
+        given.get("end", max(0, f.end_pile + 1 - (seat if late else 1))),
+    )
+    ends = end if isinstance(end, int) else cards.take(end, "end")
     for pile, number in counted:  # any card of the number will do that nothing else names
-        _pile(s, pile, cards.printed(pile, number))
+        printed = [card for card in cards.free if f.number[card] == pile]
+        if number > len(printed):
+            raise ValueError(f"only {len(printed)} cards with a {pile} are left: name the cards of this pile")
+        _pile(s, pile, cards.any(number, printed, last=True))
     _decks(s, f, cards, draws, ends, given.get("main"), untouched=not late)
     s.turn = box.players + seat - 1
     if late:
@@ -134,24 +103,24 @@ def ask(s: Record, box: Box, question: str, words: tuple[str, ...]) -> Any:
     return bool(s.trigger) if question == "trigger" else (int(s.turn) - 1) // box.players
 
 
-def _hands(s: Record, f: Record, box: Box, cards: _Cards, given: Any) -> None:
-    for seat, names in _rows(given, "hands"):
-        at = _whole(seat, 1, box.players) - 1
-        if len(names) > f.width:
-            raise ValueError(f"seat {seat} holds {len(names)} cards, and nobody ever holds more than {f.width}")
-        for card in cards.named(names):
+def _hands(s: Record, f: Record, box: Box, cards: Pool, given: Any) -> None:
+    for seat, names in entries(given, "hands"):
+        at, hand = seat_of(seat, box.players), cards.take(names, f"the hand of seat {seat}")
+        if len(hand) > f.width:
+            raise ValueError(f"seat {seat} holds {len(hand)} cards, and nobody ever holds more than {f.width}")
+        for card in hand:
             put_in_hand(s, f, at, card)
 
 
-def _sets(s: Record, f: Record, box: Box, cards: _Cards, given: Any) -> None:
-    for seat, own in _rows(given, "sets"):
-        at = _whole(seat, 1, box.players) - 1
-        for number, laid in _rows(own, f"sets of seat {seat}"):
+def _sets(s: Record, f: Record, box: Box, cards: Pool, given: Any) -> None:
+    for seat, own in entries(given, "sets"):
+        at = seat_of(seat, box.players)
+        for number, laid in entries(own, f"sets of seat {seat}"):
             sides = laid if isinstance(laid, Mapping) else {"up": laid}
             if "up" not in sides:
                 raise ValueError(f"a set of {number} needs cards face up")
-            up, down = cards.named(sides["up"]), cards.named(sides.get("down", []))
-            value = _whole(number, 0, f.numbers - 1)
+            up, down = cards.take(sides["up"], "a set"), cards.take(sides.get("down", []), "a set")
+            value = whole(number, "a set's number", 0, f.numbers - 1)
             size = len(up) + len(down)
             if size != value and not (value == 0 and f.zero_set_min <= size <= f.zero_set_max):
                 raise ValueError(f"a set of {value} can't have {size} cards")
@@ -164,17 +133,17 @@ def _sets(s: Record, f: Record, box: Box, cards: _Cards, given: Any) -> None:
             s.points[at] += size * best_icon(f, showing)
 
 
-def _named_piles(s: Record, f: Record, cards: _Cards, given: Any) -> list[tuple[int, int]]:
+def _named_piles(s: Record, f: Record, cards: Pool, given: Any) -> list[tuple[int, int]]:
     """The piles whose cards are named; answers the others with their numbers of cards."""
     counted = []
-    for number, laid in _rows(given, "piles"):
-        pile = _whole(number, 0, f.numbers - 1)
+    for number, laid in entries(given, "piles"):
+        pile = whole(number, "a pile", 0, f.numbers - 1)
         if not f.piles[pile]:
             raise ValueError(f"there is no pile for the number {pile}")
         if isinstance(laid, int):
             counted.append((pile, laid))
         else:
-            _pile(s, pile, cards.named(laid))
+            _pile(s, pile, cards.take(laid, "a pile"))
     return counted
 
 
@@ -184,17 +153,12 @@ def _pile(s: Record, pile: int, there: list[int]) -> None:
 
 
 def _decks(
-    s: Record, f: Record, cards: _Cards, draws: list[int], end: int | list[int], main_n: Any, *, untouched: bool
+    s: Record, f: Record, cards: Pool, draws: list[int], end: int | list[int], main_n: Any, *, untouched: bool
 ) -> None:
     """The End pile and the main deck; cards that are not named fill them up, the End pile with the last ones."""
-    if isinstance(end, int):
-        cards.free.reverse()
-        ends = cards.any(_whole(end, 0, f.end_pile))
-        cards.free.reverse()
-    else:
-        ends = end
+    ends = cards.any(whole(end, "end", 0, f.end_pile), last=True)[::-1] if isinstance(end, int) else end
     rest = len(draws) + len(cards.free) if untouched and len(ends) >= f.end_pile else 0
-    number = _whole(rest if main_n is None else main_n, 0, f.cards)
+    number = whole(rest if main_n is None else main_n, "main", 0, f.cards)
     if number < len(draws):
         raise ValueError(f"{len(draws)} cards are to be drawn from a main deck of {number}")
     main = draws + cards.any(number - len(draws))
@@ -234,31 +198,6 @@ def _chained(s: Record, cards: list[int]) -> int:
         s.under[card] = top
         top = card + 1
     return top
-
-
-def _texts(value: Any) -> Iterable[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, Mapping):
-        for part in value.values():
-            yield from _texts(part)
-    elif isinstance(value, (list, tuple)):
-        for part in value:
-            yield from _texts(part)
-
-
-def _rows(given: Any, name: str) -> list[tuple[Any, Any]]:
-    if isinstance(given, Mapping):
-        return list(given.items())
-    raise ValueError(f"{name} should be given as {{1: ..., 2: ...}}")
-
-
-def _whole(value: Any, least: int, most: int) -> int:
-    """A number within its bounds; YAML may have it as a text where it is a name."""
-    number = int(value) if str(value).isdecimal() else -1
-    if not least <= number <= most:
-        raise ValueError(f"'{value}' should be a number from {least} to {most}")
-    return number
 
 
 def _index(number: int, length: int) -> int:
