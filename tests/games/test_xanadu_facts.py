@@ -9,9 +9,8 @@ from xanadu_game import loaded, position, rule
 
 from generator.checks.counts import stated_counts
 from generator.errors import ProblemsFound
-from generator.games.xanadu.facts import facts_of, request_facts_of, shortage_of
-from generator.games.xanadu.limits import limits_of
-from generator.games.xanadu.map_facts import map_of, names_of
+from generator.games.xanadu.facts import facts_of, limits_of, names_of, request_facts_of, shortage_of
+from generator.games.xanadu.town import map_of
 from generator.model.game import Design, Effect, Game
 
 
@@ -76,8 +75,8 @@ def test_every_unclear_passage_has_a_reading(game: Game) -> None:
         assert 0 < len(reading.passage) <= 30
         assert reading.switch == "" or reading.value in reading.choices
     assert len(game.switches) == 22
-    facts, switches = facts_of(game)
-    assert (facts.rounds, facts.growth.handed_out, switches.daily_model) == (6, 11, "draft18")
+    facts = facts_of(game)
+    assert (facts.rounds, facts.growth.handed_out, facts.switches["daily_model"]) == (6, 11, "draft18")
 
 
 def test_what_the_draft_does_not_say_is_marked(game: Game) -> None:
