@@ -142,11 +142,11 @@ def looks_for(f: Record, skill: int, card: int, origin: int, place: int, owned: 
         return 0
     if f.on_tier[skill] != Tier.ANY and (card < 0 or f.on_tier[skill] != f.tier[card]):
         return 0
-    if f.on_origin[skill] not in (Origin.ANY, origin):
+    if f.on_source[skill] not in (Origin.ANY, origin):
         return 0
     if f.on_zone[skill] and f.on_zone[skill] != f.zone[place]:
         return 0
-    return 1 if owned or f.on_own[skill] == 0 else 0
+    return 1 if owned or f.on_own_area[skill] == 0 else 0
 
 
 @kernel

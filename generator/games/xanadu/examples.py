@@ -218,29 +218,28 @@ def _lay_requests(s: Record, f: Record, box: Box, given: Given) -> None:
     )
     for n in range(len(s.daily)):
         s.daily[n] = -1
-    if f.daily_model != Reading.NONE:
-        for seat in range(s.players):
-            tiers = [int(n >= f.daily_lower) for n in range(f.daily_n)]
-            dealt = rows.get(seat) or [pool.any(1, of_tier[tier])[0] for tier in tiers]
-            for n, card in enumerate(dealt[: f.daily_n], seat * m.DAILY_MOST):
-                s.daily[n] = s.dealt[n] = card
-            s.up[seat] = all_daily(s, f, seat)
+    for seat in range(s.players if f.daily_model != Reading.NONE else 0):
+        tiers = [int(n >= f.daily_lower) for n in range(f.daily_n)]
+        dealt = rows.get(seat) or [pool.any(1, of_tier[tier])[0] for tier in tiers]
+        _fill(s.daily, seat * m.DAILY_MOST, dealt[: f.daily_n])
+        _fill(s.dealt, seat * m.DAILY_MOST, dealt[: f.daily_n])
+        s.up[seat] = all_daily(s, f, seat)
     _turn_down(s, f, names, given)
     for slot in range(f.market_n):
         tier = int(slot >= f.market_lower)
         s.market[slot] = market[tier].pop(0) if market[tier] else pool.any(1, of_tier[tier])[0]
     for tier, name in enumerate(TIERS):
         rest = [card for card in of_tier[tier] if card in pool.free]
-        out, pile = gone[tier], deck[tier][::-1]
-        if "all" in given.get("gone", {}).get(name, ()):
-            out = out + rest
-        else:
-            pile = rest + pile
-        for n, card in enumerate(out, tier * f.cards):
-            s.gone[n] = card
-        for n, card in enumerate(pile, tier * f.cards):
-            s.deck[n] = card
-        s.gone_n[tier], s.deck_n[tier] = len(out), len(pile)
+        discarded = "all" in given.get("gone", {}).get(name, ())
+        s.gone_n[tier] = _fill(s.gone, tier * f.cards, gone[tier] + (rest if discarded else []))
+        s.deck_n[tier] = _fill(s.deck, tier * f.cards, ([] if discarded else rest) + deck[tier][::-1])
+
+
+def _fill(row: Any, start: int, cards: list[int]) -> int:
+    """Cards come side by side into a row; answers how many."""
+    for n, card in enumerate(cards, start):
+        row[n] = card
+    return len(cards)
 
 
 def _turn_down(s: Record, f: Record, names: list[str], given: Given) -> None:

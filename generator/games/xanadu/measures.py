@@ -22,9 +22,16 @@ def note_refused(s: Record, f: Record) -> None:
     if acting or s.phase == Phase.PLACING:
         skills = ready(s, f)
         for skill in range(f.skills):
-            if skills & (1 << skill) and timely(s, f, skill) == 1 and useful(s, f, skill) == 0:
-                for n in range(f.effects[skill]):
-                    miss(s, f, s.seat, f.op[skill][n], f.op_a[skill][n])
+            if skills & (1 << skill) and timely(s, f, skill) == 1:
+                note_useless(s, f, skill)
+
+
+@kernel
+def note_useless(s: Record, f: Record, skill: int) -> None:
+    """Counts what a skill lacks, if nothing that it does can be done."""
+    if useful(s, f, skill) == 0:
+        for n in range(f.effects[skill]):
+            miss(s, f, s.seat, f.op[skill][n], f.op_a[skill][n])
 
 
 @kernel

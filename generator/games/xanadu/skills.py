@@ -1,6 +1,6 @@
 """Skills and final-scoring skills as tables of operations: what the kernels know of the cards' effects."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from generator.errors import Problem, ProblemsFound
@@ -21,6 +21,9 @@ FITS = {
 }
 """Which operations can be played at which time: a share needs an area, more actions need a turn."""
 
+AS_THEY_ARE = ("cost", "on_zone", "on_own_area", "optional", "after_placing")
+"""Fields of skills that kernels know by the same name: numbers, and truths as 1 or 0."""
+
 WORTHS = ("vp", "fine", "dispatch")
 SECOND_WORTHS = ("superb", "skill")
 """What an operation of the final scoring pays for one thing of a kind, and for one of another kind."""
@@ -39,24 +42,22 @@ def skill_numbers(game: Game) -> dict[str, Value]:
     if wrong:
         raise ProblemsFound(wrong)
     types, colours = list(game.sections["rules"]["types"]), [board.fields["company"] for board in companies]
-    fields = [skill.fields for skill in skills]
+    cards = [skill.fields for skill in skills]
     return {
-        "skills": len(skills),
-        "colour": [colours.index(card["colour"]) if card["colour"] in colours else -1 for card in fields],
-        "cost": [card["cost"] or 0 for card in fields],
-        "on_type": [1 << types.index(card["on_type"]) if card["on_type"] else 0 for card in fields],
-        "on_tier": [numbers(Tier)[name_of_choice(card["on_tier"] or "any")] for card in fields],
-        "on_origin": [numbers(Origin)[name_of_choice(card["on_source"] or "any")] for card in fields],
-        "on_zone": [card["on_zone"] or 0 for card in fields],
-        "on_own": [int(bool(card["on_own_area"])) for card in fields],
-        "optional": [int(bool(card["optional"])) for card in fields],
-        "after_placing": [int(bool(card["after_placing"])) for card in fields],
-        **{
-            f"{timing}_mask": sum(1 << n for n, card in enumerate(fields) if card["timing"] == timing)
-            for timing in FITS
-        },
+        "skills": len(cards),
+        "colour": [colours.index(card["colour"]) if card["colour"] in colours else -1 for card in cards],
+        "on_type": [1 << types.index(card["on_type"]) if card["on_type"] else 0 for card in cards],
+        "on_tier": [numbers(Tier)[name_of_choice(card["on_tier"] or "any")] for card in cards],
+        "on_source": [numbers(Origin)[name_of_choice(card["on_source"] or "any")] for card in cards],
+        **{name: [int(card[name] or 0) for card in cards] for name in AS_THEY_ARE},
+        **{f"{timing}_mask": _those(card["timing"] == timing for card in cards) for timing in FITS},
         **_operations([[_row(effect) for effect in card.fields["effects"]] for card in (*skills, *companies)]),
     }
+
+
+def _those(are: Iterable[bool]) -> int:
+    """The numbers of those that are, as bits."""
+    return sum(1 << n for n, one in enumerate(are) if one)
 
 
 def _operations(cards: list[list[tuple[int, int, int, int]]]) -> dict[str, Value]:
