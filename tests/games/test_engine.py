@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from shipped_games import GAMES, PROJECT
 
-from generator.errors import ProblemsFound
+from generator.errors import Problem, ProblemsFound
 from generator.games.engine.codes import begin_of, codes, name_of, name_of_choice, numbers, reading
 from generator.games.engine.contract import Box
 from generator.games.engine.hands import insert, remove
@@ -44,8 +44,8 @@ class Ten:
 
 @kernel
 def painted(s: Record, number: int) -> int:
-    """Reads names in a loop, as kernels do."""
-    total = 0
+    """Reads names in a loop, as kernels do, and a field of its own name."""
+    total = s.painted
     for i in range(number):
         total += Suit.RED if i < 3 else Suit.BLUE
     return total
@@ -71,7 +71,10 @@ def test_compiled_kernels_read_the_same_names() -> None:
     """Numba is handed the numbers, not the class."""
     pytest.importorskip("numba")
 
-    assert Compiled().kernel(painted)(0, 5) == painted(0, 5) == 70
+    mode = Compiled()
+
+    assert mode.kernel(painted)(mode.record({"painted": 1}), 5) == 71
+    assert painted(INTERPRETED.record({"painted": 1}), 5) == 71
 
 
 @given(st.lists(st.integers(0, 50), max_size=8, unique=True), st.data())
@@ -111,8 +114,9 @@ def test_all_that_is_wrong_with_settings_is_told_at_once() -> None:
     """Players, names, values, and what can't be played; with its way out each."""
     options = {"tenvalue": 1, "zero_all_in": 1, "number_fix": "live", "items": "?", "open": "maybe"}
     own = {"items": (), "open": (False, True)}
+    further = [Problem(None, "the option items is ?")]
     with pytest.raises(ProblemsFound) as found:
-        with_options(FORTUNA, 9, options, unplayable={"number_fix: live": "nobody knows how"}, own=own)
+        with_options(FORTUNA, 9, options, unplayable={"number_fix: live": "nobody knows how"}, own=own, further=further)
 
     assert [str(problem).split(": ", 1)[-1] for problem in found.value.problems[:1]] == [
         "fortuna can't be played by 9; 3 to 4 can play"
@@ -120,6 +124,7 @@ def test_all_that_is_wrong_with_settings_is_told_at_once() -> None:
     assert [str(problem) for problem in found.value.problems[1:]] == [
         "fortuna has no option 'tenvalue'; did you mean 'ten_value'?",
         "number_fix: live can't be played: nobody knows how; choose another value for number_fix",
+        "the option items is ?",
         "the option open can't be 'maybe'; it can be false, true",
         "the option zero_all_in can't be '1'; it can be false, true",
     ]

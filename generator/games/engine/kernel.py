@@ -7,6 +7,7 @@ compiled kernel would keep the old value of a global that has changed.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from dis import get_instructions
 from types import CodeType, FunctionType
 from typing import Any, Protocol, TypeAlias, TypeVar
 
@@ -232,9 +233,10 @@ def _plain(value: Any) -> Any:
 
 
 def _names(code: CodeType) -> set[str]:
-    """The global names that a function's code may use."""
+    """The global names that a function's code uses; a field of the same name is none."""
     inner = (const for const in code.co_consts if isinstance(const, CodeType))
-    return set(code.co_names).union(*map(_names, inner))
+    used = {str(step.argval) for step in get_instructions(code) if step.opname == "LOAD_GLOBAL"}
+    return used.union(*map(_names, inner))
 
 
 # Chance: sfc32 (Chris Doty-Humphrey's small fast counting generator) on a row of four 32-bit numbers, which every state

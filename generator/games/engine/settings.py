@@ -18,13 +18,15 @@ def with_options(
     *,
     unplayable: Mapping[str, str] | None = None,
     own: Mapping[str, Sequence[Any]] | None = None,
+    further: Iterable[Problem] = (),
 ) -> Game:
     """The game with the options as its readings and as the options of its rules; ProblemsFound names all that is wrong.
 
     `unplayable` are values that can't be played (`switch: value`), with the reason. `own` are options of play, which
-    the data don't know, with their choices; one without choices is looked at by whoever asks for it.
+    the data don't know, with their choices; one without choices is looked at by whoever asks, who gives `further`
+    problems.
     """
-    problems = list(wrong_settings(game, players, options, unplayable or {}, own or {}))
+    problems = [*_wrong_settings(game, players, options, unplayable or {}, own or {}), *further]
     if problems:
         raise ProblemsFound(problems)
     readings = {
@@ -34,7 +36,7 @@ def with_options(
     return replace(game, readings=readings, sections={**game.sections, **_rules_with(game, options)})
 
 
-def wrong_settings(
+def _wrong_settings(
     game: Game, players: int, options: Options, unplayable: Mapping[str, str], own: Mapping[str, Sequence[Any]]
 ) -> Iterator[Problem]:
     """What is wrong with the wishes of whoever plays: see `with_options`."""
