@@ -6,7 +6,6 @@ from math import comb
 
 from generator.games.engine.check import Outcome, check
 from generator.games.engine.facts import texts_of
-from generator.games.journey18.best import best_points, fewest_loops
 from generator.games.journey18.facts import (
     EVENTS,
     Event,
@@ -17,9 +16,11 @@ from generator.games.journey18.facts import (
     locations_of,
 )
 from generator.games.journey18.figures import (
+    best_points,
     capacity,
     drift,
     even,
+    fewest_loops,
     first_hand,
     residue,
     residues_within_reach,

@@ -2,15 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from typing import Literal, NamedTuple, get_args
+from typing import NamedTuple
 
 from generator.games.engine.facts import FactReader, kind_of, texts_of
+from generator.games.engine.variants import choices
 from generator.model.game import Effect, Game
 
-CameraRow = Literal["union", "item_text", "score_text", "union_letter2"]
-"""The ways to read the Camera (E2): the rows of points that `rules.yaml` gives for it."""
-
-LOCATIONS, EVENTS, PAWNS, LETTERS = "location", "event", "pawn", "letter"
+LOCATIONS, EVENTS, PAWNS, LETTERS, ITEMS, STORIES = "location", "event", "pawn", "letter", "item", "story"
 STEP = "step_black"
 """The operation that moves one black pawn and so shifts what ordinary moves never change."""
 
@@ -56,26 +54,26 @@ class Facts:
 class Switches:
     """The reading in force for each passage that can be played in more than one way (`readings.yaml`)."""
 
-    camera: CameraRow
-    single_event_bonus: int | Literal["full"]
-    next_turn_from: Literal["refill", "move"]
-    suit_once: Literal["applied", "first_card_only"]
-    yellow: Literal["forced", "optional"]
-    yellow_empty: Literal["lose", "skip"]
-    blue_pair: Literal["any_equal", "own_number"]
+    camera: str
+    single_event_bonus: int | str
+    next_turn_from: str
+    suit_once: str
+    yellow: str
+    yellow_empty: str
+    blue_pair: str
     swapped_out_resolves: bool
-    green_copies_green: Literal[False, "chain"]
-    green_source: Literal["any", "unused_only"]
-    solve: Literal["optional", "forced"]
-    solve_per_turn: Literal[1, "many_sequential"]
-    letter_windows: Literal["all", "turn_start_end"]
-    memory_power: Literal["before", "after", "solved_count"]
-    memory_multi: Literal["sequential", "simultaneous"]
-    memory_direction: Literal["single", "per_step"]
+    green_copies_green: bool | str
+    green_source: str
+    solve: str
+    solve_per_turn: int | str
+    letter_windows: str
+    memory_power: str
+    memory_multi: str
+    memory_direction: str
     memory_backward_wrap: bool
-    lantern_bonus: Literal["placed", "full_column"]
-    radio: Literal["always", "named_moments"]
-    tent_empty: Literal["lose", "safe"]
+    lantern_bonus: str
+    radio: str
+    tent_empty: str
     print_proxies: bool
 
 
@@ -133,7 +131,7 @@ def facts_of(game: Game) -> tuple[Facts, Switches]:
         memory_cost=reader.whole("memory_cost", least=1),
         penalties=reader.table("penalties"),
         score=_points(reader, "score"),
-        camera={row: _points(reader, "camera", row) for row in get_args(CameraRow)},
+        camera={row: _points(reader, "camera", row) for row in choices(game)["camera"]},
     )
     switches = reader.switches(tuple(field.name for field in fields(Switches)))
     reader.finish()
