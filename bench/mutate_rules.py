@@ -5,7 +5,7 @@
     nice python bench/mutate_rules.py load sheets record --every 60
 
 In a copy of the project every whole number of a target's sources is raised by one, every comparison turned into its
-neighbour, every `and` into `or` and back. Targets are games (generator/games/<game>/play*.py) and rooms of the program.
+neighbour, every `and` into `or` and back. Targets are games (what generator/games/<game>/ plays by) and rooms of the program.
 A game's changes are first held against its examples and its marks (tests/golden/<game>-marks.txt), in a fork of one
 process that has all else loaded: that takes a second or so. What plays on unchanged, and every change of a room, goes
 through the target's tests, interpreted. A change that passes these too is a survivor: nothing holds it, or it changes
@@ -44,6 +44,10 @@ FLIPPED: dict[type[ast.cmpop], tuple[str, str]] = {
 JOINED: dict[type[ast.boolop], tuple[str, str]] = {ast.And: ("and", "or"), ast.Or: ("or", "and")}
 
 
+NOT_PLAYED = ("__init__", "facts", "figures", "rules")
+"""Files of a game that no move runs through, beside its checks."""
+
+
 @dataclass(frozen=True, slots=True)
 class Target:
     """What is changed, and what should notice: test files or folders, and for a game its marks before them."""
@@ -56,7 +60,8 @@ class Target:
 def target(name: str) -> Target:
     """A game or a room by its name."""
     if name in GAMES:
-        sources = sorted((ROOT / "generator/games" / name).glob("play*.py"))
+        files = sorted((ROOT / "generator/games" / name).glob("*.py"))
+        sources = [path for path in files if path.stem not in NOT_PLAYED and not path.stem.endswith("checks")]
         tests = sorted((ROOT / "tests/games").glob(f"test_{name}_*.py"), key=lambda path: "play" not in path.stem)
         return Target(tuple(sources), tuple(path.relative_to(ROOT).as_posix() for path in tests), name)
     return Target(tuple(sorted((ROOT / "generator" / name).glob("*.py"))), (f"tests/{name}",))

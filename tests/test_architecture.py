@@ -132,6 +132,20 @@ def test_no_cycles_between_modules() -> None:
     assert sum(map(len, graph.values())) > 50, "the test must see imports"
 
 
+def test_games_have_the_files_of_their_page() -> None:
+    """Who knows one game finds the rules of the others: docs/games.md names the files that all have, and each topic."""
+    page = (ROOT / "docs" / "games.md").read_text(encoding="utf-8")
+    common = set(re.findall(r"^\| `(\w+\.py)` \|", page, re.MULTILINE)) | {"__init__.py"}
+    topics = set(re.findall(r"^\| (\w+) \| `(\w+\.py)` \|", page, re.MULTILINE))
+    games = [
+        folder.parent for folder in sorted((PACKAGE / "games").glob("*/state.py")) if folder.parent.name != "engine"
+    ]
+    found = {(game.name, path.name) for game in games for path in game.glob("*.py")}
+
+    assert len(common) > 10, "the test must see the table"
+    assert {(game, name) for game, name in found if name not in common} == topics
+
+
 def test_every_module_says_what_it_is_for() -> None:
     """A module begins with its contract."""
     offenders = [shown(path) for path in FILES if not ast.get_docstring(tree_of(path))]
