@@ -5,7 +5,7 @@
     nice python bench/mutate_rules.py load sheets record --every 60
 
 In a copy of the project every whole number of a target's sources is raised by one, every comparison turned into its
-neighbour, every `and` into `or` and back. Targets are games (what generator/games/<game>/ plays by) and rooms of the program.
+neighbour, every `and` into `or` and back. Targets are games (what generator/games/<game> plays by) and rooms.
 A game's changes are first held against its examples and its marks (tests/golden/<game>-marks.txt), in a fork of one
 process that has all else loaded: that takes a second or so. What plays on unchanged, and every change of a room, goes
 through the target's tests, interpreted. A change that passes these too is a survivor: nothing holds it, or it changes
