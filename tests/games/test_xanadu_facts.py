@@ -9,7 +9,8 @@ from xanadu_game import loaded, position, rule
 
 from generator.checks.counts import stated_counts
 from generator.errors import ProblemsFound
-from generator.games.engine.codes import name_of_choice, numbers
+from generator.games.engine.codes import name_of_choice
+from generator.games.engine.codes import numbers as numbers_of
 from generator.games.engine.variants import choices
 from generator.games.xanadu.box import READINGS, UNPLAYABLE
 from generator.games.xanadu.facts import facts_of, limits_of, names_of, request_facts_of, shortage_of
@@ -115,4 +116,4 @@ def test_every_choice_has_a_name(game: Game) -> None:
     named = {
         name_of_choice(choice) for name in READINGS for choice in known[name] if f"{name}: {choice}" not in UNPLAYABLE
     }
-    assert named == set(numbers(Reading))
+    assert named == set(numbers_of(Reading))
