@@ -39,7 +39,7 @@ def legal(s: Record, f: Record, moves: Row) -> int:
     elif phase == Phase.SEARCH:
         number = legal_search(s, f, moves, 0)
     elif phase == Phase.TURN_UP:
-        number = each(moves, 0, Move.TURN_UP, face_down(s, f, s.seat))
+        number = add_moves(moves, 0, Move.TURN_UP, face_down(s, f, s.seat))
     else:
         number = legal_seldom(s, f, moves)
     return number
@@ -50,20 +50,20 @@ def legal_seldom(s: Record, f: Record, moves: Row) -> int:
     """The phases that come up once in a game, or by some readings only."""
     phase, number = s.phase, 0
     if phase == Phase.COMPANY:
-        number = each(moves, 0, Move.COMPANY, free_companies(s, f))
+        number = add_moves(moves, 0, Move.COMPANY, free_companies(s, f))
     elif phase == Phase.DRAFT:
-        number = each(moves, 0, Move.KEEP, s.pack[s.seat])
+        number = add_moves(moves, 0, Move.KEEP, s.pack[s.seat])
     elif phase == Phase.OFFICE:
-        number = each(moves, 0, Move.OFFICE, ((1 << m.PLACES) - 1) & ~(1 << f.port))
+        number = add_moves(moves, 0, Move.OFFICE, ((1 << m.PLACES) - 1) & ~(1 << f.port))
     elif phase == Phase.NAME:
-        number = each(moves, 0, Move.START, (1 << s.players) - 1)
+        number = add_moves(moves, 0, Move.START, (1 << s.players) - 1)
     elif phase == Phase.DROP:
-        number = each(moves, 0, Move.PUT, with_room(s, f))
+        number = add_moves(moves, 0, Move.PUT, with_room(s, f))
     return number
 
 
 @kernel
-def each(moves: Row, number: int, first: int, those: int) -> int:
+def add_moves(moves: Row, number: int, first: int, those: int) -> int:
     """Adds the move `first` + n for each n of a set of bits; answers how many moves there are now."""
     n = 0
     while those >> n:
@@ -281,7 +281,7 @@ def legal_shift(s: Record, f: Record, moves: Row) -> int:
     number, open_places = 0, with_room(s, f)
     for place in range(m.PLACES):
         if s.load[s.seat * m.PLACES + place] > 0:
-            number = each(moves, number, Move.CARRY + place * m.PLACES, open_places & ~(1 << place))
+            number = add_moves(moves, number, Move.CARRY + place * m.PLACES, open_places & ~(1 << place))
     return number
 
 
@@ -322,9 +322,9 @@ def legal_upgrade(s: Record, f: Record, moves: Row, number: int) -> int:
 def legal_growth(s: Record, f: Record, moves: Row) -> int:
     """The rows with a lid that may come off; for a skill's lid, each skill that may be placed."""
     seat, rows = s.seat, removable(s, f, s.seat)
-    number = each(moves, 0, Move.LID, rows & ~(1 << Lid.SKILL))
+    number = add_moves(moves, 0, Move.LID, rows & ~(1 << Lid.SKILL))
     if rows & (1 << Lid.SKILL) and gate_cost(s, f, seat) <= s.free[seat] + 1:
-        number = each(moves, number, Move.SKILL, s.hand[seat])
+        number = add_moves(moves, number, Move.SKILL, s.hand[seat])
     if number == 0:
         moves[0] = Move.END
         number = 1

@@ -11,7 +11,7 @@ DAILY_MOST, MARKET_MOST, SKILLS, SUPPLIES, ROUNDS = 3, 20, 40, 10, 6
 """Requests in a Daily row, slots of the Market, and skills at most; supplies; rounds of which the VP are kept."""
 
 PACKED = 7
-"""The most of a grade that packed goods can have."""
+"""The most of a grade that packed goods can have: three bits."""
 
 HIRED = SEATS
 """Whose piece a dispatch worker is in a row of the action board; others are of a seat."""
@@ -155,4 +155,4 @@ def packed(normals: int, fines: int, superbs: int) -> int:
 @kernel
 def goods_of(goods: int, grade: int) -> int:
     """How many of a grade there are in packed goods."""
-    return (goods >> (3 * (2 - grade))) & 7
+    return (goods >> (3 * (2 - grade))) & PACKED
