@@ -51,11 +51,13 @@ def legal(s: Record, f: Record, moves: Row) -> int:
 def hand_designs(s: Record, f: Record, moves: Row, kind: int) -> int:
     """A move of the kind for each design in the hand."""
     start = s.seat * f.width
+    hand = s.hand
+    designs = f.design
     number = 0
     before = -1
     for i in range(start, start + s.hand_n[s.seat]):
-        card = s.hand[i]
-        design = f.design[card]
+        card = hand[i]
+        design = designs[card]
         if design != before:
             moves[number] = kind + card
             number += 1
@@ -67,9 +69,11 @@ def hand_designs(s: Record, f: Record, moves: Row, kind: int) -> int:
 def counts(s: Record, f: Record, seat: int) -> int:
     """How many hand cards may count as each number, packed as in `spread`."""
     start = seat * f.width
+    hand = s.hand
+    numbers = f.number
     total = 0
     for i in range(start, start + s.hand_n[seat]):
-        base = f.number[s.hand[i]]
+        base = numbers[hand[i]]
         total += f.spread[base][s.count[base]]
     return total
 
