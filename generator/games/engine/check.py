@@ -30,3 +30,8 @@ def check(function: Check) -> Check:
 def checks_in(module: ModuleType) -> Mapping[str, Check]:
     """The functions of a module that are marked so, by name."""
     return {name: value for name, value in vars(module).items() if hasattr(value, _MARK)}
+
+
+def against(found: object, stated: object) -> str:
+    """What a check has worked out, and what the limits of the data say where they differ."""
+    return str(found) if found == stated else f"{found} (the limits say {stated})"

@@ -19,6 +19,8 @@ def remove(cards: Row, start: int, end: int, card: int) -> None:
     at = start
     while cards[at] != card:
         at += 1
-    for i in range(at, end - 1):
-        cards[i] = cards[i + 1]
-    cards[end - 1] = 0
+    last = end - 1
+    while at < last:
+        cards[at] = cards[at + 1]
+        at += 1
+    cards[last] = 0

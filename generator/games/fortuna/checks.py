@@ -5,7 +5,7 @@ from itertools import combinations_with_replacement, islice, zip_longest
 from math import ceil
 
 from generator.errors import Problem, ProblemsFound
-from generator.games.engine.check import Outcome, check
+from generator.games.engine.check import Outcome, against, check
 from generator.games.engine.facts import kind_of
 from generator.games.fortuna.facts import Facts, GameLength, facts_of, limits_of
 from generator.games.fortuna.figures import (
@@ -55,7 +55,7 @@ def deal_fits(game: Game) -> Outcome:
         takes = _dealt(game, players)
         rest = _main_deck(game, players)
         ok &= takes == [players * facts.hand, facts.end_pile] and rest == length.main_deck
-        parts = " + ".join(map(str, (*takes, _against(rest, length.main_deck))))
+        parts = " + ".join(map(str, (*takes, against(rest, length.main_deck))))
         rows.append(f"{players} players: {parts} = {kind_of(game, REELS).count}")
     return Outcome(ok, "; ".join(rows))
 
@@ -70,7 +70,7 @@ def no_early_trigger(game: Game) -> Outcome:
         drawn = enumerate(islice(most_drawn(facts, switches), facts.cards), start=1)
         first = next((n for n, most in drawn if players * most > deck), None)
         ok &= first == length.shortest
-        when = f"round {_against(first, length.shortest)}" if first else "never"
+        when = f"round {against(first, length.shortest)}" if first else "never"
         rows.append(f"{players} players, main deck of {deck}: {when}")
     return Outcome(ok, "; ".join(rows))
 
@@ -87,7 +87,7 @@ def longest_game(game: Game) -> Outcome:
         turn = _main_deck(game, players) // fewest + 1
         last = ceil(turn / players)
         ok &= last == length.longest
-        rows.append(f"{players} players: turn {turn}, round {_against(last, length.longest)}")
+        rows.append(f"{players} players: turn {turn}, round {against(last, length.longest)}")
     return Outcome(ok, "; ".join(rows))
 
 
@@ -176,7 +176,7 @@ def best_sets(game: Game) -> Outcome:
         best[play.number] = max(best.get(play.number, 0), _best_points(play.size, showing, facts))
     found, stated = [best[number] for number in sorted(best)], limits_of(game).most_points
     pairs = zip_longest(sorted(best), found, stated)
-    figures = ", ".join(f"{number}: {_against(points, limit)}" for number, points, limit in pairs)
+    figures = ", ".join(f"{number}: {against(points, limit)}" for number, points, limit in pairs)
     return Outcome(found == list(stated), figures)
 
 
@@ -188,7 +188,7 @@ def all_in_only_numbers(game: Game) -> Outcome:
     in_hand = {play.number for held in range(1, most + 1) for play in plays(held, facts, switches) if not play.all_in}
     beyond = tuple(number for number in set_numbers(facts, switches) if number not in in_hand)
     stated = limits_of(game).all_in_only
-    return Outcome(beyond == stated, f"largest hand {most}; beyond it: {_against(_span(beyond), _span(stated))}")
+    return Outcome(beyond == stated, f"largest hand {most}; beyond it: {against(_span(beyond), _span(stated))}")
 
 
 @check
@@ -245,11 +245,6 @@ def _best_points(size: int, showing: int, facts: Facts) -> int:
     mixes = combinations_with_replacement(sorted(supply), showing)
     there = (icons for icons in mixes if all(icons.count(icon) <= supply[icon] for icon in set(icons)))
     return max((set_points(size, icons, facts.wild) for icons in there), default=0)
-
-
-def _against(found: object, stated: object) -> str:
-    """What was computed, and what the limits say where they differ."""
-    return str(found) if found == stated else f"{found} (the limits say {stated})"
 
 
 def _span(numbers: set[int] | frozenset[int] | tuple[int, ...]) -> str:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from math import comb
 
-from generator.games.engine.check import Outcome, check
+from generator.games.engine.check import Outcome, against, check
 from generator.games.engine.facts import texts_of
 from generator.games.journey18.facts import (
     EVENTS,
@@ -119,8 +119,8 @@ def residue_can_shift(game: Game) -> Outcome:
     moves, effects = drift(facts), shifts(events_of(game))
     reached = goal in residues_within_reach(start, effects, facts.days)
     figures = (
-        f"modulo {facts.days}: start {_against(start, limits.start_residue)}, "
-        f"goal {_against(goal, limits.goal_residue)}; a move phase changes it by {_listed(moves)}, "
+        f"modulo {facts.days}: start {against(start, limits.start_residue)}, "
+        f"goal {against(goal, limits.goal_residue)}; a move phase changes it by {_listed(moves)}, "
         f"an effect by {_listed(effects)}, so the goal is {'within' if reached else 'out of'} reach"
     )
     agrees = (start, goal) == (limits.start_residue, limits.goal_residue)
@@ -138,7 +138,7 @@ def enough_cards(game: Game) -> Outcome:
     needed = turns * facts.draw + laps * facts.loop_cost
     decks = {name: len(events_of(game)) - first_hand(facts, items) for name, items in _SETS.items() if name != "camera"}
     figures = (
-        f"{_against(turns, limits.fewest_turns)} turns and {_against(laps, limits.fewest_loops)} loops take {needed} "
+        f"{against(turns, limits.fewest_turns)} turns and {against(laps, limits.fewest_loops)} loops take {needed} "
         f"cards of {', '.join(f'{deck} ({name})' for name, deck in decks.items())}"
     )
     agrees = (turns, laps) == (limits.fewest_turns, limits.fewest_loops)
@@ -159,7 +159,7 @@ def best_loops(game: Game) -> Outcome:
     """The numbers on the cards make the white pawn loop as often as the limits say."""
     facts, _ = facts_of(game)
     found, stated = fewest_loops(facts), limits_of(game).best_loops
-    return Outcome(found == stated, f"{_against(found, stated)} loops")
+    return Outcome(found == stated, f"{against(found, stated)} loops")
 
 
 @check
@@ -213,13 +213,8 @@ def _all_known(named: Iterable[str], known: set[str]) -> Outcome:
 
 
 def _as_stated(found: Mapping[str, int | None], stated: Mapping[str, int]) -> Outcome:
-    rows = [f"{name}: {_against(found[name], stated[name])}" for name in stated]
+    rows = [f"{name}: {against(found[name], stated[name])}" for name in stated]
     return Outcome(found == stated, ", ".join(rows))
-
-
-def _against(found: object, stated: object) -> str:
-    """What was computed, and what the limits say where they differ."""
-    return str(found) if found == stated else f"{found} (the limits say {stated})"
 
 
 def _listed(numbers: Iterable[int]) -> str:
