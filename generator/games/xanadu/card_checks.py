@@ -3,9 +3,9 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from generator.games.engine.check import Outcome, check
+from generator.games.engine.check import Outcome, against, check
 from generator.games.engine.facts import kind_of
-from generator.games.xanadu.checks import against, for_players, named, outcome, short
+from generator.games.xanadu.checks import for_players, named, outcome, short
 from generator.games.xanadu.facts import facts_of, limits_of, names_of, request_facts_of
 from generator.games.xanadu.figures import steps, worth
 from generator.model.game import Design, Game

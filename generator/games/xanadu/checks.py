@@ -30,11 +30,6 @@ def at(name: str, place: Place | None) -> str:
     return f"{name} ({place.file}:{place.line})" if place else name
 
 
-def against(found: object, stated: object) -> str:
-    """What was computed, and what the limits say where they differ."""
-    return str(found) if found == stated else f"{found} (the limits say {stated})"
-
-
 def outcome(figures: str, faults: Iterable[str]) -> Outcome:
     """Figures, and after them every fault; good without faults."""
     listed = list(faults)

@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from generator.errors import Problem, ProblemsFound
-from generator.games.engine.check import Outcome, check
+from generator.games.engine.check import Outcome, against, check
 from generator.games.engine.facts import kind_of
-from generator.games.xanadu.checks import against, for_players, named, outcome
+from generator.games.xanadu.checks import for_players, named, outcome
 from generator.games.xanadu.facts import TIERS, WORTH, Facts, facts_of, limits_of, shortage_of
 from generator.games.xanadu.figures import change, most_normals, most_tokens, shortfalls, starts, states, worker_round
 from generator.games.xanadu.town import map_of

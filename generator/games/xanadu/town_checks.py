@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from generator.games.engine.check import Outcome, check
+from generator.games.engine.check import Outcome, against, check
 from generator.games.engine.facts import FactReader, kind_of
-from generator.games.xanadu.checks import against, at, named, outcome, short
+from generator.games.xanadu.checks import at, named, outcome, short
 from generator.games.xanadu.facts import facts_of, limits_of, names_of
 from generator.games.xanadu.town import (
     PORT,
