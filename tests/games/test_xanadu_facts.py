@@ -9,9 +9,13 @@ from xanadu_game import loaded, position, rule
 
 from generator.checks.counts import stated_counts
 from generator.errors import ProblemsFound
-from generator.games.xanadu.facts import facts_of, request_facts_of, shortage_of
-from generator.games.xanadu.limits import limits_of
-from generator.games.xanadu.map_facts import map_of, names_of
+from generator.games.engine.codes import name_of_choice
+from generator.games.engine.codes import numbers as numbers_of
+from generator.games.engine.variants import choices
+from generator.games.xanadu.box import READINGS, UNPLAYABLE
+from generator.games.xanadu.facts import facts_of, limits_of, names_of, request_facts_of, shortage_of
+from generator.games.xanadu.moves import Reading
+from generator.games.xanadu.town import map_of
 from generator.model.game import Design, Effect, Game
 
 
@@ -76,8 +80,8 @@ def test_every_unclear_passage_has_a_reading(game: Game) -> None:
         assert 0 < len(reading.passage) <= 30
         assert reading.switch == "" or reading.value in reading.choices
     assert len(game.switches) == 22
-    facts, switches = facts_of(game)
-    assert (facts.rounds, facts.growth.handed_out, switches.daily_model) == (6, 11, "draft18")
+    facts = facts_of(game)
+    assert (facts.rounds, facts.growth.handed_out, facts.switches["daily_model"]) == (6, 11, "draft18")
 
 
 def test_what_the_draft_does_not_say_is_marked(game: Game) -> None:
@@ -104,3 +108,12 @@ def test_every_kind_of_skill_is_there(game: Game) -> None:
 def effects(design: Design) -> tuple[Effect, ...]:
     """The effects of a card or board."""
     return tuple(design.fields["effects"])
+
+
+def test_every_choice_has_a_name(game: Game) -> None:
+    """Kernels know by name whatever a switch or option that they look at can be set to, and no name is left over."""
+    known = choices(game)
+    named = {
+        name_of_choice(choice) for name in READINGS for choice in known[name] if f"{name}: {choice}" not in UNPLAYABLE
+    }
+    assert named == set(numbers_of(Reading))

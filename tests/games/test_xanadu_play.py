@@ -21,13 +21,14 @@ from engine_laws import (
 )
 from xanadu_game import loaded
 
+from generator.errors import ProblemsFound
 from generator.games.engine.contract import Box
 from generator.games.engine.kernel import INTERPRETED, Record
 from generator.games.engine.table import Seed, Table, fresh_state
 from generator.games.engine.variants import choices, in_force
-from generator.games.xanadu.play_box import UNPLAYABLE
-from generator.games.xanadu.play_zones import zones
+from generator.games.xanadu.box import UNPLAYABLE
 from generator.games.xanadu.rules import RULES
+from generator.games.xanadu.words import zones
 from generator.playtest.examples import faults
 
 GAME = loaded()
@@ -242,9 +243,9 @@ def test_decks_that_run_out_are_mixed_anew() -> None:
 @pytest.mark.parametrize(
     ("players", "options", "part"),
     [
-        (2, {}, "2 can't play"),
-        (3, {"hurry": "on"}, "no switch or option 'hurry'"),
-        (3, {"style": "standart"}, "did you mean 'standard'?"),
+        (2, {}, "can't be played by 2"),
+        (3, {"hurry": "on"}, "has no option 'hurry'"),
+        (3, {"style": "standart"}, "can't be 'standart'; it can be standard, advanced"),
         (3, {"daily_triggers": 1}, "daily_triggers can't be '1'"),
         (5, {"growth_layout": "twelve", "dispatch_total": 55}, "need 60 dispatch workers"),
         (3, {"daily_model": "hybrid"}, "daily_model: hybrid can't be played"),
@@ -252,7 +253,7 @@ def test_decks_that_run_out_are_mixed_anew() -> None:
 )
 def test_what_cannot_be_played_is_told(players: int, options: dict[str, Any], part: str) -> None:
     """Wrong players, unknown options and values, and those that nobody has written are refused in words."""
-    with pytest.raises(ValueError, match=part.replace("?", r"\?")):
+    with pytest.raises(ProblemsFound, match=part.replace("?", r"\?")):
         RULES.box(GAME, players, options)
 
 
@@ -272,7 +273,7 @@ def test_skills_that_do_not_fit_their_time_are_refused() -> None:
         replace(design, fields={**design.fields, "timing": "install"}) if design.id == "skill/P4" else design
         for design in kind.designs
     )
-    with pytest.raises(ValueError, match="skill/P4 is install, and 'act' can't be played then"):
+    with pytest.raises(ProblemsFound, match="skill/P4 is install, and 'act' can't be played then"):
         RULES.box(replace(GAME, kinds={**GAME.kinds, "skill": replace(kind, designs=designs)}), 3, {})
 
 
@@ -305,9 +306,9 @@ def test_every_skill_has_an_example() -> None:
         ("W11", {"given": {"goods": {1: {"p1": [61, 0, 0]}}}}, "given: there are 60"),
         ("W11", {"given": {"goods": {1: {"p3": [4, 0, 0]}}}}, "and 3 is the limit"),
         ("W11", {"given": {"good": {}}}, "did you mean 'goods'"),
-        ("W11", {"given": {"daily": {1: ["FL1", "FL1", "FU1"]}}}, "lies in two places"),
+        ("W11", {"given": {"daily": {1: ["FL1", "FL1", "FU1"]}}}, "the card FL1 is named more often"),
         ("W02", {"expected": {"distanse p0": 1}}, "did you mean 'distance'"),
-        ("W02", {"expected": {"goods 7": 1}}, "say which seat"),
+        ("W02", {"expected": {"goods 7": 1}}, "a seat is '7'"),
     ],
 )
 def test_a_wrong_example_is_reported(name: str, changes: dict[str, Any], said: str) -> None:

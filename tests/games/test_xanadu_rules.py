@@ -1,23 +1,34 @@
 """Xanadu's arithmetic, by the worked examples of its rules and by laws that hold for all numbers."""
 
+from collections.abc import Iterable, Mapping
 from itertools import product
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests_support import examples
+from xanadu_game import loaded
 
-from generator.games.xanadu.goods import change, cheapest, most_tokens, payable, steps, worth
-from generator.games.xanadu.growth import Growth, removable, states, worker_round
-from generator.games.xanadu.rows import (
-    Placement,
+from generator.games.engine.kernel import INTERPRETED
+from generator.games.xanadu import moves as m
+from generator.games.xanadu.facts import ACTIONS, Growth, Placement, Space, facts_of
+from generator.games.xanadu.figures import (
     Shortfall,
-    Space,
+    change,
+    cheapest,
     most_normals,
-    placed,
+    most_tokens,
+    payments,
     shortfalls,
     starts,
+    states,
+    steps,
+    worker_round,
+    worth,
 )
+from generator.games.xanadu.moves import Reading
+from generator.games.xanadu.rounds import removable
+from generator.games.xanadu.stock import empty_full_rows, stand
 from generator.games.xanadu.town import Area, distances, edges, figure_places, stated_edges
 
 FIGURE = ("□◆□", "□□", "□□□", "□□")
@@ -84,7 +95,7 @@ def test_an_island_has_no_distance() -> None:
 )
 def test_higher_grades_pay_for_lower_ones(have: Goods, cost: Goods, pays: bool) -> None:
     """W06: the draft's own example is the fourth; number never makes up for grade."""
-    assert payable(have, cost) is pays
+    assert bool(payments(have, cost)) is pays
 
 
 @pytest.mark.parametrize(
@@ -105,7 +116,7 @@ def test_no_payment_is_cheaper(have: Goods, cost: Goods) -> None:
         for spent in product(*(range(n + 1) for n in have))
         if sum(spent) == sum(cost) and all(sum(spent[g:]) >= sum(cost[g:]) for g in range(3))
     ]
-    assert payable(have, cost) == bool(ways)
+    assert sorted(payments(have, cost)) == sorted(ways)
     if ways:
         assert cheapest(have, cost) == min(ways, key=lambda spent: (spent[2], spent[1]))
     else:
@@ -151,13 +162,21 @@ def test_change_is_exact_and_within_bounds(vp: int) -> None:
     assert most_tokens(149, (1, 5, 10, 30)) == {1: 4, 5: 1, 10: 2, 30: 4}
 
 
+def rows_with_lids(off: Mapping[str, int]) -> list[str]:
+    """The rows that a lid may be taken from where so many are off."""
+    s = INTERPRETED.record({"lids": list(off.values())})
+    opens = [int(row in GROWTH.opens_worker) for row in GROWTH.lids]
+    rows = removable(s, INTERPRETED.record({"lids": list(GROWTH.lids.values()), "opens": opens}), 0)
+    return [name for n, name in enumerate(GROWTH.lids) if rows >> n & 1]
+
+
 def test_the_extra_worker_needs_an_empty_row() -> None:
     """W24: one lid off each row opens nothing; the second of one row does."""
     off = {"warehouse": 1, "transport": 1, "quality": 1, "worker": 0, "skill": 0}
-    assert removable(off, GROWTH) == ("warehouse", "transport", "quality", "skill")
-    assert "worker" in removable({**off, "quality": 2}, GROWTH)
-    assert "worker" not in removable({**off, "skill": 4}, GROWTH)
-    assert removable({**off, "quality": 2, "worker": 1}, GROWTH) == ("warehouse", "transport", "skill")
+    assert rows_with_lids(off) == ["warehouse", "transport", "quality", "skill"]
+    assert "worker" in rows_with_lids({**off, "quality": 2})
+    assert "worker" not in rows_with_lids({**off, "skill": 4})
+    assert rows_with_lids({**off, "quality": 2, "worker": 1}) == ["warehouse", "transport", "skill"]
 
 
 def test_a_company_can_look_thirty_six_ways() -> None:
@@ -177,14 +196,22 @@ def test_the_extra_worker_comes_after_round_three() -> None:
     assert worker_round(short) is None
 
 
+def board(placements: Iterable[tuple[int, str]], reset_scope: int = Reading.ROW) -> dict[str, tuple[int, ...]]:
+    """The seats whose workers stand in each row after these placements."""
+    s = INTERPRETED.record({"rows": [0] * m.ROWS * m.SPACES, "row_n": [0] * m.ROWS, "reserve": [0] * 4, "crew": 0})
+    f = INTERPRETED.record({"row_len": [3] * m.ROWS, "reset_scope": reset_scope})
+    for seat, action in placements:
+        stand(s, ACTIONS.index(action), seat)
+        empty_full_rows(s, f)
+    return {action: tuple(s.rows[row * m.SPACES : row * m.SPACES + s.row_n[row]]) for row, action in enumerate(ACTIONS)}
+
+
 def test_a_full_row_empties() -> None:
-    """W03: the third worker clears its row and no other."""
-    board = EMPTY
-    for seat in (A, B):
-        board = placed(board, Placement(seat, "transport"), ROWS)
-    board = placed(board, Placement(C, "fulfil"), ROWS)
-    assert board == {**EMPTY, "transport": (A, B), "fulfil": (C,)}
-    assert placed(board, Placement(C, "transport"), ROWS) == {**EMPTY, "fulfil": (C,)}
+    """W03: the third worker clears its row and no other; E07 read the other way, all of them."""
+    before = [(A, "transport"), (B, "transport"), (C, "fulfil")]
+    assert board(before) == {**EMPTY, "transport": (A, B), "fulfil": (C,)}
+    assert board([*before, (C, "transport")]) == {**EMPTY, "fulfil": (C,)}
+    assert board([*before, (C, "transport")], Reading.BOARD) == EMPTY
 
 
 @pytest.mark.parametrize(
@@ -199,10 +226,10 @@ def test_the_most_normals_leave_rows_unfinished(placements: int, normals: int) -
 @examples(40)
 def test_no_order_of_placements_brings_more(actions: list[str]) -> None:
     """Whatever is chosen, the normal resources of all spaces stay within the bound."""
-    board, gained = EMPTY, 0
-    for action in actions:
-        gained += SPACES[ROWS[action][len(board[action])]].normals
-        board = placed(board, Placement(A, action), ROWS)
+    gained = 0
+    for n, action in enumerate(actions):
+        standing = len(board((A, before) for before in actions[:n])[action])
+        gained += SPACES[ROWS[action][standing]].normals
     assert gained <= most_normals(len(actions), ROWS, SPACES)
 
 
@@ -212,9 +239,10 @@ def test_workers_can_get_stuck() -> None:
     first = [(A, f), (B, u), (C, u), (A, f), (B, u), (C, u), (A, t), (B, u), (C, u)]
     second = [(B, u), (C, u), (A, t), (B, u), (C, u), (A, u), (B, u), (C, u), (A, u)]
     rounds = [[Placement(*one) for one in turns] for turns in (first, second)]
-    assert list(shortfalls(rounds, ROWS, 6, 3)) == [Shortfall(1, (3, 3, 3)), Shortfall(2, (1, 3, 3))]
+    facts = facts_of(loaded())
+    assert list(shortfalls(rounds, facts)) == [Shortfall(1, (3, 3, 3)), Shortfall(2, (1, 3, 3))]
     with pytest.raises(ValueError, match="round 1: seat 0 has no worker left"):
-        list(shortfalls([[Placement(A, f)] * 4], ROWS, 6, 3))
+        list(shortfalls([[Placement(A, f)] * 4], facts))
 
 
 @pytest.mark.parametrize(("players", "times"), [(3, (2, 2, 2)), (4, (2, 2, 1, 1)), (5, (2, 1, 1, 1, 1))])

@@ -3,13 +3,11 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from generator.games.engine.check import Outcome, check
+from generator.games.engine.check import Outcome, against, check
 from generator.games.engine.facts import kind_of
-from generator.games.xanadu.facts import facts_of, request_facts_of
-from generator.games.xanadu.figures import against, for_players, named, short, told
-from generator.games.xanadu.goods import steps, worth
-from generator.games.xanadu.limits import limits_of
-from generator.games.xanadu.map_facts import names_of
+from generator.games.xanadu.checks import for_players, named, outcome, short
+from generator.games.xanadu.facts import facts_of, limits_of, names_of, request_facts_of
+from generator.games.xanadu.figures import steps, worth
 from generator.model.game import Design, Game
 
 REQUESTS, SKILLS = "request", "skill"
@@ -33,7 +31,7 @@ def colours_agree(game: Game) -> Outcome:
         faults += [
             f"{kind}: misnamed {named(d)}" for d in kind_of(game, kind).designs if short(d) != d.fields["company"]
         ]
-    return told(f"{len(companies)} companies: {', '.join(figures)}", faults)
+    return outcome(f"{len(companies)} companies: {', '.join(figures)}", faults)
 
 
 @check
@@ -55,7 +53,7 @@ def requests_types(game: Game) -> Outcome:
         for card in cards
         if short(card)[:2] != _letters(card) or short(card)[2:] not in numbers or card.count != 1
     ]
-    return told(f"{sum(found.values())} cards of {len(types)} types", faults)
+    return outcome(f"{sum(found.values())} cards of {len(types)} types", faults)
 
 
 @check
@@ -72,7 +70,7 @@ def requests_templates(game: Game) -> Outcome:
             for card in alike
             if _cost(card) != usual
         ]
-    return told(f"{len(cards)} templates", faults)
+    return outcome(f"{len(cards)} templates", faults)
 
 
 @check
@@ -95,7 +93,7 @@ def requests_formula(game: Game) -> Outcome:
         figures.append(f"{tier} {_goods(goods)} resources, {vp} VP")
         if (goods, vp) != (limits[tier].goods, limits[tier].vp):
             faults.append(f"the limits say {tier} {_goods(limits[tier].goods)}, {limits[tier].vp} VP")
-    return told("; ".join(figures), faults)
+    return outcome("; ".join(figures), faults)
 
 
 @check
@@ -111,13 +109,13 @@ def requests_tier_quality(game: Game) -> Outcome:
         for card, number in needed
         if not (number <= facts.lower_most if card.fields["tier"] == "lower" else number >= facts.upper_least)
     ]
-    return told(f"lower {max(lower, default=0)} at most, upper {min(upper, default=0)} at least", faults)
+    return outcome(f"lower {max(lower, default=0)} at most, upper {min(upper, default=0)} at least", faults)
 
 
 @check
 def requests_fit_limit(game: Game) -> Outcome:
     """Every request fits into a warehouse at its largest, and as many as the limits say into one that never grew."""
-    facts, _ = facts_of(game)
+    facts = facts_of(game)
     stated = limits_of(game).without_expansion
     growth, cards = facts.growth, kind_of(game, REQUESTS).designs
     largest, smallest = growth.limit[growth.lids["warehouse"]], growth.limit[0]
@@ -125,7 +123,7 @@ def requests_fit_limit(game: Game) -> Outcome:
     first = sum(card.count for card in cards if sum(_cost(card)) <= smallest)
     faults += [f"within {smallest}: {against(first, stated)}"] if first != stated else []
     fit = sum(card.count for card in cards if sum(_cost(card)) <= largest)
-    return told(f"within {largest}: {fit}, within {smallest}: {first}", faults)
+    return outcome(f"within {largest}: {fit}, within {smallest}: {first}", faults)
 
 
 @check
@@ -143,7 +141,7 @@ def requests_setup_upper(game: Game) -> Outcome:
 @check
 def requests_market_never_short(game: Game) -> Outcome:
     """With all Daily rows dealt, what circulates of each tier fills the Market."""
-    facts, _ = facts_of(game)
+    facts = facts_of(game)
 
     def row(players: int) -> tuple[bool, str]:
         rest = {tier: _cards(game, tier) - players * facts.daily_row[tier] for tier in TIER_LETTERS}
@@ -172,26 +170,26 @@ def skills_named(game: Game) -> Outcome:
             faults.append(f"{named(card)} has a cost that cannot be refused")
         if not fields["effects"]:
             faults.append(f"{named(card)} does nothing")
-    return told(f"{kind_of(game, SKILLS).count} skills", faults)
+    return outcome(f"{kind_of(game, SKILLS).count} skills", faults)
 
 
 @check
 def skills_split(game: Game) -> Outcome:
     """Each company has the skills that Standard deals, and the rest are white; or as many as white ones (E16)."""
-    facts, switches = facts_of(game)
+    facts = facts_of(game)
     colours = (*names_of(game, "companies"), WHITE)
     found = _by_colour(game)
     equal = kind_of(game, SKILLS).count // len(colours)
-    own = facts.skills["standard"] if switches.skill_split == "4x5+10" else equal
+    own = facts.skills["standard"] if facts.switches["skill_split"] == "4x5+10" else equal
     faults = [f"{name}: {found[name]}, not {own}" for name in colours if name != WHITE and found[name] != own]
     faults += [f"{name} is no company" for name in found if name not in colours]
-    return told(", ".join(f"{name} {found[name]}" for name in colours), faults)
+    return outcome(", ".join(f"{name} {found[name]}" for name in colours), faults)
 
 
 @check
 def skills_even_split(game: Game) -> Outcome:
     """Six colours share the skills equally, and a company's are just those that Standard deals."""
-    facts, _ = facts_of(game)
+    facts = facts_of(game)
     colours, stated = len(names_of(game, "companies")) + 1, kind_of(game, SKILLS).stated
     dealt = facts.skills["standard"]
     figures = f"{colours} x {dealt} = {colours * dealt} of {stated}"
@@ -201,7 +199,7 @@ def skills_even_split(game: Game) -> Outcome:
 @check
 def skills_draft_supply(game: Game) -> Outcome:
     """There are skills enough for every hand of the Advanced draft."""
-    facts, _ = facts_of(game)
+    facts = facts_of(game)
     cards = kind_of(game, SKILLS).count
 
     def row(players: int) -> tuple[bool, str]:
@@ -212,7 +210,7 @@ def skills_draft_supply(game: Game) -> Outcome:
 
 
 def _set_up(game: Game, tier: str) -> Outcome:
-    facts, _ = facts_of(game)
+    facts = facts_of(game)
     cards = _cards(game, tier)
 
     def row(players: int) -> tuple[bool, str]:

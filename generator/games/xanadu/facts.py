@@ -1,18 +1,17 @@
-"""What the rules of draft 18 take from the data: the numbers they name, and the readings they are played by."""
+"""What the rules take from the data: the numbers they name, and the limits that the data say follow from them."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields
-from typing import Literal, NamedTuple
+from dataclasses import dataclass
+from typing import Any, NamedTuple, TypeAlias
 
 from generator.errors import Problem, ProblemsFound
-from generator.games.engine.facts import FactReader
-from generator.games.xanadu.growth import Growth
-from generator.games.xanadu.map_facts import names_of
-from generator.games.xanadu.rows import Placement, Rows, Space
+from generator.games.engine.facts import FactReader, texts_of
 from generator.model.game import Game
 
 ACTIONS = ("fulfil", "transport", "upgrade")
 LIDS = ("warehouse", "transport", "quality", "worker", "skill")
+GOODS = ("normal", "fine", "superb")
+TIERS = ("lower", "upper")
 WORTH = {
     "limit": "warehouse",
     "restock": "warehouse",
@@ -22,6 +21,58 @@ WORTH = {
     "workers": "worker",
 }
 """What rows of the growth track are worth: the name of the values, and the row."""
+
+SWITCHES = (
+    *("adjacency", "dispatch_total", "growth_layout", "worker_shortage", "normal_shortage", "reset_scope"),
+    *("dispatch_fill", "dispatch_rows", "daily_triggers", "skill_split", "research_timing", "research_refill"),
+    *("impossible_fulfil", "port_icons", "absent_rank", "gain_outside", "transport_scope", "restock"),
+    *("start_player", "pass_action", "daily_model", "skill_gate"),
+)
+"""The passages that can be played in more than one way, as `readings.yaml` calls them."""
+
+
+class Space(NamedTuple):
+    """A space of the action board: its number, the actions it gives, and the normal resources before them."""
+
+    space: int
+    actions: int
+    normals: int
+
+
+class Placement(NamedTuple):
+    """A worker of a seat goes to the leftmost free space of an action."""
+
+    seat: int
+    action: str
+
+
+Rows: TypeAlias = Mapping[str, tuple[int, ...]]
+"""The spaces of each action by their numbers, from the left."""
+
+
+@dataclass(frozen=True, slots=True)
+class Growth:
+    """The growth track: lids that come off after each round, lids of each row, and what rows are worth by lids off."""
+
+    by_round: tuple[int, ...]
+    lids: Mapping[str, int]
+    opens_worker: tuple[str, ...]
+    limit: tuple[int, ...]
+    restock: tuple[int, ...]
+    carry: tuple[int, ...]
+    transport_actions: tuple[int, ...]
+    upgrade_actions: tuple[int, ...]
+    workers: tuple[int, ...]
+
+    @property
+    def handed_out(self) -> int:
+        """The dispatch workers that each company gets: one for each lid."""
+        return sum(self.lids.values())
+
+    @property
+    def removed(self) -> int:
+        """The lids that come off in a game."""
+        return sum(self.by_round)
 
 
 class ZonePay(NamedTuple):
@@ -33,7 +84,10 @@ class ZonePay(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """The numbers of the rules. Goods are by grade, from the lowest; `daily_row` and `market` by tier."""
+    """The numbers of the rules. Goods are by grade, from the lowest; `daily_row` and `market` by tier.
+
+    `switches` has the reading in force for each passage that can be played in more than one way.
+    """
 
     rounds: int
     interim: int
@@ -54,34 +108,7 @@ class Facts:
     restock: int
     growth: Growth
     majority: Mapping[int, ZonePay]
-
-
-@dataclass(frozen=True, slots=True)
-class Switches:
-    """The reading in force for each passage that can be played in more than one way (`readings.yaml`)."""
-
-    adjacency: Literal["offset", "square_shift"]
-    dispatch_total: int
-    growth_layout: Literal["eleven", "twelve"]
-    worker_shortage: Literal["partial", "recall"]
-    normal_shortage: Literal["partial", "unlimited"]
-    reset_scope: Literal["row", "board"]
-    dispatch_fill: Literal["immediate", "after_turn", "no_complete"]
-    dispatch_rows: Literal["any", "chosen_row_only"]
-    daily_triggers: bool
-    skill_split: Literal["4x5+10", "5x6"]
-    research_timing: Literal["own_turn", "before_placement"]
-    research_refill: Literal["slot", "all_vacant"]
-    impossible_fulfil: Literal["illegal", "wasted"]
-    port_icons: Literal["none", "all"]
-    absent_rank: Literal["next", "players", "ignore"]
-    gain_outside: Literal["one_per_area", "one_total"]
-    transport_scope: Literal["action", "turn"]
-    restock: Literal["base_plus_lids", "value"]
-    start_player: Literal["rotate", "once_then_lowest_vp_chooses", "vp_order"]
-    pass_action: Literal["off", "dispatch_123"]
-    daily_model: Literal["draft18", "hybrid", "one_shot", "none"]
-    skill_gate: Literal["none", "vp_threshold", "requests", "shares", "dispatch", "double_lid"]
+    switches: Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,10 +122,10 @@ class RequestFacts:
     upper_least: int
 
 
-def facts_of(game: Game) -> tuple[Facts, Switches]:
-    """The numbers and readings of a game's data; ProblemsFound with all that is missing or of the wrong kind."""
+def facts_of(game: Game) -> Facts:
+    """The numbers of a game's data; ProblemsFound with all that is missing or of the wrong kind, switches too."""
     reader = FactReader(game)
-    switches = Switches(**reader.switches(tuple(field.name for field in fields(Switches))))
+    switches = reader.switches(SWITCHES)
     facts = Facts(
         rounds=reader.whole("rounds", least=1),
         interim=reader.whole("scoring", "interim", least=1),
@@ -109,22 +136,23 @@ def facts_of(game: Game) -> tuple[Facts, Switches]:
         company_workers=reader.whole("company", "workers"),
         company_shares=reader.whole("company", "shares"),
         grades=reader.table("grades"),
-        daily_row=_named(reader, ("daily_row",), ("lower", "upper")),
-        market=_named(reader, ("market",), ("lower", "upper")),
-        skills=_named(reader, ("skills",), ("standard", "draft")),
+        daily_row={tier: reader.whole("daily_row", tier) for tier in TIERS},
+        market={tier: reader.whole("market", tier) for tier in TIERS},
+        skills={style: reader.whole("skills", style) for style in ("standard", "draft")},
         rows={action: reader.wholes("rows", action, fewest=1) for action in ACTIONS},
         spaces={row["space"]: Space(**row) for row in reader.rows("spaces", columns=Space._fields)},
         daily_vp=reader.whole("daily", "vp"),
         daily_cap=reader.whole("daily", "cap"),
         restock=reader.whole("restock"),
-        growth=_growth(game, reader, switches.growth_layout),
-        majority=_majority(reader),
+        growth=_growth(game, reader, switches["growth_layout"]),
+        majority=majority_of(reader, "majority"),
+        switches=switches,
     )
     reader.finish()
     problems = list(_gaps(game, facts))
     if problems:
         raise ProblemsFound(problems)
-    return facts, switches
+    return facts
 
 
 def request_facts_of(game: Game) -> RequestFacts:
@@ -154,37 +182,30 @@ def shortage_of(game: Game) -> tuple[tuple[Placement, ...], ...]:
     return tuple(tuple(Placement(*entry) for entry in placements) for placements in rounds)
 
 
+def names_of(game: Game, *path: str) -> tuple[str, ...]:
+    """A list of names below `rules` that can't be empty; ProblemsFound if it is."""
+    return texts_of(game, *path, fewest=1)
+
+
 def _growth(game: Game, reader: FactReader, layout: str) -> Growth:
+    rows = names_of(game, "growth", "opens_worker")
     return Growth(
         by_round=reader.wholes("growth", "by_round", fewest=1),
         lids={lid: reader.whole("growth", "layouts", layout, lid) for lid in LIDS},
-        opens_worker=_rows_that_open(game, reader),
-        limit=reader.wholes("growth", "limit", fewest=1),
-        restock=reader.wholes("growth", "restock", fewest=1),
-        carry=reader.wholes("growth", "carry", fewest=1),
-        transport_actions=reader.wholes("growth", "transport_actions", fewest=1),
-        upgrade_actions=reader.wholes("growth", "upgrade_actions", fewest=1),
-        workers=reader.wholes("growth", "workers", fewest=2),
+        opens_worker=tuple(
+            reader.name("growth", "opens_worker", n, known=dict.fromkeys(LIDS)) for n in range(len(rows))
+        ),
+        **{name: reader.wholes("growth", name, fewest=2 if name == "workers" else 1) for name in WORTH},
     )
 
 
-def _rows_that_open(game: Game, reader: FactReader) -> tuple[str, ...]:
-    rows = names_of(game, "growth", "opens_worker")
-    return tuple(reader.name("growth", "opens_worker", n, known=dict.fromkeys(LIDS)) for n in range(len(rows)))
-
-
-def _majority(reader: FactReader) -> Mapping[int, ZonePay]:
-    zones = reader.rows("majority", columns=("zone",))
-    pays = {}
-    for n, row in enumerate(zones):
-        interim = reader.wholes("majority", n, "interim", fewest=2)
-        final = reader.wholes("majority", n, "final", fewest=2)
-        pays[row["zone"]] = ZonePay(interim, final)
-    return pays
-
-
-def _named(reader: FactReader, path: tuple[str, ...], names: tuple[str, ...]) -> Mapping[str, int]:
-    return {name: reader.whole(*path, name) for name in names}
+def majority_of(reader: FactReader, name: str, fewest: int = 2) -> Mapping[int, ZonePay]:
+    """What zones pay, from the table of this name."""
+    zones = reader.rows(name, columns=("zone",))
+    return {
+        row["zone"]: ZonePay(*(reader.wholes(name, n, scoring, fewest=fewest) for scoring in ZonePay._fields))
+        for n, row in enumerate(zones)
+    }
 
 
 def _gaps(game: Game, facts: Facts) -> Iterator[Problem]:
@@ -207,3 +228,84 @@ def _gaps(game: Game, facts: Facts) -> Iterator[Problem]:
             yield problem(
                 ("growth", name), f"ends before lid {lids}", "add a value for each lid, after the first for none"
             )
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Limits: what the data say follows from the numbers; the checks compute all of it afresh
+
+GROWTH_LIMITS = ("states", "with_worker", "all_skills")
+MAJORITY_LIMITS = ("interim", "final", "first_interim", "first_final")
+STOCK_LIMITS = ("normals", "dispatch", "lower", "upper")
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """All requests of a tier together: resources by grade, and VP."""
+
+    goods: tuple[int, ...]
+    vp: int
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The limits by their names in `rules.yaml`; `stock` is what set-up leaves, by players."""
+
+    areas: Mapping[int, int]
+    edges: int
+    icons: int
+    boards_of_type: int
+    decks: Mapping[str, Deck]
+    of_type: int
+    without_expansion: int
+    stock: Mapping[int, Mapping[str, int]]
+    growth: Mapping[str, int]
+    worker_round: int
+    turns: tuple[int, int]
+    majority: Mapping[str, int]
+    warehouse: int
+    vp_worth: int
+    vp_player: int
+    vp_needs: Mapping[int, int]
+
+
+def limits_of(game: Game) -> Limits:
+    """The limits that the data state; ProblemsFound with all that is missing or of the wrong kind."""
+    reader = FactReader(game)
+    rows = reader.rows("limits", "table", columns=("players", *STOCK_LIMITS))
+    limits = Limits(
+        areas=_by_number(reader.table("limits", "areas")),
+        edges=reader.whole("limits", "edges"),
+        icons=reader.whole("limits", "icons", "total"),
+        boards_of_type=reader.whole("limits", "icons", "each"),
+        decks={tier: _deck(reader, tier) for tier in TIERS},
+        of_type=reader.whole("limits", "requests", "of_type"),
+        without_expansion=reader.whole("limits", "requests", "without_expansion"),
+        stock={row["players"]: {name: row[name] for name in STOCK_LIMITS} for row in rows},
+        growth={name: reader.whole("limits", "growth", name) for name in GROWTH_LIMITS},
+        worker_round=reader.whole("limits", "growth", "worker_round"),
+        turns=(reader.whole("limits", "turns", "fewest"), reader.whole("limits", "turns", "most")),
+        majority={name: reader.whole("limits", "majority", name) for name in MAJORITY_LIMITS},
+        warehouse=reader.whole("limits", "warehouse"),
+        vp_worth=reader.whole("limits", "vp", "worth"),
+        vp_player=reader.whole("limits", "vp", "player"),
+        vp_needs=_by_number(reader.table("limits", "vp", "needs")),
+    )
+    reader.finish()
+    missing = [players for players in game.players if players not in limits.stock]
+    if missing:
+        place = game.places.place("rules", "limits", "table")
+        raise ProblemsFound(
+            Problem(place, f"rules.limits.table has no row for {n} players", f"add `- {{players: {n}, ...}}`")
+            for n in missing
+        )
+    return limits
+
+
+def _deck(reader: FactReader, tier: str) -> Deck:
+    path = ("limits", "requests", tier)
+    return Deck(reader.wholes(*path, "goods", fewest=1), reader.whole(*path, "vp"))
+
+
+def _by_number(table: Mapping[Any, int]) -> Mapping[int, int]:
+    """The entries with a number for a name; others match nothing that is computed."""
+    return {name: value for name, value in table.items() if isinstance(name, int)}

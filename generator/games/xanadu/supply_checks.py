@@ -4,22 +4,19 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from generator.errors import Problem, ProblemsFound
-from generator.games.engine.check import Outcome, check
+from generator.games.engine.check import Outcome, against, check
 from generator.games.engine.facts import kind_of
-from generator.games.xanadu.facts import WORTH, Facts, facts_of, shortage_of
-from generator.games.xanadu.figures import against, for_players, named, told
-from generator.games.xanadu.goods import change, most_tokens
-from generator.games.xanadu.growth import states, worker_round
-from generator.games.xanadu.limits import TIERS, limits_of
-from generator.games.xanadu.map_facts import map_of
-from generator.games.xanadu.rows import most_normals, shortfalls, starts
+from generator.games.xanadu.checks import for_players, named, outcome
+from generator.games.xanadu.facts import TIERS, WORTH, Facts, facts_of, limits_of, shortage_of
+from generator.games.xanadu.figures import change, most_normals, most_tokens, shortfalls, starts, states, worker_round
+from generator.games.xanadu.town import map_of
 from generator.model.game import Game
 
 
 @check
 def setup_agrees(game: Game) -> Outcome:
     """Set-up takes from the box what the numbers of the rules say."""
-    facts, _ = facts_of(game)
+    facts = facts_of(game)
     wanted = Counter({
         ("area_board", False): len(map_of(game).town),
         ("action_board", False): 1,
@@ -42,13 +39,13 @@ def setup_agrees(game: Game) -> Outcome:
         for kind, each in {**wanted, **found}
         if found[kind, each] != wanted[kind, each]
     ]
-    return told(f"{len(found)} lines", faults)
+    return outcome(f"{len(found)} lines", faults)
 
 
 @check
 def stock_after_setup(game: Game) -> Outcome:
     """Normal resources, dispatch workers and both decks are after set-up what the table of the limits says."""
-    facts, _ = facts_of(game)
+    facts = facts_of(game)
     table = limits_of(game).stock
     normal = next(iter(facts.grades))
     cards = Counter[str]()
@@ -71,20 +68,20 @@ def stock_after_setup(game: Game) -> Outcome:
 @check
 def resources_agree(game: Game) -> Outcome:
     """As many resources of each grade are printed as the rules say, and set-up leaves some normal ones."""
-    facts, _ = facts_of(game)
+    facts = facts_of(game)
     faults = []
     for design in kind_of(game, "resource").designs:
         wanted = facts.grades.get(design.fields["grade"])
         faults += [f"{named(design)}: {design.count}, not {wanted}"] if design.count != wanted else []
     missing = facts.grades.keys() - {design.fields["grade"] for design in kind_of(game, "resource").designs}
     faults += [f"no token of {grade}" for grade in sorted(missing)]
-    return told(" + ".join(map(str, facts.grades.values())), faults)
+    return outcome(" + ".join(map(str, facts.grades.values())), faults)
 
 
 @check
 def resources_setup(game: Game) -> Outcome:
     """The goods that players start with are there, grade by grade."""
-    facts, _ = facts_of(game)
+    facts = facts_of(game)
 
     def row(players: int) -> tuple[bool, str]:
         pairs = list(zip(facts.start_goods, facts.grades.values(), strict=True))
@@ -96,12 +93,12 @@ def resources_setup(game: Game) -> Outcome:
 @check
 def resources_normal_worst_case(game: Game) -> Outcome:
     """If nobody spends anything, normal resources still last to the end, unless the reading says they never run out."""
-    facts, switches = facts_of(game)
+    facts = facts_of(game)
     there = next(iter(facts.grades.values()))
 
     def row(players: int) -> tuple[bool, str]:
         moment, owed = next(((m, n) for m, n in _owed(players, facts) if n > there), ("at no time", 0))
-        return not owed or switches.normal_shortage == "unlimited", f"{owed} owed of {there} {moment}"
+        return not owed or facts.switches["normal_shortage"] == "unlimited", f"{owed} owed of {there} {moment}"
 
     return for_players(game, row)
 
@@ -109,7 +106,7 @@ def resources_normal_worst_case(game: Game) -> Outcome:
 @check
 def growth_worker_earliest(game: Game) -> Outcome:
     """The extra worker can come in the round that the limits say, and a player then has no more turns than they say."""
-    facts, _ = facts_of(game)
+    facts = facts_of(game)
     limits, growth = limits_of(game), facts.growth
     first = worker_round(growth)
     fewest = facts.start_workers + growth.workers[0] * (facts.rounds - 1)
@@ -124,7 +121,7 @@ def growth_worker_earliest(game: Game) -> Outcome:
 @check
 def growth_states(game: Game) -> Outcome:
     """All that a company can look like at the end: as many ways as the limits say."""
-    facts, _ = facts_of(game)
+    facts = facts_of(game)
     stated = limits_of(game).growth
     reached = states(facts.growth.removed, facts.growth)
     found = {
@@ -139,18 +136,18 @@ def growth_states(game: Game) -> Outcome:
 @check
 def growth_values(game: Game) -> Outcome:
     """No row of the growth track is worth less with more lids off."""
-    growth = facts_of(game)[0].growth
+    growth = facts_of(game).growth
     values: Mapping[str, tuple[int, ...]] = {
         name: getattr(growth, name)[: growth.lids[row] + 1] for name, row in WORTH.items()
     }
     faults = [f"growth.{name} falls" for name, row in values.items() if list(row) != sorted(row)]
-    return told(", ".join(f"{name} {'/'.join(map(str, row))}" for name, row in values.items()), faults)
+    return outcome(", ".join(f"{name} {'/'.join(map(str, row))}" for name, row in values.items()), faults)
 
 
 @check
 def warehouse_room(game: Game) -> Outcome:
     """The printed warehouses have room for all that growth and skills together allow."""
-    growth, stated = facts_of(game)[0].growth, limits_of(game).warehouse
+    growth, stated = facts_of(game).growth, limits_of(game).warehouse
     grown = growth.limit[growth.lids["warehouse"]]
     skills = [
         (design, effect.values["n"])
@@ -160,35 +157,35 @@ def warehouse_room(game: Game) -> Outcome:
     ]
     most = grown + sum(more for _, more in skills)
     figures = f"{' + '.join(map(str, [grown, *(more for _, more in skills)]))} = {against(most, stated)}"
-    return told(figures, [] if most == stated else [f"skills: {', '.join(named(design) for design, _ in skills)}"])
+    return outcome(figures, [] if most == stated else [f"skills: {', '.join(named(design) for design, _ in skills)}"])
 
 
 @check
 def spaces_formula(game: Game) -> Outcome:
     """Space k of every row gives k actions, and as many normal resources as spaces follow it."""
-    facts, _ = facts_of(game)
+    facts = facts_of(game)
     last = max(facts.spaces, default=0)
     faults = [
         f"space {space.space}: {space.actions} actions, {space.normals} normal resources"
         for space in facts.spaces.values()
         if (space.actions, space.normals) != (space.space, last - space.space)
     ]
-    return told(", ".join(f"{action} {'-'.join(map(str, row))}" for action, row in facts.rows.items()), faults)
+    return outcome(", ".join(f"{action} {'-'.join(map(str, row))}" for action, row in facts.rows.items()), faults)
 
 
 @check
 def workers_refresh_guarantee(game: Game) -> Outcome:
     """Everybody can always take back the workers of a round; the rounds of the data show whether it can fail."""
-    facts, switches = facts_of(game)
+    facts = facts_of(game)
     hand = facts.growth.workers[0]
     try:
-        rounds = list(shortfalls(shortage_of(game), facts.rows, facts.company_workers, hand))
+        rounds = list(shortfalls(shortage_of(game), facts))
     except ValueError as error:
         place = game.places.place("rules", "shortage")
         raise ProblemsFound([Problem(place, f"rules.shortage cannot be played: {error}", "take it out")]) from error
     short = any(taken < hand for found in rounds for taken in found.taken)
     figures = "; ".join(f"round {found.round}: {'/'.join(map(str, found.taken))} taken back" for found in rounds)
-    return Outcome(not short or switches.worker_shortage == "recall", figures or "no rounds to play")
+    return Outcome(not short or facts.switches["worker_shortage"] == "recall", figures or "no rounds to play")
 
 
 @check
@@ -206,13 +203,15 @@ def vp_tokens_provisional(game: Game) -> Outcome:
     faults += [f"worth {against(worth, stated.vp_worth)}"] if worth != stated.vp_worth else []
     if all(tokens[value] >= number for value, number in beyond.items()):
         faults.append(f"{stated.vp_player + 1} VP each could be paid too")
-    return told(f"up to {stated.vp_player} VP each: {'/'.join(map(str, most.values()))} tokens, worth {worth}", faults)
+    return outcome(
+        f"up to {stated.vp_player} VP each: {'/'.join(map(str, most.values()))} tokens, worth {worth}", faults
+    )
 
 
 @check
 def majority_totals(game: Game) -> Outcome:
     """What first and second win in all areas together is what the limits say, at both scorings."""
-    facts, _ = facts_of(game)
+    facts = facts_of(game)
     zones = _zones(game, facts)
     found = {
         "interim": sum(sum(facts.majority[zone].interim) * n for zone, n in zones.items()),
@@ -224,7 +223,7 @@ def majority_totals(game: Game) -> Outcome:
 @check
 def majority_single_max(game: Game) -> Outcome:
     """What a player wins who is first everywhere is what the limits say, at both scorings."""
-    facts, _ = facts_of(game)
+    facts = facts_of(game)
     zones = _zones(game, facts)
     found = {
         "first_interim": sum(facts.majority[zone].interim[0] * n for zone, n in zones.items()),
@@ -236,7 +235,7 @@ def majority_single_max(game: Game) -> Outcome:
 @check
 def majority_rises(game: Game) -> Outcome:
     """Every zone pays more at the final scoring than at the interim one."""
-    facts, _ = facts_of(game)
+    facts = facts_of(game)
     same = [zone for zone, pay in facts.majority.items() if sum(pay.final) <= sum(pay.interim)]
     shown = (f"zone {zone}: {_pay(pay.interim)} and {_pay(pay.final)}" for zone, pay in facts.majority.items())
     return Outcome(not same, "; ".join(shown))
@@ -245,11 +244,11 @@ def majority_rises(game: Game) -> Outcome:
 @check
 def start_player_fair(game: Game) -> Outcome:
     """Everybody is start player equally often, unless the reading lets somebody choose."""
-    facts, switches = facts_of(game)
+    facts = facts_of(game)
 
     def row(players: int) -> tuple[bool, str]:
         times = starts(players, facts.rounds)
-        return len({*times}) == 1 or switches.start_player != "rotate", "/".join(map(str, times))
+        return len({*times}) == 1 or facts.switches["start_player"] != "rotate", "/".join(map(str, times))
 
     return for_players(game, row)
 

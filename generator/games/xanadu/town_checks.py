@@ -4,13 +4,21 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from generator.games.engine.check import Outcome, check
+from generator.games.engine.check import Outcome, against, check
 from generator.games.engine.facts import FactReader, kind_of
-from generator.games.xanadu.facts import facts_of
-from generator.games.xanadu.figures import against, at, named, short, told
-from generator.games.xanadu.limits import limits_of
-from generator.games.xanadu.map_facts import map_of, names_of, spot
-from generator.games.xanadu.town import PORT, ZONE_SIGNS, Edge, distances, edges, figure_places, stated_edges
+from generator.games.xanadu.checks import at, named, outcome, short
+from generator.games.xanadu.facts import facts_of, limits_of, names_of
+from generator.games.xanadu.town import (
+    PORT,
+    ZONE_SIGNS,
+    Edge,
+    distances,
+    edges,
+    figure_places,
+    map_of,
+    spot,
+    stated_edges,
+)
 from generator.model.game import Design, Game
 
 BOARDS = "area_board"
@@ -35,7 +43,7 @@ def map_figure(game: Game) -> Outcome:
             faults.append(f"{_spot(game, name)} is drawn as {drawn.get(there)}")
         if there in zones and zones[there] != town[name].zone:
             faults.append(f"{_spot(game, name)} has zone {town[name].zone}, but is drawn in {zones[there]}")
-    return told(f"{len(drawn)} squares, {len(town)} places", faults)
+    return outcome(f"{len(drawn)} squares, {len(town)} places", faults)
 
 
 @check
@@ -50,16 +58,15 @@ def zone_partition(game: Game) -> Outcome:
     faults += [f"{boards} boards for {len(town)} places"] if boards != len(town) else []
     zones = {zone: found[zone] for zone in sorted({*found, *stated} - {0})}
     faults += [f"zone {zone}: {against(n, stated.get(zone))}" for zone, n in zones.items() if n != stated.get(zone)]
-    return told(" + ".join(map(str, [*zones.values(), len(outside)])) + f" = {len(town)}", faults)
+    return outcome(" + ".join(map(str, [*zones.values(), len(outside)])) + f" = {len(town)}", faults)
 
 
 @check
 def map_edges(game: Game) -> Outcome:
     """Neighbours are stated from both sides, as the places lie in the reading in force, and all can be reached."""
-    _, switches = facts_of(game)
     drawn_map, stated = map_of(game), limits_of(game).edges
     town = drawn_map.town
-    said, lie = stated_edges(town), edges(town, switches.adjacency)
+    said, lie = stated_edges(town), edges(town, facts_of(game).switches["adjacency"])
     pairs = {frozenset(pair) for pair in said}
     faults = [f"{_spot(game, a)} is next to {b}, which is no place" for a, b in sorted(said) if b not in town]
     faults += [
@@ -72,23 +79,22 @@ def map_edges(game: Game) -> Outcome:
     reached = distances(drawn_map.port, pairs)
     faults += [f"{_spot(game, name)} cannot be reached" for name in town if name not in reached]
     faults += [f"{against(len(pairs), stated)} pairs"] if len(pairs) != stated else []
-    return told(f"{len(pairs)} pairs of neighbours", faults)
+    return outcome(f"{len(pairs)} pairs of neighbours", faults)
 
 
 @check
 def map_zone_equals_distance(game: Game) -> Outcome:
     """The zone of each place is its distance from the Port, as places lie in the reading in force."""
-    _, switches = facts_of(game)
     drawn_map = map_of(game)
     town = drawn_map.town
-    away = distances(drawn_map.port, edges(town, switches.adjacency))
+    away = distances(drawn_map.port, edges(town, facts_of(game).switches["adjacency"]))
     faults = [
         f"{_spot(game, name)}: zone {area.zone}, distance {away.get(name, 'none')}"
         for name, area in town.items()
         if away.get(name) != area.zone
     ]
     counts = Counter(away.values())
-    return told(", ".join(f"{counts[far]} at distance {far}" for far in sorted(counts)), faults)
+    return outcome(", ".join(f"{counts[far]} at distance {far}" for far in sorted(counts)), faults)
 
 
 @check
@@ -104,7 +110,7 @@ def map_example(game: Game) -> Outcome:
     faults += [f"{board} is no board" for board in sorted(laid.keys() - boards)]
     ports = {short(design) for design in kind_of(game, BOARDS).designs if design.fields["port"]}
     faults += ["the Port lies elsewhere"] if {example.get(drawn_map.port)} != ports else []
-    return told(f"{len(example)} boards laid", faults)
+    return outcome(f"{len(example)} boards laid", faults)
 
 
 @check
@@ -129,7 +135,7 @@ def icons_cover_types(game: Game) -> Outcome:
     ]
     icons = sum(len(design.fields["types"]) for design in boards)
     faults += [f"{against(icons, limits.icons)} icons"] if icons != limits.icons else []
-    return told(f"{icons} icons, {', '.join(f'{name} on {_shown_on(boards, name)}' for name in types)}", faults)
+    return outcome(f"{icons} icons, {', '.join(f'{name} on {_shown_on(boards, name)}' for name in types)}", faults)
 
 
 @check
@@ -144,7 +150,7 @@ def gauges_follow_icons(game: Game) -> Outcome:
         wanted = 0 if design.fields["port"] else base + icons
         faults += [f"{named(design)}: {boxes} boxes for {icons} icons"] if boxes != wanted else []
     boxes = sum(design.fields["gauge"] for design in kind_of(game, BOARDS).designs)
-    return told(f"{boxes} boxes", faults)
+    return outcome(f"{boxes} boxes", faults)
 
 
 @check
@@ -155,7 +161,7 @@ def landmarks_even(game: Game) -> Outcome:
     faults = [f"{named(design)} has no landmark" for design in boards if design.fields["landmark"] not in landmarks]
     even = len({found[name] for name in landmarks}) == 1
     faults += [] if even else [f"uneven: {', '.join(_on(boards, name) for name in landmarks)}"]
-    return told(", ".join(f"{name} {found[name]}" for name in landmarks), faults)
+    return outcome(", ".join(f"{name} {found[name]}" for name in landmarks), faults)
 
 
 @check

@@ -1,18 +1,46 @@
-"""The check of draft 18 about its texts: nothing of the draft's damaged digits is left in what we print."""
+"""How checks say what they found; and the check of the texts: no damaged digit of the draft is printed."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
+from generator.errors import Place
 from generator.games.engine.check import Outcome, check
-from generator.games.xanadu.figures import told
-from generator.model.game import Effect, Game
+from generator.model.game import Design, Effect, Game
 from generator.model.text import Words
 
 ALONE = re.compile(r"(?<![A-Za-z])[@AB](?![A-Za-z])")
 """A character that stood for a circled digit; in English an A is a word."""
 
 FILLED_IN = re.compile(r"\{[{%].*?[}%]\}", re.DOTALL)
+
+
+def short(design: Design) -> str:
+    """A design's own name, without its kind."""
+    return design.id.split("/", 1)[1]
+
+
+def named(design: Design) -> str:
+    """A design with the line that describes it: `lotus (data/xanadu/boards.yaml:123)`."""
+    return at(short(design), design.place)
+
+
+def at(name: str, place: Place | None) -> str:
+    """A name with the line that it stands in."""
+    return f"{name} ({place.file}:{place.line})" if place else name
+
+
+def outcome(figures: str, faults: Iterable[str]) -> Outcome:
+    """Figures, and after them every fault; good without faults."""
+    listed = list(faults)
+    return Outcome(not listed, "; ".join([figures, *listed]))
+
+
+def for_players(game: Game, row: Callable[[int], tuple[bool, str]]) -> Outcome:
+    """What holds for every number of players, with the figures of each."""
+    found = {players: row(players) for players in game.players}
+    figures = "; ".join(f"{players} players: {shown}" for players, (_, shown) in found.items())
+    return Outcome(bool(found) and all(ok for ok, _ in found.values()), figures)
 
 
 @check
@@ -24,7 +52,7 @@ def text_restored(game: Game) -> Outcome:
         rest = FILLED_IN.sub("", text)
         found = ALONE.findall(rest) if lang == "ja" else [sign for sign in rest if sign == "@"]
         faults += [f"{path}: {' '.join(found)}"] if found else []
-    return told(f"{seen} texts", faults)
+    return outcome(f"{seen} texts", faults)
 
 
 def _printed(game: Game) -> Iterator[tuple[str, str, str]]:
