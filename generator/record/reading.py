@@ -102,7 +102,7 @@ def _language_slips(record: Record) -> Iterator[Slip]:
         yield at, "languages has one twice"
     named: dict[tuple[str, ...], set[str]] = {("title",): set(record.title)}
     named |= {("kinds", kind.id, "name"): set(kind.name) for kind in record.kinds.values()}
-    for lang in dict.fromkeys(one for edition in record.languages for one in edition.split("+")) if not wrong else ():
+    for lang in dict.fromkeys(one for pair in record.languages for one in pair.split("+")) if not wrong else ():
         yield from ((path, f"{_dotted(path)} is missing in {lang!r}") for path, has in named.items() if lang not in has)
 
 
