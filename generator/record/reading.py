@@ -50,9 +50,9 @@ def read_record(path: Path, game: str) -> Record:
         what = f"the record has the format {data['format']!r}; this program reads {FORMAT}"
         raise ProblemsFound([Problem(source_of(text, shown).place("format"), what, hint)])
     record, slips = _read(data)
-    if record and record.game and record.game != game:
+    of = data.get("game") if isinstance(data, dict) and "format" in data else ""
+    if isinstance(of, str) and of not in ("", game):
         # It lies in another game's folder: by mistake, or because the game has another name now.
-        of = record.game
         hint = f'move it back to records/{of}/; or, if {of} is called {game} now, write "game": "{game}" in it'
         problems.append(Problem(source_of(text, shown).place(), f"it is a record of {of}, not of {game}", hint))
     if slips:
@@ -102,7 +102,7 @@ def _language_slips(record: Record) -> Iterator[Slip]:
         yield at, "languages has one twice"
     named: dict[tuple[str, ...], set[str]] = {("title",): set(record.title)}
     named |= {("kinds", kind.id, "name"): set(kind.name) for kind in record.kinds.values()}
-    for lang in dict.fromkeys(one for edition in record.languages for one in edition.split("+")) if not wrong else ():
+    for lang in dict.fromkeys(one for pair in record.languages for one in pair.split("+")) if not wrong else ():
         yield from ((path, f"{_dotted(path)} is missing in {lang!r}") for path, has in named.items() if lang not in has)
 
 
@@ -130,14 +130,14 @@ _CALLED = {
 def _shape_slips(error: ValidationError) -> Iterator[Slip]:
     """Pydantic's findings in the words of this program."""
     found = error.errors(include_url=False)
-    unknown = {one["loc"][:-1] for one in found if one["loc"][-1:] == ("[key]",)}
+    unknown = {one["loc"][:-1] for one in found if one["loc"][-1:] == ("[key]",) and "faces" in one["loc"]}
     for one in found:
         at = one["loc"]
         if at[-1:] == ("[key]",):
             path = at[:-1] if "faces" in at else at[:-2]
             yield path, f"{_dotted(path)} {'is no face' if 'faces' in at else one['ctx']['error']}"
         elif not any(at[: len(key)] == key for key in unknown):
-            yield at, _what(one)
+            yield at[:-1] if isinstance(at[-1], int) else at, _what(one)
 
 
 def _what(one: ErrorDetails) -> str:
@@ -168,13 +168,18 @@ def _count(value: int) -> int:
     return value
 
 
-def _length(value: float) -> float:
-    _must(0 <= value <= LARGEST, "is no length")
+def _is_number(value: Any) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+def _length(value: Any) -> Any:
+    _must(not _is_number(value) or 0 <= value <= LARGEST, "is no length")
     return value
 
 
-def _size(sides: list[float]) -> list[float]:
-    _must(len(sides) == 2 and all(0 < side <= LARGEST for side in sides), "is no size")
+def _size(sides: Any) -> Any:
+    if isinstance(sides, list) and all(map(_is_number, sides)):
+        _must(len(sides) == 2 and all(0 < side <= LARGEST for side in sides), "is no size")
     return sides
 
 
@@ -201,9 +206,9 @@ class _Lines(BaseModel):
 
 _KEPT_AS: dict[Any, Any] = {
     Words: dict[str, str],
-    Size: Annotated[list[float], AfterValidator(_size)],
+    Size: Annotated[list[float], BeforeValidator(_size)],
     Form: Annotated[str, AfterValidator(_form)],
-    float: Annotated[float, AfterValidator(_length)],
+    float: Annotated[float, BeforeValidator(_length)],
 }
 _KEPT: dict[str, Any] = {
     one.name: (_KEPT_AS.get(one.type, one.type), ...) for one in fields(Kind) if one.name in KEPT_OF_A_KIND
