@@ -36,7 +36,7 @@ def diff(obj: Path | None, /, **options: Any) -> None:
     is left out.
     """
     from generator.commands.diff import DiffOrder, compared, write_pages
-    from generator.record.difference_text import as_data, told
+    from generator.versions.difference_text import as_data, told
 
     project = opened(obj, options)
     names = (options["since"], options["until"], options["game"])

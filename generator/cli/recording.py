@@ -77,7 +77,7 @@ def changed(obj: Path | None, /, **options: Any) -> None:
     from generator.commands.changed import ChangeOrder
     from generator.commands.changed import changed as compare_games
     from generator.commands.printing import PrintOrder
-    from generator.record.change_text import as_data, told
+    from generator.versions.change_text import as_data, told
 
     if options["copies"] is not None:
         raise click.UsageError("pnp changed prints as many copies as the box lacks: leave --copies out")

@@ -16,11 +16,11 @@ from generator.faces.workshop import Workshop
 from generator.load.project import Project
 from generator.load.sections import UNFINISHED
 from generator.model.edition import second_language
-from generator.record.change_list import change_list
-from generator.record.changes import Changes, compare
-from generator.record.editions import Absent, Edition, edition, game_named_at, must_be_known
-from generator.record.records import FOLDER, gone_games, newest, record_names
-from generator.record.stand_in import stand_in
+from generator.versions.change_list import change_list
+from generator.versions.changes import Changes, compare
+from generator.versions.records import FOLDER, gone_games, newest, record_names
+from generator.versions.stand_in import stand_in
+from generator.versions.version import Absent, Version, game_named_at, must_be_known, version
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,8 +153,8 @@ class _Comparer:
     def _compare(self, game: str, label: str, opened: ExitStack) -> None:
         order, project = self.asked.order, self.project
         self.progress(f"{game}: since {label}")
-        since = opened.enter_context(edition(project, label, game, order.languages))
-        until = opened.enter_context(edition(project, self.asked.until, game, order.languages or since.languages))
+        since = opened.enter_context(version(project, label, game, order.languages))
+        until = opened.enter_context(version(project, self.asked.until, game, order.languages or since.languages))
         self.ids |= since.designs.keys() | until.designs.keys()
         found = []
         for lang in self._languages(since, until):
@@ -167,7 +167,7 @@ class _Comparer:
         if found:
             self.games.append(tuple(found))
 
-    def _languages(self, since: Edition, until: Edition) -> Sequence[str]:
+    def _languages(self, since: Version, until: Version) -> Sequence[str]:
         """Those that both states have; one that was asked for and is missing is a problem, else it is said."""
         asked = self.asked.order.languages
         both = [lang for lang in until.languages if lang in since.languages and (lang in asked or not asked)]

@@ -18,17 +18,17 @@ from generator.load.project import Project
 from generator.load.sections import GAME_FILE
 from generator.model.edition import second_language
 from generator.model.sizes import paper_size
-from generator.record.compare import Books, difference, only_languages
-from generator.record.difference_page import difference_page
-from generator.record.difference_web import difference_html
-from generator.record.differences import Difference, NotCompared
-from generator.record.editions import Edition, edition
-from generator.record.portraits import pairs, portrayed
-from generator.record.sentences import Sentence, sentences
-from generator.record.stand_in import stand_in
 from generator.rulebook.played import RulebookPlay
 from generator.rulebook.source import read_book, rulebook_languages
 from generator.sheets.settings import SheetSettings
+from generator.versions.compare import Books, difference, only_languages
+from generator.versions.difference_page import difference_page
+from generator.versions.difference_web import difference_html
+from generator.versions.differences import Difference, NotCompared
+from generator.versions.portraits import pairs, portrayed
+from generator.versions.sentences import Sentence, sentences
+from generator.versions.stand_in import stand_in
+from generator.versions.version import Version, version
 
 Progress = Callable[[str], None]
 
@@ -51,8 +51,8 @@ class DiffOrder:
 class Compared:
     """Two states, still open for pictures, and their difference."""
 
-    since: Edition
-    until: Edition
+    since: Version
+    until: Version
     found: Difference
 
 
@@ -61,9 +61,9 @@ def compared(project: Project, order: DiffOrder, progress: Progress) -> Iterator
     """The two states and how they differ; ProblemsFound where one can't be had, or with everything wrong with it."""
     with ExitStack() as opened:
         progress(f"{order.since}")
-        since = opened.enter_context(edition(project, order.since, _game(project, order)))
+        since = opened.enter_context(version(project, order.since, _game(project, order)))
         progress(f"{order.until or since.id}")
-        until = opened.enter_context(edition(project, order.until, _second_game(project, order, since.id)))
+        until = opened.enter_context(version(project, order.until, _second_game(project, order, since.id)))
         _check_languages(order, since, until)
         progress(f"{until.id}: rulebooks")
         notes: list[NotCompared] = []
@@ -89,7 +89,7 @@ def _second_game(project: Project, order: DiffOrder, first: str) -> str:
     return first if first in folders else ""
 
 
-def _check_languages(order: DiffOrder, since: Edition, until: Edition) -> None:
+def _check_languages(order: DiffOrder, since: Version, until: Version) -> None:
     known = dict.fromkeys([*until.languages, *since.languages])
     problems = [
         Problem(None, f"--lang {lang}: neither state has this language", did_you_mean(lang, known))
@@ -100,7 +100,7 @@ def _check_languages(order: DiffOrder, since: Edition, until: Edition) -> None:
         raise ProblemsFound(problems)
 
 
-def _books(project: Project, order: DiffOrder, one: Edition, notes: list[NotCompared]) -> Books:
+def _books(project: Project, order: DiffOrder, one: Version, notes: list[NotCompared]) -> Books:
     """The sentences of a state's rulebooks; one that can't be read is told in the notes and left out."""
     if one.game is None or one.workshop is None:
         return {}
@@ -120,12 +120,12 @@ def _books(project: Project, order: DiffOrder, one: Edition, notes: list[NotComp
     return found
 
 
-def _played(project: Project, order: DiffOrder, one: Edition, workshop: Workshop) -> RulebookPlay:
+def _played(project: Project, order: DiffOrder, one: Version, workshop: Workshop) -> RulebookPlay:
     folder = trusted_folder(_folder(project, one), order.trusted)
     return RulebookPlay(workshop.game, lambda: rules_of(workshop.game, folder))
 
 
-def _folder(project: Project, one: Edition) -> Path:
+def _folder(project: Project, one: Version) -> Path:
     """Where the data of a state lie: a revision's in its own room, those of another project there."""
     known = (one.room.name if one.room else "", one.label)
     for root in known:

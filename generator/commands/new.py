@@ -13,7 +13,7 @@ from generator.load.fewer_languages import fewer_in_table, fewer_in_yaml
 from generator.load.json_schema import game_schema
 from generator.load.project import bundled_root
 from generator.model.resources import Resources
-from generator.record.records import DEVICES
+from generator.versions.records import DEVICES
 
 STARTERS = {"cards": ("cards",), "board": ("board",), "csv": ("cards", "csv")}
 """Each starter by the folders that it is laid together from; of files of the same name the last one counts."""

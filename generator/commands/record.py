@@ -12,10 +12,9 @@ from generator.load.sections import UNFINISHED
 from generator.model.drawing import Drawing
 from generator.model.edition import second_language
 from generator.model.game import Game
-from generator.record.editions import Edition, edition_of
-from generator.record.parts import Record
-from generator.record.pictures import RECORDED, small_pictures
-from generator.record.records import (
+from generator.versions.parts import Record
+from generator.versions.pictures import RECORDED, small_pictures
+from generator.versions.records import (
     in_the_way,
     name_problems,
     next_number,
@@ -24,6 +23,7 @@ from generator.record.records import (
     record_path,
     record_text,
 )
+from generator.versions.version import Version, version_of
 
 _PICTURE = re.compile(r"[0-9a-f]{64}\.png")
 
@@ -89,7 +89,7 @@ def keep_record(job: Job, order: RecordOrder) -> tuple[str, ...]:
     workshop, files, root = job.workshop, job.files, job.project.root
     game = workshop.game.id
     job.progress(f"{game}: record {order.name}")
-    with edition_of(workshop, order.name, order.languages) as now:
+    with version_of(workshop, order.name, order.languages) as now:
         if not now.languages:
             return ()
         number = next_number(root, game, order.name)
@@ -113,7 +113,7 @@ def recorded(project: Project, order: RecordOrder, files: Iterable[Path]) -> tup
     return tuple(path for path in made if not _PICTURE.fullmatch(path.name))
 
 
-def _shown(now: Edition) -> dict[str, Drawing]:
+def _shown(now: Version) -> dict[str, Drawing]:
     """The faces of all designs that are in the box, by hash."""
     found: dict[str, Drawing] = {}
     for design in now.designs.values():

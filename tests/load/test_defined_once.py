@@ -9,8 +9,8 @@ from generator.load.schema import DataSection, shape_of
 from generator.model.data_fields import said, values_of
 from generator.model.game import IconEntry, Kind
 from generator.model.text import Words
-from generator.record.things import kind_values
 from generator.units import Size
+from generator.versions.things import kind_values
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,8 @@ from generator.faces.workshop import Workshop
 from generator.games.engine.phrases import piece_name
 from generator.model.edition import second_language
 from generator.model.game import Design
-from generator.record.naming import names_of
 from generator.sheets.order import chosen_designs
+from generator.versions.naming import names_of
 
 
 @dataclass(frozen=True, slots=True)

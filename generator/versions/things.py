@@ -22,7 +22,7 @@ Things = Mapping[str, Described]
 
 
 def things_of(game: Game) -> dict[str, Things]:
-    """The things of each group but components and kinds' pieces, which an edition knows too."""
+    """The things of each group but components and kinds' pieces, which a version knows too."""
     return {group: make(game) for group, make in _MAKERS.items()}
 
 

@@ -13,13 +13,14 @@ from generator.pages.blocks import Lettering, Part, Row, RuledLine, Stack
 from generator.pages.cells import before_and_after, captioned
 from generator.pages.lists import ListPages
 from generator.pages.style import FACTS, GREY, HEADING, LINE, NAME, SECTION, SMALL, TITLE, TypeStyle
-from generator.record.change_list import picture_of
-from generator.record.differences import Difference, Entry
-from generator.record.editions import Edition
-from generator.record.portraits import Pair, pairs
-from generator.record.sentences import SentenceChange, TextPart, word_runs
-from generator.record.values import ValueChange
-from generator.record.wording import (
+from generator.sheets.settings import SheetSettings
+from generator.versions.change_list import picture_of
+from generator.versions.differences import Difference, Entry
+from generator.versions.portraits import Pair, pairs
+from generator.versions.sentences import SentenceChange, TextPart, word_runs
+from generator.versions.values import ValueChange
+from generator.versions.version import Version
+from generator.versions.wording import (
     alike_words,
     elided,
     label,
@@ -34,7 +35,6 @@ from generator.record.wording import (
     summary,
     value_runs,
 )
-from generator.sheets.settings import SheetSettings
 
 _HIGH, _BETWEEN, _ARROW, _ABOVE = 35.0, 8.0, 5.0, 3.0
 """mm: how high pictures are at most, so that small letters can be read; the room between pairs, within, above them."""
@@ -53,7 +53,7 @@ _SIGNS = {"added": "+", "removed": "−", "renamed": "=", "changed": "~", "moved
 
 
 def difference_page(
-    found: Difference, states: tuple[Edition, Edition], lang: str, workshop: Workshop, paper: SheetSettings, ink: Paint
+    found: Difference, states: tuple[Version, Version], lang: str, workshop: Workshop, paper: SheetSettings, ink: Paint
 ) -> Document:
     """The comparison in a language, written by `workshop`; `ink` is the paint of its headings.
 
@@ -74,7 +74,7 @@ class _Sections:
     """The parts of a comparison."""
 
     found: Difference
-    states: tuple[Edition, Edition]
+    states: tuple[Version, Version]
     lang: str
     pages: ListPages
 

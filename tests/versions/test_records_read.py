@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from generator.errors import ProblemsFound
 from generator.model.game import CUBE_FACES, Kind
 from generator.model.text import Words
-from generator.record.parts import EditionDesign, Record
-from generator.record.reading import FORMS, read_record
-from generator.record.records import record_text
 from generator.units import Size
+from generator.versions.parts import Record, VersionDesign
+from generator.versions.reading import FORMS, read_record
+from generator.versions.records import record_text
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
 WORDS = st.dictionaries(TEXTS, TEXTS, max_size=2)
@@ -51,7 +51,7 @@ def test_a_record_is_read_as_it_was_written(
     languages: list[str],
 ) -> None:
     """Whatever names and faces a game has: writing and reading loses nothing."""
-    design = EditionDesign(f"k/{own}", "k", count, name, faces)
+    design = VersionDesign(f"k/{own}", "k", count, name, faces)
     record = Record("g", count, text, title, tuple(languages), {"k": kind}, {design.id: design})
     path = tmp_path_factory.mktemp("records") / "r.json"
     path.write_text(record_text(record), encoding="utf-8")
@@ -64,7 +64,7 @@ def test_a_hash_has_its_length(tmp_path: Path, digits: int) -> None:
     """A hash that was cut short, or has too many digits, is damage: no face would ever agree with it."""
     record = Record(
         "g", 1, "", {"en": "G"}, ("en",), {"k": Kind("k", Words({"en": "K"}), Size(1, 1), ())},
-        {"k/a": EditionDesign("k/a", "k", 1, {}, {("front", "en"): "a" * digits})},
+        {"k/a": VersionDesign("k/a", "k", 1, {}, {("front", "en"): "a" * digits})},
     )  # fmt: skip
     path = tmp_path / "r.json"
     path.write_text(record_text(record), encoding="utf-8")

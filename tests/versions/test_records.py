@@ -15,7 +15,7 @@ from PIL import Image
 from tests_support import TinyProject
 
 from generator import __version__
-from generator.record.records import next_number
+from generator.versions.records import next_number
 
 Pnp = Callable[..., Ran]
 GAME = "data/tiny/game.yaml"

@@ -11,8 +11,8 @@ from conftest import Ran
 from tests_support import TinyProject
 
 from generator.errors import ProblemsFound
-from generator.record import revisions
-from generator.record.revisions import read_revision, revision
+from generator.versions import revisions
+from generator.versions.revisions import read_revision, revision
 
 Pnp = Callable[..., Ran]
 TEMPLATE = "templates/tiny/card.svg"

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 from generator.model.game import Game, Kind
 from generator.model.text import Words
-from generator.record.differences import GROUPS, Difference, Entry, NotCompared, Side, State
-from generator.record.editions import Edition
-from generator.record.parts import KEPT_OF_A_KIND, EditionDesign, cut_of, one_for_one
-from generator.record.sentences import Sentence, sentence_changes
-from generator.record.things import Described, Things, kind_values, things_of
-from generator.record.values import MISSING, NothingThere, ValueChange, plain, value_changes
+from generator.versions.differences import GROUPS, Difference, Entry, NotCompared, Side, State
+from generator.versions.parts import KEPT_OF_A_KIND, VersionDesign, cut_of, one_for_one
+from generator.versions.sentences import Sentence, sentence_changes
+from generator.versions.things import Described, Things, kind_values, things_of
+from generator.versions.values import MISSING, NothingThere, ValueChange, plain, value_changes
+from generator.versions.version import Version
 
 Books = Mapping[str, Sequence[Sentence]]
 """The sentences of a game's rulebooks by language."""
@@ -21,7 +21,7 @@ _FLAT = ("facts", "rules", "words")
 
 
 def difference(
-    since: Edition, until: Edition, books: tuple[Books, Books] = ({}, {}), not_compared: Sequence[NotCompared] = ()
+    since: Version, until: Version, books: tuple[Books, Books] = ({}, {}), not_compared: Sequence[NotCompared] = ()
 ) -> Difference:
     """All that differs between two states; `books` are their rulebooks, of which those that both have are compared.
 
@@ -145,7 +145,7 @@ def _name(thing: Described | None) -> Mapping[str, str]:
     return dict(thing.name.items()) if thing and isinstance(thing.name, Words) else {}
 
 
-def _kinds(since: Edition, until: Edition) -> Iterator[Entry]:
+def _kinds(since: Version, until: Version) -> Iterator[Entry]:
     for name in dict.fromkeys([*until.kinds, *since.kinds]):
         then, now = since.kinds.get(name), until.kinds.get(name)
         kind = now or then
@@ -168,7 +168,7 @@ def _kept_values(kind: Kind, languages: Iterable[str]) -> dict[str, object]:
     return kept | {"name": Words({lang: kind.name[lang] for lang in sorted(languages)})}
 
 
-def _components(since: Edition, until: Edition) -> Iterator[Entry]:
+def _components(since: Version, until: Version) -> Iterator[Entry]:
     gone = [design for name, design in since.designs.items() if name not in until.designs]
     new = [design for name, design in until.designs.items() if name not in since.designs]
     renamed = _renamed(since, until, gone, new)
@@ -189,7 +189,7 @@ def _components(since: Edition, until: Edition) -> Iterator[Entry]:
             yield Entry("removed", design.id, design.name, counts=(design.count, 0))
 
 
-def _design_values(since: Edition, until: Edition, then: EditionDesign, now: EditionDesign) -> Iterator[ValueChange]:
+def _design_values(since: Version, until: Version, then: VersionDesign, now: VersionDesign) -> Iterator[ValueChange]:
     """The fields of a design that are others; of a mere record its count and its name."""
     if since.game is None or until.game is None:
         names = (Words({k: v for k, v in one.name.items() if k in then.name and k in now.name}) for one in (then, now))
@@ -205,7 +205,7 @@ def _design_values(since: Edition, until: Edition, then: EditionDesign, now: Edi
         yield _marked(value, at, since.game, until.game)
 
 
-def _looks(since: Edition, until: Edition, then: EditionDesign, now: EditionDesign) -> tuple[Side, ...]:
+def _looks(since: Version, until: Version, then: VersionDesign, now: VersionDesign) -> tuple[Side, ...]:
     """The faces that show something else, in languages that both states know."""
     known = set(since.languages) & set(until.languages)
     sides = dict.fromkeys(side for side in (*now.faces, *then.faces) if side[1] in known)
@@ -213,30 +213,30 @@ def _looks(since: Edition, until: Edition, then: EditionDesign, now: EditionDesi
 
 
 def _renamed(
-    since: Edition, until: Edition, gone: Sequence[EditionDesign], new: Sequence[EditionDesign]
+    since: Version, until: Version, gone: Sequence[VersionDesign], new: Sequence[VersionDesign]
 ) -> dict[str, str]:
     """New id -> old id of designs that look exactly as one that is gone, one for one."""
     known = set(since.languages) & set(until.languages)
     if not known:
         return {}
     old_looks, new_looks = (
-        [(design.id, _seen(edition, design, known)) for design in designs]
-        for edition, designs in ((since, gone), (until, new))
+        [(design.id, _seen(version, design, known)) for design in designs]
+        for version, designs in ((since, gone), (until, new))
     )
     return one_for_one(old_looks, new_looks)
 
 
-def _seen(edition: Edition, design: EditionDesign, languages: Iterable[str]) -> tuple[object, ...]:
+def _seen(version: Version, design: VersionDesign, languages: Iterable[str]) -> tuple[object, ...]:
     sides = sorted((side, digest) for side, digest in design.faces.items() if side[1] in languages)
-    return (cut_of(edition.kinds[design.kind]), tuple(sides))
+    return (cut_of(version.kinds[design.kind]), tuple(sides))
 
 
-def _totals(edition: Edition) -> Counter[str]:
-    found: Counter[str] = Counter(dict.fromkeys(edition.kinds, 0))
-    for design in edition.designs.values():
+def _totals(version: Version) -> Counter[str]:
+    found: Counter[str] = Counter(dict.fromkeys(version.kinds, 0))
+    for design in version.designs.values():
         found[design.kind] += design.count
     return found
 
 
-def _state(edition: Edition) -> State:
-    return State(edition.label, edition.id, edition.draft, plain(edition.title))
+def _state(version: Version) -> State:
+    return State(version.label, version.id, version.draft, plain(version.title))

@@ -7,8 +7,8 @@ from typing import Literal
 from generator.model.drawing import Drawing
 from generator.model.edition import first_language
 from generator.model.game import FaceName
-from generator.record.editions import Edition
-from generator.record.parts import FACES, EditionDesign, cut_of, one_for_one
+from generator.versions.parts import FACES, VersionDesign, cut_of, one_for_one
+from generator.versions.version import Version
 
 Sort = Literal["removed", "changed", "added", "more", "fewer", "renamed"]
 
@@ -25,8 +25,8 @@ class Change:
     """
 
     sort: Sort
-    before: EditionDesign | None
-    after: EditionDesign | None
+    before: VersionDesign | None
+    after: VersionDesign | None
     faces: tuple[FaceName, ...] = ()
 
     @property
@@ -59,8 +59,8 @@ class Change:
 class Changes:
     """All that is different in one language, in the order of the data; what is gone in its old order."""
 
-    since: Edition
-    until: Edition
+    since: Version
+    until: Version
     lang: str
     all: tuple[Change, ...]
 
@@ -89,7 +89,7 @@ class Changes:
         return design.name.get(first_language(self.lang), "") if design else ""
 
 
-def compare(since: Edition, until: Edition, lang: str, chosen: Callable[[str], bool] = lambda _: True) -> Changes:
+def compare(since: Version, until: Version, lang: str, chosen: Callable[[str], bool] = lambda _: True) -> Changes:
     """The changes of the designs whose ids are chosen; a design of which nothing is printed is not in the box.
 
     Pieces that look as others did are those, whatever ids designs have now: where cards were numbered anew nothing
@@ -119,7 +119,7 @@ def compare(since: Edition, until: Edition, lang: str, chosen: Callable[[str], b
 
 
 def _changed_faces(
-    since: Edition, until: Edition, then: EditionDesign, now: EditionDesign, lang: str
+    since: Version, until: Version, then: VersionDesign, now: VersionDesign, lang: str
 ) -> tuple[FaceName, ...]:
     old, new = then.sides(lang), now.sides(lang)
     there = tuple(face for face in FACES if face in old or face in new)
@@ -128,9 +128,9 @@ def _changed_faces(
     return tuple(face for face in there if old.get(face) != new.get(face))
 
 
-def _looks(edition: Edition, design: EditionDesign, lang: str) -> Hashable:
+def _looks(version: Version, design: VersionDesign, lang: str) -> Hashable:
     """All that can be seen of a piece."""
-    return (cut_of(edition.kinds[design.kind]), tuple(design.sides(lang).items()))
+    return (cut_of(version.kinds[design.kind]), tuple(design.sides(lang).items()))
 
 
 Hashes = tuple[str | None, str | None]
@@ -159,5 +159,5 @@ def pictures_of(changes: Changes, change: Change, face: FaceName) -> tuple[Drawi
     return old, new
 
 
-def _count(design: EditionDesign | None) -> int:
+def _count(design: VersionDesign | None) -> int:
     return design.count if design else 0

@@ -11,8 +11,8 @@ from tests_support import STAR
 
 from generator.commands.diff import DiffOrder, compared
 from generator.load.project import find_project
-from generator.record.differences import Difference
-from generator.record.values import MISSING
+from generator.versions.differences import Difference
+from generator.versions.values import MISSING
 
 MORE = """\
 # What the small game has none of.

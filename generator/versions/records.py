@@ -14,8 +14,8 @@ from generator.files import is_file
 from generator.load.project import Project
 from generator.load.sections import GAME_FILE
 from generator.model.game import Kind
-from generator.record.parts import KEPT_OF_A_KIND, EditionDesign, Record
-from generator.record.reading import FORMAT, read_record
+from generator.versions.parts import KEPT_OF_A_KIND, Record, VersionDesign
+from generator.versions.reading import FORMAT, read_record
 
 FOLDER = "records"
 
@@ -135,7 +135,7 @@ def _kind_data(kind: Kind) -> dict[str, Any]:
     return kept | {"name": dict(kind.name.items()), "size": [kind.size.width, kind.size.height]}
 
 
-def _design_data(design: EditionDesign) -> dict[str, Any]:
+def _design_data(design: VersionDesign) -> dict[str, Any]:
     faces: dict[str, dict[str, str]] = {}
     for (face, lang), digest in design.faces.items():
         faces.setdefault(face, {})[lang] = digest

@@ -13,10 +13,10 @@ from generator.pages.blocks import Artwork, Lettering, Part, Row, RuledLine, Sta
 from generator.pages.cells import GUTTER, Columns, before_and_after, captioned, cut_out, in_rows, no_picture, scale_for
 from generator.pages.lists import ListPages
 from generator.pages.style import COUNT, FACTS, NAME, SECTION, SMALL, TEXT, TICK, TITLE
-from generator.record.changes import SORTS, Change, Changes, Hashes, Sort, pictures_of, sides_to_see
-from generator.record.editions import Edition
 from generator.sheets.settings import SheetSettings
 from generator.units import Size
+from generator.versions.changes import SORTS, Change, Changes, Hashes, Sort, pictures_of, sides_to_see
+from generator.versions.version import Version
 
 _ARROW = 4.4
 """mm between an old picture and its new one, where the arrow stands."""
@@ -60,11 +60,11 @@ class ChangeCells:
         sides = [(self.changes.since, change.before, old, "old"), (self.changes.until, change.after, new, "new")]
         if not paired:
             sides = sides[:1] if change.sort == "removed" else sides[1:]
-        known = [(edition, design, drawing, when) for edition, design, drawing, when in sides if design]
-        factor = min(self._factor(edition.kinds[one.kind].size, paired=len(known) > 1) for edition, one, _, _ in known)
+        known = [(version, design, drawing, when) for version, design, drawing, when in sides if design]
+        factor = min(self._factor(version.kinds[one.kind].size, paired=len(known) > 1) for version, one, _, _ in known)
         arts = [
-            picture_of(edition, one.kind, drawing, factor, f"{when} {change.id}", self._lang)
-            for edition, one, drawing, when in known
+            picture_of(version, one.kind, drawing, factor, f"{when} {change.id}", self._lang)
+            for version, one, drawing, when in known
         ]
         if len(arts) == 1:
             return arts[0], arts[0].size.width
@@ -93,9 +93,9 @@ class ChangeCells:
         return lines
 
 
-def picture_of(edition: Edition, kind: str, drawing: Drawing | None, factor: float, name: str, lang: str) -> Artwork:
+def picture_of(version: Version, kind: str, drawing: Drawing | None, factor: float, name: str, lang: str) -> Artwork:
     """A face of a kind as it is cut out; an empty frame that says so where there is no picture of it."""
-    cut = edition.kinds[kind]
+    cut = version.kinds[kind]
     if drawing is not None:
         return cut_out(drawing, cut.outline, cut.corner, factor, name)
     size = Size(cut.size.width * factor, cut.size.height * factor)

@@ -18,12 +18,12 @@ from generator.model.game import Kind
 from generator.model.sheet import Document
 from generator.model.sizes import paper_size
 from generator.model.text import Words
-from generator.record.change_list import change_list
-from generator.record.changes import Change, Changes, compare
-from generator.record.editions import Edition, edition
-from generator.record.parts import EditionDesign
 from generator.sheets.settings import SheetSettings
 from generator.units import MM_PER_INCH, Size
+from generator.versions.change_list import change_list
+from generator.versions.changes import Change, Changes, compare
+from generator.versions.parts import VersionDesign
+from generator.versions.version import Version, version
 from generator.writers.png import render_page
 
 Pnp = Callable[..., Ran]
@@ -68,7 +68,7 @@ def test_a_long_list_has_all_and_keeps_its_margins(tiny: TinyProject, pnp: Pnp, 
             assert picture.crop(edge).getextrema() == ((255, 255),) * 3
 
 
-def made_list(since: Edition, until: Edition, settings: SheetSettings = A4) -> tuple[Changes, Document]:
+def made_list(since: Version, until: Version, settings: SheetSettings = A4) -> tuple[Changes, Document]:
     """The changes from one state to another, and their list."""
     changes = compare(since, until, "en")
     assert until.workshop is not None
@@ -86,7 +86,7 @@ def test_old_and_new_stand_side_by_side(tiny: TinyProject, pnp: Pnp) -> None:
     assert pnp("record", "first").code == 0
     tiny.change(GAME, "value: 2}", "value: 7}")
     project = find_project(tiny.root)
-    with edition(project, "first", "tiny") as since, edition(project) as until:
+    with version(project, "first", "tiny") as since, version(project) as until:
         _, document = made_list(since, until)
     pictures = [leaf for page in document.pages for leaf, _ in walk(page.items) if isinstance(leaf, Picture)]
 
@@ -102,7 +102,7 @@ def test_a_back_that_all_share_is_compared_once(tiny: TinyProject, pnp: Pnp) -> 
     assert pnp("record", "first").code == 0
     tiny.change("templates/tiny/back.svg", '"red"', '"#0000ff"')
     project = find_project(tiny.root)
-    with edition(project, "first", "tiny") as since, edition(project) as until:
+    with version(project, "first", "tiny") as since, version(project) as until:
         changes, document = made_list(since, until)
 
     assert [change.faces for change in changes.all] == [("back",), ("back",)]
@@ -115,7 +115,7 @@ def test_a_paper_too_small_is_a_problem(tiny: TinyProject, pnp: Pnp) -> None:
     tiny.change(GAME, "value: 2}", "value: 7}")
     project = find_project(tiny.root)
     small = SheetSettings(paper_size("Hagaki"), "Hagaki", 50.0)
-    with edition(project, "first", "tiny") as since, edition(project) as until, pytest.raises(ProblemsFound) as found:
+    with version(project, "first", "tiny") as since, version(project) as until, pytest.raises(ProblemsFound) as found:
         made_list(since, until, small)
 
     assert [str(problem) for problem in found.value.problems] == [
@@ -129,12 +129,12 @@ COUNTS = st.dictionaries(
 )
 
 
-def state(counts: dict[str, tuple[int, str]]) -> Edition:
+def state(counts: dict[str, tuple[int, str]]) -> Version:
     """A state of a game with these copies of these looks."""
     designs = {
-        name: EditionDesign(name, "k", count, {}, {("front", "en"): looks}) for name, (count, looks) in counts.items()
+        name: VersionDesign(name, "k", count, {}, {("front", "en"): looks}) for name, (count, looks) in counts.items()
     }
-    return Edition("", "g", {}, "1", ("en",), {"k": KIND}, designs, None, None, Path())
+    return Version("", "g", {}, "1", ("en",), {"k": KIND}, designs, None, None, Path())
 
 
 @given(COUNTS, COUNTS)

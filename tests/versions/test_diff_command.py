@@ -17,7 +17,7 @@ from diff_project import DiffProject
 from shipped_games import PROJECT
 
 from generator.load.game import load_game
-from generator.record.difference_text import FORMAT
+from generator.versions.difference_text import FORMAT
 
 Pnp = Callable[..., Ran]
 GAME, GLOSSARY, CARD = "data/higher/game.yaml", "data/higher/glossary.yaml", "templates/higher/card.svg"

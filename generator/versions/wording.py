@@ -7,9 +7,9 @@ from typing import Any
 
 from generator.model.game import FaceName
 from generator.model.phrases import phrase
-from generator.record.differences import Difference, Entry, Side, State
-from generator.record.sentences import TextPart, word_runs
-from generator.record.values import NothingThere, ValueChange
+from generator.versions.differences import Difference, Entry, Side, State
+from generator.versions.sentences import TextPart, word_runs
+from generator.versions.values import NothingThere, ValueChange
 
 LONG = 60
 """Characters of a text from which on only the words that differ are shown, with some of those around them."""

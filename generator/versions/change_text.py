@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from generator.record.changes import SORTS, Change, Changes, Sort
+from generator.versions.changes import SORTS, Change, Changes, Sort
 
 FORMAT = 1
 

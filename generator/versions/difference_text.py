@@ -4,10 +4,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from generator.model.phrases import phrase
-from generator.record.differences import ENTRY_SORTS, Difference, Entry, EntrySort, State
-from generator.record.sentences import SentenceChange, TextPart, word_runs
-from generator.record.values import NothingThere, ValueChange
-from generator.record.wording import (
+from generator.versions.differences import ENTRY_SORTS, Difference, Entry, EntrySort, State
+from generator.versions.sentences import SentenceChange, TextPart, word_runs
+from generator.versions.values import NothingThere, ValueChange
+from generator.versions.wording import (
     alike_words,
     elided,
     label,

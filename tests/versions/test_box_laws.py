@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from generator.model.game import Kind
 from generator.model.text import Words
-from generator.record.changes import compare
-from generator.record.editions import Edition
-from generator.record.parts import EditionDesign
 from generator.units import Size
+from generator.versions.changes import compare
+from generator.versions.parts import VersionDesign
+from generator.versions.version import Version
 
 KIND = Kind("k", Words({}), Size(40, 60), ())
 LOOKS = "abcdef"
@@ -22,13 +22,13 @@ BOXES = st.dictionaries(
 APART = BOXES.filter(lambda box: len({look for look, _ in box.values()}) == len(box))
 
 
-def edition(box: Box) -> Edition:
+def version(box: Box) -> Version:
     """A state whose designs show these fronts, so many of each."""
     designs = {
-        f"k/{name}": EditionDesign(f"k/{name}", "k", count, {}, {("front", "en"): look * 64})
+        f"k/{name}": VersionDesign(f"k/{name}", "k", count, {}, {("front", "en"): look * 64})
         for name, (look, count) in box.items()
     }
-    return Edition("", "g", {"en": "G"}, "1", ("en",), {"k": KIND}, designs, None, None, Path())
+    return Version("", "g", {"en": "G"}, "1", ("en",), {"k": KIND}, designs, None, None, Path())
 
 
 def pieces(box: Box) -> Counter[str]:
@@ -39,7 +39,7 @@ def pieces(box: Box) -> Counter[str]:
     return found
 
 
-def look(design: EditionDesign | None) -> str:
+def look(design: VersionDesign | None) -> str:
     """What a design's front shows."""
     return design.faces["front", "en"][0] if design else ""
 
@@ -49,7 +49,7 @@ def look(design: EditionDesign | None) -> str:
 def test_who_follows_the_list_has_the_new_box(old: Box, new: Box) -> None:
     """Take out what is to be taken out, put in what is printed: the new box, whatever ids and looks changed hands."""
     box = pieces(old)
-    changes = compare(edition(old), edition(new), "en")
+    changes = compare(version(old), version(new), "en")
     for change in changes.all:
         box[look(change.before)] -= change.take_out
         assert box[look(change.before)] >= 0, "nobody can take out what is not there"
@@ -66,7 +66,7 @@ def test_who_follows_the_list_has_the_new_box(old: Box, new: Box) -> None:
 @given(APART, APART)
 def test_nothing_is_printed_that_the_box_has(old: Box, new: Box) -> None:
     """Where all designs can be told apart exactly the missing pieces are printed, also of designs numbered anew."""
-    changes = compare(edition(old), edition(new), "en")
+    changes = compare(version(old), version(new), "en")
 
     assert changes.printed == (pieces(new) - pieces(old)).total()
     assert changes.taken_out == (pieces(old) - pieces(new)).total()
@@ -75,4 +75,4 @@ def test_nothing_is_printed_that_the_box_has(old: Box, new: Box) -> None:
 @given(BOXES)
 def test_a_box_does_not_differ_from_itself(box: Box) -> None:
     """The same state twice: no change."""
-    assert compare(edition(box), edition(box), "en").all == ()
+    assert compare(version(box), version(box), "en").all == ()

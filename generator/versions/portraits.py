@@ -8,9 +8,9 @@ from generator.faces.workshop import Workshop
 from generator.files import read_file
 from generator.model.drawing import Drawing, Picture
 from generator.model.game import FaceName
-from generator.record.differences import Difference, Entry
-from generator.record.editions import Edition
-from generator.record.pictures import SHOWN, small_pictures
+from generator.versions.differences import Difference, Entry
+from generator.versions.pictures import SHOWN, small_pictures
+from generator.versions.version import Version
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Pair:
         return self.entry.was or self.entry.id
 
 
-def pairs(found: Difference, since: Edition, until: Edition, lang: str) -> tuple[Pair, ...]:
+def pairs(found: Difference, since: Version, until: Version, lang: str) -> tuple[Pair, ...]:
     """Every side that looks different in a language; sides that show the same, as backs do, once."""
     first: dict[tuple[str, str, str], Pair] = {}
     also: dict[tuple[str, str, str], list[str]] = {}
@@ -50,7 +50,7 @@ def pairs(found: Difference, since: Edition, until: Edition, lang: str) -> tuple
     return tuple(Pair(pair.entry, pair.face, pair.old, pair.new, tuple(also[key])) for key, pair in first.items())
 
 
-def portrayed(shown: Sequence[Pair], since: Edition, until: Edition, lang: str, used_by: Workshop | None) -> None:
+def portrayed(shown: Sequence[Pair], since: Version, until: Version, lang: str, used_by: Workshop | None) -> None:
     """Make the small pictures of all pairs at once, which is far quicker than one by one when they are asked for.
 
     None of a state whose workshop writes the document itself: it draws its faces there.
@@ -61,28 +61,28 @@ def portrayed(shown: Sequence[Pair], since: Edition, until: Edition, lang: str, 
         _draw(until, ((pair.entry.id, pair.face) for pair in shown if pair.new), lang)
 
 
-def _draw(edition: Edition, sides: Iterable[tuple[str, FaceName]], lang: str) -> None:
-    if edition.workshop is None:
+def _draw(version: Version, sides: Iterable[tuple[str, FaceName]], lang: str) -> None:
+    if version.workshop is None:
         return
     wanted: dict[Path, Drawing] = {}
-    for path, drawing in _drawings(edition, sides, lang):
+    for path, drawing in _drawings(version, sides, lang):
         if not path.exists():
             wanted.setdefault(path, drawing)
-    for path, png in zip(wanted, small_pictures(edition.workshop, wanted.values(), SHOWN), strict=True):
+    for path, png in zip(wanted, small_pictures(version.workshop, wanted.values(), SHOWN), strict=True):
         path.write_bytes(png)
 
 
-def _drawings(edition: Edition, sides: Iterable[tuple[str, FaceName]], lang: str) -> Iterator[tuple[Path, Drawing]]:
+def _drawings(version: Version, sides: Iterable[tuple[str, FaceName]], lang: str) -> Iterator[tuple[Path, Drawing]]:
     for design, face in sides:
-        if edition.game is not None and edition.workshop is not None:
-            drawing = edition.workshop.face(edition.game.design(design), face, lang)
+        if version.game is not None and version.workshop is not None:
+            drawing = version.workshop.face(version.game.design(design), face, lang)
             if drawing is not None:
-                yield edition.pictures / f"{edition.workshop.digest(drawing)}.png", drawing
+                yield version.pictures / f"{version.workshop.digest(drawing)}.png", drawing
 
 
-def png_of(edition: Edition, design: str, face: FaceName, lang: str) -> bytes | None:
+def png_of(version: Version, design: str, face: FaceName, lang: str) -> bytes | None:
     """The small picture of a side; None where it has none or the picture is lost."""
-    drawing = edition.face(design, face, lang)
+    drawing = version.face(design, face, lang)
     if drawing is None or not drawing.items or not isinstance(drawing.items[0], Picture):
         return None
     return read_file(Path(drawing.items[0].source), "picture")

@@ -14,8 +14,8 @@ from generator.load.json_source import read_json, source_of
 from generator.load.kinds import LARGEST
 from generator.model.game import FaceName, Form, Kind
 from generator.model.text import Words
-from generator.record.parts import KEPT_OF_A_KIND, EditionDesign, Record
 from generator.units import Size
+from generator.versions.parts import KEPT_OF_A_KIND, Record, VersionDesign
 
 FORMAT = 1
 
@@ -73,7 +73,7 @@ def _read(data: Any) -> tuple[Record | None, list[Slip]]:
         return None, [*_shape_slips(error), *_lost_kinds(data)]
     kinds = {name: _kind(name, dict(line)) for name, line in lines.kinds.items()}
     designs = {
-        name: EditionDesign(
+        name: VersionDesign(
             name,
             line.kind,
             line.count,

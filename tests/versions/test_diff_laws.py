@@ -6,9 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.model.text import Words
-from generator.record.sentences import Sentence, SentenceChange, sentence_changes, word_runs
-from generator.record.values import MISSING, plain, same, value_changes
-from generator.record.wording import elided
+from generator.versions.sentences import Sentence, SentenceChange, sentence_changes, word_runs
+from generator.versions.values import MISSING, plain, same, value_changes
+from generator.versions.wording import elided
 
 SCALARS = st.none() | st.booleans() | st.integers(-3, 3) | st.sampled_from([1.0, 0.5]) | st.text("ab", max_size=2)
 WORDS = st.dictionaries(st.sampled_from(["ja", "en"]), st.text("ab札", max_size=3), min_size=1).map(Words)

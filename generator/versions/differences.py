@@ -6,8 +6,8 @@ from typing import Literal
 
 from generator.model.game import FaceName
 from generator.model.phrases import phrase
-from generator.record.sentences import SENTENCE_SORTS, SentenceChange
-from generator.record.values import ValueChange
+from generator.versions.sentences import SENTENCE_SORTS, SentenceChange
+from generator.versions.values import ValueChange
 
 EntrySort = Literal["added", "removed", "renamed", "changed"]
 

@@ -21,12 +21,12 @@ from generator.model.drawing import Drawing
 from generator.model.edition import second_language
 from generator.model.game import FaceName, Game, Kind
 from generator.model.resources import Resources
-from generator.record.naming import names_of
-from generator.record.parts import EditionDesign
-from generator.record.pictures import SHOWN, pictured, small_pictures
-from generator.record.reading import read_record
-from generator.record.records import FOLDER, gone_games, picture_path, record_names, record_path
-from generator.record.revisions import PREFIX, read_revision, revision
+from generator.versions.naming import names_of
+from generator.versions.parts import VersionDesign
+from generator.versions.pictures import SHOWN, pictured, small_pictures
+from generator.versions.reading import read_record
+from generator.versions.records import FOLDER, gone_games, picture_path, record_names, record_path
+from generator.versions.revisions import PREFIX, read_revision, revision
 
 Room = tempfile.TemporaryDirectory[str] | None
 """A folder that goes away when nobody looks at its files any more."""
@@ -37,7 +37,7 @@ class Absent(ProblemsFound):
 
 
 @dataclass(frozen=True, slots=True)
-class Edition:
+class Version:
     """One state of a game. `label` is how the user calls it, empty for the project as it is.
 
     `languages` are those in which its faces are known (`ja+en` for both on one card).
@@ -53,7 +53,7 @@ class Edition:
     draft: str
     languages: tuple[str, ...]
     kinds: Mapping[str, Kind]
-    designs: Mapping[str, EditionDesign]
+    designs: Mapping[str, VersionDesign]
     game: Game | None
     workshop: Workshop | None
     pictures: Path
@@ -87,14 +87,14 @@ class Edition:
         if self.room is not None:
             self.room.cleanup()
 
-    def __enter__(self) -> "Edition":
+    def __enter__(self) -> "Version":
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self.close()
 
 
-def edition(project: Project, text: str = "", game: str = "", languages: tuple[str, ...] = ()) -> Edition:
+def version(project: Project, text: str = "", game: str = "", languages: tuple[str, ...] = ()) -> Version:
     """The state that `text` names: a record, `git:REV[/game]`, a game, a project's folder; as it is for no text.
 
     `game` says of which game where `text` does not; a project of one game needs it never. `languages` are those in
@@ -130,13 +130,13 @@ def game_named_at(project: Project, text: str) -> str:
     return revision(project.root, text.removeprefix(PREFIX))[1] if text.startswith(PREFIX) else ""
 
 
-def _drawn(project: Project, game: str, label: str, languages: tuple[str, ...], room: Room = None) -> Edition:
+def _drawn(project: Project, game: str, label: str, languages: tuple[str, ...], room: Room = None) -> Version:
     """A project's game as it is, all its faces drawn."""
     loaded = load_game(project.folder(game), project.resources)
-    return edition_of(Workshop(loaded, project.resources), label, languages, room)
+    return version_of(Workshop(loaded, project.resources), label, languages, room)
 
 
-def edition_of(workshop: Workshop, label: str = "", languages: tuple[str, ...] = (), room: Room = None) -> Edition:
+def version_of(workshop: Workshop, label: str = "", languages: tuple[str, ...] = (), room: Room = None) -> Version:
     """The state of a game at work, all its faces drawn in the languages (all if empty). ProblemsFound as it draws.
 
     `room` is the folder that its files lie in, if they are to go when it is closed.
@@ -150,7 +150,7 @@ def edition_of(workshop: Workshop, label: str = "", languages: tuple[str, ...] =
         raise ProblemsFound([*problems, *workshop.problems])
     offered = tuple(lang for lang in asked if not second_language(lang) or workshop.offers(lang))
     designs = {
-        design.id: EditionDesign(
+        design.id: VersionDesign(
             design.id,
             design.kind,
             design.count,
@@ -169,17 +169,17 @@ def edition_of(workshop: Workshop, label: str = "", languages: tuple[str, ...] =
     pictures.mkdir()
     title = dict(game.title.items())
     what = (label, game.id, title, game.draft, offered, game.kinds, designs)
-    return Edition(*what, game, workshop, pictures, room)
+    return Version(*what, game, workshop, pictures, room)
 
 
-def _recorded(project: Project, game: str, name: str) -> Edition:
+def _recorded(project: Project, game: str, name: str) -> Version:
     record = read_record(record_path(project.root, game, name), game)
     pictures = picture_path(project.root, game, name, "any").parent
     what = (name, game, record.title, record.draft, record.languages, record.kinds, record.designs)
-    return Edition(*what, None, None, pictures, program=record.program)
+    return Version(*what, None, None, pictures, program=record.program)
 
 
-def _at_revision(project: Project, text: str, game: str, languages: tuple[str, ...]) -> Edition:
+def _at_revision(project: Project, text: str, game: str, languages: tuple[str, ...]) -> Version:
     """A game as git has it, read into a room of its own and drawn from there."""
     commit, named = revision(project.root, text)
     room = tempfile.TemporaryDirectory(prefix="pnp-")

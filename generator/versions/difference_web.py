@@ -8,12 +8,12 @@ from pathlib import Path
 
 from generator.files import read_file
 from generator.model.phrases import phrase
-from generator.record.differences import ENTRY_SORTS, Difference, Entry
-from generator.record.editions import Edition
-from generator.record.portraits import Pair, pairs, png_of
-from generator.record.sentences import SentenceChange, TextPart, word_runs
-from generator.record.values import ValueChange
-from generator.record.wording import (
+from generator.versions.differences import ENTRY_SORTS, Difference, Entry
+from generator.versions.portraits import Pair, pairs, png_of
+from generator.versions.sentences import SentenceChange, TextPart, word_runs
+from generator.versions.values import ValueChange
+from generator.versions.version import Version
+from generator.versions.wording import (
     alike_words,
     elided,
     label,
@@ -31,7 +31,7 @@ from generator.record.wording import (
 _SIGNS = {"added": "+", "removed": "−", "renamed": "=", "changed": "~", "moved": "↕"}
 
 
-def difference_html(found: Difference, since: Edition, until: Edition, lang: str) -> str:
+def difference_html(found: Difference, since: Version, until: Version, lang: str) -> str:
     """The page in a language."""
     titles = found.until.title
     title = f"{titles.get(lang) or next(iter(titles.values()))} – {phrase('diff', lang)}"
@@ -137,7 +137,7 @@ def _sentence(change: SentenceChange, lang: str) -> str:
     return marked([TextPart(sort, sentence.text)] if sentence else [], lang)  # type: ignore[arg-type]
 
 
-def _gallery(found: Difference, since: Edition, until: Edition, lang: str) -> Iterator[str]:
+def _gallery(found: Difference, since: Version, until: Version, lang: str) -> Iterator[str]:
     shown = pairs(found, since, until, lang)
     if shown:
         words = f"{phrase('diff_before', lang)} → {phrase('diff_after', lang)}"
@@ -145,7 +145,7 @@ def _gallery(found: Difference, since: Edition, until: Edition, lang: str) -> It
         yield _section("pictures", words, f'<div class="pairs">\n{body}</div>\n')
 
 
-def _pair(pair: Pair, since: Edition, until: Edition, lang: str) -> str:
+def _pair(pair: Pair, since: Version, until: Version, lang: str) -> str:
     name, face = name_of(pair.entry, lang) or pair.entry.id, phrase(pair.face, lang)
     images = [
         _image(png_of(one, design, pair.face, lang), f"{name}, {face}, {phrase(when, lang)}", lang)

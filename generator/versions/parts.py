@@ -23,8 +23,8 @@ def cut_of(kind: Kind) -> tuple[object, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class EditionDesign:
-    """A design as an edition has it: `count` copies, its name by language (none where it has none of its own).
+class VersionDesign:
+    """A design as a version has it: `count` copies, its name by language (none where it has none of its own).
 
     `faces` gives the sha256 of what each side shows in each language, in hex.
     """
@@ -64,5 +64,5 @@ class Record:
     title: Mapping[str, str]
     languages: tuple[str, ...]
     kinds: Mapping[str, Kind]
-    designs: Mapping[str, EditionDesign]
+    designs: Mapping[str, VersionDesign]
     program: str = __version__

@@ -6,10 +6,10 @@ from generator.model.edition import first_language
 from generator.model.game import Game, Players
 from generator.model.resources import Resources
 from generator.model.text import Words
-from generator.record.editions import Edition
+from generator.versions.version import Version
 
 
-def stand_in(resources: Resources, recorded: Edition) -> Workshop:
+def stand_in(resources: Resources, recorded: Version) -> Workshop:
     """It knows a record's title and languages, and has the program's own fonts alone."""
     languages = tuple(dict.fromkeys([*recorded.title, *map(first_language, recorded.languages)]))
     title = Words({lang: recorded.title.get(lang, recorded.id) for lang in languages})

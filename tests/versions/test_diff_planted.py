@@ -9,7 +9,7 @@ from tests_support import quick
 
 from generator.commands.diff import DiffOrder, compared
 from generator.load.project import find_project
-from generator.record.portraits import pairs
+from generator.versions.portraits import pairs
 
 Plant = Callable[[DiffProject], object]
 
