@@ -321,7 +321,7 @@ def test_the_disk_refuses(
 ) -> None:
     """No space or no permission while a file is written leaves the old files and no halves of new ones."""
 
-    def refused(*_arguments: Any) -> None:
+    def refused(*_arguments: Any, **_named: Any) -> None:
         raise OSError(fault, os.strerror(fault))
 
     monkeypatch.setattr("generator.faces.workshop.Workshop.write", refused)

@@ -39,7 +39,20 @@ def game(**colours: Colour) -> Game:
     """A game with this palette beside the usual one."""
     placed = {name: Colour(c.srgb, c.cmyk, c.spot, Place("data/x/look.yaml", 9, 3)) for name, c in colours.items()}
     title = Words({"en": "X"})
-    return Game("x", title, "1", "", ("en",), Players(2, 4), "", "", {}, palette={**PALETTE, **placed}, fonts=FILES)
+    palette = {**PALETTE, **placed}
+    return Game(
+        id="x",
+        title=title,
+        draft="1",
+        date="",
+        languages=("en",),
+        players=Players(2, 4),
+        credit=Words({}),
+        licence=Words({}),
+        kinds={},
+        palette=palette,
+        fonts=FILES,
+    )
 
 
 def block(x: float, y: float, wide: float, high: float, fill: str, **more: object) -> Shape:

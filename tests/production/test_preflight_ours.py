@@ -21,7 +21,7 @@ from generator.commands.rulebook import write_rulebooks
 from generator.delivery import delivery
 from generator.printshop import foreign_pdf
 from generator.printshop.findings import Finding
-from generator.printshop.preflight import preflight
+from generator.printshop.preflight.inspection import preflight
 
 EDITIONS = [(game, lang) for game in PROJECT.games for lang in ("ja", "en")]
 EXPECTED = {"sheets", "components", "rulebook", "rulebook-booklet"}
