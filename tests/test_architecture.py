@@ -2,6 +2,7 @@
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -27,6 +28,9 @@ CONFINED = {
     "numba": ("games/engine/kernel.py",),
     "numpy": ("games/engine/kernel.py",),
 }
+
+
+MOST_OF_A_FOLDER = 25
 
 
 def rooms() -> dict[str, set[str]]:
@@ -110,6 +114,14 @@ def test_libraries_stay_in_their_room() -> None:
     ]
 
     assert not offenders, "\n".join(offenders)
+
+
+def test_no_folder_is_a_heap() -> None:
+    """A folder has so many files that one can read their names: at most 25."""
+    folders = Counter(path.parent for path in FILES)
+
+    assert len(folders) > 20, "the test must see the code"
+    assert not {shown(folder): files for folder, files in folders.items() if files > MOST_OF_A_FOLDER}
 
 
 def test_no_cycles_between_modules() -> None:

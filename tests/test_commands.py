@@ -7,7 +7,11 @@ from pathlib import Path
 
 from generator.cli.group import HOMES, pnp
 
-CLI = Path(__file__).parent.parent / "generator" / "cli"
+ROOT = Path(__file__).parent.parent
+CLI = ROOT / "generator" / "cli"
+
+MOST_FOR_ONE_CARD = 160
+"""Modules of the program that printing one card may import: what is imported is waited for."""
 
 
 def test_the_table_names_every_command() -> None:
@@ -32,3 +36,19 @@ def test_one_command_imports_no_other() -> None:
     brought = {name for name in set(HOMES.values()) if f"'{name}'" in said.splitlines()[-1]}
 
     assert brought == {HOMES["list"]}
+
+
+def test_one_card_needs_few_modules(tmp_path: Path) -> None:
+    """Rulebook, check list, checks, boards and tokens are imported by those who have any."""
+    asked = ["sheets", "fortuna", "--lang", "en", "--only", "reel/6-wheat", "--copies", "1", "--out", str(tmp_path)]
+    code = (
+        f"import sys\nsys.argv = ['pnp', '--project', {str(ROOT)!r}, *{asked!r}]\n"
+        "from generator.cli import main\ntry:\n    main()\nexcept SystemExit:\n    pass\n"
+        "print(*sorted(name for name in sys.modules if name.split('.')[0] == 'generator'))"
+    )
+    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT).stdout
+    modules = said.splitlines()[-1].split()
+
+    assert (tmp_path / "fortuna" / "selection.en.pdf").is_file()
+    assert 50 < len(modules) <= MOST_FOR_ONE_CARD
+    assert not [name for name in modules if name.split(".")[1:2] in (["rulebook"], ["checklist"], ["pages"], ["games"])]
