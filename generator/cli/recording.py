@@ -57,9 +57,11 @@ def record(obj: Path | None, /, **options: Any) -> None:
     Do it when you print; `pnp build --record NAME` does both.
     """
     from generator.commands.record import RecordOrder, record_games
+    from generator.versions.records import FOLDER
 
-    order = made_of(RecordOrder, options, out=Path())
-    say_files(record_games(opened(obj, options), options["games"], order, progress()))
+    project = opened(obj, options)
+    order = made_of(RecordOrder, options, out=project.root / FOLDER)
+    say_files(record_games(project, options["games"], order, progress()))
 
 
 @pnp.command()

@@ -114,7 +114,8 @@ def carry_out(
     games, problems = load_games(project, names)
     problems += order.refused(games)
     with delivery() as files:
-        several = processes > 1 and len(games) > 1 and files.shareable(order.out)
+        shareable = files.shareable(order.out)  # always: it puts right what a killed run has left there
+        several = processes > 1 and len(games) > 1 and shareable
         found = (_at_once if several else _one_by_one)(project, games, order, progress, store, processes, files)
         problems += (problem for part in found for problem in part.problems)
         if store is not None:
