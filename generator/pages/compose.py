@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import assert_never
 
 from generator.errors import Place
 from generator.model.drawing import Shape
@@ -16,6 +17,7 @@ from generator.pages.blocks import (
     Listing,
     Paragraph,
     Table,
+    Upright,
 )
 from generator.pages.cover import COVER
 from generator.pages.figures import TALLEST_SHARE, FigureSetter
@@ -135,7 +137,9 @@ class Composer:
         if isinstance(block, Contents):
             self._depth = 1 if block.title else self._depth
             return contents_strips(setter, block, self._headings, lane)
-        return []  # an index or an upright page: these stand on pages by themselves
+        if isinstance(block, Index | Upright):
+            return []  # these stand on pages by themselves
+        assert_never(block)
 
     def _listing(self, listing: Listing, lane: Lane) -> list[Strip]:
         """The entries, each with its number or dot before its first line; short ones closely set."""

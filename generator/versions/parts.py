@@ -13,8 +13,14 @@ FaceOf = tuple[FaceName, str]
 """A side, and the language or two languages (`ja+en`) in which it is drawn."""
 
 
-KEPT_OF_A_KIND = ("name", "size", "form", "corner", "outline", "foot")
-"""The fields of a kind that a record keeps, in the order of its file: how a piece is called, cut and folded."""
+KEPT_FROM_THE_FIRST = ("name", "size", "form", "corner", "outline", "foot")
+"""The fields of a kind that every record has: how a piece is called, cut and folded."""
+
+KEPT_OF_A_KIND = (*KEPT_FROM_THE_FIRST,)
+"""The fields of a kind that a record keeps, in the order of its file.
+
+Others follow those of the first records: where an older record lacks one, it has the default of the model.
+"""
 
 
 def cut_of(kind: Kind) -> tuple[object, ...]:

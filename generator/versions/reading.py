@@ -15,7 +15,7 @@ from generator.load.kinds import LARGEST
 from generator.model.game import FaceName, Form, Kind
 from generator.model.text import Words
 from generator.units import Size
-from generator.versions.parts import KEPT_OF_A_KIND, Record, VersionDesign
+from generator.versions.parts import KEPT_FROM_THE_FIRST, KEPT_OF_A_KIND, Record, VersionDesign
 
 FORMAT = 1
 
@@ -211,7 +211,9 @@ _KEPT_AS: dict[Any, Any] = {
     float: Annotated[float, BeforeValidator(_length)],
 }
 _KEPT: dict[str, Any] = {
-    one.name: (_KEPT_AS.get(one.type, one.type), ...) for one in fields(Kind) if one.name in KEPT_OF_A_KIND
+    one.name: (_KEPT_AS.get(one.type, one.type), ... if one.name in KEPT_FROM_THE_FIRST else one.default)
+    for one in fields(Kind)
+    if one.name in KEPT_OF_A_KIND
 }
 _KindLine = create_model("_KindLine", __base__=_Lines, **_KEPT)
 Count = Annotated[int, AfterValidator(_count)]

@@ -5,15 +5,17 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
-from typing import Literal
+from typing import Literal, assert_never
 
 from generator.model.markup import plain_text
 from generator.pages.blocks import (
     Block,
     Book,
     Box,
+    Contents,
     Figure,
     Heading,
+    Index,
     Link,
     Listing,
     Paragraph,
@@ -99,6 +101,8 @@ def _texts(blocks: Iterable[Block]) -> Iterator[str]:
         elif isinstance(block, Upright):
             yield _plain(block.title)
             yield from map(_plain, block.paragraphs)
+        elif not isinstance(block, Contents | Index):  # these follow the rest
+            assert_never(block)
 
 
 def _plain(text: Text) -> str:
