@@ -40,50 +40,21 @@ _WRAP = {"wrap": False, "phrase": True}
 _VERTICAL = {"horizontal-tb": False, "vertical-rl": True}
 
 
-def line_items(scene: Scene, element: Element, style: Style, matrix: Matrix) -> tuple[Item, ...]:
-    """One line of text with its baseline at (x, y), or one column with its middle there."""
-    scale = scale_of(matrix)
-    box = _setting(scene, element, style, scale, _line_box)
-    text = " ".join(element.text.split())
+def text_items(scene: Scene, element: Element, style: Style, matrix: Matrix) -> tuple[Item, ...]:
+    """A <text>, one line with its baseline at (x, y) or one column with its middle there; or a <textbox>."""
+    box = text_box(scene, element, style, matrix)
     if box is None:
-        _rich(scene, element, text, scene.lang)  # for its complaints
+        _rich(scene, element, _words(element, element.text), scene.lang)  # for its complaints
         return ()
-    done = scene.studio.lines.get((text, box))
-    if done is None:
-        rich = _rich(scene, element, text, box.lang)
-        if rich is None or not text:
-            return ()
-        done = set_line(rich, box.x, box.y, box, style.anchor, scene.studio.fonts, partial(_inline_icon, scene))
-        scene.studio.lines.keep((text, box), done)  # a card's number often stands in two corners: the same line, turned
-    _check_size(scene, element, "font-size", style.size, box.text_role, scale)
-    _check_characters(scene, element, done, text, box)
-    _check_inside(scene, element, done, text, matrix)
-    scene.marks.append(_framed(done.frame, matrix))
-    return done.items
+    return set_words(scene, element, element.text, box, style, matrix)
 
 
-def flow_items(scene: Scene, element: Element, style: Style, matrix: Matrix) -> tuple[Item, ...]:
-    """Text flowed into a box, smaller down to `min-size` where it must be."""
-    box = _setting(scene, element, style, scale_of(matrix), _flow_box)
-    text = "\n".join([line.strip() for line in element.text.strip().splitlines()])
-    rich = _rich(scene, element, text, box.lang if box else scene.lang)
-    if box is None or rich is None:
-        return ()
-    done = set_box(rich, box, scene.studio.fonts, partial(_inline_icon, scene))
-    if _check_characters(scene, element, done, text, box):
-        _check_fit(scene, element, done, text, "wide" if box.vertical else "tall")
-    _check_inside(scene, element, done, text, matrix)
-    scene.marks.append(_framed(done.frame, matrix))
-    return done.items
-
-
-def _setting(
-    scene: Scene, element: Element, style: Style, scale: float, read: Callable[..., TextBox | None]
-) -> TextBox | None:
-    """The box of a text as `read(scene, element, style, scale)` has it, read once for all texts with these attributes.
+def text_box(scene: Scene, element: Element, style: Style, matrix: Matrix) -> TextBox | None:
+    """Where and how an element's text is set, read once for all texts with these attributes; None where it can't be.
 
     Where there is something to complain of it is read each time, so that each element has its complaint.
     """
+    read, scale = _line_box if element.tag == "text" else _flow_box, scale_of(matrix)
     kept = scene.studio.settings
     key = (read, style, scale, scene.lang, scene.current, scene.design is None, *element.attributes.items())
     box = kept.get(key)
@@ -93,6 +64,48 @@ def _setting(
         if box is not None and len(scene.problems) == problems:
             kept.keep(key, box)
     return box
+
+
+def set_words(
+    scene: Scene, element: Element, words: str, box: TextBox, style: Style, matrix: Matrix
+) -> tuple[Item, ...]:
+    """The words set in the box of the element: on its line, or flowed, smaller to `min-size` where they must be."""
+    text = _words(element, words)
+    if element.tag == "text":
+        done = _line(scene, element, text, box, style)
+        if done is None:
+            return ()
+        _check_size(scene, element, "font-size", style.size, box.text_role, scale_of(matrix))
+        _check_characters(scene, element, done, text, box)
+    else:
+        rich = _rich(scene, element, text, box.lang)
+        if rich is None:
+            return ()
+        done = set_box(rich, box, scene.studio.fonts, partial(_inline_icon, scene))
+        if _check_characters(scene, element, done, text, box):
+            _check_fit(scene, element, done, text, "wide" if box.vertical else "tall")
+    _check_inside(scene, element, done, text, matrix)
+    scene.marks.append(_framed(done.frame, matrix))
+    return done.items
+
+
+def _words(element: Element, text: str) -> str:
+    """The text of an element without the blanks that the file's layout has brought along."""
+    if element.tag == "text":
+        return " ".join(text.split())
+    return "\n".join([line.strip() for line in text.strip().splitlines()])
+
+
+def _line(scene: Scene, element: Element, text: str, box: TextBox, style: Style) -> SetText | None:
+    """A text on one line, set once: a card's number often stands in two corners, the same line, turned."""
+    done = scene.studio.lines.get((text, box))
+    if done is None:
+        rich = _rich(scene, element, text, box.lang)
+        if rich is None or not text:
+            return None
+        done = set_line(rich, box.x, box.y, box, style.anchor, scene.studio.fonts, partial(_inline_icon, scene))
+        scene.studio.lines.keep((text, box), done)
+    return done
 
 
 def _line_box(scene: Scene, element: Element, style: Style, scale: float) -> TextBox | None:  # noqa: ARG001
