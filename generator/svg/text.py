@@ -1,7 +1,7 @@
 """Text on a face: <text> lines, <textbox> flows and the <stamp>; what does not fit or cannot be shown is a problem."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
 from pathlib import PurePath
@@ -13,12 +13,13 @@ from generator.model.geometry import IDENTITY, Matrix, placed, scale_of
 from generator.model.markup import MarkupError, is_plain, parse_markup
 from generator.model.scripts import lacking
 from generator.model.text import Inline, Plain, Reference, RichText, Words
-from generator.svg.inked import beyond, glyph_boxes
+from generator.svg.inked import beyond, glyph_boxes, ink_box
 from generator.svg.paint import CURRENT, Style, font_points, spacing_thousandths
 from generator.svg.scene import Scene
 from generator.svg.tree import Element
 from generator.svg.values import choice, length, plain_number
 from generator.templates.view import place_of_text
+from generator.text.fonts import FontBook
 from generator.text.textset import SetText, TextBox, set_box, set_line
 from generator.units import MM_PER_PT, Rect
 
@@ -84,8 +85,9 @@ def set_words(
         done = set_box(rich, box, scene.studio.fonts, partial(_inline_icon, scene))
         if _check_characters(scene, element, done, text, box):
             _check_fit(scene, element, done, text, "wide" if box.vertical else "tall")
-    _check_inside(scene, element, done, text, matrix)
-    scene.marks.append(_framed(done.frame, matrix))
+    frame = _framed(done.frame, matrix)
+    _check_inside(scene, element, done, text, matrix, frame)
+    scene.marks.append(frame)
     return done.items
 
 
@@ -269,7 +271,7 @@ def _check_fit(scene: Scene, element: Element, done: SetText, text: str, too: st
         _complain(scene, element, text, what, f"shorten it or enlarge the textbox at {scene.place(element)}")
 
 
-def _check_inside(scene: Scene, element: Element, done: SetText, text: str, matrix: Matrix) -> None:
+def _check_inside(scene: Scene, element: Element, done: SetText, text: str, matrix: Matrix, frame: TextFrame) -> None:
     """Ink beyond the trim is cut off. What lies in the bleed as a whole is meant to be.
 
     Of a text that is wrong already nothing more is said: set rightly, it lies elsewhere.
@@ -277,12 +279,10 @@ def _check_inside(scene: Scene, element: Element, done: SetText, text: str, matr
     trim, design = scene.trim, scene.design
     if trim is None or design is None or done.overflow or done.missing or done.unturned:
         return
-    kind = scene.studio.game.kinds[design.kind]
-    frame = _framed(done.frame, matrix)
-    near = trim.holds(Rect(frame.x, frame.y, frame.width, frame.height).grown(frame.size * MM_PER_PT))
-    if near and not scene.outline:
+    runs = [item for item in done.items if isinstance(item, TextRun)]
+    if not scene.outline and (_well_inside(frame, trim) or _ink_inside(runs, matrix, trim, scene.studio.fonts)):
         return
-    runs = (item for item in done.items if isinstance(item, TextRun))
+    kind = scene.studio.game.kinds[design.kind]
     boxes = [box for run in runs for box in glyph_boxes(run, matrix, scene.studio.fonts)]
     if all(trim.holds(box, slack=_CUT) for box in boxes):
         by = beyond(scene.outline, kind.bleed, boxes)
@@ -296,6 +296,23 @@ def _check_inside(scene: Scene, element: Element, done: SetText, text: str, matr
     by, side = max(zip(map(max, zip(*sides, strict=True)), ("left", "top", "right", "bottom"), strict=True))
     what = f"text of {scene.subject} leaves the {kind.form}: {by:.1f} mm beyond its {side} edge"
     _complain(scene, element, text, what, f"shorten it, or mend the {element.tag} at {scene.place(element)}")
+
+
+def _well_inside(frame: TextFrame, trim: Rect) -> bool:
+    """Whether a text lies inside whatever its glyphs look like: with an em around it."""
+    em = frame.size * MM_PER_PT
+    return (
+        frame.x - em >= trim.x
+        and frame.y - em >= trim.y
+        and frame.x + frame.width + em <= trim.right
+        and frame.y + frame.height + em <= trim.bottom
+    )
+
+
+def _ink_inside(runs: Iterable[TextRun], matrix: Matrix, trim: Rect, fonts: FontBook) -> bool:
+    """Whether the boxes around whole runs lie inside; where not, their glyphs may yet."""
+    boxes = [ink_box(run, matrix, fonts) for run in runs]
+    return all(box is None or trim.holds(box, slack=_CUT) for box in boxes)
 
 
 def _complain(scene: Scene, element: Element, text: str, what: str, hint: str = "") -> None:
