@@ -101,6 +101,7 @@ class Sort(NamedTuple):
     stance: int = 0
 
 
+@cache
 def is_cjk(lang: str) -> bool:
     """Whether the language is set by the rules of Japanese and Chinese."""
     return lang.split("-", 1)[0].lower() in ("ja", "zh")

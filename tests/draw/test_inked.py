@@ -3,9 +3,9 @@
 from functools import reduce
 from pathlib import Path
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pytest import approx
 
 from generator.model.drawing import TextRun
 from generator.model.game import FontFamily
@@ -43,4 +43,4 @@ def test_box_of_a_run(text: str, how: str, angle: float, matrix: Matrix) -> None
     assert box is not None
     assert box.holds(around)
     if angle != 30 and matrix != ASKEW:
-        assert (box.x, box.y, box.width, box.height) == approx((around.x, around.y, around.width, around.height))
+        assert (box.x, box.y, box.width, box.height) == pytest.approx((around.x, around.y, around.width, around.height))
