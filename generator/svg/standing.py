@@ -11,7 +11,6 @@ is not sure to come to the same: `Forme.set` answers None, and the face is read 
 
 import re
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from dataclasses import dataclass, field
 from itertools import groupby
 from typing import NamedTuple, Protocol
 
@@ -29,7 +28,7 @@ from generator.svg.values import Box, transform, view_box
 from generator.templates.pieces import SLOT, Pieces, Values, parted, plain_values
 from generator.text.textbox import TextBox
 
-_MOST_FORMES = 500
+_MOST_FORMES = _MOST_KNOWN = 500
 _FIRST = 0x100000
 _MOST_SLOTS = 60_000
 _SLOTS = re.compile("([\U00100000-\U0010ffff])")
@@ -100,8 +99,7 @@ class _Part(Protocol):
         """What they draw on a face; adds their marks and weight to the scene, as drawing each of them would."""
 
 
-@dataclass(slots=True)
-class _Fixed:
+class _Fixed(NamedTuple):
     """Elements without a slot: drawn once."""
 
     built: Built
@@ -113,30 +111,28 @@ class _Fixed:
         return self.built.items
 
 
-@dataclass(slots=True)
 class _Any:
     """An element with slots of which nothing is known: drawn anew where it has not been before with these values."""
 
-    element: Element
-    style: Style
-    matrix: Matrix
-    slots: tuple[int, ...]
-    known: Recent[tuple[str, ...], Built] = field(default_factory=lambda: Recent(500))
+    def __init__(self, element: Element, style: Style, matrix: Matrix):
+        self._element, self._style, self._matrix = element, style, matrix
+        self._slots = _slots(element)
+        self._known: Recent[tuple[str, ...], Built] = Recent(_MOST_KNOWN)
 
     def set(self, face: _Face) -> Items:
         """The element with its values, as it is drawn by itself."""
-        values = tuple([face.values[slot] for slot in self.slots])
-        built = self.known.get(values)
+        values = tuple([face.values[slot] for slot in self._slots])
+        built = self._known.get(values)
         if built is not None:
             return _Fixed(built).set(face)
         built = _built(face.scene, lambda: self.draw(face))
         if not face.scene.problems:
-            self.known.keep(values, built)
+            self._known.keep(values, built)
         return built.items
 
     def draw(self, face: _Face) -> Items:
         """The element as it would have been read."""
-        return element_items(face.scene, _filled(self.element, face.values, face.raw), self.style, self.matrix)
+        return element_items(face.scene, _filled(self._element, face.values, face.raw), self._style, self._matrix)
 
 
 class _Setting(NamedTuple):
@@ -155,21 +151,27 @@ class _Text:
         self._element, self._style, self._matrix = element, style, matrix
         self._words = _blank(element.text)
         self._attributes = tuple([slot for text in element.attributes.values() for slot in _blank(text).slots])
-        self._settings: Recent[tuple[str, ...], _Setting] = Recent(500)
-        self._known: Recent[tuple[_Setting, str], Built] = Recent(500)
-        self._whole = _Any(element, style, matrix, _slots(element))
+        self._settings: Recent[tuple[str, ...], _Setting] = Recent(_MOST_KNOWN)
+        self._known: Recent[tuple[tuple[str, ...], str], Built] = Recent(_MOST_KNOWN)
+        self._whole = _Any(element, style, matrix)
 
     def set(self, face: _Face) -> Items:
         """Its words in their box."""
         values, scene = face.values, face.scene
-        own = tuple([values[slot] for slot in self._attributes])
+        own, words = tuple([values[slot] for slot in self._attributes]), self._words.filled(values)
+        known = self._known.get((own, words))
+        if known is not None:  # what a card says others may say too
+            return _Fixed(known).set(face)
         setting = self._settings.get(own) or self._read(face, own)
         if setting is None:
             return self._whole.draw(face)
-        words = self._words.filled(values)
         scene.weight += 1
-        items = set_words(scene, self._element, words, setting.box, setting.style, setting.matrix)
-        return _framed(setting.frame, items)
+        marks = len(scene.marks)
+        shown = set_words(scene, self._element, words, setting.box, setting.style, setting.matrix)
+        items = _framed(setting.frame, shown)
+        if not scene.problems:
+            self._known.keep((own, words), Built(items, tuple(scene.marks[marks:])))
+        return items
 
     def _read(self, face: _Face, own: tuple[str, ...]) -> _Setting | None:
         """The setting for these values in the attributes; None where there is something to complain of."""
@@ -189,8 +191,7 @@ class _Text:
         return setting
 
 
-@dataclass(slots=True)
-class _Grouped:
+class _Grouped(NamedTuple):
     """A <g> that holds slots, and has none itself."""
 
     parts: tuple[_Part, ...]
@@ -259,7 +260,7 @@ def _part(scene: Scene, element: Element, style: Style, matrix: Matrix) -> _Part
         return _Text(element, style, matrix)
     named = any(child.tag == "title" and _slots(child) for child in element.children)
     if element.tag != "g" or named or _own_slots(element):
-        return _Any(element, style, matrix, _slots(element))
+        return _Any(element, style, matrix)
     check_names(scene, element)
     turn = scene.value(element, "transform", transform, IDENTITY)
     trim, clipped = scene.trim, "clip-path" in element.attributes
