@@ -73,17 +73,17 @@ def _program(clock: Clock) -> Callable[..., Any]:
     """The command line's entry, all that it will import imported, its phases under the clock."""
     import generator.cli
     import generator.commands.order
-    import generator.commands.printing
     import generator.writers.pdf
     from generator.cli.group import pnp
     from generator.faces.workshop import Workshop
+    from generator.sheets.layout import _Composer
 
     phases: tuple[tuple[Any, str, str], ...] = (
         (generator.commands.order, "load_game", "load YAML"),
         (Workshop, "draw_all", "draw faces"),
         (Workshop, "digest", "hash faces"),
         (Workshop, "printed", "stamp faces"),
-        (generator.commands.printing, "_pages", "lay out"),
+        (_Composer, "_page", "lay out"),
         (Workshop, "write", "write PDF"),
     )
     for owner, name, phase in phases:

@@ -18,9 +18,11 @@ from generator.svg.assets import Assets
 from generator.svg.build import art_symbol, root_items
 from generator.svg.paint import INITIAL, Paints, StyleBook
 from generator.svg.scene import Scene, Studio
+from generator.svg.standing import Formes, SetFace
 from generator.svg.tree import parse_markup_tree
 from generator.svg.values import view_box
-from generator.templates.templating import Rendered, Templates
+from generator.templates.pieces import Rendered
+from generator.templates.templating import Templates
 from generator.templates.view import GameViews, View
 from generator.text.fonts import FontBook
 from generator.units import Rect
@@ -51,6 +53,7 @@ class Artist:
         self.views = GameViews(game, self.templates.expand, self.templates.functions, self.templates.notice_card)
         paints = Paints(game.palette)
         self._studio = Studio(game, fonts, Assets(game.id, resources, reads), paints, StyleBook(paints))
+        self._formes = Formes()
         self._known: set[Problem] = set()
         self._shared: dict[tuple[str, str, FaceName, str], Rendered] = {}
         self._drawings: dict[tuple[str, str, str, bytes], Drawing | None] = {}
@@ -137,33 +140,48 @@ class Artist:
         self._drawings[key] = drawing = self.known.drawing(digest) if self.known is not None else None
         if drawing is not None:
             return drawing
-        locate = partial(self.templates.locate, rendered)
-        root, loose = parse_markup_tree(rendered.markup, locate, stamped=True)
-        scene = Scene(self._studio, lang, locate, self.icon, design)
-        scene.trim = Rect(0.0, 0.0, kind.size.width, kind.size.height)
-        scene.outline = kind.outline if kind.drawn_as(face) == "front" else mirrored(kind.outline, kind.size.width)
-        scene.subject = f"{design.id if rendered.by_card else kind.id} ({edition})"
-        scene.problems += loose
-        outer = (0.0, 0.0, kind.size.width, kind.size.height)
-        box = scene.value(root, "viewBox", view_box, None)
-        items = root_items(scene, root, INITIAL, box, outer)
-        if scene.problems:
-            self._add(scene.problems)
+        done = self._set(design, face, edition, rendered)
+        if done is None:
             return None
         drawing = self._drawings[key] = Drawing(
             kind.size.width,
             kind.size.height,
             kind.bleed,
-            items,
+            done.items,
             lang,
-            root.child_text("title") or name,
-            root.child_text("desc"),
-            tuple([mark for mark in scene.marks if isinstance(mark, StampPlace)]),
-            tuple([mark for mark in scene.marks if isinstance(mark, TextFrame)]),
+            done.title or name,
+            done.description,
+            tuple([mark for mark in done.marks if isinstance(mark, StampPlace)]),
+            tuple([mark for mark in done.marks if isinstance(mark, TextFrame)]),
         )
         if self.known is not None:
             self.known.add(digest, drawing)
         return drawing
+
+    def _set(self, design: Design, face: FaceName, edition: str, rendered: Rendered) -> SetFace | None:
+        """The face of this markup, in its forme where it has one; None when it had problems."""
+        kind, lang = self._game.kinds[design.kind], first_language(edition)
+        side, outer = kind.drawn_as(face), (0.0, 0.0, kind.size.width, kind.size.height)
+        locate = partial(self.templates.locate, rendered)
+
+        def fresh() -> Scene:
+            scene = Scene(self._studio, lang, locate, self.icon, design)
+            scene.trim = Rect(*outer)
+            scene.outline = kind.outline if side == "front" else mirrored(kind.outline, kind.size.width)
+            scene.subject = f"{design.id if rendered.by_card else kind.id} ({edition})"
+            return scene
+
+        done = self._formes.set((kind.id, side, lang), rendered.pieces, fresh, outer, locate)
+        if done is not None:
+            return done
+        root, loose = parse_markup_tree(rendered.markup, locate, stamped=True)
+        scene = fresh()
+        scene.problems += loose
+        items = root_items(scene, root, INITIAL, scene.value(root, "viewBox", view_box, None), outer)
+        if scene.problems:
+            self._add(scene.problems)
+            return None
+        return SetFace(items, scene.marks, root.child_text("title"), root.child_text("desc"))
 
     def _asked_at(self, design: Design, face: FaceName) -> Place | None:
         """Where the name of the template stands: with the design where it has its own, else with the kind."""

@@ -3,8 +3,8 @@
 import hashlib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from generator.cache.reads import Kind, Reads
 from generator.cache.store import digest
@@ -18,8 +18,7 @@ from generator.templates.markup_files import read_markup
 _PICTURES = (".png", ".jpg", ".jpeg")
 
 
-@dataclass(frozen=True, slots=True)
-class PictureFile:
+class PictureFile(NamedTuple):
     """A picture file: the sha256 of its bytes, where it is, and its size in pixels."""
 
     asset: str

@@ -13,7 +13,7 @@ from generator.svg.printed_spaces import space_fault
 from generator.svg.scene import Built, Drawn, Scene, Studio
 from generator.svg.shapes import clip_of, shape_items
 from generator.svg.subset import ATTRIBUTES, NEVER_DRAWN, SHAPES, element_hint
-from generator.svg.text import flow_items, line_items, stamp_place
+from generator.svg.text import stamp_place, text_items
 from generator.svg.tree import DEEPEST, MOST_ELEMENTS, Element
 from generator.svg.values import Box, aspect, fills, fitted, length, transform, view_box
 
@@ -66,25 +66,37 @@ Items = tuple[Item, ...]
 
 def root_items(scene: Scene, root: Element, style: Style, box: Box | None, outer: Box | None) -> Items:
     """What an outermost <svg> draws: its `box` (a viewBox) fitted into `outer`, or as it is where either is None."""
+    opened = open_root(scene, root, style, box, outer)
+    if opened is None:
+        return ()
+    items = moved(child_items(scene, root, *opened), opened[1])
+    if scene.weight > MOST_ELEMENTS:
+        what = f"the drawing is too large: more than {MOST_ELEMENTS:,} elements and segments of outlines"
+        scene.complain(root, what, "simplify it, or show less")
+    return items
+
+
+def open_root(
+    scene: Scene, root: Element, style: Style, box: Box | None, outer: Box | None
+) -> tuple[Style, Matrix] | None:
+    """The style and the matrix of what stands in an outermost <svg>; notes its ids. None where it is no <svg>."""
     if root.tag != "svg":
         scene.complain(root, f"the outermost element is <{root.tag}>", "it must be <svg>")
-        return ()
+        return None
     check_names(scene, root)
     for name in ("transform", "clip-path"):
         if name in root.attributes:
             scene.complain(root, f"{name} does nothing on the outermost <svg>", "put a <g> with it inside")
     _register(scene, root)
-    style = _style(scene, root, style)
+    style = styled(scene, root, style)
     if box is None or outer is None:
-        items = child_items(scene, root, style, IDENTITY)
-    else:
-        matrix = fitted(box, outer, scene.value(root, "preserveAspectRatio", aspect, "meet"))
-        items = child_items(scene, root, style, matrix)
-        items = (Group(items, matrix),) if items and matrix != IDENTITY else items
-    if scene.weight > MOST_ELEMENTS:
-        what = f"the drawing is too large: more than {MOST_ELEMENTS:,} elements and segments of outlines"
-        scene.complain(root, what, "simplify it, or show less")
-    return items
+        return style, IDENTITY
+    return style, fitted(box, outer, scene.value(root, "preserveAspectRatio", aspect, "meet"))
+
+
+def moved(items: Items, matrix: Matrix) -> Items:
+    """The items moved by a matrix."""
+    return (Group(items, matrix),) if items and matrix != IDENTITY else items
 
 
 def _register(scene: Scene, root: Element) -> None:
@@ -154,16 +166,17 @@ def _drawn(scene: Scene, element: Element, style: Style, matrix: Matrix) -> Item
     trim = scene.trim
     if "clip-path" in element.attributes or element.tag == "svg":
         scene.trim = None
-    items = _DRAWERS[element.tag](scene, element, _style(scene, element, style), inner)
+    items = _DRAWERS[element.tag](scene, element, styled(scene, element, style), inner)
     scene.trim = trim
-    return _grouped(scene, element, items, own)
+    return grouped(scene, element, items, own)
 
 
-def _style(scene: Scene, element: Element, parent: Style) -> Style:
+def styled(scene: Scene, element: Element, parent: Style) -> Style:
+    """The style of what stands in an element."""
     return scene.studio.styles.derived(parent, element.attributes, partial(scene.complain, element))
 
 
-def _grouped(scene: Scene, element: Element, items: Items, matrix: Matrix) -> Items:
+def grouped(scene: Scene, element: Element, items: Items, matrix: Matrix) -> Items:
     """The items in a group, where the element says something about them all."""
     attributes = element.attributes
     if matrix == IDENTITY and not element.children and attributes.keys() <= _UNGROUPED[element.tag]:
@@ -190,8 +203,7 @@ def _inner_svg(scene: Scene, element: Element, style: Style, matrix: Matrix) -> 
     box = scene.value(element, "viewBox", view_box, (0.0, 0.0, width, height))
     own = fitted(box, (x, y, width, height), scene.value(element, "preserveAspectRatio", aspect, "meet"))
     items = child_items(scene, element, style, times(matrix, own))
-    inside = (Group(items, own),) if own != IDENTITY else items
-    return (Group(inside, clip=rectangle(x, y, width, height)),) if items else ()
+    return (Group(moved(items, own), clip=rectangle(x, y, width, height)),) if items else ()
 
 
 def _use(scene: Scene, element: Element, style: Style, matrix: Matrix) -> Items:
@@ -227,7 +239,7 @@ def _local(scene: Scene, element: Element, style: Style, matrix: Matrix) -> Item
         x, y = (scene.value(element, side, length, 0.0) for side in ("x", "y"))
         shift = (1.0, 0.0, 0.0, 1.0, x, y)
         items = element_items(scene, target, style, times(matrix, shift))
-        return (Group(items, shift),) if items and shift != IDENTITY else items
+        return moved(items, shift)
     box = scene.value(target, "viewBox", view_box, None)
     if box is None:
         if "viewBox" not in target.attributes:
@@ -235,7 +247,7 @@ def _local(scene: Scene, element: Element, style: Style, matrix: Matrix) -> Item
         return ()
     own, clip = _fit(scene, element, target, box)
     check_names(scene, target)
-    items = child_items(scene, target, _style(scene, target, style), times(matrix, own))
+    items = child_items(scene, target, styled(scene, target, style), times(matrix, own))
     key = (name, items and target.source, style, scene.lang, scene.defined, scene.current)
     symbol = scene.studio.local_symbols.get(key)
     if symbol is None or scene.design is None:
@@ -335,8 +347,8 @@ _DRAWERS: dict[str, Drawer] = {
     "svg": _inner_svg,
     "g": child_items,
     "use": _use,
-    "text": line_items,
-    "textbox": flow_items,
+    "text": text_items,
+    "textbox": text_items,
     "image": lambda scene, element, style, _matrix: image_items(scene, element, style),
     **dict.fromkeys(SHAPES, lambda scene, element, style, _matrix: shape_items(scene, element, style)),
 }

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterator, Sequence
+from functools import reduce
 from typing import Protocol
 
 from generator.model import outline
@@ -23,8 +24,7 @@ class Glyphs(Protocol):
 def glyph_boxes(run: TextRun, matrix: Matrix, glyphs: Glyphs) -> Iterator[Rect]:
     """The ink of every glyph of the run, blanks left out."""
     unit = run.size * MM_PER_PT / 1000
-    cos, sin = math.cos(math.radians(run.angle)), math.sin(math.radians(run.angle))
-    turned = times(matrix, (cos * unit, sin * unit, sin * unit, -cos * unit, run.x, run.y))
+    turned = _turned(run, matrix)
     pen = rise = 0.0
     for at, glyph in enumerate(run.glyphs):
         if run.places:
@@ -37,6 +37,33 @@ def glyph_boxes(run: TextRun, matrix: Matrix, glyphs: Glyphs) -> Iterator[Rect]:
             if box is not None:
                 yield box
         pen += run.advances[at] if run.advances else glyphs.advance(run.font, glyph)
+
+
+def ink_box(run: TextRun, matrix: Matrix, glyphs: Glyphs) -> Rect | None:
+    """A box around the ink of the whole run, the smallest where it isn't turned askew; None where there is no ink."""
+    if run.places:
+        boxes = [*glyph_boxes(run, matrix, glyphs)]
+        return reduce(Rect.united, boxes) if boxes else None
+    pen, left, low, right, high = 0.0, math.inf, math.inf, -math.inf, -math.inf
+    for at, glyph in enumerate(run.glyphs):
+        ink = glyphs.ink(run.font, glyph)
+        if ink is not None:
+            left, low = min(left, pen + ink[0]), min(low, ink[1])
+            right, high = max(right, pen + ink[2]), max(high, ink[3])
+        pen += run.advances[at] if run.advances else glyphs.advance(run.font, glyph)
+    if left > right:
+        return None
+    turned = _turned(run, matrix)
+    return outline.around([placed(turned, (x, y)) for x in (left, right) for y in (low, high)])
+
+
+def _turned(run: TextRun, matrix: Matrix) -> Matrix:
+    """Takes 1/1000 em along the run, y up, to the face's coordinates."""
+    unit = run.size * MM_PER_PT / 1000
+    if not run.angle:
+        return times(matrix, (unit, 0.0, 0.0, -unit, run.x, run.y))
+    cos, sin = math.cos(math.radians(run.angle)), math.sin(math.radians(run.angle))
+    return times(matrix, (cos * unit, sin * unit, sin * unit, -cos * unit, run.x, run.y))
 
 
 def beyond(path: str, bleed: float, boxes: Sequence[Rect]) -> float:

@@ -1,7 +1,7 @@
 """The spaces that a face prints for pieces: groups with `data-space`, and the closed outlines painted in them."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from generator.model import outline
 from generator.model.drawing import Drawing, Group, Item, Placed, Shape, visit
@@ -22,8 +22,7 @@ _MOST = 1000
 """Places of one space, beyond which a number is surely a slip."""
 
 
-@dataclass(frozen=True, slots=True)
-class PrintedSpace:
+class PrintedSpace(NamedTuple):
     """A group of a face where pieces lie: the id of the group, the kind of the pieces, and how many.
 
     `holds` is None for a pile, which has no limit. `outlines` are what it paints, in face coordinates, equal ones once;

@@ -25,8 +25,7 @@ class Built(NamedTuple):
     weight: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Drawn:
+class Drawn(NamedTuple):
     """An icon or art file as a symbol, None where it has problems; `root` is its <svg>, `weight` its elements."""
 
     symbol: Symbol | None

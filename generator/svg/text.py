@@ -1,7 +1,7 @@
 """Text on a face: <text> lines, <textbox> flows and the <stamp>; what does not fit or cannot be shown is a problem."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
 from pathlib import PurePath
@@ -13,12 +13,13 @@ from generator.model.geometry import IDENTITY, Matrix, placed, scale_of
 from generator.model.markup import MarkupError, is_plain, parse_markup
 from generator.model.scripts import lacking
 from generator.model.text import Inline, Plain, Reference, RichText, Words
-from generator.svg.inked import beyond, glyph_boxes
+from generator.svg.inked import beyond, glyph_boxes, ink_box
 from generator.svg.paint import CURRENT, Style, font_points, spacing_thousandths
 from generator.svg.scene import Scene
 from generator.svg.tree import Element
 from generator.svg.values import choice, length, plain_number
 from generator.templates.view import place_of_text
+from generator.text.fonts import FontBook
 from generator.text.textset import SetText, TextBox, set_box, set_line
 from generator.units import MM_PER_PT, Rect
 
@@ -40,50 +41,21 @@ _WRAP = {"wrap": False, "phrase": True}
 _VERTICAL = {"horizontal-tb": False, "vertical-rl": True}
 
 
-def line_items(scene: Scene, element: Element, style: Style, matrix: Matrix) -> tuple[Item, ...]:
-    """One line of text with its baseline at (x, y), or one column with its middle there."""
-    scale = scale_of(matrix)
-    box = _setting(scene, element, style, scale, _line_box)
-    text = " ".join(element.text.split())
+def text_items(scene: Scene, element: Element, style: Style, matrix: Matrix) -> tuple[Item, ...]:
+    """A <text>, one line with its baseline at (x, y) or one column with its middle there; or a <textbox>."""
+    box = text_box(scene, element, style, matrix)
     if box is None:
-        _rich(scene, element, text, scene.lang)  # for its complaints
+        _rich(scene, element, _words(element, element.text), scene.lang)  # for its complaints
         return ()
-    done = scene.studio.lines.get((text, box))
-    if done is None:
-        rich = _rich(scene, element, text, box.lang)
-        if rich is None or not text:
-            return ()
-        done = set_line(rich, box.x, box.y, box, style.anchor, scene.studio.fonts, partial(_inline_icon, scene))
-        scene.studio.lines.keep((text, box), done)  # a card's number often stands in two corners: the same line, turned
-    _check_size(scene, element, "font-size", style.size, box.text_role, scale)
-    _check_characters(scene, element, done, text, box)
-    _check_inside(scene, element, done, text, matrix)
-    scene.marks.append(_framed(done.frame, matrix))
-    return done.items
+    return set_words(scene, element, element.text, box, style, matrix)
 
 
-def flow_items(scene: Scene, element: Element, style: Style, matrix: Matrix) -> tuple[Item, ...]:
-    """Text flowed into a box, smaller down to `min-size` where it must be."""
-    box = _setting(scene, element, style, scale_of(matrix), _flow_box)
-    text = "\n".join([line.strip() for line in element.text.strip().splitlines()])
-    rich = _rich(scene, element, text, box.lang if box else scene.lang)
-    if box is None or rich is None:
-        return ()
-    done = set_box(rich, box, scene.studio.fonts, partial(_inline_icon, scene))
-    if _check_characters(scene, element, done, text, box):
-        _check_fit(scene, element, done, text, "wide" if box.vertical else "tall")
-    _check_inside(scene, element, done, text, matrix)
-    scene.marks.append(_framed(done.frame, matrix))
-    return done.items
-
-
-def _setting(
-    scene: Scene, element: Element, style: Style, scale: float, read: Callable[..., TextBox | None]
-) -> TextBox | None:
-    """The box of a text as `read(scene, element, style, scale)` has it, read once for all texts with these attributes.
+def text_box(scene: Scene, element: Element, style: Style, matrix: Matrix) -> TextBox | None:
+    """Where and how an element's text is set, read once for all texts with these attributes; None where it can't be.
 
     Where there is something to complain of it is read each time, so that each element has its complaint.
     """
+    read, scale = _line_box if element.tag == "text" else _flow_box, scale_of(matrix)
     kept = scene.studio.settings
     key = (read, style, scale, scene.lang, scene.current, scene.design is None, *element.attributes.items())
     box = kept.get(key)
@@ -93,6 +65,49 @@ def _setting(
         if box is not None and len(scene.problems) == problems:
             kept.keep(key, box)
     return box
+
+
+def set_words(
+    scene: Scene, element: Element, words: str, box: TextBox, style: Style, matrix: Matrix
+) -> tuple[Item, ...]:
+    """The words set in the box of the element: on its line, or flowed, smaller to `min-size` where they must be."""
+    text = _words(element, words)
+    if element.tag == "text":
+        done = _line(scene, element, text, box, style)
+        if done is None:
+            return ()
+        _check_size(scene, element, "font-size", style.size, box.text_role, scale_of(matrix))
+        _check_characters(scene, element, done, text, box)
+    else:
+        rich = _rich(scene, element, text, box.lang)
+        if rich is None:
+            return ()
+        done = set_box(rich, box, scene.studio.fonts, partial(_inline_icon, scene))
+        if _check_characters(scene, element, done, text, box):
+            _check_fit(scene, element, done, text, "wide" if box.vertical else "tall")
+    frame = _framed(done.frame, matrix)
+    _check_inside(scene, element, done, text, matrix, frame)
+    scene.marks.append(frame)
+    return done.items
+
+
+def _words(element: Element, text: str) -> str:
+    """The text of an element without the blanks that the file's layout has brought along."""
+    if element.tag == "text":
+        return " ".join(text.split())
+    return "\n".join([line.strip() for line in text.strip().splitlines()])
+
+
+def _line(scene: Scene, element: Element, text: str, box: TextBox, style: Style) -> SetText | None:
+    """A text on one line, set once: a card's number often stands in two corners, the same line, turned."""
+    done = scene.studio.lines.get((text, box))
+    if done is None:
+        rich = _rich(scene, element, text, box.lang)
+        if rich is None or not text:
+            return None
+        done = set_line(rich, box.x, box.y, box, style.anchor, scene.studio.fonts, partial(_inline_icon, scene))
+        scene.studio.lines.keep((text, box), done)
+    return done
 
 
 def _line_box(scene: Scene, element: Element, style: Style, scale: float) -> TextBox | None:  # noqa: ARG001
@@ -256,7 +271,7 @@ def _check_fit(scene: Scene, element: Element, done: SetText, text: str, too: st
         _complain(scene, element, text, what, f"shorten it or enlarge the textbox at {scene.place(element)}")
 
 
-def _check_inside(scene: Scene, element: Element, done: SetText, text: str, matrix: Matrix) -> None:
+def _check_inside(scene: Scene, element: Element, done: SetText, text: str, matrix: Matrix, frame: TextFrame) -> None:
     """Ink beyond the trim is cut off. What lies in the bleed as a whole is meant to be.
 
     Of a text that is wrong already nothing more is said: set rightly, it lies elsewhere.
@@ -264,12 +279,10 @@ def _check_inside(scene: Scene, element: Element, done: SetText, text: str, matr
     trim, design = scene.trim, scene.design
     if trim is None or design is None or done.overflow or done.missing or done.unturned:
         return
-    kind = scene.studio.game.kinds[design.kind]
-    frame = _framed(done.frame, matrix)
-    near = trim.holds(Rect(frame.x, frame.y, frame.width, frame.height).grown(frame.size * MM_PER_PT))
-    if near and not scene.outline:
+    runs = [item for item in done.items if isinstance(item, TextRun)]
+    if not scene.outline and (_well_inside(frame, trim) or _ink_inside(runs, matrix, trim, scene.studio.fonts)):
         return
-    runs = (item for item in done.items if isinstance(item, TextRun))
+    kind = scene.studio.game.kinds[design.kind]
     boxes = [box for run in runs for box in glyph_boxes(run, matrix, scene.studio.fonts)]
     if all(trim.holds(box, slack=_CUT) for box in boxes):
         by = beyond(scene.outline, kind.bleed, boxes)
@@ -283,6 +296,23 @@ def _check_inside(scene: Scene, element: Element, done: SetText, text: str, matr
     by, side = max(zip(map(max, zip(*sides, strict=True)), ("left", "top", "right", "bottom"), strict=True))
     what = f"text of {scene.subject} leaves the {kind.form}: {by:.1f} mm beyond its {side} edge"
     _complain(scene, element, text, what, f"shorten it, or mend the {element.tag} at {scene.place(element)}")
+
+
+def _well_inside(frame: TextFrame, trim: Rect) -> bool:
+    """Whether a text lies inside whatever its glyphs look like: with an em around it."""
+    em = frame.size * MM_PER_PT
+    return (
+        frame.x - em >= trim.x
+        and frame.y - em >= trim.y
+        and frame.x + frame.width + em <= trim.right
+        and frame.y + frame.height + em <= trim.bottom
+    )
+
+
+def _ink_inside(runs: Iterable[TextRun], matrix: Matrix, trim: Rect, fonts: FontBook) -> bool:
+    """Whether the boxes around whole runs lie inside; where not, their glyphs may yet."""
+    boxes = [ink_box(run, matrix, fonts) for run in runs]
+    return all(box is None or trim.holds(box, slack=_CUT) for box in boxes)
 
 
 def _complain(scene: Scene, element: Element, text: str, what: str, hint: str = "") -> None:

@@ -46,6 +46,8 @@ class Budget:
     def __init__(self) -> None:
         self._seconds = SECONDS
         self._inner = False
+        self.together: list[str] = []
+        """The parts that were joined last."""
         self.restart()
 
     def restart(self) -> None:
@@ -160,6 +162,11 @@ class Budget:
 
     def concatenated(self, parts: Iterable[str]) -> str:
         """The parts joined, measured before memory is taken."""
+        self.together = self.gathered(parts)
+        return "".join(self.together)
+
+    def gathered(self, parts: Iterable[str]) -> list[str]:
+        """The parts, paid for as one text."""
         coming, pieces, length = iter(parts), list[str](), 0
         while some := list(islice(coming, MOST_ENTRIES)):
             length += sum(map(len, some))
@@ -168,7 +175,7 @@ class Budget:
             if len(pieces) > MOST_PIECES:
                 self.pieces(len(pieces))
         self.written(length)
-        return "".join(pieces)
+        return pieces
 
     def check_operation(self, operator: str, left: Any, right: Any) -> None:
         """Refuse `left operator right` where the result would be huge, or where `%` would format a text."""

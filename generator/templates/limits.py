@@ -19,6 +19,7 @@ from markupsafe import Markup, escape
 
 from generator.cache.recent import Recent
 from generator.templates import functions
+from generator.templates.pieces import Woven, unwoven
 from generator.templates.view import ABSENT, View, entries, look
 
 _FILTERS = (
@@ -184,7 +185,7 @@ def _keeps_count(macro: Macro, seen: set[Macro]) -> bool:
     return False
 
 
-_SCALARS = frozenset([str, Markup, int, float, bool, type(None)])
+_SCALARS = frozenset([str, Markup, Woven, int, float, bool, type(None)])
 
 
 _COMPILED: Recent[tuple[Any, ...], Any] = Recent(500)
@@ -238,12 +239,12 @@ class Sandbox(ImmutableSandboxedEnvironment):
         return paid
 
     def escaped(self, value: Any) -> str:
-        """A value as text in markup."""
+        """A value as text in markup, which tells by its type that it is no text of the template's own."""
         kind = type(value)
-        if kind is Markup:
+        if kind is Markup or kind is Woven:
             return cast("str", value)
         if kind is int:
-            return str(value)
+            return str.__new__(Markup, value)
         if kind is str and len(value) > _SHORT:
             self.budget.written(len(value))
         return escape(value) if kind is str or hasattr(value, "__html__") else escape(_printed(value))
@@ -309,19 +310,27 @@ class Sandbox(ImmutableSandboxedEnvironment):
         if type(__obj) is not Macro:
             return super().call(__context, __obj, *__self._arguments(__obj, args), **kwargs)
         if __obj not in __self.pure:
-            return super().call(__context, __obj, *args, **kwargs)
+            return __self._woven(super().call(__context, __obj, *args, **kwargs))
         # The same macro with the same arguments gives the same text; 1, 1.0 and True are equal but print differently.
         named = tuple([pair for pair in kwargs.items() if pair[0] not in ("_loop_vars", "_block_vars")])
         values = [*args, *(value for _, value in named)]
         kinds = tuple(map(type, values))
         if not _SCALARS.issuperset(kinds):
-            return super().call(__context, __obj, *args, **kwargs)
+            return __self._woven(super().call(__context, __obj, *args, **kwargs))
         key = (__obj, args, named, kinds, __context.eval_ctx.autoescape)
         result = __self._results.get(key)
         if result is None:
-            result = super().call(__context, __obj, *args, **kwargs)
+            result = __self._woven(super().call(__context, __obj, *args, **kwargs))
             __self._results.keep(key, result)
         return result
+
+    def _woven(self, given: Any) -> Any:
+        """What a macro gave, with its pieces: to put them together is the last that it does."""
+        if type(given) is not Markup:
+            return given
+        woven = str.__new__(Woven, given)
+        woven.pieces = unwoven(self.budget.together)
+        return woven
 
     def _arguments(self, function: Any, args: tuple[Any, ...]) -> Iterable[Any]:
         """What a function or a text's method is given, paid for."""

@@ -28,6 +28,7 @@ from generator.model.resources import Resources
 from generator.templates.files import TemplateFiles
 from generator.templates.functions import Budget, TooMuch
 from generator.templates.limits import NO_TEXT, MissingValue, Sandbox
+from generator.templates.pieces import Rendered, unwoven
 from generator.templates.tag_places import TagStamper, blanked, jinja_tags
 from generator.templates.view import View
 
@@ -38,15 +39,6 @@ _ASK_FIRST = "put what uses it between {% if second is defined %} and {% endif %
 _Mistakes = (
     *(TemplateError, ArithmeticError, AttributeError, LookupError, RecursionError, SyntaxError, TypeError, ValueError),
 )
-
-
-class Rendered(NamedTuple):
-    """The markup of a face and its template file; whether it asks for the card, and for a second language."""
-
-    markup: str
-    file: str
-    by_card: bool
-    bilingual: bool
 
 
 class Written(NamedTuple):
@@ -226,15 +218,15 @@ class Templates:
         try:
             template = self._faces.get_template(name)
             context = template.new_context(variables, shared=True)
-            markup = self._budget.concatenated(template.root_render_func(context))
+            pieces = self._budget.gathered(template.root_render_func(context))
         except _Mistakes as mistake:
             raise ProblemsFound([self._explained(mistake, name, asked_at, variables)]) from mistake
         file = template.filename or name
-        if not markup or markup.isspace():
+        if not any(piece and not piece.isspace() for piece in pieces):
             source = self._sources.read(name)
             what = "the template yields nothing here" if source and source[0].strip() else "the template is empty"
             raise ProblemsFound([Problem(Place(file), what, "draw an <svg> in it")])
-        return Rendered(markup, file, self._faces.card_used, self._faces.second_used)
+        return Rendered(unwoven(pieces), file, self._faces.card_used, self._faces.second_used)
 
     def render_text(self, name: str, variables: dict[str, Any]) -> Written:
         """The text of template file `name` with the place of each line; `variables` includes `functions`.

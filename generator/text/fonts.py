@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 import uharfbuzz as hb
 
@@ -17,6 +17,8 @@ from generator.errors import Place, Problem, Unfit, did_you_mean
 from generator.files import read_file
 from generator.model.game import FontFamily
 from generator.text.font_faults import BROKEN, check_font
+from generator.text.numerals import Numerals
+from generator.text.shaped import Shaped, Stood
 
 _SFNT = (b"\x00\x01\x00\x00", b"true", b"OTTO")
 _RESTRICTED, _LICENCE_BITS, _NO_SUBSET, _BITMAP_ONLY = 0x0002, 0x000F, 0x0100, 0x0200
@@ -31,33 +33,6 @@ Chain: TypeAlias = tuple[str, str, bool, bool]
 
 class UnfitFont(Unfit):
     """A file that can't be used as a font; its message says why."""
-
-
-class Shaped(NamedTuple):
-    """What HarfBuzz makes of a text: parallel tuples, one entry a glyph.
-
-    `clusters` are the characters each glyph stands for ("" for the further glyphs of a cluster). `advances` and `rises`
-    (how high a glyph is moved) are in 1/1000 em. `natural`: every glyph stands where its own advance puts it.
-    """
-
-    glyphs: tuple[int, ...]
-    clusters: tuple[str, ...]
-    advances: tuple[float, ...]
-    rises: tuple[float, ...]
-    width: float
-    natural: bool
-
-
-class Stood(NamedTuple):
-    """What HarfBuzz makes of a text set downwards: parallel tuples as in `Shaped`, `advances` down the column.
-
-    `turned`: the font has a form of its own for columns, which is among the glyphs.
-    """
-
-    glyphs: tuple[int, ...]
-    clusters: tuple[str, ...]
-    advances: tuple[float, ...]
-    turned: bool
 
 
 class Font:
@@ -78,6 +53,7 @@ class Font:
         self._advances: dict[int, float] = {}
         self._ink: dict[int, tuple[float, float, float, float] | None] = {}
         self._shaped: Recent[tuple[str, str, bool], Shaped] = Recent()
+        self._numerals = Numerals(self._shape, self.glyph, self.advance)
         self._tops: dict[int, tuple[float, float]] = {}
         self._stood: Recent[tuple[str, str], Stood] = Recent()
         self._has_columns = {"vhea", "vmtx"} <= set(self._face.table_tags)
@@ -122,7 +98,7 @@ class Font:
         key = (text, lang, ligatures)
         found = self._shaped.get(key)
         if found is None:
-            found = self._shape(text, lang, ligatures)
+            found = self._numerals.composed(text, lang, ligatures) or self._shape(text, lang, ligatures)
             self._shaped.keep(key, found)
         return found
 

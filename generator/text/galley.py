@@ -92,14 +92,15 @@ class Galley:
         ) = zip(*sorts, strict=True)
         self.natural = all(naturals)
         self.plain = paints is None and not any(self.rises) and not any(self.marks) and not any(self.stances)
-        pairs = PAIRS
-        codes = self.codes = [0, *map(pairs.__getitem__, map(add, self.trails, self.leads[1:]))]
+        codes = self.codes = [0, *map(PAIRS.__getitem__, map(add, self.trails, self.leads[1:]))]
         places = self.places = [index for index, code in enumerate(codes) if code > 1]
-        gaps = self.gaps = [_ALWAYS[codes[index]] or self._gap(index, codes[index] >> 1) for index in places]
+        self.gaps: list[Gap] = []
         rooms = self.rooms = [0.0] * len(codes)
-        for index, gap in zip(places, gaps, strict=True):
-            rooms[index] = gap[0]
-        self.ends: list[float] = list(accumulate(map(add, self.widths, rooms)))
+        for index in places:
+            gap = _ALWAYS[codes[index]] or self._gap(index, codes[index] >> 1)
+            self.gaps.append(gap)
+            rooms[index] = gap.width
+        self.ends: list[float] = list(accumulate(map(add, self.widths, rooms) if places else self.widths))
         self.seams = self._seams()
 
     def _seams(self) -> list[int]:

@@ -32,11 +32,12 @@ class Makeup:
 
     def __init__(self, rich: RichText, box: TextBox, fonts: FontBook, icon: IconFinder, one_line: bool = False):
         self._compositor = _Compositor(box, fonts, icon)
-        self.text = rich[0].text if len(rich) == 1 and isinstance(rich[0], Plain) else plain_text(rich)
+        only = _unbroken(rich)
+        self.text = plain_text(rich) if only is None else only.text
         case = self._compositor.case()
         self.extent, self.lift = _column_extent(case, self.text) if box.vertical else _extent(case, self.text)
-        self._stretches = _unbroken(rich) or list(_stretches(rich, one_line))
-        self.has_ruby = any(isinstance(inline, Ruby) for stretch, _ in self._stretches for inline in stretch)
+        self._stretches = list(_stretches(rich, one_line)) if only is None else [([only], False)]
+        self.has_ruby = only is None and any(isinstance(inline, Ruby) for inline in rich)
         self._cast_at, self._galleys = box.size, self._cast(box.size)
         self.missing = _each_once(self._compositor.missing)
         self.unturned = _each_once(self._compositor.unturned)
@@ -49,8 +50,12 @@ class Makeup:
         return self._galleys
 
     def _cast(self, size: float) -> list[tuple[Galley, bool]]:
-        cast = ((self._compositor.galley(stretch, size), fresh) for stretch, fresh in self._stretches)
-        return [(galley, fresh) for galley, fresh in cast if galley is not None]
+        galleys = []
+        for stretch, fresh in self._stretches:
+            galley = self._compositor.galley(stretch, size)
+            if galley is not None:
+                galleys.append((galley, fresh))
+        return galleys
 
 
 def cut(galley: Galley, measure: float) -> Galley:
@@ -78,7 +83,11 @@ class _Compositor:
         return find(self._fonts, box.family, box.lang, box.bold or bold, box.italic or emphasis, box.spacing)
 
     def galley(self, inlines: Sequence[Inline], size: float) -> Galley | None:
-        sorts: list[Sort] = []
+        only = inlines[0]
+        if len(inlines) == 1 and isinstance(only, Plain) and not only.colour:
+            sorts = self._plain(only.text, self.case(only.bold, only.emphasis))
+            return Galley(sorts) if sorts else None
+        sorts = []
         paints: list[Paint] = []
         coloured = any(not isinstance(inline, (Icon, LineBreak)) and inline.colour for inline in inlines)
         for index, inline in enumerate(inlines):
@@ -157,10 +166,10 @@ def _each_once(names: list[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(names)) if names else ()
 
 
-def _unbroken(rich: RichText) -> list[tuple[list[Inline], bool]]:
-    """The only stretch of a text that is one plain run on one line, as most are; nothing for another text."""
+def _unbroken(rich: RichText) -> Plain | None:
+    """The only run of a text that is one on one line, as most are; None for another text."""
     only = rich[0] if len(rich) == 1 else None
-    return [([only], False)] if isinstance(only, Plain) and "\n" not in only.text else []
+    return only if isinstance(only, Plain) and "\n" not in only.text else None
 
 
 def _split_lines(rich: RichText) -> Iterator[Inline]:

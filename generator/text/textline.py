@@ -49,6 +49,14 @@ def set_sorts(
     galley: Galley, start: int, end: int, after: int, rooms: list[float], spot: LineSpot, out: list[Item]
 ) -> None:
     """Appends what sorts start to end show, with `rooms` after them; the spaces up to `after` as glyphs of no width."""
+    font = galley.fonts[start]
+    if font is not None and galley.plain and not galley.seams:
+        if after > end:
+            rooms = rooms + [-width for width in galley.widths[end:after]]
+        moves = list(map(add, galley.widths[start:after], rooms))
+        left = spot.x - galley.lefts[start] * (spot.size * MM_PER_PT / 1000)
+        out.append(run_along(galley, Stretch(start, after, left, left, rooms, moves), font, spot))
+        return
     for stretch in stretches(galley, start, end, after, rooms, spot):
         font = galley.fonts[stretch.first]
         if font is not None:

@@ -7,7 +7,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.model.scripts import unset
-from generator.text.fonts import Font, FontBook, Shaped
+from generator.text.fonts import Font, FontBook
 from generator.text.kinsoku import (
     BREAKERS,
     GLUES,
@@ -22,6 +22,7 @@ from generator.text.kinsoku import (
     is_wide,
     word_edges,
 )
+from generator.text.shaped import Shaped
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -100,6 +101,7 @@ class Sort(NamedTuple):
     stance: int = 0
 
 
+@cache
 def is_cjk(lang: str) -> bool:
     """Whether the language is set by the rules of Japanese and Chinese."""
     return lang.split("-", 1)[0].lower() in ("ja", "zh")

@@ -9,7 +9,6 @@ from itertools import chain
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, BinaryIO, ClassVar
-from xml.sax.saxutils import escape
 
 from reportlab.pdfbase import pdfdoc
 
@@ -106,6 +105,7 @@ def _children(at: int, parents: Sequence[int], numbers_of: Sequence[int], sign: 
     return f"/First {children[0]} 0 R/Last {children[-1]} 0 R/Count {sign}{len(children)}"
 
 
+_ENTITIES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
 _HEAD = '<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>'
 _SPACES = {
     "dc": "http://purl.org/dc/elements/1.1/",
@@ -119,7 +119,7 @@ def packet(document: Document, program: str, date: str) -> bytes:
     """The packet in UTF-8; `date` is the document information's, `D:20260131000000Z`."""
     day = f"{date[2:6]}-{date[6:8]}-{date[8:10]}T{date[10:12]}:{date[12:14]}:{date[14:16]}Z"
     spaces = "".join(f' xmlns:{name}="{address}"' for name, address in _SPACES.items())
-    creator = f"<dc:creator><rdf:Seq><rdf:li>{escape(document.author)}</rdf:li></rdf:Seq></dc:creator>"
+    creator = f"<dc:creator><rdf:Seq><rdf:li>{document.author.translate(_ENTITIES)}</rdf:li></rdf:Seq></dc:creator>"
     lines = [
         _HEAD,
         '<x:xmpmeta xmlns:x="adobe:ns:meta/">',
@@ -129,7 +129,7 @@ def packet(document: Document, program: str, date: str) -> bytes:
         f"<dc:title>{_alternatives(document.title)}</dc:title>",
         *([creator] if document.author else []),
         *([f"<dc:description>{_alternatives(document.subject)}</dc:description>"] if document.subject else []),
-        f"<dc:language><rdf:Bag><rdf:li>{escape(document.lang)}</rdf:li></rdf:Bag></dc:language>",
+        f"<dc:language><rdf:Bag><rdf:li>{document.lang.translate(_ENTITIES)}</rdf:li></rdf:Bag></dc:language>",
         f"<pdf:Producer>{program}</pdf:Producer>",
         "<pdf:Trapped>False</pdf:Trapped>",
         f"<xmp:CreatorTool>{program}</xmp:CreatorTool>",
@@ -145,7 +145,7 @@ def packet(document: Document, program: str, date: str) -> bytes:
 
 
 def _alternatives(text: str) -> str:
-    return f'<rdf:Alt><rdf:li xml:lang="x-default">{escape(text)}</rdf:li></rdf:Alt>'
+    return f'<rdf:Alt><rdf:li xml:lang="x-default">{text.translate(_ENTITIES)}</rdf:li></rdf:Alt>'
 
 
 _PROGRAM = "print-and-play-generator"

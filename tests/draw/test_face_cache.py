@@ -12,8 +12,8 @@ import pytest
 from generator.cache import kept, store
 from generator.cache.reads import Reads
 from generator.cache.store import Store, fingerprint
-from generator.faces import face, known_faces
-from generator.svg import tree as svg_tree
+from generator.faces import known_faces
+from generator.faces.face import Artist
 from generator.templates.templating import Templates
 
 
@@ -42,7 +42,7 @@ def work(monkeypatch: pytest.MonkeyPatch) -> dict[str, int]:
         return call
 
     monkeypatch.setattr(Templates, "render", counted("rendered", Templates.render))
-    monkeypatch.setattr(face, "parse_markup_tree", counted("drawn", svg_tree.parse_markup_tree))
+    monkeypatch.setattr(Artist, "_set", counted("drawn", Artist._set))
     return done
 
 

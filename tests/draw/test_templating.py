@@ -311,9 +311,9 @@ def test_whether_the_card_matters(tmp_path: Path) -> None:
     """A template that never asks for the card, itself or in what it includes, is known to be the same for all."""
     made = templates(tmp_path, back="{{ lang }}", front='{% include "part.svg" %}', part="{{ card.number }}")
     back = made.render("back.svg", variables(made, lang="en"), lambda: ASKED)
-    assert back == ("en", "templates/tale/back.svg", False, False)
+    assert (back.markup, *back[1:]) == ("en", "templates/tale/back.svg", False, False)
     front = made.render("front.svg", variables(made), lambda: ASKED)
-    assert front == ("6", "templates/tale/front.svg", True, False)
+    assert (front.markup, *front[1:]) == ("6", "templates/tale/front.svg", True, False)
 
 
 def test_whether_a_second_language_matters(tmp_path: Path) -> None:

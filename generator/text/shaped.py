@@ -1,0 +1,30 @@
+"""What HarfBuzz makes of a text: glyphs, the characters that each stands for, and how far the pen moves."""
+
+from typing import NamedTuple
+
+
+class Shaped(NamedTuple):
+    """What HarfBuzz makes of a text: parallel tuples, one entry a glyph.
+
+    `clusters` are the characters each glyph stands for ("" for the further glyphs of a cluster). `advances` and `rises`
+    (how high a glyph is moved) are in 1/1000 em. `natural`: every glyph stands where its own advance puts it.
+    """
+
+    glyphs: tuple[int, ...]
+    clusters: tuple[str, ...]
+    advances: tuple[float, ...]
+    rises: tuple[float, ...]
+    width: float
+    natural: bool
+
+
+class Stood(NamedTuple):
+    """What HarfBuzz makes of a text set downwards: parallel tuples as in `Shaped`, `advances` down the column.
+
+    `turned`: the font has a form of its own for columns, which is among the glyphs.
+    """
+
+    glyphs: tuple[int, ...]
+    clusters: tuple[str, ...]
+    advances: tuple[float, ...]
+    turned: bool

@@ -1,0 +1,46 @@
+"""The box around a run's ink holds those of all its glyphs, and is no larger where nothing is turned askew."""
+
+from functools import reduce
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from generator.model.drawing import TextRun
+from generator.model.game import FontFamily
+from generator.model.geometry import IDENTITY, Matrix
+from generator.svg.inked import glyph_boxes, ink_box
+from generator.text.fonts import FontBook
+from generator.units import Rect
+
+FONTS = Path(__file__).parents[2] / "fonts"
+BOOK = FontBook({"body": FontFamily({"ja": ("BIZUDPGothic_400Regular.ttf",)}, {}, {})}, lambda name: FONTS / name)
+FONT = BOOK.chain("body", "ja")[0]
+STRAIGHT: tuple[Matrix, ...] = (IDENTITY, (-1.0, 0.0, 0.0, -1.0, 63.0, 88.0), (0.0, 2.0, -2.0, 0.0, 3.0, 4.0))
+ASKEW: Matrix = (0.8, 0.6, -0.6, 0.8, 1.0, 2.0)
+
+
+@given(
+    st.text(st.sampled_from("1Wg 山。Jj|"), min_size=1, max_size=5),
+    st.sampled_from(["natural", "spaced", "apart"]),
+    st.sampled_from([0.0, 90.0, 30.0]),
+    st.sampled_from([*STRAIGHT, ASKEW]),
+)
+def test_box_of_a_run(text: str, how: str, angle: float, matrix: Matrix) -> None:
+    """The union of the glyphs' boxes, or more of it where the run is turned."""
+    glyphs = tuple(map(FONT.glyph, text))
+    advances = tuple(700.0 - 300 * at for at in range(len(text))) if how == "spaced" else ()
+    places = tuple((0.0, 3.0 * at) for at in range(len(text))) if how == "apart" else ()
+    angle = 0.0 if places else angle
+    run = TextRun(5.0, 9.0, 12.0, FONT.key, glyphs, tuple(text), advances, angle=angle, places=places)
+    boxes = [*glyph_boxes(run, matrix, BOOK)]
+    box = ink_box(run, matrix, BOOK)
+    if not boxes:
+        assert box is None
+        return
+    around = reduce(Rect.united, boxes)
+    assert box is not None
+    assert box.holds(around)
+    if angle != 30 and matrix != ASKEW:
+        assert (box.x, box.y, box.width, box.height) == pytest.approx((around.x, around.y, around.width, around.height))

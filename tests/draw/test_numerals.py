@@ -1,0 +1,48 @@
+"""Numbers composed of their digits are those that HarfBuzz makes; fonts that kern or join digits are always asked."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from generator.text.fonts import Font
+from generator.text.numerals import MANY, _every_three
+
+FONTS = Path(__file__).parents[2] / "fonts"
+
+
+def practised(file: str) -> Font:
+    """A font that has set many numbers."""
+    path = FONTS / file
+    font = Font(path, path.read_bytes())
+    for number in range(1000, 1000 + MANY + 1):
+        font.shape(str(number), "ja")
+    return font
+
+
+KERNED = practised("Cinzel_700Bold.ttf")
+APART = [practised("BIZUDPGothic_400Regular.ttf"), practised("SourceSans3_400Regular_Italic.ttf")]
+
+
+@given(st.from_regex(r"\A[0-9]{1,9}\Z"), st.sampled_from([*APART, KERNED]))
+def test_any_number_is_what_harfbuzz_makes(text: str, font: Font) -> None:
+    """Glyphs, advances and width of every number, in a font whose digits stand by themselves and in one with kerning."""
+    assert font.shape(text, "ja") == font._shape(text, "ja", ligatures=True)
+
+
+def test_only_digits_that_stand_apart_are_composed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """HarfBuzz is asked for the numbers of a font with kerned digits alone, and for what is no number."""
+    asked: list[str] = []
+    monkeypatch.setattr(Font, "_shape", lambda self, text, *_: asked.append(f"{self.path.name[:3]} {text}"))
+    for font in (*APART, KERNED):
+        font._numerals._shape = font._shape
+        for text in ("7701", "7a", "٣٤"):
+            font.shape(text, "ja")
+    assert asked == ["BIZ 7a", "BIZ ٣٤", "Sou 7a", "Sou ٣٤", "Cin 7701", "Cin 7a", "Cin ٣٤"]
+
+
+def test_the_row_has_every_three_digits() -> None:
+    """Each three digits once."""
+    row = _every_three()
+    assert sorted(row[at : at + 3] for at in range(1000)) == [f"{number:03}" for number in range(1000)]

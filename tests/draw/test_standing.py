@@ -1,0 +1,293 @@
+"""Faces set in formes are those that are read one by one: the same drawing, the same hash, the same bytes and problems."""
+
+import io
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import pytest
+from conftest import ROOT
+from face_games import FONTS, Table, design, tale
+from hypothesis import given
+from hypothesis import strategies as st
+from markupsafe import Markup
+from shipped_games import SWEPT, workshop
+
+from generator.faces.workshop import Workshop
+from generator.load.game import load_game
+from generator.load.project import find_project
+from generator.model.drawing import Drawing, FaceHasher
+from generator.model.sheet import Document, Page, Placement
+from generator.svg.standing import Formes, SetFace
+from generator.templates.pieces import SLOT, parted, plain_values
+from generator.text.fonts import FontBook
+from generator.units import Rect, Size
+from generator.writers.pdf import write_pdf
+
+FROM_THE_START = 2
+"""Faces of one sort after which the next comes out of a forme."""
+
+
+@contextmanager
+def one_by_one() -> Iterator[None]:
+    """No face is set in a forme meanwhile."""
+    really = Formes.set
+    Formes.set = lambda *_: None  # type: ignore[method-assign,assignment]
+    try:
+        yield
+    finally:
+        Formes.set = really  # type: ignore[method-assign]
+
+
+@pytest.fixture
+def set_faces(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
+    """Of each face whether it came out of a forme."""
+    asked: list[bool] = []
+    really = Formes.set
+
+    def noted(self: Formes, *args: Any) -> SetFace | None:
+        done = really(self, *args)
+        asked.append(done is not None)
+        return done
+
+    monkeypatch.setattr(Formes, "set", noted)
+    return asked
+
+
+def printed(drawings: list[Drawing]) -> bytes:
+    """A PDF with a page for each drawing."""
+    fonts = FontBook(tale().fonts, lambda name: FONTS / name)
+    for lang in ("en", "ja"):
+        fonts.chain("body", lang)
+    box, size = Rect(0, 0, 60, 90), Size(60, 90)
+    pages = tuple(
+        Page(size, "front", at, (Placement(str(at), drawing, box, box),)) for at, drawing in enumerate(drawings)
+    )
+    out = io.BytesIO()
+    write_pdf(Document("", "en", pages, tagged=True), fonts, lambda _: (0.2, 0.4, 0.6), Path, out)
+    return out.getvalue()
+
+
+def everything(root: Path, template: str, cards: list[dict[str, Any]], lang: str) -> tuple[Any, ...]:
+    """What comes of a deck: drawings, hashes, bytes, problems in the order in which they were found."""
+    game = tale(*(design(f"c{at}", **fields) for at, fields in enumerate(cards)))
+    table = Table(root, game, {"tale/card.svg": template, "tale/parts.svg": PARTS})
+    drawings = [table.draw(at, lang=lang) for at in range(len(cards))]
+    hasher = FaceHasher(str)
+    fit = [drawing for drawing in drawings if drawing is not None]
+    return drawings, [hasher.hash(drawing) for drawing in fit], printed(fit), table.complaints
+
+
+def both(template: str, cards: list[dict[str, Any]], lang: str = "en") -> None:
+    """Draw a deck in both ways and compare."""
+    with TemporaryDirectory() as one, TemporaryDirectory() as other:
+        fast = everything(Path(one), template, cards, lang)
+        with one_by_one():
+            slow = everything(Path(other), template, cards, lang)
+    for quick, sure in zip(fast, slow, strict=True):
+        assert quick == sure
+
+
+PARTS = """{% macro crest(name, size) %}<g transform="translate({{ size }} 3)"><use href="icon:{{ name }}" width="5"/>
+<text x="1" y="12" font-size="7pt">{{ caller() if caller else name }}</text></g>{% endmacro %}
+{% macro tint(name) %}fill="{{ name }}"{% endmacro %}"""
+
+PIECES = (
+    '<text x="30" y="{y}" font-size="9pt" fill="{{{{ card.paint }}}}">{{{{ card.words }}}}</text>',
+    '<text x="{{{{ card.number }}}}" y="{y}" font-size="9pt">No. {{{{ card.number }}}} of {{{{ card.words }}}}</text>',
+    '<textbox x="5" y="{y}" width="50" height="14" font-size="9pt" min-size="7pt">{{{{ card.words }}}}</textbox>',
+    '<textbox x="5" y="{y}" width="{{{{ card.number }}}}" height="9" font-size="7pt" text-align="justify">'
+    "{{{{ card.more }}}} and {{{{ card.words }}}}</textbox>",
+    '<textbox x="5" y="{y}" width="40" height="20" font-size="8pt" text-role="title" phrases="yes" lang="ja">'
+    "{{{{ card.more }}}}</textbox>",
+    '<text x="9" y="{y}" writing-mode="vertical-rl" font-size="8pt" lang="ja">{{{{ card.more }}}}</text>',
+    '<g transform="rotate(180 30 45)"><text x="5" y="{y}" font-size="12pt">{{{{ card.number }}}}</text></g>',
+    '<g id="g{y}"><title>{{{{ card.more }}}}</title><rect width="{{{{ card.number }}}}" height="3"/></g>',
+    '<g clip-path="url(#cut)"><text x="-3" y="{y}" font-size="9pt">{{{{ card.words }}}}</text></g>',
+    '<use href="icon:{{{{ card.icon }}}}" x="20" y="{y}" width="{{{{ card.number }}}}" height="6"/>',
+    '<rect x="3" y="{y}" width="20" height="5" fill="{{{{ card.paint }}}}" data-note="{{{{ card.words }}}}"/>',
+    '{{% if card.number > 5 %}}<circle cx="30" cy="{y}" r="{{{{ card.number }}}}"/>{{% endif %}}',
+    '{{% for n in range(card.number) %}}<rect x="{{{{ 4 * n }}}}" y="{y}" width="3" height="3"/>{{% endfor %}}',
+    "{{{{ parts.crest(card.icon, card.number) }}}}",
+    '{{% call parts.crest("star", {y}) %}}{{{{ card.words }}}}{{% endcall %}}',
+    '<path d="M 3 {y} h {{{{ card.number }}}} v 3 z" {{{{ parts.tint(card.paint) }}}}/>',
+    "<title>{{{{ card.words }}}}</title>",
+    "<desc> seen by  {{{{ card.more }}}} </desc>",
+    '<stamp x="{{{{ card.number }}}}" y="{y}"/>',
+    "<!-- {{{{ card.words }}}} -->",
+    '<text x="3" y="{y}" font-size="9pt"><![CDATA[{{{{ card.words }}}}]]></text>',
+    '<text id="{{{{ card.more }}}}" x="3" y="{y}" font-size="9pt">{{{{ card.number }}}}</text>',
+    '<text x="3" y="{y}" font-size="9pt">[[{{{{ card.words }}}}]]</text>',
+    '<text x="3" y="{y}" font-size="9pt">{{{{ card.words }}}}></text>',
+    "<g>{{{{ card.blank }}}}</g>",
+    '<linearGradient id="shade{y}"><stop stop-color="{{{{ card.paint }}}}"/><stop offset="1"/></linearGradient>'
+    '<rect x="1" y="{y}" width="9" height="9" fill="url(#shade{y})"/>',
+    '<text x="3" y="{y}" fontsize="3pt">{{{{ card.number }}}}</text>',
+    '<text x="3" y="{y}" fontsize="3pt">fixed</text><text x="3" y="60" font-size="9pt">{{{{ card.words }}}}</text>',
+    '<g>fixed</g><text x="3" y="{y}" font-size="9pt">{{{{ card.words }}}}</text>',
+    '<g id="n{y}" data-n="{{{{ card.words }}}}"><path d="M 3 {y} h 9 v 3 z"/></g><use href="#n{y}" y="5"/>',
+    '<g><title>{{{{ card.more }}}}</title><rect width="5" height="3"/></g>',
+    '<rect x="3" y="{y}" width="{{{{ card.number }}}}" height="5" fill="url(#shade)"/>',
+    '<text x="3" y="{y}" font-size="9pt"><![CDATA[{{{{ card.words }}}} of]]></text>',
+    '<text x="3" y="{y}" font-size="9pt" _at="{{{{ card.number }}}}:3:4">{{{{ card.words }}}}</text>',
+)
+
+WORDS = st.one_of(
+    st.sampled_from(
+        [
+            *(
+                "gold",
+                'Don\'t <stop> & "go"',
+                "**bold** and {star}",
+                "{star",
+                "山札から１枚引き、手札に加える。",
+                "{山|やま}札",
+            ),
+            *(
+                "word " * 30,
+                "ᚠ runes",
+                "two\nlines",
+                "3",
+                " spaced  out ",
+                "]]",
+                "url(#cut)",
+                "a\u00adb",
+                "x\u3000y",
+                "&amp;",
+            ),
+        ]
+    ),
+    st.text(st.sampled_from("aW1 あ漢。、「（.,-{}*&<>'\"\\\u200b\t]"), min_size=1, max_size=12),
+)
+CARDS = st.lists(
+    st.fixed_dictionaries(
+        {
+            "words": WORDS,
+            "more": WORDS,
+            "number": st.sampled_from([1, 6, 12, 30, 30, 40]),
+            "paint": st.sampled_from(["bronze", "night", "#102030", "none", "gold", "url(#none)"]),
+            "icon": st.sampled_from(["star", "star", "star", "moon", "sun"]),
+            "blank": st.sampled_from(["", " ", "", "loose"]),
+        }
+    ),
+    min_size=3,
+    max_size=6,
+)
+
+
+@st.composite
+def templates(draw: Callable[[Any], Any]) -> str:
+    """A template of up to four pieces, each at a height of its own."""
+    chosen = draw(st.lists(st.sampled_from(PIECES), min_size=1, max_size=4))
+    body = "\n".join(piece.format(y=15 + 18 * at) for at, piece in enumerate(chosen))
+    cut = '<clipPath id="cut"><rect width="50" height="80"/></clipPath>'
+    cut += '<linearGradient id="shade"><stop stop-color="night"/><stop offset="1"/></linearGradient>'
+    return f'{{% import "parts.svg" as parts %}}<svg xmlns="http://www.w3.org/2000/svg">{cut}\n{body}\n</svg>'
+
+
+@given(templates(), CARDS, st.sampled_from(["en", "ja"]))
+def test_any_deck_comes_out_the_same(template: str, cards: list[dict[str, Any]], lang: str) -> None:
+    """Drawings, hashes, bytes and problems of any template and cards."""
+    both(template, cards, lang)
+
+
+FIT: dict[str, Any] = {
+    "words": "gold",
+    "more": "山札",
+    "number": 12,
+    "paint": "night",
+    "icon": "star",
+    "blank": "",
+}
+ODD = (
+    *(
+        {"words": words}
+        for words in ("ore & tin", "]]", "two\nlines", "a -- b", "{star} *won*", "{moon}", "{", "ᚠ" * 90)
+    ),
+    *({"more": more} for more in ("札 <b>", "**山**", "山札から１枚引き、" * 9)),
+    *({"number": number} for number in (6, 40, 30)),
+    *({"paint": paint} for paint in ("bronze", "none", "gold", "url(#none)")),
+    *({"icon": "moon"}, {"blank": " "}, {"blank": "loose"}),
+)
+"""What differs from `FIT`, a card each."""
+
+
+@pytest.mark.parametrize("piece", PIECES)
+def test_each_piece_comes_out_the_same(piece: str) -> None:
+    """Each piece by itself, with a card for everything that may be unusual, among others that are not."""
+    cut = '<clipPath id="cut"><rect width="50" height="80"/></clipPath>'
+    shade = '<linearGradient id="shade"><stop stop-color="night"/><stop offset="1"/></linearGradient>'
+    each = '<text x="5" y="85" font-size="5pt">{{ card.id }}</text>'
+    body = f"{cut}{shade}{piece.format(y=40)}{each}"
+    template = f'{{% import "parts.svg" as parts %}}<svg xmlns="http://www.w3.org/2000/svg">{body}</svg>'
+    both(template, [FIT, {**FIT, "words": "silver"}, *({**FIT, **odd} for odd in (*ODD, *ODD)), FIT])
+
+
+def of_project(root: Path, name: str) -> tuple[Any, ...]:
+    """All faces of a game in all languages, and its problems."""
+    project = find_project(root)
+    shop = Workshop(load_game(project.folder(name), project.resources), project.resources)
+    return dict(shop.draw_all(shop.game.designs(), shop.game.languages)), shop.problems
+
+
+@pytest.mark.parametrize("name", SWEPT)
+def test_games_that_ship_come_out_the_same(name: str) -> None:
+    """Every face of a game, in its forme where it has one and by itself."""
+    shop = workshop(name)
+    fast = dict(shop.draw_all(shop.game.designs(), shop.game.languages))
+    with one_by_one():
+        slow = of_project(ROOT, name)
+    assert (fast, ()) == slow
+
+
+@pytest.mark.parametrize("starter", ["board", "cards"])
+def test_starters_come_out_the_same(starter: str) -> None:
+    """Every face of the games that `pnp new` gives."""
+    root = ROOT / "starters" / starter
+    for name in find_project(root).games:
+        fast = of_project(root, name)
+        with one_by_one():
+            assert fast == of_project(root, name)
+
+
+def test_faces_come_out_of_formes(set_faces: list[bool]) -> None:
+    """The third card of a sort and those after it are set, and so are those of Fortuna that are alike."""
+    template = (
+        '<svg xmlns="http://www.w3.org/2000/svg"><text y="20" x="5" font-size="9pt">{{ card.words }}</text></svg>'
+    )
+    with TemporaryDirectory() as folder:
+        everything(Path(folder), template, [{"words": f"card {n}"} for n in range(4)], "en")
+    assert set_faces == [False, True, True, True]
+
+    set_faces.clear()
+    of_project(ROOT, "fortuna")
+    assert sum(set_faces) > len(set_faces) / 2
+
+
+def test_what_is_cut_off_or_referred_to_comes_out_of_formes(set_faces: list[bool]) -> None:
+    """A text that leaves the card is no problem where it is cut off, nor is a reference to what has no slots."""
+    template = (
+        '<svg xmlns="http://www.w3.org/2000/svg"><clipPath id="cut"><rect width="50" height="80"/></clipPath>'
+        '<g clip-path="url(#cut)"><text x="-3" y="20" font-size="9pt">{{ card.words }}</text>'
+        '<text x="-3" y="40" font-size="9pt">fixed</text></g>'
+        '<linearGradient id="shade"><stop stop-color="night"/><stop offset="1"/></linearGradient>'
+        '<rect width="{{ card.words | length }}" height="3" fill="url(#shade)"/></svg>'
+    )
+    with TemporaryDirectory() as folder:
+        everything(Path(folder), template, [{"words": "card" * n} for n in (1, 2, 3)], "en")
+    assert set_faces == [False, True, True]
+
+
+def test_pieces_are_told_apart() -> None:
+    """Values that are no markup are slots; what holds tags or quotes, and blanks, belong to what is written."""
+    pieces = ["<a>", Markup("6"), Markup("<b/>"), Markup(" "), Markup(""), Markup("x='1'"), Markup("a &amp; b")]
+    assert parted(pieces) == (("<a>", SLOT, "<b/>", " ", "x='1'", SLOT), ["6", "a &amp; b"])
+
+
+def test_values_as_text() -> None:
+    """Entities are characters; of those that only a reader knows, and of characters that XML refuses, nothing is said."""
+    assert plain_values(["a &amp; &lt;b&gt; &#39;c&#34;", "\u3000\n"]) == ["a & <b> 'c\"", "\u3000\n"]
+    assert plain_values(["&nbsp;"]) is None
+    assert plain_values(["&amp;", "tab\t"]) is None
