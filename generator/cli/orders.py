@@ -51,13 +51,14 @@ def paper_named(name: str) -> str:
 
 def _on_paper(options: dict[str, Any], project: "Project") -> "SheetSettings":
     """Plain paper by its size's name or by a preset's id, which brings its margin."""
-    from generator.load.presets import find_preset, preset_ids
-    from generator.model.preset import Paper
+    from generator.model.preset import Paper, preset_ids
     from generator.model.sizes import paper_size
     from generator.sheets.settings import SheetSettings
 
     name, margin = options["paper"], _length(options, "margin")
     if name in preset_ids(project.resources):
+        from generator.load.presets import find_preset
+
         preset = find_preset(project.resources, name, "paper")
         if isinstance(preset, Paper):
             if _given("margin"):

@@ -13,23 +13,16 @@ from generator.load.preset_schema import PRESETS, SCHEMAS, UNCLAIMED, PresetData
 from generator.load.wording import described, explain
 from generator.load.yaml_source import read_yaml
 from generator.model.data_fields import said_fields
-from generator.model.preset import Preset, PresetKind, Product, grown
+from generator.model.preset import FOLDER, SUFFIX, Preset, PresetKind, Product, grown, preset_ids
 from generator.model.resources import Resources
 from generator.model.source import Map, Source
 from generator.units import MM_PER_INCH, Size
-
-FOLDER, SUFFIX = "presets", ".yaml"
 
 NAME_FIELDS = ("game", "product", "lang", "kind", "design", "side", "number", "count")
 """What a pattern of file names may name in { }."""
 
 Build = Callable[[Any, Source, list[Problem]], Mapping[str, Any]]
 """From checked data to the fields of the preset that differ from them; what contradicts goes to the problems."""
-
-
-def preset_ids(resources: Resources) -> tuple[str, ...]:
-    """The ids of all presets that there are, in order."""
-    return tuple(name.removesuffix(SUFFIX) for name in resources.names(FOLDER, SUFFIX))
 
 
 def load_presets(resources: Resources) -> tuple[Preset, ...]:

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 
 from generator.errors import Place, Problem
 from generator.model.data_fields import MADE, said
+from generator.model.resources import Resources
 from generator.units import Size
 
 PresetKind = Literal["shop", "stock", "sleeve", "paper"]
@@ -24,6 +25,8 @@ Length = Annotated[float, "length"]
 
 _NEEDED: dict[str, Any] = {"default": ...}
 """What every file says; the model has a default only because fields of a subclass need one."""
+
+FOLDER, SUFFIX = "presets", ".yaml"
 
 _NO_SIZE = Size(0.0, 0.0)
 
@@ -158,3 +161,8 @@ class Sleeves(Preset):
             if all(self.least - slack <= play <= self.most + slack for play in plays):
                 fits.append((sum(plays), sleeve.id, sleeve))
         return tuple(sleeve for _, _, sleeve in sorted(fits, key=lambda fit: fit[:2]))
+
+
+def preset_ids(resources: Resources) -> tuple[str, ...]:
+    """The ids of all presets that there are, in order."""
+    return tuple(name.removesuffix(SUFFIX) for name in resources.names(FOLDER, SUFFIX))
