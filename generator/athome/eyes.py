@@ -104,7 +104,7 @@ class Sight:
 
     def _picture(self, picture: Picture) -> Picture:
         if picture.asset not in self._pictures:
-            seen = _converted(picture_file(Path(picture.source))[0], self.eye)
+            seen = _view_through(picture_file(Path(picture.source))[0], self.eye)
             path = self.folder / f"{self.eye.name}-{picture.asset}.png".replace(" ", "-")
             seen.save(path, format="PNG")
             self._pictures[picture.asset] = hashlib.sha256(read_file(path, "picture")).hexdigest(), str(path)
@@ -124,7 +124,7 @@ def _finer(stops: tuple[tuple[float, Paint], ...], resolve: Callable[[Paint], st
     return fine
 
 
-def _converted(image: Image.Image, eye: Eye) -> Image.Image:
+def _view_through(image: Image.Image, eye: Eye) -> Image.Image:
     """Every pixel through the eye, by a table; transparency stays as it is."""
     whole = image.convert("RGBA")
     table = ImageFilter.Color3DLUT.generate(_LATTICE, eye.light)

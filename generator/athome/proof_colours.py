@@ -75,7 +75,10 @@ class ColourSetter:
                 symbol = self.workshop.artist.icon(icon.id, "")
                 if symbol is not None:
                     x = 40.0 + at * pitch
-                    drawn = (_fitted(symbol, x, y, _ICON), _fitted(symbol, x + _ICON + 1, y + _ICON - _SMALL, _SMALL))
+                    drawn = (
+                        _fit_symbol(symbol, x, y, _ICON),
+                        _fit_symbol(symbol, x + _ICON + 1, y + _ICON - _SMALL, _SMALL),
+                    )
                     items.append(Group(sight.items(drawn) if sight else drawn))
             y += _ICON + 2.0
         for line in self._nearest([(icon.name[self.lang], icon.colour) for icon in known]):
@@ -124,7 +127,9 @@ class ColourSetter:
             items.append(_swatch(Rect(x, 0.2, pitch - 1.0, _LINE - 1.6), seen))
         for x, ground in zip(columns[-2:], ("#ffffff", self.workshop.hex("ink")), strict=True):
             figure = contrast(srgb, ground)
-            items += self.letters.line(_graded(figure), x, 3.4, 6.5, "end", "ink" if figure >= READABLE else GREY)
+            items += self.letters.line(
+                _contrast_grade(figure), x, 3.4, 6.5, "end", "ink" if figure >= READABLE else GREY
+            )
         return Artwork(Size(width, _LINE - 2.0), tuple(items))
 
     def _pairs(self, width: float) -> Iterator[Artwork]:
@@ -189,7 +194,7 @@ class ColourSetter:
         return Artwork(Size(width, _LINE - 2.0), tuple(items))
 
 
-def _graded(figure: float) -> str:
+def _contrast_grade(figure: float) -> str:
     """A contrast with its grade: text of any size, large figures and icons alone, or neither."""
     grade = "●" if figure >= READABLE else "○" if figure >= LARGE else "–"
     return f"{figure:.1f} {grade}"
@@ -199,7 +204,7 @@ def _swatch(box: Rect, srgb: str) -> Shape:
     return Shape(rounded(box, 0.0), fill=srgb, stroke=RULE, width=0.1, role="frame")
 
 
-def _fitted(symbol: Symbol, x: float, y: float, size: float) -> Placed:
+def _fit_symbol(symbol: Symbol, x: float, y: float, size: float) -> Placed:
     left, top, width, height = symbol.box
     scale = size / max(width, height)
     return Placed(symbol, (scale, 0.0, 0.0, scale, x - left * scale, y - top * scale))

@@ -94,11 +94,11 @@ class StripSetter:
         drawing, edge = subject.drawing, _edge(subject)
         line = Shape(edge, stroke=RULE, width=0.1 / scale, role="frame")
         for seen in (drawing, *(sight.drawing(drawing) for sight in self.sights)):
-            yield Group((_placed(seen),), clip=edge), line
-        yield _placed(drawing), *_guides(subject, scale)
+            yield Group((_place_drawing(seen),), clip=edge), line
+        yield _place_drawing(drawing), *_guides(subject, scale)
 
 
-def _placed(drawing: Drawing) -> Placed:
+def _place_drawing(drawing: Drawing) -> Placed:
     bleed = drawing.bleed
     box = (-bleed, -bleed, drawing.width + 2 * bleed, drawing.height + 2 * bleed)
     return Placed(

@@ -33,12 +33,12 @@ def line_cells(path: str, tolerance: float, reach: float, cell: float) -> Cells:
         points = loop.points + loop.points[:1] if loop.closed or len(loop.points) == 1 else loop.points
         for line in pairwise(points):
             piece = outline.Loop(line, closed=False)
-            for place in _passed(line, reach, cell):
+            for place in _cells_along(line, reach, cell):
                 cells.setdefault(place, []).append(piece)
     return cells
 
 
-def _passed(line: Line, reach: float, cell: float) -> Iterator[tuple[int, int]]:
+def _cells_along(line: Line, reach: float, cell: float) -> Iterator[tuple[int, int]]:
     """The cells that a line with `reach` on each side may touch, row by row."""
     (x0, y0), (x1, y1) = line if line[0][1] <= line[1][1] else (line[1], line[0])
     reach += _SLACK * (1 + max(abs(x0), abs(x1), abs(y0), abs(y1)))

@@ -42,17 +42,17 @@ class Changed:
     notes: tuple[str, ...]
 
 
-def changed(project: Project, names: tuple[str, ...], asked: ChangeOrder, progress: Progress) -> Changed:
+def make_changes(project: Project, names: tuple[str, ...], asked: ChangeOrder, progress: Progress) -> Changed:
     """Sheets of new and changed designs and a list of everything that is not as it was, for each game that changed.
 
     ProblemsFound with everything wrong; then nothing is written.
     """
     with delivery() as files:
         comparer = _Comparer(project, asked, progress, files)
-        for game in _chosen(project, names, asked):
+        for game in _games_to_compare(project, names, asked):
             comparer.take(game.removeprefix(UNFINISHED), named=bool(names))
         if not names:
-            comparer.notes += [_gone(project, game) for game in gone_games(project)]
+            comparer.notes += [_gone_message(project, game) for game in gone_games(project)]
         progress("")
         comparer.check()
         made = files.hand_over()
@@ -62,7 +62,7 @@ def changed(project: Project, names: tuple[str, ...], asked: ChangeOrder, progre
     return Changed(tuple(comparer.games), made, stale, tuple(comparer.notes))
 
 
-def _chosen(project: Project, names: tuple[str, ...], asked: ChangeOrder) -> tuple[str, ...]:
+def _games_to_compare(project: Project, names: tuple[str, ...], asked: ChangeOrder) -> tuple[str, ...]:
     """The games to compare: those named, the one that a state is of, else all. ProblemsFound.
 
     A game that is gone may be named where both of its states are told.
@@ -89,7 +89,7 @@ def _is_record(project: Project, name: str) -> bool:
     return any(name in record_names(project.root, game) for game in project.games)
 
 
-def _gone(project: Project, game: str) -> str:
+def _gone_message(project: Project, game: str) -> str:
     folder = project.resources.shown(project.root / FOLDER / game)
     return f"{folder} has records of a game that is gone; if it has another name now, give it to this folder"
 

@@ -57,7 +57,7 @@ class Compared:
 
 
 @contextmanager
-def compared(project: Project, order: DiffOrder, progress: Progress) -> Iterator[Compared]:
+def open_comparison(project: Project, order: DiffOrder, progress: Progress) -> Iterator[Compared]:
     """The two states and how they differ; ProblemsFound where one can't be had, or with everything wrong with it."""
     with ExitStack() as opened:
         progress(f"{order.since}")
@@ -109,7 +109,7 @@ def _books(project: Project, order: DiffOrder, one: Version, notes: list[NotComp
         languages = rulebook_languages(one.workshop)
         if not languages:
             notes.append(NotCompared("diff_no_book", one.label, one.id))
-        played = _played(project, order, one, one.workshop)
+        played = _play_version(project, order, one, one.workshop)
         for lang in languages:
             if not order.languages or lang in order.languages:
                 found[lang] = sentences(read_book(one.workshop, lang, played))
@@ -120,7 +120,7 @@ def _books(project: Project, order: DiffOrder, one: Version, notes: list[NotComp
     return found
 
 
-def _played(project: Project, order: DiffOrder, one: Version, workshop: Workshop) -> RulebookPlay:
+def _play_version(project: Project, order: DiffOrder, one: Version, workshop: Workshop) -> RulebookPlay:
     folder = trusted_folder(_folder(project, one), order.trusted)
     return RulebookPlay(workshop.game, lambda: rules_of(workshop.game, folder))
 

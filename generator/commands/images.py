@@ -63,7 +63,7 @@ def _sheets(job: Job, order: ImageOrder) -> Iterable[str]:
 
 def _faces(job: Job, order: ImageOrder) -> Iterable[str]:
     workshop, game = job.workshop, job.workshop.game
-    designs = _wanted(game, order)
+    designs = _pick_designs(game, order)
     editions = editions_of(game, order.languages) if designs else ()
     for edition in editions:
         job.progress(f"{game.id}: faces ({edition})")
@@ -72,7 +72,7 @@ def _faces(job: Job, order: ImageOrder) -> Iterable[str]:
         raise ProblemsFound(workshop.problems)
     offered = [edition for edition in editions if not second_language(edition) or workshop.offers(edition)]
     for edition in offered:
-        shown = tuple(_shown(workshop, designs, edition, order.stamp))
+        shown = tuple(_face_pictures(workshop, designs, edition, order.stamp))
         names = distinct(f"{safe_name(each.name)}.{each.side}.{edition}" for each in shown)
         pages = [face_page_of(each.face, order.bleed) for each in shown]
         images = page_images(workshop, pages, order.dpi, first_language(edition))
@@ -80,19 +80,19 @@ def _faces(job: Job, order: ImageOrder) -> Iterable[str]:
             job.progress(f"{game.id}: {name}.png")
             picture = image
             if order.rounded:
-                (cut,) = page_images(workshop, [_cut(game, each)], order.dpi)
+                (cut,) = page_images(workshop, [_cut_mask(game, each)], order.dpi)
                 picture = cut_out_of(image, cut)
             job.files.put(_folder(order, game) / f"{name}.png", png(picture, order.dpi))
     return offered
 
 
-def _wanted(game: Game, order: ImageOrder) -> tuple[Design, ...]:
+def _pick_designs(game: Game, order: ImageOrder) -> tuple[Design, ...]:
     """What the patterns pick; without any, all that is printed."""
     designs = chosen_designs(game, order.only)
     return designs if order.only else tuple(d for d in designs if not game.kinds[d.kind].left_out)
 
 
-def _shown(workshop: Workshop, designs: Sequence[Design], edition: str, stamp: bool) -> Iterator[_Shown]:
+def _face_pictures(workshop: Workshop, designs: Sequence[Design], edition: str, stamp: bool) -> Iterator[_Shown]:
     """Every face of every design; a back that all designs of a kind share is one picture, named by the kind."""
     game = workshop.game
     backs: dict[str, dict[str, Design]] = {}
@@ -113,7 +113,7 @@ def _shown(workshop: Workshop, designs: Sequence[Design], edition: str, stamp: b
                 yield _Shown(first, "back", face, kind_id if len(found) == 1 else first.id)
 
 
-def _cut(game: Game, shown: _Shown) -> Page:
+def _cut_mask(game: Game, shown: _Shown) -> Page:
     """What is left of a face when it is cut; a back's outline is seen from behind."""
     kind = game.kinds[shown.design.kind]
     outline = kind.outline

@@ -67,7 +67,7 @@ def write_in_passing(job: Job, order: PrintOrder) -> tuple[str, ...]:
         document = document_of(game, edition, (), backs)
         target = order.out / game.id / f"{order.file}.{edition}.pdf"
         job.files.write(target, partial(workshop.write, document, coming=pages))
-        _look_at(workshop, edition, [design for design in designs if unfit or not _printed(design, order)])
+        _look_at(workshop, edition, [design for design in designs if unfit or not _is_printed(design, order)])
         problems += unfit
     problems += workshop.problems
     if problems:
@@ -75,7 +75,7 @@ def write_in_passing(job: Job, order: PrintOrder) -> tuple[str, ...]:
     return editions
 
 
-def _printed(design: Design, order: PrintOrder) -> bool:
+def _is_printed(design: Design, order: PrintOrder) -> bool:
     return bool(design.count if order.copies is None else order.copies)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from generator.athome.proof import proof
-from generator.commands.editions import pairs_refused
+from generator.commands.editions import pair_problems
 from generator.commands.order import Job, Made, Order, idle_options
 from generator.errors import Problem
 from generator.model.game import Game
@@ -23,9 +23,9 @@ class ProofOrder(Order):
         """The files' name: a selection must not take the place of the whole."""
         return "proof-selection" if self.only else "proof"
 
-    def refused(self, games: Sequence[Game]) -> Iterable[Problem]:
+    def option_problems(self, games: Sequence[Game]) -> Iterable[Problem]:
         """What no game has, and pairs of languages."""
-        return (*idle_options(games, self), *pairs_refused(self.languages, "proofs"))
+        return (*idle_options(games, self), *pair_problems(self.languages, "proofs"))
 
     def make(self, job: Job) -> Made:
         """The proofs of one game; ProblemsFound with everything wrong."""

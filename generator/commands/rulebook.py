@@ -28,7 +28,7 @@ class BookOrder(Order):
         """The rulebooks of one game."""
         return Made(write_rulebooks(job, self.languages, self.out, self.page, trusted=self.trusted))
 
-    def unmet(self, games: Sequence[Game], made: Sequence[Made]) -> Iterable[Problem]:
+    def missing_problems(self, games: Sequence[Game], made: Sequence[Made]) -> Iterable[Problem]:
         """There is none to make."""
         if not any(one.editions for one in made):
             what = f"{' and '.join(game.id for game in games)}: there is no rulebook"

@@ -67,7 +67,7 @@ class ShopOrder(Order):
         used = frozenset(name for part in parts for name in part.used)
         return Made(offered, more=ForShop((*warnings, *press.problems), used))
 
-    def unmet(self, games: Sequence[Game], made: Sequence[Made]) -> Iterable[Problem]:
+    def missing_problems(self, games: Sequence[Game], made: Sequence[Made]) -> Iterable[Problem]:
         """Pairs of languages that no template offers; warnings, where they are to stop the work."""
         yield from unmade_editions(games, self.languages, (edition for one in made for edition in one.editions))
         if self.strict:
@@ -81,7 +81,7 @@ class ForShop(NamedTuple):
     used: frozenset[str] = frozenset()
 
 
-def shop_named(project: Project, preset: str, standard: Standard | None, profile: Path | None) -> Shop:
+def find_shop(project: Project, preset: str, standard: Standard | None, profile: Path | None) -> Shop:
     """The shop of that preset; ProblemsFound where there is none, or where it takes no PDF to which these apply."""
     shop = find_preset(project.resources, preset, "shop")
     if not isinstance(shop, Shop):

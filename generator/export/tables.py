@@ -27,7 +27,7 @@ def kind_table(game: Game, kind: Kind) -> bytes:
     """The table of a kind, in UTF-8 with a byte order mark; ProblemsFound for each value that it can't hold."""
     fields = game.places["components"].value[kind.id].get("fields")
     header = header_of(fields, game.languages)
-    designs = [_written(design, header) for design in kind.designs]
+    designs = [_data_values(design, header) for design in kind.designs]
     if len(designs) > MOST_ROWS:
         what = f"{kind.id} has {len(designs):,} designs, but a table may have {MOST_ROWS:,}"
         raise ProblemsFound([Problem(kind.place, what, "keep them in YAML")])
@@ -43,7 +43,7 @@ def kind_table(game: Game, kind: Kind) -> bytes:
     return made
 
 
-def _written(design: Design, header: Header) -> dict[str, Any]:
+def _data_values(design: Design, header: Header) -> dict[str, Any]:
     """What the data say of a design; a text in the game's only language is just that."""
     told: dict[str, Any] = {}
     for field, value in design.source.value.items():
@@ -69,10 +69,10 @@ def _cell(design: Mapping[str, Any], field: str, lang: str, header: Header) -> s
     value = design.get(field)
     if lang and value is not None:
         return protected(value[lang])
-    return "" if value is None else written_cell(value, header.specs[field])
+    return "" if value is None else cell_text(value, header.specs[field])
 
 
-def written_cell(value: Any, spec: FieldSpec) -> str:
+def cell_text(value: Any, spec: FieldSpec) -> str:
     """A value of a field as its cell holds it."""
     if isinstance(value, list):
         return _list(value, spec)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.checks.seen import seen
+from generator.checks.seen import visible_leaves
 from generator.model.drawing import Drawing, Group, Shape, walk
 from generator.model.game import CUBE_FACES, FaceName, Form, Kind
 from generator.model.geometry import placed
@@ -33,7 +33,7 @@ def made_kind(form: Form, width: float, height: float, foot: float = 0.0) -> Kin
 def painted(drawing: Drawing) -> dict[str, Rect]:
     """What may show of each flat colour, in the net's coordinates."""
     shown = {}
-    for one in seen(drawing):
+    for one in visible_leaves(drawing):
         if isinstance(one.leaf, Shape) and one.leaf.role == "art":
             ((path, matrix, _),) = one.clips
             box = bounds(path, matrix)

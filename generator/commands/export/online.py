@@ -29,7 +29,7 @@ def online_editions(job: Job, order: OnlineOrder) -> Iterator[tuple[str, list[Ar
     designs = chosen_designs(game, order.only)
     if not designs:
         return
-    called = _called(workshop)
+    called = _player_names(workshop)
     for edition in editions_of(game, order.languages):
         job.progress(f"{game.id}: faces ({edition})")
         found = lots(workshop, edition, designs, called, spare=1 if order.only else 0)
@@ -37,17 +37,17 @@ def online_editions(job: Job, order: OnlineOrder) -> Iterator[tuple[str, list[Ar
             yield edition, found
 
 
-def _called(workshop: Workshop) -> Called:
+def _player_names(workshop: Workshop) -> Called:
     """What players call a design, else its own name, else its kind and id."""
     problems: list[Problem] = []
     names = names_of(workshop, problems)
     if problems:
         raise ProblemsFound(problems)
 
-    def called(design: Design, lang: str) -> str:
+    def name_of(design: Design, lang: str) -> str:
         own = names[design.id].get(lang, "")
         if own and workshop.game.kinds[design.kind].called is None:
             return own
         return piece_name(workshop.game, design.id, lang)
 
-    return called
+    return name_of
