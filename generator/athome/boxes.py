@@ -12,7 +12,7 @@ from generator.model.drawing import Drawing, Group, Item, Paint, Placed, Shape, 
 from generator.model.game import CUBE_FACES, Design, FaceName, Game, Kind
 from generator.model.geometry import Matrix
 from generator.model.outline import around, bounds
-from generator.model.phrases import counted, phrase
+from generator.model.phrases import count_phrase, phrase
 from generator.model.sheet import Document, Page, Placement
 from generator.model.source import Source
 from generator.model.subject import subject_of
@@ -75,7 +75,7 @@ class BoxNotes:
         stock = phrase(
             "box_sleeved" if deck.sleeve else "box_stock", lang, stock=f"{deck.stock:g}", film=f"{deck.sleeve:g}"
         )
-        yield f"{counted('cards', lang, deck.count)} · {size} · {stock}"
+        yield f"{count_phrase('cards', lang, deck.count)} · {size} · {stock}"
         wide, high, deep = box.inside
         yield phrase("box_inside", lang, width=f"{wide:.1f}", height=f"{high:.1f}", depth=f"{deep:.1f}")
 
@@ -237,7 +237,7 @@ def _fields(game: Game, content: BoxContents, settings: BoxSettings) -> dict[str
         "has_back": any(design.back for design in content.designs),
         "name": content.kinds[0].name if len(content.kinds) == 1 else game.title,
         "kinds": tuple({"id": kind.id, "name": kind.name, "count": kind.count} for kind in content.kinds),
-        "said": _words(game, lambda lang: counted("cards", lang, content.count)),
+        "said": _words(game, lambda lang: count_phrase("cards", lang, content.count)),
         "facts": _words(game, lambda lang: _facts(game, lang)),
         "edition": _words(game, lambda lang: phrase("draft", lang, draft=game.draft)),
         "accent": settings.accent,
@@ -255,10 +255,12 @@ def _facts(game: Game, lang: str) -> str:
     """Players, minutes and age, as far as the draft gives them."""
     fewest, most = game.players.fewest, game.players.most
     facts = [
-        counted("players", lang, most) if fewest == most else phrase("players_range", lang, fewest=fewest, most=most)
+        count_phrase("players", lang, most)
+        if fewest == most
+        else phrase("players_range", lang, fewest=fewest, most=most)
     ]
     if game.minutes:
-        facts.append(counted("minutes", lang, game.minutes))
+        facts.append(count_phrase("minutes", lang, game.minutes))
     if game.age:
         facts.append(phrase("age", lang, n=game.age))
     return " · ".join(facts)

@@ -6,7 +6,7 @@ from typing import Literal, TypeAlias
 
 from generator.model.drawing import Item, Shape, number, walk
 from generator.model.game import Kind
-from generator.model.geometry import Matrix, placed
+from generator.model.geometry import Matrix, map_point
 from generator.model.outline import rectangle, subpaths
 from generator.model.sheet import Document, Page, Placement
 from generator.sheets.cutting import cut_line, mirrored_outline, straight
@@ -112,9 +112,9 @@ def _transform_path(path: str, matrix: Matrix) -> str:
     """A canonical path through a matrix."""
     parts: list[str] = []
     for subpath in subpaths(path):
-        parts.append(_step("M", [placed(matrix, subpath.start)]))
+        parts.append(_step("M", [map_point(matrix, subpath.start)]))
         for segment in subpath.segments:
-            points = [placed(matrix, point) for point in segment[1:]]
+            points = [map_point(matrix, point) for point in segment[1:]]
             parts.append(_step("L" if len(points) == 1 else "C", points))
         parts += ["Z"] if subpath.closed else []
     return " ".join(parts)

@@ -9,7 +9,7 @@ from pathlib import Path
 from PIL import Image, ImageFilter
 
 from generator.files import read_file
-from generator.model.colour import DEFICIENCIES, Light, encoded, hex_of, light_of, mixed, rgb_of
+from generator.model.colour import DEFICIENCIES, Light, encode_light, hex_of, light_of, mix, rgb_of
 from generator.model.drawing import Drawing, Gradient, Group, Item, Paint, Picture, Placed, Shape, Symbol, TextRun
 from generator.model.ink import Rgb
 from generator.svg.bitmaps import picture_file
@@ -36,7 +36,7 @@ class Eye:
         """How this eye sees red, green and blue of sRGB, 0..1."""
         light = light_of((red, green, blue))
         first, second, third = (
-            encoded(min(1.0, max(0.0, sum(share * value for share, value in zip(row, light, strict=True)))))
+            encode_light(min(1.0, max(0.0, sum(share * value for share, value in zip(row, light, strict=True)))))
             for row in self.matrix
         )
         return (first, second, third)
@@ -120,7 +120,7 @@ def _finer(stops: tuple[tuple[float, Paint], ...], resolve: Callable[[Paint], st
         parts = _BETWEEN if end > start and one != other else 1
         for step in range(1, parts + 1):
             share = step / parts
-            fine.append((start + (end - start) * share, mixed(one, other, share)))
+            fine.append((start + (end - start) * share, mix(one, other, share)))
     return fine
 
 

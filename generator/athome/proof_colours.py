@@ -11,7 +11,7 @@ from generator.faces.workshop import Workshop
 from generator.model.colour import LEAST_DIFFERENCE, apart, contrast
 from generator.model.drawing import Group, Item, Paint, Placed, Shape, Symbol
 from generator.model.outline import rectangle
-from generator.model.phrases import counted, phrase
+from generator.model.phrases import count_phrase, phrase
 from generator.pages.blocks import Artwork
 from generator.pages.style import GREY, RULE, WARNING
 from generator.sheets.guides import rounded
@@ -157,7 +157,7 @@ class ColourSetter:
     def _table(
         self, title: str, found: Sequence[tuple[_Named, _Named, Mapping[str, float]]], width: float
     ) -> Iterator[Artwork]:
-        note = counted(
+        note = count_phrase(
             "proof_pairs_found", self.lang, len(found), least=f"{LEAST_DIFFERENCE:g}", together=f"{TOGETHER:g}"
         )
         yield self._heading(phrase(title, self.lang), width, note)

@@ -11,7 +11,7 @@ from generator.checks.context import PAPER
 from generator.checks.seen import Seen, frame, paint_box
 from generator.model import outline
 from generator.model.drawing import Drawing, Gradient, Paint, Picture, Shape
-from generator.model.geometry import IDENTITY, Matrix, Point, inverse, placed, scale_of
+from generator.model.geometry import IDENTITY, Matrix, Point, inverse, map_point, scale_of
 from generator.svg.clips import clipped
 from generator.units import Rect
 
@@ -161,7 +161,7 @@ def _paint_at(one: Seen, x: float, y: float) -> Ground | None:
 
 def _covers(path: str, matrix: Matrix, x: float, y: float, even_odd: bool = False) -> bool:
     fill, back = _own(path, matrix)
-    return fill.covers(*placed(back, (x, y)), even_odd)
+    return fill.covers(*map_point(back, (x, y)), even_odd)
 
 
 def _strokes(shape: Shape, matrix: Matrix, x: float, y: float) -> bool:
@@ -169,7 +169,7 @@ def _strokes(shape: Shape, matrix: Matrix, x: float, y: float) -> bool:
     back = inverse(matrix)
     if back is None:
         return False
-    x, y = placed(back, (x, y))
+    x, y = map_point(back, (x, y))
     reach, cell = shape.width / 2, _own_cell(matrix)
     near = line_cells(shape.path, _fine(matrix), reach, cell).get((math.floor(x / cell), math.floor(y / cell)), ())
     return any(outline.distance((line,), x, y) <= reach for line in near)

@@ -32,7 +32,7 @@ from generator.load.game import load_game
 from generator.load.project import PACKAGE, find_project
 from generator.model.game import Game
 from generator.model.resources import Told, untold
-from generator.playtest.batch import GamePlan, Opener, Row, carried_out
+from generator.playtest.batch import GamePlan, Opener, Row, run_plan
 from generator.playtest.bots import bot_names
 from generator.playtest.examples import faults
 from generator.playtest.tally import Tally
@@ -163,7 +163,7 @@ def _play_games(
     cut, begun = False, monotonic()
     saved = begun
     try:
-        for done, of in carried_out(plan, opener, rehearsal.processes, tallies):
+        for done, of in run_plan(plan, opener, rehearsal.processes, tallies):
             now = monotonic()
             rehearsal.told(f"{game.id}: {done} of {of} lots of games, {_span((now - begun) / done * (of - done))} left")
             if now - saved > _SAVED_EVERY:

@@ -22,8 +22,8 @@ from generator.model.game import Design, Game
 from generator.model.phrases import phrase
 from generator.model.resources import Resources
 from generator.model.source import Source
-from generator.playtest.bots import bot_named
-from generator.playtest.inspecting import Texts, written_texts
+from generator.playtest.bots import find_bot
+from generator.playtest.inspecting import Texts, data_texts
 from generator.playtest.showing import result_lines
 from generator.playtest.sitting import Sitting
 from generator.playtest.terminal import Answer, Terminal
@@ -152,7 +152,7 @@ def printed_texts(game: Game, resources: Resources) -> Texts:
 class Host:
     """Carries lines between a person and a game, and saves it to a file, if there is one, when it is asked to."""
 
-    def __init__(self, sitting: Sitting, lang: str, file: Path | None = None, texts: Texts = written_texts):
+    def __init__(self, sitting: Sitting, lang: str, file: Path | None = None, texts: Texts = data_texts):
         self._terminal = Terminal(sitting, lang, texts, saves=file is not None)
         self._sitting, self._lang, self._file = sitting, lang, file
 
@@ -288,7 +288,7 @@ def _contradictions(game: Game, rules: Rules, seating: Seating) -> list[tuple[st
     found = [("people" if fits else "players", problem) for problem in _wrong_seats(game, players, seating)]
     found += [("options", problem) for problem in _wrong_options(game, seating.options)]
     try:
-        bot_named(seating.bot, rules)
+        find_bot(seating.bot, rules)
     except ValueError as error:
         found.append(("bot", Problem(None, str(error))))
     return found

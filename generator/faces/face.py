@@ -8,7 +8,7 @@ from typing import Any
 from generator.cache.reads import Reads
 from generator.errors import Place, Problem, ProblemsFound, Unfit
 from generator.faces.known_faces import KnownFaces, Sketch
-from generator.model.contour import mirrored
+from generator.model.contour import mirror_outline
 from generator.model.drawing import Drawing, Paint, StampPlace, Symbol, TextFrame
 from generator.model.edition import first_language, second_language
 from generator.model.game import Design, FaceName, Game, Kind
@@ -141,7 +141,9 @@ class Artist:
         root, loose = parse_markup_tree(rendered.markup, locate, stamped=True)
         scene = Scene(self._studio, lang, locate, self.icon, design)
         scene.trim = Rect(0.0, 0.0, kind.size.width, kind.size.height)
-        scene.outline = kind.outline if kind.drawn_as(face) == "front" else mirrored(kind.outline, kind.size.width)
+        scene.outline = (
+            kind.outline if kind.drawn_as(face) == "front" else mirror_outline(kind.outline, kind.size.width)
+        )
         scene.subject = f"{design.id if rendered.by_card else kind.id} ({edition})"
         scene.problems += loose
         outer = (0.0, 0.0, kind.size.width, kind.size.height)

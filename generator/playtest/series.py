@@ -34,14 +34,14 @@ class Series:
         longest = (4, rules.most(box), supplies, supplies, box.players, max(1, self._measures))
         self._rows = [mode.row(length) for length in longest]
 
-    def played(self, run: int, first: int, games: int) -> Iterator[PlayedGame]:
+    def play_games(self, run: int, first: int, games: int) -> Iterator[PlayedGame]:
         """The games with these numbers."""
-        told = self.told(run, first, games)
+        told = self.game_figures(run, first, games)
         width = len(told) // max(1, games)
         for number in range(games):
             yield self._game(first + number, told[number * width : (number + 1) * width])
 
-    def told(self, run: int, first: int, games: int) -> list[int]:
+    def game_figures(self, run: int, first: int, games: int) -> list[int]:
         """The figures of these games one after another, as `loop` orders them."""
         told = self._mode.row(games * loop.width(self._players, self._supplies, self._measures))
         numbers = (self._supplies, self._measures, run, first, games, MOST_MOVES, self._watch)

@@ -11,7 +11,7 @@ from generator.games.registry import OWN_SUFFIX
 from generator.model.drawing import Paint
 from generator.model.game import Game
 from generator.model.sheet import Document
-from generator.pages.blocks import Book, unplaced
+from generator.pages.blocks import Book, without_places
 from generator.pages.book import typeset
 from generator.pages.booklet import booklet
 from generator.pages.web import html
@@ -44,7 +44,7 @@ def bound(workshop: Workshop, lang: str, played: RulebookPlay, page: str, accent
     known = kept.get("book", Bound, content) if content is not None else None
     if known is None:
         book = read_book(workshop, lang, played)
-        content = fingerprint((unplaced(book), page, accent, _shown_by_name(game)))
+        content = fingerprint((without_places(book), page, accent, _shown_by_name(game)))
         known = kept.get("book", Bound, content)
         if known is None:
             known = _made(book, workshop, page, accent)

@@ -8,7 +8,7 @@ from generator.games.engine.contract import ALL_SEEN
 from generator.model.drawing import Drawing
 from generator.model.game import Example
 from generator.model.geometry import Matrix
-from generator.model.phrases import counted, phrase
+from generator.model.phrases import count_phrase, phrase
 from generator.model.text import Plain
 from generator.pages.blocks import Figure, Origin, Text
 from generator.rulebook.faces import Faces, PiecePicture
@@ -272,7 +272,7 @@ class FigureMaker:
             return ()
         if not self._played.runs_on:
             return ()
-        return (Plain(counted("first_choice", self._faces.lang, int(body.number("players", 1, 100) or 1))),)
+        return (Plain(count_phrase("first_choice", self._faces.lang, int(body.number("players", 1, 100) or 1))),)
 
     def _names(self, pieces: Sequence[PiecePicture]) -> str:
         return self._list([piece.name for piece in pieces])

@@ -14,7 +14,7 @@ from generator.model.markup import MarkupError, parse_markup
 from generator.model.text import Icon, LineBreak, Plain, Reference, Ruby
 from generator.model.text import Inline as TextInline
 from generator.pages.blocks import Inline, Link, Term, Text
-from generator.pages.web_colours import colours_of, toned
+from generator.pages.web_colours import colours_of, readable_colour
 from generator.text.typecase import is_cjk
 
 
@@ -69,7 +69,7 @@ class IconColours:
         symbol = self._workshop.artist.icon(icon, own)
         if self._plain(own) or (symbol is not None and self._outlined(symbol, own)):
             return own
-        return toned(self._workshop.hex(own), self._ground, PLAIN)
+        return readable_colour(self._workshop.hex(own), self._ground, PLAIN)
 
     def _plain(self, paint: Paint) -> bool:
         return contrast(self._workshop.hex(paint), self._ground) >= PLAIN

@@ -6,7 +6,7 @@ from typing import Literal, cast
 
 from generator.errors import Place, did_you_mean
 from generator.model.game import Game, Kind
-from generator.model.phrases import counted, phrase
+from generator.model.phrases import count_phrase, phrase
 from generator.model.text import Icon, Plain
 from generator.pages.blocks import Block, Figure, Inline, Listing, Origin, Paragraph, Table, Text
 from generator.rulebook.faces import Faces
@@ -80,7 +80,7 @@ class Legends:
                 continue
             texts = [self._inline.plain(str(cell), body.place("also", number)) for cell in cells]
             rows.append((texts[0], *(texts[1:] if len(texts) > 2 else texts[1:] * len(players))))
-        head = (self._say("component"), *(_plain(counted("players", lang, n)) for n in players))
+        head = (self._say("component"), *(_plain(count_phrase("players", lang, n)) for n in players))
         align, origin = _aligned("left", *("centre" for _ in players)), Origin(body.begins, tuple(parts))
         return [Table(head, tuple(rows), align, origin=origin)] if rows else []
 

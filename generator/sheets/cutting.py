@@ -20,7 +20,7 @@ def cut_out(drawing: Drawing, outline: str, reach: float, line: bool = True) -> 
     what of the face's own is left, and never less than half of the line needs.
     """
     path = outline or _trim(drawing)
-    art = Group(drawing.items, clip=contour.grown(path, reach))
+    art = Group(drawing.items, clip=contour.grow_outline(path, reach))
     lines = _lines(path, drawing) if line else ()
     bleed = max(min(drawing.bleed, reach), CASING / 2 if line else 0.0)
     return replace(drawing, bleed=bleed, items=(art, *lines))
@@ -40,7 +40,7 @@ def _lines(path: str, drawing: Drawing) -> tuple[Item, ...]:
 
 def mirrored_outline(outline: str, width: float) -> str:
     """The outline of a back: a reader turns the piece sideways, so left and right change places, the head stays up."""
-    return contour.mirrored(outline, width)
+    return contour.mirror_outline(outline, width)
 
 
 def cut_line(drawing: Drawing) -> str:

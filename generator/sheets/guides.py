@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from generator.model.drawing import Group, Item, Shape, number
-from generator.model.geometry import QUARTER, Matrix, turned
+from generator.model.geometry import QUARTER, Matrix, turn_into_box
 from generator.model.sheet import Placement
 from generator.units import MM_PER_PT, Rect
 
@@ -52,7 +52,7 @@ def on_page(placement: Placement, box: Rect) -> Rect:
 
 def to_page(placement: Placement) -> Matrix:
     """From face to page coordinates."""
-    return turned(placement.trim, placement.turn)
+    return turn_into_box(placement.trim, placement.turn)
 
 
 def rounded(box: Rect, radius: float) -> str:

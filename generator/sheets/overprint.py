@@ -9,7 +9,7 @@ from generator.faces.workshop import Workshop
 from generator.model.drawing import Drawing, Group, Item, Shape, TextRun
 from generator.model.edition import first_language
 from generator.model.game import Design, FaceName, Kind
-from generator.model.geometry import turned
+from generator.model.geometry import turn_into_box
 from generator.model.phrases import phrase
 from generator.model.sheet import Piece
 from generator.sheets.guides import rounded
@@ -112,7 +112,7 @@ class Overprinter:
         lying = Rect(0, 0, size.width, size.height)
         shape = Shape(path=rounded(lying, size.height / 2), fill=LIGHT, stroke=DARK, width=LINE, role="mark")
         text = self._workshop.typeset(word, size.width / 2, _BASELINE, MARK_PT, "middle", 0.0)
-        turn = turned(box, 270 if angle else 0)
+        turn = turn_into_box(box, 270 if angle else 0)
         yield Group((shape, *text), turn)
 
     def _width(self, runs: tuple[Item, ...]) -> float:

@@ -10,7 +10,7 @@ from generator.model.phrases import phrase
 from generator.model.sheet import Document
 from generator.model.text import Plain, RichText
 from generator.pages.blocks import Lettering, Part, Row, RuledLine, Stack
-from generator.pages.cells import before_and_after, captioned
+from generator.pages.cells import add_caption, before_and_after
 from generator.pages.lists import ListPages
 from generator.pages.style import FACTS, GREY, HEADING, LINE, NAME, SECTION, SMALL, TITLE, TypeStyle
 from generator.sheets.settings import SheetSettings
@@ -229,7 +229,7 @@ class _Sections:
         called = Lettering(name_of(pair.entry, self.lang) or pair.entry.id, NAME, wide)
         more = f" +{len(pair.also)}" if pair.also else ""
         small = Lettering(f"{pair.entry.id} {phrase(pair.face, self.lang)}{more}", SMALL, wide)
-        return captioned(Row(both), [[(0.0, called)], [(0.0, small)]]), wide
+        return add_caption(Row(both), [[(0.0, called)], [(0.0, small)]]), wide
 
     def books(self) -> Iterator[Part]:
         """Each language's rulebook: sentences under their headings, the words that differ bold."""

@@ -22,7 +22,7 @@ from generator.athome.dielines import LAYERS, DieLines, die_lines
 from generator.commands.printing import PrintOrder, lay_sheets
 from generator.model.contour import area, ellipse, hexagon
 from generator.model.drawing import Item, Shape, walk
-from generator.model.geometry import placed
+from generator.model.geometry import map_point
 from generator.model.outline import Loop, bounds, distance, flatten, inside, subpaths
 from generator.model.sheet import Document, Page
 from generator.model.sizes import paper_size
@@ -61,7 +61,7 @@ def segments(items: tuple[Item, ...]) -> Iterator[tuple[tuple[float, float], tup
         if isinstance(leaf, Shape) and leaf.role == "mark" and leaf.stroke:
             for subpath in subpaths(leaf.path):
                 for segment in subpath.segments:
-                    yield placed(matrix, segment[0]), placed(matrix, segment[-1])
+                    yield map_point(matrix, segment[0]), map_point(matrix, segment[-1])
 
 
 @pytest.mark.parametrize("name", SWEPT)
@@ -123,7 +123,7 @@ def test_tokens_and_nets_are_cut_along_their_printed_lines(name: str) -> None:
             if printed:
                 loops = flatten(path, 0.005)
                 for point in flatten(printed, 0.005)[0].points:
-                    x, y = placed(to_page(placement), point)
+                    x, y = map_point(to_page(placement), point)
                     assert distance(loops, x, y) < 0.02, placement.id
             paths = {
                 leaf.path

@@ -13,7 +13,7 @@ from rulebook_project import BookProject
 from generator.errors import Unfit
 from generator.model import outline
 from generator.model.drawing import Group, Placed, Symbol, walk
-from generator.model.geometry import placed, scale_of
+from generator.model.geometry import map_point, scale_of
 from generator.rulebook.faces import PiecePicture
 from generator.rulebook.figures import on_board
 from generator.rulebook.layouts import GAP, WIDTH, Laid, bounds, drawn, fanned, in_column, in_rows
@@ -66,7 +66,7 @@ def test_a_row_has_equal_gaps_and_one_scale(shape: list[tuple[float, float]], sc
 def test_a_fan_turns_about_one_point(number: int, width: float, height: float, scale: float) -> None:
     """Every card's foot is as far from the point below as any other's; it leans evenly to both sides; size is kept."""
     laid = fanned(made([(width, height)] * number), scale)
-    feet = [placed(matrix, (width / 2, height)) for _, matrix, _ in laid]
+    feet = [map_point(matrix, (width / 2, height)) for _, matrix, _ in laid]
     whole = bounds(laid)
 
     assert {round(hypot(*foot), 4) for foot in feet} == {round(hypot(*feet[0]), 4)}
@@ -221,8 +221,8 @@ def test_a_board_with_pieces(project: BookProject) -> None:
     assert ids(found.drawing) == ["card/c1", "card/c2", "card/c3"]
     matrices = [matrix for matrix, _ in placed_pieces(found.drawing)]
     assert {round(hypot(matrix[0], matrix[1]), 4) for matrix in matrices} == {1.0}
-    x, y = placed(matrices[1], (20, 30))
-    left, top = placed(matrices[0], (25, 27.5))
+    x, y = map_point(matrices[1], (20, 30))
+    left, top = map_point(matrices[0], (25, 27.5))
     assert (x, y) == pytest.approx((left, top), abs=0.01)
 
 

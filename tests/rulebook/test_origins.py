@@ -13,7 +13,7 @@ from generator.faces.workshop import Workshop
 from generator.games.registry import rules_of
 from generator.load.game import load_game
 from generator.load.project import find_project
-from generator.pages.blocks import Block, Book, Cover, Origin, unplaced
+from generator.pages.blocks import Block, Book, Cover, Origin, without_places
 from generator.rulebook import bound
 from generator.rulebook.played import RulebookPlay
 
@@ -60,8 +60,8 @@ def test_a_moved_line_changes_places_and_no_content(project: BookProject, file: 
     assert before == after
     assert list(origins(before)) != list(origins(after))
     assert fingerprint(before) != fingerprint(after)
-    assert fingerprint(unplaced(before)) == fingerprint(unplaced(after))
-    assert all(origin == Origin() for _, origin in origins(unplaced(after)))
+    assert fingerprint(without_places(before)) == fingerprint(without_places(after))
+    assert all(origin == Origin() for _, origin in origins(without_places(after)))
 
 
 def test_kept_books_have_no_places(project: BookProject, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
