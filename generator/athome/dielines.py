@@ -9,8 +9,8 @@ from generator.model.game import Kind
 from generator.model.geometry import Matrix, map_point
 from generator.model.outline import rectangle, subpaths
 from generator.model.sheet import Document, Page, Placement
-from generator.sheets.cutting import cut_line, mirrored_outline, straight
-from generator.sheets.guides import rounded, to_page
+from generator.sheets.cutting import back_outline, cut_line, straight
+from generator.sheets.guides import rounded_box, to_page
 from generator.sheets.registration import registration_marks
 from generator.sheets.tiles import LAP
 from generator.units import Rect, Size
@@ -75,9 +75,9 @@ def _cut_outline(placement: Placement, kind: Kind, duplex: bool) -> str:
     if own:
         return _transform_path(own, to_page(placement))
     if kind.outline:  # a back without a line of its own lies where its front does; its outline is the mirror image
-        return _transform_path(mirrored_outline(kind.outline, kind.size.width), to_page(placement))
+        return _transform_path(back_outline(kind.outline, kind.size.width), to_page(placement))
     corner = kind.corner if kind.form in ("card", "board") and straight(placement.drawing) else 0.0
-    return rounded(placement.trim, corner)
+    return rounded_box(placement.trim, corner)
 
 
 def _part(placement: Placement, spare: float) -> Rect:

@@ -14,7 +14,7 @@ from generator.model.outline import rectangle
 from generator.model.phrases import count_phrase, phrase
 from generator.pages.blocks import Artwork
 from generator.pages.style import GREY, RULE, WARNING
-from generator.sheets.guides import rounded
+from generator.sheets.guides import rounded_box
 from generator.units import Rect, Size
 
 READABLE, LARGE = 4.5, 3.0
@@ -201,7 +201,7 @@ def _contrast_grade(figure: float) -> str:
 
 
 def _swatch(box: Rect, srgb: str) -> Shape:
-    return Shape(rounded(box, 0.0), fill=srgb, stroke=RULE, width=0.1, role="frame")
+    return Shape(rounded_box(box, 0.0), fill=srgb, stroke=RULE, width=0.1, role="frame")
 
 
 def _fit_symbol(symbol: Symbol, x: float, y: float, size: float) -> Placed:

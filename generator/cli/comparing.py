@@ -36,7 +36,7 @@ def diff(obj: Path | None, /, **options: Any) -> None:
     is left out.
     """
     from generator.commands.diff import DiffOrder, open_comparison, write_pages
-    from generator.versions.difference_text import as_data, told
+    from generator.versions.difference_text import as_data, difference_lines
 
     project = open_project(obj, options)
     names = (options["since"], options["until"], options["game"])
@@ -45,7 +45,7 @@ def diff(obj: Path | None, /, **options: Any) -> None:
         if options["form"] == "json":
             click.echo(json.dumps(as_data(found.found), ensure_ascii=False, indent=2))
         elif options["form"] == "text":
-            for line in told(found.found, whole=options["whole"]):
+            for line in difference_lines(found.found, whole=options["whole"]):
                 click.echo(line)
         else:
             for path in write_pages(project, found, options["form"], options["languages"], options["out"], progress()):

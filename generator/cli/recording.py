@@ -77,7 +77,7 @@ def changed(obj: Path | None, /, **options: Any) -> None:
     from generator.commands.changed import ChangeOrder
     from generator.commands.changed import make_changes as compare_games
     from generator.commands.printing import PrintOrder
-    from generator.versions.change_text import as_data, told
+    from generator.versions.change_text import as_data, change_lines
 
     if options["copies"] is not None:
         raise click.UsageError("pnp changed prints as many copies as the box lacks: leave --copies out")
@@ -89,7 +89,7 @@ def changed(obj: Path | None, /, **options: Any) -> None:
         data = as_data(found.games) | {"files": files, "removed_files": gone}
         click.echo(json.dumps(data, ensure_ascii=False, indent=2))
     else:
-        for line in (line for game in found.games for line in told(game)):
+        for line in (line for game in found.games for line in change_lines(game)):
             click.echo(line)
         for path in files:
             click.echo(path)

@@ -20,7 +20,7 @@ from generator.versions.change_list import change_list
 from generator.versions.changes import Changes, compare
 from generator.versions.records import FOLDER, gone_games, newest, record_names
 from generator.versions.stand_in import stand_in
-from generator.versions.version import Absent, Version, game_named_at, must_be_known, version
+from generator.versions.version import Absent, Version, game_of_revision, require_version, version
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +74,8 @@ def _games_to_compare(project: Project, names: tuple[str, ...], asked: ChangeOrd
             project.choose(here)
         return tuple(dict.fromkeys(names))
     for text in (asked.since, asked.until):
-        must_be_known(project, text)
-        game = game_named_at(project, text)
+        require_version(project, text)
+        game = game_of_revision(project, text)
         if game in project.games:
             return (game,)
         of_one = game or (text in project.games and not _is_record(project, text))

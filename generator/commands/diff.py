@@ -25,7 +25,7 @@ from generator.versions.compare import Books, difference, only_languages
 from generator.versions.difference_page import difference_page
 from generator.versions.difference_web import difference_html
 from generator.versions.differences import Difference, NotCompared
-from generator.versions.portraits import pairs, portrayed
+from generator.versions.portraits import make_portraits, pairs
 from generator.versions.sentences import Sentence, sentences
 from generator.versions.stand_in import stand_in
 from generator.versions.version import Version, version
@@ -146,7 +146,7 @@ def write_pages(
             found = only_languages(states.found, (lang,))
             progress(f"{until.id}: diff.{lang}.{form}")
             drawn_there = workshop if form == "pdf" else None
-            portrayed(pairs(found, since, until, lang), since, until, lang, drawn_there)
+            make_portraits(pairs(found, since, until, lang), since, until, lang, drawn_there)
             target = out / until.id / f"diff.{lang}.{form}"
             if form == "html":
                 page = difference_html(found, since, until, lang).encode("utf-8")

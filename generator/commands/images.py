@@ -14,9 +14,9 @@ from generator.model.edition import first_language, second_language
 from generator.model.game import Design, FaceName, Game
 from generator.model.sheet import Page
 from generator.printshop.file_names import distinct, safe_name
-from generator.printshop.raster import cut_out_of, cut_page, face_page_of, page_images, png
-from generator.sheets.cutting import mirrored_outline
-from generator.sheets.order import chosen_designs
+from generator.printshop.raster import cut_image, cut_shape, face_page_of, page_images, png
+from generator.sheets.cutting import back_outline
+from generator.sheets.order import pick_designs
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,14 +81,14 @@ def _faces(job: Job, order: ImageOrder) -> Iterable[str]:
             picture = image
             if order.rounded:
                 (cut,) = page_images(workshop, [_cut_mask(game, each)], order.dpi)
-                picture = cut_out_of(image, cut)
+                picture = cut_image(image, cut)
             job.files.put(_folder(order, game) / f"{name}.png", png(picture, order.dpi))
     return offered
 
 
 def _pick_designs(game: Game, order: ImageOrder) -> tuple[Design, ...]:
     """What the patterns pick; without any, all that is printed."""
-    designs = chosen_designs(game, order.only)
+    designs = pick_designs(game, order.only)
     return designs if order.only else tuple(d for d in designs if not game.kinds[d.kind].left_out)
 
 
@@ -118,9 +118,9 @@ def _cut_mask(game: Game, shown: _Shown) -> Page:
     kind = game.kinds[shown.design.kind]
     outline = kind.outline
     if outline and kind.drawn_as(shown.side) == "back":
-        outline = mirrored_outline(outline, kind.size.width)
+        outline = back_outline(outline, kind.size.width)
     corner = kind.corner if kind.form == "card" else 0.0
-    return cut_page(shown.face.width, shown.face.height, corner, outline)
+    return cut_shape(shown.face.width, shown.face.height, corner, outline)
 
 
 def _folder(order: ImageOrder, game: Game) -> Path:

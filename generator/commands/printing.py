@@ -20,7 +20,7 @@ from generator.model.subject import subject_of
 from generator.sheets.dealing import DoesNotFit
 from generator.sheets.imposition import backs_in_use
 from generator.sheets.layout import Overprint, page_by_page
-from generator.sheets.order import Draw, chosen_designs, pieces
+from generator.sheets.order import Draw, pick_designs, pieces
 from generator.sheets.settings import SheetSettings
 from generator.sheets.two_languages import IN_SECOND, TwoLanguages
 
@@ -77,7 +77,7 @@ def lay_sheets(workshop: Workshop, order: PrintOrder, progress: Progress) -> dic
     None when the order picks nothing of this game. ProblemsFound with everything wrong.
     """
     game = workshop.game
-    designs = chosen_designs(game, order.only)
+    designs = pick_designs(game, order.only)
     editions = editions_of(game, order.languages) if designs else ()
     for edition in editions:
         progress(f"{game.id}: faces ({edition})")
@@ -176,7 +176,7 @@ def coming_pages(
 
 def _pieces(workshop: Workshop, edition: str, order: PrintOrder, draw: Draw) -> Iterator[Piece]:
     """Every copy to print; those that come in the second language too follow the others of their kind."""
-    chosen, tongues = chosen_designs(workshop.game, order.only), TwoLanguages(workshop, edition)
+    chosen, tongues = pick_designs(workshop.game, order.only), TwoLanguages(workshop, edition)
     second = tongues.second
     draw_second = _draw_and_overprint(workshop, second, order)[0] if second else draw
 
@@ -201,7 +201,7 @@ def _in_its_language(overprint: Overprint, workshop: Workshop, edition: str, ord
 
 def one_language_notes(workshop: Workshop, order: PrintOrder, printed: Iterable[str]) -> tuple[str, ...]:
     """What of printed editions like `ja+en` is in the first language alone, a line for each kind."""
-    designs = chosen_designs(workshop.game, order.only)
+    designs = pick_designs(workshop.game, order.only)
     return tuple(note for edition in printed for note in TwoLanguages(workshop, edition).notes(designs))
 
 

@@ -11,7 +11,7 @@ from generator.commands.editions import pair_problems
 from generator.commands.order import Job, Made, Order, idle_options
 from generator.errors import Problem
 from generator.model.game import Game
-from generator.sheets.order import chosen_designs
+from generator.sheets.order import pick_designs
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class ProofOrder(Order):
     def make(self, job: Job) -> Made:
         """The proofs of one game; ProblemsFound with everything wrong."""
         game = job.workshop.game
-        designs = chosen_designs(game, self.only)
+        designs = pick_designs(game, self.only)
         if not self.only:
             designs = tuple(design for design in designs if not game.kinds[design.kind].left_out)
         for lang in game.languages if designs else ():

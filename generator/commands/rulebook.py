@@ -12,7 +12,7 @@ from generator.errors import Problem, ProblemsFound
 from generator.games.registry import rules_of
 from generator.load.project import Project
 from generator.model.game import Game
-from generator.rulebook.bound import bound
+from generator.rulebook.bound import bind_book
 from generator.rulebook.played import Engine, RulebookPlay
 from generator.rulebook.source import rulebook_languages
 
@@ -52,7 +52,7 @@ def write_rulebooks(
             continue
         job.progress(f"{game.id}: rulebook.{lang}")
         try:
-            book = bound(job.workshop, lang, played, page, paint)
+            book = bind_book(job.workshop, lang, played, page, paint)
         except ProblemsFound as found:
             problems += found.problems
             continue

@@ -24,7 +24,7 @@ from generator.printshop.runs import OrderPlan, plan
 from generator.printshop.shop_files import ShopFile, shop_files
 from generator.printshop.shop_press import ShopPress, shop_press
 from generator.printshop.standards import Standard
-from generator.sheets.order import chosen_designs
+from generator.sheets.order import pick_designs
 
 PREVIEW_DPI = 150.0
 """Of the pictures that go with a shop's PDFs: enough to see what is what."""
@@ -50,7 +50,7 @@ class ShopOrder(Order):
     def make(self, job: Job) -> Made:
         """Everything of one game, `more` being a `ForShop`; ProblemsFound with all that stops it."""
         workshop, game = job.workshop, job.workshop.game
-        designs = chosen_designs(game, self.only)
+        designs = pick_designs(game, self.only)
         editions = editions_of(game, self.languages) if designs else ()
         if not editions:
             return Made(more=ForShop())

@@ -7,7 +7,7 @@ from generator.model.drawing import Drawing, Group, Placed, Shape, Symbol
 from generator.model.geometry import IDENTITY
 from generator.pages.blocks import Artwork, Lettering, Part, Row, Stack
 from generator.pages.style import GREY, HAIR, RULE, SMALL
-from generator.sheets.guides import rounded
+from generator.sheets.guides import rounded_box
 from generator.units import Rect, Size
 
 COLUMN_LEAST, GUTTER = 20.0, 3.0
@@ -62,7 +62,7 @@ def scale_for(size: Size, columns: Columns) -> Scale:
 
 def cut_artwork(drawing: Drawing, outline: str, corner: float, factor: float, name: str) -> Artwork:
     """A face as small as `factor` makes it, inside the outline that the piece is cut along."""
-    outline = outline or rounded(Rect(0, 0, drawing.width, drawing.height), corner)
+    outline = outline or rounded_box(Rect(0, 0, drawing.width, drawing.height), corner)
     symbol = Symbol(name, drawing.items, (0.0, 0.0, drawing.width, drawing.height))
     edge = Shape(outline, stroke=RULE, width=HAIR / factor, join="round", role="frame")
     art = Group((Placed(symbol, IDENTITY, clip=True, role="art"),), clip=outline)

@@ -28,8 +28,8 @@ class Series:
         name = rules.legal.__module__.replace(".", "_")
         steps = {step: getattr(rules, step) for step in ("legal", "apply", "demand", "broken")}
         ends = {step: getattr(rules, step) for step in ("set_up", "score", "place", "measure")}
-        one = mode.bound(loop.play_randomly, f"play_randomly_{name}", steps)
-        self._play = mode.bound(loop.play_series, f"play_series_{name}", {**ends, "put": mode.put, "play_one": one})
+        one = mode.bind(loop.play_randomly, f"play_randomly_{name}", steps)
+        self._play = mode.bind(loop.play_series, f"play_series_{name}", {**ends, "put": mode.put, "play_one": one})
         supplies = max(1, self._supplies)
         longest = (4, rules.most(box), supplies, supplies, box.players, max(1, self._measures))
         self._rows = [mode.row(length) for length in longest]

@@ -109,7 +109,9 @@ def findings_of(project: Project, workshop: Workshop, *, trusted: bool) -> tuple
     return run_checks(game, context, workshop.compute, functions, LANGUAGE)
 
 
-def played(project: Project, game: Game, checks: tuple[Check, ...], games: int, *, trusted: bool) -> tuple[Check, ...]:
+def play_checks(
+    project: Project, game: Game, checks: tuple[Check, ...], games: int, *, trusted: bool
+) -> tuple[Check, ...]:
     """The checks with what a few games between bots show; ProblemsFound for rules that fail."""
     rehearsal = Rehearsal(games=games, processes=1, trusted=trusted)
     return with_play(game, project.folder(game.id), project.root, rehearsal, checks)

@@ -13,7 +13,7 @@ _RIM = 2.2 * LINE
 """How wide the light line below a shared cut line is, mm: too narrow to be seen on a piece that is cut out."""
 
 
-def cut_out(drawing: Drawing, outline: str, reach: float, line: bool = True) -> Drawing:
+def cut_face(drawing: Drawing, outline: str, reach: float, line: bool = True) -> Drawing:
     """The face as far as its outline grown by `reach` mm and, with `line`, the cut line over it (role `cut`).
 
     `outline` is a closed canonical path in face coordinates, empty for the rectangle of the face. The result's bleed is
@@ -38,7 +38,7 @@ def _lines(path: str, drawing: Drawing) -> tuple[Item, ...]:
     return casing, Shape(path=path, stroke=LIGHT, width=_RIM, role="cut"), dark
 
 
-def mirrored_outline(outline: str, width: float) -> str:
+def back_outline(outline: str, width: float) -> str:
     """The outline of a back: a reader turns the piece sideways, so left and right change places, the head stays up."""
     return contour.mirror_outline(outline, width)
 
@@ -58,13 +58,13 @@ def straight(drawing: Drawing) -> bool:
     return not folded and cut_line(drawing) in ("", _trim(drawing))
 
 
-def seen_outline(piece: Piece, drawing: Drawing) -> str:
+def outline_on_face(piece: Piece, drawing: Drawing) -> str:
     """Where a piece is cut, as seen on this face of it; empty for straight pieces."""
     front = piece.front.drawn()
     if straight(front):
         return ""
     outline = cut_line(front)
-    return outline if drawing is front else mirrored_outline(outline, front.width)
+    return outline if drawing is front else back_outline(outline, front.width)
 
 
 def _trim(drawing: Drawing) -> str:

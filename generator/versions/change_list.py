@@ -50,7 +50,7 @@ class ChangeCells:
         compared = sides_to_see(self.changes, change, self.seen)
         for number, face in enumerate(compared or ("front",)):
             old, new = pictures_of(self.changes, change, face)
-            shown, wide = self._shown(change, old, new, paired=bool(compared))
+            shown, wide = self._picture_pair(change, old, new, paired=bool(compared))
             columns = min(self.columns.number, max(1, ceil((wide + GUTTER) / self.columns.pitch - 1e-6)))
             width = self.columns.span(columns)
             lines = [] if number else self._lines(change, width)
@@ -64,7 +64,9 @@ class ChangeCells:
     def _lang(self) -> str:
         return first_language(self.changes.lang)
 
-    def _shown(self, change: Change, old: Drawing | None, new: Drawing | None, *, paired: bool) -> tuple[Part, float]:
+    def _picture_pair(
+        self, change: Change, old: Drawing | None, new: Drawing | None, *, paired: bool
+    ) -> tuple[Part, float]:
         """The old picture, an arrow and the new one, and their width; one picture where there is nothing to compare."""
         sides = [(self.changes.since, change.before, old, "old"), (self.changes.until, change.after, new, "new")]
         if not paired:

@@ -17,7 +17,7 @@ KEPT_OF_A_KIND = ("name", "size", "form", "corner", "outline", "foot")
 """The fields of a kind that a record keeps, in the order of its file: how a piece is called, cut and folded."""
 
 
-def cut_of(kind: Kind) -> tuple[object, ...]:
+def cut_key(kind: Kind) -> tuple[object, ...]:
     """What decides how a piece comes out of the paper, beside its faces; rounded corners are cut by hand."""
     return (kind.size, kind.form, kind.outline, kind.foot)
 

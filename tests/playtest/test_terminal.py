@@ -205,7 +205,7 @@ def test_long_zones_are_continued_within_the_width() -> None:
         "hand 1": {"card/c1": 3},
     }
     for lang in ("ja", "en"):
-        lines = list(zone_lines(ZONED, observing.shown(zones), lang))
+        lines = list(zone_lines(ZONED, observing.visible_zones(zones), lang))
         assert len(lines) > 2
         assert all(columns(line) <= WIDTH for line in lines)
         comma = "、" if lang == "ja" else ", "

@@ -12,7 +12,7 @@ from generator.faces.workshop import Workshop
 from generator.games.engine.phrases import piece_name
 from generator.model.edition import second_language
 from generator.model.game import Design
-from generator.sheets.order import chosen_designs
+from generator.sheets.order import pick_designs
 from generator.versions.naming import names_of
 
 
@@ -26,7 +26,7 @@ class OnlineOrder(Order):
 def online_editions(job: Job, order: OnlineOrder) -> Iterator[tuple[str, list[ArticleLot]]]:
     """A game's editions with what they show; a single copy of a design that is not counted where it is asked for."""
     workshop, game = job.workshop, job.workshop.game
-    designs = chosen_designs(game, order.only)
+    designs = pick_designs(game, order.only)
     if not designs:
         return
     called = _player_names(workshop)
