@@ -88,11 +88,11 @@ def measured(rules: Rules, box: Box, mode: Mode, seconds: float) -> Result:
     series, games, choices = Series(rules, box, mode, watch=False), 0, 0
     width = loop.width(box.players, len(rules.supplies), len(rules.measures))
     begin = time.process_time()
-    series.told(1, 0, 1)
+    series.game_figures(1, 0, 1)
     first = time.process_time() - begin
     begin = time.process_time()
     while (passed := time.process_time() - begin) < seconds:
-        told = series.told(1, games, AT_ONCE)
+        told = series.game_figures(1, games, AT_ONCE)
         games += AT_ONCE
         choices += sum(told[loop.CHOICES :: width])
     return Result(box.game.id, box.players, mode.name, games, choices, passed, first)

@@ -96,12 +96,12 @@ def _near(word: str, names: frozenset[str]) -> list[str]:
     """The names that are worth comparing, in their order."""
     if len(names) <= MOST_COMPARED:
         return sorted(name for name in names if len(name) <= _LONGEST_NAME)
-    shortened = _shortened(names)
+    shortened = _names_without_a_letter(names)
     return sorted({name for short in _one_less(word) for name in shortened.get(short, ())})
 
 
 @lru_cache(maxsize=4)
-def _shortened(names: frozenset[str]) -> Mapping[str, list[str]]:
+def _names_without_a_letter(names: frozenset[str]) -> Mapping[str, list[str]]:
     """The names by what is left of them without a letter; a few for each, as more can't be told apart by it."""
     found: dict[str, list[str]] = {}
     for name in sorted(name for name in names if len(name) <= _LONGEST_OF_MANY):

@@ -239,13 +239,13 @@ def test_games_are_played_again_when_data_change(tmp_path: Path, monkeypatch: py
     """Games between bots rest on data and rules alone: another template has none played, another number of them has."""
     project = find_project(ROOT)
     played: list[int] = []
-    true = batch.carried_out
+    true = batch.run_plan
 
     def counted(plan: GamePlan, *rest: Any) -> Any:
         played.append(sum(plan.games.values()))
         return true(plan, *rest)
 
-    monkeypatch.setattr(rehearsal, "carried_out", counted)
+    monkeypatch.setattr(rehearsal, "run_plan", counted)
     game = load_game(project.folder("journey8"), project.resources)
     store, found = Store(tmp_path / "kept"), []
     for games, date in ((20, game.date), (20, game.date), (40, game.date), (20, "2020-02-02")):

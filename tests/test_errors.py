@@ -55,7 +55,7 @@ def test_asking_again_looks_through_the_names_once(monkeypatch: pytest.MonkeyPat
     looked = []
     honest = errors._one_less
     monkeypatch.setattr(errors, "_one_less", lambda word: looked.append(word) or honest(word))
-    errors._shortened.cache_clear()
+    errors._names_without_a_letter.cache_clear()
     for number in range(1_000):
         did_you_mean(f"card-{number}", MANY)
 

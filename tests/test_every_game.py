@@ -15,7 +15,7 @@ from tests_support import quick
 
 from generator.checks.context import Context
 from generator.checks.expressions import named_checks
-from generator.checks.seen import ink_box, seen
+from generator.checks.seen import ink_box, visible_leaves
 from generator.faces.face import Artist
 from generator.faces.workshop import Workshop
 from generator.games.registry import checking_functions
@@ -55,7 +55,7 @@ def test_nothing_leaves_its_column(game: str) -> None:
     count = 0
     for design, face, lang, drawing in faces(game):
         boxes = [Rect(f.x, f.y, f.width, f.height).grown(f.size * 25.4 / 72) for f in drawing.frames]
-        for one in seen(drawing):
+        for one in visible_leaves(drawing):
             ink = ink_box(one, context) if isinstance(one.leaf, TextRun) else None
             if ink is not None:
                 count += 1

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from tests_support import quick
 
 from generator.cli.starting import new as command
-from generator.commands.new import GUIDES, STARTERS, new_project, titled
+from generator.commands.new import GUIDES, STARTERS, new_project, project_title
 from generator.errors import ProblemsFound
 from generator.load.game import load_game
 from generator.load.project import find_project
@@ -320,7 +320,7 @@ def test_the_table_is_the_same_deck(room: Path) -> None:
 
 def test_titles_come_from_names() -> None:
     """Words begin with a capital; dashes and underscores part them."""
-    assert [titled(name) for name in ("a", "night-market_2", "x--y_")] == ["A", "Night Market 2", "X Y"]
+    assert [project_title(name) for name in ("a", "night-market_2", "x--y_")] == ["A", "Night Market 2", "X Y"]
 
 
 def test_every_starter_can_be_asked_for() -> None:

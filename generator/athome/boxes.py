@@ -12,7 +12,7 @@ from generator.model.drawing import Drawing, Group, Item, Paint, Placed, Shape, 
 from generator.model.game import CUBE_FACES, Design, FaceName, Game, Kind
 from generator.model.geometry import Matrix
 from generator.model.outline import around, bounds
-from generator.model.phrases import counted, phrase
+from generator.model.phrases import count_phrase, phrase
 from generator.model.sheet import Document, Page, Placement
 from generator.model.source import Source
 from generator.model.subject import subject_of
@@ -48,7 +48,7 @@ class BoxNotes:
         for at, line in enumerate(self._facts(names, deck, box)):
             if y > net.y + box.tuck + box.depth - _INSET - SPOT_DEPTH:
                 break
-            yield from self._said(line, net.x, y, room, "ink" if at == 0 else GREY)
+            yield from self._text_items(line, net.x, y, room, "ink" if at == 0 else GREY)
             y += _LINE
         foot = net.y + box.tuck + box.depth - _INSET - SPOT_DEPTH
         above = METRIC.room <= room + _INSET and y - _LINE <= foot
@@ -56,9 +56,9 @@ class BoxNotes:
             yield from self._ruler(net.x, foot)
         y = net.y + box.tuck + box.depth + box.height + _LINE + _INSET
         for step in (1, 2, 3, 4):
-            for line in self._wrapped(phrase(f"box_step_{step}", self.lang), room):
+            for line in self._break_lines(phrase(f"box_step_{step}", self.lang), room):
                 if y <= end:
-                    yield from self._said(line, net.x, y, room, "ink")
+                    yield from self._text_items(line, net.x, y, room, "ink")
                 y += _LINE
         below = max(y, net.bottom + _INSET)
         if not above and below + SPOT_DEPTH <= end:
@@ -75,14 +75,14 @@ class BoxNotes:
         stock = phrase(
             "box_sleeved" if deck.sleeve else "box_stock", lang, stock=f"{deck.stock:g}", film=f"{deck.sleeve:g}"
         )
-        yield f"{counted('cards', lang, deck.count)} · {size} · {stock}"
+        yield f"{count_phrase('cards', lang, deck.count)} · {size} · {stock}"
         wide, high, deep = box.inside
         yield phrase("box_inside", lang, width=f"{wide:.1f}", height=f"{high:.1f}", depth=f"{deep:.1f}")
 
-    def _said(self, text: str, x: float, y: float, room: float, paint: str) -> tuple[Item, ...]:
+    def _text_items(self, text: str, x: float, y: float, room: float, paint: str) -> tuple[Item, ...]:
         return self.letters.line(self.letters.cut(text, _SIZE, room), x, y, _SIZE, "start", paint)
 
-    def _wrapped(self, text: str, room: float) -> Iterator[str]:
+    def _break_lines(self, text: str, room: float) -> Iterator[str]:
         """Lines that are no longer than the room: at spaces, or between any two characters where there are none."""
         line = ""
         for part in _parts(text):
@@ -184,7 +184,7 @@ def boxes(workshop: Workshop, contents: Sequence[BoxContents], lang: str, settin
     pages: list[Page] = []
     problems: list[Problem] = []
     for number, content in enumerate(contents):
-        drawing = _dressed(workshop, content, number, lang, settings)
+        drawing = _net_with_pictures(workshop, content, number, lang, settings)
         if drawing is None:
             continue
         try:
@@ -199,16 +199,18 @@ def boxes(workshop: Workshop, contents: Sequence[BoxContents], lang: str, settin
     return Document(title, lang, tuple(pages), subject=subject, date=game.date)
 
 
-def _dressed(workshop: Workshop, content: BoxContents, number: int, lang: str, settings: BoxSettings) -> Drawing | None:
+def _net_with_pictures(
+    workshop: Workshop, content: BoxContents, number: int, lang: str, settings: BoxSettings
+) -> Drawing | None:
     """The net with its pictures; each wall is drawn by the template as a card of the wall's own size."""
-    fronts = [shown for design in _spread(content.designs) if (shown := workshop.face(design, "front", lang))]
+    fronts = [shown for design in _fan_designs(content.designs) if (shown := workshop.face(design, "front", lang))]
     backs = _unlike([workshop.face(design, "back", lang) for design in content.designs if design.back])
     faces: dict[FaceName, Drawing] = {}
     for face in CUBE_FACES:
         (design,) = workshop.game.kinds[_KIND.format(number=number, face=face)].designs
         drawing = workshop.face(design, "front", lang)
         if drawing is not None:
-            faces[face] = replace(drawing, items=tuple(_filled(drawing.items, fronts, backs)))
+            faces[face] = replace(drawing, items=tuple(_with_deck_faces(drawing.items, fronts, backs)))
     return on_net(content.box(settings).net(), faces) if len(faces) == len(CUBE_FACES) else None
 
 
@@ -217,7 +219,7 @@ def _unlike(faces: Iterable[Drawing | None]) -> list[Drawing]:
     return list({id(face): face for face in faces if face is not None}.values())
 
 
-def _spread(designs: Sequence[Design]) -> list[Design]:
+def _fan_designs(designs: Sequence[Design]) -> list[Design]:
     """A few designs from all over the deck, for a fan."""
     number = min(_FANNED, len(designs))
     return [designs[at * len(designs) // number] for at in range(number)]
@@ -231,11 +233,11 @@ def _fields(game: Game, content: BoxContents, settings: BoxSettings) -> dict[str
         "width": card.width,
         "height": card.height,
         "cards": content.count,
-        "fronts": len(_spread(content.designs)),
+        "fronts": len(_fan_designs(content.designs)),
         "has_back": any(design.back for design in content.designs),
         "name": content.kinds[0].name if len(content.kinds) == 1 else game.title,
         "kinds": tuple({"id": kind.id, "name": kind.name, "count": kind.count} for kind in content.kinds),
-        "said": _words(game, lambda lang: counted("cards", lang, content.count)),
+        "said": _words(game, lambda lang: count_phrase("cards", lang, content.count)),
         "facts": _words(game, lambda lang: _facts(game, lang)),
         "edition": _words(game, lambda lang: phrase("draft", lang, draft=game.draft)),
         "accent": settings.accent,
@@ -253,10 +255,12 @@ def _facts(game: Game, lang: str) -> str:
     """Players, minutes and age, as far as the draft gives them."""
     fewest, most = game.players.fewest, game.players.most
     facts = [
-        counted("players", lang, most) if fewest == most else phrase("players_range", lang, fewest=fewest, most=most)
+        count_phrase("players", lang, most)
+        if fewest == most
+        else phrase("players_range", lang, fewest=fewest, most=most)
     ]
     if game.minutes:
-        facts.append(counted("minutes", lang, game.minutes))
+        facts.append(count_phrase("minutes", lang, game.minutes))
     if game.age:
         facts.append(phrase("age", lang, n=game.age))
     return " · ".join(facts)
@@ -281,7 +285,7 @@ def _wall(game: Game, box: TuckBox, number: int, face: FaceName, fields: Mapping
     )
 
 
-def _filled(items: Iterable[Item], fronts: Sequence[Drawing], backs: Sequence[Drawing]) -> Iterator[Item]:
+def _with_deck_faces(items: Iterable[Item], fronts: Sequence[Drawing], backs: Sequence[Drawing]) -> Iterator[Item]:
     """The items, with the deck's faces in the place of the rectangles that wait for them."""
     for item in items:
         if not isinstance(item, Group):
@@ -290,12 +294,12 @@ def _filled(items: Iterable[Item], fronts: Sequence[Drawing], backs: Sequence[Dr
         waiting = _WAITING.fullmatch(item.id)
         faces = {"back": backs, "front": fronts}[waiting[1]] if waiting else ()
         if waiting and faces:
-            yield _laid(faces[min(int(waiting[2] or 1), len(faces)) - 1], item)
+            yield _stretch_face(faces[min(int(waiting[2] or 1), len(faces)) - 1], item)
         else:
-            yield replace(item, items=tuple(_filled(item.items, fronts, backs)))
+            yield replace(item, items=tuple(_with_deck_faces(item.items, fronts, backs)))
 
 
-def _laid(face: Drawing, place: Group) -> Item:
+def _stretch_face(face: Drawing, place: Group) -> Item:
     """A face stretched evenly over the box around what a group holds; its own bleed shows around it."""
     boxes = [found for shape in place.items if isinstance(shape, Shape) and (found := bounds(shape.path))]
     box = around([corner for found in boxes for corner in ((found.x, found.y), (found.right, found.bottom))])

@@ -126,7 +126,7 @@ class CalibrationSheet:
             items += _combs(x, y, outwards, downwards, STEP, outer=True)
         told = [(lang, phrase("calibration", lang), [phrase("calibration_front", lang)]) for lang in LANGUAGES]
         # As low as they go: what the back says stands higher, and these words would shine through it.
-        items += self._told(told, (self._lie.paper.height + self._lie.down) / 2 - _HALF - 26.0)
+        items += self._instructions(told, (self._lie.paper.height + self._lie.down) / 2 - _HALF - 26.0)
         return Page(self._lie.paper, "front", 1, (), tuple(items))
 
     def _back(self) -> Page:
@@ -137,7 +137,7 @@ class CalibrationSheet:
             items += _combs(x, y, outwards, downwards, STEP + FINE, outer=False)
             items += self._figures(x, y, outwards, downwards)
         told = [(lang, self._title(lang), list(self._steps(lang))) for lang in LANGUAGES]
-        items += self._told(told, (self._lie.paper.height - self._lie.down) / 2 + _HALF + 6.0)
+        items += self._instructions(told, (self._lie.paper.height - self._lie.down) / 2 + _HALF + 6.0)
         page = Page(self._lie.paper, "back", 1, (), tuple(items))
         return replace(page, adjust=self._printer.adjustment(page.size)) if self._printer else page
 
@@ -172,7 +172,7 @@ class CalibrationSheet:
             yield from self._labeller.set(f"{n:+d}", x + n, y - 1.2, _FIGURE, "middle", 0.0, "ink", "mark")
             yield from self._labeller.set(f"{n:+d}", x + 1.4, y + n + half, _FIGURE, "start", 0.0, "ink", "mark")
 
-    def _told(self, passages: Iterable[tuple[str, str, list[str]]], top: float) -> Iterator[Item]:
+    def _instructions(self, passages: Iterable[tuple[str, str, list[str]]], top: float) -> Iterator[Item]:
         """Titles and steps in the middle of the page from `top` mm on, one language below the other."""
         lie = self._lie
         width = min(lie.paper.width - 2 * _INSET, 150.0)

@@ -31,7 +31,7 @@ def svg_file(lines: DieLines, title: str) -> bytes:
         '<?xml version="1.0" encoding="UTF-8"?>',
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}mm" height="{height}mm"',
         f'  viewBox="0 0 {width} {height}">',
-        f"<title>{_escaped(title)}</title>",
+        f"<title>{_escape(title)}</title>",
     ]
     for layer in LAYERS:
         if lines.paths[layer]:
@@ -146,5 +146,5 @@ def _polygon(curve: Segment) -> tuple[Point, ...]:
     return flatten(f"M {' '.join(words[:2])} C {' '.join(words[2:])}", _FINE)[0].points
 
 
-def _escaped(text: str) -> str:
+def _escape(text: str) -> str:
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

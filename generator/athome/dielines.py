@@ -6,11 +6,11 @@ from typing import Literal, TypeAlias
 
 from generator.model.drawing import Item, Shape, number, walk
 from generator.model.game import Kind
-from generator.model.geometry import Matrix, placed
+from generator.model.geometry import Matrix, map_point
 from generator.model.outline import rectangle, subpaths
 from generator.model.sheet import Document, Page, Placement
-from generator.sheets.cutting import cut_line, mirrored_outline, straight
-from generator.sheets.guides import rounded, to_page
+from generator.sheets.cutting import back_outline, cut_line, straight
+from generator.sheets.guides import rounded_box, to_page
 from generator.sheets.registration import registration_marks
 from generator.sheets.tiles import LAP
 from generator.units import Rect, Size
@@ -60,24 +60,24 @@ def _paths(page: Page, kinds: Mapping[str, Kind], *, registered: bool, duplex: b
     cuts, folds = [], []
     for placement in page.placements:
         kind = kinds[placement.id.split("/", maxsplit=1)[0]]
-        cuts.append(_cut(placement, kind, duplex))
-        folds += [_moved(path, to_page(placement)) for path in _folds(placement.drawing.items)]
+        cuts.append(_cut_outline(placement, kind, duplex))
+        folds += [_transform_path(path, to_page(placement)) for path in _folds(placement.drawing.items)]
     marks = registration_marks(page.size) if registered else ()
     return {"cut": tuple(cuts), "fold": tuple(folds), "registration": marks}
 
 
-def _cut(placement: Placement, kind: Kind, duplex: bool) -> str:
+def _cut_outline(placement: Placement, kind: Kind, duplex: bool) -> str:
     """The outline of one piece on its page: its own cut line, its trim with round corners, that of a board's part."""
     if not placement.clip.holds(placement.trim):
         backed = duplex and any(design.back for design in kind.designs)
         return rectangle(_part(placement, LAP if backed else 0.0))
     own = cut_line(placement.drawing)
     if own:
-        return _moved(own, to_page(placement))
+        return _transform_path(own, to_page(placement))
     if kind.outline:  # a back without a line of its own lies where its front does; its outline is the mirror image
-        return _moved(mirrored_outline(kind.outline, kind.size.width), to_page(placement))
+        return _transform_path(back_outline(kind.outline, kind.size.width), to_page(placement))
     corner = kind.corner if kind.form in ("card", "board") and straight(placement.drawing) else 0.0
-    return rounded(placement.trim, corner)
+    return rounded_box(placement.trim, corner)
 
 
 def _part(placement: Placement, spare: float) -> Rect:
@@ -95,7 +95,7 @@ def _folds(items: tuple[Item, ...]) -> Iterator[str]:
     known: set[str] = set()
     for shape, matrix in walk(items):
         if isinstance(shape, Shape) and shape.role == "fold":
-            for line in _single(_moved(shape.path, matrix)):
+            for line in _single(_transform_path(shape.path, matrix)):
                 if line not in known:
                     known.add(line)
                     yield line
@@ -108,13 +108,13 @@ def _single(path: str) -> Iterator[str]:
             yield f"M {number(x)} {number(y)} L {number(u)} {number(v)}"
 
 
-def _moved(path: str, matrix: Matrix) -> str:
+def _transform_path(path: str, matrix: Matrix) -> str:
     """A canonical path through a matrix."""
     parts: list[str] = []
     for subpath in subpaths(path):
-        parts.append(_step("M", [placed(matrix, subpath.start)]))
+        parts.append(_step("M", [map_point(matrix, subpath.start)]))
         for segment in subpath.segments:
-            points = [placed(matrix, point) for point in segment[1:]]
+            points = [map_point(matrix, point) for point in segment[1:]]
             parts.append(_step("L" if len(points) == 1 else "C", points))
         parts += ["Z"] if subpath.closed else []
     return " ".join(parts)

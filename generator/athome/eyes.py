@@ -9,7 +9,7 @@ from pathlib import Path
 from PIL import Image, ImageFilter
 
 from generator.files import read_file
-from generator.model.colour import DEFICIENCIES, Light, encoded, hex_of, light_of, mixed, rgb_of
+from generator.model.colour import DEFICIENCIES, Light, encode_light, hex_of, light_of, mix, rgb_of
 from generator.model.drawing import Drawing, Gradient, Group, Item, Paint, Picture, Placed, Shape, Symbol, TextRun
 from generator.model.ink import Rgb
 from generator.svg.bitmaps import picture_file
@@ -36,7 +36,7 @@ class Eye:
         """How this eye sees red, green and blue of sRGB, 0..1."""
         light = light_of((red, green, blue))
         first, second, third = (
-            encoded(min(1.0, max(0.0, sum(share * value for share, value in zip(row, light, strict=True)))))
+            encode_light(min(1.0, max(0.0, sum(share * value for share, value in zip(row, light, strict=True)))))
             for row in self.matrix
         )
         return (first, second, third)
@@ -104,7 +104,7 @@ class Sight:
 
     def _picture(self, picture: Picture) -> Picture:
         if picture.asset not in self._pictures:
-            seen = _converted(picture_file(Path(picture.source))[0], self.eye)
+            seen = _view_through(picture_file(Path(picture.source))[0], self.eye)
             path = self.folder / f"{self.eye.name}-{picture.asset}.png".replace(" ", "-")
             seen.save(path, format="PNG")
             self._pictures[picture.asset] = hashlib.sha256(read_file(path, "picture")).hexdigest(), str(path)
@@ -120,11 +120,11 @@ def _finer(stops: tuple[tuple[float, Paint], ...], resolve: Callable[[Paint], st
         parts = _BETWEEN if end > start and one != other else 1
         for step in range(1, parts + 1):
             share = step / parts
-            fine.append((start + (end - start) * share, mixed(one, other, share)))
+            fine.append((start + (end - start) * share, mix(one, other, share)))
     return fine
 
 
-def _converted(image: Image.Image, eye: Eye) -> Image.Image:
+def _view_through(image: Image.Image, eye: Eye) -> Image.Image:
     """Every pixel through the eye, by a table; transparency stays as it is."""
     whole = image.convert("RGBA")
     table = ImageFilter.Color3DLUT.generate(_LATTICE, eye.light)

@@ -6,7 +6,7 @@ from math import hypot, sqrt
 from typing import Literal
 
 from generator.faces.workshop import Workshop
-from generator.model.colour import BLACK, WHITE, luminance, mixed
+from generator.model.colour import BLACK, WHITE, luminance, mix
 from generator.model.drawing import (
     Drawing,
     Gradient,
@@ -175,7 +175,7 @@ def _thinnest(at: Matrix) -> float:
 
 def _share(colour: str, share: float) -> str:
     """The colour with that share of its ink: white for none, itself for all."""
-    return mixed(WHITE, colour, share)
+    return mix(WHITE, colour, share)
 
 
 def _no_darker(colour: str, least: float) -> str:
@@ -193,5 +193,5 @@ def _until(colour: str, end: str, enough: Callable[[str], bool]) -> str:
     least, most = 0.0, 0.0 if enough(colour) else 1.0
     for _ in range(12):
         middle = (least + most) / 2
-        least, most = (least, middle) if enough(mixed(colour, end, middle)) else (middle, most)
-    return mixed(colour, end, most)
+        least, most = (least, middle) if enough(mix(colour, end, middle)) else (middle, most)
+    return mix(colour, end, most)

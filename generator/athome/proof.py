@@ -13,7 +13,7 @@ from generator.faces.workshop import Workshop
 from generator.model.drawing import Group, Item, Shape
 from generator.model.game import Design
 from generator.model.outline import rectangle
-from generator.model.phrases import counted, phrase
+from generator.model.phrases import count_phrase, phrase
 from generator.model.sheet import Document, Page, Piece
 from generator.model.subject import subject_of
 from generator.pages.blocks import Artwork, Row
@@ -82,7 +82,7 @@ def subjects(workshop: Workshop, designs: Iterable[Design], lang: str) -> Iterat
         for digest, (piece, ids) in backs.items():
             if piece.back is not None:
                 name = ids[0] if len(ids) == 1 else f"{ids[0]} …" if len(backs) > 1 else kind_id
-                of = counted("designs", lang, len(ids))
+                of = count_phrase("designs", lang, len(ids))
                 yield ProofSubject(
                     f"{name} · {phrase('back', lang)}", f"{of}  {digest[:HASH_SHOWN]}", piece, piece.back.drawn()
                 )

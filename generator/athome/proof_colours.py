@@ -11,10 +11,10 @@ from generator.faces.workshop import Workshop
 from generator.model.colour import LEAST_DIFFERENCE, apart, contrast
 from generator.model.drawing import Group, Item, Paint, Placed, Shape, Symbol
 from generator.model.outline import rectangle
-from generator.model.phrases import counted, phrase
+from generator.model.phrases import count_phrase, phrase
 from generator.pages.blocks import Artwork
 from generator.pages.style import GREY, RULE, WARNING
-from generator.sheets.guides import rounded
+from generator.sheets.guides import rounded_box
 from generator.units import Rect, Size
 
 READABLE, LARGE = 4.5, 3.0
@@ -75,7 +75,10 @@ class ColourSetter:
                 symbol = self.workshop.artist.icon(icon.id, "")
                 if symbol is not None:
                     x = 40.0 + at * pitch
-                    drawn = (_fitted(symbol, x, y, _ICON), _fitted(symbol, x + _ICON + 1, y + _ICON - _SMALL, _SMALL))
+                    drawn = (
+                        _fit_symbol(symbol, x, y, _ICON),
+                        _fit_symbol(symbol, x + _ICON + 1, y + _ICON - _SMALL, _SMALL),
+                    )
                     items.append(Group(sight.items(drawn) if sight else drawn))
             y += _ICON + 2.0
         for line in self._nearest([(icon.name[self.lang], icon.colour) for icon in known]):
@@ -124,7 +127,9 @@ class ColourSetter:
             items.append(_swatch(Rect(x, 0.2, pitch - 1.0, _LINE - 1.6), seen))
         for x, ground in zip(columns[-2:], ("#ffffff", self.workshop.hex("ink")), strict=True):
             figure = contrast(srgb, ground)
-            items += self.letters.line(_graded(figure), x, 3.4, 6.5, "end", "ink" if figure >= READABLE else GREY)
+            items += self.letters.line(
+                _contrast_grade(figure), x, 3.4, 6.5, "end", "ink" if figure >= READABLE else GREY
+            )
         return Artwork(Size(width, _LINE - 2.0), tuple(items))
 
     def _pairs(self, width: float) -> Iterator[Artwork]:
@@ -152,7 +157,7 @@ class ColourSetter:
     def _table(
         self, title: str, found: Sequence[tuple[_Named, _Named, Mapping[str, float]]], width: float
     ) -> Iterator[Artwork]:
-        note = counted(
+        note = count_phrase(
             "proof_pairs_found", self.lang, len(found), least=f"{LEAST_DIFFERENCE:g}", together=f"{TOGETHER:g}"
         )
         yield self._heading(phrase(title, self.lang), width, note)
@@ -189,17 +194,17 @@ class ColourSetter:
         return Artwork(Size(width, _LINE - 2.0), tuple(items))
 
 
-def _graded(figure: float) -> str:
+def _contrast_grade(figure: float) -> str:
     """A contrast with its grade: text of any size, large figures and icons alone, or neither."""
     grade = "●" if figure >= READABLE else "○" if figure >= LARGE else "–"
     return f"{figure:.1f} {grade}"
 
 
 def _swatch(box: Rect, srgb: str) -> Shape:
-    return Shape(rounded(box, 0.0), fill=srgb, stroke=RULE, width=0.1, role="frame")
+    return Shape(rounded_box(box, 0.0), fill=srgb, stroke=RULE, width=0.1, role="frame")
 
 
-def _fitted(symbol: Symbol, x: float, y: float, size: float) -> Placed:
+def _fit_symbol(symbol: Symbol, x: float, y: float, size: float) -> Placed:
     left, top, width, height = symbol.box
     scale = size / max(width, height)
     return Placed(symbol, (scale, 0.0, 0.0, scale, x - left * scale, y - top * scale))

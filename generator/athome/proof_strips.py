@@ -10,8 +10,8 @@ from generator.model.outline import rectangle
 from generator.model.sheet import Piece, Placement
 from generator.pages.blocks import Artwork
 from generator.pages.style import GREY, RULE
-from generator.sheets.cutting import seen_outline, straight
-from generator.sheets.guides import guide_items, rounded
+from generator.sheets.cutting import outline_on_face, straight
+from generator.sheets.guides import guide_items, rounded_box
 from generator.units import MM_PER_PT, Rect, Size
 
 FOLD = "#009a44"
@@ -94,11 +94,11 @@ class StripSetter:
         drawing, edge = subject.drawing, _edge(subject)
         line = Shape(edge, stroke=RULE, width=0.1 / scale, role="frame")
         for seen in (drawing, *(sight.drawing(drawing) for sight in self.sights)):
-            yield Group((_placed(seen),), clip=edge), line
-        yield _placed(drawing), *_guides(subject, scale)
+            yield Group((_place_drawing(seen),), clip=edge), line
+        yield _place_drawing(drawing), *_guides(subject, scale)
 
 
-def _placed(drawing: Drawing) -> Placed:
+def _place_drawing(drawing: Drawing) -> Placed:
     bleed = drawing.bleed
     box = (-bleed, -bleed, drawing.width + 2 * bleed, drawing.height + 2 * bleed)
     return Placed(
@@ -108,17 +108,17 @@ def _placed(drawing: Drawing) -> Placed:
 
 def _edge(subject: ProofSubject) -> str:
     """Where the face is cut: its own outline, or its trim with the corners rounded."""
-    outline = seen_outline(subject.piece, subject.drawing)
+    outline = outline_on_face(subject.piece, subject.drawing)
     if outline:
         return outline
-    return rounded(subject.trim, subject.piece.corner if subject.piece.lie != "packed" else 0.0)
+    return rounded_box(subject.trim, subject.piece.corner if subject.piece.lie != "packed" else 0.0)
 
 
 def _guides(subject: ProofSubject, scale: float) -> Iterator[Item]:
     drawing, piece = subject.drawing, subject.piece
     placement = Placement(subject.name, drawing, subject.trim, subject.trim.grown(drawing.bleed))
     corner = 0.0 if piece.lie == "packed" and straight(piece.front.drawn()) else piece.corner
-    for item in guide_items(placement, piece.safe, corner, seen_outline(piece, drawing)):
+    for item in guide_items(placement, piece.safe, corner, outline_on_face(piece, drawing)):
         yield _as_thin(item, scale)
     folds = [leaf for leaf, _ in walk(drawing.items) if isinstance(leaf, Shape) and leaf.role == "fold"]
     for path in dict.fromkeys(fold.path for fold in folds):

@@ -34,7 +34,7 @@ def fits(value: Any, shape: Any) -> bool:
 
 def _is(value: Any, kind: Any) -> bool:
     """Whether a value is of a class: an integer where a number is asked for, no truth where an integer is."""
-    held = _held(kind)
+    held = _part_shapes(kind)
     if held and issubclass(kind, tuple):
         return isinstance(value, tuple) and len(value) == len(held) and all(map(fits, value, held.values()))
     if not isinstance(value, (int, float) if kind is float else kind) or (isinstance(value, bool) and kind is int):
@@ -43,6 +43,6 @@ def _is(value: Any, kind: Any) -> bool:
 
 
 @cache
-def _held(kind: Any) -> dict[str, Any]:
+def _part_shapes(kind: Any) -> dict[str, Any]:
     """The parts of a dataclass or a named tuple with their shapes."""
     return get_type_hints(kind) if is_dataclass(kind) or hasattr(kind, "_fields") else {}

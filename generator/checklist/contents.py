@@ -7,10 +7,10 @@ from generator.checklist.inventory import Inventory, KindOfParts, ListedPart, Sh
 from generator.errors import Place
 from generator.model.drawing import Drawing, Paint
 from generator.model.game import Design, Game
-from generator.model.phrases import counted, phrase
+from generator.model.phrases import count_phrase, phrase
 from generator.model.text import RichText
 from generator.pages.blocks import Artwork, Lettering, Part, Row, RuledLine, Stack, TickBox
-from generator.pages.cells import Columns, Scale, captioned, cut_out, in_rows, scale_for
+from generator.pages.cells import Columns, Scale, add_caption, cut_artwork, in_rows, scale_for
 from generator.pages.lists import ListPages
 from generator.pages.style import ASIDE, COUNT, FACTS, KIND, NAME, SECTION, SMALL, TEXT, THICK, TICK, TITLE
 
@@ -71,9 +71,9 @@ class CheckListContents:
         lang, flat = self.lang, kind.kind.form in ("card", "board", "pad")
         name = kind.kind.name[lang]
         shown = phrase("continued", lang, title=name) if continued else name
-        number = counted("flat_pieces" if flat else "solid_pieces", lang, kind.count)
+        number = count_phrase("flat_pieces" if flat else "solid_pieces", lang, kind.count)
         size = f"{kind.kind.size.width:.4g} × {kind.kind.size.height:.4g} mm"
-        facts = f"{size} · {counted('designs', lang, len(kind.parts))}"
+        facts = f"{size} · {count_phrase('designs', lang, len(kind.parts))}"
         if kind.alike:
             facts += f" · {phrase('alike', lang)}"
         aside = width * _COUNT_SHARE
@@ -90,12 +90,12 @@ class CheckListContents:
             words = phrase("back_picture" if kind.backs == 1 else "back_example", self.lang)
             label = Lettering(words, replace(NAME, paint=ASIDE.paint), self.columns.span(scale.columns))
             shown = self._picture(kind, kind.back, scale, f"back {kind.kind.id}")
-            yield captioned(shown, [[(0.0, label)]]), scale.columns
+            yield add_caption(shown, [[(0.0, label)]]), scale.columns
         for part in kind.parts:
             yield self._front(kind, part, scale), scale.columns
 
     def _picture(self, kind: KindOfParts, drawing: Drawing, scale: Scale, name: str) -> Artwork:
-        return cut_out(drawing, kind.kind.outline, kind.kind.corner, scale.factor, name)
+        return cut_artwork(drawing, kind.kind.outline, kind.kind.corner, scale.factor, name)
 
     def _front(self, kind: KindOfParts, part: ListedPart, scale: Scale) -> Part:
         design, width = part.design, self.columns.span(scale.columns)
@@ -108,14 +108,14 @@ class CheckListContents:
         elif len(kind.parts) > 1:
             # The kind's name stands above all of them; what tells them apart is the id.
             lines.append([(0.0, Lettering(design.id.split("/", 1)[1], SMALL, width, design.place, name))])
-        return captioned(self._picture(kind, part.front, scale, f"front {design.id}"), lines)
+        return add_caption(self._picture(kind, part.front, scale, f"front {design.id}"), lines)
 
     def _total(self, inventory: Inventory) -> Stack:
         width, lang = self.columns.width, self.lang
         style = replace(SECTION, paint=self.accent)
-        words = f"{phrase('total', lang)}  {counted('designs', lang, inventory.designs)}"
+        words = f"{phrase('total', lang)}  {count_phrase('designs', lang, inventory.designs)}"
         left = Lettering(words, style, width / 2 - 1)
-        number = counted("all_pieces", lang, inventory.count)
+        number = count_phrase("all_pieces", lang, inventory.count)
         right = Lettering(number, replace(style, align="end"), width / 2, name="total")
         line = Row(((0.0, left), (width / 2, right)), above=THICK + 1.6)
         return Stack((RuledLine(width, self.accent, THICK), line), _KIND_GAP)
@@ -159,7 +159,7 @@ class CheckListSections:
         yield self.heading("paper", width)
         for group in inventory.groups:
             yield self._sheets(group, width)
-        words = counted("papers", self.lang, inventory.papers, paper=paper)
+        words = count_phrase("papers", self.lang, inventory.papers, paper=paper)
         total = Lettering(words, replace(TEXT, bold=True, align="end"), width, name="papers", above=1.4)
         yield Stack((RuledLine(width), total), _ENTRY_GAP)
 
@@ -169,7 +169,7 @@ class CheckListSections:
         sheets = phrase(span, lang, first=group.first, last=group.last)
         names = phrase("and", lang).join(self.game.kinds[kind].name[lang] for kind in group.kinds)
         sizes = phrase("and", lang).join(f"{size.width:.4g} × {size.height:.4g}" for size in group.sizes)
-        small = f"{sizes} mm · {phrase(_SIDES[group.sides], lang)} · {counted('some_pieces', lang, group.count)}"
+        small = f"{sizes} mm · {phrase(_SIDES[group.sides], lang)} · {count_phrase('some_pieces', lang, group.count)}"
         room, number = width - _INDENT, f"{group.first}-{group.last}"
         lines = (
             Lettering(sheets, replace(TEXT, bold=True), room, name=f"sheets {number}"),

@@ -96,7 +96,7 @@ def take_stock(
     return Inventory(
         tuple(kind for kind in kinds if kind.parts),
         groups,
-        len(_fronts(pages)) + (0 if backs in ("long", "short") else len(_backed(pages))),
+        len(_fronts(pages)) + (0 if backs in ("long", "short") else len(_pages_with_backs(pages))),
         backs,
         _digest(kinds, face, digest),
     )
@@ -133,7 +133,7 @@ def _digest(kinds: Iterable[KindOfParts], face: Face, digest: Callable[[Drawing]
 
 
 def _groups(game: Game, pages: Sequence[Page], lies: Mapping[str, Lie], backs: Backs) -> tuple[SheetGroup, ...]:
-    backed = _backed(pages)
+    backed = _pages_with_backs(pages)
     seen: set[str] = set()
     sheets = []
     for page in _fronts(pages):
@@ -145,7 +145,7 @@ def _groups(game: Game, pages: Sequence[Page], lies: Mapping[str, Lie], backs: B
         sides = _sides(page, page.sheet in backed, backs)
         sheets.append(SheetGroup(page.sheet, page.sheet, kinds, sizes, sides, len(copies.keys() - seen)))
         seen |= copies.keys()
-    return tuple(_joined(game, list(alike)) for _, alike in groupby(sheets, lambda sheet: _alike(lies, sheet)))
+    return tuple(_sheet_group(game, list(alike)) for _, alike in groupby(sheets, lambda sheet: _alike(lies, sheet)))
 
 
 def _alike(lies: Mapping[str, Lie], sheet: SheetGroup) -> tuple[Sides, Lie, tuple[Size, ...]]:
@@ -154,7 +154,7 @@ def _alike(lies: Mapping[str, Lie], sheet: SheetGroup) -> tuple[Sides, Lie, tupl
     return sheet.sides, lie, () if lie == "packed" else sheet.sizes
 
 
-def _joined(game: Game, sheets: Sequence[SheetGroup]) -> SheetGroup:
+def _sheet_group(game: Game, sheets: Sequence[SheetGroup]) -> SheetGroup:
     there = {kind for sheet in sheets for kind in sheet.kinds}
     kinds = tuple(kind for kind in game.kinds if kind in there)
     sizes = tuple(dict.fromkeys(game.kinds[kind].size for kind in kinds))
@@ -186,5 +186,5 @@ def _fronts(pages: Iterable[Page]) -> list[Page]:
     return [page for page in pages if page.side == "front"]
 
 
-def _backed(pages: Iterable[Page]) -> set[int]:
+def _pages_with_backs(pages: Iterable[Page]) -> set[int]:
     return {page.sheet for page in pages if page.side == "back" and page.placements}

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 from generator.checks.context import PAPER, Context, Face, pictures, srgb
 from generator.checks.layers import Layers
-from generator.checks.record import Check, listed
-from generator.checks.seen import Seen, paint_box, seen
+from generator.checks.record import Check, first_entries
+from generator.checks.seen import Seen, paint_box, visible_leaves
 from generator.model.drawing import Drawing, Gradient, Picture
 from generator.model.game import Game
 from generator.units import Rect
@@ -44,7 +44,7 @@ def bleeds(game: Game, context: Context) -> Iterator[Check]:
         check, sentence = f"bleed.{kind.id}", f"{kind.id}: colour at the cut goes on for {kind.bleed:g} mm"
         if lacking:
             wrong = f"{kind.id}: colour touches the cut but doesn't go on for {kind.bleed:g} mm"
-            figures = listed(f"{face}: {told}" for face, told in lacking)
+            figures = first_entries(f"{face}: {told}" for face, told in lacking)
             yield Check(check, "bleed", "fail", wrong, figures, lacking[0][0].design.place)
         else:
             figures = f"{looked} different faces, colour at {touched} mm of their edges"
@@ -75,11 +75,11 @@ class _Edge:
         self.touches[side], self._reach[side] = 0, drawing.bleed
         for step in range(int(along / _STEP)):
             at = (step + 0.5) * _STEP
-            if self._coloured(side, at, -_NEAR):
+            if self._has_colour(side, at, -_NEAR):
                 self.touches[side] += 1
-                self._reach[side] = min(self._reach[side], self._reached(side, at))
+                self._reach[side] = min(self._reach[side], self._bleed_width(side, at))
 
-    def _reached(self, side: str, at: float) -> float:
+    def _bleed_width(self, side: str, at: float) -> float:
         """How far colour goes on beyond the cut at a spot, within half a mm; the whole bleed where it does."""
         bleed = self._drawing.bleed
         if all(self._goes_on(side, at, depth) for depth in _depths(bleed, 1.0)):
@@ -94,9 +94,9 @@ class _Edge:
     def _goes_on(self, side: str, at: float, depth: float) -> bool:
         """Whether the colour at a spot of a side is found `depth` mm beyond the cut, straight on or slanting."""
         slants = (0.0, -depth / 2, depth / 2, -depth, depth)
-        return any(self._coloured(side, at + slant, depth - _EDGE) for slant in slants)
+        return any(self._has_colour(side, at + slant, depth - _EDGE) for slant in slants)
 
-    def _coloured(self, side: str, at: float, out: float) -> bool:
+    def _has_colour(self, side: str, at: float, out: float) -> bool:
         """Whether colour shows at `at` mm along a side, `out` mm beyond the cut."""
         drawing = self._drawing
         spot = {
@@ -112,7 +112,7 @@ class _Edge:
 def _along_cut(drawing: Drawing) -> tuple[Seen, ...]:
     """The leaves that decide about a face's bleed; faces of one kind often share them."""
     middle = Rect(0, 0, drawing.width, drawing.height).grown(-2 * _NEAR)
-    return tuple(one for one in seen(drawing) if _matters(one, middle))
+    return tuple(one for one in visible_leaves(drawing) if _matters(one, middle))
 
 
 def _matters(one: Seen, middle: Rect) -> bool:

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 
 from generator.checks.context import Context, Face, pictures, srgb
 from generator.checks.layers import Ground, Layers
-from generator.checks.record import Check, listed
-from generator.checks.seen import Seen, seen
+from generator.checks.record import Check, first_entries
+from generator.checks.seen import Seen, visible_leaves
 from generator.model.colour import contrast
 from generator.model.drawing import Gradient, Picture, TextRun
 from generator.model.game import Game
@@ -24,7 +24,7 @@ def text_stands_out(game: Game, context: Context) -> Iterator[Check]:
     for kind in game.kinds.values():
         spots: list[tuple[float | None, Face, str]] = []
         for face in pictures(game, kind, context):
-            leaves = tuple(seen(face.drawing))
+            leaves = tuple(visible_leaves(face.drawing))
             layers = Layers(face.drawing, leaves)
             for at, one in enumerate(leaves):
                 if isinstance(one.leaf, TextRun):
@@ -46,11 +46,11 @@ def _contrast_check(kind: str, spots: Sequence[tuple[float | None, Face, str]]) 
             poor[name] = (ratio, face)
     if poor:
         ordered = sorted(poor.items(), key=lambda entry: entry[1][0])
-        figures = listed(f"{face}: '{text}' {ratio:.1f}" for (face, text), (ratio, _) in ordered)
+        figures = first_entries(f"{face}: '{text}' {ratio:.1f}" for (face, text), (ratio, _) in ordered)
         sentence = f"{kind}: text is hard to read on its ground (contrast under {LEAST_CONTRAST:g})"
         return Check(check, "colour", "fail", sentence, figures, ordered[0][1][1].design.place)
     if unsure:
-        figures = listed(f"{face}: '{text}'" for face, text in unsure)
+        figures = first_entries(f"{face}: '{text}'" for face, text in unsure)
         sentence = f"{kind}: text stands on a picture or a gradient; look whether it can be read"
         return Check(check, "colour", "undecided", sentence, figures, next(iter(unsure.values())).design.place)
     sentence = f"{kind}: text stands out from its ground (contrast {LEAST_CONTRAST:g} or more)"

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from generator.checks.record import Check, listed
+from generator.checks.record import Check, first_entries
 from generator.errors import did_you_mean
 from generator.model.game import Design, Game
 
@@ -46,7 +46,7 @@ def unique_ids(game: Game, _context: "Context | None" = None) -> Iterator[Check]
         yield Check("ids", "count", "undecided", sentence, "there are no designs")
     elif twice:
         place = next(iter(twice.values())).place
-        yield Check("ids", "count", "fail", "several designs or pieces share an id", listed(twice), place)
+        yield Check("ids", "count", "fail", "several designs or pieces share an id", first_entries(twice), place)
     else:
         figures = f"{sum(design.count for design in designs)} pieces of {len(designs)} designs"
         yield Check("ids", "count", "pass", sentence, figures)

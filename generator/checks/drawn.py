@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from generator.checks.context import Context, faces
-from generator.checks.record import Check, Status, listed
-from generator.checks.seen import icons_shown
+from generator.checks.record import Check, Status, first_entries
+from generator.checks.seen import visible_icons
 from generator.model.game import Game
 
 
@@ -16,7 +16,7 @@ def faces_drawn(game: Game, context: Context) -> Iterator[Check]:
         ]
         missing = [key for key in wanted if context.drawings.get((key[0].id, key[1], key[2])) is None]
         if missing:
-            figures = f"{len(missing)} of {len(wanted)}: " + listed(
+            figures = f"{len(missing)} of {len(wanted)}: " + first_entries(
                 f"{design.id} {face} {lang}" for design, face, lang in missing
             )
             sentence = f"{kind.id}: faces are missing, so these designs won't be printed whole"
@@ -34,10 +34,10 @@ def icons_have_art(game: Game, context: Context) -> Iterator[Check]:
         return
     missing = [icon for icon in game.icons.values() if context.silhouette(icon.id) is None]
     if missing:
-        figures = listed(f"{icon.id} ({icon.art or icon.id}.svg)" for icon in missing)
+        figures = first_entries(f"{icon.id} ({icon.art or icon.id}.svg)" for icon in missing)
         yield Check("icons.art", "icon", "fail", "icons have no drawing", figures, missing[0].place)
     else:
-        yield Check("icons.art", "icon", "pass", "every icon has a drawing", listed(game.icons, most=12))
+        yield Check("icons.art", "icon", "pass", "every icon has a drawing", first_entries(game.icons, most=12))
 
 
 def icons_are_used(game: Game, context: Context) -> Iterator[Check]:
@@ -49,10 +49,10 @@ def icons_are_used(game: Game, context: Context) -> Iterator[Check]:
     if not game.icons:
         return
     drawings = [face.drawing for kind in game.kinds.values() for face in faces(game, kind, context)]
-    shown = set[str]().union(*(icons_shown(drawing) for drawing in drawings))
+    shown = set[str]().union(*(visible_icons(drawing) for drawing in drawings))
     unused = [icon for icon in game.icons.values() if icon.id not in shown]
     if unused:
-        figures = "on no face: " + listed(icon.id for icon in unused)
+        figures = "on no face: " + first_entries(icon.id for icon in unused)
         sentence = "icons are declared that no face shows; use them or take them out"
         yield Check("icons.used", "icon", "undecided", sentence, figures, unused[0].place)
     else:

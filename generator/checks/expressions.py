@@ -73,8 +73,8 @@ def _by_expressions(spec: CheckSpec, evaluate: Evaluate, names: Mapping[str, Any
     except NoValue as error:
         return _check(spec, "fail", str(error), lang)
     if _equal(computed, expected):
-        return _check(spec, "pass", _shown(computed), lang)
-    figures = f"computed {_shown(computed)}, expected {_shown(expected)}"
+        return _check(spec, "pass", _format_value(computed), lang)
+    figures = f"computed {_format_value(computed)}, expected {_format_value(expected)}"
     return _check(spec, _disagrees(spec), figures, lang)
 
 
@@ -127,19 +127,19 @@ def _equal(one: Any, other: Any) -> bool:
     return bool(one == other)
 
 
-def _shown(value: Any) -> str:
+def _format_value(value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, float):
         return f"{value:.10g}"
     if isinstance(value, list):
-        return f"[{_cut([_shown(part) for part in value])}]"
+        return f"[{_first_parts([_format_value(part) for part in value])}]"
     if isinstance(value, dict):
-        return f"{{{_cut([f'{key}: {_shown(part)}' for key, part in value.items()])}}}"
+        return f"{{{_first_parts([f'{key}: {_format_value(part)}' for key, part in value.items()])}}}"
     return str(value)
 
 
-def _cut(parts: list[str]) -> str:
+def _first_parts(parts: list[str]) -> str:
     return ", ".join(parts[:24]) + (f", ... {len(parts)} in all" if len(parts) > 24 else "")
 
 

@@ -11,7 +11,7 @@ from generator.checks.context import PAPER
 from generator.checks.seen import Seen, frame, paint_box
 from generator.model import outline
 from generator.model.drawing import Drawing, Gradient, Paint, Picture, Shape
-from generator.model.geometry import IDENTITY, Matrix, Point, inverse, placed, scale_of
+from generator.model.geometry import IDENTITY, Matrix, Point, inverse, map_point, scale_of
 from generator.svg.clips import clipped
 from generator.units import Rect
 
@@ -33,12 +33,12 @@ def line_cells(path: str, tolerance: float, reach: float, cell: float) -> Cells:
         points = loop.points + loop.points[:1] if loop.closed or len(loop.points) == 1 else loop.points
         for line in pairwise(points):
             piece = outline.Loop(line, closed=False)
-            for place in _passed(line, reach, cell):
+            for place in _cells_along(line, reach, cell):
                 cells.setdefault(place, []).append(piece)
     return cells
 
 
-def _passed(line: Line, reach: float, cell: float) -> Iterator[tuple[int, int]]:
+def _cells_along(line: Line, reach: float, cell: float) -> Iterator[tuple[int, int]]:
     """The cells that a line with `reach` on each side may touch, row by row."""
     (x0, y0), (x1, y1) = line if line[0][1] <= line[1][1] else (line[1], line[0])
     reach += _SLACK * (1 + max(abs(x0), abs(x1), abs(y0), abs(y1)))
@@ -161,7 +161,7 @@ def _paint_at(one: Seen, x: float, y: float) -> Ground | None:
 
 def _covers(path: str, matrix: Matrix, x: float, y: float, even_odd: bool = False) -> bool:
     fill, back = _own(path, matrix)
-    return fill.covers(*placed(back, (x, y)), even_odd)
+    return fill.covers(*map_point(back, (x, y)), even_odd)
 
 
 def _strokes(shape: Shape, matrix: Matrix, x: float, y: float) -> bool:
@@ -169,7 +169,7 @@ def _strokes(shape: Shape, matrix: Matrix, x: float, y: float) -> bool:
     back = inverse(matrix)
     if back is None:
         return False
-    x, y = placed(back, (x, y))
+    x, y = map_point(back, (x, y))
     reach, cell = shape.width / 2, _own_cell(matrix)
     near = line_cells(shape.path, _fine(matrix), reach, cell).get((math.floor(x / cell), math.floor(y / cell)), ())
     return any(outline.distance((line,), x, y) <= reach for line in near)

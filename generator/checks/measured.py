@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from generator.checks.played import Playtest, bot_shown, first_game, replay
+from generator.checks.played import Playtest, bot_label, first_game, replay
 from generator.checks.record import Check, Status
 from generator.games.engine.contract import REPEATS, SECRETS, TIES, WINS, Box, Measure
 from generator.model.game import Game
@@ -20,7 +20,7 @@ SURE = 3.89
 """Standard deviations of 99.99 %: a number of chance that ought to be right is called wrong once in 10,000 reports."""
 
 
-def wins_told(game: Game, test: Playtest) -> Iterator[Check]:
+def win_checks(game: Game, test: Playtest) -> Iterator[Check]:
     """For each number of players: the wins of each seat and the ties, by bot; and lengths, in values for a program."""
     place = game.places.place("players")
     for players in sorted({players for players, _ in test.tallies}):
@@ -40,12 +40,12 @@ def games_repeat(game: Game, test: Playtest) -> Iterator[Check]:
         )
 
 
-def measures_decided(game: Game, test: Playtest, checks: tuple[Check, ...]) -> tuple[Check, ...]:
+def decide_measures(game: Game, test: Playtest, checks: tuple[Check, ...]) -> tuple[Check, ...]:
     """The checks, with those that measures and the program's own counts answer decided by the games played."""
     if not test.tallies:
         return checks
     measured = {measure.check for measure in test.rules.measures}
-    return tuple(_decided(game, test, check, measured) if check.status == "undecided" else check for check in checks)
+    return tuple(_decide(game, test, check, measured) if check.status == "undecided" else check for check in checks)
 
 
 def unknown_measures(game: Game, test: Playtest) -> Iterator[Check]:
@@ -57,15 +57,15 @@ def unknown_measures(game: Game, test: Playtest) -> Iterator[Check]:
             yield Check(f"measure.{check}", "rules", "fail", sentence, "add it to the checks, with `undecided: true`")
 
 
-def _decided(game: Game, test: Playtest, check: Check, measured: set[str]) -> Check:
+def _decide(game: Game, test: Playtest, check: Check, measured: set[str]) -> Check:
     answer = test.rules.answers.get(check.id)
     if answer == REPEATS:
         return _repeated(test, check)
     if answer == SECRETS:
         return _kept_secret(test, check)
     if answer is not None:
-        return replace(check, status="pass", figures=_counted(test, answer))
-    return _measured(game, test, check) if check.id in measured else check
+        return replace(check, status="pass", figures=_count_sentence(test, answer))
+    return _check_measure(game, test, check) if check.id in measured else check
 
 
 def _repeated(test: Playtest, check: Check) -> Check:
@@ -84,7 +84,7 @@ def _kept_secret(test: Playtest, check: Check) -> Check:
     return replace(check, status="pass", figures=f"nobody was shown or told what he can't know in {games} random games")
 
 
-def _counted(test: Playtest, answer: str) -> str:
+def _count_sentence(test: Playtest, answer: str) -> str:
     """What the program counts in every game by itself."""
     if answer in (WINS, TIES):
         tell = _wins if answer == WINS else _ties
@@ -92,17 +92,17 @@ def _counted(test: Playtest, answer: str) -> str:
         by_bot = {n: _by_bot(test, lambda row, n=n: row[0] == n) for n in numbers}  # type: ignore[misc]
         return "; ".join(f"{n} players, {_shares_told(rows, tell, n)}" for n, rows in by_bot.items())
     at = [supply.id for supply in test.rules.supplies].index(answer)
-    return _spread({bot: tally.peaks[at] for bot, tally in _by_bot(test).items()})
+    return _range_and_mean({bot: tally.peaks[at] for bot, tally in _by_bot(test).items()})
 
 
-def _measured(game: Game, test: Playtest, check: Check) -> Check:
+def _check_measure(game: Game, test: Playtest, check: Check) -> Check:
     """The check with the numbers that answer it; it fails, or is a finding, where a bound is passed."""
     parts: list[str] = []
     wrong: list[str] = []
     for at, measure in enumerate(test.rules.measures):
         if measure.check == check.id:
             rows = {row: tally.measured.get(at, Counter()) for row, tally in test.tallies.items()}
-            told = _spread({bot: tally.measured.get(at, Counter()) for bot, tally in _by_bot(test).items()})
+            told = _range_and_mean({bot: tally.measured.get(at, Counter()) for bot, tally in _by_bot(test).items()})
             wrong += _beyond(game, test, at, measure)
             if measure.chance is not None:
                 told, off = _against_chance(game, test, measure.chance, rows)
@@ -147,7 +147,7 @@ def _against_chance(
     return ", ".join(parts), wrong
 
 
-def _spread(by_bot: Mapping[str, Counter[int]]) -> str:
+def _range_and_mean(by_bot: Mapping[str, Counter[int]]) -> str:
     """The numbers of games by each bot: lowest, highest and mean; of a yes or no, how often yes."""
     numbers = {number for counter in by_bot.values() for number in counter}
     parts = []
@@ -188,7 +188,7 @@ def _by_bot(test: Playtest, wanted: Callable[[Row], bool] = lambda _: True) -> d
     together: dict[str, Tally] = {}
     for row, tally in test.tallies.items():
         if wanted(row):
-            together.setdefault(bot_shown(row[1]), Tally()).join(tally)
+            together.setdefault(bot_label(row[1]), Tally()).join(tally)
     return together
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from generator.checks.context import Context
 from generator.checks.expressions import Evaluate, NoValue, named_design, names_of, plain_value
-from generator.checks.record import Check, Status, listed
+from generator.checks.record import Check, Status, first_entries
 from generator.errors import Place
 from generator.model.game import Design, Game, Kind, SpaceSpec
 from generator.svg.printed_spaces import printed_spaces
@@ -36,12 +36,12 @@ def spaces_needed(game: Game, context: Context, evaluate: Evaluate) -> Iterator[
         designs = spaces = 0
         for design in kind.designs:
             try:
-                needed = _needed(kind, {**names, "card": named_design(design)}, evaluate)
+                needed = _design_spaces(kind, {**names, "card": named_design(design)}, evaluate)
             except _Unclear as unclear:
                 wrong.append((f"{design.id}: {unclear}", unclear.place))
                 continue
             faults: dict[str, list[str]] = {}
-            for lang, printed in _printed(kind, design, context, game.languages):
+            for lang, printed in _face_spaces(kind, design, context, game.languages):
                 designs += lang == game.languages[0]
                 spaces += len(printed)
                 for fault in _differences(needed, printed):
@@ -56,7 +56,7 @@ def _check(kind: Kind, wrong: list[tuple[str, Place | None]], designs: int, spac
     check = f"spaces.{kind.id}"
     if wrong:
         sentence = f"{kind.id}: designs lack spaces that the rules need, or have others"
-        return Check(check, "space", "fail", sentence, listed(told for told, _ in wrong), wrong[0][1])
+        return Check(check, "space", "fail", sentence, first_entries(told for told, _ in wrong), wrong[0][1])
     status: Status = "pass" if designs else "undecided"
     sentence = f"{kind.id}: every design has the spaces that the rules need"
     return Check(check, "space", status, sentence, f"{spaces} spaces on {designs} designs, all languages", kind.place)
@@ -70,7 +70,7 @@ class _Unclear(Exception):
         self.place = place
 
 
-def _needed(kind: Kind, names: Mapping[str, Any], evaluate: Evaluate) -> dict[str, Lies]:
+def _design_spaces(kind: Kind, names: Mapping[str, Any], evaluate: Evaluate) -> dict[str, Lies]:
     """The spaces of one design by their ids; _Unclear where an expression goes wrong."""
     needed: dict[str, Lies] = {}
     for spec in kind.spaces:
@@ -111,7 +111,7 @@ def _lies(spec: SpaceSpec, names: Mapping[str, Any], evaluate: Evaluate) -> Lies
     return Lies(spec.piece, holds) if holds else None
 
 
-def _printed(
+def _face_spaces(
     kind: Kind, design: Design, context: Context, languages: tuple[str, ...]
 ) -> Iterator[tuple[str, list[tuple[str, Lies]]]]:
     """The spaces on all faces of a design, language by language."""

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from shlex import quote
 
-from generator.checks.record import Check, Status, listed
+from generator.checks.record import Check, Status, first_entries
 from generator.games.engine.contract import Hole, Rules
 from generator.model.game import CheckSpec, Game
 from generator.playtest.batch import Row
@@ -56,7 +56,7 @@ def games_end(game: Game, test: Playtest) -> Iterator[Check]:
         rows = {bot: tally for (number, bot), tally in test.tallies.items() if number == players}
         endless = [(bot, tally) for bot, tally in rows.items() if tally.ended < tally.games]
         if endless:
-            figures = listed(
+            figures = first_entries(
                 f"{tally.games - tally.ended} of {tally.games} by {bot} don't end ({_seed(test, tally.first_endless)})"
                 for bot, tally in endless
             )
@@ -103,7 +103,7 @@ def _supply(game: Game, test: Playtest, at: int, bound: Check | None) -> Check:
     return Check(f"supply.{supply.id}", "supply", status, sentence, "; ".join(figures), place, reading)
 
 
-def holes_met(game: Game, test: Playtest) -> Iterator[Check]:
+def hole_checks(game: Game, test: Playtest) -> Iterator[Check]:
     """For each hole in the rules, how many games came upon it, and how to see the first of them again."""
     return (_hole(game, test, at, hole) for at, hole in enumerate(test.rules.holes) if test.tallies)
 
@@ -120,7 +120,7 @@ def _hole(game: Game, test: Playtest, at: int, hole: Hole) -> Check:
     return Check(f"hole.{hole.id}", "rules", status, "the draft does not say what to do", figures, place, known)
 
 
-def laws_decided(test: Playtest, checks: tuple[Check, ...]) -> tuple[Check, ...]:
+def decide_laws(test: Playtest, checks: tuple[Check, ...]) -> tuple[Check, ...]:
     """The checks, with those that the rules watch over decided by the games played."""
     laws = {name: at for at, name in enumerate(test.rules.laws)}
     if not test.tallies:
@@ -153,11 +153,11 @@ def _hoarders_together(rows: Mapping[str, Tally]) -> dict[str, Tally]:
     """The tallies by bot, with one for all that hoard something."""
     together: dict[str, Tally] = {}
     for bot, tally in rows.items():
-        together.setdefault(bot_shown(bot), Tally()).join(tally)
+        together.setdefault(bot_label(bot), Tally()).join(tally)
     return together
 
 
-def bot_shown(bot: str) -> str:
+def bot_label(bot: str) -> str:
     """The bot's name in figures: all that hoard something are told of together."""
     return "hoarders" if bot.startswith("hoard:") else bot
 

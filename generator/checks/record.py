@@ -36,7 +36,7 @@ class Check:
             raise ValueError(f"the check '{self.id}' reports a finding without the reading that it rests on")
 
 
-def registered(checks: Iterable[Check], game: Game) -> tuple[Check, ...]:
+def require_readings(checks: Iterable[Check], game: Game) -> tuple[Check, ...]:
     """The checks as they are; ValueError if a finding rests on a reading that the game doesn't have."""
     found = tuple(checks)
     for check in found:
@@ -45,7 +45,7 @@ def registered(checks: Iterable[Check], game: Game) -> tuple[Check, ...]:
     return found
 
 
-def listed(entries: Iterable[str], most: int = 5) -> str:
+def first_entries(entries: Iterable[str], most: int = 5) -> str:
     """At most `most` of the entries for a reader, and how many more there are."""
     names = list(entries)
     more = f"; and {len(names) - most} more" if len(names) > most else ""

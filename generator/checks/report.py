@@ -23,7 +23,7 @@ def as_json(results: Results, lang: str) -> str:
 
 
 def _game(game: Game, checks: Sequence[Check], lang: str) -> dict[str, Any]:
-    spoken = _spoken(game, lang)
+    spoken = _report_language(game, lang)
     return {
         "id": game.id,
         "title": game.title[spoken],
@@ -66,7 +66,7 @@ def _summary(checks: Sequence[Check]) -> dict[str, int]:
     return {status: counts[status] for status in STATUSES}
 
 
-def _spoken(game: Game, lang: str) -> str:
+def _report_language(game: Game, lang: str) -> str:
     return lang if lang in game.languages else game.languages[0]
 
 
@@ -75,22 +75,24 @@ def as_text(results: Results, lang: str) -> str:
     blocks = ["\n".join(_report(game, checks, lang)) for game, checks in results]
     if len(results) > 1:
         everything = [check for _, checks in results for check in checks]
-        blocks.append(f"{len(results)} games: {_counted(everything)}")
+        blocks.append(f"{len(results)} games: {_count_line(everything)}")
     return "\n\n".join(blocks) + "\n" if blocks else "no games\n"
 
 
 def _report(game: Game, checks: Sequence[Check], lang: str) -> Iterator[str]:
-    spoken = _spoken(game, lang)
+    spoken = _report_language(game, lang)
     title = game.title[spoken]
     named = title if title.casefold() == game.id.casefold() else f"{title} ({game.id})"
-    yield f"{named}, draft {game.draft}: {_counted(checks)}"
+    yield f"{named}, draft {game.draft}: {_count_line(checks)}"
     for status in STATUSES:
         here = [check for check in checks if check.status == status]
         if here:
             yield ""
             yield f"{status} ({len(here)})"
             yield from (
-                _aligned([(check.id, _passed(check)) for check in here]) if status == "pass" else map(_told, here)
+                _aligned([(check.id, _passed_line(check)) for check in here])
+                if status == "pass"
+                else map(_report_line, here)
             )
     if game.readings:
         yield ""
@@ -102,20 +104,20 @@ def _report(game: Game, checks: Sequence[Check], lang: str) -> Iterator[str]:
         yield from _aligned([(status, path) for path, status in sorted(game.marks.items(), key=lambda entry: entry[1])])
 
 
-def _counted(checks: Sequence[Check]) -> str:
+def _count_line(checks: Sequence[Check]) -> str:
     parts = [
         f"{number} {status}" for status, number in _summary(checks).items() if number or status in ("fail", "pass")
     ]
     return f"{len(checks)} checks, {', '.join(parts)}"
 
 
-def _told(check: Check) -> str:
+def _report_line(check: Check) -> str:
     """What needs a reader's eye: `file:line:column: sentence; figures [id, reading]`."""
     place = f"{check.place}: " if check.place else ""
     return f"  {place}{_line(check)} [{', '.join(filter(None, (check.id, check.reading)))}]"
 
 
-def _passed(check: Check) -> str:
+def _passed_line(check: Check) -> str:
     return f"{_line(check)} [{check.reading}]" if check.reading else _line(check)
 
 

@@ -9,7 +9,7 @@ from generator.checks.counts import setup_affordable, stated_counts, unique_ids
 from generator.checks.drawn import faces_drawn, icons_are_used, icons_have_art, smallest_type
 from generator.checks.expressions import Evaluate, Functions, named_checks
 from generator.checks.needed_spaces import spaces_needed
-from generator.checks.record import Check, registered
+from generator.checks.record import Check, require_readings
 from generator.checks.safe_zone import safe_zones
 from generator.checks.spaces import spaces_fit
 from generator.checks.told_apart import icons_told_apart
@@ -32,7 +32,9 @@ GENERIC: tuple[Callable[[Game, Context], Iterator[Check]], ...] = (
 """What is asked of every game, in the order of the report."""
 
 
-def run(game: Game, context: Context, evaluate: Evaluate, functions: Functions, lang: str = "") -> tuple[Check, ...]:
+def run_checks(
+    game: Game, context: Context, evaluate: Evaluate, functions: Functions, lang: str = ""
+) -> tuple[Check, ...]:
     """The results of all checks, those for every game first, then the game's own.
 
     Sentences that the data give come in `lang` (the game's first language where it doesn't have that one). Raises
@@ -41,4 +43,4 @@ def run(game: Game, context: Context, evaluate: Evaluate, functions: Functions, 
     spoken = lang if lang in game.languages else game.languages[0]
     generic = (check for ask in GENERIC for check in ask(game, context))
     needed = spaces_needed(game, context, evaluate)
-    return registered((*generic, *needed, *named_checks(game, evaluate, functions, spoken)), game)
+    return require_readings((*generic, *needed, *named_checks(game, evaluate, functions, spoken)), game)

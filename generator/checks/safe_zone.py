@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from generator.checks.context import Context, Face, pictures
-from generator.checks.record import Check, Status, listed
-from generator.checks.seen import Seen, ink_box, seen
+from generator.checks.record import Check, Status, first_entries
+from generator.checks.seen import Seen, ink_box, visible_leaves
 from generator.model.drawing import TextRun
 from generator.model.game import Game
 from generator.units import Rect
@@ -23,7 +23,7 @@ def safe_zones(game: Game, context: Context) -> Iterator[Check]:
         out: list[tuple[float, Face, str]] = []
         for face in pictures(game, kind, context):
             worst: dict[str, tuple[float, str]] = {}
-            for one in seen(face.drawing):
+            for one in visible_leaves(face.drawing):
                 if one.role not in ("text", "icon"):
                     continue
                 box = ink_box(one, context)
@@ -38,7 +38,7 @@ def safe_zones(game: Game, context: Context) -> Iterator[Check]:
         check, within = f"safe-zone.{kind.id}", f"{kind.safe:g} mm"
         if out:
             sentence = f"{kind.id}: text or icons come nearer to the cut than {within}"
-            figures = listed(f"{face}: {told}" for _, face, told in out)
+            figures = first_entries(f"{face}: {told}" for _, face, told in out)
             yield Check(check, "safe zone", "fail", sentence, figures, out[0][1].design.place)
         else:
             sentence = f"{kind.id}: text and icons stay {within} from the cut"

@@ -23,7 +23,7 @@ class Seen:
     clips: tuple[Clip, ...] = ()
 
 
-def seen(drawing: Drawing) -> Iterator[Seen]:
+def visible_leaves(drawing: Drawing) -> Iterator[Seen]:
     """Every leaf of the face in drawing order."""
     for item, around in visit(drawing.items, Seen(Picture("", "", 0, 0, 0, 0), IDENTITY, "art"), _inside):
         if not isinstance(item, (Group, Placed)):
@@ -47,7 +47,7 @@ def _inside(item: Group | Placed, around: Seen) -> Seen:
     return Seen(around.leaf, matrix, "icon" if icon else item.role, icon, clips)
 
 
-def icons_shown(drawing: Drawing) -> set[str]:
+def visible_icons(drawing: Drawing) -> set[str]:
     """The ids of the icons that stand on the face."""
     placed = (item for item, _ in visit(drawing.items, True, lambda _item, around: around) if isinstance(item, Placed))
     return {one.symbol.name.removeprefix("icon:") for one in placed if one.symbol.name.startswith("icon:")}

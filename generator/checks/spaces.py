@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from generator.checks.context import Context, Face, pictures
-from generator.checks.record import Check, listed
+from generator.checks.record import Check, first_entries
 from generator.errors import did_you_mean
 from generator.model.game import Game, Kind
 from generator.svg.pieces_on_spaces import TOLERANCE, Polygon, box, footprint, places, room, size
@@ -24,14 +24,14 @@ def spaces_fit(game: Game, context: Context) -> Iterator[Check]:
                 looked += 1
                 piles += space.holds is None
                 taken += space.holds or 0
-                fault = space.fault or _unknown(game, space) or _misfit(game.kinds[space.piece], space)
+                fault = space.fault or _unknown_space(game, space) or _misfit(game.kinds[space.piece], space)
                 if fault:
                     wrong.append((face, f"the space '{space.id}' {fault}"))
         if not looked:
             continue
         check = f"spaces-fit.{kind.id}"
         if wrong:
-            figures = listed(f"{face} ({_template(kind, face)}): {fault}" for face, fault in wrong)
+            figures = first_entries(f"{face} ({_template(kind, face)}): {fault}" for face, fault in wrong)
             sentence = f"{kind.id}: pieces don't fit on their spaces"
             yield Check(check, "space", "fail", sentence, figures, wrong[0][0].design.place)
         else:
@@ -43,7 +43,7 @@ def _template(kind: Kind, face: Face) -> str:
     return f"{kind.template(face.design, face.face)}.svg"
 
 
-def _unknown(game: Game, space: PrintedSpace) -> str:
+def _unknown_space(game: Game, space: PrintedSpace) -> str:
     if space.piece in game.kinds:
         return ""
     return f"is for '{space.piece}', which is no component; {did_you_mean(space.piece, game.kinds)}"

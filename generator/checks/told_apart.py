@@ -40,12 +40,12 @@ def _pair(game: Game, context: Context, one: str, other: str) -> Check:
     sight = min(differences, key=lambda name: differences[name])
     figures = f"colours {differences[sight]:.1f} apart in {sight}"
     share = _share(context, first, second)
-    status, sentence = _told(what, differences[sight], share)
+    status, sentence = _verdict(what, differences[sight], share)
     figures += "" if share is None else f", shapes overlap by {share:.0%}"
     return Check(check, "colour", status, sentence, figures, first.place)
 
 
-def _told(what: str, difference: float, share: float | None) -> tuple[Status, str]:
+def _verdict(what: str, difference: float, share: float | None) -> tuple[Status, str]:
     if difference >= LEAST_DIFFERENCE:
         return "pass", f"{what} differ in colour in every sight"
     if share is None:

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from generator.cli.group import pnp
-from generator.cli.options import FORMAT, GAMES, PROJECT, TRUST, opened, progress, shown
+from generator.cli.options import FORMAT, GAMES, PROJECT, TRUST, open_project, path_from_here, progress
 from generator.cli.stored import REUSE, store_of
 
 _STOPPED = 130
@@ -48,7 +48,7 @@ def validate(obj: Path | None, /, **options: Any) -> None:
         kernels=Path(click.get_app_dir("pnp"), "kernels") if options["fast"] else None,
         told=progress(),
     )
-    project, games, store = opened(obj, options), options["games"], store_of(options)
+    project, games, store = open_project(obj, options), options["games"], store_of(options)
     verdict = command.validate(
         project, games, options["form"], strict=options["strict"], rehearsal=rehearsal, store=store
     )
@@ -68,7 +68,7 @@ def list_games(obj: Path | None, games: tuple[str, ...], form: str, project: Pat
     """List the GAMES and their components, with stated and actual count."""
     from generator.commands.listing import listing
 
-    click.echo(listing(opened(obj, {"project": project}), games, form), nl=False)
+    click.echo(listing(open_project(obj, {"project": project}), games, form), nl=False)
 
 
 @pnp.command()
@@ -80,5 +80,5 @@ def schema(obj: Path | None, games: tuple[str, ...], check: bool, project: Path 
     """Write data/<game>/schema.json, by which an editor completes and checks the data files."""
     from generator.commands.schema import schemas
 
-    for path in schemas(opened(obj, {"project": project}), games, check_only=check):
-        click.echo(shown(path))
+    for path in schemas(open_project(obj, {"project": project}), games, check_only=check):
+        click.echo(path_from_here(path))

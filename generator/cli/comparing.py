@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from generator.cli.group import pnp
-from generator.cli.options import OUT, PROJECT, TRUST, opened, progress, shown
+from generator.cli.options import OUT, PROJECT, TRUST, open_project, path_from_here, progress
 
 
 @pnp.command()
@@ -35,21 +35,21 @@ def diff(obj: Path | None, /, **options: Any) -> None:
     A and B are records, git:REV, games (as two drafts of one) or folders of projects; B is the project as it is if it
     is left out.
     """
-    from generator.commands.diff import DiffOrder, compared, write_pages
-    from generator.versions.difference_text import as_data, told
+    from generator.commands.diff import DiffOrder, open_comparison, write_pages
+    from generator.versions.difference_text import as_data, difference_lines
 
-    project = opened(obj, options)
+    project = open_project(obj, options)
     names = (options["since"], options["until"], options["game"])
     order = DiffOrder(*names, options["languages"], options["trusted"])
-    with compared(project, order, progress()) as found:
+    with open_comparison(project, order, progress()) as found:
         if options["form"] == "json":
             click.echo(json.dumps(as_data(found.found), ensure_ascii=False, indent=2))
         elif options["form"] == "text":
-            for line in told(found.found, whole=options["whole"]):
+            for line in difference_lines(found.found, whole=options["whole"]):
                 click.echo(line)
         else:
             for path in write_pages(project, found, options["form"], options["languages"], options["out"], progress()):
-                click.echo(shown(path))
+                click.echo(path_from_here(path))
         differs = not found.found.is_empty
     if differs and options["exit_code"]:
         raise SystemExit(1)

@@ -15,12 +15,12 @@ from generator.cli.options import (
     PROJECT,
     TRUST,
     Command,
-    made_of,
-    opened,
+    open_project,
+    order_from_options,
+    path_from_here,
     progress,
     say_files,
     several,
-    shown,
 )
 
 
@@ -52,8 +52,8 @@ def tts(obj: Path | None, /, **options: Any) -> None:
     from generator.commands.export.tts import TtsOrder
     from generator.commands.order import carry_out
 
-    order = made_of(TtsOrder, options | {"url": _base(options["url"])}, rulebook=not options["no_rulebook"])
-    say_files(carry_out(opened(obj, options), options["games"], order, progress()).files)
+    order = order_from_options(TtsOrder, options | {"url": _base(options["url"])}, rulebook=not options["no_rulebook"])
+    say_files(carry_out(open_project(obj, options), options["games"], order, progress()).files)
     if not order.url:
         click.echo(
             "The saved objects name files on this machine. For friends, put the files on the web and "
@@ -72,8 +72,8 @@ def pcio(obj: Path | None, /, **options: Any) -> None:
     from generator.commands.export.pcio import PcioOrder
     from generator.commands.order import carry_out
 
-    order = made_of(PcioOrder, options | {"url": _base(options["url"])})
-    say_files(carry_out(opened(obj, options), options["games"], order, progress()).files)
+    order = order_from_options(PcioOrder, options | {"url": _base(options["url"])})
+    say_files(carry_out(open_project(obj, options), options["games"], order, progress()).files)
 
 
 @export.command()
@@ -84,10 +84,12 @@ def images(obj: Path | None, /, **options: Any) -> None:
     """Make a picture of every face with a list of them, for Tabletopia, Screentop and the like."""
     from generator.commands.export.images import FolderOrder, export_images
 
-    made = export_images(opened(obj, options), options["games"], made_of(FolderOrder, options), progress())
+    made = export_images(
+        open_project(obj, options), options["games"], order_from_options(FolderOrder, options), progress()
+    )
     say_files(made.files)
     for path in made.removed:
-        click.echo(f"{shown(path)}: removed, the game has it no more")
+        click.echo(f"{path_from_here(path)}: removed, the game has it no more")
 
 
 @export.command(name="csv")
@@ -104,8 +106,8 @@ def csv_(obj: Path | None, /, **options: Any) -> None:
     from generator.commands.export.csv import CsvOrder
     from generator.commands.order import carry_out
 
-    project = opened(obj, options)
-    order = made_of(CsvOrder, options, languages=(), data=project.resources.shown(project.root / "data"))
+    project = open_project(obj, options)
+    order = order_from_options(CsvOrder, options, languages=(), data=project.resources.shown(project.root / "data"))
     say_files(carry_out(project, options["games"], order, progress()).files)
     click.echo("Put one beside the YAML file and write its name after `designs:` in place of the list.", err=True)
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 
 from generator import __version__
-from generator.cli.net import ended_by, too_few_files
+from generator.cli.net import exit_code_of, too_few_files
 from generator.errors import Problem, ProblemsFound
 
 LINKS = "generator.links"
@@ -48,17 +48,17 @@ def run() -> None:
         _say_problems(found.problems)
         sys.exit(1)
     except Exception as error:  # noqa: BLE001 - the one place that may: behind it is only Python's traceback
-        sys.exit(ended_by(error))
+        sys.exit(exit_code_of(error))
 
 
 def _say_problems(problems: Sequence[Problem]) -> None:
-    for line in _told(problems):
+    for line in _problem_lines(problems):
         click.echo(line, err=True)
     if len(problems) > 1:
         click.echo(f"{len(problems):,} problems", err=True)
 
 
-def _told(problems: Iterable[Problem]) -> Iterator[str]:
+def _problem_lines(problems: Iterable[Problem]) -> Iterator[str]:
     """The problems in their order; of what is wrong all over a file, or all over a project, as much as can be read."""
     said = 0
     for file, group in groupby(problems, lambda problem: problem.place.file if problem.place else ""):

@@ -15,8 +15,8 @@ from generator.cli.options import (
     PRINTING,
     PROJECT,
     TRUST,
-    made_of,
-    opened,
+    open_project,
+    order_from_options,
     progress,
     say_files,
     say_notes,
@@ -37,13 +37,13 @@ def build(obj: Path | None, /, **options: Any) -> None:
     """Make everything of the GAMES (default: all): print sheets in each language and a validation report."""
     from generator.commands.build import BuildOrder
     from generator.commands.order import carry_out
-    from generator.commands.record import recorded
+    from generator.commands.record import record_files
 
-    project = opened(obj, options)
+    project = open_project(obj, options)
     record = record_of(options, project)
     order = order_of(options, project, BuildOrder, record=record)
     done = carry_out(project, options["games"], order, progress(), store_of(options), os.cpu_count() or 1)
-    say_files(recorded(project, record, done.files) if record else done.files)
+    say_files(record_files(project, record, done.files) if record else done.files)
     say_notes(done.notes)
     if done.failed:
         click.echo(f"validation: {len(done.failed)} failed; see validation.txt, or run pnp validate", err=True)
@@ -58,7 +58,7 @@ def sheets(obj: Path | None, /, **options: Any) -> None:
     from generator.commands.order import carry_out
     from generator.commands.sheets import SheetsOrder
 
-    project = opened(obj, options)
+    project = open_project(obj, options)
     order = order_of(options, project, SheetsOrder)
     done = carry_out(project, options["games"], order, progress(), store_of(options), os.cpu_count() or 1)
     say_files(done.files)
@@ -81,5 +81,5 @@ def rulebook(obj: Path | None, /, **options: Any) -> None:
     from generator.commands.order import carry_out
     from generator.commands.rulebook import BookOrder
 
-    order, project = made_of(BookOrder, options), opened(obj, options)
+    order, project = order_from_options(BookOrder, options), open_project(obj, options)
     say_files(carry_out(project, options["games"], order, progress(), store_of(options), os.cpu_count() or 1).files)

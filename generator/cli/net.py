@@ -43,7 +43,7 @@ def too_few_files() -> str:
     return f"{what}; raise the limit (ulimit -n 256)"
 
 
-def ended_by(error: BaseException) -> int:
+def exit_code_of(error: BaseException) -> int:
     """Say what ended the command, where that was no problem of the user's files; its exit code."""
     if isinstance(error, MemoryError):
         _say("there is not enough memory for this; close other programs, or make less at once")

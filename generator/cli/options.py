@@ -32,7 +32,7 @@ def several(options: Iterable[Callable[[Command], Command]]) -> Callable[[Comman
     return decorate
 
 
-def made_of(order: type[Made], options: dict[str, Any], **more: Any) -> Made:
+def order_from_options(order: type[Made], options: dict[str, Any], **more: Any) -> Made:
     """An order of the options that have its fields' names, and of what else is given: an option is declared once."""
     names = {field.name for field in fields(order)}  # type: ignore[arg-type]  # orders are dataclasses
     return order(**({name: value for name, value in options.items() if name in names} | more))
@@ -106,7 +106,7 @@ PRINTING = several(
 )
 
 
-def opened(obj: Path | None, options: dict[str, Any]) -> "Project":
+def open_project(obj: Path | None, options: dict[str, Any]) -> "Project":
     """The project that --project names, or the nearest upwards."""
     from generator.load.project import find_project
 
@@ -114,7 +114,7 @@ def opened(obj: Path | None, options: dict[str, Any]) -> "Project":
     return find_project(Path.cwd(), options.get("project") or obj, progress(), links=links)
 
 
-def shown(path: Path) -> str:
+def path_from_here(path: Path) -> str:
     """A path as the reader would type it from here."""
     try:
         return path.resolve().relative_to(Path.cwd()).as_posix()
@@ -125,7 +125,7 @@ def shown(path: Path) -> str:
 def say_files(paths: Iterable[Path]) -> None:
     """The files that were made, one a line."""
     for path in paths:
-        click.echo(shown(path))
+        click.echo(path_from_here(path))
 
 
 def say_notes(notes: Iterable[str]) -> None:

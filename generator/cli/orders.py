@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from generator.cli.options import made_of, say_warnings
+from generator.cli.options import order_from_options, say_warnings
 from generator.cli.stored import printer_of
 
 if TYPE_CHECKING:
@@ -36,10 +36,10 @@ def order_of(options: dict[str, Any], project: "Project", kind: "type[Printed]",
         printer=_printer(options),
         registration=options["registration"],
     )
-    return made_of(kind, options, sheets=settings, look=made_of(PrintLook, options), **more)
+    return order_from_options(kind, options, sheets=settings, look=order_from_options(PrintLook, options), **more)
 
 
-def paper_named(name: str) -> str:
+def find_paper(name: str) -> str:
     """The paper of that name as it is written; an unknown one is wrong usage."""
     from generator.model.sizes import PAPER_SIZES
 
@@ -61,11 +61,11 @@ def _on_paper(options: dict[str, Any], project: "Project") -> "SheetSettings":
 
         preset = find_preset(project.resources, name, "paper")
         if isinstance(preset, Paper):
-            if _given("margin"):
+            if _is_on_command_line("margin"):
                 return SheetSettings(preset.size, preset.name, margin)
             say_warnings(filter(None, [preset.doubts()]))
             return SheetSettings(preset.size, preset.name, preset.margin)
-    paper = paper_named(name)
+    paper = find_paper(name)
     return SheetSettings(paper_size(paper), paper, margin)
 
 
@@ -75,9 +75,9 @@ def _on_stock(options: dict[str, Any], project: "Project") -> "SheetSettings":
     from generator.model.preset import Stock
     from generator.sheets.settings import SheetSettings
 
-    if _given("paper"):
+    if _is_on_command_line("paper"):
         raise click.UsageError("--stock is a paper of its own: leave --paper out")
-    if _given("gap"):
+    if _is_on_command_line("gap"):
         raise click.UsageError("perforated cells have their own gaps: leave --gap out with --stock")
     if options["backs"] == "fold":
         raise click.BadParameter("perforated sheets are not folded", param_hint="--backs")
@@ -117,6 +117,6 @@ def _length(options: dict[str, Any], name: str) -> float:
     return value
 
 
-def _given(name: str) -> bool:
+def _is_on_command_line(name: str) -> bool:
     """Whether the user wrote the option."""
     return click.get_current_context().get_parameter_source(name) is not click.core.ParameterSource.DEFAULT

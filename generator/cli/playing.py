@@ -10,14 +10,14 @@ import click
 from click.core import ParameterSource
 
 from generator.cli.group import pnp
-from generator.cli.options import PROJECT, TRUST, opened
+from generator.cli.options import PROJECT, TRUST, open_project
 
 if TYPE_CHECKING:
     from generator.commands.session import Host
     from generator.games.engine.table import Seed
 
 
-def _seed(_context: click.Context, _option: click.Parameter, text: str) -> "Seed":
+def _parse_seed(_context: click.Context, _option: click.Parameter, text: str) -> "Seed":
     """Which game is dealt; what is no seed is wrong usage."""
     from generator.commands.session import seed_of
 
@@ -41,7 +41,7 @@ def _as_wrong_usage() -> Iterator[None]:
         raise click.BadParameter(str(error)) from error
 
 
-def _named(_context: click.Context, _option: click.Parameter, path: Path | None) -> Path | None:
+def _require_file_name(_context: click.Context, _option: click.Parameter, path: Path | None) -> Path | None:
     """A file must have a name."""
     if path is not None and not path.name:
         raise click.BadParameter("the file has no name")
@@ -66,7 +66,7 @@ def _named(_context: click.Context, _option: click.Parameter, path: Path | None)
 @click.option(
     "--seed",
     default="1/0",
-    callback=_seed,
+    callback=_parse_seed,
     metavar="RUN/GAME",
     help="Which game is dealt; a report's seed gives the very game that it tells of.",
 )
@@ -82,7 +82,7 @@ def _named(_context: click.Context, _option: click.Parameter, path: Path | None)
 @click.option(
     "--save",
     type=click.Path(path_type=Path, dir_okay=False),
-    callback=_named,
+    callback=_require_file_name,
     metavar="FILE",
     help="Where s and q save.",
 )
@@ -100,11 +100,11 @@ def play(obj: Path | None, /, **options: Any) -> None:
         raise click.UsageError(f"--resume goes on as the game was begun; leave out {_OF_A_NEW_GAME[given[0]]}")
     if options["bots_only"] and options["people"]:
         raise click.UsageError("--bots-only leaves no --seat to you")
-    project = opened(obj, options)
+    project = open_project(obj, options)
     game, rules = session.open_game(project, options["game"], options["trusted"])
     lang = session.language(game, options["lang"])
     if options["resume"]:
-        sitting = session.resumed(game, rules, options["resume"])
+        sitting = session.resume(game, rules, options["resume"])
     else:
         people = () if options["bots_only"] else options["people"] or (1,)
         seating = session.Seating(options["players"], people, options["bot"], options["seed"], options["options"])
@@ -137,7 +137,7 @@ def _play_at_terminal(host: "Host") -> None:
         if answer.end:
             return
         try:
-            typed = _typed()
+            typed = _read_line()
         except (KeyboardInterrupt, EOFError):
             typed = ""
         answer = host.answer(typed) if typed else host.leave()
@@ -157,7 +157,7 @@ def _clear() -> None:
         readline.clear_history()
 
 
-def _typed() -> str:
+def _read_line() -> str:
     """The next line with its end; at a terminal it can be edited, and earlier ones come back with the arrow keys."""
     if not sys.stdin.isatty():
         return sys.stdin.readline()

@@ -7,8 +7,8 @@ from typing import Any
 import click
 
 from generator.cli.group import pnp
-from generator.cli.options import several, shown
-from generator.cli.orders import paper_named
+from generator.cli.options import path_from_here, several
+from generator.cli.orders import find_paper
 from generator.cli.stored import printer_of, settings_folder
 from generator.errors import Problem, ProblemsFound
 
@@ -82,7 +82,7 @@ def _store(options: dict[str, Any]) -> None:
     figures = {name: _length(options[name], name) for name in ("back_x", "back_y")}
     figures |= {name: _share(options[name], name) for name in ("scale_x", "scale_y")}
     try:
-        click.echo(shown(store_printer(settings_folder(), Printer(options["store"], **figures))))
+        click.echo(path_from_here(store_printer(settings_folder(), Printer(options["store"], **figures))))
     except ValueError as error:
         raise click.BadParameter(str(error), param_hint="--set") from error
 
@@ -109,14 +109,14 @@ def _figures_given(context: click.Context) -> Iterator[str]:
 def _print(options: dict[str, Any]) -> None:
     from generator.commands.calibrate import print_calibration
 
-    paper = paper_named(options["paper"])
+    paper = find_paper(options["paper"])
     from generator.model.sizes import paper_size
 
     try:
         made = print_calibration(paper_size(paper), options["backs"], options["out"], printer_of(options["printer"]))
     except ValueError as error:
         raise click.BadParameter(f"{paper}: {error}; use A5 or larger", param_hint="--paper") from error
-    click.echo(shown(made))
+    click.echo(path_from_here(made))
 
 
 def _length(text: str, name: str) -> float:

@@ -13,12 +13,12 @@ from generator.cli.options import (
     OUT,
     PRINTING,
     PROJECT,
-    made_of,
-    opened,
+    open_project,
+    order_from_options,
     progress,
     say_files,
 )
-from generator.cli.orders import order_of, paper_named
+from generator.cli.orders import find_paper, order_of
 
 
 @pnp.command()
@@ -33,8 +33,8 @@ def proof(obj: Path | None, /, **options: Any) -> None:
     from generator.commands.order import carry_out
     from generator.commands.proof import ProofOrder
 
-    order = made_of(ProofOrder, options)
-    say_files(carry_out(opened(obj, options), options["games"], order, progress()).files)
+    order = order_from_options(ProofOrder, options)
+    say_files(carry_out(open_project(obj, options), options["games"], order, progress()).files)
 
 
 @pnp.command()
@@ -50,7 +50,7 @@ def dielines(obj: Path | None, /, **options: Any) -> None:
         raise click.BadParameter("a folded sheet can't be laid into a machine", param_hint="--backs")
     if options["stock"]:
         raise click.BadParameter("perforated sheets need no cutting machine", param_hint="--stock")
-    project = opened(obj, options)
+    project = open_project(obj, options)
     order = order_of(options, project, DieOrder)
     say_files(carry_out(project, options["games"], order, progress()).files)
 
@@ -76,9 +76,9 @@ def boxes(obj: Path | None, /, **options: Any) -> None:
         raise click.BadParameter(f"from {_LEAST_STOCK:g} to {_MOST_STOCK:g} mm", param_hint="--stock")
     if sleeve > _MOST_FILM:
         raise click.BadParameter(f"the film of a sleeve is {_MOST_FILM:g} mm at most", param_hint="--sleeve")
-    given = {"stock": stock, "sleeve": sleeve, "margin": margin, "paper": paper_named(options["paper"])}
-    order = made_of(BoxOrder, options | given)
-    say_files(carry_out(opened(obj, options), options["games"], order, progress()).files)
+    given = {"stock": stock, "sleeve": sleeve, "margin": margin, "paper": find_paper(options["paper"])}
+    order = order_from_options(BoxOrder, options | given)
+    say_files(carry_out(open_project(obj, options), options["games"], order, progress()).files)
 
 
 _LEAST_STOCK, _MOST_STOCK, _MOST_FILM = 0.05, 2.0, 1.0

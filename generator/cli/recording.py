@@ -13,12 +13,12 @@ from generator.cli.options import (
     LANGS,
     PRINTING,
     PROJECT,
-    made_of,
-    opened,
+    open_project,
+    order_from_options,
+    path_from_here,
     progress,
     say_files,
     say_notes,
-    shown,
 )
 from generator.cli.orders import order_of
 
@@ -39,7 +39,7 @@ def record_of(options: dict[str, Any], project: "Project") -> "RecordOrder | Non
         return None
     if options["only"] or options["copies"] is not None:
         raise click.UsageError("--record keeps what is in the whole box: leave --only and --copies out")
-    order = made_of(RecordOrder, options, name=options["record"])
+    order = order_from_options(RecordOrder, options, name=options["record"])
     refuse(project, options["games"], order)
     return order
 
@@ -59,8 +59,8 @@ def record(obj: Path | None, /, **options: Any) -> None:
     from generator.commands.record import RecordOrder, record_games
     from generator.versions.records import FOLDER
 
-    project = opened(obj, options)
-    order = made_of(RecordOrder, options, out=project.root / FOLDER)
+    project = open_project(obj, options)
+    order = order_from_options(RecordOrder, options, out=project.root / FOLDER)
     say_files(record_games(project, options["games"], order, progress()))
 
 
@@ -77,21 +77,21 @@ def changed(obj: Path | None, /, **options: Any) -> None:
     changed template or palette counts, a comment or the draft's number does not.
     """
     from generator.commands.changed import ChangeOrder
-    from generator.commands.changed import changed as compare_games
+    from generator.commands.changed import make_changes as compare_games
     from generator.commands.printing import PrintOrder
-    from generator.versions.change_text import as_data, told
+    from generator.versions.change_text import as_data, change_lines
 
     if options["copies"] is not None:
         raise click.UsageError("pnp changed prints as many copies as the box lacks: leave --copies out")
-    project = opened(obj, options)
+    project = open_project(obj, options)
     asked = ChangeOrder(options["since"], options["until"], order_of(options, project, PrintOrder))
     found = compare_games(project, options["games"], asked, progress())
-    files, gone = ([shown(path) for path in paths] for paths in (found.files, found.removed))
+    files, gone = ([path_from_here(path) for path in paths] for paths in (found.files, found.removed))
     if options["form"] == "json":
         data = as_data(found.games) | {"files": files, "removed_files": gone}
         click.echo(json.dumps(data, ensure_ascii=False, indent=2))
     else:
-        for line in (line for game in found.games for line in told(game)):
+        for line in (line for game in found.games for line in change_lines(game)):
             click.echo(line)
         for path in files:
             click.echo(path)

@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from generator.cli.group import pnp
-from generator.cli.options import GAMES, PROJECT, TRUST, opened
+from generator.cli.options import GAMES, PROJECT, TRUST, open_project
 
 
 @pnp.command()
@@ -28,7 +28,7 @@ def serve(
     from generator.serve.gallery import Gallery
     from generator.serve.server import serving
 
-    found = opened(obj, {"project": project})
+    found = open_project(obj, {"project": project})
     with serving(Gallery(found, games, trusted=trusted), port) as server:
         click.echo(f"{server.url}  (Ctrl+C ends it)")
         if in_browser:

@@ -14,8 +14,8 @@ from generator.cli.options import (
     ONLY,
     OUT,
     PROJECT,
-    made_of,
-    opened,
+    open_project,
+    order_from_options,
     progress,
     say_files,
     say_warnings,
@@ -55,11 +55,11 @@ def shop(obj: Path | None, /, **options: Any) -> None:
     What the shop does not print is named and left out. Warnings don't stop the work, unless with --strict.
     """
     from generator.commands.order import carry_out
-    from generator.commands.shop import ShopOrder, shop_named, warnings_of
+    from generator.commands.shop import ShopOrder, find_shop, warnings_of
 
-    project = opened(obj, options)
-    order = made_of(
-        ShopOrder, options, shop=shop_named(project, *(options[name] for name in ("preset", "standard", "profile")))
+    project = open_project(obj, options)
+    order = order_from_options(
+        ShopOrder, options, shop=find_shop(project, *(options[name] for name in ("preset", "standard", "profile")))
     )
     done = carry_out(project, options["games"], order, progress())
     say_files(done.files)
@@ -74,7 +74,7 @@ def shop(obj: Path | None, /, **options: Any) -> None:
 @click.pass_obj
 def presets(obj: Path | None, /, **options: Any) -> None:
     """List print shops, papers, perforated stock and sleeves with their figures, sources and what is unconfirmed."""
-    from generator.commands.preset_list import fitting, listed, resources_of
+    from generator.commands.preset_list import fitting, list_presets, resources_of
 
     card = _card(options["fits"]) if options["fits"] is not None else None
     if card and (options["kind"] not in (None, "sleeve") or options["form"] != "text"):
@@ -83,7 +83,7 @@ def presets(obj: Path | None, /, **options: Any) -> None:
     if card:
         click.echo(fitting(resources, card), nl=False)
         return
-    click.echo(listed(resources, options["kind"], options["form"]), nl=False)
+    click.echo(list_presets(resources, options["kind"], options["form"]), nl=False)
 
 
 @pnp.command()
@@ -104,8 +104,8 @@ def images(obj: Path | None, /, **options: Any) -> None:
         raise click.UsageError("--bleed keeps what --round cuts off; choose one of them")
     if options["sheets"] and (options["bleed"] or options["rounded"] or options["stamp"]):
         raise click.UsageError("--bleed, --round and --stamp are for faces; leave them out with --sheets")
-    order = made_of(ImageOrder, options)
-    say_files(carry_out(opened(obj, options), options["games"], order, progress()).files)
+    order = order_from_options(ImageOrder, options)
+    say_files(carry_out(open_project(obj, options), options["games"], order, progress()).files)
 
 
 def _card(text: str) -> "Size":

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from generator.cli.group import pnp
-from generator.cli.options import shown
+from generator.cli.options import path_from_here
 
 
 @pnp.command()
@@ -30,7 +30,7 @@ def new(name: str, starter: str, langs: tuple[str, ...]) -> None:
     from generator.commands.new import new_project
 
     for path in new_project(Path.cwd(), name, starter, langs):
-        click.echo(shown(path))
+        click.echo(path_from_here(path))
     click.echo(
         f"\nNow:  cd {name}\n      pnp build\n\nThen open README.md there: it says what to change in which file."
     )

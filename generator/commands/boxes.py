@@ -6,7 +6,7 @@ from functools import partial
 
 from generator.athome.boxes import BoxSettings, boxes, decks, with_boxes
 from generator.checklist.document import accent
-from generator.commands.editions import pairs_refused
+from generator.commands.editions import pair_problems
 from generator.commands.order import Job, Made, Order, idle_options
 from generator.errors import Problem, did_you_mean
 from generator.faces.workshop import Workshop
@@ -33,11 +33,11 @@ class BoxOrder(Order):
         """The files' name: a single deck's box must not take the place of all."""
         return f"box-{self.deck}" if self.deck else "boxes"
 
-    def refused(self, games: Sequence[Game]) -> Iterable[Problem]:
+    def option_problems(self, games: Sequence[Game]) -> Iterable[Problem]:
         """What no game has, and pairs of languages."""
         yield from idle_options(games, self)
         yield from _no_deck(games, self)
-        yield from pairs_refused(self.languages, "boxes")
+        yield from pair_problems(self.languages, "boxes")
 
     def make(self, job: Job) -> Made:
         """The boxes of one game; ProblemsFound with everything wrong."""

@@ -29,7 +29,7 @@ class BuildOrder(PrintOrder):
     trusted: bool = False
     record: RecordOrder | None = None
 
-    def kept_as(self, game: Game) -> Order | None:
+    def for_cache(self, game: Game) -> Order | None:
         """All but the record, unless the game has rules of its own: they may be any program."""
         return None if game.rules_module.endswith(OWN_SUFFIX) else replace(self, record=None)
 

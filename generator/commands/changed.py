@@ -20,7 +20,7 @@ from generator.versions.change_list import change_list
 from generator.versions.changes import Changes, compare
 from generator.versions.records import FOLDER, gone_games, newest, record_names
 from generator.versions.stand_in import stand_in
-from generator.versions.version import Absent, Version, game_named_at, must_be_known, version
+from generator.versions.version import Absent, Version, game_of_revision, require_version, version
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,17 +42,17 @@ class Changed:
     notes: tuple[str, ...]
 
 
-def changed(project: Project, names: tuple[str, ...], asked: ChangeOrder, progress: Progress) -> Changed:
+def make_changes(project: Project, names: tuple[str, ...], asked: ChangeOrder, progress: Progress) -> Changed:
     """Sheets of new and changed designs and a list of everything that is not as it was, for each game that changed.
 
     ProblemsFound with everything wrong; then nothing is written.
     """
     with delivery() as files:
         comparer = _Comparer(project, asked, progress, files)
-        for game in _chosen(project, names, asked):
+        for game in _games_to_compare(project, names, asked):
             comparer.take(game.removeprefix(UNFINISHED), named=bool(names))
         if not names:
-            comparer.notes += [_gone(project, game) for game in gone_games(project)]
+            comparer.notes += [_gone_message(project, game) for game in gone_games(project)]
         progress("")
         comparer.check()
         made = files.hand_over()
@@ -62,7 +62,7 @@ def changed(project: Project, names: tuple[str, ...], asked: ChangeOrder, progre
     return Changed(tuple(comparer.games), made, stale, tuple(comparer.notes))
 
 
-def _chosen(project: Project, names: tuple[str, ...], asked: ChangeOrder) -> tuple[str, ...]:
+def _games_to_compare(project: Project, names: tuple[str, ...], asked: ChangeOrder) -> tuple[str, ...]:
     """The games to compare: those named, the one that a state is of, else all. ProblemsFound.
 
     A game that is gone may be named where both of its states are told.
@@ -74,8 +74,8 @@ def _chosen(project: Project, names: tuple[str, ...], asked: ChangeOrder) -> tup
             project.choose(here)
         return tuple(dict.fromkeys(names))
     for text in (asked.since, asked.until):
-        must_be_known(project, text)
-        game = game_named_at(project, text)
+        require_version(project, text)
+        game = game_of_revision(project, text)
         if game in project.games:
             return (game,)
         of_one = game or (text in project.games and not _is_record(project, text))
@@ -89,7 +89,7 @@ def _is_record(project: Project, name: str) -> bool:
     return any(name in record_names(project.root, game) for game in project.games)
 
 
-def _gone(project: Project, game: str) -> str:
+def _gone_message(project: Project, game: str) -> str:
     folder = project.resources.shown(project.root / FOLDER / game)
     return f"{folder} has records of a game that is gone; if it has another name now, give it to this folder"
 

@@ -18,7 +18,7 @@ class DieOrder(PrintOrder):
 
     form: Format = "svg"
 
-    def kept_as(self, _game: Game) -> Order | None:
+    def for_cache(self, _game: Game) -> Order | None:
         """Not kept: they lie in a folder of their own."""
         return None
 

@@ -25,7 +25,7 @@ from generator.versions.compare import Books, difference, only_languages
 from generator.versions.difference_page import difference_page
 from generator.versions.difference_web import difference_html
 from generator.versions.differences import Difference, NotCompared
-from generator.versions.portraits import pairs, portrayed
+from generator.versions.portraits import make_portraits, pairs
 from generator.versions.sentences import Sentence, sentences
 from generator.versions.stand_in import stand_in
 from generator.versions.version import Version, version
@@ -57,7 +57,7 @@ class Compared:
 
 
 @contextmanager
-def compared(project: Project, order: DiffOrder, progress: Progress) -> Iterator[Compared]:
+def open_comparison(project: Project, order: DiffOrder, progress: Progress) -> Iterator[Compared]:
     """The two states and how they differ; ProblemsFound where one can't be had, or with everything wrong with it."""
     with ExitStack() as opened:
         progress(f"{order.since}")
@@ -109,7 +109,7 @@ def _books(project: Project, order: DiffOrder, one: Version, notes: list[NotComp
         languages = rulebook_languages(one.workshop)
         if not languages:
             notes.append(NotCompared("diff_no_book", one.label, one.id))
-        played = _played(project, order, one, one.workshop)
+        played = _play_version(project, order, one, one.workshop)
         for lang in languages:
             if not order.languages or lang in order.languages:
                 found[lang] = sentences(read_book(one.workshop, lang, played))
@@ -120,7 +120,7 @@ def _books(project: Project, order: DiffOrder, one: Version, notes: list[NotComp
     return found
 
 
-def _played(project: Project, order: DiffOrder, one: Version, workshop: Workshop) -> RulebookPlay:
+def _play_version(project: Project, order: DiffOrder, one: Version, workshop: Workshop) -> RulebookPlay:
     folder = trusted_folder(_folder(project, one), order.trusted)
     return RulebookPlay(workshop.game, lambda: rules_of(workshop.game, folder))
 
@@ -146,7 +146,7 @@ def write_pages(
             found = only_languages(states.found, (lang,))
             progress(f"{until.id}: diff.{lang}.{form}")
             drawn_there = workshop if form == "pdf" else None
-            portrayed(pairs(found, since, until, lang), since, until, lang, drawn_there)
+            make_portraits(pairs(found, since, until, lang), since, until, lang, drawn_there)
             target = out / until.id / f"diff.{lang}.{form}"
             if form == "html":
                 page = difference_html(found, since, until, lang).encode("utf-8")

@@ -23,7 +23,7 @@ def idle_languages(games: Sequence[Game], languages: Iterable[str]) -> Iterable[
             yield Problem(game.places.place("languages"), f"--lang {edition}: {what}", hint)
 
 
-def pairs_refused(languages: Iterable[str], what: str) -> Iterable[Problem]:
+def pair_problems(languages: Iterable[str], what: str) -> Iterable[Problem]:
     """A problem for each pair of languages, for files that are made in one language each."""
     for edition in languages:
         if second_language(edition):

@@ -14,9 +14,9 @@ from generator.model.edition import first_language, second_language
 from generator.model.game import Design, FaceName, Game
 from generator.model.sheet import Page
 from generator.printshop.file_names import distinct, safe_name
-from generator.printshop.raster import cut_out_of, cut_page, face_page_of, page_images, png
-from generator.sheets.cutting import mirrored_outline
-from generator.sheets.order import chosen_designs
+from generator.printshop.raster import cut_image, cut_shape, face_page_of, page_images, png
+from generator.sheets.cutting import back_outline
+from generator.sheets.order import pick_designs
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ def _sheets(job: Job, order: ImageOrder) -> Iterable[str]:
 
 def _faces(job: Job, order: ImageOrder) -> Iterable[str]:
     workshop, game = job.workshop, job.workshop.game
-    designs = _wanted(game, order)
+    designs = _pick_designs(game, order)
     editions = editions_of(game, order.languages) if designs else ()
     for edition in editions:
         job.progress(f"{game.id}: faces ({edition})")
@@ -72,7 +72,7 @@ def _faces(job: Job, order: ImageOrder) -> Iterable[str]:
         raise ProblemsFound(workshop.problems)
     offered = [edition for edition in editions if not second_language(edition) or workshop.offers(edition)]
     for edition in offered:
-        shown = tuple(_shown(workshop, designs, edition, order.stamp))
+        shown = tuple(_face_pictures(workshop, designs, edition, order.stamp))
         names = distinct(f"{safe_name(each.name)}.{each.side}.{edition}" for each in shown)
         pages = [face_page_of(each.face, order.bleed) for each in shown]
         images = page_images(workshop, pages, order.dpi, first_language(edition))
@@ -80,19 +80,19 @@ def _faces(job: Job, order: ImageOrder) -> Iterable[str]:
             job.progress(f"{game.id}: {name}.png")
             picture = image
             if order.rounded:
-                (cut,) = page_images(workshop, [_cut(game, each)], order.dpi)
-                picture = cut_out_of(image, cut)
+                (cut,) = page_images(workshop, [_cut_mask(game, each)], order.dpi)
+                picture = cut_image(image, cut)
             job.files.put(_folder(order, game) / f"{name}.png", png(picture, order.dpi))
     return offered
 
 
-def _wanted(game: Game, order: ImageOrder) -> tuple[Design, ...]:
+def _pick_designs(game: Game, order: ImageOrder) -> tuple[Design, ...]:
     """What the patterns pick; without any, all that is printed."""
-    designs = chosen_designs(game, order.only)
+    designs = pick_designs(game, order.only)
     return designs if order.only else tuple(d for d in designs if not game.kinds[d.kind].left_out)
 
 
-def _shown(workshop: Workshop, designs: Sequence[Design], edition: str, stamp: bool) -> Iterator[_Shown]:
+def _face_pictures(workshop: Workshop, designs: Sequence[Design], edition: str, stamp: bool) -> Iterator[_Shown]:
     """Every face of every design; a back that all designs of a kind share is one picture, named by the kind."""
     game = workshop.game
     backs: dict[str, dict[str, Design]] = {}
@@ -113,14 +113,14 @@ def _shown(workshop: Workshop, designs: Sequence[Design], edition: str, stamp: b
                 yield _Shown(first, "back", face, kind_id if len(found) == 1 else first.id)
 
 
-def _cut(game: Game, shown: _Shown) -> Page:
+def _cut_mask(game: Game, shown: _Shown) -> Page:
     """What is left of a face when it is cut; a back's outline is seen from behind."""
     kind = game.kinds[shown.design.kind]
     outline = kind.outline
     if outline and kind.drawn_as(shown.side) == "back":
-        outline = mirrored_outline(outline, kind.size.width)
+        outline = back_outline(outline, kind.size.width)
     corner = kind.corner if kind.form == "card" else 0.0
-    return cut_page(shown.face.width, shown.face.height, corner, outline)
+    return cut_shape(shown.face.width, shown.face.height, corner, outline)
 
 
 def _folder(order: ImageOrder, game: Game) -> Path:

@@ -14,7 +14,7 @@ from generator.model.drawing import Drawing
 from generator.model.edition import second_language
 from generator.model.game import Design, FaceName
 from generator.model.sheet import Face, Undrawn
-from generator.sheets.order import LIE, Draw, chosen_designs
+from generator.sheets.order import LIE, Draw, pick_designs
 
 FEW_FACES = 1_000
 """So many are all drawn before the first sheet is laid: then problems are said sooner."""
@@ -43,7 +43,7 @@ def _garbage_looked_for() -> Iterator[None]:
 def too_many_faces(workshop: Workshop, order: PrintOrder) -> bool:
     """Whether there are more faces than memory should hold; not so where they are kept for later runs, or changed."""
     game = workshop.game
-    faces = sum(len(game.kinds[design.kind].faces(design)) for design in chosen_designs(game, order.only))
+    faces = sum(len(game.kinds[design.kind].faces(design)) for design in pick_designs(game, order.only))
     faces *= len(editions_of(game, order.languages))
     plain = order.look == PrintLook() and order.parts is None and not any(map(second_language, order.languages))
     return plain and faces > FEW_FACES and not workshop.keeps(faces)
@@ -56,7 +56,7 @@ def write_in_passing(job: Job, order: PrintOrder) -> tuple[str, ...]:
     ProblemsFound with everything wrong when all is written, and nobody gets that.
     """
     workshop, game = job.workshop, job.workshop.game
-    designs = chosen_designs(game, order.only)
+    designs = pick_designs(game, order.only)
     editions = editions_of(game, order.languages)
     problems = list(wrong_counts(game, designs, order))
     for edition in editions:
@@ -67,7 +67,7 @@ def write_in_passing(job: Job, order: PrintOrder) -> tuple[str, ...]:
         document = document_of(game, edition, (), backs)
         target = order.out / game.id / f"{order.file}.{edition}.pdf"
         job.files.write(target, partial(workshop.write, document, coming=pages))
-        _look_at(workshop, edition, [design for design in designs if unfit or not _printed(design, order)])
+        _look_at(workshop, edition, [design for design in designs if unfit or not _is_printed(design, order)])
         problems += unfit
     problems += workshop.problems
     if problems:
@@ -75,7 +75,7 @@ def write_in_passing(job: Job, order: PrintOrder) -> tuple[str, ...]:
     return editions
 
 
-def _printed(design: Design, order: PrintOrder) -> bool:
+def _is_printed(design: Design, order: PrintOrder) -> bool:
     return bool(design.count if order.copies is None else order.copies)
 
 

@@ -17,12 +17,13 @@ def listing(project: Project, names: tuple[str, ...], form: str) -> str:
         raise ProblemsFound(problems)
     if form == "json":
         return (
-            json.dumps({"format": 1, "games": [_listed(game) for game in games]}, ensure_ascii=False, indent=2) + "\n"
+            json.dumps({"format": 1, "games": [_game_as_json(game) for game in games]}, ensure_ascii=False, indent=2)
+            + "\n"
         )
     return "\n".join(line for game in games for line in _lines(game)) + "\n"
 
 
-def _listed(game: Game) -> dict[str, object]:
+def _game_as_json(game: Game) -> dict[str, object]:
     kinds = [
         {"id": kind.id, "name": dict(kind.name.items()), "stated": kind.stated, "count": kind.count}
         | ({"option": {"switch": kind.option, "on": not kind.left_out}} if kind.option else {})

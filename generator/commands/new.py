@@ -59,7 +59,7 @@ def new_project(parent: Path, name: str, starter: str, langs: tuple[str, ...] = 
     return tuple(sorted(path for path in target.rglob("*") if path.is_file()))
 
 
-def titled(name: str) -> str:
+def project_title(name: str) -> str:
     """A title from a project's name: `night-market_2` is Night Market 2."""
     return " ".join(word.capitalize() for word in re.split(r"[-_]+", name) if word)
 
@@ -128,7 +128,7 @@ def _copy(source: Path, target: Path, name: str, langs: tuple[str, ...]) -> None
     except UnicodeDecodeError:  # a spreadsheet, a picture
         shutil.copyfile(source, target)
         return
-    text = text.replace("@name@", name).replace("@title@", titled(name))
+    text = text.replace("@name@", name).replace("@title@", project_title(name))
     text = text.replace("@lang@", langs[-1]).replace("@languages@", " and ".join(LANGUAGES[lang] for lang in langs))
     if source.suffix == ".yaml":
         text = fewer_in_yaml(_alone(text, langs), LANGUAGES, langs)

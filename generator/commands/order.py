@@ -61,11 +61,11 @@ class Order:
     out: Path
     only: tuple[str, ...] = ()
 
-    def refused(self, games: Sequence[Game]) -> Iterable[Problem]:
+    def option_problems(self, games: Sequence[Game]) -> Iterable[Problem]:
         """What of the order none of the games has."""
         return idle_options(games, self)
 
-    def kept_as(self, _game: Game) -> "Order | None":
+    def for_cache(self, _game: Game) -> "Order | None":
         """The order as far as a game's files rest on it (never on `out`); None where they are made anew each time."""
         return None
 
@@ -76,7 +76,7 @@ class Order:
     def after(self, _work: Job, _made: Made) -> None:
         """What is done for each game even where its files were kept."""
 
-    def unmet(self, games: Sequence[Game], made: Sequence[Made]) -> Iterable[Problem]:
+    def missing_problems(self, games: Sequence[Game], made: Sequence[Made]) -> Iterable[Problem]:
         """What was asked for and came of no game, where none had a problem."""
         return unmade_editions(games, self.languages, (edition for one in made for edition in one.editions))
 
@@ -112,7 +112,7 @@ def carry_out(
     games. What `store` has from earlier runs is not made again. The number of processes changes nothing but the time.
     """
     games, problems = load_games(project, names)
-    problems += order.refused(games)
+    problems += order.option_problems(games)
     with delivery() as files:
         shareable = files.shareable(order.out)  # always: it puts right what a killed run has left there
         several = processes > 1 and len(games) > 1 and shareable
@@ -123,7 +123,7 @@ def carry_out(
         made = tuple(part.made for part in found)
         if not problems:
             progress("")
-            problems += order.unmet(games, made)
+            problems += order.missing_problems(games, made)
         if problems:
             raise ProblemsFound(problems)
         return Done(files.hand_over(), made)
@@ -284,16 +284,16 @@ _PLAIN = re.compile(r"[a-z]+(-[a-z]+)*(\.[A-Za-z0-9+-]+)?\.(pdf|html|txt)")
 def _part(order: Order, job: Job) -> _Part:
     """One game's part in an order: from an earlier run, or made."""
     try:
-        made = _kept(order, job)
+        made = _make_or_recall(order, job)
         order.after(job, made)
     except ProblemsFound as found:
         return _Part(job.files.release(), Made(), tuple(found.problems))
     return _Part(job.files.release(), made)
 
 
-def _kept(order: Order, job: Job) -> Made:
+def _make_or_recall(order: Order, job: Job) -> Made:
     workshop, files, folder = job.workshop, job.files, order.out / job.workshop.game.id
-    asked, kept = order.kept_as(workshop.game), workshop.kept
+    asked, kept = order.for_cache(workshop.game), workshop.kept
     if kept is None or asked is None:
         return order.make(job)
     key = replace(asked, out=Path())

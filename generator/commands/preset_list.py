@@ -28,7 +28,7 @@ def resources_of(here: Path, named: Path | None) -> Resources:
         return Resources((bundled_root(),), shown_from=here)
 
 
-def listed(resources: Resources, kind: str | None, form: str) -> str:
+def list_presets(resources: Resources, kind: str | None, form: str) -> str:
     """The presets of a kind, all without one; ProblemsFound when any file is broken."""
     presets = [preset for preset in load_presets(resources) if kind is None or preset.kind == kind]
     if form == "json":
@@ -40,10 +40,10 @@ def fitting(resources: Resources, card: Size) -> str:
     """The sleeves that a card of that size fits into, the tightest first, with how much play it has in each."""
     lines = []
     for table in (preset for preset in load_presets(resources) if isinstance(preset, Sleeves)):
-        lines += [f"{_said(card)}: no sleeve of {table.id} fits"] if not table.fitting(card) else []
+        lines += [f"{_figure_text(card)}: no sleeve of {table.id} fits"] if not table.fitting(card) else []
         for sleeve in table.fitting(card):
             across, down = sleeve.inner.width - card.width, sleeve.inner.height - card.height
-            inside = f"{_said(sleeve.inner)} inside, {across:.3g} and {down:.3g} mm of play"
+            inside = f"{_figure_text(sleeve.inner)} inside, {across:.3g} and {down:.3g} mm of play"
             lines.append(f"{table.id}/{sleeve.id}: {sleeve.name}, {inside}")
         if table.unverified:
             lines.append(f"{_INDENT}unverified: {table.note or table.source}")
@@ -62,13 +62,13 @@ def _lines(presets: Iterable[Preset]) -> Iterator[str]:
 
 def _about(preset: Preset) -> Iterator[str]:
     yield f"  {preset.id}: {preset.name}"
-    figures = {name: value for name, value in _figures(preset).items() if _said(value)}
-    plain = [f"{name} {_said(value)}" for name, value in figures.items() if not _many(value)]
+    figures = {name: value for name, value in _figures(preset).items() if _figure_text(value)}
+    plain = [f"{name} {_figure_text(value)}" for name, value in figures.items() if not _many(value)]
     if plain:
         yield f"{_INDENT}{', '.join(plain)}"
     for value in figures.values():
         if _many(value):
-            yield from (f"{_INDENT}- {_said(entry)}" for entry in value)
+            yield from (f"{_INDENT}- {_figure_text(entry)}" for entry in value)
     yield f"{_INDENT}source: {preset.source} ({preset.date})"
     yield from (f"{_INDENT}source of {name}: {source}" for name, source in preset.sources.items())
     if preset.unverified:
@@ -87,7 +87,7 @@ def _many(value: Any) -> bool:
     return isinstance(value, tuple) and bool(value) and not isinstance(value[0], (str, int, float))
 
 
-def _said(value: Any) -> str:
+def _figure_text(value: Any) -> str:
     """A figure in words; empty where there is nothing to say."""
     if isinstance(value, bool):
         return "yes" if value else ""
@@ -97,11 +97,11 @@ def _said(value: Any) -> str:
         return f"{value.width:g} x {value.height:g} mm"
     if isinstance(value, Product):
         pixels = f", {value.pixels[0]} x {value.pixels[1]} pixels" if value.pixels else ""
-        return f"{value.id}: {_said(value.trim)}, with bleed {_said(value.full)}{pixels} ({value.name})"
+        return f"{value.id}: {_figure_text(value.trim)}, with bleed {_figure_text(value.full)}{pixels} ({value.name})"
     if isinstance(value, SleeveSize):
-        return f"{value.id}: {_said(value.inner)} inside, for {', '.join(value.cards)} ({value.name})"
+        return f"{value.id}: {_figure_text(value.inner)} inside, for {', '.join(value.cards)} ({value.name})"
     if isinstance(value, tuple):
-        return " ".join(map(_said, value))
+        return " ".join(map(_figure_text, value))
     return f"{value:g}" if isinstance(value, (int, float)) else str(value)
 
 

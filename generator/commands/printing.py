@@ -20,7 +20,7 @@ from generator.model.subject import subject_of
 from generator.sheets.dealing import DoesNotFit
 from generator.sheets.imposition import backs_in_use
 from generator.sheets.layout import Overprint, page_by_page
-from generator.sheets.order import Draw, chosen_designs, pieces
+from generator.sheets.order import Draw, pick_designs, pieces
 from generator.sheets.settings import SheetSettings
 from generator.sheets.two_languages import IN_SECOND, TwoLanguages
 
@@ -66,7 +66,7 @@ class PrintOrder(Order):
             return "changed"
         return "selection" if self.only or self.copies is not None else "sheets"
 
-    def kept_as(self, _game: Game) -> Order | None:
+    def for_cache(self, _game: Game) -> Order | None:
         """All of it."""
         return self
 
@@ -77,7 +77,7 @@ def lay_sheets(workshop: Workshop, order: PrintOrder, progress: Progress) -> dic
     None when the order picks nothing of this game. ProblemsFound with everything wrong.
     """
     game = workshop.game
-    designs = chosen_designs(game, order.only)
+    designs = pick_designs(game, order.only)
     editions = editions_of(game, order.languages) if designs else ()
     for edition in editions:
         progress(f"{game.id}: faces ({edition})")
@@ -85,7 +85,7 @@ def lay_sheets(workshop: Workshop, order: PrintOrder, progress: Progress) -> dic
     problems = [*wrong_counts(game, designs, order), *workshop.problems]
     if problems:
         raise ProblemsFound(problems)
-    offered = [edition for edition in editions if _offered(workshop, edition, designs)]
+    offered = [edition for edition in editions if _shows_edition(workshop, edition, designs)]
     printed: dict[str, Document] = {}
     for edition in offered:
         pages, backs = _pages(workshop, edition, order)
@@ -113,7 +113,7 @@ def inks_of(order: PrintOrder, game: Game) -> "Inks | None":
     return grey_inks(game)
 
 
-def _offered(workshop: Workshop, edition: str, designs: Iterable[Design]) -> bool:
+def _shows_edition(workshop: Workshop, edition: str, designs: Iterable[Design]) -> bool:
     """Whether an edition shows all its languages: on a face, on an other side, or on copies in the second."""
     if not second_language(edition) or workshop.offers(edition):
         return True
@@ -147,7 +147,7 @@ def coming_pages(
 ) -> tuple[Iterator[Page], Backs]:
     """The same pages, laid one after another; what does not fit on paper ends them and goes to `problems`."""
     game, lang = workshop.game, first_language(edition)
-    draw, overprint = _drawn(workshop, edition, order)
+    draw, overprint = _draw_and_overprint(workshop, edition, order)
     overprint = overprint and _in_its_language(overprint, workshop, edition, order)
     printed = list(_pieces(workshop, edition, order, later(draw) if later else draw))
     draft = phrase("draft", lang, draft=game.draft)
@@ -176,9 +176,9 @@ def coming_pages(
 
 def _pieces(workshop: Workshop, edition: str, order: PrintOrder, draw: Draw) -> Iterator[Piece]:
     """Every copy to print; those that come in the second language too follow the others of their kind."""
-    chosen, tongues = chosen_designs(workshop.game, order.only), TwoLanguages(workshop, edition)
+    chosen, tongues = pick_designs(workshop.game, order.only), TwoLanguages(workshop, edition)
     second = tongues.second
-    draw_second = _drawn(workshop, second, order)[0] if second else draw
+    draw_second = _draw_and_overprint(workshop, second, order)[0] if second else draw
 
     def behind(design: Design) -> Face | None:
         return draw_second(design, "front") if tongues.behind(design) else None
@@ -195,17 +195,17 @@ def _pieces(workshop: Workshop, edition: str, order: PrintOrder, draw: Draw) -> 
 def _in_its_language(overprint: Overprint, workshop: Workshop, edition: str, order: PrintOrder) -> Overprint:
     """The same; a copy in the second language of an edition is stamped in that."""
     second = second_language(edition)
-    other = _drawn(workshop, second, order)[1] if second else None
+    other = _draw_and_overprint(workshop, second, order)[1] if second else None
     return lambda piece: (other if other and IN_SECOND in piece.id.partition("#")[2] else overprint)(piece)
 
 
 def one_language_notes(workshop: Workshop, order: PrintOrder, printed: Iterable[str]) -> tuple[str, ...]:
     """What of printed editions like `ja+en` is in the first language alone, a line for each kind."""
-    designs = chosen_designs(workshop.game, order.only)
+    designs = pick_designs(workshop.game, order.only)
     return tuple(note for edition in printed for note in TwoLanguages(workshop, edition).notes(designs))
 
 
-def _drawn(workshop: Workshop, edition: str, order: PrintOrder) -> tuple[Draw, Overprint | None]:
+def _draw_and_overprint(workshop: Workshop, edition: str, order: PrintOrder) -> tuple[Draw, Overprint | None]:
     """How faces are drawn for printing, and what each copy bears beside its design."""
     look = order.look
     if not (look.low_ink or look.prototype or look.numbers):

@@ -7,11 +7,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from generator.athome.proof import proof
-from generator.commands.editions import pairs_refused
+from generator.commands.editions import pair_problems
 from generator.commands.order import Job, Made, Order, idle_options
 from generator.errors import Problem
 from generator.model.game import Game
-from generator.sheets.order import chosen_designs
+from generator.sheets.order import pick_designs
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,14 +23,14 @@ class ProofOrder(Order):
         """The files' name: a selection must not take the place of the whole."""
         return "proof-selection" if self.only else "proof"
 
-    def refused(self, games: Sequence[Game]) -> Iterable[Problem]:
+    def option_problems(self, games: Sequence[Game]) -> Iterable[Problem]:
         """What no game has, and pairs of languages."""
-        return (*idle_options(games, self), *pairs_refused(self.languages, "proofs"))
+        return (*idle_options(games, self), *pair_problems(self.languages, "proofs"))
 
     def make(self, job: Job) -> Made:
         """The proofs of one game; ProblemsFound with everything wrong."""
         game = job.workshop.game
-        designs = chosen_designs(game, self.only)
+        designs = pick_designs(game, self.only)
         if not self.only:
             designs = tuple(design for design in designs if not game.kinds[design.kind].left_out)
         for lang in game.languages if designs else ():

@@ -39,7 +39,7 @@ class RecordOrder(Order):
         """The record of one game."""
         return Made(keep_record(job, self))
 
-    def unmet(self, _games: Sequence[Game], made: Sequence[Made]) -> Iterable[Problem]:
+    def missing_problems(self, _games: Sequence[Game], made: Sequence[Made]) -> Iterable[Problem]:
         """Pairs of languages that no template offers."""
         found = {edition for one in made for edition in one.editions}
         for lang in self.languages:
@@ -51,7 +51,7 @@ class RecordOrder(Order):
 def record_games(project: Project, names: tuple[str, ...], order: RecordOrder, progress: Progress) -> tuple[Path, ...]:
     """Record the games (all if none is named); the files of the records, without their pictures. ProblemsFound."""
     refuse(project, names, order)
-    return recorded(project, order, carry_out(project, names, order, progress).files)
+    return record_files(project, order, carry_out(project, names, order, progress).files)
 
 
 def refuse(project: Project, names: tuple[str, ...], order: RecordOrder) -> None:
@@ -94,14 +94,14 @@ def keep_record(job: Job, order: RecordOrder) -> tuple[str, ...]:
             return ()
         number = next_number(root, game, order.name)
         record = Record(game, number, now.draft, now.title, now.languages, now.kinds, now.designs)
-        shown = _shown(now)
+        shown = _faces_by_hash(now)
         for digest, data in zip(shown, small_pictures(workshop, shown.values(), RECORDED), strict=True):
             files.put(picture_path(root, game, order.name, digest), data, at_home=True)
         files.put(record_path(root, game, order.name), record_text(record).encode(), at_home=True)
     return record.languages
 
 
-def recorded(project: Project, order: RecordOrder, files: Iterable[Path]) -> tuple[Path, ...]:
+def record_files(project: Project, order: RecordOrder, files: Iterable[Path]) -> tuple[Path, ...]:
     """The files but for pictures; pictures of a replaced record that nothing shows any more go."""
     made = tuple(files)
     kept = set(made)
@@ -113,7 +113,7 @@ def recorded(project: Project, order: RecordOrder, files: Iterable[Path]) -> tup
     return tuple(path for path in made if not _PICTURE.fullmatch(path.name))
 
 
-def _shown(now: Version) -> dict[str, Drawing]:
+def _faces_by_hash(now: Version) -> dict[str, Drawing]:
     """The faces of all designs that are in the box, by hash."""
     found: dict[str, Drawing] = {}
     for design in now.designs.values():

@@ -11,14 +11,14 @@ from pathlib import Path
 from time import monotonic
 
 from generator.cache.kept import Kept
-from generator.checks.measured import games_repeat, measures_decided, unknown_measures, wins_told
+from generator.checks.measured import decide_measures, games_repeat, unknown_measures, win_checks
 from generator.checks.played import (
     Playtest,
+    decide_laws,
     examples_hold,
     games_end,
-    holes_met,
+    hole_checks,
     interrupted_play,
-    laws_decided,
     not_playable,
     supplies_suffice,
     unknown_laws,
@@ -32,7 +32,7 @@ from generator.load.game import load_game
 from generator.load.project import PACKAGE, find_project
 from generator.model.game import Game
 from generator.model.resources import Told, untold
-from generator.playtest.batch import GamePlan, Opener, Row, carried_out
+from generator.playtest.batch import GamePlan, Opener, Row, run_plan
 from generator.playtest.bots import bot_names
 from generator.playtest.examples import faults
 from generator.playtest.tally import Tally
@@ -102,23 +102,23 @@ def with_play(
         if known is not None:
             test = Playtest(rules, *known)
         else:
-            test, cut = _played(game, rules, folder, root, rehearsal, kept)
+            test, cut = _play_games(game, rules, folder, root, rehearsal, kept)
     if kept is not None and known is None and not cut:
         kept.put("games", (test.run, test.tallies, test.faults), kept.game, rehearsal.games, rests_on=())
-    shown = (*examples_hold(game, test), *games_end(game, test), *wins_told(game, test), *games_repeat(game, test))
-    pieces = (*supplies_suffice(game, test, checks), *holes_met(game, test))
+    shown = (*examples_hold(game, test), *games_end(game, test), *win_checks(game, test), *games_repeat(game, test))
+    pieces = (*supplies_suffice(game, test, checks), *hole_checks(game, test))
     stopped = interrupted_play(test, kept=kept is not None) if cut else ()
-    decided = measures_decided(game, test, laws_decided(test, checks))
+    decided = decide_measures(game, test, decide_laws(test, checks))
     return (*decided, *unknown_laws(game, rules), *unknown_measures(game, test), *shown, *pieces, *stopped)
 
 
 def unplayable(game: Game, rules: Rules) -> list[str]:
     """The switch values in force that the rules can't play, with their reasons."""
-    in_force = {f"{switch}: {_shown(value)}": switch for switch, value in game.switches.items()}
+    in_force = {f"{switch}: {_format_value(value)}": switch for switch, value in game.switches.items()}
     return [f"{value}: {reason}" for value, reason in rules.unplayable.items() if value in in_force]
 
 
-def _shown(value: object) -> str:
+def _format_value(value: object) -> str:
     """A value as the data write it."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
@@ -149,7 +149,7 @@ def open_rules(root: Path, name: str, trusted: bool) -> tuple[Game, Rules]:
     return game, rules
 
 
-def _played(
+def _play_games(
     game: Game, rules: Rules, folder: Path, root: Path, rehearsal: Rehearsal, kept: Kept | None
 ) -> tuple[Playtest, bool]:
     """The examples and games played, and whether the user has stopped before all were."""
@@ -163,7 +163,7 @@ def _played(
     cut, begun = False, monotonic()
     saved = begun
     try:
-        for done, of in carried_out(plan, opener, rehearsal.processes, tallies):
+        for done, of in run_plan(plan, opener, rehearsal.processes, tallies):
             now = monotonic()
             rehearsal.told(f"{game.id}: {done} of {of} lots of games, {_span((now - begun) / done * (of - done))} left")
             if now - saved > _SAVED_EVERY:

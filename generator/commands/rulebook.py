@@ -12,7 +12,7 @@ from generator.errors import Problem, ProblemsFound
 from generator.games.registry import rules_of
 from generator.load.project import Project
 from generator.model.game import Game
-from generator.rulebook.bound import bound
+from generator.rulebook.bound import bind_book
 from generator.rulebook.played import Engine, RulebookPlay
 from generator.rulebook.source import rulebook_languages
 
@@ -28,7 +28,7 @@ class BookOrder(Order):
         """The rulebooks of one game."""
         return Made(write_rulebooks(job, self.languages, self.out, self.page, trusted=self.trusted))
 
-    def unmet(self, games: Sequence[Game], made: Sequence[Made]) -> Iterable[Problem]:
+    def missing_problems(self, games: Sequence[Game], made: Sequence[Made]) -> Iterable[Problem]:
         """There is none to make."""
         if not any(one.editions for one in made):
             what = f"{' and '.join(game.id for game in games)}: there is no rulebook"
@@ -52,7 +52,7 @@ def write_rulebooks(
             continue
         job.progress(f"{game.id}: rulebook.{lang}")
         try:
-            book = bound(job.workshop, lang, played, page, paint)
+            book = bind_book(job.workshop, lang, played, page, paint)
         except ProblemsFound as found:
             problems += found.problems
             continue

@@ -22,8 +22,8 @@ from generator.model.game import Design, Game
 from generator.model.phrases import phrase
 from generator.model.resources import Resources
 from generator.model.source import Source
-from generator.playtest.bots import bot_named
-from generator.playtest.inspecting import Texts, written_texts
+from generator.playtest.bots import find_bot
+from generator.playtest.inspecting import Texts, data_texts
 from generator.playtest.showing import result_lines
 from generator.playtest.sitting import Sitting
 from generator.playtest.terminal import Answer, Terminal
@@ -91,7 +91,7 @@ def lay(game: Game, rules: Rules, seating: Seating) -> Sitting:
         raise ProblemsFound(problem for _, problem in problems)
     with mending(game):
         shared = rules.shared if len(set(seating.people)) > 1 else {}
-        return _seated(rules, _box(game, rules, players, {**shared, **seating.options}), seating)
+        return _seat_players(rules, _box(game, rules, players, {**shared, **seating.options}), seating)
 
 
 def saved_text(sitting: Sitting) -> str:
@@ -152,7 +152,7 @@ def printed_texts(game: Game, resources: Resources) -> Texts:
 class Host:
     """Carries lines between a person and a game, and saves it to a file, if there is one, when it is asked to."""
 
-    def __init__(self, sitting: Sitting, lang: str, file: Path | None = None, texts: Texts = written_texts):
+    def __init__(self, sitting: Sitting, lang: str, file: Path | None = None, texts: Texts = data_texts):
         self._terminal = Terminal(sitting, lang, texts, saves=file is not None)
         self._sitting, self._lang, self._file = sitting, lang, file
 
@@ -194,9 +194,9 @@ def account(sitting: Sitting, lang: str, *, whole: bool) -> str:
         return "\n".join(lines) + "\n"
 
 
-def resumed(game: Game, rules: Rules, path: Path) -> Sitting:
+def resume(game: Game, rules: Rules, path: Path) -> Sitting:
     """The sitting that a file holds; ProblemsFound for a file that is none, is cut off or changed, or of other data."""
-    saved, source = _read(path)
+    saved, source = _read_saved(path)
 
     def refuse(what: str, hint: str, name: str) -> ProblemsFound:
         return ProblemsFound([Problem(source.place(name), what, hint)])
@@ -216,7 +216,7 @@ def resumed(game: Game, rules: Rules, path: Path) -> Sitting:
         what = "the numbers, readings or components of the data are others than when this game was saved"
         raise refuse(what, "finish it with the old data, or begin anew", "box")
     with mending(game):
-        sitting = _seated(rules, box, seating)
+        sitting = _seat_players(rules, box, seating)
     try:
         with mending(game, but=IllegalMove):
             sitting.take_up(saved["moves"])
@@ -252,7 +252,7 @@ def _plain(value: Any) -> bool:
     return single or (isinstance(value, list) and all(isinstance(one, (str, int)) for one in value))
 
 
-def _read(path: Path) -> tuple[dict[str, Any], Source]:
+def _read_saved(path: Path) -> tuple[dict[str, Any], Source]:
     """A saved game as it was written, to the last character, and where it says what."""
     shown, hint = path.as_posix(), "name a file that --save wrote"
     try:
@@ -288,13 +288,13 @@ def _contradictions(game: Game, rules: Rules, seating: Seating) -> list[tuple[st
     found = [("people" if fits else "players", problem) for problem in _wrong_seats(game, players, seating)]
     found += [("options", problem) for problem in _wrong_options(game, seating.options)]
     try:
-        bot_named(seating.bot, rules)
+        find_bot(seating.bot, rules)
     except ValueError as error:
         found.append(("bot", Problem(None, str(error))))
     return found
 
 
-def _seated(rules: Rules, box: Box, seating: Seating) -> Sitting:
+def _seat_players(rules: Rules, box: Box, seating: Seating) -> Sitting:
     return Sitting(Table(rules, box, seating.seed), (seat - 1 for seat in seating.people), seating.bot)
 
 

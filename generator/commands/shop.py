@@ -24,7 +24,7 @@ from generator.printshop.runs import OrderPlan, plan
 from generator.printshop.shop_files import ShopFile, shop_files
 from generator.printshop.shop_press import ShopPress, shop_press
 from generator.printshop.standards import Standard
-from generator.sheets.order import chosen_designs
+from generator.sheets.order import pick_designs
 
 PREVIEW_DPI = 150.0
 """Of the pictures that go with a shop's PDFs: enough to see what is what."""
@@ -50,7 +50,7 @@ class ShopOrder(Order):
     def make(self, job: Job) -> Made:
         """Everything of one game, `more` being a `ForShop`; ProblemsFound with all that stops it."""
         workshop, game = job.workshop, job.workshop.game
-        designs = chosen_designs(game, self.only)
+        designs = pick_designs(game, self.only)
         editions = editions_of(game, self.languages) if designs else ()
         if not editions:
             return Made(more=ForShop())
@@ -67,7 +67,7 @@ class ShopOrder(Order):
         used = frozenset(name for part in parts for name in part.used)
         return Made(offered, more=ForShop((*warnings, *press.problems), used))
 
-    def unmet(self, games: Sequence[Game], made: Sequence[Made]) -> Iterable[Problem]:
+    def missing_problems(self, games: Sequence[Game], made: Sequence[Made]) -> Iterable[Problem]:
         """Pairs of languages that no template offers; warnings, where they are to stop the work."""
         yield from unmade_editions(games, self.languages, (edition for one in made for edition in one.editions))
         if self.strict:
@@ -81,7 +81,7 @@ class ForShop(NamedTuple):
     used: frozenset[str] = frozenset()
 
 
-def shop_named(project: Project, preset: str, standard: Standard | None, profile: Path | None) -> Shop:
+def find_shop(project: Project, preset: str, standard: Standard | None, profile: Path | None) -> Shop:
     """The shop of that preset; ProblemsFound where there is none, or where it takes no PDF to which these apply."""
     shop = find_preset(project.resources, preset, "shop")
     if not isinstance(shop, Shop):

@@ -61,7 +61,7 @@ def validate(
 def checks_of(project: Project, workshop: Workshop, rehearsal: "Rehearsal") -> tuple[Check, ...]:
     """What all checks say of a game, those that take play decided by playing it."""
     from generator.checks.context import Context
-    from generator.checks.run import run
+    from generator.checks.run import run_checks
     from generator.commands.rehearsal import trusted_folder, with_play
 
     game, folder, kept = workshop.game, project.folder(workshop.game.id), workshop.kept
@@ -73,7 +73,7 @@ def checks_of(project: Project, workshop: Workshop, rehearsal: "Rehearsal") -> t
     functions = checking_functions(game, trusted_folder(folder, rehearsal.trusted))
     drawings = workshop.draw_all(game.designs(), game.languages)
     context = Context(dict(drawings), workshop.ink, workshop.advance, workshop.silhouette)
-    checks = run(game, context, workshop.compute, functions, REPORT_LANGUAGE)
+    checks = run_checks(game, context, workshop.compute, functions, REPORT_LANGUAGE)
     decided = with_play(game, folder, project.root, rehearsal, checks, kept)
     if kept is not None and not workshop.problems and not was_stopped(decided):  # what is missing has not been noted
         kept.put("checks", decided, kept.game, rehearsal.games)

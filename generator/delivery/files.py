@@ -84,7 +84,7 @@ class Delivery:
     def release(self) -> Waiting:
         """Let go of the files, for the delivery with the same trays to take over."""
         waiting, self._waiting, self._released = tuple(self._waiting), [], True
-        return Waiting(waiting, self.trays.told())
+        return Waiting(waiting, self.trays.summary())
 
     def take_over(self, waiting: Waiting) -> None:
         """Files that another delivery has let go of, after those that are here."""

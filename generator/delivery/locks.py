@@ -32,10 +32,10 @@ class Lock:
         self._path, self._number = path, number
 
     @classmethod
-    def made(cls, path: Path) -> "Lock | None":
+    def acquire(cls, path: Path) -> "Lock | None":
         """Make the file if it is missing and wait for the lock; None where there are no locks."""
         while True:
-            number = _opened(path, os.O_CREAT)
+            number = _open_lock_file(path, os.O_CREAT)
             if number is None:
                 return None
             try:
@@ -52,9 +52,9 @@ class Lock:
             os.close(number)  # who had it has taken the file away
 
     @classmethod
-    def left(cls, path: Path) -> "Lock | None":
+    def take_over(cls, path: Path) -> "Lock | None":
         """The lock of a file whose process has died; None where it lives, or nobody can tell."""
-        number = _opened(path)
+        number = _open_lock_file(path)
         if number is None:
             return None
         try:
@@ -76,10 +76,10 @@ class Lock:
 
 
 @contextlib.contextmanager
-def guarded(folders: Iterable[Path]) -> Iterator[None]:
+def lock_folders(folders: Iterable[Path]) -> Iterator[None]:
     """Have folders to oneself, among all who ask for it; always in one order, so that no two wait for each other."""
     ordered = sorted({Path(os.path.realpath(one)) for one in folders})
-    held = [Lock.made(folder / _GUARD) for folder in ordered[:_MOST]]
+    held = [Lock.acquire(folder / _GUARD) for folder in ordered[:_MOST]]
     try:
         yield
     finally:
@@ -88,7 +88,7 @@ def guarded(folders: Iterable[Path]) -> Iterator[None]:
                 lock.release()
 
 
-def _opened(path: Path, more: int = 0) -> int | None:
+def _open_lock_file(path: Path, more: int = 0) -> int | None:
     """A file that is open for locking, never by way of a link; None where it can't be."""
     try:
         return os.open(path, os.O_RDWR | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0) | more, 0o600)

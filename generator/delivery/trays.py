@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from generator.delivery.locks import Lock, guarded
+from generator.delivery.locks import Lock, lock_folders
 from generator.errors import Unfit
 from generator.files import is_folder, read_file
 
@@ -61,7 +61,7 @@ class Trays:
             folder.mkdir(parents=True, exist_ok=True)
             self._made += reversed(missing)
             tidy(folder)
-            with guarded([folder]):
+            with lock_folders([folder]):
                 self._put(folder, tray)
             self._folders[folder] = None
         return tray
@@ -69,11 +69,11 @@ class Trays:
     def _put(self, folder: Path, tray: Path) -> None:
         tray.mkdir(mode=0o700, exist_ok=True)
         if self._main is None:
-            self._main, self._life = folder, Lock.made(tray / _LIFE)
+            self._main, self._life = folder, Lock.acquire(tray / _LIFE)
         elif self._main != folder:
             (tray / _MAIN).write_text(_way(folder, self._main), encoding="utf-8")
 
-    def told(self) -> "TraysMade":
+    def summary(self) -> "TraysMade":
         """Where there are trays, and which folders were made for them."""
         return TraysMade(tuple(self._folders), tuple(self._made))
 
@@ -88,14 +88,14 @@ class Trays:
             return []
         main = self._main
         assert main is not None, "there are files, so there is a tray"  # noqa: S101
-        with guarded(self._folders):
+        with lock_folders(self._folders):
             failed = [(target, error) for part, target in waiting if (error := _kept_old(part, target)) is not None]
             entries = [
                 NoteEntry(_way(main, part.parent.parent), part.name, target.name, os.path.lexists(_old(part)))
                 for part, target in waiting
             ]
             try:
-                return failed or Note(main, self.name, entries).carried_out()
+                return failed or Note(main, self.name, entries).carry_out()
             except OSError as error:  # the note itself could not be written, so nothing was moved
                 return [(waiting[0][1], error)]
 
@@ -104,8 +104,8 @@ class Trays:
         if self._main is not None and not self.borrowed:
             note = Note.read(self._main, self.name)
             if note is not None:  # somebody has interrupted it
-                with guarded(note.folders()):
-                    note.carried_out()
+                with lock_folders(note.folders()):
+                    note.carry_out()
         if self._life is not None:
             self._life.release()
         for folder in self._folders:
@@ -154,7 +154,7 @@ class Note:
         """All folders that have files to come."""
         return {self._folder(entry) for entry in self._entries}
 
-    def carried_out(self) -> Failed:
+    def carry_out(self) -> Failed:
         """Move all files; if one can't be moved, all go back. Begun again after any interruption, it ends the same."""
         failed: Failed = []
         self._write()
@@ -200,21 +200,21 @@ def tidy(folder: Path) -> None:
 
 
 def _tidy(folder: Path, tray: Path) -> None:
-    with guarded([folder]):
+    with lock_folders([folder]):
         main = folder
         if (tray / _MAIN).exists():
             main = Path(os.path.realpath(folder), read_file(tray / _MAIN, "note").decode("utf-8", "replace"))
         if not (main / tray.name / _LIFE).exists():  # nobody is told of what lies here
             shutil.rmtree(tray, ignore_errors=True)
             return
-        life = Lock.left(main / tray.name / _LIFE)
+        life = Lock.take_over(main / tray.name / _LIFE)
     if life is None:
         return
     note = Note.read(main, tray.name)
     folders = note.folders() | {main} if note is not None else {main, folder}
-    with guarded(folders):
+    with lock_folders(folders):
         if note is not None:
-            note.carried_out()
+            note.carry_out()
         life.release()
         for one in sorted(folders, key=lambda one: one == main):
             shutil.rmtree(one / tray.name, ignore_errors=True)

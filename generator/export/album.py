@@ -10,8 +10,8 @@ from generator.faces.workshop import Workshop
 from generator.model.drawing import Drawing
 from generator.model.game import FaceName, Kind
 from generator.printshop.file_names import safe_name
-from generator.printshop.raster import cut_out_of, cut_page, face_page_of, page_images, png
-from generator.sheets.cutting import mirrored_outline
+from generator.printshop.raster import cut_image, cut_shape, face_page_of, page_images, png
+from generator.sheets.cutting import back_outline
 from generator.units import MM_PER_INCH
 
 HASH_IN_NAME = 12
@@ -57,10 +57,10 @@ class Album:
         """The picture of a kind's face with nothing where the outline leaves none, RGBA; a back is seen from behind."""
         outline = kind.outline
         if outline and kind.drawn_as(side) == "back":
-            outline = mirrored_outline(outline, kind.size.width)
+            outline = back_outline(outline, kind.size.width)
         corner = kind.corner if kind.form == "card" else 0.0
-        (cut,) = page_images(self._workshop, [cut_page(kind.size.width, kind.size.height, corner, outline)], dpi)
-        return cut_out_of(image, cut)
+        (cut,) = page_images(self._workshop, [cut_shape(kind.size.width, kind.size.height, corner, outline)], dpi)
+        return cut_image(image, cut)
 
     def keep(self, stem: str, image: Image.Image, dpi: float) -> str:
         """Keep a picture as a PNG, an equal one only once; its address."""

@@ -50,7 +50,7 @@ def grid_for(faces: int, size: Size, most: int) -> SlotGrid:
     return max(grids, key=lambda grid: (grid.dpi, -grid.slots, grid.columns))
 
 
-def shared_out(faces: int, size: Size, most: int) -> list[int]:
+def faces_per_sheet(faces: int, size: Size, most: int) -> list[int]:
     """How many faces come on each sheet: on as few as leave them legible, evenly."""
     wanted = min(LEGIBLE, most, grid_for(1, size, most).dpi)
     sheets = ceil(faces / MOST_FACES)

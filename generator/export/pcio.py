@@ -88,7 +88,7 @@ def piles(lots: Sequence[ArticleLot], album: Album, dpi: int) -> list[Pile]:
     ids = [article.id for lot in lots for article in lot.articles]
     keys = dict(zip(ids, distinct(map(_key, ids)), strict=True))
     for lot in lots:
-        shown = {each.article.id: each for each in _shown(lot, keys, album, dpi)}
+        shown = {each.article.id: each for each in _article_sides(lot, keys, album, dpi)}
         for deck in _decks(lot):
             inside = tuple(shown[article.id] for article in deck.articles)
             found.append(Pile(f"pile-{inside[0].key}", deck.name, lot.kind, inside, _lies_still(lot)))
@@ -97,7 +97,7 @@ def piles(lots: Sequence[ArticleLot], album: Album, dpi: int) -> list[Pile]:
 
 def room(found: Sequence[Pile], assets: Mapping[str, Asset]) -> bytes:
     """The archive: widgets, exactly the pictures that they show, and the number of the format."""
-    scale, around, laid = _fitted(found)
+    scale, around, laid = _fit_table(found)
     widgets: list[Widget] = [_hand()]
     for depth, (pile, box) in enumerate(zip(found, laid.boxes, strict=True), 2):
         place = box.moved(EDGE, EDGE + LABEL * around)
@@ -145,7 +145,7 @@ def _dpi(kind: Kind, most: int) -> float:
     return largest_dpi(kind.size, max(most, small))
 
 
-def _shown(lot: ArticleLot, keys: Mapping[str, str], album: Album, dpi: int) -> Iterator[KeyedArticle]:
+def _article_sides(lot: ArticleLot, keys: Mapping[str, str], album: Album, dpi: int) -> Iterator[KeyedArticle]:
     """Fronts and backs; a piece that is cut round has nothing beyond its outline. A cube shows its front alone."""
     kind, fine = lot.kind, _dpi(lot.kind, dpi)
     sides: tuple[FaceName, ...] = ("front",) if kind.form == "cube" else ("front", "back")
@@ -159,7 +159,7 @@ def _shown(lot: ArticleLot, keys: Mapping[str, str], album: Album, dpi: int) -> 
         yield KeyedArticle(article, keys[article.id], kept[article.id, "front"], kept.get((article.id, "back"), ""))
 
 
-def _fitted(found: Sequence[Pile]) -> tuple[float, float, Laid]:
+def _fit_table(found: Sequence[Pile]) -> tuple[float, float, Laid]:
     """The largest scale, in pixels to the mm, at which the table above the hand holds all piles; what is around them.
 
     Frames, gaps and names become smaller only where the pieces are at half their usual size: any number of piles fits.

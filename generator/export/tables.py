@@ -8,12 +8,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from generator.errors import Problem, ProblemsFound, Unfit
-from generator.load.cells import cell_value, protected
+from generator.load.cells import cell_value, protect
 from generator.load.csv_rows import read_csv
 from generator.load.rows import MOST_ROWS
 from generator.load.table_header import Header
 from generator.load.tables import designs_of, header_of
-from generator.load.wording import described
+from generator.load.wording import describe_value
 from generator.model.data_fields import FieldSpec
 from generator.model.game import Design, Game, Kind
 
@@ -27,7 +27,7 @@ def kind_table(game: Game, kind: Kind) -> bytes:
     """The table of a kind, in UTF-8 with a byte order mark; ProblemsFound for each value that it can't hold."""
     fields = game.places["components"].value[kind.id].get("fields")
     header = header_of(fields, game.languages)
-    designs = [_written(design, header) for design in kind.designs]
+    designs = [_data_values(design, header) for design in kind.designs]
     if len(designs) > MOST_ROWS:
         what = f"{kind.id} has {len(designs):,} designs, but a table may have {MOST_ROWS:,}"
         raise ProblemsFound([Problem(kind.place, what, "keep them in YAML")])
@@ -43,7 +43,7 @@ def kind_table(game: Game, kind: Kind) -> bytes:
     return made
 
 
-def _written(design: Design, header: Header) -> dict[str, Any]:
+def _data_values(design: Design, header: Header) -> dict[str, Any]:
     """What the data say of a design; a text in the game's only language is just that."""
     told: dict[str, Any] = {}
     for field, value in design.source.value.items():
@@ -68,15 +68,15 @@ def _columns(header: Header, designs: Sequence[Mapping[str, Any]]) -> Iterator[s
 def _cell(design: Mapping[str, Any], field: str, lang: str, header: Header) -> str:
     value = design.get(field)
     if lang and value is not None:
-        return protected(value[lang])
-    return "" if value is None else written_cell(value, header.specs[field])
+        return protect(value[lang])
+    return "" if value is None else cell_text(value, header.specs[field])
 
 
-def written_cell(value: Any, spec: FieldSpec) -> str:
+def cell_text(value: Any, spec: FieldSpec) -> str:
     """A value of a field as its cell holds it."""
     if isinstance(value, list):
         return _list(value, spec)
-    return protected(value) if isinstance(value, str) else _scalar(value)
+    return protect(value) if isinstance(value, str) else _scalar(value)
 
 
 def _list(values: Sequence[Any], spec: FieldSpec) -> str:
@@ -84,7 +84,7 @@ def _list(values: Sequence[Any], spec: FieldSpec) -> str:
     if spec.type == "effects":
         return _flow(values)[1:-1] or "[]"
     if values and all(isinstance(value, (str, int, float)) for value in values):
-        simple = " | ".join(protected(value) if isinstance(value, str) else _scalar(value) for value in values)
+        simple = " | ".join(protect(value) if isinstance(value, str) else _scalar(value) for value in values)
         try:
             if not simple.startswith("[") and same(cell_value(simple, spec, _NOWHERE), values):
                 return simple
@@ -130,7 +130,9 @@ def _hold(made: bytes, kind: Kind, designs: Iterable[Mapping[str, Any]], header:
         read = found.get(wanted["id"], {})
         for field in wanted.keys() | read.keys():
             if not same(read.get(field), wanted.get(field)):
-                what = f"{field} of {design.id} is {described(wanted.get(field))}, which no cell of a table can hold"
+                what = (
+                    f"{field} of {design.id} is {describe_value(wanted.get(field))}, which no cell of a table can hold"
+                )
                 problems.append(Problem(design.source.place(field), what, "change it, or keep this kind in YAML"))
     if problems:
         raise ProblemsFound(problems)

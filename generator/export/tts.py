@@ -8,7 +8,7 @@ from PIL import Image
 
 from generator.export.album import Album
 from generator.export.articles import Article, ArticleLot
-from generator.export.card_sheets import grid_for, largest_dpi, shared_out, sheet
+from generator.export.card_sheets import faces_per_sheet, grid_for, largest_dpi, sheet
 from generator.export.decks import Deck, decks_of
 from generator.export.rows import in_rows
 from generator.export.tts_objects import (
@@ -26,8 +26,8 @@ from generator.export.tts_objects import (
     document,
     figurine,
     model,
-    moved,
-    saved,
+    move_object,
+    saved_object,
     tile,
     token,
 )
@@ -156,7 +156,7 @@ class Packer:
 
     def _card_sheets(self, kind: Kind, pile: Deck) -> Iterator[tuple[CardSheet, Sequence[Article]]]:
         start = 0
-        for faces in shared_out(len(pile.articles), kind.size, self._dpi):
+        for faces in faces_per_sheet(len(pile.articles), kind.size, self._dpi):
             articles = pile.articles[start : start + faces]
             start += faces
             self._sheets += 1
@@ -215,15 +215,15 @@ class Packer:
         return {**one, "GUID": guid, **({"States": states} if states else {})}
 
 
-def saved_object(name: str, note: str, things: Sequence[TableObject]) -> str:
+def save_as_json(name: str, note: str, things: Sequence[TableObject]) -> str:
     """The JSON of a saved object with the things in rows around the middle of the table, the first row far away."""
     laid = in_rows([thing.room for thing in things], ROW, GAP)
     left, far = -laid.size.width / 2, laid.size.height / 2
     states = [
-        moved(thing.state, left + box.x + box.width / 2, far - box.y - box.height / 2)
+        move_object(thing.state, left + box.x + box.width / 2, far - box.y - box.height / 2)
         for thing, box in zip(things, laid.boxes, strict=True)
     ]
-    return json.dumps(saved(name, note, states), ensure_ascii=False, indent=2) + "\n"
+    return json.dumps(saved_object(name, note, states), ensure_ascii=False, indent=2) + "\n"
 
 
 def piece_dpi(size: Size, most: int) -> float:

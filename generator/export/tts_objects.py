@@ -26,11 +26,11 @@ class Guids:
 
     def new(self, label: str) -> str:
         """One that no object has yet."""
-        found = next(tried for tried in self._tried(label) if tried not in self._taken)
+        found = next(tried for tried in self._candidates(label) if tried not in self._taken)
         self._taken.add(found)
         return found
 
-    def _tried(self, label: str) -> Iterator[str]:
+    def _candidates(self, label: str) -> Iterator[str]:
         number = 0
         while True:
             yield hashlib.sha256(f"{self.scope} {label} {number}".encode()).hexdigest()[:6]
@@ -109,7 +109,7 @@ def _object(name: str, guid: str, label: Label, scale: tuple[float, float, float
     }
 
 
-def moved(state: State, x: float, z: float) -> State:
+def move_object(state: State, x: float, z: float) -> State:
     """The object at another place of the table: x to the right, z away from the player."""
     return {**state, "Transform": {**state["Transform"], "posX": round(x, 4), "posZ": round(z, 4)}}
 
@@ -192,7 +192,7 @@ def document(guid: str, label: Label, address: str) -> State:
     return state | {"CustomPDF": {"PDFUrl": address, "PDFPassword": "", "PDFPage": 0, "PDFPageOffset": 0}}
 
 
-def saved(name: str, note: str, states: Sequence[State]) -> Mapping[str, Any]:
+def saved_object(name: str, note: str, states: Sequence[State]) -> Mapping[str, Any]:
     """A saved object: a save of these things without a table."""
     blank = ("GameMode", "Date", "VersionNumber", "GameType", "GameComplexity")
     return {

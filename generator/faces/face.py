@@ -8,7 +8,7 @@ from typing import Any
 from generator.cache.reads import Reads
 from generator.errors import Place, Problem, ProblemsFound, Unfit
 from generator.faces.known_faces import KnownFaces, Sketch
-from generator.model.contour import mirrored
+from generator.model.contour import mirror_outline
 from generator.model.drawing import Drawing, Paint, StampPlace, Symbol, TextFrame
 from generator.model.edition import first_language, second_language
 from generator.model.game import Design, FaceName, Game, Kind
@@ -167,7 +167,7 @@ class Artist:
         def fresh() -> Scene:
             scene = Scene(self._studio, lang, locate, self.icon, design)
             scene.trim = Rect(*outer)
-            scene.outline = kind.outline if side == "front" else mirrored(kind.outline, kind.size.width)
+            scene.outline = kind.outline if side == "front" else mirror_outline(kind.outline, kind.size.width)
             scene.subject = f"{design.id if rendered.by_card else kind.id} ({edition})"
             return scene
 

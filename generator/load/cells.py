@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from generator.errors import ProblemsFound, Unfit
-from generator.load.wording import described
+from generator.load.wording import describe_value
 from generator.load.yaml_source import parse_yaml, plain_number
 from generator.model.data_fields import FieldSpec
 from generator.model.source import Map, Seq, Spot
@@ -21,13 +21,13 @@ _TRUTH = {"true": True, "false": False}
 _INSIDE = "cell"
 
 
-def unprotected(text: str) -> str:
+def unprotect(text: str) -> str:
     """The text without the apostrophe that protects it."""
     return text[1:] if PROTECTED.match(text) else text
 
 
-def protected(text: str) -> str:
-    """The text with an apostrophe in front where a spreadsheet, or `unprotected`, would change it."""
+def protect(text: str) -> str:
+    """The text with an apostrophe in front where a spreadsheet, or `unprotect`, would change it."""
     return f"'{text}" if _BARE.match(text) or PROTECTED.match(text) else text
 
 
@@ -37,16 +37,16 @@ def cell_value(text: str, spec: FieldSpec, spot: Spot) -> Any:
     What does not fit the type stays a text for whoever checks types; Unfit for a list that can't be read.
     """
     if spec.type == "list" and not text.lstrip().startswith("["):
-        return _listed(text, spec, spot)
+        return _read_list(text, spec, spot)
     return _READERS.get(spec.type, _name)(text, spec, spot)
 
 
 def _text(text: str, _spec: FieldSpec, _spot: Spot) -> str:
-    return unprotected(text)
+    return unprotect(text)
 
 
 def _name(text: str, _spec: FieldSpec, _spot: Spot) -> str:
-    return unprotected(text.strip())
+    return unprotect(text.strip())
 
 
 def _number(text: str, _spec: FieldSpec, _spot: Spot) -> int | float | str:
@@ -65,11 +65,11 @@ def _choice(text: str, spec: FieldSpec, _spot: Spot) -> str | int:
     return next((choice for choice in spec.choices if isinstance(choice, int) and str(choice) == plain), plain)
 
 
-def _listed(text: str, spec: FieldSpec, spot: Spot) -> Seq:
+def _read_list(text: str, spec: FieldSpec, spot: Spot) -> Seq:
     """Entries with a bar between them; one in a text needs space around it, as ruby has bars too."""
     entry = replace(spec, type=spec.of or "text")
     if entry.type in _NESTED:
-        raise Unfit(f"{described(text)} is no list of this kind", "write it as in YAML, in [ ]")
+        raise Unfit(f"{describe_value(text)} is no list of this kind", "write it as in YAML, in [ ]")
     values = Seq()
     for part in re.split(r"(?<=\s)\|(?=\s)" if entry.type in _WORDY else r"\|", text):
         if not part.strip():
@@ -85,24 +85,24 @@ def _flow(text: str, spec: FieldSpec, spot: Spot) -> Any:
     if spec.type == "effects" and plain.startswith("{"):
         plain = f"[{plain}]"
     if not plain.startswith("["):
-        raise Unfit(f"{described(plain)} is no list of operations", "write {op: ...}, {op: ...}")
+        raise Unfit(f"{describe_value(plain)} is no list of operations", "write {op: ...}, {op: ...}")
     try:
-        return _moved(parse_yaml(f"{_INSIDE}: {plain}".replace("\n", "\n "), _INSIDE)[_INSIDE], spot)
+        return _at_spot(parse_yaml(f"{_INSIDE}: {plain}".replace("\n", "\n "), _INSIDE)[_INSIDE], spot)
     except ProblemsFound as found:
         first = found.problems[0]
         raise Unfit(first.what, first.hint) from found
 
 
-def _moved(value: Any, spot: Spot) -> Any:
+def _at_spot(value: Any, spot: Spot) -> Any:
     """The same with every part at one spot. A parser's limit of depth holds here too."""
     if isinstance(value, Seq):
         listed = Seq()
-        listed.extend(_moved(part, spot) for part in value)
+        listed.extend(_at_spot(part, spot) for part in value)
         listed.values_at = [spot] * len(value)
         return listed
     if isinstance(value, Map):
         mapped = Map()
-        mapped.update({key: _moved(part, spot) for key, part in value.items()})
+        mapped.update({key: _at_spot(part, spot) for key, part in value.items()})
         mapped.keys_at = mapped.values_at = dict.fromkeys(value, spot)
         return mapped
     return value

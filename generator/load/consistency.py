@@ -7,7 +7,7 @@ from typing import Any
 from generator.errors import Place, Problem, did_you_mean
 from generator.load.blanks import blank_slips
 from generator.load.fields import other_language
-from generator.load.wording import described
+from generator.load.wording import describe_value
 from generator.model.game import Game
 from generator.model.scripts import unset_text
 from generator.model.text import Words
@@ -198,7 +198,7 @@ def _options(game: Game) -> Iterator[Problem]:
         value = values.get(kind.option)
         if not kind.option or isinstance(value, bool):
             continue
-        what = f"the switch '{kind.option}' is {described(value)}, not true or false, so {kind.id} can't follow it"
+        what = f"the switch '{kind.option}' is {describe_value(value)}, not true or false, so {kind.id} can't follow it"
         slip = (what, "name a switch that is true or false")
         if kind.option not in values:
             slip = (f"unknown switch '{kind.option}'", did_you_mean(kind.option, values))

@@ -6,8 +6,8 @@ import io
 from collections.abc import Iterator, Set
 
 from generator.errors import Place, Problem, ProblemsFound
-from generator.load.rows import Rows, filled
-from generator.load.wording import described
+from generator.load.rows import Rows, has_content
+from generator.load.wording import describe_value
 from generator.model.resources import Told, untold
 
 SEPARATORS = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars (|)"}
@@ -29,7 +29,7 @@ def read_csv(raw: bytes, shown: str, known: Set[str], *, japanese: bool, told: T
 
     `japanese` says whether the file may be in Shift_JIS.
     """
-    text = _decoded(raw, shown, japanese)
+    text = _decode(raw, shown, japanese)
     if "\x00" in text:
         raise _stop(shown, "the file has null characters: it is no text, or UTF-16 without a mark", _SAVE)
     rows = Rows(shown, told=told)
@@ -40,7 +40,7 @@ def read_csv(raw: bytes, shown: str, known: Set[str], *, japanese: bool, told: T
     for cells in _records(text, separator, rows):
         rows.add(cells)
     if not rows.problems:
-        _ragged(rows, separator)
+        _report_ragged_rows(rows, separator)
         _formulas(rows)
     return rows
 
@@ -52,7 +52,7 @@ def _stop(shown: str, what: str, hint: str, line: int = 0) -> ProblemsFound:
     return ProblemsFound([Problem(Place(shown, line), what, hint)])
 
 
-def _decoded(raw: bytes, shown: str, japanese: bool) -> str:
+def _decode(raw: bytes, shown: str, japanese: bool) -> str:
     mark = next((mark for mark in _UTF_16 if raw.startswith(mark)), None)
     if mark:
         try:
@@ -92,7 +92,7 @@ def _said_separator(text: str) -> tuple[str, str]:
     return (sign, rest) if names else ("", text)
 
 
-def _named(separator: str) -> str:
+def _separator_name(separator: str) -> str:
     return SEPARATORS.get(separator, f"`{separator}`")
 
 
@@ -103,7 +103,7 @@ def _separator(text: str, known: Set[str]) -> str:
 
 def _header(text: str, separator: str) -> list[str]:
     try:
-        return next(filter(filled, csv.reader(io.StringIO(text, newline=""), delimiter=separator)), [])
+        return next(filter(has_content, csv.reader(io.StringIO(text, newline=""), delimiter=separator)), [])
     except csv.Error:
         return []
 
@@ -120,12 +120,14 @@ def _records(text: str, separator: str, rows: Rows) -> Iterator[list[str]]:
         elif "unexpected end" in str(error):
             what, hint = "a double quote is opened in this row and not closed", "close it, or double it inside a text"
         else:
-            what = f"after a closing double quote stands neither one of the {_named(separator)} nor the row's end"
+            what = (
+                f"after a closing double quote stands neither one of the {_separator_name(separator)} nor the row's end"
+            )
             hint = "double the quotes inside a text, and put the text in quotes"
         raise _stop(rows.shown, what, hint, row) from error
 
 
-def _ragged(rows: Rows, separator: str) -> None:
+def _report_ragged_rows(rows: Rows, separator: str) -> None:
     """Rows with more or fewer cells than the header are problems, but for what Excel leaves out at the end."""
     wanted = len(rows.cells[rows.header]) if rows.header < len(rows.cells) else 0
     for start in range(0, len(rows.cells), _BLOCK):
@@ -136,10 +138,10 @@ def _ragged(rows: Rows, separator: str) -> None:
                 continue
             if len(cells) < wanted and by_excel:
                 cells.extend([""] * (wanted - len(cells)))
-            elif len(cells) < wanted or filled(cells[wanted:]):
+            elif len(cells) < wanted or has_content(cells[wanted:]):
                 number = "1 cell" if len(cells) == 1 else f"{len(cells)} cells"
                 what = f"the row has {number}, but the header has {wanted}"
-                hint = f"separate them by {_named(separator)}; a text that has some goes in double quotes"
+                hint = f"separate them by {_separator_name(separator)}; a text that has some goes in double quotes"
                 rows.problem((index + 1, min(len(cells), wanted + 1)), what, hint)
 
 
@@ -147,5 +149,5 @@ def _formulas(rows: Rows) -> None:
     for index, cells in enumerate(rows.cells):
         for column, cell in enumerate(cells, 1):
             if cell.startswith("="):
-                what = f"the cell is a formula: {described(cell)}"
+                what = f"the cell is a formula: {describe_value(cell)}"
                 rows.problem((index + 1, column), what, "write its value; a text that begins so needs `'` in front")

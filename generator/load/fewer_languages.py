@@ -58,7 +58,7 @@ def _cuts(text: str, node: yaml.Node, known: Collection[str], kept: Collection[s
         if lang in known and lang not in kept:
             yield _lines(text, key)
         elif (alone := _alone(value, known, kept)) is not None:
-            yield key.end_mark.index + 1, _end(value), f" {_written(text, alone)}"
+            yield key.end_mark.index + 1, _end(value), f" {_source_text(text, alone)}"
         else:
             yield from _cuts(text, value, known, kept)
 
@@ -75,11 +75,11 @@ def _shorter(text: str, node: yaml.MappingNode, kept: Collection[str]) -> str:
     """A text in braces with the kept languages; of one alone without the braces."""
     pairs = [(key, value) for key, value in node.value if key.value in kept]
     if len(pairs) == 1 and isinstance(pairs[0][1], yaml.ScalarNode):
-        return _written(text, pairs[0][1])
-    return f"{{{', '.join(f'{key.value}: {_written(text, value)}' for key, value in pairs)}}}"
+        return _source_text(text, pairs[0][1])
+    return f"{{{', '.join(f'{key.value}: {_source_text(text, value)}' for key, value in pairs)}}}"
 
 
-def _written(text: str, node: yaml.Node) -> str:
+def _source_text(text: str, node: yaml.Node) -> str:
     """A value as it stands in the file."""
     return text[node.start_mark.index : node.end_mark.index]
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from generator.errors import Problem, did_you_mean
 from generator.load.schema import WORDS_SCHEMA
-from generator.load.wording import described
+from generator.load.wording import describe_value
 from generator.model.data_fields import FieldSpec
 from generator.model.game import Effect
 from generator.model.source import Source
@@ -46,7 +46,7 @@ class FieldReader:
         """The value as the model holds it; None and a problem where it does not fit."""
         if spec.type == "list":
             if not isinstance(value, list):
-                return self._wrong(source, path, f"must be a list, not {described(value)}", "write it in [ ]")
+                return self._wrong(source, path, f"must be a list, not {describe_value(value)}", "write it in [ ]")
             entry = replace(spec, type=spec.of or "text")
             return tuple(self.read(entry, part, source, (*path, n)) for n, part in enumerate(value))
         return _READERS[spec.type](self, spec, value, source, path)
@@ -59,7 +59,7 @@ class FieldReader:
             wanted = ", ".join(f"{lang}: ..." for lang in self.languages)
             return self._wrong(source, path, "is a text without a language", f"write {{{wanted}}}")
         if not isinstance(value, Mapping):
-            return self._wrong(source, path, f"must be a text in each language, not {described(value)}", "add it")
+            return self._wrong(source, path, f"must be a text in each language, not {describe_value(value)}", "add it")
         self._check_languages(value, source, path)
         return Words({lang: str(value.get(lang, "")) for lang in self.languages})
 
@@ -69,7 +69,7 @@ class FieldReader:
             if lang not in value or text is None or text == "":
                 self._wrong(source, path, f"has no text in '{lang}'", f"add `{lang}: ...`")
             elif not isinstance(text, str):
-                self._wrong(source, (*path, lang), f"must be text, not {described(text)}", "put it in quotes")
+                self._wrong(source, (*path, lang), f"must be text, not {describe_value(text)}", "put it in quotes")
         for lang in value:
             if lang not in self.languages:
                 hint = other_language(str(lang), self.languages)
@@ -83,13 +83,15 @@ class FieldReader:
     def integer(self, spec: FieldSpec, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
         """A whole number within the declared limits."""
         if isinstance(value, bool) or not isinstance(value, int):
-            return self._wrong(source, path, f"must be a whole number, not {described(value)}", "write digits only")
+            return self._wrong(
+                source, path, f"must be a whole number, not {describe_value(value)}", "write digits only"
+            )
         return value if self._within(spec, value, source, path) else None
 
     def number(self, spec: FieldSpec, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
         """A number within the declared limits."""
         if isinstance(value, bool) or not isinstance(value, (int, float)):
-            return self._wrong(source, path, f"must be a number, not {described(value)}", "write digits")
+            return self._wrong(source, path, f"must be a number, not {describe_value(value)}", "write digits")
         return value if self._within(spec, value, source, path) else None
 
     def _within(self, spec: FieldSpec, value: float, source: Source, path: tuple[Any, ...]) -> bool:
@@ -104,25 +106,29 @@ class FieldReader:
     def text(self, _spec: FieldSpec, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
         """A text that is the same in all languages."""
         if not isinstance(value, str):
-            return self._wrong(source, path, f"must be text, not {described(value)}", "put it in quotes")
+            return self._wrong(source, path, f"must be text, not {describe_value(value)}", "put it in quotes")
         return value
 
     def boolean(self, _spec: FieldSpec, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
         """Either truth value."""
         if not isinstance(value, bool):
-            return self._wrong(source, path, f"must be true or false, not {described(value)}", "write true or false")
+            return self._wrong(
+                source, path, f"must be true or false, not {describe_value(value)}", "write true or false"
+            )
         return value
 
     def effects(self, _spec: FieldSpec, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
         """A list of operations with what each of them takes."""
         if not isinstance(value, list):
-            return self._wrong(source, path, f"must be a list of operations, not {described(value)}", "write it in [ ]")
+            return self._wrong(
+                source, path, f"must be a list of operations, not {describe_value(value)}", "write it in [ ]"
+            )
         return tuple(self._effect(part, source, (*path, n)) for n, part in enumerate(value))
 
     def _effect(self, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
         name = value.get("op") if isinstance(value, Mapping) else None
         if not isinstance(name, str) or name not in self.operations:
-            what = "names no operation" if name is None else f"names the unknown operation {described(name)}"
+            what = "names no operation" if name is None else f"names the unknown operation {describe_value(name)}"
             hint = "write {op: ...}" if name is None else did_you_mean(str(name), self.operations)
             return self._wrong(source, (*path, "op"), what, hint)
         takes = self.operations[name]
@@ -140,13 +146,13 @@ class FieldReader:
                 self._wrong(source, path, f"has no '{key}', which '{name}' takes", f"add `{key}: ...`")
         return Effect(name, MappingProxyType(values))
 
-    def known(self, spec: FieldSpec, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
+    def existing_name(self, spec: FieldSpec, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
         """One of the names that exist: an icon, a colour, a choice."""
         names = {"icon": self.icons, "colour": self.colours}.get(spec.type, spec.choices)
         if isinstance(value, bool) or not isinstance(value, (str, int)) or value not in names:
             noun = "choice" if spec.type == "choice" else spec.type
             hint = did_you_mean(str(value), map(str, names))
-            return self._wrong(source, path, f"is {described(value)}, which is no {noun} of this game", hint)
+            return self._wrong(source, path, f"is {describe_value(value)}, which is no {noun} of this game", hint)
         return value
 
 
@@ -156,9 +162,9 @@ _READERS: dict[str, Callable[..., Any]] = {
     "text": FieldReader.text,
     "words": lambda reader, _spec, value, source, path: reader.words(value, source, path),
     "boolean": FieldReader.boolean,
-    "icon": FieldReader.known,
-    "colour": FieldReader.known,
-    "choice": FieldReader.known,
+    "icon": FieldReader.existing_name,
+    "colour": FieldReader.existing_name,
+    "choice": FieldReader.existing_name,
     "effects": FieldReader.effects,
 }
 

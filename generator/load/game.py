@@ -11,11 +11,11 @@ from pydantic import ValidationError
 from generator.errors import Place, Problem, ProblemsFound
 from generator.load.consistency import contradictions
 from generator.load.fields import FieldReader
-from generator.load.kinds import checked_specs, kind_values, specs_of
+from generator.load.kinds import kind_values, read_specs, specs_of
 from generator.load.schema import DataSection, GameData
 from generator.load.sections import UNFINISHED, read_sections
 from generator.load.wording import explain
-from generator.model.data_fields import Credit, said_fields
+from generator.model.data_fields import Credit, fields_with_keys
 from generator.model.game import (
     Colour,
     FontFamily,
@@ -38,12 +38,12 @@ Part = TypeVar("Part")
 def load_game(folder: Path, resources: Resources) -> Game:
     """The game of a folder such as data/fortuna; ProblemsFound with all that is wrong with its files."""
     try:
-        return _loaded(folder, resources)
+        return _load(folder, resources)
     finally:
         resources.told("")
 
 
-def _loaded(folder: Path, resources: Resources) -> Game:
+def _load(folder: Path, resources: Resources) -> Game:
     places, marks, problems = read_sections(folder, resources)
     data, found = validate(places)
     problems += found
@@ -82,7 +82,7 @@ class _Assembly:
         self.data, self.places, self.problems = data, places, problems
         self.languages = tuple(data.languages)
         takes = {
-            name: checked_specs(("operations", name, "takes"), specs_of(operation.takes), places, problems)
+            name: read_specs(("operations", name, "takes"), specs_of(operation.takes), places, problems)
             for name, operation in data.operations.items()
         }
         self.reader = FieldReader(self.languages, data.icons, (*data.palette, "ink"), takes, problems)
@@ -103,7 +103,7 @@ class _Assembly:
             known.setdefault("id", path[-1] if path else "")
         if "place" in names:
             known.setdefault("place", self.places.place(*path))
-        for one in said_fields(kind):
+        for one in fields_with_keys(kind):
             if one.name not in known:
                 value = getattr(data, one.name)
                 if value is None and one.default is not MISSING:

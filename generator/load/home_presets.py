@@ -36,11 +36,11 @@ def sleeves(data: Any, source: Source, problems: list[Problem]) -> dict[str, Any
     """A table of sleeves; the cards that it names must be known and fit."""
     table = tuple(SleeveSize(entry.id, entry.name, entry.inner, tuple(entry.cards)) for entry in data.sleeves)
     made = Sleeves("", "", "", "", least=data.least, most=data.most, sleeves=table)
-    problems += _misplaced(made, source)
+    problems += _place_problems(made, source)
     return {"sleeves": table}
 
 
-def _misplaced(made: Sleeves, source: Source) -> Iterator[Problem]:
+def _place_problems(made: Sleeves, source: Source) -> Iterator[Problem]:
     ids = [sleeve.id for sleeve in made.sleeves]
     for n, sleeve in enumerate(made.sleeves):
         if sleeve.id in ids[:n]:

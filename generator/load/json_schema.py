@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 from generator.errors import Problem, ProblemsFound
 from generator.load.fields import RESERVED, SchemaWriter
 from generator.load.game import validate
-from generator.load.kinds import checked_specs, specs_of
+from generator.load.kinds import read_specs, specs_of
 from generator.load.schema import GameData
 from generator.load.sections import read_sections
 from generator.model.data_fields import FieldSpec
@@ -27,22 +27,22 @@ def game_schema(folder: Path, resources: Resources) -> dict[str, Any]:
         raise ProblemsFound([*problems, *found])
     schema = GameData.model_json_schema()
     schema.pop("required", None)  # a section may stand in another file
-    takes, kinds = _declared(data, places)
+    takes, kinds = _declarations(data, places)
     writer = SchemaWriter(tuple(data.icons), (*data.palette, "ink"), takes)
     components = schema["properties"]["components"]
     components["properties"] = {name: _kind_schema(fields, writer) for name, fields in kinds.items()}
     return {"$schema": DIALECT, "title": f"Data of the game in {folder.name}/", **_without_titles(schema)}
 
 
-def _declared(data: Any, places: Sections) -> tuple[Mapping[str, Fields], Mapping[str, Fields]]:
+def _declarations(data: Any, places: Sections) -> tuple[Mapping[str, Fields], Mapping[str, Fields]]:
     """What operations take, and the fields of kinds; ProblemsFound for those that are declared wrongly."""
     problems: list[Problem] = []
     takes = {
-        name: checked_specs(("operations", name, "takes"), specs_of(operation.takes), places, problems)
+        name: read_specs(("operations", name, "takes"), specs_of(operation.takes), places, problems)
         for name, operation in data.operations.items()
     }
     kinds = {
-        name: checked_specs(("components", name, "fields"), specs_of(kind.fields), places, problems, RESERVED)
+        name: read_specs(("components", name, "fields"), specs_of(kind.fields), places, problems, RESERVED)
         for name, kind in data.kinds.items()
     }
     if problems:

@@ -9,7 +9,7 @@ from generator.errors import Problem, did_you_mean
 from generator.load.fields import RESERVED, TYPES, FieldReader
 from generator.load.outlines import read_outline
 from generator.load.schema import spec_of
-from generator.load.wording import described
+from generator.load.wording import describe_value
 from generator.model.contour import REGULAR, outline_of
 from generator.model.data_fields import FieldSpec
 from generator.model.game import Design
@@ -114,7 +114,7 @@ def kind_values(
 ) -> dict[str, Any]:
     """What a kind has that is not as the data write it; what is wrong goes to the reader's problems."""
     declared = specs_of(data.fields)
-    specs = checked_specs(("components", name, "fields"), declared, places, reader.problems, RESERVED)
+    specs = read_specs(("components", name, "fields"), declared, places, reader.problems, RESERVED)
     known = _size(name, data, places["components"], reader.problems)
     size = known or Size(1.0, 1.0)
     reader.problems += form_problems(name, data, known, designs, places["components"])
@@ -144,7 +144,7 @@ def _size(name: str, data: Any, places: Section, problems: list[Problem]) -> Siz
     elif isinstance(size, list) and len(size) == 2 and all(map(_is_length, size)):
         return Size(float(size[0]), float(size[1]))
     else:
-        what = f"components.{name}.size is {described(size)}"
+        what = f"components.{name}.size is {describe_value(size)}"
         problems.append(Problem(place, what, "write a size's name, or [width, height] in mm"))
     return None
 
@@ -181,7 +181,7 @@ def specs_of(fields: Mapping[str, Any]) -> dict[str, FieldSpec]:
     return {name: spec_of(data) for name, data in fields.items()}
 
 
-def checked_specs(
+def read_specs(
     path: tuple[str, ...],
     fields: Mapping[str, FieldSpec],
     places: Sections,
@@ -236,7 +236,7 @@ def _design(kind: str, data: Any, specs: Mapping[str, FieldSpec], source: Source
     raw = source.value
     name = raw.get("id")
     if not isinstance(name, (str, int)) or isinstance(name, bool) or not _ID.match(str(name)):
-        what = "a design has no id" if "id" not in raw else f"the id {described(name)} is not of the right form"
+        what = "a design has no id" if "id" not in raw else f"the id {describe_value(name)} is not of the right form"
         reader.problems.append(Problem(source.place("id"), what, "add `id:` with letters, digits, - and _"))
     for key in raw:
         if key not in data.fields and key not in RESERVED:
@@ -275,7 +275,7 @@ def _fields(
 def _count(raw: Mapping[str, Any], source: Source, problems: list[Problem]) -> int:
     count = raw.get("count", 1)
     if isinstance(count, bool) or not isinstance(count, int):
-        what = f"count must be a whole number, not {described(count)}"
+        what = f"count must be a whole number, not {describe_value(count)}"
         problems.append(Problem(source.place("count"), what, "write digits only"))
         return 0
     if not 0 <= count <= MOST_COPIES:
@@ -287,7 +287,7 @@ def _count(raw: Mapping[str, Any], source: Source, problems: list[Problem]) -> i
 def _template(raw: Mapping[str, Any], face: str, default: str, source: Source, problems: list[Problem]) -> str:
     name = raw.get(face, default)
     if not isinstance(name, str):
-        what = f"{face} must be a template's name, not {described(name)}"
+        what = f"{face} must be a template's name, not {describe_value(name)}"
         problems.append(Problem(source.place(face), what, "write it without .svg"))
         return default
     return name

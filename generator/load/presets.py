@@ -10,10 +10,10 @@ from generator.errors import Place, Problem, ProblemsFound, did_you_mean
 from generator.load.blanks import blank_slips, blanks
 from generator.load.home_presets import paper, sleeves, stock
 from generator.load.preset_schema import PRESETS, SCHEMAS, UNCLAIMED, PresetData
-from generator.load.wording import described, explain
+from generator.load.wording import describe_value, explain
 from generator.load.yaml_source import read_yaml
-from generator.model.data_fields import said_fields
-from generator.model.preset import FOLDER, SUFFIX, Preset, PresetKind, Product, grown, preset_ids
+from generator.model.data_fields import fields_with_keys
+from generator.model.preset import FOLDER, SUFFIX, Preset, PresetKind, Product, add_bleed, preset_ids
 from generator.model.resources import Resources
 from generator.model.source import Map, Source
 from generator.units import MM_PER_INCH, Size
@@ -80,12 +80,12 @@ def _load(name: str, resources: Resources) -> Preset:
     source = Source(shown, root)
     problems = list(_told_at_sight(name, root, source))
     try:
-        data = _validated(root, source)
+        data = _validate(root, source)
     except ProblemsFound as found:
         raise ProblemsFound([*found.problems, *problems]) from found
     figures = tuple(_figures(data))
-    made = {one.name: _frozen(getattr(data, one.name)) for one in said_fields(PRESETS[data.kind])}
-    made |= {"id": data.id, "unverified": _unverified(data, figures, source, problems), "place": Place(shown)}
+    made = {one.name: _frozen(getattr(data, one.name)) for one in fields_with_keys(PRESETS[data.kind])}
+    made |= {"id": data.id, "unverified": _unconfirmed_figures(data, figures, source, problems), "place": Place(shown)}
     for figure in data.sources:
         if figure not in figures:
             what = f"'{figure}' has a source, but is no figure of this preset"
@@ -114,11 +114,11 @@ def _told_at_sight(name: str, root: Map, source: Source) -> Iterator[Problem]:
             yield Problem(source.place("file"), what, hint)
 
 
-def _validated(root: Map, source: Source) -> PresetData:
+def _validate(root: Map, source: Source) -> PresetData:
     """The file in its kind's types; ProblemsFound with every finding about its shape."""
     kind = root.get("kind")
     if not isinstance(kind, str) or kind not in SCHEMAS:
-        what = "'kind' is missing" if kind is None else f"unknown kind of preset {described(kind)}"
+        what = "'kind' is missing" if kind is None else f"unknown kind of preset {describe_value(kind)}"
         raise ProblemsFound([Problem(source.place("kind"), what, did_you_mean(str(kind or ""), SCHEMAS))])
     model = SCHEMAS[kind]
     try:
@@ -150,7 +150,9 @@ def _figures(data: PresetData) -> Iterator[str]:
             yield name
 
 
-def _unverified(data: PresetData, figures: tuple[str, ...], source: Source, problems: list[Problem]) -> tuple[str, ...]:
+def _unconfirmed_figures(
+    data: PresetData, figures: tuple[str, ...], source: Source, problems: list[Problem]
+) -> tuple[str, ...]:
     """The figures that nobody has confirmed."""
     if isinstance(data.verified, bool):
         return () if data.verified else figures
@@ -178,7 +180,7 @@ def _shop(data: Any, source: Source, problems: list[Problem]) -> dict[str, Any]:
 
 def _product(product: Any, shop: Any, number: int, source: Source, problems: list[Problem]) -> Product:
     trim, pixels = product.trim, (product.pixels[0], product.pixels[1]) if product.pixels else None
-    full = product.full or grown(trim, shop.bleed)
+    full = product.full or add_bleed(trim, shop.bleed)
     if pixels:
         scale = MM_PER_INCH / shop.dpi
         drawn = Size(round(pixels[0] * scale, 4), round(pixels[1] * scale, 4))

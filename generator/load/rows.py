@@ -38,7 +38,7 @@ class Rows:
 
         Empty rows count only if another follows: a spreadsheet may keep a million of them below a table.
         """
-        if not filled(cells):
+        if not has_content(cells):
             self._empty += 1
             return
         number = len(self.cells) + self._empty + 1
@@ -54,9 +54,9 @@ class Rows:
     @property
     def header(self) -> int:
         """The index of the first row that is not empty; the number of rows where there is none."""
-        return next((n for n, cells in enumerate(self.cells) if filled(cells)), len(self.cells))
+        return next((n for n, cells in enumerate(self.cells) if has_content(cells)), len(self.cells))
 
 
-def filled(cells: Iterable[str]) -> bool:
+def has_content(cells: Iterable[str]) -> bool:
     """Whether a row says anything."""
     return any(cell and not cell.isspace() for cell in cells)

@@ -13,7 +13,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 from pydantic_core import PydanticCustomError
 
 from generator.errors import Unfit
-from generator.model.data_fields import Credit, Day, Expression, FieldSpec, Label, Language, Name, said_fields
+from generator.model.data_fields import Credit, Day, Expression, FieldSpec, Label, Language, Name, fields_with_keys
 from generator.model.game import (
     CheckSpec,
     Colour,
@@ -156,13 +156,13 @@ def shape_of(
     `written` has what the data write for its types, where it is not the same.
     """
     known = _WRITTEN if written is None else written
-    own = [one for one in said_fields(kind) if one.name not in base.model_fields]
-    said = {one.name: (_annotation(one.type, known, one), _said(one)) for one in own}
+    own = [one for one in fields_with_keys(kind) if one.name not in base.model_fields]
+    said = {one.name: (_annotation(one.type, known, one), _default_and_limits(one)) for one in own}
     about = (kind.__doc__ or "").partition("\n")[0]
     return create_model(name, __base__=base, __doc__=about, __module__=__name__, **{**said, **more})
 
 
-def _said(one: ModelField[Any]) -> Any:
+def _default_and_limits(one: ModelField[Any]) -> Any:
     """A field's default and limits as pydantic has them."""
     limits = {name: value for name, value in one.metadata.items() if name != "default"}
     return Field(_default(one), **limits)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from generator.errors import Place, Problem, ProblemsFound, did_you_mean
 from generator.load.fields import RESERVED
 from generator.load.rows import Rows
-from generator.load.wording import described
+from generator.load.wording import describe_value
 from generator.model.data_fields import FieldSpec
 
 ALWAYS = {name: FieldSpec("integer" if name == "count" else "text", optional=name != "id") for name in RESERVED}
@@ -77,7 +77,7 @@ class Header:
         field, _, lang = cell.partition(".")
         spec = self.specs.get(field)
         if spec is None or spec.type != "words":
-            return f"unknown column {described(cell)}", did_you_mean(cell, self.names)
+            return f"unknown column {describe_value(cell)}", did_you_mean(cell, self.names)
         wanted = ", ".join(f"{field}.{each}" for each in self.languages)
         if not lang:
             return f"the column '{cell}' is a text without a language", f"name it by one: {wanted}"
@@ -89,7 +89,7 @@ class Header:
             what = "the table is empty"
             return Problem(Place(rows.shown), what, "write the fields' names into its first row, `id` first")
         if self.names.keys().isdisjoint(cells):
-            return Problem(place, f"the header names no field: it reads {described(', '.join(cells))}", _SEPARATED)
+            return Problem(place, f"the header names no field: it reads {describe_value(', '.join(cells))}", _SEPARATED)
         return None
 
     def _missing(self, found: Mapping[tuple[str, str], TableColumn], place: Place) -> Iterator[Problem]:
@@ -111,4 +111,4 @@ def _unnamed(rows: Rows, cells: Sequence[str]) -> None:
             for at, value in enumerate(values):
                 if at not in said and value.strip():
                     said.add(at)
-                    rows.problem((row, at + 1), f"{described(value)} stands in a column without a name", "name it")
+                    rows.problem((row, at + 1), f"{describe_value(value)} stands in a column without a name", "name it")

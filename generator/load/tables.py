@@ -9,9 +9,9 @@ from pydantic import ValidationError
 
 from generator.errors import Place, Problem, ProblemsFound, Unfit, did_you_mean
 from generator.files import is_file, lies_in, read_file
-from generator.load.cells import cell_value, unprotected
+from generator.load.cells import cell_value, unprotect
 from generator.load.csv_rows import read_csv
-from generator.load.rows import Rows, filled
+from generator.load.rows import Rows, has_content
 from generator.load.schema import spec_of
 from generator.load.table_header import ALWAYS, Header, TableColumn
 from generator.load.xlsx_rows import read_xlsx
@@ -27,7 +27,7 @@ def put_tables(folder: Path, files: Sequence[tuple[Path, Map]], resources: Resou
 
     Such rows are left out. ProblemsFound, with every problem of every table, where one can't be read at all.
     """
-    named = list(_named(files, resources))
+    named = list(_kinds_with_tables(files, resources))
     if not named:
         return []
     languages = _languages(files, resources)
@@ -46,7 +46,7 @@ def put_tables(folder: Path, files: Sequence[tuple[Path, Map]], resources: Resou
     return problems
 
 
-def _named(files: Sequence[tuple[Path, Map]], resources: Resources) -> Iterator[tuple[Path, Map, Place]]:
+def _kinds_with_tables(files: Sequence[tuple[Path, Map]], resources: Resources) -> Iterator[tuple[Path, Map, Place]]:
     """Every kind that names a table, with its file and where it does."""
     for path, root in files:
         kinds = root.get("components")
@@ -142,7 +142,7 @@ def designs_of(rows: Rows, header: Header) -> Seq:
     start = next(column.at for column in columns if column.field == "id") + 1
     table, reader = Seq(rows.shown), _RowReader(rows, columns, rows.header + 1)
     for number, cells in enumerate(rows.cells[rows.header + 1 :], rows.header + 2):
-        if number in unusable or not filled(cells):
+        if number in unusable or not has_content(cells):
             continue
         before = len(rows.problems)
         design = reader.design(number, cells)
@@ -175,7 +175,7 @@ class _RowReader:
                 what = f"the number {cell} is shown otherwise, in the format '{self.rows.altered[spot]}'"
                 self.rows.problem(spot, what, "format the column as Text and type it again")
             if column.lang:
-                design.setdefault(column.field, Map())[column.lang] = unprotected(cell)
+                design.setdefault(column.field, Map())[column.lang] = unprotect(cell)
                 at.setdefault(column.field, column.at + 1)
                 texts.setdefault(column.field, {})[column.lang] = column.at + 1
                 continue

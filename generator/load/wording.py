@@ -26,7 +26,7 @@ _TYPES = {
 def explain(error: ErrorDetails, model: type[BaseModel]) -> tuple[str, str]:
     """(what, hint) of one finding."""
     kind, path, context = error["type"], error["loc"], error.get("ctx", {})
-    name = shown_path(path)
+    name = format_path(path)
     if kind == "missing":
         return f"'{path[-1]}' is missing{_of(path[:-1])}", f"add `{path[-1]}: ...`"
     if kind == "extra_forbidden":
@@ -35,7 +35,7 @@ def explain(error: ErrorDetails, model: type[BaseModel]) -> tuple[str, str]:
         return f"{name} is empty", "write a value; one that begins with # needs quotes"
     if kind in _TYPES:
         wanted, hint = _TYPES[kind]
-        return f"{name} must be {wanted}, not {described(error['input'])}", hint
+        return f"{name} must be {wanted}, not {describe_value(error['input'])}", hint
     limits = {
         "greater_than_equal": ("at least", "ge"),
         "greater_than": ("more than", "gt"),
@@ -51,20 +51,23 @@ def explain(error: ErrorDetails, model: type[BaseModel]) -> tuple[str, str]:
         length = context.get("min_length", context.get("max_length"))
         return f"{name} has {context['actual_length']} entries, but must have {length}", "change the list"
     if kind == "literal_error":
-        return f"{name} is {described(error['input'])}, which is none of its choices", f"known: {context['expected']}"
+        return (
+            f"{name} is {describe_value(error['input'])}, which is none of its choices",
+            f"known: {context['expected']}",
+        )
     if kind == "string_pattern_mismatch":
-        return f"{name} is {described(error['input'])}, which is not of the right form", _form(context["pattern"])
+        return f"{name} is {describe_value(error['input'])}, which is not of the right form", _form(context["pattern"])
     mistake = context.get("error", error["msg"].lower())
     return f"{name}: {mistake}", getattr(mistake, "hint", "") or "change it"
 
 
-def shown_path(path: tuple[Any, ...]) -> str:
+def format_path(path: tuple[Any, ...]) -> str:
     """`components.reel.size` for messages."""
     words = ["name" if step == "[key]" else str(step) for step in path]
     return ".".join(words) or "the file"
 
 
-def described(value: Any) -> str:
+def describe_value(value: Any) -> str:
     """A value as a message shows it."""
     if value is None:
         return "empty"
@@ -113,7 +116,7 @@ def _aliases(model: type[BaseModel]) -> Iterator[str]:
 
 
 def _of(path: tuple[Any, ...]) -> str:
-    return f" in {shown_path(path)}" if path else ""
+    return f" in {format_path(path)}" if path else ""
 
 
 def _form(pattern: str) -> str:

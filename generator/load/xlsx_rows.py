@@ -46,7 +46,7 @@ def read_xlsx(raw: bytes, shown: str, sheet: str, told: Told = untold) -> Rows:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of charts and styles that are not read
             chosen = _sheet(openpyxl.load_workbook(io.BytesIO(raw), read_only=True, data_only=True), shown, sheet)
-            _read(chosen, rows)
+            _read_rows(chosen, rows)
             _look_inside(raw, chosen, rows)
     except _BROKEN as error:
         what = "the file can't be read as a workbook"
@@ -101,12 +101,12 @@ def _look_inside(raw: bytes, sheet: Any, rows: Rows) -> None:
             _merged(element.get("ref", ""), rows)
         elif element.tag == f"{_SHEET}c":
             row, column = _spot(element.get("r", "")) or (row, column + 1)
-            if element.find(f"{_SHEET}f") is not None and not _worked(element):
+            if element.find(f"{_SHEET}f") is not None and not _has_stored_value(element):
                 _unworked(element.get("r", ""), (row, column), rows)
             element.clear()
 
 
-def _worked(cell: ElementTree.Element) -> bool:
+def _has_stored_value(cell: ElementTree.Element) -> bool:
     """Whether a formula's value is stored; an empty one is a value only where it is a text."""
     value = cell.find(f"{_SHEET}v")
     return value is not None and (bool(value.text) or cell.get("t") == "str")
@@ -141,7 +141,7 @@ class _Strings(list[str]):
         return super().__getitem__(number)
 
 
-def _read(sheet: Any, rows: Rows) -> None:
+def _read_rows(sheet: Any, rows: Rows) -> None:
     """Every row as its texts, empty ones between them too; a fault is told at the cell that can't be read."""
     from openpyxl.cell.read_only import ReadOnlyCell
     from openpyxl.worksheet._reader import WorkSheetParser

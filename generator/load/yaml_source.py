@@ -43,10 +43,10 @@ LIMITS = Limits()
 
 def read_yaml(path: Path, shown: str, limits: Limits = LIMITS) -> Map:
     """The mapping that a file holds; ProblemsFound with every fault that parsing can know."""
-    return parse_yaml(_read(path, shown), shown, limits)
+    return parse_yaml(_read_text(path, shown), shown, limits)
 
 
-def _read(path: Path, shown: str) -> str:
+def _read_text(path: Path, shown: str) -> str:
     try:
         raw = read_file(path, "data")
     except Unfit as unfit:

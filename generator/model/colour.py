@@ -53,7 +53,7 @@ def hex_of(rgb: Rgb) -> str:
     return "#" + "".join([f"{round(255 * part):02x}" for part in rgb])
 
 
-def mixed(one: str, other: str, share: float) -> str:
+def mix(one: str, other: str, share: float) -> str:
     """One colour with so much (0 to 1) of another, mixed as screens do, in sRGB."""
     pairs = zip(bytes_of(one), bytes_of(other), strict=True)
     return "#" + "".join([f"{round(a + (b - a) * share):02x}" for a, b in pairs])
@@ -64,7 +64,7 @@ def linear(value: float) -> float:
     return value / 12.92 if value <= 0.04045 else float(((value + 0.055) / 1.055) ** 2.4)
 
 
-def encoded(light: float) -> float:
+def encode_light(light: float) -> float:
     """Linear light, 0 to 1, as a channel of sRGB."""
     return light * 12.92 if light <= 0.0031308 else float(1.055 * light ** (1 / 2.4) - 0.055)
 
@@ -97,7 +97,7 @@ def grey_of(rgb: Rgb) -> float:
     red, green, blue = rgb
     if red == green == blue:
         return red
-    return min(1.0, encoded(luminance_of(light_of(rgb))))
+    return min(1.0, encode_light(luminance_of(light_of(rgb))))
 
 
 def lightness(luminance: float) -> float:
@@ -110,7 +110,7 @@ def luminance_at(lightness: float) -> float:
     return float(((lightness + 16) / 116) ** 3) if lightness > 8 else lightness * 27 / 24389
 
 
-def seen_as(sight: str, colour: str) -> Lab:
+def colour_in_sight(sight: str, colour: str) -> Lab:
     """The colour in CIELAB as it looks in one of SIGHTS; KeyError for any other."""
     light = light_of(rgb_of(colour))
     if sight == "grey":
@@ -143,7 +143,7 @@ def _cube_root(value: float) -> float:
 
 def apart(one: str, other: str) -> dict[str, float]:
     """The CIEDE2000 difference of two colours in each of SIGHTS."""
-    return {sight: ciede2000(seen_as(sight, one), seen_as(sight, other)) for sight in SIGHTS}
+    return {sight: ciede2000(colour_in_sight(sight, one), colour_in_sight(sight, other)) for sight in SIGHTS}
 
 
 def ciede2000(one: Lab, other: Lab) -> float:

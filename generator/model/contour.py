@@ -52,7 +52,7 @@ def hexagon(box: Rect) -> str:
     return _polygon((*corners, (box.x, upper)))
 
 
-def mirrored(path: str, width: float) -> str:
+def mirror_outline(path: str, width: float) -> str:
     """The outline of a face of this width as seen from behind: left and right exchanged."""
     box, make = bounds(path), _made_by(path)
     if box and make:
@@ -68,7 +68,7 @@ def mirrored(path: str, width: float) -> str:
 
 
 @lru_cache(maxsize=256)
-def grown(path: str, by: float) -> str:
+def grow_outline(path: str, by: float) -> str:
     """The outline of everything nearer than `by` mm to a closed one, to be filled by the non-zero rule.
 
     Circles stay circles, rectangles and regular hexagons keep their corners; all others get round ones.
@@ -128,11 +128,11 @@ def _swept(polygon: tuple[Point, ...], by: float) -> str:
     normals = [_normal(start, end) for start, end in sides]
     parts: list[str] = []
     for (start, end), before, after in zip(sides, normals, (*normals[1:], normals[0]), strict=True):
-        first, last = _moved(start, before, by), _moved(end, before, by)
+        first, last = _offset_point(start, before, by), _offset_point(end, before, by)
         parts += [_step("L" if parts else "M", first), _step("L", last)]
         turn = math.atan2(before[0] * after[1] - before[1] * after[0], before[0] * after[0] + before[1] * after[1])
         if abs(turn) > _STRAIGHT:
-            for curve in arc_curves(last, (by, by), 0, large=False, sweep=turn > 0, end=_moved(end, after, by)):
+            for curve in arc_curves(last, (by, by), 0, large=False, sweep=turn > 0, end=_offset_point(end, after, by)):
                 parts.append(_step("C", curve[:2], curve[2:4], curve[4:]))
     return " ".join([*parts, "Z"])
 
@@ -143,7 +143,7 @@ def _normal(start: Point, end: Point) -> Point:
     return ((end[1] - start[1]) / length, (start[0] - end[0]) / length)
 
 
-def _moved(point: Point, direction: Point, by: float) -> Point:
+def _offset_point(point: Point, direction: Point, by: float) -> Point:
     return (point[0] + direction[0] * by, point[1] + direction[1] * by)
 
 

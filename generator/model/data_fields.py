@@ -24,12 +24,12 @@ MADE = {"made": True}
 """What the program works out: the data have no such key."""
 
 
-def said(about: str = "", **limits: Any) -> dict[str, Any]:
+def meta(about: str = "", **limits: Any) -> dict[str, Any]:
     """The metadata of a field: what editors are told of it, and what pydantic checks."""
     return {"description": about, **limits} if about else limits
 
 
-def said_fields(kind: Any) -> Iterator[Field[Any]]:
+def fields_with_keys(kind: Any) -> Iterator[Field[Any]]:
     """The fields that the data have a key for; an id without a pattern is the key that the whole stands under."""
     for one in fields(kind):
         if one.name != "place" and "made" not in one.metadata and (one.name != "id" or one.metadata):
@@ -38,15 +38,15 @@ def said_fields(kind: Any) -> Iterator[Field[Any]]:
 
 def values_of(thing: Any, *but: str) -> dict[str, Any]:
     """All that the data say of a thing, by field; without its id and the fields named."""
-    return {one.name: getattr(thing, one.name) for one in said_fields(type(thing)) if one.name not in ("id", *but)}
+    return {one.name: getattr(thing, one.name) for one in fields_with_keys(type(thing)) if one.name not in ("id", *but)}
 
 
 @dataclass(frozen=True, slots=True)
 class FieldSpec:
     """What one field of a kind holds."""
 
-    type: str = field(metadata=said("integer, number, text, words, boolean, icon, colour, choice, effects or list"))
-    of: str = field(default="", metadata=said("for a list: the type of its entries"))
+    type: str = field(metadata=meta("integer, number, text, words, boolean, icon, colour, choice, effects or list"))
+    of: str = field(default="", metadata=meta("for a list: the type of its entries"))
     choices: tuple[str | int, ...] = ()
     min: float | None = None
     max: float | None = None

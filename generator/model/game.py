@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, is_dataclass
 from typing import Any, Literal
 
 from generator.errors import Place
-from generator.model.data_fields import MADE, Credit, Day, Expression, FieldSpec, Label, Language, Name, said, values_of
+from generator.model.data_fields import MADE, Credit, Day, Expression, FieldSpec, Label, Language, Name, meta, values_of
 from generator.model.source import Sections, Source
 from generator.model.text import Words
 from generator.units import Rect, Size
@@ -23,12 +23,12 @@ Shape = Literal["rectangle", "round", "square", "hexagon"]
 class Colour:
     """A palette entry in full."""
 
-    srgb: str = field(metadata=said("sRGB colour such as #8a6a3a", pattern=r"^#[0-9a-fA-F]{6}$"))
+    srgb: str = field(metadata=meta("sRGB colour such as #8a6a3a", pattern=r"^#[0-9a-fA-F]{6}$"))
     cmyk: tuple[float, float, float, float] | None = field(
         default=None,
-        metadata=said("on a press: cyan, magenta, yellow and black in percent", min_length=4, max_length=4),
+        metadata=meta("on a press: cyan, magenta, yellow and black in percent", min_length=4, max_length=4),
     )
-    spot: str = field(default="", metadata=said("an ink of its own on a press, such as DIC 156", max_length=60))
+    spot: str = field(default="", metadata=meta("an ink of its own on a press, such as DIC 156", max_length=60))
     place: Place | None = None
 
 
@@ -48,13 +48,13 @@ class IconEntry:
 
     id: str
     name: Words
-    colour: str = field(default="ink", metadata=said("a name of the palette"))
+    colour: str = field(default="ink", metadata=meta("a name of the palette"))
     colour_tells: bool = field(
-        default=False, metadata=said("its colour is what it means: texts of a rulebook show it in it too")
+        default=False, metadata=meta("its colour is what it means: texts of a rulebook show it in it too")
     )
-    letter: str = field(default="", metadata=said("a code that tells the icons apart in any print", max_length=2))
+    letter: str = field(default="", metadata=meta("a code that tells the icons apart in any print", max_length=2))
     art: str = field(
-        default="", metadata=said("file in templates/<game>/icons, without .svg; the icon's id by default")
+        default="", metadata=meta("file in templates/<game>/icons, without .svg; the icon's id by default")
     )
     place: Place | None = None
 
@@ -67,7 +67,7 @@ class Operation:
     """
 
     id: str
-    takes: Mapping[str, FieldSpec] = field(metadata=said(default={}))
+    takes: Mapping[str, FieldSpec] = field(metadata=meta(default={}))
     says: Words
     place: Place | None = None
 
@@ -112,11 +112,11 @@ class SpaceSpec:
     `holds`, `pile` and `each` are expressions over the data, worked out for each design.
     """
 
-    id: str = field(metadata=said("of the template's group; * stands for each name", pattern=r"^[a-z0-9*_-]+$"))
-    piece: str = field(metadata=said("the kind of component that lies there", alias="for"))
-    holds: Expression = field(default="", metadata=said("how many pieces; where it comes to 0, there is no such space"))
-    pile: Expression = field(default="", metadata=said("true where any number may lie there"))
-    each: str = field(default="", metadata=said("an expression: the names that stand for the * of the id"))
+    id: str = field(metadata=meta("of the template's group; * stands for each name", pattern=r"^[a-z0-9*_-]+$"))
+    piece: str = field(metadata=meta("the kind of component that lies there", alias="for"))
+    holds: Expression = field(default="", metadata=meta("how many pieces; where it comes to 0, there is no such space"))
+    pile: Expression = field(default="", metadata=meta("true where any number may lie there"))
+    each: str = field(default="", metadata=meta("an expression: the names that stand for the * of the id"))
     place: Place | None = None
 
 
@@ -134,36 +134,36 @@ class Kind:
     id: str
     name: Words
     form: Form = field(
-        default="card", kw_only=True, metadata=said("what is printed: a card, board, token, standee, cube or pad")
+        default="card", kw_only=True, metadata=meta("what is printed: a card, board, token, standee, cube or pad")
     )
-    shape: Shape = field(default="rectangle", kw_only=True, metadata=said("the outline of a token"))
+    shape: Shape = field(default="rectangle", kw_only=True, metadata=meta("the outline of a token"))
     outline: str = field(
         default="",
         kw_only=True,
-        metadata=said("where a token of another shape is cut: SVG path data in mm, closed with Z"),
+        metadata=meta("where a token of another shape is cut: SVG path data in mm, closed with Z"),
     )
     size: Size
-    front: str = field(default="", kw_only=True, metadata=said(default=...))
+    front: str = field(default="", kw_only=True, metadata=meta(default=...))
     back: str = field(default="", kw_only=True)
     two_faced: bool = field(
-        default=False, kw_only=True, metadata=said("both faces are used in play: a design without a back is a mistake")
+        default=False, kw_only=True, metadata=meta("both faces are used in play: a design without a back is a mistake")
     )
-    stated: int | None = field(default=None, kw_only=True, metadata=said("the number that the draft states", ge=0))
-    bleed: float = field(default=3.0, kw_only=True, metadata=said(ge=0, le=20))
-    safe: float = field(default=3.0, kw_only=True, metadata=said(ge=0, le=50))
-    corner: float = field(default=3.0, kw_only=True, metadata=said(ge=0, le=50))
+    stated: int | None = field(default=None, kw_only=True, metadata=meta("the number that the draft states", ge=0))
+    bleed: float = field(default=3.0, kw_only=True, metadata=meta(ge=0, le=20))
+    safe: float = field(default=3.0, kw_only=True, metadata=meta(ge=0, le=50))
+    corner: float = field(default=3.0, kw_only=True, metadata=meta(ge=0, le=50))
     foot: float = field(
-        default=0.0, kw_only=True, metadata=said("length of a standee's feet, mm", default=None, ge=3, le=200)
+        default=0.0, kw_only=True, metadata=meta("length of a standee's feet, mm", default=None, ge=3, le=200)
     )
     called: Words | None = field(
-        default=None, kw_only=True, metadata=said("what players call a piece in play; {names} of fields are filled in")
+        default=None, kw_only=True, metadata=meta("what players call a piece in play; {names} of fields are filled in")
     )
     fields: Mapping[str, FieldSpec] = field(default_factory=dict, kw_only=True)
     spaces: tuple[SpaceSpec, ...] = field(
-        default=(), kw_only=True, metadata=said("where pieces lie on it, as the rules need it")
+        default=(), kw_only=True, metadata=meta("where pieces lie on it, as the rules need it")
     )
-    option: str = field(default="", kw_only=True, metadata=said("the switch that says whether these are printed"))
-    designs: tuple[Design, ...] = field(metadata=said(min_length=1))
+    option: str = field(default="", kw_only=True, metadata=meta("the switch that says whether these are printed"))
+    designs: tuple[Design, ...] = field(metadata=meta(min_length=1))
     size_name: str = field(default="", metadata=MADE)
     left_out: bool = field(default=False, metadata=MADE)
     place: Place | None = None
@@ -200,11 +200,11 @@ class Reading:
     `switch` is empty where only one reading can be played; `value` is the one in force, `choices` all that exist.
     """
 
-    id: str = field(metadata=said(pattern=r"^E[0-9]+[a-z]?$"))
-    passage: str = field(metadata=said("the draft's words, 30 characters at most", default="", max_length=30))
+    id: str = field(metadata=meta(pattern=r"^E[0-9]+[a-z]?$"))
+    passage: str = field(metadata=meta("the draft's words, 30 characters at most", default="", max_length=30))
     problem: Words
     reading: Words
-    switch: Name = field(default="", metadata=said(default=None))
+    switch: Name = field(default="", metadata=meta(default=None))
     value: Any = None
     choices: tuple[Any, ...] = ()
     place: Place | None = None
@@ -217,13 +217,13 @@ class CheckSpec:
     `reading` binds a disagreement to a registered E-entry: it is then a finding about the draft, not a failure.
     """
 
-    id: str = field(metadata=said(pattern=r"^[A-Za-z0-9_-]+$"))
+    id: str = field(metadata=meta(pattern=r"^[A-Za-z0-9_-]+$"))
     says: Words
     computed: str = ""
     expected: str = ""
     function: str = ""
     reading: str = ""
-    undecided: bool = field(default=False, metadata=said("it takes play or search to tell"))
+    undecided: bool = field(default=False, metadata=meta("it takes play or search to tell"))
     place: Place | None = None
 
 
@@ -231,19 +231,19 @@ class CheckSpec:
 class Example:
     """A situation, what is done in it, and what must be so afterwards."""
 
-    id: str = field(metadata=said(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$"))
-    says: Words | None = field(metadata=said("the example in words, for readers", default={}))
-    players: int = field(metadata=said(ge=1))
+    id: str = field(metadata=meta(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$"))
+    says: Words | None = field(metadata=meta("the example in words, for readers", default={}))
+    players: int = field(metadata=meta(ge=1))
     options: Mapping[str, Any] = field(
-        metadata=said("switches and options with values other than those in force", default={})
+        metadata=meta("switches and options with values other than those in force", default={})
     )
     given: Mapping[str, Any] = field(
-        metadata=said("the situation; what is not named is as after set-up or empty", default={})
+        metadata=meta("the situation; what is not named is as after set-up or empty", default={})
     )
     moves: tuple[str, ...] = field(
-        metadata=said("moves in the game's notation, one after another", alias="do", default=[])
+        metadata=meta("moves in the game's notation, one after another", alias="do", default=[])
     )
-    expected: Mapping[str, Any] = field(metadata=said("questions with their answers", alias="expect", min_length=1))
+    expected: Mapping[str, Any] = field(metadata=meta("questions with their answers", alias="expect", min_length=1))
     place: Place | None = None
 
 
@@ -254,7 +254,7 @@ class GlossaryEntry:
     id: str
     term: Words
     says: Words
-    kana: str = field(default="", metadata=said("how the Japanese term is read: the index is sorted by it"))
+    kana: str = field(default="", metadata=meta("how the Japanese term is read: the index is sorted by it"))
     place: Place | None = None
 
 
@@ -262,8 +262,8 @@ class GlossaryEntry:
 class Players:
     """How many can play."""
 
-    fewest: int = field(metadata=said(ge=1, le=100))
-    most: int = field(metadata=said(ge=1, le=100))
+    fewest: int = field(metadata=meta(ge=1, le=100))
+    most: int = field(metadata=meta(ge=1, le=100))
 
     def __iter__(self) -> Iterator[int]:
         return iter(range(self.fewest, self.most + 1))
@@ -273,8 +273,8 @@ class Players:
 class SetupItem:
     """What set-up takes from the box."""
 
-    take: int = field(metadata=said(ge=0))
-    kind: str = field(metadata=said("a kind of component", alias="from"))
+    take: int = field(metadata=meta(ge=0))
+    kind: str = field(metadata=meta("a kind of component", alias="from"))
     each_player: bool = False
     place: Place | None = None
 
@@ -284,9 +284,9 @@ class ZoneEntry:
     """A place for pieces: what it is called, and which side lies up there."""
 
     id: str
-    name: Words = field(metadata=said("{n}, {m}: its numbers"))
+    name: Words = field(metadata=meta("{n}, {m}: its numbers"))
     back: bool = field(
-        default=False, metadata=said("pieces there show their backs to everyone: the other side of a counter")
+        default=False, metadata=meta("pieces there show their backs to everyone: the other side of a counter")
     )
     place: Place | None = None
 
@@ -313,12 +313,12 @@ class Game:
     title: Words
     draft: Label
     date: Day = field(
-        metadata=said("YYYY-MM-DD; printed in the PDF's properties", pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$")
+        metadata=meta("YYYY-MM-DD; printed in the PDF's properties", pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$")
     )
-    languages: tuple[Language, ...] = field(metadata=said(min_length=1))
+    languages: tuple[Language, ...] = field(metadata=meta(min_length=1))
     players: Players
-    minutes: int | None = field(default=None, metadata=said(ge=1))
-    age: int | None = field(default=None, metadata=said(ge=0, le=99))
+    minutes: int | None = field(default=None, metadata=meta(ge=1))
+    age: int | None = field(default=None, metadata=meta(ge=0, le=99))
     overview: Words | None = None
     credit: Credit
     licence: Credit
@@ -327,23 +327,23 @@ class Game:
     icons: Mapping[str, IconEntry] = field(default_factory=dict)
     told_apart: tuple[tuple[str, ...], ...] = ()
     operations: Mapping[str, Operation] = field(default_factory=dict)
-    kinds: Mapping[str, Kind] = field(metadata=said(alias="components", min_length=1))
+    kinds: Mapping[str, Kind] = field(metadata=meta(alias="components", min_length=1))
     setup: tuple[SetupItem, ...] = ()
     not_included: tuple[Words, ...] = field(
-        default=(), metadata=said("what the draft asks for and what is not printed: a pencil")
+        default=(), metadata=meta("what the draft asks for and what is not printed: a pencil")
     )
     moves: Mapping[str, Words] = field(
         default_factory=dict,
-        metadata=said("what each move is called, and what else is said at the table; {names} are filled in"),
+        metadata=meta("what each move is called, and what else is said at the table; {names} are filled in"),
     )
     zones: Mapping[str, ZoneEntry] = field(
-        default_factory=dict, metadata=said("what places for pieces are called, and which side lies up")
+        default_factory=dict, metadata=meta("what places for pieces are called, and which side lies up")
     )
     palette: Mapping[str, Colour] = field(default_factory=dict)
-    fonts: Mapping[str, FontFamily] = field(default_factory=dict, metadata=said(default=..., min_length=1))
-    readings: Mapping[str, Reading] = field(default_factory=dict, metadata=said(default=[]))
+    fonts: Mapping[str, FontFamily] = field(default_factory=dict, metadata=meta(default=..., min_length=1))
+    readings: Mapping[str, Reading] = field(default_factory=dict, metadata=meta(default=[]))
     examples: tuple[Example, ...] = ()
-    glossary: Mapping[str, GlossaryEntry] = field(default_factory=dict, metadata=said("the rulebook's terms"))
+    glossary: Mapping[str, GlossaryEntry] = field(default_factory=dict, metadata=meta("the rulebook's terms"))
     checks: tuple[CheckSpec, ...] = ()
     sections: Mapping[str, Any] = field(default_factory=dict, metadata=MADE)
     marks: Mapping[str, str] = field(default_factory=dict, metadata=MADE)

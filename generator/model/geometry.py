@@ -23,7 +23,7 @@ def times(outer: Matrix, inner: Matrix) -> Matrix:
     return (a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * m + e, b * k + d * m + f)
 
 
-def placed(matrix: Matrix, point: Point) -> Point:
+def map_point(matrix: Matrix, point: Point) -> Point:
     """Where the matrix takes a point."""
     a, b, c, d, e, f = matrix
     x, y = point
@@ -45,7 +45,7 @@ def scale_of(matrix: Matrix) -> float:
     return math.sqrt(abs(a * d - b * c))
 
 
-def turned(box: Rect, angle: int) -> Matrix:
+def turn_into_box(box: Rect, angle: int) -> Matrix:
     """Turns what lies at the origin clockwise by a multiple of 90 degrees and brings it into a box."""
     if angle == 90:
         return (0.0, 1.0, -1.0, 0.0, box.right, box.y)

@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import TypeAlias
 
 from generator.model.drawing import number
-from generator.model.geometry import IDENTITY, Matrix, Point, placed
+from generator.model.geometry import IDENTITY, Matrix, Point, map_point
 from generator.units import Rect
 
 Segment: TypeAlias = tuple[Point, Point] | tuple[Point, Point, Point, Point]
@@ -88,9 +88,9 @@ def bounds(path: str, matrix: Matrix = IDENTITY) -> Rect | None:
     """The smallest box around the outline itself (not its control points), placed by the matrix; None if empty."""
     points: list[Point] = []
     for subpath in subpaths(path):
-        points.append(placed(matrix, subpath.start))
+        points.append(map_point(matrix, subpath.start))
         for segment in subpath.segments:
-            points.extend(_extremes(tuple(placed(matrix, point) for point in segment)))
+            points.extend(_extremes(tuple(map_point(matrix, point) for point in segment)))
     return around(points)
 
 

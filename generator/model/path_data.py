@@ -21,7 +21,7 @@ Point = tuple[float, float]
 @lru_cache(maxsize=4096)
 def canonical(data: str) -> str:
     """Path data with absolute M, L, C and Z only; Unfit (a ValueError) says where it is malformed."""
-    return _Pen().drawn(_Data(data))
+    return _Pen().draw(_Data(data))
 
 
 class _Data:
@@ -40,7 +40,7 @@ class _Data:
             return letter
         return ""
 
-    def ended(self) -> bool:
+    def at_end(self) -> bool:
         """Whether nothing is left."""
         self._skip()
         return self._at >= len(self._text)
@@ -101,16 +101,16 @@ class _Pen:
         self._control_of = ""
         self._closed = False
 
-    def drawn(self, data: _Data) -> str:
+    def draw(self, data: _Data) -> str:
         """All of the data as a canonical path."""
-        if data.ended():
+        if data.at_end():
             return ""
         letter = data.command()
         if letter not in ("M", "m"):
             raise Unfit("path data: the first command must be M or m")
         while letter:
             self._command(letter, data)
-            if data.ended():
+            if data.at_end():
                 break
             letter = data.command()
             if not letter:
@@ -148,13 +148,13 @@ class _Pen:
         elif letter == "C":
             self._curve(points[0], points[1], points[2])
         elif letter == "S":
-            self._curve(self._mirrored("C"), points[0], points[1])
+            self._curve(self._mirror_control("C"), points[0], points[1])
         elif letter == "Q":
             self._quadratic(points[0], points[1])
         else:
-            self._quadratic(self._mirrored("Q"), points[0])
+            self._quadratic(self._mirror_control("Q"), points[0])
 
-    def _mirrored(self, kind: str) -> Point:
+    def _mirror_control(self, kind: str) -> Point:
         """The last control point seen from the other side of the pen, if the last curve was of this kind."""
         if self._control is None or self._control_of != kind:
             return (self._x, self._y)

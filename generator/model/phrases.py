@@ -20,18 +20,18 @@ def phrase(name: str, lang: str, **values: object) -> str:
     return _forms(name, lang)["other"].format(**values)
 
 
-def counted(name: str, lang: str, n: int, **values: object) -> str:
+def count_phrase(name: str, lang: str, n: int, **values: object) -> str:
     """A phrase about `n` things, in the singular where the language has one for it."""
     forms = _forms(name, lang)
     return forms["one" if n == 1 and "one" in forms else "other"].format(n=n, **values)
 
 
 def _forms(name: str, lang: str) -> _Forms:
-    return _said(lang).get(name) or _said(_ELSE)[name]
+    return _phrases(lang).get(name) or _phrases(_ELSE)[name]
 
 
 @cache
-def _said(lang: str) -> dict[str, _Forms]:
+def _phrases(lang: str) -> dict[str, _Forms]:
     """All phrases of a language; none of one that has no file."""
     path = _WORDS / f"{lang}.yaml"
     if lang not in _languages():

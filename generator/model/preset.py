@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Annotated, Any, Literal
 
 from generator.errors import Place, Problem
-from generator.model.data_fields import MADE, said
+from generator.model.data_fields import MADE, meta
 from generator.model.resources import Resources
 from generator.units import Size
 
@@ -66,13 +66,13 @@ class Product:
     must stay, `corner` the radius of the cut.
     """
 
-    id: PresetId = field(metadata=said(default=...))
+    id: PresetId = field(metadata=meta(default=...))
     name: str
     trim: Size
-    full: Size = field(metadata=said(default=None))
-    safe: Length = field(metadata=said(default=None))
+    full: Size = field(metadata=meta(default=None))
+    safe: Length = field(metadata=meta(default=None))
     corner: Length = 0.0
-    pixels: tuple[int, int] | None = field(default=None, metadata=said(min_length=2, max_length=2))
+    pixels: tuple[int, int] | None = field(default=None, metadata=meta(min_length=2, max_length=2))
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,10 +92,10 @@ class Shop(Preset):
     registry: str = "http://www.color.org"
     profile: str = ""
     spots: bool = False
-    ink_limit: float | None = field(default=None, metadata=said(ge=100, le=400))
+    ink_limit: float | None = field(default=None, metadata=meta(ge=100, le=400))
     bleed: Length = field(default=3.0, metadata=_NEEDED)
     safe: Length = field(default=3.0, metadata=_NEEDED)
-    dpi: float = field(default=300.0, metadata=said(ge=36, le=2400))
+    dpi: float = field(default=300.0, metadata=meta(ge=36, le=2400))
     marks: Marks = "none"
     order: Order = "alternating"
     copies: Copies = "once"
@@ -103,11 +103,11 @@ class Shop(Preset):
     file: str = "{game}-{product}-{lang}"
     previews: bool = False
     forms: tuple[ShopForm, ...] = ("card",)
-    tolerance: Length = field(default=1.0, metadata=said(le=10))
+    tolerance: Length = field(default=1.0, metadata=meta(le=10))
     products: tuple[Product, ...] = ()
 
 
-def grown(trim: Size, bleed: float) -> Size:
+def add_bleed(trim: Size, bleed: float) -> Size:
     """A size with bleed (mm) on all sides."""
     return Size(round(trim.width + 2 * bleed, 4), round(trim.height + 2 * bleed, 4))
 
@@ -127,8 +127,8 @@ class Stock(Preset):
     paper: Size = field(default=_NO_SIZE, metadata=_NEEDED)
     left: Length = field(default=0.0, metadata=_NEEDED)
     top: Length = field(default=0.0, metadata=_NEEDED)
-    columns: int = field(default=1, metadata=said(default=..., ge=1, le=100))
-    rows: int = field(default=1, metadata=said(default=..., ge=1, le=100))
+    columns: int = field(default=1, metadata=meta(default=..., ge=1, le=100))
+    rows: int = field(default=1, metadata=meta(default=..., ge=1, le=100))
     cell: Size = field(default=_NO_SIZE, metadata=_NEEDED)
     gap_x: Length = 0.0
     gap_y: Length = 0.0
@@ -138,7 +138,7 @@ class Stock(Preset):
 class SleeveSize:
     """A sleeve by its inner size, and the names of the card sizes that it is sold for."""
 
-    id: PresetId = field(metadata=said(default=...))
+    id: PresetId = field(metadata=meta(default=...))
     name: str
     inner: Size
     cards: tuple[str, ...] = ()

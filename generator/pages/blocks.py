@@ -245,13 +245,13 @@ TERM, INDEX = "term:", "index:"
 """Before a term's id in the anchors of its meaning and of its entry in the index; the index's title has the latter."""
 
 
-def defined(row: Sequence[Text]) -> str:
+def term_id(row: Sequence[Text]) -> str:
     """The id of the term that a table's row begins with, empty for none: in a glossary it says what that means."""
     first = row[0][0] if row and row[0] else None
     return first.id if isinstance(first, Term) else ""
 
 
-def listed(blocks: Iterable[Block]) -> Iterator[Heading]:
+def contents_headings(blocks: Iterable[Block]) -> Iterator[Heading]:
     """What a table of contents lists: the headings, and the title of an index."""
     for block in blocks:
         if isinstance(block, Heading):
@@ -290,20 +290,20 @@ class Book:
     origin: Origin = field(default=NOWHERE, compare=False, repr=False)
 
 
-def unplaced(book: Book) -> Book:
+def without_places(book: Book) -> Book:
     """The same book with all origins left out: what it says, wherever that is written."""
     picture = replace(book.cover.picture, origin=NOWHERE) if book.cover.picture is not None else None
     cover = replace(book.cover, picture=picture, origin=NOWHERE)
-    return replace(book, cover=cover, blocks=_unplaced(book.blocks), origin=NOWHERE)
+    return replace(book, cover=cover, blocks=_blocks_without_places(book.blocks), origin=NOWHERE)
 
 
-def _unplaced(blocks: Iterable[Block]) -> tuple[Block, ...]:
+def _blocks_without_places(blocks: Iterable[Block]) -> tuple[Block, ...]:
     return tuple(map(_without_origin, blocks))
 
 
 def _without_origin(block: Block) -> Block:
     if isinstance(block, Listing):
-        return replace(block, entries=tuple(map(_unplaced, block.entries)), origin=NOWHERE)
+        return replace(block, entries=tuple(map(_blocks_without_places, block.entries)), origin=NOWHERE)
     if isinstance(block, Box):
-        return replace(block, blocks=_unplaced(block.blocks), origin=NOWHERE)
+        return replace(block, blocks=_blocks_without_places(block.blocks), origin=NOWHERE)
     return replace(block, origin=NOWHERE)

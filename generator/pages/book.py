@@ -14,8 +14,8 @@ from generator.model.phrases import phrase
 from generator.model.sheet import Bookmark, Document, Leap, Page
 from generator.model.structure import FOOTER, HEADER, Tag, Tags
 from generator.model.text import Plain
-from generator.pages.blocks import INDEX, TERM, Block, Book, Heading, Index, Upright, listed
-from generator.pages.breaking import SLACK, Column, Put, balanced, broken
+from generator.pages.blocks import INDEX, TERM, Block, Book, Heading, Index, Upright, contents_headings
+from generator.pages.breaking import SLACK, Column, Put, balance_columns, break_columns
 from generator.pages.compose import Composer, TermPages
 from generator.pages.cover import cover_things
 from generator.pages.leaves import LEAD_IN, Leaf, Said, chapters, goals, term_pages
@@ -70,7 +70,7 @@ class _Standing:
     headings: Sequence[Heading]
     part: int
 
-    def titled(self) -> Upright:
+    def with_headings(self) -> Upright:
         """The page with the words of its headings before its own title."""
         texts = [heading.text for heading in self.headings] + ([self.upright.title] if self.upright.title else [])
         joined = tuple(chain.from_iterable((*text, Plain("\u3000")) for text in texts))
@@ -95,7 +95,7 @@ class _Typesetter:
     def __init__(self, book: Book, look: Look, setter: Setter):
         self._book, self._look, self._setter = book, look, setter
         self._height = look.room(1).height
-        self._composer = Composer(setter, self._height, list(listed(book.blocks)))
+        self._composer = Composer(setter, self._height, list(contents_headings(book.blocks)))
         self._sought = sought(book.blocks)
         self._small = [
             (line, number)
@@ -109,10 +109,10 @@ class _Typesetter:
 
     def leaves(self) -> list[Leaf]:
         """All pages; with an index, set again until it stands still: its length may move what follows it."""
-        parts = [self._composed(part) for part in _parted(self._book.blocks)]
+        parts = [self._compose(part) for part in _split_parts(self._book.blocks)]
         used: TermPages = {}
         for _ in range(_MOST_PASSES):
-            leaves = self._filled(parts, used)
+            leaves = self._fill_leaves(parts, used)
             found = term_pages(leaves, self._sought, self._look)
             if found == used or not self._sought:
                 break
@@ -120,7 +120,7 @@ class _Typesetter:
         self._imprint(leaves)
         return leaves
 
-    def _composed(self, part: Sequence[Block]) -> list[_Piece]:
+    def _compose(self, part: Sequence[Block]) -> list[_Piece]:
         """A part's strips, cut where an index stands; or an upright page."""
         if isinstance(part[-1], Upright):
             headings = [block for block in part if isinstance(block, Heading)]
@@ -130,14 +130,14 @@ class _Typesetter:
         for block in part:
             if isinstance(block, Index):
                 strips = self._composer.strips(run)
-                used = 1.0 if made else broken(strips, self._height, self._look.unit)[-1].used
+                used = 1.0 if made else break_columns(strips, self._height, self._look.unit)[-1].used
                 made += [strips, _Register(block, self._composer.reserved(), (1.0 - used) * self._height)]
                 run = []
             else:
                 run.append(block)
         return [*made, self._composer.strips(run)]
 
-    def _filled(self, parts: Sequence[Sequence[_Piece]], used: TermPages) -> list[Leaf]:
+    def _fill_leaves(self, parts: Sequence[Sequence[_Piece]], used: TermPages) -> list[Leaf]:
         leaves = [self._cover()]
         for number, part in enumerate(parts, start=1):
             foot = self._foot if number == len(parts) else 0.0
@@ -146,17 +146,17 @@ class _Typesetter:
                 if isinstance(piece, _Standing):
                     leaves += self._upright(piece, len(leaves) + 1)
                 elif isinstance(piece, _Register):
-                    strips += self._indexed(strips, piece, used, foot)
+                    strips += self._index_strips(strips, piece, used, foot)
                 else:
                     strips += piece
             if strips:
                 leaves += self._columns(strips, len(leaves) + 1, foot)
         return leaves
 
-    def _indexed(self, before: Sequence[Strip], piece: _Register, used: TermPages, foot: float) -> list[Strip]:
+    def _index_strips(self, before: Sequence[Strip], piece: _Register, used: TermPages, foot: float) -> list[Strip]:
         """An index, whole if all columns but the last are well filled with it so, else parted where the text ends."""
         whole = self._composer.index(piece.index, used, piece.part, inf, 0.0)
-        *full, last = broken([*before, *whole], self._height, self._look.unit, foot)
+        *full, last = break_columns([*before, *whole], self._height, self._look.unit, foot)
         if (
             min((column.used for column in full), default=1.0) > _WELL
             and last.used * self._height + foot <= self._height
@@ -171,7 +171,7 @@ class _Typesetter:
     def _upright(self, standing: _Standing, number: int) -> list[Leaf]:
         rooms = [self._look.room(number), self._look.room(number + 1)]
         set_pages = upright_pages if self._look.cjk else lying_pages
-        pages = set_pages(self._setter, standing.titled(), rooms, standing.part)
+        pages = set_pages(self._setter, standing.with_headings(), rooms, standing.part)
         leaves = [Leaf(number + at, things, plain=True, bottom=rooms[0].height) for at, things in enumerate(pages)]
         for heading in standing.headings:
             strip = Strip(0.0, heading=heading, anchors=(heading.anchor,), opens=heading.level == 1)
@@ -181,10 +181,10 @@ class _Typesetter:
     def _columns(self, strips: Sequence[Strip], number: int, foot: float) -> list[Leaf]:
         """Pages of so many columns each, those of the last page of equal height; below it `foot` mm stay empty."""
         look, count = self._look, self._look.format.columns
-        columns = broken(strips, self._height, look.unit, foot)
+        columns = break_columns(strips, self._height, look.unit, foot)
         if count > 1:
             whole = (len(columns) - 1) // count * count
-            columns = columns[:whole] + balanced(columns[whole:], count, self._height, look.unit)
+            columns = columns[:whole] + balance_columns(columns[whole:], count, self._height, look.unit)
         leaves: list[Leaf] = []
         for at in range(0, len(columns), count):
             leaf = Leaf(number + len(leaves))
@@ -212,7 +212,7 @@ class _Typesetter:
             leaves[-1].things.append(line_thing(line, "paragraph", 0.0, drop, box, 0, tags))
 
 
-def _parted(blocks: Sequence[Block]) -> list[list[Block]]:
+def _split_parts(blocks: Sequence[Block]) -> list[list[Block]]:
     """The blocks in parts that begin on a new page: upright pages stand alone, with the headings right before them."""
     parts: list[list[Block]] = [[]]
     for block in blocks:
@@ -233,7 +233,7 @@ def _place(leaf: Leaf, column: Column, x: float, y: float) -> None:
     for put in [*column.puts, None]:
         frame = put.strip.frame if put is not None else None
         if run and behind is not None and frame != behind:
-            leaf.things += _ground(run, behind, x, y)
+            leaf.things += _box_grounds(run, behind, x, y)
             run = []
         behind = frame
         if put is not None and frame is not None:
@@ -245,14 +245,14 @@ def _place(leaf: Leaf, column: Column, x: float, y: float) -> None:
         leaf.bottom = max(leaf.bottom, put.y + put.strip.height)
 
 
-def _ground(run: Sequence[Put], frame: Frame, x: float, y: float) -> list[Thing]:
+def _box_grounds(run: Sequence[Put], frame: Frame, x: float, y: float) -> list[Thing]:
     """The ground of a box, from a pad above its first strip in a column to one below the last."""
     pad = frame.pad
     box = Rect(x + frame.x, y + run[0].y - pad, frame.width, run[-1].y + run[-1].strip.height + 2 * pad - run[0].y)
-    return [_painted(box, frame.ground), _painted(Rect(box.x, box.y, EDGE, box.height), frame.edge)]
+    return [_paint_box(box, frame.ground), _paint_box(Rect(box.x, box.y, EDGE, box.height), frame.edge)]
 
 
-def _painted(box: Rect, paint: Paint) -> Thing:
+def _paint_box(box: Rect, paint: Paint) -> Thing:
     return Thing("artifact", box, (Shape(rectangle(Rect(0, 0, box.width, box.height)), paint, role="ground"),))
 
 
@@ -268,7 +268,7 @@ class _Finisher:
 
     def page(self, leaf: Leaf) -> Page:
         """The page with all that it shows and its links."""
-        things = [self._numbered(thing) if thing.number else thing for thing in leaf.things]
+        things = [self._page_number(thing) if thing.number else thing for thing in leaf.things]
         if not leaf.plain:
             things += self._running(leaf)
         links = tuple(leap for thing in things for leap in self._leaps(thing))
@@ -303,7 +303,7 @@ class _Finisher:
                 box, tags = area.box.moved(thing.box.x, thing.box.y), (*thing.tags, *area.tags)
                 yield Leap(box, *goal, tags, area.words)
 
-    def _numbered(self, thing: Thing) -> Thing:
+    def _page_number(self, thing: Thing) -> Thing:
         """The number of the page that has the thing's anchor, at the right of its box."""
         place = self._book.origin.place
         goal = self._goal(thing.number, place)

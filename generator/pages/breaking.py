@@ -1,7 +1,7 @@
 """Where columns and pages end: of all ways that keep together what belongs together, the one that looks best.
 
-A `Column` has its strips at their heights; a `Course` knows the ways to fill one; `broken` takes the cheapest ways
-through a book, `filled` the fullest column each time.
+A `Column` has its strips at their heights; a `Course` knows the ways to fill one; `break_columns` takes the cheapest
+ways through a book, `fill_columns` the fullest column each time.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -143,12 +143,12 @@ class Course:
 
     def fillings(self, place: ColumnStart) -> list[Filling]:
         """The ways to fill a column from a place on; at least one."""
-        found = list(self._tried(place))
+        found = list(self._fillings(place))
         fullest = sorted((filling.y for filling in found), reverse=True)[:_FEW]
         least = min(fullest[-1], self._height * _LEAST_SHARE)
         return [filling for filling in found if filling.y >= least]
 
-    def _tried(self, place: ColumnStart) -> Iterator[Filling]:
+    def _fillings(self, place: ColumnStart) -> Iterator[Filling]:
         walk = _Walk(self)
         if place.waiting >= 0:
             walk.add(place.waiting)
@@ -263,7 +263,7 @@ _FOOT_COST = 150.0
 """Of a last page that leaves no room for what stands at its foot."""
 
 
-def broken(strips: Sequence[Strip], height: float, unit: float, foot: float = 0.0) -> list[Column]:
+def break_columns(strips: Sequence[Strip], height: float, unit: float, foot: float = 0.0) -> list[Column]:
     """The columns that the strips fill, each `height` mm; what is taller than a column stands in one alone.
 
     The last one leaves `foot` mm empty if it can.
@@ -310,7 +310,7 @@ class _Way:
                     count += 1
                     steps[filling.after] = _Step(dear, filling, place)
                     heappush(open_, (dear, count, filling.after))
-        return _traced(steps, goal)
+        return _trace_back(steps, goal)
 
     def _cost(self, filling: Filling) -> float:
         last = filling.after.at == self._course.end and filling.after.waiting < 0
@@ -322,7 +322,7 @@ class _Way:
         if last:
             return cost + (_FOOT_COST if filling.y + self._foot > self._height + SLACK else 0.0)
         gap = max(0.0, 1.0 - filling.y / self._height)
-        return cost + _GAP_COST * (gap / _GAP) ** 3 + self._parted(filling)
+        return cost + _GAP_COST * (gap / _GAP) ** 3 + self._split_cost(filling)
 
     def _chapter(self, filling: Filling) -> float:
         """What it costs that the last chapter of a column has little room there."""
@@ -331,7 +331,7 @@ class _Way:
         share = (filling.y - filling.chapter) / self._height
         return max(0.0, 1.0 - share / _CHAPTER_SHARE) * _CHAPTER_COST
 
-    def _parted(self, filling: Filling) -> float:
+    def _split_cost(self, filling: Filling) -> float:
         """What it costs that the column ends in a box, or where its last strip says so."""
         if filling.after.at == self._course.end:
             return 0.0
@@ -341,7 +341,7 @@ class _Way:
         return last.price
 
 
-def _traced(steps: dict[ColumnStart, _Step], goal: ColumnStart) -> list[Filling]:
+def _trace_back(steps: dict[ColumnStart, _Step], goal: ColumnStart) -> list[Filling]:
     """The columns on the way to the goal."""
     found: list[Filling] = []
     step = steps.get(goal)
@@ -351,12 +351,12 @@ def _traced(steps: dict[ColumnStart, _Step], goal: ColumnStart) -> list[Filling]
     return found[::-1]
 
 
-def balanced(columns: Sequence[Column], count: int, height: float, unit: float) -> list[Column]:
+def balance_columns(columns: Sequence[Column], count: int, height: float, unit: float) -> list[Column]:
     """The columns of one page anew, so many of about equal height; as they are where they find no better places."""
     strips = [put.strip for column in columns for put in column.puts if not put.again]
     tall = height / count
     while tall < height - SLACK:
-        tried = broken(strips, tall, unit)
+        tried = break_columns(strips, tall, unit)
         ends = [column.puts[-1].strip for column in tried]
         if len(tried) <= count and not any(strip.keep for strip in ends):
             return tried
@@ -368,7 +368,7 @@ class NoRoom(Exception):
     """A strip is taller than a column."""
 
 
-def filled(strips: Sequence[Strip], height: float) -> list[Column]:
+def fill_columns(strips: Sequence[Strip], height: float) -> list[Column]:
     """The columns that the strips fill, each as far as it goes. NoRoom where one and what it repeats is too tall."""
     course, place = Course(strips, height, 1.0), ColumnStart(0)
     columns = []

@@ -7,7 +7,7 @@ from generator.model.drawing import Drawing, Group, Placed, Shape, Symbol
 from generator.model.geometry import IDENTITY
 from generator.pages.blocks import Artwork, Lettering, Part, Row, Stack
 from generator.pages.style import GREY, HAIR, RULE, SMALL
-from generator.sheets.guides import rounded
+from generator.sheets.guides import rounded_box
 from generator.units import Rect, Size
 
 COLUMN_LEAST, GUTTER = 20.0, 3.0
@@ -60,9 +60,9 @@ def scale_for(size: Size, columns: Columns) -> Scale:
     return Scale(min(BOARD_HIGH / size.height, wide / size.width, 1.0), min(2, columns.number))
 
 
-def cut_out(drawing: Drawing, outline: str, corner: float, factor: float, name: str) -> Artwork:
+def cut_artwork(drawing: Drawing, outline: str, corner: float, factor: float, name: str) -> Artwork:
     """A face as small as `factor` makes it, inside the outline that the piece is cut along."""
-    outline = outline or rounded(Rect(0, 0, drawing.width, drawing.height), corner)
+    outline = outline or rounded_box(Rect(0, 0, drawing.width, drawing.height), corner)
     symbol = Symbol(name, drawing.items, (0.0, 0.0, drawing.width, drawing.height))
     edge = Shape(outline, stroke=RULE, width=HAIR / factor, join="round", role="frame")
     art = Group((Placed(symbol, IDENTITY, clip=True, role="art"),), clip=outline)
@@ -85,7 +85,7 @@ def before_and_after(old: Artwork, new: Artwork, gap: float) -> tuple[list[tuple
     return [(0.0, old), (old.size.width, arrow), (x, new)], x + new.size.width
 
 
-def captioned(shown: Part, lines: Sequence[Sequence[tuple[float, Part]]]) -> Stack:
+def add_caption(shown: Part, lines: Sequence[Sequence[tuple[float, Part]]]) -> Stack:
     """A picture with lines of parts under it, those of a line from their x on and set to its middle."""
     below = _CAPTION_GAP / 2
     rows = [

@@ -23,16 +23,16 @@ from generator.pages.cover import COVER
 from generator.pages.figures import TALLEST_SHARE, FigureSetter
 from generator.pages.lines import (
     PARAGRAPH_GAP,
+    add_room_above,
     baseline,
     heading_strip,
     line_thing,
-    opened,
     paragraph_style,
     text_strips,
 )
 from generator.pages.registers import IndexRoom, contents_strips, index_strips
 from generator.pages.setter import Setter, plain
-from generator.pages.strips import Frame, Lane, Strip, Thing, inside, priced
+from generator.pages.strips import Frame, Lane, Strip, Thing, add_price, inside
 from generator.pages.style import QUIET, TINT
 from generator.pages.tables import TableSetter
 from generator.units import Rect
@@ -99,12 +99,12 @@ class Composer:
             if made and strips and strips[-1].heading is not None:
                 # A heading keeps its own distance; what follows stands close to it.
                 made[0] = _close(made[0])
-            if made and strips and _announced(strips, blocks[at - taken - 2], block):
+            if made and strips and _belongs_to_block(strips, blocks[at - taken - 2], block):
                 strips[-1] = replace(strips[-1], keep=True)
             if made and strips and isinstance(block, Box) and block.role == "example":
-                strips[-1] = priced(strips[-1], _PARTED_EXAMPLE)
+                strips[-1] = add_price(strips[-1], _PARTED_EXAMPLE)
             strips += made
-        return _headed(strips)
+        return _keep_titles(strips)
 
     def _with_following(self, block: Block, following: Sequence[Block], lane: Lane) -> tuple[list[Strip], int]:
         """The strips of a block, and how many of the following blocks stand beside it."""
@@ -125,7 +125,7 @@ class Composer:
             return [title]
         if isinstance(block, Paragraph):
             style = paragraph_style(self._look, block)
-            return opened(text_strips(setter, block.text, style, lane, block.origin.place), gap)
+            return add_room_above(text_strips(setter, block.text, style, lane, block.origin.place), gap)
         if isinstance(block, Listing):
             return self._listing(block, lane)
         if isinstance(block, Table):
@@ -151,7 +151,8 @@ class Composer:
         for number, entry in enumerate(listing.entries, start=1):
             part = self._part + 1
             strips = inside(
-                _settled(self._run(entry, Lane(lane.x + indent, lane.width - indent, lane.part))), Tag("LBody", 2)
+                _drop_alternatives(self._run(entry, Lane(lane.x + indent, lane.width - indent, lane.part))),
+                Tag("LBody", 2),
             )
             if strips:
                 label = f"{number}." if listing.ordered else ""
@@ -161,12 +162,12 @@ class Composer:
         close = all(len(strips) == 1 for strips in entries)
         made: list[Strip] = []
         for at, strips in enumerate(entries):
-            made += opened(strips, (0.0 if close and at else PARAGRAPH_GAP) * unit)
+            made += add_room_above(strips, (0.0 if close and at else PARAGRAPH_GAP) * unit)
         if close and len(made) > 1:
             made[0] = replace(made[0], keep=True)
             made[-2] = replace(made[-2], keep=True)
         if listing.ordered and sum(strip.above + strip.height for strip in made) < self._height * _PROCEDURE:
-            made[:-1] = [priced(strip, _PARTED_PROCEDURE) for strip in made[:-1]]
+            made[:-1] = [add_price(strip, _PARTED_PROCEDURE) for strip in made[:-1]]
         return made
 
     def _mark(self, label: str, box: Rect, part: int, place: Place | None) -> Thing:
@@ -197,20 +198,20 @@ class Composer:
         body = self._run(box.blocks, inner)
         if box.title:
             title = text_strips(self._setter, box.title, look.heading(3), inner, box.origin.place)
-            head = [replace(strip, keep=True, flows=False) for strip in opened(title, 0.0)]
+            head = [replace(strip, keep=True, flows=False) for strip in add_room_above(title, 0.0)]
             if body:
                 body[0] = replace(body[0], above=0.0)
             body = head + body
         if not body:
             return []
-        made = [_framed(strip, frame) for strip in inside(_settled(body), Tag("Sect", part))]
+        made = [_frame_strip(strip, frame) for strip in inside(_drop_alternatives(body), Tag("Sect", part))]
         made[0] = replace(made[0], above=PARAGRAPH_GAP * unit, snap=True)
         if len(made) > 1:
             made[-2] = replace(made[-2], keep=True)
         return made
 
 
-def _announced(strips: Sequence[Strip], before: Block, block: Block) -> bool:
+def _belongs_to_block(strips: Sequence[Strip], before: Block, block: Block) -> bool:
     """Whether what stands above a list or table stays with it: all of a short paragraph, else its last two lines.
 
     A longer one above a table does so where it ends with a colon.
@@ -222,7 +223,7 @@ def _announced(strips: Sequence[Strip], before: Block, block: Block) -> bool:
     return any(strip.snap for strip in strips[-_SHORT:]) or plain(before.text).rstrip().endswith((":", "："))
 
 
-def _headed(strips: list[Strip]) -> list[Strip]:
+def _keep_titles(strips: list[Strip]) -> list[Strip]:
     """The strips, a single line below a title kept with what follows: a title never stands above one line alone."""
     return [
         replace(strip, keep=True)
@@ -239,12 +240,12 @@ def _close(strip: Strip) -> Strip:
     return replace(strip, above=0.0, instead=instead)
 
 
-def _settled(strips: Iterable[Strip]) -> list[Strip]:
+def _drop_alternatives(strips: Iterable[Strip]) -> list[Strip]:
     """The strips without another way to be set: inside a list or box nothing changes places."""
     return [replace(strip, instead=(), covers=1, floats=False) for strip in strips]
 
 
-def _framed(strip: Strip, frame: Frame) -> Strip:
+def _frame_strip(strip: Strip, frame: Frame) -> Strip:
     """A strip on the ground of its box, with what is repeated above it."""
     again = tuple(replace(head, frame=frame) for head in strip.again)
     return replace(strip, frame=frame, again=again, flows=False)

@@ -10,15 +10,15 @@ from generator.model.structure import Tag
 from generator.pages.blocks import Block, Figure, Paragraph
 from generator.pages.lines import (
     PARAGRAPH_GAP,
+    add_room_above,
     baseline,
     line_thing,
     lines_as_strips,
-    opened,
     paragraph_style,
     text_strips,
 )
 from generator.pages.setter import Setter
-from generator.pages.strips import Lane, Strip, Thing, on_grid, stacked
+from generator.pages.strips import Lane, Strip, Thing, on_grid, stack_strips
 from generator.units import Rect
 
 LEAST_SCALE = 0.5
@@ -80,10 +80,10 @@ class FigureSetter:
         if look.cjk:
             narrow = int(narrow / look.body.em + 1e-6) * look.body.em
         rows = ceil((tall + 0.3 * pitch) / pitch - 1e-6)
-        text, rest, taken, tail = self._wrapped(following, lane, narrow, rows)
-        if not text or stacked(text, unit)[1] < tall / 2:
+        text, rest, taken, tail = self._wrap_around(following, lane, narrow, rows)
+        if not text or stack_strips(text, unit)[1] < tall / 2:
             return None
-        lines, bottom = stacked(text, unit)
+        lines, bottom = stack_strips(text, unit)
         picture = [thing.moved(lane.x + width - wide, 0.2 * pitch) for thing in things]
         height = max(bottom, on_grid(tall + 0.3 * pitch, unit))
         terms = tuple(dict.fromkeys(term for strip in text for term in strip.terms))
@@ -94,11 +94,13 @@ class FigureSetter:
             if isinstance(block, Paragraph):
                 style = paragraph_style(look, block)
                 below = replace(lane, part=lane.part + 1 + at)
-                instead += opened(text_strips(self._setter, block.text, style, below, block.origin.place), above)
+                instead += add_room_above(
+                    text_strips(self._setter, block.text, style, below, block.origin.place), above
+                )
         both = replace(both, instead=tuple(instead), covers=1 + len(rest))
         return Beside([both, *rest], taken)
 
-    def _wrapped(
+    def _wrap_around(
         self, following: Sequence[Block], lane: Lane, narrow: float, rows: int
     ) -> tuple[list[Strip], list[Strip], int, bool]:
         """What stands beside the figure and, of the last paragraph, below it; how many paragraphs that are.
@@ -111,14 +113,14 @@ class FigureSetter:
         rest: list[Strip] = []
         taken, keep = 0, False
         for block in following:
-            left = rows - ceil(stacked(text, unit)[1] / pitch - 1e-6)
+            left = rows - ceil(stack_strips(text, unit)[1] / pitch - 1e-6)
             if not isinstance(block, Paragraph) or block.role == "note" or left <= 1:
                 break
             style = paragraph_style(look, block)
             lines = self._setter.make(block.text, style, block.origin.place).lines(lane.width, left, narrow)
             strips = lines_as_strips(lines, look, style, replace(lane, part=lane.part + 1 + taken))
             taken += 1
-            text += opened(strips[:left], PARAGRAPH_GAP * unit if text else 0.0)
+            text += add_room_above(strips[:left], PARAGRAPH_GAP * unit if text else 0.0)
             rest = strips[left:]
             if rest:
                 keep = len(rest) == 1 or min(len(strips), left) < 2

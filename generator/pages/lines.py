@@ -34,10 +34,10 @@ def line_thing(
 ) -> Thing:
     """A line in a box, from `x` on and its baseline `drop` mm from the box's top."""
     areas = tuple(replace(area, box=area.box.moved(x, drop)) for area in line.areas)
-    return Thing(role, box, moved_items(line, x, drop), areas, part, terms=line.terms, tags=tuple(tags))
+    return Thing(role, box, move_items(line, x, drop), areas, part, terms=line.terms, tags=tuple(tags))
 
 
-def moved_items(line: TypeLine, x: float, y: float) -> tuple[Item, ...]:
+def move_items(line: TypeLine, x: float, y: float) -> tuple[Item, ...]:
     """What a line draws, moved by (x, y) mm."""
     if not line.items:
         return ()
@@ -63,7 +63,7 @@ def text_strips(setter: Setter, text: Text, style: TypeStyle, lane: Lane, place:
     return without_orphans(lines_as_strips(lines, setter.look, style, lane))
 
 
-def opened(strips: list[Strip], above: float) -> list[Strip]:
+def add_room_above(strips: list[Strip], above: float) -> list[Strip]:
     """The strips with so much room above the first, which begins on the grid."""
     if not strips:
         return []

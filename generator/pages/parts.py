@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from generator.model.drawing import Shape
 from generator.model.outline import rectangle
 from generator.pages.blocks import Artwork, Halves, Lettering, ListPart, Part, Row, RuledLine, Stack, TickBox
-from generator.pages.breaking import filled
+from generator.pages.breaking import fill_columns
 from generator.pages.setter import Setter
 from generator.pages.strips import Strip, Thing, rule
 from generator.pages.style import HAIR, RULE, TICK, TICK_LINE
@@ -29,7 +29,7 @@ class PartSetter:
 
     def pages(self, parts: Iterable[ListPart], room: Rect) -> list[list[Thing]]:
         """The things of each page that the parts fill, in its room (mm). NoRoom where one is taller than that."""
-        columns = filled([strip for part in parts for strip in self.strips(part)], room.height)
+        columns = fill_columns([strip for part in parts for strip in self.strips(part)], room.height)
         return [
             [thing.moved(room.x, room.y + put.y) for put in column.puts for thing in put.strip.things]
             for column in columns
@@ -38,7 +38,7 @@ class PartSetter:
     def strip(self, part: Part) -> Strip:
         """A part, from x = 0."""
         if isinstance(part, Lettering):
-            done = self._setter.boxed(part.text, part.style, part.width, part.place)
+            done = self._setter.set_in_box(part.text, part.style, part.width, part.place)
             box = Rect(0, 0, part.width, done.taken)
             return Strip(done.taken, (Thing("text", box, done.items, name=part.name),), part.above)
         if isinstance(part, RuledLine):
@@ -63,7 +63,7 @@ class PartSetter:
         box, items = Rect(0, 0, art.size.width, art.size.height), art.items
         if art.words is not None:
             frame = Shape(rectangle(box), stroke=RULE, width=HAIR, role="frame")
-            said = self._setter.boxed(art.words.text, art.words.style, art.words.width, art.words.place)
+            said = self._setter.set_in_box(art.words.text, art.words.style, art.words.width, art.words.place)
             items = (frame, *said.items)
         return Thing(art.role, box, items, name=art.name)
 

@@ -49,7 +49,7 @@ def speaks_of(look: Look, title: str, words: str) -> bool:
 def contents_strips(setter: Setter, contents: Contents, headings: Sequence[Heading], lane: Lane) -> list[Strip]:
     """The title, then each chapter and section with a dotted line to its page's number."""
     look, x, width, part = setter.look, lane.x, lane.width, lane.part
-    made = _titled(setter, contents, _CONTENTS, lane)
+    made = _title_strips(setter, contents, _CONTENTS, lane)
     for heading, tags in _entries(headings, part):
         chapter = heading.level == 1
         style = replace(look.body, bold=chapter, align="start")
@@ -113,7 +113,7 @@ def index_strips(
     """
     look = setter.look
     pitch = look.body.pitch * 0.875 if not look.cjk else look.body.pitch * 0.8
-    made = _titled(setter, index, INDEX, Lane(room.x, room.width, part))
+    made = _title_strips(setter, index, INDEX, Lane(room.x, room.width, part))
     columns = 2 if room.width > _WIDE else 1
     wide = (room.width - _INDEX_BETWEEN * (columns - 1)) / columns
     cells = [
@@ -156,7 +156,7 @@ def _depths(rows: int, titled: float, pitch: float, room: IndexRoom) -> Iterator
         rows -= deep
 
 
-def _titled(setter: Setter, register: Contents | Index, anchor: str, lane: Lane) -> list[Strip]:
+def _title_strips(setter: Setter, register: Contents | Index, anchor: str, lane: Lane) -> list[Strip]:
     if not register.title:
         return []
     return [heading_strip(setter, Heading(1, register.title, anchor, register.origin), lane)]

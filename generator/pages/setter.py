@@ -45,7 +45,7 @@ def with_ruby(
             readings.append(item)
             continue
         if readings:
-            yield from _joined(waiting, tuple(readings), next(below, ""), width)
+            yield from _join_ruby(waiting, tuple(readings), next(below, ""), width)
         elif waiting is not None:
             yield waiting
         waiting, readings = None, []
@@ -55,7 +55,7 @@ def with_ruby(
             yield item
 
 
-def _joined(
+def _join_ruby(
     run: TextRun | None, readings: tuple[TextRun, ...], base: str, width: Callable[[TextRun], float]
 ) -> Iterator[Item]:
     """A run and its readings; where the run ends with the base, that and the readings as one ruby."""
@@ -153,7 +153,7 @@ class MadeUpText:
             shown_items = with_ruby(line.items, self.style.size, below, self.setter.run_width)
         for item in shown_items:
             if isinstance(item, Placed):
-                items.append(self.setter.spoken(item))
+                items.append(self.setter.icon_with_word(item))
                 continue
             if not isinstance(item, TextRun) or not item.paint.startswith(_TICKET):
                 items.append(item)
@@ -226,7 +226,7 @@ class Setter:
     def make(self, text: Text | str, style: TypeStyle, place: Place | None) -> MadeUpText:
         """A text that is written at a place, made up in a style, ready to give its lines."""
         tickets: list[Term | Link] = []
-        rich = (Plain(text),) if isinstance(text, str) else tuple(_ticketed(text, tickets))
+        rich = (Plain(text),) if isinstance(text, str) else tuple(_put_tickets(text, tickets))
         done = self._in_a_family(style, lambda family: self._passage(rich, style, family), place)
         return MadeUpText(done, style, tickets, self, () if isinstance(text, str) else bases(text), place)
 
@@ -234,7 +234,7 @@ class Setter:
         """The lines in a width (mm) of a text that is written at a place."""
         return self.make(text, style, place).lines(width)
 
-    def boxed(self, text: RichText | str, style: TypeStyle, width: float, place: Place | None) -> SetText:
+    def set_in_box(self, text: RichText | str, style: TypeStyle, width: float, place: Place | None) -> SetText:
         """A text that is written at a place, from (0, 0) in a width (mm); it wraps, and only then shrinks."""
         rich = (Plain(text),) if isinstance(text, str) else text
         done = self._in_a_family(style, lambda family: self._box(rich, style, width, family), place)
@@ -266,7 +266,7 @@ class Setter:
             total = sum(font.advance(glyph) for glyph in run.glyphs)
         return total * run.size * MM_PER_PT / 1000
 
-    def spoken(self, icon: Placed) -> Group:
+    def icon_with_word(self, icon: Placed) -> Group:
         """An icon of a text with the word that it stands for."""
         name = icon.symbol.name.removeprefix("icon:")
         entry = self.workshop.game.icons.get(name)
@@ -274,7 +274,7 @@ class Setter:
 
     def too_wide(self, text: str, excess: float, place: Place | None) -> None:
         """Notes that a text has a part that is wider than its column by so many mm."""
-        what = self._about.format(f"a word of '{_quoted(text)}' is {excess:.1f} mm wider than its place")
+        what = self._about.format(f"a word of '{_quote(text)}' is {excess:.1f} mm wider than its place")
         self.problems.append(Problem(place, what, "use a shorter word, or allow a break in it"))
 
     def too_tall(self, thing: str, height: float, place: Place | None) -> None:
@@ -286,7 +286,7 @@ class Setter:
         """The one line of a text that is written at a place; blank if nothing can be shown, told if it is too long."""
         lines = self.lines(text, style, width, place)
         if len(lines) > 1:
-            what = self._about.format(f"'{_quoted(text)}' is too long for the line at the head of a page")
+            what = self._about.format(f"'{_quote(text)}' is too long for the line at the head of a page")
             self.problems.append(Problem(place, what, "shorten it"))
         return lines[0] if lines else TypeLine((), (), (), "", 0.0)
 
@@ -336,10 +336,10 @@ def _is_latin(rich: RichText) -> bool:
 
 def plain(text: Text) -> str:
     """A text's characters alone, for outlines and running heads."""
-    return plain_text(tuple(_ticketed(text, [])))
+    return plain_text(tuple(_put_tickets(text, [])))
 
 
-def _ticketed(text: Text, tickets: list[Term | Link]) -> Iterable[TextInline]:
+def _put_tickets(text: Text, tickets: list[Term | Link]) -> Iterable[TextInline]:
     """The text with terms and links as plain runs, each in a 'colour' that is its ticket's number.
 
     The setter begins a new run at another colour, so that a ticket's runs say where its words came to stand.
@@ -353,5 +353,5 @@ def _ticketed(text: Text, tickets: list[Term | Link]) -> Iterable[TextInline]:
             yield inline
 
 
-def _quoted(text: str) -> str:
+def _quote(text: str) -> str:
     return text if len(text) <= _MOST_SHOWN else f"{text[:_MOST_SHOWN]}..."

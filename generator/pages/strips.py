@@ -129,7 +129,7 @@ def rule(x: float, y: float, length: float, paint: Paint = RULE, width: float = 
     )
 
 
-def priced(strip: Strip, price: float) -> Strip:
+def add_price(strip: Strip, price: float) -> Strip:
     """The strip, after which a column ends at this price at least."""
     return replace(strip, price=max(strip.price, price))
 
@@ -155,7 +155,7 @@ def inside(strips: list[Strip], *tags: Tag) -> list[Strip]:
     ]
 
 
-def stacked(strips: list[Strip], unit: float) -> tuple[list[Thing], float]:
+def stack_strips(strips: list[Strip], unit: float) -> tuple[list[Thing], float]:
     """The things of strips one below the other from y = 0, and where they end, mm."""
     things: list[Thing] = []
     y = 0.0

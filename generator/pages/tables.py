@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import count, zip_longest
 
 from generator.model.structure import Tag
-from generator.pages.blocks import TERM, Table, Text, defined
+from generator.pages.blocks import TERM, Table, Text, term_id
 from generator.pages.figures import TALLEST_SHARE
 from generator.pages.lines import PARAGRAPH_GAP, baseline, line_thing, lines_as_strips
 from generator.pages.setter import MadeUpText, Setter, TypeLine
@@ -52,12 +52,12 @@ class TableSetter:
         columns = len(widths)
         names = _cells(table, table.head, columns, part)
         top = self._row(head, widths, table.align, ruled, names, THICK, self._setter.look.accent) if headed else None
-        again = (_repeated(top),) if top is not None else ()
+        again = (_repeat_head(top),) if top is not None else ()
         made = [
             replace(
                 self._row(row, widths, table.align, ruled, _cells(table, texts, columns, part, number), HAIR),
                 again=again,
-                anchors=(TERM + defined(texts),) if defined(texts) else (),
+                anchors=(TERM + term_id(texts),) if term_id(texts) else (),
             )
             for number, (row, texts) in enumerate(zip(rows, table.rows, strict=True), start=1)
         ]
@@ -101,7 +101,7 @@ class TableSetter:
             return [low * room / sum(least) for low in least]
         # A column with one very long cell must not starve the others: what it wants counts as its root.
         appetite = [max(want - low, 0.0) ** 0.75 for want, low in zip(wanted, least, strict=True)]
-        return _shared(least, wanted, appetite, spare)
+        return _share_width(least, wanted, appetite, spare)
 
     def _row(
         self,
@@ -159,12 +159,12 @@ def _cells(table: Table, row: Sequence[Text], columns: int, part: int, number: i
     return [(*below, cell) for cell in each()]
 
 
-def _repeated(top: Strip) -> Strip:
+def _repeat_head(top: Strip) -> Strip:
     """A table's head where it stands again on another page: readers who listen have heard it."""
     return replace(top, things=tuple(thing.repeated() for thing in top.things), keep=True, terms=())
 
 
-def _shared(least: list[float], wanted: list[float], appetite: list[float], spare: float) -> list[float]:
+def _share_width(least: list[float], wanted: list[float], appetite: list[float], spare: float) -> list[float]:
     """`least` widths and the spare room by appetite, none more than is wanted while another is short."""
     widths, hungry = list(least), [at for at in range(len(least)) if appetite[at] > 0]
     while hungry and spare > 1e-6:

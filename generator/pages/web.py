@@ -23,11 +23,11 @@ from generator.pages.blocks import (
     Index,
     Listing,
     Table,
-    defined,
-    listed,
+    contents_headings,
+    term_id,
 )
 from generator.pages.web_blocks import Blocks, contents
-from generator.pages.web_colours import Colours, colours_of, toned
+from generator.pages.web_colours import Colours, colours_of, readable_colour
 from generator.pages.web_text import WebText, colour_class
 from generator.writers.svg import Definitions
 from generator.writers.svg_steps import escaped
@@ -46,7 +46,7 @@ def html(book: Book, workshop: Workshop, accent: Paint = "ink") -> str:
     """
     colours = colours_of(workshop.game.palette, accent)
     definitions = Definitions(workshop.fonts, workshop.hex, Path)
-    glossary = Counter(map(defined, chain.from_iterable(t.rows for t in _within(book.blocks) if isinstance(t, Table))))
+    glossary = Counter(map(term_id, chain.from_iterable(t.rows for t in _within(book.blocks) if isinstance(t, Table))))
     words = WebText(
         workshop,
         book.lang,
@@ -114,7 +114,7 @@ def _cover(cover: Cover, blocks: Blocks) -> str:
 
 def _contents(blocks: Sequence[Block], words: WebText) -> str:
     wanted = next((block for block in blocks if isinstance(block, Contents)), None)
-    chapters = list(listed(_within(blocks)))
+    chapters = list(contents_headings(_within(blocks)))
     return contents(words, wanted, chapters) if wanted is not None and chapters else ""
 
 
@@ -130,8 +130,8 @@ def _tints(paints: Iterable[Paint], workshop: Workshop, colours: Colours) -> str
     day, night = [], []
     for paint in paints:
         srgb, name = workshop.hex(paint), colour_class(paint)
-        day.append(f".{name}{{color:{toned(srgb, colours.day, _TINT)}}}\n")
-        night.append(f".{name}{{color:{toned(srgb, colours.night, _TINT)}}}\n")
+        day.append(f".{name}{{color:{readable_colour(srgb, colours.day, _TINT)}}}\n")
+        night.append(f".{name}{{color:{readable_colour(srgb, colours.night, _TINT)}}}\n")
     return f"{''.join(day)}@media screen and (prefers-color-scheme:dark){{\n{''.join(night)}}}\n" if day else ""
 
 

@@ -21,7 +21,7 @@ from generator.pages.blocks import (
     Table,
     Text,
     Upright,
-    defined,
+    term_id,
 )
 from generator.pages.web_text import WebText, address, identity
 from generator.writers.svg import Definitions, figure
@@ -132,7 +132,7 @@ class Blocks:
 
         `parts` gives the place of each of its cells next.
         """
-        term = defined(row)
+        term = term_id(row)
         self._begun[term] += 1
         defines = bool(term) and self._begun[term] == self._glossary.get(term)
         cells = []

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from generator.model.colour import BLACK, WHITE, bytes_of, contrast, luminance, mixed
+from generator.model.colour import BLACK, WHITE, bytes_of, contrast, luminance, mix
 from generator.model.drawing import Paint
 from generator.model.game import Colour
 
@@ -47,30 +47,30 @@ def colours_of(palette: Mapping[str, Colour], accent: Paint) -> Colours:
     """The page's colours; `accent` is a paint of the palette, or `ink` to take the first deep colour there is."""
     shades = [colour.srgb for name, colour in palette.items() if name != "ink"]
     paper = next((shade for shade in shades if luminance(shade) >= _PAPER_LIGHTNESS), "#faf8f2")
-    deep = next((shade for shade in shades if contrast(shade, WHITE) >= _DEEP and _coloured(shade)), "#1f2a37")
+    deep = next((shade for shade in shades if contrast(shade, WHITE) >= _DEEP and _has_colour(shade)), "#1f2a37")
     chosen = palette[accent].srgb if accent != "ink" and accent in palette else deep
-    day = mixed(paper, WHITE, 0.65)
-    cover = toned(chosen, WHITE, _DEEP)
+    day = mix(paper, WHITE, 0.65)
+    cover = readable_colour(chosen, WHITE, _DEEP)
     return Colours(
         paper=paper,
         day=day,
         day_text="#1d1b18",
-        day_accent=toned(chosen, day, _ACCENT),
+        day_accent=readable_colour(chosen, day, _ACCENT),
         night=_NIGHT_GROUND,
         night_text=_NIGHT_TEXT,
-        night_accent=toned(mixed(chosen, WHITE, 0.25), _NIGHT_GROUND, _ACCENT),
+        night_accent=readable_colour(mix(chosen, WHITE, 0.25), _NIGHT_GROUND, _ACCENT),
         cover=cover,
-        on_cover=toned(paper, cover, _DEEP - 1.5),
+        on_cover=readable_colour(paper, cover, _DEEP - 1.5),
     )
 
 
-def toned(colour: str, ground: str, least: float = READABLE) -> str:
+def readable_colour(colour: str, ground: str, least: float = READABLE) -> str:
     """The colour, mixed with as little black or white as makes it readable on a ground."""
     goal = max((BLACK, WHITE), key=lambda end: contrast(end, ground))
-    steps = (mixed(colour, goal, step / _STEPS) for step in range(_STEPS + 1))
+    steps = (mix(colour, goal, step / _STEPS) for step in range(_STEPS + 1))
     return next((shade for shade in steps if contrast(shade, ground) >= least), goal)
 
 
-def _coloured(colour: str) -> bool:
+def _has_colour(colour: str) -> bool:
     parts = bytes_of(colour)
     return max(parts) - min(parts) >= _SATURATED * max(parts)

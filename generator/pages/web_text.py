@@ -47,7 +47,7 @@ class WebText:
 
     def _inline(self, inline: Inline, place: Place | None, upright: bool, links: bool) -> str:
         if isinstance(inline, Plain):
-            return self._dressed(_stood(inline.text) if upright else escaped(inline.text), inline)
+            return self._dressed(_stand_upright(inline.text) if upright else escaped(inline.text), inline)
         if isinstance(inline, Ruby):
             pairs = zip(inline.base, inline.reading, strict=True)
             groups = [f"{escaped(base)}<rp>（</rp><rt>{escaped(read)}</rt><rp>）</rp>" for base, read in pairs]
@@ -129,7 +129,7 @@ def colour_class(paint: str) -> str:
     return f"in-{paint}" if not paint.startswith("#") else f"in-{paint[1:]}"
 
 
-def _stood(text: str) -> str:
+def _stand_upright(text: str) -> str:
     """A text for vertical lines: numbers of one or two figures, `!!` and `!?` stand upright."""
     parts, at = [], 0
     for found in _SHORT_UPRIGHT.finditer(text):

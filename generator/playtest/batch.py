@@ -55,7 +55,7 @@ def pieces(plan: GamePlan, played: Mapping[Row, Tally] | None = None) -> Iterato
             yield Work(row, first, min(size, games - first))
 
 
-def carried_out(plan: GamePlan, opener: Opener, processes: int, tallies: dict[Row, Tally]) -> Iterator[tuple[int, int]]:
+def run_plan(plan: GamePlan, opener: Opener, processes: int, tallies: dict[Row, Tally]) -> Iterator[tuple[int, int]]:
     """Carry a plan out piece by piece: after each, how many pieces are done, of how many.
 
     `tallies` holds what was played before, the first games of each row, and grows; it is right at any moment, so that

@@ -89,7 +89,7 @@ def look_ahead_bot(view: Choice) -> int:
 
     It follows its own choices only: a position in which another seat is to move, or the game is over, stays as it is.
     """
-    positions = _most_promising([_reached(view, move, view.after(move)) for move in view.legal])
+    positions = _most_promising([_position_after(view, move, view.after(move)) for move in view.legal])
     tried, before = len(view.legal), 0
     while before < tried < LOOK_AHEAD_MOVES and len({position.first for position in positions}) > 1:
         before = tried
@@ -97,7 +97,9 @@ def look_ahead_bot(view: Choice) -> int:
         for position in positions:
             moves = view.engine.legal(position.state) if position.state.seat == view.seat else ()
             tried += len(moves)
-            ahead += [_reached(view, position.first, view.after(move, position.state)) for move in moves] or [position]
+            ahead += [_position_after(view, position.first, view.after(move, position.state)) for move in moves] or [
+                position
+            ]
         positions = _most_promising(ahead)
     return positions[0].first
 
@@ -109,7 +111,7 @@ LOOK_AHEAD_WIDTH = 24
 """How many positions it goes on from in each round."""
 
 
-def _reached(view: Choice, first: int, state: Record) -> _Position:
+def _position_after(view: Choice, first: int, state: Record) -> _Position:
     worth = int(view.engine.value(state, view.engine.facts, view.seat))
     return _Position(first, state, (worth, view.random.random()))
 
@@ -128,7 +130,7 @@ def hoarding_bot(supply: int) -> Bot:
     return choose
 
 
-def bot_named(name: str, rules: Rules) -> Bot:
+def find_bot(name: str, rules: Rules) -> Bot:
     """`random`, `greedy`, `look-ahead` or `hoard:<supply>`; ValueError with a way out for any other."""
     known: dict[str, Bot] = {"random": random_bot, "greedy": greedy_bot, "look-ahead": look_ahead_bot}
     known |= {f"hoard:{supply.id}": hoarding_bot(at) for at, supply in enumerate(rules.supplies)}
@@ -152,7 +154,7 @@ class Seated:
 
     def __init__(self, rules: Rules, box: Box, seed: Seed, name: str):
         self._engine, self._seed = Engine(rules, box, INTERPRETED), seed
-        self._choose = bot_named(name, rules)
+        self._choose = find_bot(name, rules)
         self._luck = INTERPRETED.row(4)
         self._at_random = name == "random"
         seed_luck(self._luck, seed.run, seed.game)

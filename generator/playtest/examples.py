@@ -26,13 +26,13 @@ def faults(game: Game, rules: Rules, example: Example, mode: Mode = INTERPRETED)
         return [f"given: {error}"]
     for number, move in enumerate(example.moves, 1):
         try:
-            table.apply(move_written(table, move))
+            table.apply(find_move(table, move))
         except IllegalMove as error:
             return [f"move {number}: {error}"]
     return list(_wrong(table, example.expected))
 
 
-def move_written(table: Table, text: str) -> int:
+def find_move(table: Table, text: str) -> int:
     """The legal move that is written so; IllegalMove names those that there are."""
     written = {table.write(move): move for move in table.legal()}
     if text not in written:

@@ -17,7 +17,7 @@ MOST_SHOWN = 5
 """So many pieces that a word may mean are told in full; of more there are only the names."""
 
 
-def written_texts(design: Design, lang: str) -> dict[str, str]:
+def data_texts(design: Design, lang: str) -> dict[str, str]:
     """The texts of a design as the data have them: for who has no templates to fill them in."""
     return {name: value[lang] for name, value in design.fields.items() if isinstance(value, Words)}
 
@@ -35,7 +35,7 @@ class Inspector:
 
     def answer(self, asked: str) -> Iterator[str]:
         """What is told of the pieces that are meant; what there is instead where none is."""
-        found = self._meant(asked)
+        found = self._matches(asked)
         if not found:
             names = {self._name(design): design for design in self._where}
             hint = did_you_mean(asked, names)
@@ -45,12 +45,12 @@ class Inspector:
             yield phrase("play_which_piece", self._lang, names=names_of)
         else:
             for one in found:
-                yield from self._told(self._game.design(one))
+                yield from self._design_lines(self._game.design(one))
 
     def _name(self, design: str) -> str:
         return piece_name(self._game, design, self._lang)
 
-    def _meant(self, asked: str) -> list[str]:
+    def _matches(self, asked: str) -> list[str]:
         """Those of this id or name, else those whose id or name begins so; those of the choice of this number."""
         chosen = self._of_choice(asked)
         if chosen:
@@ -71,7 +71,7 @@ class Inspector:
                 return designs
         return []
 
-    def _told(self, design: Design) -> Iterator[str]:
+    def _design_lines(self, design: Design) -> Iterator[str]:
         game, lang = self._game, self._lang
         kind = field_text(game, game.kinds[design.kind].name, lang)
         yield f"{self._name(design.id)} ({_short(design.id)}, {kind})"

@@ -6,7 +6,7 @@ from generator.games.engine.contract import SECRETS, Box, Rules
 from generator.games.engine.kernel import INTERPRETED, Mode, Record
 from generator.games.engine.table import Seed, Table, fresh_state
 from generator.playtest import loop
-from generator.playtest.bots import Bot, Engine, Seated, bot_named, taste
+from generator.playtest.bots import Bot, Engine, Seated, find_bot, taste
 from generator.playtest.series import MOST_MOVES, Series
 from generator.playtest.tally import PlayedGame, Tally
 from generator.playtest.telling import gives_away
@@ -49,13 +49,13 @@ class Matches:
         if bot == "random":
             self._series = Series(rules, box, mode)
         else:
-            self._chooser: Bot = bot_named(bot, rules)
+            self._chooser: Bot = find_bot(bot, rules)
             self._broken = mode.kernel(rules.broken)
 
     def play(self, seed: Seed) -> PlayedGame:
         """One game from its deal to its end."""
         if self.bot == "random":
-            return next(self._series.played(seed.run, seed.game, 1))
+            return next(self._series.play_games(seed.run, seed.game, 1))
         state = fresh_state(self.rules, self.box, seed, self._mode)
         self._set_up(state, self._engine.facts)
         return self._play_with_bots(state, seed)
@@ -71,7 +71,7 @@ class Matches:
             if self.bot == "random" and SECRETS in self.rules.answers.values():
                 tally.look(0, kept=is_kept(self.rules, self.box, Seed(run, 0)))
         if self.bot == "random":
-            for played in self._series.played(run, first, games):
+            for played in self._series.play_games(run, first, games):
                 tally.add(played)
             return tally
         for game in range(first, first + games):
@@ -96,9 +96,9 @@ class Matches:
             peaks = list(map(max, peaks, engine.taken(state)))
             figures[loop.BROKEN] = figures[loop.BROKEN] or self._broken(state, engine.facts)
         figures[loop.ENDED] = state.over
-        return self._played(state, seed, figures, tuple(peaks))
+        return self._play(state, seed, figures, tuple(peaks))
 
-    def _played(self, state: Record, seed: Seed, figures: list[int], peaks: tuple[int, ...]) -> PlayedGame:
+    def _play(self, state: Record, seed: Seed, figures: list[int], peaks: tuple[int, ...]) -> PlayedGame:
         self._measure(state, self._engine.facts, self._measured)
         return PlayedGame(
             game=seed.game,

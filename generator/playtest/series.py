@@ -28,20 +28,20 @@ class Series:
         name = rules.legal.__module__.replace(".", "_")
         steps = {step: getattr(rules, step) for step in ("legal", "apply", "demand", "broken")}
         ends = {step: getattr(rules, step) for step in ("set_up", "score", "place", "measure")}
-        one = mode.bound(loop.play_randomly, f"play_randomly_{name}", steps)
-        self._play = mode.bound(loop.play_series, f"play_series_{name}", {**ends, "put": mode.put, "play_one": one})
+        one = mode.bind(loop.play_randomly, f"play_randomly_{name}", steps)
+        self._play = mode.bind(loop.play_series, f"play_series_{name}", {**ends, "put": mode.put, "play_one": one})
         supplies = max(1, self._supplies)
         longest = (4, rules.most(box), supplies, supplies, box.players, max(1, self._measures))
         self._rows = [mode.row(length) for length in longest]
 
-    def played(self, run: int, first: int, games: int) -> Iterator[PlayedGame]:
+    def play_games(self, run: int, first: int, games: int) -> Iterator[PlayedGame]:
         """The games with these numbers."""
-        told = self.told(run, first, games)
+        told = self.game_figures(run, first, games)
         width = len(told) // max(1, games)
         for number in range(games):
             yield self._game(first + number, told[number * width : (number + 1) * width])
 
-    def told(self, run: int, first: int, games: int) -> list[int]:
+    def game_figures(self, run: int, first: int, games: int) -> list[int]:
         """The figures of these games one after another, as `loop` orders them."""
         told = self._mode.row(games * loop.width(self._players, self._supplies, self._measures))
         numbers = (self._supplies, self._measures, run, first, games, MOST_MOVES, self._watch)

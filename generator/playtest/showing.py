@@ -9,7 +9,7 @@ from generator.games.engine.contract import ALL_SEEN, Lying, Observation, Said
 from generator.games.engine.phrases import move_text, piece_name, zone_kind, zone_name
 from generator.games.engine.table import Table
 from generator.model.game import Game
-from generator.model.phrases import counted, phrase
+from generator.model.phrases import count_phrase, phrase
 
 WIDTH = 100
 """Columns of a line; full-width characters take two."""
@@ -27,15 +27,15 @@ class SeatView:
     points: tuple[str, ...]
 
 
-def seen(table: Table, seat: int, lang: str) -> SeatView:
+def seat_view(table: Table, seat: int, lang: str) -> SeatView:
     """The table as the seat sees it: what it can't know is only counted, and points that hang on it are not told."""
     game, sight = table.box.game, table.observed(seat)
-    facts = {name: tuple(said_lines(game, said, lang)) for name, said in sight.facts.items()}
-    status = tuple(line for said in sight.status for line in said_lines(game, said, lang))
+    facts = {name: tuple(phrase_lines(game, said, lang)) for name, said in sight.facts.items()}
+    status = tuple(line for said in sight.status for line in phrase_lines(game, said, lang))
     return SeatView(dict(_zones(game, sight.zones, seat, lang)), facts, status, tuple(_points(table, sight, lang)))
 
 
-def shared(sights: Sequence[Observation]) -> Observation:
+def common_observation(sights: Sequence[Observation]) -> Observation:
     """What several seats may be shown at once: of a zone that they see differently only the number of pieces."""
     first, *others = sights
     zones = {
@@ -55,7 +55,7 @@ def zone_lines(game: Game, zones: Laid, lang: str, seat: int = ALL_SEEN) -> Iter
         yield from lines
 
 
-def said_lines(game: Game, said: Said, lang: str) -> Iterator[str]:
+def phrase_lines(game: Game, said: Said, lang: str) -> Iterator[str]:
     """A phrase of the data, broken between words or after a Japanese comma where it is long."""
     head = "  "
     for word in re.findall(r"[^\s、]+[\s、]*", move_text(game, said, lang)):
@@ -78,7 +78,7 @@ def result_lines(table: Table, lang: str, sight: Observation | None = None) -> I
         return
     places = table.places()
     for seat, points in enumerate(table.scores()):
-        yield counted("play_place", lang, points, player=player_name(seat, lang), place=places[seat])
+        yield count_phrase("play_place", lang, points, player=player_name(seat, lang), place=places[seat])
 
 
 def player_name(seat: int, lang: str) -> str:
@@ -91,12 +91,12 @@ def columns(text: str) -> int:
     return sum(2 if east_asian_width(character) in "WF" else 1 for character in text)
 
 
-def padded(text: str, width: int) -> str:
+def pad(text: str, width: int) -> str:
     """The text with spaces up to so many columns."""
     return text + " " * max(0, width - columns(text))
 
 
-def named(game: Game, there: Iterable[Lying], lang: str) -> list[str]:
+def piece_names(game: Game, there: Iterable[Lying], lang: str) -> list[str]:
     """The names of pieces in the order in which they lie, with a number where several side by side are called alike."""
     heaps: list[tuple[str, int]] = []
     for lying in there:
@@ -111,7 +111,7 @@ def named(game: Game, there: Iterable[Lying], lang: str) -> list[str]:
     ]
 
 
-def laid_lines(head: str, names: Sequence[str], lang: str) -> Iterator[str]:
+def names_in_lines(head: str, names: Sequence[str], lang: str) -> Iterator[str]:
     """`  head: name, name`, continued on further lines where it is too long."""
     line, comma = f"  {head}: ", phrase("and", lang)
     for at, name in enumerate(names):
@@ -126,8 +126,8 @@ def laid_lines(head: str, names: Sequence[str], lang: str) -> Iterator[str]:
 def _zones(game: Game, zones: Laid, seat: int, lang: str) -> Iterator[tuple[str, tuple[str, ...]]]:
     for zone in _in_order(game, zones, seat):
         if zones[zone]:
-            names = named(game, zones[zone], lang)
-            yield zone, tuple(laid_lines(zone_name(game, zone, lang), names, lang))
+            names = piece_names(game, zones[zone], lang)
+            yield zone, tuple(names_in_lines(zone_name(game, zone, lang), names, lang))
 
 
 def _in_order(game: Game, zones: Laid, seat: int) -> list[str]:
@@ -152,5 +152,5 @@ def _points(table: Table, sight: Observation, lang: str) -> Iterator[str]:
         yield (
             phrase("play_points", lang, n="?", player=name)
             if hidden
-            else counted("play_points", lang, points, player=name)
+            else count_phrase("play_points", lang, points, player=name)
         )

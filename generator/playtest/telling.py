@@ -11,7 +11,7 @@ from generator.games.engine.phrases import move_text, zone_name
 from generator.games.engine.table import Table
 from generator.model.game import Design, Game
 from generator.model.phrases import phrase
-from generator.playtest.showing import laid_lines, named, padded, player_name
+from generator.playtest.showing import names_in_lines, pad, piece_names, player_name
 
 NOTATION = 24
 """Columns for the notation of a move."""
@@ -36,7 +36,7 @@ class Told:
     def lines(self, lang: str) -> Iterator[str]:
         """As it is shown; nothing for a choice of which nothing is told and that changed nothing."""
         if self.text:
-            yield f"  {player_name(self.seat, lang)}  {padded(self.written, NOTATION)}  {self.text}".rstrip()
+            yield f"  {player_name(self.seat, lang)}  {pad(self.written, NOTATION)}  {self.text}".rstrip()
         yield from self.then
 
 
@@ -49,7 +49,7 @@ class Teller:
 
     def dealt(self) -> dict[int, tuple[str, ...]]:
         """What is told of the deal."""
-        return {eye: tuple(self._followed(eye)) for eye in self._seen}
+        return {eye: tuple(self._consequences(eye)) for eye in self._seen}
 
     def make(self, move: int) -> dict[int, Told]:
         """Makes the move; IllegalMove for one that isn't legal."""
@@ -78,12 +78,12 @@ class Teller:
             else:
                 one = Told(seat, "", move_text(table.box.game, words, lang) if words is not None else "")
             named_already = _designs(said) if words == said else set()
-            then = (*self._followed(eye), *_came(table.box.game, before, now, named_already, lang))
+            then = (*self._consequences(eye), *_came(table.box.game, before, now, named_already, lang))
             told[eye] = replace(one, then=then)
             self._seen[eye] = now
         return told
 
-    def _followed(self, eye: int) -> Iterator[str]:
+    def _consequences(self, eye: int) -> Iterator[str]:
         game, lang = self._table.box.game, self.lang
         return (f"    {move_text(game, said, lang)}" for said in self._table.followed(eye))
 
@@ -100,7 +100,7 @@ def gives_away(said: Said, lain: Zones, lies: Zones, *seen: Observation) -> bool
     return False
 
 
-def shared(told: Sequence[Told]) -> Told:
+def common_news(told: Sequence[Told]) -> Told:
     """What may be told to several at once: where they are told different things, the one that says least."""
     least = min(told, key=lambda one: (len(one.written), len(one.text)))
     return replace(least, then=tuple(line for line in told[0].then if all(line in one.then for one in told)))
@@ -127,5 +127,5 @@ def _came(game: Game, before: Observation, now: Observation, told: set[str], lan
         come = [Lying(lying.piece) for lying in there if "#" in lying.piece and lay.get(lying.piece) != zone]
         if all(lying.piece.split("#")[0] in told for lying in come):
             continue
-        names = named(game, come, lang) if len(come) <= MOST_NAMED else [phrase("play_pieces", lang, n=len(come))]
-        yield from (f"  {line}" for line in laid_lines(f"→ {zone_name(game, zone, lang)}", names, lang))
+        names = piece_names(game, come, lang) if len(come) <= MOST_NAMED else [phrase("play_pieces", lang, n=len(come))]
+        yield from (f"  {line}" for line in names_in_lines(f"→ {zone_name(game, zone, lang)}", names, lang))

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from generator.games.engine.table import IllegalMove
 from generator.model.phrases import phrase
-from generator.playtest.inspecting import Inspector, Texts, written_texts
-from generator.playtest.showing import empty_line, player_name, result_lines, seen, shared
+from generator.playtest.inspecting import Inspector, Texts, data_texts
+from generator.playtest.showing import common_observation, empty_line, player_name, result_lines, seat_view
 from generator.playtest.sitting import MadeMove, Sitting
 from generator.playtest.transcript import ending, heading
 
@@ -31,7 +31,7 @@ class Terminal:
     `texts` gives what cards say; `saves` tells whether there is a file to save to.
     """
 
-    def __init__(self, sitting: Sitting, lang: str, texts: Texts = written_texts, *, saves: bool = True):
+    def __init__(self, sitting: Sitting, lang: str, texts: Texts = data_texts, *, saves: bool = True):
         self._sitting, self._lang, self._texts, self._saves = sitting, lang, texts, saves
         self._shown: dict[int, dict[str, tuple[str, ...]]] = {}
         self._unread: dict[int, list[str]] = {seat: [] for seat in sitting.people}
@@ -131,7 +131,8 @@ class Terminal:
             return Answer((*first, *self._choice()))
         table = sitting.table
         results = (
-            f"  {line}" for line in result_lines(table, lang, shared([table.observed(seat) for seat in sitting.people]))
+            f"  {line}"
+            for line in result_lines(table, lang, common_observation([table.observed(seat) for seat in sitting.people]))
         )
         return Answer((*first, *self._last_lines(), "", ending(table, lang), *results), end=True)
 
@@ -146,8 +147,8 @@ class Terminal:
         yield from self._unread[table.seat]
         self._unread[table.seat] = []
         yield ""
-        sight = seen(table, table.seat, lang)
-        yield from self._changed({**sight.facts, **sight.zones}, sight.zones)
+        sight = seat_view(table, table.seat, lang)
+        yield from self._changed_zones({**sight.facts, **sight.zones}, sight.zones)
         yield "  " + "  ".join(sight.points)
         yield from sight.status
         yield ""
@@ -158,7 +159,7 @@ class Terminal:
             yield f"{number:>4}  {short:<{width}}  {table.text(move, lang)}".rstrip()
         yield phrase("play_choose", lang, player=player_name(table.seat, lang))
 
-    def _changed(self, now: Mapping[str, tuple[str, ...]], zones: Mapping[str, tuple[str, ...]]) -> Iterator[str]:
+    def _changed_zones(self, now: Mapping[str, tuple[str, ...]], zones: Mapping[str, tuple[str, ...]]) -> Iterator[str]:
         """What the seat has not been shown so; zones in which nothing lies any more first."""
         shown = self._shown.setdefault(self._sitting.table.seat, {})
         for name in [name for name, lines in shown.items() if lines and name not in now]:

@@ -10,7 +10,7 @@ from generator.games.engine.table import Seed, Table, replay
 from generator.model.phrases import phrase
 from generator.playtest import telling
 from generator.playtest.series import MOST_MOVES
-from generator.playtest.showing import player_name, result_lines, shared, zone_lines
+from generator.playtest.showing import common_observation, player_name, result_lines, zone_lines
 
 
 def transcript(table: Table, lang: str, readers: Sequence[int] = ()) -> str:
@@ -49,11 +49,11 @@ def _lines(table: Table, lang: str, readers: tuple[int, ...]) -> Iterator[str]:
     first, turn = again.state.turn, None
     for move in table.moves:
         number, turn = ("" if again.state.turn == turn else again.state.turn - first + 1), again.state.turn
-        for at, line in enumerate(telling.shared(list(teller.make(move).values())).lines(lang)):
+        for at, line in enumerate(telling.common_news(list(teller.make(move).values())).lines(lang)):
             yield f"{number if at == 0 else '':>4}{line}"
     yield f"\n{ending(again, lang)}"
     yield from _zones(again, lang, readers)
-    yield from (f"  {line}" for line in result_lines(again, lang, _seen(again, readers)))
+    yield from (f"  {line}" for line in result_lines(again, lang, _common_view(again, readers)))
 
 
 def _whose(readers: tuple[int, ...], lang: str) -> str:
@@ -64,9 +64,9 @@ def _whose(readers: tuple[int, ...], lang: str) -> str:
     return phrase("play_as_seen", lang, players=players)
 
 
-def _seen(table: Table, readers: tuple[int, ...]) -> Observation:
-    return shared([table.observed(seat) for seat in readers])
+def _common_view(table: Table, readers: tuple[int, ...]) -> Observation:
+    return common_observation([table.observed(seat) for seat in readers])
 
 
 def _zones(table: Table, lang: str, readers: tuple[int, ...]) -> Iterator[str]:
-    yield from zone_lines(table.box.game, _seen(table, readers).zones, lang, readers[0])
+    yield from zone_lines(table.box.game, _common_view(table, readers).zones, lang, readers[0])

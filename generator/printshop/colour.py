@@ -15,7 +15,7 @@ from generator.model.colour import grey_of, rgb_of
 from generator.model.drawing import Paint, Role
 from generator.model.game import Colour, Game
 from generator.model.ink import EVERY_PLATE, REGISTRATION, Bitmap, Cmyk, Ink, Overprint, Rgb
-from generator.printshop.ink_limit import coverage, limited, limited_bitmap
+from generator.printshop.ink_limit import coverage, limit_bitmap, limit_inks
 from generator.printshop.press_profile import PressProfile
 
 DEFAULT_PROFILE = "FOGRA39L_coated.icc"
@@ -89,7 +89,7 @@ class PressInks:
         key = paint, role == "text"
         found = self._known.get(key)
         if found is None:
-            found = self._known[key] = self._resolved(paint, of_type=role == "text")
+            found = self._known[key] = self._resolve(paint, of_type=role == "text")
         return found
 
     def bitmap(self, bitmap: Bitmap) -> Bitmap:
@@ -104,7 +104,7 @@ class PressInks:
 
     def within(self, image: Image.Image) -> Image.Image:
         """A picture in four inks within the limit."""
-        return limited_bitmap(image, self._limit) if coverage(image) > self._limit else image
+        return limit_bitmap(image, self._limit) if coverage(image) > self._limit else image
 
     def _within(self, image: Image.Image, bitmap: Bitmap) -> Image.Image:
         """The separated picture within the limit, and so much below it that packing it leaves it there."""
@@ -113,26 +113,26 @@ class PressInks:
         if most > self._limit:
             self._note(bitmap.name, f"it takes {most:.0f} % ink, and the limit is {self._limit:g} %: black took over")
         if most > (below if changed else self._limit):
-            return limited_bitmap(image, below)
+            return limit_bitmap(image, below)
         return image
 
-    def _resolved(self, paint: Paint, *, of_type: bool) -> Ink:
+    def _resolve(self, paint: Paint, *, of_type: bool) -> Ink:
         colour = Colour(paint) if paint.startswith("#") else self._game.palette[paint]
         inks = self._process(paint, colour)
         if colour.spot and self._spots:
-            return Ink("spot", (1.0,), colour.spot, limited(inks, self._limit))
+            return Ink("spot", (1.0,), colour.spot, limit_inks(inks, self._limit))
         if colour.spot:
             what = f"'{paint}' is printed in the four inks, for '{colour.spot}' has no plate there"
             hint = "a preset of yours with `spots: true` keeps it, if the shop does"
             self._notes.setdefault(f"{paint} {what}", Problem(colour.place, what, hint))
         total = 100 * sum(inks)
         if total > self._limit:
-            inks = limited(inks, self._limit)
+            inks = limit_inks(inks, self._limit)
             if not colour.cmyk:  # else it is one of `problems`
                 what = f"'{paint}' takes {total:.0f} % ink, and the limit is {self._limit:g} %: black took over"
                 self._notes.setdefault(paint, Problem(colour.place, what, "a palette entry's `cmyk:` says it exactly"))
         if of_type and not colour.cmyk and inks[3] >= _DARK:
-            inks = _nearly_black(limited(inks, min(_TYPE_LIMIT, self._limit)))
+            inks = _nearly_black(limit_inks(inks, min(_TYPE_LIMIT, self._limit)))
         return Ink("cmyk", inks, overprint=paint == "ink")
 
     def _process(self, paint: Paint, colour: Colour) -> Cmyk:

@@ -16,7 +16,7 @@ _BEYOND = 1.0  # mm; the face's own end cuts there
 _SLACK = 1e-3
 
 
-def on_cut(face: Drawing, trim: Size, reach: float) -> Drawing:
+def art_beyond_cut(face: Drawing, trim: Size, reach: float) -> Drawing:
     """The face as one of the size `trim` whose art reaches `reach` mm beyond it; the same where it does already.
 
     What the face shows stays as large as it is. At the end of its own bleed its ground and art are mirrored, so that no
@@ -33,7 +33,7 @@ def on_cut(face: Drawing, trim: Size, reach: float) -> Drawing:
     ground = _without_text(face.items) if short else ()
     if ground:
         axes = drawn.grown(-min(INSET, face.bleed / 2))
-        items = (*items, *_mirrored(_symbol(ground, face), axes, wanted, (dx, dy)))
+        items = (*items, *_mirror_symbol(_symbol(ground, face), axes, wanted, (dx, dy)))
     return replace(
         face,
         width=trim.width,
@@ -63,7 +63,7 @@ def _without_text(items: tuple[Item, ...]) -> tuple[Item, ...]:
     return tuple(kept)
 
 
-def _mirrored(symbol: Symbol, axes: Rect, wanted: Rect, shift: tuple[float, float]) -> Iterator[Group]:
+def _mirror_symbol(symbol: Symbol, axes: Rect, wanted: Rect, shift: tuple[float, float]) -> Iterator[Group]:
     """The symbol mirrored at each side of `axes` beyond which something is `wanted`, and at two where they meet.
 
     What runs off an edge goes on straight, and nothing jumps where the strip begins.

@@ -13,7 +13,7 @@ def safe_name(text: str) -> str:
     return f"_{name}" if _RESERVED.match(name) else name
 
 
-def filled(pattern: str, fields: Mapping[str, str]) -> str:
+def fill_pattern(pattern: str, fields: Mapping[str, str]) -> str:
     """A pattern with its {fields}; what they hold is made safe."""
     return safe_name(pattern.format_map({name: safe_name(value).strip("-") for name, value in fields.items()}))
 

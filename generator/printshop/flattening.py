@@ -106,43 +106,45 @@ class Flattening:
             if isinstance(item, (Group, Placed)) and self._shows_through(parts_of(item)):
                 group = _opened_up(item)
                 by = times(matrix, group.matrix)
-                within = _shared(seen, bounds(group.clip, by)) if group.clip else seen
+                within = _intersection(seen, bounds(group.clip, by)) if group.clip else seen
                 if within is None:
                     continue
                 put = partial(_within, around, items[:at], group)
                 item = replace(group, items=self._opaque(group.items, by, within, put))
             elif isinstance(item, Picture) and self._is_clear(item):
-                made = self._composed(item, matrix, seen, around(items[:at]))
+                made = self._compose(item, matrix, seen, around(items[:at]))
                 if made is None:
                     continue
                 item = made
             done.append(item)
         return tuple(done)
 
-    def _composed(self, picture: Picture, matrix: Matrix, seen: Rect, below: tuple[Item, ...]) -> Group | None:
+    def _compose(self, picture: Picture, matrix: Matrix, seen: Rect, below: tuple[Item, ...]) -> Group | None:
         """What shows of a picture, mixed with what lies below; None where nothing does."""
         unit = times(matrix, (picture.width, 0.0, 0.0, picture.height, picture.x, picture.y))
         out = inverse(matrix)
         if out is None or inverse(unit) is None:
             return None
-        layers = self._separated(picture)
+        layers = self._separate(picture)
         own = times(unit, (1 / layers.alpha.width, 0.0, 0.0, 1 / layers.alpha.height, 0.0, 0.0))
         grid = _grid(own, layers.alpha)
-        box = _covered(grid, own, layers.alpha, seen)
+        box = _covered_pixels(grid, own, layers.alpha, seen)
         if box is None:
             return None
         left, top, right, bottom = box
         size, corner = (right - left, bottom - top), times(grid, (1.0, 0.0, 0.0, 1.0, left, top))
-        inks, alpha = (_laid(layer, own, corner, size) for layer in layers)
+        inks, alpha = (_place_layer(layer, own, corner, size) for layer in layers)
         if not alpha.getbbox():
             return None
-        made = stencilled(self._press.within(Image.composite(inks, self._ground(below, corner, size), alpha)), alpha)
+        made = stencilled(
+            self._press.within(Image.composite(inks, self._ground_pixels(below, corner, size), alpha)), alpha
+        )
         asset = hashlib.sha256(b"".join((made.entries.encode(), made.rows, made.stencil))).hexdigest()
         self.made[asset] = made
         shown = replace(picture, asset=asset, x=0.0, y=0.0, width=float(size[0]), height=float(size[1]))
         return Group((shown,), times(out, corner))
 
-    def _separated(self, picture: Picture) -> _Layers:
+    def _separate(self, picture: Picture) -> _Layers:
         """The picture in the press's inks; what nobody sees is white, so that its colours count for nothing."""
         known = self._layers.get(picture.asset)
         if known is None:
@@ -159,7 +161,7 @@ class Flattening:
             self._layers.keep(picture.asset, known)
         return known
 
-    def _ground(self, below: tuple[Item, ...], grid: Matrix, size: tuple[int, int]) -> Image.Image:
+    def _ground_pixels(self, below: tuple[Item, ...], grid: Matrix, size: tuple[int, int]) -> Image.Image:
         """Items of a face in four inks: so many pixels, which `grid` takes to their places on the face."""
         face = inverse(grid)
         if face is None:
@@ -214,7 +216,7 @@ def _within(around: _Around, before: tuple[Item, ...], group: Group, inner: tupl
     return around((*before, replace(group, items=inner)))
 
 
-def _shared(one: Rect, other: Rect | None) -> Rect | None:
+def _intersection(one: Rect, other: Rect | None) -> Rect | None:
     """The area of both."""
     if other is None or not one.meets(other):
         return None
@@ -242,21 +244,21 @@ def _grid(own: Matrix, alpha: Image.Image) -> Matrix:
     return times(own, (1 / finer, 0.0, 0.0, 1 / finer, 0.0, 0.0)) if finer > 1 else own
 
 
-def _covered(grid: Matrix, own: Matrix, alpha: Image.Image, seen: Rect) -> tuple[int, int, int, int] | None:
+def _covered_pixels(grid: Matrix, own: Matrix, alpha: Image.Image, seen: Rect) -> tuple[int, int, int, int] | None:
     """The pixels of a grid on a face that a picture, placed by `own`, covers of what is seen."""
     back, shows = inverse(grid), alpha.getbbox()
     if back is None or shows is None:
         return None
     visible = Rect(shows[0], shows[1], shows[2] - shows[0], shows[3] - shows[1])
     picture = bounds(rectangle(visible), times(back, own))
-    shared = _shared(picture, bounds(rectangle(seen), back)) if picture else None
+    shared = _intersection(picture, bounds(rectangle(seen), back)) if picture else None
     if shared is None:
         return None
     left, top = floor(shared.x + _ROUND), floor(shared.y + _ROUND)
     return (left, top, ceil(shared.right - _ROUND), ceil(shared.bottom - _ROUND))
 
 
-def _laid(layer: Image.Image, own: Matrix, grid: Matrix, size: tuple[int, int]) -> Image.Image:
+def _place_layer(layer: Image.Image, own: Matrix, grid: Matrix, size: tuple[int, int]) -> Image.Image:
     """A picture's layer, placed on a face by `own`, in the pixels of a grid."""
     back = inverse(own)
     if back is None:

@@ -44,7 +44,7 @@ def reason(error: BaseException, most: int = 90) -> str:
     return ascii(words[:most])[1:-1] or type(error).__name__
 
 
-def unpacked(stream: pikepdf.Stream, most: int = LARGEST_STREAM) -> bytes:
+def unpack(stream: pikepdf.Stream, most: int = LARGEST_STREAM) -> bytes:
     """The bytes of a stream; ValueError when they are more than `most`, before they fill the memory."""
     check_bulk(stream, most)
     return stream.read_bytes()
@@ -58,7 +58,7 @@ def check_bulk(stream: pikepdf.Stream, most: int) -> None:
     size = len(data or b"")
     for name in names:
         if data is not None and name == "/FlateDecode":
-            data, size = _inflated(data, most, keep=len(names) > 1)
+            data, size = _inflate(data, most, keep=len(names) > 1)
         elif data is not None and name == "/ASCII85Decode" and size < most:
             data = _a85(data)
             size = len(data) if data is not None else size * _GROWTH[name]
@@ -68,7 +68,7 @@ def check_bulk(stream: pikepdf.Stream, most: int) -> None:
             raise ValueError(f"it unpacks to more than {most} bytes")
 
 
-def _inflated(packed: bytes, most: int, keep: bool) -> tuple[bytes | None, int]:
+def _inflate(packed: bytes, most: int, keep: bool) -> tuple[bytes | None, int]:
     """The bytes (where they are kept) and how many they are, up to one more block than `most`."""
     reader, parts, size = zlib.decompressobj(), list[bytes](), 0
     try:
@@ -122,7 +122,7 @@ class ReadingLimits:
         words, room = 0, LONGEST_CONTENT
         for part in parts:
             if isinstance(part, pikepdf.Stream):
-                data = unpacked(part, room)
+                data = unpack(part, room)
                 room -= len(data)
                 words += (b" " + data).translate(_RUNS).count(b" a")
         if self._held + words > _MOST_WORDS:

@@ -13,7 +13,7 @@ more makes them blacker, none makes them brown."""
 _FULL = 255
 
 
-def limited(inks: Cmyk, limit: float) -> Cmyk:
+def limit_inks(inks: Cmyk, limit: float) -> Cmyk:
     """The inks with at most `limit` percent together: first grey goes to black, then colour is thinned.
 
     The limit is at least 100, for black is never thinned.
@@ -36,8 +36,8 @@ def coverage(bitmap: Image.Image) -> float:
     return float(total.getextrema()[1]) / _FULL * 100
 
 
-def limited_bitmap(bitmap: Image.Image, limit: float) -> Image.Image:
-    """A CMYK bitmap with at most `limit` percent on any pixel, by the same rule as `limited`, rounded down."""
+def limit_bitmap(bitmap: Image.Image, limit: float) -> Image.Image:
+    """A CMYK bitmap with at most `limit` percent on any pixel, by the same rule as `limit_inks`, rounded down."""
     most = limit / 100 * _FULL
     bands = dict(zip("cmyk", bitmap.split(), strict=True))
     grey = ImageMath.lambda_eval(lambda of: _grey(of, most), **bands)

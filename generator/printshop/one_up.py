@@ -9,7 +9,7 @@ from generator.model.ink import REGISTRATION
 from generator.model.outline import rectangle
 from generator.model.preset import Marks, Order, Product
 from generator.model.sheet import Page, Placement, Turn
-from generator.printshop.edges import on_cut
+from generator.printshop.edges import art_beyond_cut
 from generator.units import MM_PER_PT, Rect, Size
 
 LINE = 0.25 * MM_PER_PT
@@ -139,7 +139,7 @@ def face_page(
     if face is not None:
         reach = max(trim.x - bleed.x, trim.y - bleed.y)
         cut = product.trim.turned() if card.turned else product.trim
-        placements = (Placement(card.id, on_cut(face, cut, reach), trim, bleed, _turn(card, side)),)
+        placements = (Placement(card.id, art_beyond_cut(face, cut, reach), trim, bleed, _turn(card, side)),)
     items = mark_items(marks, trim, bleed, Rect(0, 0, size.width, size.height))
     if label is not None and marks != "none":
         items += label(f"{card.id} · {side}", _LABEL_INSET, size.height - _LABEL_INSET)

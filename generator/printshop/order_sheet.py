@@ -75,7 +75,7 @@ class OrderSheet:
         yield from _paragraph("Unconfirmed figures: hold them against the shop's own before you pay", shop.unverified)
         for part in self.parts:
             yield ""
-            yield f"{part.copies} x {part.product.name}: {_cut(part.product)}"
+            yield f"{part.copies} x {part.product.name}: {_cut_description(part.product)}"
             yield from (f"  {line.card.count:>3} x {line.card.id:<28} {_faces(line)}" for line in part.lines)
         left = [f"{out.kind} ({out.count}): {out.why}" for out in self.plan.left_out]
         yield from _paragraph("Left out, to be made elsewhere", left)
@@ -111,7 +111,7 @@ def _paragraph(title: str, lines: Sequence[str]) -> Iterator[str]:
         yield from (f"  {line}" for line in lines)
 
 
-def _cut(product: Product) -> str:
+def _cut_description(product: Product) -> str:
     trim, full = product.trim, product.full
     said = f"cut to {trim.width:g} x {trim.height:g} mm, with bleed {full.width:g} x {full.height:g} mm"
     return f"{said}, {product.pixels[0]} x {product.pixels[1]} pixels" if product.pixels else said

@@ -43,17 +43,17 @@ class PressProfile:
         try:
             self.data = read_file(path, "profile")
         except Unfit as unfit:
-            raise self._refused(str(unfit)) from unfit
+            raise self._refusal(str(unfit)) from unfit
         said = int.from_bytes(self.data[:4], "big")
         if self.data[36:40] == b"acsp" and said > len(self.data):
-            raise self._refused(f"this colour profile is cut short: {len(self.data)} of {said} bytes are there")
+            raise self._refusal(f"this colour profile is cut short: {len(self.data)} of {said} bytes are there")
         try:
             opened = ImageCms.getOpenProfile(io.BytesIO(self.data))
         except (ImageCms.PyCMSError, OSError) as mistake:
-            raise self._refused("this is no ICC colour profile") from mistake
+            raise self._refusal("this is no ICC colour profile") from mistake
         space, use = opened.profile.xcolor_space.strip(), opened.profile.device_class.strip()
         if (space, use) != ("CMYK", "prtr"):
-            raise self._refused(f"this colour profile is for {space} ({use}), not for a press with four inks (prtr)")
+            raise self._refusal(f"this colour profile is for {space} ({use}), not for a press with four inks (prtr)")
         self.name = (opened.profile.profile_description or path.stem).strip()
         self._profile = opened
         try:
@@ -61,7 +61,7 @@ class PressProfile:
                 ImageCms.createProfile("sRGB"), opened, "RGB", "CMYK", _INTENT, ImageCms.Flags.BLACKPOINTCOMPENSATION
             )
         except ImageCms.PyCMSError as mistake:
-            raise self._refused("this colour profile doesn't say which inks give a colour") from mistake
+            raise self._refusal("this colour profile doesn't say which inks give a colour") from mistake
 
     def bitmap(self, rgb: Image.Image) -> Image.Image:
         """An sRGB bitmap in the press's four inks."""
@@ -107,5 +107,5 @@ class PressProfile:
             found.append(reached)
         return found
 
-    def _refused(self, what: str) -> ProblemsFound:
+    def _refusal(self, what: str) -> ProblemsFound:
         return ProblemsFound([Problem(self._place, what, "name the .icc file that the print shop gives for its press")])

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from generator.model.preset import Product, Shop, grown
+from generator.model.preset import Product, Shop, add_bleed
 from generator.units import Size
 
 _SLACK = 1e-6
@@ -86,4 +86,4 @@ def _difference(found: Fit) -> tuple[float, bool]:
 
 def _own(size: Size, shop: Shop) -> Product:
     name = f"{size.width:g}x{size.height:g}mm"
-    return Product(name, f"{size.width:g} x {size.height:g} mm", size, grown(size, shop.bleed), shop.safe)
+    return Product(name, f"{size.width:g} x {size.height:g} mm", size, add_bleed(size, shop.bleed), shop.safe)

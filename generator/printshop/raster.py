@@ -10,7 +10,7 @@ from generator.errors import Problem, ProblemsFound
 from generator.faces.workshop import Workshop
 from generator.model.drawing import Drawing, Shape
 from generator.model.sheet import Document, Page, Placement
-from generator.sheets.guides import rounded
+from generator.sheets.guides import rounded_box
 from generator.units import MM_PER_INCH, Rect, Size, plain
 from generator.writers.png import render_page
 
@@ -64,13 +64,13 @@ def face_page_of(face: Drawing, bleed: bool) -> Page:
     return Page(Size(page.width, page.height), "front", 1, (Placement("", face, trim, page),))
 
 
-def cut_page(width: float, height: float, corner: float, outline: str = "") -> Page:
+def cut_shape(width: float, height: float, corner: float, outline: str = "") -> Page:
     """A page that is black where a piece is and white where it was cut away: its outline, or its rounded corners."""
-    path = outline or rounded(Rect(0, 0, width, height), corner)
+    path = outline or rounded_box(Rect(0, 0, width, height), corner)
     return Page(Size(width, height), "front", 1, (), (Shape(path=path, fill="#000000", role="cut"),))
 
 
-def cut_out_of(image: Image.Image, cut: Image.Image) -> Image.Image:
+def cut_image(image: Image.Image, cut: Image.Image) -> Image.Image:
     """The picture with nothing where the cut's picture is white."""
     shown = image.convert("RGBA")
     shown.putalpha(cut.convert("L").point(lambda value: 255 - value))

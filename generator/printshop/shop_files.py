@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from generator.model.drawing import Drawing
 from generator.model.preset import Shop
 from generator.model.sheet import Page
-from generator.printshop.file_names import distinct, filled
+from generator.printshop.file_names import distinct, fill_pattern
 from generator.printshop.one_up import Card, Imprint, Label, Side, face_page, one_up, spreads
 from generator.printshop.order_sheet import OrderLine, OrderPart, Where
 from generator.printshop.runs import ProductRun
@@ -45,7 +45,7 @@ def _one_file(
     run: ProductRun, shop: Shop, game: str, lang: str, label: Label | None
 ) -> tuple[OrderPart, tuple[ShopFile, ...]]:
     imprint = Imprint(shop.marks, shop.order, shop.copies == "each")
-    name = filled(shop.file, {**_blank(), "game": game, "lang": lang, "product": run.product.id})
+    name = fill_pattern(shop.file, {**_blank(), "game": game, "lang": lang, "product": run.product.id})
     file = f"{name}.pdf"
     lines = tuple(
         OrderLine(spread.card, Where(file, spread.fronts), Where(file, spread.backs) if spread.card.back else None)
@@ -74,7 +74,7 @@ def _file_a_face(
     numbers = {card.id: f"{n:0{width}}" for n, card in enumerate(run.cards, 1)}
     fields = {**_blank(), "game": game, "lang": lang, "product": run.product.id}
     named = distinct(
-        filled(
+        fill_pattern(
             shop.file,
             {
                 **fields,

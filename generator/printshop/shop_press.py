@@ -14,7 +14,7 @@ from generator.model.resources import Resources
 from generator.model.sheet import Document
 from generator.printshop.colour import PressInks, default_profile, press_inks
 from generator.printshop.flattening import Flattening
-from generator.printshop.standards import REGISTRY, Intent, Standard, finished
+from generator.printshop.standards import REGISTRY, Intent, Standard, finish_pdf
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class ShopPress:
         if self.standard is None or self.intent is None:
             return out.getvalue()
         try:
-            return finished(out.getvalue(), self.standard, self.intent)
+            return finish_pdf(out.getvalue(), self.standard, self.intent)
         except Unfit as mistake:
             raise ProblemsFound([Problem(None, str(mistake), mistake.hint)]) from mistake
 

@@ -56,7 +56,7 @@ class Facts:
 def packet(facts: Facts) -> bytes:
     """An XMP packet for PDF/X-4 and PDF/A-2b in UTF-8; equal facts give equal bytes."""
     namespaces = "".join(f' xmlns:{prefix}="{name}"' for prefix, name in _NAMESPACES.items())
-    body = "\n".join((*_described(facts), *_dated(facts), *_identified(facts), _extensions()))
+    body = "\n".join((*_description(facts), *_dates(facts), *_identifiers(facts), _extensions()))
     return (
         '<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>\n'
         '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">\n'
@@ -65,7 +65,7 @@ def packet(facts: Facts) -> bytes:
     ).encode()
 
 
-def _described(facts: Facts) -> list[str]:
+def _description(facts: Facts) -> list[str]:
     lines = ["<dc:format>application/pdf</dc:format>", f"<dc:title>{_alternative(facts.title)}</dc:title>"]
     if facts.author:
         lines.append(f"<dc:creator><rdf:Seq><rdf:li>{escape(facts.author)}</rdf:li></rdf:Seq></dc:creator>")
@@ -82,7 +82,7 @@ def _alternative(text: str) -> str:
     return f'<rdf:Alt><rdf:li xml:lang="x-default">{escape(text)}</rdf:li></rdf:Alt>'
 
 
-def _dated(facts: Facts) -> list[str]:
+def _dates(facts: Facts) -> list[str]:
     return [
         f"<xmp:CreateDate>{facts.created}</xmp:CreateDate>",
         f"<xmp:ModifyDate>{facts.modified}</xmp:ModifyDate>",
@@ -90,7 +90,7 @@ def _dated(facts: Facts) -> list[str]:
     ]
 
 
-def _identified(facts: Facts) -> list[str]:
+def _identifiers(facts: Facts) -> list[str]:
     return [
         "<pdf:Trapped>False</pdf:Trapped>",
         f"<xmpMM:DocumentID>{facts.document_id}</xmpMM:DocumentID>",
@@ -156,7 +156,7 @@ class Intent:
     registry: str = REGISTRY
 
 
-def finished(pdf: bytes, standard: Standard, intent: Intent) -> bytes:
+def finish_pdf(pdf: bytes, standard: Standard, intent: Intent) -> bytes:
     """The PDF with all that the standard wants said; equal arguments give equal bytes.
 
     Colours, fonts and transparency stay as they are: writers must have made them fit, and `pdfx_faults` says whether
@@ -186,14 +186,14 @@ def _demand(standard: Standard, intent: Intent) -> None:
         raise Unfit("the output intent names no printing condition", "say which press and paper it is, as FOGRA39")
     if intent.profile is None and standard == "pdfx4":
         raise Unfit("PDF/X-4 carries the ICC profile of its printing condition", "name one with --profile")
-    if _carried(standard, intent) is None and not intent.registry:
+    if _output_profile(standard, intent) is None and not intent.registry:
         raise Unfit(
             f"PDF/X-1a can't carry a profile of this kind, and '{intent.condition}' is in no registry",
             "take an ICC profile of version 2, a registered printing condition, or PDF/X-4",
         )
 
 
-def _carried(standard: Standard, intent: Intent) -> bytes | None:
+def _output_profile(standard: Standard, intent: Intent) -> bytes | None:
     """The profile that the file carries: PDF/X-1a knows none later than version 2 and does without."""
     profile = intent.profile
     return None if standard == "pdfx1a" and profile and profile[8] > 2 else profile
@@ -232,7 +232,7 @@ def _intents(work: pikepdf.Pdf, standard: Standard, intent: Intent) -> list[pike
     }
     if intent.registry:
         entries["/RegistryName"] = String(intent.registry)
-    profile = _carried(standard, intent)
+    profile = _output_profile(standard, intent)
     if profile is not None:
         components = {b"GRAY": 1, b"RGB ": 3, b"CMYK": 4}.get(profile[16:20], 4)
         packed = zlib.compress(profile, 9)

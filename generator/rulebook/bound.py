@@ -11,7 +11,7 @@ from generator.games.registry import OWN_SUFFIX
 from generator.model.drawing import Paint
 from generator.model.game import Game
 from generator.model.sheet import Document
-from generator.pages.blocks import Book, unplaced
+from generator.pages.blocks import Book, without_places
 from generator.pages.book import typeset
 from generator.pages.booklet import booklet
 from generator.pages.web import html
@@ -27,7 +27,7 @@ class Bound(NamedTuple):
     web: bytes
 
 
-def bound(workshop: Workshop, lang: str, played: RulebookPlay, page: str, accent: Paint) -> Bound:
+def bind_book(workshop: Workshop, lang: str, played: RulebookPlay, page: str, accent: Paint) -> Bound:
     """The rulebook of a language; ProblemsFound with everything wrong with it.
 
     While data and templates are as they were, it isn't even read again; else it is read, and set again if its content
@@ -36,7 +36,7 @@ def bound(workshop: Workshop, lang: str, played: RulebookPlay, page: str, accent
     """
     kept = workshop.kept
     if kept is None:
-        return _made(read_book(workshop, lang, played), workshop, page, accent)
+        return _make_book(read_book(workshop, lang, played), workshop, page, accent)
     game = workshop.game
     trusted = not game.rules_module.endswith(OWN_SUFFIX)
     whole = (kept.game, lang, page, accent)
@@ -44,17 +44,17 @@ def bound(workshop: Workshop, lang: str, played: RulebookPlay, page: str, accent
     known = kept.get("book", Bound, content) if content is not None else None
     if known is None:
         book = read_book(workshop, lang, played)
-        content = fingerprint((unplaced(book), page, accent, _shown_by_name(game)))
+        content = fingerprint((without_places(book), page, accent, _shown_by_name(game)))
         known = kept.get("book", Bound, content)
         if known is None:
-            known = _made(book, workshop, page, accent)
+            known = _make_book(book, workshop, page, accent)
             kept.put("book", tuple(known), content, rests_on=PICTURED)
         if trusted:
             kept.put("rulebook", content, *whole)
     return Bound(*known)
 
 
-def _made(book: Book, workshop: Workshop, page: str, accent: Paint) -> Bound:
+def _make_book(book: Book, workshop: Workshop, page: str, accent: Paint) -> Bound:
     document = typeset(book, workshop, page, accent)
     web = html(book, workshop, accent)
     return Bound(_pdf(document, workshop), _pdf(booklet(document), workshop), web.encode("utf-8"))

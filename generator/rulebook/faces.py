@@ -11,7 +11,7 @@ from generator.model.game import Design
 from generator.model.geometry import IDENTITY, Matrix
 from generator.pages.setter import no_glyphs
 from generator.pages.style import PIECE_EDGE, PIECE_LINE
-from generator.sheets.guides import rounded
+from generator.sheets.guides import rounded_box
 from generator.units import Rect
 
 BACK = " back"
@@ -29,7 +29,7 @@ class PiecePicture:
     width: float
     height: float
 
-    def laid(self, matrix: Matrix, scale: float) -> Group:
+    def place(self, matrix: Matrix, scale: float) -> Group:
         """The piece put somewhere; `scale` is how large the matrix makes it, so that its edge stays as thin."""
         art = Group((Placed(self.symbol, IDENTITY, clip=True, role="art"),), clip=self.outline)
         edge = Shape(self.outline, stroke=PIECE_EDGE, width=PIECE_LINE / scale, join="round", role="frame")
@@ -98,6 +98,6 @@ class Faces:
             box = (0.0, 0.0, drawing.width, drawing.height)
             symbol = Symbol(f"face:{design.id}{BACK if back else ''}", drawing.items, box)
             known = self._symbols[id(drawing)] = (drawing, symbol)
-        outline = kind.outline or rounded(Rect(0, 0, drawing.width, drawing.height), kind.corner)
+        outline = kind.outline or rounded_box(Rect(0, 0, drawing.width, drawing.height), kind.corner)
         name = kind.name[self.lang] if back else piece_name(workshop.game, design.id, self.lang)
         return PiecePicture(design.id, name, known[1], outline, drawing.width, drawing.height)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from generator.errors import Place, Problem, ProblemsFound, did_you_mean
-from generator.load.wording import described
+from generator.load.wording import describe_value
 from generator.load.yaml_source import parse_yaml
 from generator.model.source import Map, Source
 from generator.rulebook.markdown import Fence, Manuscript
@@ -57,7 +57,7 @@ class Body:
         value = self._values.get(key, default)
         if value in (known := list(choices)):
             return str(value)
-        what = f"{self.name}.{key} is {described(value)}, which is none of its choices"
+        what = f"{self.name}.{key} is {describe_value(value)}, which is none of its choices"
         self.problem(what, did_you_mean(str(value), known), key)
         return default
 
@@ -118,7 +118,7 @@ class Body:
         return Body(f"{self.name}.{key}", values, lambda *path: self.place(key, *path), self._problems, self.begins)
 
     def _wrong(self, key: str, wanted: str) -> None:
-        what = f"{self.name}.{key} must be {wanted}, not {described(self._values.get(key))}"
+        what = f"{self.name}.{key} must be {wanted}, not {describe_value(self._values.get(key))}"
         self.problem(what, f"write {wanted}", key)
 
 

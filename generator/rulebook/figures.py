@@ -8,13 +8,23 @@ from generator.games.engine.contract import ALL_SEEN
 from generator.model.drawing import Drawing
 from generator.model.game import Example
 from generator.model.geometry import Matrix
-from generator.model.phrases import counted, phrase
+from generator.model.phrases import count_phrase, phrase
 from generator.model.text import Plain
 from generator.pages.blocks import Figure, Origin, Text
 from generator.rulebook.faces import Faces, PiecePicture
 from generator.rulebook.fenced import Body
 from generator.rulebook.inline import InlineReader, words_of
-from generator.rulebook.layouts import BESIDE, WIDTH, Laid, bounds, drawing_of, drawn, fanned, in_column, in_rows
+from generator.rulebook.layouts import (
+    BESIDE,
+    WIDTH,
+    Laid,
+    bounds,
+    drawing_of,
+    fan_pieces,
+    in_column,
+    in_rows,
+    pieces_as_drawing,
+)
 from generator.rulebook.played import RulebookPlay
 from generator.rulebook.situations import HEIGHT, SituationSetter, ZoneRow, zone_rows
 from generator.svg.pieces_on_spaces import box
@@ -68,7 +78,7 @@ def _inner(boxes: list[Rect], pieces: Sequence[PiecePicture]) -> list[Rect]:
     """Outlines that are places: of several those that are large enough and surround no other such one."""
     if len(boxes) > 1:
         large = [
-            around for around in boxes if all(_upright(piece, around) or _turned(piece, around) for piece in pieces)
+            around for around in boxes if all(_upright(piece, around) or _is_turned(piece, around) for piece in pieces)
         ]
         boxes = large or boxes
     return [around for around in boxes if not any(around.holds(other) and other != around for other in boxes)]
@@ -78,14 +88,14 @@ def _upright(piece: PiecePicture, around: Rect) -> bool:
     return piece.width <= around.width + _SLACK and piece.height <= around.height + _SLACK
 
 
-def _turned(piece: PiecePicture, around: Rect) -> bool:
+def _is_turned(piece: PiecePicture, around: Rect) -> bool:
     return piece.height <= around.width + _SLACK and piece.width <= around.height + _SLACK
 
 
 def _on(piece: PiecePicture, around: Rect, scale: float) -> Matrix:
     """The piece with its middle on a place's, turned by a quarter where only that fits."""
     x, y = (around.x + around.width / 2) * scale, (around.y + around.height / 2) * scale
-    if _turned(piece, around) and not _upright(piece, around):
+    if _is_turned(piece, around) and not _upright(piece, around):
         return (0.0, scale, -scale, 0.0, x + piece.height * scale / 2, y - piece.width * scale / 2)
     return (scale, 0.0, 0.0, scale, x - piece.width * scale / 2, y - piece.height * scale / 2)
 
@@ -137,7 +147,7 @@ class FigureMaker:
         elif show == "board":
             made = self._board(body, BESIDE if beside else WIDTH)
         else:
-            made = self._laid(body, show, BESIDE if beside else WIDTH)
+            made = self._lay_out(body, show, BESIDE if beside else WIDTH)
         if made is None:
             return None
         drawing, alt = made
@@ -149,9 +159,9 @@ class FigureMaker:
         """A small picture beside the words about it."""
         scale = min(1.0, height / piece.height, BESIDE / piece.width)
         laid: list[Laid] = [(piece, (scale, 0.0, 0.0, scale, 0.0, 0.0), scale)]
-        return Figure(drawn(laid, self._faces.lang, piece.name), piece.name, (), "beside", origin)
+        return Figure(pieces_as_drawing(laid, self._faces.lang, piece.name), piece.name, (), "beside", origin)
 
-    def _laid(self, body: Body, show: str, width: float) -> tuple[Drawing, str] | None:
+    def _lay_out(self, body: Body, show: str, width: float) -> tuple[Drawing, str] | None:
         pieces = self._pieces(body)
         if not pieces:
             return None
@@ -164,13 +174,13 @@ class FigureMaker:
         if wide > width:
             laid = self._layout(show, pieces, scale * width / wide, width, raised)
         alt = self._names(pieces)
-        return drawn(laid, self._faces.lang, alt), alt
+        return pieces_as_drawing(laid, self._faces.lang, alt), alt
 
     def _layout(
         self, show: str, pieces: Sequence[PiecePicture], scale: float, width: float, raised: Container[int]
     ) -> list[Laid]:
         if show == "fan":
-            return fanned(pieces, scale)
+            return fan_pieces(pieces, scale)
         if show == "column":
             return in_column(pieces, scale)
         return in_rows(pieces, scale, width, raised)
@@ -204,7 +214,7 @@ class FigureMaker:
             return None
         names = [piece.name for there in on.values() for piece in there if piece is not None]
         alt = self._list([board.name, *names])
-        return drawn(laid, self._faces.lang, alt), alt
+        return pieces_as_drawing(laid, self._faces.lang, alt), alt
 
     def _on_space(self, body: Body, name: str) -> list[PiecePicture | None]:
         """What lies on a space of a board; nothing on a place that stays free."""
@@ -238,10 +248,10 @@ class FigureMaker:
         if not rows:
             body.problem("the situation shows no zone", f"there are {', '.join(table.zones())}", "zones")
             return None
-        rows = self._lifted(rows, body)
+        rows = self._lift_pieces(rows, body)
         return self._drawn_zones(rows, body.number("height", _LEAST, _MOST) or HEIGHT)
 
-    def _lifted(self, rows: list[ZoneRow], body: Body) -> list[ZoneRow]:
+    def _lift_pieces(self, rows: list[ZoneRow], body: Body) -> list[ZoneRow]:
         """The zones with what is raised in each; a list alone is meant for an only zone."""
         if "raised" not in body:
             return rows
@@ -272,7 +282,7 @@ class FigureMaker:
             return ()
         if not self._played.runs_on:
             return ()
-        return (Plain(counted("first_choice", self._faces.lang, int(body.number("players", 1, 100) or 1))),)
+        return (Plain(count_phrase("first_choice", self._faces.lang, int(body.number("players", 1, 100) or 1))),)
 
     def _names(self, pieces: Sequence[PiecePicture]) -> str:
         return self._list([piece.name for piece in pieces])

@@ -14,7 +14,7 @@ from generator.model.markup import MarkupError, parse_markup
 from generator.model.text import Icon, LineBreak, Plain, Reference, Ruby
 from generator.model.text import Inline as TextInline
 from generator.pages.blocks import Inline, Link, Term, Text
-from generator.pages.web_colours import colours_of, toned
+from generator.pages.web_colours import colours_of, readable_colour
 from generator.text.typecase import is_cjk
 
 
@@ -67,14 +67,14 @@ class IconColours:
     def _paint(self, icon: str) -> Paint:
         own = self._workshop.game.icons[icon].colour
         symbol = self._workshop.artist.icon(icon, own)
-        if self._plain(own) or (symbol is not None and self._outlined(symbol, own)):
+        if self._plain(own) or (symbol is not None and self._has_outline(symbol, own)):
             return own
-        return toned(self._workshop.hex(own), self._ground, PLAIN)
+        return readable_colour(self._workshop.hex(own), self._ground, PLAIN)
 
     def _plain(self, paint: Paint) -> bool:
         return contrast(self._workshop.hex(paint), self._ground) >= PLAIN
 
-    def _outlined(self, symbol: Symbol, own: Paint) -> bool:
+    def _has_outline(self, symbol: Symbol, own: Paint) -> bool:
         """Whether each area in the icon's own colour has a line around it that is plain itself: a white cloud."""
         areas = [leaf for leaf, _ in walk(symbol.items) if isinstance(leaf, Shape) and own in (leaf.fill, leaf.stroke)]
         return all(area.stroke is not None and area.width > 0 and self._plain(area.stroke) for area in areas)
@@ -91,7 +91,7 @@ _MARK = re.compile(r"(?<!\\)(?:\[\[([^\[\]|\n]+)(?:\|([^\[\]|\n]+))?\]\]|\[([^\[
 _STANDS = re.compile(f"([{chr(_FIRST)}-{chr(_FIRST + _MOST - 1)}])")
 
 
-def bars_hidden(text: str) -> str:
+def hide_bars(text: str) -> str:
     """The text with the bars of ruby and terms out of the way of tables."""
     return _BRACED.sub(lambda found: found[0].replace("|", BAR), text)
 
@@ -122,7 +122,7 @@ class InlineReader:
 
         `within` is the glossary's entry that it explains.
         """
-        text, starts = _joined(content.replace(BAR, "|"), is_cjk(self._lang))
+        text, starts = _join_lines(content.replace(BAR, "|"), is_cjk(self._lang))
 
         def place(offset: int) -> Place | None:
             line = bisect_right(starts, offset) - 1
@@ -131,7 +131,7 @@ class InlineReader:
         marked: list[Term | Link] = []
 
         def stand_in(found: re.Match[str]) -> str:
-            marked.append(self._marked(found, place(found.start()), within))
+            marked.append(self._term_or_link(found, place(found.start()), within))
             return chr(_FIRST + (len(marked) - 1) % _MOST)
 
         parsed = _MARK.sub(stand_in, text)
@@ -144,13 +144,15 @@ class InlineReader:
         def find(written: str) -> Place | None:
             return place(max(text.find(written), 0))
 
-        return tuple(part for inline in rich for part in self._parted(self._checked(inline, find), marked))
+        return tuple(
+            part for inline in rich for part in self._split_at_marks(self._check_reference(inline, find), marked)
+        )
 
     def plain(self, text: str, place: Place | None) -> Text:
         """A text of the data."""
         return self.read(text, [place])
 
-    def _marked(self, found: re.Match[str], place: Place | None, within: str) -> Term | Link:
+    def _term_or_link(self, found: re.Match[str], place: Place | None, within: str) -> Term | Link:
         shown, entry, words, anchor = found.groups()
         if anchor:
             self.links.append((anchor, place))
@@ -163,7 +165,7 @@ class InlineReader:
             return Term(shown, name)
         return Term(shown if entry or shown != known.id else known.term[self._lang], known.id)
 
-    def _checked(self, inline: TextInline, find: Callable[[str], Place | None]) -> TextInline:
+    def _check_reference(self, inline: TextInline, find: Callable[[str], Place | None]) -> TextInline:
         """The inline with a reference's name in its stead, a telling icon's colour; what names nothing is a problem."""
         game = self._game
         if isinstance(inline, Icon) and inline.name not in game.icons:
@@ -188,7 +190,7 @@ class InlineReader:
         name = piece_name(game, inline.component, self._lang)
         return Plain(name, inline.bold, inline.emphasis, inline.colour)
 
-    def _parted(self, inline: TextInline, marked: Sequence[Term | Link]) -> Iterator[Inline]:
+    def _split_at_marks(self, inline: TextInline, marked: Sequence[Term | Link]) -> Iterator[Inline]:
         """The inline, its stand-ins replaced by the terms and links that they stand for."""
         if not isinstance(inline, Plain):
             yield inline
@@ -210,7 +212,7 @@ def _offset(text: str, offset: int) -> int:
     return offset
 
 
-def _joined(content: str, cjk: bool) -> tuple[str, list[int]]:
+def _join_lines(content: str, cjk: bool) -> tuple[str, list[int]]:
     """The lines as one, with the offset at which each begins; one that ends in a backslash breaks."""
     text, starts = "", [0]
     for number, line in enumerate(content.split("\n")):

@@ -63,7 +63,7 @@ def _rows(pieces: Sequence[PiecePicture], scale: float, width: float, number: in
         number += 1
 
 
-def fanned(pieces: Sequence[PiecePicture], scale: float) -> list[Laid]:
+def fan_pieces(pieces: Sequence[PiecePicture], scale: float) -> list[Laid]:
     """The pieces as a hand of cards: turned about a point below, the last one on top."""
     step = min(_FAN_STEP, _FAN_SPREAD / max(1, len(pieces) - 1))
     laid: list[Laid] = []
@@ -107,13 +107,13 @@ def drawing_of(items: Sequence[Item], box: Rect, lang: str, title: str) -> Drawi
     return Drawing(round(box.width, 3), round(box.height, 3), 0.0, (moved,), lang, title)
 
 
-def drawn(laid: Sequence[Laid], lang: str, title: str) -> Drawing:
+def pieces_as_drawing(laid: Sequence[Laid], lang: str, title: str) -> Drawing:
     """Pieces as a drawing."""
-    items = [piece.laid(settled(matrix), scale) for piece, matrix, scale in laid]
+    items = [piece.place(round_matrix(matrix), scale) for piece, matrix, scale in laid]
     return drawing_of(items, bounds(laid), lang, title)
 
 
-def settled(matrix: Matrix) -> Matrix:
+def round_matrix(matrix: Matrix) -> Matrix:
     """A matrix as it is written: no more digits than a printer can tell apart."""
     a, b, c, d, e, f = matrix
     return (round(a, 6), round(b, 6), round(c, 6), round(d, 6), round(e, 3), round(f, 3))

@@ -6,7 +6,7 @@ from typing import Literal, cast
 
 from generator.errors import Place, did_you_mean
 from generator.model.game import Game, Kind
-from generator.model.phrases import counted, phrase
+from generator.model.phrases import count_phrase, phrase
 from generator.model.text import Icon, Plain
 from generator.pages.blocks import Block, Figure, Inline, Listing, Origin, Paragraph, Table, Text
 from generator.rulebook.faces import Faces
@@ -42,12 +42,12 @@ class Legends:
         if not kinds:
             return []
         head = (self._say("component"), self._say("number"))
-        rows = tuple((self._named(kind), _plain(str(kind.count))) for kind in kinds)
+        rows = tuple((self._kind_name(kind), _plain(str(kind.count))) for kind in kinds)
         parts = tuple(kind.place for kind in kinds for _ in head)
         table = Table(head, rows, ("left", "right"), origin=Origin(body.begins, parts))
-        return [*self._pictured(kinds, Origin(body.begins)), table]
+        return [*self._piece_figures(kinds, Origin(body.begins)), table]
 
-    def _pictured(self, kinds: Iterable[Kind], origin: Origin) -> Iterator[Figure]:
+    def _piece_figures(self, kinds: Iterable[Kind], origin: Origin) -> Iterator[Figure]:
         rows = []
         for kind in kinds:
             first = next(design for design in kind.designs if design.count)
@@ -68,7 +68,7 @@ class Legends:
         parts: list[Place | None] = []
         for item in game.setup:
             amount = phrase("each_gets", lang, n=item.take) if item.each_player else str(item.take)
-            rows.append((self._named(game.kinds[item.kind]), *(_plain(amount) for _ in players)))
+            rows.append((self._kind_name(game.kinds[item.kind]), *(_plain(amount) for _ in players)))
             parts += [game.kinds[item.kind].place, *(item.place for _ in players)]
         for number, row in enumerate(body.entries("also")):
             cells = row if isinstance(row, list) else [row]
@@ -80,7 +80,7 @@ class Legends:
                 continue
             texts = [self._inline.plain(str(cell), body.place("also", number)) for cell in cells]
             rows.append((texts[0], *(texts[1:] if len(texts) > 2 else texts[1:] * len(players))))
-        head = (self._say("component"), *(_plain(counted("players", lang, n)) for n in players))
+        head = (self._say("component"), *(_plain(count_phrase("players", lang, n)) for n in players))
         align, origin = _aligned("left", *("centre" for _ in players)), Origin(body.begins, tuple(parts))
         return [Table(head, tuple(rows), align, origin=origin)] if rows else []
 
@@ -152,7 +152,7 @@ class Legends:
                 # Its name is the data's, what the block says of it is the block's.
                 yield Paragraph(text, origin=Origin(body.begins if meaning else self._game.design(piece.id).place))
 
-    def _named(self, kind: Kind) -> Text:
+    def _kind_name(self, kind: Kind) -> Text:
         return self._inline.plain(kind.name[self._lang], kind.place)
 
     def _say(self, name: str) -> Text:

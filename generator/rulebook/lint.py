@@ -54,7 +54,7 @@ def typed_numbers(source: str, file: str) -> Iterator[Problem]:
     fence = _Fence()
     for line, text in enumerate(_JINJA.sub(_blank, source).split("\n"), 1):
         mark = TYPED.search(original[line - 1])
-        shown = fence.spoken(text)
+        shown = fence.visible_text(text)
         if mark and mark[1].strip():
             continue
         if mark:
@@ -78,7 +78,7 @@ class _Fence:
     inside: bool = False
     key: str = ""
 
-    def spoken(self, text: str) -> str:
+    def visible_text(self, text: str) -> str:
         """The line with what no reader sees blanked."""
         fence = _FENCE.match(text)
         if fence:

@@ -23,7 +23,7 @@ from generator.pages.blocks import (
     Text,
     Upright,
 )
-from generator.rulebook.inline import InlineReader, bars_hidden
+from generator.rulebook.inline import InlineReader, hide_bars
 from generator.templates.templating import Written
 
 
@@ -205,4 +205,4 @@ def _outside_fences(lines: Iterable[str]) -> Iterator[str]:
     for line in lines:
         if line.lstrip("> -").startswith("```"):
             fenced = not fenced
-        yield line if fenced else bars_hidden(line)
+        yield line if fenced else hide_bars(line)

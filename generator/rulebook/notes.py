@@ -29,7 +29,7 @@ class DesignerNotes:
     def glossary(self, body: Body) -> list[Block]:
         """Every term with its words in the other languages and its meaning."""
         body.keys()
-        entries = self._sorted()
+        entries = self._sort_entries()
         names = " / ".join(LANGUAGES.get(other, other) for other in self._others)
         head = [self._say("term"), *([_plain(names)] if names else []), self._say("meaning")]
         rows = []
@@ -48,7 +48,7 @@ class DesignerNotes:
         """Where the terms of the glossary are spoken of."""
         body.keys("title")
         title = _plain(body.text("title") or phrase("index", self._lang))
-        entries = self._sorted()
+        entries = self._sort_entries()
         words = tuple((_plain(entry.term[self._lang]), entry.id) for entry in entries)
         parts = tuple(self._at(entry, "term", self._lang) for entry in entries)
         return [Index(title, words, Origin(body.begins, parts))]
@@ -77,29 +77,29 @@ class DesignerNotes:
 
     def _problem(self, reading: Reading) -> Text:
         """What is unclear; the draft's own words stand before it in the book of the language that it is written in."""
-        said = self._filled(f"problem.{reading.id}", reading.problem[self._lang], reading.place)
+        said = self._fill_text(f"problem.{reading.id}", reading.problem[self._lang], reading.place)
         quoted = reading.passage and self._lang == self._game.languages[0]
         passage = (Plain(phrase("quoted", self._lang, text=reading.passage) + " "),) if quoted else ()
         return (*passage, *self._inline.plain(said, reading.place))
 
     def _reading(self, reading: Reading) -> Text:
-        said = self._filled(f"reading.{reading.id}", reading_words(reading, self._lang), reading.place)
+        said = self._fill_text(f"reading.{reading.id}", reading_words(reading, self._lang), reading.place)
         switch = (Plain(f" ({reading.switch} = {_value_words(reading)})"),) if reading.switch else ()
         return (LineBreak(), Plain(_ANSWER, bold=True), *self._inline.plain(said, reading.place), *switch)
 
     def _meaning(self, entry: GlossaryEntry) -> Text:
         place = self._at(entry, "says", self._lang)
-        said = self._filled(f"glossary.{entry.id}", entry.says[self._lang], place)
+        said = self._fill_text(f"glossary.{entry.id}", entry.says[self._lang], place)
         return self._inline.read(said, [place], entry.id)
 
     def _at(self, entry: GlossaryEntry, field: str, lang: str) -> Place | None:
         """Where the data have an entry's term or meaning."""
         return self._game.places.place("glossary", entry.id, field, lang) or entry.place
 
-    def _filled(self, name: str, text: str, place: Place | None) -> str:
+    def _fill_text(self, name: str, text: str, place: Place | None) -> str:
         return str(self._views.entry({"says": text}, name, self._lang, place)["says"])
 
-    def _sorted(self) -> list[GlossaryEntry]:
+    def _sort_entries(self) -> list[GlossaryEntry]:
         """By the alphabet, in Japanese by kana where the data give them."""
         cjk = is_cjk(self._lang)
 

@@ -6,7 +6,7 @@ from generator.errors import Place, Problem, ProblemsFound, did_you_mean
 from generator.games.engine.contract import Rules
 from generator.games.engine.table import Seed, Table
 from generator.model.game import Example, Game
-from generator.playtest.examples import faults, move_written
+from generator.playtest.examples import faults, find_move
 
 Engine = Callable[[], Rules | None]
 """Gives the rules that a game is played by, None where there are none; ProblemsFound for rules that may not run."""
@@ -43,7 +43,7 @@ class RulebookPlay:
         box = rules.box(self._game, example.players, example.options)
         table = Table.arranged(rules, box, Seed(0), example.given)
         for move in example.moves if after else ():
-            table.apply(move_written(table, move))
+            table.apply(find_move(table, move))
         return table
 
     def set_up(self, players: int, place: Place | None, problems: list[Problem]) -> Table | None:

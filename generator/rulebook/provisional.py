@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from generator.model.game import Game
-from generator.model.phrases import counted, phrase
+from generator.model.phrases import count_phrase, phrase
 
 OPEN = "provisional"
 _LONGEST = 40
@@ -54,7 +54,7 @@ def _amounts(kinds: Mapping[str, int | None], game: Game, lang: str) -> str:
     """How many values are open, by the names of kinds where there are several."""
     said = []
     for kind, number in kinds.items():
-        many = phrase("open_all", lang) if number is None else counted("values", lang, number)
+        many = phrase("open_all", lang) if number is None else count_phrase("values", lang, number)
         name = game.kinds[kind].name[lang] if kind in game.kinds else kind
         said.append(f"{name} {many}" if name else many)
     return phrase("and", lang).join(said)

@@ -11,7 +11,7 @@ from generator.games.engine.table import Table
 from generator.model.drawing import Group, Item, TextRun
 from generator.model.game import Game, ZoneEntry
 from generator.rulebook.faces import Faces, PiecePicture
-from generator.rulebook.layouts import RAISED, WIDTH, settled
+from generator.rulebook.layouts import RAISED, WIDTH, round_matrix
 from generator.units import MM_PER_PT, Rect
 
 HEIGHT = 17.0
@@ -65,7 +65,7 @@ def zone_rows(
     `hidden` are patterns of more zones that lie face down.
     """
     zones = table.zones()
-    secret = _hidden(table, zones, seat) | {zone for zone in zones for one in hidden if fnmatchcase(zone, one)}
+    secret = _hidden_zones(table, zones, seat) | {zone for zone in zones for one in hidden if fnmatchcase(zone, one)}
     names = [zone for zone in _in_order(zones) if zones[zone]]
     if wanted:
         names = [zone for pattern in wanted for zone in _in_order(zones) if fnmatchcase(zone, pattern)]
@@ -76,13 +76,13 @@ def zone_rows(
         back = entry is not None and entry.back
         heaps = tuple(_heaps(zones[zone], zone in secret, faces, place, back=back))
         named = _named_at(game, entry, lang) if entry is not None else None
-        rows.append(ZoneRow(_headed(zone_name(game, zone, lang)), heaps, zone, named or place))
+        rows.append(ZoneRow(_zone_heading(zone_name(game, zone, lang)), heaps, zone, named or place))
     return rows
 
 
 def _entry(game: Game, zone: str) -> ZoneEntry | None:
     """What the data say of a zone; None where they don't name it."""
-    return game.zones.get(_unnumbered(zone).replace(" ", "-"))
+    return game.zones.get(_without_numbers(zone).replace(" ", "-"))
 
 
 def _named_at(game: Game, entry: ZoneEntry, lang: str) -> Place | None:
@@ -92,7 +92,7 @@ def _named_at(game: Game, entry: ZoneEntry, lang: str) -> Place | None:
     return game.places.place("zones", entry.id, *inner)
 
 
-def _headed(name: str) -> str:
+def _zone_heading(name: str) -> str:
     """A zone's name as a heading: its first letter a capital, where its writing has such."""
     return name[:1].title() + name[1:]
 
@@ -106,11 +106,11 @@ def _in_order(zones: Zones) -> list[str]:
     """The zones as the rules tell them, those that differ by their numbers alone together and counted up."""
     first: dict[str, int] = {}
     for at, zone in enumerate(zones):
-        first.setdefault(_unnumbered(zone), at)
-    return sorted(zones, key=lambda zone: (first[_unnumbered(zone)], _by_number(zone)))
+        first.setdefault(_without_numbers(zone), at)
+    return sorted(zones, key=lambda zone: (first[_without_numbers(zone)], _by_number(zone)))
 
 
-def _unnumbered(zone: str) -> str:
+def _without_numbers(zone: str) -> str:
     return " ".join(word for word in zone.split() if not word.isdigit())
 
 
@@ -119,7 +119,7 @@ def _by_number(zone: str) -> list[tuple[int, str]]:
     return [(int(word), "") if word.isdigit() else (0, word) for word in zone.split()]
 
 
-def _hidden(table: Table, zones: Zones, seat: int | None) -> set[str]:
+def _hidden_zones(table: Table, zones: Zones, seat: int | None) -> set[str]:
     """Zones of which the seat can't know all that lies there."""
     if seat == ALL_SEEN:
         return set()
@@ -220,7 +220,7 @@ class SituationSetter:
         for heap in heaps:
             scale = self._scale_of(heap.piece)
             y = top + tall - self._high(heap)
-            items.append(heap.piece.laid(settled((scale, 0.0, 0.0, scale, x, y)), scale))
+            items.append(heap.piece.place(round_matrix((scale, 0.0, 0.0, scale, x, y)), scale))
             right = max(right, x + heap.piece.width * scale)
             if heap.number > 1:
                 numbered = True

@@ -9,7 +9,7 @@ from generator.faces.stamp import HASH_SHOWN
 from generator.faces.workshop import Workshop
 from generator.model.game import Example, Game
 from generator.model.markup import parse_markup, plain_text
-from generator.model.phrases import counted, phrase
+from generator.model.phrases import count_phrase, phrase
 from generator.pages.blocks import (
     Block,
     Book,
@@ -228,11 +228,11 @@ class _Reader:
 def _facts(game: Game, lang: str) -> Iterator[str]:
     fewest, most = game.players.fewest, game.players.most
     if fewest == most:
-        yield counted("players", lang, fewest)
+        yield count_phrase("players", lang, fewest)
     else:
         yield phrase("players_range", lang, fewest=fewest, most=most)
     if game.minutes is not None:
-        yield counted("minutes", lang, game.minutes)
+        yield count_phrase("minutes", lang, game.minutes)
     if game.age is not None:
         yield phrase("age", lang, n=game.age)
 

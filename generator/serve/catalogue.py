@@ -20,7 +20,7 @@ FEW = 12
 """Different values of a field that can be chosen from."""
 
 
-def listed(show: Show) -> dict[str, Any]:
+def list_entry(show: Show) -> dict[str, Any]:
     """A line of the list of games; a game that could never be read has its folder's name."""
     game = show.game
     return {
@@ -34,19 +34,26 @@ def listed(show: Show) -> dict[str, Any]:
     }
 
 
-def described(show: Show) -> dict[str, Any]:
+def game_entry(show: Show) -> dict[str, Any]:
     """Everything but pictures and their words."""
     game, workshop = show.game, show.workshop
     if game is None or workshop is None:
-        return {**listed(show), "stale": True, "kinds": [], "filters": [], "book": False, "problems": told(show)}
+        return {
+            **list_entry(show),
+            "stale": True,
+            "kinds": [],
+            "filters": [],
+            "book": False,
+            "problems": problem_entries(show),
+        }
     kinds = [_kind(workshop, kind) for kind in game.kinds.values()]
     return {
-        **listed(show),
+        **list_entry(show),
         "stale": show.stale,
         "kinds": kinds,
         "filters": _filters(game),
         "book": _has_book(workshop),
-        "problems": told(show),
+        "problems": problem_entries(show),
     }
 
 
@@ -58,7 +65,7 @@ def _has_book(workshop: Workshop) -> bool:
         return True
 
 
-def told(show: Show) -> list[dict[str, Any]]:
+def problem_entries(show: Show) -> list[dict[str, Any]]:
     """The problems of a game, each with the designs that it is about."""
     return [{**_problem(problem), "designs": list(designs)} for problem, designs in show.told]
 

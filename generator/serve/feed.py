@@ -73,7 +73,7 @@ class Feed:
 
     def tell(self, name: str, data: Any) -> None:
         """Send an event to all."""
-        event = written(name, data)
+        event = event_as_bytes(name, data)
         with self._lock:
             slow = [listener for listener in self._listeners if not listener.put(event)]
             for listener in slow:
@@ -88,6 +88,6 @@ class Feed:
                 listener.close()
 
 
-def written(name: str, data: Any) -> bytes:
+def event_as_bytes(name: str, data: Any) -> bytes:
     """An event as it goes over the line; JSON has no line ends, which would end it."""
     return f"event: {name}\ndata: {json.dumps(data, ensure_ascii=False)}\n\n".encode()

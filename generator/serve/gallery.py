@@ -14,7 +14,7 @@ from generator.load.project import Project
 from generator.serve import catalogue, paper
 from generator.serve.feed import Feed
 from generator.serve.show import Show, ShownFace, Told
-from generator.serve.watch import look, settled, touched
+from generator.serve.watch import compare_moments, look, wait_for_rest
 
 
 class Turns:
@@ -113,13 +113,13 @@ class Gallery:
     def games(self) -> list[dict[str, Any]]:
         """The list of games."""
         with self._turns.asked():
-            return [catalogue.listed(show) for show in self._shows.values()]
+            return [catalogue.list_entry(show) for show in self._shows.values()]
 
     def game(self, name: str) -> dict[str, Any] | None:
         """A game's kinds, designs, filters and problems; None for an unknown one."""
         with self._turns.asked():
             show = self._shows.get(name)
-            return catalogue.described(show) if show else None
+            return catalogue.game_entry(show) if show else None
 
     def faces(self, name: str, keys: Iterable[FaceKey]) -> list[dict[str, Any]] | None:
         """The version of each face that exists, drawn where it is not yet; None for an unknown game."""
@@ -181,7 +181,7 @@ class Gallery:
         if checks is None or game is None:
             return None
         if play:
-            checks = paper.played(project, game, checks, FEW_GAMES, trusted=trusted)
+            checks = paper.play_checks(project, game, checks, FEW_GAMES, trusted=trusted)
         return paper.report(game, checks)
 
     def _once(self, what: tuple[str, ...], make: Callable[[Workshop], Made]) -> Made | None:
@@ -205,8 +205,8 @@ class Gallery:
         now = look(self._project.root)
         if now == self._moment:
             return
-        now = settled(self._project.root)
-        what, self._moment = touched(self._moment, now), now
+        now = wait_for_rest(self._project.root)
+        what, self._moment = compare_moments(self._moment, now), now
         if self._come_and_gone():
             self.feed.tell("games", {})
         for show in list(self._shows.values()):

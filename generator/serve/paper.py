@@ -13,7 +13,7 @@ from generator.checklist.document import accent
 from generator.checks.context import Context
 from generator.checks.record import Check
 from generator.checks.report import as_json
-from generator.checks.run import run
+from generator.checks.run import run_checks
 from generator.commands.editions import unmade_editions
 from generator.commands.printing import PrintOrder, lay_sheets
 from generator.commands.rehearsal import Rehearsal, trusted_folder, with_play
@@ -106,10 +106,12 @@ def findings_of(project: Project, workshop: Workshop, *, trusted: bool) -> tuple
     functions = checking_functions(game, trusted_folder(project.folder(game.id), trusted))
     drawings = workshop.draw_all(game.designs(), game.languages)
     context = Context(dict(drawings), workshop.ink, workshop.advance, workshop.silhouette)
-    return run(game, context, workshop.compute, functions, LANGUAGE)
+    return run_checks(game, context, workshop.compute, functions, LANGUAGE)
 
 
-def played(project: Project, game: Game, checks: tuple[Check, ...], games: int, *, trusted: bool) -> tuple[Check, ...]:
+def play_checks(
+    project: Project, game: Game, checks: tuple[Check, ...], games: int, *, trusted: bool
+) -> tuple[Check, ...]:
     """The checks with what a few games between bots show; ProblemsFound for rules that fail."""
     rehearsal = Rehearsal(games=games, processes=1, trusted=trusted)
     return with_play(game, project.folder(game.id), project.root, rehearsal, checks)

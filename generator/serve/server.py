@@ -12,7 +12,7 @@ from threading import BoundedSemaphore, Thread
 from typing import Any, ClassVar
 
 from generator.errors import Problem, ProblemsFound
-from generator.serve.feed import written
+from generator.serve.feed import event_as_bytes
 from generator.serve.gallery import Gallery
 from generator.serve.routes import ALONE, Reply, Routes, refused
 
@@ -138,7 +138,7 @@ class _Asked(BaseHTTPRequestHandler):
             if self.command == "HEAD":
                 return
             # What happened before it listened: the page compares.
-            self.wfile.write(written("hello", {"games": self.server.gallery.games()}))
+            self.wfile.write(event_as_bytes("hello", {"games": self.server.gallery.games()}))
             for event in listener.stream(BEAT):
                 self.wfile.write(event)
 

@@ -16,8 +16,8 @@ from generator.model.drawing import Drawing, Group, Shape
 from generator.model.game import CUBE_FACES, Design, FaceName, Game, Kind
 from generator.model.resources import Resources
 from generator.model.sheet import Placement
-from generator.sheets.cutting import mirrored_outline
-from generator.sheets.guides import guide_items, rounded
+from generator.sheets.cutting import back_outline
+from generator.sheets.guides import guide_items, rounded_box
 from generator.units import Rect
 from generator.writers.svg import spoken, svg
 
@@ -62,7 +62,7 @@ class Blame:
                 if template not in files:
                     files[template] = _file(game.id, template, resources)
                 self._drawn_by.setdefault(files[template], []).append(design.id)
-        self._lines = {file: _joined(sorted(lines)) for file, lines in self._lines.items()}
+        self._lines = {file: _join_texts(sorted(lines)) for file, lines in self._lines.items()}
 
 
 def _span(design: Design) -> tuple[int, int]:
@@ -72,7 +72,7 @@ def _span(design: Design) -> tuple[int, int]:
     return first, max([first, *(design.source.place(field).line for field in fields)]) + 1
 
 
-def _joined(lines: list[tuple[int, int, str]]) -> list[tuple[int, int, str]]:
+def _join_texts(lines: list[tuple[int, int, str]]) -> list[tuple[int, int, str]]:
     """The same with what lies between two designs of a kind, which is the first one's text."""
     joined = [
         (first, following[0] - 1 if _kind(following) == _kind((first, last, name)) else last, name)
@@ -119,7 +119,7 @@ class ShownFace:
 
     def svg(self) -> str:
         """The face as it looks when it is cut: corners rounded, tokens along their outline."""
-        drawing, cut = self.drawing, _cut(self.kind, self.face)
+        drawing, cut = self.drawing, _cut_path(self.kind, self.face)
         if cut:
             drawing = replace(drawing, items=(Group(drawing.items, clip=cut),))
         return svg(drawing, self.workshop.fonts, self.workshop.hex)
@@ -283,7 +283,7 @@ class Show:
                 self._changes.append(key)
             return
         kind = game.kinds[design.kind]
-        said = (workshop.digest(drawing), game.draft, kind.safe, _cut(kind, face), drawing.frames, drawing.title)
+        said = (workshop.digest(drawing), game.draft, kind.safe, _cut_path(kind, face), drawing.frames, drawing.title)
         version = hashlib.sha256(repr(said).encode()).hexdigest()[:_DIGITS]
         before = self._pictures.get(key)
         if before is None or before.version != version or key in self._failing:
@@ -315,10 +315,10 @@ def _corner(kind: Kind) -> float:
 def _outline(kind: Kind, face: FaceName) -> str:
     """Where a piece is cut as seen on this face; empty for rectangles."""
     mirrored = kind.outline and kind.drawn_as(face) == "back"
-    return mirrored_outline(kind.outline, kind.size.width) if mirrored else kind.outline
+    return back_outline(kind.outline, kind.size.width) if mirrored else kind.outline
 
 
-def _cut(kind: Kind, face: FaceName) -> str:
+def _cut_path(kind: Kind, face: FaceName) -> str:
     """The path of what is left of a face; empty where all of it is."""
     outline, corner = _outline(kind, face), _corner(kind)
-    return outline or (rounded(Rect(0, 0, kind.size.width, kind.size.height), corner) if corner else "")
+    return outline or (rounded_box(Rect(0, 0, kind.size.width, kind.size.height), corner) if corner else "")

@@ -51,7 +51,7 @@ def look(root: Path) -> Moment:
     return found
 
 
-def settled(root: Path) -> Moment:
+def wait_for_rest(root: Path) -> Moment:
     """The same once nothing changes for a moment."""
     now = look(root)
     for _ in range(PATIENCE):
@@ -62,13 +62,13 @@ def settled(root: Path) -> Moment:
     return now
 
 
-def touched(before: Moment, after: Moment) -> Touched:
+def compare_moments(before: Moment, after: Moment) -> Touched:
     """What differs between two moments."""
     changed = {path for path in before.keys() | after.keys() if before.get(path) != after.get(path)}
-    return _concerned(changed)
+    return _touched_by(changed)
 
 
-def _concerned(paths: Iterable[str]) -> Touched:
+def _touched_by(paths: Iterable[str]) -> Touched:
     games: set[str] = set()
     everything = templates = False
     for path in paths:

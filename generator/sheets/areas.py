@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from generator.sheets.furniture import furnish
-from generator.sheets.imposition import FOLD_LEAST, MARK_ROOM, Axis, mirrored
+from generator.sheets.imposition import FOLD_LEAST, MARK_ROOM, Axis, mirror_rect
 from generator.sheets.settings import SheetSettings
 from generator.sheets.slug import CLEARANCE, SPOT_DEPTH
 from generator.units import Rect, Size
@@ -25,7 +25,7 @@ class Area:
     @property
     def art(self) -> Rect:
         """What fronts, and with a fold the backs beside them, may cover."""
-        return self.box.united(mirrored(self.box, self.paper, self.fold)) if self.fold else self.box
+        return self.box.united(mirror_rect(self.box, self.paper, self.fold)) if self.fold else self.box
 
     def inside(self, region: Rect, bleed: float, pad: float) -> Rect:
         """Where trims may lie in a region of the area: `pad` from other pieces, `bleed` from the area's edges.

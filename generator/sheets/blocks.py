@@ -95,14 +95,14 @@ def blocks(manner: Manner, inside: Rect, most: int) -> Iterator[TrimBlock]:
     """Every way to lay at most `most` pieces with their trims inside a box, always as many as it can take."""
     ways = [(False, _straight), (True, _straight)]
     if manner.nest:
-        ways.append((False, _nested))
+        ways.append((False, _nest_rows))
     if manner.nest == "round":
-        ways.append((True, _nested))
+        ways.append((True, _nest_rows))
     for upright, way in ways:
         room = Size(inside.height, inside.width) if upright else Size(inside.width, inside.height)
         lines = way(manner.turned() if upright else manner, room, most)
         if lines:
-            yield TrimBlock(manner, tuple([_placed(line, manner.cell, inside, upright) for line in lines]), upright)
+            yield TrimBlock(manner, tuple([_place_line(line, manner.cell, inside, upright) for line in lines]), upright)
 
 
 def _straight(manner: Manner, room: Size, most: int) -> list[list[Point]]:
@@ -116,7 +116,7 @@ def _straight(manner: Manner, room: Size, most: int) -> list[list[Point]]:
     return [places[start : start + columns] for start in range(0, number, columns)]
 
 
-def _nested(manner: Manner, room: Size, most: int) -> list[list[Point]]:
+def _nest_rows(manner: Manner, room: Size, most: int) -> list[list[Point]]:
     """Every other row begins half a pitch further right, and all lie as near as the spacing allows."""
     cell, pitch = manner.cell, manner.cell.width + manner.spacing
     lines: list[list[Point]] = []
@@ -132,7 +132,7 @@ def _nested(manner: Manner, room: Size, most: int) -> list[list[Point]]:
     return lines
 
 
-def _placed(line: Sequence[Point], cell: Size, inside: Rect, upright: bool) -> tuple[Rect, ...]:
+def _place_line(line: Sequence[Point], cell: Size, inside: Rect, upright: bool) -> tuple[Rect, ...]:
     corners = [(y, x) if upright else (x, y) for x, y in line]
     return tuple([Rect(inside.x + x, inside.y + y, cell.width, cell.height) for x, y in corners])
 

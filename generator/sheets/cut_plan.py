@@ -51,7 +51,7 @@ class CutPlan:
         """All cuts in their order."""
         return (*self.strips, *self.pieces, self.last)
 
-    def told(self, note: str) -> str:
+    def fill_note(self, note: str) -> str:
         """The note with its `{first}`, `{then}`, `{last}` and `{size}` filled in."""
         first, last = len(self.strips), len(self.cuts)
         return note.format(first=_range(1, first), then=_range(first + 1, last - 1), last=last, size=f"{self.size:g}")

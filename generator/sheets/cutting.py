@@ -13,14 +13,14 @@ _RIM = 2.2 * LINE
 """How wide the light line below a shared cut line is, mm: too narrow to be seen on a piece that is cut out."""
 
 
-def cut_out(drawing: Drawing, outline: str, reach: float, line: bool = True) -> Drawing:
+def cut_face(drawing: Drawing, outline: str, reach: float, line: bool = True) -> Drawing:
     """The face as far as its outline grown by `reach` mm and, with `line`, the cut line over it (role `cut`).
 
     `outline` is a closed canonical path in face coordinates, empty for the rectangle of the face. The result's bleed is
     what of the face's own is left, and never less than half of the line needs.
     """
     path = outline or _trim(drawing)
-    art = Group(drawing.items, clip=contour.grown(path, reach))
+    art = Group(drawing.items, clip=contour.grow_outline(path, reach))
     lines = _lines(path, drawing) if line else ()
     bleed = max(min(drawing.bleed, reach), CASING / 2 if line else 0.0)
     return replace(drawing, bleed=bleed, items=(art, *lines))
@@ -38,9 +38,9 @@ def _lines(path: str, drawing: Drawing) -> tuple[Item, ...]:
     return casing, Shape(path=path, stroke=LIGHT, width=_RIM, role="cut"), dark
 
 
-def mirrored_outline(outline: str, width: float) -> str:
+def back_outline(outline: str, width: float) -> str:
     """The outline of a back: a reader turns the piece sideways, so left and right change places, the head stays up."""
-    return contour.mirrored(outline, width)
+    return contour.mirror_outline(outline, width)
 
 
 def cut_line(drawing: Drawing) -> str:
@@ -58,13 +58,13 @@ def straight(drawing: Drawing) -> bool:
     return not folded and cut_line(drawing) in ("", _trim(drawing))
 
 
-def seen_outline(piece: Piece, drawing: Drawing) -> str:
+def outline_on_face(piece: Piece, drawing: Drawing) -> str:
     """Where a piece is cut, as seen on this face of it; empty for straight pieces."""
     front = piece.front.drawn()
     if straight(front):
         return ""
     outline = cut_line(front)
-    return outline if drawing is front else mirrored_outline(outline, front.width)
+    return outline if drawing is front else back_outline(outline, front.width)
 
 
 def _trim(drawing: Drawing) -> str:

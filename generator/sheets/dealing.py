@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Protocol
 from generator.model.drawing import Drawing
 from generator.model.sheet import Backs, Face, Piece
 from generator.sheets.arrangement import Arrangement
-from generator.sheets.cutting import cut_out
+from generator.sheets.cutting import cut_face
 from generator.sheets.furniture import furnish
 from generator.sheets.imposition import FOLD_LEAST, MARK_ROOM, Grid, batches, grids, turning_axis
-from generator.sheets.perforated import PerforatedGrid, perforated
+from generator.sheets.perforated import PerforatedGrid, perforated_grid
 from generator.sheets.settings import SheetSettings
 from generator.sheets.slug import CLEARANCE, SPOT_DEPTH
 from generator.units import Size
@@ -31,7 +31,7 @@ class Dealt(Protocol):
         """Whether it has no empty slot."""
 
 
-def loosened(pieces: Sequence[Piece], sheets: Iterable[Dealt], lined_backs: bool) -> list[Piece] | None:
+def loosen_boards(pieces: Sequence[Piece], sheets: Iterable[Dealt], lined_backs: bool) -> list[Piece] | None:
     """The same pieces, those of boards that only ever lie on sheets with empty slots now to be packed; None for none.
 
     A kind is loosened as a whole, for its pieces are all cut in one way. `lined_backs`: backs are cut by themselves.
@@ -49,8 +49,8 @@ def _cut_by_itself(piece: Piece, lined: "_Lined", lined_backs: bool) -> Piece:
     back = piece.back
     return replace(
         piece,
-        front=lined.once(piece.front.drawn(), lambda drawing: cut_out(drawing, "", drawing.bleed)),
-        back=back and lined.once(back.drawn(), lambda drawing: cut_out(drawing, "", drawing.bleed, lined_backs)),
+        front=lined.once(piece.front.drawn(), lambda drawing: cut_face(drawing, "", drawing.bleed)),
+        back=back and lined.once(back.drawn(), lambda drawing: cut_face(drawing, "", drawing.bleed, lined_backs)),
         lie="packed",
     )
 
@@ -132,7 +132,7 @@ class Sheet:
     captions: "tuple[Caption, ...]" = ()
 
     @property
-    def backed(self) -> bool:
+    def has_backs(self) -> bool:
         """Whether any of its pieces has a back."""
         return any(piece.back is not None for piece in self.pieces)
 
@@ -152,18 +152,18 @@ def deal(
     fold: its back is printed on sheets of its own. After all these come the packed pieces, and boards with them that
     would leave most of a sheet empty, if that takes fewer sheets.
     """
-    sheets = _dealt(pieces, settings, backs, text, digest)
-    loose = loosened(pieces, sheets, lined_backs=backs in ("separate", "fold"))
+    sheets = _fixed_sheets(pieces, settings, backs, text, digest)
+    loose = loosen_boards(pieces, sheets, lined_backs=backs in ("separate", "fold"))
     if loose is not None:
         try:
-            fewer = _dealt(loose, settings, backs, text, digest)
+            fewer = _fixed_sheets(loose, settings, backs, text, digest)
         except DoesNotFit:
             return sheets
         return fewer if len(fewer) < len(sheets) else sheets
     return sheets
 
 
-def _dealt(
+def _fixed_sheets(
     pieces: Sequence[Piece], settings: SheetSettings, backs: Backs, text: str, digest: Callable[[Drawing], str]
 ) -> list[Sheet]:
     """The sheets of pieces that lie as they say."""
@@ -193,7 +193,7 @@ def _dealt(
             misfits.append(Misfit(_ids(batch), size, name, beside=CELL, cards_only=True))
             continue
         try:
-            sheets += _packed(batch, settings, backs, text, len(sheets))
+            sheets += _mixed_sheets(batch, settings, backs, text, len(sheets))
         except DoesNotFit as error:
             misfits += error.misfits
     if misfits:
@@ -201,7 +201,7 @@ def _dealt(
     return sheets
 
 
-def _packed(batch: Sequence[Piece], settings: SheetSettings, backs: Backs, text: str, before: int) -> list[Sheet]:
+def _mixed_sheets(batch: Sequence[Piece], settings: SheetSettings, backs: Backs, text: str, before: int) -> list[Sheet]:
     """Pieces of all sizes on shared sheets, numbered after those `before`; DoesNotFit names what no sheet takes."""
     from generator.sheets.areas import areas  # most games have cards alone
     from generator.sheets.packing import share
@@ -249,7 +249,7 @@ def _fullest(
 ) -> Grid | PerforatedGrid | None:
     notes = (settings.fold_note, text) if folded else (text,)
     if settings.stock:
-        lie = perforated(settings.stock, size, bleed)
+        lie = perforated_grid(settings.stock, size, bleed)
         return lie if lie and furnish(settings.slug(lie.art), notes) else None
     for grid in grids(settings.paper, settings.margin, settings.gap, bleed, size, folded):
         if settings.clear(grid.art) and furnish(settings.slug(grid.art), notes):

@@ -32,7 +32,7 @@ def _items(net: Net, faces: Mapping[FaceName, Drawing]) -> Iterator[Item]:
     yield Shape(path=" ".join(net.glue), fill=TINT, role="glue")
     for face, matrix in net.faces.items():
         drawing = faces[face]
-        yield Group(drawing.items, matrix, rectangle(_shown(net.clips[face], drawing)), id=face)
+        yield Group(drawing.items, matrix, rectangle(_bleed_part(net.clips[face], drawing)), id=face)
     yield from _fold_lines(net)
     yield from cut_line_items(net.outline, Rect(0, 0, net.width, net.height))
 
@@ -44,7 +44,7 @@ def _fold_lines(net: Net) -> Iterator[Item]:
     yield Shape(path=path, stroke=DARK, width=LINE, dash=FOLD_DASH, role="fold")
 
 
-def _shown(clip: Rect, drawing: Drawing) -> Rect:
+def _bleed_part(clip: Rect, drawing: Drawing) -> Rect:
     """The part of the clip that the face's own bleed reaches."""
     whole = Rect(0, 0, drawing.width, drawing.height).grown(drawing.bleed)
     x, y = max(clip.x, whole.x), max(clip.y, whole.y)
@@ -53,5 +53,5 @@ def _shown(clip: Rect, drawing: Drawing) -> Rect:
 
 def _beyond(clip: Rect, drawing: Drawing) -> float:
     """How far a face shows beyond its own edges, mm."""
-    shown = _shown(clip, drawing)
+    shown = _bleed_part(clip, drawing)
     return max(-shown.x, -shown.y, shown.right - drawing.width, shown.bottom - drawing.height)

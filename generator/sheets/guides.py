@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from generator.model.drawing import Group, Item, Shape, number
-from generator.model.geometry import QUARTER, Matrix, turned
+from generator.model.geometry import QUARTER, Matrix, turn_into_box
 from generator.model.sheet import Placement
 from generator.units import MM_PER_PT, Rect
 
@@ -25,17 +25,17 @@ def guide_items(placement: Placement, safe: float, corner: float, outline: str =
 
     A piece with an `outline` (face coordinates) is cut there instead.
     """
-    yield _outline(rounded(placement.clip, 0), BLEED)
+    yield _outline(rounded_box(placement.clip, 0), BLEED)
     for frame in placement.drawing.frames:
         box = on_page(placement, Rect(frame.x, frame.y, frame.width, frame.height))
-        yield _outline(rounded(box, 0), FRAME, _THIN)
+        yield _outline(rounded_box(box, 0), FRAME, _THIN)
     zone = placement.trim.grown(-safe)
     if zone.width > 0 and zone.height > 0:
-        yield _outline(rounded(zone, 0), SAFE, dash=_SAFE_DASH)
+        yield _outline(rounded_box(zone, 0), SAFE, dash=_SAFE_DASH)
     if outline:
         yield Group((_outline(outline, TRIM),), to_page(placement))
     else:
-        yield _outline(rounded(placement.trim, corner), TRIM)
+        yield _outline(rounded_box(placement.trim, corner), TRIM)
 
 
 def on_page(placement: Placement, box: Rect) -> Rect:
@@ -52,10 +52,10 @@ def on_page(placement: Placement, box: Rect) -> Rect:
 
 def to_page(placement: Placement) -> Matrix:
     """From face to page coordinates."""
-    return turned(placement.trim, placement.turn)
+    return turn_into_box(placement.trim, placement.turn)
 
 
-def rounded(box: Rect, radius: float) -> str:
+def rounded_box(box: Rect, radius: float) -> str:
     """The path of a box with rounded corners (mm)."""
     r = max(0.0, min(radius, box.width / 2, box.height / 2))
     left, top, right, bottom = box.x, box.y, box.right, box.bottom

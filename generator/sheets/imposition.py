@@ -81,7 +81,7 @@ class Grid:
         """All that faces may cover: fronts, with a fold also backs, and the bleed around them."""
         block = self.block
         if self.fold:
-            block = block.united(mirrored(block, self.paper, self.fold))
+            block = block.united(mirror_rect(block, self.paper, self.fold))
         return block.grown(self.bleed)
 
     @lru_cache(maxsize=1024)  # noqa: B019 - a grid is its numbers; a deck's thousand sheets share these
@@ -146,14 +146,14 @@ def grids(paper: Size, margin: float, gap: float, bleed: float, piece: Size, fol
     yield from sorted(found, key=lambda grid: -grid.capacity)
 
 
-def mirrored(rect: Rect, paper: Size, axis: Axis) -> Rect:
+def mirror_rect(rect: Rect, paper: Size, axis: Axis) -> Rect:
     """Where `rect` comes to lie, seen from the other side, when the sheet is turned over or folded about its middle."""
     if axis == "vertical":
         return Rect(paper.width - rect.right, rect.y, rect.width, rect.height)
     return Rect(rect.x, paper.height - rect.bottom, rect.width, rect.height)
 
 
-def mirrored_turn(turn: Turn, axis: Axis) -> Turn:
+def back_turn(turn: Turn, axis: Axis) -> Turn:
     """How far a back is turned so that its head lies at its front's head, as when a reader turns the card sideways."""
     sideways: dict[Turn, Turn] = {0: 0, 90: 270, 180: 180, 270: 90}
     upwards: dict[Turn, Turn] = {0: 180, 90: 90, 180: 0, 270: 270}

@@ -39,10 +39,10 @@ def take_lines(
     """
     words = text.split()
     for lines, sides in _whole(words, prefer):
-        taken = _taken(slug, lines, sides)
+        taken = _whole_lines(slug, lines, sides)
         if taken is not None:
             return taken
-    return _torn(slug, words, prefer) if torn else None
+    return _split_lines(slug, words, prefer) if torn else None
 
 
 def _whole(words: Sequence[str], prefer: Sequence[Side]) -> Iterator[tuple[tuple[str, ...], Sequence[Side]]]:
@@ -54,7 +54,7 @@ def _whole(words: Sequence[str], prefer: Sequence[Side]) -> Iterator[tuple[tuple
         yield from ((even, (side,)) for side in prefer)
 
 
-def _taken(slug: Slug, lines: Sequence[str], sides: Sequence[Side]) -> list[tuple[str, Spot]] | None:
+def _whole_lines(slug: Slug, lines: Sequence[str], sides: Sequence[Side]) -> list[tuple[str, Spot]] | None:
     """A spot for each line, with nothing else between them; where that can't be, the slug stays as it was."""
     before = len(slug.spots)
     spots = [spot for line in lines if (spot := slug.take(INSET + reach(line), sides)) is not None]
@@ -65,7 +65,7 @@ def _taken(slug: Slug, lines: Sequence[str], sides: Sequence[Side]) -> list[tupl
     return list(zip(lines, spots, strict=True))
 
 
-def _torn(slug: Slug, words: Sequence[str], sides: Sequence[Side]) -> list[tuple[str, Spot]] | None:
+def _split_lines(slug: Slug, words: Sequence[str], sides: Sequence[Side]) -> list[tuple[str, Spot]] | None:
     """Lines at any edges, each as long as finds room."""
     lines: list[tuple[str, Spot]] = []
     while words:

@@ -9,11 +9,11 @@ from generator.model.drawing import Drawing, Group, Item, number
 from generator.model.sheet import Backs, Page, Piece, Placement
 from generator.sheets.arrangement import Arrangement
 from generator.sheets.cut_plan import CutPlan, cut_numbers, cut_plan
-from generator.sheets.cutting import seen_outline
+from generator.sheets.cutting import outline_on_face
 from generator.sheets.dealing import DoesNotFit, Misfit, Sheet, deal, trim_size
 from generator.sheets.furniture import Furnisher
-from generator.sheets.guides import guide_items, rounded, to_page
-from generator.sheets.imposition import Axis, backs_in_use, mirrored, mirrored_turn, turning_axis
+from generator.sheets.guides import guide_items, rounded_box, to_page
+from generator.sheets.imposition import Axis, back_turn, backs_in_use, mirror_rect, turning_axis
 from generator.sheets.label import Label, Typeset, reach
 from generator.sheets.registration import registration_items
 from generator.sheets.settings import SheetSettings
@@ -41,7 +41,7 @@ def lay_out(
     once for each drawing object. What `overprint` answers is printed over a piece's front and changes neither its
     drawing nor a digest.
     """
-    return tuple(page_by_page(pieces, settings, label, typeset, _remembered(digest), overprint))
+    return tuple(page_by_page(pieces, settings, label, typeset, _digest_once(digest), overprint))
 
 
 def page_by_page(
@@ -61,7 +61,7 @@ def page_by_page(
     yield from _printing_order(sheets, composer, backs)
 
 
-def _remembered(digest: Callable[[Drawing], str]) -> Callable[[Drawing], str]:
+def _digest_once(digest: Callable[[Drawing], str]) -> Callable[[Drawing], str]:
     """By identity, not equality: copies share their drawings, which the pages hold, and comparing them takes longer."""
     known: dict[int, str] = {}
 
@@ -94,13 +94,13 @@ def _first_of_each_layout(sheets: Sequence[Sheet]) -> Iterator[tuple[Sheet, CutP
 def _printing_order(sheets: Sequence[Sheet], composer: "_Composer", backs: Backs) -> Iterator[Page]:
     for sheet in sheets:
         yield composer.front(sheet)
-        if backs in ("long", "short") and (sheet.backed or sheet is not sheets[-1]):
+        if backs in ("long", "short") and (sheet.has_backs or sheet is not sheets[-1]):
             yield composer.back(sheet)
-        if backs == "fold" and sheet.backed and not sheet.arrangement.fold:
+        if backs == "fold" and sheet.has_backs and not sheet.arrangement.fold:
             yield composer.back(sheet)
     if backs == "separate":
         for sheet in sheets:
-            if sheet.backed:
+            if sheet.has_backs:
                 yield composer.back(sheet)
 
 
@@ -125,7 +125,7 @@ class _Composer:
             Placement(piece.id, piece.front.drawn(), lie.slot(i), lie.clip(i, piece.front.bleed, taken), lie.turn)
             for i, piece in enumerate(sheet.pieces)
         ]
-        over = tuple(self._overprinted(sheet, placements))
+        over = tuple(self._overprint_items(sheet, placements))
         if lie.fold:
             placements += _backs(sheet, lie.fold)
         return self._page(sheet, "front", placements, marked=True, over=over)
@@ -142,11 +142,11 @@ class _Composer:
         page = self._page(sheet, "back", _backs(sheet, turning_axis(paper, self.backs)), marked=False)
         return replace(page, adjust=printer.adjustment(paper)) if printer else page
 
-    def _overprinted(self, sheet: Sheet, fronts: Sequence[Placement]) -> Iterator[Item]:
+    def _overprint_items(self, sheet: Sheet, fronts: Sequence[Placement]) -> Iterator[Item]:
         for piece, front in zip(sheet.pieces, fronts, strict=True):
             items = self.overprint(piece) if self.overprint else ()
             if items:
-                yield Group((Group(items, to_page(front)),), clip=rounded(front.clip, 0))
+                yield Group((Group(items, to_page(front)),), clip=rounded_box(front.clip, 0))
 
     def _page(
         self,
@@ -178,7 +178,7 @@ class _Composer:
         lie = sheet.arrangement
         if plan is None:
             return self.furnisher.items(lie, notes, marked)
-        order = plan.told(self.settings.cut_note)
+        order = plan.fill_note(self.settings.cut_note)
         around = self.furnisher.items(lie, notes, marked, order) or self.furnisher.items(lie, notes, marked)
         return around and (*around, *cut_numbers(plan, lie.art, self.typeset))
 
@@ -187,10 +187,12 @@ class _Composer:
             pieces = {piece.id: piece for piece in sheet.pieces}
             for placement in placements:
                 piece = pieces[placement.id]
-                guides = tuple(guide_items(placement, piece.safe, piece.corner, seen_outline(piece, placement.drawing)))
+                guides = tuple(
+                    guide_items(placement, piece.safe, piece.corner, outline_on_face(piece, placement.drawing))
+                )
                 # Of a part of a board only what it shows: the rest would cross the marks around it.
                 whole = placement.clip.holds(placement.trim)
-                yield from guides if whole else (Group(guides, clip=rounded(placement.clip, 0)),)
+                yield from guides if whole else (Group(guides, clip=rounded_box(placement.clip, 0)),)
 
     def _captions(self, sheet: Sheet) -> Iterator[Item]:
         for text, x, y, size, angle in sheet.captions:
@@ -217,7 +219,7 @@ def _backs(sheet: Sheet, axis: Axis | None) -> list[Placement]:
     for i, back in backs.items():
         trim, clip, turn = lie.slot(i), lie.clip(i, back.bleed, taken), lie.turn
         if axis:
-            trim, clip = mirrored(trim, lie.paper, axis), mirrored(clip, lie.paper, axis)
-            turn = mirrored_turn(turn, axis)
+            trim, clip = mirror_rect(trim, lie.paper, axis), mirror_rect(clip, lie.paper, axis)
+            turn = back_turn(turn, axis)
         placements.append(Placement(sheet.pieces[i].id, back.drawn(), trim, clip, turn))
     return placements

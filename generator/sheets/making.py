@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from generator.model.drawing import Drawing
 from generator.model.game import FaceName, Form, Kind
 from generator.model.sheet import Face, Lie, Piece
-from generator.sheets.cutting import cut_out, mirrored_outline
+from generator.sheets.cutting import back_outline, cut_face
 from generator.sheets.folding import on_net
 from generator.sheets.nets import cube_net, standee_net
 
@@ -67,12 +67,12 @@ class Making:
         return self._once("net", tuple(faces.values()), lambda: on_net(net, faces)), None
 
     def _round(self, front: Drawing) -> Drawing:
-        return self._once("front", (front,), lambda: cut_out(front, self.kind.outline, self._reach))
+        return self._once("front", (front,), lambda: cut_face(front, self.kind.outline, self._reach))
 
     def _round_back(self, back: Drawing) -> Drawing:
         """A back is seen from behind, and so is its outline."""
-        behind = mirrored_outline(self.kind.outline, self.kind.size.width) if self.kind.outline else ""
-        return self._once("back", (back,), lambda: cut_out(back, behind, self._reach, self.lined_backs))
+        behind = back_outline(self.kind.outline, self.kind.size.width) if self.kind.outline else ""
+        return self._once("back", (back,), lambda: cut_face(back, behind, self._reach, self.lined_backs))
 
     @property
     def _reach(self) -> float:

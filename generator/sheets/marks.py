@@ -23,13 +23,13 @@ def fold_line(paper: Size, fold: Axis) -> float:
 def cut_mark_items(marks: Sequence[Mark]) -> tuple[Item, ...]:
     """One casing and one line through all marks; role `mark`."""
     path = " ".join(_segment(mark.inner, mark.outer) for mark in marks)
-    return cased(path, "mark") if path else ()
+    return cased_line(path, "mark") if path else ()
 
 
 def fold_items(ends: Sequence[Mark]) -> tuple[Item, ...]:
     """A dashed line from one mark of the fold to the other, right across the gutter; role `fold`."""
     first, second = ends
-    return cased(_segment(first.outer, second.outer), "fold", FOLD_DASH)
+    return cased_line(_segment(first.outer, second.outer), "fold", FOLD_DASH)
 
 
 def cut_line_items(path: str, box: Rect) -> tuple[Item, ...]:
@@ -45,7 +45,7 @@ def cut_line_items(path: str, box: Rect) -> tuple[Item, ...]:
     )
 
 
-def cased(path: str, role: Role, dash: tuple[float, ...] = ()) -> tuple[Item, ...]:
+def cased_line(path: str, role: Role, dash: tuple[float, ...] = ()) -> tuple[Item, ...]:
     """A dark hairline over a wider white one along the same path."""
     return (
         Shape(path=path, stroke=LIGHT, width=CASING, role=role),

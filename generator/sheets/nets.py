@@ -81,12 +81,12 @@ def cube_net(edge: float) -> Net:
         if index % 2 == 0:
             flap = _flap(at(start), at(end), depth)
             outline += flap[1:3]
-            glue.append(_closed(flap))
+            glue.append(_closed_path(flap))
             folds.append((at(start), at(end)))
     return Net(
         width=4 * edge + depth,
         height=3 * edge + 2 * depth,
-        outline=_closed(outline),
+        outline=_closed_path(outline),
         folds=tuple(folds),
         glue=tuple(glue),
         faces={face: (1.0, 0.0, 0.0, 1.0, *at(cell)) for face, cell in CUBE_CELLS.items()},
@@ -140,5 +140,5 @@ def _within_folds(edge: float, cell: tuple[int, int]) -> Rect:
     return Rect(0.0 - left, 0.0 - above, edge + left + right, edge + above + below)
 
 
-def _closed(points: Sequence[Point]) -> str:
+def _closed_path(points: Sequence[Point]) -> str:
     return f"M {' L '.join(f'{number(x)} {number(y)}' for x, y in points)} Z"

@@ -7,7 +7,7 @@ from generator.model.game import Design, FaceName, Game, Kind
 from generator.model.sheet import Face, Piece
 from generator.sheets.making import FOLDED, LIE, Making
 
-__all__ = ["LIE", "Draw", "chosen_designs", "idle_patterns", "matches", "pieces"]
+__all__ = ["LIE", "Draw", "idle_patterns", "matches", "pick_designs", "pieces"]
 
 Draw = Callable[[Design, FaceName], Face | None]
 
@@ -17,7 +17,7 @@ def matches(design: Design, patterns: Iterable[str]) -> bool:
     return any(fnmatchcase(design.id, pattern) or design.kind == pattern for pattern in patterns)
 
 
-def chosen_designs(game: Game, patterns: Sequence[str]) -> tuple[Design, ...]:
+def pick_designs(game: Game, patterns: Sequence[str]) -> tuple[Design, ...]:
     """The designs that the patterns pick, all of them for no pattern."""
     return tuple(design for design in game.designs() if not patterns or matches(design, patterns))
 

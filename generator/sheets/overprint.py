@@ -9,10 +9,10 @@ from generator.faces.workshop import Workshop
 from generator.model.drawing import Drawing, Group, Item, Shape, TextRun
 from generator.model.edition import first_language
 from generator.model.game import Design, FaceName, Kind
-from generator.model.geometry import turned
+from generator.model.geometry import turn_into_box
 from generator.model.phrases import phrase
 from generator.model.sheet import Piece
-from generator.sheets.guides import rounded
+from generator.sheets.guides import rounded_box
 from generator.sheets.marks import DARK, LIGHT, LINE
 from generator.sheets.two_languages import IN_SECOND
 from generator.units import MM_PER_PT, Rect, Size
@@ -51,9 +51,9 @@ class Overprinter:
     def face(self, design: Design, face: FaceName) -> Drawing | None:
         """A face as it is printed for all copies: without its stamp where that differs from copy to copy."""
         drawing = self._workshop.printed(self._edition, design, face)
-        if drawing is None or face != "front" or not self._numbered(design):
+        if drawing is None or face != "front" or not self._has_numbers(design):
             return drawing
-        return self._unstamped(drawing)[0]
+        return self._split_stamp(drawing)[0]
 
     def items(self, piece: Piece) -> tuple[Item, ...]:
         """What is printed over a copy's front, face coordinates."""
@@ -67,10 +67,10 @@ class Overprinter:
     def _kind(self, design: Design) -> Kind:
         return self._workshop.game.kinds[design.kind]
 
-    def _numbered(self, design: Design) -> bool:
+    def _has_numbers(self, design: Design) -> bool:
         return self._numbers and self._kind(design).form == "card"
 
-    def _unstamped(self, drawing: Drawing) -> tuple[Drawing, str]:
+    def _split_stamp(self, drawing: Drawing) -> tuple[Drawing, str]:
         """The face without its stamp, the same for the same face, and the stamp's text."""
         known = self._bare.get(id(drawing))
         if known is None:
@@ -84,11 +84,11 @@ class Overprinter:
         """The stamp that `face` left out, with the number before it."""
         drawing = self._workshop.face(design, "front", self._edition)
         printed = self._workshop.printed(self._edition, design, "front")
-        if drawing is None or printed is None or not self._numbered(design):
+        if drawing is None or printed is None or not self._has_numbers(design):
             return
         of = sum(map(self._count, self._kind(design).designs))
         number = f"{self._before[design.id] + copy}/{of}"
-        _, stamp = self._unstamped(printed)
+        _, stamp = self._split_stamp(printed)
         for place in drawing.stamps or (foot(drawing),):
             yield from self._workshop.stamp_line(" · ".join(filter(None, [number, stamp])), place)
 
@@ -101,18 +101,18 @@ class Overprinter:
             stamps = self._workshop.face(design, "front", self._edition)
             avoid = list(_texts(front, stamps))
             word = phrase("prototype", first_language(self._edition))
-            known = self._marks[id(front)] = (front, tuple(self._marked(front, word, avoid)))
+            known = self._marks[id(front)] = (front, tuple(self._label_items(front, word, avoid)))
         return known[1]
 
-    def _marked(self, front: Drawing, word: str, avoid: list[Rect]) -> Iterator[Item]:
+    def _label_items(self, front: Drawing, word: str, avoid: list[Rect]) -> Iterator[Item]:
         """A white label with the word, upright at the head or turned at a side."""
         runs = self._workshop.typeset(word, 0.0, 0.0, MARK_PT, "start", 0.0)
         size = Size(self._width(runs) + 2 * _PADDING, MARK_HEIGHT)
         box, angle = min(_places(front, size), key=lambda place: sum(_overlap(place[0], text) for text in avoid))
         lying = Rect(0, 0, size.width, size.height)
-        shape = Shape(path=rounded(lying, size.height / 2), fill=LIGHT, stroke=DARK, width=LINE, role="mark")
+        shape = Shape(path=rounded_box(lying, size.height / 2), fill=LIGHT, stroke=DARK, width=LINE, role="mark")
         text = self._workshop.typeset(word, size.width / 2, _BASELINE, MARK_PT, "middle", 0.0)
-        turn = turned(box, 270 if angle else 0)
+        turn = turn_into_box(box, 270 if angle else 0)
         yield Group((shape, *text), turn)
 
     def _width(self, runs: tuple[Item, ...]) -> float:

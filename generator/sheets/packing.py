@@ -112,7 +112,7 @@ class _Sheet:
                     best = rank, block
         return best[1] if best else None
 
-    def packed(self, turn: Turn) -> tuple[Packing, tuple[Piece, ...]]:
+    def pack(self, turn: Turn) -> tuple[Packing, tuple[Piece, ...]]:
         return Packing(self.area, tuple(self.slots), tuple(self.rooms), turn), tuple(self.pieces)
 
 
@@ -139,10 +139,10 @@ def pack(lots: Sequence[Lot], areas: Sequence[Area], turn: Turn = 0) -> list[tup
     alike = [(area,) for area in areas if all(fits(lot.manner, (area,)) for lot in lots)]
     best: list[_Sheet] = []
     for choice, order in product((areas, *alike), orders):
-        tried = _filled(order, choice)
+        tried = _fill_sheets(order, choice)
         if not best or len(tried) < len(best):
             best = tried
-    return [sheet.packed(turn) for sheet in best]
+    return [sheet.pack(turn) for sheet in best]
 
 
 def _by_height(lot: Lot) -> tuple[float, ...]:
@@ -160,7 +160,7 @@ def _by_area(lot: Lot) -> tuple[float, ...]:
     return (-cell.width * cell.height, -cell.height)
 
 
-def _filled(lots: Sequence[Lot], areas: Sequence[Area]) -> list[_Sheet]:
+def _fill_sheets(lots: Sequence[Lot], areas: Sequence[Area]) -> list[_Sheet]:
     sheets: list[_Sheet] = []
     for lot in lots:
         left = lot.pieces

@@ -104,7 +104,7 @@ class PerforatedGrid:
         return ()
 
 
-def perforated(perforation: Perforation, card: Size, bleed: float) -> PerforatedGrid | None:
+def perforated_grid(perforation: Perforation, card: Size, bleed: float) -> PerforatedGrid | None:
     """The sheet for cards of this size, turned where they fit only so; None where they are too large."""
     turn = perforation.turn(card)
     if turn is None:

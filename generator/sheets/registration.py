@@ -16,7 +16,7 @@ CLEAR = 1.5
 """How much bare paper a camera needs around a mark, mm."""
 
 
-def reserved(paper: Size) -> tuple[Rect, ...]:
+def mark_boxes(paper: Size) -> tuple[Rect, ...]:
     """The boxes around the three marks that must stay bare."""
     return tuple([box.grown(CLEAR) for box in _boxes(paper)])
 

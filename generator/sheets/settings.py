@@ -6,7 +6,7 @@ from generator.model.printer import Printer
 from generator.model.sheet import Backs
 from generator.sheets.imposition import MARK_ROOM
 from generator.sheets.perforated import Perforation
-from generator.sheets.registration import Registration, reserved
+from generator.sheets.registration import Registration, mark_boxes
 from generator.sheets.slug import Slug
 from generator.units import Rect, Size
 
@@ -47,7 +47,7 @@ class SheetSettings:
     @property
     def reserved(self) -> tuple[Rect, ...]:
         """What stays free for the registration marks of a cutting machine, page coordinates; empty without them."""
-        return reserved(self.paper) if self.registration else ()
+        return mark_boxes(self.paper) if self.registration else ()
 
     def clear(self, art: Rect, room: float = MARK_ROOM) -> bool:
         """Whether art comes no nearer than `room` mm to what is reserved."""

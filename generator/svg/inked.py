@@ -7,7 +7,7 @@ from typing import Protocol
 
 from generator.model import outline
 from generator.model.drawing import TextRun
-from generator.model.geometry import Matrix, Point, placed, times
+from generator.model.geometry import Matrix, Point, map_point, times
 from generator.units import MM_PER_PT, Rect
 
 
@@ -33,7 +33,7 @@ def glyph_boxes(run: TextRun, matrix: Matrix, glyphs: Glyphs) -> Iterator[Rect]:
         if ink is not None:
             left, low, right, high = ink
             corners = [(pen + x, rise + y) for x in (left, right) for y in (low, high)]
-            box = outline.around([placed(turned, corner) for corner in corners])
+            box = outline.around([map_point(turned, corner) for corner in corners])
             if box is not None:
                 yield box
         pen += run.advances[at] if run.advances else glyphs.advance(run.font, glyph)
@@ -54,7 +54,7 @@ def ink_box(run: TextRun, matrix: Matrix, glyphs: Glyphs) -> Rect | None:
     if left > right:
         return None
     turned = _turned(run, matrix)
-    return outline.around([placed(turned, (x, y)) for x in (left, right) for y in (low, high)])
+    return outline.around([map_point(turned, (x, y)) for x in (left, right) for y in (low, high)])
 
 
 def _turned(run: TextRun, matrix: Matrix) -> Matrix:

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from generator.errors import Unfit
 from generator.model.drawing import number
-from generator.model.geometry import IDENTITY, QUARTER, Matrix, placed
+from generator.model.geometry import IDENTITY, QUARTER, Matrix, map_point
 from generator.model.path_data import canonical
 from generator.svg.values import Box, numbers
 
@@ -121,7 +121,7 @@ def transformed(path: str, matrix: Matrix) -> str:
         return path
     moved: list[Segment] = []
     for letter, values in segments(path):
-        pairs = [placed(matrix, (values[i], values[i + 1])) for i in range(0, len(values), 2)]
+        pairs = [map_point(matrix, (values[i], values[i + 1])) for i in range(0, len(values), 2)]
         moved.append((letter, tuple(value for pair in pairs for value in pair)))
     return written(moved)
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from generator.model import outline
 from generator.model.drawing import Drawing, Group, Item, Placed, Shape, visit
-from generator.model.geometry import IDENTITY, Matrix, placed, scale_of, times
+from generator.model.geometry import IDENTITY, Matrix, map_point, scale_of, times
 from generator.svg.clips import Clip, clipped
 from generator.svg.pieces_on_spaces import FINE, TOLERANCE, Polygon, box
 from generator.units import Rect
@@ -94,7 +94,7 @@ def _outlines(
             scale = scale_of(at)
             for loop in outline.flatten(item.path, FINE / scale) if scale else ():
                 if (loop.closed or item.fill) and len(loop.points) > 2:
-                    yield tuple([placed(at, point) for point in loop.points]), around
+                    yield tuple([map_point(at, point) for point in loop.points]), around
 
 
 def _unless_told(item: Group | Placed, around: _Around) -> _Around | None:

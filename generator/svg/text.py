@@ -9,7 +9,7 @@ from typing import Literal
 
 from generator.errors import Problem, Unfit, did_you_mean
 from generator.model.drawing import Item, Paint, StampPlace, Symbol, TextFrame, TextRun
-from generator.model.geometry import IDENTITY, Matrix, placed, scale_of
+from generator.model.geometry import IDENTITY, Matrix, map_point, scale_of
 from generator.model.markup import MarkupError, is_plain, parse_markup
 from generator.model.scripts import lacking
 from generator.model.text import Inline, Plain, Reference, RichText, Words
@@ -150,7 +150,7 @@ def stamp_place(scene: Scene, element: Element, matrix: Matrix) -> StampPlace:
     size = scene.value(element, "font-size", font_points, 4.0)
     anchor: _Anchor = scene.value(element, "text-anchor", choice(_ANCHOR), "middle")
     paint: Paint = scene.value(element, "fill", scene.studio.paints.read, "ink") or "ink"
-    x, y = placed(matrix, (x, y))
+    x, y = map_point(matrix, (x, y))
     angle = math.degrees(math.atan2(matrix[1], matrix[0]))
     return StampPlace(x, y, size * scale_of(matrix), anchor, paint, round(angle, 6) + 0.0)
 
@@ -335,7 +335,7 @@ def _framed(frame: TextFrame, matrix: Matrix) -> TextFrame:
     if matrix == IDENTITY:
         return frame
     corners = [
-        placed(matrix, (frame.x + across * frame.width, frame.y + down * frame.height))
+        map_point(matrix, (frame.x + across * frame.width, frame.y + down * frame.height))
         for across, down in ((0, 0), (1, 0), (0, 1), (1, 1))
     ]
     xs, ys = [x for x, _ in corners], [y for _, y in corners]

@@ -7,10 +7,19 @@ from math import ceil
 from generator.faces.workshop import Workshop
 from generator.model.drawing import Drawing, Paint
 from generator.model.edition import first_language
-from generator.model.phrases import counted, phrase
+from generator.model.phrases import count_phrase, phrase
 from generator.model.sheet import Document
 from generator.pages.blocks import Artwork, Lettering, Part, Row, RuledLine, Stack, TickBox
-from generator.pages.cells import GUTTER, Columns, before_and_after, captioned, cut_out, in_rows, no_picture, scale_for
+from generator.pages.cells import (
+    GUTTER,
+    Columns,
+    add_caption,
+    before_and_after,
+    cut_artwork,
+    in_rows,
+    no_picture,
+    scale_for,
+)
 from generator.pages.lists import ListPages
 from generator.pages.style import COUNT, FACTS, NAME, SECTION, SMALL, TEXT, TICK, TITLE
 from generator.sheets.settings import SheetSettings
@@ -41,7 +50,7 @@ class ChangeCells:
         compared = sides_to_see(self.changes, change, self.seen)
         for number, face in enumerate(compared or ("front",)):
             old, new = pictures_of(self.changes, change, face)
-            shown, wide = self._shown(change, old, new, paired=bool(compared))
+            shown, wide = self._picture_pair(change, old, new, paired=bool(compared))
             columns = min(self.columns.number, max(1, ceil((wide + GUTTER) / self.columns.pitch - 1e-6)))
             width = self.columns.span(columns)
             lines = [] if number else self._lines(change, width)
@@ -49,13 +58,15 @@ class ChangeCells:
             if len(change.faces) > 1 or named not in ((), ("front",)):
                 label = phrase("and", self._lang).join(phrase(one, self._lang) for one in named)
                 lines.append([(0.0, Lettering(label, SMALL, width, name=f"side {change.id} {face}"))])
-            yield captioned(shown, lines), columns
+            yield add_caption(shown, lines), columns
 
     @property
     def _lang(self) -> str:
         return first_language(self.changes.lang)
 
-    def _shown(self, change: Change, old: Drawing | None, new: Drawing | None, *, paired: bool) -> tuple[Part, float]:
+    def _picture_pair(
+        self, change: Change, old: Drawing | None, new: Drawing | None, *, paired: bool
+    ) -> tuple[Part, float]:
         """The old picture, an arrow and the new one, and their width; one picture where there is nothing to compare."""
         sides = [(self.changes.since, change.before, old, "old"), (self.changes.until, change.after, new, "new")]
         if not paired:
@@ -97,7 +108,7 @@ def picture_of(version: Version, kind: str, drawing: Drawing | None, factor: flo
     """A face of a kind as it is cut out; an empty frame that says so where there is no picture of it."""
     cut = version.kinds[kind]
     if drawing is not None:
-        return cut_out(drawing, cut.outline, cut.corner, factor, name)
+        return cut_artwork(drawing, cut.outline, cut.corner, factor, name)
     size = Size(cut.size.width * factor, cut.size.height * factor)
     return no_picture(size, phrase("changes_no_picture", lang), name)
 
@@ -163,9 +174,9 @@ class _Sections:
 
     def _sums(self) -> Iterator[str]:
         if self.changes.taken_out:
-            yield counted("changes_take", self.lang, self.changes.taken_out)
+            yield count_phrase("changes_take", self.lang, self.changes.taken_out)
         if self.changes.printed:
-            yield counted("changes_print", self.lang, self.changes.printed)
+            yield count_phrase("changes_print", self.lang, self.changes.printed)
 
     def sections(self) -> Iterator[Part]:
         """The changes by sort; two sorts of which half a page's width holds all stand side by side."""
@@ -204,6 +215,6 @@ class _Sections:
         shown = phrase("continued", lang, title=words) if continued else words
         style = replace(SECTION, paint=self.pages.accent)
         title = Lettering(shown, style, width - aside - 1, name=f"section {sort}")
-        designs = counted("designs", lang, number)
+        designs = count_phrase("designs", lang, number)
         right = Lettering(designs, replace(FACTS, align="end"), aside, name=f"designs {sort}", above=1.0)
         return Stack((RuledLine(width), Row(((0.0, title), (width - aside, right)), above=1.4)))

@@ -20,7 +20,7 @@ _TELLING = "en"
 """In which language names are told, as the program's own words are; a game without it speaks its first."""
 
 
-def told(game: Sequence[Changes]) -> Iterator[str]:
+def change_lines(game: Sequence[Changes]) -> Iterator[str]:
     """The lines about one game; `game` has its changes in each language."""
     together: dict[tuple[object, ...], list[Changes]] = {}
     for changes in game:

@@ -7,7 +7,7 @@ from typing import Literal
 from generator.model.drawing import Drawing
 from generator.model.edition import first_language
 from generator.model.game import FaceName
-from generator.versions.parts import FACES, VersionDesign, cut_of, one_for_one
+from generator.versions.parts import FACES, VersionDesign, cut_key, one_for_one
 from generator.versions.version import Version
 
 Sort = Literal["removed", "changed", "added", "more", "fewer", "renamed"]
@@ -123,14 +123,14 @@ def _changed_faces(
 ) -> tuple[FaceName, ...]:
     old, new = then.sides(lang), now.sides(lang)
     there = tuple(face for face in FACES if face in old or face in new)
-    if cut_of(since.kinds[then.kind]) != cut_of(until.kinds[now.kind]):
+    if cut_key(since.kinds[then.kind]) != cut_key(until.kinds[now.kind]):
         return there
     return tuple(face for face in there if old.get(face) != new.get(face))
 
 
 def _looks(version: Version, design: VersionDesign, lang: str) -> Hashable:
     """All that can be seen of a piece."""
-    return (cut_of(version.kinds[design.kind]), tuple(design.sides(lang).items()))
+    return (cut_key(version.kinds[design.kind]), tuple(design.sides(lang).items()))
 
 
 Hashes = tuple[str | None, str | None]

@@ -7,7 +7,7 @@ from dataclasses import replace
 from generator.model.game import Game, Kind
 from generator.model.text import Words
 from generator.versions.differences import GROUPS, Difference, Entry, NotCompared, Side, State
-from generator.versions.parts import KEPT_OF_A_KIND, VersionDesign, cut_of, one_for_one
+from generator.versions.parts import KEPT_OF_A_KIND, VersionDesign, cut_key, one_for_one
 from generator.versions.sentences import Sentence, sentence_changes
 from generator.versions.things import Described, Things, kind_values, things_of
 from generator.versions.values import MISSING, NothingThere, ValueChange, plain, value_changes
@@ -97,7 +97,7 @@ def _entries(group: str, before: Things, after: Things, since: Game, until: Game
         old, new = (one.values if one else MISSING for one in (then, now))
         thing = now or then
         at = thing.marked_at if thing else ""
-        values = tuple(_marked(value, at, since, until) for value in value_changes(old, new))
+        values = tuple(_with_statements(value, at, since, until) for value in value_changes(old, new))
         if group in _FLAT:
             yield from map(_flat, _by_path(values, at))
         elif then is None or now is None:
@@ -124,7 +124,7 @@ def _flat(told: tuple[str, tuple[ValueChange, ...]]) -> Entry:
     return Entry("added" if came else "removed" if went else "changed", path, {}, values)
 
 
-def _marked(value: ValueChange, at: str, since: Game, until: Game) -> ValueChange:
+def _with_statements(value: ValueChange, at: str, since: Game, until: Game) -> ValueChange:
     """The value with what its draft says of it, on each side that has it."""
     if not at:
         return value
@@ -154,7 +154,7 @@ def _kinds(since: Version, until: Version) -> Iterator[Entry]:
             continue
         if since.game is not None and until.game is not None:
             found = value_changes(kind_values(then), kind_values(now))
-            values = tuple(_marked(value, f"components.{name}", since.game, until.game) for value in found)
+            values = tuple(_with_statements(value, f"components.{name}", since.game, until.game) for value in found)
         else:
             both = {*then.name} & {*now.name}
             values = tuple(value_changes(_kept_values(then, both), _kept_values(now, both)))
@@ -171,7 +171,7 @@ def _kept_values(kind: Kind, languages: Iterable[str]) -> dict[str, object]:
 def _components(since: Version, until: Version) -> Iterator[Entry]:
     gone = [design for name, design in since.designs.items() if name not in until.designs]
     new = [design for name, design in until.designs.items() if name not in since.designs]
-    renamed = _renamed(since, until, gone, new)
+    renamed = _match_renames(since, until, gone, new)
     for name, now in until.designs.items():
         then = since.designs.get(renamed.get(name, name))
         if then is None:
@@ -202,7 +202,7 @@ def _design_values(since: Version, until: Version, then: VersionDesign, now: Ver
         {"count": old.count, "front": old.front, "back": old.back, **old.fields},
         {"count": new.count, "front": new.front, "back": new.back, **new.fields},
     ):
-        yield _marked(value, at, since.game, until.game)
+        yield _with_statements(value, at, since.game, until.game)
 
 
 def _looks(since: Version, until: Version, then: VersionDesign, now: VersionDesign) -> tuple[Side, ...]:
@@ -212,7 +212,7 @@ def _looks(since: Version, until: Version, then: VersionDesign, now: VersionDesi
     return tuple(side for side in sides if then.faces.get(side) != now.faces.get(side))
 
 
-def _renamed(
+def _match_renames(
     since: Version, until: Version, gone: Sequence[VersionDesign], new: Sequence[VersionDesign]
 ) -> dict[str, str]:
     """New id -> old id of designs that look exactly as one that is gone, one for one."""
@@ -220,15 +220,15 @@ def _renamed(
     if not known:
         return {}
     old_looks, new_looks = (
-        [(design.id, _seen(version, design, known)) for design in designs]
+        [(design.id, _look_of(version, design, known)) for design in designs]
         for version, designs in ((since, gone), (until, new))
     )
     return one_for_one(old_looks, new_looks)
 
 
-def _seen(version: Version, design: VersionDesign, languages: Iterable[str]) -> tuple[object, ...]:
+def _look_of(version: Version, design: VersionDesign, languages: Iterable[str]) -> tuple[object, ...]:
     sides = sorted((side, digest) for side, digest in design.faces.items() if side[1] in languages)
-    return (cut_of(version.kinds[design.kind]), tuple(sides))
+    return (cut_key(version.kinds[design.kind]), tuple(sides))
 
 
 def _totals(version: Version) -> Counter[str]:

@@ -10,7 +10,7 @@ from generator.model.phrases import phrase
 from generator.model.sheet import Document
 from generator.model.text import Plain, RichText
 from generator.pages.blocks import Lettering, Part, Row, RuledLine, Stack
-from generator.pages.cells import before_and_after, captioned
+from generator.pages.cells import add_caption, before_and_after
 from generator.pages.lists import ListPages
 from generator.pages.style import FACTS, GREY, HEADING, LINE, NAME, SECTION, SMALL, TITLE, TypeStyle
 from generator.sheets.settings import SheetSettings
@@ -22,14 +22,14 @@ from generator.versions.values import ValueChange
 from generator.versions.version import Version
 from generator.versions.wording import (
     alike_words,
-    elided,
+    format_value,
     label,
     looks_alone,
     mark_name,
     mark_words,
     name_of,
     pieces,
-    shown,
+    shorten_runs,
     sides_in_words,
     state_name,
     summary,
@@ -142,7 +142,7 @@ class _Sections:
         """Whether a thing came or went without more to say than fits into a line with others."""
         if entry.sort not in ("added", "removed") or entry.looks or len(entry.values) > 1:
             return False
-        return all(not value.path and len(shown(value.new, "")) < _RUN_IN for value in entry.values)
+        return all(not value.path and len(format_value(value.new, "")) < _RUN_IN for value in entry.values)
 
     def _run_in(self, sort: str, lines: Sequence[Sequence[Plain]]) -> Iterator[Part]:
         """Short things one after the other, in paragraphs that a page can part."""
@@ -229,7 +229,7 @@ class _Sections:
         called = Lettering(name_of(pair.entry, self.lang) or pair.entry.id, NAME, wide)
         more = f" +{len(pair.also)}" if pair.also else ""
         small = Lettering(f"{pair.entry.id} {phrase(pair.face, self.lang)}{more}", SMALL, wide)
-        return captioned(Row(both), [[(0.0, called)], [(0.0, small)]]), wide
+        return add_caption(Row(both), [[(0.0, called)], [(0.0, small)]]), wide
 
     def books(self) -> Iterator[Part]:
         """Each language's rulebook: sentences under their headings, the words that differ bold."""
@@ -245,11 +245,11 @@ class _Sections:
             for sort, some in groupby(under, key=lambda change: change.sort):
                 if sort == "changed":
                     for change in some:
-                        yield from self._changed(change)
+                        yield from self._change_rows(change)
                 else:
                     yield from self._whole(sort, some)
 
-    def _changed(self, change: SentenceChange) -> Iterator[Part]:
+    def _change_rows(self, change: SentenceChange) -> Iterator[Part]:
         old, new = _halves(word_runs(change.old.text if change.old else "", change.new.text if change.new else ""))
         yield self._signed("removed", old, _OLD, keep=True)
         yield self._signed("added", new)
@@ -276,22 +276,22 @@ class _Sections:
 
     def _signed(self, sort: str, said: Sequence[Plain], style: TypeStyle = LINE, *, keep: bool = False) -> Part:
         sign = Lettering(_SIGNS.get(sort, "·"), replace(style, bold=True), _SIGN)
-        text = Lettering(_clipped(said), style, self.width - _SIGN, name=sort)
+        text = Lettering(_clip(said), style, self.width - _SIGN, name=sort)
         return Stack((Row(((0.0, sign), (_SIGN, text))),), 1.2, keep=keep)
 
     def _indented(self, said: Sequence[Plain]) -> Part:
-        return Row(((_INDENT, Lettering(_clipped(said), LINE, self.width - _INDENT)),), above=0.5)
+        return Row(((_INDENT, Lettering(_clip(said), LINE, self.width - _INDENT)),), above=0.5)
 
 
 def _halves(runs: Sequence[TextPart]) -> tuple[tuple[Plain, ...], tuple[Plain, ...]]:
     """The old text and the new one, each with what the other lacks in bold, and without long parts of both."""
-    short = elided(runs)
+    short = shorten_runs(runs)
     old = tuple(Plain(run.text, bold=run.sort == "old") for run in short if run.sort != "new")
     new = tuple(Plain(run.text, bold=run.sort == "new") for run in short if run.sort != "old")
     return old, new
 
 
-def _clipped(said: Sequence[Plain]) -> RichText:
+def _clip(said: Sequence[Plain]) -> RichText:
     """The text up to the longest that is shown; a sentence or value that long is told by its beginning."""
     room, kept = _LONGEST, list[Plain]()
     for part in said:

@@ -9,13 +9,13 @@ from generator.versions.sentences import SentenceChange, TextPart, word_runs
 from generator.versions.values import NothingThere, ValueChange
 from generator.versions.wording import (
     alike_words,
-    elided,
     label,
     looks_alone,
     mark_name,
     mark_words,
     name_of,
     pieces,
+    shorten_runs,
     sides_in_words,
     state_name,
     summary,
@@ -37,7 +37,7 @@ _TELLING = "en"
 _SIGNS: Mapping[str, str] = {"added": "+", "removed": "-", "renamed": "=", "changed": "~", "moved": ">"}
 
 
-def told(found: Difference, *, whole: bool = False) -> Iterator[str]:
+def difference_lines(found: Difference, *, whole: bool = False) -> Iterator[str]:
     """The lines; the more differs, the fewer things of a sort are shown. Long values are cut. `whole`: neither."""
     limit = None if whole else limit_for(found)
     since, until = found.since, found.until
@@ -92,7 +92,7 @@ def _rest(number: int, limit: int | None, sort: EntrySort) -> Iterator[str]:
         yield f"  {_SIGNS[sort]} … {phrase('diff_more', _TELLING, n=number - limit)}"
 
 
-def _called(entry: Entry) -> str:
+def _entry_name(entry: Entry) -> str:
     name = name_of(entry, _TELLING)
     said = f"{entry.id} ({name})" if name else entry.id
     return f"{entry.was} -> {said}" if entry.was else said
@@ -102,7 +102,7 @@ def _entry(group: str, entry: Entry, *, cut: bool) -> Iterator[str]:
     """A thing with its values; one that is a single value on its own line."""
     sign = _SIGNS[entry.sort]
     copies = max(entry.counts) if entry.counts and entry.sort in ("added", "removed") else 1
-    head = f"  {sign} {_called(entry)}{f' x{copies}' if copies != 1 else ''}"
+    head = f"  {sign} {_entry_name(entry)}{f' x{copies}' if copies != 1 else ''}"
     if len(entry.values) == 1 and not entry.values[0].path and not entry.looks:
         spoken = label(entry.values[0])
         yield f"{head}{f' {spoken}' if spoken else ''}: {_value(group, entry.values[0], cut=cut)}"
@@ -121,7 +121,7 @@ def _value(group: str, value: ValueChange, *, cut: bool) -> str:
     if cut:
         runs = tuple(TextPart(run.sort, _short(run.text)) for run in runs)
     plain = [run.sort for run in runs] in (["old", "new"], ["old"], ["new"])
-    said = " -> ".join(run.text for run in runs) if plain else marked(runs)
+    said = " -> ".join(run.text for run in runs) if plain else mark_text(runs)
     mark = mark_words(value, _TELLING).replace("→", "->")
     return f"{said} ({mark})" if mark else said
 
@@ -130,7 +130,7 @@ def _short(text: str) -> str:
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
 
 
-def marked(runs: Sequence[TextPart]) -> str:
+def mark_text(runs: Sequence[TextPart]) -> str:
     """A text with what only one of two has in brackets: `take [-5-]{+6+} cards`."""
     signs = {"same": ("", ""), "old": ("[-", "-]"), "new": ("{+", "+}")}
     return "".join(f"{signs[run.sort][0]}{run.text}{signs[run.sort][1]}" for run in runs)
@@ -158,7 +158,7 @@ def _book(changes: Sequence[SentenceChange], limit: int | None) -> Iterator[str]
 
 def _sentence(change: SentenceChange) -> str:
     if change.old and change.new:
-        return marked(elided(word_runs(change.old.text, change.new.text)))
+        return mark_text(shorten_runs(word_runs(change.old.text, change.new.text)))
     sentence = change.new or change.old
     return sentence.text if sentence else ""
 

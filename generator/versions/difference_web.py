@@ -15,13 +15,13 @@ from generator.versions.values import ValueChange
 from generator.versions.version import Version
 from generator.versions.wording import (
     alike_words,
-    elided,
     label,
     looks_alone,
     mark_name,
     mark_words,
     name_of,
     pieces,
+    shorten_runs,
     sides_in_words,
     state_name,
     summary,
@@ -73,10 +73,10 @@ def _groups(found: Difference, lang: str) -> Iterator[str]:
         lines += [
             _line("changed", escape(alike_words(kind, looks, same, lang))) for (kind, looks), same in alike.items()
         ]
-        yield _section(group, phrase(f"diff_{group}", lang), _listed(lines))
+        yield _section(group, phrase(f"diff_{group}", lang), _html_list(lines))
 
 
-def _listed(lines: Iterable[str]) -> str:
+def _html_list(lines: Iterable[str]) -> str:
     return f"<ul>\n{''.join(lines)}</ul>\n"
 
 
@@ -95,20 +95,20 @@ def _entry(group: str, entry: Entry, lang: str) -> str:
     rows = [f"{escape(label(value, lang))}: {_value(group, value, lang)}" for value in entry.values]
     if entry.looks:
         rows.append(escape(phrase("diff_looks", lang, faces=sides_in_words(entry.looks, lang))))
-    return _line(entry.sort, said + (_listed(f"<li>{row}</li>\n" for row in rows) if rows else ""))
+    return _line(entry.sort, said + (_html_list(f"<li>{row}</li>\n" for row in rows) if rows else ""))
 
 
 def _value(group: str, value: ValueChange, lang: str) -> str:
     if group == "marks":
         return f"{escape(mark_name(value.old, lang))} → {escape(mark_name(value.new, lang))}"
     runs = value_runs(value, lang)
-    parts = [marked([run], value.lang) for run in runs]
+    parts = [mark_html([run], value.lang) for run in runs]
     said = "".join(parts) if any(run.sort == "same" for run in runs) else " → ".join(parts)
     mark = mark_words(value, lang)
     return f"{said} ({escape(mark)})" if mark else said
 
 
-def marked(runs: Sequence[TextPart], lang: str = "") -> str:
+def mark_html(runs: Sequence[TextPart], lang: str = "") -> str:
     """A text with what only one of two has as `<del>` and `<ins>`, in its language."""
     spoken = f' lang="{escape(lang)}"' if lang else ""
     tags = {"same": "span", "old": "del", "new": "ins"}
@@ -122,19 +122,19 @@ def _books(found: Difference, lang: str) -> Iterator[str]:
         body, heading, lines = "", "", list[str]()
         for change in changes:
             if change.heading != heading:
-                body += _listed(lines) if lines else ""
+                body += _html_list(lines) if lines else ""
                 heading, lines = change.heading, []
                 body += f'<h3 lang="{escape(book)}">{escape(heading)}</h3>\n' if heading else ""
             lines.append(_line(change.sort, _sentence(change, book)))
-        yield _section(f"book-{book}", f"{phrase('diff_book', lang)} ({book})", body + _listed(lines))
+        yield _section(f"book-{book}", f"{phrase('diff_book', lang)} ({book})", body + _html_list(lines))
 
 
 def _sentence(change: SentenceChange, lang: str) -> str:
     if change.sort == "changed" and change.old and change.new:
-        return marked(elided(word_runs(change.old.text, change.new.text)), lang)
+        return mark_html(shorten_runs(word_runs(change.old.text, change.new.text)), lang)
     sentence = change.new or change.old
     sort = {"added": "new", "removed": "old"}.get(change.sort, "same")
-    return marked([TextPart(sort, sentence.text)] if sentence else [], lang)  # type: ignore[arg-type]
+    return mark_html([TextPart(sort, sentence.text)] if sentence else [], lang)  # type: ignore[arg-type]
 
 
 def _gallery(found: Difference, since: Version, until: Version, lang: str) -> Iterator[str]:
@@ -165,7 +165,7 @@ def _image(png: bytes | None, alt: str, lang: str) -> str:
 def _notes(found: Difference, lang: str) -> Iterator[str]:
     if found.not_compared:
         lines = [_line("", escape(note.told(lang))) for note in found.not_compared]
-        yield _section("not-compared", phrase("diff_not_compared", lang), _listed(lines))
+        yield _section("not-compared", phrase("diff_not_compared", lang), _html_list(lines))
 
 
 @cache

@@ -23,7 +23,7 @@ Others follow those of the first records: where an older record lacks one, it ha
 """
 
 
-def cut_of(kind: Kind) -> tuple[object, ...]:
+def cut_key(kind: Kind) -> tuple[object, ...]:
     """What decides how a piece comes out of the paper, beside its faces; rounded corners are cut by hand."""
     return (kind.size, kind.form, kind.outline, kind.foot)
 

@@ -41,7 +41,7 @@ def small_pictures(workshop: Workshop, drawings: Iterable[Drawing], across: int)
             yield packed.getvalue()
 
 
-def pictured(path: Path, size: Size, lang: str, title: str) -> Drawing | None:
+def picture_as_face(path: Path, size: Size, lang: str, title: str) -> Drawing | None:
     """A face that shows a PNG file over all of its size (mm); None where the file is missing or damaged."""
     try:
         data, _, _ = checked_picture(path, path.name)

@@ -50,7 +50,7 @@ def pairs(found: Difference, since: Version, until: Version, lang: str) -> tuple
     return tuple(Pair(pair.entry, pair.face, pair.old, pair.new, tuple(also[key])) for key, pair in first.items())
 
 
-def portrayed(shown: Sequence[Pair], since: Version, until: Version, lang: str, used_by: Workshop | None) -> None:
+def make_portraits(shown: Sequence[Pair], since: Version, until: Version, lang: str, used_by: Workshop | None) -> None:
     """Make the small pictures of all pairs at once, which is far quicker than one by one when they are asked for.
 
     None of a state whose workshop writes the document itself: it draws its faces there.

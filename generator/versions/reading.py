@@ -49,7 +49,7 @@ def read_record(path: Path, game: str) -> Record:
         hint = "use the program that wrote it, or make it anew: `pnp record NAME --replace`"
         what = f"the record has the format {data['format']!r}; this program reads {FORMAT}"
         raise ProblemsFound([Problem(source_of(text, shown).place("format"), what, hint)])
-    record, slips = _read(data)
+    record, slips = _check_record(data)
     of = data.get("game") if isinstance(data, dict) and "format" in data else ""
     if isinstance(of, str) and of not in ("", game):
         # It lies in another game's folder: by mistake, or because the game has another name now.
@@ -63,7 +63,7 @@ def read_record(path: Path, game: str) -> Record:
     return record
 
 
-def _read(data: Any) -> tuple[Record | None, list[Slip]]:
+def _check_record(data: Any) -> tuple[Record | None, list[Slip]]:
     """The record, None where it has another shape, and what is wrong with it."""
     if not isinstance(data, dict) or "format" not in data:
         return None, [((), "it is no record: it has no `format`")]
@@ -103,7 +103,9 @@ def _language_slips(record: Record) -> Iterator[Slip]:
     named: dict[tuple[str, ...], set[str]] = {("title",): set(record.title)}
     named |= {("kinds", kind.id, "name"): set(kind.name) for kind in record.kinds.values()}
     for lang in dict.fromkeys(one for pair in record.languages for one in pair.split("+")) if not wrong else ():
-        yield from ((path, f"{_dotted(path)} is missing in {lang!r}") for path, has in named.items() if lang not in has)
+        yield from (
+            (path, f"{_dotted_path(path)} is missing in {lang!r}") for path, has in named.items() if lang not in has
+        )
 
 
 def _lost_kinds(data: dict[str, Any]) -> Iterator[Slip]:
@@ -114,7 +116,7 @@ def _lost_kinds(data: dict[str, Any]) -> Iterator[Slip]:
         kind = said if isinstance(said, str) else ""
         if kind not in kinds:
             path = ("designs", name, "kind")
-            yield path, f"{_dotted(path)} is '{kind}', which is none of its kinds"
+            yield path, f"{_dotted_path(path)} is '{kind}', which is none of its kinds"
 
 
 _CALLED = {
@@ -135,14 +137,14 @@ def _shape_slips(error: ValidationError) -> Iterator[Slip]:
         at = one["loc"]
         if at[-1:] == ("[key]",):
             path = at[:-1] if "faces" in at else at[:-2]
-            yield path, f"{_dotted(path)} {'is no face' if 'faces' in at else one['ctx']['error']}"
+            yield path, f"{_dotted_path(path)} {'is no face' if 'faces' in at else one['ctx']['error']}"
         elif not any(at[: len(key)] == key for key in unknown):
             yield at[:-1] if isinstance(at[-1], int) else at, _what(one)
 
 
 def _what(one: ErrorDetails) -> str:
     at, kind, value = one["loc"], one["type"], one["input"]
-    path = _dotted(at)
+    path = _dotted_path(at)
     if kind == "missing":
         return f"{path} is missing"
     if kind == "dict_type" and at[-2:-1] == ("faces",):
@@ -152,7 +154,7 @@ def _what(one: ErrorDetails) -> str:
     return f"{path} {one['ctx']['error']}"
 
 
-def _dotted(path: tuple[Any, ...]) -> str:
+def _dotted_path(path: tuple[Any, ...]) -> str:
     """A path as messages show it: `kinds.card.size`, `languages[0]`."""
     return "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path).removeprefix(".")
 

@@ -114,11 +114,11 @@ def record_text(record: Record) -> str:
         "languages": list(record.languages),
     }
     lines = [f"  {json.dumps(key)}: {_compact(value)}" for key, value in head.items()]
-    lines += [f'  "{name}": {{\n{_joined(rows)}\n  }}' for name, rows in (("kinds", kinds), ("designs", designs))]
+    lines += [f'  "{name}": {{\n{_join_rows(rows)}\n  }}' for name, rows in (("kinds", kinds), ("designs", designs))]
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
-def _joined(rows: Iterable[str]) -> str:
+def _join_rows(rows: Iterable[str]) -> str:
     return ",\n".join(rows)
 
 

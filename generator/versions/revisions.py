@@ -89,13 +89,13 @@ def _commit(root: Path, text: str) -> str:
     """The full name of a commit; empty where there is none, or where the text would be an option."""
     if not text or text.startswith("-") or "\0" in text:
         return ""
-    said = _run(root, "rev-parse", "--verify", "--quiet", f"{text}^{{commit}}").stdout.decode().strip()
+    said = _run_git(root, "rev-parse", "--verify", "--quiet", f"{text}^{{commit}}").stdout.decode().strip()
     return said if _COMMIT.fullmatch(said) else ""  # of a range git says where it begins and ends
 
 
 def _git(root: Path, *words: str, said: bytes = b"") -> bytes:
     """What git answers; ProblemsFound with its own words where it refuses."""
-    done = _run(root, *words, said=said)
+    done = _run_git(root, *words, said=said)
     if done.returncode == 0:
         return done.stdout
     told = done.stderr.decode("utf-8", "replace").strip().splitlines() or [f"exit code {done.returncode}"]
@@ -106,7 +106,7 @@ def _git(root: Path, *words: str, said: bytes = b"") -> bytes:
     raise ProblemsFound([Problem(None, what, hint)])
 
 
-def _run(root: Path, *words: str, said: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+def _run_git(root: Path, *words: str, said: bytes = b"") -> subprocess.CompletedProcess[bytes]:
     git = program_path("git")
     if git is None:
         hint = "install git, or compare with a record: `pnp record NAME` makes one"

@@ -115,7 +115,7 @@ def sentence_changes(old: Sequence[Sentence], new: Sequence[Sentence]) -> tuple[
 
     The way back gives the same mirrored.
     """
-    gone, come = _unmatched([one.text for one in old], [one.text for one in new])
+    gone, come = _texts_without_match([one.text for one in old], [one.text for one in new])
     kept_old, kept_new = _kept_before(len(old), gone), _kept_before(len(new), come)
     moved = _paired_by_text(old, new, gone, come)
     changed = _paired_by_likeness(old, new, sorted(gone - {i for i, _ in moved}), sorted(come - {j for _, j in moved}))
@@ -173,10 +173,10 @@ def _old_first(runs: Iterable[TextPart]) -> Iterator[TextPart]:
         yield waiting
 
 
-def _unmatched(old: list[str], new: list[str]) -> tuple[set[int], set[int]]:
+def _texts_without_match(old: list[str], new: list[str]) -> tuple[set[int], set[int]]:
     """The numbers of the texts that have no match in order, old and new."""
     if old > new:
-        come, gone = _unmatched(new, old)
+        come, gone = _texts_without_match(new, old)
         return gone, come
     gone, come = set(range(len(old))), set(range(len(new)))
     for i, j, size in SequenceMatcher(None, old, new, autojunk=False).get_matching_blocks():

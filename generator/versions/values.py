@@ -70,7 +70,7 @@ def value_changes(old: Any, new: Any, path: str = "") -> Iterator[ValueChange]:
     if isinstance(old, Words) or isinstance(new, Words):
         yield from _texts(old, new, path)
         return
-    old, new = _opened(old), _opened(new)
+    old, new = _open_value(old), _open_value(new)
     maps = [value for value in (old, new) if isinstance(value, Mapping)]
     if maps and all(isinstance(value, (Mapping, NothingThere)) for value in (old, new)) and any(maps):
         for name in dict.fromkeys([*_names(new), *_names(old)]):
@@ -102,7 +102,7 @@ def _texts(old: Any, new: Any, path: str) -> Iterator[ValueChange]:
             yield ValueChange(path, before.get(lang, MISSING), after.get(lang, MISSING), lang)
 
 
-def _opened(value: Any) -> Any:
+def _open_value(value: Any) -> Any:
     return {"op": value.op, **value.values} if isinstance(value, Effect) else value
 
 
@@ -123,7 +123,7 @@ def _entries(old: Any, new: Any) -> list[tuple[str, Any, Any]] | None:
     lists = [value for value in (old, new) if isinstance(value, (tuple, list))]
     if not lists or not all(isinstance(value, (tuple, list, NothingThere)) for value in (old, new)) or not any(lists):
         return None
-    if not all(isinstance(_opened(entry), (Mapping, Words)) for value in lists for entry in value):
+    if not all(isinstance(_open_value(entry), (Mapping, Words)) for value in lists for entry in value):
         return None
     keyed = [_by_id(value) for value in lists]
     if all(keyed):

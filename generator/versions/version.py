@@ -23,7 +23,7 @@ from generator.model.game import FaceName, Game, Kind
 from generator.model.resources import Resources
 from generator.versions.naming import names_of
 from generator.versions.parts import VersionDesign
-from generator.versions.pictures import SHOWN, pictured, small_pictures
+from generator.versions.pictures import SHOWN, picture_as_face, small_pictures
 from generator.versions.reading import read_record
 from generator.versions.records import FOLDER, gone_games, picture_path, record_names, record_path
 from generator.versions.revisions import PREFIX, read_revision, revision
@@ -76,7 +76,7 @@ class Version:
                 return drawing
             if not path.exists():
                 path.write_bytes(next(small_pictures(self.workshop, [drawing], SHOWN)))
-        return pictured(path, self.kinds[about.kind].size, lang, self.called(design, lang))
+        return picture_as_face(path, self.kinds[about.kind].size, lang, self.called(design, lang))
 
     def called(self, design: str, lang: str) -> str:
         """A design's name in a language; its id where it has none."""
@@ -102,35 +102,35 @@ def version(project: Project, text: str = "", game: str = "", languages: tuple[s
     ProblemsFound where there is no such state, or with everything that is wrong with it.
     """
     if not text:
-        return _drawn(project, _game_of(project, game, text), "", languages)
+        return _draw_version(project, _game_of(project, game, text), "", languages)
     if text.startswith(PREFIX):
         return _at_revision(project, text.removeprefix(PREFIX), game, languages)
     with_it = [name for name in ([game] if game else project.games) if text in record_names(project.root, name)]
     if len(with_it) == 1:
-        return _recorded(project, with_it[0], text)
+        return _load_record(project, with_it[0], text)
     if _is_name(text) and is_file(project.folder(text) / GAME_FILE):
-        return _drawn(project, text, text, languages)
+        return _draw_version(project, text, text, languages)
     if is_folder(Path(text) / "data"):
         other = within(Project(Path(text), Resources((Path(text), bundled_root())), project.links))
         if game and not is_file(other.folder(game) / GAME_FILE):
             raise Absent([Problem(None, f"there is no game '{game}' in {text}", did_you_mean(game, other.games))])
-        return _drawn(other, _game_of(other, game, text), text, languages)
-    raise ProblemsFound([_unknown(project, text, game, with_it)])
+        return _draw_version(other, _game_of(other, game, text), text, languages)
+    raise ProblemsFound([_unknown_version(project, text, game, with_it)])
 
 
-def must_be_known(project: Project, text: str) -> None:
+def require_version(project: Project, text: str) -> None:
     """ProblemsFound where no game has a record that is called so, and it is no revision, game or folder either."""
     known = not text or text.startswith(PREFIX) or is_folder(Path(text) / "data") or text in project.games
     if not known and not any(text in record_names(project.root, game) for game in project.games):
-        raise ProblemsFound([_unknown(project, text, "", [])])
+        raise ProblemsFound([_unknown_version(project, text, "", [])])
 
 
-def game_named_at(project: Project, text: str) -> str:
+def game_of_revision(project: Project, text: str) -> str:
     """The game that `git:REV/game` names; empty for all other texts. ProblemsFound for an unknown revision."""
     return revision(project.root, text.removeprefix(PREFIX))[1] if text.startswith(PREFIX) else ""
 
 
-def _drawn(project: Project, game: str, label: str, languages: tuple[str, ...], room: Room = None) -> Version:
+def _draw_version(project: Project, game: str, label: str, languages: tuple[str, ...], room: Room = None) -> Version:
     """A project's game as it is, all its faces drawn."""
     loaded = load_game(project.folder(game), project.resources)
     return version_of(Workshop(loaded, project.resources), label, languages, room)
@@ -172,7 +172,7 @@ def version_of(workshop: Workshop, label: str = "", languages: tuple[str, ...] =
     return Version(*what, game, workshop, pictures, room)
 
 
-def _recorded(project: Project, game: str, name: str) -> Version:
+def _load_record(project: Project, game: str, name: str) -> Version:
     record = read_record(record_path(project.root, game, name), game)
     pictures = picture_path(project.root, game, name, "any").parent
     what = (name, game, record.title, record.draft, record.languages, record.kinds, record.designs)
@@ -191,7 +191,7 @@ def _at_revision(project: Project, text: str, game: str, languages: tuple[str, .
         old = Project(root, Resources((root, bundled_root()), shown_from=root.resolve()))
         wanted = _game_at(old, named or game, f"{PREFIX}{rev}")
         with _placed_in(rev):
-            return _drawn(old, wanted, f"{PREFIX}{rev}", languages, room)
+            return _draw_version(old, wanted, f"{PREFIX}{rev}", languages, room)
     except BaseException:
         room.cleanup()
         raise
@@ -235,7 +235,7 @@ def _is_name(text: str) -> bool:
     return Path(text).name == text and text not in (".", "..")
 
 
-def _unknown(project: Project, text: str, game: str, with_it: list[str]) -> Problem:
+def _unknown_version(project: Project, text: str, game: str, with_it: list[str]) -> Problem:
     """No state is called so; or several games have a record of this name."""
     if with_it:
         what = f"'{text}' is a record of several games: {', '.join(with_it)}"

@@ -23,7 +23,7 @@ _LEAST_SHARED = 0.4
 """The share of a text that must be in both for one to be shown as the other changed."""
 
 
-def shown(value: Any, lang: str) -> str:
+def format_value(value: Any, lang: str) -> str:
     """A plain value on one line."""
     if isinstance(value, NothingThere) or value is None:
         return phrase("diff_nothing", lang)
@@ -34,7 +34,7 @@ def shown(value: Any, lang: str) -> str:
 
 def value_runs(change: ValueChange, lang: str) -> tuple[TextPart, ...]:
     """Old and new value; of two long texts that are much alike the words that differ."""
-    old, new = shown(change.old, lang), shown(change.new, lang)
+    old, new = format_value(change.old, lang), format_value(change.new, lang)
     if isinstance(change.old, NothingThere):
         return (TextPart("new", new),)
     if isinstance(change.new, NothingThere):
@@ -42,11 +42,11 @@ def value_runs(change: ValueChange, lang: str) -> tuple[TextPart, ...]:
     if min(len(old), len(new)) > LONG:
         runs = word_runs(old, new)
         if sum(len(run.text) for run in runs if run.sort == "same") >= _LEAST_SHARED * min(len(old), len(new)):
-            return elided(runs)
+            return shorten_runs(runs)
     return (TextPart("old", old), TextPart("new", new))
 
 
-def elided(runs: Sequence[TextPart]) -> tuple[TextPart, ...]:
+def shorten_runs(runs: Sequence[TextPart]) -> tuple[TextPart, ...]:
     """The runs with what both texts share cut short, away from what differs; as they are where all is soon read."""
     if sum(len(run.text) for run in runs) <= _SOON_READ:
         return tuple(runs)
@@ -90,7 +90,7 @@ def label(change: ValueChange, lang: str = "") -> str:
 def name_of(entry: Entry, lang: str) -> str:
     """What a thing is called, on one line; empty where its id says all."""
     name = entry.name.get(lang) or next(iter(entry.name.values()), "")
-    return "" if name == entry.id else shown(name, lang) if name else ""
+    return "" if name == entry.id else format_value(name, lang) if name else ""
 
 
 def state_name(state: State, other: State, lang: str) -> str:

@@ -13,7 +13,7 @@ from typing import Any, BinaryIO, ClassVar
 from reportlab.pdfbase import pdfdoc
 
 from generator.model.drawing import Paint
-from generator.model.geometry import IDENTITY, turned
+from generator.model.geometry import IDENTITY, turn_into_box
 from generator.model.ink import Inks, Rgb
 from generator.model.sheet import Bookmark, Document, Leap, Page, Placement
 from generator.model.structure import Tag, Tags
@@ -251,7 +251,7 @@ def _place(content: Content, placement: Placement, stock: PdfStock) -> None:
     drawing, trim, clip = placement.drawing, placement.trim, placement.clip
     reach = trim.grown(drawing.bleed)  # the form ends there by itself
     cut = "" if clip.holds(reach) else f"{numbers((clip.x, clip.y, clip.width, clip.height))} re"
-    content.place(stock.drawing(drawing), turned(placement.trim, placement.turn), cut)
+    content.place(stock.drawing(drawing), turn_into_box(placement.trim, placement.turn), cut)
 
 
 def _figure(placement: Placement) -> Tags:

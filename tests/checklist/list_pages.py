@@ -9,7 +9,7 @@ from shipped_games import workshop
 
 from generator.checklist.document import accent, check_list
 from generator.checks.context import Context
-from generator.checks.seen import ink_box, seen
+from generator.checks.seen import ink_box, visible_leaves
 from generator.commands.printing import PrintOrder, lay_sheets
 from generator.faces.workshop import Workshop
 from generator.load.game import load_game
@@ -71,7 +71,7 @@ def inks(one: Listed, page: Page) -> Iterator[tuple[Group, Rect]]:
     context = Context({}, one.workshop.ink, one.workshop.advance, one.workshop.silhouette)
     for item in page.items:
         drawing = Drawing(page.size.width, page.size.height, 0.0, (item,))
-        boxes = [box for leaf in seen(drawing) if (box := ink_box(leaf, context)) is not None]
+        boxes = [box for leaf in visible_leaves(drawing) if (box := ink_box(leaf, context)) is not None]
         around = boxes[0] if boxes else None
         for box in boxes[1:]:
             assert around is not None

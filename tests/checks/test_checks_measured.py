@@ -5,7 +5,7 @@ from dataclasses import replace
 from test_checks_played import GAME, RULES, played, playtest, tally, well
 from tiny_game import game, words
 
-from generator.checks.measured import games_repeat, measures_decided, unknown_measures, wins_told
+from generator.checks.measured import decide_measures, games_repeat, unknown_measures, win_checks
 from generator.checks.played import supplies_suffice
 from generator.checks.record import Check
 from generator.games.engine.contract import REPEATS, SECRETS, TIES, WINS, Measure, Supply
@@ -18,7 +18,7 @@ ASKED = Check("M1", "rules", "undecided", "how many stones lie there")
 def asked(games: dict[tuple[int, str], object], *measures: Measure, **parts: object) -> Check:
     """The check M1 as games with these measures decide it."""
     test = replace(playtest(games, measures=measures, **parts), rules=replace(RULES, measures=measures, **parts))  # type: ignore[arg-type]
-    (check,) = measures_decided(GAME, test, (ASKED,))
+    (check,) = decide_measures(GAME, test, (ASKED,))
     return check
 
 
@@ -59,7 +59,7 @@ def test_a_bound_that_games_pass_fails_with_a_seed() -> None:
     least = Measure("M1", "stones", at_least=lambda box: 3)
     assert asked(games, least).figures.endswith("; beyond 3 at least first in --players 2 --bot random --seed 1/0")
     bound = replace(playtest(games), rules=replace(RULES, measures=(most,)))
-    (found,) = measures_decided(GAME, bound, (replace(ASKED, reading="E7"),))
+    (found,) = decide_measures(GAME, bound, (replace(ASKED, reading="E7"),))
     assert found.status == "finding"
 
 
@@ -77,7 +77,7 @@ def test_a_share_that_chance_can_not_bring_about_fails() -> None:
 def test_wins_are_told_by_seat_with_intervals() -> None:
     """A shared win counts for both; few games by a bot are left to the program that reads the values."""
     tied = tally(*(played(n, places=(1, 1) if n == 0 else (2, 1)) for n in range(8)))
-    (check,) = wins_told(GAME, playtest({(2, "random"): tied, (2, "greedy"): well(1)}))
+    (check,) = win_checks(GAME, playtest({(2, "random"): tied, (2, "greedy"): well(1)}))
 
     assert (check.id, check.status, check.sentence) == ("wins.2", "pass", "2 players: who wins, by seat")
     assert check.figures == (
@@ -94,7 +94,7 @@ def test_wins_are_told_by_seat_with_intervals() -> None:
 def test_one_player_wins_or_loses() -> None:
     """No seats, no ties."""
     alone = tally(*(played(n, scores=(1,), places=(1 + n % 2,)) for n in range(6)))
-    (check,) = wins_told(GAME, playtest({(1, "random"): alone}))
+    (check,) = win_checks(GAME, playtest({(1, "random"): alone}))
 
     assert check.sentence == "1 player: how often games are won"
     assert check.figures == "6 by random: won 50.0% (18.8% to 81.2% at 95 %)"
@@ -141,7 +141,7 @@ def test_a_secret_told_fails() -> None:
 def test_without_games_nothing_is_decided() -> None:
     """No game, no statement."""
     assert asked({}, Measure("M1", "stones"), answers={"M1": WINS}) == ASKED
-    assert not list(wins_told(GAME, playtest({})))
+    assert not list(win_checks(GAME, playtest({})))
     assert not list(games_repeat(GAME, playtest({})))
 
 

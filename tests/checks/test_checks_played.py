@@ -9,10 +9,10 @@ from tiny_game import design, game, kind, place, words
 
 from generator.checks.played import (
     Playtest,
+    decide_laws,
     examples_hold,
     games_end,
-    holes_met,
-    laws_decided,
+    hole_checks,
     not_playable,
     supplies_suffice,
     unknown_laws,
@@ -170,7 +170,7 @@ def test_without_games_nothing_is_said_of_pieces_and_holes() -> None:
     test = playtest({}, holes=(Hole("tie", "E7"),), **SUPPLY)
 
     assert not list(supplies_suffice(GAME, test, ()))
-    assert not list(holes_met(GAME, test))
+    assert not list(hole_checks(GAME, test))
     assert not list(games_end(GAME, test))
 
 
@@ -181,16 +181,16 @@ def test_holes_of_the_rules() -> None:
     unread = playtest({(2, "random"): met}, holes=(Hole("tie"),))
     unknown = playtest({(2, "random"): met}, holes=(Hole("tie", "E99"),))
 
-    (unmet,) = holes_met(GAME, one)
+    (unmet,) = hole_checks(GAME, one)
     assert (unmet.id, unmet.status, unmet.sentence) == ("hole.tie", "pass", "the rules say what to do")
     assert unmet.figures == "met in none of 20 games (at random: at most 13.91% at 95 %)"
-    (found,) = holes_met(GAME, other)
+    (found,) = hole_checks(GAME, other)
     assert (found.status, found.reading, found.place) == ("finding", "E7", place(50))
     assert found.sentence == "the draft does not say what to do"
     assert found.figures == (
         "met in 1 of 20 games at random (0.9% to 23.6% at 95 %), first in --players 2 --bot random --seed 1/3"
     )
-    assert [check.status for test in (unread, unknown) for check in holes_met(GAME, test)] == ["fail", "fail"]
+    assert [check.status for test in (unread, unknown) for check in hole_checks(GAME, test)] == ["fail", "fail"]
 
 
 def test_games_that_end_are_described_by_bot() -> None:
@@ -229,7 +229,7 @@ def test_laws_are_decided_by_games() -> None:
     broken = tally(*(played(n, broken=int(n > 4)) for n in range(9)))
 
     def decided(tallies: dict[Row, Tally]) -> tuple[Check, ...]:
-        return laws_decided(playtest(tallies, laws=("L1",)), (LAW, *others))
+        return decide_laws(playtest(tallies, laws=("L1",)), (LAW, *others))
 
     held = decided({(2, "random"): well(), (3, "random"): well(1)})
     assert held[0] == replace(LAW, status="pass", figures="held after each of 84 moves in 21 games")

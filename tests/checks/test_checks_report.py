@@ -5,9 +5,9 @@ import json
 import pytest
 from tiny_game import GROUND, box, context, design, drawing, game, icon, kind, place, run, wheat, words
 
-from generator.checks.record import Check, listed, registered
+from generator.checks.record import Check, first_entries, require_readings
 from generator.checks.report import as_json, as_text
-from generator.checks.run import run as run_checks
+from generator.checks.run import run_checks
 from generator.model.drawing import Group
 from generator.model.game import CheckSpec, Reading, SetupItem, SpaceSpec
 
@@ -37,14 +37,14 @@ def test_a_finding_needs_a_reading():
 def test_a_findings_reading_must_be_registered():
     """The game's data have the last word; other checks may name what they like."""
     with pytest.raises(ValueError, match="the finding 'x' rests on 'E99', which is no reading of tiny"):
-        registered([Check("x", "rules", "finding", "sentence", reading="E99")], MADE)
-    assert registered(CHECKS, MADE) == CHECKS
+        require_readings([Check("x", "rules", "finding", "sentence", reading="E99")], MADE)
+    assert require_readings(CHECKS, MADE) == CHECKS
 
 
 def test_long_lists_are_cut_and_counted():
     """As many as asked for, and how many more there are."""
-    assert listed("abc", most=3) == "a; b; c"
-    assert listed("abcde", most=3) == "a; b; c; and 2 more"
+    assert first_entries("abc", most=3) == "a; b; c"
+    assert first_entries("abcde", most=3) == "a; b; c; and 2 more"
 
 
 TEXT = """\

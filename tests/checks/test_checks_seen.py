@@ -9,7 +9,7 @@ from tests_support import examples
 from tiny_game import GROUND, box, context, drawing, run, wheat
 
 from generator.checks.layers import Layers
-from generator.checks.seen import ink_box, seen
+from generator.checks.seen import ink_box, visible_leaves
 from generator.model.drawing import Gradient, Group, Picture, Placed, Shape, Symbol
 from generator.model.geometry import IDENTITY
 from generator.svg.inked import glyph_boxes
@@ -27,58 +27,61 @@ def close(rect: Rect | None, x: float, y: float, width: float, height: float) ->
 
 def test_the_box_of_text_is_its_ink():
     """Side bearings, ascender and blanks don't count: two blocks with a blank between, 700 apart each."""
-    (one,) = seen(drawing(run("n n", 5, 10)))
+    (one,) = visible_leaves(drawing(run("n n", 5, 10)))
     assert close(ink_box(one, context()), 5 + 0.1 * EM, 10 - 0.7 * EM, 1.9 * EM, 0.7 * EM)
     assert len(list(glyph_boxes(one.leaf, IDENTITY, context()))) == 2
 
 
 def test_given_advances_move_the_pen():
     """Kerned or justified text is measured as it is set."""
-    (one,) = seen(drawing(run("nn", 0, 0, advances=(1000.0, 1000.0))))
+    (one,) = visible_leaves(drawing(run("nn", 0, 0, advances=(1000.0, 1000.0))))
     assert close(ink_box(one, context()), 0.1 * EM, -0.7 * EM, 1.5 * EM, 0.7 * EM)
 
 
 def test_turned_text_is_measured_as_it_lies():
     """A quarter turn clockwise: the line runs down, the letters' tops lie to the right, what hangs down to the left."""
-    (one,) = seen(drawing(run("g", 5, 5, angle=90)))
+    (one,) = visible_leaves(drawing(run("g", 5, 5, angle=90)))
     assert close(ink_box(one, context()), 5 - 0.2 * EM, 5 + 0.1 * EM, 0.9 * EM, 0.5 * EM)
 
 
 def test_glyphs_of_a_column_are_measured_at_their_places():
     """Upright glyphs below each other: each has its own pen, whatever its advance; in a group they move with it."""
     column = run("nn", 5, 10, places=((0.0, 0.0), (1.0, 8.0)))
-    one, moved = seen(drawing(column, Group((column,), (1, 0, 0, 1, 20, 0))))
+    one, moved = visible_leaves(drawing(column, Group((column,), (1, 0, 0, 1, 20, 0))))
     assert close(ink_box(one, context()), 5 + 0.1 * EM, 10 - 0.7 * EM, 1 + 0.5 * EM, 8 + 0.7 * EM)
     assert close(ink_box(moved, context()), 25 + 0.1 * EM, 10 - 0.7 * EM, 1 + 0.5 * EM, 8 + 0.7 * EM)
 
 
 def test_a_run_upside_down_in_a_group_lies_in_the_other_corner():
     """The index in the lower right corner: half a turn about the card's middle mirrors the box."""
-    upright, turned = seen(drawing(run("n", 4, 10), Group((run("n", 4, 10),), (-1, 0, 0, -1, 20, 30))))
+    upright, turned = visible_leaves(drawing(run("n", 4, 10), Group((run("n", 4, 10),), (-1, 0, 0, -1, 20, 30))))
     one, other = ink_box(upright, context()), ink_box(turned, context())
     assert close(other, 20 - one.right, 30 - one.bottom, one.width, one.height)
 
 
 def test_blank_text_and_unpainted_shapes_have_no_box():
     """A space and a shape without fill and stroke are not seen."""
-    assert [ink_box(one, context()) for one in seen(drawing(run(" ", 0, 0), box(0, 0, 5, 5, None)))] == [None, None]
+    assert [ink_box(one, context()) for one in visible_leaves(drawing(run(" ", 0, 0), box(0, 0, 5, 5, None)))] == [
+        None,
+        None,
+    ]
 
 
 def test_strokes_reach_half_their_width_beyond_the_path():
     """Also when the drawing is scaled: 2 units at half size add half a mm on every side."""
     shape = Shape("M 0 0 L 10 0 L 10 10 Z", stroke="ink", width=2.0)
-    (one,) = seen(drawing(Group((shape,), (0.5, 0, 0, 0.5, 0, 0))))
+    (one,) = visible_leaves(drawing(Group((shape,), (0.5, 0, 0, 0.5, 0, 0))))
     assert close(ink_box(one, context()), -0.5, -0.5, 6, 6)
 
 
 def test_clips_cut_the_box():
     """What a clip hides isn't there, by the group's clip and by a symbol's box."""
-    (grouped,) = seen(drawing(Group((box(0, 0, 10, 10),), clip="M 5 5 L 30 5 L 30 30 L 5 30 Z")))
+    (grouped,) = visible_leaves(drawing(Group((box(0, 0, 10, 10),), clip="M 5 5 L 30 5 L 30 30 L 5 30 Z")))
     assert close(ink_box(grouped, context()), 5, 5, 5, 5)
     symbol = Symbol("icon:x", (box(-50, -50, 100, 100),), (0, 0, 100, 100))
-    (placed,) = seen(drawing(Placed(symbol, (0.1, 0, 0, 0.1, 2, 2), clip=True)))
+    (placed,) = visible_leaves(drawing(Placed(symbol, (0.1, 0, 0, 0.1, 2, 2), clip=True)))
     assert close(ink_box(placed, context()), 2, 2, 5, 5)
-    (hidden,) = seen(drawing(Group((box(0, 0, 2, 2),), clip="M 5 5 L 30 5 L 30 30 L 5 30 Z")))
+    (hidden,) = visible_leaves(drawing(Group((box(0, 0, 2, 2),), clip="M 5 5 L 30 5 L 30 30 L 5 30 Z")))
     assert ink_box(hidden, context()) is None
 
 
@@ -86,7 +89,7 @@ def test_everything_within_an_icon_is_that_icon():
     """Shapes and letters of an icon have its role and its name; those of other symbols the place's role."""
     letters = Symbol("icon:wheat", (box(0, 0, 1, 1, role="ground"), run("W", 0, 0)), (0, 0, 1, 1))
     frame = Symbol("art/frame.svg", (box(0, 0, 1, 1), run("W", 0, 0)), (0, 0, 1, 1))
-    leaves = seen(
+    leaves = visible_leaves(
         drawing(Placed(letters, IDENTITY), Placed(frame, IDENTITY, role="frame"), box(0, 0, 1, 1, role="ground"))
     )
     assert [(one.role, one.icon) for one in leaves] == [
@@ -101,7 +104,7 @@ def test_everything_within_an_icon_is_that_icon():
 def layers(*items: object) -> Layers:
     """The layers of a tiny face."""
     face = drawing(*items)
-    return Layers(face, tuple(seen(face)))
+    return Layers(face, tuple(visible_leaves(face)))
 
 
 def test_the_last_shape_drawn_lies_on_top():

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests_support import examples
 
-from generator.model.geometry import IDENTITY, placed, scale_of, times
+from generator.model.geometry import IDENTITY, map_point, scale_of, times
 from generator.svg import values
 
 small = st.integers(-300, 300).map(lambda value: value / 10)
@@ -27,8 +27,8 @@ one = st.one_of(
 def test_transforms_compose(outer: str, inner: str, x: float, y: float) -> None:
     """A list of transforms does what its parts do one after the other, the last one first."""
     both = values.transform(f"{outer}, {inner}")
-    step = placed(values.transform(inner), (x, y))
-    assert placed(both, (x, y)) == pytest.approx(placed(values.transform(outer), step), abs=1e-6, rel=1e-9)
+    step = map_point(values.transform(inner), (x, y))
+    assert map_point(both, (x, y)) == pytest.approx(map_point(values.transform(outer), step), abs=1e-6, rel=1e-9)
     assert both == pytest.approx(times(values.transform(outer), values.transform(inner)))
 
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from generator.export.articles import Article, ArticleLot
-from generator.export.card_sheets import LEGIBLE, SlotGrid, grid_for, largest_dpi, shared_out, sheet
+from generator.export.card_sheets import LEGIBLE, SlotGrid, faces_per_sheet, grid_for, largest_dpi, sheet
 from generator.export.decks import decks_of
 from generator.export.rows import in_rows
 from generator.model.drawing import Drawing
@@ -53,7 +53,7 @@ def test_no_grid_shows_larger_faces(faces: int, size: Size, most: int, columns: 
 @example(3, Size(200, 200), 600)
 def test_faces_are_shared_out_evenly_and_legibly(faces: int, size: Size, most: int) -> None:
     """All faces come on sheets that differ by one at most; none has more than 69, or is less legible than it could be."""
-    sheets = shared_out(faces, size, most)
+    sheets = faces_per_sheet(faces, size, most)
     best = grid_for(1, size, most).dpi
 
     assert sum(sheets) == faces and max(sheets) <= 69 and max(sheets) - min(sheets) <= 1

@@ -8,7 +8,7 @@ from generator.games.engine.table import Seed, Table
 from generator.games.journey8.rules import RULES
 from generator.load.game import load_game
 from generator.load.project import find_project
-from generator.playtest.examples import move_written
+from generator.playtest.examples import find_move
 
 PROJECT = find_project(Path(__file__).parents[2])
 GAME = load_game(PROJECT.folder("journey8"), PROJECT.resources)
@@ -22,5 +22,5 @@ def arranged(players: int, options: Mapping[str, Any] | None = None, **situation
 def do(table: Table, *moves: str) -> Table:
     """Moves in notation."""
     for move in moves:
-        table.apply(move_written(table, move))
+        table.apply(find_move(table, move))
     return table

@@ -11,8 +11,8 @@ from generator.games.engine.contract import Box, Rules
 from generator.games.engine.kernel import INTERPRETED, seed_chance
 from generator.games.engine.table import Table
 from generator.model.game import Design
-from generator.playtest.bots import Engine, bot_named
-from generator.playtest.showing import player_name, seen
+from generator.playtest.bots import Engine, find_bot
+from generator.playtest.showing import player_name, seat_view
 from generator.playtest.telling import Teller
 
 READ = 10
@@ -46,7 +46,7 @@ def check_sights(rules: Rules, boxes: Iterable[Box], games: int, share: int) -> 
             assert sight == other.observed(seat), (seat, table.seed, table.moves)
             lang = random.choice(table.box.game.languages)
             if random.randrange(READ) == 0:
-                assert seen(table, seat, lang) == seen(other, seat, lang)
+                assert seat_view(table, seat, lang) == seat_view(other, seat, lang)
             if table.seat == seat and not table.over:
                 assert table.legal() == other.legal()
                 for move in table.legal():
@@ -127,7 +127,7 @@ def check_bots(rules: Rules, boxes: Iterable[Box], games: int, bots: Counter[str
         other = table.as_seen(table.seat, random.getrandbits(32))
         for bot in [name for name, number in left.items() if number > 0]:
             left[bot] -= 1
-            choose = bot_named(bot, rules)
+            choose = find_bot(bot, rules)
             chosen = [choose(engine.view(one.state, table.legal(), Random(7))) for one in (table, other)]
             assert chosen[0] == chosen[1], (bot, table.seed, table.moves)
     assert not any(number > 0 for number in left.values()), f"the test must see choices: {left}"

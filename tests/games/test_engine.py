@@ -19,7 +19,7 @@ from generator.games.engine.contract import Box
 from generator.games.engine.hands import insert, remove
 from generator.games.engine.kernel import INTERPRETED, Compiled, Record, kernel
 from generator.games.engine.settings import readings, with_options
-from generator.games.engine.situations import Pool, entries, listed, one_of, only, seat_of, texts, whole
+from generator.games.engine.situations import Pool, entries, one_of, only, read_list, seat_of, texts, whole
 from generator.games.engine.state import State, row
 from generator.games.engine.variants import choices, in_force
 from generator.load.game import load_game
@@ -237,7 +237,7 @@ def test_a_pool_gives_each_card_once() -> None:
         (lambda: whole(8, "a day", 1, 7), "a day is '8'; it should be a number from 1 to 7"),
         (lambda: whole(True, "letters", 0), "letters is 'True'; it should be a number 0 or more"),
         (lambda: seat_of(0, 3), "a seat is '0'; it should be a number from 1 to 3"),
-        (lambda: listed("A", "hand"), r"hand is 'A'; it should be a list"),
+        (lambda: read_list("A", "hand"), r"hand is 'A'; it should be a list"),
         (lambda: entries([1], "piles"), r"piles should be given as \{1: ..., 2: ...\}"),
     ],
 )

@@ -9,7 +9,7 @@ from fortuna_game import loaded
 from generator.games.engine.table import Seed, Table
 from generator.games.fortuna.rules import RULES
 from generator.model.game import Example
-from generator.playtest.examples import faults, move_written
+from generator.playtest.examples import faults, find_move
 
 
 def examples() -> list[Example]:
@@ -103,9 +103,9 @@ def test_moves_are_told_in_words(example: str, move: str, ja: str, en: str) -> N
     table = Table.arranged(RULES, RULES.box(loaded(), one.players, one.options), Seed(0), one.given)
     before = one.moves[: one.moves.index(move)] if move in one.moves else ()
     for text in before:
-        table.apply(move_written(table, text))
+        table.apply(find_move(table, text))
 
-    wanted = move_written(table, move)
+    wanted = find_move(table, move)
 
     assert ja in table.text(wanted, "ja")
     assert table.text(wanted, "en") == en

@@ -10,7 +10,7 @@ from game_changes import Change, setup, switch
 from game_texts import check_markup, every_text
 
 from generator.checks.expressions import named_checks
-from generator.checks.seen import seen
+from generator.checks.seen import visible_leaves
 from generator.faces.workshop import Workshop
 from generator.games.fortuna.rules import RULES
 from generator.games.registry import checking_functions
@@ -83,7 +83,7 @@ def test_the_score_sheet_has_room_for_every_set(game: Game, most: int, modulus: 
     sheet = drawn.face(changed.kinds["score_sheet"].designs[0], "front", "en")
     assert drawn.problems == ()
     assert sheet is not None
-    texts = Counter(one.leaf.text for one in seen(sheet) if isinstance(one.leaf, TextRun))
+    texts = Counter(one.leaf.text for one in visible_leaves(sheet) if isinstance(one.leaf, TextRun))
     assert texts["="] == most * modulus
     assert [texts[str(number)] for number in range(modulus + 1)] == [1, *[1 + most] * (modulus - 1), 0]
 

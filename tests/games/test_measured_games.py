@@ -10,7 +10,7 @@ from wayfaring_game import loaded as wayfaring
 
 from generator.games.engine.contract import REPEATS, SECRETS, TIES, WINS, Observation
 from generator.games.engine.kernel import INTERPRETED
-from generator.games.engine.observing import shown
+from generator.games.engine.observing import visible_zones
 from generator.games.engine.table import Seed
 from generator.games.journey8.rules import RULES
 from generator.games.registry import MODULES, rules_of
@@ -121,6 +121,6 @@ def test_secrets_are_kept_and_a_leak_is_noticed(name: str) -> None:
 def test_eyes_that_see_more_than_they_may_are_noticed() -> None:
     """With every zone in everybody's sight, what is mixed for a seat looks different to it."""
     box = WAYFARING.box(wayfaring(), 2, {})
-    open_eyes = replace(WAYFARING, observe=lambda s, box, seat: Observation(shown(WAYFARING.zones(s, box))))
+    open_eyes = replace(WAYFARING, observe=lambda s, box, seat: Observation(visible_zones(WAYFARING.zones(s, box))))
 
     assert not is_kept(open_eyes, box, Seed(1, 0))

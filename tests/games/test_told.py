@@ -11,7 +11,7 @@ from generator.games.engine.table import Seed, Table
 from generator.games.registry import rules_of
 from generator.load.game import load_game
 from generator.model.game import Game
-from generator.playtest.examples import move_written
+from generator.playtest.examples import find_move
 from generator.playtest.telling import Teller
 
 
@@ -32,7 +32,7 @@ def table_of(name: str, players: int, given: dict[str, Any] | None = None, seed:
 
 def heard(table: Table, move: str, seat: int = 1) -> list[str]:
     """What a seat (from 0) is told of a move and what comes of it, without spaces around."""
-    (told,) = Teller(table, (seat,), "en").make(move_written(table, move)).values()
+    (told,) = Teller(table, (seat,), "en").make(find_move(table, move)).values()
     return [line.strip() for line in told.lines("en")]
 
 
@@ -44,7 +44,7 @@ def phrases(said: tuple[Said, ...]) -> list[str]:
 def test_a_forced_pass_is_told_and_warned_of() -> None:
     """Who ends Main 1 without a card ahead reads so before; everybody hears that it is a pass, and which."""
     table = table_of("wayfaring", 2, {"hand 1": ["D05", "D06"], "hand 2": ["D01", "D02"]})
-    warned = table.text(move_written(table, "done"), "en")
+    warned = table.text(find_move(table, "done"), "en")
 
     assert warned == "end this main phase (no card ahead: the move will be pass 1 of 2)"
     assert "player 1 has no card ahead and passes the move (pass 1 of 2)" in heard(table, "done")
@@ -53,7 +53,7 @@ def test_a_forced_pass_is_told_and_warned_of() -> None:
 def test_a_forced_loss_is_called_one() -> None:
     """One forced pass too many: the warning, who faints, who wins and by what places go."""
     table = table_of("wayfaring", 2, {"hand 1": ["D05", "D06"], "hand 2": ["D01", "D02"], "marks 1": 2})
-    assert "fainting!" in table.text(move_written(table, "done"), "en")
+    assert "fainting!" in table.text(find_move(table, "done"), "en")
     told = heard(table, "done")
 
     assert table.over
@@ -115,13 +115,13 @@ def test_the_board_of_xanadu_is_told() -> None:
     """Areas with zone and neighbours, lids by row, the next space of each row, actions left, Daily cards face down."""
     table = table_of("xanadu", 3)
     for company in ("red", "green", "purple"):
-        table.apply(move_written(table, f"company {company}"))
+        table.apply(find_move(table, f"company {company}"))
     sight = table.observed(1)
     assert phrases(sight.status) == ["at_placing", "next_space", "next_space", "next_space"]
     assert [name for name in sight.facts if name.startswith("place")] == [f"place {n}" for n in range(10)]
     assert sight.facts["player 2"].values["warehouse"] == "0/2"
 
-    table.apply(move_written(table, "place fulfil"))
+    table.apply(find_move(table, "place fulfil"))
     assert table.observed(1).status[0].values["left"] == 1
     assert heard(table, "daily") == ["player 1                            use the Daily card"]
     assert "player 1: +3 VP, now 3" in heard(table, "normal 3")
@@ -132,7 +132,7 @@ def test_what_an_own_path_hides_is_known_to_who_laid_it() -> None:
     """A trouble on another's path is read by its owner as one unseen card, by who laid it by name, where it lies."""
     given = {"hand 1": ["T01", "D05", "D06"], "hand 2": ["D01", "D02"], "path 2": ["D07-"]}
     table = table_of("wayfaring", 2, given)
-    table.apply(move_written(table, "trouble T01 2"))
+    table.apply(find_move(table, "trouble T01 2"))
 
     assert [lying.piece.split("#")[0] for lying in table.observed(0).zones["ahead 2"]][-1] == "trouble/T01"
     assert [lying.piece for lying in table.observed(1).zones["ahead 2"]][-1] == ""

@@ -36,7 +36,7 @@ from generator.games.wayfaring.pieces import discard, from_hand
 from generator.games.wayfaring.rules import RULES
 from generator.games.wayfaring.steps import payable, situation_holds, usable
 from generator.model.game import Example
-from generator.playtest.examples import faults, move_written
+from generator.playtest.examples import faults, find_move
 
 GAME = cache(loaded)
 
@@ -129,7 +129,7 @@ def test_blind_leaves_something_to_choose() -> None:
     """Whoever is choosing destinations to discard is known to have some, whatever else the hand may be."""
     given = {"hand 1": ["D01", "D02", "T01"], "hand 2": ["T02"], "display": ["P08"]}
     table = Table.arranged(RULES, boxes()[0], Seed(1), given)
-    table.apply(move_written(table, "recruit P08"))
+    table.apply(find_move(table, "recruit P08"))
     facts, moves = INTERPRETED.record(table.box.numbers), [0] * RULES.most(table.box)
     assert table.seat == 0
     assert len(table.legal()) == 2
@@ -157,7 +157,7 @@ def test_every_phrase_is_said(games: int) -> None:
     given = {"hand 1": ["D05", "D06"], "discards": ["D04"], "area 1": ["P18"]}
     table = Table.arranged(RULES, boxes()[0], Seed(1), given)
     watch(table, table.legal())
-    table.apply(move_written(table, "use P18"))
+    table.apply(find_move(table, "use P18"))
     watch(table, table.legal())
     moves = list(GAME().moves)
     assert said == {*moves[: moves.index("place_hidden")]} - {"done_no_way"}, "the latter by another reading"

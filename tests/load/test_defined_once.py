@@ -6,7 +6,7 @@ import pytest
 from pydantic import ValidationError
 
 from generator.load.schema import DataSection, shape_of
-from generator.model.data_fields import said, values_of
+from generator.model.data_fields import meta, values_of
 from generator.model.game import IconEntry, Kind
 from generator.model.text import Words
 from generator.units import Size
@@ -17,7 +17,7 @@ from generator.versions.things import kind_values
 class Weighed(IconEntry):
     """An icon with one field more than the program's."""
 
-    weight: float = field(default=0.0, metadata=said("in grams", ge=0, le=9))
+    weight: float = field(default=0.0, metadata=meta("in grams", ge=0, le=9))
 
 
 def test_a_field_of_a_dataclass_is_checked_and_told_to_editors() -> None:

@@ -13,7 +13,7 @@ from tables_project import TABLE, TablesProject, kites
 
 from generator.cli import options
 from generator.errors import ProblemsFound
-from generator.load.cells import cell_value, protected, unprotected
+from generator.load.cells import cell_value, protect, unprotect
 from generator.load.game import load_game
 from generator.load.project import find_project
 from generator.model.data_fields import FieldSpec
@@ -107,9 +107,9 @@ def test_choices_may_be_numbers_and_texts(kites: TablesProject) -> None:
 @given(st.text(st.sampled_from("'=+-@019./: a\n凧") | st.characters()))
 def test_protection_is_undone_and_leaves_nothing_to_guess(text: str) -> None:
     """Any text comes back from its protected form, which no spreadsheet takes for a number, a formula or nothing."""
-    cell = protected(text)
+    cell = protect(text)
 
-    assert unprotected(cell) == text
+    assert unprotect(cell) == text
     assert not cell.startswith(("=", "+", "-", "@"))
     assert not (cell and set(cell) <= set(string.digits))
     assert cell.strip()

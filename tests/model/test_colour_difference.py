@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests_support import examples
 
-from generator.model.colour import SIGHTS, apart, ciede2000, contrast, lab, light_of, rgb_of, seen_as
+from generator.model.colour import SIGHTS, apart, ciede2000, colour_in_sight, contrast, lab, light_of, rgb_of
 
 # Sharma, Wu, Dalal: "The CIEDE2000 Color-Difference Formula: Implementation Notes, Supplementary Test Data, and
 # Mathematical Observations", Color Research and Application 30 (1), 2005, table 1: all 34 pairs.
@@ -84,8 +84,8 @@ def test_a_colour_does_not_differ_from_itself(colour):
 @examples(50)
 def test_greys_look_the_same_in_every_sight(grey):
     """Colour-blind eyes and a grey print change nothing about a grey."""
-    normal = seen_as("normal sight", grey)
-    assert all(ciede2000(seen_as(sight, grey), normal) < 0.02 for sight in SIGHTS)
+    normal = colour_in_sight("normal sight", grey)
+    assert all(ciede2000(colour_in_sight(sight, grey), normal) < 0.02 for sight in SIGHTS)
 
 
 @given(colours, colours)
@@ -93,7 +93,7 @@ def test_greys_look_the_same_in_every_sight(grey):
 def test_grey_print_keeps_lightness_only(one, other):
     """In a grey print the colours have no hue left."""
     for colour in (one, other):
-        _, a, b = seen_as("grey", colour)
+        _, a, b = colour_in_sight("grey", colour)
         assert abs(a) < 1e-6
         assert abs(b) < 1e-6
 
@@ -119,9 +119,9 @@ def test_lab_of_near_black():
 
 def test_deficiencies_are_the_published_matrices():
     """Pure red in linear light is the matrices' first column; what leaves the screen's range is cut off."""
-    assert seen_as("protanopia", "#ff0000") == lab((0.152286, 0.114503, 0.0))
-    assert seen_as("deuteranopia", "#ff0000") == lab((0.367322, 0.280085, 0.0))
-    assert seen_as("tritanopia", "#ff0000") == lab((1.0, 0.0, 0.004733))
+    assert colour_in_sight("protanopia", "#ff0000") == lab((0.152286, 0.114503, 0.0))
+    assert colour_in_sight("deuteranopia", "#ff0000") == lab((0.367322, 0.280085, 0.0))
+    assert colour_in_sight("tritanopia", "#ff0000") == lab((1.0, 0.0, 0.004733))
 
 
 def test_red_and_green_come_nearer_to_red_green_blind_eyes():

@@ -9,7 +9,7 @@ from tests_support import examples, quick
 
 from generator.load.outlines import crossing
 from generator.model import outline
-from generator.model.contour import ellipse, grown, hexagon, mirrored
+from generator.model.contour import ellipse, grow_outline, hexagon, mirror_outline
 from generator.model.outline import rectangle
 from generator.units import Rect
 
@@ -30,7 +30,7 @@ def polygons(draw: st.DrawFn) -> str:
 
 def assert_grown(path: str, by: float, points: list[tuple[float, float]]) -> None:
     """Each point lies within the grown outline just when it is nearer than `by`, but for the lines' own precision."""
-    loops, larger = outline.flatten(path, 0.002), outline.flatten(grown(path, by), 0.002)
+    loops, larger = outline.flatten(path, 0.002), outline.flatten(grow_outline(path, by), 0.002)
     for x, y in points:
         away = 0.0 if outline.inside(loops, x, y) else outline.distance(loops, x, y)
         if abs(away - by) > 0.02:
@@ -43,12 +43,12 @@ def assert_grown(path: str, by: float, points: list[tuple[float, float]]) -> Non
 @examples(200)
 def test_a_grown_outline_holds_just_what_is_near(path, by, points):
     """However a polygon is bent inwards, growing it neither leaves a hole nor reaches farther than it should."""
-    plain = path.count("L") == 3 and grown(path, by).count("C") == 0  # a rectangle keeps its corners
+    plain = path.count("L") == 3 and grow_outline(path, by).count("C") == 0  # a rectangle keeps its corners
     assume(not plain)
     assert_grown(path, by, [(x * 1.2 - 4, y * 1.2 - 4) for x, y in points])
 
 
-@pytest.mark.parametrize("path", [SLOT, HEART, mirrored(SLOT, 20)])
+@pytest.mark.parametrize("path", [SLOT, HEART, mirror_outline(SLOT, 20)])
 @pytest.mark.parametrize("by", quick([0.4, 1.0, 1.5, 4.0], 1.5))
 def test_slots_and_curves_grow_too(path, by):
     """A slot that closes up when it grows is covered, and a notch between two curves stays right, at every half mm."""
@@ -59,10 +59,10 @@ def test_slots_and_curves_grow_too(path, by):
 def test_plain_shapes_stay_what_they_are(size):
     """A grown circle is a circle, a rectangle keeps its corners, and a hexagon's sides all move outwards by as much."""
     box = Rect(0, 0, size, size)
-    assert grown(ellipse(box), 1.5) == ellipse(box.grown(1.5))
-    assert grown(rectangle(box), 1.5) == rectangle(box.grown(1.5))
+    assert grow_outline(ellipse(box), 1.5) == ellipse(box.grown(1.5))
+    assert grow_outline(rectangle(box), 1.5) == rectangle(box.grown(1.5))
     tall = Rect(0, 0, size, size * 2 / math.sqrt(3))
-    larger = outline.bounds(grown(hexagon(tall), 1.5))
+    larger = outline.bounds(grow_outline(hexagon(tall), 1.5))
     assert (larger.x, larger.width) == pytest.approx((-1.5, size + 3), abs=0.001)
     assert larger.height == pytest.approx((size + 3) * 2 / math.sqrt(3), abs=0.002)
     assert larger.y == pytest.approx(-1.5 * 2 / math.sqrt(3), abs=0.002)
@@ -80,11 +80,11 @@ def test_a_hexagon_stands_on_a_point():
 @examples(60)
 def test_seen_from_behind_left_and_right_change_places(path, points):
     """A point lies in the mirrored outline just when its mirror image lies in the outline; mirroring twice is nothing."""
-    loops, behind = outline.flatten(path), outline.flatten(mirrored(path, 40))
+    loops, behind = outline.flatten(path), outline.flatten(mirror_outline(path, 40))
     for x, y in points:
         if outline.distance(loops, x, y) > 0.01:
             assert outline.inside(behind, 40 - x, y) == outline.inside(loops, x, y)
-    assert outline.bounds(mirrored(mirrored(path, 40), 40)) == outline.bounds(path)
+    assert outline.bounds(mirror_outline(mirror_outline(path, 40), 40)) == outline.bounds(path)
 
 
 @pytest.mark.parametrize(
@@ -92,4 +92,4 @@ def test_seen_from_behind_left_and_right_change_places(path, points):
 )
 def test_what_looks_the_same_from_behind_has_the_same_outline(path):
     """Backs of round tokens and hexagons have equal outlines, so they are clipped as exactly as their fronts."""
-    assert mirrored(path, outline.bounds(path).width) == path
+    assert mirror_outline(path, outline.bounds(path).width) == path

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests_support import examples
 
 from generator.model import outline
-from generator.model.geometry import IDENTITY, inverse, placed, scale_of
+from generator.model.geometry import IDENTITY, inverse, map_point, scale_of
 from generator.units import Rect
 
 SQUARE = "M 0 0 L 10 0 L 10 10 L 0 10 Z"
@@ -47,7 +47,7 @@ matrices = st.tuples(*[st.integers(-300, 300).map(lambda n: n / 100)] * 4, coord
 def test_bounds_hold_every_flattened_point(path, matrix):
     """The box is never too small: each point of the polygon lies in it, however the path is placed."""
     box = outline.bounds(path, matrix)
-    points = [placed(matrix, p) for loop in outline.flatten(path) for p in loop.points]
+    points = [map_point(matrix, p) for loop in outline.flatten(path) for p in loop.points]
     assert points
     for x, y in points:
         assert box.holds(Rect(x, y, 0, 0), slack=1e-6 * (1 + abs(x) + abs(y)))
@@ -160,7 +160,7 @@ def test_an_inverse_leads_back(matrix, spot):
     area = abs(matrix[0] * matrix[3] - matrix[1] * matrix[2])
     assert (back is None) == (area < 1e-12)
     if back is not None and area > 0.01:
-        there = placed(back, placed(matrix, spot))
+        there = map_point(back, map_point(matrix, spot))
         assert there == (pytest.approx(spot[0], abs=1e-6), pytest.approx(spot[1], abs=1e-6))
 
 

@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 import generator
-from generator.model.phrases import counted, phrase
+from generator.model.phrases import count_phrase, phrase
 
 FOLDER = Path(generator.__file__).parent / "words"
 LANGUAGES = sorted(path.stem for path in FOLDER.glob("*.yaml"))
@@ -41,9 +41,9 @@ def test_a_language_says_all_that_english_says(lang: str) -> None:
 
 def test_one_thing_has_its_own_words() -> None:
     """English tells one from several, Japanese doesn't; a language without a file speaks English."""
-    assert counted("proof_pairs_found", "en", 1, least="10", together="5").startswith("1 pair:")
-    assert counted("proof_pairs_found", "en", 2, least="10", together="5").startswith("2 pairs:")
-    assert counted("proof_pairs_found", "ja", 1, least="10", together="5").startswith("1組")
+    assert count_phrase("proof_pairs_found", "en", 1, least="10", together="5").startswith("1 pair:")
+    assert count_phrase("proof_pairs_found", "en", 2, least="10", together="5").startswith("2 pairs:")
+    assert count_phrase("proof_pairs_found", "ja", 1, least="10", together="5").startswith("1組")
     assert phrase("front", "xx") == "front"
     with pytest.raises(KeyError):
         phrase("nothing of the kind", "ja")

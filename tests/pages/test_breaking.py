@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.pages.blocks import Heading
-from generator.pages.breaking import Column, balanced, broken
+from generator.pages.breaking import Column, balance_columns, break_columns
 from generator.pages.strips import Frame, Strip, without_orphans
 
 UNIT = 2.0
@@ -66,7 +66,7 @@ def shown(columns: list[Column]) -> list[Strip]:
 def test_every_strip_stands_once_and_in_order(book: tuple[list[Strip], float]) -> None:
     """Nothing is lost or doubled; only figures change places, and only with running text behind them."""
     strips, height = book
-    done = shown(broken(strips, height, UNIT))
+    done = shown(break_columns(strips, height, UNIT))
     order = {name(strip): at for at, strip in enumerate(strips)}
 
     assert sorted(map(name, done)) == sorted(map(name, strips))
@@ -83,7 +83,7 @@ def test_every_strip_stands_once_and_in_order(book: tuple[list[Strip], float]) -
 def test_nothing_reaches_beyond_its_column(book: tuple[list[Strip], float]) -> None:
     """Strips stand below each other inside the column, with the ground of boxes around them."""
     strips, height = book
-    for column in broken(strips, height, UNIT):
+    for column in break_columns(strips, height, UNIT):
         bottom = 0.0
         for put in column.puts:
             pad = put.strip.frame.pad if put.strip.frame else 0.0
@@ -96,7 +96,7 @@ def test_nothing_reaches_beyond_its_column(book: tuple[list[Strip], float]) -> N
 def test_nothing_parts_that_belongs_together(book: tuple[list[Strip], float]) -> None:
     """No widow, no orphan, no title at a column's foot: what is kept with the next stands with it."""
     strips, height = book
-    for column in broken(strips, height, UNIT):
+    for column in break_columns(strips, height, UNIT):
         assert not column.puts[-1].strip.keep
         assert column.puts[-1].strip.heading is None
 
@@ -105,7 +105,7 @@ def test_nothing_parts_that_belongs_together(book: tuple[list[Strip], float]) ->
 def test_a_table_has_its_head_in_every_column(book: tuple[list[Strip], float]) -> None:
     """A table's row never stands at the top of a column without the head."""
     strips, height = book
-    for column in broken(strips, height, UNIT):
+    for column in break_columns(strips, height, UNIT):
         first = column.puts[0]
         assert not first.strip.again or first.again
         if first.again:
@@ -116,7 +116,7 @@ def test_a_table_has_its_head_in_every_column(book: tuple[list[Strip], float]) -
 def test_text_stands_on_the_grid(book: tuple[list[Strip], float]) -> None:
     """What begins a block begins on a half line."""
     strips, height = book
-    for column in broken(strips, height, UNIT):
+    for column in break_columns(strips, height, UNIT):
         for put in column.puts:
             if put.strip.snap:
                 assert abs(put.y / UNIT - round(put.y / UNIT)) < 1e-6
@@ -128,7 +128,7 @@ def test_text_fills_the_gap_before_a_figure(before: int, after: int, tall: int) 
     height = 160.0
     strips = [*block("paragraph", before, 0), *block("figure", 1, 1), *block("paragraph", after, 2)]
     strips[before] = replace(strips[before], height=tall * 4.0)
-    columns = broken(strips, height, UNIT)
+    columns = break_columns(strips, height, UNIT)
     ends = [column.puts[-1].y + column.puts[-1].strip.height for column in columns[:-1]]
     figure = next(at for at, column in enumerate(columns) for put in column.puts if put.strip.floats)
     behind = any(put.strip.flows for column in columns[figure:] for put in column.puts)
@@ -141,8 +141,8 @@ def test_text_fills_the_gap_before_a_figure(before: int, after: int, tall: int) 
 def test_the_columns_of_a_last_page_end_evenly(book: tuple[list[Strip], float], count: int) -> None:
     """Balancing keeps all strips and the number of columns; none gets longer than the longest was."""
     strips, height = book
-    columns = broken(strips, height, UNIT)[:count]
-    done = balanced(columns, count, height, UNIT)
+    columns = break_columns(strips, height, UNIT)[:count]
+    done = balance_columns(columns, count, height, UNIT)
 
     assert sorted(map(name, shown(done))) == sorted(map(name, shown(columns)))
     assert len(done) <= count
@@ -154,7 +154,7 @@ def test_the_columns_of_a_last_page_end_evenly(book: tuple[list[Strip], float], 
 def test_balancing_leaves_no_title_alone() -> None:
     """A title and the figure below it stay in one column, though two columns would be more even."""
     strips = [*block("section", 1, 0), *block("figure", 12, 1)]
-    done = balanced(broken(strips, 100.0, UNIT), 2, 100.0, UNIT)
+    done = balance_columns(break_columns(strips, 100.0, UNIT), 2, 100.0, UNIT)
 
     assert [len(column.puts) for column in done] == [2]
 
@@ -162,7 +162,7 @@ def test_balancing_leaves_no_title_alone() -> None:
 def first_names(*blocks: list[Strip]) -> list[str]:
     """The first strip of each column, 160 mm high, that these blocks fill."""
     strips = [strip for block_ in blocks for strip in block_]
-    return [name(column.puts[0].strip) for column in broken(strips, 160.0, UNIT)]
+    return [name(column.puts[0].strip) for column in break_columns(strips, 160.0, UNIT)]
 
 
 def chapter(lead: int, table: int) -> list[Strip]:
@@ -216,7 +216,7 @@ def test_a_figure_beside_text_moves_on_with_it() -> None:
 
 def filled(strips: list[Strip], height: float, foot: float = 0.0) -> list[float]:
     """How high each column is filled."""
-    columns = broken(strips, height, UNIT, foot)
+    columns = break_columns(strips, height, UNIT, foot)
     return [column.puts[-1].y + column.puts[-1].strip.height for column in columns]
 
 
@@ -284,7 +284,7 @@ def test_text_beside_a_figure_stands_once(sizes: list[tuple[int, int]], tall: in
         figure = replace(block("figure", 1, 2 * number)[0], height=float(high), anchors=(f"figure {number}",))
         both = Strip(float(high), above=UNIT, snap=True, anchors=(f"both {number}",), instead=(figure, *lines))
         strips += [both, *block("paragraph", size, 2 * number + 1)]
-    done = [name(strip) for strip in shown(broken(strips, float(tall), UNIT))]
+    done = [name(strip) for strip in shown(break_columns(strips, float(tall), UNIT))]
     wanted = [f"{2 * number + at}.{line}" for number in range(len(sizes)) for at, line in _lines_of(sizes[number][0])]
 
     for number in range(len(sizes)):

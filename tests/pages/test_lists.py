@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.pages.breaking import NoRoom, filled
+from generator.pages.breaking import NoRoom, fill_columns
 from generator.pages.cells import Columns, scale_for
 from generator.pages.strips import Strip, Thing
 from generator.units import Rect, Size
@@ -42,7 +42,7 @@ def block(height: float, at: int, keep: bool, again: Strip | None = None) -> Str
 
 def paged(strips: list[Strip]) -> list[list[Thing]]:
     """The things of each page, moved into the room."""
-    columns = filled(strips, ROOM.height)
+    columns = fill_columns(strips, ROOM.height)
     return [[thing.moved(ROOM.x, ROOM.y + put.y) for put in one.puts for thing in put.strip.things] for one in columns]
 
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from small_book import ACCENT, WORDS, book, card, said, text, workshop
 from tests_support import examples
 
-from generator.checks.seen import ink_box, seen
+from generator.checks.seen import ink_box, visible_leaves
 from generator.errors import ProblemsFound
 from generator.model.drawing import Drawing, Group, TextRun, walk
 from generator.model.sheet import Document, Page
@@ -108,7 +108,7 @@ def test_nothing_leaves_its_page(lang: str, page: str) -> None:
         hang = Rect(room.x, room.y, room.width + look.body.em, room.height)
         for role, _, group in groups(leaf):
             outer = Rect(0, 0, leaf.size.width, leaf.size.height).grown(-5) if role == "artifact" else hang
-            for one in seen(Drawing(leaf.size.width, leaf.size.height, 0.0, (group,))):
+            for one in visible_leaves(Drawing(leaf.size.width, leaf.size.height, 0.0, (group,))):
                 box = ink_box(one, shop)  # type: ignore[arg-type]
                 assert box is None or outer.holds(box), words(group)
 
@@ -375,7 +375,7 @@ def test_a_figure_stands_beside_its_text() -> None:
         (group.matrix[5], box.right)
         for role, _, group in groups(page)
         if role == "paragraph"
-        for one in seen(Drawing(148, 210, 0.0, (group,)))
+        for one in visible_leaves(Drawing(148, 210, 0.0, (group,)))
         if (box := ink_box(one, workshop())) is not None  # type: ignore[arg-type]
     ]
     beside = [end for y, end in ends if y < foot - look.body.pitch]

@@ -36,7 +36,7 @@ from generator.pages.blocks import (
     Upright,
 )
 from generator.pages.web import html
-from generator.pages.web_colours import colours_of, contrast, toned
+from generator.pages.web_colours import colours_of, contrast, readable_colour
 from generator.pages.web_text import address, identity
 from generator.units import Rect
 
@@ -379,5 +379,5 @@ def test_every_palette_is_readable(palette, chosen):
 @given(shades, shades)
 def test_tones_are_readable_and_no_further_than_needed(colour, ground):
     """A colour that can be read stays as it is; another becomes readable, or as far as black and white go."""
-    made = toned(colour, ground)
+    made = readable_colour(colour, ground)
     assert made == colour if contrast(colour, ground) >= 4.5 else 4.5 <= contrast(made, ground) <= 5.5

@@ -24,7 +24,7 @@ from generator.load.game import load_game
 from generator.load.project import find_project
 from generator.model.game import Game
 from generator.playtest import batch
-from generator.playtest.batch import GamePlan, Row, carried_out, pieces
+from generator.playtest.batch import GamePlan, Row, pieces, run_plan
 from generator.playtest.tally import Tally
 
 Pnp = Callable[..., Ran]
@@ -35,13 +35,13 @@ PLAN = GamePlan({(2, "random"): 600, (3, "greedy"): 50})
 def test_games_stopped_anywhere_go_on(lots: int, processes: int) -> None:
     """What was played before counts, and is not played again: the sums are those of games in one go."""
     tallies: dict[Row, Tally] = {}
-    course = carried_out(PLAN, OPENER, processes, tallies)
+    course = run_plan(PLAN, OPENER, processes, tallies)
     assert [next(course) for _ in range(lots)] == [(lot, 6) for lot in range(1, lots + 1)]
     course.close()
     left = sum(piece.games for piece in pieces(PLAN, tallies))
     assert left == 650 - sum(tally.games for tally in tallies.values())
 
-    assert list(carried_out(PLAN, OPENER, processes, tallies))[-1] == (6 - lots, 6 - lots)
+    assert list(run_plan(PLAN, OPENER, processes, tallies))[-1] == (6 - lots, 6 - lots)
     assert tallies == carry_out(PLAN, OPENER, 1)
 
 
@@ -49,7 +49,7 @@ def test_more_games_go_on_from_fewer() -> None:
     """A hundred games are the first of a thousand."""
     tallies: dict[Row, Tally] = {}
     for games in (130, 600):
-        for _ in carried_out(GamePlan({(2, "random"): games}), OPENER, 1, tallies):
+        for _ in run_plan(GamePlan({(2, "random"): games}), OPENER, 1, tallies):
             pass
 
     assert tallies == carry_out(GamePlan({(2, "random"): 600}), OPENER, 1)
@@ -67,13 +67,13 @@ class Rehearsed:
         """The checks that playing gives."""
 
         def stopping(*arguments: Any) -> Iterator[tuple[int, int]]:
-            for lot in batch.carried_out(*arguments):
+            for lot in batch.run_plan(*arguments):
                 self.lots += 1
                 yield lot
                 if lot[0] == stop_after:
                     raise KeyboardInterrupt
 
-        self._patch.setattr(rehearsal, "carried_out", stopping)
+        self._patch.setattr(rehearsal, "run_plan", stopping)
         asked = Rehearsal(games=games, processes=1, told=self.told.append)
         kept = Kept(self._store, "here", self.game, Reads())
         return rehearsal.with_play(self.game, self.project.folder("journey8"), self.project.root, asked, (), kept)

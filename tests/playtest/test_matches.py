@@ -13,7 +13,7 @@ from generator.games.engine.contract import Rules, Supply
 from generator.games.engine.kernel import INTERPRETED, Compiled, kernel
 from generator.games.engine.table import Seed, Table
 from generator.playtest.batch import GamePlan, pieces
-from generator.playtest.bots import Engine, bot_named, bot_names
+from generator.playtest.bots import Engine, bot_names, find_bot
 from generator.playtest.match import Matches
 from generator.playtest.tally import PlayedGame, Tally
 
@@ -75,7 +75,7 @@ def test_any_number_of_processes_gives_the_same() -> None:
 @pytest.mark.parametrize("bot", bot_names(higher.RULES))
 def test_bots_go_by_what_they_see(bot: str) -> None:
     """A bot chooses alike in states that look alike to its seat."""
-    engine, choose = Engine(higher.RULES, BOXES[1], INTERPRETED), bot_named(bot, higher.RULES)
+    engine, choose = Engine(higher.RULES, BOXES[1], INTERPRETED), find_bot(bot, higher.RULES)
     looked = 0
     for game in range(10):
         table = Table(higher.RULES, BOXES[1], Seed(1, game))
@@ -105,7 +105,7 @@ def test_a_peeking_bot_would_be_noticed() -> None:
 def test_unknown_bots_are_named() -> None:
     """A slip in a bot's name gets the nearest known one."""
     with pytest.raises(ValueError, match="unknown bot 'greddy'; did you mean 'greedy'"):
-        bot_named("greddy", higher.RULES)
+        find_bot("greddy", higher.RULES)
 
 
 @kernel

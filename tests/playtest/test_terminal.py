@@ -11,7 +11,7 @@ from generator.games.engine.kernel import INTERPRETED
 from generator.games.engine.table import Seed, Table
 from generator.model.game import ZoneEntry
 from generator.model.text import Words
-from generator.playtest.showing import WIDTH, columns, padded, seen, zone_lines
+from generator.playtest.showing import WIDTH, columns, pad, seat_view, zone_lines
 from generator.playtest.sitting import Sitting
 from generator.playtest.terminal import Answer, Terminal
 from generator.playtest.transcript import transcript
@@ -90,7 +90,7 @@ def test_a_move_is_made_by_number_or_notation(by: str) -> None:
 
     assert sitting.table.moves[0] == legal[1]
     assert sitting.table.seat == 0
-    assert answer.lines[0] == f"  player 1  {padded(written, 24)}  play {name}"
+    assert answer.lines[0] == f"  player 1  {pad(written, 24)}  play {name}"
     assert sum(line.startswith("  player ") and "play " in line for line in answer.lines) == len(sitting.table.moves)
 
 
@@ -174,7 +174,7 @@ def test_nothing_hidden_is_shown() -> None:
             table.apply(move)
         for seat in range(3):
             other = table.as_seen(seat, 77)
-            assert seen(table, seat, "en") == seen(other, seat, "en")
+            assert seat_view(table, seat, "en") == seat_view(other, seat, "en")
             compared += table.zones() != other.zones()
     assert compared > 30, "the test must see tables that differ"
 
@@ -191,7 +191,7 @@ def test_points_that_hang_on_hidden_things_are_not_told() -> None:
     table = Table(replace(higher.RULES, score=score), BOX, Seed(1))
     own_points = table.scores()[0]
 
-    assert list(seen(table, 0, "en").points) == [
+    assert list(seat_view(table, 0, "en").points) == [
         f"player 1: {own_points} points",
         "player 2: ? points",
         "player 3: ? points",
@@ -205,7 +205,7 @@ def test_long_zones_are_continued_within_the_width() -> None:
         "hand 1": {"card/c1": 3},
     }
     for lang in ("ja", "en"):
-        lines = list(zone_lines(ZONED, observing.shown(zones), lang))
+        lines = list(zone_lines(ZONED, observing.visible_zones(zones), lang))
         assert len(lines) > 2
         assert all(columns(line) <= WIDTH for line in lines)
         comma = "、" if lang == "ja" else ", "

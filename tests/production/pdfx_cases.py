@@ -14,7 +14,7 @@ from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
 from generator.printshop.pdfx.rule import BOTH
-from generator.printshop.standards import Intent, Standard, finished
+from generator.printshop.standards import Intent, Standard, finish_pdf
 
 FONT = Path(__file__).parent.parent.parent / "fonts" / "SourceSans3_400Regular.ttf"
 
@@ -74,7 +74,7 @@ def good(standard: Standard) -> bytes:
         out = io.BytesIO()
         pdf.save(out, deterministic_id=True)
     intent = Intent("FOGRA39", profile() if standard == "pdfx4" else None)
-    return finished(out.getvalue(), standard, intent)
+    return finish_pdf(out.getvalue(), standard, intent)
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from generator.load.game import load_game
 from generator.load.project import find_project
 from generator.model.drawing import Group, Placed, TextRun, walk
 from generator.model.game import CUBE_FACES
-from generator.model.geometry import inverse, placed
+from generator.model.geometry import inverse, map_point
 from generator.model.outline import flatten, inside
 from generator.model.sheet import Document
 from generator.model.sizes import paper_size
@@ -138,7 +138,7 @@ def test_walls_are_inked_to_beyond_their_cuts(name: str) -> None:
                 (size.width - 0.6, size.height - 0.6),
                 (0.6, size.height - 0.6),
             ):
-                assert ink(*placed(net.faces[face], (u, v))), (name, number, face)
+                assert ink(*map_point(net.faces[face], (u, v))), (name, number, face)
 
 
 def test_a_template_gets_the_decks_faces() -> None:

@@ -40,7 +40,7 @@ from generator.model.ink import REGISTRATION, Bitmap, Ink
 from generator.model.resources import Resources
 from generator.model.sheet import Document, Page, Placement
 from generator.printshop.colour import PressInks, grey_inks, press_inks
-from generator.printshop.ink_limit import coverage, limited, limited_bitmap
+from generator.printshop.ink_limit import coverage, limit_bitmap, limit_inks
 from generator.units import Rect, Size
 
 COLOURS = st.from_regex(r"\A#[0-9a-f]{6}\Z")
@@ -198,7 +198,7 @@ def test_every_paint_is_within_bounds(paint, role, limit):
 @given(INKS, st.floats(100, 400))
 def test_the_limit_takes_no_more_than_it_must(inks, limit):
     """What is within the limit stays; what is over it comes to it exactly, its black no lighter, colours no darker."""
-    done = limited(inks, limit)
+    done = limit_inks(inks, limit)
     if 100 * sum(inks) <= limit:
         assert done == inks
         return
@@ -212,12 +212,12 @@ def test_the_limit_takes_no_more_than_it_must(inks, limit):
 def test_bitmaps_are_limited_as_paints_are(pixels, limit):
     """Every pixel comes out as a paint of these inks would, rounded down to a step, and none is over the limit."""
     image = Image.frombytes("CMYK", (len(pixels), 1), bytes(value for pixel in pixels for value in pixel))
-    done = limited_bitmap(image, limit)
+    done = limit_bitmap(image, limit)
 
     assert coverage(image) == pytest.approx(max(map(sum, pixels)) / 2.55)
     assert coverage(done) <= limit + 1e-6
     for at, pixel in enumerate(pixels):
-        wanted = limited(tuple(value / 255 for value in pixel), limit)
+        wanted = limit_inks(tuple(value / 255 for value in pixel), limit)
         assert done.getpixel((at, 0)) == pytest.approx([value * 255 for value in wanted], abs=1.001)
 
 

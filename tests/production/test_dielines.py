@@ -22,13 +22,13 @@ from generator.athome.dielines import LAYERS, DieLines, die_lines
 from generator.commands.printing import PrintOrder, lay_sheets
 from generator.model.contour import area, ellipse, hexagon
 from generator.model.drawing import Item, Shape, walk
-from generator.model.geometry import placed
+from generator.model.geometry import map_point
 from generator.model.outline import Loop, bounds, distance, flatten, inside, subpaths
 from generator.model.sheet import Document, Page
 from generator.model.sizes import paper_size
 from generator.sheets.cutting import cut_line
-from generator.sheets.guides import rounded, to_page
-from generator.sheets.registration import registration_marks, reserved
+from generator.sheets.guides import rounded_box, to_page
+from generator.sheets.registration import mark_boxes, registration_marks
 from generator.sheets.settings import SheetSettings
 from generator.units import Rect, Size
 from generator.writers.png import render_page
@@ -61,7 +61,7 @@ def segments(items: tuple[Item, ...]) -> Iterator[tuple[tuple[float, float], tup
         if isinstance(leaf, Shape) and leaf.role == "mark" and leaf.stroke:
             for subpath in subpaths(leaf.path):
                 for segment in subpath.segments:
-                    yield placed(matrix, segment[0]), placed(matrix, segment[-1])
+                    yield map_point(matrix, segment[0]), map_point(matrix, segment[-1])
 
 
 @pytest.mark.parametrize("name", SWEPT)
@@ -123,7 +123,7 @@ def test_tokens_and_nets_are_cut_along_their_printed_lines(name: str) -> None:
             if printed:
                 loops = flatten(path, 0.005)
                 for point in flatten(printed, 0.005)[0].points:
-                    x, y = placed(to_page(placement), point)
+                    x, y = map_point(to_page(placement), point)
                     assert distance(loops, x, y) < 0.02, placement.id
             paths = {
                 leaf.path
@@ -167,7 +167,7 @@ def test_backs_of_their_own_paper_are_cut_too() -> None:
 def test_registration_marks_have_their_places_to_themselves(name: str) -> None:
     """Around the three marks of each front nothing is printed, no piece, mark or letter; backs bear none."""
     document = sheets(name, registration=True)
-    boxes = reserved(document.pages[0].size)
+    boxes = mark_boxes(document.pages[0].size)
     stream = io.BytesIO()
     workshop(name).write(document, stream)
     marks = flatten(" ".join(registration_marks(document.pages[0].size)))
@@ -218,7 +218,7 @@ def made(paths: dict[str, tuple[str, ...]]) -> DieLines:
 
 boxes = st.builds(Rect, st.floats(0, 100), st.floats(0, 150), st.floats(5, 100), st.floats(5, 140))
 outlines = st.one_of(
-    st.builds(rounded, boxes, st.floats(0, 20)),
+    st.builds(rounded_box, boxes, st.floats(0, 20)),
     st.builds(ellipse, boxes),
     st.builds(lambda box: ellipse(Rect(box.x, box.y, box.width, box.width)), boxes),
     st.builds(hexagon, boxes),
@@ -253,7 +253,7 @@ def test_dxf_is_read_by_another_program(paths: list[str]) -> None:
 
 def test_circles_and_corners_are_arcs() -> None:
     """A machine gets four arcs for a circle and four for a card's corners, not a hundred little lines."""
-    data = dxf_file(made({"cut": (ellipse(Rect(10, 10, 20, 20)), rounded(Rect(50, 50, 63, 88), 3))}))
+    data = dxf_file(made({"cut": (ellipse(Rect(10, 10, 20, 20)), rounded_box(Rect(50, 50, 63, 88), 3))}))
     document = ezdxf.read(io.StringIO(data.decode("ascii")))
     circle, card = document.modelspace().query("POLYLINE")
     assert [vertex.dxf.bulge for vertex in circle.vertices] == pytest.approx([-math.tan(math.pi / 8)] * 4, rel=2e-3)

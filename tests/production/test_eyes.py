@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from generator.athome.eyes import EYES, Eye, Sight
-from generator.model.colour import SIGHTS, ciede2000, lab, light_of, rgb_of, seen_as
+from generator.model.colour import SIGHTS, ciede2000, colour_in_sight, lab, light_of, rgb_of
 from generator.model.drawing import Drawing, Gradient, Group, Picture, Placed, Shape, Symbol, TextRun
 
 BY_NAME = {eye.name: eye for eye in EYES}
@@ -34,7 +34,7 @@ def test_pure_red(eye: str, seen: str) -> None:
 def test_a_colour_looks_as_the_checks_say(colour: str, name: str) -> None:
     """What is painted and what is measured are one thing: less apart than rounding to 8 bits makes."""
     painted = lab(light_of(rgb_of(BY_NAME[name].sees(colour))))
-    assert ciede2000(painted, seen_as(name, colour)) < 1.2
+    assert ciede2000(painted, colour_in_sight(name, colour)) < 1.2
 
 
 @given(st.integers(0, 255), st.sampled_from(sorted(BY_NAME)))

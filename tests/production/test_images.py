@@ -11,7 +11,7 @@ from PIL import Image
 from shop_cases import ROOT
 from tests_support import TinyProject
 
-from generator.printshop.file_names import distinct, filled, safe_name
+from generator.printshop.file_names import distinct, fill_pattern, safe_name
 
 GROUND = (240, 232, 216)
 
@@ -193,6 +193,6 @@ def test_no_name_is_given_twice(names: list[str]) -> None:
 
 def test_a_patterns_values_cannot_lead_elsewhere() -> None:
     """What fills a pattern brings no folder and no brace with it."""
-    assert filled("{game}-{design}-{side}", {"game": "../x", "design": "reel/6-{wheat}", "side": "front"}) == (
+    assert fill_pattern("{game}-{design}-{side}", {"game": "../x", "design": "reel/6-{wheat}", "side": "front"}) == (
         "x-reel-6-wheat-front"
     )

@@ -12,7 +12,7 @@ from generator.model.drawing import Drawing, Group, Shape, TextRun, walk
 from generator.model.ink import REGISTRATION
 from generator.model.preset import Marks, Product, Shop
 from generator.model.sheet import Document, Page
-from generator.printshop.edges import on_cut
+from generator.printshop.edges import art_beyond_cut
 from generator.printshop.one_up import ARM, Card, Imprint, face_page, frame, mark_items, one_up, spreads
 from generator.printshop.products import fit, nearest
 from generator.units import MM_PER_INCH, Rect, Size
@@ -152,7 +152,7 @@ def test_the_mirrored_edge_bears_no_text() -> None:
     word = TextRun(5, 5, 8, "body", (1,), ("a",), role="art")
     inner = Group((word, rect(0, 0, 5, 5, "blue")))
     face = replace(card_face(), items=(*card_face().items, word, inner))
-    leaves = [leaf for leaf, _ in walk(on_cut(face, Size(41, 61), 5).items)]
+    leaves = [leaf for leaf, _ in walk(art_beyond_cut(face, Size(41, 61), 5).items)]
 
     assert sum(isinstance(leaf, TextRun) for leaf in leaves) == 2
     assert sum(isinstance(leaf, Shape) for leaf in leaves) == 3 * 9
@@ -162,9 +162,9 @@ def test_a_face_that_fits_stays_as_it_is() -> None:
     """Where cut and bleed are the face's own, nothing is made anew."""
     face = card_face()
 
-    assert on_cut(face, Size(40, 60), 3.0) is face
-    assert on_cut(face, Size(40, 60), 2.0) is face
-    assert on_cut(face, Size(40, 60), 3.5) is not face
+    assert art_beyond_cut(face, Size(40, 60), 3.0) is face
+    assert art_beyond_cut(face, Size(40, 60), 2.0) is face
+    assert art_beyond_cut(face, Size(40, 60), 3.5) is not face
 
 
 @given(edges, st.floats(-2, 2), st.floats(-2, 2))
@@ -172,7 +172,7 @@ def test_a_face_on_a_cut_has_its_size(reach: float, wider: float, higher: float)
     """Whatever the shop cuts, the new face has that size and bleed, and frames move with the picture."""
     face = card_face()
     trim = Size(round(40 + wider, 3), round(60 + higher, 3))
-    made = on_cut(face, trim, reach)
+    made = art_beyond_cut(face, trim, reach)
 
     if made is not face:
         assert (made.width, made.height, made.bleed) == (trim.width, trim.height, reach)

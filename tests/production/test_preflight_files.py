@@ -222,9 +222,9 @@ def test_values_that_fan_out_are_compared_object_by_object(monkeypatch: pytest.M
         for at in range(2):
             for _ in range(10):
                 ends[at] = pdf.make_indirect(Array([ends[at]] * 3))
-        one, other = (values.written(end, {}) for end in ends)
+        one, other = (values.value_as_bytes(end, {}) for end in ends)
 
-        assert one == other != values.written(Array([1, 3]), {})
+        assert one == other != values.value_as_bytes(Array([1, 3]), {})
     assert len(calls) < 200
 
 

@@ -22,7 +22,7 @@ def test_nothing_is_found_in_a_good_deck(rules: Rules) -> None:
 def ghostscript_there(monkeypatch: pytest.MonkeyPatch, there: bool) -> None:
     """Ghostscript is installed, and its plates hold little ink; or it isn't, whatever this machine has."""
     monkeypatch.setattr(plates, "program_path", lambda *_names: "gs" if there else None)
-    monkeypatch.setattr(plates, "_separated", lambda *_: [Image.new("L", (70, 70), 255)] * 4)
+    monkeypatch.setattr(plates, "_run_ghostscript", lambda *_: [Image.new("L", (70, 70), 255)] * 4)
 
 
 @pytest.mark.parametrize("planting", PLANTINGS, ids=lambda planting: planting.name.replace(" ", "-"))

@@ -114,7 +114,7 @@ def test_where_shapes_leave_it_open_ghostscript_decides(
 ) -> None:
     """What it renders is told in place of the note; a blending that is a fault by itself is one with it and without."""
     monkeypatch.setattr(plates, "program_path", lambda *_names: program)
-    monkeypatch.setattr(plates, "_separated", lambda *_: [Image.new("L", (200, 200), 255 - level)] * 4)
+    monkeypatch.setattr(plates, "_run_ghostscript", lambda *_: [Image.new("L", (200, 200), 255 - level)] * 4)
     data = deck(change=mixed("<</BM /Multiply>>", f"0.1 0.1 0.8 0.9 k {ROUND}"))
     flat = Rules(name="shop", cmyk=True, flat=True)
 
@@ -143,12 +143,12 @@ def test_ghostscript_has_so_many_seconds_for_a_file(monkeypatch: pytest.MonkeyPa
     clock, given_ = iter([0.0, 7.0, 7.0, 17.0]), list[float]()
     monkeypatch.setattr(plates, "program_path", lambda *_names: "/usr/bin/gs")
     monkeypatch.setattr(plates, "monotonic", lambda: next(clock))
-    monkeypatch.setattr(plates, "_separated", lambda *words: given_.append(words[-1]))
+    monkeypatch.setattr(plates, "_run_ghostscript", lambda *words: given_.append(words[-1]))
 
     program = plates.Ghostscript(allowed=True)
     for page in (1, 2, 3):
-        program.separated(b"", page, 72)
-    plates.Ghostscript(allowed=False).separated(b"", 1, 72)
+        program.separate(b"", page, 72)
+    plates.Ghostscript(allowed=False).separate(b"", 1, 72)
 
     assert given_ == [10.0, 3.0]
 

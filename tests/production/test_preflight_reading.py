@@ -11,7 +11,7 @@ from pikepdf import Array, Dictionary, Name
 
 from generator.model.geometry import Matrix
 from generator.printshop.preflight.document import open_file
-from generator.printshop.preflight.geometry import Box, chained, moved, view
+from generator.printshop.preflight.geometry import Box, chain, move_box, view
 from generator.printshop.preflight.inspection import hidden_layers
 from generator.printshop.preflight.interpreter import page_marks
 from generator.printshop.preflight.marks import PageMark
@@ -167,7 +167,7 @@ def test_inline_images_shadings_and_patterns_are_marks() -> None:
 @given(BOXES, MATRICES, MATRICES)
 def test_moving_twice_reaches_around_moving_once(box: Box, first: Matrix, then: Matrix) -> None:
     """A box through two matrices one by one holds the box through both: nothing is lost on the way through forms."""
-    once, twice = moved(box, chained(first, then)), moved(moved(box, first), then)
+    once, twice = move_box(box, chain(first, then)), move_box(move_box(box, first), then)
 
     assert all(a >= b - 1e-3 for a, b in zip(once[:2], twice[:2], strict=True))
     assert all(a <= b + 1e-3 for a, b in zip(once[2:], twice[2:], strict=True))
@@ -177,7 +177,7 @@ def test_moving_twice_reaches_around_moving_once(box: Box, first: Matrix, then: 
 def test_a_turned_box_holds_its_corners(box: Box, shift: float, angle: float) -> None:
     """Whatever the angle, each corner lies in the upright box."""
     a, b = cos(radians(angle)), sin(radians(angle))
-    left, top, right, bottom = moved(box, (a, b, -b, a, shift, -shift))
+    left, top, right, bottom = move_box(box, (a, b, -b, a, shift, -shift))
 
     for x, y in ((box[0], box[1]), (box[2], box[1]), (box[0], box[3]), (box[2], box[3])):
         assert left - 1e-6 <= a * x - b * y + shift <= right + 1e-6
@@ -190,4 +190,4 @@ def test_a_page_fills_its_view(rotate: int, width: float, height: float, left: f
     media = (left, -left, left + width, -left + height)
     seen = view(media, rotate, unit)
 
-    assert moved(media, seen.base) == pytest.approx((0, 0, *seen.size), abs=1e-6 * (1 + width + height) * unit)
+    assert move_box(media, seen.base) == pytest.approx((0, 0, *seen.size), abs=1e-6 * (1 + width + height) * unit)

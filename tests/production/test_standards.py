@@ -25,7 +25,7 @@ from generator.model.sheet import Document, Page, Placement
 from generator.printshop.colour import press_inks
 from generator.printshop.dates import pdf_date, pdf_moment
 from generator.printshop.pdfx_check import pdfx_faults
-from generator.printshop.standards import Intent, Standard, finished
+from generator.printshop.standards import Intent, Standard, finish_pdf
 from generator.units import Rect, Size
 from generator.writers.pdf import write_pdf
 
@@ -60,7 +60,7 @@ def cards(name: str, lang: str, standard: Standard) -> bytes:
     document = Document(made.title[lang], lang, pages, author=made.credit[lang], date=made.date)
     shop.write(document, out, press_inks(made))
     intent = Intent("FOGRA39", FOGRA39.read_bytes() if standard == "pdfx4" else None)
-    return finished(out.getvalue(), standard, intent)
+    return finish_pdf(out.getvalue(), standard, intent)
 
 
 def busy() -> bytes:
@@ -90,7 +90,7 @@ def busy() -> bytes:
 @pytest.mark.parametrize("standard", STANDARDS)
 def test_what_a_press_forbids_is_taken_away(standard: Standard) -> None:
     """Actions, links, outlines, forms and transitions are gone, boxes stay, and the rules find nothing."""
-    made = finished(busy(), standard, INTENT)
+    made = finish_pdf(busy(), standard, INTENT)
 
     assert pdfx_faults(made, standard) == ()
     with reread(made) as pdf:
@@ -111,13 +111,13 @@ def test_a_page_that_says_nothing_is_cut_at_its_edge() -> None:
         out = io.BytesIO()
         pdf.save(out)
 
-    with reread(finished(out.getvalue(), "pdfx4", INTENT)) as pdf:
+    with reread(finish_pdf(out.getvalue(), "pdfx4", INTENT)) as pdf:
         assert [[float(value) for value in page.obj.TrimBox] for page in pdf.pages] == [[0, 0, 300, 400]] * 2
 
 
 def test_an_x4_file_says_what_it_is() -> None:
     """Version, output intent, information and XMP, to the letter."""
-    with reread(finished(busy(), "pdfx4", INTENT)) as pdf:
+    with reread(finish_pdf(busy(), "pdfx4", INTENT)) as pdf:
         x, a = pdf.Root.OutputIntents
         packet = pdf.Root.Metadata.read_raw_bytes().decode()  # not even compressed: it is found by looking for it
         assert pdf.pdf_version == "1.6"
@@ -142,7 +142,7 @@ def test_an_x4_file_says_what_it_is() -> None:
 
 def test_an_x1a_file_says_what_it_is() -> None:
     """Version, output intent and information, to the letter; no XMP, no profile that PDF 1.4 doesn't know."""
-    with reread(finished(plain(), "pdfx1a", Intent("JC200103", profile(version=4)))) as pdf:
+    with reread(finish_pdf(plain(), "pdfx1a", Intent("JC200103", profile(version=4)))) as pdf:
         (x,) = pdf.Root.OutputIntents
         assert pdf.pdf_version == "1.4"
         assert str(x.OutputConditionIdentifier) == "JC200103"
@@ -154,8 +154,8 @@ def test_an_x1a_file_says_what_it_is() -> None:
 @pytest.mark.parametrize("standard", STANDARDS)
 def test_same_input_same_bytes(standard: Standard) -> None:
     """Nothing comes from a clock or from chance; another intent gives another file with other names of its own."""
-    once, again = (finished(plain(), standard, INTENT) for _ in range(2))
-    other = finished(plain(), standard, Intent("JC200103", profile()))
+    once, again = (finish_pdf(plain(), standard, INTENT) for _ in range(2))
+    other = finish_pdf(plain(), standard, Intent("JC200103", profile()))
 
     assert once == again
     names = rb"/ID \[.*?\]|DocumentID>uuid:.*?<"
@@ -176,7 +176,7 @@ def test_same_input_same_bytes(standard: Standard) -> None:
 def test_an_intent_that_lacks_something_is_refused(standard: Standard, intent: Intent, why: str) -> None:
     """No file is written that its standard would not have."""
     with pytest.raises(Unfit, match=why):
-        finished(plain(), standard, intent)
+        finish_pdf(plain(), standard, intent)
 
 
 def test_a_file_without_a_title_is_refused() -> None:
@@ -187,7 +187,7 @@ def test_a_file_without_a_title_is_refused() -> None:
         pdf.save(out)
 
     with pytest.raises(Unfit, match="title"):
-        finished(out.getvalue(), "pdfx4", INTENT)
+        finish_pdf(out.getvalue(), "pdfx4", INTENT)
 
 
 @given(title=st.text(min_size=1), author=st.text(), standard=st.sampled_from(STANDARDS))
@@ -198,7 +198,7 @@ def test_any_title_can_be_written(title: str, author: str, standard: Standard) -
         out = io.BytesIO()
         pdf.save(out)
 
-    assert pdfx_faults(finished(out.getvalue(), standard, INTENT), standard) == ()
+    assert pdfx_faults(finish_pdf(out.getvalue(), standard, INTENT), standard) == ()
 
 
 ZONES = st.integers(-14 * 60, 14 * 60).map(lambda minutes: timezone(timedelta(minutes=minutes)))
@@ -302,7 +302,7 @@ def test_ghostscript_separates_into_the_plates_expected(
     plain_sample = Document("Sample", "en", (one_up(Drawing(60, 90, 0, (block(5, 5, 9, 9, "red"),), "en", "")),))
     process, found = {"Cyan", "Magenta", "Yellow", "Black"}, []
     for at, document in enumerate((sample, plain_sample)):
-        made = finished(printed(document, standard), standard, Intent("FOGRA39", FOGRA39.read_bytes()))
+        made = finish_pdf(printed(document, standard), standard, Intent("FOGRA39", FOGRA39.read_bytes()))
         assert pdfx_faults(made, standard) == ()
         found.append(plates(made, tmp_path / str(at), tool("gs")))
 

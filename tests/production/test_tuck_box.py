@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from generator.athome.tuck_box import OVER, PLAY, BoxedDeck, TuckBox, tuck_box
 from generator.model.contour import area
-from generator.model.geometry import placed
+from generator.model.geometry import map_point
 from generator.model.outline import flatten, inside, subpaths
 from generator.units import Rect, Size
 
@@ -38,7 +38,7 @@ def parts_of(box: TuckBox) -> dict[str, list[Point]]:
     for face, matrix in net.faces.items():
         size = box.face_size(face)
         corners = [(0.0, 0.0), (size.width, 0.0), (size.width, size.height), (0.0, size.height)]
-        parts[str(face)] = [placed(matrix, corner) for corner in corners]
+        parts[str(face)] = [map_point(matrix, corner) for corner in corners]
     side, foot = map(polygon, net.glue)
     parts |= {"glue": side, "foot": foot}
     w, d, lid = box.width, box.depth, box.tuck + box.depth
@@ -186,7 +186,7 @@ def _sides(box: TuckBox, face: str) -> tuple[float, float]:
 
 
 def _net_box(matrix: tuple[float, ...], box: Rect) -> Rect:
-    corners = [placed(matrix, p) for p in ((box.x, box.y), (box.right, box.bottom))]  # type: ignore[arg-type]
+    corners = [map_point(matrix, p) for p in ((box.x, box.y), (box.right, box.bottom))]  # type: ignore[arg-type]
     xs, ys = [x for x, _ in corners], [y for _, y in corners]
     return Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
 

@@ -19,7 +19,7 @@ from generator.games.registry import rules_of
 from generator.model.drawing import Group, Item, Placed, walk
 from generator.model.drawing import TextRun as Run
 from generator.model.game import Game
-from generator.model.geometry import placed
+from generator.model.geometry import map_point
 from generator.model.markup import plain_text
 from generator.pages.blocks import (
     Block,
@@ -194,7 +194,7 @@ def test_lines_are_set_as_they_should(game: str, lang: str) -> None:
     for page in rulebook_pages(game, lang).pages:
         for leaf, matrix in walk(page.items):
             if isinstance(leaf, Run):
-                x, y = placed(matrix, (leaf.x, leaf.y))
+                x, y = map_point(matrix, (leaf.x, leaf.y))
                 assert 0 <= x <= page.size.width and 0 <= y <= page.size.height, leaf.text
         begun = ""
         for part, line in _lines(page.items):

@@ -13,10 +13,10 @@ from rulebook_project import BookProject
 from generator.errors import Unfit
 from generator.model import outline
 from generator.model.drawing import Group, Placed, Symbol, walk
-from generator.model.geometry import placed, scale_of
+from generator.model.geometry import map_point, scale_of
 from generator.rulebook.faces import PiecePicture
 from generator.rulebook.figures import on_board
-from generator.rulebook.layouts import GAP, WIDTH, Laid, bounds, drawn, fanned, in_column, in_rows
+from generator.rulebook.layouts import GAP, WIDTH, Laid, bounds, fan_pieces, in_column, in_rows, pieces_as_drawing
 from generator.svg.printed_spaces import PrintedSpace
 from generator.units import Rect
 
@@ -65,8 +65,8 @@ def test_a_row_has_equal_gaps_and_one_scale(shape: list[tuple[float, float]], sc
 @given(st.integers(1, 12), sizes, sizes, scales)
 def test_a_fan_turns_about_one_point(number: int, width: float, height: float, scale: float) -> None:
     """Every card's foot is as far from the point below as any other's; it leans evenly to both sides; size is kept."""
-    laid = fanned(made([(width, height)] * number), scale)
-    feet = [placed(matrix, (width / 2, height)) for _, matrix, _ in laid]
+    laid = fan_pieces(made([(width, height)] * number), scale)
+    feet = [map_point(matrix, (width / 2, height)) for _, matrix, _ in laid]
     whole = bounds(laid)
 
     assert {round(hypot(*foot), 4) for foot in feet} == {round(hypot(*feet[0]), 4)}
@@ -86,10 +86,10 @@ def test_a_column_shows_every_head(number: int, width: float, height: float, sca
         assert here.x == pytest.approx(above.x)
 
 
-@given(pieces, scales, st.sampled_from([lambda p, s: in_rows(p, s, WIDTH), fanned, in_column]))
+@given(pieces, scales, st.sampled_from([lambda p, s: in_rows(p, s, WIDTH), fan_pieces, in_column]))
 def test_a_drawing_holds_all_its_pieces(shape: list[tuple[float, float]], scale: float, lay: object) -> None:
     """Nothing lies outside the picture, whose corner is (0, 0)."""
-    drawing = drawn(lay(made(shape), scale), "en", "x")  # type: ignore[operator]
+    drawing = pieces_as_drawing(lay(made(shape), scale), "en", "x")  # type: ignore[operator]
 
     frame = Rect(0, 0, drawing.width, drawing.height)
     found = [matrix for matrix, _ in placed_pieces(drawing)]
@@ -221,8 +221,8 @@ def test_a_board_with_pieces(project: BookProject) -> None:
     assert ids(found.drawing) == ["card/c1", "card/c2", "card/c3"]
     matrices = [matrix for matrix, _ in placed_pieces(found.drawing)]
     assert {round(hypot(matrix[0], matrix[1]), 4) for matrix in matrices} == {1.0}
-    x, y = placed(matrices[1], (20, 30))
-    left, top = placed(matrices[0], (25, 27.5))
+    x, y = map_point(matrices[1], (20, 30))
+    left, top = map_point(matrices[0], (25, 27.5))
     assert (x, y) == pytest.approx((left, top), abs=0.01)
 
 

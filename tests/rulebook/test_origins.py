@@ -13,7 +13,7 @@ from generator.faces.workshop import Workshop
 from generator.games.registry import rules_of
 from generator.load.game import load_game
 from generator.load.project import find_project
-from generator.pages.blocks import Block, Book, Cover, Origin, unplaced
+from generator.pages.blocks import Block, Book, Cover, Origin, without_places
 from generator.rulebook import bound
 from generator.rulebook.played import RulebookPlay
 
@@ -60,8 +60,8 @@ def test_a_moved_line_changes_places_and_no_content(project: BookProject, file: 
     assert before == after
     assert list(origins(before)) != list(origins(after))
     assert fingerprint(before) != fingerprint(after)
-    assert fingerprint(unplaced(before)) == fingerprint(unplaced(after))
-    assert all(origin == Origin() for _, origin in origins(unplaced(after)))
+    assert fingerprint(without_places(before)) == fingerprint(without_places(after))
+    assert all(origin == Origin() for _, origin in origins(without_places(after)))
 
 
 def test_kept_books_have_no_places(project: BookProject, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -77,7 +77,7 @@ def test_kept_books_have_no_places(project: BookProject, tmp_path: Path, monkeyp
         game = replace(game, rules_module="")  # what a stranger's rules say is asked for each time
         shop = Workshop(game, found.resources, store=store)
         try:
-            return bound.bound(shop, "en", RulebookPlay(game, lambda: rules_of(game, folder)), "A5", "ink")
+            return bound.bind_book(shop, "en", RulebookPlay(game, lambda: rules_of(game, folder)), "A5", "ink")
         except ProblemsFound as problems:
             return [str(problem).split(": ")[0] for problem in problems.problems]
 

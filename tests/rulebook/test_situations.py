@@ -11,7 +11,7 @@ from rulebook_project import BookProject, plain
 from generator.errors import ProblemsFound
 from generator.games.engine.table import Table
 from generator.model.drawing import Shape, TextRun, walk
-from generator.model.geometry import placed
+from generator.model.geometry import map_point
 from generator.pages.blocks import Box, Figure
 from generator.rulebook.faces import Faces
 from generator.rulebook.layouts import WIDTH
@@ -84,7 +84,7 @@ def test_a_situation_is_as_wide_as_a_column_at_most(project: BookProject) -> Non
     assert {round(matrix[0], 4) for matrix, _ in placed_pieces(drawing)} == {round(40 / 60, 4)}
     for leaf, matrix in walk(drawing.items):
         if isinstance(leaf, TextRun) and leaf.role == "mark":
-            x, y = placed(matrix, (leaf.x, leaf.y))
+            x, y = map_point(matrix, (leaf.x, leaf.y))
             assert 0 <= x <= drawing.width
             assert 0 <= y <= drawing.height
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from serve_cases import save
 
 from generator.serve import watch
-from generator.serve.watch import PATIENCE, SETTLING, Touched, look, settled, touched
+from generator.serve.watch import PATIENCE, SETTLING, Touched, compare_moments, look, wait_for_rest
 
 STAMP = (1, 1, 1)
 
@@ -18,7 +18,7 @@ STAMP = (1, 1, 1)
 def moments(path: str) -> list[Touched]:
     """A file that comes, changes and goes."""
     nothing, there, changed = {}, {path: STAMP}, {path: (2, 1, 1)}
-    return [touched(nothing, there), touched(there, changed), touched(changed, nothing)]
+    return [compare_moments(nothing, there), compare_moments(there, changed), compare_moments(changed, nothing)]
 
 
 @pytest.mark.parametrize(
@@ -45,7 +45,7 @@ def test_a_file_concerns_its_game(path: str, games: set[str], everything: bool, 
 
 def test_nothing_changed_concerns_nobody() -> None:
     """Two equal moments ask for no work."""
-    found = touched({"data/a/b.yaml": STAMP}, {"data/a/b.yaml": STAMP})
+    found = compare_moments({"data/a/b.yaml": STAMP}, {"data/a/b.yaml": STAMP})
 
     assert not found
     assert not found.concerns("a")
@@ -63,8 +63,8 @@ def test_exactly_the_games_that_differ_are_touched(before: dict, after: dict) ->
     """No game is forgotten and none is read for nothing, whatever differs, and in either direction."""
     differ = {path.split("/")[1] for path in {*before, *after} if before.get(path) != after.get(path)}
 
-    assert touched(before, after).games == differ
-    assert touched(after, before).games == differ
+    assert compare_moments(before, after).games == differ
+    assert compare_moments(after, before).games == differ
 
 
 def test_only_a_projects_folders_are_looked_at(tmp_path: Path) -> None:
@@ -93,7 +93,7 @@ def test_a_save_is_seen_whatever_the_clock_says(tmp_path: Path) -> None:
     save(file, "two")
     os.utime(file, ns=(stat.st_atime_ns, stat.st_mtime_ns))
 
-    assert touched(before, look(tmp_path)).games == {"a"}
+    assert compare_moments(before, look(tmp_path)).games == {"a"}
 
 
 def test_links_out_of_the_project_do_not_lead_in_circles(tmp_path: Path) -> None:
@@ -107,7 +107,7 @@ def test_links_out_of_the_project_do_not_lead_in_circles(tmp_path: Path) -> None
 
 
 def test_a_file_that_is_being_written_is_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What `settled` tells is the state after the last of several quick writes: it looks until nothing changes."""
+    """What `wait_for_rest` tells is the state after the last of several quick writes: it looks until nothing changes."""
     file = tmp_path / "data" / "a" / "game.yaml"
     file.parent.mkdir(parents=True)
     file.write_text("", encoding="utf-8")
@@ -120,7 +120,7 @@ def test_a_file_that_is_being_written_is_waited_for(tmp_path: Path, monkeypatch:
             file.write_text("x" * length, encoding="utf-8")
 
     monkeypatch.setattr(watch, "time", SimpleNamespace(sleep=nap))
-    found = settled(tmp_path)
+    found = wait_for_rest(tmp_path)
 
     assert found["data/a/game.yaml"][1] == 7
     assert naps == [SETTLING] * 8, "seven writes, and a look that finds nothing new"
@@ -137,4 +137,4 @@ def test_a_file_that_grows_on_and_on_is_read_as_it_is(tmp_path: Path, monkeypatc
 
     monkeypatch.setattr(watch, "time", SimpleNamespace(sleep=nap))
 
-    assert settled(tmp_path)["data/a/game.yaml"][1] == PATIENCE
+    assert wait_for_rest(tmp_path)["data/a/game.yaml"][1] == PATIENCE

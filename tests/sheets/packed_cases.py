@@ -9,7 +9,7 @@ from generator.model.contour import outline_of
 from generator.model.drawing import Drawing, Shape
 from generator.model.outline import rectangle
 from generator.model.sheet import Page, Piece, Placement
-from generator.sheets.cutting import cut_out, mirrored_outline
+from generator.sheets.cutting import back_outline, cut_face
 from generator.sheets.layout import DoesNotFit
 from generator.sheets.settings import SheetSettings
 from generator.units import Rect, Size
@@ -34,11 +34,11 @@ def token(
     """A token as the maker of pieces makes it: cut out with at most 1 mm beyond, its line on the front only."""
     where = outline or outline_of(shape, Size(width, height))  # type: ignore[arg-type]
     ground = Shape(rectangle(Rect(0, 0, width, height).grown(bleed)), fill="#8a6a3a")
-    front = cut_out(Drawing(width, height, bleed, (ground,), title=name), where, min(bleed, reach))
+    front = cut_face(Drawing(width, height, bleed, (ground,), title=name), where, min(bleed, reach))
     behind = None
     if back is not None:
         face = Drawing(width, height, bleed, (ground,), title=back)
-        behind = cut_out(face, mirrored_outline(where, width), min(bleed, reach), line=False)
+        behind = cut_face(face, back_outline(where, width), min(bleed, reach), line=False)
     return Piece(name, front, behind, lie="packed", shape=shape)  # type: ignore[arg-type]
 
 

@@ -8,7 +8,7 @@ from packed_cases import LEAF, TALL, token
 from generator.model.contour import ellipse, hexagon
 from generator.model.drawing import Drawing, Group, Shape, StampPlace, TextFrame
 from generator.model.outline import rectangle
-from generator.sheets.cutting import cut_line, cut_out, mirrored_outline, seen_outline, straight
+from generator.sheets.cutting import back_outline, cut_face, cut_line, outline_on_face, straight
 from generator.text.fonts import FontBook
 from generator.units import Rect
 from generator.writers.png import drawing_png
@@ -40,14 +40,14 @@ WHITE, FULL, BLACK = (255, 255, 255), (0, 255, 0), (0, 0, 0)
     [
         (CIRCLE, {(10, 10): FULL, (10, -0.7): FULL, (10, -1.1): WHITE, (1.5, 1.5): WHITE, (0, 10): BLACK}),
         (U, {(3, 5): FULL, (10, 5): WHITE, (6.7, 5): FULL, (7.2, 5): WHITE, (13.3, 5): FULL, (10, 11.3): FULL}),
-        (mirrored_outline(U, 20), {(3, 5): FULL, (10, 5): WHITE, (6.7, 5): FULL, (10, 11.3): FULL, (-0.7, 10): FULL}),
+        (back_outline(U, 20), {(3, 5): FULL, (10, 5): WHITE, (6.7, 5): FULL, (10, 11.3): FULL, (-0.7, 10): FULL}),
         ("", {(-0.7, -0.7): FULL, (20.7, 20.7): FULL, (-1.1, 10): WHITE, (0, 10): BLACK}),
     ],
     ids=["circle", "u", "u from behind", "rectangle"],
 )
 def test_a_face_shows_as_far_as_its_reach_and_no_farther(outline, points):
     """Printed, the art goes on for the reach beyond the outline, on all its sides, and the cut line is dark over it."""
-    drawing = cut_out(face(), outline, 1.0)
+    drawing = cut_face(face(), outline, 1.0)
     for (x, y), colour in points.items():
         found = pixel(drawing, x, y)
         near = all(abs(a - b) < 90 for a, b in zip(found, colour, strict=True))
@@ -56,7 +56,7 @@ def test_a_face_shows_as_far_as_its_reach_and_no_farther(outline, points):
 
 def test_the_cut_line_lies_over_the_art():
     """Art first, then a white casing and a dark solid line along the outline itself; without `line` only the art."""
-    drawing = cut_out(face(), CIRCLE, 1.0)
+    drawing = cut_face(face(), CIRCLE, 1.0)
     art, casing, line = drawing.items
     assert isinstance(art, Group)
     assert art.items == face().items
@@ -66,13 +66,13 @@ def test_the_cut_line_lies_over_the_art():
     assert light.path == line.path == CIRCLE
     assert light.width > line.width > 0
     assert (light.stroke, line.stroke, line.dash) == ("#ffffff", "ink", ())
-    assert cut_out(face(), CIRCLE, 1.0, line=False).items == (art,)
+    assert cut_face(face(), CIRCLE, 1.0, line=False).items == (art,)
 
 
 @pytest.mark.parametrize("outline", [CIRCLE, U, hexagon(Rect(0, 0, 20, 20))], ids=["circle", "u", "hexagon"])
 def test_no_white_rim_stays_on_a_piece(outline):
     """Printed, the casing of the cut line is white outside of it alone: on the piece the art reaches up to the line."""
-    drawing = cut_out(face(), outline, 1.0)
+    drawing = cut_face(face(), outline, 1.0)
     # Across the middle of the left edge: the dark line ends 0.044 mm inside, its casing 0.176 mm outside.
     assert pixel(drawing, 0.1, 10) == FULL
     assert min(pixel(drawing, -0.1, 10)) > 200
@@ -80,36 +80,36 @@ def test_no_white_rim_stays_on_a_piece(outline):
 
 def test_the_line_between_dark_neighbours_can_be_found():
     """A straight piece shares its line with neighbours that cover the casing: a narrow light one lies below it."""
-    light, line = (item for item in cut_out(face(), "", 1.0).items if isinstance(item, Shape))
+    light, line = (item for item in cut_face(face(), "", 1.0).items if isinstance(item, Shape))
     assert (light.path, light.stroke, line.stroke) == (line.path, "#ffffff", "ink")
     assert 0.03 < (light.width - line.width) / 2 < 0.06, "mm that stay on each side of an exact cut"
 
 
 def test_the_bleed_is_what_is_left_of_it():
     """Never more than the face has or the reach allows, and enough for the outer half of the line."""
-    assert cut_out(face(bleed=3), CIRCLE, 1.0).bleed == 1.0
-    assert cut_out(face(bleed=0.5), CIRCLE, 1.0).bleed == 0.5
-    assert cut_out(face(bleed=0), CIRCLE, 1.0).bleed == pytest.approx(0.176, abs=0.001)
-    assert cut_out(face(bleed=0), CIRCLE, 1.0, line=False).bleed == 0
+    assert cut_face(face(bleed=3), CIRCLE, 1.0).bleed == 1.0
+    assert cut_face(face(bleed=0.5), CIRCLE, 1.0).bleed == 0.5
+    assert cut_face(face(bleed=0), CIRCLE, 1.0).bleed == pytest.approx(0.176, abs=0.001)
+    assert cut_face(face(bleed=0), CIRCLE, 1.0, line=False).bleed == 0
 
 
 def test_all_else_of_a_face_stays():
     """Size, language, title, frames and stamps are the face's own."""
     frame, stamp = TextFrame(1, 1, 5, 5, 8, "rule", "text", ("text",)), StampPlace(5, 5)
     given = Drawing(20, 20, 1, (), "en", "title", "what it shows", (stamp,), (frame,))
-    drawing = cut_out(given, "", 1.0)
+    drawing = cut_face(given, "", 1.0)
     assert (drawing.width, drawing.height, drawing.lang, drawing.title) == (20, 20, "en", "title")
     assert (drawing.description, drawing.stamps, drawing.frames) == ("what it shows", (stamp,), (frame,))
 
 
 def test_a_straight_piece_is_told_by_its_cut_line():
     """A rectangle without folds can share its cut lines; a round one, a leaf and a net cannot."""
-    square = cut_out(face(), "", 1.0)
+    square = cut_face(face(), "", 1.0)
     assert straight(square)
     assert straight(face())
     assert cut_line(square) == "M 0 0 L 20 0 L 20 20 L 0 20 Z"
-    assert not straight(cut_out(face(), CIRCLE, 1.0))
-    assert not straight(cut_out(face(), hexagon(Rect(0, 0, 20, 20 * TALL)), 1.0))
+    assert not straight(cut_face(face(), CIRCLE, 1.0))
+    assert not straight(cut_face(face(), hexagon(Rect(0, 0, 20, 20 * TALL)), 1.0))
     fold = Shape("M 0 10 L 20 10", stroke="ink", dash=(1.0, 1.0), role="fold")
     assert not straight(Drawing(20, 20, 1, (*square.items, fold)))
 
@@ -118,7 +118,7 @@ def test_an_outline_is_seen_on_both_faces():
     """On its back a leaf's outline is the other way round; a square has none to show."""
     leaf = token("leaf", 20, 20, "rectangle", outline=LEAF, back="red")
     assert leaf.back is not None
-    assert seen_outline(leaf, leaf.front) == LEAF
-    assert seen_outline(leaf, leaf.back) == "M 20 10 L 10 0 L 0 0 L 0 10 L 10 20 L 20 20 Z"
+    assert outline_on_face(leaf, leaf.front) == LEAF
+    assert outline_on_face(leaf, leaf.back) == "M 20 10 L 10 0 L 0 0 L 0 10 L 10 20 L 20 20 Z"
     square = token("square", 20, 20, back="red")
-    assert seen_outline(square, square.front) == ""
+    assert outline_on_face(square, square.front) == ""

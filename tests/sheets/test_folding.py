@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.checks.seen import seen
+from generator.checks.seen import visible_leaves
 from generator.model.drawing import Drawing, Group, Shape, walk
 from generator.model.game import CUBE_FACES, FaceName, Form, Kind
-from generator.model.geometry import placed
+from generator.model.geometry import map_point
 from generator.model.outline import bounds, rectangle
 from generator.model.text import Words
 from generator.sheets.cutting import cut_line
@@ -33,7 +33,7 @@ def made_kind(form: Form, width: float, height: float, foot: float = 0.0) -> Kin
 def painted(drawing: Drawing) -> dict[str, Rect]:
     """What may show of each flat colour, in the net's coordinates."""
     shown = {}
-    for one in seen(drawing):
+    for one in visible_leaves(drawing):
         if isinstance(one.leaf, Shape) and one.leaf.role == "art":
             ((path, matrix, _),) = one.clips
             box = bounds(path, matrix)
@@ -49,7 +49,7 @@ def corners(box: Rect) -> list[tuple[float, float]]:
 
 def home(net: Net, name: FaceName, width: float, height: float) -> Rect:
     """Where a face lies in the net."""
-    points = [placed(net.faces[name], corner) for corner in corners(Rect(0, 0, width, height))]
+    points = [map_point(net.faces[name], corner) for corner in corners(Rect(0, 0, width, height))]
     xs, ys = [x for x, _ in points], [y for _, y in points]
     return Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
 

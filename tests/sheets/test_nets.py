@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.model.game import CUBE_FACES, FaceName
-from generator.model.geometry import Point, placed
+from generator.model.geometry import Point, map_point
 from generator.model.outline import Loop, inside, subpaths
 from generator.sheets.nets import Net, cube_net, flap_depth, standee_net
 from generator.units import Rect
@@ -52,7 +52,7 @@ def box(x: float, y: float, width: float, height: float) -> list[Point]:
 
 def face_corners(net: Net, face: FaceName, size: tuple[float, float]) -> list[Point]:
     """Where the face's corners lie in the net: its own top left first, clockwise."""
-    return [placed(net.faces[face], corner) for corner in box(0, 0, *size)]
+    return [map_point(net.faces[face], corner) for corner in box(0, 0, *size)]
 
 
 def turned(point: Space, a: Space, b: Space, sign: int) -> Space:
@@ -296,7 +296,9 @@ def test_bleed_stays_off_other_faces(edge: float, size: tuple[float, float, floa
             assert whole.grown(1).holds(clip)
             surrounded = len(net.faces) == 6 and face == "front"
             assert (clip == whole) == surrounded, "a cube's front alone has neighbours on all sides"
-            shown[face] = [placed(net.faces[face], corner) for corner in box(clip.x, clip.y, clip.width, clip.height)]
+            shown[face] = [
+                map_point(net.faces[face], corner) for corner in box(clip.x, clip.y, clip.width, clip.height)
+            ]
         for face, other in [(a, b) for a in net.faces for b in net.faces if a != b]:
             assert apart(shown[face], face_corners(net, other, face_size))
 

@@ -15,7 +15,7 @@ from generator.model.resources import Resources
 from generator.model.sheet import Page
 from generator.model.sizes import CARD_SIZES, PAPER_SIZES
 from generator.sheets.dealing import DoesNotFit
-from generator.sheets.perforated import Perforation, perforated
+from generator.sheets.perforated import Perforation, perforated_grid
 from generator.sheets.settings import SheetSettings
 from generator.units import Rect, Size
 
@@ -67,7 +67,7 @@ def test_every_card_lies_inside_its_own_cell(
 ) -> None:
     """Upright or turned, centred, whatever the gaps; one that fits neither way has no sheet."""
     cells = Perforation(Size(297, 420), 15, 15, 2, 5, Size(91, 55), across, down)
-    lie = perforated(cells, Size(width, height), bleed)
+    lie = perforated_grid(cells, Size(width, height), bleed)
     fits = (width <= 91 and height <= 55) or (width <= 55 and height <= 91)
     assert (lie is not None) == fits
     assume(lie)

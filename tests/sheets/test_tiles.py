@@ -19,7 +19,7 @@ from generator.load.project import find_project
 from generator.model.drawing import Group, Item, Shape, TextRun
 from generator.model.sheet import Page, Piece
 from generator.sheets.furniture import furnish
-from generator.sheets.imposition import mirrored
+from generator.sheets.imposition import mirror_rect
 from generator.sheets.layout import DoesNotFit, lay_out
 from generator.sheets.settings import SheetSettings
 from generator.sheets.slug import Slug
@@ -215,8 +215,8 @@ def test_a_parts_back_lies_behind_its_front(case):
         before, behind = front.placements[0], back.placements[0]
         upright = front.size.height >= front.size.width
         axis = "vertical" if (case.settings.backs == "long") == upright else "horizontal"
-        assert behind.trim == mirrored(before.trim, front.size, axis)
-        assert behind.clip == mirrored(before.clip, front.size, axis)
+        assert behind.trim == mirror_rect(before.trim, front.size, axis)
+        assert behind.clip == mirror_rect(before.clip, front.size, axis)
         assert not outlines(back.items, "glue")
         assert not [run for run in runs(back) if run.font == "strip"]
         verticals = [x for x, _, other, _ in cut_marks(front) if x == other]

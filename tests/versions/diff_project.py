@@ -9,7 +9,7 @@ sys.path.append(str(Path(__file__).parent.parent / "rulebook"))
 from rulebook_project import BookProject
 from tests_support import STAR
 
-from generator.commands.diff import DiffOrder, compared
+from generator.commands.diff import DiffOrder, open_comparison
 from generator.load.project import find_project
 from generator.versions.differences import Difference
 from generator.versions.values import MISSING
@@ -54,7 +54,7 @@ def differences(since: Path, until: Path, *languages: str) -> Difference:
     """How two project folders differ."""
     project = find_project(since)
     order = DiffOrder(str(since), str(until), "higher", languages, trusted=True)
-    with compared(project, order, lambda _doing: None) as both:
+    with open_comparison(project, order, lambda _doing: None) as both:
         return both.found
 
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from generator.model.text import Words
 from generator.versions.sentences import Sentence, SentenceChange, sentence_changes, word_runs
 from generator.versions.values import MISSING, plain, same, value_changes
-from generator.versions.wording import elided
+from generator.versions.wording import shorten_runs
 
 SCALARS = st.none() | st.booleans() | st.integers(-3, 3) | st.sampled_from([1.0, 0.5]) | st.text("ab", max_size=2)
 WORDS = st.dictionaries(st.sampled_from(["ja", "en"]), st.text("ab札", max_size=3), min_size=1).map(Words)
@@ -132,7 +132,7 @@ def test_what_differs_is_never_cut(old: str, new: str) -> None:
     """Only what both texts share is shortened."""
     runs = word_runs(f"{old * 9}{'so ' * 60}{new}", f"{new * 9}{'so ' * 60}{old}")
 
-    assert [run for run in elided(runs) if run.sort != "same"] == [run for run in runs if run.sort != "same"]
+    assert [run for run in shorten_runs(runs) if run.sort != "same"] == [run for run in runs if run.sort != "same"]
 
 
 def test_numbers_change_as_a_whole_and_japanese_by_character() -> None:

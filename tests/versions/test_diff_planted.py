@@ -7,7 +7,7 @@ import pytest
 from diff_project import DiffProject, differences, lines
 from tests_support import quick
 
-from generator.commands.diff import DiffOrder, compared
+from generator.commands.diff import DiffOrder, open_comparison
 from generator.load.project import find_project
 from generator.versions.portraits import pairs
 
@@ -249,7 +249,7 @@ def test_pairs_of_pictures_are_those_of_one_language(both: tuple[DiffProject, Di
     since, until = both
     until.change(CARD, "{{ card.strength }}", "{{ card.strength if lang == 'en' else 'X' }}")
     order = DiffOrder(str(since.root), str(until.root), "higher", trusted=True)
-    with compared(find_project(since.root), order, lambda _doing: None) as states:
+    with open_comparison(find_project(since.root), order, lambda _doing: None) as states:
         shown = {lang: pairs(states.found, states.since, states.until, lang) for lang in ("ja", "en")}
 
     assert [(pair.entry.id, pair.face, pair.also) for pair in shown["ja"]] == [

@@ -16,7 +16,7 @@ class CsvOrder(Order):
     kinds: tuple[str, ...] = ()
     data: str = ""
 
-    def unmet(self, games: Sequence[Game], _made: Sequence[Made]) -> Iterable[Problem]:
+    def missing_problems(self, games: Sequence[Game], _made: Sequence[Made]) -> Iterable[Problem]:
         """A kind that is asked for and in none of the games."""
         known = {kind for game in games for kind in game.kinds}
         for kind in self.kinds:

@@ -37,7 +37,7 @@ class FolderOrder(OnlineOrder):
                 entries.append(entry)
             name = "selection.json" if self.only else "manifest.json"
             if not self.only:
-                earlier.update(_listed(folder, folder / name))
+                earlier.update(_earlier_pictures(folder, folder / name))
             job.files.put(folder / name, manifest(game, edition, lang, entries))
             editions.append(edition)
         return Made(tuple(editions), more=frozenset(earlier))
@@ -60,7 +60,7 @@ def export_images(project: Project, names: tuple[str, ...], order: FolderOrder, 
     return Exported(done.files, gone)
 
 
-def _listed(folder: Path, listed: Path) -> Iterator[Path]:
+def _earlier_pictures(folder: Path, listed: Path) -> Iterator[Path]:
     """The pictures that the list of an earlier export names."""
     with contextlib.suppress(Unfit):  # there may be none
         yield from (folder / name for name in named_files(read_file(listed, "list")))

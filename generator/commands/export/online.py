@@ -12,7 +12,7 @@ from generator.faces.workshop import Workshop
 from generator.games.engine.phrases import piece_name
 from generator.model.edition import second_language
 from generator.model.game import Design
-from generator.sheets.order import chosen_designs
+from generator.sheets.order import pick_designs
 from generator.versions.naming import names_of
 
 
@@ -26,10 +26,10 @@ class OnlineOrder(Order):
 def online_editions(job: Job, order: OnlineOrder) -> Iterator[tuple[str, list[ArticleLot]]]:
     """A game's editions with what they show; a single copy of a design that is not counted where it is asked for."""
     workshop, game = job.workshop, job.workshop.game
-    designs = chosen_designs(game, order.only)
+    designs = pick_designs(game, order.only)
     if not designs:
         return
-    called = _called(workshop)
+    called = _player_names(workshop)
     for edition in editions_of(game, order.languages):
         job.progress(f"{game.id}: faces ({edition})")
         found = lots(workshop, edition, designs, called, spare=1 if order.only else 0)
@@ -37,17 +37,17 @@ def online_editions(job: Job, order: OnlineOrder) -> Iterator[tuple[str, list[Ar
             yield edition, found
 
 
-def _called(workshop: Workshop) -> Called:
+def _player_names(workshop: Workshop) -> Called:
     """What players call a design, else its own name, else its kind and id."""
     problems: list[Problem] = []
     names = names_of(workshop, problems)
     if problems:
         raise ProblemsFound(problems)
 
-    def called(design: Design, lang: str) -> str:
+    def name_of(design: Design, lang: str) -> str:
         own = names[design.id].get(lang, "")
         if own and workshop.game.kinds[design.kind].called is None:
             return own
         return piece_name(workshop.game, design.id, lang)
 
-    return called
+    return name_of

@@ -12,7 +12,7 @@ from generator.commands.order import Job, Made
 from generator.commands.rulebook import engine_of
 from generator.export.album import Album, thumbnail
 from generator.export.articles import ArticleLot
-from generator.export.tts import Packer, TableObject, saved_object
+from generator.export.tts import Packer, TableObject, save_as_json
 from generator.model.edition import first_language
 from generator.model.phrases import phrase
 from generator.pages.book import typeset
@@ -55,7 +55,7 @@ class TtsOrder(OnlineOrder):
         for title, book in self._rulebooks(job, lang):
             things.append(packer.book(title, album.keep_file("rulebook", ".pdf", book)))
         name = f"{game.title[lang]} – {phrase('draft', lang, draft=game.draft)}"
-        table = saved_object(name, f"{game.credit[lang]} {game.licence[lang]}".strip(), things)
+        table = save_as_json(name, f"{game.credit[lang]} {game.licence[lang]}".strip(), things)
         stem = "selection" if self.only else game.id
         for asset in album.assets.values():
             if (folder / asset.name) not in written:

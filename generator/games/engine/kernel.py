@@ -51,7 +51,7 @@ class Mode(Protocol):
     def kernel(self, function: Kernel) -> Kernel:
         """The function as this mode runs it."""
 
-    def bound(self, function: Kernel, name: str, kernels: Mapping[str, Kernel]) -> Kernel:
+    def bind(self, function: Kernel, name: str, kernels: Mapping[str, Kernel]) -> Kernel:
         """A kernel that calls others by names that its module leaves open: a loop over any game's `legal` and `apply`.
 
         `name` tells it from the same function bound to other kernels.
@@ -88,7 +88,7 @@ class Interpreted:
         """The function itself."""
         return function
 
-    def bound(self, function: Kernel, name: str, kernels: Mapping[str, Kernel]) -> Kernel:
+    def bind(self, function: Kernel, name: str, kernels: Mapping[str, Kernel]) -> Kernel:
         """A function with the kernels as its globals."""
         return _twin(function, {**function.__globals__, **kernels}, name)
 
@@ -99,7 +99,7 @@ class Interpreted:
             self._classes[names] = type("Record", (), {"__slots__": names})
         record = self._classes[names]()
         for name, value in numbers.items():
-            setattr(record, name, value if isinstance(value, int) else _listed(value))
+            setattr(record, name, value if isinstance(value, int) else _as_list(value))
         return record
 
     def row(self, length: int) -> Row:
@@ -155,7 +155,7 @@ class Compiled:
             raise TypeError(f"{function} is not marked @kernel")
         return self._compiled_once(function, inner=False)
 
-    def bound(self, function: Kernel, name: str, kernels: Mapping[str, Kernel]) -> Kernel:
+    def bind(self, function: Kernel, name: str, kernels: Mapping[str, Kernel]) -> Kernel:
         """The function compiled together with the kernels, under the name."""
         return self._compiled(function, name, kernels, inner=False)
 
@@ -238,7 +238,7 @@ def _twin(function: Kernel, scope: dict[str, Any], name: str) -> FunctionType:
     return twin
 
 
-def _listed(value: Sequence[Any]) -> list[Any]:
+def _as_list(value: Sequence[Any]) -> list[Any]:
     return [entry if isinstance(entry, int) else list(entry) for entry in value]
 
 

@@ -12,7 +12,7 @@ def _nothing(_zone: str, _piece: str) -> bool:
     return False
 
 
-def shown(zones: Zones, hidden: Callable[[str, str], bool] = _nothing) -> dict[str, tuple[Lying, ...]]:
+def visible_zones(zones: Zones, hidden: Callable[[str, str], bool] = _nothing) -> dict[str, tuple[Lying, ...]]:
     """The zones that hold something in the order in which it lies there; hidden pieces side by side are one heap."""
     seen: dict[str, tuple[Lying, ...]] = {}
     for zone, pieces in zones.items():
@@ -29,7 +29,7 @@ def shown(zones: Zones, hidden: Callable[[str, str], bool] = _nothing) -> dict[s
     return seen
 
 
-def sampled(zones: Sequence[Zones], points: Sequence[Sequence[int]]) -> Observation:
+def common_observation(zones: Sequence[Zones], points: Sequence[Sequence[int]]) -> Observation:
     """What is the same in all these ways of how a table could be; of other zones only the number of pieces."""
     first = zones[0]
     secret = {
@@ -38,4 +38,4 @@ def sampled(zones: Sequence[Zones], points: Sequence[Sequence[int]]) -> Observat
         if any(list(other.get(zone, {}).items()) != list(pieces.items()) for other in zones[1:])
     }
     unsure = frozenset(seat for seat, possible in enumerate(zip(*points, strict=True)) if len(set(possible)) > 1)
-    return Observation(shown(first, lambda zone, _piece: zone in secret), unsure=unsure)
+    return Observation(visible_zones(first, lambda zone, _piece: zone in secret), unsure=unsure)

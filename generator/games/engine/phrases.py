@@ -15,7 +15,7 @@ from generator.model.text import Words
 
 def move_text(game: Game, said: Said, lang: str) -> str:
     """The phrase of `moves` in the data with its `{names}` filled in; ProblemsFound for one that the data lack."""
-    values = {name: _shown(game, value, lang) for name, value in said.values.items()}
+    values = {name: _format_value(game, value, lang) for name, value in said.values.items()}
     if said.phrase not in game.moves:
         what = f"the rules make a move '{said.phrase}', which has no words"
         place = game.places.place("moves") or game.places.place("rules_module")
@@ -60,9 +60,9 @@ def zone_kind(zone: str) -> str:
     return "-".join(re.sub(r"\d", "", zone).split())
 
 
-def _shown(game: Game, value: Any, lang: str) -> str:
+def _format_value(game: Game, value: Any, lang: str) -> str:
     if isinstance(value, tuple):
-        return ("、" if lang == "ja" else ", ").join(_shown(game, entry, lang) for entry in value)
+        return ("、" if lang == "ja" else ", ").join(_format_value(game, entry, lang) for entry in value)
     if isinstance(value, Design):
         return piece_name(game, value.id, lang)
     return field_text(game, value, lang)

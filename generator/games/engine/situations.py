@@ -40,7 +40,7 @@ def seat_of(value: Any, players: int) -> int:
     return whole(value, "a seat", 1, players) - 1
 
 
-def listed(value: Any, name: str) -> Sequence[Any]:
+def read_list(value: Any, name: str) -> Sequence[Any]:
     """A list."""
     if isinstance(value, (list, tuple)):
         return value
@@ -68,7 +68,7 @@ class Pool:
 
     def take(self, names: Any, where: str) -> list[int]:
         """The cards that are named there, in this order."""
-        return [self.one(str(name)) for name in listed(names, where)]
+        return [self.one(str(name)) for name in read_list(names, where)]
 
     def one(self, name: str) -> int:
         """A card of this name."""

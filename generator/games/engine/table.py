@@ -6,7 +6,7 @@ from typing import Any
 
 from generator.games.engine.contract import ALL_SEEN, Box, Observation, Rules, Said, Zones
 from generator.games.engine.kernel import INTERPRETED, Mode, Record, seed_chance
-from generator.games.engine.observing import SAMPLES, sampled, shown
+from generator.games.engine.observing import SAMPLES, common_observation, visible_zones
 from generator.games.engine.phrases import move_text
 
 SAVE_FORMAT = 1
@@ -129,9 +129,9 @@ class Table:
         if self.rules.observe is not None:
             return self.rules.observe(self.state, self.box, seat)
         if seat == ALL_SEEN:
-            return Observation(shown(self.zones()))
+            return Observation(visible_zones(self.zones()))
         samples = [self.as_seen(seat, chance) for chance in range(SAMPLES)]
-        return sampled([sample.zones() for sample in samples], [sample.scores() for sample in samples])
+        return common_observation([sample.zones() for sample in samples], [sample.scores() for sample in samples])
 
     def followed(self, seat: int) -> tuple[Said, ...]:
         """What the last move, or the deal, has brought about without a choice, as the seat can know it."""

@@ -52,7 +52,7 @@ def deal_fits(game: Game) -> Outcome:
     facts, _ = facts_of(game)
     rows, ok = [], True
     for players, length in _lengths(game).items():
-        takes = _dealt(game, players)
+        takes = _set_up_cards(game, players)
         rest = _main_deck(game, players)
         ok &= takes == [players * facts.hand, facts.end_pile] and rest == length.main_deck
         parts = " + ".join(map(str, (*takes, against(rest, length.main_deck))))
@@ -222,14 +222,14 @@ def _lengths(game: Game) -> dict[int, GameLength]:
     return {players: given[players] for players in game.players}
 
 
-def _dealt(game: Game, players: int) -> list[int]:
+def _set_up_cards(game: Game, players: int) -> list[int]:
     """The reel cards that each line of set-up takes."""
     return [item.take * (players if item.each_player else 1) for item in game.setup if item.kind == REELS]
 
 
 def _main_deck(game: Game, players: int) -> int:
     """The reel cards that set-up leaves."""
-    return kind_of(game, REELS).count - sum(_dealt(game, players))
+    return kind_of(game, REELS).count - sum(_set_up_cards(game, players))
 
 
 def _largest_refill(game: Game) -> int:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from generator.games.engine.contract import ALL_SEEN, Box, Observation, Said
 from generator.games.engine.kernel import Record, kernel, shuffle
-from generator.games.engine.observing import shown
+from generator.games.engine.observing import visible_zones
 from generator.games.fortuna.effects import put_in_hand
 from generator.games.fortuna.moves import Phase
 from generator.games.fortuna.words import zones
@@ -56,10 +56,10 @@ def blind(s: Record, f: Record, seat: int) -> None:
 def observe(s: Record, box: Box, seat: int) -> Observation:
     """All but both piles and other hands."""
 
-    def hidden(zone: str, _piece: str) -> bool:
+    def is_hidden(zone: str, _piece: str) -> bool:
         return zone in ("main", "end") or (zone.startswith("hand ") and zone != f"hand {seat + 1}")
 
-    laid = shown(zones(s, box)) if seat == ALL_SEEN else shown(zones(s, box), hidden)
+    laid = visible_zones(zones(s, box)) if seat == ALL_SEEN else visible_zones(zones(s, box), is_hidden)
     return Observation(laid, tuple(_status(s, box)), {"piles": _piles(s, box)})
 
 
@@ -92,10 +92,10 @@ def _status(s: Record, box: Box) -> Iterator[Said]:
 
 def follow(before: Record | None, after: Record, box: Box, _seat: int) -> Sequence[Said]:
     """Points for sets, the End pile being opened, how much the Wheel moved where there was one way, and the end."""
-    return () if before is None else tuple(_followed(before, after, box))
+    return () if before is None else tuple(_consequences(before, after, box))
 
 
-def _followed(before: Record, after: Record, box: Box) -> Iterator[Said]:
+def _consequences(before: Record, after: Record, box: Box) -> Iterator[Said]:
     for seat in range(after.players):
         if after.points[seat] != before.points[seat]:
             more = int(after.points[seat] - before.points[seat])

@@ -75,9 +75,9 @@ def key_icons_even(game: Game) -> Outcome:
     }
     rows, ok = [], not stray
     for name, group in groups.items():
-        spreads = [_spread(part, facts) for part in group]
+        spreads = [_key_icon_counts(part, facts) for part in group]
         ok &= all(map(even, spreads))
-        rows.append(f"{name} {' or '.join(dict.fromkeys(_shown(spread) for spread in spreads))}")
+        rows.append(f"{name} {' or '.join(dict.fromkeys(_format_counts(spread) for spread in spreads))}")
     return Outcome(ok, "; ".join([*rows, *(f"no key icon: {name}" for name in stray)]))
 
 
@@ -120,8 +120,8 @@ def residue_can_shift(game: Game) -> Outcome:
     reached = goal in residues_within_reach(start, effects, facts.days)
     figures = (
         f"modulo {facts.days}: start {against(start, limits.start_residue)}, "
-        f"goal {against(goal, limits.goal_residue)}; a move phase changes it by {_listed(moves)}, "
-        f"an effect by {_listed(effects)}, so the goal is {'within' if reached else 'out of'} reach"
+        f"goal {against(goal, limits.goal_residue)}; a move phase changes it by {_join_numbers(moves)}, "
+        f"an effect by {_join_numbers(effects)}, so the goal is {'within' if reached else 'out of'} reach"
     )
     agrees = (start, goal) == (limits.start_residue, limits.goal_residue)
     return Outcome(agrees and moves == {0} and reached, figures)
@@ -169,7 +169,7 @@ def best_score(game: Game) -> Outcome:
     stated, events, locations = limits_of(game).best_points, len(events_of(game)), locations_of(game)
     found = {name: best_points(facts, switches, events, locations, _SETS[name]) for name in stated}
     told = _as_stated(found, stated)
-    missed = [name for name in stated if not _reached(game, _SETS[name], found[name])]
+    missed = [name for name in stated if not _can_reach(game, _SETS[name], found[name])]
     if not missed:
         return Outcome(told.ok, f"{told.figures}, each reached by an example")
     return Outcome(False, f"{told.figures}; no example reaches it: {', '.join(missed)}")
@@ -188,19 +188,19 @@ _SETS: Mapping[str, tuple[str, ...]] = {"plain": (), "rucksack": ("rucksack",), 
 """The sets of items that the limits speak of."""
 
 
-def _reached(game: Game, items: tuple[str, ...], score: int | None) -> bool:
+def _can_reach(game: Game, items: tuple[str, ...], score: int | None) -> bool:
     """Whether an example that is played with just these items, by the readings in force, comes to the score."""
     options = {"items": [*items]} if items else {}
     return any(example.options == options and example.expected.get("scores") == [score] for example in game.examples)
 
 
-def _spread(events: Iterable[Event], facts: Facts) -> dict[str, int]:
+def _key_icon_counts(events: Iterable[Event], facts: Facts) -> dict[str, int]:
     """How many of the events have each key icon."""
     counts = Counter(event.key for event in events)
     return {key: counts[key] for key in facts.key_icons}
 
 
-def _shown(spread: Mapping[str, int]) -> str:
+def _format_counts(spread: Mapping[str, int]) -> str:
     """`2/2/1`: what matters is how even it is, not which icon is the odd one."""
     return "/".join(map(str, sorted(spread.values(), reverse=True)))
 
@@ -217,5 +217,5 @@ def _as_stated(found: Mapping[str, int | None], stated: Mapping[str, int]) -> Ou
     return Outcome(found == stated, ", ".join(rows))
 
 
-def _listed(numbers: Iterable[int]) -> str:
+def _join_numbers(numbers: Iterable[int]) -> str:
     return ", ".join(map(str, sorted(numbers))) or "nothing"

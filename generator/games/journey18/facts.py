@@ -116,8 +116,8 @@ def facts_of(game: Game) -> tuple[Facts, Switches]:
     facts = Facts(
         days=reader.whole("days", least=2),
         first_day=reader.whole("first_day", least=1),
-        white_pawns=_printed(game, PAWNS, "white"),
-        black_pawns=_printed(game, PAWNS, "black"),
+        white_pawns=_copies(game, PAWNS, "white"),
+        black_pawns=_copies(game, PAWNS, "black"),
         letters=kind_of(game, LETTERS).count,
         suits=texts_of(game, "suits"),
         numbers=reader.wholes("numbers", fewest=1),
@@ -155,7 +155,7 @@ def limits_of(game: Game) -> Limits:
     return limits
 
 
-def _printed(game: Game, kind: str, name: str) -> int:
+def _copies(game: Game, kind: str, name: str) -> int:
     """How many pieces of one design there are."""
     return sum(design.count for design in kind_of(game, kind).designs if design.id == f"{kind}/{name}")
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from generator.games.engine.contract import ALL_SEEN, Box, Observation, Said
 from generator.games.engine.kernel import Record, kernel, shuffle, sort
-from generator.games.engine.observing import shown
+from generator.games.engine.observing import visible_zones
 from generator.games.journey18.box import numbers_of
 from generator.games.journey18.moves import Result, Step
 from generator.games.journey18.words import design_of, zones
@@ -36,10 +36,10 @@ def observe(s: Record, box: Box, seat: int) -> Observation:
     known = {int(card) for card in (*s.deck[: s.known_bottom], *s.deck[max(0, s.ndeck - s.known_top) : s.ndeck])}
     open_to_see = {box.cards[card] for card in known}
 
-    def hidden(zone: str, piece: str) -> bool:
+    def is_hidden(zone: str, piece: str) -> bool:
         return zone == "deck" and piece not in open_to_see
 
-    laid = shown(zones(s, box)) if seat == ALL_SEEN else shown(zones(s, box), hidden)
+    laid = visible_zones(zones(s, box)) if seat == ALL_SEEN else visible_zones(zones(s, box), is_hidden)
     return Observation(laid, tuple(_status(s, box)), {"columns": _columns(s, box)})
 
 
@@ -69,10 +69,10 @@ def _status(s: Record, box: Box) -> Iterator[Said]:
 
 def follow(before: Record | None, after: Record, _box: Box, _seat: int) -> Sequence[Said]:
     """Loops, and how the trip ended."""
-    return () if before is None else tuple(_followed(before, after))
+    return () if before is None else tuple(_consequences(before, after))
 
 
-def _followed(before: Record, after: Record) -> Iterator[Said]:
+def _consequences(before: Record, after: Record) -> Iterator[Said]:
     if after.loops > before.loops:
         yield Said("looped", {"loops": int(after.loops)})
     if after.over:

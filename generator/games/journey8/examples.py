@@ -7,7 +7,7 @@ from generator.errors import did_you_mean
 from generator.games.engine.codes import name_of
 from generator.games.engine.contract import Box
 from generator.games.engine.kernel import INTERPRETED, Record
-from generator.games.engine.situations import Pool, listed, one_of, only, seat_of, whole
+from generator.games.engine.situations import Pool, one_of, only, read_list, seat_of, whole
 from generator.games.journey8.events import begin_scoring
 from generator.games.journey8.facts import KEY, PLAIN
 from generator.games.journey8.moves import Mode, Phase
@@ -59,10 +59,10 @@ def _lay_cards(s: Record, box: Box, f: Record, given: Mapping[str, Any]) -> None
     pool = Pool(named)
     for card in pool.take(given.get("story", ()), "story"):
         lay_out(s, card)
-    for place in listed(given.get("keys", ()), "keys"):
+    for place in read_list(given.get("keys", ()), "keys"):
         s.keys[whole(place, "the place of a key", 1, s.laid) - 1] = 1
     s.keys_laid = sum(s.keys)
-    hands = listed(given.get("hands", ()), "hands")
+    hands = read_list(given.get("hands", ()), "hands")
     if len(hands) > s.players:
         raise ValueError(f"there are {len(hands)} hands for {s.players} players")
     for seat, hand in enumerate(hands):
@@ -78,7 +78,7 @@ def _lay_cards(s: Record, box: Box, f: Record, given: Mapping[str, Any]) -> None
 def _lay_counters(s: Record, f: Record, given: Mapping[str, Any]) -> None:
     """Each player's counters; without any given, those of the start."""
     for name, row, start in (("sone", s.sone, f.sone), ("coherence", s.coherence, 0)):
-        numbers = listed(given.get(name, ()), name) or [start] * s.players
+        numbers = read_list(given.get(name, ()), name) or [start] * s.players
         if len(numbers) != s.players:
             raise ValueError(f"{name} must be a number for each of {s.players} players")
         for seat, number in enumerate(numbers):

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from generator.games.engine.contract import ALL_SEEN, Box, Observation, Said
 from generator.games.engine.kernel import INTERPRETED, Record, kernel, shuffle, sort
-from generator.games.engine.observing import shown
+from generator.games.engine.observing import visible_zones
 from generator.games.journey8.moves import Mode, Phase
 from generator.games.journey8.pieces import put_in_hand
 from generator.games.journey8.score import mode_now
@@ -26,14 +26,14 @@ _MODES = {Mode.NORMAL: "mode_normal", Mode.REVERSE: "mode_reverse", Mode.IGNORED
 def observe(s: Record, box: Box, seat: int) -> Observation:
     """All but the deck and, until hands are laid open, those of the others with the points that hang on them."""
     if seat == ALL_SEEN:
-        return Observation(shown(zones(s, box)), tuple(_status(s)), {"story": _story(s, box)})
+        return Observation(visible_zones(zones(s, box)), tuple(_status(s)), {"story": _story(s, box)})
 
-    def hidden(zone: str, _piece: str) -> bool:
+    def is_hidden(zone: str, _piece: str) -> bool:
         return zone == "deck" or (zone.startswith("hand ") and zone != f"hand {seat + 1}" and not s.scoring)
 
     unsure = frozenset() if s.scoring else frozenset(range(s.players)) - {seat}
     facts = {"story": _story(s, box)}
-    return Observation(shown(zones(s, box), hidden), tuple(_status(s)), facts, unsure)
+    return Observation(visible_zones(zones(s, box), is_hidden), tuple(_status(s)), facts, unsure)
 
 
 def _story(s: Record, box: Box) -> Said:
@@ -52,10 +52,10 @@ def _status(s: Record) -> Iterator[Said]:
 
 def follow(before: Record | None, after: Record, box: Box, _seat: int) -> Sequence[Said]:
     """Counters that changed hands or sides, keys, the beginning of the scoring, and the end."""
-    return () if before is None else tuple(_followed(before, after, box))
+    return () if before is None else tuple(_consequences(before, after, box))
 
 
-def _followed(before: Record, after: Record, box: Box) -> Iterator[Said]:
+def _consequences(before: Record, after: Record, box: Box) -> Iterator[Said]:
     if after.keys_laid > before.keys_laid:
         yield Said("is_key", {"card": design_of(box, int(after.story[after.laid - 1]))})
     for seat in range(after.players):

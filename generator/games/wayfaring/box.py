@@ -141,26 +141,26 @@ def _of_deck(facts: Facts, cards: _Cards, steps: "_Steps") -> dict[str, Any]:
         "last": ends,
         "terrain": [terrains.index(design.fields.get("terrain", "")) for design in cards.deck],
         "effect": [steps.add(design.fields["effects"]) for design in cards.deck],
-        **{f"{kind}_designs": _set(design.kind == kind for design in cards.deck) for kind in ORDER[:-1]},
+        **{f"{kind}_designs": _as_bits(design.kind == kind for design in cards.deck) for kind in ORDER[:-1]},
     }
 
 
 def _of_entries(facts: Facts, cards: _Cards, steps: "_Steps") -> dict[str, Any]:
     """What each entry is: its design and effects, the sets that it belongs to, what its curse does."""
     entries = cards.entries
-    kinds = [_set(kind in (design.fields.get("kinds") or ()) for design in entries) for kind in facts.kinds]
+    kinds = [_as_bits(kind in (design.fields.get("kinds") or ()) for design in entries) for kind in facts.kinds]
     return {
         "area_design": [cards.designs.index(design) for design in entries],
         "ability": [steps.add(design.fields["effects"]) for design in entries],
         **{part: [steps.add(design.fields.get(part)) for design in entries] for part in ("cost", "situation", "deed")},
-        "characters": _set(design.kind == CHARACTERS for design in entries),
-        "advanced": _set(bool(design.fields.get("advanced")) for design in entries),
-        "own_turn": _set(design.fields["timing"] == "own_turn" for design in entries),
-        "intervene": _set(design.fields["timing"] == "intervene" for design in entries),
+        "characters": _as_bits(design.kind == CHARACTERS for design in entries),
+        "advanced": _as_bits(bool(design.fields.get("advanced")) for design in entries),
+        "own_turn": _as_bits(design.fields["timing"] == "own_turn" for design in entries),
+        "intervene": _as_bits(design.fields["timing"] == "intervene" for design in entries),
         "of_kind": [0, *kinds],
         "need_more": [_curse(design, "need_more") for design in entries],
         "end_discard": [_curse(design, "end_discard") for design in entries],
-        "no_vitality": _set(_curse(design, "no_vitality") > 0 for design in entries),
+        "no_vitality": _as_bits(_curse(design, "no_vitality") > 0 for design in entries),
     }
 
 
@@ -224,6 +224,6 @@ def _curse(design: Design, op: str) -> int:
     return sum(int(curse.values.get("n") or 1) for curse in curses if curse.op == op)
 
 
-def _set(chosen: Iterable[bool]) -> int:
+def _as_bits(chosen: Iterable[bool]) -> int:
     """The places of those that are chosen, as bits."""
     return sum(1 << at for at, is_in in enumerate(chosen) if is_in)

@@ -22,7 +22,7 @@ from generator.games.wayfaring.facts import (
     facts_of,
     limits_of,
     parts_of,
-    printed,
+    printed_designs,
     vocabulary_of,
 )
 from generator.model.game import Game
@@ -43,8 +43,8 @@ def every_card_distinct(game: Game) -> Outcome:
 def terrains_and_kinds(game: Game) -> Outcome:
     """Destinations of each terrain, characters of each kind and those of no kind are as many as the rules say."""
     facts, _ = facts_of(game)
-    terrains = Counter(card.fields["terrain"] for card in printed(game, DESTINATION))
-    people = list(printed(game, CHARACTERS))
+    terrains = Counter(card.fields["terrain"] for card in printed_designs(game, DESTINATION))
+    people = list(printed_designs(game, CHARACTERS))
     kinds = Counter(kind for card in people for kind in card.fields["kinds"])
     kindless = sum(not card.fields["kinds"] for card in people)
     doubled = [card.id for card in people if len(set(card.fields["kinds"])) < len(card.fields["kinds"])]
@@ -138,7 +138,7 @@ def display_possible(game: Game) -> Outcome:
     """Ordinary characters fill the display; expectation, chance and number of those set aside are as the limits say."""
     facts, _ = facts_of(game)
     limits = limits_of(game)
-    advanced = sum(card.fields["advanced"] for card in printed(game, CHARACTERS))
+    advanced = sum(card.fields["advanced"] for card in printed_designs(game, CHARACTERS))
     ordinary = count(game, CHARACTERS) - advanced
     if ordinary < facts.display:
         return Outcome(False, f"{ordinary} ordinary characters for a display of {facts.display}")
@@ -207,7 +207,7 @@ def _fraction(ratio: Ratio) -> Fraction:
 @check
 def situations_satisfiable(game: Game) -> Outcome:
     """The cards that each situation counts are there, and each kind that marks a step is that of a character."""
-    terrains = Counter(card.fields["terrain"] for card in printed(game, DESTINATION))
+    terrains = Counter(card.fields["terrain"] for card in printed_designs(game, DESTINATION))
     there = {
         "visited": count(game, DESTINATION),
         "troubles": count(game, TROUBLE),
@@ -223,10 +223,10 @@ def situations_satisfiable(game: Game) -> Outcome:
         most[name] = max(most.get(name, 0), n)
         enough = n >= 1 if effect.op == "hand_max" else n <= there.get(effect.op, terrains[effect.values.get("of")])
         wrong += [] if enough else [f"{card.id} asks for {name} {n}"]
-    kinds = Counter(kind for card in printed(game, CHARACTERS) for kind in card.fields["kinds"])
+    kinds = Counter(kind for card in printed_designs(game, CHARACTERS) for kind in card.fields["kinds"])
     asked = Counter(str(part.effect.values["kind"]) for part in parts_of(game) if part.effect.values.get("kind"))
     wrong += [f"no character is {kind}" for kind in asked if not kinds[kind]]
-    text = f"asked for at most: {_listed(most)}; steps marked: {_listed(asked)}"
+    text = f"asked for at most: {_join_numbers(most)}; steps marked: {_join_numbers(asked)}"
     return Outcome(bool(most) and not wrong, "; ".join([text, *wrong]))
 
 
@@ -299,15 +299,15 @@ def conditions_split(game: Game) -> Outcome:
     limits = limits_of(game)
     conditions, timings = Counter(dict.fromkeys(limits.conditions, 0)), Counter(dict.fromkeys(limits.timings, 0))
     wrong = []
-    for card in printed(game, CHARACTERS):
+    for card in printed_designs(game, CHARACTERS):
         has = [part for part in ("situation", "deed") if card.fields.get(part)]
         if len(has) != 1:
             wrong.append(f"{card.id} has {' and '.join(has) or 'no condition'}")
         conditions.update(f"{part}_advanced" if card.fields["advanced"] else part for part in has)
         timings[card.fields["timing"]] += 1
-    text = f"{_listed(conditions)}; {_listed(timings)}"
+    text = f"{_join_numbers(conditions)}; {_join_numbers(timings)}"
     if (conditions, timings) != (Counter(limits.conditions), Counter(limits.timings)):
-        wrong.append(f"the data say {_listed(limits.conditions)}; {_listed(limits.timings)}")
+        wrong.append(f"the data say {_join_numbers(limits.conditions)}; {_join_numbers(limits.timings)}")
     return Outcome(not wrong, "; ".join([text, *wrong]))
 
 
@@ -316,7 +316,7 @@ def signs_restored(game: Game) -> Outcome:
     """The draft's signs are the second bytes of the circled numbers, as they are written in code page 932."""
     facts, _ = facts_of(game)
     signs, wanted = texts_of(game, "draft", "signs"), [action.sign for action in facts.actions]
-    restored = [_restored(sign) for sign in signs]
+    restored = [_restore(sign) for sign in signs]
     return Outcome(restored == wanted, f"{''.join(signs)} restored: {''.join(restored)}, wanted: {''.join(wanted)}")
 
 
@@ -327,7 +327,7 @@ def counts_given(game: Game) -> Outcome:
     return Outcome(len(given) == len(CARDS), f"stated for {len(given)} of {len(CARDS)} kinds of cards")
 
 
-def _restored(sign: str) -> str:
+def _restore(sign: str) -> str:
     """A character with the byte before it that its circled number begins with; '?' where there is none such."""
     lost = b"\x87"
     return (lost + sign.encode("cp932", "replace")).decode("cp932", "replace").replace("\ufffd", "?")
@@ -344,5 +344,5 @@ def _texts(value: Any) -> Iterator[Words]:
             yield from _texts(part)
 
 
-def _listed(numbers: Mapping[str, int]) -> str:
+def _join_numbers(numbers: Mapping[str, int]) -> str:
     return ", ".join(f"{name} {n}" for name, n in numbers.items())

@@ -5,7 +5,7 @@ from typing import Any
 
 from generator.games.engine.contract import Box
 from generator.games.engine.kernel import INTERPRETED, Record
-from generator.games.engine.situations import Pool, listed, one_of, only, seat_of, whole
+from generator.games.engine.situations import Pool, one_of, only, read_list, seat_of, whole
 from generator.games.wayfaring.moves import Stage, Zone
 from generator.games.wayfaring.pieces import discard, into_area, lay_down, to_hand, turn_up
 from generator.games.wayfaring.turns import advance, begin, hand_out, lay_out
@@ -87,7 +87,7 @@ def _place_seat(s: Record, f: Record, pool: Pool, seat: int, given: Mapping[str,
             raise ValueError("characters are never in a hand")
         to_hand(s, f, seat, card)
     up = True
-    for text in map(str, listed(given.get(path, ()), path)):
+    for text in map(str, read_list(given.get(path, ()), path)):
         if text[-1] not in "+-" or (text[-1] == "+" and not up):
             raise ValueError(f"{path}: each card ends in + (face up) or -, and those with + come first")
         up = text[-1] == "+"
@@ -133,7 +133,7 @@ def _begin(s: Record, box: Box, f: Record, given: Mapping[str, Any]) -> None:
     s.stage = _PHASES[one_of(given.get("phase", "main_1"), _PHASES, "phase")]
     s.drawn = f.rule_draw if s.turn > 1 and s.stage > Stage.DRAW else 0
     named = _cards_by_name(box)
-    for name in listed(given.get("used", ()), "used"):
+    for name in read_list(given.get("used", ()), "used"):
         for card in named[one_of(name, named, "card")]:
             s.used |= 1 << (card - f.first_area) if card >= f.first_area else 0
 

@@ -260,7 +260,7 @@ def count(game: Game, kind: str) -> int:
     return kind_of(game, kind).count
 
 
-def printed(game: Game, kind: str) -> Iterator[Design]:
+def printed_designs(game: Game, kind: str) -> Iterator[Design]:
     """The cards of a kind, a design as often as it is printed."""
     return (card for card in kind_of(game, kind).designs for _ in range(card.count))
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from generator.games.engine.contract import ALL_SEEN, Box, Observation, Said
 from generator.games.engine.kernel import INTERPRETED, Record, kernel, shuffle
-from generator.games.engine.observing import shown
+from generator.games.engine.observing import visible_zones
 from generator.games.wayfaring.fainting import needed
 from generator.games.wayfaring.moves import ARGUMENT, SEAT_SHIFT, Ending, Item, Move, Out, Stage, Wait, Zone
 from generator.games.wayfaring.pieces import shuffle_line
@@ -36,14 +36,14 @@ def observe(s: Record, box: Box, seat: int) -> Observation:
     f = INTERPRETED.record(box.numbers)
     known = {box.cards[card] for card in _known_ahead(s, f, seat)}
 
-    def hidden(zone: str, piece: str) -> bool:
+    def is_hidden(zone: str, piece: str) -> bool:
         if zone in ("deck", "characters"):
             return True
         return (zone.startswith("hand ") and zone != f"hand {seat + 1}") or (
             zone.startswith("ahead ") and piece not in known
         )
 
-    laid = shown(zones(s, box)) if seat == ALL_SEEN else shown(zones(s, box), hidden)
+    laid = visible_zones(zones(s, box)) if seat == ALL_SEEN else visible_zones(zones(s, box), is_hidden)
     facts = {f"player {other + 1}": _standing(s, box, f, other) for other in range(s.players)}
     return Observation(laid, tuple(_status(s, box, f)), facts)
 

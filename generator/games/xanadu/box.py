@@ -136,8 +136,8 @@ def _action_board(facts: Facts) -> dict[str, Value]:
     rows = [[facts.spaces[space] for space in facts.rows[action]] for action in ACTIONS]
     return {
         "row_len": [len(row) for row in rows],
-        "row_actions": [_padded([space.actions for space in row], m.SPACES) for row in rows],
-        "row_normals": [_padded([space.normals for space in row], m.SPACES) for row in rows],
+        "row_actions": [_pad([space.actions for space in row], m.SPACES) for row in rows],
+        "row_normals": [_pad([space.normals for space in row], m.SPACES) for row in rows],
     }
 
 
@@ -147,7 +147,7 @@ def _growth(game: Game, facts: Facts, values: Mapping[str, Any]) -> dict[str, Va
     pass_costs = reader.wholes("pass_costs", fewest=1)
     found: dict[str, Value] = {
         "most_turns": reader.whole("limits", "turns", "most"),
-        "by_round": _padded(growth.by_round, facts.rounds + 1),
+        "by_round": _pad(growth.by_round, facts.rounds + 1),
         "lids": [growth.lids[lid] for lid in LIDS],
         "lids_all": growth.handed_out,
         "opens": [int(lid in growth.opens_worker) for lid in LIDS],
@@ -185,7 +185,7 @@ def _town(game: Game, values: Mapping[str, Any]) -> dict[str, Value]:
         "port_board": next((n for n, board in enumerate(boards) if board["port"]), 0),
         "zone": [area.zone for area in town.town.values()],
         "around_n": [len(row) for row in beside],
-        "around": [_padded(row, m.PLACES) for row in beside],
+        "around": [_pad(row, m.PLACES) for row in beside],
         "icons": [_bits(types, port_types if board["port"] else board["types"]) for board in boards],
         "gauge": [board["gauge"] for board in boards],
         "landmark": [_bits(landmarks, [board["landmark"]] if board["landmark"] else ()) for board in boards],
@@ -202,8 +202,8 @@ def _majority(game: Game, facts: Facts, values: Mapping[str, Any]) -> dict[str, 
         reader.finish()
     zones = [area.zone for area in map_of(game).town.values()]
     return {
-        "pay_interim": [_padded(table[zone].interim if zone in table else (), m.SEATS) for zone in zones],
-        "pay_final": [_padded(table[zone].final if zone in table else (), m.SEATS) for zone in zones],
+        "pay_interim": [_pad(table[zone].interim if zone in table else (), m.SEATS) for zone in zones],
+        "pay_final": [_pad(table[zone].final if zone in table else (), m.SEATS) for zone in zones],
     }
 
 
@@ -262,5 +262,5 @@ def _bits(known: list[str], names: Any) -> int:
     return sum(1 << known.index(name) for name in names)
 
 
-def _padded(values: Any, length: int) -> list[int]:
+def _pad(values: Any, length: int) -> list[int]:
     return [*values, *[0] * (length - len(values))]

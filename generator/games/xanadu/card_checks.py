@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from generator.games.engine.check import Outcome, against, check
 from generator.games.engine.facts import kind_of
-from generator.games.xanadu.checks import for_players, named, outcome, short
+from generator.games.xanadu.checks import for_players, name_and_place, outcome, short
 from generator.games.xanadu.facts import facts_of, limits_of, names_of, request_facts_of
 from generator.games.xanadu.figures import steps, worth
 from generator.model.game import Design, Game
@@ -29,7 +29,9 @@ def colours_agree(game: Game) -> Outcome:
         if found.keys() != companies.keys() or len({*found.values()}) != 1:
             faults.append(f"{kind}: {', '.join(f'{found[name]} {name}' for name in {**companies, **found})}")
         faults += [
-            f"{kind}: misnamed {named(d)}" for d in kind_of(game, kind).designs if short(d) != d.fields["company"]
+            f"{kind}: misnamed {name_and_place(d)}"
+            for d in kind_of(game, kind).designs
+            if short(d) != d.fields["company"]
         ]
     return outcome(f"{len(companies)} companies: {', '.join(figures)}", faults)
 
@@ -49,7 +51,7 @@ def requests_types(game: Game) -> Outcome:
             faults.append(f"{name}: {lower} + {upper}, not {stated} in equal parts")
     numbers = {str(number) for number in range(1, stated // 2 + 1)}
     faults += [
-        f"not foreseen: {named(card)}"
+        f"not foreseen: {name_and_place(card)}"
         for card in cards
         if short(card)[:2] != _letters(card) or short(card)[2:] not in numbers or card.count != 1
     ]
@@ -66,7 +68,7 @@ def requests_templates(game: Game) -> Outcome:
     for template, alike in cards.items():
         usual = Counter(map(_cost, alike)).most_common(1)[0][0]
         faults += [
-            f"{named(card)} asks for {_goods(_cost(card))}, other {template} for {_goods(usual)}"
+            f"{name_and_place(card)} asks for {_goods(_cost(card))}, other {template} for {_goods(usual)}"
             for card in alike
             if _cost(card) != usual
         ]
@@ -79,9 +81,9 @@ def requests_formula(game: Game) -> Outcome:
     facts, limits = request_facts_of(game), limits_of(game).decks
     cards = kind_of(game, REQUESTS).designs
     due = {card.id: worth(_cost(card), facts.worth, facts.further) for card in cards if _fits(card, facts.worth)}
-    faults = [f"{named(card)} asks for {len(_cost(card))} grades" for card in cards if card.id not in due]
+    faults = [f"{name_and_place(card)} asks for {len(_cost(card))} grades" for card in cards if card.id not in due]
     faults += [
-        f"{named(card)}: {card.fields['vp']} VP, not {due[card.id]}"
+        f"{name_and_place(card)}: {card.fields['vp']} VP, not {due[card.id]}"
         for card in cards
         if card.id in due and due[card.id] != card.fields["vp"]
     ]
@@ -105,7 +107,7 @@ def requests_tier_quality(game: Game) -> Outcome:
     lower = [number for card, number in needed if card.fields["tier"] == "lower"]
     upper = [number for card, number in needed if card.fields["tier"] == "upper"]
     faults = [
-        f"{named(card)}: {number} steps"
+        f"{name_and_place(card)}: {number} steps"
         for card, number in needed
         if not (number <= facts.lower_most if card.fields["tier"] == "lower" else number >= facts.upper_least)
     ]
@@ -119,7 +121,7 @@ def requests_fit_limit(game: Game) -> Outcome:
     stated = limits_of(game).without_expansion
     growth, cards = facts.growth, kind_of(game, REQUESTS).designs
     largest, smallest = growth.limit[growth.lids["warehouse"]], growth.limit[0]
-    faults = [f"{named(card)}: {sum(_cost(card))} pieces" for card in cards if sum(_cost(card)) > largest]
+    faults = [f"{name_and_place(card)}: {sum(_cost(card))} pieces" for card in cards if sum(_cost(card)) > largest]
     first = sum(card.count for card in cards if sum(_cost(card)) <= smallest)
     faults += [f"within {smallest}: {against(first, stated)}"] if first != stated else []
     fit = sum(card.count for card in cards if sum(_cost(card)) <= largest)
@@ -158,18 +160,18 @@ def skills_named(game: Game) -> Outcome:
     for card in kind_of(game, SKILLS).designs:
         fields = card.fields
         if not short(card).startswith(fields["colour"][0].upper()):
-            faults.append(f"misnamed {named(card)}")
+            faults.append(f"misnamed {name_and_place(card)}")
         if (
             any(fields[name] is not None for name in fields if name.startswith("on_"))
             and fields["timing"] != "on_fulfil"
         ):
-            faults.append(f"{named(card)} looks for requests, but is {fields['timing']}")
+            faults.append(f"{name_and_place(card)} looks for requests, but is {fields['timing']}")
         if fields["cost"] and fields["timing"] not in {"activated", "on_fulfil"}:
-            faults.append(f"{named(card)} has a cost, but is {fields['timing']}")
+            faults.append(f"{name_and_place(card)} has a cost, but is {fields['timing']}")
         if fields["cost"] and fields["timing"] == "on_fulfil" and not fields["optional"]:
-            faults.append(f"{named(card)} has a cost that cannot be refused")
+            faults.append(f"{name_and_place(card)} has a cost that cannot be refused")
         if not fields["effects"]:
-            faults.append(f"{named(card)} does nothing")
+            faults.append(f"{name_and_place(card)} does nothing")
     return outcome(f"{kind_of(game, SKILLS).count} skills", faults)
 
 

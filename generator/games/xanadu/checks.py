@@ -20,7 +20,7 @@ def short(design: Design) -> str:
     return design.id.split("/", 1)[1]
 
 
-def named(design: Design) -> str:
+def name_and_place(design: Design) -> str:
     """A design with the line that describes it: `lotus (data/xanadu/boards.yaml:123)`."""
     return at(short(design), design.place)
 
@@ -47,7 +47,7 @@ def for_players(game: Game, row: Callable[[int], tuple[bool, str]]) -> Outcome:
 def text_restored(game: Game) -> Outcome:
     """No text that is printed has @ in it, and no Japanese one a single A or B."""
     faults, seen = [], 0
-    for path, lang, text in _printed(game):
+    for path, lang, text in _printed_texts(game):
         seen += 1
         rest = FILLED_IN.sub("", text)
         found = ALONE.findall(rest) if lang == "ja" else [sign for sign in rest if sign == "@"]
@@ -55,7 +55,7 @@ def text_restored(game: Game) -> Outcome:
     return outcome(f"{seen} texts", faults)
 
 
-def _printed(game: Game) -> Iterator[tuple[str, str, str]]:
+def _printed_texts(game: Game) -> Iterator[tuple[str, str, str]]:
     """(where, language, text) of everything that can be printed: names, cards, words, phrases, rules."""
     parts: dict[str, Any] = {kind.id: kind.name for kind in game.kinds.values()}
     parts |= {icon.id: icon.name for icon in game.icons.values()}

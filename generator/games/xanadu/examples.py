@@ -325,7 +325,7 @@ def _restock(s: Record, box: Box, words: Words) -> Any:
     return int(restock_of(s, f, seat)) + sum(f.op_n[n][0] for n in extra if f.op[n][0] == Op.GAIN)
 
 
-def _won(s: Record, f: Record, pays: Any) -> list[int]:
+def _winnings(s: Record, f: Record, pays: Any) -> list[int]:
     """What market shares would win each seat now."""
     copy = INTERPRETED.copy(s) if hasattr(type(s), "__slots__") else s.copy()
     score_majority(copy, f, pays)
@@ -384,8 +384,8 @@ QUESTIONS: Mapping[str, Callable[[Record, Box, Words], Any]] = {
     "turns": _each("turns"),
     "deck": lambda s, *_: [int(number) for number in s.deck_n],
     "short": lambda s, _, words: int(s.short[SUPPLY.index(words[0])]),
-    "interim": lambda s, box, _: _won(s, facts_record(box), facts_record(box).pay_interim),
-    "majority": lambda s, box, _: _won(s, facts_record(box), facts_record(box).pay_final),
+    "interim": lambda s, box, _: _winnings(s, facts_record(box), facts_record(box).pay_interim),
+    "majority": lambda s, box, _: _winnings(s, facts_record(box), facts_record(box).pay_final),
     "final": lambda s, box, _: [int(final_skills(s, facts_record(box), seat)) for seat in range(s.players)],
     "firsts": lambda s, *_: [sum(ranked(s, n, 0) == seat for n in range(m.PLACES)) for seat in range(s.players)],
     "distance": _distance,

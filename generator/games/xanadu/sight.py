@@ -6,7 +6,7 @@ from typing import Any
 
 from generator.games.engine.contract import ALL_SEEN, Box, Lying, Observation, Said
 from generator.games.engine.kernel import Record, kernel, shuffle, sort
-from generator.games.engine.observing import shown
+from generator.games.engine.observing import visible_zones
 from generator.games.xanadu import moves as m
 from generator.games.xanadu.box import companies, place_names
 from generator.games.xanadu.facts import ACTIONS, LIDS
@@ -29,23 +29,23 @@ def observe(s: Record, box: Box, seat: int) -> Observation:
     """All but decks, and drafted skills that others hold or that were not dealt; Daily cards may lie face down."""
     drafted = box.number("style") == Reading.ADVANCED
 
-    def hidden(zone: str, _piece: str) -> bool:
+    def is_hidden(zone: str, _piece: str) -> bool:
         kind = zone.split(maxsplit=1)[0]
         return kind == "deck" or (
             drafted and (kind == "undealt" or (kind in ("hand", "pack") and zone != f"{kind} {seat + 1}"))
         )
 
-    laid = shown(zones(s, box)) if seat == ALL_SEEN else shown(zones(s, box), hidden)
+    laid = visible_zones(zones(s, box)) if seat == ALL_SEEN else visible_zones(zones(s, box), is_hidden)
     for owner in range(s.players):
         name = f"daily {owner + 1}"
         if name in laid:
-            laid[name] = tuple(_turned(s, box, owner, laid[name]))
+            laid[name] = tuple(_daily_row(s, box, owner, laid[name]))
     facts = {f"place {place}": _place(s, box, place) for place in range(m.PLACES)}
     facts |= {f"player {owner + 1}": _company(s, box, owner) for owner in range(s.players) if s.company[owner] >= 0}
     return Observation(laid, tuple(_status(s, box)), facts)
 
 
-def _turned(s: Record, box: Box, owner: int, row: tuple[Lying, ...]) -> Iterator[Lying]:
+def _daily_row(s: Record, box: Box, owner: int, row: tuple[Lying, ...]) -> Iterator[Lying]:
     """A Daily row with what lies face down in it; the Daily card is the last. All of it lies open from the deal on."""
     there = [n for n in range(box.number("daily_n")) if s.daily[owner * m.DAILY_MOST + n] >= 0]
     lying = iter([*there, box.number("daily_n")])
@@ -125,10 +125,10 @@ def tell(_s: Record, _box: Box, move: int, _seat: int, said: Said) -> Said | Non
 
 def follow(before: Record | None, after: Record, box: Box, _seat: int) -> Sequence[Said]:
     """Rows that were emptied, VP, the rounds, and by what the game was decided."""
-    return () if before is None else tuple(_followed(before, after, box))
+    return () if before is None else tuple(_consequences(before, after, box))
 
 
-def _followed(before: Record, after: Record, box: Box) -> Iterator[Said]:
+def _consequences(before: Record, after: Record, box: Box) -> Iterator[Said]:
     names = box.game.sections["words"]["actions"]
     for row, action in enumerate(ACTIONS):
         if after.row_n[row] < before.row_n[row]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from generator.errors import Problem, ProblemsFound
 from generator.games.engine.check import Outcome, against, check
 from generator.games.engine.facts import kind_of
-from generator.games.xanadu.checks import for_players, named, outcome
+from generator.games.xanadu.checks import for_players, name_and_place, outcome
 from generator.games.xanadu.facts import TIERS, WORTH, Facts, facts_of, limits_of, shortage_of
 from generator.games.xanadu.figures import change, most_normals, most_tokens, shortfalls, starts, states, worker_round
 from generator.games.xanadu.town import map_of
@@ -72,7 +72,7 @@ def resources_agree(game: Game) -> Outcome:
     faults = []
     for design in kind_of(game, "resource").designs:
         wanted = facts.grades.get(design.fields["grade"])
-        faults += [f"{named(design)}: {design.count}, not {wanted}"] if design.count != wanted else []
+        faults += [f"{name_and_place(design)}: {design.count}, not {wanted}"] if design.count != wanted else []
     missing = facts.grades.keys() - {design.fields["grade"] for design in kind_of(game, "resource").designs}
     faults += [f"no token of {grade}" for grade in sorted(missing)]
     return outcome(" + ".join(map(str, facts.grades.values())), faults)
@@ -97,7 +97,7 @@ def resources_normal_worst_case(game: Game) -> Outcome:
     there = next(iter(facts.grades.values()))
 
     def row(players: int) -> tuple[bool, str]:
-        moment, owed = next(((m, n) for m, n in _owed(players, facts) if n > there), ("at no time", 0))
+        moment, owed = next(((m, n) for m, n in _most_owed(players, facts) if n > there), ("at no time", 0))
         return not owed or facts.switches["normal_shortage"] == "unlimited", f"{owed} owed of {there} {moment}"
 
     return for_players(game, row)
@@ -157,7 +157,9 @@ def warehouse_room(game: Game) -> Outcome:
     ]
     most = grown + sum(more for _, more in skills)
     figures = f"{' + '.join(map(str, [grown, *(more for _, more in skills)]))} = {against(most, stated)}"
-    return outcome(figures, [] if most == stated else [f"skills: {', '.join(named(design) for design, _ in skills)}"])
+    return outcome(
+        figures, [] if most == stated else [f"skills: {', '.join(name_and_place(design) for design, _ in skills)}"]
+    )
 
 
 @check
@@ -253,7 +255,7 @@ def start_player_fair(game: Game) -> Outcome:
     return for_players(game, row)
 
 
-def _owed(players: int, facts: Facts) -> Iterator[tuple[str, int]]:
+def _most_owed(players: int, facts: Facts) -> Iterator[tuple[str, int]]:
     """Normal resources that players can have been given if they keep them all, at each moment they can be most."""
     given, lids = players * facts.start_goods[0], 0
     for number in range(1, facts.rounds + 1):

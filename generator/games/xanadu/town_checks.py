@@ -6,7 +6,7 @@ from itertools import combinations
 
 from generator.games.engine.check import Outcome, against, check
 from generator.games.engine.facts import FactReader, kind_of
-from generator.games.xanadu.checks import at, named, outcome, short
+from generator.games.xanadu.checks import at, name_and_place, outcome, short
 from generator.games.xanadu.facts import facts_of, limits_of, names_of
 from generator.games.xanadu.town import (
     PORT,
@@ -74,8 +74,8 @@ def map_edges(game: Game) -> Outcome:
         for a, b in sorted(said)
         if b in town and (b, a) not in said
     ]
-    faults += [f"{_pair(game, pair)} do not touch" for pair in _sorted(pairs - lie) if pair <= town.keys()]
-    faults += [f"{_pair(game, pair)} touch" for pair in _sorted(lie - pairs)]
+    faults += [f"{_pair(game, pair)} do not touch" for pair in _sort_edges(pairs - lie) if pair <= town.keys()]
+    faults += [f"{_pair(game, pair)} touch" for pair in _sort_edges(lie - pairs)]
     reached = distances(drawn_map.port, pairs)
     faults += [f"{_spot(game, name)} cannot be reached" for name in town if name not in reached]
     faults += [f"{against(len(pairs), stated)} pairs"] if len(pairs) != stated else []
@@ -125,9 +125,14 @@ def icons_cover_types(game: Game) -> Outcome:
     ]
     known = {*types}
     faults += [
-        f"{named(d)} has {icon}, which is no type" for d in boards for icon in d.fields["types"] if icon not in known
+        f"{name_and_place(d)} has {icon}, which is no type"
+        for d in boards
+        for icon in d.fields["types"]
+        if icon not in known
     ]
-    faults += [f"{named(d)} has a type twice" for d in boards if len({*d.fields["types"]}) != len(d.fields["types"])]
+    faults += [
+        f"{name_and_place(d)} has a type twice" for d in boards if len({*d.fields["types"]}) != len(d.fields["types"])
+    ]
     faults += [
         f"no board has both {a} and {b}"
         for a, b in combinations(types, 2)
@@ -148,7 +153,7 @@ def gauges_follow_icons(game: Game) -> Outcome:
     for design in kind_of(game, BOARDS).designs:
         icons, boxes = len(design.fields["types"]), design.fields["gauge"]
         wanted = 0 if design.fields["port"] else base + icons
-        faults += [f"{named(design)}: {boxes} boxes for {icons} icons"] if boxes != wanted else []
+        faults += [f"{name_and_place(design)}: {boxes} boxes for {icons} icons"] if boxes != wanted else []
     boxes = sum(design.fields["gauge"] for design in kind_of(game, BOARDS).designs)
     return outcome(f"{boxes} boxes", faults)
 
@@ -158,7 +163,9 @@ def landmarks_even(game: Game) -> Outcome:
     """Each landmark stands on as many boards as the others, and on every board but the Port stands one."""
     boards, landmarks = _areas(game), names_of(game, "landmarks")
     found = Counter(design.fields["landmark"] for design in boards)
-    faults = [f"{named(design)} has no landmark" for design in boards if design.fields["landmark"] not in landmarks]
+    faults = [
+        f"{name_and_place(design)} has no landmark" for design in boards if design.fields["landmark"] not in landmarks
+    ]
     even = len({found[name] for name in landmarks}) == 1
     faults += [] if even else [f"uneven: {', '.join(_on(boards, name) for name in landmarks)}"]
     return outcome(", ".join(f"{name} {found[name]}" for name in landmarks), faults)
@@ -187,12 +194,12 @@ def _shown_on(boards: Sequence[Design], icon: str) -> int:
 
 def _unlike(boards: Sequence[Design], icon: str, wanted: int) -> str:
     """A type with a wrong number of boards, and all of these."""
-    on = ", ".join(named(design) for design in boards if icon in design.fields["types"])
+    on = ", ".join(name_and_place(design) for design in boards if icon in design.fields["types"])
     return f"{icon} is on {_shown_on(boards, icon)} boards, not {wanted}: {on or 'none'}"
 
 
 def _on(boards: Sequence[Design], landmark: str) -> str:
-    there = [named(design) for design in boards if design.fields["landmark"] == landmark]
+    there = [name_and_place(design) for design in boards if design.fields["landmark"] == landmark]
     return f"{landmark} on {', '.join(there) or 'none'}"
 
 
@@ -211,5 +218,5 @@ def _pair(game: Game, pair: Edge) -> str:
     return " and ".join(_spot(game, name) for name in sorted(pair))
 
 
-def _sorted(pairs: set[Edge]) -> Iterator[Edge]:
+def _sort_edges(pairs: set[Edge]) -> Iterator[Edge]:
     yield from sorted(pairs, key=sorted)

@@ -195,7 +195,13 @@ def zones(s: Record, box: Box) -> Zones:
     `shares 1`, `vp 1`, `skills 1` (placed), `hand 1`, `pack 1` and `company 1`.
     """
     found: dict[str, dict[str, int]] = {}
-    for zone, piece, number in (*_table(s, box), *_cards(s, box), *_companies(s, box), *_unused(s, box), *_vp(s, box)):
+    for zone, piece, number in (
+        *_table(s, box),
+        *_cards(s, box),
+        *_companies(s, box),
+        *_in_the_box(s, box),
+        *_vp(s, box),
+    ):
         if number:
             pieces = found.setdefault(zone, {})
             pieces[piece] = pieces.get(piece, 0) + number
@@ -254,7 +260,7 @@ def _cards(s: Record, box: Box) -> Lies:
     yield from ((zone, copy, 1) for n, copy in enumerate(skills) if not known >> n & 1)
 
 
-def _unused(s: Record, box: Box) -> Lies:
+def _in_the_box(s: Record, box: Box) -> Lies:
     """What lies in the box: pieces of companies that nobody has, and dispatch workers that are too many (E02)."""
     playing = _owners(s, box).values()
     for owner in companies(box):

@@ -7,7 +7,7 @@ from pikepdf import Name
 
 from generator.printshop.pdfx.rule import Found, rule
 from generator.printshop.pdfx.subject import OpenPdf, Scope
-from generator.printshop.pdfx.values import data, part, parts, row, word, written
+from generator.printshop.pdfx.values import data, part, parts, row, value_as_bytes, word
 
 _PRINTED = {"/DeviceGray", "/DeviceCMYK", "/Separation", "/DeviceN", "/Indexed", "/Pattern"}
 _DEVICES = {"/DeviceRGB": "/DefaultRGB", "/DeviceCMYK": "/DefaultCMYK"}
@@ -109,6 +109,6 @@ def spots_alike(subject: OpenPdf) -> Iterator[Found]:
         members = row(space)
         if family != "/Separation" or len(members) < 4:
             continue
-        name, described = word(members[1]), (written(members[2], read), written(members[3], read))
+        name, described = word(members[1]), (value_as_bytes(members[2], read), value_as_bytes(members[3], read))
         if known.setdefault(name, described) != described:
             yield scope.page, f"the spot colour {name[1:]} is described in two ways"

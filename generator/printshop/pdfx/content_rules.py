@@ -16,7 +16,7 @@ _OPERATORS = frozenset((*_GRAPHICS.split(), *_COLOURS.split(), *_TEXTS.split(), 
 """What PDF 1.4 and 1.6 define; PS has a rule of its own."""
 
 
-def drawn(subject: OpenPdf) -> Iterator[tuple[Scope, str, object]]:
+def forms_and_pictures(subject: OpenPdf) -> Iterator[tuple[Scope, str, object]]:
     """Every form and picture of every scope, with its name."""
     for scope in subject.scopes:
         yield from ((scope, name[1:], thing) for name, thing in parts(scope.resources, "/XObject").items())
@@ -66,7 +66,7 @@ def operators(subject: OpenPdf) -> Iterator[Found]:
 @rule("postscript", "Nothing is drawn by PostScript.")
 def postscript(subject: OpenPdf) -> Iterator[Found]:
     """Neither as an object nor by the operator PS."""
-    for scope, name, thing in drawn(subject):
+    for scope, name, thing in forms_and_pictures(subject):
         if "/PS" in {word(part(thing, "/Subtype")), word(part(thing, "/Subtype2"))}:
             yield scope.page, f"{name} is drawn by PostScript"
     for scope in subject.scopes:
@@ -77,7 +77,7 @@ def postscript(subject: OpenPdf) -> Iterator[Found]:
 @rule("no-opi", "No picture stands for a finer one elsewhere.")
 def no_opi(subject: OpenPdf) -> Iterator[Found]:
     """OPI comments are gone by the time a file is complete."""
-    for scope, name, thing in drawn(subject):
+    for scope, name, thing in forms_and_pictures(subject):
         if part(thing, "/OPI") is not None:
             yield scope.page, f"{name} stands for a picture elsewhere (OPI)"
 
@@ -85,7 +85,7 @@ def no_opi(subject: OpenPdf) -> Iterator[Found]:
 @rule("no-references", "No form stands for a page of another file.")
 def no_references(subject: OpenPdf) -> Iterator[Found]:
     """Reference forms (/Ref)."""
-    for scope, name, thing in drawn(subject):
+    for scope, name, thing in forms_and_pictures(subject):
         if part(thing, "/Ref") is not None:
             yield scope.page, f"{name} stands for a page of another file"
 
@@ -93,7 +93,7 @@ def no_references(subject: OpenPdf) -> Iterator[Found]:
 @rule("no-alternates", "No picture is replaced by another in print.")
 def no_alternates(subject: OpenPdf) -> Iterator[Found]:
     """What is seen is what is printed."""
-    for scope, name, thing in drawn(subject):
+    for scope, name, thing in forms_and_pictures(subject):
         if any(part(other, "/DefaultForPrinting") is True for other in row(part(thing, "/Alternates"))):
             yield scope.page, f"{name} is replaced by another picture in print"
 
@@ -101,7 +101,7 @@ def no_alternates(subject: OpenPdf) -> Iterator[Found]:
 @rule("depth-8", "No picture has 16 bits a colour.", ("pdfx1a",))
 def depth_8(subject: OpenPdf) -> Iterator[Found]:
     """PDF 1.4 knows at most 8."""
-    for scope, name, thing in drawn(subject):
+    for scope, name, thing in forms_and_pictures(subject):
         if figure(part(thing, "/BitsPerComponent")) == 16:
             yield scope.page, f"the picture {name} has 16 bits a colour, which PDF 1.4 doesn't know"
 

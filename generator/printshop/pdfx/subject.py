@@ -76,7 +76,7 @@ class OpenPdf:
     @cached_property
     def scopes(self) -> tuple[Scope, ...]:
         """Every content stream of every page: forms, patterns, drawn characters, soft masks and annotations too."""
-        return tuple(scope for number, page in self.pages for scope in self._drawn(number, page))
+        return tuple(scope for number, page in self.pages for scope in self._scopes_of_page(number, page))
 
     @cached_property
     def metadata(self) -> "Metadata | None":
@@ -99,8 +99,8 @@ class OpenPdf:
         """The ICC profile of the first output intent for PDF/X; empty where there is none."""
         return data(part(self.intents[0], "/DestOutputProfile")) if self.intents else b""
 
-    def _drawn(self, number: int, page: Page) -> Iterator[Scope]:
-        waiting: list[tuple[object, object]] = [(page.obj, _inherited(page))]
+    def _scopes_of_page(self, number: int, page: Page) -> Iterator[Scope]:
+        waiting: list[tuple[object, object]] = [(page.obj, _page_resources(page))]
         waiting += [(look, None) for look in _appearances(page)]
         seen: set[tuple[int, int]] = set()
         while waiting:
@@ -115,7 +115,7 @@ class OpenPdf:
     def _content(self, source: object) -> StreamFacts:
         key = identity(source)
         if key not in self._contents:
-            self._contents[key] = _read(source, self._reading)
+            self._contents[key] = _read_stream(source, self._reading)
         return self._contents[key]
 
 
@@ -131,7 +131,7 @@ class Metadata:
         return "; ".join(map(str, value)) if isinstance(value, list) else str(value or "")
 
 
-def _inherited(page: Page) -> object:
+def _page_resources(page: Page) -> object:
     """A page's resources, which it may have from the tree above it."""
     holder: object = page.obj
     for _ in range(50):
@@ -166,7 +166,7 @@ def _children(resources: object) -> Iterator[tuple[object, object]]:
             yield mask, resources
 
 
-def _read(source: object, reading: ReadingLimits) -> StreamFacts:
+def _read_stream(source: object, reading: ReadingLimits) -> StreamFacts:
     content = StreamFacts()
     if not isinstance(source, Object):
         return content

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from generator.printshop.pdfx.content_rules import drawn, states
+from generator.printshop.pdfx.content_rules import forms_and_pictures, states
 from generator.printshop.pdfx.rule import Found, rule
 from generator.printshop.pdfx.subject import OpenPdf
 from generator.printshop.pdfx.values import figure, part, several, word
@@ -27,7 +27,7 @@ def no_soft_masks(subject: OpenPdf) -> Iterator[Found]:
     for scope, name, state in states(subject):
         if part(state, "/SMask") is not None and word(part(state, "/SMask")) != "/None":
             yield scope.page, f"the state {name} has a soft mask"
-    for scope, name, thing in drawn(subject):
+    for scope, name, thing in forms_and_pictures(subject):
         if part(thing, "/SMask") is not None or (figure(part(thing, "/SMaskInData")) or 0) > 0:
             yield scope.page, f"the picture {name} has a soft mask"
 

@@ -6,7 +6,7 @@ from hashlib import sha256
 
 from pikepdf import Array, Dictionary, Name, Object, Stream, String
 
-from generator.printshop.foreign_pdf import BROKEN, unpacked
+from generator.printshop.foreign_pdf import BROKEN, unpack
 
 _DEEPEST = 12
 _PACKING = {"/Length", "/Filter", "/DecodeParms"}
@@ -73,12 +73,12 @@ def data(value: object) -> bytes:
     if not isinstance(value, Stream):
         return b""
     try:
-        return unpacked(value)
+        return unpack(value)
     except BROKEN:
         return b""
 
 
-def written(value: object, known: dict[tuple[int, int, int], bytes], depth: int = 0) -> bytes:
+def value_as_bytes(value: object, known: dict[tuple[int, int, int], bytes], depth: int = 0) -> bytes:
     """A value by what it says, not by where it stands: equal things are equal, however they are split into objects.
 
     What was read stays in `known`, so that a few objects that hold each other many times are read a few times.
@@ -89,10 +89,10 @@ def written(value: object, known: dict[tuple[int, int, int], bytes], depth: int 
     if key[0] and key in known:
         return known[key]
     if isinstance(value, Array):
-        said = b"[" + b" ".join([written(member, known, depth + 1) for member in value])
+        said = b"[" + b" ".join([value_as_bytes(member, known, depth + 1) for member in value])
     elif isinstance(value, (Dictionary, Stream)):
         entries = sorted((name, inner) for name, inner in value.items() if name not in _PACKING)
-        inside = [name.encode() + b" " + written(inner, known, depth + 1) for name, inner in entries]
+        inside = [name.encode() + b" " + value_as_bytes(inner, known, depth + 1) for name, inner in entries]
         said = b"<" + sha256(data(value)).digest() + b" ".join(inside)
     else:
         number = figure(value)

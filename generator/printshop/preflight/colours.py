@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 import pikepdf
 
-from generator.printshop.foreign_pdf import unpacked
+from generator.printshop.foreign_pdf import unpack
 from generator.printshop.preflight.geometry import figure
 
 Family = Literal["gray", "rgb", "cmyk", "lab", "spot", "pattern", "unknown"]
@@ -181,7 +181,7 @@ def _plain(name: Any) -> str:
 
 
 def _table(found: Any) -> bytes:
-    return unpacked(found, _LONGEST_TABLE) if isinstance(found, pikepdf.Stream) else bytes(found)
+    return unpack(found, _LONGEST_TABLE) if isinstance(found, pikepdf.Stream) else bytes(found)
 
 
 def shading_colour(shading: Any, spaces: Any) -> StatedColour:

@@ -8,7 +8,7 @@ import pikepdf
 
 from generator.errors import Place, Problem, ProblemsFound
 from generator.printshop.foreign_pdf import BROKEN, reason
-from generator.printshop.preflight.geometry import Box, PageView, figure, moved, points_box, view
+from generator.printshop.preflight.geometry import Box, PageView, figure, move_box, points_box, view
 
 BOXES = ("MediaBox", "CropBox", "BleedBox", "TrimBox", "ArtBox")
 _A4: Box = (0.0, 0.0, 595.276, 841.89)
@@ -82,18 +82,18 @@ def open_file(name: str, data: bytes) -> File:
         sheets = tuple(_sheet(number, page.obj) for number, page in enumerate(pdf.pages, 1))
         if not sheets:
             raise ProblemsFound([Problem(place, "the PDF has no pages", "write the file anew")])
-        return File(name, data, pdf, sheets, _intent(pdf), bool(pdf.is_encrypted), _mended(pdf))
+        return File(name, data, pdf, sheets, _intent(pdf), bool(pdf.is_encrypted), _needs_repair(pdf))
     except BROKEN as error:
         what = f"the PDF's pages can't be found ({reason(error)})"
         raise ProblemsFound([Problem(place, what, "write the file anew")]) from error
 
 
-def _mended(pdf: Any) -> bool:
+def _needs_repair(pdf: Any) -> bool:
     """Whether the reader had to search for the objects, as it must when the end of a file is missing."""
     return any("reconstruct" in str(warning) for warning in pdf.get_warnings())
 
 
-def inherited(page: Any, key: str) -> Any:
+def inherited_entry(page: Any, key: str) -> Any:
     """An entry of a page or of the nodes above it; None when nobody has it."""
     node = page
     for _ in range(_DEEPEST):
@@ -109,7 +109,7 @@ def _sheet(number: int, page: Any) -> UnreadPage:
     stated: dict[str, Box] = {}
     bad: list[str] = []
     for name in BOXES:
-        found = inherited(page, f"/{name}") if name in ("MediaBox", "CropBox") else page.get(f"/{name}")
+        found = inherited_entry(page, f"/{name}") if name in ("MediaBox", "CropBox") else page.get(f"/{name}")
         if found is None:
             continue
         try:
@@ -123,14 +123,14 @@ def _sheet(number: int, page: Any) -> UnreadPage:
     turn, unit = _turn(page)
     seen = view(media, turn, unit)
     return UnreadPage(
-        number, page, seen, turn, {name: moved(box, seen.base) for name, box in stated.items()}, tuple(bad)
+        number, page, seen, turn, {name: move_box(box, seen.base) for name, box in stated.items()}, tuple(bad)
     )
 
 
 def _turn(page: Any) -> tuple[int, float]:
     """How far the page is turned clockwise, and its unit (1 is a point)."""
     try:
-        rotate, unit = int(inherited(page, "/Rotate") or 0) % 360, figure(page.get("/UserUnit", 1))
+        rotate, unit = int(inherited_entry(page, "/Rotate") or 0) % 360, figure(page.get("/UserUnit", 1))
     except BROKEN:
         return 0, 1.0
     return rotate, unit if 0 < unit <= 1000 else 1.0

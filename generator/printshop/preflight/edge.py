@@ -71,7 +71,7 @@ class _Pixels:
 def _bare(page: _Pixels, cut: Box, side: str, wanted: float) -> Iterator[Found]:
     """Stretches of a side where art meets the cut and is not there at the end of the bleed."""
     inside = page.inked(cut, side, -_INSIDE)
-    outside = _spread(page.inked(cut, side, max(wanted - _OUTSIDE, 0.1)), round(page.scale * wanted))
+    outside = _widen(page.inked(cut, side, max(wanted - _OUTSIDE, 0.1)), round(page.scale * wanted))
     missing = [here and not there for here, there in zip(inside, outside, strict=True)]
     at = 0
     for bare, run in groupby(missing):
@@ -82,7 +82,7 @@ def _bare(page: _Pixels, cut: Box, side: str, wanted: float) -> Iterator[Found]:
         at += length
 
 
-def _spread(row: list[bool], by: int) -> list[bool]:
+def _widen(row: list[bool], by: int) -> list[bool]:
     """True wherever it is true within so many pixels: slanting art arrives further along."""
     near, last = [False] * len(row), -by - 1
     for at, true in enumerate(row):

@@ -6,7 +6,7 @@ from typing import Any
 
 import pikepdf
 
-from generator.printshop.foreign_pdf import unpacked
+from generator.printshop.foreign_pdf import unpack
 from generator.printshop.preflight.geometry import figure
 from generator.printshop.preflight.marks import FontFacts
 
@@ -52,7 +52,7 @@ def _composite(font: Any, name: str) -> FontFacts:
     named = "" if isinstance(encoding, pikepdf.Stream) else str(encoding)
     code_bytes, vertical = 2, named.endswith("-V") or named == "/V"
     if isinstance(encoding, pikepdf.Stream):
-        found = _CODES.search(unpacked(encoding, _LONGEST_MAP))
+        found = _CODES.search(unpack(encoding, _LONGEST_MAP))
         code_bytes = max(1, len(found[1]) // 2) if found else 2
         vertical = encoding.get("/WMode") == 1
     # Only an identity tells that code 0 is glyph 0, the box of a missing glyph.
@@ -109,7 +109,7 @@ def _variable(descriptor: Any) -> bool:
     for key in ("/FontFile2", "/FontFile3"):
         program = descriptor.get(key)
         if isinstance(program, pikepdf.Stream):
-            data = unpacked(program)
+            data = unpack(program)
             tables = int.from_bytes(data[4:6], "big")
             if data[:4] in (b"\0\1\0\0", b"true", b"OTTO"):
                 return any(data[12 + 16 * n : 16 + 16 * n] == b"fvar" for n in range(min(tables, 100)))
@@ -140,7 +140,7 @@ def _blank_codes(font: Any) -> frozenset[int]:
     table = font.get("/ToUnicode")
     if not isinstance(table, pikepdf.Stream):
         return frozenset()
-    text = unpacked(table, _LONGEST_MAP)
+    text = unpack(table, _LONGEST_MAP)
     blank: set[int] = set()
     for block in _CHARS.findall(text):
         blank |= {int(code, 16) for code, to in _PAIR.findall(block) if to.decode().upper().zfill(4) in _BLANKS}

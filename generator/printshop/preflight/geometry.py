@@ -28,7 +28,7 @@ def matrix_of(values: Any) -> Matrix:
     return (a, b, c, d, e, f)
 
 
-def chained(first: Matrix, then: Matrix) -> Matrix:
+def chain(first: Matrix, then: Matrix) -> Matrix:
     """The matrix that does `first`, then `then`; OverflowError where numbers leave every bound."""
     made = times(then, first)
     if not isfinite(sum(made)):
@@ -36,7 +36,7 @@ def chained(first: Matrix, then: Matrix) -> Matrix:
     return made
 
 
-def moved(box: Box, by: Matrix) -> Box:
+def move_box(box: Box, by: Matrix) -> Box:
     """The smallest upright box around a box through a matrix."""
     a, b, c, d, e, f = by
     x0, y0, x1, y1 = box
@@ -49,7 +49,7 @@ def moved(box: Box, by: Matrix) -> Box:
     return (min(xs) + e, min(ys) + f, max(xs) + e, max(ys) + f)
 
 
-def shared(one: Box, other: Box) -> Box | None:
+def intersection(one: Box, other: Box) -> Box | None:
     """What two boxes share (touching counts: a line has no height), None when they lie apart."""
     left, top = max(one[0], other[0]), max(one[1], other[1])
     right, bottom = min(one[2], other[2]), min(one[3], other[3])

@@ -11,7 +11,7 @@ from generator.printshop.findings import Report, in_page_order
 from generator.printshop.foreign_pdf import BROKEN
 from generator.printshop.pdfx_check import pdfx_faults
 from generator.printshop.preflight import edge, page_boxes, paint_checks, whole_file
-from generator.printshop.preflight.document import File, UnreadPage, hidden_layers, inherited, open_file
+from generator.printshop.preflight.document import File, UnreadPage, hidden_layers, inherited_entry, open_file
 from generator.printshop.preflight.interpreter import page_marks
 from generator.printshop.preflight.look import (
     FileCheck,
@@ -25,10 +25,10 @@ from generator.printshop.preflight.look import (
     page_check,
 )
 from generator.printshop.preflight.marks import FontFacts, PageMark
-from generator.printshop.preflight.page_boxes import cut_of
+from generator.printshop.preflight.page_boxes import cut_box
 from generator.printshop.preflight.plates import DPI, Ghostscript, Plates
 from generator.printshop.preflight.rules import GENERAL, Rules
-from generator.printshop.preflight.stack import grounded
+from generator.printshop.preflight.stack import marks_on_ground
 from generator.printshop.preflight.state import FileFacts
 from generator.printshop.standards import Standard
 from generator.units import MM_PER_INCH
@@ -143,22 +143,22 @@ def preflight(name: str, data: bytes, rules: Rules = GENERAL, ghostscript: bool 
     """
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # what libraries think of the file, nobody asked
-        return _inspected(open_file(name, data), rules, ghostscript)
+        return _inspect(open_file(name, data), rules, ghostscript)
 
 
-def _inspected(file: File, rules: Rules, ghostscript: bool) -> Report:
+def _inspect(file: File, rules: Rules, ghostscript: bool) -> Report:
     supplies = FileFacts(hidden_layers(file.pdf))
     pictures = _Pictures(file, Ghostscript(ghostscript))
     seen, findings = PagesSeen(), []
-    cuts = tuple(cut_of(sheet, rules) for sheet in file.sheets)
+    cuts = tuple(cut_box(sheet, rules) for sheet in file.sheets)
     for sheet, cut in zip(file.sheets, cuts, strict=True):
         if supplies.reading.spent:
             seen.unread.append(sheet.number)
             continue
         marks, troubles = page_marks(
-            sheet.obj, inherited(sheet.obj, "/Resources"), sheet.view.base, sheet.whole, supplies
+            sheet.obj, inherited_entry(sheet.obj, "/Resources"), sheet.view.base, sheet.whole, supplies
         )
-        lying, asides = grounded(marks), supplies.asides
+        lying, asides = marks_on_ground(marks), supplies.asides
         drawn = (pictures.of(sheet), pictures.plates(sheet))
         look = PageLook(file, sheet, rules, cut, marks, lying, troubles, asides, *drawn)
         seen.note(sheet.number, look.shown, unread=look.unread)
@@ -194,7 +194,7 @@ class _Pictures:
 
         def separate() -> Plates | None:
             try:
-                return self._ghostscript.separated(self._uncropped(), sheet.number, min(DPI, _fitting(sheet)))
+                return self._ghostscript.separate(self._uncropped(), sheet.number, min(DPI, _fitting(sheet)))
             except BROKEN:
                 return None
 
@@ -203,8 +203,8 @@ class _Pictures:
     def _uncropped(self) -> bytes:
         if not self._data:
             for sheet in self._file.sheets:
-                if inherited(sheet.obj, "/CropBox") is not None:
-                    sheet.obj["/CropBox"] = sheet.obj.get("/MediaBox", inherited(sheet.obj, "/MediaBox"))
+                if inherited_entry(sheet.obj, "/CropBox") is not None:
+                    sheet.obj["/CropBox"] = sheet.obj.get("/MediaBox", inherited_entry(sheet.obj, "/MediaBox"))
             out = io.BytesIO()
             self._file.pdf.save(out, compress_streams=False, stream_decode_level=pikepdf.StreamDecodeLevel.none)
             self._data = out.getvalue()

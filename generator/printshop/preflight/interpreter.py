@@ -9,13 +9,13 @@ from generator.printshop.foreign_pdf import BROKEN, PdfTooLarge, reason
 from generator.printshop.preflight.geometry import (
     EVERYWHERE,
     Box,
-    chained,
+    chain,
     figure,
+    intersection,
     matrix_of,
-    moved,
+    move_box,
     scale,
     scales,
-    shared,
     upright,
 )
 from generator.printshop.preflight.lettering import TYPING
@@ -45,7 +45,7 @@ def page_marks(
     run = StreamRun(supplies, resources, GraphicsState(base, whole))
     supplies.held, supplies.tiles = supplies.kept, tile_marks
     try:
-        _read(run, page)
+        _run_operators(run, page)
     except PdfTooLarge as found:
         run.troubles.append(f"{found}: the rest of the page was not looked at")
     supplies.asides = frozenset(run.asides)
@@ -57,7 +57,7 @@ def _in_points(mark: PageMark) -> PageMark:
     return mark._replace(size=mark.size * PT_PER_MM, across=(wide * PT_PER_MM, high * PT_PER_MM))
 
 
-def _read(run: StreamRun, thing: Any) -> None:
+def _run_operators(run: StreamRun, thing: Any) -> None:
     """Run every operator of a page or form; what one can't do is a trouble, and the next goes on."""
     try:
         with run.supplies.reading.instructions(thing) as instructions:
@@ -98,7 +98,7 @@ def _do(run: StreamRun, operands: list[Any]) -> None:
 
 def _form(run: StreamRun, form: Any) -> None:
     state = run.state
-    by = chained(matrix_of(form["/Matrix"]) if "/Matrix" in form else IDENTITY, state.matrix)
+    by = chain(matrix_of(form["/Matrix"]) if "/Matrix" in form else IDENTITY, state.matrix)
     inner = state.copy()
     inner.fill_pattern = inner.stroke_pattern = None
     found = _form_marks(run, form, inner)
@@ -119,7 +119,7 @@ def _form(run: StreamRun, form: Any) -> None:
     whole = upright(by) and not state.ragged
     type_scale, pen_scale = (wide * high) ** 0.5, scale(by)
     for mark in marks:
-        shown = shared(moved(mark.box, by), state.clip)
+        shown = intersection(move_box(mark.box, by), state.clip)
         if shown is None:
             continue
         kind, _, paint, size, font, picture, across, through, over, missing, straight, named, edges, blended, solid = (
@@ -130,12 +130,12 @@ def _form(run: StreamRun, form: Any) -> None:
         role = outer if outer in OVERRIDING else named or outer
         run.marks.append(
             PageMark(kind, shown, paint, size, font, picture, across, through or mixed, over, missing, straight, role,
-                 _placed(edges, by, state.clip), blended or state.blend, solid and whole)
+                 _place_boxes(edges, by, state.clip), blended or state.blend, solid and whole)
         )  # fmt: skip
 
 
-def _placed(edges: tuple[Box, ...], by: Matrix, clip: Box) -> tuple[Box, ...]:
-    placed = [shared(moved(edge, by), clip) for edge in edges]
+def _place_boxes(edges: tuple[Box, ...], by: Matrix, clip: Box) -> tuple[Box, ...]:
+    placed = [intersection(move_box(edge, by), clip) for edge in edges]
     return tuple([edge for edge in placed if edge is not None])
 
 
@@ -155,7 +155,7 @@ def _form_marks(run: StreamRun, form: Any, state: GraphicsState) -> ShownForm:
             state.clip = (min(left, right), min(low, high), max(left, right), max(low, high))
         resources = form.get("/Resources", run.resources)
         inner = StreamRun(run.supplies, resources, state, (*run.open_forms, name))
-        _read(inner, form)
+        _run_operators(inner, form)
         found = ShownForm(tuple(inner.marks), tuple(inner.troubles), frozenset(inner.asides))
         if name is not None:
             run.supplies.keep(key, found)

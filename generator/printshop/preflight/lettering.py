@@ -6,7 +6,7 @@ import pikepdf
 
 from generator.model.geometry import IDENTITY
 from generator.printshop.preflight.fonts import codes_of
-from generator.printshop.preflight.geometry import chained, figure, matrix_of, moved, shared
+from generator.printshop.preflight.geometry import chain, figure, intersection, matrix_of, move_box
 from generator.printshop.preflight.marks import FontFacts, PageMark
 from generator.printshop.preflight.painting import fill_pattern, tag
 from generator.printshop.preflight.settings import font_of
@@ -43,7 +43,7 @@ def _mode(run: StreamRun, operands: list[Any]) -> None:
 
 def _move(run: StreamRun, operands: list[Any]) -> None:
     x, y = (figure(value) for value in operands)
-    run.text = run.line = chained((1.0, 0.0, 0.0, 1.0, x, y), run.line)
+    run.text = run.line = chain((1.0, 0.0, 0.0, 1.0, x, y), run.line)
 
 
 def _move_leading(run: StreamRun, operands: list[Any]) -> None:
@@ -102,7 +102,7 @@ def _string(run: StreamRun, parts: list[Any]) -> None:
     elif first is not None:
         _mark(run, font, (first, last), missing)
     along = (0.0, pen) if font.vertical else (pen * state.stretch, 0.0)
-    run.text = chained((1.0, 0.0, 0.0, 1.0, *along), run.text)
+    run.text = chain((1.0, 0.0, 0.0, 1.0, *along), run.text)
 
 
 def _advance(run: StreamRun, font: FontFacts, code: int, size: float) -> float:
@@ -121,8 +121,8 @@ def _mark(run: StreamRun, font: FontFacts, reach: tuple[float, float], missing: 
     else:
         low, high = _BELOW * size + state.rise, _ABOVE * size + state.rise
         box = (reach[0] * state.stretch, low, reach[1] * state.stretch, high)
-    whole = chained(run.text, state.matrix)
-    shown = shared(moved(box, whole), state.clip) if state.clip is not None else None
+    whole = chain(run.text, state.matrix)
+    shown = intersection(move_box(box, whole), state.clip) if state.clip is not None else None
     if shown is None:
         return
     outlined = state.render in (1, 5)

@@ -10,7 +10,7 @@ from generator.printshop.findings import Finding, Severity
 from generator.printshop.foreign_pdf import BROKEN, reason
 from generator.printshop.preflight.colours import Space
 from generator.printshop.preflight.document import File, UnreadPage
-from generator.printshop.preflight.geometry import Box, shared
+from generator.printshop.preflight.geometry import Box, intersection
 from generator.printshop.preflight.marks import PageMark
 from generator.printshop.preflight.plates import Plates
 from generator.printshop.preflight.rules import Rules
@@ -63,7 +63,7 @@ class PageLook:
     def __post_init__(self) -> None:
         """Tell once, for all checks, what is left after cutting."""
         inside = self.cut or self.sheet.whole
-        object.__setattr__(self, "shown", tuple([mark for mark in self.marks if shared(mark.box, inside)]))
+        object.__setattr__(self, "shown", tuple([mark for mark in self.marks if intersection(mark.box, inside)]))
 
     def on_ground(self, mark: PageMark) -> bool:
         """Whether something that isn't white lies under a white mark."""
@@ -127,8 +127,8 @@ class PageCheck:
 
     def findings(self, look: PageLook) -> Iterator[Finding]:
         """What it finds, at places from the corner of the trim."""
-        for found in _asked(self.find, look):
-            yield placed(self.id, found, look.sheet, look.cut)
+        for found in _ask_check(self.find, look):
+            yield finding_on_page(self.id, found, look.sheet, look.cut)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,9 +141,9 @@ class FileCheck:
 
     def findings(self, look: FileLook) -> Iterator[Finding]:
         """What it finds; a breach that names a page has its place there."""
-        for found in _asked(self.find, look):
+        for found in _ask_check(self.find, look):
             if found.page:
-                yield placed(self.id, found, look.file.sheets[found.page - 1], look.cuts[found.page - 1])
+                yield finding_on_page(self.id, found, look.file.sheets[found.page - 1], look.cuts[found.page - 1])
             else:
                 yield Finding(self.id, found.severity, 0, None, found.what, found.hint)
 
@@ -151,7 +151,7 @@ class FileCheck:
 Look = TypeVar("Look")
 
 
-def _asked(find: Callable[[Look], Iterable[Found]], look: Look) -> Iterator[Found]:
+def _ask_check(find: Callable[[Look], Iterable[Found]], look: Look) -> Iterator[Found]:
     """What is found until the check stumbles over something broken, and then that it did."""
     try:
         yield from find(look)
@@ -161,7 +161,7 @@ def _asked(find: Callable[[Look], Iterable[Found]], look: Look) -> Iterator[Foun
         )
 
 
-def placed(check: str, found: Found, sheet: UnreadPage, cut: Box | None) -> Finding:
+def finding_on_page(check: str, found: Found, sheet: UnreadPage, cut: Box | None) -> Finding:
     """A finding whose place counts from the top left corner of the trim, to a tenth of a mm."""
     at = None
     if found.box is not None:

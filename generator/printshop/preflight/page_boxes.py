@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from generator.model.preset import Product
 from generator.printshop.findings import Severity
 from generator.printshop.preflight.document import UnreadPage
-from generator.printshop.preflight.geometry import Box, shared
+from generator.printshop.preflight.geometry import Box, intersection
 from generator.printshop.preflight.look import FileLook, Found, PageLook, file_check, page_check
 from generator.printshop.preflight.rules import Rules
 from generator.units import MM_PER_PT
@@ -17,10 +17,10 @@ _NESTED = (
 )  # fmt: skip
 
 
-def cut_of(sheet: UnreadPage, rules: Rules) -> Box | None:
+def cut_box(sheet: UnreadPage, rules: Rules) -> Box | None:
     """Where a page will be cut smaller (mm in its view): by its TrimBox, else as the shop's products are cut."""
     trim, whole = sheet.boxes.get("TrimBox"), sheet.whole
-    trim = trim and shared(trim, whole)
+    trim = trim and intersection(trim, whole)
     if trim and _area(trim) > 0 and not _alike(trim, whole):
         return trim
     if not rules.shop:

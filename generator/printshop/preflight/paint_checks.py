@@ -82,9 +82,9 @@ def ink(look: PageLook) -> Iterator[Found]:
     severity: Severity = "error" if look.rules.ink_stated else "warning"
     most, within = _inkiest(look, limit), look.cut or look.sheet.whole
     over = [mark for mark in look.shown if _adds_up(mark) and (look.cmyk or mark.colour.space.family in _INKS)]
-    pile = heaviest_pile(_printed(look), over, within, look.cmyk) if over else None
+    pile = heaviest_pile(_printed_marks(look), over, within, look.cmyk) if over else None
     if pile and pile.percent > limit + 1:
-        plates = None if pile.sure or _converted(look) else look.plates()
+        plates = None if pile.sure or _has_converted_colours(look) else look.plates()
         below: tuple[float, Box] | None = (pile.percent, pile.box) if pile.sure else None
         if plates:
             below = heaviest(plates, plates[0].width / look.sheet.view.size[0], within, limit)
@@ -100,7 +100,7 @@ def ink(look: PageLook) -> Iterator[Found]:
 _INKS = ("cmyk", "spot")
 
 
-def _printed(look: PageLook) -> list[PageMark]:
+def _printed_marks(look: PageLook) -> list[PageMark]:
     """What is left after cutting but for marks of all plates, which are told apart."""
     return [mark for mark in look.shown if not _registration(mark.colour)]
 
@@ -124,7 +124,7 @@ def _adds_up(mark: PageMark) -> bool:
     return bool(mark.overprint or mark.blended) and not small and not mark.colour.white
 
 
-def _converted(look: PageLook) -> bool:
+def _has_converted_colours(look: PageLook) -> bool:
     """Whether colours stand on the page whose plates are another program's guess."""
     spaces = {mark.colour.space for mark in look.shown}
     return any(space.family in ("rgb", "lab") or (space.family == "cmyk" and not space.device) for space in spaces)

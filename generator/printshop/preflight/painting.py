@@ -18,7 +18,7 @@ from generator.printshop.preflight.colours import (
     shading_colour,
     space_of,
 )
-from generator.printshop.preflight.geometry import Box, figure, moved, scale, scales, shared, upright
+from generator.printshop.preflight.geometry import Box, figure, intersection, move_box, scale, scales, upright
 from generator.printshop.preflight.marks import PageMark, PagePicture
 from generator.printshop.preflight.state import Operator, StreamRun, key_of
 
@@ -139,7 +139,7 @@ def _end_path(run: StreamRun, _operands: list[Any]) -> None:
         state = run.state
         if run.path is not None and state.clip is not None:
             state.ragged = state.ragged or not _is_rectangle(run)
-            state.clip = shared(moved(run.path, state.matrix), state.clip)
+            state.clip = intersection(move_box(run.path, state.matrix), state.clip)
         run.clip_next = False
     run.path, run.straight, run.lines = None, True, 0
     run.edges.clear()
@@ -168,7 +168,7 @@ def _see_through(run: StreamRun, alpha: float) -> bool:
 def fill_box(run: StreamRun, box: Box) -> None:
     """Fill a box of user space with the current paint."""
     state = run.state
-    shown = shared(moved(box, state.matrix), state.clip) if state.clip is not None else None
+    shown = intersection(move_box(box, state.matrix), state.clip) if state.clip is not None else None
     if shown is None:
         return
     if state.fill_pattern is not None:
@@ -197,16 +197,16 @@ def _stroke(run: StreamRun, box: Box) -> None:
     if state.clip is None:
         return
     width = state.pen * scale(state.matrix)
-    left, top, right, bottom = moved(box, state.matrix)
+    left, top, right, bottom = move_box(box, state.matrix)
     half = width / 2
-    shown = shared((left - half, top - half, right + half, bottom + half), state.clip)
+    shown = intersection((left - half, top - half, right + half, bottom + half), state.clip)
     if shown is None:
         return
     if state.stroke_pattern is not None:
         fill_pattern(run, shown, state.stroke_pattern)
         return
     through = _see_through(run, state.stroke_alpha)
-    edges = [shared(moved(edge, state.matrix), state.clip) for edge in run.edges]
+    edges = [intersection(move_box(edge, state.matrix), state.clip) for edge in run.edges]
     run.add(
         PageMark("stroke", shown, state.stroke, width, see_through=through, overprint=state.over(state.stroke_over),
              tag=tag(run), edges=tuple([edge for edge in edges if edge is not None]))
@@ -234,7 +234,7 @@ def draw_image(run: StreamRun, image: Any) -> None:
 
 def _show_picture(run: StreamRun, picture: PagePicture, space: Space) -> None:
     state = run.state
-    shown = shared(moved(_UNIT, state.matrix), state.clip) if state.clip is not None else None
+    shown = intersection(move_box(_UNIT, state.matrix), state.clip) if state.clip is not None else None
     if shown is None:
         return
     paint = state.fill if picture.stencil else picture_colour(space)
@@ -263,7 +263,7 @@ def _device(space: Space, stroke: bool) -> Operator:
         meant = space
         if run.spaces is not None:
             meant = space_of(pikepdf.Name(f"/Device{_LETTERS[space.family]}"), run.spaces)
-        _set(run, colour(meant, tuple(figure(value) for value in operands)), None, stroke)
+        _set_paint(run, colour(meant, tuple(figure(value) for value in operands)), None, stroke)
 
     return chosen
 
@@ -271,7 +271,7 @@ def _device(space: Space, stroke: bool) -> Operator:
 _LETTERS = {"gray": "Gray", "rgb": "RGB", "cmyk": "CMYK"}
 
 
-def _set(run: StreamRun, chosen: StatedColour, pattern: Any, stroke: bool) -> None:
+def _set_paint(run: StreamRun, chosen: StatedColour, pattern: Any, stroke: bool) -> None:
     if stroke:
         run.state.stroke, run.state.stroke_pattern = chosen, pattern
     else:
@@ -280,7 +280,7 @@ def _set(run: StreamRun, chosen: StatedColour, pattern: Any, stroke: bool) -> No
 
 def _space(stroke: bool) -> Operator:
     def chosen(run: StreamRun, operands: list[Any]) -> None:
-        _set(run, first_colour(_looked_up(run, operands[0])), None, stroke)
+        _set_paint(run, first_colour(_looked_up(run, operands[0])), None, stroke)
 
     return chosen
 
@@ -295,10 +295,10 @@ def _looked_up(run: StreamRun, name: Any) -> Space:
 def _colour(stroke: bool) -> Operator:
     def chosen(run: StreamRun, operands: list[Any]) -> None:
         if operands and isinstance(operands[-1], pikepdf.Name):
-            _set(run, StatedColour(PATTERN), run.resource("/Pattern", operands[-1]), stroke)
+            _set_paint(run, StatedColour(PATTERN), run.resource("/Pattern", operands[-1]), stroke)
             return
         space = (run.state.stroke if stroke else run.state.fill).chosen
-        _set(run, colour(space, tuple(figure(value) for value in operands)), None, stroke)
+        _set_paint(run, colour(space, tuple(figure(value) for value in operands)), None, stroke)
 
     return chosen
 

@@ -29,7 +29,7 @@ class Ghostscript:
         self._program = program_path("gs", "gswin64c", "gswin32c") if allowed else None
         self._left = _LONGEST
 
-    def separated(self, pdf: bytes, page: int, dpi: float) -> Plates | None:
+    def separate(self, pdf: bytes, page: int, dpi: float) -> Plates | None:
         """The plates of a page (counted from 1); None where there is no program or time, or it can't make them.
 
         Overprinting and blending are done as a press's program does them. The MediaBox is what is shown.
@@ -38,12 +38,12 @@ class Ghostscript:
             return None
         begun = monotonic()
         try:
-            return _separated(self._program, pdf, page, dpi, self._left)
+            return _run_ghostscript(self._program, pdf, page, dpi, self._left)
         finally:
             self._left -= monotonic() - begun
 
 
-def _separated(program: str, pdf: bytes, page: int, dpi: float, longest: float) -> Plates | None:
+def _run_ghostscript(program: str, pdf: bytes, page: int, dpi: float, longest: float) -> Plates | None:
     with TemporaryDirectory() as folder:
         (Path(folder) / "page.pdf").write_bytes(pdf)
         words = [
@@ -59,12 +59,12 @@ def _separated(program: str, pdf: bytes, page: int, dpi: float, longest: float) 
                 check=True,
                 timeout=longest,
             )
-            return [_loaded(path) for path in sorted(Path(folder).glob("plate-1(*.tif"))] or None
+            return [_load_plate(path) for path in sorted(Path(folder).glob("plate-1(*.tif"))] or None
         except (OSError, subprocess.SubprocessError):
             return None
 
 
-def _loaded(path: Path) -> Image.Image:
+def _load_plate(path: Path) -> Image.Image:
     with Image.open(path) as picture:
         return picture.convert("L")
 

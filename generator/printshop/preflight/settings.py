@@ -6,7 +6,7 @@ import pikepdf
 
 from generator.printshop.foreign_pdf import PdfTooLarge
 from generator.printshop.preflight.fonts import font_facts
-from generator.printshop.preflight.geometry import chained, figure, matrix_of
+from generator.printshop.preflight.geometry import chain, figure, matrix_of
 from generator.printshop.preflight.marks import FontFacts
 from generator.printshop.preflight.state import TRANSFER, Operator, StreamRun, key_of
 
@@ -24,7 +24,7 @@ def _restore(run: StreamRun, _operands: list[Any]) -> None:
 
 
 def _matrix(run: StreamRun, operands: list[Any]) -> None:
-    run.state.matrix = chained(matrix_of(operands), run.state.matrix)
+    run.state.matrix = chain(matrix_of(operands), run.state.matrix)
 
 
 def _pen(run: StreamRun, operands: list[Any]) -> None:

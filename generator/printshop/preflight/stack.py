@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from generator.printshop.preflight.colours import CMYK
-from generator.printshop.preflight.geometry import Box, shared
+from generator.printshop.preflight.geometry import Box, intersection
 from generator.printshop.preflight.marks import PageMark
 
 _GROUND = 1.0  # mm: what is narrower is no ground
@@ -31,7 +31,7 @@ def _is_area(mark: PageMark, least: float) -> bool:
     return mark.kind in ("fill", "image", "shading") and min(box[2] - box[0], box[3] - box[1]) >= least
 
 
-def grounded(marks: Iterable[PageMark]) -> frozenset[int]:
+def marks_on_ground(marks: Iterable[PageMark]) -> frozenset[int]:
     """The white marks, by id, whose middle lies on something that is not white."""
     areas, found = list[PageMark](), set[int]()
     for mark in marks:
@@ -61,12 +61,12 @@ def heaviest_pile(marks: Sequence[PageMark], over: Iterable[PageMark], within: B
 
 def _spots(areas: Sequence[PageMark], over: PageMark, within: Box) -> list[Box]:
     """What the mark shares with each area, and the whole of it."""
-    own = shared(over.box, within)
+    own = intersection(over.box, within)
     if own is None:
         return []
     found = dict.fromkeys([own])
     for area in areas:
-        box = shared(area.box, own)
+        box = intersection(area.box, own)
         if box is not None and min(box[2] - box[0], box[3] - box[1]) >= _WET:
             found[box] = None
         if len(found) > _MOST_SPOTS:

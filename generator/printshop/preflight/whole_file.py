@@ -8,7 +8,7 @@ import pikepdf
 
 from generator.printshop.findings import Severity
 from generator.printshop.foreign_pdf import BROKEN
-from generator.printshop.preflight.geometry import moved, points_box
+from generator.printshop.preflight.geometry import move_box, points_box
 from generator.printshop.preflight.look import GRAVE, FileLook, Found, PageLook, file_check, page_check
 from generator.printshop.preflight.state import INVISIBLE, SWITCHED_OFF, TRANSFER
 
@@ -50,7 +50,7 @@ def annotations(look: PageLook) -> Iterator[Found]:
             harmless = kind in _HARMLESS and not (kind == "/Link" and look.rules.standard)
             if harmless or int(annotation.get("/F", 0)) & _UNSEEN:
                 continue
-            box = moved(points_box(annotation["/Rect"]), look.sheet.view.base)
+            box = move_box(points_box(annotation["/Rect"]), look.sheet.view.base)
         except BROKEN:
             yield Found("warning", "a broken annotation", "remove it")
             continue
