@@ -47,7 +47,7 @@ class Store:
         self._usable = _ours(folder)
 
     def get(self, name: str) -> Any | None:
-        """The value of that name; None where there is none that can be used."""
+        """The value of that name; None if none is kept that can be used."""
         path = self.folder / name
         if not self._usable:
             return None

@@ -54,7 +54,7 @@ def visible_icons(drawing: Drawing) -> set[str]:
 
 
 def ink_box(one: Seen, context: Context) -> Rect | None:
-    """The box around the visible paint of a leaf; None where there is none.
+    """The box around the visible paint of a leaf; None without one.
 
     A stroke adds half its width on every side (pointed joins may reach further); text counts by its glyphs' ink.
     """

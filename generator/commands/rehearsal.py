@@ -27,6 +27,7 @@ from generator.checks.record import Check
 from generator.errors import Problem, ProblemsFound
 from generator.files import read_file
 from generator.games.engine.contract import Rules
+from generator.games.engine.settings import data_text
 from generator.games.registry import OWN_SUFFIX, fails, rules_of
 from generator.load.game import load_game
 from generator.load.project import PACKAGE, find_project
@@ -114,13 +115,8 @@ def with_play(
 
 def unplayable(game: Game, rules: Rules) -> list[str]:
     """The switch values in force that the rules can't play, with their reasons."""
-    in_force = {f"{switch}: {_format_value(value)}": switch for switch, value in game.switches.items()}
+    in_force = {f"{switch}: {data_text(value)}": switch for switch, value in game.switches.items()}
     return [f"{value}: {reason}" for value, reason in rules.unplayable.items() if value in in_force]
-
-
-def _format_value(value: object) -> str:
-    """A value as the data write it."""
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 @contextmanager

@@ -138,7 +138,7 @@ class Note:
 
     @classmethod
     def read(cls, main: Path, tray: str) -> "Note | None":
-        """The note of a main tray; None where there is none, or it is none of the program's."""
+        """The note of a main tray; None if there is no such file, or it is none of the program's."""
         try:
             raw = json.loads(read_file(main / tray / _NOTE, "note"))
             entries = [

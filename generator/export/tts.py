@@ -233,7 +233,7 @@ def piece_dpi(size: Size, most: int) -> float:
 
 
 def _shape(kind: Kind) -> int | None:
-    """The tile that a kind is cut like; None where there is none of its outline."""
+    """The tile that a kind is cut like; None if no tile has its outline."""
     if kind.outline:
         return {"round": CIRCLE, "hexagon": HEX}.get(kind.shape)
     rounded = kind.form == "token" and kind.corner > LARGE_CORNER * min(kind.size.width, kind.size.height)

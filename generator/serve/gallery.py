@@ -167,7 +167,7 @@ class Gallery:
         return self._once(("sheets", name, lang, on), lambda workshop: paper.sheets_of(workshop, lang, on))
 
     def book(self, name: str, lang: str) -> str | None:
-        """A game's rulebook; None where there is none. ProblemsFound with everything wrong."""
+        """A game's rulebook; None without one. ProblemsFound with everything wrong."""
         project, trusted = self._project, self._trusted
         return self._once(("book", name, lang), lambda shop: paper.book_of(project, shop, lang, trusted=trusted))
 

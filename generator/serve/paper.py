@@ -93,7 +93,7 @@ def _page(number: int, page: Page, workshop: Workshop, hasher: FaceHasher) -> di
 
 
 def book_of(project: Project, workshop: Workshop, lang: str, *, trusted: bool) -> str | None:
-    """The rulebook's web page; None where there is none in that language. ProblemsFound with everything wrong."""
+    """The rulebook's web page; None if it has none in that language. ProblemsFound with everything wrong."""
     if lang not in rulebook_languages(workshop):
         return None
     played = RulebookPlay(workshop.game, _engine(project, workshop.game, trusted))

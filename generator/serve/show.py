@@ -221,7 +221,7 @@ class Show:
         return found is not None and face in self.game.kinds[found.kind].faces(found)
 
     def picture(self, key: FaceKey) -> ShownFace | None:
-        """The face as it is now, or the last good picture of it where it can't be drawn; None where there is none."""
+        """The face as it is now, or the last good picture of it where it can't be drawn; None without one."""
         if key not in self._well:
             self._draw(key)
         return self._pictures.get(key)

@@ -351,7 +351,7 @@ class Formes:
         outer: Box,
         locate: Callable[[str], Place],
     ) -> SetFace | None:
-        """A face set in its forme; None where there is none. `like` is all that faces rest on besides their markup."""
+        """A face set in its forme; None without one. `like` is all that faces rest on besides their markup."""
         written, values = parted(pieces)
         key = like, written
         known = self._known.get(key)

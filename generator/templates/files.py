@@ -16,7 +16,7 @@ class TemplateFiles:
             reads.look["template"] = self._state
 
     def read(self, template: str) -> tuple[str, str] | None:
-        """The text and the file of a template; None where there is none. ProblemsFound when it can't be read."""
+        """The text and the file of a template; None without one. ProblemsFound when it can't be read."""
         try:
             found = self._found(template)
         except ProblemsFound:

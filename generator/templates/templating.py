@@ -264,7 +264,7 @@ class Templates:
         return {file: "\n".join(lines) for file, lines in sources.items()}
 
     def source(self, name: str) -> tuple[str, str] | None:
-        """The text of a template as it is written, and its file; None where there is none of that name."""
+        """The text of a template as it is written, and its file; None without one of that name."""
         return self._sources.read(name)
 
     def expand(self, text: str, variables: Mapping[str, Any], place: Place | None) -> str:

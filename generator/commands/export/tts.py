@@ -65,7 +65,7 @@ class TtsOrder(OnlineOrder):
         job.files.put(folder / f"{stem}.{edition}.json", table.encode("utf-8"))
 
     def _rulebooks(self, job: Job, lang: str) -> Iterator[tuple[str, bytes]]:
-        """The rulebook's title and PDF, once; nothing where there is none, and none to a selection."""
+        """The rulebook's title and PDF, once; nothing without one, and none to a selection."""
         workshop, game = job.workshop, job.workshop.game
         if not self.rulebook or self.only or lang not in rulebook_languages(workshop):
             return

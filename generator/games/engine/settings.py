@@ -48,10 +48,10 @@ def _wrong_settings(
         if name not in known:
             yield Problem(None, f"{game.id} has no option '{name}'", did_you_mean(name, known))
         elif known[name] and not any(_same(value, choice) for choice in known[name]):
-            hint = f"it can be {', '.join(map(_format_value, known[name]))}"
-            yield Problem(None, f"the option {name} can't be '{_format_value(value)}'", hint)
+            hint = f"it can be {', '.join(map(data_text, known[name]))}"
+            yield Problem(None, f"the option {name} can't be '{data_text(value)}'", hint)
     for name, value in {**in_force(game), **options}.items():
-        setting = f"{name}: {_format_value(value)}"
+        setting = f"{name}: {data_text(value)}"
         if setting in unplayable:
             hint = f"choose another value for {name}"
             yield Problem(None, f"{setting} can't be played: {unplayable[setting]}", hint)
@@ -69,7 +69,7 @@ def _same(value: Any, choice: Any) -> bool:
     return bool(value == choice and isinstance(value, bool) == isinstance(choice, bool))
 
 
-def _format_value(value: Any) -> str:
+def data_text(value: Any) -> str:
     """A value as the data write it."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 

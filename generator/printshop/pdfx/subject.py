@@ -54,7 +54,7 @@ class OpenPdf:
 
     @cached_property
     def info(self) -> object:
-        """The document information; None where there is none."""
+        """The document information; None if the file has none."""
         return self.pdf.trailer.get("/Info")
 
     @cached_property
@@ -80,7 +80,7 @@ class OpenPdf:
 
     @cached_property
     def metadata(self) -> "Metadata | None":
-        """The XMP packet; None where there is none or it can't be read."""
+        """The XMP packet; None if the file has none that can be read."""
         if not data(part(self.root, "/Metadata")).strip():
             return None
         try:

@@ -16,7 +16,7 @@ Box = tuple[float, float, float, float]
 
 
 def part(holder: object, key: str) -> object:
-    """The value of `key` in a dictionary or stream; None where there is none or `holder` is neither."""
+    """The value of `key` in a dictionary or stream; None if it has no such key, or `holder` is neither."""
     return holder.get(key) if isinstance(holder, (Dictionary, Stream)) else None
 
 
