@@ -9,7 +9,7 @@ from generator.model.game import Example, Game
 from generator.playtest.examples import faults, find_move
 
 Engine = Callable[[], Rules | None]
-"""Gives the rules that a game is played by, None without one; ProblemsFound for rules that may not run."""
+"""Gives the rules that a game is played by, None for a game without any; ProblemsFound for rules that may not run."""
 
 
 class RulebookPlay:

@@ -205,7 +205,7 @@ class _Pen:
 class FontBook:
     """The fonts of a game's families. A file is opened when it is first asked for; what is wrong with it is kept.
 
-    `find` gives the path of a file name, None without one; `names` lists the files there are, for hints.
+    `find` gives the path of a file name, None if there is no such file; `names` lists the files there are, for hints.
     `problems` grows as files are opened. `memo` keeps what later stages derive from the fonts. `reads` notes the files.
     """
 

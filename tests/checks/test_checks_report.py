@@ -7,7 +7,7 @@ from tiny_game import GROUND, box, context, design, drawing, game, icon, kind, p
 
 from generator.checks.record import Check, first_entries, require_readings
 from generator.checks.report import as_json, as_text
-from generator.checks.run import run_checks
+from generator.checks.run import GENERIC, run_checks
 from generator.model.drawing import Group
 from generator.model.game import CheckSpec, Reading, SetupItem, SpaceSpec
 
@@ -192,6 +192,7 @@ def test_every_check_is_run_once_in_a_fixed_order():
         "FC-01",
     ]
     assert set(found.values()) == {"pass"}
+    assert len(GENERIC) == 12
 
 
 def test_a_bad_face_fails_what_it_should_and_nothing_else():
