@@ -1,6 +1,5 @@
 """The bench's deck is the same in every run, and its yardstick prints all of it."""
 
-import importlib.util
 import subprocess
 import sys
 from collections.abc import Callable
@@ -13,33 +12,13 @@ import pytest
 from generator.load.game import load_game
 from generator.load.project import find_project
 
-BENCH = Path(__file__).resolve().parents[2] / "bench"
-
-
 Load = Callable[[str], ModuleType]
 
 
 @pytest.fixture
-def load(monkeypatch: pytest.MonkeyPatch) -> Load:
-    """Loads one of the bench's scripts as a module; it finds its neighbours as when it is run."""
-    monkeypatch.syspath_prepend(str(BENCH))
-
-    def module(name: str) -> ModuleType:
-        spec = importlib.util.spec_from_file_location(f"bench_{name}", BENCH / f"{name}.py")
-        assert spec is not None
-        assert spec.loader is not None
-        loaded = importlib.util.module_from_spec(spec)
-        monkeypatch.setitem(sys.modules, f"bench_{name}", loaded)
-        spec.loader.exec_module(loaded)
-        return loaded
-
-    return module
-
-
-@pytest.fixture
-def deck(load: Load) -> ModuleType:
+def deck(bench: Load) -> ModuleType:
     """The bench's deck."""
-    return load("deck")
+    return bench("deck")
 
 
 def test_a_larger_deck_begins_with_the_smaller_one(deck: ModuleType) -> None:
@@ -76,11 +55,11 @@ def test_the_project_holds_the_same_cards(deck: ModuleType, tmp_path: Path) -> N
     assert texts == [(card.title, card.text) for card in cards]
 
 
-def test_the_yardstick_prints_every_card(deck: ModuleType, tmp_path: Path) -> None:
+def test_the_yardstick_prints_every_card(bench: Load, deck: ModuleType, tmp_path: Path) -> None:
     """Ten cards take two pages, nine and one, with every character of their texts on them."""
-    source, target = tmp_path / "cards.json", tmp_path / "cards.pdf"
+    sheets, source, target = bench("sheets"), tmp_path / "cards.json", tmp_path / "cards.pdf"
     deck.write_cards(source, 10)
-    subprocess.run([sys.executable, BENCH / "floor.py", source, target], check=True)
+    subprocess.run([sys.executable, sheets.HERE / "floor.py", source, target], check=True)
     document = pypdfium2.PdfDocument(target)
     pages = ["".join(page.get_textpage().get_text_bounded().split()) for page in document]
     document.close()
@@ -88,10 +67,12 @@ def test_the_yardstick_prints_every_card(deck: ModuleType, tmp_path: Path) -> No
     assert [[card.number for card in cards if card.text in page] for page in pages] == [list(range(1, 10)), [10]]
 
 
-def test_nothing_is_measured_that_was_not_printed(load: Load, deck: ModuleType, tmp_path: Path) -> None:
+def test_nothing_is_measured_that_was_not_printed(bench: Load, deck: ModuleType, tmp_path: Path) -> None:
     """A PDF that lacks cards, or shows other cards, stops the bench instead of looking fast."""
-    sheets, source, target = load("sheets"), tmp_path / "cards.json", tmp_path / "cards.pdf"
-    printed = sheets.Contender("floor", (sys.executable, str(BENCH / "floor.py"), str(source), str(target)), target)
+    sheets, source, target = bench("sheets"), tmp_path / "cards.json", tmp_path / "cards.pdf"
+    printed = sheets.Contender(
+        "floor", (sys.executable, str(sheets.HERE / "floor.py"), str(source), str(target)), target
+    )
     deck.write_cards(source, 10)
     assert sheets.timed(printed.command).peak > 10
     assert sheets.checked_pages(printed, 10) == 2
@@ -101,7 +82,7 @@ def test_nothing_is_measured_that_was_not_printed(load: Load, deck: ModuleType, 
         sheets.checked_pages(printed, 11)
 
 
-def test_a_failing_program_is_reported(load: Load) -> None:
+def test_a_failing_program_is_reported(bench: Load) -> None:
     """A contender that fails is no contender: the bench stops with what it said."""
     with pytest.raises(SystemExit, match="no such deck"):
-        load("sheets").timed([sys.executable, "-c", "raise ValueError('no such deck')"])
+        bench("sheets").timed([sys.executable, "-c", "raise ValueError('no such deck')"])
