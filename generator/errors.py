@@ -4,10 +4,11 @@ A `Problem` is the user's to mend and is printed; any other exception is a fault
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import lru_cache
 from heapq import nsmallest
+
+from generator.dataclass import dataclass
 
 
 class Unfit(ValueError):

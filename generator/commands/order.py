@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -18,6 +18,7 @@ from generator.cache.held import fits
 from generator.cache.store import Store
 from generator.checks.record import Check
 from generator.commands.editions import idle_languages, unmade_editions
+from generator.dataclass import dataclass
 from generator.delivery import Delivery, Trays, Waiting, delivery
 from generator.errors import Problem, ProblemsFound, did_you_mean
 from generator.faces.workshop import Workshop

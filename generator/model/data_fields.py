@@ -7,9 +7,10 @@ fields too.
 """
 
 from collections.abc import Iterator
-from dataclasses import Field, dataclass, field, fields
+from dataclasses import Field, field, fields
 from typing import Annotated, Any
 
+from generator.dataclass import dataclass
 from generator.model.text import Words
 
 Name = Annotated[str, "name"]
