@@ -5,8 +5,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from pydantic import ValidationError
-
 from generator.errors import Place, Problem, ProblemsFound, Unfit, did_you_mean
 from generator.files import is_file, lies_in, read_file
 from generator.load.cells import cell_value, unprotect
@@ -94,7 +92,7 @@ def _spec(raw: Any) -> FieldSpec:
         return FieldSpec(raw)
     try:
         return spec_of(raw)
-    except ValidationError:
+    except Unfit:
         return FieldSpec("text", optional=True)
 
 

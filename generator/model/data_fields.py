@@ -1,6 +1,6 @@
 """How the fields of the model say what the data may say: each field of the data is defined once, in its dataclass.
 
-A field's `metadata` are what pydantic checks (limits, a pattern, an `alias` as which it is written, a `default` that is
+A field's `metadata` are what is checked (limits, a pattern, an `alias` as which it is written, a `default` that is
 not the model's) and what editors are told of it (`description`, and the first line of the class): `load.schema` makes
 the checks of them, `load.game` the values. What templates see and two states of a game are compared by comes from the
 fields too.
@@ -26,7 +26,7 @@ MADE = {"made": True}
 
 
 def meta(about: str = "", **limits: Any) -> dict[str, Any]:
-    """The metadata of a field: what editors are told of it, and what pydantic checks."""
+    """The metadata of a field: what editors are told of it, and what is checked."""
     return {"description": about, **limits} if about else limits
 
 
