@@ -4,10 +4,9 @@ A `Problem` is the user's to mend and is printed; any other exception is a fault
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import lru_cache
-from heapq import nsmallest
+
+from generator.dataclass import dataclass
 
 
 class Unfit(ValueError):
@@ -83,6 +82,8 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 
     Who asks again and again among very many gives the same frozenset, which is then looked through once.
     """
+    from difflib import get_close_matches
+
     names = known if isinstance(known, frozenset) else frozenset(known)
     near = get_close_matches(word, _near(word, names), n=1, cutoff=0.5) if len(word) <= _LONGEST_NAME else []
     if near:
@@ -118,4 +119,4 @@ def _one_less(word: str) -> set[str]:
 
 @lru_cache(maxsize=4)
 def _first(names: frozenset[str]) -> Sequence[str]:
-    return nsmallest(_SHOWN, names)
+    return sorted(names)[:_SHOWN]

@@ -1,7 +1,8 @@
 """Lengths and boxes: everything is millimetres, y runs down from the top left corner, as in SVG."""
 
 import re
-from dataclasses import dataclass
+
+from generator.dataclass import dataclass
 
 MM_PER_INCH = 25.4
 PT_PER_INCH = 72.0

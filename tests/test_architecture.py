@@ -17,8 +17,6 @@ CONFINED = {
     "jinja2": ("templates/templating.py", "templates/limits.py"),
     "yaml": ("load/", "model/phrases.py"),
     "openpyxl": ("load/xlsx_rows.py",),
-    "pydantic": ("load/", "versions/reading.py"),
-    "pydantic_core": ("load/", "versions/reading.py"),
     "pypdfium2": ("writers/png.py",),
     "click": ("cli/",),
     "pyphen": ("text/hyphens.py",),

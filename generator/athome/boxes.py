@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from generator.athome.tuck_box import BoxedDeck, TuckBox, tuck_box
+from generator.dataclass import dataclass
 from generator.errors import Place, Problem, ProblemsFound
 from generator.faces.label import Labeller
 from generator.faces.workshop import Workshop

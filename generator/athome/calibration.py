@@ -1,11 +1,12 @@
 """The calibration sheet: two sides that are held against the light to read how far a printer's backs go astray."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from itertools import product
 from typing import BinaryIO
 
+from generator.dataclass import dataclass
 from generator.faces.label import Anchor
 from generator.faces.workshop import Workshop
 from generator.load.game import INK

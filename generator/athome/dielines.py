@@ -1,9 +1,9 @@
 """Where a printed sheet is cut and folded, as lines for a cutting machine: page coordinates in mm, y down."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from generator.dataclass import dataclass
 from generator.model.drawing import Item, Shape, number, walk
 from generator.model.game import Kind
 from generator.model.geometry import Matrix, map_point

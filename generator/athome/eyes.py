@@ -2,12 +2,13 @@
 
 import hashlib
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import pairwise
 from pathlib import Path
 
 from PIL import Image, ImageFilter
 
+from generator.dataclass import dataclass
 from generator.files import read_file
 from generator.model.colour import DEFICIENCIES, Light, encode_light, hex_of, light_of, mix, rgb_of
 from generator.model.drawing import Drawing, Gradient, Group, Item, Paint, Picture, Placed, Shape, Symbol, TextRun

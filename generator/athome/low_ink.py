@@ -1,10 +1,11 @@
 """Faces that cost little ink: grounds and art become thin tints with outlines, text black, icons keep their shapes."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from math import hypot, sqrt
 from typing import Literal
 
+from generator.dataclass import dataclass
 from generator.faces.workshop import Workshop
 from generator.model.colour import BLACK, WHITE, luminance, mix
 from generator.model.drawing import (

@@ -1,11 +1,11 @@
 """The colour pages of a proof: icons that must be told apart, the palette with contrasts, pairs that fall together."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 from typing import TypeAlias
 
 from generator.athome.eyes import Sight
+from generator.dataclass import dataclass
 from generator.faces.label import Labeller
 from generator.faces.workshop import Workshop
 from generator.model.colour import LEAST_DIFFERENCE, apart, contrast

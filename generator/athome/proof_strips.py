@@ -1,9 +1,10 @@
 """Strips of a proof: one face as it is, through other eyes and under its guides, small and side by side."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from generator.athome.eyes import Sight
+from generator.dataclass import dataclass
 from generator.faces.label import Labeller
 from generator.model.drawing import Drawing, Group, Item, Placed, Shape, Symbol, walk
 from generator.model.outline import rectangle

@@ -2,8 +2,8 @@
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from generator.dataclass import dataclass
 from generator.model.drawing import number
 from generator.model.game import FaceName
 from generator.model.geometry import QUARTER, Matrix, Point

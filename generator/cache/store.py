@@ -20,7 +20,7 @@ MOST_BYTES = 400_000_000
 """What all values together may take; beyond that, those which nobody has asked for in the longest time go."""
 
 LIBRARIES = (
-    *("budoux", "click", "jinja2", "markdown-it-py", "markupsafe", "pikepdf", "pillow", "pydantic", "pydantic-core"),
+    *("budoux", "click", "jinja2", "markdown-it-py", "markupsafe", "pikepdf", "pillow"),
     *("pyphen", "pypdfium2", "pyyaml", "reportlab", "uharfbuzz"),
 )
 """Of what else the results depend: another version may draw otherwise."""

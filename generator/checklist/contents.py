@@ -1,9 +1,10 @@
 """What a check list shows: every design with its number and a box to tick, the paper, the steps, what the box lacks."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from generator.checklist.inventory import Inventory, KindOfParts, ListedPart, SheetGroup, Sides
+from generator.dataclass import dataclass
 from generator.errors import Place
 from generator.model.drawing import Drawing, Paint
 from generator.model.game import Design, Game

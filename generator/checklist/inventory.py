@@ -3,10 +3,11 @@
 import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import groupby
 from typing import Literal
 
+from generator.dataclass import dataclass
 from generator.model.drawing import Drawing
 from generator.model.game import Design, FaceName, Game, Kind
 from generator.model.sheet import Backs, Lie, Page

@@ -1,9 +1,9 @@
 """What the checks may look at beside the game's data: its drawn faces, its fonts' metrics, its icons' silhouettes."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
 
+from generator.dataclass import dataclass
 from generator.model.drawing import Drawing, Paint
 from generator.model.game import Design, FaceName, Game, Kind
 

@@ -2,13 +2,13 @@
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from typing import TypeAlias
 
 from generator.checks.context import PAPER
 from generator.checks.seen import Seen, frame, paint_box
+from generator.dataclass import dataclass
 from generator.model import outline
 from generator.model.drawing import Drawing, Gradient, Paint, Picture, Shape
 from generator.model.geometry import IDENTITY, Matrix, Point, inverse, map_point, scale_of

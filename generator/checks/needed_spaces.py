@@ -1,12 +1,12 @@
 """Whether each design prints the spaces that the data state for its kind: these and no others, each as large."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from generator.checks.context import Context
 from generator.checks.expressions import Evaluate, NoValue, named_design, names_of, plain_value
 from generator.checks.record import Check, Status, first_entries
+from generator.dataclass import dataclass
 from generator.errors import Place
 from generator.model.game import Design, Game, Kind, SpaceSpec
 from generator.svg.printed_spaces import printed_spaces

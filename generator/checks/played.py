@@ -1,10 +1,11 @@
 """What games between bots say about the box and the rules: do games end, do pieces suffice, do the laws hold."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from shlex import quote
 
 from generator.checks.record import Check, Status, first_entries
+from generator.dataclass import dataclass
 from generator.games.engine.contract import Hole, Rules
 from generator.model.game import CheckSpec, Game
 from generator.playtest.batch import Row

@@ -1,9 +1,10 @@
 """One record for everything that a check can say."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Literal, TypeAlias
 
+from generator.dataclass import dataclass
 from generator.errors import Place
 from generator.model.game import Game
 

@@ -1,9 +1,9 @@
 """What a face shows and where: its painted leaves with their role, the icon they belong to and their true box in mm."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from generator.checks.context import Context
+from generator.dataclass import dataclass
 from generator.model import outline
 from generator.model.drawing import Drawing, Group, Picture, Placed, Role, Shape, TextRun, visit
 from generator.model.geometry import IDENTITY, Matrix, scale_of, times

@@ -2,7 +2,6 @@
 
 import gc
 import importlib
-import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
@@ -25,8 +24,6 @@ def main() -> None:
     """Run one command in a process of its own."""
     # It builds values that live until it ends: looking for garbage among them costs a fifth of its time.
     gc.disable()
-    # Nor has pydantic to look through every installed package for plugins of its own: none may read a game.
-    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     try:
         run()
     finally:

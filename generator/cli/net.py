@@ -3,9 +3,7 @@
 import errno
 import os
 import platform
-import shlex
 import sys
-import tempfile
 import traceback
 from pathlib import Path
 from types import TracebackType
@@ -102,6 +100,9 @@ def _short(error: BaseException) -> str:
 
 def _report(error: BaseException) -> str:
     """Write down what whoever mends it must know; where that lies, in words."""
+    import shlex
+    import tempfile
+
     command = shlex.join(["pnp", *sys.argv[1:]])
     versions = f"pnp {__version__}, Python {platform.python_version()}, {platform.platform()}"
     text = f"{versions}\n{command}\n\n{''.join(traceback.format_exception(error))}"

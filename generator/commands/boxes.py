@@ -1,13 +1,13 @@
 """Tuck boxes of games: for each deck of each game a net on one page, in each language."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import partial
 
 from generator.athome.boxes import BoxSettings, boxes, decks, with_boxes
 from generator.checklist.document import accent
 from generator.commands.editions import pair_problems
 from generator.commands.order import Job, Made, Order, idle_options
+from generator.dataclass import dataclass
 from generator.errors import Problem, did_you_mean
 from generator.faces.workshop import Workshop
 from generator.model.colour import contrast

@@ -1,7 +1,7 @@
 """Everything of the games: print sheets, check lists, rulebooks, a validation report."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
 from generator.checklist.document import accent, check_list
@@ -12,6 +12,7 @@ from generator.commands.record import RecordOrder, keep_record
 from generator.commands.rehearsal import QUICK, Rehearsal
 from generator.commands.rulebook import write_rulebooks
 from generator.commands.validate import REPORT_LANGUAGE, checks_of
+from generator.dataclass import dataclass
 from generator.games.registry import OWN_SUFFIX
 from generator.model.edition import second_language
 from generator.model.game import Game

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from fnmatch import fnmatchcase
 from functools import partial
 from pathlib import Path
@@ -10,6 +10,7 @@ from pathlib import Path
 from generator.checklist.document import accent
 from generator.commands.order import Job, Progress
 from generator.commands.printing import PrintOrder, lay_sheets, write_sheets
+from generator.dataclass import dataclass
 from generator.delivery import Delivery, delivery
 from generator.errors import Problem, ProblemsFound, did_you_mean
 from generator.faces.workshop import Workshop

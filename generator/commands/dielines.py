@@ -1,12 +1,12 @@
 """Die lines of games: a file for each run of sheets that a machine cuts alike."""
 
-from dataclasses import dataclass
 from typing import Literal
 
 from generator.athome.die_files import dxf_file, svg_file
 from generator.athome.dielines import DieLines, die_lines
 from generator.commands.order import Job, Made, Order
 from generator.commands.printing import PrintOrder, lay_sheets
+from generator.dataclass import dataclass
 from generator.model.game import Game
 
 Format = Literal["svg", "dxf"]

@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
 from generator.checklist.document import accent
 from generator.commands.rehearsal import trusted_folder
+from generator.dataclass import dataclass
 from generator.delivery import delivery
 from generator.errors import Problem, ProblemsFound, did_you_mean
 from generator.faces.workshop import Workshop

@@ -1,12 +1,12 @@
 """Pictures of games: a PNG of every face, or of every print sheet, named by what it shows."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from generator.commands.editions import editions_of
 from generator.commands.order import Job, Made, Order
 from generator.commands.printing import PrintOrder, lay_sheets
+from generator.dataclass import dataclass
 from generator.errors import ProblemsFound
 from generator.faces.workshop import Workshop
 from generator.model.drawing import Drawing

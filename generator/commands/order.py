@@ -7,25 +7,27 @@ all of them together are the key of what is kept for later runs, so that none ca
 import gc
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.cache.held import fits
 from generator.cache.store import Store
 from generator.checks.record import Check
 from generator.commands.editions import idle_languages, unmade_editions
+from generator.dataclass import dataclass
 from generator.delivery import Delivery, Trays, Waiting, delivery
 from generator.errors import Problem, ProblemsFound, did_you_mean
 from generator.faces.workshop import Workshop
 from generator.load.game import load_game
 from generator.load.project import Project
 from generator.model.game import Game
-from generator.processes import helpers
 from generator.sheets.order import idle_patterns
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
 
 Progress = Callable[[str], None]
 """Is told what is being made; nothing once all is."""
@@ -202,6 +204,8 @@ def _at_once(
     files: Delivery,
 ) -> list[_Part]:
     """Each game in another process. Of single files nobody is told: the lines would be one over the other."""
+    from generator.processes import helpers  # with half of `multiprocessing`, which a single game has no use for
+
     progress(f"{len(games)} games")
     with helpers(min(processes, len(games)), _begin) as pool:
         largest = sorted(games, key=lambda game: -sum(1 for _ in game.designs()))  # the last to end begins first
@@ -214,7 +218,7 @@ def _at_once(
             _take_over([begun[game.id] for game in games], files)
 
 
-def _take_over(begun: Iterable[Future[_Part]], files: Delivery) -> None:
+def _take_over(begun: "Iterable[Future[_Part]]", files: Delivery) -> None:
     """Take the files of all that is done, so that none is left behind whatever happens."""
     for future in begun:
         if not future.cancel() and future.exception() is None:

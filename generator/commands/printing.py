@@ -1,13 +1,14 @@
 """From an order to the print sheets of a game: faces in its languages, laid out on sheets, labelled, written."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 from generator.checks.counts import stated_counts
 from generator.commands.editions import editions_of
 from generator.commands.order import Job, Order, Progress
+from generator.dataclass import dataclass
 from generator.errors import Problem, ProblemsFound
 from generator.faces.workshop import Workshop
 from generator.model.drawing import Item

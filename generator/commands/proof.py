@@ -1,7 +1,6 @@
 """Proofs of games: each design through other eyes and under its guides, one PDF a language."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -9,6 +8,7 @@ from tempfile import TemporaryDirectory
 from generator.athome.proof import proof
 from generator.commands.editions import pair_problems
 from generator.commands.order import Job, Made, Order, idle_options
+from generator.dataclass import dataclass
 from generator.errors import Problem
 from generator.model.game import Game
 from generator.sheets.order import pick_designs

@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from generator.commands.order import Job, Made, Order, Progress, carry_out
+from generator.dataclass import dataclass
 from generator.errors import Place, Problem, ProblemsFound
 from generator.load.project import Project
 from generator.load.sections import UNFINISHED

@@ -3,7 +3,6 @@
 import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
 from importlib import util
@@ -24,6 +23,7 @@ from generator.checks.played import (
     unknown_laws,
 )
 from generator.checks.record import Check
+from generator.dataclass import dataclass
 from generator.errors import Problem, ProblemsFound
 from generator.files import read_file
 from generator.games.engine.contract import Rules

@@ -1,13 +1,13 @@
 """The rulebooks of games: pages, a booklet to fold, a web page, in each language."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 from generator.checklist.document import accent
 from generator.commands.order import Job, Made, Order
 from generator.commands.rehearsal import trusted_folder
+from generator.dataclass import dataclass
 from generator.errors import Problem, ProblemsFound
 from generator.games.registry import rules_of
 from generator.load.project import Project

@@ -2,12 +2,13 @@
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from generator.commands.rehearsal import mending, trusted_folder, unplayable
+from generator.dataclass import dataclass
 from generator.delivery import delivery
 from generator.errors import Place, Problem, ProblemsFound, did_you_mean
 from generator.games.engine.contract import Box, Rules

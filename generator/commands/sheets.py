@@ -1,10 +1,9 @@
 """The print sheets of games alone."""
 
-from dataclasses import dataclass
-
 from generator.commands.in_passing import too_many_faces, write_in_passing
 from generator.commands.order import Job, Made
 from generator.commands.printing import PrintOrder, lay_sheets, one_language_notes, write_sheets
+from generator.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

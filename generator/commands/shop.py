@@ -1,13 +1,14 @@
 """Orders at print shops: for each game and language the files that the shop's preset asks for."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 from generator.commands.editions import editions_of, unmade_editions
 from generator.commands.order import Job, Made, Order
+from generator.dataclass import dataclass
 from generator.errors import Problem, ProblemsFound
 from generator.faces.workshop import Workshop
 from generator.load.presets import find_preset

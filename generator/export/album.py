@@ -2,10 +2,10 @@
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 
 from PIL import Image
 
+from generator.dataclass import dataclass
 from generator.faces.workshop import Workshop
 from generator.model.drawing import Drawing
 from generator.model.game import FaceName, Kind

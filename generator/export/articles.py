@@ -1,8 +1,8 @@
 """What of a game comes to an online table: its kinds with their designs, named, described, counted and drawn."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
+from generator.dataclass import dataclass
 from generator.errors import Problem, ProblemsFound
 from generator.faces.words import Called, design_texts, plain
 from generator.faces.workshop import Workshop

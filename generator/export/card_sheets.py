@@ -1,11 +1,11 @@
 """Sheets of card faces for a table that cuts them up again: a grid of equal slots, filled in rows from the top left."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import ceil
 
 from PIL import Image
 
+from generator.dataclass import dataclass
 from generator.units import MM_PER_INCH, Size
 
 MOST_SIDE = 4096

@@ -1,8 +1,8 @@
 """Which cards of a kind make a deck: those with the same back, and those that each have a back of their own."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from generator.dataclass import dataclass
 from generator.export.articles import Article, ArticleLot
 
 

@@ -3,11 +3,11 @@
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from PIL import Image
 
+from generator.dataclass import dataclass
 from generator.export.album import Album
 from generator.export.articles import Article, ArticleLot
 from generator.export.card_sheets import largest_dpi

@@ -6,11 +6,11 @@ import json
 import re
 import zipfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeAlias
 from unicodedata import east_asian_width
 
+from generator.dataclass import dataclass
 from generator.export.album import Album, Asset
 from generator.export.articles import Article, ArticleLot
 from generator.export.card_sheets import largest_dpi

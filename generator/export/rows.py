@@ -1,8 +1,8 @@
 """Boxes laid in rows, side by side, in the order given: what is unpacked on an online table lies nowhere on another."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from generator.dataclass import dataclass
 from generator.units import Rect, Size
 
 _SLACK = 1e-9

@@ -2,10 +2,10 @@
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from PIL import Image
 
+from generator.dataclass import dataclass
 from generator.export.album import Album
 from generator.export.articles import Article, ArticleLot
 from generator.export.card_sheets import faces_per_sheet, grid_for, largest_dpi, sheet

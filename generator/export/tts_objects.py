@@ -2,8 +2,10 @@
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, TypeAlias
+
+from generator.dataclass import dataclass
 
 State: TypeAlias = dict[str, Any]
 """An object as the save has it."""

@@ -2,13 +2,14 @@
 
 import hashlib
 from collections.abc import Collection
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import Any, NamedTuple
 
 from generator.cache.kept import Kept
 from generator.cache.reads import PICTURED
 from generator.cache.store import fingerprint
+from generator.dataclass import dataclass
 from generator.model.drawing import Drawing
 from generator.model.game import Design, FaceName, Game, Kind
 from generator.text.fonts import FontBook

@@ -1,10 +1,11 @@
 """Declared fields of a kind: reads a design's values by their types, and describes them to editors."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
+from generator.dataclass import dataclass
 from generator.errors import Problem, did_you_mean
 from generator.load.schema import WORDS_SCHEMA
 from generator.load.wording import describe_value

@@ -6,15 +6,13 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeVar, get_args, get_origin
 
-from pydantic import ValidationError
-
 from generator.errors import Place, Problem, ProblemsFound
 from generator.load.consistency import contradictions
 from generator.load.fields import FieldReader
 from generator.load.kinds import kind_values, read_specs, specs_of
-from generator.load.schema import DataSection, GameData
+from generator.load.schema import GAME
 from generator.load.sections import UNFINISHED, read_sections
-from generator.load.wording import explain
+from generator.load.wording import explain, places_path
 from generator.model.data_fields import Credit, fields_with_keys
 from generator.model.game import (
     Colour,
@@ -28,6 +26,7 @@ from generator.model.game import (
 from generator.model.resources import Resources
 from generator.model.source import Sections, Source
 from generator.model.text import Words
+from generator.shapes.compound import Said, read
 
 INK = Colour("#000000", (0.0, 0.0, 0.0, 100.0))
 """Black only; every palette has it."""
@@ -58,21 +57,17 @@ def _load(folder: Path, resources: Resources) -> Game:
 
 def validate(places: Sections) -> tuple[Any, list[Problem]]:
     """The sections in the schema's types (None where that fails), and every finding about their shape."""
-    raw = {name: section.value for name, section in places.items()}
-    try:
-        return GameData.model_validate(raw), []
-    except ValidationError as error:
-        problems = []
-        for detail in error.errors(include_url=False):
-            path = tuple(step for step in detail["loc"] if step != "[key]")
-            at_key = detail["type"] == "extra_forbidden" or "[key]" in detail["loc"]
-            place = places.key_place(*path) if at_key else places.place(*path)
-            if place is None:
-                place = Place(
-                    places["format"].parts[0].file if "format" in places else next(iter(places.values())).parts[0].file
-                )
-            problems.append(Problem(place, *explain(detail, GameData)))
-        return None, problems
+    data, found = read(GAME, {name: section.value for name, section in places.items()})
+    problems = []
+    for one in found:
+        path, at_key = places_path(one)
+        place = places.key_place(*path) if at_key else places.place(*path)
+        if place is None:
+            place = Place(
+                places["format"].parts[0].file if "format" in places else next(iter(places.values())).parts[0].file
+            )
+        problems.append(Problem(place, *explain(one, GAME)))
+    return (None if found else data), problems
 
 
 class _Assembly:
@@ -122,7 +117,7 @@ class _Assembly:
             return tuple(self._value(inner[0], part, (*path, n)) for n, part in enumerate(value))
         if isinstance(value, Mapping) and get_origin(hint) is Mapping:
             return MappingProxyType({name: self._value(inner[1], part, (*path, name)) for name, part in value.items()})
-        return self._part(hint, value, path) if isinstance(value, DataSection) else value
+        return self._part(hint, value, path) if isinstance(value, Said) else value
 
     def _text(self, written: Any, path: tuple[Any, ...]) -> Words | None:
         """A text that may be missing."""

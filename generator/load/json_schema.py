@@ -8,7 +8,7 @@ from generator.errors import Problem, ProblemsFound
 from generator.load.fields import RESERVED, SchemaWriter
 from generator.load.game import validate
 from generator.load.kinds import read_specs, specs_of
-from generator.load.schema import GameData
+from generator.load.schema import GAME
 from generator.load.sections import read_sections
 from generator.model.data_fields import FieldSpec
 from generator.model.resources import Resources
@@ -25,13 +25,14 @@ def game_schema(folder: Path, resources: Resources) -> dict[str, Any]:
     data, found = validate(places)
     if data is None or problems:
         raise ProblemsFound([*problems, *found])
-    schema = GameData.model_json_schema()
-    schema.pop("required", None)  # a section may stand in another file
+    parts: dict[str, Any] = {}
+    schema = _in_order({**GAME.told_whole(parts), "$defs": parts})
+    del schema["required"]  # a section may stand in another file
     takes, kinds = _declarations(data, places)
     writer = SchemaWriter(tuple(data.icons), (*data.palette, "ink"), takes)
     components = schema["properties"]["components"]
     components["properties"] = {name: _kind_schema(fields, writer) for name, fields in kinds.items()}
-    return {"$schema": DIALECT, "title": f"Data of the game in {folder.name}/", **_without_titles(schema)}
+    return {"$schema": DIALECT, "title": f"Data of the game in {folder.name}/", **schema}
 
 
 def _declarations(data: Any, places: Sections) -> tuple[Mapping[str, Fields], Mapping[str, Fields]]:
@@ -64,10 +65,9 @@ def _kind_schema(fields: Mapping[str, FieldSpec], writer: SchemaWriter) -> dict[
     }
 
 
-def _without_titles(value: Any) -> Any:
-    """Without the titles that pydantic makes from names: editors show them as noise."""
+def _in_order(value: Any, under: str = "") -> Any:
+    """All keys by their names but for what is named by the data: so the files change only where a shape does."""
     if isinstance(value, dict):
-        return {
-            key: _without_titles(part) for key, part in value.items() if not (key == "title" and isinstance(part, str))
-        }
-    return [_without_titles(part) for part in value] if isinstance(value, list) else value
+        keys = value if under in ("properties", "default") else sorted(value)
+        return {key: _in_order(value[key], key) for key in keys}
+    return [_in_order(part) for part in value] if isinstance(value, list) else value

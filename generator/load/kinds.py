@@ -47,7 +47,7 @@ def form_problems(
     if data.form not in FOLDED:
         yield from _shape_problems(name, data, size, places)
         return
-    if "shape" in data.model_fields_set:
+    if "shape" in data.written:
         what = f"a {data.form} has no shape of its own: it is cut along its net"
         yield Problem(places.place(name, "shape"), what, "take `shape:` out")
     if data.form == "cube":
@@ -56,7 +56,7 @@ def form_problems(
 
 def _corner_problems(name: str, data: Any, places: Section) -> Iterator[Problem]:
     """Rounded corners of what has no corners to be rounded; to say that they are 0 is true of all."""
-    if "corner" not in data.model_fields_set or not data.corner:
+    if "corner" not in data.written or not data.corner:
         return
     around = "its net" if data.form in FOLDED else "its outline" if data.outline else ""
     around = around or (f"its {data.shape} outline" if data.form == "token" and data.shape in _CURVED else "")

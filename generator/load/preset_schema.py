@@ -1,11 +1,9 @@
-"""What a preset file may say, as pydantic models: the fields that all presets have, and those of each kind."""
+"""What a preset file may say, as shapes: the fields that all presets have, and those of each kind."""
 
-from typing import Annotated, Any
-
-from pydantic import AfterValidator, BeforeValidator, Field, WithJsonSchema
+from typing import Any, get_args
 
 from generator.errors import Unfit, did_you_mean
-from generator.load.schema import DAY, DataSection, a_day, shape_of
+from generator.load.schema import DAY, a_day, shape_of
 from generator.model.preset import (
     Length,
     Paper,
@@ -19,9 +17,11 @@ from generator.model.preset import (
     Stock,
 )
 from generator.model.sizes import CARD_SIZES, PAPER_SIZES
+from generator.shapes.compound import KeyEntry, ListShape, MapShape
+from generator.shapes.shape import ANY, NUMBER, TEXT, ChoiceShape, DataShape, MadeShape, MaybeShape, PlainShape
 from generator.units import Size, length
 
-_ID = r"^[a-z0-9][a-z0-9_-]*$"
+_ID = PlainShape("text", {"pattern": r"^[a-z0-9][a-z0-9_-]*$"})
 _LONGEST = 2000.0
 """Millimetres beyond which a figure is surely a slip."""
 
@@ -31,7 +31,7 @@ def _as_length(value: Any) -> Any:
     return length(value) if isinstance(value, str) else value
 
 
-Millimetres = Annotated[float, BeforeValidator(_as_length), Field(ge=0, le=_LONGEST)]
+_MILLIMETRES = MadeShape(NUMBER.limited({"ge": 0, "le": _LONGEST}), before=_as_length)
 
 
 def _as_size(value: Any) -> Any:
@@ -53,9 +53,6 @@ def _is_side(value: Any) -> bool:
     return isinstance(value, (int, float)) and not isinstance(value, bool) and 0 < value <= _LONGEST
 
 
-SizeEntry = Annotated[Any, BeforeValidator(_as_size), WithJsonSchema({"description": "a name, or [width, height]"})]
-
-
 def _as_verified(value: Any) -> Any:
     """Whether figures are confirmed, in one of its three ways."""
     if isinstance(value, bool) or (isinstance(value, list) and all(isinstance(name, str) for name in value)):
@@ -63,34 +60,35 @@ def _as_verified(value: Any) -> Any:
     raise Unfit("verified is neither true, false nor a list of figures", "write [bleed, products.poker], or false")
 
 
-class PresetData(DataSection):
-    """What every preset says: `verified` is true, false, or a list of the figures that are."""
+_COMMON = (
+    KeyEntry("id", "id", _ID),
+    KeyEntry("kind", "kind", ChoiceShape(get_args(PresetKind))),
+    KeyEntry("name", "name", TEXT),
+    KeyEntry("source", "source", TEXT.limited({"min_length": 1}), about="where the figures come from"),
+    KeyEntry("date", "date", MadeShape(TEXT.limited({"pattern": DAY}), after=a_day), about="when they were looked up"),
+    KeyEntry("verified", "verified", MadeShape(ANY, before=_as_verified)),
+    KeyEntry("sources", "sources", MapShape(TEXT, TEXT), {}, "figures whose source is another"),
+    KeyEntry("note", "note", TEXT, ""),
+)
+"""What every preset says: `verified` is true, false, or a list of the figures that are."""
 
-    id: str = Field(pattern=_ID)
-    kind: PresetKind
-    name: str
-    source: str = Field(min_length=1, description="where the figures come from")
-    date: Annotated[str, AfterValidator(a_day)] = Field(pattern=DAY, description="when they were looked up")
-    verified: Annotated[bool | list[str], BeforeValidator(_as_verified)]
-    sources: dict[str, str] = Field({}, description="figures whose source is another")
-    note: str = ""
-
-
-_WRITTEN: dict[Any, Any] = {
-    PresetId: Annotated[str, Field(pattern=_ID)],
-    Length: Millimetres,
-    Size: SizeEntry,
-    tuple[int, int] | None: list[Annotated[int, Field(ge=1, le=20000)]] | None,
+_WRITTEN: dict[Any, DataShape] = {
+    PresetId: _ID,
+    Length: _MILLIMETRES,
+    Size: MadeShape(ANY, before=_as_size),
+    tuple[int, int] | None: MaybeShape(ListShape(PlainShape("whole number", {"ge": 1, "le": 20000}))),
 }
 """What preset files write for a type of the model, where it is not the same."""
 
-_WRITTEN |= {part: shape_of(part, part.__name__, DataSection, written=_WRITTEN) for part in (Product, SleeveSize)}
+_WRITTEN |= {part: shape_of(part, part.__name__, _WRITTEN) for part in (Product, SleeveSize)}
 
 PRESETS: dict[PresetKind, type[Preset]] = {"shop": Shop, "stock": Stock, "sleeve": Sleeves, "paper": Paper}
 """What each kind of file becomes."""
 
-SCHEMAS = {kind: shape_of(made, made.__name__, PresetData, written=_WRITTEN) for kind, made in PRESETS.items()}
+SCHEMAS = {kind: shape_of(made, made.__name__, _WRITTEN, first=_COMMON) for kind, made in PRESETS.items()}
 """The shape of each kind's files."""
 
-UNCLAIMED = frozenset({*PresetData.model_fields, "file", "forms", "profile", "registry", "spots", "tolerance"})
+UNCLAIMED = frozenset(
+    {*(entry.name for entry in _COMMON), "file", "forms", "profile", "registry", "spots", "tolerance"}
+)
 """Fields that are no figures of the source: names, and what is our own choice."""

@@ -4,18 +4,17 @@ from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from pydantic import ValidationError
-
 from generator.errors import Place, Problem, ProblemsFound, did_you_mean
 from generator.load.blanks import blank_slips, blanks
 from generator.load.home_presets import paper, sleeves, stock
-from generator.load.preset_schema import PRESETS, SCHEMAS, UNCLAIMED, PresetData
-from generator.load.wording import describe_value, explain
+from generator.load.preset_schema import PRESETS, SCHEMAS, UNCLAIMED
+from generator.load.wording import describe_value, explain, places_path
 from generator.load.yaml_source import read_yaml
 from generator.model.data_fields import fields_with_keys
 from generator.model.preset import FOLDER, SUFFIX, Preset, PresetKind, Product, add_bleed, preset_ids
 from generator.model.resources import Resources
 from generator.model.source import Map, Source
+from generator.shapes.compound import Said, read
 from generator.units import MM_PER_INCH, Size
 
 NAME_FIELDS = ("game", "product", "lang", "kind", "design", "side", "number", "count")
@@ -114,33 +113,32 @@ def _told_at_sight(name: str, root: Map, source: Source) -> Iterator[Problem]:
             yield Problem(source.place("file"), what, hint)
 
 
-def _validate(root: Map, source: Source) -> PresetData:
+def _validate(root: Map, source: Source) -> Any:
     """The file in its kind's types; ProblemsFound with every finding about its shape."""
     kind = root.get("kind")
     if not isinstance(kind, str) or kind not in SCHEMAS:
         what = "'kind' is missing" if kind is None else f"unknown kind of preset {describe_value(kind)}"
         raise ProblemsFound([Problem(source.place("kind"), what, did_you_mean(str(kind or ""), SCHEMAS))])
-    model = SCHEMAS[kind]
-    try:
-        return model.model_validate(root)
-    except ValidationError as error:
-        problems = []
-        for detail in error.errors(include_url=False):
-            path = tuple(step for step in detail["loc"] if step != "[key]")
-            place = source.key_place(*path) if detail["type"] == "extra_forbidden" else source.place(*path)
-            if detail["type"] == "value_error":
-                mistake = detail["ctx"]["error"]
-                hint = getattr(mistake, "hint", "") or "write a length as 3, 3.175 or 0.125in"
-                problems.append(Problem(place, str(mistake), hint))
-            else:
-                problems.append(Problem(place, *explain(detail, model)))
-        raise ProblemsFound(problems) from error
+    shape = SCHEMAS[kind]
+    data, found = read(shape, root)
+    problems = []
+    for one in found:
+        path, _ = places_path(one)
+        place = source.key_place(*path) if one.kind == "unknown" else source.place(*path)
+        if one.kind == "error":
+            hint = getattr(one.limit, "hint", "") or "write a length as 3, 3.175 or 0.125in"
+            problems.append(Problem(place, str(one.limit), hint))
+        else:
+            problems.append(Problem(place, *explain(one, shape)))
+    if problems:
+        raise ProblemsFound(problems)
+    return data
 
 
-def _figures(data: PresetData) -> Iterator[str]:
+def _figures(data: Said) -> Iterator[str]:
     """What the file claims of the world: every field that it sets, lists of things with ids one by one."""
-    for name in type(data).model_fields:
-        if name not in data.model_fields_set or name in UNCLAIMED:
+    for name in vars(data):
+        if name not in data.written or name in UNCLAIMED:
             continue
         value = getattr(data, name)
         ids = [getattr(entry, "id", None) for entry in value] if isinstance(value, list) else []
@@ -151,7 +149,7 @@ def _figures(data: PresetData) -> Iterator[str]:
 
 
 def _unconfirmed_figures(
-    data: PresetData, figures: tuple[str, ...], source: Source, problems: list[Problem]
+    data: Any, figures: tuple[str, ...], source: Source, problems: list[Problem]
 ) -> tuple[str, ...]:
     """The figures that nobody has confirmed."""
     if isinstance(data.verified, bool):

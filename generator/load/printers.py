@@ -3,13 +3,13 @@
 import re
 from pathlib import Path
 
-from pydantic import BaseModel, ConfigDict, ValidationError
-
 from generator.errors import Place, Problem, ProblemsFound
 from generator.load.wording import explain
 from generator.load.yaml_source import read_yaml
 from generator.model.printer import Printer
 from generator.model.source import Source
+from generator.shapes.compound import KeyedShape, KeyEntry, read
+from generator.shapes.shape import NUMBER
 from generator.units import plain
 
 FOLDER, SUFFIX = "printers", ".yaml"
@@ -17,13 +17,8 @@ NAME = re.compile(r"\w[\w-]{0,39}")
 """What a printer may be called: it is a file's name on every system."""
 
 
-class _Data(BaseModel):
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
-
-    back_x: float = 0.0
-    back_y: float = 0.0
-    scale_x: float = 1.0
-    scale_y: float = 1.0
+_FIGURES = {"back_x": 0.0, "back_y": 0.0, "scale_x": 1.0, "scale_y": 1.0}
+_PRINTER = KeyedShape("Printer", "", [KeyEntry(name, name, NUMBER, default) for name, default in _FIGURES.items()])
 
 
 def printer_names(settings: Path) -> tuple[str, ...]:
@@ -38,15 +33,12 @@ def read_printer(settings: Path, name: str) -> Printer:
         raise KeyError(name)
     shown = str(path)
     root = read_yaml(path, shown)
-    try:
-        data = _Data.model_validate(root)
-        return Printer(name, data.back_x, data.back_y, data.scale_x, data.scale_y)
-    except ValidationError as error:
+    data, found = read(_PRINTER, root)
+    if found:
         source = Source(shown, root)
-        details = error.errors(include_url=False)
-        raise ProblemsFound(
-            [Problem(source.place(*detail["loc"]), *explain(detail, _Data)) for detail in details]
-        ) from error
+        raise ProblemsFound(Problem(source.place(*one.path), *explain(one, _PRINTER)) for one in found)
+    try:
+        return Printer(name, data.back_x, data.back_y, data.scale_x, data.scale_y)
     except ValueError as error:
         again = f"store it anew: pnp calibrate --set {name} ..."
         raise ProblemsFound([Problem(Place(shown), str(error), again)]) from error
@@ -61,6 +53,6 @@ def printer_file(settings: Path, name: str) -> Path:
 
 def printer_text(printer: Printer) -> str:
     """What stands in a printer's file."""
-    figures = {name: plain(round(getattr(printer, name), 6)) for name in _Data.model_fields}
+    figures = {name: plain(round(getattr(printer, name), 6)) for name in _FIGURES}
     head = "# Made by `pnp calibrate`: mm to the right and down, and 1.002 for 100.2 %; of back pages alone.\n"
     return head + "".join(f"{name}: {value}\n" for name, value in figures.items())

@@ -2,9 +2,9 @@
 
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
+from generator.dataclass import dataclass
 from generator.errors import Place, Problem, ProblemsFound, did_you_mean
 from generator.files import is_folder
 from generator.load.sections import GAME_FILE, SUFFIXES, UNFINISHED

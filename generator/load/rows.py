@@ -1,8 +1,9 @@
 """A table as its rows of cells, whatever file they come from; row and column are counted from 1 as spreadsheets do."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from generator.dataclass import dataclass
 from generator.errors import Place, Problem, ProblemsFound
 from generator.model.resources import Told, untold
 from generator.model.source import Spot

@@ -1,4 +1,4 @@
-"""What a game's data may say: the sections, and the parts of the model as pydantic models made from their fields.
+"""What a game's data may say: the sections, and the parts of the model as shapes made from their fields.
 
 They check shape only. What needs more than one value (languages, ids, known icons) is checked by `load.game`.
 """
@@ -7,10 +7,7 @@ from collections.abc import Mapping
 from dataclasses import MISSING
 from dataclasses import Field as ModelField
 from datetime import date as calendar_date
-from typing import Annotated, Any, TypeVar, get_args, get_origin
-
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema, create_model
-from pydantic_core import PydanticCustomError
+from typing import Any, Literal, get_args, get_origin
 
 from generator.errors import Unfit
 from generator.model.data_fields import Credit, Day, Expression, FieldSpec, Label, Language, Name, fields_with_keys
@@ -33,10 +30,25 @@ from generator.model.game import (
     ZoneEntry,
 )
 from generator.model.text import Words
+from generator.shapes.compound import KeyedShape, KeyEntry, ListShape, MapShape, read
+from generator.shapes.shape import (
+    ANY,
+    NEEDED,
+    NUMBER,
+    TEXT,
+    TRUTH,
+    WHOLE,
+    ChoiceShape,
+    DataShape,
+    EitherShape,
+    MadeShape,
+    MaybeShape,
+    Mistyped,
+    PlainShape,
+)
 from generator.units import Size
 
-_ID = r"^[a-z0-9][a-z0-9_-]*$"
-Id = Annotated[str, Field(pattern=_ID, description="lower-case letters, digits, - and _")]
+ID = PlainShape("text", {"pattern": r"^[a-z0-9][a-z0-9_-]*$"}, "lower-case letters, digits, - and _")
 
 
 def _as_words(value: Any) -> Any:
@@ -48,7 +60,7 @@ WORDS_SCHEMA = {
     "description": "the text in each language, or a plain text in a game of one language",
     "anyOf": [{"type": "object", "additionalProperties": {"type": "string"}}, {"type": "string"}],
 }
-WordsData = Annotated[dict[str, str], BeforeValidator(_as_words), WithJsonSchema(WORDS_SCHEMA)]
+_WORDS = MadeShape(MapShape(TEXT, TEXT), before=_as_words, told=WORDS_SCHEMA)
 
 CREDIT_SCHEMA = {**WORDS_SCHEMA, "description": "the text in each language, or one plain text for all of them"}
 
@@ -56,19 +68,13 @@ CREDIT_SCHEMA = {**WORDS_SCHEMA, "description": "the text in each language, or o
 def _as_credit(value: Any) -> Any:
     """What is neither a text nor texts by language is told as such: `licence: 2026` lacks its quotes."""
     if value is not None and not isinstance(value, (str, dict)):
-        raise PydanticCustomError("credit_type", "a text")
+        raise Mistyped("credit")
     return _as_words(value)
-
-
-CreditData = Annotated[dict[str, str], BeforeValidator(_as_credit), WithJsonSchema(CREDIT_SCHEMA)]
 
 
 def _as_text(value: Any) -> Any:
     """A draft may be called 18 as well as "18"."""
     return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
-
-
-LabelData = Annotated[str, BeforeValidator(_as_text), WithJsonSchema({"type": ["string", "integer"]})]
 
 
 def _as_expression(value: Any) -> Any:
@@ -80,8 +86,6 @@ EXPRESSION_SCHEMA = {
     "description": "a value, or an expression over `card`, `rules`, `switches` ...",
     "type": ["string", "integer", "boolean"],
 }
-ExpressionData = Annotated[str, BeforeValidator(_as_expression), WithJsonSchema(EXPRESSION_SCHEMA)]
-
 
 DAY = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$"
 
@@ -113,92 +117,70 @@ SIZE_SCHEMA = {
 }
 
 
-class DataSection(BaseModel):
-    """A mapping of a data file: unknown fields are mistakes."""
-
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, defer_build=True)
-
-
-class _Short(DataSection):
-    """A mapping that may be written as one text, its most important value."""
-
-    @classmethod
-    def __get_pydantic_json_schema__(cls, core: Any, handler: Any) -> dict[str, Any]:
-        """Editors are told of both forms."""
-        return {"anyOf": [{"type": "string"}, handler(core)]}
-
-
-class _Named(DataSection):
-    """A mapping for which its name alone may stand, in one language or several."""
-
-    @classmethod
-    def __get_pydantic_json_schema__(cls, core: Any, handler: Any) -> dict[str, Any]:
-        """Editors are told of both forms."""
-        return {"anyOf": [WORDS_SCHEMA, handler(core)]}
-
-
-class FontChains(DataSection):
-    """Font files of a family in one language, first choice first."""
-
-    regular: list[str] = Field(min_length=1)
-    bold: list[str] = []
-    italic: list[str] = []
-
-
-Base = TypeVar("Base", bound=DataSection)
-
-
 def shape_of(
-    kind: Any, name: str, base: type[Base], written: Mapping[Any, Any] | None = None, **more: Any
-) -> type[Base]:
-    """The pydantic model of what the data may say of a part of the model: its fields, and `more` than it has.
+    kind: Any,
+    name: str,
+    written: Mapping[Any, DataShape] | None = None,
+    *,
+    first: tuple[KeyEntry, ...] = (),
+    last: tuple[KeyEntry, ...] = (),
+    short: Mapping[str, Any] | None = None,
+) -> KeyedShape:
+    """The shape of what the data may say of a part of the model: its fields, and what else is said `first` or `last`.
 
-    `written` has what the data write for its types, where it is not the same.
+    `written` has the shapes of types that the data write in their own way. `short` is what may stand for the whole.
     """
     known = _WRITTEN if written is None else written
-    own = [one for one in fields_with_keys(kind) if one.name not in base.model_fields]
-    said = {one.name: (_annotation(one.type, known, one), _default_and_limits(one)) for one in own}
-    about = (kind.__doc__ or "").partition("\n")[0]
-    return create_model(name, __base__=base, __doc__=about, __module__=__name__, **{**said, **more})
+    there = {entry.name for entry in first}
+    own = [_entry(one, known) for one in fields_with_keys(kind) if one.name not in there]
+    return KeyedShape(name, (kind.__doc__ or "").partition("\n")[0], (*first, *own, *last), short=short)
 
 
-def _default_and_limits(one: ModelField[Any]) -> Any:
-    """A field's default and limits as pydantic has them."""
-    limits = {name: value for name, value in one.metadata.items() if name != "default"}
-    return Field(_default(one), **limits)
+def _entry(one: ModelField[Any], known: Mapping[Any, DataShape]) -> KeyEntry:
+    """A field of the model as the data write it."""
+    limits = {name: value for name, value in one.metadata.items() if name not in ("default", "description", "alias")}
+    shape, default = _shape(one.type, known).limited(limits), _default(one)
+    if "default" in one.metadata and default is None and one.type not in (Any, Size):
+        shape = MaybeShape(shape)
+    return KeyEntry(one.name, one.metadata.get("alias", one.name), shape, default, one.metadata.get("description", ""))
 
 
 def _default(one: ModelField[Any]) -> Any:
-    """What holds where the data say nothing; `...` where they must say it."""
+    """What holds where the data say nothing."""
     if "default" in one.metadata:
         return one.metadata["default"]
     if one.default_factory is not MISSING:
         return one.default_factory()
     if one.default is MISSING:
-        return ...
+        return NEEDED
     if isinstance(one.default, tuple):
         return list(one.default)
     return {} if one.type == Words | None else one.default
 
 
-def _annotation(hint: Any, written: Mapping[Any, Any], one: ModelField[Any] | None = None) -> Any:
+_PLAIN: dict[Any, DataShape] = {str: TEXT, int: WHOLE, float: NUMBER, bool: TRUTH, Any: ANY}
+
+
+def _shape(hint: Any, written: Mapping[Any, DataShape]) -> DataShape:
     """What the data write where the model has a value of this type."""
-    if one and "default" in one.metadata and one.metadata["default"] is None:
-        given = _annotation(hint, written)
-        return given if getattr(given, "__origin__", None) is Any else given | None
-    if hint in written:
-        return written[hint]
-    inner = get_args(hint)
-    if get_origin(hint) is tuple:
-        return list[_annotation(inner[0], written)]  # type: ignore[misc]
-    if get_origin(hint) is Mapping:
-        return dict[str, Any] if inner[1] is Any else dict[Id, _annotation(inner[1], written)]  # type: ignore[misc]
-    return hint
+    found = written.get(hint) or _PLAIN.get(hint)
+    if found is not None:
+        return found
+    origin, inner = get_origin(hint), get_args(hint)
+    if origin is Literal:
+        return ChoiceShape(inner)
+    if origin is tuple:
+        return ListShape(_shape(inner[0], written))
+    if origin is Mapping:
+        return MapShape(TEXT, ANY) if inner[1] is Any else MapShape(ID, _shape(inner[1], written))
+    some = [part for part in inner if part is not type(None)]
+    taken = _shape(some[0], written) if len(some) == 1 else EitherShape({each.__name__: _PLAIN[each] for each in some})
+    return taken if len(some) == len(inner) else MaybeShape(taken)
 
 
-def _short(key: str) -> BeforeValidator:
-    """A text stands for a mapping with this key alone."""
-    return BeforeValidator(lambda value: {key: value} if isinstance(value, str) else value)
+def _short(key: str, shape: KeyedShape) -> MadeShape:
+    """The same, or a text that stands for a mapping with this key alone."""
+    return MadeShape(shape, before=lambda value: {key: value} if isinstance(value, str) else value)
 
 
 def _as_zone(value: Any) -> Any:
@@ -206,35 +188,47 @@ def _as_zone(value: Any) -> Any:
     return value if isinstance(value, dict) and ("name" in value or "back" in value) else {"name": value}
 
 
-_WRITTEN: dict[Any, Any] = {
-    Words: WordsData,
-    Words | None: WordsData,
-    Credit: CreditData,
-    Name: Id,
-    Label: LabelData,
-    Language: Annotated[str, Field(pattern=r"^[a-z]{2,3}(-[A-Za-z0-9]+)*$")],
-    Day: Annotated[str, AfterValidator(a_day)],
-    Expression: ExpressionData,
-    Size: Annotated[Any, WithJsonSchema(SIZE_SCHEMA)],
-    tuple[float, float, float, float] | None: list[Annotated[float, Field(ge=0, le=100)]] | None,
-    tuple[Design, ...]: Annotated[list[dict[str, Any]], WithJsonSchema(DESIGNS_SCHEMA)],
-    FontFamily: dict[str, FontChains],
+_FONT_CHAINS = KeyedShape(
+    "FontChains",
+    "Font files of a family in one language, first choice first.",
+    [
+        KeyEntry("regular", "regular", ListShape(TEXT, {"min_length": 1})),
+        KeyEntry("bold", "bold", ListShape(TEXT), []),
+        KeyEntry("italic", "italic", ListShape(TEXT), []),
+    ],
+)
+
+_WRITTEN: dict[Any, DataShape] = {
+    Words: _WORDS,
+    Words | None: _WORDS,
+    Credit: MadeShape(MapShape(TEXT, TEXT), before=_as_credit, told=CREDIT_SCHEMA),
+    Name: ID,
+    Label: MadeShape(TEXT, before=_as_text, told={"type": ["string", "integer"]}),
+    Language: PlainShape("text", {"pattern": r"^[a-z]{2,3}(-[A-Za-z0-9]+)*$"}),
+    Day: MadeShape(TEXT, after=a_day),
+    Expression: MadeShape(TEXT, before=_as_expression, told=EXPRESSION_SCHEMA),
+    Size: DataShape(SIZE_SCHEMA),
+    tuple[float, float, float, float] | None: MaybeShape(ListShape(PlainShape("number", {"ge": 0, "le": 100}))),
+    tuple[Design, ...]: MadeShape(ListShape(MapShape(TEXT, ANY)), told=DESIGNS_SCHEMA),
+    FontFamily: MapShape(TEXT, _FONT_CHAINS),
 }
 """What the data write for a type of the model, where it is not the same: parts with fields of their own follow."""
 
-FieldData = shape_of(FieldSpec, "FieldData", _Short)
+_FIELD = shape_of(FieldSpec, "FieldData", short={"type": "string"})
 
 
 def spec_of(data: Any) -> FieldSpec:
-    """A declared field as the model has it, from what the schema made of it or would make of it."""
-    values = FieldData.model_validate(data)
-    return FieldSpec(**{**dict(values), "choices": tuple(values.choices)})  # type: ignore[attr-defined]
+    """A declared field as the model has it, from what the schema made of it or would make of it; Unfit for none."""
+    values, found = read(_FIELD, data)
+    if found:
+        raise Unfit("is no declared field")
+    return FieldSpec(**{**vars(values), "choices": tuple(values.choices)})
 
 
 _WRITTEN |= {
-    FieldSpec: Annotated[FieldData, _short("type")],
-    Colour: Annotated[shape_of(Colour, "ColourData", _Short), _short("srgb")],
-    ZoneEntry: Annotated[shape_of(ZoneEntry, "ZoneData", _Named), BeforeValidator(_as_zone)],
+    FieldSpec: _short("type", _FIELD),
+    Colour: _short("srgb", shape_of(Colour, "ColourData", short={"type": "string"})),
+    ZoneEntry: MadeShape(shape_of(ZoneEntry, "ZoneData", short=WORDS_SCHEMA), before=_as_zone),
 }
 for _kind, _name in (
     (SpaceSpec, "SpaceData"),
@@ -249,26 +243,25 @@ for _kind, _name in (
     (GlossaryEntry, "TermData"),
     (SetupItem, "SetupData"),
 ):
-    _WRITTEN[_kind] = shape_of(_kind, _name, DataSection)
-_WRITTEN[Mapping[str, Reading]] = list[_WRITTEN[Reading]]  # type: ignore[valid-type]
+    _WRITTEN[_kind] = shape_of(_kind, _name)
+_WRITTEN[Mapping[str, Reading]] = ListShape(_WRITTEN[Reading])
 
-
-class _File(DataSection):
-    """What stands in a game's file beside the game."""
-
-    schema_: str = Field("", alias="$schema")
-    format: int = Field(ge=1, le=1, description="the version of this format: 1")
-
-
-GameData = shape_of(
+GAME = shape_of(
     Game,
     "GameData",
-    _File,
-    rules=(dict[str, Any], Field({}, description="the numbers and tables that the rules state; any shape")),
-    words=(dict[str, Any], Field({}, description="texts that templates use; any shape")),
-    provisional=(list[str], Field([], description="paths of values that the draft leaves open")),
-    derived=(list[str], Field([], description="paths of values that follow from the draft")),
-    related=(list[str], Field([], description="paths of values known from elsewhere")),
+    first=(
+        KeyEntry("schema", "$schema", TEXT, ""),
+        KeyEntry(
+            "format", "format", PlainShape("whole number", {"ge": 1, "le": 1}), about="the version of this format: 1"
+        ),
+    ),
+    last=(
+        KeyEntry("rules", "rules", MapShape(TEXT, ANY), {}, "the numbers and tables that the rules state; any shape"),
+        KeyEntry("words", "words", MapShape(TEXT, ANY), {}, "texts that templates use; any shape"),
+        KeyEntry("provisional", "provisional", ListShape(TEXT), [], "paths of values that the draft leaves open"),
+        KeyEntry("derived", "derived", ListShape(TEXT), [], "paths of values that follow from the draft"),
+        KeyEntry("related", "related", ListShape(TEXT), [], "paths of values known from elsewhere"),
+    ),
 )
 """All sections of a game; each may stand in any file of its folder, once."""
 

@@ -1,8 +1,8 @@
 """The header of a table: which column holds which field, in which language."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
+from generator.dataclass import dataclass
 from generator.errors import Place, Problem, ProblemsFound, did_you_mean
 from generator.load.fields import RESERVED
 from generator.load.rows import Rows

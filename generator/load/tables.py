@@ -1,12 +1,11 @@
 """Tables in the place of lists: a kind's `designs: deck.csv` becomes the list of designs that the file holds."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any
 
-from pydantic import ValidationError
-
+from generator.dataclass import dataclass
 from generator.errors import Place, Problem, ProblemsFound, Unfit, did_you_mean
 from generator.files import is_file, lies_in, read_file
 from generator.load.cells import cell_value, unprotect
@@ -94,7 +93,7 @@ def _spec(raw: Any) -> FieldSpec:
         return FieldSpec(raw)
     try:
         return spec_of(raw)
-    except ValidationError:
+    except Unfit:
         return FieldSpec("text", optional=True)
 
 

@@ -7,13 +7,14 @@ words.
 """
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import isfinite
 from pathlib import Path
 from typing import Any
 
 import yaml
 
+from generator.dataclass import dataclass
 from generator.errors import Place, Problem, ProblemsFound, Unfit
 from generator.files import read_file
 from generator.model.source import Map, Seq, Spot

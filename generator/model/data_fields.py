@@ -1,15 +1,16 @@
 """How the fields of the model say what the data may say: each field of the data is defined once, in its dataclass.
 
-A field's `metadata` are what pydantic checks (limits, a pattern, an `alias` as which it is written, a `default` that is
+A field's `metadata` are what is checked (limits, a pattern, an `alias` as which it is written, a `default` that is
 not the model's) and what editors are told of it (`description`, and the first line of the class): `load.schema` makes
 the checks of them, `load.game` the values. What templates see and two states of a game are compared by comes from the
 fields too.
 """
 
 from collections.abc import Iterator
-from dataclasses import Field, dataclass, field, fields
+from dataclasses import Field, field, fields
 from typing import Annotated, Any
 
+from generator.dataclass import dataclass
 from generator.model.text import Words
 
 Name = Annotated[str, "name"]
@@ -25,7 +26,7 @@ MADE = {"made": True}
 
 
 def meta(about: str = "", **limits: Any) -> dict[str, Any]:
-    """The metadata of a field: what editors are told of it, and what pydantic checks."""
+    """The metadata of a field: what editors are told of it, and what is checked."""
     return {"description": about, **limits} if about else limits
 
 

@@ -7,9 +7,10 @@ that equal outlines are equal strings ("M 0 0 L 63 0 L 63 88 Z").
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal, NamedTuple, TypeAlias, TypeVar
 
+from generator.dataclass import dataclass
 from generator.model.geometry import IDENTITY, Matrix, times
 from generator.model.structure import Tags
 

@@ -1,9 +1,10 @@
 """A game as its data folder describes it: who made it, what is in the box, which numbers and readings rule it."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, is_dataclass
+from dataclasses import field, is_dataclass
 from typing import Any, Literal
 
+from generator.dataclass import dataclass
 from generator.errors import Place
 from generator.model.data_fields import MADE, Credit, Day, Expression, FieldSpec, Label, Language, Name, meta, values_of
 from generator.model.source import Sections, Source

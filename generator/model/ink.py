@@ -1,8 +1,8 @@
 """Inks: what a paint becomes in a file, on screen or on a press, and the shape of whatever decides that."""
 
-from dataclasses import dataclass
 from typing import Literal, Protocol, TypeAlias
 
+from generator.dataclass import dataclass
 from generator.model.drawing import Paint, Role
 
 Rgb: TypeAlias = tuple[float, float, float]

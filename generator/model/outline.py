@@ -6,11 +6,11 @@ Anything else is a ValueError. All functions are pure; lengths are in the path's
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from typing import TypeAlias
 
+from generator.dataclass import dataclass
 from generator.model.drawing import number
 from generator.model.geometry import IDENTITY, Matrix, Point, map_point
 from generator.units import Rect

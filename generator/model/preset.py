@@ -1,10 +1,11 @@
 """What print shops, papers and sleeves ask for: figures with their source, and which of them nobody has confirmed."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from types import MappingProxyType
 from typing import Annotated, Any, Literal
 
+from generator.dataclass import dataclass
 from generator.errors import Place, Problem
 from generator.model.data_fields import MADE, meta
 from generator.model.resources import Resources

@@ -1,7 +1,6 @@
 """How a printer puts backs behind fronts: measured on the calibration sheet, corrected on each back page."""
 
-from dataclasses import dataclass
-
+from generator.dataclass import dataclass
 from generator.model.geometry import Matrix
 from generator.units import Size
 

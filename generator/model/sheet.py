@@ -1,9 +1,9 @@
 """Print sheets as geometry: which drawing lies where on which page, and what is printed around it. All in mm."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from generator.dataclass import dataclass
 from generator.model.drawing import Drawing, Item
 from generator.model.game import Design, FaceName, Shape
 from generator.model.geometry import IDENTITY, Matrix

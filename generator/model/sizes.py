@@ -1,9 +1,9 @@
 """Named card and paper sizes in mm, one name for each figure in use: where sources disagree, each has its own name."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 
+from generator.dataclass import dataclass
 from generator.units import MM_PER_INCH, Size
 
 

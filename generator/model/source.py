@@ -1,9 +1,9 @@
 """Data as written: plain mappings and lists that remember where each of their values stands."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
+from generator.dataclass import dataclass
 from generator.errors import Place
 
 Spot = tuple[int, int]

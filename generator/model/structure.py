@@ -1,8 +1,8 @@
 """What the things of a document are to a reader who can't see it: elements of its structure, and what tells nothing."""
 
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from generator.dataclass import dataclass
 from generator.units import Rect
 
 Kind: TypeAlias = Literal[

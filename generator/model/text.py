@@ -1,8 +1,9 @@
 """Texts by language, and the tree that rich text is parsed into (read by cards, rulebooks and terminals)."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import TypeAlias
+
+from generator.dataclass import dataclass
 
 
 class Words:

@@ -1,9 +1,10 @@
 """What the page composer is given: the blocks of a book, the parts of a list, before anything has a place on a page."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Literal, TypeAlias
 
+from generator.dataclass import dataclass
 from generator.errors import Place
 from generator.model.drawing import Drawing, Item, Paint
 from generator.model.text import Inline as TextInline

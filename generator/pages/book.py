@@ -1,11 +1,12 @@
 """From a book to its pages: columns filled, running heads and numbers set, links and outline led to their pages."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain
 from math import inf
 from typing import TypeAlias
 
+from generator.dataclass import dataclass
 from generator.errors import Place, Problem, ProblemsFound
 from generator.faces.workshop import Workshop
 from generator.model.drawing import Paint, Shape

@@ -5,9 +5,10 @@ ways through a book, `fill_columns` the fullest column each time.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from heapq import heappop, heappush
 
+from generator.dataclass import dataclass
 from generator.pages.strips import Frame, Strip, on_grid
 
 SLACK = 1e-4

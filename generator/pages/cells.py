@@ -1,8 +1,9 @@
 """Small pictures of pieces in lists: true proportions, true size where that fits, cut out as the piece will be."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from generator.dataclass import dataclass
 from generator.model.drawing import Drawing, Group, Placed, Shape, Symbol
 from generator.model.geometry import IDENTITY
 from generator.pages.blocks import Artwork, Lettering, Part, Row, Stack

@@ -1,9 +1,10 @@
 """Figures of a book: a picture with its caption as one strip, or beside the lines of the text that follows it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import ceil
 
+from generator.dataclass import dataclass
 from generator.errors import Problem
 from generator.model.drawing import Placed, Symbol
 from generator.model.structure import Tag

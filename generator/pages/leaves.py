@@ -1,9 +1,10 @@
 """Pages under way, and what can be read off them once they are filled: where anchors, terms and chapters stand."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeAlias
 
+from generator.dataclass import dataclass
 from generator.errors import Place
 from generator.pages.blocks import INDEX, TERM
 from generator.pages.lines import heading_words

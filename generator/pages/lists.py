@@ -1,8 +1,9 @@
 """Documents of lists: their head, their running foot, and from their parts to pages."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from generator.dataclass import dataclass
 from generator.errors import Place, Problem, ProblemsFound
 from generator.faces.workshop import Workshop
 from generator.model.drawing import Paint

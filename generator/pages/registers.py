@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain
 
+from generator.dataclass import dataclass
 from generator.errors import Place
 from generator.model.drawing import Shape
 from generator.model.structure import Tag, Tags

@@ -1,8 +1,9 @@
 """What blocks become before they have a page: strips of a column, and the things that lie on them."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
+from generator.dataclass import dataclass
 from generator.errors import Place
 from generator.model.drawing import Group, Item, Paint, Shape
 from generator.model.outline import rectangle

@@ -1,9 +1,9 @@
 """How pages look: formats with their margins and columns, the grid of lines, every type style, grey and rule."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Literal
 
+from generator.dataclass import dataclass
 from generator.errors import Problem, ProblemsFound, did_you_mean
 from generator.model.drawing import Paint
 from generator.model.sizes import paper_size

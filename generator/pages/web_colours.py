@@ -1,8 +1,8 @@
 """The colours of a web page from those of a game: readable by day and by night, whatever the palette."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from generator.dataclass import dataclass
 from generator.model.colour import BLACK, WHITE, bytes_of, contrast, luminance, mix
 from generator.model.drawing import Paint
 from generator.model.game import Colour

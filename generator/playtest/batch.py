@@ -2,10 +2,11 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 from typing import Any, TypeAlias
 
+from generator.dataclass import dataclass
 from generator.games.engine.contract import Rules
 from generator.games.engine.kernel import INTERPRETED, Compiled, Mode
 from generator.model.game import Game

@@ -1,10 +1,10 @@
 """Players of the program's own. A bot sees what its seat sees: the state that it gets is mixed where it is hidden."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from generator.dataclass import dataclass
 from generator.errors import did_you_mean
 from generator.games.engine.contract import Box, Rules
 from generator.games.engine.kernel import INTERPRETED, Mode, Record, below, seed_chance

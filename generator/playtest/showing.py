@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from unicodedata import east_asian_width
 
+from generator.dataclass import dataclass
 from generator.games.engine.contract import ALL_SEEN, Lying, Observation, Said
 from generator.games.engine.phrases import move_text, piece_name, zone_kind, zone_name
 from generator.games.engine.table import Table

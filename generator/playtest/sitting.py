@@ -1,8 +1,8 @@
 """A game that people and bots play at one table: bots choose by themselves, people's choices come from outside."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 
+from generator.dataclass import dataclass
 from generator.games.engine.table import IllegalMove, Table
 from generator.playtest.bots import Seated
 from generator.playtest.series import MOST_MOVES

@@ -1,8 +1,10 @@
 """The figures of many games: integers only, so that tallies add up to the same in any order, in any processes."""
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeVar
+
+from generator.dataclass import dataclass
 
 _What = TypeVar("_What")
 

@@ -4,8 +4,9 @@ Eyes are a seat or ALL_SEEN. What they are told rests on what they see alone.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from generator.dataclass import dataclass
 from generator.games.engine.contract import ALL_SEEN, Lying, Observation, Said, Zones
 from generator.games.engine.phrases import move_text, zone_name
 from generator.games.engine.table import Table

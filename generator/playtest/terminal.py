@@ -1,8 +1,8 @@
 """A person's game at a terminal, line by line: what is shown, and what each line that is typed does."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 
+from generator.dataclass import dataclass
 from generator.games.engine.table import IllegalMove
 from generator.model.phrases import phrase
 from generator.playtest.inspecting import Inspector, Texts, data_texts

@@ -1,9 +1,10 @@
 """A face on a cut of another size or with more bleed than it was made for: centred, its edge mirrored outwards."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import product
 
+from generator.dataclass import dataclass
 from generator.model.drawing import Drawing, Group, Item, Placed, StampPlace, Symbol, TextFrame, TextRun
 from generator.model.geometry import Matrix
 from generator.model.outline import rectangle

@@ -1,7 +1,8 @@
 """What a look at a print file says: findings with page and place, and the report of one file."""
 
-from dataclasses import dataclass
 from typing import Literal
+
+from generator.dataclass import dataclass
 
 Severity = Literal["error", "warning", "note"]
 SEVERITIES: tuple[Severity, ...] = ("error", "warning", "note")

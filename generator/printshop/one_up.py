@@ -1,9 +1,10 @@
 """One face a page for print shops: true trim and bleed boxes, art out to the bleed's end, marks outside it."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
+from generator.dataclass import dataclass
 from generator.model.drawing import Drawing, Group, Item, Shape, number
 from generator.model.ink import REGISTRATION
 from generator.model.outline import rectangle

@@ -2,9 +2,9 @@
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from generator.dataclass import dataclass
 from generator.model.game import Game
 from generator.model.preset import Product, Shop
 from generator.printshop.one_up import Card

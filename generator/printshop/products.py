@@ -1,8 +1,8 @@
 """Which of a shop's products a card is printed as: the nearest size, within what the shop's preset tolerates."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from generator.dataclass import dataclass
 from generator.model.preset import Product, Shop, add_bleed
 from generator.units import Size
 

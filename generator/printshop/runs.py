@@ -1,8 +1,8 @@
 """What a shop is asked to print of a game: runs of cards of one product each, and what it does not print."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 
+from generator.dataclass import dataclass
 from generator.errors import Place, Problem
 from generator.model.drawing import Drawing
 from generator.model.game import Design, FaceName, Game, Kind

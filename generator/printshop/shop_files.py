@@ -2,8 +2,8 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 
+from generator.dataclass import dataclass
 from generator.model.drawing import Drawing
 from generator.model.preset import Shop
 from generator.model.sheet import Page

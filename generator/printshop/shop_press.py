@@ -2,9 +2,9 @@
 
 import io
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
+from generator.dataclass import dataclass
 from generator.errors import Problem, ProblemsFound, Unfit
 from generator.faces.workshop import Workshop
 from generator.load.presets import figure_place

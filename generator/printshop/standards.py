@@ -9,7 +9,6 @@ import io
 import re
 import uuid
 import zlib
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Literal
 from xml.sax.saxutils import escape
@@ -17,6 +16,7 @@ from xml.sax.saxutils import escape
 import pikepdf
 from pikepdf import Array, Dictionary, Name, String
 
+from generator.dataclass import dataclass
 from generator.errors import Unfit
 from generator.printshop.dates import pdf_date, pdf_moment
 

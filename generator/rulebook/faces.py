@@ -1,8 +1,9 @@
 """Components for figures: found by id or pattern, their faces as the sheets show them, cut out as the piece will be."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fnmatch import fnmatchcase
 
+from generator.dataclass import dataclass
 from generator.errors import Place, Problem, did_you_mean
 from generator.faces.workshop import Workshop
 from generator.games.engine.phrases import piece_name

@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from generator.dataclass import dataclass
 from generator.errors import Place, Problem
 
 TYPED = re.compile(r"\{#-?\s*typed:(.*?)-?#\}")

@@ -1,9 +1,10 @@
 """A table as a picture: each zone a labelled row of small pieces, what nobody may see a back with a number."""
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from fnmatch import fnmatchcase
 
+from generator.dataclass import dataclass
 from generator.errors import Place
 from generator.games.engine.contract import ALL_SEEN, Zones
 from generator.games.engine.phrases import zone_name

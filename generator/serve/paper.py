@@ -4,7 +4,6 @@ import hashlib
 import io
 import json
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -17,6 +16,7 @@ from generator.checks.run import run_checks
 from generator.commands.editions import unmade_editions
 from generator.commands.printing import PrintOrder, lay_sheets
 from generator.commands.rehearsal import Rehearsal, trusted_folder, with_play
+from generator.dataclass import dataclass
 from generator.errors import ProblemsFound
 from generator.faces.workshop import Workshop
 from generator.games.engine.contract import Rules

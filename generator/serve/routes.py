@@ -3,12 +3,12 @@
 import json
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any, get_args
 from urllib.parse import parse_qs, unquote_to_bytes
 
+from generator.dataclass import dataclass
 from generator.errors import ProblemsFound
 from generator.faces.workshop import FaceKey
 from generator.files import read_file

@@ -4,10 +4,11 @@ import hashlib
 from bisect import bisect_right
 from collections import Counter, deque
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 from typing import TypeAlias
 
+from generator.dataclass import dataclass
 from generator.errors import Place, Problem, ProblemsFound, in_reading_order
 from generator.faces.workshop import FaceKey, Workshop
 from generator.load.game import load_game

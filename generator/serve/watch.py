@@ -3,10 +3,10 @@
 import os
 import time
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
+from generator.dataclass import dataclass
 from generator.load.sections import UNFINISHED
 
 FOLDERS = ("data", "templates", "fonts")

@@ -1,9 +1,9 @@
 """Which part of a sheet packed pieces may cover, so that rulers and label find room beside them."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import product
 
+from generator.dataclass import dataclass
 from generator.sheets.furniture import furnish
 from generator.sheets.imposition import FOLD_LEAST, MARK_ROOM, Axis, mirror_rect
 from generator.sheets.settings import SheetSettings

@@ -2,9 +2,9 @@
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from generator.dataclass import dataclass
 from generator.model.geometry import Point
 from generator.units import Rect, Size
 

@@ -6,8 +6,8 @@ the size that it leaves.
 """
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
 
+from generator.dataclass import dataclass
 from generator.model.drawing import Item
 from generator.sheets.arrangement import Arrangement
 from generator.sheets.imposition import MARK_ROOM, MARK_STANDOFF, Axis

@@ -1,9 +1,10 @@
 """Pieces onto sheets: which grid each size gets and which pieces lie on which sheet, or why they don't fit."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
+from generator.dataclass import dataclass
 from generator.model.drawing import Drawing
 from generator.model.sheet import Backs, Face, Piece
 from generator.sheets.arrangement import Arrangement

@@ -1,9 +1,9 @@
 """What is printed around the art of one page: rulers, notes, cut marks and fold line, each in a place of its own."""
 
 from collections.abc import Collection, Hashable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice
 
+from generator.dataclass import dataclass
 from generator.model.drawing import Item, Placed, Shape, Symbol, number
 from generator.model.geometry import IDENTITY
 from generator.sheets.arrangement import Arrangement

@@ -1,11 +1,11 @@
 """Where trims and clips lie on a sheet: pure geometry in mm, y down, no drawing."""
 
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 from typing import Literal, TypeAlias
 
+from generator.dataclass import dataclass
 from generator.model.drawing import Drawing, Item
 from generator.model.sheet import Backs, Lie, Piece, Turn
 from generator.units import Rect, Size

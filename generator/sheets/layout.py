@@ -2,9 +2,10 @@
 
 import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal, TypeAlias
 
+from generator.dataclass import dataclass
 from generator.model.drawing import Drawing, Group, Item, number
 from generator.model.sheet import Backs, Page, Piece, Placement
 from generator.sheets.arrangement import Arrangement

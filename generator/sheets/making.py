@@ -1,8 +1,9 @@
 """From a design's drawn faces to what lies on the sheets: faces as they are, cut round, or on a net."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from generator.dataclass import dataclass
 from generator.model.drawing import Drawing
 from generator.model.game import FaceName, Form, Kind
 from generator.model.sheet import Face, Lie, Piece

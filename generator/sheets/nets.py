@@ -2,10 +2,10 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import TypeAlias
 
+from generator.dataclass import dataclass
 from generator.model.drawing import number
 from generator.model.game import FaceName
 from generator.model.geometry import Matrix, Point

@@ -1,10 +1,11 @@
 """Packs pieces of any sizes on shared sheets, densely and always in the same way."""
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import product
 from math import sqrt
 
+from generator.dataclass import dataclass
 from generator.model.drawing import Item
 from generator.model.sheet import Piece, Turn
 from generator.sheets.areas import Area

@@ -1,8 +1,8 @@
 """Cards on perforated sheets: one in the middle of each cell, and nothing to cut where it fills the cell."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
 
+from generator.dataclass import dataclass
 from generator.model.drawing import Item
 from generator.model.sheet import Turn
 from generator.sheets.imposition import Axis

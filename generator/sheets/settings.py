@@ -1,7 +1,6 @@
 """What the exporter decides about print sheets, never a template: paper, margin, gap, backs, guides."""
 
-from dataclasses import dataclass
-
+from generator.dataclass import dataclass
 from generator.model.printer import Printer
 from generator.model.sheet import Backs
 from generator.sheets.imposition import MARK_ROOM

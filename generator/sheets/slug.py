@@ -1,10 +1,11 @@
 """The free strips around a sheet's art: where cut marks run and where rulers and label find a place beside them."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import pairwise
 from typing import Literal, TypeAlias
 
+from generator.dataclass import dataclass
 from generator.sheets.imposition import MARK_ROOM, MARK_STANDOFF, Axis
 from generator.units import Rect
 

@@ -1,10 +1,10 @@
 """A board that is too large for the paper, in equal parts on several sheets, to be cut out and glued into one."""
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import product
 from typing import NamedTuple
 
+from generator.dataclass import dataclass
 from generator.model.drawing import Item, Shape, number
 from generator.model.sheet import Turn
 from generator.sheets.folding import TINT

@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from functools import lru_cache
 from typing import Any, Literal
 
+from generator.dataclass import dataclass
 from generator.errors import Unfit, did_you_mean
 from generator.model.drawing import Paint, Role
 from generator.svg.subset import PAINTED, attribute_hint

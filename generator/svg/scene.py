@@ -1,10 +1,11 @@
 """What the drawing of one face knows and gathers: its palette, its assets, its problems, its text frames."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, NamedTuple
 
 from generator.cache.recent import Recent
+from generator.dataclass import dataclass
 from generator.errors import Place, Problem, Unfit
 from generator.model.drawing import Item, Paint, StampPlace, Symbol, TextFrame
 from generator.model.game import Design, Game

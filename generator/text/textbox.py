@@ -1,9 +1,9 @@
 """What is asked of the text setter and what it gives back: a box with its type, and the text as it was set."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
 
+from generator.dataclass import dataclass
 from generator.model.drawing import Item, Paint, Symbol, TextFrame
 
 Align: TypeAlias = Literal["start", "middle", "end", "justify"]

@@ -1,9 +1,10 @@
 """The printable list of what changed: what to take out of the box, what to put in, old and new side by side."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from math import ceil
 
+from generator.dataclass import dataclass
 from generator.faces.workshop import Workshop
 from generator.model.drawing import Drawing, Paint
 from generator.model.edition import first_language

@@ -1,9 +1,9 @@
 """What to print and what to take out when a box goes from one state of a game to another, in one language."""
 
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass
 from typing import Literal
 
+from generator.dataclass import dataclass
 from generator.model.drawing import Drawing
 from generator.model.edition import first_language
 from generator.model.game import FaceName

@@ -1,9 +1,10 @@
 """The printable comparison: a summary, every difference in lines, pictures before and after, sentences."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import groupby
 
+from generator.dataclass import dataclass
 from generator.faces.workshop import Workshop
 from generator.model.drawing import Paint
 from generator.model.phrases import phrase

@@ -1,9 +1,10 @@
 """How two states of a game differ as designs: components, numbers, wording, sentences; no files, no drawing."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
+from generator.dataclass import dataclass
 from generator.model.game import FaceName
 from generator.model.phrases import phrase
 from generator.versions.sentences import SENTENCE_SORTS, SentenceChange

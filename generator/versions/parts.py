@@ -1,9 +1,9 @@
 """The kinds and designs of one state of a game: counts, names and the hash of what each face shows."""
 
 from collections.abc import Hashable, Iterable, Mapping
-from dataclasses import dataclass
 
 from generator import __version__
+from generator.dataclass import dataclass
 from generator.model.game import CUBE_FACES, FaceName, Kind
 
 FACES: tuple[FaceName, ...] = CUBE_FACES

@@ -1,9 +1,9 @@
 """Old and new pictures of the designs that look different: which pairs, each once, ready to be shown side by side."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
+from generator.dataclass import dataclass
 from generator.faces.workshop import Workshop
 from generator.files import read_file
 from generator.model.drawing import Drawing, Picture

@@ -4,16 +4,15 @@ import re
 from collections.abc import Iterator
 from dataclasses import fields
 from pathlib import Path
-from typing import Annotated, Any, get_args
-
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, ValidationError, create_model
-from pydantic_core import ErrorDetails
+from typing import Any, get_args
 
 from generator.errors import Problem, ProblemsFound
 from generator.load.json_source import read_json, source_of
 from generator.load.kinds import LARGEST
 from generator.model.game import FaceName, Form, Kind
 from generator.model.text import Words
+from generator.shapes.compound import KeyedShape, KeyEntry, ListShape, MapShape, read
+from generator.shapes.shape import KEY, NEEDED, NUMBER, TEXT, WHOLE, ChoiceShape, DataShape, MadeShape, ShapeFinding
 from generator.units import Size
 from generator.versions.parts import KEPT_FROM_THE_FIRST, KEPT_OF_A_KIND, Record, VersionDesign
 
@@ -67,11 +66,10 @@ def _check_record(data: Any) -> tuple[Record | None, list[Slip]]:
     """The record, None where it has another shape, and what is wrong with it."""
     if not isinstance(data, dict) or "format" not in data:
         return None, [((), "it is no record: it has no `format`")]
-    try:
-        lines = _RecordLines.model_validate(data)
-    except ValidationError as error:
-        return None, [*_shape_slips(error), *_lost_kinds(data)]
-    kinds = {name: _kind(name, dict(line)) for name, line in lines.kinds.items()}
+    lines, found = read(_RECORD, data)
+    if found:
+        return None, [*_shape_slips(found), *_lost_kinds(data)]
+    kinds = {name: _kind(name, vars(line)) for name, line in lines.kinds.items()}
     designs = {
         name: VersionDesign(
             name,
@@ -120,38 +118,36 @@ def _lost_kinds(data: dict[str, Any]) -> Iterator[Slip]:
 
 
 _CALLED = {
-    "string_type": "a text",
-    "int_type": "a whole number",
-    "float_type": "a number",
-    "dict_type": "a mapping",
-    "model_type": "a mapping",
-    "list_type": "a list",
+    "text": "a text",
+    "whole number": "a whole number",
+    "number": "a number",
+    "mapping": "a mapping",
+    "list": "a list",
 }
 
 
-def _shape_slips(error: ValidationError) -> Iterator[Slip]:
-    """Pydantic's findings in the words of this program."""
-    found = error.errors(include_url=False)
-    unknown = {one["loc"][:-1] for one in found if one["loc"][-1:] == ("[key]",) and "faces" in one["loc"]}
+def _shape_slips(found: list[ShapeFinding]) -> Iterator[Slip]:
+    """What shapes find wrong, as it is told of records."""
+    unknown = {one.path[:-1] for one in found if one.path[-1:] == (KEY,) and "faces" in one.path}
     for one in found:
-        at = one["loc"]
-        if at[-1:] == ("[key]",):
+        at = one.path
+        if at[-1:] == (KEY,):
             path = at[:-1] if "faces" in at else at[:-2]
-            yield path, f"{_dotted_path(path)} {'is no face' if 'faces' in at else one['ctx']['error']}"
+            yield path, f"{_dotted_path(path)} {'is no face' if 'faces' in at else one.limit}"
         elif not any(at[: len(key)] == key for key in unknown):
             yield at[:-1] if isinstance(at[-1], int) else at, _what(one)
 
 
-def _what(one: ErrorDetails) -> str:
-    at, kind, value = one["loc"], one["type"], one["input"]
+def _what(one: ShapeFinding) -> str:
+    at = one.path
     path = _dotted_path(at)
-    if kind == "missing":
+    if one.kind == "missing":
         return f"{path} is missing"
-    if kind == "dict_type" and at[-2:-1] == ("faces",):
+    if one.kind == "mapping" and at[-2:-1] == ("faces",):
         return f"{path} is no face"
-    if kind in _CALLED:
-        return f"{path} is {value!r}" + ("" if isinstance(at[-1], int) else f", not {_CALLED[kind]}")
-    return f"{path} {one['ctx']['error']}"
+    if one.kind in _CALLED:
+        return f"{path} is {one.value!r}" + ("" if isinstance(at[-1], int) else f", not {_CALLED[one.kind]}")
+    return f"{path} {one.limit}"
 
 
 def _dotted_path(path: tuple[Any, ...]) -> str:
@@ -200,40 +196,39 @@ def _design(name: str) -> str:
     return name
 
 
-class _Lines(BaseModel):
+def _open_record(name: str, lines: dict[str, DataShape]) -> KeyedShape:
     """A mapping of a record; what a later program wrote besides is not read."""
+    return KeyedShape(name, "", [KeyEntry(key, key, shape) for key, shape in lines.items()], open=True)
 
-    model_config = ConfigDict(strict=True, defer_build=True)
 
-
-_KEPT_AS: dict[Any, Any] = {
-    Words: dict[str, str],
-    Size: Annotated[list[float], BeforeValidator(_size)],
-    Form: Annotated[str, AfterValidator(_form)],
-    float: Annotated[float, BeforeValidator(_length)],
+_KEPT_AS: dict[Any, DataShape] = {
+    str: TEXT,
+    Words: MapShape(TEXT, TEXT),
+    Size: MadeShape(ListShape(NUMBER), before=_size),
+    Form: MadeShape(TEXT, after=_form),
+    float: MadeShape(NUMBER, before=_length),
 }
-_KEPT: dict[str, Any] = {
-    one.name: (_KEPT_AS.get(one.type, one.type), ... if one.name in KEPT_FROM_THE_FIRST else one.default)
-    for one in fields(Kind)
-    if one.name in KEPT_OF_A_KIND
+_KIND = KeyedShape(
+    "Kind",
+    "",
+    [
+        KeyEntry(one.name, one.name, _KEPT_AS[one.type], NEEDED if one.name in KEPT_FROM_THE_FIRST else one.default)
+        for one in fields(Kind)
+        if one.name in KEPT_OF_A_KIND
+    ],
+    open=True,
+)
+_COUNT = MadeShape(WHOLE, after=_count)
+_FACES = MapShape(ChoiceShape(get_args(FaceName)), MapShape(TEXT, MadeShape(TEXT, before=_hash)))
+_DESIGN_LINE: dict[str, DataShape] = {"kind": TEXT, "count": _COUNT, "name": MapShape(TEXT, TEXT), "faces": _FACES}
+_RECORD_LINES: dict[str, DataShape] = {
+    "game": TEXT,
+    "number": _COUNT,
+    "draft": TEXT,
+    "title": MapShape(TEXT, TEXT),
+    "languages": ListShape(TEXT),
+    "kinds": MapShape(TEXT, _KIND),
+    "designs": MapShape(MadeShape(TEXT, after=_design), _open_record("Design", _DESIGN_LINE)),
+    "program": TEXT,
 }
-_KindLine = create_model("_KindLine", __base__=_Lines, **_KEPT)
-Count = Annotated[int, AfterValidator(_count)]
-
-
-class _DesignLine(_Lines):
-    kind: str
-    count: Count
-    name: dict[str, str]
-    faces: dict[FaceName, dict[str, Annotated[str, BeforeValidator(_hash)]]]
-
-
-class _RecordLines(_Lines):
-    game: str
-    number: Count
-    draft: str
-    title: dict[str, str]
-    languages: list[str]
-    kinds: dict[str, _KindLine]  # type: ignore[valid-type]
-    designs: dict[Annotated[str, AfterValidator(_design)], _DesignLine]
-    program: str
+_RECORD = _open_record("Record", _RECORD_LINES)

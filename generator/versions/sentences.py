@@ -3,10 +3,10 @@
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Literal, assert_never
 
+from generator.dataclass import dataclass
 from generator.model.markup import plain_text
 from generator.pages.blocks import (
     Block,

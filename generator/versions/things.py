@@ -1,9 +1,9 @@
 """A game taken apart for comparing: each thing by its id, with what it is called and the values that make it up."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
+from generator.dataclass import dataclass
 from generator.model.data_fields import values_of
 from generator.model.game import Game, Kind
 from generator.model.text import Words

@@ -2,10 +2,10 @@
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any
 
+from generator.dataclass import dataclass
 from generator.model.game import Effect
 from generator.model.text import Words
 

@@ -6,11 +6,12 @@ What is not a mere record comes with its `Game` and a `Workshop` that draws with
 import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 
 from generator import __version__
+from generator.dataclass import dataclass
 from generator.errors import Place, Problem, ProblemsFound, did_you_mean
 from generator.faces.workshop import Workshop
 from generator.files import is_file, is_folder

@@ -1,9 +1,9 @@
 """Spreadsheets of games: each kind of component as a CSV file that the game can read in its list's place."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from generator.commands.order import Job, Made, Order
+from generator.dataclass import dataclass
 from generator.errors import Place, Problem, ProblemsFound, did_you_mean
 from generator.export.tables import kind_table
 from generator.model.game import Game

@@ -2,12 +2,12 @@
 
 import contextlib
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
 from generator.commands.export.online import OnlineOrder, online_editions
 from generator.commands.order import Job, Made, Progress, carry_out
+from generator.dataclass import dataclass
 from generator.errors import Unfit
 from generator.export.album import Album
 from generator.export.face_folder import Entry, kind_pictures, manifest, named_files

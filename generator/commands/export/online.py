@@ -1,10 +1,10 @@
 """What exports for online tables share: which designs in which editions, by which names, every problem said."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from generator.commands.editions import editions_of
 from generator.commands.order import Job, Order
+from generator.dataclass import dataclass
 from generator.errors import Problem, ProblemsFound
 from generator.export.articles import ArticleLot, lots
 from generator.faces.words import Called

@@ -1,11 +1,11 @@
 """Rooms of PlayingCards.io, and the lists and pictures that its deck editor takes."""
 
-from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
 
 from generator.commands.export.online import OnlineOrder, online_editions
 from generator.commands.order import Job, Made
+from generator.dataclass import dataclass
 from generator.export.album import Album
 from generator.export.pcio import PACKAGE, deck_list, piles, room
 from generator.model.edition import first_language

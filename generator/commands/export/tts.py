@@ -1,7 +1,6 @@
 """Saved objects of Tabletop Simulator, with the pictures and the rulebook that they show."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 from urllib.parse import quote
@@ -10,6 +9,7 @@ from generator.checklist.document import accent
 from generator.commands.export.online import OnlineOrder, online_editions
 from generator.commands.order import Job, Made
 from generator.commands.rulebook import engine_of
+from generator.dataclass import dataclass
 from generator.export.album import Album, thumbnail
 from generator.export.articles import ArticleLot
 from generator.export.tts import Packer, TableObject, save_as_json

@@ -1,10 +1,10 @@
 """Named checks of a game's rules: how a function becomes one, and what it finds."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from types import ModuleType
 from typing import TypeAlias
 
+from generator.dataclass import dataclass
 from generator.model.game import Game
 
 _MARK = "_is_check"

@@ -1,9 +1,10 @@
 """What a game's rules are to whoever plays them: the box of pieces, and kernels for each step of play."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, TypeAlias
 
+from generator.dataclass import dataclass
 from generator.games.engine.kernel import Kernel, Numbers, Record, Row, kernel
 from generator.model.game import Game
 

@@ -8,10 +8,10 @@ STATE = State(
 )
 """
 
-from dataclasses import dataclass
 from math import prod
 from typing import Any
 
+from generator.dataclass import dataclass
 from generator.games.engine.contract import Box
 
 

@@ -1,9 +1,9 @@
 """A game on the table: whose choice it is, legal moves in words, moves made and taken back, scores, saving."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from generator.dataclass import dataclass
 from generator.games.engine.contract import ALL_SEEN, Box, Observation, Rules, Said, Zones
 from generator.games.engine.kernel import INTERPRETED, Mode, Record, seed_chance
 from generator.games.engine.observing import SAMPLES, common_observation, visible_zones

@@ -1,8 +1,9 @@
 """What Fortuna's rules take from the data: the numbers they name, and the readings they are played by."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import fields
 
+from generator.dataclass import dataclass
 from generator.games.engine.facts import FactReader
 from generator.model.game import Game
 

@@ -1,9 +1,10 @@
 """What the rules of journey18 take from the data: numbers, cards, and the readings they are played by."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import NamedTuple
 
+from generator.dataclass import dataclass
 from generator.games.engine.facts import FactReader, kind_of, texts_of
 from generator.games.engine.variants import choices
 from generator.model.game import Effect, Game

@@ -1,9 +1,10 @@
 """What the rules of draft 8 take from the data: the numbers they name, and the readings they are played by."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import Literal
 
+from generator.dataclass import dataclass
 from generator.errors import Problem, ProblemsFound
 from generator.games.engine.facts import FactReader, kind_of
 from generator.model.game import Effect, Game

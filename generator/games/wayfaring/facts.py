@@ -1,9 +1,10 @@
 """What the rules of wayfaring take from the data: numbers, readings that they are played by, and what the cards say."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import Any, Literal, NamedTuple
 
+from generator.dataclass import dataclass
 from generator.errors import Problem, ProblemsFound, did_you_mean
 from generator.games.engine.facts import FactReader, kind_of, texts_of
 from generator.model.game import Design, Effect, Game

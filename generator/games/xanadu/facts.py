@@ -1,9 +1,9 @@
 """What the rules take from the data: the numbers they name, and the limits that the data say follow from them."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias
 
+from generator.dataclass import dataclass
 from generator.errors import Problem, ProblemsFound
 from generator.games.engine.facts import FactReader, texts_of
 from generator.model.game import Game

@@ -2,10 +2,10 @@
 
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, Literal, NamedTuple, TypeAlias
 
+from generator.dataclass import dataclass
 from generator.errors import Place, Problem, ProblemsFound, did_you_mean
 from generator.games.engine.facts import FactReader
 from generator.games.xanadu.facts import names_of

@@ -1,8 +1,8 @@
 """What a rule of PDF/X is, and what it says of a file that breaks it."""
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 
+from generator.dataclass import dataclass
 from generator.printshop.findings import Finding
 from generator.printshop.foreign_pdf import UNREAD, reason
 from generator.printshop.pdfx.subject import OpenPdf

@@ -3,12 +3,13 @@
 import re
 import warnings
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 
 import pikepdf
 from pikepdf import Object, Page, Stream
 
+from generator.dataclass import dataclass
 from generator.printshop.foreign_pdf import UNREAD, ReadingLimits, reason
 from generator.printshop.pdfx.values import data, identity, part, parts, row, word
 

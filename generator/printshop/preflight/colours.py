@@ -1,11 +1,11 @@
 """Colour spaces and colours of a PDF: which family, which plates, how much ink."""
 
 import itertools
-from dataclasses import dataclass
 from typing import Any, Literal
 
 import pikepdf
 
+from generator.dataclass import dataclass
 from generator.printshop.foreign_pdf import unpack
 from generator.printshop.preflight.geometry import figure
 

@@ -1,11 +1,11 @@
 """A PDF opened for inspection: its pages with their boxes, what it says of itself, and what is not for print."""
 
 import io
-from dataclasses import dataclass
 from typing import Any
 
 import pikepdf
 
+from generator.dataclass import dataclass
 from generator.errors import Place, Problem, ProblemsFound
 from generator.printshop.foreign_pdf import BROKEN, reason
 from generator.printshop.preflight.geometry import Box, PageView, figure, move_box, points_box, view

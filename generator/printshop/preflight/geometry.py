@@ -1,10 +1,10 @@
 """Matrices and boxes of a page: PDF points in, millimetres from the page's top left corner out, y down, as viewed."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from math import hypot, inf, isfinite
 from typing import Any
 
+from generator.dataclass import dataclass
 from generator.model.geometry import Matrix, times
 from generator.units import MM_PER_PT
 

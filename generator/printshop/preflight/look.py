@@ -1,11 +1,12 @@
 """What checks look at, page by page and file by file, and what a check is."""
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import NamedTuple, TypeVar
 
 from PIL import Image
 
+from generator.dataclass import dataclass
 from generator.printshop.findings import Finding, Severity
 from generator.printshop.foreign_pdf import BROKEN, reason
 from generator.printshop.preflight.colours import Space

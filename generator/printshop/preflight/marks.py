@@ -1,9 +1,10 @@
 """What a page shows, mark by mark: where it lies, in what colour, how large."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal, NamedTuple
 
+from generator.dataclass import dataclass
 from generator.printshop.preflight.colours import StatedColour
 from generator.printshop.preflight.geometry import Box
 

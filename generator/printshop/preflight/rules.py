@@ -1,7 +1,6 @@
 """What a file is held against: the general rules of the trade, or what one print shop asks for."""
 
-from dataclasses import dataclass
-
+from generator.dataclass import dataclass
 from generator.model.preset import Product, Shop
 
 

@@ -1,9 +1,10 @@
 """The graphics state of a content stream, and what a stream is read with."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
+from generator.dataclass import dataclass
 from generator.model.geometry import IDENTITY, Matrix
 from generator.printshop.foreign_pdf import PdfTooLarge, ReadingLimits
 from generator.printshop.preflight.colours import BLACK, StatedColour

@@ -1,0 +1,149 @@
+"""Shapes read strictly and tell everything that is wrong at once."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from generator.errors import Unfit
+from generator.load.schema import GAME
+from generator.shapes.compound import KeyedShape, KeyEntry, ListShape, MapShape, Said, known_at, read
+from generator.shapes.shape import (
+    ANY,
+    KEY,
+    NUMBER,
+    TEXT,
+    TRUTH,
+    WHOLE,
+    ChoiceShape,
+    DataShape,
+    EitherShape,
+    MadeShape,
+    MaybeShape,
+    Mistyped,
+    PlainShape,
+)
+
+ID = PlainShape("text", {"pattern": r"^[a-z]+$"}, "small letters")
+CARD = KeyedShape(
+    "Card",
+    "A card.",
+    [KeyEntry("id", "id", ID), KeyEntry("kind", "from", TEXT), KeyEntry("count", "count", WHOLE, 1, "how many")],
+)
+
+
+def refuse(value: Any) -> Any:
+    """Stands for whatever makes one value of another."""
+    if value == "mistyped":
+        raise Mistyped("credit")
+    if value == "unfit":
+        raise Unfit("it is unfit", "mend it")
+    return value
+
+
+@pytest.mark.parametrize(
+    ("shape", "value", "kinds"),
+    [
+        (TEXT, "a", []),
+        (TEXT, 1, ["text"]),
+        (WHOLE, 10**30, []),
+        (WHOLE, True, ["whole number"]),
+        (WHOLE, 1.0, ["whole number"]),
+        (NUMBER, 1, []),
+        (NUMBER, False, ["number"]),
+        (NUMBER, 10**400, ["number"]),
+        (TRUTH, True, []),
+        (TRUTH, 1, ["truth"]),
+        (WHOLE.limited({"ge": 1, "le": 2}), 3, ["le"]),
+        (WHOLE.limited({"ge": 1, "le": 2}), 0, ["ge"]),
+        (NUMBER.limited({"le": 2}), float("nan"), ["le"]),
+        (NUMBER.limited({"le": 2}).limited({"le": 5}), 4, []),
+        (TEXT.limited({"min_length": 1}), "", ["min_length"]),
+        (TEXT.limited({"max_length": 1}), "ab", ["max_length"]),
+        (ID, "a\n", ["pattern"]),
+        (ID, "ab", []),
+        (ChoiceShape(["a", "b"]), "c", ["choice"]),
+        (ChoiceShape(["a", "b"]), ["a"], ["choice"]),
+        (MaybeShape(WHOLE).limited({"ge": 1}), None, []),
+        (MaybeShape(WHOLE).limited({"ge": 1}), 0, ["ge"]),
+        (EitherShape({"str": TEXT, "int": WHOLE}), 1, []),
+        (EitherShape({"str": TEXT, "int": WHOLE}), 1.5, ["text", "whole number"]),
+        (ListShape(WHOLE, {"min_length": 2, "max_length": 3}), [1], ["few"]),
+        (ListShape(WHOLE, {"min_length": 2, "max_length": 3}), ["a"], ["whole number"]),
+        (ListShape(WHOLE, {"min_length": 2, "max_length": 3}), [1, 2, 3, "a"], ["many"]),
+        (ListShape(WHOLE), (1,), ["list"]),
+        (MapShape(ID, WHOLE, {"min_length": 1}), {}, ["few"]),
+        (MapShape(ID, WHOLE), {"A": "a", 1: 2}, ["pattern", "whole number", "text"]),
+        (MapShape(ID, WHOLE), [], ["mapping"]),
+        (MadeShape(TEXT, before=refuse), "mistyped", ["credit"]),
+        (MadeShape(TEXT, after=refuse), "unfit", ["error"]),
+        (MadeShape(TEXT, after=refuse), 5, ["text"]),
+        (CARD, {"from": 5, "more": 1, None: 2}, ["missing", "text", "unknown", "key"]),
+        (CARD, 5, ["mapping"]),
+        (ANY, object(), []),
+    ],
+)
+def test_what_is_wrong_is_told_all_at_once(shape: DataShape, value: Any, kinds: list[str]) -> None:
+    """Each shape takes what is of it and tells every finding by its kind."""
+    assert [one.kind for one in read(shape, value)[1]] == kinds
+
+
+def test_a_finding_knows_where_it_is() -> None:
+    """Paths lead to the value, and to the key where that is wrong."""
+    shape = ListShape(MapShape(ID, CARD))
+    found = read(shape, [{"a": {"id": "x", "from": "y"}, "B": {"id": 1, "from": "y"}}])[1]
+
+    assert [one.path for one in found] == [(0, "B", KEY), (0, "B", "id")]
+    assert known_at(shape, (0, "B")) == ["id", "from", "count"]
+    assert not known_at(shape, (0, "B", "id"))
+
+
+def test_what_is_said_knows_what_was_written() -> None:
+    """Values have the program's names and defaults; numbers are floats; what was read is not read again."""
+    said, found = read(CARD, {"id": "a", "from": "b"})
+
+    assert not found
+    assert vars(said) == {"id": "a", "kind": "b", "count": 1}
+    assert said.written == {"id", "kind"}
+    assert read(CARD, said)[0] is said
+    assert isinstance(read(NUMBER, 1)[0], float)
+
+
+def test_editors_are_told_the_same() -> None:
+    """The JSON Schema has limits, defaults, keys and the shapes of mappings by their names."""
+    parts: dict[str, Any] = {}
+    shape = MapShape(ID, CARD, {"min_length": 1})
+
+    assert shape.told(parts) == {
+        "type": "object",
+        "patternProperties": {"^[a-z]+$": {"$ref": "#/$defs/Card"}},
+        "propertyNames": {"description": "small letters"},
+        "minProperties": 1,
+    }
+    assert parts["Card"]["properties"]["count"] == {"type": "integer", "default": 1, "description": "how many"}
+    assert parts["Card"]["required"] == ["id", "from"]
+    assert parts["Card"]["additionalProperties"] is False
+
+
+def test_a_limit_that_a_shape_cannot_have_is_a_mistake_of_ours() -> None:
+    """It is not passed over in silence."""
+    with pytest.raises(TypeError, match="no limits"):
+        TRUTH.limited({}) and ChoiceShape(["a"]).limited({"ge": 1})
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5) | st.integers(), inner, max_size=3),
+    max_leaves=8,
+)
+
+
+@given(st.dictionaries(st.sampled_from([*GAME.entries, "unknown"]), JSON))
+def test_any_data_are_read_or_found_wrong(data: dict[str, Any]) -> None:
+    """Whatever a game's sections hold: an answer, and each finding's path leads along what is there."""
+    said, found = read(GAME, data)
+
+    assert found or isinstance(said, Said)
+    for one in found:
+        assert one.path[0] in data or one.kind == "missing"
