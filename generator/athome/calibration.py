@@ -185,7 +185,7 @@ class CalibrationSheet:
             parts = Stack((Lettering(title, look.plain(_TITLE), width), *said), below=_BETWEEN + _BELOW)
             strip = PartSetter(Setter(self._workshop, look, "{}"), lie.paper.height).strip(parts)
             for box, run in ((thing.box, item) for thing in strip.things for item in thing.items):
-                yield replace(run, x=run.x + left, y=run.y + top + box.y) if isinstance(run, TextRun) else run
+                yield run._replace(x=run.x + left, y=run.y + top + box.y) if isinstance(run, TextRun) else run
             top += strip.height
 
 

@@ -76,7 +76,7 @@ class Sight:
 
     def _item(self, item: Item) -> Item:
         if isinstance(item, TextRun):
-            return replace(item, paint=self._paint(item.paint))
+            return item._replace(paint=self._paint(item.paint))
         if isinstance(item, Shape):
             stroke = self._paint(item.stroke) if item.stroke else item.stroke
             return replace(item, fill=self._fill(item.fill), stroke=stroke)

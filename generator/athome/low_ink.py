@@ -90,7 +90,7 @@ class LowInk:
         elif isinstance(item, Placed):
             yield replace(item, symbol=self._symbol(item.symbol, item.role, times(at, item.matrix)))
         elif isinstance(item, TextRun):
-            yield replace(item, paint="ink")
+            yield item._replace(paint="ink")
         elif isinstance(item, Picture):
             box = rectangle(Rect(item.x, item.y, item.width, item.height))
             width = OUTLINE / _thinnest(at)

@@ -6,8 +6,10 @@ that equal outlines are equal strings ("M 0 0 L 63 0 L 63 88 Z").
 """
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from math import copysign
+from operator import itemgetter
 from typing import Literal, NamedTuple, TypeAlias, TypeVar
 
 from generator.dataclass import dataclass
@@ -15,6 +17,8 @@ from generator.model.geometry import IDENTITY, Matrix, times
 from generator.model.structure import Tags
 
 Role: TypeAlias = Literal["ground", "art", "frame", "text", "icon", "cut", "fold", "glue", "mark", "guide", "stamp"]
+
+_MOST_LINES, _MOST_NUMBERS = 2_000, 10_000
 
 Paint: TypeAlias = str
 """A palette name (`bronze`, `ink`) or an sRGB literal `#rrggbb` in lower case; a writer resolves it."""
@@ -50,8 +54,7 @@ class Shape:
     role: Role = "art"
 
 
-@dataclass(frozen=True, slots=True)
-class TextRun:
+class TextRun(NamedTuple):
     """Glyphs of one font on one line.
 
     (x, y) is the start of the baseline in mm, `size` the font size in points, `angle` degrees clockwise. `font` is the
@@ -222,50 +225,103 @@ def number(value: float) -> str:
     return "0" if text in ("-0", "") else text
 
 
+class _Written(dict[float, bytes]):
+    """Numbers as `form` writes them, each worked out once; zero each time, as it may have a sign."""
+
+    def __init__(self, form: bytes):
+        super().__init__()
+        self._form = form
+
+    def __missing__(self, value: float) -> bytes:
+        text = self._form % value
+        if value:
+            if len(self) >= _MOST_NUMBERS:
+                self.clear()
+            self[value] = text
+        return text
+
+
+def _looked_up(numbers: _Written, values: Sequence[float]) -> Sequence[bytes]:
+    if len(values) > 1:
+        return itemgetter(*values)(numbers)  # type: ignore[no-any-return]  # a tuple of what they are
+    return [numbers[value] for value in values]
+
+
 class FaceHasher:
     """Hashes what faces show: coordinates rounded, paints resolved by `resolve`, assets by content.
 
     Stamps, the names of groups and the description don't count: they don't change the picture.
+
+    What is the same object on many faces, as all is that their template draws without asking the card, has its lines
+    worked out once.
     """
 
     def __init__(self, resolve: Callable[[Paint], str]):
         self._resolve = resolve
-        self._symbols: dict[int, tuple[Symbol, str]] = {}
+        self._symbols: dict[int, tuple[Symbol, bytes]] = {}
+        self._known: dict[int, tuple[Item, bytes]] = {}  # the item is kept, so that its id stays its own
+        self._heads: dict[tuple[float, float, float], bytes] = {}
+        self._manners: dict[tuple[float, float, float, str, Paint, Role], tuple[bytes, bytes]] = {}
+        self._thousandths, self._tenths, self._glyphs = _Written(b"%.3f"), _Written(b"%.1f "), _Written(b"%d")
 
     def hash(self, drawing: Drawing) -> str:
         """The sha256 of a face, in hex."""
-        head = f"{number(drawing.width)} {number(drawing.height)} {number(drawing.bleed)}\n"
-        return hashlib.sha256((head + self._canonical(drawing.items)).encode()).hexdigest()
+        size = drawing.width, drawing.height, drawing.bleed
+        head = self._heads.get(size)
+        if head is None:
+            head = self._heads[size] = f"{' '.join(map(number, size))}\n".encode()
+        return hashlib.sha256(head + self._canonical(drawing.items)).hexdigest()
 
-    def _canonical(self, items: tuple[Item, ...]) -> str:
-        return "\n".join([self._line(item) for item in items if not _is_stamp(item)])
+    def _canonical(self, items: tuple[Item, ...]) -> bytes:
+        lines = []
+        for item in items:
+            if isinstance(item, TextRun):
+                if item.role != "stamp":
+                    lines.append(self._run(item))
+                continue
+            known = self._known.get(id(item))
+            if known is None:
+                if len(self._known) >= _MOST_LINES:
+                    self._known.clear()
+                known = self._known[id(item)] = item, self._line(item)
+            lines.append(known[1])
+        return b"\n".join(lines)
 
-    def _line(self, item: Item) -> str:
-        resolve = self._resolve
-        if isinstance(item, TextRun):
-            advances = "%.1f " * len(item.advances) % item.advances
-            if item.places:
-                advances = "".join([f"{x:.3f},{y:.3f} " for x, y in item.places])
-            return (
-                f"t {item.x:.3f} {item.y:.3f} {item.size:.3f} {item.angle:.2f} {item.font} {item.glyphs} "
-                f"{''.join(item.clusters)} {advances}{resolve(item.paint)} {item.role}"
-            )
+    def _run(self, run: TextRun) -> bytes:
+        x, y, size, font, glyphs, clusters, advances, paint, angle, role, places = run
+        key = (size, angle, copysign(1.0, angle), font, paint, role)
+        manner = self._manners.get(key)
+        if manner is None:
+            type_ = f" {size:.3f} {angle:.2f} {font} ("
+            manner = self._manners[key] = type_.encode(), f"{self._resolve(paint)} {role}".encode()
+        thousandths, single = self._thousandths, b"," if len(glyphs) == 1 else b""
+        shown = b", ".join(_looked_up(self._glyphs, glyphs))
+        if places:
+            moves = b"".join([b"%.3f,%.3f " % place for place in places])
+        else:
+            moves = b"".join(_looked_up(self._tenths, advances))
+        words = "".join(clusters).encode()
+        parts = (thousandths[x], b" ", thousandths[y], manner[0], shown, single, b") ", words, b" ", moves, manner[1])
+        return b"t " + b"".join(parts)
+
+    def _line(self, item: Shape | Placed | Group | Picture) -> bytes:
         if isinstance(item, Shape):
-            fill, stroke = self._fill(item.fill), resolve(item.stroke) if item.stroke else ""
+            fill, stroke = self._fill(item.fill), self._resolve(item.stroke) if item.stroke else ""
             line = f"{item.width:.3f} {item.cap} {item.join} {item.miter:.2f} {item.dash}" if stroke else ""
-            return f"s {item.path} {fill} {stroke} {line} {item.even_odd} {item.role}"
+            return f"s {item.path} {fill} {stroke} {line} {item.even_odd} {item.role}".encode()
         if isinstance(item, Placed):
-            return f"u {_matrix(item.matrix)} {item.clip} {item.role} {self._symbol(item.symbol)}"
+            return f"u {_matrix(item.matrix)} {item.clip} {item.role} ".encode() + self._symbol(item.symbol)
         if isinstance(item, Group):
-            within = self._canonical(item.items)
-            return f"g {_matrix(item.matrix)} {item.clip} {item.clip_even_odd}\n{within}\nend"
-        return f"p {item.asset} {item.x:.3f} {item.y:.3f} {item.width:.3f} {item.height:.3f} {item.role}"
+            head = f"g {_matrix(item.matrix)} {item.clip} {item.clip_even_odd}\n".encode()
+            return head + self._canonical(item.items) + b"\nend"
+        return (f"p {item.asset} {item.x:.3f} {item.y:.3f} {item.width:.3f} {item.height:.3f} {item.role}").encode()
 
-    def _symbol(self, symbol: Symbol) -> str:
+    def _symbol(self, symbol: Symbol) -> bytes:
         """A symbol's own lines, worked out once: the same object stands on many faces."""
         known = self._symbols.get(id(symbol))
         if known is None:
-            known = self._symbols[id(symbol)] = (symbol, f"{symbol.box}\n{self._canonical(symbol.items)}\nend")
+            lines = f"{symbol.box}\n".encode() + self._canonical(symbol.items) + b"\nend"
+            known = self._symbols[id(symbol)] = symbol, lines
         return known[1]
 
     def _fill(self, fill: Paint | Gradient | None) -> str:
@@ -275,10 +331,6 @@ class FaceHasher:
             stops = [(round(offset, 4), self._resolve(paint)) for offset, paint in fill.stops]
             return f"{fill.kind} {[round(v, 3) for v in fill.line]} {stops} {_matrix(fill.matrix)}"
         return self._resolve(fill)
-
-
-def _is_stamp(item: Item) -> bool:
-    return type(item) is TextRun and item.role == "stamp"
 
 
 def _matrix(matrix: Matrix) -> str:

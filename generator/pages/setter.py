@@ -1,7 +1,7 @@
 """Sets texts in the game's fonts, by lines or in boxes; terms and links become areas, what can't be set is told."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple, TypeVar
 
@@ -63,11 +63,10 @@ def _join_ruby(
     if run is None or start < 0:
         yield from (run, *readings) if run is not None else readings
         return
-    before = replace(run, glyphs=run.glyphs[:start], clusters=run.clusters[:start], advances=run.advances[:start])
+    before = run._replace(glyphs=run.glyphs[:start], clusters=run.clusters[:start], advances=run.advances[:start])
     if start:
         yield before
-    base_run = replace(
-        run,
+    base_run = run._replace(
         x=run.x + (width(before) if start else 0.0),
         glyphs=run.glyphs[start:],
         clusters=run.clusters[start:],
@@ -160,7 +159,7 @@ class MadeUpText:
                 continue
             number = int(item.paint[1:])
             paint = self.setter.look.accent if isinstance(self.tickets[number], Link) else self.style.paint
-            shown = replace(item, paint=paint)
+            shown = item._replace(paint=paint)
             items.append(shown if self.style.vertical else Group((shown,), tags=_way(number)))
             end = item.x + self.setter.run_width(item)
             if spans and spans[-1][0] == number:

@@ -51,7 +51,7 @@ def _glyphs(galley: Galley, stretch: Stretch, font: Font, spot: LineSpot, out: l
     if stance == Stance.ALONG:
         run = run_along(galley, stretch, font, spot)
         baseline = run.y + centre(font, run.text) * spot.size * MM_PER_PT
-        out.append(replace(run, x=-baseline, y=run.x, angle=90.0))
+        out.append(run._replace(x=-baseline, y=run.x, angle=90.0))
         return
     scale = spot.size * MM_PER_PT / 1000
     pens = list(accumulate(stretch.moves, initial=0.0))

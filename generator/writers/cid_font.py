@@ -3,8 +3,9 @@
 import hashlib
 import struct
 from collections import Counter
+from functools import cache
 from itertools import accumulate
-from operator import sub
+from operator import itemgetter, sub
 from typing import Any, Protocol
 
 import uharfbuzz as hb
@@ -18,6 +19,9 @@ _STANDS_IN = {"\u00ad": "-", "\u00a0": " ", "\u2011": "-", "\u202f": " "}
 
 _EVEN = 0.05
 """Spacing that differs by less (1/1000 em) is the same."""
+
+_ROUNDED = 0.0051
+"""By so much, 1/1000 em, a width as the PDF has it differs from the font's."""
 
 _UNSAID = 1000.0
 """The width that a glyph has where a font says nothing of it."""
@@ -64,6 +68,7 @@ class CidFont:
         self._font = font
         self._texts: dict[int, str] = {}
         self._widths: dict[int, float] = {}
+        self._natural: dict[int, float] = {}  # as the font says, not rounded
         self._codes: dict[int, str] = {}
 
     def show(
@@ -74,12 +79,15 @@ class CidFont:
         `advances` are in 1/1000 em, empty for the natural ones. A cluster that the Unicode map can't tell from its
         glyphs (several glyphs, or a glyph that already stands for other characters) is spelled out as ActualText.
         """
-        if tuple(map(self._texts.get, glyphs)) != clusters:
+        if not self._tells(glyphs, clusters):
             self._learn(glyphs, clusters)
-            if tuple(map(self._texts.get, glyphs)) != clusters:
+            if not self._tells(glyphs, clusters):
                 return 0.0, self._spelled(glyphs, clusters, advances)
         if len(advances) < 2:
             return 0.0, self._string(glyphs)
+        shown = self._few_moved(glyphs, advances)
+        if shown is not None:
+            return 0.0, shown
         extra = list(map(sub, advances, map(self._widths.__getitem__, glyphs)))
         extra[-1] = extra[-2]  # after the last glyph nothing follows
         if max(extra) - min(extra) < _EVEN:
@@ -100,6 +108,43 @@ class CidFont:
             at = here
         return " ".join(shown)
 
+    def _tells(self, glyphs: tuple[int, ...], clusters: tuple[str, ...]) -> bool:
+        """Whether the Unicode map says of the glyphs what they stand for."""
+        if len(glyphs) < 2:
+            return tuple(map(self._texts.get, glyphs)) == clusters
+        try:
+            return bool(itemgetter(*glyphs)(self._texts) == clusters)
+        except KeyError:
+            return False
+
+    def _few_moved(self, glyphs: tuple[int, ...], advances: tuple[float, ...]) -> str | None:
+        """The operators where few glyphs are moved from where the others put them; None where all must be looked at.
+
+        They come out as `_string` has them: what the widths lose by rounding must not tell, nor be letter-spacing.
+        """
+        last = len(glyphs) - 1
+        natural = itemgetter(*glyphs)(self._natural)
+        moved = [at for at, own, move in zip(range(last), natural, advances, strict=False) if own != move]
+        if not moved:
+            return self._string(glyphs)
+        extra = [(at, advances[at] - self._widths[glyphs[at]]) for at in moved]
+        if len(moved) * 4 > last or max([abs(more) for _, more in extra]) < 2 * _EVEN:
+            return None
+        if moved[-1] == last - 1:  # after the last glyph nothing follows
+            extra.append((last, extra[-1][1]))
+        codes, parts = _hex(glyphs), list[str]()
+        total, before, start = 0.0, 0, 0
+        for at, more in extra:
+            total += more
+            whole = round(total)
+            if abs(total - whole) + _ROUNDED * len(glyphs) >= 0.5:
+                return None
+            if whole != before:
+                end = 4 * (at + 1)
+                parts.append(f"{codes[start:end]}>{before - whole}<")
+                before, start = whole, end
+        return f"[<{''.join(parts)}{codes[start:]}>]TJ".replace("<>", "") if parts else f"<{codes}>Tj"
+
     def _spelled(self, glyphs: tuple[int, ...], clusters: tuple[str, ...], advances: tuple[float, ...]) -> str:
         extra = list(map(sub, advances, map(self._widths.__getitem__, glyphs)))
         parts = []
@@ -113,7 +158,8 @@ class CidFont:
     def _learn(self, glyphs: tuple[int, ...], clusters: tuple[str, ...]) -> None:
         for index, glyph in enumerate(glyphs):
             if glyph not in self._widths:
-                self._widths[glyph] = round(self._font.advance(glyph), 2)
+                self._natural[glyph] = natural = self._font.advance(glyph)
+                self._widths[glyph] = round(natural, 2)
                 self._codes[glyph] = f"{glyph:04x}"
             alone = clusters[index] and (index + 1 == len(glyphs) or clusters[index + 1])
             if glyph and alone and glyph not in self._texts:
@@ -141,14 +187,13 @@ class CidFont:
 
     def _string(self, glyphs: tuple[int, ...], extra: list[float] | None = None) -> str:
         """`Tj`, or `TJ` with the `extra` in whole 1/1000 em; what rounding leaves is carried on, never added up."""
-        codes = list(map(self._codes.__getitem__, glyphs))
         if extra:
             moved = list(map(round, accumulate(extra)))
             if any(moved):
-                steps = map(sub, [0, *moved], moved)
+                codes, steps = map(self._codes.__getitem__, glyphs), map(sub, [0, *moved], moved)
                 shown = "".join([f"{code}>{step}<" if step else code for code, step in zip(codes, steps, strict=False)])
                 return f"[<{shown}>]TJ".replace("<>", "")
-        return f"<{''.join(codes)}>Tj"
+        return f"<{_hex(glyphs)}>Tj"
 
     def write(self, document: Any) -> int:
         """Add the font's objects to a ReportLab document; the number of the font dictionary."""
@@ -184,6 +229,16 @@ class CidFont:
             f"/Descent {round(font.descent * 1000)}/CapHeight {round(font.cap_height * 1000)}/StemV {tables.stem()}"
             f"/FontFile{'3' if font.is_cff else '2'} {add(document, file)} 0 R>>"
         )
+
+
+def _hex(glyphs: tuple[int, ...]) -> str:
+    """Glyph numbers as codes of four hexadecimal digits."""
+    return _row(len(glyphs)).pack(*glyphs).hex()
+
+
+@cache
+def _row(count: int) -> struct.Struct:
+    return struct.Struct(f">{count}H")
 
 
 def _bare_outlines(data: bytes) -> bytes:

@@ -3,7 +3,7 @@
 from functools import lru_cache
 from itertools import islice
 from math import cos, radians, sin
-from typing import Literal, NamedTuple, Protocol
+from typing import Literal, NamedTuple, Protocol, TypeAlias
 
 from generator.model.drawing import Gradient, Group, Item, Paint, Picture, Placed, Role, Shape, Symbol, TextRun
 from generator.model.geometry import IDENTITY, Matrix
@@ -16,7 +16,12 @@ _SMALL_TYPE = 24.0  # points: black type up to this size overprints
 _THIN_LINE = 1.0  # mm, in a symbol its own units: the same for lines
 _CAPS = {"butt": 0, "round": 1, "square": 2}
 _JOINS = {"miter": 0, "round": 1, "bevel": 2}
+_MOST_THINGS = 2_000
 _ASIDE, _APART = 0.6, 2.5  # em at most between the pens of neighbours in one column: across, and down beside their own
+
+
+Choice: TypeAlias = Literal["", "fill", "stroke", "overprint", "font", "spacing", "pen"]
+"""What can be chosen, and stays so until something else is; nothing, where an operator paints."""
 
 
 class Type(NamedTuple):
@@ -43,8 +48,27 @@ class Operators(NamedTuple):
     space: Resource | None = None
 
 
+class Asked(NamedTuple):
+    """What comes before and with a painting: what must be chosen for it, and where nothing is, operators that paint."""
+
+    steps: tuple[tuple[Choice, str], ...]
+    resources: tuple[Resource, ...]
+
+
+class Manner(NamedTuple):
+    """How text of one look is shown: the font, the size in mm, and what must be chosen for it."""
+
+    font: CidFont
+    size: float
+    asked: Asked
+
+
 class Supplies(Protocol):
     """What a document holds ready for its contents: each thing is written once."""
+
+    @property
+    def known(self) -> "Known":
+        """What its contents have found out."""
 
     def type(self, key: str, size: float) -> Type:
         """The document's font of that key in a size in points."""
@@ -65,6 +89,53 @@ class Supplies(Protocol):
         """The shading of a gradient, or a paint when it has only one."""
 
 
+class Known:
+    """What the contents of a document have found out, for those that come: what looks of text and things ask for.
+
+    Most of what a face shows is the same object on the next one, as its template draws it without asking the card. What
+    that asks for does not depend on what stands before it, so it is worked out once.
+    """
+
+    def __init__(self, stock: Supplies) -> None:
+        self._stock = stock
+        self._manners: dict[tuple[str, float, Paint, Role], Manner] = {}
+        self._things: dict[int, tuple[Shape | Placed, Asked | None]] = {}  # the thing is kept, so that its id stays
+
+    def manner(self, font: str, size: float, paint: Paint, role: Role) -> Manner:
+        """How text of a look is shown."""
+        manner = self._manners.get((font, size, paint, role))
+        if manner is None:
+            type_ = self._stock.type(font, size)
+            steps = _Steps(self._stock)
+            over = steps.choose("fill", paint, role) and size <= _SMALL_TYPE
+            steps.overprint(over, over)
+            steps.add("font", type_.operator)
+            manner = self._manners[font, size, paint, role] = Manner(type_.font, type_.size, steps.asked())
+        return manner
+
+    def asked(self, thing: Shape | Placed) -> Asked | None:
+        """What a shape or a placed symbol asks for; None where it shows nothing."""
+        known = self._things.get(id(thing))
+        if known is None:
+            known = thing, self._worked_out(thing)
+            if len(self._things) >= _MOST_THINGS:
+                self._things.clear()
+            self._things[id(thing)] = known
+        return known[1]
+
+    def _worked_out(self, thing: Shape | Placed) -> Asked | None:
+        steps = _Steps(self._stock)
+        if isinstance(thing, Placed):
+            if _flat(thing.matrix):
+                return None
+            steps.symbol(thing)
+        elif not thing.path:
+            return None
+        else:
+            steps.shape(thing)
+        return steps.asked()
+
+
 class Content:
     """Draws items; `operators()` and `resources` are what the form or page is made of.
 
@@ -73,12 +144,12 @@ class Content:
 
     def __init__(self, stock: Supplies, marks: Marks | None = None):
         self.resources: dict[str, Resource] = {}
-        self._stock = stock
+        self._stock, self._known = stock, stock.known
         self._out: list[str] = []
         self._in_text = False
         # What is set now, by operator. Nothing at first: a form starts with the state of the place that calls it.
-        self._state: dict[str, str] = {}
-        self._saved: list[dict[str, str]] = []
+        self._state: dict[Choice, str] = {}
+        self._saved: list[dict[Choice, str]] = []
         self._marks = marks
         self._marked: Here | None = None  # what the open sequence belongs to
 
@@ -94,17 +165,18 @@ class Content:
         for at, item in enumerate(items):
             if at < done:
                 continue
-            if not isinstance(item, Group):
-                self._begin_mark()
+            if self._marks is not None and not isinstance(item, Group):
+                self._begin_mark(self._marks)
             if isinstance(item, TextRun):
                 if item.places or item.angle == 90:
                     done = self._column(items, at)
                 else:
                     self._text(item)
-            elif isinstance(item, Shape):
-                self._shape(item)
-            elif isinstance(item, Placed):
-                self._placed(item)
+            elif isinstance(item, (Shape, Placed)):
+                asked = self._known.asked(item)
+                if asked is not None:
+                    self._end_text()
+                    self._follow(asked)
             elif isinstance(item, Group):
                 self._group(item)
             else:
@@ -112,7 +184,8 @@ class Content:
 
     def place(self, resource: Resource, by: Matrix, clip: str = "") -> None:
         """Draw a form or an image through a matrix, inside `clip` (path operators) of the coordinates around it."""
-        self._begin_mark()
+        if self._marks is not None:
+            self._begin_mark(self._marks)
         self._end_text()
         self.resources[resource.name] = resource
         cut = f"{clip} W n " if clip else ""
@@ -123,36 +196,34 @@ class Content:
         self._end_text()
         self._out.append(operators)
 
-    def _begin_mark(self) -> None:
+    def _begin_mark(self, marks: Marks) -> None:
         """What is painted next belongs to what the groups around it say, in a tagged document."""
-        if self._marks is not None and self._marked is not self._marks.here:
+        if self._marked is not marks.here:
             self._end_mark()
-            self.mark(self._marks.begin())
-            self._marked = self._marks.here
+            self.mark(marks.begin())
+            self._marked = marks.here
 
     def _end_mark(self) -> None:
         if self._marked is not None:
             self.mark("EMC")
             self._marked = None
 
-    def _set(self, key: str, operator: str) -> None:
+    def _set(self, key: Choice, operator: str) -> None:
         if self._state.get(key) != operator:
             self._state[key] = operator
             self._out.append(operator)
 
-    def _choose(self, key: Literal["fill", "stroke"], paint: Paint, role: Role) -> bool:
-        """Choose a paint for filling or stroking; whether it may overprint."""
-        chosen = self._stock.operators(paint, role)
-        if chosen.space is not None:
-            self.resources[chosen.space.name] = chosen.space
-        self._set(key, chosen.fill if key == "fill" else chosen.stroke)
-        return chosen.overprint
-
-    def _overprint(self, fill: bool, stroke: bool) -> None:
-        state = self._stock.overprint(fill, stroke)
-        if state is not None:
-            self.resources[state.name] = state
-            self._set("overprint", f"/{state.name} gs")
+    def _follow(self, asked: Asked) -> None:
+        """Choose what isn't chosen yet, and paint."""
+        state, out = self._state, self._out
+        for resource in asked.resources:
+            self.resources[resource.name] = resource
+        for key, operator in asked.steps:
+            if not key:
+                out.append(operator)
+            elif state.get(key) != operator:
+                state[key] = operator
+                out.append(operator)
 
     def _end_text(self) -> None:
         if self._in_text:
@@ -178,64 +249,24 @@ class Content:
         return at + len(runs)
 
     def _text(self, run: TextRun) -> None:
-        if not run.glyphs:
+        x, y, size, key, glyphs, clusters, advances, paint, angle, role, places = run
+        if not glyphs:
             return
-        font, size, chosen = self._stock.type(run.font, run.size)
+        font, height, asked = self._known.manner(key, size, paint, role)
         if not self._in_text:
             self._out.append("BT")
             self._in_text = True
-        over = self._choose("fill", run.paint, run.role) and run.size <= _SMALL_TYPE
-        self._overprint(over, over)
-        self._set("font", chosen)
-        if run.places:
-            spots = [(run.x + x, run.y + y) for x, y in run.places]
-            self._out.append(font.show_apart(run.glyphs, run.clusters, spots))
+        self._follow(asked)
+        if places:
+            self._out.append(font.show_apart(glyphs, clusters, [(x + right, y + down) for right, down in places]))
             return
-        spacing, shown = font.show(run.glyphs, run.clusters, run.advances)
-        self._set("spacing", f"{number(spacing * size / 1000, 5)} Tc" if spacing else "0 Tc")
+        spacing, shown = font.show(glyphs, clusters, advances)
+        self._set("spacing", f"{number(spacing * height / 1000, 5)} Tc" if spacing else "0 Tc")
         turn = "1 0 0 -1"
-        if run.angle:
-            along, across = cos(radians(run.angle)), sin(radians(run.angle))
+        if angle:
+            along, across = cos(radians(angle)), sin(radians(angle))
             turn = numbers((along, across, across, -along), 5)
-        self._out.append(f"{turn} {number(run.x)} {number(run.y)} Tm {shown}")
-
-    def _shape(self, shape: Shape) -> None:
-        if not shape.path:
-            return
-        self._end_text()
-        fill, outline = shape.fill, path(shape.path)
-        stroke = shape.stroke if shape.width > 0 else None
-        if isinstance(fill, Gradient):
-            shading = self._stock.gradient(fill, shape.role)
-            if isinstance(shading, Resource):
-                self._shade(outline, shape.even_odd, shading, fill.matrix)
-                fill = None
-            else:
-                fill = shading
-        if fill is not None:
-            self._choose("fill", fill, shape.role)
-        over = False
-        if stroke is not None:
-            over = self._choose("stroke", stroke, shape.role) and shape.width <= _THIN_LINE
-            self._set("pen", _pen(shape.width, shape.cap, shape.join, shape.miter, shape.dash))
-        if fill is not None:
-            paint = ("f" if stroke is None else "B") + ("*" if shape.even_odd else "")
-        elif stroke is not None:
-            paint = "S"
-        else:
-            return
-        self._overprint(False, over)
-        self._out.append(f"{outline} {paint}")
-
-    def _shade(self, outline: str, even_odd: bool, shading: Resource, by: Matrix) -> None:
-        self.resources[shading.name] = shading
-        self._overprint(False, False)
-        move = "" if by == IDENTITY else f"{transform(by)} "
-        self._out.append(f"q {outline} W{'*' if even_odd else ''} n {move}/{shading.name} sh Q")
-
-    def _placed(self, placed: Placed) -> None:
-        if not _flat(placed.matrix):
-            self.place(self._stock.symbol(placed.symbol, placed.clip), placed.matrix)
+        self._out.append(f"{turn} {number(x)} {number(y)} Tm {shown}")
 
     def _group(self, group: Group) -> None:
         if not group.tags:
@@ -276,8 +307,80 @@ class Content:
 
     def _picture(self, picture: Picture) -> None:
         x, y, width, height = picture.x, picture.y, picture.width, picture.height
-        self._overprint(False, False)
+        steps = _Steps(self._stock)
+        steps.overprint(False, False)
+        self._follow(steps.asked())
         self.place(self._stock.picture(picture), (width, 0.0, 0.0, -height, x, y + height))
+
+
+class _Steps:
+    """Gathers what a thing asks for."""
+
+    def __init__(self, stock: Supplies):
+        self._stock = stock
+        self._steps: list[tuple[Choice, str]] = []
+        self._resources: list[Resource] = []
+
+    def asked(self) -> Asked:
+        """All of it."""
+        return Asked(tuple(self._steps), tuple(self._resources))
+
+    def add(self, key: Choice, operator: str) -> None:
+        """Something to choose."""
+        self._steps.append((key, operator))
+
+    def choose(self, key: Literal["fill", "stroke"], paint: Paint, role: Role) -> bool:
+        """A paint for filling or stroking; whether it may overprint."""
+        chosen = self._stock.operators(paint, role)
+        if chosen.space is not None:
+            self._resources.append(chosen.space)
+        self.add(key, chosen.fill if key == "fill" else chosen.stroke)
+        return chosen.overprint
+
+    def overprint(self, fill: bool, stroke: bool) -> None:
+        """Whether fills and strokes leave the plates below as they are."""
+        state = self._stock.overprint(fill, stroke)
+        if state is not None:
+            self._resources.append(state)
+            self.add("overprint", f"/{state.name} gs")
+
+    def symbol(self, placed: Placed) -> None:
+        """A form through a matrix."""
+        form = self._stock.symbol(placed.symbol, placed.clip)
+        self._resources.append(form)
+        self.add("", f"q {transform(placed.matrix)} /{form.name} Do Q")
+
+    def shape(self, shape: Shape) -> None:
+        """An outline, filled and stroked."""
+        fill, outline = shape.fill, path(shape.path)
+        stroke = shape.stroke if shape.width > 0 else None
+        if isinstance(fill, Gradient):
+            shading = self._stock.gradient(fill, shape.role)
+            if isinstance(shading, Resource):
+                self._shade(outline, shape.even_odd, shading, fill.matrix)
+                fill = None
+            else:
+                fill = shading
+        if fill is not None:
+            self.choose("fill", fill, shape.role)
+        over = False
+        if stroke is not None:
+            over = self.choose("stroke", stroke, shape.role) and shape.width <= _THIN_LINE
+            self.add("pen", _pen(shape.width, shape.cap, shape.join, shape.miter, shape.dash))
+        if fill is not None:
+            paint = ("f" if stroke is None else "B") + ("*" if shape.even_odd else "")
+        elif stroke is not None:
+            paint = "S"
+        else:
+            return
+        self.overprint(False, over)
+        self.add("", f"{outline} {paint}")
+
+    def _shade(self, outline: str, even_odd: bool, shading: Resource, by: Matrix) -> None:
+        self._resources.append(shading)
+        self.overprint(False, False)
+        move = "" if by == IDENTITY else f"{transform(by)} "
+        self.add("", f"q {outline} W{'*' if even_odd else ''} n {move}/{shading.name} sh Q")
 
 
 def column_from(items: tuple[Item, ...], at: int) -> list[TextRun]:

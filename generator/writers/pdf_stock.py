@@ -12,7 +12,7 @@ from generator.model.drawing import Drawing, Gradient, Paint, Picture, Role, Sym
 from generator.model.ink import Inks
 from generator.units import MM_PER_PT, Rect
 from generator.writers.cid_font import CidFont, FontFile
-from generator.writers.pdf_content import Content, Operators, Resource, Type
+from generator.writers.pdf_content import Content, Known, Operators, Resource, Type
 from generator.writers.pdf_file import PdfFile
 from generator.writers.pdf_gradients import shading, solid
 from generator.writers.pdf_inks import device_operators, overprint_state, separation
@@ -49,6 +49,7 @@ class PdfStock:
     ):
         self._pdf, self._lang = pdf, lang
         self._book, self._inks, self._paths, self._made = fonts, inks, pictures, made
+        self.known = Known(self)
         self._fonts: dict[str, CidFont] = {}
         self._types: dict[tuple[str, float], Type] = {}
         self._operators: dict[tuple[Paint, Role], Operators] = {}
@@ -147,7 +148,7 @@ class PdfStock:
             content.mark(f"/Span<</Lang{text_string(drawing.lang)}>>BDC")
         box = Rect(0, 0, drawing.width, drawing.height).grown(drawing.bleed)
         form = self._form(content, drawing.items, box, "EMC" if foreign else "")
-        key = hashlib.blake2b(b"%d %s" % (hash(drawing.items), form), digest_size=16).digest()
+        key = hashlib.blake2b(form, digest_size=16).digest()
         number = self._forms.get(key)
         if number is None:
             number = self._forms[key] = add(self._pdf, form)

@@ -152,7 +152,7 @@ def test_a_symbol_is_not_coloured_by_what_came_before():
     """A form sets what it needs: pen, colour, font and letter-spacing around it don't reach inside."""
     inside = (Shape("M 0 10 L 20 10", stroke="ink", width=1), words("AVATAR", x=2, y=8))
     spaced = words("AVATAR", x=2, y=18, paint="#00ff00")
-    spaced = replace(spaced, advances=tuple(step + 300 for step in spaced.advances))
+    spaced = spaced._replace(advances=tuple(step + 300 for step in spaced.advances))
     before = (Shape("M 0 19 L 20 19", stroke="#ff0000", width=2, cap="round", dash=(1.0, 2.0)), spaced)
     put = Placed(symbol(*inside, size=20), (1, 0, 0, 1, 0, 0))
     assert same((*before, put), (*before, *inside))
@@ -227,7 +227,7 @@ def test_text_is_turned_clockwise_about_its_start(angle):
 def test_letter_spacing_moves_each_letter():
     """Evenly spaced text looks as its letters set one by one."""
     run = words("oooooo", x=1, y=10, size=9)
-    spread = replace(run, advances=tuple(step + 200 for step in run.advances))
+    spread = run._replace(advances=tuple(step + 200 for step in run.advances))
     singles, x = [], 1.0
     for glyph, step in zip(spread.glyphs, spread.advances, strict=True):
         singles.append(TextRun(x, 10, 9, run.font, (glyph,), ("x",)))

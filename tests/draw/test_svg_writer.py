@@ -109,10 +109,10 @@ SAMPLES = {
     "spill": Placed(symbol(block(-1, 0, 9, 3), size=5), (2, 0.5, -0.5, 2, 5, 3)),
     "flat": Group((block(0, 0, 9, 9),), (1, 2, 2, 4, 0, 0)),
     "words": words("AV漢字", "mincho", 2, 12, 14),
-    "spaced": replace(words("Walk", x=2, size=12), advances=(800.0, 700.0, 900.0, 500.0), paint="#a00000"),
-    "natural": replace(words("Walk", x=2, size=12), advances=()),
+    "spaced": words("Walk", x=2, size=12)._replace(advances=(800.0, 700.0, 900.0, 500.0), paint="#a00000"),
+    "natural": words("Walk", x=2, size=12)._replace(advances=()),
     "turned": words("Turn", x=4, y=3, size=12, angle=60.0),
-    "column": replace(words("上下", "gothic", 8, 8, 14), advances=(), places=((0.0, 0.0), (1.5, 7.0))),
+    "column": words("上下", "gothic", 8, 8, 14)._replace(advances=(), places=((0.0, 0.0), (1.5, 7.0))),
 }  # fmt: skip
 
 
@@ -130,8 +130,8 @@ def test_every_kind_of_item_looks_as_in_its_pdf(name):
 def test_the_comparison_sees_a_lost_letter(lost):
     """Were a single letter of the smallest type missing, the comparison would say so."""
     run = words("a" * 30, x=1, size=6.5)
-    less = replace(run, glyphs=run.glyphs[:lost] if lost else run.glyphs[1:], x=run.x if lost else run.x + 1.2)
-    less = replace(less, clusters=("a",) * 29, advances=run.advances[1:])
+    less = run._replace(glyphs=run.glyphs[:lost] if lost else run.glyphs[1:], x=run.x if lost else run.x + 1.2)
+    less = less._replace(clusters=("a",) * 29, advances=run.advances[1:])
     drawing = face(run, width=40, height=20)
     _, spot = differ(
         drawing_png(drawing, FINE_DPI, BOOK, palette, None), svg(replace(drawing, items=(less,)), BOOK, colour)
@@ -197,7 +197,7 @@ def test_the_same_thing_is_defined_once():
 def test_characters_are_kept():
     """What is outlines for the eye is words for everything else: line by line, no stamp, nothing twice."""
     first, second = words("AV", "sans", 2, 5), words("漢字", "gothic", 9, 5)
-    stamp = replace(words("draft 3", y=9), role="stamp")
+    stamp = words("draft 3", y=9)._replace(role="stamp")
     drawing = face(first, second, stamp, words("end", y=12), words("end", y=13), words(" & <", y=14), width=20)
     assert spoken(drawing) == "AV漢字\nend\n& <"
     root = parsed(svg(drawing, BOOK, colour))

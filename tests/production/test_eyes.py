@@ -82,7 +82,7 @@ def test_every_colour_of_a_drawing_changes_and_nothing_else(tmp_path: Path) -> N
     assert isinstance(group, Group) and isinstance(picture, Picture)
     assert (shape.fill, shape.stroke) == (eye.sees("#102030"), eye.sees("#208040"))
     assert replace(shape, fill="#102030", stroke="leaf") == before.items[0]
-    assert replace(text, paint="red") == before.items[2] and text.paint == eye.sees("#c02020")
+    assert text._replace(paint="red") == before.items[2] and text.paint == eye.sees("#c02020")
     assert isinstance(shaded.fill, Gradient)
     assert (shaded.fill.stops[0][1], shaded.fill.stops[-1][1]) == (eye.sees("#c02020"), eye.sees("#208040"))
     assert [offset for offset, _ in shaded.fill.stops] == [step / 8 for step in range(9)]

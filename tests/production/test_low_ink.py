@@ -1,6 +1,5 @@
 """Low ink: far less ink on every face of every game, text still black enough to be read, icons still told apart."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -79,7 +78,7 @@ def test_each_kind_of_thing_is_thinned_and_lines_to_cut_along_stay() -> None:
     black, smooth, box, *lines = thin(
         text, Shape(path=SQUARE, fill=fall, role="ground"), Picture("a", "a.png", 1, 2, 3, 4), *made
     )
-    assert black == replace(text, paint="ink")
+    assert black == text._replace(paint="ink")
     assert isinstance(smooth, Shape)
     assert isinstance(smooth.fill, Gradient)
     assert all(luminance(paint) > 0.55 for _, paint in smooth.fill.stops)
