@@ -68,12 +68,12 @@ class Between(IntEnum):
 
     PLAIN = 0  # nothing; opened up last when a line is justified
     SOLID = 1  # nothing, ever
-    QUARTER = 2  # a quarter em between Japanese and Latin
-    OPENING_TIGHT = 3  # an opening bracket behind a closing mark: one blank of the two
-    OPENINGS = 4  # two opening brackets: no blank
-    CLOSINGS = 5  # two closing marks: no blank
-    AFTER = 6  # the blank behind a closing mark
-    BEFORE = 7  # the blank before an opening bracket
+    AFTER = 2  # the blank behind a closing mark
+    BEFORE = 3  # the blank before an opening bracket
+    QUARTER = 4  # a quarter em between Japanese and Latin
+    OPENING_TIGHT = 5  # an opening bracket behind a closing mark: one blank of the two
+    OPENINGS = 6  # two opening brackets: no blank
+    CLOSINGS = 7  # two closing marks: no blank
     ICON = 8
     SPACE = 9  # behind a word space
 

@@ -123,7 +123,7 @@ def _pad(width: float) -> Sort:
 
 
 def _flat(case: Typecase, text: str) -> list[Sort]:
-    return [sort for sorts in case.sorts(text) for sort in sorts if sort.glyphs]
+    return [sort for sort in case.sorts(text) if sort.glyphs]
 
 
 def _is_kana(char: str) -> bool:

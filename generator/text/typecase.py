@@ -64,8 +64,11 @@ def japanese_pieces(text: str) -> list[str]:
     if text.isascii() and text.isdigit():
         return [text]
     find = _pattern(cjk=True).findall
+    parts = _UNCOMMON.split(text)
+    if len(parts) == 1:
+        return [*text]
     pieces: list[str] = []
-    for index, part in enumerate(_UNCOMMON.split(text)):
+    for index, part in enumerate(parts):
         if not index % 2:
             pieces += part
         elif pieces and _RIDES.match(part):
@@ -111,8 +114,11 @@ MOST_PIECES = 5_000
 """A typecase of more is emptied: the words of a language come back soon, a card's number never."""
 
 
-class Typecase(dict[str, tuple[Sort, ...]]):
-    """piece -> its sorts (none for a character that no font has or that can't be set, which is then in `lacking`)."""
+class Typecase(dict[str, Sort]):
+    """piece -> its sort, KeyError for the few that have none or several: `sorts` gives those of any text.
+
+    A character that no font has or that can't be set has none; it is in `lacking`.
+    """
 
     def __init__(self, chain: tuple[Font, ...], lang: str, spacing: float):
         super().__init__()
@@ -120,19 +126,36 @@ class Typecase(dict[str, tuple[Sort, ...]]):
         self.cjk = is_cjk(lang) or lang.split("-", 1)[0] == "ko"
         self.tokens = japanese_pieces if self.cjk else _pattern(cjk=False).findall
         self.lacking: dict[str, tuple[str, ...]] = {}
+        self._several: dict[str, tuple[Sort, ...]] = {}
         self._fonts: dict[str, Font | None] = {}
         kana = [font for font in chain if font.glyph("あ")]
         self._wide_first = kana + [font for font in chain if font not in kana] if self.cjk else list(chain)
 
-    def __missing__(self, piece: str) -> tuple[Sort, ...]:
-        if len(self) >= MOST_PIECES:
-            self.clear()
-        sorts = self[piece] = self._cast(piece)
-        return sorts
+    def __missing__(self, piece: str) -> Sort:
+        if piece not in self._several:
+            if len(self) + len(self._several) >= MOST_PIECES:
+                self.clear()
+                self._several.clear()
+            sorts = self._cast(piece)
+            if len(sorts) == 1:
+                self[piece] = sorts[0]
+                return sorts[0]
+            self._several[piece] = sorts
+        raise KeyError(piece)
 
-    def sorts(self, text: str) -> "Iterable[tuple[Sort, ...]]":
-        """The sorts of each piece of a text."""
-        return map(self.__getitem__, self.tokens(text))
+    def sorts(self, text: str) -> list[Sort]:
+        """The sorts of a text."""
+        pieces = self.tokens(text)
+        try:
+            return [*map(self.__getitem__, pieces)]
+        except KeyError:
+            return [sort for piece in pieces for sort in self._of(piece)]
+
+    def _of(self, piece: str) -> tuple[Sort, ...]:
+        try:
+            return (self[piece],)
+        except KeyError:
+            return self._several[piece]
 
     def font_for(self, char: str) -> Font | None:
         """The font that prints a character; None when none of the chain has it, or when it can't be set at all."""
