@@ -126,7 +126,7 @@ class Galley:
         ]
 
     def _shift(self) -> list[float]:
-        """The widths with the rooms before them, which are found; no line ends at spaces behind what may not end one."""
+        """The widths with the rooms before them, found here; no line ends at spaces behind what may not end one."""
         widths, rooms, codes = self.widths, self.rooms, self.codes
         lengths, moves = [*widths], [*widths]
         for at in [at for at, code in enumerate(codes) if code >= _FIRST_SHIFT]:

@@ -116,9 +116,9 @@ def test_adjoining_punctuation_shares_one_blank() -> None:
 
 def test_blanks_are_the_glyphs_own() -> None:
     """Proportional punctuation has less blank to lose: it is measured at the glyph."""
-    (stop,) = case("gothic")["。"]
+    stop = case("gothic")["。"]
     assert 100 < stop.right < 250
-    (wide,) = case("mincho")["。"]
+    wide = case("mincho")["。"]
     assert wide.right == 500
 
 
