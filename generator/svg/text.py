@@ -1,7 +1,7 @@
 """Text on a face: <text> lines, <textbox> flows and the <stamp>; what does not fit or cannot be shown is a problem."""
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import PurePath
@@ -279,8 +279,14 @@ def _check_inside(scene: Scene, element: Element, done: SetText, text: str, matr
     trim, design = scene.trim, scene.design
     if trim is None or design is None or done.overflow or done.missing or done.unturned:
         return
-    if not scene.outline and (_well_inside(frame, trim) or _ink_inside(done.items, matrix, trim, scene.studio.fonts)):
-        return
+    if not scene.outline:
+        fonts = scene.studio.fonts
+        if (
+            _well_inside(frame, trim)
+            or _within_reach(done, matrix, trim, fonts)
+            or _ink_inside(done, matrix, trim, fonts)
+        ):
+            return
     runs = [item for item in done.items if isinstance(item, TextRun)]
     kind = scene.studio.game.kinds[design.kind]
     boxes = [box for run in runs for box in glyph_boxes(run, matrix, scene.studio.fonts)]
@@ -310,9 +316,24 @@ def _well_inside(frame: TextFrame, trim: Rect) -> bool:
     )
 
 
-def _ink_inside(items: Iterable[Item], matrix: Matrix, trim: Rect, fonts: FontBook) -> bool:
+def _within_reach(done: SetText, matrix: Matrix, trim: Rect, fonts: FontBook) -> bool:
+    """Whether a text of one run lies inside if each of its glyphs has as much ink as any of the font."""
+    run = done.items[0] if len(done.items) == 1 else None
+    if not isinstance(run, TextRun) or run.angle or run.places:
+        return False
+    left, low, right, high = fonts.font(run.font).reach(run.glyphs)
+    em = run.size * MM_PER_PT
+    unit = em / 1000
+    end = run.x + done.frame.width + em  # no glyph begins behind it: the blanks at a line's ends are half an em at most
+    (x, y), (far, deep) = map_box(
+        matrix, run.x + left * unit, run.y - high * unit, end + right * unit, run.y - low * unit
+    )
+    return x >= trim.x and y >= trim.y and far <= trim.x + trim.width and deep <= trim.y + trim.height
+
+
+def _ink_inside(done: SetText, matrix: Matrix, trim: Rect, fonts: FontBook) -> bool:
     """Whether the boxes around whole runs lie inside; where not, their glyphs may yet."""
-    for item in items:
+    for item in done.items:
         box = ink_box(item, matrix, fonts) if isinstance(item, TextRun) else None
         if box is not None and not trim.holds(box, slack=_CUT):
             return False

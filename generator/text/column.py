@@ -36,7 +36,7 @@ def set_column(galley: Galley, start: int, end: int, after: int, rooms: Rooms, s
         font = galley.fonts[stretch.first]
         if font is not None:
             _glyphs(galley, stretch, font, spot, out)
-        mark, reading = galley.marks[stretch.first], galley.marks[stretch.last - 1]
+        mark, reading = galley.rarities[stretch.first].mark, galley.rarities[stretch.last - 1].mark
         if isinstance(mark, Pictogram):
             out.append(_icon(mark, stretch.x, spot))
         if isinstance(reading, RubyReading):
@@ -44,7 +44,7 @@ def set_column(galley: Galley, start: int, end: int, after: int, rooms: Rooms, s
 
 
 def _glyphs(galley: Galley, stretch: Stretch, font: Font, spot: LineSpot, out: list[Item]) -> None:
-    stance = galley.stances[stretch.first]
+    stance = galley.rarities[stretch.first].stance
     paint = galley.paints[stretch.first] if galley.paints else spot.paint
     if stance == Stance.ALONG:
         run = run_along(galley, stretch, font, spot)

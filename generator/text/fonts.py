@@ -52,6 +52,8 @@ class Font:
         self._glyphs: dict[str, int] = {}
         self._advances: dict[int, float] = {}
         self._ink: dict[int, tuple[float, float, float, float] | None] = {}
+        self._reaching: set[int] = set()
+        self._reach = (0.0, 0.0, 0.0, 0.0)
         self._shaped: Recent[tuple[str, str, bool], Shaped] = Recent()
         self._numerals = Numerals(self._shape, self.glyph, self.advance)
         self._tops: dict[int, tuple[float, float]] = {}
@@ -99,6 +101,16 @@ class Font:
             return None
         lefts, lows, rights, highs = zip(*inks, strict=True)
         return min(lefts), min(lows), max(rights), max(highs)
+
+    def reach(self, glyphs: Iterable[int]) -> tuple[float, float, float, float]:
+        """A box, as `ink` has it, that holds the ink of each of these glyphs: of all that were ever asked for."""
+        if not self._reaching.issuperset(glyphs):
+            new = set(glyphs) - self._reaching
+            self._reaching |= new
+            inks = [ink for ink in map(self.ink, new) if ink is not None]
+            lefts, lows, rights, highs = zip(self._reach, *inks, strict=True)
+            self._reach = min(lefts), min(lows), max(rights), max(highs)
+        return self._reach
 
     def outline(self, glyph: int) -> tuple[tuple[str, tuple[float, ...]], ...]:
         """A glyph's outline in the font's units (`upem` to the em), y up: M, L, Q, C and Z, each with its points."""

@@ -1,18 +1,19 @@
 """A paragraph as a row of sorts with what stands between them: the form in which lines are broken and justified."""
 
+import re
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import accumulate, chain, pairwise
-from operator import add
-from typing import Any, NamedTuple
+from operator import getitem
+from typing import NamedTuple
 
 from generator.text.fonts import Font
-from generator.text.kinsoku import NO_END_TRAILS, PAIRS, ROW, Between, Edge
+from generator.text.kinsoku import NO_END_TRAILS, TRAILS, Between, Edge
 from generator.text.phrasing import Phrasing
-from generator.text.typecase import Sort
+from generator.text.typecase import COMMON, Rarity, Sort
 
-_NO_END = frozenset(edge * ROW for edge in NO_END_TRAILS)
+_NO_END = frozenset(TRAILS[edge] for edge in NO_END_TRAILS)
 _SPACE = int(Edge.SPACE)
 
 
@@ -42,10 +43,10 @@ _ALWAYS: tuple[Gap | None, ...] = tuple(
     for between in Between
 )
 """By what stands between a pair: its gap where that doesn't depend on the sorts."""
-_FIRST_SHIFT = 2 * Between.QUARTER
-"""The codes from this on may move what follows."""
+_SHIFT = re.compile(b"[%c-%c]" % (2 * Between.QUARTER, 2 * Between.SPACE + 1))
+"""The codes of pairs that may have room between them."""
 _PHRASE_TRAILS = frozenset(
-    edge * ROW for edge in (Edge.STOP, Edge.MIDDLE, Edge.EXCLAIM, Edge.SPACE, Edge.BREAK, Edge.HYPHEN)
+    TRAILS[edge] for edge in (Edge.STOP, Edge.MIDDLE, Edge.EXCLAIM, Edge.SPACE, Edge.BREAK, Edge.HYPHEN)
 )
 """Behind these a phrase ends, whatever the model says."""
 _ICON_WORD = "図"  # what an icon is to the model: a noun
@@ -61,7 +62,7 @@ class Galley:
 
     texts: tuple[str, ...]
     leads: tuple[int, ...]
-    trails: tuple[int, ...]
+    trails: tuple[bytes, ...]
     widths: tuple[float, ...]
     lefts: tuple[float, ...]
     rights: tuple[float, ...]
@@ -69,9 +70,7 @@ class Galley:
     glyphs: tuple[tuple[int, ...], ...]
     clusters: tuple[tuple[str, ...], ...]
     advances: tuple[tuple[float, ...], ...]
-    rises: tuple[float, ...]
-    marks: tuple[Any, ...]
-    stances: tuple[int, ...]
+    rarities: tuple[Rarity, ...]
 
     def __init__(self, sorts: Sequence[Sort], paints: Sequence[str] | None = None):
         self.sorts, self.paints = sorts, paints
@@ -87,49 +86,47 @@ class Galley:
             self.clusters,
             self.advances,
             naturals,
-            self.rises,
-            self.marks,
-            _,
-            self.stances,
+            self.rarities,
+            row,
         ) = zip(*sorts, strict=True)
         self.natural = all(naturals)
-        self.plain = paints is None and not any(self.rises) and not any(self.marks) and not any(self.stances)
-        codes = self.codes = [0, *map(PAIRS.__getitem__, map(add, self.trails, self.leads[1:]))]
+        self.plain = paints is None and self.rarities.count(COMMON) == len(sorts)
+        codes = self.codes = bytearray((0, *map(getitem, self.trails, self.leads[1:])))
         self.rooms = [0.0] * len(codes)
         self.shifts: list[int] = []
         self.moves: Sequence[float] = self.widths
         lengths: Sequence[float] = self.widths
-        if max(codes) >= _FIRST_SHIFT:
-            lengths = self._shift()
+        places = [found.start() for found in _SHIFT.finditer(codes)]
+        if places:
+            lengths = self._shift(places)
         self.ends: list[float] = list(accumulate(lengths))
         self.seams = self._seams()
-        single = self.plain and not self.seams and {*map(len, self.glyphs)} == {1}
-        self.row = tuple(chain.from_iterable(self.glyphs)) if single else ()
+        self.row = row if self.plain and not self.seams and all(row) else ()
 
     def _seams(self) -> list[int]:
         """Where a new run begins: at another font, colour, level or stance, at an icon, behind a base with ruby."""
-        fonts, stances = self.fonts, self.stances
+        fonts = self.fonts
         if self.plain:
             if fonts.count(fonts[0]) == len(fonts):
                 return []
             return [at for at in range(1, len(fonts)) if fonts[at] is not fonts[at - 1]]
-        rises, marks, paints = self.rises, self.marks, self.paints
+        rarities, paints = self.rarities, self.paints
         return [
             at
             for at in range(1, len(fonts))
             if fonts[at] is not fonts[at - 1]
-            or rises[at] != rises[at - 1]
-            or stances[at] != stances[at - 1]
-            or (marks[at] is not None and fonts[at] is None)
-            or marks[at - 1] is not None
+            or rarities[at].rise != rarities[at - 1].rise
+            or rarities[at].stance != rarities[at - 1].stance
+            or (rarities[at].mark is not None and fonts[at] is None)
+            or rarities[at - 1].mark is not None
             or (paints is not None and paints[at] != paints[at - 1])
         ]
 
-    def _shift(self) -> list[float]:
+    def _shift(self, places: list[int]) -> list[float]:
         """The widths with the rooms before them, found here; no line ends at spaces behind what may not end one."""
         widths, rooms, codes = self.widths, self.rooms, self.codes
         lengths, moves = [*widths], [*widths]
-        for at in [at for at, code in enumerate(codes) if code >= _FIRST_SHIFT]:
+        for at in places:
             if codes[at] >> 1 == Between.SPACE:
                 before = self.without_spaces(0, at) - 1
                 if before >= 0 and self.trails[before] in _NO_END:
@@ -188,7 +185,7 @@ class Galley:
 
     def only_at_phrases(self, phrasing: Phrasing) -> "Galley":
         """The same, but lines may end only between phrases: for titles. The last one gets more than one character."""
-        texts = [_ICON_WORD if mark and not text else text for text, mark in zip(self.texts, self.marks, strict=True)]
+        texts = [sort.text or (_ICON_WORD if sort.rarity.mark else "") for sort in self.sorts]
         title = "".join(texts)
         ends = phrasing.ends(title)
         if ends is None:

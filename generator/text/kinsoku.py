@@ -78,9 +78,6 @@ class Between(IntEnum):
     SPACE = 9  # behind a word space
 
 
-ROW = 32
-"""`PAIRS[ROW * trail + lead]` is the code of a pair: `Between` times 2, plus 1 where no line may end between them."""
-
 _NO_START = {
     Edge.CLOSING,
     Edge.STOP,
@@ -217,8 +214,8 @@ def _between_letters(trail: Edge, lead: Edge) -> Between:
     return Between.PLAIN
 
 
-PAIRS: tuple[int, ...] = tuple(
-    _code(Edge(trail), Edge(lead)) if trail < len(Edge) and lead < len(Edge) else 1
-    for trail in range(ROW)
-    for lead in range(ROW)
-)
+TRAILS: tuple[bytes, ...] = tuple(bytes([*(_code(trail, lead) for lead in Edge), trail]) for trail in Edge)
+"""`TRAILS[trail][lead]` is the code of a pair: `Between` times 2, plus 1 where no line may end between them.
+
+A row ends with the trail itself, so that no two are equal.
+"""

@@ -9,11 +9,11 @@ from generator.model.text import Icon, Inline, LineBreak, Plain, Reference, Rich
 from generator.text.columncase import ColumnCase, column_case
 from generator.text.fonts import FontBook
 from generator.text.galley import Galley
-from generator.text.kinsoku import ROW, Edge, word_edges
+from generator.text.kinsoku import TRAILS, Edge, word_edges
 from generator.text.ruby import ruby_sorts
 from generator.text.textbox import IconFinder, TextBox
 from generator.text.textline import Pictogram
-from generator.text.typecase import Sort, Typecase, is_cjk, typecase
+from generator.text.typecase import Rarity, Sort, Typecase, is_cjk, typecase
 from generator.text.upright import centre
 from generator.units import MM_PER_PT
 
@@ -124,8 +124,8 @@ class Makeup:
         if self._box.vertical:  # as wide as on a line it is high
             width = mark.height * symbol.box[3] / symbol.box[2]
             mark = Pictogram(symbol, width, 0.0)
-        edge = int(Edge.ICON)
-        return [Sort("", edge, edge * ROW, width, 0.0, 0.0, None, (), (), (), natural=True, mark=mark)]
+        lead, trail = int(Edge.ICON), TRAILS[Edge.ICON]
+        return [Sort("", lead, trail, width, 0.0, 0.0, None, (), (), (), natural=True, rarity=Rarity(mark=mark))]
 
 
 def cut(galley: Galley, measure: float) -> Galley:
@@ -224,12 +224,13 @@ def _cut(sort: Sort) -> list[Sort]:
             sort._replace(
                 text=sort.clusters[start],
                 lead=int(lead if lead == Edge.WORD_CLOSING else Edge.HYPHEN),
-                trail=(trail if trail == Edge.WORD_OPENING else Edge.HYPHEN) * ROW,
+                trail=TRAILS[trail if trail == Edge.WORD_OPENING else Edge.HYPHEN],
                 width=sum(advances),
                 glyphs=sort.glyphs[start:end],
                 clusters=sort.clusters[start:end],
                 advances=advances,
                 natural=False,
+                glyph=0,
             )
         )
     pieces[0] = pieces[0]._replace(lead=sort.lead)

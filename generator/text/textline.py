@@ -115,7 +115,7 @@ def run_along(galley: Galley, stretch: Stretch, font: Font, spot: LineSpot) -> T
         advances = tuple(moves)
     y, paint = spot.y, spot.paint
     if not galley.plain:
-        y -= galley.rises[first] * spot.size * MM_PER_PT / 1000
+        y -= galley.rarities[first].rise * spot.size * MM_PER_PT / 1000
         paint = galley.paints[first] if galley.paints else paint
     return TextRun(
         x, y, spot.size, font.key, tuple(chain.from_iterable(galley.glyphs[first:last])), clusters, advances, paint
@@ -124,10 +124,10 @@ def run_along(galley: Galley, stretch: Stretch, font: Font, spot: LineSpot) -> T
 
 def _marks(galley: Galley, stretch: Stretch, spot: LineSpot, out: list[Item]) -> None:
     """The icon that starts a stretch, or the reading above the base that ends with it."""
-    mark = galley.marks[stretch.first]
+    mark = galley.rarities[stretch.first].mark
     if isinstance(mark, Pictogram):
         out.append(_icon(mark, stretch.x, spot))
-    reading = galley.marks[stretch.last - 1]
+    reading = galley.rarities[stretch.last - 1].mark
     if isinstance(reading, RubyReading):
         left = reading_starts(reading, stretch.end, spot)
         out.extend(reading.runs(left, spot.y - reading.height * spot.size * MM_PER_PT / 1000, spot.size, spot.paint))

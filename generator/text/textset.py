@@ -218,25 +218,18 @@ def put_line(
     galley: Galley, line: Line, y: float, size: float, measure: float, box: TextBox, items: list[Item]
 ) -> None:
     """Appends what a line of a `measure` (1/1000 em) shows in a box; y is its baseline (a column's middle), mm."""
-    if line.end <= line.start:
+    start, end, after, hangs, last = line
+    if end <= start:
         return
-    edge = line.end - 1 if line.hangs else line.end
-    width = galley.natural_width(line.start, edge)
-    slack = measure - width
-    rooms = _rooms(galley, line, edge, slack, box.align == "justify" and not line.last)
-    scale = size * MM_PER_PT / 1000
-    x = box.x
-    if slack > 0 and box.align in ("middle", "end"):
-        x += slack * scale * (0.5 if box.align == "middle" else 1.0)
-    spot = LineSpot(x, y, size, box.paint, box.x + box.width)
+    edge = end - 1 if hangs else end
+    slack = measure - galley.natural_width(start, edge)
+    align, x = box.align, box.x
+    rooms: Rooms = None
+    if slack < -0.001 or (align == "justify" and not last):
+        rooms = fit(galley, start, edge, slack)
+        if hangs:
+            rooms[-1:] = galley.rooms[edge], 0.0
+    if slack > 0 and align in ("middle", "end"):
+        x += slack * (size * MM_PER_PT / 1000) * (0.5 if align == "middle" else 1.0)
     put = set_column if box.vertical else set_sorts
-    put(galley, line.start, line.end, line.after, rooms, spot, items)
-
-
-def _rooms(galley: Galley, line: Line, edge: int, slack: float, justify: bool) -> Rooms:
-    if slack >= -0.001 and not justify:
-        return None
-    rooms = fit(galley, line.start, edge, slack)
-    if line.hangs:
-        rooms[-1:] = galley.rooms[edge], 0.0
-    return rooms
+    put(galley, start, end, after, rooms, LineSpot(x, y, size, box.paint, box.x + box.width), items)

@@ -5,7 +5,7 @@ from typing import NamedTuple, TypeVar
 
 from generator.text.galley import Galley
 from generator.text.hyphens import Hyphens
-from generator.text.kinsoku import ROW, Edge
+from generator.text.kinsoku import TRAILS, Edge
 from generator.text.linebreak import Line
 
 _SLACK = 0.5
@@ -16,7 +16,7 @@ _LOOSE, _TIGHT = 120.0, 40.0  # 1/1000 em by which each word space may grow or s
 _STUB, _STUB_COST = 0.3, 16.0  # a last line shorter than this part of the measure; its cost at no length
 _TOLERATED = 9.0  # a line worse than this makes it worth to hyphenate
 _MOST_SUCCESSIVE = 2
-_HYPHEN_TRAIL = Edge.HYPHEN * ROW
+_HYPHEN_TRAIL = TRAILS[Edge.HYPHEN]
 
 _Amount = TypeVar("_Amount", int, float)
 
