@@ -30,6 +30,21 @@ def map_point(matrix: Matrix, point: Point) -> Point:
     return (a * x + c * y + e, b * x + d * y + f)
 
 
+def map_box(matrix: Matrix, left: float, top: float, right: float, bottom: float) -> tuple[Point, Point]:
+    """The smallest and the greatest coordinates of a box with these edges where the matrix takes it."""
+    a, b, c, d, e, f = matrix
+    if not b and not c:
+        x, y, far, deep = a * left + e, d * top + f, a * right + e, d * bottom + f
+        if x > far:
+            x, far = far, x
+        if y > deep:
+            y, deep = deep, y
+        return (x, y), (far, deep)
+    xs = (a * left + c * top + e, a * right + c * top + e, a * left + c * bottom + e, a * right + c * bottom + e)
+    ys = (b * left + d * top + f, b * right + d * top + f, b * left + d * bottom + f, b * right + d * bottom + f)
+    return (min(xs), min(ys)), (max(xs), max(ys))
+
+
 def inverse(matrix: Matrix) -> Matrix | None:
     """The matrix that undoes this one; None where it flattens everything onto a line."""
     a, b, c, d, e, f = matrix

@@ -7,7 +7,8 @@ from typing import Protocol
 
 from generator.model import outline
 from generator.model.drawing import TextRun
-from generator.model.geometry import Matrix, Point, map_point, times
+from generator.model.geometry import Matrix, Point, map_box, map_point, times
+from generator.text.fonts import FontBook
 from generator.units import MM_PER_PT, Rect
 
 
@@ -39,22 +40,16 @@ def glyph_boxes(run: TextRun, matrix: Matrix, glyphs: Glyphs) -> Iterator[Rect]:
         pen += run.advances[at] if run.advances else glyphs.advance(run.font, glyph)
 
 
-def ink_box(run: TextRun, matrix: Matrix, glyphs: Glyphs) -> Rect | None:
+def ink_box(run: TextRun, matrix: Matrix, fonts: FontBook) -> Rect | None:
     """A box around the ink of the whole run, the smallest where it isn't turned askew; None where there is no ink."""
     if run.places:
-        boxes = [*glyph_boxes(run, matrix, glyphs)]
+        boxes = [*glyph_boxes(run, matrix, fonts)]
         return reduce(Rect.united, boxes) if boxes else None
-    pen, left, low, right, high = 0.0, math.inf, math.inf, -math.inf, -math.inf
-    for at, glyph in enumerate(run.glyphs):
-        ink = glyphs.ink(run.font, glyph)
-        if ink is not None:
-            left, low = min(left, pen + ink[0]), min(low, ink[1])
-            right, high = max(right, pen + ink[2]), max(high, ink[3])
-        pen += run.advances[at] if run.advances else glyphs.advance(run.font, glyph)
-    if left > right:
+    ink = fonts.font(run.font).ink_along(run.glyphs, run.advances)
+    if ink is None:
         return None
-    turned = _turned(run, matrix)
-    return outline.around([map_point(turned, (x, y)) for x in (left, right) for y in (low, high)])
+    (x, y), (right, bottom) = map_box(_turned(run, matrix), *ink)
+    return Rect(x, y, right - x, bottom - y)
 
 
 def _turned(run: TextRun, matrix: Matrix) -> Matrix:

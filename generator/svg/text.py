@@ -1,7 +1,7 @@
 """Text on a face: <text> lines, <textbox> flows and the <stamp>; what does not fit or cannot be shown is a problem."""
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import PurePath
@@ -9,7 +9,7 @@ from typing import Literal
 
 from generator.errors import Problem, Unfit, did_you_mean
 from generator.model.drawing import Item, Paint, StampPlace, Symbol, TextFrame, TextRun
-from generator.model.geometry import IDENTITY, Matrix, map_point, scale_of
+from generator.model.geometry import IDENTITY, Matrix, map_box, map_point, scale_of
 from generator.model.markup import MarkupError, is_plain, parse_markup
 from generator.model.scripts import lacking
 from generator.model.text import Inline, Plain, Reference, RichText, Words
@@ -279,9 +279,15 @@ def _check_inside(scene: Scene, element: Element, done: SetText, text: str, matr
     trim, design = scene.trim, scene.design
     if trim is None or design is None or done.overflow or done.missing or done.unturned:
         return
+    if not scene.outline:
+        fonts = scene.studio.fonts
+        if (
+            _well_inside(frame, trim)
+            or _within_reach(done, matrix, trim, fonts)
+            or _ink_inside(done, matrix, trim, fonts)
+        ):
+            return
     runs = [item for item in done.items if isinstance(item, TextRun)]
-    if not scene.outline and (_well_inside(frame, trim) or _ink_inside(runs, matrix, trim, scene.studio.fonts)):
-        return
     kind = scene.studio.game.kinds[design.kind]
     boxes = [box for run in runs for box in glyph_boxes(run, matrix, scene.studio.fonts)]
     if all(trim.holds(box, slack=_CUT) for box in boxes):
@@ -300,19 +306,38 @@ def _check_inside(scene: Scene, element: Element, done: SetText, text: str, matr
 
 def _well_inside(frame: TextFrame, trim: Rect) -> bool:
     """Whether a text lies inside whatever its glyphs look like: with an em around it."""
-    em = frame.size * MM_PER_PT
+    x, y, width, height, size, *_ = frame
+    em = size * MM_PER_PT
     return (
-        frame.x - em >= trim.x
-        and frame.y - em >= trim.y
-        and frame.x + frame.width + em <= trim.right
-        and frame.y + frame.height + em <= trim.bottom
+        x - em >= trim.x
+        and y - em >= trim.y
+        and x + width + em <= trim.x + trim.width
+        and y + height + em <= trim.y + trim.height
     )
 
 
-def _ink_inside(runs: Iterable[TextRun], matrix: Matrix, trim: Rect, fonts: FontBook) -> bool:
+def _within_reach(done: SetText, matrix: Matrix, trim: Rect, fonts: FontBook) -> bool:
+    """Whether a text of one run lies inside if each of its glyphs has as much ink as any of the font."""
+    run = done.items[0] if len(done.items) == 1 else None
+    if not isinstance(run, TextRun) or run.angle or run.places:
+        return False
+    left, low, right, high = fonts.font(run.font).reach(run.glyphs)
+    em = run.size * MM_PER_PT
+    unit = em / 1000
+    end = run.x + done.frame.width + em  # no glyph begins behind it: the blanks at a line's ends are half an em at most
+    (x, y), (far, deep) = map_box(
+        matrix, run.x + left * unit, run.y - high * unit, end + right * unit, run.y - low * unit
+    )
+    return x >= trim.x and y >= trim.y and far <= trim.x + trim.width and deep <= trim.y + trim.height
+
+
+def _ink_inside(done: SetText, matrix: Matrix, trim: Rect, fonts: FontBook) -> bool:
     """Whether the boxes around whole runs lie inside; where not, their glyphs may yet."""
-    boxes = [ink_box(run, matrix, fonts) for run in runs]
-    return all(box is None or trim.holds(box, slack=_CUT) for box in boxes)
+    for item in done.items:
+        box = ink_box(item, matrix, fonts) if isinstance(item, TextRun) else None
+        if box is not None and not trim.holds(box, slack=_CUT):
+            return False
+    return True
 
 
 def _complain(scene: Scene, element: Element, text: str, what: str, hint: str = "") -> None:
@@ -334,13 +359,10 @@ def _framed(frame: TextFrame, matrix: Matrix) -> TextFrame:
     """The frame in face coordinates: the box around it where it is turned."""
     if matrix == IDENTITY:
         return frame
-    corners = [
-        map_point(matrix, (frame.x + across * frame.width, frame.y + down * frame.height))
-        for across, down in ((0, 0), (1, 0), (0, 1), (1, 1))
-    ]
-    xs, ys = [x for x, _ in corners], [y for _, y in corners]
+    left, top, width, height, *_ = frame
+    (x, y), (right, bottom) = map_box(matrix, left, top, left + width, top + height)
     size = frame.size * scale_of(matrix)
-    return frame._replace(x=min(xs), y=min(ys), width=max(xs) - min(xs), height=max(ys) - min(ys), size=size)
+    return TextFrame(x, y, right - x, bottom - y, size, frame.text_role, frame.text, frame.lines)
 
 
 def _language(scene: Scene, text: str) -> str:

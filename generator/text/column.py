@@ -13,7 +13,7 @@ from generator.text.fonts import Font
 from generator.text.galley import Galley
 from generator.text.ruby import RubyReading
 from generator.text.textbox import TextBox
-from generator.text.textline import LineSpot, Pictogram, Stretch, reading_starts, run_along, stretches
+from generator.text.textline import LineSpot, Pictogram, Rooms, Stretch, reading_starts, run_along, stretches
 from generator.text.upright import Stance, centre
 from generator.units import MM_PER_PT
 
@@ -30,15 +30,13 @@ def upright_frame(frame: TextFrame) -> TextFrame:
     return frame._replace(x=-(frame.y + frame.height), y=frame.x, width=frame.height, height=frame.width)
 
 
-def set_column(
-    galley: Galley, start: int, end: int, after: int, rooms: list[float], spot: LineSpot, out: list[Item]
-) -> None:
+def set_column(galley: Galley, start: int, end: int, after: int, rooms: Rooms, spot: LineSpot, out: list[Item]) -> None:
     """Appends what sorts start to end show, with `rooms` after them; the spaces up to `after` take no room."""
     for stretch in stretches(galley, start, end, after, rooms, spot):
         font = galley.fonts[stretch.first]
         if font is not None:
             _glyphs(galley, stretch, font, spot, out)
-        mark, reading = galley.marks[stretch.first], galley.marks[stretch.last - 1]
+        mark, reading = galley.rarities[stretch.first].mark, galley.rarities[stretch.last - 1].mark
         if isinstance(mark, Pictogram):
             out.append(_icon(mark, stretch.x, spot))
         if isinstance(reading, RubyReading):
@@ -46,7 +44,7 @@ def set_column(
 
 
 def _glyphs(galley: Galley, stretch: Stretch, font: Font, spot: LineSpot, out: list[Item]) -> None:
-    stance = galley.stances[stretch.first]
+    stance = galley.rarities[stretch.first].stance
     paint = galley.paints[stretch.first] if galley.paints else spot.paint
     if stance == Stance.ALONG:
         run = run_along(galley, stretch, font, spot)

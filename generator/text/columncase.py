@@ -3,8 +3,8 @@
 import re
 
 from generator.text.fonts import Font, FontBook
-from generator.text.kinsoku import MARKS, ROW, Edge
-from generator.text.typecase import Sort, Typecase, blanks, japanese_pieces, typecase
+from generator.text.kinsoku import MARKS, TRAILS, Edge
+from generator.text.typecase import Pieces, Rarity, Sort, Typecase, blanks, japanese_pieces, typecase
 from generator.text.upright import Orientation, Stance, needs_a_form, orientation
 
 _WORD = "!-~À-ÖØ-öø-ɏ"
@@ -25,7 +25,7 @@ class ColumnCase(Typecase):
 
     def __init__(self, chain: tuple[Font, ...], lang: str, spacing: float):
         super().__init__(chain, lang, spacing)
-        self.tokens = _pieces
+        self.pieces = _pieces
         self.unturned: set[str] = set()
 
     def unturned_in(self, text: str) -> tuple[str, ...]:
@@ -48,7 +48,7 @@ class ColumnCase(Typecase):
         return Sort(
             piece,
             int(edge),
-            edge * ROW,
+            TRAILS[edge],
             _EM + self.spacing,
             0.0,
             self.spacing,
@@ -57,7 +57,7 @@ class ColumnCase(Typecase):
             shaped.clusters,
             advances,
             natural=False,
-            stance=Stance.ABREAST,
+            rarity=Rarity(stance=Stance.ABREAST),
         )
 
     def _sorts_of(self, font: Font, text: str, lead: Edge, trail: Edge) -> list[Sort]:
@@ -82,7 +82,7 @@ class ColumnCase(Typecase):
             Sort(
                 text,
                 int(lead),
-                trail * ROW,
+                TRAILS[trail],
                 sum(advances),
                 before,
                 after,
@@ -91,7 +91,7 @@ class ColumnCase(Typecase):
                 stood.clusters,
                 advances,
                 natural=False,
-                stance=Stance.UPRIGHT,
+                rarity=Rarity(stance=Stance.UPRIGHT),
             )
         ]
 
@@ -111,12 +111,12 @@ def column_case(fonts: FontBook, family: str, lang: str, bold: bool, italic: boo
     return found
 
 
-def _pieces(text: str) -> list[str]:
-    pieces: list[str] = []
+def _pieces(text: str) -> Pieces:
+    pieces: Pieces = []
     start = 0
     for found in re.finditer(_ABREAST, text):
         pieces += japanese_pieces(text[start : found.start()])
-        pieces += [_TOGETHER + part for part in _MARK_OR_NOT.findall(found[0])]
+        pieces.append([_TOGETHER + part for part in _MARK_OR_NOT.findall(found[0])])
         start = found.end()
     return pieces + japanese_pieces(text[start:])
 

@@ -2,9 +2,9 @@
 
 import hashlib
 import struct
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import partial
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -52,6 +52,8 @@ class Font:
         self._glyphs: dict[str, int] = {}
         self._advances: dict[int, float] = {}
         self._ink: dict[int, tuple[float, float, float, float] | None] = {}
+        self._reaching: set[int] = set()
+        self._reach = (0.0, 0.0, 0.0, 0.0)
         self._shaped: Recent[tuple[str, str, bool], Shaped] = Recent()
         self._numerals = Numerals(self._shape, self.glyph, self.advance)
         self._tops: dict[int, tuple[float, float]] = {}
@@ -86,6 +88,29 @@ class Font:
                 left, top, right = box.x_bearing, box.y_bearing, box.x_bearing + box.width
                 self._ink[glyph] = tuple(edge * self._scale for edge in (left, top + box.height, right, top))
         return self._ink[glyph]
+
+    def ink_along(self, glyphs: Sequence[int], advances: Sequence[float]) -> tuple[float, float, float, float] | None:
+        """The box around the ink of glyphs side by side, as `ink` has it; without advances, by the glyphs' own."""
+        pens = accumulate(advances or map(self.advance, glyphs), initial=0.0)
+        inks = [
+            (pen + ink[0], ink[1], pen + ink[2], ink[3])
+            for pen, ink in zip(pens, map(self.ink, glyphs), strict=False)
+            if ink is not None
+        ]
+        if not inks:
+            return None
+        lefts, lows, rights, highs = zip(*inks, strict=True)
+        return min(lefts), min(lows), max(rights), max(highs)
+
+    def reach(self, glyphs: Iterable[int]) -> tuple[float, float, float, float]:
+        """A box, as `ink` has it, that holds the ink of each of these glyphs: of all that were ever asked for."""
+        if not self._reaching.issuperset(glyphs):
+            new = set(glyphs) - self._reaching
+            self._reaching |= new
+            inks = [ink for ink in map(self.ink, new) if ink is not None]
+            lefts, lows, rights, highs = zip(self._reach, *inks, strict=True)
+            self._reach = min(lefts), min(lows), max(rights), max(highs)
+        return self._reach
 
     def outline(self, glyph: int) -> tuple[tuple[str, tuple[float, ...]], ...]:
         """A glyph's outline in the font's units (`upem` to the em), y up: M, L, Q, C and Z, each with its points."""

@@ -1,23 +1,24 @@
 """A paragraph as a row of sorts with what stands between them: the form in which lines are broken and justified."""
 
+import re
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import accumulate, chain, pairwise
-from operator import add
-from typing import Any, NamedTuple
+from operator import getitem
+from typing import NamedTuple
 
 from generator.text.fonts import Font
-from generator.text.kinsoku import NO_END_TRAILS, PAIRS, ROW, Between, Edge
+from generator.text.kinsoku import NO_END_TRAILS, TRAILS, Between, Edge
 from generator.text.phrasing import Phrasing
-from generator.text.typecase import Sort
+from generator.text.typecase import COMMON, Rarity, Sort
 
-_NO_END = frozenset(edge * ROW for edge in NO_END_TRAILS)
+_NO_END = frozenset(TRAILS[edge] for edge in NO_END_TRAILS)
 _SPACE = int(Edge.SPACE)
 
 
 class Gap(NamedTuple):
-    """The room before a sort that isn't simply solid, 1/1000 em.
+    """The room before a sort, 1/1000 em.
 
     `width` is its natural width (negative where a blank is taken away). It may lose `close` before anything else and
     `tighten` after that; it may gain `open` first and `widen` second; `spread` says whether it takes part in the even
@@ -33,17 +34,19 @@ class Gap(NamedTuple):
 
 
 _MOST_BLANK, _MOST_OPENED, _MOST_WIDENED = 500.0, 250.0, 125.0
+_PLAIN = Gap(0.0)
 _SOLID = Gap(0.0, spread=False)
 _QUARTER = Gap(250.0, tighten=125.0, widen=_MOST_WIDENED)
 _ICON = Gap(125.0, tighten=60.0, widen=_MOST_WIDENED)
 _ALWAYS: tuple[Gap | None, ...] = tuple(
-    {Between.SOLID: _SOLID, Between.QUARTER: _QUARTER, Between.ICON: _ICON}.get(between)
+    {Between.PLAIN: _PLAIN, Between.SOLID: _SOLID, Between.QUARTER: _QUARTER, Between.ICON: _ICON}.get(between)
     for between in Between
-    for _ in range(2)
 )
-"""By the code of a pair: its gap where that doesn't depend on the sorts."""
+"""By what stands between a pair: its gap where that doesn't depend on the sorts."""
+_SHIFT = re.compile(b"[%c-%c]" % (2 * Between.QUARTER, 2 * Between.SPACE + 1))
+"""The codes of pairs that may have room between them."""
 _PHRASE_TRAILS = frozenset(
-    edge * ROW for edge in (Edge.STOP, Edge.MIDDLE, Edge.EXCLAIM, Edge.SPACE, Edge.BREAK, Edge.HYPHEN)
+    TRAILS[edge] for edge in (Edge.STOP, Edge.MIDDLE, Edge.EXCLAIM, Edge.SPACE, Edge.BREAK, Edge.HYPHEN)
 )
 """Behind these a phrase ends, whatever the model says."""
 _ICON_WORD = "図"  # what an icon is to the model: a noun
@@ -52,14 +55,14 @@ _ICON_WORD = "図"  # what an icon is to the model: a noun
 class Galley:
     """Parallel rows of the sorts' fields, and per sort the code of the pair that it makes with the one before.
 
-    `rooms[i]` is the natural room before sort i, `ends[i]` where sort i ends when all is set in one line. `gaps[n]` is
-    what may become of the room before sort `places[n]`, where two sorts aren't simply set side by side. A new run
-    begins at each of the `seams`.
+    `rooms[i]` is the natural room before sort i, `shifts` where there is any, `moves[i]` the way from sort i to the
+    next, `ends[i]` where it ends when all is set in one line. `gap(i)` is what may become of a room. A new run begins
+    at each of the `seams`. `row` are the glyphs where all is of one font and each sort has one: a line is a part of it.
     """
 
     texts: tuple[str, ...]
     leads: tuple[int, ...]
-    trails: tuple[int, ...]
+    trails: tuple[bytes, ...]
     widths: tuple[float, ...]
     lefts: tuple[float, ...]
     rights: tuple[float, ...]
@@ -67,9 +70,7 @@ class Galley:
     glyphs: tuple[tuple[int, ...], ...]
     clusters: tuple[tuple[str, ...], ...]
     advances: tuple[tuple[float, ...], ...]
-    rises: tuple[float, ...]
-    marks: tuple[Any, ...]
-    stances: tuple[int, ...]
+    rarities: tuple[Rarity, ...]
 
     def __init__(self, sorts: Sequence[Sort], paints: Sequence[str] | None = None):
         self.sorts, self.paints = sorts, paints
@@ -85,57 +86,83 @@ class Galley:
             self.clusters,
             self.advances,
             naturals,
-            self.rises,
-            self.marks,
-            _,
-            self.stances,
+            self.rarities,
+            row,
         ) = zip(*sorts, strict=True)
         self.natural = all(naturals)
-        self.plain = paints is None and not any(self.rises) and not any(self.marks) and not any(self.stances)
-        codes = self.codes = [0, *map(PAIRS.__getitem__, map(add, self.trails, self.leads[1:]))]
-        places = self.places = [index for index, code in enumerate(codes) if code > 1]
-        self.gaps: list[Gap] = []
-        rooms = self.rooms = [0.0] * len(codes)
-        for index in places:
-            gap = _ALWAYS[codes[index]] or self._gap(index, codes[index] >> 1)
-            self.gaps.append(gap)
-            rooms[index] = gap.width
-        self.ends: list[float] = list(accumulate(map(add, self.widths, rooms) if places else self.widths))
+        self.plain = paints is None and self.rarities.count(COMMON) == len(sorts)
+        codes = self.codes = bytearray((0, *map(getitem, self.trails, self.leads[1:])))
+        self.rooms = [0.0] * len(codes)
+        self.shifts: list[int] = []
+        self.moves: Sequence[float] = self.widths
+        lengths: Sequence[float] = self.widths
+        places = [found.start() for found in _SHIFT.finditer(codes)]
+        if places:
+            lengths = self._shift(places)
+        self.ends: list[float] = list(accumulate(lengths))
         self.seams = self._seams()
+        self.row = row if self.plain and not self.seams and all(row) else ()
 
     def _seams(self) -> list[int]:
         """Where a new run begins: at another font, colour, level or stance, at an icon, behind a base with ruby."""
-        fonts, stances = self.fonts, self.stances
+        fonts = self.fonts
         if self.plain:
             if fonts.count(fonts[0]) == len(fonts):
                 return []
             return [at for at in range(1, len(fonts)) if fonts[at] is not fonts[at - 1]]
-        rises, marks, paints = self.rises, self.marks, self.paints
+        rarities, paints = self.rarities, self.paints
         return [
             at
             for at in range(1, len(fonts))
             if fonts[at] is not fonts[at - 1]
-            or rises[at] != rises[at - 1]
-            or stances[at] != stances[at - 1]
-            or (marks[at] is not None and fonts[at] is None)
-            or marks[at - 1] is not None
+            or rarities[at].rise != rarities[at - 1].rise
+            or rarities[at].stance != rarities[at - 1].stance
+            or (rarities[at].mark is not None and fonts[at] is None)
+            or rarities[at - 1].mark is not None
             or (paints is not None and paints[at] != paints[at - 1])
         ]
 
-    def _gap(self, index: int, between: int) -> Gap:
-        """The room before a sort where it depends on the two sorts."""
-        if between != Between.SPACE:
-            return _blank_gap(between, self.rights[index - 1], self.lefts[index])
-        before = self.without_spaces(0, index) - 1
-        if before >= 0 and self.trails[before] in _NO_END:
-            self.codes[index] |= 1
-        return _space_gap(self.widths[index - 1])
+    def _shift(self, places: list[int]) -> list[float]:
+        """The widths with the rooms before them, found here; no line ends at spaces behind what may not end one."""
+        widths, rooms, codes = self.widths, self.rooms, self.codes
+        lengths, moves = [*widths], [*widths]
+        for at in places:
+            if codes[at] >> 1 == Between.SPACE:
+                before = self.without_spaces(0, at) - 1
+                if before >= 0 and self.trails[before] in _NO_END:
+                    codes[at] |= 1
+            elif room := self.gap(at).width:
+                self.shifts.append(at)
+                rooms[at] = room
+                lengths[at] += room
+                moves[at - 1] += room
+        self.moves = moves
+        return lengths
+
+    def gap(self, at: int) -> Gap:
+        """The room before a sort."""
+        between = self.codes[at] >> 1
+        known = _ALWAYS[between]
+        if known is not None:
+            return known
+        if between == Between.SPACE:
+            return _space_gap(self.widths[at - 1])
+        return _blank_gap(between, self.rights[at - 1], self.lefts[at])
 
     def gaps_within(self, start: int, end: int) -> tuple[list[int], list[Gap]]:
-        """Places and gaps between the sorts of a line of sorts start to end."""
-        first = bisect_left(self.places, start + 1)
-        last = bisect_left(self.places, end, first)
-        return self.places[first:last], self.gaps[first:last]
+        """Places and gaps in a line of sorts start to end, where they aren't simply set side by side."""
+        codes = self.codes
+        places = [at for at in range(start + 1, end) if codes[at] > 1]
+        return places, [*map(self.gap, places)]
+
+    def shifted(self, start: int, end: int) -> bool:
+        """Whether there is room between the sorts of a line of sorts start to end as it comes."""
+        at = bisect_left(self.shifts, start + 1)
+        return at < len(self.shifts) and self.shifts[at] < end
+
+    def as_it_comes(self, start: int, end: int) -> list[float]:
+        """The room after each sort of a line as it comes, 1/1000 em; none after the last."""
+        return [*self.rooms[start + 1 : end], 0.0]
 
     def natural_width(self, start: int, end: int) -> float:
         """How wide sorts start to end are as a line, without the blanks at both ends."""
@@ -158,7 +185,7 @@ class Galley:
 
     def only_at_phrases(self, phrasing: Phrasing) -> "Galley":
         """The same, but lines may end only between phrases: for titles. The last one gets more than one character."""
-        texts = [_ICON_WORD if mark and not text else text for text, mark in zip(self.texts, self.marks, strict=True)]
+        texts = [sort.text or (_ICON_WORD if sort.rarity.mark else "") for sort in self.sorts]
         title = "".join(texts)
         ends = phrasing.ends(title)
         if ends is None:

@@ -22,8 +22,8 @@ class Hyphens:
 
     def points(self, sort: Sort, forced: bool = False) -> tuple[int, ...]:
         """Before which characters of a word a line may end; names and capitals are parted only when `forced`."""
-        if sort.points:
-            return sort.points
+        if sort.rarity.points:
+            return sort.rarity.points
         word = sort.text
         found = self._points.get(word)
         if found is None:
@@ -64,6 +64,7 @@ class Hyphens:
             clusters=clusters,
             advances=head.advances,
             natural=head.natural,
+            glyph=0,
         )
         second = sort._replace(
             text=sort.text[point:],
@@ -72,6 +73,7 @@ class Hyphens:
             clusters=tail.clusters,
             advances=tail.advances,
             natural=tail.natural,
+            glyph=0,
         )
         return first, second
 

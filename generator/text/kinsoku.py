@@ -68,18 +68,15 @@ class Between(IntEnum):
 
     PLAIN = 0  # nothing; opened up last when a line is justified
     SOLID = 1  # nothing, ever
-    QUARTER = 2  # a quarter em between Japanese and Latin
-    OPENING_TIGHT = 3  # an opening bracket behind a closing mark: one blank of the two
-    OPENINGS = 4  # two opening brackets: no blank
-    CLOSINGS = 5  # two closing marks: no blank
-    AFTER = 6  # the blank behind a closing mark
-    BEFORE = 7  # the blank before an opening bracket
+    AFTER = 2  # the blank behind a closing mark
+    BEFORE = 3  # the blank before an opening bracket
+    QUARTER = 4  # a quarter em between Japanese and Latin
+    OPENING_TIGHT = 5  # an opening bracket behind a closing mark: one blank of the two
+    OPENINGS = 6  # two opening brackets: no blank
+    CLOSINGS = 7  # two closing marks: no blank
     ICON = 8
     SPACE = 9  # behind a word space
 
-
-ROW = 32
-"""`PAIRS[ROW * trail + lead]` is the code of a pair: `Between` times 2, plus 1 where no line may end between them."""
 
 _NO_START = {
     Edge.CLOSING,
@@ -217,8 +214,8 @@ def _between_letters(trail: Edge, lead: Edge) -> Between:
     return Between.PLAIN
 
 
-PAIRS: tuple[int, ...] = tuple(
-    _code(Edge(trail), Edge(lead)) if trail < len(Edge) and lead < len(Edge) else 1
-    for trail in range(ROW)
-    for lead in range(ROW)
-)
+TRAILS: tuple[bytes, ...] = tuple(bytes([*(_code(trail, lead) for lead in Edge), trail]) for trail in Edge)
+"""`TRAILS[trail][lead]` is the code of a pair: `Between` times 2, plus 1 where no line may end between them.
+
+A row ends with the trail itself, so that no two are equal.
+"""

@@ -1,7 +1,7 @@
 """Turns rich text into galleys: one for each stretch between forced breaks, with its icons, ruby and colours."""
 
+import re
 from collections.abc import Iterator, Sequence
-from itertools import chain
 
 from generator.model.drawing import Paint
 from generator.model.markup import plain_text
@@ -9,16 +9,17 @@ from generator.model.text import Icon, Inline, LineBreak, Plain, Reference, Rich
 from generator.text.columncase import ColumnCase, column_case
 from generator.text.fonts import FontBook
 from generator.text.galley import Galley
-from generator.text.kinsoku import ROW, Edge, word_edges
+from generator.text.kinsoku import TRAILS, Edge, word_edges
 from generator.text.ruby import ruby_sorts
 from generator.text.textbox import IconFinder, TextBox
 from generator.text.textline import Pictogram
-from generator.text.typecase import Sort, Typecase, is_cjk, typecase
+from generator.text.typecase import Rarity, Sort, Typecase, is_cjk, typecase
 from generator.text.upright import centre
 from generator.units import MM_PER_PT
 
 _IDEOGRAPH_ASCENT, _IDEOGRAPH_DESCENT = 0.88, 0.12
 _ICON_BY_CAPITAL = 1.15
+_WIDE = re.compile("[\u2e81-\U0010ffff]")
 
 
 class Makeup:
@@ -31,17 +32,20 @@ class Makeup:
     """
 
     def __init__(self, rich: RichText, box: TextBox, fonts: FontBook, icon: IconFinder, one_line: bool = False):
-        self._compositor = _Compositor(box, fonts, icon)
+        self._box, self._fonts, self._icon = box, fonts, icon
+        self._missing: list[str] = []
+        self._unturned: list[str] = []
+        self._unknown: list[str] = []
+        self._usual = case = self._style(bold=False, emphasis=False)
         only = _unbroken(rich)
-        self.text = plain_text(rich) if only is None else only.text
-        case = self._compositor.case()
+        self._stretches = [(rich, False)] if only is not None else [*_stretches(rich, one_line)]
+        self.text = only.text if only is not None else plain_text(rich)
         self.extent, self.lift = _column_extent(case, self.text) if box.vertical else _extent(case, self.text)
-        self._stretches = list(_stretches(rich, one_line)) if only is None else [([only], False)]
         self.has_ruby = only is None and any(isinstance(inline, Ruby) for inline in rich)
         self._cast_at, self._galleys = box.size, self._cast(box.size)
-        self.missing = _each_once(self._compositor.missing)
-        self.unturned = _each_once(self._compositor.unturned)
-        self.unknown_icons = _each_once(self._compositor.unknown)
+        self.missing = _each_once(self._missing)
+        self.unturned = _each_once(self._unturned)
+        self.unknown_icons = _each_once(self._unknown)
 
     def paragraphs(self, size: float) -> list[tuple[Galley, bool]]:
         """The galleys at a size, and whether each starts a new paragraph."""
@@ -52,29 +56,12 @@ class Makeup:
     def _cast(self, size: float) -> list[tuple[Galley, bool]]:
         galleys = []
         for stretch, fresh in self._stretches:
-            galley = self._compositor.galley(stretch, size)
+            galley = self._galley(stretch, size)
             if galley is not None:
                 galleys.append((galley, fresh))
         return galleys
 
-
-def cut(galley: Galley, measure: float) -> Galley:
-    """The galley with the sorts that are wider than the measure cut into single clusters."""
-    wide = {index: _cut(galley.sorts[index]) for index, width in enumerate(galley.widths) if width > measure}
-    return galley.replaced(wide)
-
-
-class _Compositor:
-    """Casts sorts in the styles of one box; notes the characters and icons that there are not."""
-
-    def __init__(self, box: TextBox, fonts: FontBook, icon: IconFinder):
-        self._box, self._fonts, self._icon = box, fonts, icon
-        self._usual = self._style(bold=False, emphasis=False)
-        self.missing: list[str] = []
-        self.unturned: list[str] = []
-        self.unknown: list[str] = []
-
-    def case(self, bold: bool = False, emphasis: bool = False) -> Typecase:
+    def _case(self, bold: bool, emphasis: bool) -> Typecase:
         return self._style(bold, emphasis) if bold or emphasis else self._usual
 
     def _style(self, bold: bool, emphasis: bool) -> Typecase:
@@ -82,49 +69,49 @@ class _Compositor:
         find = column_case if box.vertical else typecase
         return find(self._fonts, box.family, box.lang, box.bold or bold, box.italic or emphasis, box.spacing)
 
-    def galley(self, inlines: Sequence[Inline], size: float) -> Galley | None:
+    def _galley(self, inlines: Sequence[Inline], size: float) -> Galley | None:
         only = inlines[0]
         if len(inlines) == 1 and isinstance(only, Plain) and not only.colour:
-            sorts = self._plain(only.text, self.case(only.bold, only.emphasis))
+            sorts = self._plain(only.text, self._case(only.bold, only.emphasis))
             return Galley(sorts) if sorts else None
         sorts = []
         paints: list[Paint] = []
         coloured = any(not isinstance(inline, (Icon, LineBreak)) and inline.colour for inline in inlines)
         for index, inline in enumerate(inlines):
             if isinstance(inline, Plain):
-                sorts += self._plain(inline.text, self.case(inline.bold, inline.emphasis))
+                sorts += self._plain(inline.text, self._case(inline.bold, inline.emphasis))
             elif isinstance(inline, Icon):
                 sorts += self._pictogram(inline, size)
             elif isinstance(inline, Ruby):
                 before, behind = _neighbour(inlines, index - 1, -1), _neighbour(inlines, index + 1, 0)
-                case = self.case(inline.bold, inline.emphasis)
+                case = self._case(inline.bold, inline.emphasis)
                 sorts += ruby_sorts(inline, case, size, inline.colour, before, behind)
                 self._note("".join(inline.base + inline.reading), case)
             elif isinstance(inline, Reference):
-                sorts += self._plain(inline.component, self.case(inline.bold, inline.emphasis))
+                sorts += self._plain(inline.component, self._case(inline.bold, inline.emphasis))
             if coloured:
                 colour = "" if isinstance(inline, (Icon, LineBreak)) else inline.colour
                 paints += [colour or self._box.paint] * (len(sorts) - len(paints))
         return Galley(sorts, paints if coloured else None) if sorts else None
 
     def _plain(self, text: str, case: Typecase) -> list[Sort]:
-        sorts = list(chain.from_iterable(case.sorts(text)))
+        sorts = case.sorts(text)
         if case.lacking or isinstance(case, ColumnCase):
             self._note(text, case)
         return sorts
 
     def _note(self, text: str, case: Typecase) -> None:
         """Keeps what of a text that was cast could not be shown as it should."""
-        self.missing += case.missing(text)
+        self._missing += case.missing(text)
         if isinstance(case, ColumnCase) and case.unturned:
-            self.unturned += case.unturned_in(text)
+            self._unturned += case.unturned_in(text)
 
     def _pictogram(self, icon: Icon, size: float) -> list[Sort]:
         symbol = self._icon(icon.name, icon.colour or self._box.paint)
         if symbol is None:
-            self.unknown.append(icon.name)
+            self._unknown.append(icon.name)
             return []
-        case = self.case()
+        case = self._usual
         capital = (case.chain[0].cap_height if case.chain else 0.7) * 1000
         if is_cjk(self._box.lang):
             mark = Pictogram(symbol, 1000.0, _IDEOGRAPH_DESCENT * 1000)
@@ -137,8 +124,14 @@ class _Compositor:
         if self._box.vertical:  # as wide as on a line it is high
             width = mark.height * symbol.box[3] / symbol.box[2]
             mark = Pictogram(symbol, width, 0.0)
-        edge = int(Edge.ICON)
-        return [Sort("", edge, edge * ROW, width, 0.0, 0.0, None, (), (), (), natural=True, mark=mark)]
+        lead, trail = int(Edge.ICON), TRAILS[Edge.ICON]
+        return [Sort("", lead, trail, width, 0.0, 0.0, None, (), (), (), natural=True, rarity=Rarity(mark=mark))]
+
+
+def cut(galley: Galley, measure: float) -> Galley:
+    """The galley with the sorts that are wider than the measure cut into single clusters."""
+    wide = {index: _cut(galley.sorts[index]) for index, width in enumerate(galley.widths) if width > measure}
+    return galley.replaced(wide)
 
 
 def _stretches(rich: RichText, one_line: bool) -> Iterator[tuple[list[Inline], bool]]:
@@ -193,7 +186,7 @@ def _extent(case: Typecase, text: str) -> tuple[tuple[float, float], float]:
     latin = fonts[0]
     if is_cjk(case.lang):
         extent = (_IDEOGRAPH_ASCENT, _IDEOGRAPH_DESCENT)
-        if text and max(text) > "\u2e80":
+        if _WIDE.search(text):
             return extent, 0.0
     else:
         tall, deep = latin.ink(latin.glyph("d")), latin.ink(latin.glyph("p"))
@@ -231,12 +224,13 @@ def _cut(sort: Sort) -> list[Sort]:
             sort._replace(
                 text=sort.clusters[start],
                 lead=int(lead if lead == Edge.WORD_CLOSING else Edge.HYPHEN),
-                trail=(trail if trail == Edge.WORD_OPENING else Edge.HYPHEN) * ROW,
+                trail=TRAILS[trail if trail == Edge.WORD_OPENING else Edge.HYPHEN],
                 width=sum(advances),
                 glyphs=sort.glyphs[start:end],
                 clusters=sort.clusters[start:end],
                 advances=advances,
                 natural=False,
+                glyph=0,
             )
         )
     pieces[0] = pieces[0]._replace(lead=sort.lead)

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from generator.model.drawing import Paint, TextRun
 from generator.model.text import Ruby
 from generator.text.fonts import Font
-from generator.text.kinsoku import ROW, Edge
+from generator.text.kinsoku import TRAILS, Edge
 from generator.text.typecase import Sort, Typecase
 from generator.units import MM_PER_PT
 
@@ -101,7 +101,7 @@ def _group(
     sorts = [
         sort._replace(
             lead=int(Edge.GLUE),
-            trail=Edge.GLUE * ROW,
+            trail=TRAILS[Edge.GLUE],
             width=sort.width + (each if index < len(base) - 1 else 0.0),
             advances=(*sort.advances[:-1], sort.advances[-1] + (each if index < len(base) - 1 else 0.0)),
             left=0.0,
@@ -113,17 +113,17 @@ def _group(
     if each:
         sorts = [_pad(each / 2), *sorts, _pad(each / 2)]
     sorts[0] = sorts[0]._replace(lead=lead)
-    sorts[-1] = sorts[-1]._replace(trail=trail, mark=mark)
+    sorts[-1] = sorts[-1]._replace(trail=trail, rarity=sorts[-1].rarity._replace(mark=mark))
     return sorts
 
 
 def _pad(width: float) -> Sort:
     none: Font | None = None
-    return Sort("", int(Edge.GLUE), Edge.GLUE * ROW, width, 0.0, 0.0, none, (), (), (), natural=False)
+    return Sort("", int(Edge.GLUE), TRAILS[Edge.GLUE], width, 0.0, 0.0, none, (), (), (), natural=False)
 
 
 def _flat(case: Typecase, text: str) -> list[Sort]:
-    return [sort for sorts in case.sorts(text) for sort in sorts if sort.glyphs]
+    return [sort for sort in case.sorts(text) if sort.glyphs]
 
 
 def _is_kana(char: str) -> bool:

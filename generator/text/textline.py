@@ -4,7 +4,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from itertools import accumulate, chain, pairwise
 from operator import add
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from generator.model.drawing import Item, Paint, Placed, Symbol, TextRun
 from generator.text.fonts import Font
@@ -45,16 +45,28 @@ class Stretch(NamedTuple):
     moves: list[float]
 
 
-def set_sorts(
-    galley: Galley, start: int, end: int, after: int, rooms: list[float], spot: LineSpot, out: list[Item]
-) -> None:
+Rooms: TypeAlias = list[float] | None
+"""What comes after each sort of a line, 1/1000 em; None for a line as it comes."""
+
+
+def set_sorts(galley: Galley, start: int, end: int, after: int, rooms: Rooms, spot: LineSpot, out: list[Item]) -> None:
     """Appends what sorts start to end show, with `rooms` after them; the spaces up to `after` as glyphs of no width."""
     font = galley.fonts[start]
     if font is not None and galley.plain and not galley.seams:
+        x, y, size, paint, _ = spot
+        left = x - galley.lefts[start] * (size * MM_PER_PT / 1000)
+        if rooms is None and galley.row and after == end and (width := galley.widths[end - 1]):
+            advances: tuple[float, ...] = ()
+            if not galley.natural or galley.shifted(start, end):
+                advances = (*galley.moves[start : end - 1], width)
+            out.append(
+                TextRun(left, y, size, font.key, galley.row[start:end], galley.texts[start:end], advances, paint)
+            )
+            return
+        rooms = galley.as_it_comes(start, end) if rooms is None else rooms
         if after > end:
             rooms = rooms + [-width for width in galley.widths[end:after]]
         moves = list(map(add, galley.widths[start:after], rooms))
-        left = spot.x - galley.lefts[start] * (spot.size * MM_PER_PT / 1000)
         out.append(run_along(galley, Stretch(start, after, left, left, rooms, moves), font, spot))
         return
     for stretch in stretches(galley, start, end, after, rooms, spot):
@@ -65,10 +77,10 @@ def set_sorts(
             _marks(galley, stretch, spot, out)
 
 
-def stretches(
-    galley: Galley, start: int, end: int, after: int, rooms: list[float], spot: LineSpot
-) -> Iterator[Stretch]:
+def stretches(galley: Galley, start: int, end: int, after: int, rooms: Rooms, spot: LineSpot) -> Iterator[Stretch]:
     """A line in stretches of one font, style and stance each."""
+    if rooms is None:
+        rooms = galley.as_it_comes(start, end)
     if after > end:
         rooms = rooms + [-width for width in galley.widths[end:after]]
     moves = list(map(add, galley.widths[start:after], rooms))
@@ -103,7 +115,7 @@ def run_along(galley: Galley, stretch: Stretch, font: Font, spot: LineSpot) -> T
         advances = tuple(moves)
     y, paint = spot.y, spot.paint
     if not galley.plain:
-        y -= galley.rises[first] * spot.size * MM_PER_PT / 1000
+        y -= galley.rarities[first].rise * spot.size * MM_PER_PT / 1000
         paint = galley.paints[first] if galley.paints else paint
     return TextRun(
         x, y, spot.size, font.key, tuple(chain.from_iterable(galley.glyphs[first:last])), clusters, advances, paint
@@ -112,10 +124,10 @@ def run_along(galley: Galley, stretch: Stretch, font: Font, spot: LineSpot) -> T
 
 def _marks(galley: Galley, stretch: Stretch, spot: LineSpot, out: list[Item]) -> None:
     """The icon that starts a stretch, or the reading above the base that ends with it."""
-    mark = galley.marks[stretch.first]
+    mark = galley.rarities[stretch.first].mark
     if isinstance(mark, Pictogram):
         out.append(_icon(mark, stretch.x, spot))
-    reading = galley.marks[stretch.last - 1]
+    reading = galley.rarities[stretch.last - 1].mark
     if isinstance(reading, RubyReading):
         left = reading_starts(reading, stretch.end, spot)
         out.extend(reading.runs(left, spot.y - reading.height * spot.size * MM_PER_PT / 1000, spot.size, spot.paint))

@@ -1,6 +1,5 @@
 """Sets rich text in a box or on a line: the largest size that fits, broken, justified and placed as a display list."""
 
-from bisect import bisect_left
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -15,7 +14,7 @@ from generator.text.makeup import Makeup, cut
 from generator.text.phrasing import ANYWHERE, Phrasing, phrasing
 from generator.text.ruby import ruby_size
 from generator.text.textbox import Anchor, IconFinder, SetText, TextBox
-from generator.text.textline import LineSpot, set_sorts
+from generator.text.textline import LineSpot, Rooms, set_sorts
 from generator.text.typecase import is_cjk
 from generator.text.wordwrap import Spacing, wrap
 from generator.units import MM_PER_PT
@@ -23,21 +22,14 @@ from generator.units import MM_PER_PT
 _MOST_SPREAD = 500.0  # 1/1000 em between characters: a line looser than this stays ragged
 
 
-def natural(galley: Galley, start: int, end: int) -> list[float]:
-    """The room after each sort of a line as it comes, 1/1000 em; none after the last."""
-    return [*galley.rooms[start + 1 : end], 0.0]
-
-
 def fit(galley: Galley, start: int, end: int, slack: float) -> list[float]:
     """The room after each sort of a line with `slack` (1/1000 em) spread over it, or taken out of it where negative.
 
     A line that would come out too loose, or has no gap that may open, is left as it comes.
     """
-    first = bisect_left(galley.places, start + 1)
-    last = bisect_left(galley.places, end, first)
-    places, gaps = galley.places[first:last], galley.gaps[first:last]
+    places, gaps = galley.gaps_within(start, end)
     if slack < 0:
-        return _tightened(natural(galley, start, end), start, places, gaps, -slack)
+        return _tightened(galley.as_it_comes(start, end), start, places, gaps, -slack)
     room_to_open = room_to_widen = 0.0
     count = end - start - 1
     for _, _, _, opened, widened, spread in gaps:
@@ -50,7 +42,7 @@ def fit(galley: Galley, start: int, end: int, slack: float) -> list[float]:
     widening = min(1.0, slack / room_to_widen) if room_to_widen else 0.0
     slack -= widening * room_to_widen
     if slack > 0.001 and (count <= 0 or slack > count * _MOST_SPREAD):
-        return natural(galley, start, end)
+        return galley.as_it_comes(start, end)
     even = slack / count if slack > 0.001 else 0.0
     rooms = [even] * (end - start)
     rooms[-1] = 0.0
@@ -133,7 +125,7 @@ def set_line(
         x = left
         if end:
             spot = LineSpot(left, y, box.size, box.paint, left + width)
-            put(galley, 0, end, count, natural(galley, 0, end), spot, items)
+            put(galley, 0, end, count, None, spot, items)
     ascent, descent = makeup.extent
     frame = TextFrame(
         x, y - ascent * em, width, (ascent + descent) * em, box.size, box.text_role, makeup.text, (makeup.text,)
@@ -226,25 +218,18 @@ def put_line(
     galley: Galley, line: Line, y: float, size: float, measure: float, box: TextBox, items: list[Item]
 ) -> None:
     """Appends what a line of a `measure` (1/1000 em) shows in a box; y is its baseline (a column's middle), mm."""
-    if line.end <= line.start:
+    start, end, after, hangs, last = line
+    if end <= start:
         return
-    edge = line.end - 1 if line.hangs else line.end
-    width = galley.natural_width(line.start, edge)
-    slack = measure - width
-    rooms = _rooms(galley, line, edge, slack, box.align == "justify" and not line.last)
-    scale = size * MM_PER_PT / 1000
-    x = box.x
-    if slack > 0 and box.align in ("middle", "end"):
-        x += slack * scale * (0.5 if box.align == "middle" else 1.0)
-    spot = LineSpot(x, y, size, box.paint, box.x + box.width)
+    edge = end - 1 if hangs else end
+    slack = measure - galley.natural_width(start, edge)
+    align, x = box.align, box.x
+    rooms: Rooms = None
+    if slack < -0.001 or (align == "justify" and not last):
+        rooms = fit(galley, start, edge, slack)
+        if hangs:
+            rooms[-1:] = galley.rooms[edge], 0.0
+    if slack > 0 and align in ("middle", "end"):
+        x += slack * (size * MM_PER_PT / 1000) * (0.5 if align == "middle" else 1.0)
     put = set_column if box.vertical else set_sorts
-    put(galley, line.start, line.end, line.after, rooms, spot, items)
-
-
-def _rooms(galley: Galley, line: Line, edge: int, slack: float, justify: bool) -> list[float]:
-    if slack >= -0.001 and not justify:
-        return natural(galley, line.start, line.end)
-    rooms = fit(galley, line.start, edge, slack)
-    if line.hangs:
-        rooms[-1:] = galley.rooms[edge], 0.0
-    return rooms
+    put(galley, start, end, after, rooms, LineSpot(x, y, size, box.paint, box.x + box.width), items)

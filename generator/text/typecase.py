@@ -3,8 +3,8 @@
 import re
 import unicodedata
 from functools import cache
-from itertools import accumulate
-from typing import TYPE_CHECKING, Any, NamedTuple
+from itertools import accumulate, chain
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from generator.model.scripts import unset
 from generator.text.fonts import Font, FontBook
@@ -13,8 +13,8 @@ from generator.text.kinsoku import (
     GLUES,
     LETTERS,
     MARKS,
-    ROW,
     SPACES,
+    TRAILS,
     WIDE,
     Edge,
     edge_of,
@@ -25,7 +25,7 @@ from generator.text.kinsoku import (
 from generator.text.shaped import Shaped
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
 _IGNORED = re.compile(  # controls, and what Unicode wants to be invisible
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f\u2028-\u202e"
@@ -59,34 +59,58 @@ def _pattern(cjk: bool) -> re.Pattern[str]:
     return re.compile(f"(?:{word}|{kept})+{breaker}?|[０-９]+(?:[．，][０-９]+)*|{single}")
 
 
-def japanese_pieces(text: str) -> list[str]:
+Pieces: TypeAlias = "list[Sequence[str]]"
+"""The pieces of a text, in rows: the characters of a string are one each."""
+
+
+def japanese_pieces(text: str) -> Pieces:
     """What the pattern for Japanese finds, faster: kana, ideographs and their marks are pieces of one character."""
     if text.isascii() and text.isdigit():
-        return [text]
+        return [[text]]
     find = _pattern(cjk=True).findall
-    pieces: list[str] = []
-    for index, part in enumerate(_UNCOMMON.split(text)):
-        if not index % 2:
-            pieces += part
-        elif pieces and _RIDES.match(part):
-            pieces += find(pieces.pop() + part)
-        else:
-            pieces += find(part)
-    return pieces
+    parts = _UNCOMMON.split(text)
+    rows: Pieces = [*parts]
+    for index in range(1, len(parts), 2):
+        before, part = parts[index - 1], parts[index]
+        if before and _RIDES.match(part):
+            rows[index - 1], part = before[:-1], before[-1] + part
+        rows[index] = find(part)
+    return rows
+
+
+def _other_pieces(text: str) -> Pieces:
+    return [_pattern(cjk=False).findall(text)]
+
+
+class Rarity(NamedTuple):
+    """What few sorts have.
+
+    `rise` is how high it stands, 1/1000 em. `mark` is what an icon's or ruby's sort carries; `points` are where soft
+    hyphens in the text allow to part the word. `stance` is how its glyphs stand to the line (`upright.Stance`): a
+    line's lie along it.
+    """
+
+    rise: float = 0.0
+    mark: Any = None
+    points: tuple[int, ...] = ()
+    stance: int = 0
+
+
+COMMON = Rarity()
+"""Of most sorts."""
 
 
 class Sort(NamedTuple):
     """A piece of type: a character, an unbreakable word, an icon. Lengths in 1/1000 em.
 
     `left` and `right` are the blanks that punctuation loses at a line's ends and beside other punctuation. `lead` and
-    `trail` are its `Edge`s, the latter times `ROW`. `natural` is true when the glyphs' own advances place them.
-    `mark` is what an icon's or ruby's sort carries; `points` are where soft hyphens in the text allow to part the word.
-    `stance` is how its glyphs stand to the line (`upright.Stance`): a line's lie along it.
+    `trail` are its `Edge`s, the latter by its row of `TRAILS`. `natural`: the glyphs' own advances place them.
+    `glyph`: its only one, 0 where that isn't said.
     """
 
     text: str
     lead: int
-    trail: int
+    trail: bytes
     width: float
     left: float
     right: float
@@ -95,10 +119,8 @@ class Sort(NamedTuple):
     clusters: tuple[str, ...]
     advances: tuple[float, ...]
     natural: bool
-    rise: float = 0.0
-    mark: Any = None
-    points: tuple[int, ...] = ()
-    stance: int = 0
+    rarity: Rarity = COMMON
+    glyph: int = 0
 
 
 @cache
@@ -111,28 +133,48 @@ MOST_PIECES = 5_000
 """A typecase of more is emptied: the words of a language come back soon, a card's number never."""
 
 
-class Typecase(dict[str, tuple[Sort, ...]]):
-    """piece -> its sorts (none for a character that no font has or that can't be set, which is then in `lacking`)."""
+class Typecase(dict[str, Sort]):
+    """piece -> its sort, KeyError for the few that have none or several: `sorts` gives those of any text.
+
+    A character that no font has or that can't be set has none; it is in `lacking`.
+    """
 
     def __init__(self, chain: tuple[Font, ...], lang: str, spacing: float):
         super().__init__()
         self.chain, self.lang, self.spacing = chain, lang, spacing
         self.cjk = is_cjk(lang) or lang.split("-", 1)[0] == "ko"
-        self.tokens = japanese_pieces if self.cjk else _pattern(cjk=False).findall
+        self.pieces = japanese_pieces if self.cjk else _other_pieces
         self.lacking: dict[str, tuple[str, ...]] = {}
+        self._several: dict[str, tuple[Sort, ...]] = {}
         self._fonts: dict[str, Font | None] = {}
         kana = [font for font in chain if font.glyph("あ")]
         self._wide_first = kana + [font for font in chain if font not in kana] if self.cjk else list(chain)
 
-    def __missing__(self, piece: str) -> tuple[Sort, ...]:
-        if len(self) >= MOST_PIECES:
-            self.clear()
-        sorts = self[piece] = self._cast(piece)
-        return sorts
+    def __missing__(self, piece: str) -> Sort:
+        if piece not in self._several:
+            if len(self) + len(self._several) >= MOST_PIECES:
+                self.clear()
+                self._several.clear()
+            sorts = self._cast(piece)
+            if len(sorts) == 1:
+                self[piece] = sorts[0]
+                return sorts[0]
+            self._several[piece] = sorts
+        raise KeyError(piece)
 
-    def sorts(self, text: str) -> "Iterable[tuple[Sort, ...]]":
-        """The sorts of each piece of a text."""
-        return map(self.__getitem__, self.tokens(text))
+    def sorts(self, text: str) -> list[Sort]:
+        """The sorts of a text."""
+        pieces = self.pieces(text)
+        try:
+            return [*map(self.__getitem__, chain.from_iterable(pieces))]
+        except KeyError:
+            return [sort for row in pieces for piece in row for sort in self._of(piece)]
+
+    def _of(self, piece: str) -> tuple[Sort, ...]:
+        try:
+            return (self[piece],)
+        except KeyError:
+            return self._several[piece]
 
     def font_for(self, char: str) -> Font | None:
         """The font that prints a character; None when none of the chain has it, or when it can't be set at all."""
@@ -146,13 +188,14 @@ class Typecase(dict[str, tuple[Sort, ...]]):
         if not self.lacking:
             return ()
         lacking = self.lacking
-        return tuple(char for piece in self.tokens(text) if piece in lacking for char in lacking[piece])
+        pieces = chain.from_iterable(self.pieces(text))
+        return tuple(char for piece in pieces if piece in lacking for char in lacking[piece])
 
     def _cast(self, piece: str) -> tuple[Sort, ...]:
         if piece == "\u200b":
-            return (Sort("", int(Edge.BREAK), Edge.BREAK * ROW, 0.0, 0.0, 0.0, None, (), (), (), natural=True),)
+            return (Sort("", int(Edge.BREAK), TRAILS[Edge.BREAK], 0.0, 0.0, 0.0, None, (), (), (), natural=True),)
         if piece == "\u2060":
-            return (Sort("", int(Edge.GLUE), Edge.GLUE * ROW, 0.0, 0.0, 0.0, None, (), (), (), natural=True),)
+            return (Sort("", int(Edge.GLUE), TRAILS[Edge.GLUE], 0.0, 0.0, 0.0, None, (), (), (), natural=True),)
         shown = " " if piece == "\t" else _IGNORED.sub("", piece)
         if len(shown) > 1 and _COMBINING.search(shown):
             shown = unicodedata.normalize("NFC", shown)
@@ -168,7 +211,8 @@ class Typecase(dict[str, tuple[Sort, ...]]):
             sorts.extend(self._sorts_of(font, text, first_edge, last_edge))
         if len(sorts) == 1 and "\u00ad" in piece and sorts[0].text == piece.replace("\u00ad", ""):
             lengths = accumulate(len(part) for part in piece.split("\u00ad"))
-            sorts[0] = sorts[0]._replace(points=tuple(at for at in lengths if 0 < at < len(shown)))
+            points = tuple(at for at in lengths if 0 < at < len(shown))
+            sorts[0] = sorts[0]._replace(rarity=sorts[0].rarity._replace(points=points))
         return tuple(sorts)
 
     def _edges(self, shown: str) -> tuple[Edge, Edge]:
@@ -242,7 +286,7 @@ class Typecase(dict[str, tuple[Sort, ...]]):
             Sort(
                 text,
                 int(lead),
-                trail * ROW,
+                TRAILS[trail],
                 shaped.width,
                 left,
                 right,
@@ -251,6 +295,7 @@ class Typecase(dict[str, tuple[Sort, ...]]):
                 shaped.clusters,
                 shaped.advances,
                 shaped.natural,
+                glyph=shaped.glyphs[0] if len(shaped.glyphs) == 1 else 0,
             )
         ]
 
@@ -301,7 +346,7 @@ def _raised(font: Font, shaped: Shaped, lead: Edge, trail: Edge) -> "Iterable[So
         yield Sort(
             "".join(clusters),
             int(lead if start == 0 else Edge.GLUE),
-            (trail if end == count else Edge.GLUE) * ROW,
+            TRAILS[trail if end == count else Edge.GLUE],
             sum(advances),
             0.0,
             0.0,
@@ -310,6 +355,6 @@ def _raised(font: Font, shaped: Shaped, lead: Edge, trail: Edge) -> "Iterable[So
             clusters,
             advances,
             natural=False,
-            rise=shaped.rises[start],
+            rarity=Rarity(rise=shaped.rises[start]),
         )
         start = end

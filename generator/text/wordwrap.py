@@ -3,9 +3,9 @@
 from math import inf
 from typing import NamedTuple, TypeVar
 
-from generator.text.galley import Galley, Gap
+from generator.text.galley import Galley
 from generator.text.hyphens import Hyphens
-from generator.text.kinsoku import ROW, Edge
+from generator.text.kinsoku import TRAILS, Edge
 from generator.text.linebreak import Line
 
 _SLACK = 0.5
@@ -16,8 +16,7 @@ _LOOSE, _TIGHT = 120.0, 40.0  # 1/1000 em by which each word space may grow or s
 _STUB, _STUB_COST = 0.3, 16.0  # a last line shorter than this part of the measure; its cost at no length
 _TOLERATED = 9.0  # a line worse than this makes it worth to hyphenate
 _MOST_SUCCESSIVE = 2
-_NO_GAP = Gap(0.0)
-_HYPHEN_TRAIL = Edge.HYPHEN * ROW
+_HYPHEN_TRAIL = TRAILS[Edge.HYPHEN]
 
 _Amount = TypeVar("_Amount", int, float)
 
@@ -61,12 +60,13 @@ def wrap(galley: Galley, measure: float, manner: Spacing, hyphens: Hyphens | Non
 def _word_breaks(galley: Galley) -> list[_Break]:
     ends, widths, lefts, codes, trails = galley.ends, galley.widths, galley.lefts, galley.codes, galley.trails
     count = len(widths)
-    gaps = dict(zip(galley.places, galley.gaps, strict=True))
     room, spaces = 0.0, 0
     breaks = [_Break(0, 0, 0.0, lefts[0], 0.0, (0.0, 0.0), (0, 0))]
     for index in range(1, count + 1):
-        gap = gaps.get(index, _NO_GAP)
-        rooms, openings = (room, room + gap.close), (spaces, spaces + (gap.widen > 0))
+        rooms, openings = (room, room), (spaces, spaces)
+        if index < count and codes[index] > 1:
+            gap = galley.gap(index)
+            rooms, openings = (room, room + gap.close), (spaces, spaces + (gap.widen > 0))
         room, spaces = rooms[1], openings[1]
         if index < count and codes[index] & 1:
             continue

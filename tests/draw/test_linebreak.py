@@ -2,7 +2,7 @@
 
 import re
 from functools import cache
-from itertools import chain, pairwise
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -16,7 +16,7 @@ from generator.text.galley import Galley
 from generator.text.hyphens import Hyphens
 from generator.text.linebreak import Line, fill_lines
 from generator.text.phrasing import Phrasing
-from generator.text.textset import fit, natural
+from generator.text.textset import fit
 from generator.text.typecase import Typecase, typecase
 from generator.text.wordwrap import Spacing, wrap
 
@@ -44,7 +44,7 @@ def case(family: str = "gothic", lang: str = "ja", spacing: float = 0.0) -> Type
 
 def galley(text: str, family: str = "gothic", lang: str = "ja") -> Galley:
     """A text cast."""
-    return Galley(list(chain.from_iterable(case(family, lang).sorts(text))))
+    return Galley(case(family, lang).sorts(text))
 
 
 def lines(text: str, ems: float, family: str = "mincho") -> list[str]:
@@ -116,9 +116,9 @@ def test_adjoining_punctuation_shares_one_blank() -> None:
 
 def test_blanks_are_the_glyphs_own() -> None:
     """Proportional punctuation has less blank to lose: it is measured at the glyph."""
-    (stop,) = case("gothic")["。"]
+    stop = case("gothic")["。"]
     assert 100 < stop.right < 250
-    (wide,) = case("mincho")["。"]
+    wide = case("mincho")["。"]
     assert wide.right == 500
 
 
@@ -136,7 +136,7 @@ def test_quarter_em_beside_latin_only_where_nothing_else_stands() -> None:
 def test_justified_line_opens_punctuation_first_then_latin_then_all() -> None:
     """A little slack goes behind the comma; more beside the figure; the rest evenly between all characters."""
     row = galley("ああ、あ1あ「あ」ああ")
-    assert natural(row, 0, 11)[2:4] == [0, 250]
+    assert row.as_it_comes(0, 11)[2:4] == [0, 250]
     little = fit(row, 0, 11, 100)
     assert [round(room) for room in little[:2]] == [0, 0]
     assert little[2] > 0
@@ -146,7 +146,7 @@ def test_justified_line_opens_punctuation_first_then_latin_then_all() -> None:
     assert more[0] == 0
     much = fit(row, 0, 11, 2000)
     assert much[0] > 0
-    assert sum(much) - sum(natural(row, 0, 11)) == pytest.approx(2000)
+    assert sum(much) - sum(row.as_it_comes(0, 11)) == pytest.approx(2000)
 
 
 def test_tightened_line_closes_blanks_before_the_quarter_ems() -> None:
@@ -154,7 +154,7 @@ def test_tightened_line_closes_blanks_before_the_quarter_ems() -> None:
     row = galley("ああ、あ1あ「あ」ああ", "mincho")
     slight = fit(row, 0, 11, -300)
     assert slight[3] == 250
-    assert sum(slight) - sum(natural(row, 0, 11)) == pytest.approx(-300)
+    assert sum(slight) - sum(row.as_it_comes(0, 11)) == pytest.approx(-300)
     strong = fit(row, 0, 11, -5000)
     assert strong[3] == 125
 
@@ -162,7 +162,7 @@ def test_tightened_line_closes_blanks_before_the_quarter_ems() -> None:
 def test_a_line_with_few_gaps_stays_ragged() -> None:
     """A line that would be torn apart is left as it comes."""
     row = galley("ああ")
-    assert fit(row, 0, 2, 4000) == natural(row, 0, 2)
+    assert fit(row, 0, 2, 4000) == row.as_it_comes(0, 2)
     assert fit(row, 0, 1, 300) == [0.0]
 
 
@@ -222,7 +222,7 @@ def test_lines_fit_when_tightened(text: str, ems: float, family: str) -> None:
         over = row.natural_width(line.start, edge) - measure
         if over > 0:
             rooms = fit(row, line.start, edge, -over)
-            tightened = sum(natural(row, line.start, edge)) - sum(rooms)
+            tightened = sum(row.as_it_comes(line.start, edge)) - sum(rooms)
             assert tightened == pytest.approx(over, abs=0.6)
             assert all(
                 room >= before - 500.01 for room, before in zip(rooms, row.rooms[line.start + 1 :], strict=False)
@@ -235,7 +235,7 @@ def test_justifying_gives_exactly_the_slack_or_nothing(text: str, slack: float) 
     """A line becomes longer by all of the slack, or by nothing at all."""
     row = galley(text)
     end = max(row.without_spaces(0, len(row.texts)), 1)
-    gained = sum(fit(row, 0, end, slack)) - sum(natural(row, 0, end))
+    gained = sum(fit(row, 0, end, slack)) - sum(row.as_it_comes(0, end))
     assert gained == pytest.approx(slack, abs=0.01) or gained == 0
     assert fit(row, 0, end, slack)[-1] == 0
 
