@@ -28,12 +28,8 @@ class Turn(NamedTuple):
     hand: int
 
 
-def counts_as(total: int, facts: Facts, switches: Switches) -> int | None:
-    """The number that a sum of base number and discards stands for; None if it stands for none."""
-    return _counts_as(total, facts.modulus, switches.ten_value)
-
-
 def _counts_as(total: int, modulus: int, ten_value: str) -> int | None:
+    """The number that a sum of base number and discards stands for; None if it stands for none."""
     if total == modulus and ten_value != "zero":
         return total if ten_value == "ten" else None
     return total % modulus
