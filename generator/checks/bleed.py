@@ -99,13 +99,10 @@ class _Edge:
     def _has_colour(self, side: str, at: float, out: float) -> bool:
         """Whether colour shows at `at` mm along a side, `out` mm beyond the cut."""
         drawing = self._drawing
-        spot = {
-            "top": (at, -out),
-            "bottom": (at, drawing.height + out),
-            "left": (-out, at),
-            "right": (drawing.width + out, at),
-        }[side]
-        paint = self._layers.top(*spot)
+        if side in ("top", "bottom"):
+            paint = self._layers.top(at, -out if side == "top" else drawing.height + out)
+        else:
+            paint = self._layers.top(-out if side == "left" else drawing.width + out, at)
         return isinstance(paint, (Gradient, Picture)) or srgb(self._game, paint) != PAPER
 
 

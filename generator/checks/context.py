@@ -1,6 +1,7 @@
 """What the checks may look at beside the game's data: its drawn faces, its fonts' metrics, its icons' silhouettes."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import field
 from typing import TypeAlias
 
 from generator.dataclass import dataclass
@@ -23,13 +24,14 @@ class Context:
     `drawings` holds every face of every design in every language, None where it could not be drawn. `ink` and `advance`
     take a font key and a glyph number: the ink's x_min, y_min, x_max, y_max (y up) or None for a blank, and how far the
     pen moves; all in 1/1000 em. `silhouette` takes an icon's id and gives it as black on white, drawn 4 mm large at
-    600 dpi, or None where it has no art.
+    600 dpi, or None where it has no art. `pictures` is filled by the function of that name, kind by kind.
     """
 
     drawings: Mapping[FaceKey, Drawing | None]
     ink: Callable[[str, int], tuple[float, float, float, float] | None]
     advance: Callable[[str, int], float]
     silhouette: Callable[[str], Mask | None]
+    pictures: "dict[str, tuple[Face, ...]]" = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +57,14 @@ def faces(game: Game, kind: Kind, context: Context) -> Iterator[Face]:
                     yield Face(design, face, lang, drawing)
 
 
-def pictures(game: Game, kind: Kind, context: Context) -> Iterator[Face]:
+def pictures(game: Game, kind: Kind, context: Context) -> tuple[Face, ...]:
     """The faces of a kind that differ, each by the first that shows it: a back shared by all designs comes once."""
+    if kind.id not in context.pictures:
+        context.pictures[kind.id] = tuple(_unlike_faces(game, kind, context))
+    return context.pictures[kind.id]
+
+
+def _unlike_faces(game: Game, kind: Kind, context: Context) -> Iterator[Face]:
     known = set()
     for face in faces(game, kind, context):
         drawing = face.drawing

@@ -127,18 +127,18 @@ class Layers:
 
     def __init__(self, drawing: Drawing, leaves: tuple[Seen, ...]):
         self._leaves = leaves
-        self._bands: dict[int, list[tuple[int, Rect]]] = {}
+        self._bands: dict[int, list[tuple[int, tuple[float, float, float, float]]]] = {}
         face = outline.rectangle(Rect(0, 0, drawing.width, drawing.height).grown(drawing.bleed))
         for at, one in enumerate(leaves):
             box = clipped(paint_box(one), (*one.clips, (face, IDENTITY, False)))
             if box is not None:
                 for band in range(math.floor(box.y / _BAND), math.floor(box.bottom / _BAND) + 1):
-                    self._bands.setdefault(band, []).append((at, box))
+                    self._bands.setdefault(band, []).append((at, (box.x, box.y, box.right, box.bottom)))
 
     def top(self, x: float, y: float, below: int | None = None) -> Ground:
         """The paint that shows at a spot: white paper where there is none; with `below`, under that leaf's number."""
-        for at, box in reversed(self._bands.get(math.floor(y / _BAND), [])):
-            if box.x <= x <= box.right and box.y <= y <= box.bottom and (below is None or at < below):
+        for at, (left, top, right, bottom) in reversed(self._bands.get(math.floor(y / _BAND), [])):
+            if left <= x <= right and top <= y <= bottom and (below is None or at < below):
                 paint = _paint_at(self._leaves[at], x, y)
                 if paint is not None:
                     return paint
@@ -147,7 +147,7 @@ class Layers:
 
 def _paint_at(one: Seen, x: float, y: float) -> Ground | None:
     """What the leaf paints at a spot of the face, None where it leaves it alone."""
-    if not all(_covers(path, matrix, x, y, even_odd) for path, matrix, even_odd in one.clips):
+    if one.clips and not all(_covers(path, matrix, x, y, even_odd) for path, matrix, even_odd in one.clips):
         return None
     leaf = one.leaf
     if isinstance(leaf, Picture):
@@ -166,13 +166,20 @@ def _covers(path: str, matrix: Matrix, x: float, y: float, even_odd: bool = Fals
 
 def _strokes(shape: Shape, matrix: Matrix, x: float, y: float) -> bool:
     """Whether the stroke passes over the spot; the gaps of a dashed one count as drawn."""
-    back = inverse(matrix)
-    if back is None:
+    pen = _own_pen(shape.path, matrix, shape.width / 2)
+    if pen is None:
         return False
+    cells, cell, back = pen
     x, y = map_point(back, (x, y))
-    reach, cell = shape.width / 2, _own_cell(matrix)
-    near = line_cells(shape.path, _fine(matrix), reach, cell).get((math.floor(x / cell), math.floor(y / cell)), ())
-    return any(outline.distance((line,), x, y) <= reach for line in near)
+    near = cells.get((math.floor(x / cell), math.floor(y / cell)))
+    return near is not None and outline.distance(near, x, y) <= shape.width / 2
+
+
+@lru_cache(maxsize=16384)
+def _own_pen(path: str, matrix: Matrix, reach: float) -> tuple[Cells, float, Matrix] | None:
+    """A path's lines by cells in its own units, the cells' side, and the matrix that takes a spot of the face there."""
+    back, cell = inverse(matrix), _own_cell(matrix)
+    return (line_cells(path, _fine(matrix), reach, cell), cell, back) if back else None
 
 
 @lru_cache(maxsize=16384)

@@ -1,6 +1,7 @@
 """What checks and games between bots say of the games, as a report."""
 
 from collections.abc import Iterable
+from functools import cache
 from typing import NamedTuple
 
 from generator.cache.store import Store
@@ -72,7 +73,7 @@ def checks_of(project: Project, workshop: Workshop, rehearsal: "Rehearsal") -> t
         return tuple(known)
     functions = checking_functions(game, trusted_folder(folder, rehearsal.trusted))
     drawings = workshop.draw_all(game.designs(), game.languages)
-    context = Context(dict(drawings), workshop.ink, workshop.advance, workshop.silhouette)
+    context = Context(dict(drawings), workshop.ink, workshop.advance, cache(workshop.silhouette))
     checks = run_checks(game, context, workshop.compute, functions, REPORT_LANGUAGE)
     decided = with_play(game, folder, project.root, rehearsal, checks, kept)
     if kept is not None and not workshop.problems and not was_stopped(decided):  # what is missing has not been noted

@@ -11,7 +11,7 @@ from generator.load.consistency import contradictions
 from generator.load.fields import FieldReader
 from generator.load.kinds import kind_values, read_specs, specs_of
 from generator.load.schema import GAME
-from generator.load.sections import UNFINISHED, read_sections
+from generator.load.sections import UNFINISHED, ParsedFiles, read_sections
 from generator.load.wording import explain, places_path
 from generator.model.data_fields import Credit, fields_with_keys
 from generator.model.game import (
@@ -34,16 +34,19 @@ INK = Colour("#000000", (0.0, 0.0, 0.0, 100.0))
 Part = TypeVar("Part")
 
 
-def load_game(folder: Path, resources: Resources) -> Game:
-    """The game of a folder such as data/fortuna; ProblemsFound with all that is wrong with its files."""
+def load_game(folder: Path, resources: Resources, parsed: ParsedFiles | None = None) -> Game:
+    """The game of a folder such as data/fortuna; ProblemsFound with all that is wrong with its files.
+
+    Files that `parsed` has are not parsed again.
+    """
     try:
-        return _load(folder, resources)
+        return _load(folder, resources, parsed)
     finally:
         resources.told("")
 
 
-def _load(folder: Path, resources: Resources) -> Game:
-    places, marks, problems = read_sections(folder, resources)
+def _load(folder: Path, resources: Resources, parsed: ParsedFiles | None) -> Game:
+    places, marks, problems = read_sections(folder, resources, parsed)
     data, found = validate(places)
     problems += found
     if data is None:

@@ -1,5 +1,6 @@
 """The files of one game's folder, read and merged: each section with the place of all that stands in it."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -17,13 +18,48 @@ UNFINISHED = "_"
 SUFFIXES = (".yaml", ".yml")
 
 
-def read_sections(folder: Path, resources: Resources) -> tuple[Sections, dict[str, str], list[Problem]]:
+class ParsedFiles:
+    """Files that were parsed before, for whoever reads a game again and again: one that has not changed is not parsed.
+
+    A file has changed when its time, its size or its number on the disk has.
+    """
+
+    def __init__(self) -> None:
+        self._known: dict[Path, tuple[tuple[int, int, int], Map]] = {}
+
+    def read(self, path: Path, shown: str) -> Map:
+        """The mapping that a file holds; ProblemsFound as by `read_yaml`."""
+        stamp, known = _stamp(path), self._known.pop(path, None)
+        root = known[1] if known is not None and known[0] == stamp else read_yaml(path, shown)
+        if stamp is not None and not _names_tables(root):  # these would be put into it, and change by themselves
+            self._known[path] = stamp, root
+        return root
+
+
+def _stamp(path: Path) -> tuple[int, int, int] | None:
+    try:
+        state = path.stat()
+    except OSError:  # whoever reads it says why
+        return None
+    return state.st_mtime_ns, state.st_size, state.st_ino
+
+
+def _names_tables(root: Map) -> bool:
+    kinds = root.get("components")
+    return isinstance(kinds, Map) and any(
+        isinstance(kind, Map) and isinstance(kind.get("designs"), str) for kind in kinds.values()
+    )
+
+
+def read_sections(
+    folder: Path, resources: Resources, parsed: ParsedFiles | None = None
+) -> tuple[Sections, dict[str, str], list[Problem]]:
     """All sections of a folder, the status of values by path, and the problems of merging.
 
     Tables stand in the place of the lists that name them. ProblemsFound when files can't be parsed: every problem of
-    every file.
+    every file. Files that `parsed` has are not parsed again.
     """
-    files = _parse_all(folder, resources)
+    files = _parse_all(folder, resources, parsed.read if parsed is not None else read_yaml)
     problems = put_tables(folder, files, resources)
     sections: dict[str, Section] = {}
     marks: dict[str, str] = {}
@@ -39,7 +75,7 @@ def read_sections(folder: Path, resources: Resources) -> tuple[Sections, dict[st
     return Sections(sections), marks, problems
 
 
-def _parse_all(folder: Path, resources: Resources) -> list[tuple[Path, Map]]:
+def _parse_all(folder: Path, resources: Resources, read: Callable[[Path, str], Map]) -> list[tuple[Path, Map]]:
     paths = sorted(path for path in folder.rglob("*") if path.suffix in SUFFIXES and not is_folder(path))
     if folder / GAME_FILE not in paths:
         place = Place(resources.shown(folder))
@@ -52,7 +88,7 @@ def _parse_all(folder: Path, resources: Resources) -> list[tuple[Path, Map]]:
             problems.append(Problem(Place(shown), "the file lies outside the game's folder", "copy it into the folder"))
             continue
         try:
-            files.append((path, read_yaml(path, shown)))
+            files.append((path, read(path, shown)))
         except ProblemsFound as found:
             problems += found.problems
     if problems:

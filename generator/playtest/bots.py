@@ -60,6 +60,11 @@ class Engine:
         self.demand(state, self.facts, self._taken)
         return tuple([int(number) for number in self._taken[: len(self.rules.supplies)]])
 
+    def taken_of(self, state: Record, supply: int) -> int:
+        """How many pieces of one supply are in use."""
+        self.demand(state, self.facts, self._taken)
+        return int(self._taken[supply])
+
 
 Bot = Callable[[Choice], int]
 """Chooses one of the view's legal moves."""
@@ -125,7 +130,7 @@ def hoarding_bot(supply: int) -> Bot:
     """A bot that tries to use up a supply: it takes the move after which most of its pieces are in use."""
 
     def choose(view: Choice) -> int:
-        return _best(view, lambda move: view.engine.taken(view.after(move))[supply])
+        return _best(view, lambda move: view.engine.taken_of(view.after(move), supply))
 
     return choose
 

@@ -1,6 +1,6 @@
 """Whole games between bots, one after another or many at once, from numbered seeds."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from generator.games.engine.contract import SECRETS, Box, Rules
 from generator.games.engine.kernel import INTERPRETED, Mode, Record
@@ -66,17 +66,18 @@ class Matches:
         The first of a run is played twice, as it must not differ, and looked through for secrets told.
         """
         tally = Tally()
-        if first == 0 < games:
-            tally.repeat(self.play(Seed(run, 0)), self.play(Seed(run, 0)))
-            if self.bot == "random" and SECRETS in self.rules.answers.values():
-                tally.look(0, kept=is_kept(self.rules, self.box, Seed(run, 0)))
-        if self.bot == "random":
-            for played in self._series.play_games(run, first, games):
-                tally.add(played)
-            return tally
-        for game in range(first, first + games):
-            tally.add(self.play(Seed(run, game)))
+        for played in self._play_games(run, first, games):
+            if played.game == 0:
+                tally.repeat(played, self.play(Seed(run, 0)))
+                if self.bot == "random" and SECRETS in self.rules.answers.values():
+                    tally.look(0, kept=is_kept(self.rules, self.box, Seed(run, 0)))
+            tally.add(played)
         return tally
+
+    def _play_games(self, run: int, first: int, games: int) -> Iterable[PlayedGame]:
+        if self.bot == "random":
+            return self._series.play_games(run, first, games)
+        return (self.play(Seed(run, game)) for game in range(first, first + games))
 
     def _play_with_bots(self, state: Record, seed: Seed) -> PlayedGame:
         engine, figures = self._engine, [0] * loop.FIGURES

@@ -54,7 +54,7 @@ class Turns:
                 self._change.notify_all()
 
 
-POLL = 0.15
+POLL = 0.08
 """Seconds between two looks at the folders, and how long faces are drawn ahead before the next."""
 
 AT_ONCE = 12
@@ -212,7 +212,7 @@ class Gallery:
         for show in list(self._shows.values()):
             if what.concerns(show.name):
                 with self._turns.asked():
-                    show.read(templates=what.templates)
+                    show.read(what)
                 for key in show.changed[:AT_ONCE]:
                     with self._turns.asked():
                         show.picture(key)

@@ -4,6 +4,7 @@ import hashlib
 import io
 import json
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -105,7 +106,7 @@ def findings_of(project: Project, workshop: Workshop, *, trusted: bool) -> tuple
     game = workshop.game
     functions = checking_functions(game, trusted_folder(project.folder(game.id), trusted))
     drawings = workshop.draw_all(game.designs(), game.languages)
-    context = Context(dict(drawings), workshop.ink, workshop.advance, workshop.silhouette)
+    context = Context(dict(drawings), workshop.ink, workshop.advance, cache(workshop.silhouette))
     return run_checks(game, context, workshop.compute, functions, LANGUAGE)
 
 

@@ -10,13 +10,16 @@ from typing import TypeAlias
 
 from generator.dataclass import dataclass
 from generator.errors import Place, Problem, ProblemsFound, in_reading_order
+from generator.faces.face import Artist
 from generator.faces.workshop import FaceKey, Workshop
 from generator.load.game import load_game
 from generator.load.project import Project
+from generator.load.sections import ParsedFiles
 from generator.model.drawing import Drawing, Group, Shape
 from generator.model.game import CUBE_FACES, Design, FaceName, Game, Kind
 from generator.model.resources import Resources
 from generator.model.sheet import Placement
+from generator.serve.watch import EVERYTHING, Touched
 from generator.sheets.cutting import back_outline
 from generator.sheets.guides import guide_items, rounded_box
 from generator.units import Rect
@@ -34,8 +37,7 @@ class Blame:
         self._drawn_by: dict[str, list[str]] = {}
         self._order: dict[str, int] = {}
         self._met: dict[Problem, list[str]] = {}
-        if game is not None and resources is not None:
-            self._learn(game, resources)
+        self._unlearned = (game, resources) if game is not None and resources is not None else None
 
     def add(self, problems: Iterable[Problem], design: str) -> None:
         """Problems that were met while a design was drawn."""
@@ -44,6 +46,9 @@ class Blame:
 
     def designs(self, problem: Problem) -> tuple[str, ...]:
         """The ids of the designs concerned, in the order of the data; none where nothing tells."""
+        if self._unlearned is not None:  # only once there is a problem: a large deck has many lines
+            self._learn(*self._unlearned)
+            self._unlearned = None
         found = list(self._met.get(problem, ()))
         if problem.place is not None:
             found += self._drawn_by.get(problem.place.file, ())
@@ -152,8 +157,9 @@ class Show:
         self.workshop: Workshop | None = None
         self.generation = 0
         self._project = project
+        self._parsed = ParsedFiles()
         self._unread: tuple[Problem, ...] = ()
-        self._templates_changed = False
+        self._old_templates = self._old_fonts = True
         self._pictures: dict[FaceKey, ShownFace] = {}
         self._well: dict[FaceKey, bool] = {}
         self._ahead: deque[FaceKey] = deque()
@@ -162,35 +168,49 @@ class Show:
         self._changes: list[FaceKey] = []
         self._blame = Blame()
 
-    def read(self, *, templates: bool = True) -> None:
-        """Read the game's files again; where they have problems the last good state stays.
-
-        `templates` says whether any template may have changed.
-        """
+    def read(self, what: Touched = EVERYTHING) -> None:
+        """Read again what may have changed; where the data have problems the last good state stays."""
         self.generation += 1
-        self._templates_changed |= templates
-        try:
-            game = load_game(self._project.folder(self.name), self._project.resources)
-        except ProblemsFound as found:
-            self._unread = found.problems
-            return
-        except OSError as error:  # a file is being put in another's place
-            place = Place(self._project.resources.shown(self._project.folder(self.name)))
-            self._unread = (Problem(place, f"can't be read: {error.strerror or error}", "save it once more"),)
-            return
+        self._old_templates |= what.templates
+        self._old_fonts |= what.fonts
+        game = self.game
+        if game is None or self._unread or what.data:
+            try:
+                game = load_game(self._project.folder(self.name), self._project.resources, self._parsed)
+            except ProblemsFound as found:
+                self._unread = found.problems
+                return
+            except OSError as error:  # a file is being put in another's place
+                place = Place(self._project.resources.shown(self._project.folder(self.name)))
+                self._unread = (Problem(place, f"can't be read: {error.strerror or error}", "save it once more"),)
+                return
         before, self.game, self._unread = self.game, game, ()
-        known = self.workshop.artist.templates if self.workshop and not self._templates_changed else None
-        self.workshop = Workshop(game, self._project.resources, known)
-        self._templates_changed = False
+        self.workshop = self._new_workshop(game, before)
+        self._old_templates = self._old_fonts = False
         self._blame = Blame(game, self._project.resources)
         keys = [key for lang in game.languages for design in game.designs() for key in _keys(game, design, lang)]
-        designs = _changed_designs(before, game) if before else frozenset()
+        designs = _changed_designs(before, game) if before and before is not game else frozenset()
         self._changed = tuple(key for key in keys if key[0] in designs)
         self._ahead = deque([*self._changed, *keys])
         self._well = {}
         there = set(keys)
         self._pictures = {key: picture for key, picture in self._pictures.items() if key in there}
         self._failing &= there
+
+    def _new_workshop(self, game: Game, before: Game | None) -> Workshop:
+        """A workshop for the game, with the templates and fonts of the last one as far as they are as they were.
+
+        Opening fonts and reading templates takes longer than drawing a face. Fonts with problems are opened again, as
+        nobody may need them any more.
+        """
+        last, resources = self.workshop, self._project.resources
+        known = last.artist.templates if last and not self._old_templates else None
+        workshop = Workshop(game, resources, known)
+        alike = before and (before.languages, before.fonts) == (game.languages, game.fonts)
+        if last and alike and not (self._old_fonts or last.fonts.problems):
+            workshop.fonts = last.fonts
+            workshop.artist = Artist(game, resources, last.fonts, workshop.artist.templates)
+        return workshop
 
     @property
     def stale(self) -> bool:

@@ -10,6 +10,7 @@ from generator.dataclass import dataclass
 from generator.load.sections import UNFINISHED
 
 FOLDERS = ("data", "templates", "fonts")
+"""In the order of the fields of `Touched`."""
 
 SETTLING = 0.03
 """Seconds in which nothing may change before a save counts as done: editors write a file in several steps."""
@@ -29,11 +30,13 @@ Moment: TypeAlias = Mapping[str, Stamp]
 
 @dataclass(frozen=True, slots=True)
 class Touched:
-    """What a change concerns: games by name, all of them for what they share; whether templates are among it."""
+    """What a change concerns: games by name, all of them for what they share; which folders it lies in."""
 
     games: frozenset[str]
     everything: bool = False
+    data: bool = False
     templates: bool = False
+    fonts: bool = False
 
     def __bool__(self) -> bool:
         return self.everything or bool(self.games)
@@ -62,6 +65,10 @@ def wait_for_rest(root: Path) -> Moment:
     return now
 
 
+EVERYTHING = Touched(frozenset(), everything=True, data=True, templates=True, fonts=True)
+"""What a change of all files would touch."""
+
+
 def compare_moments(before: Moment, after: Moment) -> Touched:
     """What differs between two moments."""
     changed = {path for path in before.keys() | after.keys() if before.get(path) != after.get(path)}
@@ -70,15 +77,16 @@ def compare_moments(before: Moment, after: Moment) -> Touched:
 
 def _touched_by(paths: Iterable[str]) -> Touched:
     games: set[str] = set()
-    everything = templates = False
+    everything = False
+    folders: set[str] = set()
     for path in paths:
         folder, *rest = path.split("/")
-        templates |= folder == "templates"
+        folders.add(folder)
         if folder == "fonts" or len(rest) < 2 or (folder == "templates" and rest[0] == "common"):
             everything = True
         else:
             games.add(rest[0].removeprefix(UNFINISHED) if folder == "data" else rest[0])
-    return Touched(frozenset(games), everything, templates)
+    return Touched(frozenset(games), everything, *[folder in folders for folder in FOLDERS])
 
 
 def _files(folder: Path, shown: str) -> Iterator[tuple[str, Stamp]]:

@@ -7,6 +7,7 @@ stand in the description. Paints are resolved; nothing is asked of the network.
 import base64
 import io
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from math import ceil, cos, log10, radians, sin
 from pathlib import Path
 from typing import Protocol
@@ -203,8 +204,7 @@ class Definitions:
         """The id of a glyph's outline; empty for a blank one."""
         found = self._glyphs.get((key, glyph))
         if found is None:
-            steps = [(letter, tuple(_upside(points))) for letter, points in font.outline(glyph)]
-            outline = relative(steps, 0 if font.upem >= 500 else 2)
+            outline = _glyph_path(font.outline(glyph), 0 if font.upem >= 500 else 2)
             found = self._glyphs[key, glyph] = self.define(f"<path id='' d=\"{outline}\"/>") if outline else ""
         return found
 
@@ -216,6 +216,12 @@ class Definitions:
             name = self._images[picture.asset] = self.define(body)
         place = (picture.width, 0.0, 0.0, picture.height, picture.x, picture.y)
         return "" if _flat(place) else f'<use href="#{name}"{_moved(place)}/>'
+
+
+@lru_cache(maxsize=1 << 13)
+def _glyph_path(outline: tuple[Step, ...], places: int) -> str:
+    """A glyph's outline, y up, as path data with y down."""
+    return relative([(letter, tuple(_upside(points))) for letter, points in outline], places)
 
 
 def svg(

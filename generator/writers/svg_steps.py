@@ -65,7 +65,7 @@ def relative(steps: Iterable[Step], places: int) -> str:
         command = letter.lower()
         if command == "l" and 0 in moved:
             command, moved = ("h", moved[:1]) if moved[1] == 0 else ("v", moved[1:])
-        numbers = listed([value / grid for value in moved], places)
+        numbers = _joined([_short_step(value, places) for value in moved])
         repeats = command == last or (command == "l" and last == "m")
         out.append(numbers if repeats and numbers[0] == "-" else f"{' ' if repeats else command}{numbers}")
         x, y = spots[-2:]
@@ -73,6 +73,12 @@ def relative(steps: Iterable[Step], places: int) -> str:
             start_x, start_y = x, y
         last = command
     return "".join(out)
+
+
+@lru_cache(maxsize=1 << 16)
+def _short_step(value: int, places: int) -> str:
+    """A whole number of units of the last decimal: most steps are small, and come again and again."""
+    return short(value / 10**places, places)
 
 
 def transform(by: Matrix) -> str:

@@ -77,6 +77,25 @@ def test_compiled_kernels_read_the_same_names() -> None:
     assert painted(INTERPRETED.record({"painted": 1}), 5) == 71
 
 
+def test_a_copy_has_rows_of_its_own() -> None:
+    """Numbers and rows are copied, whatever a field is called; rows of rows, which only facts have, are shared."""
+    record = INTERPRETED.record({"turn": 3, "pass": 7, "hand": [1, 2], "in": [4], "spread": [[5], [6]], "none": []})
+
+    twin = INTERPRETED.copy(record)
+    record.hand[0], record.turn = 9, 4
+    getattr(record, "in")[0] = 8
+    record.spread[0][0] = 0
+
+    assert INTERPRETED.numbers(twin) == {
+        "turn": 3,
+        "pass": 7,
+        "hand": [1, 2],
+        "in": [4],
+        "spread": [[0], [6]],
+        "none": [],
+    }
+
+
 @given(st.lists(st.integers(0, 50), max_size=8, unique=True), st.data())
 def test_hands_stay_in_order(cards: list[int], data: st.DataObject) -> None:
     """Cards come to their place and leave it, and nothing beyond them changes."""

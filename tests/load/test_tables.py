@@ -13,17 +13,42 @@ from tables_project import TABLE, TablesProject, kites
 
 from generator.cli import options
 from generator.errors import ProblemsFound
+from generator.load import sections
 from generator.load.cells import cell_value, protect, unprotect
 from generator.load.game import load_game
 from generator.load.project import find_project
+from generator.load.sections import ParsedFiles
 from generator.model.data_fields import FieldSpec
-from generator.model.game import Effect
+from generator.model.game import Effect, Game
 from generator.model.resources import untold
 from generator.model.text import Words
 
 __all__ = ["kites"]
 
 HEADER = "id,count,title.ja,title.en,value,kind\n"
+
+
+def test_a_file_that_has_not_changed_is_not_parsed_again(kites: TablesProject, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who reads a game again has unchanged files parsed once; a file that names a table, and the table, each time."""
+    parsed, shown = ParsedFiles(), []
+    read = sections.read_yaml
+    monkeypatch.setattr(sections, "read_yaml", lambda path, name: (shown.append(path.name), read(path, name))[1])
+    kites.write("data/kites/words.yaml", "words: {wind: {ja: 風, en: wind}}\n")
+    found = find_project(kites.root)
+
+    def loaded() -> Game:
+        shown.clear()
+        return load_game(found.folder("kites"), found.resources, parsed)
+
+    kites.write(TABLE, HEADER + "sun-1,2,日,Sunrise,3,sun\n")
+    assert loaded().kinds["kite"].designs[0].count == 2
+    assert shown == ["game.yaml", "words.yaml"]
+    kites.write(TABLE, HEADER + "sun-1,5,日,Sunrise,3,sun\n")
+    assert loaded().kinds["kite"].designs[0].count == 5
+    assert shown == ["game.yaml"]
+    kites.write("data/kites/words.yaml", "words: {wind: {ja: 風, en: storm}}\n")
+    assert loaded().sections["words"]["wind"]["en"] == "storm"
+    assert shown == ["game.yaml", "words.yaml"]
 
 
 def test_a_table_holds_designs(kites: TablesProject) -> None:

@@ -33,6 +33,20 @@ def test_every_game_ends_and_is_counted(bot: str) -> None:
     assert tally.first_endless is None
 
 
+@pytest.mark.parametrize("bot", BOTS[:2])
+def test_the_first_game_is_played_twice_and_no_other(bot: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first game is held against a second one of its seed; the others are played once."""
+    matches, played = Matches(higher.RULES, BOXES[0], bot), []
+    play = Matches.play
+    monkeypatch.setattr(Matches, "play", lambda self, seed: (played.append(seed.game), play(self, seed))[1])
+
+    tally = matches.tally(1, 0, 3)
+
+    assert (tally.games, tally.repeated, tally.first_unlike) == (3, 1, None)
+    assert sorted(played) == ([0] if bot == "random" else [0, 0, 1, 2])
+    assert matches.tally(1, 1, 2).repeated == 0
+
+
 def test_equal_seeds_give_equal_games() -> None:
     """A game depends on its own number alone, not on those before it."""
     matches = Matches(higher.RULES, BOXES[0], "greedy")

@@ -12,7 +12,12 @@ from generator.load.game import load_game
 from generator.load.project import find_project
 from generator.serve.feed import BEAT, ROOM, Feed
 from generator.serve.gallery import Gallery, Turns
-from generator.serve.show import Blame
+from generator.serve.show import Blame, Show
+from generator.serve.watch import Touched
+
+DATA, TEMPLATES, FONTS = (
+    Touched(frozenset(), everything=True, **{what: True}) for what in ("data", "templates", "fonts")
+)
 
 
 def test_one_works_at_a_time() -> None:
@@ -159,14 +164,57 @@ def test_what_was_drawn_before_goes(tiny, request: pytest.FixtureRequest) -> Non
         tiny.change(
             "data/lone/game.yaml", "title: One" if not number else f"title: One{number - 1}", f"title: One{number}"
         )
-        show.read(templates=False)
+        show.read(DATA)
         alive()
 
     assert alive() == before
     tiny.change("data/lone/game.yaml", "- {id: two, count: 3, title: Two, value: 2}", "# - {id: two}")
     assert show.known(("card/two", "front", "en")) is not None
-    show.read(templates=False)
+    show.read(DATA)
     assert show.known(("card/two", "front", "en")) is None, "nor the pictures of a design that is gone"
+
+
+def test_only_what_changed_is_read_again(tiny) -> None:
+    """A saved text leaves templates and open fonts, a template the game, a font file templates and game."""
+    show, key = Show(find_project(tiny.root, tiny.root), "tiny"), ("card/one", "front", "en")
+
+    def state() -> tuple[object, object, object]:
+        assert show.picture(key) is not None
+        assert show.workshop is not None
+        return show.game, show.workshop.artist.templates, show.workshop.fonts
+
+    show.read()
+    game, templates, fonts = state()
+    tiny.change("data/tiny/game.yaml", "title: One", "title: Uno")
+    show.read(DATA)
+    changed = state()
+    assert changed[0] is not game
+    assert changed[1] is templates
+    assert changed[2] is fonts
+    show.read(TEMPLATES)
+    newer = state()
+    assert newer[0] is changed[0]
+    assert newer[1] is not templates
+    assert newer[2] is fonts
+    show.read(FONTS)
+    newest = state()
+    assert newest[0] is changed[0]
+    assert newest[1] is newer[1]
+    assert newest[2] is not fonts
+
+
+def test_other_fonts_in_the_data_are_opened(tiny) -> None:
+    """Fonts are kept only while the data name the same ones."""
+    show = Show(find_project(tiny.root, tiny.root), "tiny")
+    show.read()
+    assert show.workshop is not None
+    fonts = show.workshop.fonts
+    text = (tiny.root / "data/tiny/game.yaml").read_text(encoding="utf-8")
+    file = next(word for word in text.replace("[", " ").replace("]", " ").split() if word.endswith(".ttf"))
+    tiny.change("data/tiny/game.yaml", file, f"{file}, {file}")
+    show.read(DATA)
+
+    assert show.workshop.fonts is not fonts
 
 
 def test_a_problem_is_about_the_designs_around_its_line(tiny) -> None:

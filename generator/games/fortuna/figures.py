@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from generator.games.fortuna.facts import Facts, Switches
@@ -27,22 +28,32 @@ class Turn(NamedTuple):
     hand: int
 
 
-def counts_as(total: int, facts: Facts, switches: Switches) -> int | None:
+def _counts_as(total: int, modulus: int, ten_value: str) -> int | None:
     """The number that a sum of base number and discards stands for; None if it stands for none."""
-    if total == facts.modulus and switches.ten_value != "zero":
-        return total if switches.ten_value == "ten" else None
-    return total % facts.modulus
+    if total == modulus and ten_value != "zero":
+        return total if ten_value == "ten" else None
+    return total % modulus
 
 
 def values(base: int, discards: int, facts: Facts, switches: Switches) -> tuple[int, ...]:
     """All that a hand card numbered `base` may count as over a pile of that many discards, lowest sum first."""
-    numbers = (counts_as(base + extra, facts, switches) for extra in range(discards + 1))
+    return _values(base, discards, facts.modulus, switches.ten_value)
+
+
+@lru_cache(maxsize=1 << 14)
+def _values(base: int, discards: int, modulus: int, ten_value: str) -> tuple[int, ...]:
+    numbers = (_counts_as(base + extra, modulus, ten_value) for extra in range(discards + 1))
     return tuple(dict.fromkeys(number for number in numbers if number is not None))
 
 
 def set_numbers(facts: Facts, switches: Switches) -> tuple[int, ...]:
     """Every number that a set can have, over piles of any size."""
-    return tuple(sorted({n for base in facts.numbers for n in values(base, facts.cards, facts, switches)}))
+    return _set_numbers(facts.numbers, facts.cards, facts.modulus, switches.ten_value)
+
+
+@lru_cache
+def _set_numbers(bases: tuple[int, ...], cards: int, modulus: int, ten_value: str) -> tuple[int, ...]:
+    return tuple(sorted({n for base in bases for n in _values(base, cards, modulus, ten_value)}))
 
 
 def plays(held: int, facts: Facts, switches: Switches) -> Iterator[Play]:

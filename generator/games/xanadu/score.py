@@ -179,9 +179,10 @@ def prospects(s: Record, f: Record, seat: int) -> int:
         row = n - f.market_n
         card = s.market[n] if row < 0 else daily_card(s, seat, row)
         if card >= 0:
-            worth = 0
+            worth, kinds = 0, f.type[card]
             for place in range(m.PLACES):
-                worth = max(worth, prospect(s, f, seat, card, place))
+                if kinds & f.icons[s.board[place]] and place != f.port:
+                    worth = max(worth, prospect(s, f, seat, card, place))
             if row >= 0 and s.up[seat] & (1 << row) == 0:
                 worth = worth // 2
             if worth > best:
@@ -193,9 +194,7 @@ def prospects(s: Record, f: Record, seat: int) -> int:
 
 @kernel
 def prospect(s: Record, f: Record, seat: int, card: int, place: int) -> int:
-    """How much of a request's goods lie in an area, as a part of its VP; nothing where it can't be fulfilled."""
-    if place == f.port or f.type[card] & f.icons[s.board[place]] == 0:
-        return 0
+    """How much of a request's goods lie in an area where it can be fulfilled, as a part of its VP."""
     at = goods_at(seat, place)
     superb = s.goods[at + Grade.SUPERB]
     fine = superb + s.goods[at + Grade.FINE]
