@@ -196,4 +196,4 @@ class _RowReader:
         if known is None:
             known = self._known[alike] = {name: (self.header, column) for name, column in keys.items()}, columns
         values.keys_at = known[0]
-        values.values_at = InRow(number, known[1])  # type: ignore[assignment]  # it is read in the same way
+        values.values_at = InRow(number, known[1])  # it is read in the same way

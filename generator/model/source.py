@@ -1,6 +1,6 @@
 """Data as written: plain mappings and lists that remember where each of their values stands."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from generator.dataclass import dataclass
@@ -11,14 +11,17 @@ Spot = tuple[int, int]
 
 
 class Map(dict[Any, Any]):
-    """A mapping from a data file; `keys_at` and `values_at` hold where each key and value stands, maybe `InRow`."""
+    """A mapping from a data file; `keys_at` and `values_at` say where each key and value stands.
+
+    Mappings that are alike share what they know of that: `InRow`, `InLines`.
+    """
 
     __slots__ = ("keys_at", "values_at")
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.keys_at: dict[Any, Spot] = {}
-        self.values_at: dict[Any, Spot] = {}
+    def __init__(self, values: Iterable[tuple[Any, Any]] = (), keys_at: Any = None, values_at: Any = None) -> None:
+        super().__init__(values)
+        self.keys_at: Any = {} if keys_at is None else keys_at
+        self.values_at: Any = {} if values_at is None else values_at
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +33,19 @@ class InRow:
 
     def __getitem__(self, key: Any) -> Spot:
         return self.row, self.columns[key]
+
+
+class InLines:
+    """Where the values of a mapping stand that has them in lines of their own, counted from its first: `Spots`."""
+
+    __slots__ = ("_line", "_spots")
+
+    def __init__(self, line: int, spots: Mapping[Any, Spot]):
+        self._line, self._spots = line, spots
+
+    def __getitem__(self, key: Any) -> Spot:
+        line, column = self._spots[key]
+        return self._line + line, column
 
 
 class Seq(list[Any]):

@@ -1,0 +1,206 @@
+"""All of YAML, by the events of a parser: values that know their line and column, and every fault that can be told.
+
+The values are built without recursion: libyaml's composer crashes on deep nesting, and loaders that build first and
+look later have already spent the memory.
+"""
+
+from dataclasses import field
+from typing import Any
+
+import yaml
+
+from generator.dataclass import dataclass
+from generator.errors import Place, Problem, ProblemsFound
+from generator.load.yaml.lines import CONSTANTS, INTEGER, NUMBER_STARTS, Limits, plain_number
+from generator.model.source import Map, Seq, Spot
+
+_Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+def read_events(text: str, shown: str, limits: Limits) -> Map:
+    """The mapping that a YAML text holds; `shown` is the file's name in messages. ProblemsFound."""
+    builder = _Builder(text, shown, limits)
+    try:
+        for event in yaml.parse(text, Loader=_Loader):
+            builder.take(event)
+    except yaml.MarkedYAMLError as error:
+        raise ProblemsFound([*builder.problems, _syntax_problem(text, shown, error)]) from error
+    except yaml.reader.ReaderError as error:
+        line = text.encode("utf-8", "replace")[: error.position].count(b"\n") + 1  # libyaml counts bytes
+        code = error.character if isinstance(error.character, int) else ord(error.character)
+        what = f"the character U+{code:04X} may not stand in YAML"
+        raise refusal(shown, what, "remove it, or write it as an escape in double quotes", (line, 0)) from error
+    if builder.problems:
+        raise ProblemsFound(builder.problems)
+    if builder.root is None and not builder.documents:
+        raise refusal(shown, "the file is empty", "write at least one section into it, or delete it")
+    if not isinstance(builder.root, Map):
+        raise refusal(shown, "the file holds no sections", "write it as `name: value` lines")
+    return builder.root
+
+
+def refusal(shown: str, what: str, hint: str, spot: Spot = (0, 0)) -> ProblemsFound:
+    """What is wrong with a file for which nothing else need be looked at."""
+    return ProblemsFound([Problem(Place(shown, *spot), what, hint)])
+
+
+_ADVICE = (
+    ("could not find expected ':'", "a colon is missing after a name", "write `name: value`"),
+    ("did not find expected ',' or '}'", "a `{` is not closed", "end it with `}`; a text with braces needs quotes"),
+    ("did not find expected ',' or ']'", "a `[` is not closed", "end it with `]`, entries separated by commas"),
+    ("did not find expected key", "this line does not fit the lines above", "indent it like its neighbours"),
+    ("did not find expected '-' indicator", "this line does not fit the list above", "indent it like its neighbours"),
+    ("mapping values are not allowed", "a second colon on the line", "put the text in quotes"),
+    ("found unexpected end of stream", "the file ends within quotes or brackets", "close what was opened"),
+    ("found undefined alias", "an alias names an anchor that does not exist", "write the value out"),
+    ("found unknown escape character", "an unknown escape in double quotes", "use single quotes, or write `\\\\`"),
+)
+
+
+def _syntax_problem(text: str, shown: str, error: yaml.MarkedYAMLError) -> Problem:
+    mark = error.problem_mark or error.context_mark
+    spot = (mark.line + 1, mark.column + 1) if mark else (0, 0)
+    lines = text.splitlines()
+    line = lines[mark.line] if mark and mark.line < len(lines) else ""
+    if "\t" in line[: len(line) - len(line.lstrip())] or (mark and line[mark.column : mark.column + 1] == "\t"):
+        spot = (spot[0], line.index("\t") + 1)
+        return Problem(Place(shown, *spot), "a tab is used to indent", "use spaces")
+    said = " ".join(filter(None, (error.problem, error.context)))
+    for words, what, hint in _ADVICE:
+        if words in said:
+            return Problem(Place(shown, *spot), what, hint)
+    return Problem(Place(shown, *spot), f"this is not YAML ({error.problem})", "check quotes, colons and indentation")
+
+
+@dataclass(slots=True)
+class _Open:
+    """A mapping or list that is being filled, with where it began."""
+
+    value: Map | Seq
+    spot: Spot
+    anchor: str | None
+    count: int = 1
+    key: Any = None
+    key_spot: Spot | None = None
+
+
+@dataclass(slots=True)
+class _Builder:
+    text: str
+    shown: str
+    limits: Limits
+    root: Any = None
+    documents: int = 0
+    problems: list[Problem] = field(default_factory=list)
+    _open: list[_Open] = field(default_factory=list)
+    _anchors: dict[str, tuple[Any, int]] = field(default_factory=dict)
+    _aliases: int = 0
+    _values: int = 0
+
+    def take(self, event: Any) -> None:
+        """One event of the parser."""
+        kind = type(event)
+        if kind is yaml.ScalarEvent:
+            spot = (event.start_mark.line + 1, event.start_mark.column + 1)
+            self._refuse_tag(event, spot)
+            plain = event.style is None or event.style == ""
+            value = self._scalar(event.value, spot) if plain else event.value
+            if isinstance(value, float) and self._names_next:
+                value = event.value  # a name is as it was written: 1.50, 1e5
+            if event.anchor:
+                self._anchors[event.anchor] = (value, 1)
+            self._add(value, spot, 1)
+        elif kind is yaml.MappingStartEvent or kind is yaml.SequenceStartEvent:
+            self._start(event, Map() if kind is yaml.MappingStartEvent else Seq())
+        elif kind is yaml.MappingEndEvent or kind is yaml.SequenceEndEvent:
+            done = self._open.pop()
+            if done.anchor:
+                self._anchors[done.anchor] = (done.value, done.count)
+            self._add(done.value, done.spot, done.count, cost=1)
+        elif kind is yaml.AliasEvent:
+            self._alias(event)
+        elif kind is yaml.DocumentStartEvent:
+            self.documents += 1
+            if self.documents > 1:
+                spot = (event.start_mark.line + 1, 1)
+                raise refusal(self.shown, "a second document starts with `---`", "keep one document in a file", spot)
+
+    @property
+    def _names_next(self) -> bool:
+        top = self._open[-1] if self._open else None
+        return top is not None and isinstance(top.value, Map) and top.key_spot is None
+
+    def _problem(self, spot: Spot, what: str, hint: str) -> None:
+        self.problems.append(Problem(Place(self.shown, *spot), what, hint))
+
+    def _start(self, event: Any, value: Map | Seq) -> None:
+        spot = (event.start_mark.line + 1, event.start_mark.column + 1)
+        self._refuse_tag(event, spot)
+        if len(self._open) >= self.limits.depth:
+            what = f"values are nested more than {self.limits.depth} deep"
+            raise ProblemsFound([*self.problems, Problem(Place(self.shown, *spot), what, "close the brackets before")])
+        self._open.append(_Open(value, spot, event.anchor))
+
+    def _refuse_tag(self, event: Any, spot: Spot) -> None:
+        if event.tag is not None and event.tag != "!":
+            self._problem(spot, f"the tag '{event.tag}' has no use here", "remove it")
+
+    def _alias(self, event: Any) -> None:
+        spot = (event.start_mark.line + 1, event.start_mark.column + 1)
+        self._aliases += 1
+        if self._aliases > self.limits.aliases:
+            raise refusal(self.shown, f"more than {self.limits.aliases} aliases", "write the values out", spot)
+        if event.anchor not in self._anchors:
+            self._problem(spot, f"the alias '*{event.anchor}' names no value before it", "write the value out")
+            self._add(None, spot, 1)
+            return
+        value, count = self._anchors[event.anchor]
+        self._add(value, spot, count)
+
+    def _add(self, value: Any, spot: Spot, count: int, cost: int | None = None) -> None:
+        """Put a value where it belongs; `count` values lie in it, `cost` of them were not counted before."""
+        self._values += count if cost is None else cost
+        if self._values > self.limits.values:
+            what = f"more than {self.limits.values:,} values, aliases written out"
+            raise refusal(self.shown, what, "split the file, or use fewer aliases", spot)
+        if not self._open:
+            self.root = value
+            return
+        top = self._open[-1]
+        top.count += count
+        into = top.value
+        if isinstance(into, Seq):
+            into.append(value)
+            into.values_at.append(spot)
+        elif top.key_spot is None:
+            self._key(top, value, spot)
+        else:
+            if top.key not in into:
+                into[top.key] = value
+                into.keys_at[top.key] = top.key_spot
+                into.values_at[top.key] = spot
+            top.key_spot = None
+
+    def _key(self, top: _Open, value: Any, spot: Spot) -> None:
+        if isinstance(value, (Map, Seq)) or value is None:
+            self._problem(spot, "a name is missing before the colon", "write `name:`")
+            value = f"?{spot}"
+        elif isinstance(value, (bool, float)):
+            value = str(value).lower() if isinstance(value, bool) else str(value)
+        elif value in top.value:
+            first = top.value.keys_at[value]  # type: ignore[union-attr]
+            self._problem(spot, f"'{value}' is given twice (first in line {first[0]})", "remove or rename one of them")
+        top.key, top.key_spot = value, spot
+
+    def _scalar(self, text: str, spot: Spot) -> Any:
+        if text in CONSTANTS:
+            return CONSTANTS[text]
+        if text[0] not in NUMBER_STARTS:
+            return text
+        if INTEGER.match(text):
+            if len(text) > self.limits.digits:
+                what = f"the number has more than {self.limits.digits} digits"
+                self._problem(spot, what, "put it in quotes if it is a text")
+                return 0
+            return int(text)
+        return plain_number(text)
