@@ -90,6 +90,12 @@ class Rect:
             and other.y < self.bottom - slack
         )
 
+    def shared(self, other: "Rect") -> "Rect":
+        """The box that lies in both, with no width or height where there is none."""
+        x, y = max(self.x, other.x), max(self.y, other.y)
+        right, bottom = min(self.right, other.right), min(self.bottom, other.bottom)
+        return Rect(x, y, max(right - x, 0.0), max(bottom - y, 0.0))
+
     def united(self, other: "Rect") -> "Rect":
         """The smallest box around both."""
         x, y = min(self.x, other.x), min(self.y, other.y)

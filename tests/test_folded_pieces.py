@@ -87,15 +87,22 @@ def workshop(project: TinyProject) -> Workshop:
 
 
 def placed_forms(pdf: Path) -> Counter[str]:
-    """How often each face's form is placed on the pages, by its name and size."""
+    """How often each face lies on the pages, by its name and size; one that is drawn on its page is called `here`."""
     count: Counter[str] = Counter()
     with pikepdf.open(pdf) as opened:
         for page in opened.pages:
             forms = page.Resources.get("/XObject", {})
+            clip = ""
             for operands, operator in pikepdf.parse_content_stream(page):
-                if str(operator) == "Do" and str(operands[0]).startswith("/D"):
+                if str(operator) == "re":
+                    clip = f"here {float(operands[2]):.0f} x {float(operands[3]):.0f}"
+                elif str(operator) == "Do" and str(operands[0]).startswith("/D"):
                     left, top, right, bottom = map(float, forms[str(operands[0])].BBox)
                     count[f"{operands[0]} {right - left:.0f} x {bottom - top:.0f}"] += 1
+                    clip = ""
+                elif clip and str(operator) not in ("W", "n", "cm"):
+                    count[clip] += 1
+                    clip = ""
     return count
 
 

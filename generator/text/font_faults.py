@@ -64,7 +64,7 @@ def _check_glyph(font: Opened, glyph: int) -> None:
 
 
 def _check_tables(font: Opened) -> None:
-    data = font.data
+    data = memoryview(font.data)  # a Japanese font has megabytes, and nobody needs them twice
     (count,) = struct.unpack_from(">H", data, 4)
     tables = {}
     for at in range(12, 12 + 16 * count, 16):
@@ -86,10 +86,10 @@ def _check_tables(font: Opened) -> None:
         _check_outlines(tables, glyphs)
 
 
-def _check_outlines(tables: dict[str, bytes], glyphs: int) -> None:
+def _check_outlines(tables: dict[str, memoryview], glyphs: int) -> None:
     (long,) = struct.unpack_from(">h", tables["head"], 50)
     size, scale = (4, 1) if long else (2, 2)
-    loca = tables.get("loca", b"")
+    loca = tables.get("loca", memoryview(b""))
     if len(loca) < size * (glyphs + 1):
         raise _damaged("loca", f"has no places for {glyphs} glyphs")
     starts = _numbers(loca[: size * (glyphs + 1)], "I" if long else "H")
@@ -101,13 +101,16 @@ def _damaged(table: str, how: str) -> Unfit:
     return Unfit(f"it is damaged: its table '{table}' {how}", "copy the file anew")
 
 
-def _numbers(table: bytes, kind: str) -> "array[int]":
-    numbers = array(kind, table)
+def _numbers(table: memoryview, kind: str) -> "array[int]":
+    numbers = array(kind)
+    numbers.frombytes(table)
     if byteorder == "little":
         numbers.byteswap()
     return numbers
 
 
-def _sum(table: bytes, name: str) -> int:
-    numbers = _numbers(table + bytes(-len(table) % 4), "I")
+def _sum(table: memoryview, name: str) -> int:
+    rest = len(table) % 4
+    numbers = _numbers(table[: len(table) - rest], "I")
+    numbers.append(int.from_bytes(bytes(table[len(table) - rest :]).ljust(4, b"\0"), "big"))
     return (sum(numbers) - (numbers[_LOOKS_AWAY // 4] if name == "head" else 0)) % 2**32

@@ -11,11 +11,13 @@ class FontTables:
     def __init__(self, data: bytes):
         count = struct.unpack_from(">H", data, 4)[0]
         entries = [struct.unpack_from(">4sIII", data, 12 + 16 * index) for index in range(count)]
-        self._tables = {tag.decode("latin-1"): data[offset : offset + size] for tag, _, offset, size in entries}
+        self._data = data
+        self._places = {tag.decode("latin-1"): (offset, size) for tag, _, offset, size in entries}
 
     def table(self, tag: str) -> bytes:
         """The bytes of a table, empty when the font has none of that tag."""
-        return self._tables.get(tag, b"")
+        offset, size = self._places.get(tag, (0, 0))
+        return self._data[offset : offset + size]
 
     def box(self) -> tuple[float, float, float, float]:
         """The box around all glyphs, 1/1000 em: left, bottom, right, top."""

@@ -196,7 +196,7 @@ class CidFont:
         return f"<{_hex(glyphs)}>Tj"
 
     def write(self, document: Any) -> int:
-        """Add the font's objects to a ReportLab document; the number of the font dictionary."""
+        """Add the font's objects to a document; the number of the font dictionary."""
         glyphs = sorted(self._widths)
         tables = FontTables(self._font.data)
         base = name(f"{_tag(glyphs)}+{tables.postscript_name()}")

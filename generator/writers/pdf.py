@@ -1,16 +1,12 @@
 """Writes a document of sheets as PDF: every face, symbol, picture and font once, placed as often as it is needed."""
 
-import hashlib
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import closing
-from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, BinaryIO, ClassVar
-
-from reportlab.pdfbase import pdfdoc
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from generator.model.drawing import Paint
 from generator.model.geometry import IDENTITY, turn_into_box
@@ -18,57 +14,65 @@ from generator.model.ink import Inks, Rgb
 from generator.model.sheet import Bookmark, Document, Leap, Page, Placement
 from generator.model.structure import Tag, Tags
 from generator.units import PT_PER_MM, Rect
-from generator.writers.pdf_content import Content
+from generator.writers.pdf_content import Content, Resource
 from generator.writers.pdf_file import PdfFile
 from generator.writers.pdf_inks import ScreenInks
-from generator.writers.pdf_objects import add, number, number_of, numbers, said_string, stream, text_string, transform
-from generator.writers.pdf_pictures import Stencilled
-from generator.writers.pdf_stock import Fonts, PdfStock
+from generator.writers.pdf_objects import add, number, numbers, said_string, stream, text_string, transform
+from generator.writers.pdf_stock import FaceContent, Fonts, PdfStock
 from generator.writers.pdf_tags import Structure
 
-
-def add_guidance(pdf: PdfFile, document: Document, sheets: Sequence[Any], structure: Structure | None = None) -> None:
-    """Adds the document's outline, links and page labels; `sheets` are its pages as ReportLab holds them.
-
-    Links become part of the `structure` of a tagged document.
-    """
-    pages = [number_of(pdf, sheet) for sheet in sheets]
-    for at, (page, sheet) in enumerate(zip(document.pages, sheets, strict=True)):
-        if page.links:
-            links = [f"{_link(pdf, document, at, link, pages, structure)} 0 R" for link in page.links]
-            sheet.Annots = f"[{' '.join(links)}]"
-    if document.outline:
-        _add_outline(pdf, document, pages)
-    if any(page.label for page in document.pages):
-        labels = "".join(f"{at}<</P{text_string(page.label)}>>" for at, page in enumerate(document.pages))
-        pdf.Catalog.PageLabels = f"{add(pdf, f'<</Nums[{labels}]>>')} 0 R"
+if TYPE_CHECKING:
+    from generator.writers.pdf_pictures import Stencilled
 
 
-def _goal(document: Document, pages: Sequence[int], page: int, y: float) -> str:
+class _Sheet(NamedTuple):
+    """A page whose content is written: its object's number, its height (mm), its entries, what leads away from it."""
+
+    number: int
+    height: float
+    entries: str
+    links: tuple[Leap, ...]
+    label: str
+
+
+def _guidance(pdf: PdfFile, document: Document, sheets: Sequence[_Sheet]) -> str:
+    """Adds the document's outline and page labels; their entries in the catalog."""
+    entries = _outline(pdf, document, sheets) if document.outline else ""
+    if any(sheet.label for sheet in sheets):
+        labels = "".join([f"{at}<</P{text_string(sheet.label)}>>" for at, sheet in enumerate(sheets)])
+        entries += f"/PageLabels {add(pdf, f'<</Nums[{labels}]>>')} 0 R"
+    return entries
+
+
+def _add_sheets(pdf: PdfFile, sheets: Sequence[_Sheet], structure: Structure | None) -> None:
+    """Adds the pages with their links, which become part of the `structure` of a tagged document."""
+    for sheet in sheets:
+        links = " ".join([f"{_link(pdf, sheet, link, sheets, structure)} 0 R" for link in sheet.links])
+        pdf.fill(sheet.number, f"<<{sheet.entries}{f'/Annots[{links}]' if links else ''}>>")
+    kids = " ".join([f"{sheet.number} 0 R" for sheet in sheets])
+    pdf.fill(pdf.pages, f"<</Type/Pages/Count {len(sheets)}/Kids[{kids}]>>")
+
+
+def _goal(sheet: _Sheet, y: float) -> str:
     """A destination: the page with a line (mm from its top) at the window's upper edge, enlarged as it was."""
-    top = document.pages[page].size.height - y
-    return f"[{pages[page]} 0 R/XYZ null {number(top * PT_PER_MM)} null]"
+    return f"[{sheet.number} 0 R/XYZ null {number((sheet.height - y) * PT_PER_MM)} null]"
 
 
-def _link(
-    pdf: PdfFile, document: Document, at: int, link: Leap, pages: Sequence[int], structure: Structure | None
-) -> int:
-    page = document.pages[at]
-    box, height = link.box, page.size.height
+def _link(pdf: PdfFile, sheet: _Sheet, link: Leap, sheets: Sequence[_Sheet], structure: Structure | None) -> int:
+    box, height = link.box, sheet.height
     corners = (box.x, height - box.bottom, box.right, height - box.y)
     area = numbers([value * PT_PER_MM for value in corners])
-    goal = _goal(document, pages, link.page, link.y)
     done = pdf.reserve()
     told = f"/Contents{said_string(link.words)}" if link.words else ""
     if structure is not None:
-        told += f"/StructParent {structure.link(link.tags, at, done)}"
-    body = f"<</Type/Annot/Subtype/Link/Rect[{area}]/Border[0 0 0]/F 4/Dest{goal}{told}>>"
-    pdf.fill(done, body.encode("ascii"))
+        told += f"/StructParent {structure.link(link.tags, sheet.number, done)}"
+    goal = _goal(sheets[link.page], link.y)
+    pdf.fill(done, f"<</Type/Annot/Subtype/Link/Rect[{area}]/Border[0 0 0]/F 4/Dest{goal}{told}>>")
     return done
 
 
-def _add_outline(pdf: PdfFile, document: Document, pages: Sequence[int]) -> None:
-    """The tree of bookmarks; a level that is skipped counts as the next one."""
+def _outline(pdf: PdfFile, document: Document, sheets: Sequence[_Sheet]) -> str:
+    """Adds the tree of bookmarks, in which a level that is skipped counts as the next one; the catalog's entries."""
     root, marks = pdf.reserve(), document.outline
     numbers_of = [pdf.reserve() for _ in marks]
     parents = _parents(marks)
@@ -82,11 +86,10 @@ def _add_outline(pdf: PdfFile, document: Document, pages: Sequence[int]) -> None
         if place + 1 < len(siblings):
             parts.append(f"/Next {numbers_of[siblings[place + 1]]} 0 R")
         parts.append(_children(at, parents, numbers_of, "-"))
-        parts.append(f"/Dest{_goal(document, pages, mark.page, mark.y)}>>")
-        pdf.fill(numbers_of[at], "".join(parts).encode("ascii"))
-    pdf.fill(root, f"<</Type/Outlines{_children(-1, parents, numbers_of, '')}>>".encode("ascii"))
-    pdf.Catalog.Outlines = f"{root} 0 R"
-    pdf.Catalog.PageMode = "/UseOutlines"
+        parts.append(f"/Dest{_goal(sheets[mark.page], mark.y)}>>")
+        pdf.fill(numbers_of[at], "".join(parts))
+    pdf.fill(root, f"<</Type/Outlines{_children(-1, parents, numbers_of, '')}>>")
+    return f"/Outlines {root} 0 R/PageMode/UseOutlines"
 
 
 def _parents(marks: Sequence[Bookmark]) -> list[int]:
@@ -149,7 +152,6 @@ def _alternatives(text: str) -> str:
 
 
 _PROGRAM = "print-and-play-generator"
-_VERSION = (1, 7)  # the first that knows /Duplex
 _DUPLEX = {"long": "DuplexFlipLongEdge", "short": "DuplexFlipShortEdge"}
 _DATE = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
 
@@ -161,7 +163,7 @@ def write_pdf(
     pictures: Callable[[str], Path],
     out: BinaryIO,
     inks: Inks | None = None,
-    made: Mapping[str, Stencilled] = MappingProxyType({}),
+    made: "Mapping[str, Stencilled]" = MappingProxyType({}),
     coming: Iterable[Page] = (),
 ) -> None:
     """Write the document to `out`; equal documents give equal bytes.
@@ -170,75 +172,60 @@ def write_pdf(
     `palette` resolves a paint to red, green and blue (0..1) unless `inks` do, `pictures` a picture's `source` to its
     file, unless it was `made` under its asset. ValueError when the document's date is neither `YYYY-MM-DD` nor empty.
     """
-    with closing(PdfFile(_VERSION, document.lang)) as pdf:
-        _introduce(pdf, document)
-        stock = PdfStock(pdf, document.lang, fonts, inks or ScreenInks(palette), pictures, made)
-        structure = Structure() if document.tagged else None
-        sheets, led = list[Any](), list[Page]()
-        for page in chain(document.pages, coming):
-            sheets.append(_add_page(pdf, page, stock, structure))
-            led.append(replace(page, placements=(), items=()))
-        add_guidance(pdf, replace(document, pages=tuple(led)), sheets, structure)
-        if structure is not None:
-            _add_structure(pdf, document, structure, sheets)
-        stock.write_fonts()
-        pdf.write(out)
+    date = _date(document.date)
+    pdf = PdfFile(out)
+    stock = PdfStock(pdf, document.lang, fonts, inks or ScreenInks(palette), pictures, made)
+    structure = Structure(pdf) if document.tagged else None
+    sheets = [_sheet(pdf, page, stock, structure, at) for at, page in enumerate(chain(document.pages, coming))]
+    _add_sheets(pdf, sheets, structure)
+    stock.write_fonts()
+    entries = _wishes(document) + _guidance(pdf, document, sheets)
+    if structure is not None:
+        entries += _structure(pdf, document, structure)
+    catalog = add(pdf, f"<</Type/Catalog/Pages {pdf.pages} 0 R{entries}>>")
+    pdf.finish(catalog, add(pdf, _information(document, date)))
 
 
-def _introduce(pdf: PdfFile, document: Document) -> None:
-    """Title, dates and the wishes for viewer and printer."""
-    # ReportLab would start the ID with a clock or SOURCE_DATE_EPOCH; ours comes from the content alone.
-    pdf.signature = hashlib.blake2b(digest_size=16)
-    pdf.info = _Information(document)
-    pdf.Catalog.ViewerPreferences = pdfdoc.ViewerPreferencesPDFDictionary(
-        {
-            "DisplayDocTitle": "true",
-            "PrintScaling": pdfdoc.PDFName("None"),
-            "Duplex": pdfdoc.PDFName(_DUPLEX.get(document.backs, "Simplex")),
-        }
-    )
+def _wishes(document: Document) -> str:
+    """What the catalog says of the language and asks of viewer and printer."""
+    duplex = _DUPLEX.get(document.backs, "Simplex")
+    wishes = f"/ViewerPreferences<</DisplayDocTitle true/PrintScaling/None/Duplex/{duplex}>>"
+    return f"/Lang{said_string(document.lang)}{wishes}"
 
 
-def _add_structure(pdf: PdfFile, document: Document, structure: Structure, sheets: Sequence[Any]) -> None:
-    """The tree of a tagged document's elements, and what says that the document is tagged, in what language."""
-    root = structure.write(pdf, [number_of(pdf, sheet) for sheet in sheets])
+def _structure(pdf: PdfFile, document: Document, structure: Structure) -> str:
+    """Writes the tree of a tagged document's elements, and what says that it is tagged; the catalog's entries."""
     data = packet(document, _PROGRAM, _date(document.date))
     metadata = add(pdf, stream("/Type/Metadata/Subtype/XML", data, packed=True))
-    pdf.Catalog.StructTreeRoot = f"{root} 0 R"
-    pdf.Catalog.MarkInfo = f"{add(pdf, '<</Marked true>>')} 0 R"
-    pdf.Catalog.Metadata = f"{metadata} 0 R"
-    for at, sheet in enumerate(sheets):
-        sheet.StructParents, sheet.Tabs = at, pdfdoc.PDFName("S")
+    return f"/StructTreeRoot {structure.write()} 0 R/MarkInfo<</Marked true>>/Metadata {metadata} 0 R"
 
 
-def _add_page(pdf: PdfFile, page: Page, stock: PdfStock, structure: Structure | None) -> Any:
-    height = page.size.height * PT_PER_MM
-    marks = structure.page(height) if structure is not None else None
+def _sheet(pdf: PdfFile, page: Page, stock: PdfStock, structure: Structure | None, at: int) -> _Sheet:
+    """Writes a page's content and all that it needs; `at` is the page's place in the document, from 0."""
+    number_of, height = pdf.reserve(), page.size.height * PT_PER_MM
+    marks = structure.page(number_of, height) if structure is not None else None
     content = Content(stock, marks)
     content.mark(f"{number(PT_PER_MM, 6)} 0 0 {number(-PT_PER_MM, 6)} 0 {number(height)} cm")
     if page.adjust != IDENTITY:
         content.mark(transform(page.adjust))
-    for placement in page.placements:
+    faces = [stock.face(placement.drawing) for placement in page.placements]
+    copies = Counter([face.key for face in faces])
+    for placement, face in zip(page.placements, faces, strict=True):
         if marks is not None:
             marks.enter(_figure(placement))
-        _place(content, placement, stock)
+        whole = placement.clip.holds(placement.trim)  # of a tile the rest lies on other pages
+        _place(content, placement, face, stock.form(face, copies[face.key] == 1 and whole))
         if marks is not None:
             marks.leave()
     content.draw(page.items)
-    operators = content.operators()
-    sheet = _Sheet()
-    sheet.Override_default_compilation = 1
-    sheet.Parent = pdf.Reference(pdf.Pages)
-    whole = Rect(0, 0, page.size.width, page.size.height)
-    sheet.MediaBox = box = _box(whole, height)
+    body = add(pdf, stream("", content.operators()))
+    paper = Rect(0, 0, page.size.width, page.size.height)
     # A sheet cut at home is not trimmed: what is printed is all of it, and the cut marks are content.
-    sheet.TrimBox = _box(page.trim or whole, height)
-    sheet.BleedBox = _box(page.bleed or page.trim or whole, height)
-    sheet.Resources = f"{stock.dictionary(content.resources)} 0 R"
-    sheet.Contents = f"{add(pdf, stream('', operators))} 0 R"
-    pdf.updateSignature(f"{box}{sheet.TrimBox}{sheet.BleedBox}")
-    pdf.addPage(sheet)
-    return sheet
+    trim, bleed = page.trim or paper, page.bleed or page.trim or paper
+    boxes = f"/MediaBox{_box(paper, height)}/TrimBox{_box(trim, height)}/BleedBox{_box(bleed, height)}"
+    entries = f"/Type/Page/Parent {pdf.pages} 0 R/Resources {stock.dictionary(content.resources)} 0 R{boxes}"
+    told = f"/StructParents {at}/Tabs/S" if structure is not None else ""
+    return _Sheet(number_of, page.size.height, f"{entries}/Contents {body} 0 R{told}", page.links, page.label)
 
 
 def _box(box: Rect, height: float) -> str:
@@ -247,11 +234,17 @@ def _box(box: Rect, height: float) -> str:
     return f"[{numbers((left, height - box.bottom * PT_PER_MM, right, height - box.y * PT_PER_MM))}]"
 
 
-def _place(content: Content, placement: Placement, stock: PdfStock) -> None:
-    drawing, trim, clip = placement.drawing, placement.trim, placement.clip
-    reach = trim.grown(drawing.bleed)  # the form ends there by itself
-    cut = "" if clip.holds(reach) else f"{numbers((clip.x, clip.y, clip.width, clip.height))} re"
-    content.place(stock.drawing(drawing), turn_into_box(placement.trim, placement.turn), cut)
+def _place(content: Content, placement: Placement, face: FaceContent, form: Resource | None) -> None:
+    by, clip = turn_into_box(placement.trim, placement.turn), placement.clip
+    reach = placement.trim.grown(placement.drawing.bleed)  # the form ends there by itself
+    if form is not None:
+        content.place(form, by, "" if clip.holds(reach) else _outline_of(clip))
+    else:
+        content.insert(face.operators.decode("ascii"), face.resources, by, _outline_of(reach.shared(clip)))
+
+
+def _outline_of(box: Rect) -> str:
+    return f"{numbers((box.x, box.y, box.width, box.height))} re"
 
 
 def _figure(placement: Placement) -> Tags:
@@ -261,30 +254,12 @@ def _figure(placement: Placement) -> Tags:
     return (Tag("Figure", alt=" · ".join(filter(None, (words, placement.id))), box=placement.trim),)
 
 
-class _Sheet(pdfdoc.PDFPage):  # type: ignore[misc]  # ReportLab ships no types
-    """A page that may say which entry of the parent tree its marked content has, and in which order its links come."""
-
-    __NoDefault__: ClassVar[list[str]] = [*pdfdoc.PDFPage.__NoDefault__, "StructParents", "Tabs"]
-
-    def __init__(self) -> None:
-        """Not as its base, which notes of each of thirty entries that it isn't there."""
-
-
-class _Information(pdfdoc.PDFInfo):  # type: ignore[misc]  # ReportLab ships no types
+def _information(document: Document, date: str) -> str:
     """The document information: what it is, who made it and the draft's date, never a clock's."""
-
-    def __init__(self, document: Document):
-        super().__init__()
-        self.title, self.author, self.subject = document.title, document.author, document.subject
-        self._date = _date(document.date)
-
-    def format(self, document: Any) -> bytes:
-        texts = {"Title": self.title, "Author": self.author, "Subject": self.subject}
-        entries = "".join(f"/{key}{text_string(text)}" for key, text in texts.items() if text)
-        date = f"/CreationDate({self._date})/ModDate({self._date})"
-        body = f"<<{entries}/Creator({_PROGRAM})/Producer({_PROGRAM}){date}/Trapped/False>>\n".encode("ascii")
-        document.updateSignature(body)
-        return body
+    texts = {"Title": document.title, "Author": document.author, "Subject": document.subject}
+    entries = "".join(f"/{key}{text_string(text)}" for key, text in texts.items() if text)
+    dates = f"/CreationDate({date})/ModDate({date})"
+    return f"<<{entries}/Creator({_PROGRAM})/Producer({_PROGRAM}){dates}/Trapped/False>>"
 
 
 def _date(text: str) -> str:

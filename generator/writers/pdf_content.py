@@ -1,5 +1,6 @@
 """The operators of one form or page: items in mm, y down, drawn in order with as few state changes as possible."""
 
+from collections.abc import Mapping
 from functools import lru_cache
 from itertools import islice
 from math import cos, radians, sin
@@ -190,6 +191,14 @@ class Content:
         self.resources[resource.name] = resource
         cut = f"{clip} W n " if clip else ""
         self._out.append(f"q {cut}{transform(by)} /{resource.name} Do Q")
+
+    def insert(self, operators: str, resources: Mapping[str, Resource], by: Matrix, clip: str) -> None:
+        """Draw what another content has drawn, through a matrix, as `place` would a form of it."""
+        if self._marks is not None:
+            self._begin_mark(self._marks)
+        self._end_text()
+        self.resources.update(resources)
+        self._out.append(f"q {clip} W n {transform(by)}\n{operators}\nQ")
 
     def mark(self, operators: str) -> None:
         """Operators that mark or move what follows (BDC, EMC, cm)."""

@@ -1,13 +1,12 @@
-"""Finished PDF objects for ReportLab's document: numbers as short as they can be, streams compressed once."""
+"""Finished PDF objects: numbers as short as they can be, streams compressed once."""
 
 import re
 import string
 import zlib
 from functools import lru_cache
-from typing import Any
+from typing import Protocol
 
 from generator.model.geometry import Matrix
-from generator.writers.pdf_file import PdfFile
 
 _COMMAND = re.compile(r" ?([MLCZ]) ?")
 _BRACKETS = re.compile(r"[\\()]")
@@ -15,16 +14,21 @@ _NAME_LETTERS = frozenset(string.ascii_letters + string.digits + "+-_.")
 _OPERATORS = {"M": " m", "L": " l", "C": " c", "Z": "h"}
 
 
-def add(document: PdfFile, body: bytes | str) -> int:
-    """Put a finished object into the document and say its number."""
+class Objects(Protocol):
+    """Where finished objects go: a `PdfFile`."""
+
+    def reserve(self) -> int:
+        """The number of an object that comes later."""
+
+    def fill(self, number: int, body: str | bytes) -> None:
+        """What lies between `obj` and `endobj` of a reserved number."""
+
+
+def add(document: Objects, body: bytes | str) -> int:
+    """Put a finished object into the document and say its number: a stream as bytes, anything else as text."""
     number = document.reserve()
-    document.fill(number, body if isinstance(body, bytes) else body.encode("ascii"))
+    document.fill(number, body)
     return number
-
-
-def number_of(document: PdfFile, thing: Any) -> int:
-    """The number of an object that ReportLab holds."""
-    return int(document.idToObjectNumberAndVersion[document.Reference(thing).name][0])
 
 
 def stream(entries: str, data: bytes, packed: bool = False) -> bytes:

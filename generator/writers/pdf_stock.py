@@ -3,9 +3,7 @@
 import hashlib
 from collections.abc import Callable, Hashable, Mapping
 from pathlib import Path
-from typing import Any, Protocol
-
-from reportlab.pdfbase import pdfdoc
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from generator.cache.recent import Recent
 from generator.model.drawing import Drawing, Gradient, Paint, Picture, Role, Symbol
@@ -17,10 +15,15 @@ from generator.writers.pdf_file import PdfFile
 from generator.writers.pdf_gradients import shading, solid
 from generator.writers.pdf_inks import device_operators, overprint_state, separation
 from generator.writers.pdf_objects import add, number, numbers, stream, text_string
-from generator.writers.pdf_pictures import Stencilled, image, stencilled_image
+
+if TYPE_CHECKING:
+    from generator.writers.pdf_pictures import Stencilled
 
 RECENT_FACES = 50
 """Faces known by the objects that they are; of all others their forms are made again, and then found."""
+
+_DRAWN = 0
+"""Instead of a form's number: the face is drawn on a page."""
 
 _BOUNDLESS = Rect(-10000, -10000, 20000, 20000)
 
@@ -30,6 +33,18 @@ class Fonts(Protocol):
 
     def font(self, key: str) -> FontFile:
         """The font of a key that text runs carry."""
+
+
+class FaceContent(NamedTuple):
+    """A face as its form draws it, or the page that it lies on: operators with their resources, inside a `BBox`.
+
+    `key` is the same for faces that come to the same.
+    """
+
+    key: bytes
+    operators: bytes
+    resources: dict[str, Resource]
+    box: str
 
 
 class PdfStock:
@@ -45,7 +60,7 @@ class PdfStock:
         fonts: Fonts,
         inks: Inks,
         pictures: Callable[[str], Path],
-        made: Mapping[str, Stencilled],
+        made: "Mapping[str, Stencilled]",
     ):
         self._pdf, self._lang = pdf, lang
         self._book, self._inks, self._paths, self._made = fonts, inks, pictures, made
@@ -55,9 +70,10 @@ class PdfStock:
         self._operators: dict[tuple[Paint, Role], Operators] = {}
         self._written: dict[Hashable, list[Resource]] = {}
         self._seen: dict[tuple[int, bool], tuple[object, Resource]] = {}
-        self._faces: Recent[int, tuple[Drawing, Resource]] = Recent(RECENT_FACES)
+        self._faces: Recent[int, tuple[Drawing, FaceContent]] = Recent(RECENT_FACES)
         self._forms: dict[bytes, int] = {}
         self._dictionaries: dict[tuple[str, ...], int] = {}
+        self._named_fonts = pdf.reserve()
 
     def type(self, key: str, size: float) -> Type:
         """The document's font of that key in a size in points."""
@@ -109,24 +125,37 @@ class PdfStock:
         if seen is None:
             box = Rect(*symbol.box) if clip else _BOUNDLESS
             key = ("S", box, symbol.items)
-            resource = self._once(key, lambda: add(self._pdf, self._form(Content(self), symbol.items, box)))
+            resource = self._once(key, lambda: self._symbol(symbol, box))
             seen = self._seen[id(symbol), clip] = symbol, resource
         return seen[1]
 
-    def drawing(self, drawing: Drawing) -> Resource:
-        """The form of a face, cut off where its bleed ends."""
+    def face(self, drawing: Drawing) -> FaceContent:
+        """What a face comes to, cut off where its bleed ends."""
         seen = self._faces.get(id(drawing))
         if seen is None:
             seen = drawing, self._face(drawing)
             self._faces.keep(id(drawing), seen)
         return seen[1]
 
+    def form(self, face: FaceContent, alone: bool) -> Resource | None:
+        """The form of a face; None for one that is `alone` on its page and was on none before: it is drawn there.
+
+        A page packs what its faces have in common once, their forms would each for itself.
+        """
+        number = self._forms.get(face.key)
+        if number is None and alone:
+            self._forms[face.key] = _DRAWN
+            return None
+        if not number:
+            number = self._forms[face.key] = self._add_form(face.operators, face.resources, face.box)
+        return Resource(f"D{number}", number)
+
     def dictionary(self, resources: dict[str, Resource]) -> int:
         """The number of a resource dictionary with the document's fonts and these; equal ones are shared."""
         key = tuple(sorted(resources))
         found = self._dictionaries.get(key)
         if found is None:
-            entries = [f"/Font {self._pdf.idToObjectNumberAndVersion[pdfdoc.BasicFonts][0]} 0 R"]
+            entries = [f"/Font {self._named_fonts} 0 R"]
             for kind, letters in (("XObject", "DSP"), ("Shading", "G"), ("ColorSpace", "C"), ("ExtGState", "E")):
                 named = [f"/{name} {resources[name].number} 0 R" for name in key if name[0] in letters]
                 if named:
@@ -136,39 +165,39 @@ class PdfStock:
 
     def write_fonts(self) -> None:
         """Add every font that was used, once all content is written."""
-        named = self._pdf.idToObject[pdfdoc.BasicFonts]
-        for font in self._fonts.values():
-            named[font.name] = f"{font.write(self._pdf)} 0 R"
+        named = [f"/{font.name} {font.write(self._pdf)} 0 R" for font in self._fonts.values()]
+        self._pdf.fill(self._named_fonts, f"<<{''.join(named)}>>")
 
-    def _face(self, drawing: Drawing) -> Resource:
+    def _face(self, drawing: Drawing) -> FaceContent:
         """Faces are known by what they come to: to keep them all would take as much memory as the game has cards."""
         content = Content(self)
         foreign = drawing.lang and drawing.lang != self._lang
         if foreign:
             content.mark(f"/Span<</Lang{text_string(drawing.lang)}>>BDC")
-        box = Rect(0, 0, drawing.width, drawing.height).grown(drawing.bleed)
-        form = self._form(content, drawing.items, box, "EMC" if foreign else "")
-        key = hashlib.blake2b(form, digest_size=16).digest()
-        number = self._forms.get(key)
-        if number is None:
-            number = self._forms[key] = add(self._pdf, form)
-        return Resource(f"D{number}", number)
+        content.draw(drawing.items)
+        if foreign:
+            content.mark("EMC")
+        box = _corners(Rect(0, 0, drawing.width, drawing.height).grown(drawing.bleed))
+        operators = content.operators()
+        key = hashlib.blake2b(box.encode("ascii") + b" " + operators, digest_size=16).digest()
+        return FaceContent(key, operators, content.resources, box)
 
     def _image(self, picture: Picture) -> int:
+        from generator.writers.pdf_pictures import image, stencilled_image
+
         made = self._made.get(picture.asset)
         if made is not None:
             return stencilled_image(self._pdf, made)
         return image(self._pdf, self._paths(picture.source), self._inks)
 
-    def _form(self, content: Content, items: tuple[Any, ...], box: Rect, end: str = "") -> bytes:
-        content.draw(items)
-        if end:
-            content.mark(end)
-        entries = (
-            f"/Type/XObject/Subtype/Form/BBox[{numbers((box.x, box.y, box.right, box.bottom))}]"
-            f"/Resources {self.dictionary(content.resources)} 0 R"
-        )
-        return stream(entries, content.operators())
+    def _add_form(self, operators: bytes, resources: dict[str, Resource], box: str) -> int:
+        entries = f"/Type/XObject/Subtype/Form/BBox[{box}]/Resources {self.dictionary(resources)} 0 R"
+        return add(self._pdf, stream(entries, operators))
+
+    def _symbol(self, symbol: Symbol, box: Rect) -> int:
+        content = Content(self)
+        content.draw(symbol.items)
+        return self._add_form(content.operators(), content.resources, _corners(box))
 
     def _once(self, key: tuple[Hashable, ...], write: Callable[[], int]) -> Resource:
         slot = self._written.setdefault(key, [])  # asked only once: hashing a whole face takes its time
@@ -176,3 +205,7 @@ class PdfStock:
             number = write()
             slot.append(Resource(f"{key[0]}{number}", number))
         return slot[0]
+
+
+def _corners(box: Rect) -> str:
+    return numbers((box.x, box.y, box.right, box.bottom))

@@ -1,7 +1,6 @@
 """The structure of a tagged PDF: its elements in reading order, and which marked content and links each one holds."""
 
-from collections.abc import Iterator, Sequence
-from itertools import count
+from array import array
 from typing import NamedTuple, TypeAlias
 
 from generator.model.structure import LAYOUT, Kind, Tag, Tags
@@ -18,44 +17,43 @@ _ARTIFACTS: dict[Kind, str] = {
 
 
 class _Content(NamedTuple):
-    """A marked sequence: its page (from 0) and its number on it."""
+    """A marked sequence: the number of its page's object, and its own on that page."""
 
     page: int
     number: int
 
 
 class _Annotation(NamedTuple):
-    """A link's area: its page (from 0) and the number of its object."""
+    """A link's area: the numbers of its page and of its own object."""
 
     page: int
     object: int
 
 
 class TagElement:
-    """An element under way: its tag, and what it holds in the order in which it came."""
+    """An element under way: its tag, its object's number, and what it holds in the order in which it came."""
 
     __slots__ = ("_known", "kids", "number", "tag")
 
-    def __init__(self, tag: Tag):
-        self.tag = tag
-        self.number = 0  # of its object, once it has one
-        self.kids: list[TagElement | _Content | _Annotation] = []
+    def __init__(self, tag: Tag, number: int):
+        self.tag, self.number = tag, number
+        self.kids: list[TagElement | int | _Content | _Annotation] = []  # of finished elements the numbers alone
         self._known: dict[tuple[Kind, int], TagElement] | None = None  # most have no children
 
-    def child(self, tag: Tag) -> "TagElement":
+    def child(self, tag: Tag, pdf: PdfFile) -> "TagElement":
         """The child of a kind and number, a new one where there is none yet."""
         if not tag.number:
-            self.kids.append(child := TagElement(tag))
+            self.kids.append(child := TagElement(tag, pdf.reserve()))
             return child
         if self._known is None:
             self._known = {}
         found = self._known.get((tag.kind, tag.number))
         if found is None:
-            found = self._known[tag.kind, tag.number] = TagElement(tag)
+            found = self._known[tag.kind, tag.number] = TagElement(tag, pdf.reserve())
             self.kids.append(found)
         return found
 
-    def in_order(self) -> "list[TagElement | _Content | _Annotation]":
+    def in_order(self) -> "list[TagElement | int | _Content | _Annotation]":
         """What it holds, by number where all of it is numbered: a figure may be printed behind the text after it."""
         elements = [kid for kid in self.kids if isinstance(kid, TagElement) and kid.tag.number]
         if len(elements) < len(self.kids):
@@ -70,28 +68,34 @@ Here: TypeAlias = TagElement | Tag
 class Marks:
     """Marks the content of one page; `here` is what the groups around it make of it."""
 
-    def __init__(self, document: TagElement, page: int):
+    def __init__(self, structure: "Structure", page: int):
         self.here: Here = LAYOUT[0]
-        self.owners: list[TagElement] = []
-        self._document, self._page = document, page
-        self._outer: list[Here] = []
+        self.owners = array("Q")  # by marked sequence, the number of the element that has it
+        self._structure, self._page = structure, page
+        self._outer: list[tuple[Here, TagElement | None, TagElement | None]] = []
 
     def enter(self, tags: Tags) -> None:
         """What follows, until `leave`, is what these tags say; what no tags are around is an artifact."""
+        around, parent, ends = self.here, None, None
         outermost = not self._outer
-        self._outer.append(self.here)
-        if isinstance(self.here, Tag) and not outermost:
-            return  # nothing inside an artifact tells anything
-        above = self.here if isinstance(self.here, TagElement) else self._document
-        for tag in tags:
-            if not tag.tells:
-                self.here = tag
-                return
-            self.here = above = above.child(tag)
+        if outermost or isinstance(around, TagElement):  # nothing inside an artifact tells anything
+            above = around if isinstance(around, TagElement) else self._structure.document
+            for tag in tags:
+                if not tag.tells:
+                    self.here = tag
+                    break
+                if not tag.number and ends is None:
+                    parent, ends = above, self._structure.child(above, tag)
+                    self.here = above = ends
+                else:
+                    self.here = above = self._structure.child(above, tag)
+        self._outer.append((around, parent, ends))
 
     def leave(self) -> None:
-        """The end of the last `enter`."""
-        self.here = self._outer.pop()
+        """The end of the last `enter`; an element that nothing more can come to is written."""
+        self.here, parent, ended = self._outer.pop()
+        if parent is not None and ended is not None:
+            self._structure.end(parent, ended)
 
     def begin(self) -> str:
         """The operator that begins a marked sequence of what is here; it ends with EMC."""
@@ -99,62 +103,69 @@ class Marks:
         if isinstance(here, Tag):
             return f"/Artifact<<{_ARTIFACTS[here.kind]}>>BDC"
         here.kids.append(_Content(self._page, len(self.owners)))
-        self.owners.append(here)
+        self.owners.append(here.number)
         return f"/{here.tag.kind}<</MCID {len(self.owners) - 1}>>BDC"
 
 
 class Structure:
-    """The elements of one document, page after page."""
+    """The elements of one document, page after page; those without a number are written as soon as they end."""
 
-    def __init__(self) -> None:
-        self._document = TagElement(Tag("Document"))
+    def __init__(self, pdf: PdfFile) -> None:
+        self._pdf = pdf
+        self._root = pdf.reserve()
+        self.document = TagElement(Tag("Document"), pdf.reserve())
         self._pages: list[Marks] = []
-        self._heights: list[float] = []
-        self._links: list[TagElement] = []
+        self._heights: dict[int, float] = {}
+        self._links = array("Q")
 
-    def page(self, height: float) -> Marks:
-        """The marks of the next page, so many points high."""
-        self._pages.append(Marks(self._document, len(self._pages)))
-        self._heights.append(height)
+    def page(self, number: int, height: float) -> Marks:
+        """The marks of the next page: its object's number, and how many points it is high."""
+        self._pages.append(Marks(self, number))
+        self._heights[number] = height
         return self._pages[-1]
 
-    def link(self, tags: Tags, page: int, annotation: int) -> int:
-        """Gives an annotation (its object's number) to the element at the end of `tags`; its key in the parent tree.
+    def child(self, element: TagElement, tag: Tag) -> TagElement:
+        """The child of an element that a tag names."""
+        return element.child(tag, self._pdf)
 
-        All pages must have been begun.
+    def end(self, parent: TagElement, element: TagElement) -> None:
+        """Write the child that came to its parent last, and keep no more of it than its number."""
+        self._write(element, parent.number)
+        parent.kids[-1] = element.number
+
+    def link(self, tags: Tags, page: int, annotation: int) -> int:
+        """Gives an annotation to the element at the end of `tags`; its key in the parent tree.
+
+        Page and annotation by their objects' numbers. All pages must have been begun.
         """
-        element = self._document
+        element = self.document
         for tag in tags:
-            element = element.child(tag)
+            element = self.child(element, tag)
         element.kids.append(_Annotation(page, annotation))
-        self._links.append(element)
+        self._links.append(element.number)
         return len(self._pages) + len(self._links) - 1
 
-    def write(self, pdf: PdfFile, pages: Sequence[int]) -> int:
-        """Adds all elements to a document whose pages are these objects; the number of the structure's root."""
-        root = pdf.reserve()
-        for element in _down(self._document):
-            element.number = pdf.reserve()
-        self._fill(pdf, self._document, root, pages)
-        rows = [f"[{' '.join(f'{owner.number} 0 R' for owner in marks.owners)}]" for marks in self._pages]
-        rows += [f"{element.number} 0 R" for element in self._links]
-        tree = add(pdf, f"<</Nums[{' '.join(f'{key} {row}' for key, row in zip(count(), rows, strict=False))}]>>")
-        top = f"/K {self._document.number} 0 R/ParentTree {tree} 0 R/ParentTreeNextKey {len(rows)}"
-        pdf.fill(root, f"<</Type/StructTreeRoot{top}>>".encode("ascii"))
-        return root
+    def write(self) -> int:
+        """Writes what is not written yet; the number of the structure's root."""
+        pdf = self._pdf
+        self._write(self.document, self._root)
+        rows = [f"[{' '.join([f'{owner} 0 R' for owner in marks.owners])}]" for marks in self._pages]
+        rows += [f"{element} 0 R" for element in self._links]
+        tree = add(pdf, f"<</Nums[{' '.join([f'{key} {row}' for key, row in enumerate(rows)])}]>>")
+        top = f"/K {self.document.number} 0 R/ParentTree {tree} 0 R/ParentTreeNextKey {len(rows)}"
+        pdf.fill(self._root, f"<</Type/StructTreeRoot{top}>>")
+        return self._root
 
-    def _fill(self, pdf: PdfFile, element: TagElement, above: int, pages: Sequence[int]) -> None:
+    def _write(self, element: TagElement, above: int) -> None:
         """Writes an element that stands below the object `above`, and then all that it holds."""
         kids = element.in_order()
-        own = next((kid.page for kid in kids if isinstance(kid, _Content)), -1)
-        held = [f"{kid.number} 0 R" if isinstance(kid, TagElement) else _held(kid, own, pages) for kid in kids]
-        page = f"/Pg {pages[own]} 0 R" if own >= 0 else ""
-        content = f"/K[{' '.join(held)}]" if held else ""
-        where = f"/P {above} 0 R{page}"
-        pdf.fill(element.number, f"<</S/{element.tag.kind}{where}{self._said(element)}{content}>>".encode("ascii"))
+        own = next((kid.page for kid in kids if isinstance(kid, _Content)), 0)
+        page = f"/Pg {own} 0 R" if own else ""
+        content = f"/K[{' '.join([_held(kid, own) for kid in kids])}]" if kids else ""
+        self._pdf.fill(element.number, f"<</S/{element.tag.kind}/P {above} 0 R{page}{self._said(element)}{content}>>")
         for kid in kids:
             if isinstance(kid, TagElement):
-                self._fill(pdf, kid, element.number, pages)
+                self._write(kid, element.number)
 
     def _said(self, element: TagElement) -> str:
         """What an element's dictionary says besides its place and contents."""
@@ -165,25 +176,21 @@ class Structure:
             said += f"/A<</O/Table/Scope/{tag.scope}>>"
         if tag.listing:
             said += f"/A<</O/List/ListNumbering/{tag.listing}>>"
-        page = next((kid.page for kid in element.kids if isinstance(kid, _Content)), -1)
-        if tag.box is not None and page >= 0:
+        page = next((kid.page for kid in element.kids if isinstance(kid, _Content)), 0)
+        if tag.box is not None and page:
             box, height = tag.box, self._heights[page] / PT_PER_MM
             corners = (box.x, height - box.bottom, box.right, height - box.y)
             said += f"/A<</O/Layout/BBox[{numbers([value * PT_PER_MM for value in corners])}]>>"
         return said
 
 
-def _down(element: TagElement) -> Iterator[TagElement]:
-    """An element and all below it, in reading order."""
-    yield element
-    for kid in element.in_order():
-        if isinstance(kid, TagElement):
-            yield from _down(kid)
-
-
-def _held(kid: _Content | _Annotation, own: int, pages: Sequence[int]) -> str:
-    """Content or an annotation as an element's entry that has `own` for its page."""
+def _held(kid: TagElement | int | _Content | _Annotation, own: int) -> str:
+    """What an element holds as an entry of its dictionary, which has the page `own`."""
+    if isinstance(kid, int):
+        return f"{kid} 0 R"
+    if isinstance(kid, TagElement):
+        return f"{kid.number} 0 R"
     if isinstance(kid, _Annotation):
-        page = "" if kid.page == own else f"/Pg {pages[kid.page]} 0 R"
+        page = "" if kid.page == own else f"/Pg {kid.page} 0 R"
         return f"<</Type/OBJR/Obj {kid.object} 0 R{page}>>"
-    return str(kid.number) if kid.page == own else f"<</Type/MCR/Pg {pages[kid.page]} 0 R/MCID {kid.number}>>"
+    return str(kid.number) if kid.page == own else f"<</Type/MCR/Pg {kid.page} 0 R/MCID {kid.number}>>"

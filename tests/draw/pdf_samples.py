@@ -71,6 +71,11 @@ def symbol(*items: Item, size: float = 2, name: str = "icon:x") -> Symbol:
     return Symbol(name, items, (0, 0, size, size))
 
 
+def twice(*drawings: Drawing) -> list[Placement]:
+    """Each face two times on its page, so that it is a form: alone it would be drawn there."""
+    return [placed(drawing) for drawing in drawings for _ in range(2)]
+
+
 def sheet(*placements: Placement, items: tuple[Item, ...] = (), width: float = 4, height: float = 4) -> Page:
     """A page of a few mm."""
     return Page(Size(width, height), "front", 1, placements, items)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pikepdf
 import pytest
-from pdf_samples import BOOK, block, box, document, face, palette, placed, sheet, symbol, words
+from pdf_samples import BOOK, block, box, document, face, palette, sheet, symbol, twice, words
 from PIL import Image
 from test_pdf_pictures import picture, quarters
 
@@ -52,7 +52,7 @@ class Press:
 def printed(*items, press=None, page_items=()):
     """The PDF of one face with these items."""
     out = io.BytesIO()
-    made = document(sheet(placed(face(*items, width=40, height=40)), items=page_items, width=40, height=40))
+    made = document(sheet(*twice(face(*items, width=40, height=40)), items=page_items, width=40, height=40))
     write_pdf(made, BOOK, palette, Path, out, press or Press())
     return out.getvalue()
 
@@ -278,7 +278,7 @@ def test_inks_are_told_the_role():
 def test_screen_colours_know_no_plates():
     """Without inks a document has no overprint, no colour spaces of its own and no four-colour operators."""
     out = io.BytesIO()
-    write_pdf(document(sheet(placed(face(words("a"), block(0, 0, 1, 1))))), BOOK, palette, Path, out)
+    write_pdf(document(sheet(*twice(face(words("a"), block(0, 0, 1, 1))))), BOOK, palette, Path, out)
     with pikepdf.open(io.BytesIO(out.getvalue())) as pdf:
         (form,) = objects(pdf, "/Form")
         assert "/ExtGState" not in form.Resources

@@ -22,13 +22,14 @@ from pdf_samples import (
     sample,
     sheet,
     symbol,
+    twice,
     words,
 )
 from PIL import Image
 
 from generator.model.drawing import Group, Placed, Shape, TextRun
 from generator.model.sheet import Document
-from generator.units import PT_PER_MM, Size
+from generator.units import PT_PER_MM, Rect, Size
 from generator.writers.pdf import write_pdf
 
 HERE = Path(__file__).parent
@@ -76,10 +77,46 @@ def test_a_face_is_written_once_and_placed_often(opened):
     """The same drawing, and another that shows the same, are one form; a different one is another."""
     one, same, other = (face(block(0, 0, side, 1), title=str(side)) for side in (1, 1.0, 2))
     assert one is not same
-    pages = [sheet(placed(one), placed(same, 4), placed(other, 8)), sheet(placed(one), placed(one, 4))]
+    pages = [sheet(placed(one), placed(same, 4), placed(other, 8), placed(other)), sheet(placed(one), placed(one, 4))]
     made = opened(document(*pages))
     assert len(forms(made)) == 2
-    assert [calls(page.Contents) for page in made.pages] == [3, 2]
+    assert [calls(page.Contents) for page in made.pages] == [4, 2]
+
+
+def test_a_face_alone_is_drawn_on_its_page(opened):
+    """One copy on the page is drawn there as its form would be, in its own box; from the second page on it is a form.
+
+    Not so the tile of a face, of which more follows.
+    """
+    one = face(block(-9, -9, 20, 20), words("a"), width=6, height=8, bleed=1)
+    made = opened(document(sheet(placed(one, 5, 5)), sheet(placed(one, 7, 7)), sheet(placed(one, 9, 9))))
+    (form,) = forms(made)
+    drawn = made.pages[0].Contents.read_bytes()
+    assert b"q 4 4 8 10 re W n 1 0 0 1 5 5 cm\n" + form.read_bytes() + b"\nQ" in drawn
+    assert [calls(page.Contents) for page in made.pages] == [0, 1, 1]
+    assert "/XObject" not in made.pages[0].Resources
+    tile = opened(document(sheet(placed(one, 5, 5, clip=Rect(5, 5, 3, 3)))))
+    assert len(forms(tile)) == 1
+
+
+def test_a_face_drawn_on_its_page_leaves_its_neighbours_bleed_alone(opened):
+    """Where the clip lies inside the bleed it is the clip that is drawn in."""
+    one = face(block(-9, -9, 20, 20), width=6, height=8, bleed=2)
+    made = opened(document(sheet(placed(one, 5, 5, clip=Rect(4, 5, 9, 8)))))
+    assert b"q 4 5 9 8 re W n 1 0 0 1 5 5 cm\n" in made.pages[0].Contents.read_bytes()
+
+
+def test_small_objects_are_packed_together(opened):
+    """Nothing but streams lies openly in the file, and no pack holds more than readers like to unpack at once."""
+    made = pdf(sample())
+    bodies = re.findall(rb"\n\d+ 0 obj\n(.*?)endobj\n", made, re.DOTALL)
+    assert len(bodies) > 5
+    assert all(body.endswith(b"\nendstream\n") for body in bodies)
+    many = document(*(sheet(width=100 + at, height=50) for at in range(500)))
+    packs = [int(found) for found in re.findall(rb"/Type/ObjStm/N (\d+)", pdf(many))]
+    assert sum(packs) > 500
+    assert len(packs) > 2
+    assert max(packs) == 200
 
 
 def test_what_makes_a_face_another_makes_another_form(opened):
@@ -91,7 +128,7 @@ def test_what_makes_a_face_another_makes_another_form(opened):
         replace(first, lang="ja"),
         replace(first, items=(*first.items, block(2, 2, 1, 1))),
     ]
-    made = opened(document(sheet(*map(placed, [first, replace(first, title="other", description="x"), *others]))))
+    made = opened(document(sheet(*twice(first, replace(first, title="other", description="x"), *others))))
     assert len(forms(made)) == 5
 
 
@@ -104,7 +141,7 @@ def test_a_symbol_is_written_once_however_deep_it_stands(opened):
         face(block(0, 0, size, 1), Group((Placed(outer, (1, 0, 0, 1, 0, 0)),)), Placed(twin, (1, 0, 0, 1, 1, 1)))
         for size in (1, 2, 3)
     ]
-    made = opened(document(sheet(*map(placed, faces))))
+    made = opened(document(sheet(*twice(*faces))))
     assert len(forms(made)) == 3 + 2
     for form in forms(made):
         used = {str(name) for name in re.findall(r"(/[A-Z]\d+) Do", form.read_bytes().decode())}
@@ -118,7 +155,7 @@ def test_forms_end_where_their_art_ends(opened):
     made = opened(
         document(
             sheet(
-                placed(
+                *twice(
                     face(
                         Placed(cut, (1, 0, 0, 1, 0, 0), clip=True),
                         Placed(uncut, (1, 0, 0, 1, 0, 0)),
@@ -208,11 +245,11 @@ def test_the_printer_is_asked_for_true_size_and_the_right_turn(backs, duplex, op
 
 def test_a_face_in_another_language_says_so(opened):
     """English faces in a Japanese document carry their language for readers aloud; Japanese ones need not."""
-    made = opened(document(sheet(placed(face(block(0, 0, 1, 1), lang="en"))), lang="ja"))
+    made = opened(document(sheet(*twice(face(block(0, 0, 1, 1), lang="en"))), lang="ja"))
     (foreign,) = forms(made)
     assert foreign.read_bytes().startswith(b"/Span<</Lang<FEFF0065006E>>>BDC\n")
     assert foreign.read_bytes().endswith(b"\nEMC")
-    (own,) = forms(opened(document(sheet(placed(face(block(0, 0, 1, 1), lang="ja"))), lang="ja")))
+    (own,) = forms(opened(document(sheet(*twice(face(block(0, 0, 1, 1), lang="ja"))), lang="ja")))
     assert b"BDC" not in own.read_bytes()
 
 
@@ -225,7 +262,7 @@ def test_numbers_are_short_and_plain(opened):
     """No operand has more than six decimals or an exponent, and a scaled symbol keeps its size to a millionth."""
     tiny = symbol(block(0, 0, 1000000, 1000000), size=1000000)
     drawing = face(Placed(tiny, (1e-6, 0, 0, 1e-6, 1e-9, -1e-9)), words("x", angle=33.3), block(1 / 3, 2 / 3, 1, 1))
-    (drawn,) = [form for form in forms(opened(document(sheet(placed(drawing))))) if b"Do" in form.read_bytes()]
+    (drawn,) = [form for form in forms(opened(document(sheet(*twice(drawing))))) if b"Do" in form.read_bytes()]
     content = drawn.read_bytes().decode()
     assert content.startswith("q 0.000001 0 0 0.000001 0 0 cm /S")
     assert all(re.fullmatch(r"-?\d+(\.\d{1,6})?", word) for word in content.split() if re.match(r"[-.\d]", word))
@@ -239,7 +276,7 @@ def test_greys_are_printed_with_black_ink_alone(opened):
         block(0, 0, 1, 1, "#ff0080"),
         Shape("M 0 0 L 1 1", stroke="#00ff80", width=0.1),
     )
-    (form,) = forms(opened(document(sheet(placed(drawing)))))
+    (form,) = forms(opened(document(sheet(*twice(drawing)))))
     colours = re.findall(rb"(?m)^(.*) (g|G|rg|RG)$", form.read_bytes())
     assert colours == [(b"0", b"G"), (b"0.502", b"g"), (b"1 0 0.502", b"rg"), (b"0 1 0.502", b"RG")]
 
@@ -247,7 +284,7 @@ def test_greys_are_printed_with_black_ink_alone(opened):
 def test_state_is_set_only_when_it_changes(opened):
     """Runs and shapes that look alike set colour, font and pen once."""
     drawing = face(*(words("a", y=y) for y in range(5)), *(Shape("M 0 0 L 1 1", stroke="ink", width=1) for _ in "abc"))
-    (form,) = forms(opened(document(sheet(placed(drawing)))))
+    (form,) = forms(opened(document(sheet(*twice(drawing)))))
     content = form.read_bytes()
     for operator, times in ((b" Tf", 1), (b"BT", 1), (b"ET", 1), (b" Tc", 1), (b" g\n", 1), (b" G\n", 1), (b" w ", 1)):
         assert content.count(operator) == times
@@ -338,10 +375,10 @@ def test_what_cannot_show_is_not_written(opened):
         Group((block(0, 0, 1, 1),), flat),
         Placed(symbol(block(0, 0, 1, 1)), flat),
     )
-    (form,) = forms(opened(document(sheet(placed(face(*items))))))
+    (form,) = forms(opened(document(sheet(*twice(face(*items))))))
     assert form.read_bytes() == b""
     dashed = Shape("M 0 0 L 1 1", stroke="ink", width=1, dash=(0.0, 0.0))
-    (form,) = forms(opened(document(sheet(placed(face(dashed))))))
+    (form,) = forms(opened(document(sheet(*twice(face(dashed))))))
     assert b" []0 d\n" in form.read_bytes()
 
 
@@ -349,7 +386,7 @@ def test_many_faces_share_their_resource_dictionaries(opened):
     """A thousand cards with the same icons have one dictionary among them, which keeps files small."""
     icon = symbol(block(0, 0, 1, 1))
     faces = [face(Placed(icon, (1, 0, 0, 1, 0, 0)), block(0, 0, 1 + at / 100, 1)) for at in range(100)]
-    made = opened(document(sheet(*map(placed, faces))))
+    made = opened(document(sheet(*twice(*faces))))
     assert len({form.Resources.objgen for form in forms(made)}) == 2
 
 
