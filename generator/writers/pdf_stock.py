@@ -10,7 +10,8 @@ from generator.model.drawing import Drawing, Gradient, Paint, Picture, Role, Sym
 from generator.model.ink import Inks
 from generator.units import MM_PER_PT, Rect
 from generator.writers.cid_font import CidFont, FontFile
-from generator.writers.pdf_content import Content, Known, Operators, Resource, Type
+from generator.writers.pdf_asked import Known, Operators, Resource, Type
+from generator.writers.pdf_content import Content
 from generator.writers.pdf_file import PdfFile
 from generator.writers.pdf_gradients import shading, solid
 from generator.writers.pdf_inks import device_operators, overprint_state, separation

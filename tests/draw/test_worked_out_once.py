@@ -1,0 +1,162 @@
+"""What many faces share is worked out once: hash and operators are those of a walk over all that a face shows."""
+
+import io
+from hashlib import sha256
+from pathlib import Path
+from unittest.mock import patch
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pdf_samples import font
+from shipped_games import SWEPT, workshop
+from tests_support import examples
+
+from generator.model.drawing import Drawing, FaceHasher, Gradient, Group, Picture, Placed, Shape, TextRun, number
+from generator.model.geometry import IDENTITY
+from generator.model.sheet import Document, Page, Placement
+from generator.units import Rect, Size
+from generator.writers.cid_font import CidFont
+from generator.writers.pdf import write_pdf
+from generator.writers.pdf_asked import Known
+
+
+def plain_hash(drawing, resolve):
+    """The hash of a face by its lines, each written by itself; it is printed on cards, so it may never change."""
+
+    def matrix(values):
+        return " ".join(f"{value:.5f}" for value in values)
+
+    def fill(paint):
+        if not isinstance(paint, Gradient):
+            return resolve(paint) if paint is not None else ""
+        stops = [(round(offset, 4), resolve(stop)) for offset, stop in paint.stops]
+        return f"{paint.kind} {[round(value, 3) for value in paint.line]} {stops} {matrix(paint.matrix)}"
+
+    def lines(items):
+        return "\n".join(line(item) for item in items if not (isinstance(item, TextRun) and item.role == "stamp"))
+
+    def line(item):
+        if isinstance(item, TextRun):
+            moves = "".join(f"{move:.1f} " for move in item.advances)
+            if item.places:
+                moves = "".join(f"{x:.3f},{y:.3f} " for x, y in item.places)
+            place = f"{item.x:.3f} {item.y:.3f} {item.size:.3f} {item.angle:.2f}"
+            return f"t {place} {item.font} {item.glyphs} {item.text} {moves}{resolve(item.paint)} {item.role}"
+        if isinstance(item, Shape):
+            stroke = resolve(item.stroke) if item.stroke else ""
+            pen = f"{item.width:.3f} {item.cap} {item.join} {item.miter:.2f} {item.dash}" if stroke else ""
+            return f"s {item.path} {fill(item.fill)} {stroke} {pen} {item.even_odd} {item.role}"
+        if isinstance(item, Placed):
+            symbol = f"{item.symbol.box}\n{lines(item.symbol.items)}\nend"
+            return f"u {matrix(item.matrix)} {item.clip} {item.role} {symbol}"
+        if isinstance(item, Group):
+            return f"g {matrix(item.matrix)} {item.clip} {item.clip_even_odd}\n{lines(item.items)}\nend"
+        assert isinstance(item, Picture)
+        return f"p {item.asset} {item.x:.3f} {item.y:.3f} {item.width:.3f} {item.height:.3f} {item.role}"
+
+    head = f"{number(drawing.width)} {number(drawing.height)} {number(drawing.bleed)}\n"
+    return sha256((head + lines(drawing.items)).encode()).hexdigest()
+
+
+LENGTHS = st.sampled_from([0.0, -0.0, 7.0, -0.0001, 1 / 3, 7]) | st.floats(-500, 500)
+RUNS = st.builds(
+    lambda x, y, size, text, advances, angle, places, role: TextRun(
+        x,
+        y,
+        size,
+        "body",
+        tuple(map(ord, text)),
+        tuple(text),
+        tuple(advances[: len(text)]),
+        "ink",
+        angle,
+        role,
+        tuple(places),
+    ),
+    LENGTHS,
+    LENGTHS,
+    st.sampled_from([7.5, 8]),
+    st.text(st.characters(max_codepoint=0xFFFF, exclude_categories=["Cs"]), max_size=12),
+    st.lists(LENGTHS, min_size=12, max_size=12) | st.just([]),
+    st.sampled_from([0.0, -0.0, 90.0]),
+    st.lists(st.tuples(LENGTHS, LENGTHS), max_size=3) | st.just([]),
+    st.sampled_from(["text", "stamp"]),
+)
+ITEMS = st.lists(
+    RUNS
+    | st.builds(
+        lambda run, by: Group((run, Shape("M 0 0 Z", "ink")), by), RUNS, st.sampled_from([IDENTITY, (-1.0,) * 6])
+    )
+    | st.sampled_from([Shape("M 0 0 L 1 1", None, "ink", 0.5), Picture("abc", "x.png", 0, -0.0, 1, 2)]),
+    max_size=6,
+).map(tuple)
+
+
+@given(st.lists(ITEMS, min_size=1, max_size=4))
+@examples(60)
+def test_the_hash_is_that_of_its_lines(faces):
+    """Whatever faces a hasher has seen before, each has the hash of its own lines."""
+    hasher = FaceHasher(str.upper)
+    for items in (*faces, *faces):
+        drawing = Drawing(63, 88.5, 3.0, items)
+        assert hasher.hash(drawing) == plain_hash(drawing, str.upper)
+
+
+@pytest.mark.parametrize("name", SWEPT)
+def test_every_face_has_the_hash_of_its_lines(name):
+    """The games that ship have the hashes that have been printed on their cards."""
+    shop = workshop(name)
+    drawings = [drawing for drawing in shop.draw_all(shop.game.designs(), ("ja",)).values() if drawing is not None]
+    assert drawings
+    for drawing in drawings:
+        assert shop.digest(drawing) == plain_hash(drawing, shop.hex)
+
+
+@pytest.mark.parametrize("name", SWEPT)
+def test_a_document_is_the_same_when_nothing_is_remembered(name):
+    """Faces with their stamps come to the same PDF, whether what things ask for is remembered or always asked anew."""
+    shop = workshop(name)
+    pages = []
+    for design in shop.game.designs():
+        for face in shop.game.kinds[design.kind].faces(design):
+            drawing = shop.printed("ja", design, face)
+            if drawing is not None:
+                box = Rect(0, 0, drawing.width, drawing.height)
+                pages.append(Page(Size(box.width, box.height), "front", 0, (Placement("x", drawing, box, box),)))
+
+    def written():
+        out = io.BytesIO()
+        write_pdf(Document("", "en", tuple(pages), tagged=True), shop.fonts, shop.rgb, Path, out)
+        return out.getvalue()
+
+    remembered = written()
+    with (
+        patch.object(Known, "asked", Known._worked_out),
+        patch.object(CidFont, "_few_moved", lambda *_: None),
+    ):
+        assert written() == remembered
+
+
+@given(
+    st.text("珍獣を一枚の五歩進", min_size=2, max_size=40),
+    st.lists(
+        st.tuples(
+            st.integers(0, 39),
+            st.sampled_from([-500.0, -250.0, -62.5, 0.5, 0.04, -0.06, 0.11, 250.0]) | st.floats(-300, 300),
+        ),
+        max_size=6,
+    ),
+)
+@examples(200)
+def test_few_glyphs_moved_are_shown_as_if_all_were_looked_at(text, moved):
+    """Where few glyphs have more or less room, the operators are those that come of going through all of them."""
+    face_font = font("gothic")
+    glyphs = tuple(face_font.glyph(char) for char in text)
+    advances = [face_font.advance(glyph) for glyph in glyphs]
+    for at, more in moved:
+        if at < len(advances):
+            advances[at] += more
+    shown = CidFont("F1", face_font).show(glyphs, tuple(text), tuple(advances))
+    with patch.object(CidFont, "_few_moved", lambda *_: None):
+        assert CidFont("F1", face_font).show(glyphs, tuple(text), tuple(advances)) == shown
