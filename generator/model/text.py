@@ -1,7 +1,7 @@
 """Texts by language, and the tree that rich text is parsed into (read by cards, rulebooks and terminals)."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from generator.dataclass import dataclass
 
@@ -41,8 +41,7 @@ class Words:
 _KNOWN: dict[tuple[str, ...], tuple[str, ...]] = {}
 
 
-@dataclass(frozen=True, slots=True)
-class Plain:
+class Plain(NamedTuple):
     """A run of characters; may be bold, emphasised or in a palette colour."""
 
     text: str

@@ -196,13 +196,15 @@ class Typecase(dict[str, Sort]):
             return (Sort("", int(Edge.BREAK), TRAILS[Edge.BREAK], 0.0, 0.0, 0.0, None, (), (), (), natural=True),)
         if piece == "\u2060":
             return (Sort("", int(Edge.GLUE), TRAILS[Edge.GLUE], 0.0, 0.0, 0.0, None, (), (), (), natural=True),)
-        shown = " " if piece == "\t" else _IGNORED.sub("", piece)
-        if len(shown) > 1 and _COMBINING.search(shown):
-            shown = unicodedata.normalize("NFC", shown)
+        shown = piece
+        if not (piece.isascii() and piece.isalnum()):
+            shown = " " if piece == "\t" else _IGNORED.sub("", piece)
+            if len(shown) > 1 and _COMBINING.search(shown):
+                shown = unicodedata.normalize("NFC", shown)
         parts = self._by_font(shown, piece)
         if not parts:
             return ()
-        lead, trail = self._edges("".join(text for _, text in parts))
+        lead, trail = self._edges("".join([text for _, text in parts]))
         last = len(parts) - 1
         sorts: list[Sort] = []
         for index, (font, text) in enumerate(parts):
@@ -226,7 +228,7 @@ class Typecase(dict[str, Sort]):
     def _by_font(self, text: str, piece: str) -> list[tuple[Font, str]]:
         """The text in pieces of one font each; a mark stays in its base's font. Notes what is missing."""
         if text.isascii():
-            fonts = {self.font_for(char) for char in text}
+            fonts = {*map(self.font_for, text)}
             if len(fonts) == 1 and (only := fonts.pop()) is not None:
                 return [(only, text)]
         parts: list[tuple[Font, str]] = []

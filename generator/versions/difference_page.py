@@ -297,7 +297,7 @@ def _clip(said: Sequence[Plain]) -> RichText:
     room, kept = _LONGEST, list[Plain]()
     for part in said:
         if len(part.text) > room:
-            return (*kept, replace(part, text=f"{part.text[:room]}…"))
+            return (*kept, part._replace(text=f"{part.text[:room]}…"))
         kept.append(part)
         room -= len(part.text)
     return tuple(kept)

@@ -2,7 +2,7 @@
 
 import re
 from functools import cache
-from itertools import pairwise
+from itertools import chain, pairwise
 from pathlib import Path
 
 import pytest
@@ -10,14 +10,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests_support import examples
 
+from generator.model.drawing import Item
 from generator.model.game import FontFamily
 from generator.text.fonts import FontBook
 from generator.text.galley import Galley
 from generator.text.hyphens import Hyphens
 from generator.text.linebreak import Line, fill_lines
 from generator.text.phrasing import Phrasing
+from generator.text.textline import LineSpot, set_sorts
 from generator.text.textset import fit
-from generator.text.typecase import Typecase, typecase
+from generator.text.typecase import Typecase, _pattern, japanese_pieces, typecase
 from generator.text.wordwrap import Spacing, wrap
 
 FONTS = Path(__file__).parents[2] / "fonts"
@@ -334,3 +336,35 @@ def test_widest_part_is_what_no_line_may_break() -> None:
     """The chunk width is that of the longest word with the punctuation that clings to it."""
     row = galley("a wheel (fortune), b", lang="en")
     assert row.chunk_width() == pytest.approx(galley("(fortune),", lang="en").natural_width(0, 1))
+
+
+@examples(300)
+@given(
+    st.text(
+        st.sampled_from("あがっー山１２9 0Aa、。「」（・\u3000\u0301\u3099\ufe0f\u00ad\u200bｱ한\n"),
+        max_size=14,
+    )
+)
+def test_pieces_of_japanese_are_those_of_the_pattern(text: str) -> None:
+    """What is cut in rows of single characters comes to the same as the pattern for the whole text."""
+    assert [*chain.from_iterable(japanese_pieces(text))] == _pattern(cjk=True).findall(text)
+
+
+@examples(300)
+@given(
+    st.text(st.sampled_from("あがっー山川番９9 Aa、。「」（・：\u3000\u200b1fi"), min_size=1, max_size=40),
+    measures,
+    st.sampled_from(["gothic", "mincho"]),
+    st.sampled_from([0.0, 50.0, -30.0]),
+)
+def test_a_line_as_it_comes_is_one_with_its_rooms(text: str, ems: float, family: str, spacing: float) -> None:
+    """A line that is a part of its galley's row shows what it would with the room after each sort told."""
+    row = Galley(case(family, spacing=spacing).sorts(text))
+    spot = LineSpot(3.0, 5.0, 8.0, "ink", 60.0)
+    for line in fill_lines(row, ems * 1000):
+        if line.end > line.start:
+            as_it_comes: list[Item] = []
+            told: list[Item] = []
+            set_sorts(row, line.start, line.end, line.after, None, spot, as_it_comes)
+            set_sorts(row, line.start, line.end, line.after, row.as_it_comes(line.start, line.end), spot, told)
+            assert as_it_comes == told
