@@ -182,13 +182,13 @@ def _pieces(workshop: Workshop, edition: str, order: PrintOrder, draw: Draw) -> 
     draw_second = _draw_and_overprint(workshop, second, order)[0] if second else draw
 
     def behind(design: Design) -> Face | None:
-        return draw_second(design, "front") if tongues.behind(design) else None
+        return draw_second(design, "front") if second and tongues.behind(design) else None
 
     lined = order.sheets.backs in OWN_PAPER
     for kind in workshop.game.kinds.values():
         designs = [design for design in chosen if design.kind == kind.id]
         yield from pieces(kind, designs, draw, order.copies, lined, order.parts, behind)
-        again = [design for design in designs if tongues.again(design)]
+        again = [design for design in designs if second and tongues.again(design)]
         for piece in pieces(kind, again, draw_second, order.copies, lined, order.parts):
             yield replace(piece, id=f"{piece.id}{IN_SECOND}{second}")
 

@@ -37,6 +37,8 @@ def loosen_boards(pieces: Sequence[Piece], sheets: Iterable[Dealt], lined_backs:
 
     A kind is loosened as a whole, for its pieces are all cut in one way. `lined_backs`: backs are cut by themselves.
     """
+    if not any(piece.lie == "tiled" for piece in pieces):
+        return None
     sheets = list(sheets)
     fixed = {_kind(piece) for sheet in sheets if sheet.full for piece in sheet.pieces}
     loose = {piece.id for piece in pieces if piece.lie == "tiled" and _kind(piece) not in fixed}

@@ -199,9 +199,9 @@ def batches(pieces: Sequence[Piece], backs: Backs, digest: Callable[[Drawing], s
 
     Packed ones may be of any sizes.
     """
-    sizes: dict[tuple[Size | None, Lie], dict[str, list[Piece]]] = {}
+    sizes: dict[tuple[tuple[float, float] | None, Lie], dict[str, list[Piece]]] = {}
     for piece in pieces:
-        size = None if piece.lie == "packed" else Size(round(piece.front.width, 3), round(piece.front.height, 3))
+        size = None if piece.lie == "packed" else (round(piece.front.width, 3), round(piece.front.height, 3))
         sizes.setdefault((size, piece.lie), {}).setdefault(_back_key(piece, backs, digest), []).append(piece)
     return [batch for of_one_size in sizes.values() for batch in of_one_size.values()]
 

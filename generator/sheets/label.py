@@ -1,7 +1,7 @@
 """Lines of text in the slug: the sheet's label and notes, set at 6 pt and broken only where the room demands it."""
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import reduce
+from functools import cache, reduce
 from typing import Literal, TypeAlias
 from unicodedata import east_asian_width
 
@@ -27,7 +27,7 @@ LABEL_SIDES: tuple[Side, ...] = ("bottom", "top", "right", "left")
 
 def reach(text: str, size: float = LABEL_PT) -> float:
     """The most room in mm that a line may need in any usual face at `size` pt; the typesetter knows the true length."""
-    return sum(_ems(char) for char in text) * size * MM_PER_PT
+    return sum(map(_ems, text)) * size * MM_PER_PT
 
 
 def take_lines(
@@ -88,6 +88,7 @@ def line_items(lines: Sequence[tuple[str, Spot]], typeset: Typeset) -> Iterator[
         yield from typeset(line, x, y, LABEL_PT, "start", spot.angle)
 
 
+@cache
 def _ems(char: str) -> float:
     if east_asian_width(char) in "WFA":
         return 1.0

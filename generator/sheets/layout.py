@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import Literal, TypeAlias
 
 from generator.dataclass import dataclass
@@ -18,6 +19,7 @@ from generator.sheets.imposition import Axis, back_turn, backs_in_use, mirror_re
 from generator.sheets.label import Label, Typeset, reach
 from generator.sheets.registration import registration_items
 from generator.sheets.settings import SheetSettings
+from generator.units import Rect
 
 __all__ = ["DoesNotFit", "Overprint", "lay_out", "page_by_page"]
 
@@ -121,10 +123,11 @@ class _Composer:
 
     def front(self, sheet: Sheet) -> Page:
         """The fronts, and on a fold sheet the backs beside them."""
-        lie, taken = sheet.arrangement, range(len(sheet.pieces))
+        lie = sheet.arrangement
+        spots = _spots(lie, tuple([piece.front.bleed for piece in sheet.pieces]))  # type: ignore[arg-type]  # hashable
         placements = [
-            Placement(piece.id, piece.front.drawn(), lie.slot(i), lie.clip(i, piece.front.bleed, taken), lie.turn)
-            for i, piece in enumerate(sheet.pieces)
+            Placement(piece.id, piece.front.drawn(), trim, clip, lie.turn)
+            for piece, (trim, clip) in zip(sheet.pieces, spots, strict=True)
         ]
         over = tuple(self._overprint_items(sheet, placements))
         if lie.fold:
@@ -204,10 +207,22 @@ class _Composer:
         paper = self.settings.paper
         parts = [f"{number(paper.width)} {number(paper.height)}"]
         for placement in placements:
-            box = placement.clip
-            where = " ".join(map(number, (placement.trim.x, placement.trim.y, box.x, box.y, box.width, box.height)))
+            where = _where(placement.trim, placement.clip)
             parts.append(f"{self.digest(placement.drawing)} {where} {placement.turn}")
         return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:8]
+
+
+@lru_cache(16)
+def _spots(lie: Arrangement, bleeds: tuple[float, ...]) -> tuple[tuple[Rect, Rect], ...]:
+    """Trim and clip of each front on a sheet; a deck's thousand sheets share them."""
+    taken = range(len(bleeds))
+    return tuple([(lie.slot(i), lie.clip(i, bleed, taken)) for i, bleed in enumerate(bleeds)])
+
+
+@lru_cache(1024)
+def _where(trim: Rect, clip: Rect) -> str:
+    """Where a face lies, as a page's digest has it."""
+    return " ".join(map(number, (trim.x, trim.y, clip.x, clip.y, clip.width, clip.height)))
 
 
 def _backs(sheet: Sheet, axis: Axis | None) -> list[Placement]:
