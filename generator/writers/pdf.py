@@ -14,7 +14,8 @@ from generator.model.ink import Inks, Rgb
 from generator.model.sheet import Bookmark, Document, Leap, Page, Placement
 from generator.model.structure import Tag, Tags
 from generator.units import PT_PER_MM, Rect
-from generator.writers.pdf_content import Content, Resource
+from generator.writers.pdf_asked import Resource
+from generator.writers.pdf_content import Content
 from generator.writers.pdf_file import PdfFile
 from generator.writers.pdf_inks import ScreenInks
 from generator.writers.pdf_objects import add, number, numbers, said_string, stream, text_string, transform
