@@ -12,7 +12,7 @@ PACKAGE = ROOT / "generator"
 FILES = sorted(PACKAGE.rglob("*.py"))
 
 CONFINED = {
-    "reportlab": ("for the bench and the tests alone",),
+    "reportlab": ("templates/codes.py",),
     "uharfbuzz": ("text/fonts.py", "writers/cid_font.py", "text/font_tables.py"),
     "jinja2": ("templates/templating.py", "templates/limits.py"),
     "yaml": ("load/", "model/phrases.py"),

@@ -261,3 +261,10 @@ def cosine(degrees: float) -> float:
 def polar(radius: float, degrees: float) -> str:
     """`x y` of the point at that distance from the origin; 0 degrees is up, turning clockwise."""
     return f"{number(radius * sine(degrees))} {number(-radius * cosine(degrees))}"
+
+
+def coded(kind: str, *given: object, **named: object) -> str:
+    """Path data of a code of this kind, `qr`, `ean13` or `code128`: most templates have none."""
+    from generator.templates import codes
+
+    return str(getattr(codes, kind)(*given, **named))

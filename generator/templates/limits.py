@@ -224,6 +224,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
             "polar": functions.polar,
             "sqrt": lambda value: value**0.5 if value >= 0 else _refuse("sqrt takes no negative number"),
             "round": functions.rounded,
+            **{name: partial(functions.coded, name) for name in ("qr", "ean13", "code128")},
             "min": min,
             "max": max,
         }

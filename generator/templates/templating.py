@@ -377,7 +377,7 @@ def _is_ours(trace: TracebackType | None) -> bool:
         module = trace.tb_frame.f_globals.get("__name__", "") or ""
         trace = trace.tb_next
     return module.startswith("generator.") and not module.endswith(
-        (".templates.templating", ".templates.limits", ".templates.functions")
+        (".templates.templating", ".templates.limits", ".templates.functions", ".templates.codes")
     )
 
 

@@ -6,6 +6,8 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
+import zxingcpp
+from PIL import Image, ImageDraw
 
 from generator.errors import Place, ProblemsFound
 from generator.model.resources import Resources
@@ -74,6 +76,58 @@ def test_functions_for_drawing(tmp_path: Path) -> None:
         tmp_path, "{{ sin(90) }} {{ cos(90) }} {{ polar(10, 90) }} {{ sqrt(16) }} {{ round(2.348, 2) }}"
     ) == ("1 0 10 0 4 2.35")
     assert rendered(tmp_path, "{{ [3, 1, 2] | max }}{{ min(4, card.number) }}{{ 2.5 | round(0) }}") == "342"
+
+
+@pytest.mark.parametrize(
+    ("call", "kind", "said"),
+    [
+        ("qr('https://example.org/rules?card=7', 20)", "QRCode", "https://example.org/rules?card=7"),
+        ("qr('風の丘', 12)", "QRCode", "風の丘"),
+        ("qr(card.number, 8)", "QRCode", "6"),
+        ("ean13('490123456789', 31.35, 10)", "EAN13", "4901234567894"),
+        ("ean13('4901234567894', 37.29, 10)", "EAN13", "4901234567894"),
+        ("code128('Wind-07 b', 45, 8)", "Code128", "Wind-07 b"),
+        ("code128('0123456789', 40, 8)", "Code128", "0123456789"),
+    ],
+)
+def test_codes_say_what_they_are_given(tmp_path: Path, call: str, kind: str, said: str) -> None:
+    """Each path is painted and read again by a reader of codes that knows nothing of us."""
+    path = rendered(tmp_path, f"{{{{ {call} }}}}")
+    picture = Image.new("L", (1200, 600), 255)
+    pen = ImageDraw.Draw(picture)
+    for x, y, right, bottom in re.findall(r"M (\S+) (\S+) H (\S+) V (\S+) H \1 Z", path):
+        left, top, end, foot = (100 + 20 * float(value) for value in (x, y, right, bottom))
+        pen.rectangle((round(left), round(top), round(end) - 1, round(foot) - 1), fill=0)
+    [found] = zxingcpp.read_barcodes(picture)
+    assert (str(found.format).replace("-", "").replace(" ", ""), found.text) == (kind, said)
+
+
+@pytest.mark.parametrize(
+    ("call", "told"),
+    [
+        ("qr('', 20)", "qr takes a text of 1 to 300 characters, not of 0"),
+        ("qr('x' * 301, 20)", "qr takes a text of 1 to 300 characters, not of 301"),
+        (
+            "qr('https://example.org/', 6)",
+            "a QR code of 25 x 25 modules in 6 mm has modules of 0.24 mm; it needs 7.55 mm or a shorter text",
+        ),
+        ("ean13('49012', 30, 10)", "ean13 takes twelve or thirteen digits, not '49012'"),
+        (
+            "ean13('4901234567890', 30, 10)",
+            "the last digit of the EAN 4901234567890 must be 4; one of its digits is wrong",
+        ),
+        (
+            "ean13('490123456789', 20, 10)",
+            "a code of 95 modules in 20 mm has modules of 0.21 mm; it needs 23.8 mm or a shorter text",
+        ),
+        ("code128('凧', 30, 10)", "code128 takes 1 to 40 letters, digits and signs of ASCII, not '凧'"),
+    ],
+)
+def test_codes_that_nobody_could_read_are_told(tmp_path: Path, call: str, told: str) -> None:
+    """In the template's words, with what would do."""
+    with pytest.raises(ProblemsFound) as found:
+        rendered(tmp_path, f"{{{{ {call} }}}}")
+    assert [problem.what for problem in found.value.problems] == [told]
 
 
 def test_templates_of_the_game_come_before_common_ones(tmp_path: Path) -> None:

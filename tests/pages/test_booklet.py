@@ -118,5 +118,7 @@ def test_a_booklets_file_tells_the_printer_how_to_turn() -> None:
         assert preferences.Duplex == "/DuplexFlipShortEdge"
         assert preferences.PrintScaling == "/None"
         assert len(pdf.pages) == 4
-        forms = [name for page in pdf.pages for name in page.Contents.read_bytes().split() if name.startswith(b"/D")]
-        assert len(forms) == len(set(forms)) == len(document.pages)
+        placed = [line for page in pdf.pages for line in page.Contents.read_bytes().splitlines() if b" re W n " in line]
+        assert len(placed) == len(document.pages)
+        forms = [line.split()[-3] for line in placed if line.endswith(b" Do Q")]
+        assert len(forms) == len(set(forms))

@@ -1,4 +1,4 @@
-"""What the bench's tests share."""
+"""The bench's scripts for tests: `bench` loads one as a module."""
 
 import importlib.util
 import sys
