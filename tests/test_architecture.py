@@ -16,7 +16,7 @@ CONFINED = {
     "uharfbuzz": ("text/fonts.py", "writers/cid_font.py", "text/font_tables.py"),
     "jinja2": ("templates/templating.py", "templates/limits.py"),
     "yaml": ("load/", "model/phrases.py"),
-    "openpyxl": ("load/xlsx_rows.py",),
+    "openpyxl": ("load/tables/xlsx_rows.py",),
     "pydantic": ("load/", "versions/reading.py"),
     "pydantic_core": ("load/", "versions/reading.py"),
     "pypdfium2": ("writers/png.py",),

@@ -8,11 +8,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from generator.errors import Problem, ProblemsFound, Unfit
-from generator.load.cells import cell_value, protect
-from generator.load.csv_rows import read_csv
-from generator.load.rows import MOST_ROWS
-from generator.load.table_header import Header
-from generator.load.tables import designs_of, header_of
+from generator.load.tables.cells import cell_value, protect
+from generator.load.tables.csv_rows import read_csv
+from generator.load.tables.header import Header
+from generator.load.tables.placing import designs_of, header_of
+from generator.load.tables.rows import MOST_ROWS
 from generator.load.wording import describe_value
 from generator.model.data_fields import FieldSpec
 from generator.model.game import Design, Game, Kind

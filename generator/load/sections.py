@@ -6,7 +6,7 @@ from typing import Any
 from generator.errors import Place, Problem, ProblemsFound
 from generator.files import is_folder, lies_in
 from generator.load.schema import STATUS_LISTS
-from generator.load.tables import put_tables
+from generator.load.tables.placing import put_tables
 from generator.load.yaml_source import LIMITS, read_yaml
 from generator.model.resources import Resources
 from generator.model.source import Map, Section, Sections, Seq, Source

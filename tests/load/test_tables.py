@@ -13,9 +13,9 @@ from tables_project import TABLE, TablesProject, kites
 
 from generator.cli import options
 from generator.errors import ProblemsFound
-from generator.load.cells import cell_value, protect, unprotect
 from generator.load.game import load_game
 from generator.load.project import find_project
+from generator.load.tables.cells import cell_value, protect, unprotect
 from generator.model.data_fields import FieldSpec
 from generator.model.game import Effect
 from generator.model.resources import untold

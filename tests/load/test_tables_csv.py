@@ -10,9 +10,9 @@ from tables_project import TablesProject, kites
 
 from generator import files
 from generator.errors import ProblemsFound
-from generator.load import csv_rows, rows
-from generator.load.csv_rows import read_csv
-from generator.load.tables import designs_of, header_of
+from generator.load.tables import csv_rows, rows
+from generator.load.tables.csv_rows import read_csv
+from generator.load.tables.placing import designs_of, header_of
 
 __all__ = ["kites"]
 

@@ -13,8 +13,8 @@ from openpyxl import Workbook
 from tables_project import TablesProject, kites
 
 from generator.errors import ProblemsFound
-from generator.load import xlsx_rows
-from generator.load.xlsx_rows import read_xlsx
+from generator.load.tables import xlsx_rows
+from generator.load.tables.xlsx_rows import read_xlsx
 from generator.model.text import Words
 
 __all__ = ["kites"]

@@ -11,7 +11,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 from generator.errors import Place, Problem, ProblemsFound, did_you_mean
-from generator.load.rows import Rows
+from generator.load.tables.rows import Rows
 from generator.model.resources import Told, untold
 from generator.model.source import Spot
 from generator.units import plain

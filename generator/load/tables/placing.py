@@ -9,12 +9,12 @@ from pydantic import ValidationError
 
 from generator.errors import Place, Problem, ProblemsFound, Unfit, did_you_mean
 from generator.files import is_file, lies_in, read_file
-from generator.load.cells import cell_value, unprotect
-from generator.load.csv_rows import read_csv
-from generator.load.rows import Rows, has_content
 from generator.load.schema import spec_of
-from generator.load.table_header import ALWAYS, Header, TableColumn
-from generator.load.xlsx_rows import read_xlsx
+from generator.load.tables.cells import cell_value, unprotect
+from generator.load.tables.csv_rows import read_csv
+from generator.load.tables.header import ALWAYS, Header, TableColumn
+from generator.load.tables.rows import Rows, has_content
+from generator.load.tables.xlsx_rows import read_xlsx
 from generator.model.data_fields import FieldSpec
 from generator.model.resources import Resources
 from generator.model.source import InRow, Map, Seq, Source, Spot

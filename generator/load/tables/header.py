@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from generator.errors import Place, Problem, ProblemsFound, did_you_mean
 from generator.load.fields import RESERVED
-from generator.load.rows import Rows
+from generator.load.tables.rows import Rows
 from generator.load.wording import describe_value
 from generator.model.data_fields import FieldSpec
 

@@ -6,7 +6,7 @@ import io
 from collections.abc import Iterator, Set
 
 from generator.errors import Place, Problem, ProblemsFound
-from generator.load.rows import Rows, has_content
+from generator.load.tables.rows import Rows, has_content
 from generator.load.wording import describe_value
 from generator.model.resources import Told, untold
 
