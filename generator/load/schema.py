@@ -71,6 +71,11 @@ def _as_text(value: Any) -> Any:
 LabelData = Annotated[str, BeforeValidator(_as_text), WithJsonSchema({"type": ["string", "integer"]})]
 
 
+def _as_list(value: Any) -> Any:
+    """One text is a list of one."""
+    return [value] if isinstance(value, str) else value
+
+
 def _as_expression(value: Any) -> Any:
     """A plain number, true or false is an expression too."""
     return str(value).lower() if isinstance(value, int) else value
@@ -95,12 +100,28 @@ def a_day(value: str) -> str:
     return value
 
 
+TABLE_SCHEMA = {
+    "type": "string",
+    "pattern": r"^https?://|\.([cC][sS][vV]|[tT][sS][vV]|[tT][xX][tT]|([xX][lL][sS][xXmM]|[oO][dD][sS])(:.+)?)$",
+}
+
 DESIGNS_SCHEMA = {
-    "description": "the list of designs, or a table beside this file that holds them: deck.csv, deck.xlsx:Sheet",
+    "description": "the list of designs, or a table that holds them: deck.csv, deck.xlsx:Sheet, deck.ods, https://...; "
+    "or several of them",
     "anyOf": [
-        {"type": "array", "items": {"type": "object"}, "minItems": 1},
-        {"type": "string", "pattern": r"\.([cC][sS][vV]|[tT][sS][vV]|[tT][xX][tT]|[xX][lL][sS][xX](:.+)?)$"},
+        {"type": "array", "items": {"type": ["object", "string"]}, "minItems": 1},
+        TABLE_SCHEMA,
     ],
+}
+
+COLUMNS_SCHEMA = {
+    "description": "of a table: which field a heading means, {Name: title, Kosten: cost}",
+    "type": "object",
+    "additionalProperties": {"type": "string"},
+}
+IGNORE_SCHEMA = {
+    "description": "of a table: columns that are passed over, by name or pattern: [notes, 'internal *']",
+    "anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}],
 }
 
 SIZE_SCHEMA = {
@@ -236,6 +257,13 @@ _WRITTEN |= {
     Colour: Annotated[shape_of(Colour, "ColourData", _Short), _short("srgb")],
     ZoneEntry: Annotated[shape_of(ZoneEntry, "ZoneData", _Named), BeforeValidator(_as_zone)],
 }
+_OF_TABLES: dict[str, Any] = {
+    "columns": (Annotated[dict[str, str], WithJsonSchema(COLUMNS_SCHEMA)], {}),
+    "ignore": (Annotated[list[str], BeforeValidator(_as_list), WithJsonSchema(IGNORE_SCHEMA)], []),
+    "id_from": (str, Field("", description="of a table: the heading of the column that ids are made of")),
+}
+"""What a kind says of the tables in which its designs stand, which nobody needs once they are read."""
+
 for _kind, _name in (
     (SpaceSpec, "SpaceData"),
     (Kind, "KindData"),
@@ -249,7 +277,7 @@ for _kind, _name in (
     (GlossaryEntry, "TermData"),
     (SetupItem, "SetupData"),
 ):
-    _WRITTEN[_kind] = shape_of(_kind, _name, DataSection)
+    _WRITTEN[_kind] = shape_of(_kind, _name, DataSection, **(_OF_TABLES if _kind is Kind else {}))
 _WRITTEN[Mapping[str, Reading]] = list[_WRITTEN[Reading]]  # type: ignore[valid-type]
 
 
