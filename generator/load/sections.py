@@ -23,7 +23,7 @@ def read_sections(folder: Path, resources: Resources) -> tuple[Sections, dict[st
     Tables stand in the place of the lists that name them. ProblemsFound when files can't be parsed: every problem of
     every file.
     """
-    files = _parse_all(folder, resources)
+    files = parse_all(folder, resources)
     problems = put_tables(folder, files, resources)
     sections: dict[str, Section] = {}
     marks: dict[str, str] = {}
@@ -39,7 +39,8 @@ def read_sections(folder: Path, resources: Resources) -> tuple[Sections, dict[st
     return Sections(sections), marks, problems
 
 
-def _parse_all(folder: Path, resources: Resources) -> list[tuple[Path, Map]]:
+def parse_all(folder: Path, resources: Resources) -> list[tuple[Path, Map]]:
+    """Every data file of a game's folder with its path; ProblemsFound with what can't be parsed."""
     paths = sorted(path for path in folder.rglob("*") if path.suffix in SUFFIXES and not is_folder(path))
     if folder / GAME_FILE not in paths:
         place = Place(resources.shown(folder))
