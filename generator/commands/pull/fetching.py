@@ -63,7 +63,8 @@ def suffix_of(raw: bytes) -> str:
     """The end of the name that a file of these bytes should have; Unfit for what is surely no table."""
     if raw.startswith(b"PK\x03\x04"):
         try:
-            names = set(zipfile.ZipFile(io.BytesIO(raw)).namelist())
+            with zipfile.ZipFile(io.BytesIO(raw)) as archive:
+                names = set(archive.namelist())
         except (zipfile.BadZipFile, ValueError, OSError) as error:
             raise Unfit("the file that came is damaged", "try again") from error
         for name, suffix in (("content.xml", ".ods"), ("xl/workbook.xml", ".xlsx")):
@@ -80,8 +81,8 @@ def suffix_of(raw: bytes) -> str:
     return ".csv"
 
 
-def _checked(address: str) -> str:
-    """The address as it is asked for; Unfit for one that is not to be asked."""
+def _checked(address: str, *, local: bool = True) -> str:
+    """The address as it is asked for; Unfit for one that is not to be asked, as this computer may be (`local`)."""
     try:
         parts = urlsplit(address)
         host, _ = parts.hostname or "", parts.port
@@ -91,6 +92,8 @@ def _checked(address: str) -> str:
         raise Unfit("it is no address of a file that everybody may read", "copy it from the browser")
     if parts.scheme != "https" and not (parts.scheme == "http" and _is_this_computer(host)):
         raise Unfit("it does not begin with https://", "write it so: what comes by http may be changed on its way")
+    if _is_this_computer(host) and not local:
+        raise Unfit("the server sends us to this computer itself", "name another address")
     path, query = quote(parts.path, safe="/%:@!$&'()*+,;=~"), quote(parts.query, safe="/%:@!$&'()*+,;=~?")
     return urlunsplit((parts.scheme, parts.netloc, path, query, ""))
 
@@ -107,10 +110,12 @@ class _Guarded(HTTPRedirectHandler):
 
     def redirect_request(self, req: Request, fp: Any, code: int, msg: str, headers: Any, newurl: str) -> Request | None:
         """The next request."""
-        here, there = (urlsplit(url).hostname or "" for url in (req.full_url, newurl))
-        _checked(newurl)
-        if _is_this_computer(there) and not _is_this_computer(here):
-            raise Unfit("the server sends us to this computer itself", "name another address")
+        here = urlsplit(req.full_url).hostname or ""
+        try:
+            _checked(newurl, local=_is_this_computer(here))
+        except Unfit:
+            fp.close()
+            raise
         return super().redirect_request(req, fp, code, msg, headers, newurl)
 
 
@@ -139,6 +144,7 @@ def _answer(address: str, answers: "SimpleQueue[bytes | BaseException]") -> None
         refused = error.code in (401, 403)
         what = "the server says that not everybody may read it" if refused else f"the server answers {error.code}"
         hint = _SHARE if refused else "look at the address in a browser"
+        error.close()
         answers.put(Unfit(f"{what} ({error.reason})" if error.reason else what, hint))
     except (URLError, HTTPException, OSError) as error:
         reason = getattr(error, "reason", error)

@@ -31,6 +31,8 @@ def read_csv(raw: bytes, shown: str, header: Header, told: Told = untold) -> Row
 
     It may be in Shift_JIS where one of the languages is Japanese.
     """
+    if raw.startswith(b"PK\x03\x04"):
+        raise _stop(shown, "the file is a workbook, and no text", "end its name in .xlsx or .ods")
     text = _decode(raw, shown, any(lang.split("-")[0] == "ja" for lang in header.languages))
     if "\x00" in text:
         raise _stop(shown, "the file has null characters: it is no text, or UTF-16 without a mark", _SAVE)

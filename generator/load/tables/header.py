@@ -225,8 +225,9 @@ class Header:
             return
         names = [cells[at] for at in plain]
         listed = in_yaml("*") if len(names) > _MOST_NAMED else ", ".join(map(in_yaml, names))
-        near = {name: get_close_matches(name, self.names, 1, 0.7) for name in names}
-        meant = [f"'{found[0]}' by '{name}'" for name, found in near.items() if found][:3]
+        known = {fold(name): name for name in self.names}
+        near = {name: get_close_matches(fold(name), known, 1, 0.7) for name in names}
+        meant = [f"'{known[found[0]]}' by '{name}'" for name, found in near.items() if found][:3]
         hint = f"declare {'it' if len(names) == 1 else 'them'} under `fields:`, or write `ignore: [{listed}]`"
         hint = f"did you mean {', '.join(meant)}? Else {hint}" if meant else hint
         rows.problem((rows.header + 1, plain[0] + 1), f"{_listed(names)} of this kind", hint)
