@@ -4,6 +4,7 @@ import io
 import zipfile
 import zlib
 from collections.abc import Mapping
+from math import isfinite
 from typing import NoReturn
 from xml.parsers import expat
 
@@ -170,7 +171,7 @@ class _Reader:
             self._cells += [""] * min(times, _MOST_COLUMNS + 1 - len(self._cells))
         elif column + times - 1 > _MOST_COLUMNS:
             what = "the row has cells beyond the column ZZ, where a table has to end"
-            spot = Place(self.rows.shown, self._row + 1, column)
+            spot = Place(self.rows.shown, self._row + 1)
             raise ProblemsFound([Problem(spot, what, "clear what lies outside the table")])
         else:
             self._cells += [text] * times
@@ -210,6 +211,8 @@ class _Reader:
             return shown
         if kind in ("float", "percentage", "currency"):
             value = float(said.get("office:value", "x"))
+            if not isfinite(value):
+                raise ValueError("a number that no sheet has")
             text = str(int(value)) if value.is_integer() else plain(value)
             if shown and shown != text:
                 self.rows.altered[spot] = f"as '{shown}'"
