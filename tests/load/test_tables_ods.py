@@ -120,6 +120,9 @@ def test_damaged_files_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
         archive.writestr("other.xml", "x")
     with pytest.raises(ProblemsFound, match="can't be read as a spreadsheet"):
         read_ods(stream.getvalue(), "f.ods", "")
+    monkeypatch.setattr(ods_rows, "MOST_PARTS", 100)
+    with pytest.raises(ProblemsFound, match="more than 100 rows, cells and paragraphs; save the table alone"):
+        read_ods(whole, "f.ods", "")
     monkeypatch.setattr(ods_rows, "MOST_UNPACKED", 100)
     with pytest.raises(ProblemsFound, match=r"unpack to .* bytes, more than 100; save the table alone"):
         read_ods(whole, "f.ods", "")

@@ -121,6 +121,18 @@ def test_an_id_does_not_hang_on_other_rows() -> None:
     assert id_of("赤 1") != id_of("青 1")
 
 
+def test_long_titles_and_numbers_in_titles_make_ids_of_their_own() -> None:
+    """What is cut off tells titles apart all the same; a number that a title has itself is not taken again."""
+    one, other = id_of("x" * 60 + " one"), id_of("x" * 60 + " other")
+    assert (len(one), one[:39], one != other) == (LONGEST, "x" * 39, True)
+
+    made = MadeIds()
+    titles = ["Go 2", "Go", "Go", "Go", "Go 2", "Go 4", "Go", ""]
+    assert [made.made_of(title, 9) for title in titles] == [
+        "go-2", "go", "go-3", "go-4", "go-2-2", "go-4-2", "go-5", "row-9",
+    ]  # fmt: skip
+
+
 def test_columns_are_called_as_in_spreadsheets() -> None:
     """A to Z, AA to ZZ, AAA."""
     assert [column_letters(number) for number in (1, 26, 27, 52, 702, 703)] == ["A", "Z", "AA", "AZ", "ZZ", "AAA"]

@@ -20,6 +20,9 @@ MOST_UNPACKED = 256 * 1024 * 1024
 MOST_CELLS = 5_000_000
 """Cells that say anything: a file may say of one that it is repeated without end."""
 
+MOST_PARTS = 4_000_000
+"""Rows, cells and paragraphs, empty ones too: as many as a table of 100,000 rows and 19 columns has."""
+
 _MOST_COLUMNS = 702
 """The columns A to ZZ."""
 
@@ -75,7 +78,7 @@ class _Reader:
         self._cell: Mapping[str, str] = {}
         self._texts: list[str] = []
         self._unread = 0
-        self._count = 0
+        self._count = self._parts = 0
         self._doubts: list[tuple[int, str, str, int]] = []
 
     def read(self, part: bytes) -> None:
@@ -103,8 +106,13 @@ class _Reader:
     def _start(self, name: str, given: dict[str, str]) -> None:
         tag = _short(name)
         self._path.append(tag)
+        self._parts += 1
         if len(self._path) > _DEEPEST:
             raise ValueError("nested too deeply")
+        if self._parts > MOST_PARTS:
+            what = f"the file has more than {MOST_PARTS:,} rows, cells and paragraphs"
+            hint = "save the table alone, as a spreadsheet of its own"
+            raise ProblemsFound([Problem(Place(self.rows.shown), what, hint)])
         if self._unread or tag in ("office:annotation", "table:shapes", "table:tracked-changes"):
             self._unread += 1
             return
