@@ -20,7 +20,8 @@ HEADER = "id,title.ja,title.en,value\n"
 
 def test_several_tables_and_designs_make_one_kind(kites: TablesProject) -> None:
     """Tables with headers of their own and designs from YAML come in the order they are named, each with its own place."""
-    kites.change("designs: kites.csv", "designs: [kites.csv, {id: y, title: {ja: や, en: Y}}, more.csv]")
+    kites.change("designs: kites.csv", "designs: [kites.csv, {id: y, title: {ja: や, en: Y}}, more.csv, again.csv]")
+    kites.write("data/kites/again.csv", "Title JA;Title EN\nか;C\n")
     kites.write("data/kites/more.csv", "Title JA;Title EN\nか;C\nか;C\n")
     designs = kites.load(HEADER + "a,あ,A,1\n").kinds["kite"].designs
 
@@ -29,6 +30,7 @@ def test_several_tables_and_designs_make_one_kind(kites: TablesProject) -> None:
         ("kite/y", "data/kites/game.yaml:32:26"),
         ("kite/c", "data/kites/more.csv:2:2"),
         ("kite/c-2", "data/kites/more.csv:3:2"),
+        ("kite/c-3", "data/kites/again.csv:2:2"),
     ]
     assert str(designs[1].source.place("title", "en")) == "data/kites/game.yaml:32:53"
     assert str(designs[3].source.place("title", "ja")) == "data/kites/more.csv:3:1"

@@ -218,6 +218,8 @@ WAYS = {
     # --- what stands above the header
     "a title row above": way("deck.csv", [["Deck of the fox", "", "", ""], *ROWS]),
     "a title, a date and an empty row above": way("deck.csv", [["Fox"], ["count of 2026-11-22"], [], *ROWS]),
+    "a title above that is called as an optional field": way("deck.csv", [["Cost", "", "", ""], *ROWS]),
+    "a title above that is called as the required one": way("deck.csv", [["Title", "", "", ""], *ROWS]),
     # --- ids
     "no ids: made of the title": way("deck.csv", without(0), *MADE),
     "the same title twice": way("deck.csv", [["Title"], ["Fox"], ["Fox!"], ["fox"]], "fox x1 Fox", "fox-2 x1 Fox!", "fox-3 x1 fox"),
