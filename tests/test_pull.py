@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from hashlib import sha256
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
+from urllib.request import Request
 
 import pytest
 from click.testing import CliRunner
@@ -18,7 +19,7 @@ from tables_project import TablesProject, kites
 from generator import files
 from generator.cli.group import pnp
 from generator.commands.pull.addresses import table_address
-from generator.commands.pull.fetching import fetch, suffix_of
+from generator.commands.pull.fetching import Guarded, fetch, suffix_of
 from generator.commands.pull.tables import pull_tables
 from generator.errors import ProblemsFound, Unfit
 from generator.load.project import find_project
@@ -316,3 +317,11 @@ def test_an_archive_is_known_by_what_is_in_it() -> None:
         archive.writestr("readme.txt", "x")
     with pytest.raises(Unfit, match="an archive came, and no spreadsheet"):
         suffix_of(stream.getvalue())
+
+
+def test_a_server_elsewhere_does_not_lead_to_this_computer() -> None:
+    """Whoever answers for an address can't make us ask what only this computer can reach."""
+    answer = io.BytesIO(b"moved")
+    with pytest.raises(Unfit, match="the server sends us to this computer itself"):
+        Guarded().redirect_request(Request("https://example.org/x"), answer, 302, "", {}, "http://127.0.0.1:8080/x")
+    assert answer.closed

@@ -105,7 +105,7 @@ def _is_this_computer(host: str) -> bool:
         return False
 
 
-class _Guarded(HTTPRedirectHandler):
+class Guarded(HTTPRedirectHandler):
     """Follows where the first address could have led: by https, and to this computer only from itself."""
 
     def redirect_request(self, req: Request, fp: Any, code: int, msg: str, headers: Any, newurl: str) -> Request | None:
@@ -128,7 +128,7 @@ def _opener(address: str) -> OpenerDirector:
         HTTPHandler(),
         HTTPSHandler(context=ssl.create_default_context()),
         HTTPDefaultErrorHandler(),
-        _Guarded(),
+        Guarded(),
         HTTPErrorProcessor(),
     ):
         opener.add_handler(handler)

@@ -156,7 +156,7 @@ class Header:
         if not told:
             return next((index for index, cells in enumerate(rows) if has_content(cells)), len(rows))
         named = {index: self.names_in(rows[index]) for index in told}
-        whole = [index for index in told if named[index] and not self._lacking(self._keys(rows[index]))]
+        whole = [index for index in told if named[index] and not any(self._lacking(self._keys(rows[index])))]
         if whole:
             return next((index for index in whole if named[index] > 1), whole[0])
         most = max(told, key=named.__getitem__)
