@@ -16,7 +16,7 @@ CONFINED = {
     "uharfbuzz": ("text/fonts.py", "writers/cid_font.py", "text/font_tables.py"),
     "jinja2": ("templates/templating.py", "templates/limits.py"),
     "yaml": ("load/", "model/phrases.py"),
-    "openpyxl": ("load/xlsx_rows.py",),
+    "openpyxl": ("load/tables/xlsx_rows.py",),
     "pypdfium2": ("writers/png.py",),
     "click": ("cli/",),
     "pyphen": ("text/hyphens.py",),
@@ -114,6 +114,22 @@ def test_libraries_stay_in_their_room() -> None:
     assert not offenders, "\n".join(offenders)
 
 
+ON_THE_NET = ("urllib.request", "http", "socket", "ssl", "ftplib", "smtplib", "asyncio", "xmlrpc")
+"""What opens connections to other computers, or lets them in."""
+
+
+def test_one_module_asks_other_computers() -> None:
+    """`pnp pull` alone reaches the network, and `pnp serve` answers to this computer; a build never does either."""
+    found = {
+        shown(path)
+        for path in FILES
+        for name in imports(path)
+        if name in ON_THE_NET or name.startswith(tuple(f"{module}." for module in ON_THE_NET))
+    }
+
+    assert {name for name in found if not name.startswith("serve/")} == {"commands/pull/fetching.py"}
+
+
 def test_no_folder_is_a_heap() -> None:
     """A folder has so many files that one can read their names: at most 25."""
     folders = Counter(path.parent for path in FILES)
@@ -206,6 +222,7 @@ OPEN_THEMSELVES = {
     "cache/store.py": "writes what is kept, and sums up what it has just written",
     "cli/net.py": "writes a report",
     "commands/new.py": "copies what comes with the program",
+    "commands/pull/fetching.py": "asks another computer, within bounds of its own",
     "commands/preflight.py": "opens the device that swallows what is said",
 }
 

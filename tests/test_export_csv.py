@@ -2,6 +2,8 @@
 
 import copy
 import csv
+import json
+import re
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator
@@ -172,6 +174,35 @@ def test_all_kinds_of_a_game_are_written(pnp: Pnp, tmp_path: Path) -> None:
     assert "write its name after `designs:`" in ran.err, "what to do with them"
 
     assert {path.name for path in tmp_path.rglob("*.*")} == {f"{kind}.csv" for kind in game("fortuna").kinds}
+
+
+def test_values_lent_to_other_lines_are_told(pnp: Pnp, tmp_path: Path) -> None:
+    """Anchors of a list go with it: which lines use them is told before, and once they are written out nothing is lost."""
+    ran = pnp("export", "csv", "journey18", "--out", str(tmp_path))
+    said = [line for line in ran.err.splitlines() if line.startswith("note: ")]
+    assert said == [
+        "note: data/journey18/components.yaml:104:7: other lines use anchors of the list of event; before the "
+        "table takes its place, write these values out where they are used: *red (line 370), *green (line 371), "
+        "*blue (line 372), *yellow (line 373), *white (line 374)"
+    ]
+
+    path = tmp_path / "data/journey18/components.yaml"
+    shutil.copytree(PROJECT.folder("journey18"), path.parent)
+    lines = path.read_text(encoding="utf-8").split("\n")
+    events = {design.id: design for design in game("journey18").kinds["event"].designs}
+    for suit, number in re.findall(r"\*(\w+) \(line (\d+)\)", said[0]):
+        value = json.dumps(events[f"event/{suit}-1"].source.value["effects"], ensure_ascii=False)
+        assert lines[int(number) - 1].count(f"*{suit}") == 1
+        lines[int(number) - 1] = lines[int(number) - 1].replace(f"*{suit}", value)
+    start = lines.index("    designs:", 100)
+    end = next(n for n in range(start + 1, len(lines)) if lines[n].strip() and not lines[n].startswith("     "))
+    path.write_text("\n".join([*lines[:start], "    designs: event.csv", *lines[end:]]), encoding="utf-8")
+    shutil.copy(tmp_path / "journey18/csv/event.csv", path.parent)
+    project = find_project(tmp_path, tmp_path)
+    after = load_game(project.folder("journey18"), project.resources)
+
+    for kind in game("journey18").kinds.values():
+        assert list(values(after.kinds[kind.id])) == list(values(kind))
 
 
 def test_an_unknown_kind_is_a_problem(pnp: Pnp, tmp_path: Path) -> None:

@@ -20,6 +20,7 @@ from generator.cli.options import (
     path_from_here,
     progress,
     say_files,
+    say_notes,
     several,
 )
 
@@ -108,7 +109,9 @@ def csv_(obj: Path | None, /, **options: Any) -> None:
 
     project = open_project(obj, options)
     order = order_from_options(CsvOrder, options, languages=(), data=project.resources.shown(project.root / "data"))
-    say_files(carry_out(project, options["games"], order, progress()).files)
+    done = carry_out(project, options["games"], order, progress())
+    say_files(done.files)
+    say_notes(done.notes)
     click.echo("Put one beside the YAML file and write its name after `designs:` in place of the list.", err=True)
 
 

@@ -82,6 +82,7 @@ HOMES = {
     "preflight": "preflighting",
     "presets": "shopping",
     "proof": "proofing",
+    "pull": "pulling",
     "record": "recording",
     "rulebook": "making",
     "schema": "checking",

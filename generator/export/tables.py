@@ -8,11 +8,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from generator.errors import Problem, ProblemsFound, Unfit
-from generator.load.cells import cell_value, protect
-from generator.load.csv_rows import read_csv
-from generator.load.rows import MOST_ROWS
-from generator.load.table_header import Header
-from generator.load.tables import designs_of, header_of
+from generator.load.tables.cells import cell_value, protect
+from generator.load.tables.csv_rows import read_csv
+from generator.load.tables.designs import designs_of
+from generator.load.tables.header import Header
+from generator.load.tables.of_kind import header_of
+from generator.load.tables.rows import MOST_ROWS
 from generator.load.wording import describe_value
 from generator.model.data_fields import FieldSpec
 from generator.model.game import Design, Game, Kind
@@ -120,7 +121,7 @@ def _scalar(value: Any) -> str:
 def _hold(made: bytes, kind: Kind, designs: Iterable[Mapping[str, Any]], header: Header) -> None:
     """Read the table as `load` will, and hold each design against it: nothing may be lost in silence."""
     try:
-        rows = read_csv(made, f"{kind.id}.csv", header.names.keys(), japanese=False)
+        rows = read_csv(made, f"{kind.id}.csv", header)
         found = {design["id"]: design for design in designs_of(rows, header)}
     except ProblemsFound as unread:
         what = f"{kind.id} can't be kept in a table: {unread.problems[0].what}"

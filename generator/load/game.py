@@ -1,6 +1,6 @@
 """A game's folder to the frozen `Game`: shape by the schema, then the values of the model by its fields."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, fields, replace
 from pathlib import Path
 from types import MappingProxyType
@@ -50,12 +50,22 @@ def _load(folder: Path, resources: Resources, parsed: ParsedFiles | None) -> Gam
     data, found = validate(places)
     problems += found
     if data is None:
-        raise ProblemsFound(problems)
+        raise ProblemsFound(told_in_tables(problems, places))
     game = _Assembly(data, places, problems).game(folder.name.removeprefix(UNFINISHED), marks)
     problems += contradictions(game)
     if problems:
-        raise ProblemsFound(problems)
+        raise ProblemsFound(told_in_tables(problems, places))
     return game
+
+
+def told_in_tables(problems: Iterable[Problem], places: Sections) -> list[Problem]:
+    """The problems with those of tables in words of tables, one for each mistake of a column."""
+    from generator.load.tables.words import in_words_of_tables
+
+    layouts: dict[str, Any] = {}
+    for kind in places["components"].value.values() if "components" in places else ():
+        layouts |= getattr(kind.get("designs"), "layouts", {}) if isinstance(kind, Mapping) else {}
+    return in_words_of_tables(problems, layouts)
 
 
 def validate(places: Sections) -> tuple[Any, list[Problem]]:

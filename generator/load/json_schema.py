@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 
 from generator.errors import Problem, ProblemsFound
 from generator.load.fields import RESERVED, SchemaWriter
-from generator.load.game import validate
+from generator.load.game import told_in_tables, validate
 from generator.load.kinds import read_specs, specs_of
 from generator.load.schema import GAME
 from generator.load.sections import read_sections
@@ -24,7 +24,7 @@ def game_schema(folder: Path, resources: Resources) -> dict[str, Any]:
     places, _, problems = read_sections(folder, resources)
     data, found = validate(places)
     if data is None or problems:
-        raise ProblemsFound([*problems, *found])
+        raise ProblemsFound(told_in_tables([*problems, *found], places))
     parts: dict[str, Any] = {}
     schema = _in_order({**GAME.told_whole(parts), "$defs": parts})
     del schema["required"]  # a section may stand in another file
@@ -61,7 +61,7 @@ def _kind_schema(fields: Mapping[str, FieldSpec], writer: SchemaWriter) -> dict[
     designs = writer.fields(fields, always, ["id"])
     return {
         "allOf": [{"$ref": "#/$defs/KindData"}],
-        "properties": {"designs": {"type": ["array", "string"], "items": designs}},
+        "properties": {"designs": {"type": ["array", "string"], "items": {**designs, "type": ["object", "string"]}}},
     }
 
 

@@ -77,6 +77,11 @@ def _as_text(value: Any) -> Any:
     return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
 
 
+def _as_list(value: Any) -> Any:
+    """One text is a list of one."""
+    return [value] if isinstance(value, str) else value
+
+
 def _as_expression(value: Any) -> Any:
     """A plain number, true or false is an expression too."""
     return str(value).lower() if isinstance(value, int) else value
@@ -99,12 +104,28 @@ def a_day(value: str) -> str:
     return value
 
 
+TABLE_SCHEMA = {
+    "type": "string",
+    "pattern": r"^https?://|\.([cC][sS][vV]|[tT][sS][vV]|[tT][xX][tT]|([xX][lL][sS][xXmM]|[oO][dD][sS])(:.+)?)$",
+}
+
 DESIGNS_SCHEMA = {
-    "description": "the list of designs, or a table beside this file that holds them: deck.csv, deck.xlsx:Sheet",
+    "description": "the list of designs, or a table that holds them: deck.csv, deck.xlsx:Sheet, deck.ods, https://...; "
+    "or several of them",
     "anyOf": [
-        {"type": "array", "items": {"type": "object"}, "minItems": 1},
-        {"type": "string", "pattern": r"\.([cC][sS][vV]|[tT][sS][vV]|[tT][xX][tT]|[xX][lL][sS][xX](:.+)?)$"},
+        {"type": "array", "items": {"type": ["object", "string"]}, "minItems": 1},
+        TABLE_SCHEMA,
     ],
+}
+
+COLUMNS_SCHEMA = {
+    "description": "of a table: which field a heading means, {Name: title, Kosten: cost}",
+    "type": "object",
+    "additionalProperties": {"type": "string"},
+}
+IGNORE_SCHEMA = {
+    "description": "of a table: columns that are passed over, by name or pattern: [notes, 'internal *']",
+    "anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}],
 }
 
 SIZE_SCHEMA = {
@@ -230,6 +251,13 @@ _WRITTEN |= {
     Colour: _short("srgb", shape_of(Colour, "ColourData", short={"type": "string"})),
     ZoneEntry: MadeShape(shape_of(ZoneEntry, "ZoneData", short=WORDS_SCHEMA), before=_as_zone),
 }
+_OF_TABLES = (
+    KeyEntry("columns", "columns", MadeShape(MapShape(TEXT, TEXT), told=COLUMNS_SCHEMA), {}),
+    KeyEntry("ignore", "ignore", MadeShape(ListShape(TEXT), before=_as_list, told=IGNORE_SCHEMA), []),
+    KeyEntry("id_from", "id_from", TEXT, "", "of a table: the heading of the column that ids are made of"),
+)
+"""What a kind says of the tables in which its designs stand, which nobody needs once they are read."""
+
 for _kind, _name in (
     (SpaceSpec, "SpaceData"),
     (Kind, "KindData"),
@@ -243,7 +271,7 @@ for _kind, _name in (
     (GlossaryEntry, "TermData"),
     (SetupItem, "SetupData"),
 ):
-    _WRITTEN[_kind] = shape_of(_kind, _name)
+    _WRITTEN[_kind] = shape_of(_kind, _name, last=_OF_TABLES if _kind is Kind else ())
 _WRITTEN[Mapping[str, Reading]] = ListShape(_WRITTEN[Reading])
 
 GAME = shape_of(

@@ -7,7 +7,7 @@ from typing import Any
 from generator.errors import Place, Problem, ProblemsFound
 from generator.files import is_folder, lies_in
 from generator.load.schema import STATUS_LISTS
-from generator.load.tables import put_tables
+from generator.load.tables.placing import put_tables
 from generator.load.yaml_source import LIMITS, read_yaml
 from generator.model.resources import Resources
 from generator.model.source import Map, Section, Sections, Seq, Source
@@ -46,9 +46,10 @@ def _stamp(path: Path) -> tuple[int, int, int] | None:
 
 def _names_tables(root: Map) -> bool:
     kinds = root.get("components")
-    return isinstance(kinds, Map) and any(
-        isinstance(kind, Map) and isinstance(kind.get("designs"), str) for kind in kinds.values()
-    )
+    if not isinstance(kinds, Map):
+        return False
+    lists = [kind.get("designs") for kind in kinds.values() if isinstance(kind, Map)]
+    return any(isinstance(one, str) for given in lists for one in (given if isinstance(given, list) else [given]))
 
 
 def read_sections(
@@ -59,7 +60,7 @@ def read_sections(
     Tables stand in the place of the lists that name them. ProblemsFound when files can't be parsed: every problem of
     every file. Files that `parsed` has are not parsed again.
     """
-    files = _parse_all(folder, resources, parsed.read if parsed is not None else read_yaml)
+    files = parse_all(folder, resources, parsed.read if parsed is not None else read_yaml)
     problems = put_tables(folder, files, resources)
     sections: dict[str, Section] = {}
     marks: dict[str, str] = {}
@@ -75,7 +76,10 @@ def read_sections(
     return Sections(sections), marks, problems
 
 
-def _parse_all(folder: Path, resources: Resources, read: Callable[[Path, str], Map]) -> list[tuple[Path, Map]]:
+def parse_all(
+    folder: Path, resources: Resources, read: Callable[[Path, str], Map] = read_yaml
+) -> list[tuple[Path, Map]]:
+    """Every data file of a game's folder with its path; ProblemsFound with what can't be parsed."""
     paths = sorted(path for path in folder.rglob("*") if path.suffix in SUFFIXES and not is_folder(path))
     if folder / GAME_FILE not in paths:
         place = Place(resources.shown(folder))

@@ -61,6 +61,10 @@ class Seq(list[Any]):
         self.file = file
         self.values_at: list[Spot] = []
 
+    def file_of(self, _entry: int) -> str:
+        """The file of an entry; empty where that is the list's own."""
+        return self.file
+
 
 class Source:
     """Where the parts of one value in one file stand (a design, a section, a part of a section)."""
@@ -78,7 +82,7 @@ class Source:
             if not listed and not (isinstance(value, Map) and step in value):
                 break
             spot = value.values_at[step]
-            file = value.file or file if isinstance(value, Seq) else file
+            file = value.file_of(step) or file if isinstance(value, Seq) else file
             value = value[step]
         return Place(file, *spot)
 
@@ -88,8 +92,8 @@ class Source:
             return Place(self.file, *self._key)
         file, value = self.file, self.value
         for step in path[:-1]:
-            file = value.file or file if isinstance(value, Seq) else file
             try:
+                file = value.file_of(step) or file if isinstance(value, Seq) else file
                 value = value[step]
             except (KeyError, IndexError, TypeError):
                 return self.place(*path)

@@ -14,10 +14,10 @@ from tables_project import TABLE, TablesProject, kites
 from generator.cli import options
 from generator.errors import ProblemsFound
 from generator.load import sections
-from generator.load.cells import cell_value, protect, unprotect
 from generator.load.game import load_game
 from generator.load.project import find_project
 from generator.load.sections import ParsedFiles
+from generator.load.tables.cells import cell_value, protect, unprotect
 from generator.model.data_fields import FieldSpec
 from generator.model.game import Effect, Game
 from generator.model.resources import untold
@@ -156,7 +156,7 @@ def test_line_breaks_in_a_cell_do_not_move_places(kites: TablesProject) -> None:
     """Rows are counted as a spreadsheet counts them, and a line break in a cell is one whatever the file's are."""
     table = HEADER + 'a,1,"一\r\n二","One, ""two""\nthree",1,\nb,1,う,B,x,\n'
     assert kites.problems(table) == [
-        "kites.csv:3:5: value must be a whole number, not 'x'; write digits only",
+        "kites.csv:3:5: cell E3, column 'value': must be a whole number, not 'x'; write digits only",
     ]
     game = kites.load(table.replace(",x,", ",2,"))
 
@@ -185,15 +185,14 @@ def test_a_plain_column_is_enough_in_one_language(kites: TablesProject) -> None:
 
 
 BAD_HEADERS = {
-    "": "kites.csv: the table is empty; write the fields' names into its first row, `id` first",
+    "": "kites.csv: the table is empty; write the fields' names into its first row",
     "id:title.ja:title.en\na:あ:A\n": "kites.csv:1:1: the header names no field: it reads 'id:title.ja:title.en'; "
-    "the first row names the fields, separated by a comma, semicolon, tab or |; `sep=:` above it names another",
+    "one of the first rows names the fields, separated by a comma, semicolon, tab or |; `sep=:` above it names another",
     "a,1,あ,A\n": "kites.csv:1:1: the header names no field: it reads 'a, 1, あ, A'; "
-    "the first row names the fields, separated by a comma, semicolon, tab or |; `sep=:` above it names another",
-    "count,title.ja,title.en\n1,あ,A\n": "kites.csv:1:1: the table has no column 'id'; add it",
+    "one of the first rows names the fields, separated by a comma, semicolon, tab or |; `sep=:` above it names another",
     "id,title.ja\na,あ\n": "kites.csv:1:1: the table has no column 'title.en'; add it",
     "id,title.ja,title.en,text.en\na,あ,A,\n": "kites.csv:1:1: the table has no column 'text.ja'; add it",
-    "id,title.ja,title.en\n": "kites.csv:2:1: the table has no designs: there is nothing below its header; "
+    "id,title.ja,title.en\n": "kites.csv:1:1: the table has no designs: there is nothing below its header; "
     "write one into each row",
 }
 
@@ -210,12 +209,12 @@ def test_every_wrong_column_is_said(kites: TablesProject) -> None:
 
     assert kites.problems(table) == [
         "kites.csv:1:2: the column 'id' is given twice (first as column 1); keep one of them",
-        "kites.csv:1:5: unknown column 'titel.en'; did you mean 'title.en'?",
+        "kites.csv:1:5: the columns 'titel.en' and 'value.en' are no fields of this kind; did you mean 'title.en' by "
+        "'titel.en', 'value' by 'value.en'? Else declare them under `fields:`, or write "
+        '`ignore: ["titel.en", "value.en"]`',
         "kites.csv:1:6: 'fr' in the column 'title.fr' is no language of this game; known: title.ja, title.en",
-        "kites.csv:1:7: the column 'text' is a text without a language; name it by one: text.ja, text.en",
-        "kites.csv:1:8: unknown column 'value.en'; did you mean 'value'?",
-        "kites.csv:1:9: unknown column 'Count'; did you mean 'count'?",
-        "kites.csv:2:10: 'x' stands in a column without a name; name it",
+        "kites.csv:1:7: the column 'text' is a text without a language; name it by one (text.ja, text.en), or write `columns: {text: text.ja}`",
+        "kites.csv:2:10: cell J2: 'x' stands in a column without a name; name the column, or write `ignore: [\"\"]`",
     ]
 
 
@@ -240,22 +239,22 @@ o,1,す,O,1,sun,"{op: gian, n: 2}",
 p,1,せ,P,1,sun,,"[a, 1]"
 """
     assert kites.problems(table) == [
-        "kites.csv:3:1: the id 'kite/a' is given twice (first in line 2); give each design an id of its own",
-        "kites.csv:4:1: a design has no id; add `id:` with letters, digits, - and _",
-        "kites.csv:5:1: the id 'd d' is not of the right form; add `id:` with letters, digits, - and _",
-        "kites.csv:6:2: count must be a whole number, not 'x'; write digits only",
-        "kites.csv:7:5: value is 12, but must be at most 9; change the number",
-        "kites.csv:7:6: kind is 'sum', which is no icon of this game; did you mean 'sun'?",
-        "kites.csv:8:3: title has no text in 'ja'; add `ja: ...`",
-        "kites.csv:9:1: 'title' is missing in kite/h; add `title: ...`",
-        "kites.csv:10:5: the cell is a formula: '=SUM(A1:A2)'; write its value; a text that begins so needs `'` in front",
-        "kites.csv:11:7: 'gain 2' is no list of operations; write {op: ...}, {op: ...}",
-        "kites.csv:12:8: an entry of the list is empty; take one | out; `[]` is an empty list",
-        "kites.csv:13:7: a `{` is not closed; end it with `}`; a text with braces needs quotes",
-        "kites.csv:14:5: the row has 5 cells, but the header has 8; separate them by commas; a text that has some goes in double quotes",
-        "kites.csv:15:9: the row has 9 cells, but the header has 8; separate them by commas; a text that has some goes in double quotes",
-        "kites.csv:16:7: effects.0.op names the unknown operation 'gian'; did you mean 'gain'?",
-        "kites.csv:17:8: notes.1 must be text, not 1; put it in quotes",
+        "kites.csv:3:1: cell A3, column 'id': the id 'kite/a' is given twice (first in row 2); give each design an id of its own",
+        "kites.csv:4:1: cell A4, column 'id': there is no id; write one with letters, digits, - and _",
+        "kites.csv:5:1: cell A5, column 'id': the id 'd d' is not of the right form; an id has letters, digits, - and _; `id_from: id` makes such of this column",
+        "kites.csv:6:2: cell B6, column 'count': must be a whole number, not 'x'; write digits only",
+        "kites.csv:7:5: cell E7, column 'value': is 12, but must be at most 9; change the number",
+        "kites.csv:7:6: cell F7, column 'kind': is 'sum', which is no icon of this game; did you mean 'sun'?",
+        "kites.csv:8:3: cell C8, column 'title.ja': there is no text in 'ja', but in another language there is; write it",
+        "kites.csv:9:3: cell C9, column 'title.ja': nothing stands here; fill it in, or declare the field with `optional: true`",
+        "kites.csv:10:5: cell E10, column 'value': the cell is a formula: '=SUM(A1:A2)'; write its value; a text that begins so needs `'` in front",
+        "kites.csv:11:7: cell G11, column 'effects': 'gain 2' is no list of operations; write {op: ...}, {op: ...}",
+        "kites.csv:12:8: cell H12, column 'notes': an entry of the list is empty; take one | out; `[]` is an empty list",
+        "kites.csv:13:7: cell G13, column 'effects': a `{` is not closed; end it with `}`; a text with braces needs quotes",
+        "kites.csv:14:5: row 14: the row has 5 cells, but the header has 8; separate them by commas; a text that has some goes in double quotes",
+        "kites.csv:15:9: row 15: the row has 9 cells, but the header has 8; separate them by commas; a text that has some goes in double quotes",
+        "kites.csv:16:7: cell G16, column 'effects': entry 1, `op`: names the unknown operation 'gian'; did you mean 'gain'?",
+        "kites.csv:17:8: cell H17, column 'notes': entry 2: must be text, not 1; put it in quotes",
     ]
 
 
@@ -267,21 +266,21 @@ def test_all_tables_and_the_yaml_are_said_together(kites: TablesProject) -> None
     )
     assert kites.problems("id,tilte\n") == [
         "game.yaml:33:70: there is no table 'none.csv' beside this file; did you mean 'kites.csv'?",
-        "kites.csv:1:1: the table has no column 'title.en'; add it",
-        "kites.csv:1:1: the table has no column 'title.ja'; add it",
-        "kites.csv:1:2: unknown column 'tilte'; did you mean 'title.ja'?",
+        "kites.csv:1:1: the table has no column 'title.en'; add it, or say which heading means it: `columns: {tilte: title.en}`",
+        "kites.csv:1:1: the table has no column 'title.ja'; add it, or say which heading means it: `columns: {tilte: title.ja}`",
+        "kites.csv:1:2: the column 'tilte' is no field of this kind; declare it under `fields:`, or write `ignore: [tilte]`",
     ]
     kites.change("designs: none.csv", "designs: [{id: a}, {id: a}]")
     assert kites.problems(HEADER + "a,1,あ,A,1\nb,1,い,B,1,sun\n") == [
         "game.yaml:33:80: the id 'more/a' is given twice (first in line 33); give each design an id of its own",
-        "kites.csv:2:5: the row has 5 cells, but the header has 6; separate them by commas; a text that has some goes in double quotes",
+        "kites.csv:2:5: row 2: the row has 5 cells, but the header has 6; separate them by commas; a text that has some goes in double quotes",
     ]
 
 
 @pytest.mark.parametrize(
     ("named", "said"),
     [
-        ("kites.doc", "designs is 'kites.doc', which is neither a list nor a table; write a list, or a file that ends in .csv, .tsv, .txt or .xlsx"),
+        ("kites.doc", "designs is 'kites.doc', which is neither a list nor a table; write a list, or a file that ends in .csv, .tsv, .txt, .xlsx or .ods"),
         ("../kites.csv", "the table '../kites.csv' lies outside the game's folder; copy it into the folder"),
         ("kite.csv", "there is no table 'kite.csv' beside this file; did you mean 'kites.csv'?"),
     ],

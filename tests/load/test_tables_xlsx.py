@@ -13,8 +13,8 @@ from openpyxl import Workbook
 from tables_project import TablesProject, kites
 
 from generator.errors import ProblemsFound
-from generator.load import xlsx_rows
-from generator.load.xlsx_rows import read_xlsx
+from generator.load.tables import xlsx_rows
+from generator.load.tables.xlsx_rows import read_xlsx
 from generator.model.text import Words
 
 __all__ = ["kites"]
@@ -92,9 +92,9 @@ def test_formulas_count_as_their_stored_value(book: TablesProject) -> None:
     hint = "open and save the workbook in a spreadsheet program, or write the value"
 
     assert book.problems(raw, NAME) == [
-        f"kites.xlsx:2:4: the formula in D2 has no stored value; {hint}",
-        f"kites.xlsx:2:5: the formula in E2 has no stored value; {hint}",
-        f"kites.xlsx:2:6: the formula in F2 has no stored value; {hint}",
+        f"kites.xlsx:2:4: cell D2, column 'title.en': the formula here has no stored value; {hint}",
+        f"kites.xlsx:2:5: cell E2, column 'value': the formula here has no stored value; {hint}",
+        f"kites.xlsx:2:6: cell F2, column 'note': the formula here has no stored value; {hint}",
     ]
     fields = book.load(worked, NAME).kinds["kite"].designs[0].fields
     assert (fields["title"]["en"], fields["value"], fields["note"]) == ("Sun", 3, None)
@@ -119,11 +119,10 @@ def test_what_has_no_honest_text_is_refused(book: TablesProject) -> None:
         change=dress,
     )
     assert book.problems(raw, NAME) == [
-        "kites.xlsx:2:6: F2 holds a date or a time; format the column as Text and type it again",
-        "kites.xlsx:3:6: F3 holds a date or a time; format the column as Text and type it again",
-        "kites.xlsx:4:5: E4 holds the error #N/A; mend its formula, or write the value",
-        "kites.xlsx:5:6: the number 7 is shown otherwise, in the format '000'; format the column as Text and type it again",
-        "kites.xlsx:7:3: the cells C7:D8 are merged: only the first of them has a value; split them, and fill each",
+        "kites.xlsx:2:6: column 'note', rows 2 and 3: a date or a time stands here; format the column as Text and type it again",
+        "kites.xlsx:4:5: cell E4, column 'value': the error #N/A stands here; mend its formula, or write the value",
+        "kites.xlsx:5:6: cell F5, column 'note': the number 7 is shown otherwise, in the format '000'; format the column as Text and type it again",
+        "kites.xlsx:7:3: cell C7, column 'title.ja': the cells C7:D8 are merged: only the first of them has a value; split them, and fill each",
     ]
 
 
@@ -145,7 +144,9 @@ def test_the_first_visible_sheet_is_read_or_the_one_named(kites: TablesProject) 
     assert kites.load().kinds["kite"].designs[0].fields["title"]["en"] == "Deck one"
 
     kites.change("designs: kites.xlsx", 'designs: "kites.xlsx:Deck two"')
-    assert kites.problems() == ["kites.xlsx:Deck two:2:5: 'x' stands in a column without a name; name it"]
+    assert kites.problems() == [
+        "kites.xlsx:Deck two:2:5: cell E2: 'x' stands in a column without a name; name the column, or write `ignore: [\"\"]`"
+    ]
     kites.change('"kites.xlsx:Deck two"', "kites.xlsx:Notes")
     assert kites.problems() == ["kites.xlsx:Notes: the sheet 'Notes' is hidden; unhide it, or name another"]
     kites.change("kites.xlsx:Notes", "kites.xlsx:Dek one")
@@ -205,14 +206,14 @@ def test_damaged_workbooks_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
         ('t="n"><v>7', 't="s"><v>-1', "f.xlsx:2:2: the workbook can't be read from this cell on; save it anew"),
         ('r="B2"', 'r="B2" s="99"', "f.xlsx:2:2: the workbook can't be read from this cell on; save it anew"),
         ('<row r="3"', "<row <", "f.xlsx:2:3: the workbook can't be read from this cell on; save it anew"),
-        ('<c r="B2" t="n"><v>7</v>', '<c t="n"><f>1+6</f>', "f.xlsx:2:2: the formula has no stored value; open and"),
+        ('<c r="B2" t="n"><v>7</v>', '<c t="n"><f>1+6</f>', "f.xlsx:2:2: the formula here has no stored value; open and"),
     ],
 )  # fmt: skip
 def test_faults_inside_a_workbook_are_told_at_their_cell(before: str, after: str, said: str) -> None:
     """Numbers that no row has, cells that lie elsewhere and values that are none: at once, with row and column."""
     raw = patched(workbook(("a", 7, "x"), ("b", 1)), (before, after))
     try:
-        found = read_xlsx(raw, "f.xlsx", "").problems
+        found = [problem for _, problem in read_xlsx(raw, "f.xlsx", "").doubts]
     except ProblemsFound as refused:
         found = list(refused.problems)
 

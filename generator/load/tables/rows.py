@@ -1,6 +1,6 @@
 """A table as its rows of cells, whatever file they come from; row and column are counted from 1 as spreadsheets do."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import field
 
 from generator.dataclass import dataclass
@@ -19,20 +19,40 @@ _MANY = 10_000
 class Rows:
     """The cells of a table as texts, empty ones too; `cells[0]` is row 1. `shown` is its name in messages.
 
-    A row that `problems` speak of can't be used. `altered` holds the formats of numbers that are shown otherwise than
-    their cell says. `told` hears how many rows a long table has so far.
+    A row that `problems` speak of can't be used. What is wrong with single cells waits in `doubts`, with the columns
+    that it concerns, until it is known which columns count. `altered` says how numbers are shown that are shown
+    otherwise than their cell says. `text` says that signs stand between its cells. `header` is the index of the row
+    that names the columns, once that is found. `told` hears how many rows a long table has so far.
     """
 
     shown: str
     cells: list[list[str]] = field(default_factory=list)
+    text: bool = False
+    header: int = 0
     problems: list[Problem] = field(default_factory=list)
+    doubts: list[tuple[range, Problem]] = field(default_factory=list)
     altered: dict[Spot, str] = field(default_factory=dict)
     told: Told = untold
     _empty: int = 0
 
     def problem(self, spot: Spot, what: str, hint: str) -> None:
-        """Note what is wrong with a cell."""
+        """Note what is wrong with a cell, or with its row."""
         self.problems.append(Problem(Place(self.shown, *spot), what, hint))
+
+    def doubt(self, spot: Spot, what: str, hint: str, columns: int = 1) -> None:
+        """Note what is wrong with a cell, or so many beside each other, if their columns should count."""
+        self.doubts.append((range(spot[1], spot[1] + columns), Problem(Place(self.shown, *spot), what, hint)))
+
+    def skip(self, rows: int) -> None:
+        """So many rows that say nothing come next."""
+        self._empty += rows
+
+    def heed(self, columns: Collection[int]) -> None:
+        """Make problems of the doubts that concern cells below the header in one of these columns, counted from 1."""
+        for reach, problem in self.doubts:
+            if problem.place and problem.place.line > self.header + 1 and not set(reach).isdisjoint(columns):
+                self.problems.append(problem)
+        self.doubts = []
 
     def add(self, cells: list[str]) -> None:
         """The next row; ProblemsFound where there are more than a table may have.
@@ -40,7 +60,7 @@ class Rows:
         Empty rows count only if another follows: a spreadsheet may keep a million of them below a table.
         """
         if not has_content(cells):
-            self._empty += 1
+            self.skip(1)
             return
         number = len(self.cells) + self._empty + 1
         if number > MOST_ROWS + 1:  # the header is one more
@@ -51,11 +71,6 @@ class Rows:
         self._empty = 0
         if number % _MANY == 0:
             self.told(f"{self.shown}: {number:,} rows")
-
-    @property
-    def header(self) -> int:
-        """The index of the first row that is not empty; the number of rows where there is none."""
-        return next((n for n, cells in enumerate(self.cells) if has_content(cells)), len(self.cells))
 
 
 def has_content(cells: Iterable[str]) -> bool:

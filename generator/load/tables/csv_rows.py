@@ -3,10 +3,12 @@
 import codecs
 import csv
 import io
-from collections.abc import Iterator, Set
+from collections.abc import Iterator
+from itertools import islice
 
 from generator.errors import Place, Problem, ProblemsFound
-from generator.load.rows import Rows, has_content
+from generator.load.tables.header import DEEPEST, Header
+from generator.load.tables.rows import Rows, has_content
 from generator.load.wording import describe_value
 from generator.model.resources import Told, untold
 
@@ -24,24 +26,26 @@ _NOT_JAPANESE = frozenset("\x80\xa0\uf8f0\uf8f1\uf8f2\uf8f3")
 """What the codec makes of bytes that Shift_JIS does not have."""
 
 
-def read_csv(raw: bytes, shown: str, known: Set[str], *, japanese: bool, told: Told = untold) -> Rows:
-    """The rows of a file whose header has some of the `known` names; ProblemsFound where it can't be read at all.
+def read_csv(raw: bytes, shown: str, header: Header, told: Told = untold) -> Rows:
+    """The rows of a file with such a header; ProblemsFound where it can't be read at all.
 
-    `japanese` says whether the file may be in Shift_JIS.
+    It may be in Shift_JIS where one of the languages is Japanese.
     """
-    text = _decode(raw, shown, japanese)
+    if raw.startswith(b"PK\x03\x04"):
+        raise _stop(shown, "the file is a workbook, and no text", "end its name in .xlsx or .ods")
+    text = _decode(raw, shown, any(lang.split("-")[0] == "ja" for lang in header.languages))
     if "\x00" in text:
         raise _stop(shown, "the file has null characters: it is no text, or UTF-16 without a mark", _SAVE)
-    rows = Rows(shown, told=told)
+    rows = Rows(shown, text=True, told=told)
     said, text = _said_separator(text)
     if said:
         rows.add([])
-    separator = said or _separator(text, known)
+    separator = said or _separator(text, header)
     for cells in _records(text, separator, rows):
         rows.add(cells)
-    if not rows.problems:
-        _report_ragged_rows(rows, separator)
-        _formulas(rows)
+    rows.header = header.found_in(rows.cells)
+    _report_ragged_rows(rows, separator)
+    _formulas(rows)
     return rows
 
 
@@ -96,16 +100,22 @@ def _separator_name(separator: str) -> str:
     return SEPARATORS.get(separator, f"`{separator}`")
 
 
-def _separator(text: str, known: Set[str]) -> str:
-    """The separator that finds most names in the header; the comma where none finds any."""
-    return max(SEPARATORS, key=lambda separator: len(known & {cell.strip() for cell in _header(text, separator)}))
+def _separator(text: str, header: Header) -> str:
+    """The separator that finds most names in a header; the comma where none finds any."""
+
+    def names(separator: str) -> int:
+        first = list(_first_rows(text, separator))
+        return header.names_in(first[header.found_in(first)]) if first else 0
+
+    return max(SEPARATORS, key=names)
 
 
-def _header(text: str, separator: str) -> list[str]:
+def _first_rows(text: str, separator: str) -> Iterator[list[str]]:
+    """The rows in which a header may be, and those between them."""
     try:
-        return next(filter(has_content, csv.reader(io.StringIO(text, newline=""), delimiter=separator)), [])
+        yield from islice(csv.reader(io.StringIO(text, newline=""), delimiter=separator), 2 * DEEPEST)
     except csv.Error:
-        return []
+        return
 
 
 def _records(text: str, separator: str, rows: Rows) -> Iterator[list[str]]:
@@ -131,10 +141,10 @@ def _report_ragged_rows(rows: Rows, separator: str) -> None:
     """Rows with more or fewer cells than the header are problems, but for what Excel leaves out at the end."""
     wanted = len(rows.cells[rows.header]) if rows.header < len(rows.cells) else 0
     for start in range(0, len(rows.cells), _BLOCK):
-        block = rows.cells[start : start + _BLOCK]
+        block = rows.cells[max(start, rows.header) : start + _BLOCK]
         by_excel = len({len(cells) for cells in block if cells}) == 1 and max(map(len, block)) > 1
-        for index, cells in enumerate(block, start):
-            if index <= rows.header or not cells:
+        for index, cells in enumerate(block, max(start, rows.header)):
+            if index == rows.header or not cells:
                 continue
             if len(cells) < wanted and by_excel:
                 cells.extend([""] * (wanted - len(cells)))
@@ -150,4 +160,4 @@ def _formulas(rows: Rows) -> None:
         for column, cell in enumerate(cells, 1):
             if cell.startswith("="):
                 what = f"the cell is a formula: {describe_value(cell)}"
-                rows.problem((index + 1, column), what, "write its value; a text that begins so needs `'` in front")
+                rows.doubt((index + 1, column), what, "write its value; a text that begins so needs `'` in front")

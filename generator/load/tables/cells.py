@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
+from unicodedata import normalize
 
 from generator.errors import ProblemsFound, Unfit
 from generator.load.wording import describe_value
@@ -15,6 +16,11 @@ PROTECTED = re.compile(r"'(?:\s*\Z|[=+\-@']|[0-9][0-9.,:/%-]*\Z)")
 """A text whose apostrophe only keeps a spreadsheet from taking what follows for a formula, a number or a date."""
 
 _BARE = re.compile(r"[=+\-@]|[0-9][0-9.,:/%-]*\Z|\s*\Z")
+_BOTH = re.compile(r"[-+]?[1-9][0-9]{0,2}[.,][0-9]{3}\Z")
+"""What is a thousand or a one with decimals."""
+
+_COMMA = re.compile(r"[-+]?(?:0|[1-9][0-9]*),[0-9]+\Z")
+_GROUPED = r"[-+]?[1-9][0-9]{{0,2}}(?:{group}[0-9]{{3}})+(?:{point}[0-9]+)?"
 _WORDY = ("text", "words")
 _NESTED = ("effects", "list")
 _TRUTH = {"true": True, "false": False}
@@ -49,8 +55,38 @@ def _name(text: str, _spec: FieldSpec, _spot: Spot) -> str:
     return unprotect(text.strip())
 
 
-def _number(text: str, _spec: FieldSpec, _spot: Spot) -> int | float | str:
-    return plain_number(text.strip())
+def _number(text: str, spec: FieldSpec, _spot: Spot) -> int | float | str:
+    """A number however it is spelled, if it can be but one; Unfit where it may be two."""
+    plain = normalize("NFKC", text).strip().replace("\N{MINUS SIGN}", "-")
+    whole = spec.type == "integer"
+    if _BOTH.match(plain) and ("," in plain) is not whole:
+        large, small = re.sub("[.,]", "", plain), plain.replace(",", ".")
+        hint = f"write {large}, or {_as_whole(float(small), whole=True)}"
+        raise Unfit(f"{describe_value(plain)} may be {large} or {_as_whole(float(small), whole=True)}", hint)
+    value = plain_number(plain)
+    if isinstance(value, str):
+        value = plain_number(_without_groups(plain))
+    return text.strip() if isinstance(value, str) else _as_whole(value, whole=whole)
+
+
+def _as_whole(value: float, *, whole: bool) -> int | float:
+    """3 for 3.0 where a whole number is wanted."""
+    return int(value) if whole and isinstance(value, float) and value.is_integer() else value
+
+
+def _without_groups(text: str) -> str:
+    """A number as YAML writes it: without signs between thousands, with a point before its decimals."""
+    for group, point in (
+        (",", "."),
+        (".", ","),
+        (" ", "."),
+        (" ", ","),
+        ("'", "."),
+        ("\N{RIGHT SINGLE QUOTATION MARK}", "."),
+    ):
+        if re.fullmatch(_GROUPED.format(group=re.escape(group), point=re.escape(point)), text):
+            return text.replace(group, "").replace(point, ".")
+    return text.replace(",", ".") if _COMMA.match(text) else text
 
 
 def _boolean(text: str, _spec: FieldSpec, _spot: Spot) -> bool | str:

@@ -11,7 +11,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 from generator.errors import Place, Problem, ProblemsFound, did_you_mean
-from generator.load.rows import Rows
+from generator.load.tables.rows import Rows
 from generator.model.resources import Told, untold
 from generator.model.source import Spot
 from generator.units import plain
@@ -34,6 +34,7 @@ _BROKEN = (
 )  # fmt: skip
 """What reading a damaged workbook ends in: its parts contradict each other in any way."""
 
+_WORK_OUT = "open and save the workbook in a spreadsheet program, or write the value"
 _ANEW = "save it anew as an Excel workbook (.xlsx), without a password"
 
 
@@ -102,7 +103,7 @@ def _look_inside(raw: bytes, sheet: Any, rows: Rows) -> None:
         elif element.tag == f"{_SHEET}c":
             row, column = _spot(element.get("r", "")) or (row, column + 1)
             if element.find(f"{_SHEET}f") is not None and not _has_stored_value(element):
-                _unworked(element.get("r", ""), (row, column), rows)
+                rows.doubt((row, column), "the formula here has no stored value", _WORK_OUT)
             element.clear()
 
 
@@ -113,13 +114,11 @@ def _has_stored_value(cell: ElementTree.Element) -> bool:
 
 
 def _merged(cells: str, rows: Rows) -> None:
+    first, _, last = cells.partition(":")
+    row, column = _spot(first) or (0, 0)
     what = f"the cells {cells} are merged: only the first of them has a value"
-    rows.problem(_spot(cells.partition(":")[0]) or (0, 0), what, "split them, and fill each")
-
-
-def _unworked(cell: str, spot: Spot, rows: Rows) -> None:
-    what = f"the formula{' in ' if cell else ''}{cell} has no stored value"
-    rows.problem(spot, what, "open and save the workbook in a spreadsheet program, or write the value")
+    width = min((_spot(last) or (0, column))[1], _MOST_COLUMNS) - column + 1
+    rows.doubt((row, column), what, "split them, and fill each", max(width, 1))
 
 
 def _spot(cell: str) -> Spot | None:
@@ -200,11 +199,11 @@ def _text(cell: Any, spot: Spot, rows: Rows) -> str:
         return str(value).upper()
     if isinstance(value, (int, float)):
         if cell.number_format not in _AS_SHOWN:
-            rows.altered[spot] = cell.number_format
+            rows.altered[spot] = f"in the format '{cell.number_format}'"
         return str(int(value)) if float(value).is_integer() else plain(value)
     if isinstance(value, (date, time, timedelta)):
-        rows.problem(spot, f"{cell.coordinate} holds a date or a time", "format the column as Text and type it again")
+        rows.doubt(spot, "a date or a time stands here", "format the column as Text and type it again")
         return ""
     if cell.data_type == "e":
-        rows.problem(spot, f"{cell.coordinate} holds the error {value}", "mend its formula, or write the value")
+        rows.doubt(spot, f"the error {value} stands here", "mend its formula, or write the value")
     return str(value).replace("\r\n", "\n")

@@ -1,0 +1,27 @@
+"""The command that fetches tables from the web: pull."""
+
+from pathlib import Path
+
+import click
+
+from generator.cli.group import pnp
+from generator.cli.options import GAMES, PROJECT, open_project, progress
+from generator.errors import ProblemsFound
+
+
+@pnp.command()
+@GAMES
+@PROJECT
+@click.pass_obj
+def pull(obj: Path | None, games: tuple[str, ...], project: Path | None) -> None:
+    """Fetch the tables that the GAMES name by address, and keep a copy of each in the project.
+
+    It says what has changed in them. Every other command takes the copies and asks nobody.
+    """
+    from generator.commands.pull.tables import pull_tables
+
+    pulled = pull_tables(open_project(obj, {"project": project}), games, progress())
+    for line in pulled.lines:
+        click.echo(line)
+    if pulled.problems:
+        raise ProblemsFound(pulled.problems)

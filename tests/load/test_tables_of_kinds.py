@@ -1,0 +1,164 @@
+"""What a kind says of its tables: several of them, ids made of rows, keys that have no effect or the wrong shape."""
+
+import warnings
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from openpyxl import Workbook
+from openpyxl.worksheet.datavalidation import DataValidation
+from tables_project import TablesProject, kites
+
+from generator.load.tables.made_ids import LONGEST, MadeIds, id_of
+from generator.load.tables.words import column_letters
+
+__all__ = ["kites"]
+
+HEADER = "id,title.ja,title.en,value\n"
+
+
+def test_several_tables_and_designs_make_one_kind(kites: TablesProject) -> None:
+    """Tables with headers of their own and designs from YAML come in the order they are named, each with its own place."""
+    kites.change("designs: kites.csv", "designs: [kites.csv, {id: y, title: {ja: や, en: Y}}, more.csv, again.csv]")
+    kites.write("data/kites/again.csv", "Title JA;Title EN\nか;C\n")
+    kites.write("data/kites/more.csv", "Title JA;Title EN\nか;C\nか;C\n")
+    designs = kites.load(HEADER + "a,あ,A,1\n").kinds["kite"].designs
+
+    assert [(design.id, str(design.place)) for design in designs] == [
+        ("kite/a", "data/kites/kites.csv:2:1"),
+        ("kite/y", "data/kites/game.yaml:32:26"),
+        ("kite/c", "data/kites/more.csv:2:2"),
+        ("kite/c-2", "data/kites/more.csv:3:2"),
+        ("kite/c-3", "data/kites/again.csv:2:2"),
+    ]
+    assert str(designs[1].source.place("title", "en")) == "data/kites/game.yaml:32:53"
+    assert str(designs[3].source.place("title", "ja")) == "data/kites/more.csv:3:1"
+    kites.write("data/kites/more.csv", "Title JA;Title EN;value\nか;C;x\n")
+    assert kites.problems(HEADER + "a,あ,A,y\n") == [
+        "kites.csv:2:4: cell D2, column 'value': must be a whole number, not 'y'; write digits only",
+        "more.csv:2:3: cell C2, column 'value': must be a whole number, not 'x'; write digits only",
+    ]
+
+
+def test_a_list_with_a_text_that_is_no_table_is_told(kites: TablesProject) -> None:
+    """A stray text among designs is told where it stands."""
+    kites.change("designs: kites.csv", "designs: [oops, {id: y, title: {ja: や, en: Y}}]")
+
+    assert kites.problems() == [
+        "game.yaml:32:15: designs is 'oops', which is neither a list nor a table; "
+        "write a list, or a file that ends in .csv, .tsv, .txt, .xlsx or .ods"
+    ]
+
+
+def test_keys_without_a_table_are_told(kites: TablesProject) -> None:
+    """What a kind says of headings has no effect where its designs stand in YAML."""
+    kites.change(
+        "    designs: kites.csv",
+        "    columns: {a: value}\n    ignore: x\n    id_from: a\n    designs: [{id: y, title: {ja: や, en: Y}}]",
+    )
+    assert kites.problems() == [
+        f"game.yaml:{line}:5: `{key}` has no effect: the designs do not stand in a table; take it out"
+        for line, key in ((32, "columns"), (33, "ignore"), (34, "id_from"))
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("columns: [a]", "game.yaml:32:14: components.kite.columns must be a mapping, not a list; write it as `name: value` lines"),
+        ("columns: {a: 3}", "game.yaml:32:18: components.kite.columns.a must be text, not 3; put it in quotes"),
+        ("ignore: {a: b}", "game.yaml:32:13: components.kite.ignore must be a list, not a mapping; write it as `- entry` lines or in [ ]"),
+        ("id_from: 3", "game.yaml:32:14: components.kite.id_from must be text, not 3; put it in quotes"),
+    ],
+)  # fmt: skip
+def test_keys_of_the_wrong_shape_are_told(kites: TablesProject, line: str, said: str) -> None:
+    """What is no mapping, list or text is said as everywhere, beside what the table has wrong."""
+    kites.change("    designs: kites.csv", f"    {line}\n    designs: kites.csv")
+
+    assert said in kites.problems(HEADER + "a,あ,A,1\n")
+
+
+def test_ids_in_two_columns_contradict_each_other(kites: TablesProject) -> None:
+    """A table with ids and another column to make them of is told, with both ways out."""
+    kites.change("    designs: kites.csv", "    id_from: title.en\n    designs: kites.csv")
+
+    assert kites.problems(HEADER + "a,あ,A,1\n") == [
+        "kites.csv:1:1: the table has ids, and `id_from` makes others of 'title.en'; "
+        "take `id_from:` out, or write `ignore: [id]`"
+    ]
+
+
+def test_rows_without_a_title_are_numbered(kites: TablesProject) -> None:
+    """Where a row says nothing to make an id of, its number in the spreadsheet is taken."""
+    kites.change("title: words", "title: {type: words, optional: true}")
+    designs = kites.load("title.ja,title.en,value\n,,1\nあ,A,2\n\n,,3\n").kinds["kite"].designs
+
+    assert [design.id for design in designs] == ["kite/row-2", "kite/a", "kite/row-5"]
+
+
+@given(st.lists(st.text(max_size=60), max_size=12))
+def test_made_ids_are_ids_and_no_two_are_alike(titles: list[str]) -> None:
+    """Whatever the titles, each row gets an id of its own, of the signs that ids may have, and a short one."""
+    made = MadeIds()
+    ids = [made.made_of(title, row) for row, title in enumerate(titles, 2)]
+
+    assert len(set(ids)) == len(ids)
+    for name in ids:
+        assert name.replace("-", "a").isascii()
+        assert name.replace("-", "a").isalnum()
+        assert name == name.lower()
+        assert name[0] != "-"
+        assert len(name) <= LONGEST + 4
+
+
+def test_an_id_does_not_hang_on_other_rows() -> None:
+    """A title's id is the same wherever its row stands; what is decomposed by one system is composed by another."""
+    assert [MadeIds().made_of(title, 9) for title in ("Fox", "日の出", "が")] == [
+        "fox",
+        "id-09772f40",
+        id_of("か\u3099"),
+    ]
+    assert id_of("Strong fox") != id_of("Strong fox 凪")
+    assert id_of("赤 1") != id_of("青 1")
+
+
+def test_long_titles_and_numbers_in_titles_make_ids_of_their_own() -> None:
+    """What is cut off tells titles apart all the same; a number that a title has itself is not taken again."""
+    one, other = id_of("x" * 60 + " one"), id_of("x" * 60 + " other")
+    assert (len(one), one[:39], one != other) == (LONGEST, "x" * 39, True)
+
+    made = MadeIds()
+    titles = ["Go 2", "Go", "Go", "Go", "Go 2", "Go 4", "Go", ""]
+    assert [made.made_of(title, 9) for title in titles] == [
+        "go-2", "go", "go-3", "go-4", "go-2-2", "go-4-2", "go-5", "row-9",
+    ]  # fmt: skip
+
+
+def test_columns_are_called_as_in_spreadsheets() -> None:
+    """A to Z, AA to ZZ, AAA."""
+    assert [column_letters(number) for number in (1, 26, 27, 52, 702, 703)] == ["A", "Z", "AA", "AZ", "ZZ", "AAA"]
+
+
+def test_openpyxl_says_nothing_itself(kites: TablesProject, recwarn: pytest.WarningsRecorder) -> None:
+    """What its workbook has beside cells is its own affair: no warning with a path into the installation."""
+    book = Workbook()
+    book.active.append(("id", "title.ja", "title.en", "value"))
+    book.active.append(("a", "あ", "A", 1))
+    book.active.add_data_validation(DataValidation(type="list", formula1='"1,2"', sqref="D2"))
+    path = Path(kites.root / "data/kites/kites.xlsx")
+    book.save(path)
+    import zipfile
+
+    strange = b'<extLst><ext uri="{CCE6A557-97BC-4b89-ADB6-D9C93CAAB3DF}"/></extLst></worksheet>'
+    with zipfile.ZipFile(path) as archive:
+        parts = {entry: archive.read(entry) for entry in archive.namelist()}
+    parts["xl/worksheets/sheet1.xml"] = parts["xl/worksheets/sheet1.xml"].replace(b"</worksheet>", strange)
+    with zipfile.ZipFile(path, "w") as archive:
+        for entry, content in parts.items():
+            archive.writestr(entry, content)
+    kites.change("designs: kites.csv", "designs: kites.xlsx")
+    warnings.simplefilter("always")
+
+    assert kites.load().kinds["kite"].count == 1
+    assert not recwarn.list
