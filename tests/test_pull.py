@@ -267,6 +267,30 @@ def test_workbooks_and_several_kinds_share_an_address(kites: TablesProject, web:
     assert str(game.kinds["more"].designs[1].place) == "data/kites/kites.csv:2:1"
 
 
+def test_what_is_a_workbook_now_leaves_no_csv_behind(kites: TablesProject, web: Web, pull: Pull) -> None:
+    """The copy of another form goes once the new one is there, and stays where that can't be used."""
+    named(kites, f"[{web.put('/deck', FIRST)}, {web.put('/more', FIRST.replace('a,1', 'x,1'))}]")
+    pull()
+    folder = kites.root / "data/kites/pulled"
+    book = Workbook()
+    book.active.append(("nothing", "known"))
+    stream = io.BytesIO()
+    book.save(stream)
+    web.put("/deck", stream.getvalue())
+    web.put("/more", SECOND)
+    assert pull()[0] == 1
+    assert sorted(path.name for path in folder.iterdir()) == ["kite-2.csv", "kite.csv", "pulled.json"]
+
+    book.active.delete_rows(1)
+    for row in (("id", "title.ja", "title.en"), ("z", "あ", "Z")):
+        book.active.append(row)
+    stream = io.BytesIO()
+    book.save(stream)
+    web.put("/deck", stream.getvalue())
+    assert pull()[0] == 0
+    assert sorted(path.name for path in folder.iterdir()) == ["kite-2.csv", "kite.xlsx", "pulled.json"]
+
+
 def test_a_copy_that_was_changed_by_hand_is_told(kites: TablesProject, web: Web, pull: Pull) -> None:
     """What somebody wrote into the copy would be lost with the next pull: it is a problem at once; git's line ends are none."""
     named(kites, web.put("/deck", FIRST))

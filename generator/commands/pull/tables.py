@@ -120,6 +120,8 @@ class _Game:
             return
         for one, (designs, unread) in zip(wanted, now, strict=True):
             self.lines.append(f"{shown}: {self._difference(one, before, designs)}{unread}")
+        if before and before[0].file != name:
+            self._gone.append(self.folder / FOLDER / before[0].file)
         when = datetime.now(UTC).isoformat(timespec="seconds")
         self.kept[first.address] = PulledTable(first.address, name, when, sha256(raw).hexdigest())
         self._new[name] = raw
@@ -155,8 +157,6 @@ class _Game:
         kept = self.kept.get(wanted.address)
         if kept and kept.file.endswith(suffix):
             return kept.file
-        if kept:
-            self._gone.append(self.folder / FOLDER / kept.file)
         taken = {one.file.partition(".")[0] for one in self.kept.values() if one is not kept}
         stem, number = id_of(wanted.kind) or "table", 1
         name = stem
