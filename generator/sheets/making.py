@@ -8,8 +8,6 @@ from generator.model.drawing import Drawing
 from generator.model.game import FaceName, Form, Kind
 from generator.model.sheet import Face, Lie, Piece
 from generator.sheets.cutting import back_outline, cut_face
-from generator.sheets.folding import on_net
-from generator.sheets.nets import cube_net, standee_net
 
 LIE: Mapping[Form, Lie] = {
     "card": "rows",
@@ -60,6 +58,9 @@ class Making:
         size = self.kind.size
         if self.kind.form == "token":
             return self._round(front), self._round_back(back) if back is not None else None
+        from generator.sheets.folding import on_net  # most games have flat pieces alone
+        from generator.sheets.nets import cube_net, standee_net
+
         if self.kind.form == "standee":
             shown: dict[FaceName, Drawing] = {"front": front, "back": back if back is not None else front}
             net = standee_net(size.width, size.height, self.kind.foot)
