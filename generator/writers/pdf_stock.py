@@ -8,15 +8,17 @@ from typing import Any, Protocol
 from reportlab.pdfbase import pdfdoc
 
 from generator.cache.recent import Recent
-from generator.model.drawing import Drawing, Gradient, Paint, Picture, Role, Symbol
-from generator.model.ink import Inks
+from generator.model.colour import rgb_of
+from generator.model.drawing import Drawing, Gradient, Group, Item, Mask, Paint, Picture, Role, Symbol
+from generator.model.ink import Inks, Rgb
 from generator.units import MM_PER_PT, Rect
 from generator.writers.cid_font import CidFont, FontFile
 from generator.writers.pdf_asked import Known, Operators, Resource, Type
 from generator.writers.pdf_content import Content
+from generator.writers.pdf_effects import lone_paint, mixing_state, reach, soft_mask
 from generator.writers.pdf_file import PdfFile
 from generator.writers.pdf_gradients import shading, solid
-from generator.writers.pdf_inks import device_operators, overprint_state, separation
+from generator.writers.pdf_inks import ScreenInks, device_operators, overprint_state, separation
 from generator.writers.pdf_objects import add, number, numbers, stream, text_string
 from generator.writers.pdf_pictures import Stencilled, image, stencilled_image
 
@@ -24,6 +26,11 @@ RECENT_FACES = 50
 """Faces known by the objects that they are; of all others their forms are made again, and then found."""
 
 _BOUNDLESS = Rect(-10000, -10000, 20000, 20000)
+
+
+def _literal(paint: Paint) -> Rgb:
+    """What the paints of masks are: greys by their numbers, white and black by the palette's names."""
+    return rgb_of(paint) if paint.startswith("#") else (0.0, 0.0, 0.0)
 
 
 class Fonts(Protocol):
@@ -59,6 +66,7 @@ class PdfStock:
         self._faces: Recent[int, tuple[Drawing, Resource]] = Recent(RECENT_FACES)
         self._forms: dict[bytes, int] = {}
         self._dictionaries: dict[tuple[str, ...], int] = {}
+        self._greys: PdfStock | None = None
 
     def type(self, key: str, size: float) -> Type:
         """The document's font of that key in a size in points."""
@@ -103,6 +111,32 @@ class PdfStock:
             return paint
         key = ("G", gradient.kind, gradient.line, gradient.stops, role)
         return self._once(key, lambda: shading(self._pdf, gradient, lambda paint: self._inks.ink(paint, role)))
+
+    def mixing(self, group: Group) -> Resource:
+        """The state in which a group that is painted as one is mixed with what lies below it."""
+        mask = group.mask
+        key = ("E", group.opacity, group.blend, mask)
+        return self._once(
+            key, lambda: add(self._pdf, mixing_state(group.opacity, group.blend, self._soft_mask(mask) if mask else ""))
+        )
+
+    def as_one(self, group: Group) -> Resource | None:
+        """The form of what such a group holds; None where it holds nothing, or one thing that needs no form."""
+        box = reach(group.items)
+        if box is None or lone_paint(group):
+            return None
+        return self._once(("S", "group", group.items), lambda: self._transparent(group.items, box))
+
+    def _transparent(self, items: tuple[Item, ...], box: Rect, space: str = "") -> int:
+        """Write items as a form that is painted as one."""
+        return add(self._pdf, self._form(Content(self), items, box, group=f"/Group<</S/Transparency/I true{space}>>"))
+
+    def _soft_mask(self, mask: Mask) -> str:
+        """A mask, written in greys whatever inks the document has: its lightness is no colour on paper."""
+        if self._greys is None:
+            self._greys = PdfStock(self._pdf, self._lang, self._book, ScreenInks(_literal), self._paths, {})
+        box = reach(mask.items) or Rect(0, 0, 1, 1)
+        return soft_mask(self._greys._transparent(mask.items, box, "/CS/DeviceGray"), mask.alpha)
 
     def symbol(self, symbol: Symbol, clip: bool) -> Resource:
         """The form of a symbol, cut off at its box or not."""
@@ -161,13 +195,13 @@ class PdfStock:
             return stencilled_image(self._pdf, made)
         return image(self._pdf, self._paths(picture.source), self._inks)
 
-    def _form(self, content: Content, items: tuple[Any, ...], box: Rect, end: str = "") -> bytes:
+    def _form(self, content: Content, items: tuple[Any, ...], box: Rect, end: str = "", group: str = "") -> bytes:
         content.draw(items)
         if end:
             content.mark(end)
         entries = (
             f"/Type/XObject/Subtype/Form/BBox[{numbers((box.x, box.y, box.right, box.bottom))}]"
-            f"/Resources {self.dictionary(content.resources)} 0 R"
+            f"/Resources {self.dictionary(content.resources)} 0 R{group}"
         )
         return stream(entries, content.operators())
 
