@@ -21,7 +21,7 @@ MOST_BYTES = 400_000_000
 
 LIBRARIES = (
     *("budoux", "click", "jinja2", "markdown-it-py", "markupsafe", "pikepdf", "pillow"),
-    *("pyphen", "pypdfium2", "pyyaml", "reportlab", "uharfbuzz"),
+    *("pyphen", "pypdfium2", "pyyaml", "reportlab", "uharfbuzz", "cssselect2", "tinycss2"),
 )
 """Of what else the results depend: another version may draw otherwise."""
 

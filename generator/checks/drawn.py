@@ -40,6 +40,21 @@ def icons_have_art(game: Game, context: Context) -> Iterator[Check]:
         yield Check("icons.art", "icon", "pass", "every icon has a drawing", first_entries(game.icons, most=12))
 
 
+def art_as_made(_game: Game, context: Context) -> Iterator[Check]:
+    """One check for each art file that is drawn otherwise than its program shows it; none where all is as it was made.
+
+    Undecided rather than wrong: only the designer can tell whether it matters.
+    """
+    told: dict[str, list[str]] = {}
+    for drawing in context.drawings.values():
+        for note in dict.fromkeys(drawing.notes) if drawing is not None else ():
+            said = told.setdefault(note.partition(":")[0], [])
+            if note not in said:
+                said.append(note)
+    for file, said in told.items():
+        yield Check(f"art.{file}", "art", "undecided", f"{file} is drawn otherwise than it was made", "; ".join(said))
+
+
 def icons_are_used(game: Game, context: Context) -> Iterator[Check]:
     """Every declared icon stands on some face.
 

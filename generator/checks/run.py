@@ -6,7 +6,7 @@ from generator.checks.bleed import bleeds
 from generator.checks.context import Context
 from generator.checks.contrast import text_stands_out
 from generator.checks.counts import setup_affordable, stated_counts, unique_ids
-from generator.checks.drawn import faces_drawn, icons_are_used, icons_have_art, smallest_type
+from generator.checks.drawn import art_as_made, faces_drawn, icons_are_used, icons_have_art, smallest_type
 from generator.checks.expressions import Evaluate, Functions, named_checks
 from generator.checks.needed_spaces import spaces_needed
 from generator.checks.record import Check, require_readings
@@ -21,6 +21,7 @@ GENERIC: tuple[Callable[[Game, Context], Iterator[Check]], ...] = (
     setup_affordable,
     faces_drawn,
     icons_have_art,
+    art_as_made,
     icons_are_used,
     icons_told_apart,
     text_stands_out,

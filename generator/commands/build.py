@@ -49,7 +49,7 @@ class BuildOrder(PrintOrder):
         checks = checks_of(job.project, workshop, rehearsal)
         job.files.put(folder / "validation.txt", as_text([(game, checks)], REPORT_LANGUAGE).encode("utf-8"))
         failed = tuple(check for check in checks if check.status == "fail")
-        return Made(editions, failed, one_language_notes(workshop, self, editions))
+        return Made(editions, failed, (*one_language_notes(workshop, self, editions), *workshop.notes()))
 
     def after(self, job: Job, made: Made) -> None:
         """The record."""

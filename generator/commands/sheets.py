@@ -16,4 +16,4 @@ class SheetsOrder(PrintOrder):
             editions = write_in_passing(job, self)
         else:
             editions = write_sheets(job, self, lay_sheets(job.workshop, self, job.progress))
-        return Made(editions, notes=one_language_notes(job.workshop, self, editions))
+        return Made(editions, notes=(*one_language_notes(job.workshop, self, editions), *job.workshop.notes()))

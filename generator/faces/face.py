@@ -3,15 +3,18 @@
 import hashlib
 from collections.abc import Iterable, Mapping
 from functools import partial
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from generator.cache.reads import Reads
 from generator.errors import Place, Problem, ProblemsFound, Unfit
 from generator.faces.known_faces import KnownFaces, Sketch
+from generator.model.colour import rgb_of
 from generator.model.contour import mirror_outline
-from generator.model.drawing import Drawing, Paint, StampPlace, Symbol, TextFrame
+from generator.model.drawing import ArtNote, Drawing, Item, Paint, StampPlace, Symbol, TextFrame
 from generator.model.edition import first_language, second_language
 from generator.model.game import Design, FaceName, Game, Kind
+from generator.model.ink import Rgb
 from generator.model.resources import Resources
 from generator.model.text import Words
 from generator.svg.assets import Assets
@@ -26,6 +29,9 @@ from generator.templates.templating import Templates
 from generator.templates.view import GameViews, View
 from generator.text.fonts import FontBook
 from generator.units import Rect
+
+if TYPE_CHECKING:
+    from PIL import Image
 
 
 class Artist:
@@ -52,7 +58,8 @@ class Artist:
         self.templates = templates or Templates(game.id, resources, reads)
         self.views = GameViews(game, self.templates.expand, self.templates.functions, self.templates.notice_card)
         paints = Paints(game.palette)
-        self._studio = Studio(game, fonts, Assets(game.id, resources, reads), paints, StyleBook(paints))
+        assets = Assets(game.id, resources, reads)
+        self._studio = Studio(game, fonts, assets, paints, StyleBook(paints), self.render)
         self._formes = Formes()
         self._known: set[Problem] = set()
         self._shared: dict[tuple[str, str, FaceName, str], Rendered] = {}
@@ -89,6 +96,15 @@ class Artist:
         if self.known is not None and drawing is not None:
             self.known.sketched(design, face, lang, drawing, offered=bool(second_language(lang)))
         return drawing
+
+    def render(self, items: tuple[Item, ...], box: Rect, scale: float) -> "Image.Image":
+        """Items as pixels, for what a drawing's filters do with them."""
+        from generator.writers.png import items_png
+
+        def rgb(paint: Paint) -> Rgb:
+            return rgb_of(paint if paint.startswith("#") else self._game.palette[paint].srgb)
+
+        return items_png(items, box, scale, self._studio.fonts, rgb, Path)
 
     def _as_sketched(self, sketch: Sketch, edition: str) -> Drawing:
         if sketch.offered:
@@ -153,6 +169,7 @@ class Artist:
             done.description,
             tuple([mark for mark in done.marks if isinstance(mark, StampPlace)]),
             tuple([mark for mark in done.marks if isinstance(mark, TextFrame)]),
+            tuple(dict.fromkeys([mark.said for mark in done.marks if isinstance(mark, ArtNote)])),
         )
         if self.known is not None:
             self.known.add(digest, drawing)

@@ -71,6 +71,7 @@ class Workshop:
             self.kept = Kept(store, resources.roots[0].as_posix(), game, reads)
             self.artist.known = KnownFaces(self.kept, game, self.fonts)
         self._drawings: dict[FaceKey, Drawing | None] = {}
+        self._notes: dict[str, None] = {}
         self._hasher = FaceHasher(self.hex)
         self._digests: dict[int, tuple[Drawing, str]] = {}
         self._stamped: dict[tuple[int, FaceName], tuple[Drawing, Drawing]] = {}
@@ -89,8 +90,14 @@ class Workshop:
         """A face of a design, drawn on first use; None where it could not be drawn (see `problems`)."""
         key = (design.id, face, lang)
         if key not in self._drawings:
-            self._drawings[key] = self.artist.draw(design, face, lang)
+            drawing = self._drawings[key] = self.artist.draw(design, face, lang)
+            if drawing is not None and drawing.notes:
+                self._notes |= dict.fromkeys(drawing.notes)
         return self._drawings[key]
+
+    def notes(self) -> tuple[str, ...]:
+        """What has to be told of the art on the faces drawn so far, each thing once."""
+        return tuple(self._notes)
 
     def draw_all(self, designs: Iterable[Design], languages: Iterable[str]) -> Mapping[FaceKey, Drawing | None]:
         """Every face of the designs in each language; the answer holds all faces drawn so far."""

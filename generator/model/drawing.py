@@ -40,7 +40,10 @@ class Gradient:
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A filled or stroked outline. `width` is the stroke's, in mm; `dash` is in mm, empty for a solid line."""
+    """A filled or stroked outline. `width` is the stroke's, in mm; `dash` is in mm, empty for a solid line.
+
+    The line begins `dash_from` mm into its dashes.
+    """
 
     path: str
     fill: Paint | Gradient | None = None
@@ -52,6 +55,7 @@ class Shape:
     dash: tuple[float, ...] = ()
     even_odd: bool = False
     role: Role = "art"
+    dash_from: float = 0.0
 
 
 class TextRun(NamedTuple):
@@ -95,9 +99,31 @@ class Picture:
     role: Role = "art"
 
 
+Blend: TypeAlias = Literal[
+    "normal", "multiply", "screen", "overlay", "darken", "lighten", "color-dodge", "color-burn",
+    "hard-light", "soft-light", "difference", "exclusion", "hue", "saturation", "color", "luminosity",
+]  # fmt: skip
+"""How the colours of a group are mixed with what lies below it, as in CSS and PDF."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mask:
+    """What shows of a group: as much as these items are light (greys on black), or with `alpha` as they cover.
+
+    They are in the coordinates of the group's items, and hold no type.
+    """
+
+    items: tuple["Item", ...]
+    alpha: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Things that move, are clipped or are named together; `tags` say what they are in a tagged document."""
+    """Things that move, are clipped or are named together; `tags` say what they are in a tagged document.
+
+    A group with an `opacity` (0 to 1), a `blend` or a `mask` is painted as one: its items first on nothing, and then
+    they all on what lies below.
+    """
 
     items: tuple["Item", ...]
     matrix: Matrix = IDENTITY
@@ -107,6 +133,14 @@ class Group:
     data: tuple[tuple[str, str], ...] = ()
     title: str = ""
     tags: Tags = ()
+    opacity: float = 1.0
+    blend: Blend = "normal"
+    mask: Mask | None = None
+
+    @property
+    def as_one(self) -> bool:
+        """Whether its items are painted as one, not each on what lies below."""
+        return self.opacity < 1 or self.blend != "normal" or self.mask is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,11 +148,13 @@ class Symbol:
     """Something drawn once and placed often; `box` is x y width height in its own units.
 
     `name` says what it is, so that checks know which icon stands here: `icon:wheat`, `art/laurel.svg` or `#local-id`.
+    `notes` are what has to be told of the file that it comes from: what is drawn otherwise there, or left out.
     """
 
     name: str
     items: tuple["Item", ...]
     box: tuple[float, float, float, float]
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,12 +195,19 @@ class TextFrame(NamedTuple):
     lines: tuple[str, ...]
 
 
+class ArtNote(NamedTuple):
+    """What has to be told of a file that a face shows: what is drawn otherwise there, or left out."""
+
+    said: str
+
+
 @dataclass(frozen=True, slots=True)
 class Drawing:
     """One face. Art may reach `bleed` mm beyond the trim on every side; nothing beyond that shows.
 
     `frames` records how each text box was set (for checks, previews and tests), `stamps` where draft and hash will go;
-    neither draws anything. A back that looks the same upside down needs its stamp twice, once each way up.
+    neither draws anything; `notes` are told where it is printed. A back that looks the same upside down needs its stamp
+    twice, once each way up.
     """
 
     width: float
@@ -176,6 +219,7 @@ class Drawing:
     description: str = ""
     stamps: tuple[StampPlace, ...] = ()
     frames: tuple[TextFrame, ...] = ()
+    notes: tuple[str, ...] = ()
 
     def drawn(self) -> "Drawing":
         """Itself: it is drawn already."""
@@ -308,13 +352,23 @@ class FaceHasher:
         if isinstance(item, Shape):
             fill, stroke = self._fill(item.fill), self._resolve(item.stroke) if item.stroke else ""
             line = f"{item.width:.3f} {item.cap} {item.join} {item.miter:.2f} {item.dash}" if stroke else ""
+            if stroke and item.dash and item.dash_from:
+                line += f" from {item.dash_from:.3f}"
             return f"s {item.path} {fill} {stroke} {line} {item.even_odd} {item.role}".encode()
         if isinstance(item, Placed):
             return f"u {_matrix(item.matrix)} {item.clip} {item.role} ".encode() + self._symbol(item.symbol)
         if isinstance(item, Group):
-            head = f"g {_matrix(item.matrix)} {item.clip} {item.clip_even_odd}\n".encode()
+            head = f"g {_matrix(item.matrix)} {item.clip} {item.clip_even_odd}".encode() + self._as_one(item) + b"\n"
             return head + self._canonical(item.items) + b"\nend"
         return (f"p {item.asset} {item.x:.3f} {item.y:.3f} {item.width:.3f} {item.height:.3f} {item.role}").encode()
+
+    def _as_one(self, group: Group) -> bytes:
+        """What a group's line says of how it is mixed with what lies below; nothing where it just lies there."""
+        if not group.as_one:
+            return b""
+        mask = group.mask
+        seen = f"{mask.alpha}\n".encode() + self._canonical(mask.items) + b"\nend" if mask is not None else b""
+        return f" {group.opacity:.4f} {group.blend} ".encode() + seen
 
     def _symbol(self, symbol: Symbol) -> bytes:
         """A symbol's own lines, worked out once: the same object stands on many faces."""

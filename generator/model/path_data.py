@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from generator.errors import Unfit
 from generator.model.drawing import number
+from generator.model.geometry import IDENTITY, Matrix, map_point
 
 FURTHEST = 100_000.0
 """No coordinate or length may be larger, in mm: it would be a slip, and PDF readers could not hold it."""
@@ -24,12 +25,30 @@ def canonical(data: str) -> str:
     return _Pen().draw(_Data(data))
 
 
+def canonical_as_far(data: str, matrix: Matrix) -> tuple[str, str]:
+    """Path data as a matrix puts it, up to where it is malformed, as SVG has it; and what is wrong there, if anything.
+
+    Only then are coordinates rounded, so that nothing is lost where a drawing's own units are large.
+    """
+    pen = _Pen(matrix)
+    try:
+        pen.draw(_Data(data, _ANY))
+    except Unfit as mistake:
+        return pen.drawn(), str(mistake)
+    return pen.drawn(), ""
+
+
+_ANY = 1e9
+"""Larger than any number before it is put into the drawing's own measure."""
+
+
 class _Data:
     """Reads commands and numbers off path data."""
 
-    def __init__(self, text: str):
+    def __init__(self, text: str, furthest: float = FURTHEST):
         self._text = text
         self._at = 0
+        self._furthest = furthest
 
     def command(self) -> str:
         """The next letter; empty at the end or where a number repeats the command before."""
@@ -60,7 +79,7 @@ class _Data:
             raise self.unexpected("a number")
         self._at = match.end()
         value = float(match[0])
-        if not -FURTHEST <= value <= FURTHEST:
+        if not -self._furthest <= value <= self._furthest:
             raise Unfit(f"path data: '{match[0]}' is too large")
         return value
 
@@ -91,9 +110,10 @@ class _Data:
 
 
 class _Pen:
-    """Where the pen is, and what it has drawn."""
+    """Where the pen is, and what it has drawn, as a matrix puts it."""
 
-    def __init__(self) -> None:
+    def __init__(self, matrix: Matrix = IDENTITY) -> None:
+        self._matrix = None if matrix == IDENTITY else matrix
         self._out: list[str] = []
         self._x = self._y = 0.0
         self._start: Point = (0.0, 0.0)
@@ -115,6 +135,10 @@ class _Pen:
             letter = data.command()
             if not letter:
                 raise data.unexpected("a command")
+        return self.drawn()
+
+    def drawn(self) -> str:
+        """The canonical path of all that was drawn so far."""
         return " ".join(self._out)
 
     def _command(self, letter: str, data: _Data) -> None:
@@ -163,14 +187,22 @@ class _Pen:
     def _put(self, letter: str, *values: float) -> None:
         # After Z the pen stands at the start of the closed outline; a new one begins there in so many words.
         if self._closed and letter != "M":
-            self._out.append(f"M {number(self._x)} {number(self._y)}")
+            self._out.append(f"M {' '.join(map(number, self._put_by((self._x, self._y))))}")
             self._start = (self._x, self._y)
         self._closed = False
-        self._out.append(f"{letter} {' '.join(map(number, values))}")
+        put = values if self._matrix is None else self._put_by(values)
+        self._out.append(f"{letter} {' '.join(map(number, put))}")
         self._x, self._y = values[-2:]
-        if max(abs(self._x), abs(self._y)) > FURTHEST:
+        if max(abs(put[-2]), abs(put[-1])) > FURTHEST:
             raise Unfit("path data: the outline is too large")
         self._control = None
+
+    def _put_by(self, values: tuple[float, ...]) -> tuple[float, ...]:
+        """Coordinates as the matrix puts them."""
+        if self._matrix is None:
+            return values
+        pairs = [map_point(self._matrix, (values[i], values[i + 1])) for i in range(0, len(values), 2)]
+        return tuple([value for pair in pairs for value in pair])
 
     def _move(self, x: float, y: float) -> None:
         self._put("M", x, y)

@@ -23,6 +23,7 @@ from generator.model.ink import Bitmap, Ink, Inks, Overprint
 from generator.model.outline import bounds, rectangle
 from generator.model.sheet import Document, Page
 from generator.printshop.colour import PressInks, pixels
+from generator.printshop.effects import Render, mixes, opened_up, with_pictures
 from generator.svg.bitmaps import picture_file
 from generator.units import MM_PER_INCH, Rect, Size
 from generator.writers.pdf_inks import process
@@ -62,9 +63,9 @@ class _Layers(NamedTuple):
 class Flattening:
     """Makes the transparent pictures of documents opaque on a press; `made` are those that took their places."""
 
-    def __init__(self, write: Write, press: PressInks):
+    def __init__(self, write: Write, press: PressInks, render: Render):
         self.made: dict[str, Stencilled] = {}
-        self._write, self._press = write, press
+        self._write, self._press, self._render = write, press, render
         self._drawings: dict[int, tuple[Drawing, Drawing]] = {}
         self._clear: dict[str, bool] = {}
         self._layers: Recent[str, _Layers] = Recent(2)
@@ -83,8 +84,10 @@ class Flattening:
         if known is None:
             seen = Rect(0, 0, drawing.width, drawing.height).grown(drawing.bleed)
             done = drawing
-            if self._shows_through(drawing.items):
-                done = replace(drawing, items=self._opaque(drawing.items, IDENTITY, seen, tuple))
+            if mixes(drawing.items):
+                done = replace(drawing, items=with_pictures(drawing.items, IDENTITY, self._render))
+            if self._shows_through(done.items):
+                done = replace(done, items=self._opaque(done.items, IDENTITY, seen, tuple))
             known = self._drawings[id(drawing)] = drawing, done
         return known[1]
 
@@ -104,7 +107,7 @@ class Flattening:
         for at, each in enumerate(items):
             item = each
             if isinstance(item, (Group, Placed)) and self._shows_through(parts_of(item)):
-                group = _opened_up(item)
+                group = opened_up(item)
                 by = times(matrix, group.matrix)
                 within = _intersection(seen, bounds(group.clip, by)) if group.clip else seen
                 if within is None:
@@ -203,13 +206,6 @@ class _Plates:
         if self._black:
             return replace(made, space="gray", pixels=ImageChops.invert(black).tobytes())
         return replace(made, space="rgb", pixels=ImageChops.invert(Image.merge("RGB", colours)).tobytes())
-
-
-def _opened_up(item: Group | Placed) -> Group:
-    """A placed symbol as a group: what it becomes depends on its place."""
-    if isinstance(item, Group):
-        return item
-    return Group(item.symbol.items, item.matrix, rectangle(Rect(*item.symbol.box)) if item.clip else "")
 
 
 def _within(around: _Around, before: tuple[Item, ...], group: Group, inner: tuple[Item, ...]) -> tuple[Item, ...]:

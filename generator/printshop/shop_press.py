@@ -43,7 +43,7 @@ class ShopPress:
         """The document as the shop wants it; ProblemsFound when the standard forbids what was asked for."""
         out = io.BytesIO()
         if self.standard == "pdfx1a" and self.inks is not None:
-            flattening = Flattening(workshop.write, self.inks)
+            flattening = Flattening(workshop.write, self.inks, workshop.artist.render)
             workshop.write(flattening.document(document), out, self.inks, flattening.made)
         else:
             workshop.write(document, out, self.inks)

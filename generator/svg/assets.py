@@ -30,17 +30,24 @@ class PictureFile(NamedTuple):
 class Art:
     """An SVG file of the templates, its elements stamped with their places; `lettered` when the language may matter.
 
-    `state` is the digest of its text, empty where that can't be read.
+    `state` is the digest of its bytes, empty where they can't be read.
     """
 
-    __slots__ = ("file", "lettered", "problems", "root", "state")
+    __slots__ = ("file", "lettered", "path", "problems", "root", "state")
 
-    def __init__(self, file: str, root: Element | None, problems: list[Problem]):
-        self.file = file
+    def __init__(self, path: Path, file: str, root: Element | None, problems: list[Problem]):
+        self.path, self.file = path, file
         self.root = root
         self.problems = problems
         self.lettered = False
         self.state = ""
+
+    def read(self) -> bytes:
+        """The bytes of the file; ProblemsFound where they can't be read."""
+        try:
+            return read_file(self.path, "markup")
+        except Unfit as unfit:
+            raise ProblemsFound([Problem(Place(self.file), str(unfit), unfit.hint)]) from unfit
 
     def locate(self, stamp: str) -> Place:
         """The place that a stamp, `line:column`, stands for; the file for an empty one."""
@@ -100,8 +107,8 @@ class Assets:
 
     def _art_state(self, name: str) -> str:
         try:
-            return digest(read_markup(self._find(name, (".svg",)), name).encode())
-        except (Unfit, ProblemsFound):
+            return digest(read_file(self._find(name, (".svg",)), "markup"))
+        except Unfit:
             return ""
 
     def _picture_state(self, name: str) -> str:
@@ -146,12 +153,12 @@ def _refuse_outside(name: str) -> None:
 
 def _read_art(path: Path, resources: Resources) -> Art:
     file = resources.shown(path)
-    art = Art(file, None, [])
+    art = Art(path, file, None, [])
     try:
+        art.state = digest(art.read())
         markup = read_markup(path, file)
-        art.state = digest(markup.encode())
-        art.root, art.problems = parse_markup_tree(markup, art.locate, stamped=False)
         art.lettered = "<text" in markup or "<use" in markup
+        art.root, art.problems = parse_markup_tree(markup, art.locate, stamped=False)
     except ProblemsFound as found:
         art.problems = list(found.problems)
     return art

@@ -1,5 +1,6 @@
 """Picture files: looked through whole, once and within bounds, where they are found; opened in one way by all."""
 
+import base64
 import io
 import struct
 import warnings
@@ -36,6 +37,11 @@ def checked_picture(path: Path, name: str) -> tuple[bytes, int, int]:
         data = read_file(path, "picture")
     except Unfit as unfit:
         raise Unfit(f"the picture '{name}': {unfit}", unfit.hint) from unfit
+    return data, *checked_bytes(data, name)
+
+
+def checked_bytes(data: bytes, name: str) -> tuple[int, int]:
+    """The width and height of the PNG or JPEG picture that some bytes hold, sound to the last row; Unfit for others."""
     with _opened(data, name) as picture:
         width, height = picture.size
         if width * height > MOST_PIXELS:
@@ -51,7 +57,7 @@ def checked_picture(path: Path, name: str) -> tuple[bytes, int, int]:
             picture.verify()  # the checksums, which decoding doesn't look at
             if _rows_missing(data):
                 raise Unfit(f"the picture '{name}' is damaged: it ends before its last row", "save it again")
-    return data, width, height
+    return width, height
 
 
 @contextmanager
@@ -98,12 +104,23 @@ def _rows_missing(data: bytes) -> bool:
     return missing > 0
 
 
+_DATA = "data:image/"
+
+
+def picture_bytes(path: Path) -> bytes:
+    """The bytes of a picture's source: a file, or data that a drawing held (`data:image/png;base64,`)."""
+    text = path.as_posix()
+    if text.startswith(_DATA):
+        return base64.urlsafe_b64decode(text.partition(",")[2])
+    return read_file(path, "picture")
+
+
 def picture_file(path: Path) -> "tuple[Image.Image, bytes]":
     """A picture that was looked through before, with its bytes; ProblemsFound where it has been spoilt since."""
     from PIL import Image
 
     try:
-        data = read_file(path, "picture")
+        data = picture_bytes(path)
         with _opened(data, path.name) as picture:
             if picture.format != "JPEG":
                 picture.load()

@@ -4,9 +4,10 @@ from collections.abc import Callable
 from functools import partial
 
 from generator.errors import Unfit, did_you_mean
-from generator.model.drawing import Group, Item, Paint, Picture, Placed, Role, Symbol
+from generator.model.drawing import ArtNote, Group, Item, Paint, Picture, Placed, Role, Symbol
 from generator.model.geometry import IDENTITY, Matrix, times
 from generator.svg.faults import CHILDLESS, check_childless, check_names, check_unseen
+from generator.svg.guests import drawn_guest, has_own_measure, is_our_own
 from generator.svg.outlines import rectangle
 from generator.svg.paint import INITIAL, Style
 from generator.svg.printed_spaces import space_fault
@@ -44,6 +45,13 @@ def image_items(scene: Scene, element: Element, style: Style) -> tuple[Item, ...
     )
     spills = not fills(shape, box, matrix) and (across > width + 1e-6 or down > height + 1e-6)
     return (Group((picture,), clip=rectangle(*box)),) if spills else (picture,)
+
+
+def _image(scene: Scene, element: Element, style: Style) -> tuple[Item, ...]:
+    """A picture, or a drawing in a file: the box of an <image> is taken as that of a <use>."""
+    if link(element).lower().endswith(".svg"):
+        return _brought_in(scene, element, style)
+    return image_items(scene, element, style)
 
 
 def sides(scene: Scene, element: Element, width: float, height: float, *, natural: bool) -> tuple[float, float]:
@@ -274,6 +282,7 @@ def _brought_in(scene: Scene, element: Element, style: Style) -> Items:
     scene.weight += done.weight
     if done.symbol is None or done.root is None:
         return ()
+    scene.marks += map(ArtNote, done.symbol.notes)
     own, clip = _fit(scene, element, done.root, done.symbol.box)
     return _placed(done.symbol, own, clip, role)
 
@@ -299,8 +308,12 @@ def art_symbol(studio: Studio, href: str, paint: Paint, role: Role, scene: Scene
     known = studio.symbols.get(key)
     if known is None:
         inside = Scene(studio, scene.lang, art.locate, scene.icon, subject=href, current=paint, inside=scene.inside)
-        known = studio.symbols[key] = _drawn_art(inside, href, art.root, role)
+        known = _drawn_art(inside, href, art.root, role)
         known.problems[:0] = art.problems
+        refused = known.symbol is None or known.problems
+        if not is_our_own(art.root) and (refused or has_own_measure(art.root)):
+            known = drawn_guest(inside, href, art, role)
+        studio.symbols[key] = known
     return known
 
 
@@ -349,6 +362,6 @@ _DRAWERS: dict[str, Drawer] = {
     "use": _use,
     "text": text_items,
     "textbox": text_items,
-    "image": lambda scene, element, style, _matrix: image_items(scene, element, style),
+    "image": lambda scene, element, style, _matrix: _image(scene, element, style),
     **dict.fromkeys(SHAPES, lambda scene, element, style, _matrix: shape_items(scene, element, style)),
 }

@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import field
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from generator.cache.recent import Recent
 from generator.dataclass import dataclass
 from generator.errors import Place, Problem, Unfit
-from generator.model.drawing import Item, Paint, StampPlace, Symbol, TextFrame
+from generator.model.drawing import ArtNote, Item, Paint, StampPlace, Symbol, TextFrame
 from generator.model.game import Design, Game
 from generator.model.text import Words
 from generator.svg.assets import Assets
@@ -17,12 +17,19 @@ from generator.text.fonts import FontBook
 from generator.text.textbox import SetText, TextBox
 from generator.units import Rect
 
+if TYPE_CHECKING:
+    from PIL import Image
+
+
+Mark: TypeAlias = TextFrame | StampPlace | ArtNote
+"""What is noted of a face beside its items."""
+
 
 class Built(NamedTuple):
     """What one element drew: items, notes on text and stamps, and how many elements that took."""
 
     items: tuple[Item, ...]
-    marks: tuple[TextFrame | StampPlace, ...] = ()
+    marks: tuple[Mark, ...] = ()
     weight: int = 1
 
 
@@ -37,13 +44,14 @@ class Drawn(NamedTuple):
 
 @dataclass(slots=True)
 class Studio:
-    """What all faces of a game share."""
+    """What all faces of a game share. `render` gives items in a box as pixels (RGBA), so many to a unit, on nothing."""
 
     game: Game
     fonts: FontBook
     assets: Assets
     paints: Paints
     styles: StyleBook
+    render: Callable[[tuple[Item, ...], Rect, float], "Image.Image"]
     built: Recent[tuple[Any, ...], Built] = field(default_factory=lambda: Recent(8_000))
     broken_icons: dict[str, tuple[Problem, ...]] = field(default_factory=dict)
     symbols: dict[tuple[str, ...], Drawn] = field(default_factory=dict)
@@ -84,7 +92,7 @@ class Scene:
     ids: dict[str, Element] = field(default_factory=dict)
     defined: tuple[bytes, ...] = ()
     problems: list[Problem] = field(default_factory=list)
-    marks: list[TextFrame | StampPlace] = field(default_factory=list)
+    marks: list[Mark] = field(default_factory=list)
     weight: int = 0
     inside: tuple[str, ...] = ()
     trim: Rect | None = None

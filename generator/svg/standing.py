@@ -11,17 +11,18 @@ is not sure to come to the same: `Forme.set` answers None, and the face is read 
 
 import re
 from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import replace
 from itertools import groupby
 from typing import NamedTuple, Protocol
 
 from generator.cache.recent import Recent
 from generator.errors import Place, ProblemsFound
-from generator.model.drawing import Group, Item, StampPlace, TextFrame
+from generator.model.drawing import Group, Item
 from generator.model.geometry import IDENTITY, Matrix, times
 from generator.svg.build import Items, element_items, grouped, moved, open_root, styled
 from generator.svg.faults import check_childless, check_names
 from generator.svg.paint import INITIAL, Style
-from generator.svg.scene import Built, Scene
+from generator.svg.scene import Built, Mark, Scene
 from generator.svg.text import set_words, text_box
 from generator.svg.tree import MOST_ELEMENTS, Element, parse_markup_tree
 from generator.svg.values import Box, transform, view_box
@@ -233,7 +234,7 @@ def _frame(scene: Scene, element: Element, turn: Matrix) -> Group | None:
 def _framed(frame: Group | None, items: Items) -> Items:
     if frame is None or not items:
         return items
-    return (Group(items, frame.matrix, frame.clip, frame.clip_even_odd, frame.id, frame.data, frame.title),)
+    return (replace(frame, items=items),)
 
 
 def _turned(matrix: Matrix, turn: Matrix) -> Matrix:
@@ -275,7 +276,7 @@ class SetFace(NamedTuple):
     """A face as it was set: what it draws, with its marks; what it is called and what is said of it, if anything is."""
 
     items: Items
-    marks: list[TextFrame | StampPlace]
+    marks: list[Mark]
     title: str
     description: str
 

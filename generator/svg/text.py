@@ -8,7 +8,7 @@ from pathlib import PurePath
 from typing import Literal
 
 from generator.errors import Problem, Unfit, did_you_mean
-from generator.model.drawing import Item, Paint, StampPlace, Symbol, TextFrame, TextRun
+from generator.model.drawing import ArtNote, Item, Paint, StampPlace, Symbol, TextFrame, TextRun
 from generator.model.geometry import IDENTITY, Matrix, map_box, map_point, scale_of
 from generator.model.markup import MarkupError, is_plain, parse_markup
 from generator.model.scripts import lacking
@@ -232,7 +232,10 @@ def _named(scene: Scene, reference: Reference, lang: str, complain: Callable[[st
 
 def _inline_icon(scene: Scene, name: str, paint: Paint) -> Symbol | None:
     """An icon among words: in its own colour beside black ones; on coloured grounds it must be seen as they are."""
-    return scene.icon(name, "" if paint == "ink" else paint)
+    symbol = scene.icon(name, "" if paint == "ink" else paint)
+    if symbol is not None:
+        scene.marks += map(ArtNote, symbol.notes)
+    return symbol
 
 
 def _check_characters(scene: Scene, element: Element, done: SetText, text: str, box: TextBox) -> bool:

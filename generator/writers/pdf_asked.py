@@ -3,7 +3,7 @@
 from functools import lru_cache
 from typing import Literal, NamedTuple, Protocol, TypeAlias
 
-from generator.model.drawing import Gradient, Paint, Picture, Placed, Role, Shape, Symbol
+from generator.model.drawing import Gradient, Group, Paint, Picture, Placed, Role, Shape, Symbol
 from generator.model.geometry import IDENTITY, Matrix
 from generator.writers.cid_font import CidFont
 from generator.writers.pdf_objects import number, numbers, path, transform
@@ -81,6 +81,12 @@ class Supplies(Protocol):
 
     def gradient(self, gradient: Gradient, role: Role) -> Resource | Paint:
         """The shading of a gradient, or a paint when it has only one."""
+
+    def mixing(self, group: Group) -> Resource:
+        """The state in which a group that is painted as one is mixed with what lies below it."""
+
+    def as_one(self, group: Group) -> Resource | None:
+        """The form of what such a group holds; None where it holds nothing, or one thing that needs no form."""
 
 
 class Known:
@@ -183,7 +189,7 @@ class Steps:
         over = False
         if stroke is not None:
             over = self.choose("stroke", stroke, shape.role) and shape.width <= _THIN_LINE
-            self.add("pen", _pen(shape.width, shape.cap, shape.join, shape.miter, shape.dash))
+            self.add("pen", _pen(shape.width, shape.cap, shape.join, shape.miter, shape.dash, shape.dash_from))
         if fill is not None:
             paint = ("f" if stroke is None else "B") + ("*" if shape.even_odd else "")
         elif stroke is not None:
@@ -207,7 +213,7 @@ def flat(matrix: Matrix) -> bool:
 
 
 @lru_cache(maxsize=1024)
-def _pen(width: float, cap: str, join: str, miter: float, dash: tuple[float, ...]) -> str:
+def _pen(width: float, cap: str, join: str, miter: float, dash: tuple[float, ...], begin: float) -> str:
     limit = f" {number(miter)} M" if join == "miter" else ""
     lengths = numbers(dash) if any(dash) else ""  # dashes and gaps of no length make a solid line
-    return f"{number(width, 4)} w {_CAPS[cap]} J {_JOINS[join]} j{limit} [{lengths}]0 d"
+    return f"{number(width, 4)} w {_CAPS[cap]} J {_JOINS[join]} j{limit} [{lengths}]{number(begin) if lengths else 0} d"

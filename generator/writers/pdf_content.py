@@ -172,7 +172,7 @@ class Content:
         self._marks.leave()
 
     def _moved(self, group: Group) -> None:
-        if group.matrix == IDENTITY and not group.clip:
+        if group.matrix == IDENTITY and not group.clip and not group.as_one:
             self.draw(group.items)
             return
         if flat(group.matrix):
@@ -185,11 +185,27 @@ class Content:
             self._out.append(transform(group.matrix))
         if group.clip:
             self._out.append(f"{path(group.clip)} W{'*' if group.clip_even_odd else ''} n")
-        self.draw(group.items)
+        if group.as_one:
+            self._mixed(group)
+        else:
+            self.draw(group.items)
         self._end_mark()
         self._end_text()
         self._out.append("Q")
         self._state = self._saved.pop()
+
+    def _mixed(self, group: Group) -> None:
+        """Paint what a group holds as one, within the state that was saved for it."""
+        state, form = self._stock.mixing(group), self._stock.as_one(group)
+        self.resources[state.name] = state
+        self._out.append(f"/{state.name} gs")
+        if form is None:
+            self.draw(group.items)
+            return
+        if self._marks is not None:
+            self._begin_mark(self._marks)
+        self.resources[form.name] = form
+        self._out.append(f"/{form.name} Do")
 
     def _picture(self, picture: Picture) -> None:
         x, y, width, height = picture.x, picture.y, picture.width, picture.height

@@ -6,15 +6,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from generator.cache.recent import Recent
-from generator.model.drawing import Drawing, Gradient, Paint, Picture, Role, Symbol
-from generator.model.ink import Inks
+from generator.model.colour import rgb_of
+from generator.model.drawing import Drawing, Gradient, Group, Item, Mask, Paint, Picture, Role, Symbol
+from generator.model.ink import Inks, Rgb
 from generator.units import MM_PER_PT, Rect
 from generator.writers.cid_font import CidFont, FontFile
 from generator.writers.pdf_asked import Known, Operators, Resource, Type
 from generator.writers.pdf_content import Content
+from generator.writers.pdf_effects import lone_paint, mixing_state, reach, soft_mask
 from generator.writers.pdf_file import PdfFile
 from generator.writers.pdf_gradients import shading, solid
-from generator.writers.pdf_inks import device_operators, overprint_state, separation
+from generator.writers.pdf_inks import ScreenInks, device_operators, overprint_state, separation
 from generator.writers.pdf_objects import add, number, numbers, stream, text_string
 
 if TYPE_CHECKING:
@@ -27,6 +29,11 @@ _DRAWN = 0
 """Instead of a form's number: the face is drawn on a page."""
 
 _BOUNDLESS = Rect(-10000, -10000, 20000, 20000)
+
+
+def _literal(paint: Paint) -> Rgb:
+    """What the paints of masks are: greys by their numbers, white and black by the palette's names."""
+    return rgb_of(paint) if paint.startswith("#") else (0.0, 0.0, 0.0)
 
 
 class Fonts(Protocol):
@@ -51,7 +58,7 @@ class FaceContent(NamedTuple):
 class PdfStock:
     """The once-written things of one document. `lang` is its language: content in another is marked with its own.
 
-    `made` are pictures that have no file, by their assets.
+    `made` are pictures that have no file, by their assets. A stock `beside` another has the same fonts.
     """
 
     def __init__(
@@ -62,6 +69,7 @@ class PdfStock:
         inks: Inks,
         pictures: Callable[[str], Path],
         made: "Mapping[str, Stencilled]",
+        beside: "PdfStock | None" = None,
     ):
         self._pdf, self._lang = pdf, lang
         self._book, self._inks, self._paths, self._made = fonts, inks, pictures, made
@@ -74,7 +82,10 @@ class PdfStock:
         self._faces: Recent[int, tuple[Drawing, FaceContent]] = Recent(RECENT_FACES)
         self._forms: dict[bytes, int] = {}
         self._dictionaries: dict[tuple[str, ...], int] = {}
-        self._named_fonts = pdf.reserve()
+        self._named_fonts: int = pdf.reserve() if beside is None else beside._named_fonts
+        if beside is not None:
+            self._fonts, self._types = beside._fonts, beside._types
+        self._greys: PdfStock | None = None
 
     def type(self, key: str, size: float) -> Type:
         """The document's font of that key in a size in points."""
@@ -120,13 +131,39 @@ class PdfStock:
         key = ("G", gradient.kind, gradient.line, gradient.stops, role)
         return self._once(key, lambda: shading(self._pdf, gradient, lambda paint: self._inks.ink(paint, role)))
 
+    def mixing(self, group: Group) -> Resource:
+        """The state in which a group that is painted as one is mixed with what lies below it."""
+        mask = group.mask
+        key = ("E", group.opacity, group.blend, mask)
+        return self._once(
+            key, lambda: add(self._pdf, mixing_state(group.opacity, group.blend, self._soft_mask(mask) if mask else ""))
+        )
+
+    def as_one(self, group: Group) -> Resource | None:
+        """The form of what such a group holds; None where it holds nothing, or one thing that needs no form."""
+        box = reach(group.items)
+        if box is None or lone_paint(group):
+            return None
+        return self._once(("S", "group", group.items), lambda: self._transparent(group.items, box))
+
+    def _transparent(self, items: tuple[Item, ...], box: Rect, space: str = "") -> int:
+        """Write items as a form that is painted as one."""
+        return self._drawn(items, box, f"/Group<</S/Transparency/I true{space}>>")
+
+    def _soft_mask(self, mask: Mask) -> str:
+        """A mask, written in greys whatever inks the document has: its lightness is no colour on paper."""
+        if self._greys is None:
+            self._greys = PdfStock(self._pdf, self._lang, self._book, ScreenInks(_literal), self._paths, {}, self)
+        box = reach(mask.items) or Rect(0, 0, 1, 1)
+        return soft_mask(self._greys._transparent(mask.items, box, "/CS/DeviceGray"), mask.alpha)
+
     def symbol(self, symbol: Symbol, clip: bool) -> Resource:
         """The form of a symbol, cut off at its box or not."""
         seen = self._seen.get((id(symbol), clip))
         if seen is None:
             box = Rect(*symbol.box) if clip else _BOUNDLESS
             key = ("S", box, symbol.items)
-            resource = self._once(key, lambda: self._symbol(symbol, box))
+            resource = self._once(key, lambda: self._drawn(symbol.items, box))
             seen = self._seen[id(symbol), clip] = symbol, resource
         return seen[1]
 
@@ -191,14 +228,15 @@ class PdfStock:
             return stencilled_image(self._pdf, made)
         return image(self._pdf, self._paths(picture.source), self._inks)
 
-    def _add_form(self, operators: bytes, resources: dict[str, Resource], box: str) -> int:
-        entries = f"/Type/XObject/Subtype/Form/BBox[{box}]/Resources {self.dictionary(resources)} 0 R"
+    def _add_form(self, operators: bytes, resources: dict[str, Resource], box: str, group: str = "") -> int:
+        entries = f"/Type/XObject/Subtype/Form/BBox[{box}]/Resources {self.dictionary(resources)} 0 R{group}"
         return add(self._pdf, stream(entries, operators))
 
-    def _symbol(self, symbol: Symbol, box: Rect) -> int:
+    def _drawn(self, items: tuple[Item, ...], box: Rect, group: str = "") -> int:
+        """The form of items that are cut off at a box."""
         content = Content(self)
-        content.draw(symbol.items)
-        return self._add_form(content.operators(), content.resources, _corners(box))
+        content.draw(items)
+        return self._add_form(content.operators(), content.resources, _corners(box), group)
 
     def _once(self, key: tuple[Hashable, ...], write: Callable[[], int]) -> Resource:
         slot = self._written.setdefault(key, [])  # asked only once: hashing a whole face takes its time

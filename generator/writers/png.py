@@ -4,16 +4,16 @@ import io
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pypdfium2
 import pypdfium2.raw
 from PIL import Image
 
-from generator.model.drawing import Drawing, Paint
+from generator.model.drawing import Drawing, Group, Item, Paint
 from generator.model.ink import Rgb
 from generator.model.sheet import Document, Page, Placement
-from generator.units import PT_PER_INCH, Rect, Size
+from generator.units import MM_PER_INCH, PT_PER_INCH, Rect, Size
 from generator.writers.pdf import write_pdf
 from generator.writers.pdf_stock import Fonts
 
@@ -24,19 +24,46 @@ def render_page(pdf: bytes | Path, page: int, dpi: float) -> Image.Image:
     The picture has the whole number of pixels nearest to the page's size and shows all of it, so that nothing at the
     edges is half a pixel of paper.
     """
+    return _rendered(pdf, page, dpi, "RGB")
+
+
+def _rendered(pdf: bytes | Path, page: int, dpi: float, mode: Literal["RGB", "RGBA"]) -> Image.Image:
+    """A page on white, or with `RGBA` on nothing."""
+    kind, ground = (pypdfium2.raw.FPDFBitmap_BGR, 255) if mode == "RGB" else (pypdfium2.raw.FPDFBitmap_BGRA, 0)
     with _opened(pdf) as document:
         if not 0 <= page < len(document):
             raise IndexError(f"page {page} of {len(document)}")
         leaf = document[page]  # closed with its document
         width, height = (max(1, round(side * dpi / PT_PER_INCH)) for side in leaf.get_size())
-        bitmap = pypdfium2.PdfBitmap.new_native(width, height, pypdfium2.raw.FPDFBitmap_BGR)
+        bitmap = pypdfium2.PdfBitmap.new_native(width, height, kind)
         try:
-            bitmap.fill_rect((255, 255, 255, 255), 0, 0, width, height)
+            bitmap.fill_rect((ground, ground, ground, ground), 0, 0, width, height)
             pypdfium2.raw.FPDF_RenderPageBitmap(bitmap, leaf, 0, 0, width, height, 0, pypdfium2.raw.FPDF_ANNOT)
-            picture: Image.Image = bitmap.to_pil().convert("RGB").copy()  # the bitmap's memory goes with it
+            picture: Image.Image = bitmap.to_pil().convert(mode).copy()  # the bitmap's memory goes with it
             return picture
         finally:
             bitmap.close()
+
+
+_LARGEST_PAGE = 1000.0
+"""mm of a page on which items are put to be rendered: readers know no pages of more than five metres."""
+
+
+def items_png(
+    items: tuple[Item, ...],
+    box: Rect,
+    scale: float,
+    fonts: Fonts,
+    palette: Callable[[Paint], Rgb],
+    pictures: Callable[[str], Path],
+) -> Image.Image:
+    """What items paint in a box of their own units, RGBA on nothing, so many pixels to a unit."""
+    fine = min(1.0, _LARGEST_PAGE / max(box.width, box.height))
+    by = (fine, 0.0, 0.0, fine, -box.x * fine, -box.y * fine)
+    page = Page(Size(box.width * fine, box.height * fine), "front", 1, (), (Group(items, by),))
+    out = io.BytesIO()
+    write_pdf(Document("", "", (page,)), fonts, palette, pictures, out)
+    return _rendered(out.getvalue(), 0, scale / fine * MM_PER_INCH, "RGBA")
 
 
 def drawing_png(

@@ -138,9 +138,21 @@ class Definitions:
         places = _within(places, group.matrix)
         inner = self.content(group.items, places)
         clip = self._clip(group.clip, places, group.clip_even_odd) if group.clip else ""
-        if not inner or not (clip or group.matrix != IDENTITY):
+        if not inner or not (clip or group.matrix != IDENTITY or group.as_one):
             return inner
-        return f"<g{clip}{_moved(group.matrix)}>{inner}</g>"
+        return f"<g{clip}{self._mixed(group, places)}{_moved(group.matrix)}>{inner}</g>"
+
+    def _mixed(self, group: Group, places: int) -> str:
+        """The attributes of a group that is painted as one; a mask is in the coordinates of what it holds."""
+        words = [f' opacity="{short(group.opacity, 4)}"'] if group.opacity < 1 else []
+        if group.blend != "normal":
+            words.append(f' style="mix-blend-mode:{group.blend}"')
+        if group.mask is not None:
+            kind = ' mask-type="alpha"' if group.mask.alpha else ""
+            edge = 'maskUnits="userSpaceOnUse" x="-10000" y="-10000" width="20000" height="20000"'
+            name = self.define(f"<mask id='' {edge}{kind}>{self.content(group.mask.items, places)}</mask>")
+            words.append(f' mask="url(#{name})"')
+        return "".join(words)
 
     def _shape(self, shape: Shape, places: int) -> str:
         stroke = shape.stroke if shape.width > 0 else None
@@ -292,6 +304,8 @@ def _pen(shape: Shape) -> str:
         words.append(f' stroke-miterlimit="{factor(max(1.0, shape.miter))}"')
     if any(shape.dash):
         words.append(f' stroke-dasharray="{listed(shape.dash)}"')
+        if shape.dash_from:
+            words.append(f' stroke-dashoffset="{short(shape.dash_from, 4)}"')
     return "".join(words)
 
 

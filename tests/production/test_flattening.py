@@ -13,6 +13,7 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter
 from press_samples import BOOK, block, game, operators, printed, screen_only, words
 from tests_support import TinyProject
 
+from generator.model.colour import rgb_of
 from generator.model.drawing import Drawing, Gradient, Group, Item, Picture, Placed, Shape, Symbol
 from generator.model.ink import Inks
 from generator.model.outline import rectangle
@@ -23,7 +24,7 @@ from generator.printshop.pdfx_check import pdfx_faults
 from generator.printshop.preflight.painting import most_ink
 from generator.units import Rect, Size
 from generator.writers.pdf import write_pdf
-from generator.writers.png import render_page
+from generator.writers.png import items_png, render_page
 
 Shown = tuple[int, int, int, int]
 
@@ -77,6 +78,16 @@ def plain(colour: Shown, width: int = 4, height: int = 4) -> Image.Image:
     return image
 
 
+def test_a_group_that_is_painted_as_one_is_mixed_with_what_lies_below() -> None:
+    """Half of a square over a ground becomes an opaque picture, without transparency in the file."""
+    half = Group((Shape(rectangle(Rect(10, 10, 20, 20)), "#000000"),), opacity=0.5)
+    made, flattening = flat(block(0, 0, 60, 90, "jade"), half)
+    text = b"".join([thing.unparse(resolved=True) for thing in made.objects])
+    assert b"/SMask" not in text
+    assert b"/Transparency" not in text
+    assert len(flattening.made) == 1
+
+
 def on_a_page(face: Drawing) -> Document:
     """A page that is the face."""
     return Document("Sample", "en", (Page(Size(60, 90), "front", 1, (Placement("x#1", face, FACE, FACE),)),))
@@ -87,10 +98,15 @@ def write(document: Document, out: Any, inks: Inks) -> None:
     write_pdf(document, BOOK, screen_only, Path, out, inks)
 
 
+def as_pixels(items: tuple[Item, ...], box: Rect, scale: float) -> Image.Image:
+    """As an artist does."""
+    return items_png(items, box, scale, BOOK, rgb_of, Path)
+
+
 def flat(*items: Item, inks: PressInks | None = None) -> tuple[pikepdf.Pdf, Flattening]:
     """The file of a face without transparency, and how it was made."""
     press = inks or press_inks(game())
-    flattening, out = Flattening(write, press), io.BytesIO()
+    flattening, out = Flattening(write, press, as_pixels), io.BytesIO()
     document = flattening.document(on_a_page(Drawing(60, 90, 0, items, "en", "")))
     write_pdf(document, BOOK, screen_only, Path, out, press, flattening.made)
     return pikepdf.open(out), flattening
@@ -308,7 +324,7 @@ def test_what_is_opaque_already_is_left_alone(tmp_path: Path) -> None:
     """A face without a transparent picture is the same object, so its bytes stay as they were."""
     face = Drawing(60, 90, 0, (picture(tmp_path, Image.new("RGBA", (2, 2), (9, 9, 9, 255)), 0, 0, 9, 9),), "en", "")
 
-    assert Flattening(write, press_inks(game())).drawing(face) is face
+    assert Flattening(write, press_inks(game()), as_pixels).drawing(face) is face
 
 
 def test_the_same_cut_outs_give_the_same_bytes(tmp_path: Path) -> None:

@@ -1,0 +1,164 @@
+"""What the reading of one drawing knows and shares: its elements by id, its styles, its notes, its limits."""
+
+from collections.abc import Callable
+from dataclasses import field, replace
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from generator.dataclass import dataclass
+from generator.errors import Place, Problem, ProblemsFound, Unfit
+from generator.model.drawing import Item, Paint, Role
+from generator.model.geometry import IDENTITY, Matrix, times
+from generator.svg.foreign.measures import Measure, Tint, transform
+from generator.svg.foreign.nodes import Node
+from generator.svg.foreign.notes import Notes
+from generator.svg.foreign.style import ArtStyle, Coat, Styles, initial
+from generator.svg.tree import MOST_ELEMENTS
+from generator.text.fonts import FontBook
+from generator.units import Rect
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+_DEEPEST = 24
+"""So often may <use>, masks, patterns and drawings within drawings lead into each other."""
+
+
+class Pictured(NamedTuple):
+    """A bitmap that a drawing shows: the sha256 of its bytes, where they are, and its size in pixels."""
+
+    asset: str
+    source: str
+    width: int
+    height: int
+
+
+class Surroundings(Protocol):
+    """What a drawing takes from the project that shows it."""
+
+    @property
+    def fonts(self) -> FontBook:
+        """The project's fonts."""
+
+    @property
+    def families(self) -> tuple[str, ...]:
+        """The names of its families, the usual one first."""
+
+    @property
+    def palette(self) -> frozenset[str]:
+        """The names of its colours."""
+
+    def light(self, paint: Paint) -> tuple[float, float, float]:
+        """A paint's red, green and blue on a screen, 0 to 1."""
+
+    def picture(self, name: str) -> Pictured:
+        """A picture file beside the drawing; Unfit where there is none."""
+
+    def drawing(self, name: str) -> bytes:
+        """A drawing beside this one; Unfit where there is none."""
+
+    def kept(self, data: bytes) -> Pictured:
+        """Bytes of a picture, kept; Unfit where they are none."""
+
+    def rendered(self, items: tuple[Item, ...], box: Rect, scale: float) -> "Image.Image":
+        """Items as pixels (RGBA), so many to a unit, on nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Station:
+    """Where in the drawing one is: `matrix` takes user units to the items', `measure` is for relative lengths.
+
+    `inside` are the elements that led here by reference. `context` are the fill and stroke of what a marker stands on.
+    """
+
+    matrix: Matrix
+    style: ArtStyle
+    measure: Measure
+    inside: tuple[Node, ...] = ()
+    context: tuple[Coat, Coat] = (None, None)
+
+    def moved(self, by: Matrix) -> "Station":
+        """The same, in the coordinates of a transform within."""
+        return self if by == IDENTITY else replace(self, matrix=times(self.matrix, by))
+
+
+@dataclass(slots=True)
+class Desk:
+    """All that the parts of the reader share. `clipping`, `measuring` and `masking` say what for things are drawn."""
+
+    styles: Styles
+    notes: Notes
+    around: Surroundings
+    locate: Callable[[str], Place]
+    role: Role
+    lang: str
+    current: Paint = "ink"
+    unit: float = 1.0
+    ids: dict[str, Node] = field(default_factory=dict)
+    drawn: int = 0
+    clipping: int = 0
+    measuring: int = 0
+    masking: int = 0
+    linear: bool = False
+
+    def count(self, node: Node, much: int = 1) -> None:
+        """Note that so much more is drawn; ProblemsFound where it is too much."""
+        self.drawn += much
+        if self.drawn > MOST_ELEMENTS * 2:
+            what = f"the drawing is too large: with all that it repeats, more than {MOST_ELEMENTS * 2:,} elements"
+            raise ProblemsFound([Problem(self.locate(node.at), what, "simplify it, or save it as a picture")])
+
+    def enter(self, spot: Station, node: Node) -> Station | None:
+        """The spot within an element that another refers to; None (and a note) where it would contain itself."""
+        if node in spot.inside:
+            self.notes.add(node.at, f"<{node.tag}> contains itself: it is left out there")
+            return None
+        if len(spot.inside) >= _DEEPEST:
+            self.notes.add(node.at, f"references more than {_DEEPEST} deep are left out")
+            return None
+        return replace(spot, inside=(*spot.inside, node))
+
+    def standing(self, node: Node) -> ArtStyle:
+        """The style of an element where it stands in the file, whatever refers to it."""
+        lines = [node]
+        while lines[-1].parent is not None:
+            lines.append(lines[-1].parent)
+        style = initial(self.current)
+        for one in reversed(lines):
+            style = self.styles.derived(style, one, Measure(em=style.size))
+        return style
+
+    def number(self, node: Node, name: str, read: Callable[[str], float], default: float) -> float:
+        """An attribute's number; its default where it isn't given, or can't be read (which is told)."""
+        text = node.attributes.get(name)
+        if text is None or not text.strip() or text.strip() == "auto":
+            return default
+        try:
+            return read(text)
+        except (Unfit, ValueError):
+            self.notes.add(node.at, f"{name}: '{text.strip()[:40]}' is not understood")
+            return default
+
+    def transform(self, node: Node, name: str, spot: Station) -> Matrix:
+        """A transform, as an attribute; what can't be read is none."""
+        text = node.attributes.get(name, "")
+        if not text.strip() or text.strip() == "none":
+            return IDENTITY
+        try:
+            return transform(text, spot.measure)
+        except (Unfit, ValueError) as mistake:
+            self.notes.add(node.at, f"{name}: {mistake}")
+            return IDENTITY
+
+    def paint(self, colour: Tint) -> Paint:
+        """A colour as a paint: in masks the grey that is as light, in clips white."""
+        if self.clipping:
+            return "#ffffff"
+        if not self.masking:
+            return colour.paint
+        red, green, blue = self.around.light(colour.paint)
+        if self.linear:
+            red, green, blue = (
+                part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in (red, green, blue)
+            )
+        level = round(255 * min(1.0, 0.2125 * red + 0.7154 * green + 0.0721 * blue))
+        return f"#{level:02x}{level:02x}{level:02x}"

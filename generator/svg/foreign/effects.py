@@ -1,0 +1,180 @@
+"""What each step of a filter does with pixels: RGBA pictures, their colours not multiplied with their alpha."""
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from PIL import Image, ImageChops, ImageFilter, ImageMath
+
+Matrix20 = Sequence[float]
+"""A colour matrix: four rows of five, the last of each a share of white."""
+
+_LIGHTER = [round(255 * (v / 255 / 12.92 if v <= 10 else ((v / 255 + 0.055) / 1.055) ** 2.4)) for v in range(256)]
+_DARKER = [
+    round(255 * (v / 255 * 12.92 if v / 255 <= 0.0031308 else 1.055 * (v / 255) ** (1 / 2.4) - 0.055))
+    for v in range(256)
+]
+_SAME = list(range(256))
+
+
+def in_light(picture: Image.Image) -> Image.Image:
+    """Colours as linear light."""
+    return picture.point([*_LIGHTER * 3, *_SAME])
+
+
+def in_screen_colours(picture: Image.Image) -> Image.Image:
+    """Linear light as colours of a screen."""
+    return picture.point([*_DARKER * 3, *_SAME])
+
+
+def blurred(picture: Image.Image, across: float, down: float) -> Image.Image:
+    """Softened by so many pixels of standard deviation."""
+    if across <= 0 and down <= 0:
+        return picture
+    return picture.convert("RGBa").filter(ImageFilter.GaussianBlur((across, down))).convert("RGBA")
+
+
+def moved(picture: Image.Image, across: float, down: float) -> Image.Image:
+    """Moved by so many pixels."""
+    ground = Image.new("RGBA", picture.size)
+    ground.paste(picture, (round(across), round(down)))
+    return ground
+
+
+def plain(size: tuple[int, int], colour: str, alpha: float) -> Image.Image:
+    """A colour all over."""
+    return Image.new("RGBA", size, (*(int(colour[at : at + 2], 16) for at in (1, 3, 5)), round(255 * alpha)))
+
+
+def over(below: Image.Image, above: Image.Image) -> Image.Image:
+    """One over the other."""
+    return Image.alpha_composite(below, above)
+
+
+def within(picture: Image.Image, shown: Image.Image) -> Image.Image:
+    """As much of a picture as a mask (L) shows."""
+    made = picture.copy()
+    made.putalpha(ImageChops.multiply(picture.getchannel("A"), shown))
+    return made
+
+
+def silhouette(picture: Image.Image) -> Image.Image:
+    """Its shape in black."""
+    made = Image.new("RGBA", picture.size)
+    made.putalpha(picture.getchannel("A"))
+    return made
+
+
+def composed(one: Image.Image, other: Image.Image, how: str) -> Image.Image:
+    """Two pictures as `over`, `in`, `out`, `atop`, `xor` or `lighter` have it."""
+    a, b = one.getchannel("A"), other.getchannel("A")
+    if how == "in":
+        return within(one, b)
+    if how == "out":
+        return within(one, ImageChops.invert(b))
+    if how in ("atop", "xor"):
+        first = within(one, b if how == "atop" else ImageChops.invert(b))
+        return _sum(first, within(other, ImageChops.invert(a)))
+    return _sum(one, other) if how == "lighter" else over(other, one)
+
+
+def _sum(one: Image.Image, other: Image.Image) -> Image.Image:
+    first, second = one.convert("RGBa"), other.convert("RGBa")
+    bands = [ImageChops.add(a, b) for a, b in zip(first.split(), second.split(), strict=True)]
+    return Image.merge("RGBa", bands).convert("RGBA")
+
+
+def reckoned(one: Image.Image, other: Image.Image, factors: Sequence[float]) -> Image.Image:
+    """k1·a·b + k2·a + k3·b + k4 of two pictures, their colours multiplied with their alpha."""
+    k1, k2, k3, k4 = factors
+    bands = []
+    for a, b in zip(one.convert("RGBa").split(), other.convert("RGBa").split(), strict=True):
+        bands.append(_bounded(lambda v: k1 / 255 * v["a"] * v["b"] + k2 * v["a"] + k3 * v["b"] + 255 * k4, a=a, b=b))
+    alpha = bands[3]
+    return Image.merge("RGBa", [*[ImageChops.darker(band, alpha) for band in bands[:3]], alpha]).convert("RGBA")
+
+
+def _bounded(reckon: Callable[[Any], Any], **bands: Image.Image) -> Image.Image:
+    floats = {name: band.convert("F") for name, band in bands.items()}
+    made: Image.Image = ImageMath.lambda_eval(reckon, **floats)
+    inside: Image.Image = ImageMath.lambda_eval(
+        lambda v: v["convert"](v["min"](v["max"](v["a"] + 0.5, 0.0), 255.0), "L"), a=made
+    )
+    return inside
+
+
+_MIXED: dict[str, Callable[[Image.Image, Image.Image], Image.Image]] = {
+    "multiply": ImageChops.multiply,
+    "screen": ImageChops.screen,
+    "darken": ImageChops.darker,
+    "lighten": ImageChops.lighter,
+    "difference": ImageChops.difference,
+    "overlay": lambda above, below: ImageChops.overlay(below, above),
+    "hard-light": ImageChops.overlay,
+    "soft-light": lambda above, below: ImageChops.soft_light(below, above),
+}
+MIXES = frozenset(_MIXED)
+
+
+def mixed(above: Image.Image, below: Image.Image, how: str) -> Image.Image:
+    """Two pictures blended; `how` is one of MIXES, or `normal`."""
+    if how not in _MIXED:
+        return over(below, above)
+    colours = above.convert("RGB")
+    blended = _MIXED[how](colours, below.convert("RGB"))
+    made = Image.composite(blended, colours, below.getchannel("A")).convert("RGBA")
+    made.putalpha(above.getchannel("A"))
+    return over(below, made)
+
+
+def coloured(picture: Image.Image, matrix: Matrix20) -> Image.Image:
+    """Each pixel's colour and alpha multiplied with a matrix."""
+    r, g, b, a = picture.split()
+    made = []
+    for row in range(4):
+        k = [float(value) for value in matrix[5 * row : 5 * row + 5]]
+        made.append(
+            _bounded(
+                lambda v, k=k: k[0] * v["r"] + k[1] * v["g"] + k[2] * v["b"] + k[3] * v["a"] + 255 * k[4],  # type: ignore[misc]
+                r=r,
+                g=g,
+                b=b,
+                a=a,
+            )
+        )
+    return Image.merge("RGBA", made)
+
+
+def saturation(share: float) -> Matrix20:
+    """The matrix that takes colour out of a picture, or brings it in."""
+    s = share
+    return [
+        *(0.213 + 0.787 * s, 0.715 - 0.715 * s, 0.072 - 0.072 * s, 0, 0),
+        *(0.213 - 0.213 * s, 0.715 + 0.285 * s, 0.072 - 0.072 * s, 0, 0),
+        *(0.213 - 0.213 * s, 0.715 - 0.715 * s, 0.072 + 0.928 * s, 0, 0),
+        *(0, 0, 0, 1, 0),
+    ]
+
+
+def turned_hue(degrees: float) -> Matrix20:
+    """The matrix that turns all hues."""
+    c, s = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+    return [
+        *(0.213 + c * 0.787 - s * 0.213, 0.715 - c * 0.715 - s * 0.715, 0.072 - c * 0.072 + s * 0.928, 0, 0),
+        *(0.213 - c * 0.213 + s * 0.143, 0.715 + c * 0.285 + s * 0.140, 0.072 - c * 0.072 - s * 0.283, 0, 0),
+        *(0.213 - c * 0.213 - s * 0.787, 0.715 - c * 0.715 + s * 0.715, 0.072 + c * 0.928 + s * 0.072, 0, 0),
+        *(0, 0, 0, 1, 0),
+    ]
+
+
+TO_ALPHA: Matrix20 = [*[0] * 15, 0.2125, 0.7154, 0.0721, 0, 0]
+
+
+def spread(picture: Image.Image, across: float, down: float, grown: bool) -> Image.Image:
+    """Made fatter or thinner by so many pixels."""
+    size = 2 * max(round(across), round(down)) + 1
+    if size <= 1:
+        return picture
+    rank = ImageFilter.MaxFilter if grown else ImageFilter.MinFilter
+    made = picture.convert("RGBa")
+    return Image.merge("RGBa", [band.filter(rank(min(size, 101))) for band in made.split()]).convert("RGBA")

@@ -1,0 +1,177 @@
+"""The markup of a drawing to a tree: SVG's elements with their places; what editors add for themselves is left out.
+
+Nothing outside the file is read. A DOCTYPE is passed over; of entities only Illustrator's, which name namespaces, are
+taken: none of them can grow or lead anywhere.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from typing import TypeAlias
+from xml.parsers import expat
+
+from generator.errors import Place, Problem, ProblemsFound
+from generator.svg.tree import MOST_ELEMENTS
+
+DEEPEST = 120
+_SVG = "http://www.w3.org/2000/svg"
+_XLINK = "http://www.w3.org/1999/xlink"
+_XML = {"xml:space", "xml:lang"}
+_WORDED = frozenset(["text", "tspan", "textPath", "tref", "a", "style", "title", "desc"])
+_HARMLESS = re.compile(r"[\w:/.#~?=&;+-]{0,200}\Z")
+_MOST_ENTITIES = 60
+
+
+class Node:
+    """An element: its local name, attributes by their plain names, and what stands in it, words and elements in order.
+
+    `declared` are the properties that attributes, style sheets and `style` give it, filled in by the cascade. A name is
+    empty where the element is not SVG's.
+    """
+
+    __slots__ = ("at", "attributes", "declared", "parent", "parts", "tag")
+
+    def __init__(self, tag: str, attributes: dict[str, str], at: str, parent: "Node | None"):
+        self.tag, self.attributes, self.at, self.parent = tag, attributes, at, parent
+        self.parts: list[Part] = []
+        self.declared: dict[str, str] = {}
+
+    @property
+    def children(self) -> "Iterator[Node]":
+        """The elements in it that are SVG's."""
+        return (part for part in self.parts if isinstance(part, Node) and part.tag)
+
+    def words(self) -> str:
+        """The text that stands directly in it."""
+        return "".join([part for part in self.parts if isinstance(part, str)])
+
+    def within(self) -> "Iterator[Node]":
+        """Itself and all below it, in the order of the file."""
+        waiting = [self]
+        while waiting:
+            node = waiting.pop()
+            yield node
+            waiting.extend(reversed([*node.children]))
+
+
+Part: TypeAlias = Node | str
+
+
+class _Reading:
+    """Builds the tree while expat reads."""
+
+    def __init__(self, locate: Callable[[str], Place]):
+        self.root: Node | None = None
+        self._locate = locate
+        self._open: list[Node] = []
+        self._spaces: list[dict[str, str]] = [{}]
+        self._count = self._entities = 0
+        self.parser = parser = expat.ParserCreate()
+        parser.buffer_text = True
+        parser.StartElementHandler = self._start
+        parser.EndElementHandler = self._end
+        parser.CharacterDataHandler = self._characters
+        parser.EntityDeclHandler = self._entity
+        parser.ExternalEntityRefHandler = self._outside
+
+    def let_go(self) -> None:
+        """Undo the circle of parser and handlers."""
+        parser = self.parser
+        parser.StartElementHandler = parser.EndElementHandler = parser.CharacterDataHandler = None
+        parser.EntityDeclHandler = parser.ExternalEntityRefHandler = None
+
+    def here(self) -> str:
+        """Where the parser is."""
+        return f"{self.parser.CurrentLineNumber}:{self.parser.CurrentColumnNumber + 1}"
+
+    def _refuse(self, what: str, hint: str) -> None:
+        raise ProblemsFound([Problem(self._locate(self.here()), what, hint)])
+
+    def _entity(self, name: str, is_parameter: bool, value: str | None, *_: object) -> None:
+        self._entities += 1
+        if is_parameter or value is None or not _HARMLESS.match(value) or self._entities > _MOST_ENTITIES:
+            self._refuse(f"the DOCTYPE declares the entity '{name}'", "leave the DOCTYPE out, or save as plain SVG")
+
+    def _outside(self, *_: object) -> int:
+        self._refuse("the drawing refers to another file by an entity", "leave the DOCTYPE out, or save as plain SVG")
+        return 0
+
+    def _start(self, tag: str, given: dict[str, str]) -> None:
+        spaces = self._spaces[-1]
+        own = {name[6:]: text for name, text in given.items() if name.startswith("xmlns:")}
+        if "xmlns" in given:
+            own[""] = given["xmlns"]
+        if own:
+            spaces = {**spaces, **own}
+        self._spaces.append(spaces)
+        above = self._open[-1] if self._open else None
+        prefix, _, local = tag.rpartition(":")
+        space = spaces.get(prefix)
+        is_svg = space == _SVG or (space is None and prefix in ("", "svg")) or (above is None and local == "svg")
+        if prefix == "" and space not in (None, _SVG) and above is not None and above.parent is None:
+            is_svg = is_svg or (above.tag == "svg" and spaces is self._spaces[1])  # a root of an unusual namespace
+        node = Node(local if is_svg else "", _plain(given, spaces) if is_svg else {}, self.here(), above)
+        self._count += 1
+        if self._count > MOST_ELEMENTS:
+            self._refuse(f"the drawing is too large: more than {MOST_ELEMENTS:,} elements", "simplify it")
+        if len(self._open) >= DEEPEST:
+            self._refuse(f"the drawing is too large: nested more than {DEEPEST} deep", "ungroup some of it")
+        if above is None:
+            self.root = node
+        elif above.tag:
+            above.parts.append(node)
+        self._open.append(node)
+
+    def _end(self, _tag: str) -> None:
+        self._open.pop()
+        self._spaces.pop()
+
+    def _characters(self, text: str) -> None:
+        if self._open[-1].tag in _WORDED:
+            self._open[-1].parts.append(text)
+
+
+def _plain(given: dict[str, str], spaces: dict[str, str]) -> dict[str, str]:
+    """The attributes that are SVG's, `xlink:href` as `href`."""
+    found: dict[str, str] = {}
+    for name, text in given.items():
+        prefix, colon, local = name.partition(":")
+        if not colon:
+            if name != "xmlns":
+                found[name] = text
+        elif name in _XML:
+            found[name] = text
+        elif local == "href" and (spaces.get(prefix) == _XLINK or prefix == "xlink"):
+            found.setdefault("href", text)
+    if "href" in given:
+        found["href"] = given["href"]
+    return found
+
+
+def read_nodes(data: bytes, locate: Callable[[str], Place]) -> Node:
+    """The root element of a drawing; ProblemsFound where it is not well-formed, too large or no <svg>."""
+    reading = _Reading(locate)
+    try:
+        reading.parser.Parse(data.lstrip(b" \t\r\n"), True)
+    except expat.ExpatError as error:
+        place = locate(f"{error.lineno}:{error.offset + 1}")
+        what = f"the markup is not well-formed: {expat.ErrorString(error.code)}"
+        raise ProblemsFound([Problem(place, what, "open it in a drawing program and save it again")]) from error
+    except (LookupError, ValueError) as error:
+        what = f"the file's encoding cannot be read: {error}"
+        raise ProblemsFound([Problem(locate("1:1"), what, "save it as UTF-8")]) from error
+    finally:
+        reading.let_go()
+    root = reading.root
+    if root is None or root.tag != "svg":
+        raise ProblemsFound([Problem(locate("1:1"), "the outermost element is not <svg>", "save the drawing as SVG")])
+    return root
+
+
+def ids_of(root: Node) -> dict[str, Node]:
+    """The elements of a drawing by their ids; the first where one is given twice."""
+    found: dict[str, Node] = {}
+    for node in root.within():
+        name = node.attributes.get("id")
+        if name:
+            found.setdefault(name, node)
+    return found
