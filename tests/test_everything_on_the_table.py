@@ -1,14 +1,16 @@
 """Everything that the drafts list is in the PDFs of the games that ship: counted, readable, not blank, backs behind their fronts."""
 
+import hashlib
 import re
 import subprocess
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import groupby
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import numpy as np
 import pikepdf
@@ -114,16 +116,46 @@ def meet(one: Rect, other: Rect) -> Rect:
     return Rect(x, y, max(0.0, min(one.right, other.right) - x), max(0.0, min(one.bottom, other.bottom) - y))
 
 
-def faces_on(page: pikepdf.Page) -> Iterator[Seen]:
-    """Every face that a page's content places, in mm from the upper left corner, y down."""
+class Placed(NamedTuple):
+    """Where a content places a face: its number among the page's figures, its matrix, the first and last of its steps."""
+
+    figure: int
+    by: int
+    first: int
+    last: int
+
+
+def places_on(steps: Sequence[Any]) -> list[Placed]:
+    """The faces that a content places: as forms, or drawn by steps of its own where they come once."""
+    found = []
+    for at, (operands, operator) in enumerate(steps):
+        if str(operator) == "BDC" and str(operands[0]) == "/Figure":
+            by = next(n for n in range(at, len(steps)) if str(steps[n][1]) == "cm")
+            last, depth = by, 1
+            while depth:
+                last += 1
+                depth += {"q": 1, "Q": -1}.get(str(steps[last][1]), 0)
+            found.append(Placed(int(operands[1].MCID), by, by + 1, last - 1))
+    return found
+
+
+def faces_on(page: pikepdf.Page, tree: pikepdf.Object) -> Iterator[Seen]:
+    """Every face that a page's content places, in mm from the upper left corner, y down.
+
+    `tree` is the parent tree of the file, whose figures say how large their pieces are.
+    """
     height = float(page.mediabox[3]) / MM
-    to_page: Transform = (1 / MM, 0, 0, -1 / MM, 0, height)
-    everything = Rect(0, 0, float(page.mediabox[2]) / MM, height)
-    forms = page.Resources.get("/XObject", {})
-    state: tuple[Transform, Rect] = (to_page, everything)
+    state: tuple[Transform, Rect] = (
+        (1 / MM, 0, 0, -1 / MM, 0, height),
+        Rect(0, 0, float(page.mediabox[2]) / MM, height),
+    )
     saved: list[tuple[Transform, Rect]] = []
     pending: Rect | None = None
-    for operands, operator in pikepdf.parse_content_stream(page):
+    steps = list(pikepdf.parse_content_stream(page))
+    places = {placed.by: placed for placed in places_on(steps)}
+    numbered = dict(zip(list(tree.Nums)[::2], list(tree.Nums)[1::2], strict=True))
+    figures = numbered[page.StructParents]
+    for at, (operands, operator) in enumerate(steps):
         matrix, clip = state
         name = str(operator)
         if name == "q":
@@ -135,29 +167,44 @@ def faces_on(page: pikepdf.Page) -> Iterator[Seen]:
             state = (through((*numbers,), matrix), clip)
         elif name == "re":
             pending = box_through(Rect(*map(float, operands)), matrix)
-        elif name == "W":
-            assert pending is not None, "faces are cut off at rectangles"
-            state = (matrix, meet(clip, pending))
-        elif name == "Do" and str(operands[0]).startswith("/D"):
-            yield face_at(str(operands[0]), forms[str(operands[0])], matrix, clip)
+        elif name == "W" and pending is not None:
+            state, pending = (matrix, meet(clip, pending)), None
+        if at in places:
+            placed = places[at]
+            yield face_at(drawn(page, steps[placed.first : placed.last + 1]), figures[placed.figure].A.BBox, *state)
 
 
-def face_at(name: str, form: pikepdf.Object, matrix: Transform, clip: Rect) -> Seen:
-    """A placed form; its trim begins at its origin and its box is the trim with bleed on all sides."""
-    left, top, right, bottom = map(float, form.BBox)
-    trim = Rect(0, 0, right + left, bottom + top)
-    shown = meet(clip, box_through(Rect(left, top, right - left, bottom - top), matrix))
+def drawn(page: pikepdf.Page, steps: Sequence[Any]) -> str:
+    """What a face draws: the same whether by a form or by the page's own steps."""
+    if len(steps) == 1 and str(steps[0][1]) == "Do" and str(steps[0][0][0]).startswith("/D"):
+        steps = list(pikepdf.parse_content_stream(page.Resources.XObject[str(steps[0][0][0])]))
+    return hashlib.sha256(pikepdf.unparse_content_stream(steps)).hexdigest()
+
+
+def face_at(form: str, box: Iterable[Any], matrix: Transform, clip: Rect) -> Seen:
+    """A placed face; its trim begins at its origin and is as large as its figure's box."""
+    left, foot, right, head = (float(value) / MM for value in box)
+    across, along = right - left, head - foot
+    if abs(matrix[0]) < abs(matrix[1]):
+        across, along = along, across
+    trim = Rect(0, 0, across, along)
     x, y = matrix[4], matrix[5]
-    corner = shown.grown(1e-3).holds(Rect(x, y, 0, 0))
-    size = (round(trim.width, 2), round(trim.height, 2))
-    return Seen(name, size, box_through(trim, matrix), shown, corner, (round(matrix[2]), round(matrix[3])))
+    corner = clip.grown(1e-3).holds(Rect(x, y, 0, 0))
+    return Seen(
+        form,
+        (round(across, 2), round(along, 2)),
+        box_through(trim, matrix),
+        clip,
+        corner,
+        (round(matrix[2]), round(matrix[3])),
+    )
 
 
 @cache
 def pages(pdf: Path) -> list[list[Seen]]:
     """The faces on each page of a PDF."""
     with pikepdf.open(pdf) as opened:
-        return [list(faces_on(page)) for page in opened.pages]
+        return [list(faces_on(page, opened.Root.StructTreeRoot.ParentTree)) for page in opened.pages]
 
 
 def flat(kind: Kind) -> tuple[float, float]:

@@ -13,7 +13,6 @@ from generator.units import MM_PER_PT, Rect
 from generator.writers.cid_font import CidFont, FontFile
 from generator.writers.pdf_asked import Known, Operators, Resource, Type
 from generator.writers.pdf_content import Content
-from generator.writers.pdf_effects import lone_paint, mixing_state, reach, soft_mask
 from generator.writers.pdf_file import PdfFile
 from generator.writers.pdf_gradients import shading, solid
 from generator.writers.pdf_inks import ScreenInks, device_operators, overprint_state, separation
@@ -133,6 +132,8 @@ class PdfStock:
 
     def mixing(self, group: Group) -> Resource:
         """The state in which a group that is painted as one is mixed with what lies below it."""
+        from generator.writers.pdf_effects import mixing_state  # few faces have any
+
         mask = group.mask
         key = ("E", group.opacity, group.blend, mask)
         return self._once(
@@ -141,6 +142,8 @@ class PdfStock:
 
     def as_one(self, group: Group) -> Resource | None:
         """The form of what such a group holds; None where it holds nothing, or one thing that needs no form."""
+        from generator.writers.pdf_effects import lone_paint, reach
+
         box = reach(group.items)
         if box is None or lone_paint(group):
             return None
@@ -152,6 +155,8 @@ class PdfStock:
 
     def _soft_mask(self, mask: Mask) -> str:
         """A mask, written in greys whatever inks the document has: its lightness is no colour on paper."""
+        from generator.writers.pdf_effects import reach, soft_mask
+
         if self._greys is None:
             self._greys = PdfStock(self._pdf, self._lang, self._book, ScreenInks(_literal), self._paths, {}, self)
         box = reach(mask.items) or Rect(0, 0, 1, 1)

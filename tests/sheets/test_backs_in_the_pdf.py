@@ -12,7 +12,7 @@ import pikepdf
 import pypdfium2
 import pytest
 from shipped_games import SWEPT, workshop
-from test_everything_on_the_table import MM, Seen, faces_on
+from test_everything_on_the_table import MM, Seen, faces_on, places_on
 from tests_support import quick
 
 from generator.commands.printing import PrintOrder, lay_sheets
@@ -82,7 +82,7 @@ def leaves(game: str, pdf: bytes) -> list[Leaf]:
             label = LABEL.search(words)
             assert label, f"page {number + 1} says which sheet it is"
             faces = []
-            for seen in faces_on(page):
+            for seen in faces_on(page, opened.Root.StructTreeRoot.ParentTree):
                 box, high = seen.trim, float(page.mediabox[3])
                 shown = text.get_text_bounded(box.x * MM, high - box.bottom * MM, box.right * MM, high - box.y * MM)
                 faces.append(Face(seen, frozenset(word for word in re.findall(r"[0-9a-f]{6}", shown) if word in known)))
@@ -235,15 +235,20 @@ def changed(pdf: bytes, change: str) -> bytes:
     with pikepdf.open(io.BytesIO(pdf)) as opened:
         page = opened.pages[1]
         steps = list(pikepdf.parse_content_stream(page))
-        places = [n for n, (operands, operator) in enumerate(steps) if str(operator) == "Do" and "/D" in str(operands)]
-        first = places[0]
+        places = places_on(steps)
+        one, *others = [(placed, steps[placed.first : placed.last + 1]) for placed in places]
         if change == "swapped":
-            other = next(n for n in places if str(steps[n][0]) != str(steps[first][0]))
-            steps[first], steps[other] = steps[other], steps[first]
+            first = pikepdf.unparse_content_stream(one[1])
+            other = next(each for each in others if pikepdf.unparse_content_stream(each[1]) != first)
+            for (place, _), (_, instead) in (
+                (other, one),
+                (one, other),
+            ):  # the later place first: numbers before it stay
+                steps[place.first : place.last + 1] = instead
         else:
-            a, b, c, d, e, f = map(float, steps[first - 1][0])
+            a, b, c, d, e, f = map(float, steps[one[0].by][0])
             moved = (a, b, c, d, e + 0.1, f) if change == "moved" else (-a, -b, -c, -d, e + 63, f + 88)
-            steps[first - 1] = (list(moved), pikepdf.Operator("cm"))
+            steps[one[0].by] = (list(moved), pikepdf.Operator("cm"))
         page.Contents = opened.make_stream(pikepdf.unparse_content_stream(steps))
         opened.save(out)
     return out.getvalue()
