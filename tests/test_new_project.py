@@ -14,13 +14,17 @@ from hypothesis import strategies as st
 from tests_support import quick
 
 from generator.cli.starting import new as command
-from generator.commands.new import GUIDES, STARTERS, new_project, project_title
+from generator.commands.begin.gallery import PAGE
+from generator.commands.begin.new import GUIDES, LAYOUTS, STARTERS, new_project, project_title
 from generator.errors import ProblemsFound
 from generator.load.game import load_game
 from generator.load.project import find_project
 
 ROOT = Path(__file__).parent.parent
 Pnp = Callable[..., Ran]
+
+GAMES = ("board", "cards", "csv")
+"""The starters that are whole games, with rules, checks and a rulebook; the others are pieces alone."""
 
 TAKEN = "choose another name, or move it away"
 LETTERS = "can't be a project's name; use the letters a-z, digits, - and _, as in"
@@ -53,19 +57,23 @@ def test_a_new_project_builds_and_validates_at_once(project: Path, pnp: Pnp) -> 
 
     assert (built.code, built.err) == (0, "")
     made = {Path(line).name for line in built.out.splitlines()}
+    whole = (project / "templates/windy-hill_2/rulebook.en.md").exists()
+    books = ("rulebook", "rulebook-booklet") if whole else ()
     for lang in ("ja", "en"):
-        assert {f"{part}.{lang}.pdf" for part in ("sheets", "components", "rulebook", "rulebook-booklet")} <= made
-        assert f"rulebook.{lang}.html" in made
+        assert {f"{part}.{lang}.pdf" for part in ("sheets", "components", *books)} <= made
+        assert (f"rulebook.{lang}.html" in made) == whole
     assert validated.code == 0
     checks = json.loads(validated.out)["games"][0]["checks"]
-    assert len(checks) > 20, "a report of nothing says nothing"
+    assert len(checks) > (20 if whole else 3), "a report of nothing says nothing"
     assert {check["status"] for check in checks} == {"pass"}
 
 
 @pytest.mark.usefixtures("keeping")
 @pytest.mark.parametrize(
     ("starter", "lang"),
-    quick(product(sorted(STARTERS), ("ja", "en")), ("board", "en"), ("cards", "ja")),
+    quick(
+        product(sorted(STARTERS), ("ja", "en")), ("board", "en"), ("cards", "ja"), ("fantasy", "en"), ("blank", "ja")
+    ),
 )
 def test_a_project_of_one_language(starter: str, lang: str, room: Path, pnp: Pnp) -> None:
     """With `--lang` a project builds in that language at once, and nothing of it is left to be translated or taken out."""
@@ -80,7 +88,7 @@ def test_a_project_of_one_language(starter: str, lang: str, room: Path, pnp: Pnp
     assert not [path for path in root.rglob("*") if f".{other}." in path.name]
     game = load_game(root / "data/alone", find_project(root).resources)
     assert game.languages == (lang,)
-    for words in (game.credit, game.licence):
+    for words in (game.credit, game.licence) if starter in GAMES else ():
         assert bool(re.search("[\u3040-\u30ff]", words[lang])) == (lang == "ja"), "whose it is can be read, too"
     for path in [*root.glob("data/*/*.yaml"), *root.glob("data/*/*.csv")]:
         lines = [line for line in path.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
@@ -106,7 +114,7 @@ def test_what_pip_compiled_stays_behind(room: Path, monkeypatch: pytest.MonkeyPa
     compiled = room / "installed/starters/cards/data/game/__pycache__/rules.cpython-311.pyc"
     compiled.parent.mkdir(exist_ok=True)
     compiled.write_bytes(b"\xa7\r\r\n")
-    monkeypatch.setattr("generator.commands.new.bundled_root", lambda: room / "installed")
+    monkeypatch.setattr("generator.commands.begin.new.bundled_root", lambda: room / "installed")
 
     made = new_project(room, "windy", "cards")
 
@@ -119,10 +127,13 @@ def test_a_new_project_bears_its_name(project: Path) -> None:
 
     assert (game.id, game.title["en"], game.title["ja"]) == ("windy-hill_2", "Windy Hill 2", "Windy Hill 2")
     files = [path for path in project.rglob("*") if path.is_file()]
-    assert len(files) > 15
+    assert len(files) > 10
     for path in files:
         assert "game" not in path.relative_to(project).with_suffix("").parts[:2]
-        assert not re.search(rb"@\w+@|TODO|FIXME|XXX|[Ll]orem ipsum", path.read_bytes()), path
+        assert not re.search(rb"@\w+@|TODO|FIXME|XXX|[Ll]orem ipsum", path.read_bytes()) or path.suffix in (
+            ".jpg",
+            ".png",
+        ), path
 
 
 def test_a_new_project_explains_itself(project: Path) -> None:
@@ -149,7 +160,7 @@ def test_the_schema_is_up_to_date(project: Path, pnp: Pnp) -> None:
     assert pnp("schema", "--check").code == 0
 
 
-@pytest.mark.parametrize("starter", sorted(STARTERS))
+@pytest.mark.parametrize("starter", GAMES)
 def test_both_sides_of_each_switch_build(starter: str, room: Path, pnp: Pnp) -> None:
     """The comment says `try both`: the rulebook and every face have words for the other choice, too."""
     root = room / "trial"
@@ -243,14 +254,14 @@ def test_a_refusal_names_a_better_name(name: str) -> None:
                 new_project(nowhere, proposed[1], "cards")
 
 
-@pytest.mark.parametrize("kind", ["folder", "file", "dangling link"])
+@pytest.mark.parametrize("kind", ["file", "link to a folder", "dangling link"])
 def test_nothing_is_overwritten(kind: str, room: Path, pnp: Pnp) -> None:
-    """What has the name already is left alone, even an empty folder or a link that leads nowhere."""
+    """A file or a link that has the name already is left alone, wherever the link leads."""
     there = room / "mine"
-    if kind == "folder":
-        there.mkdir()
-    elif kind == "file":
+    if kind == "file":
         there.write_text("keep me")
+    elif kind == "link to a folder":
+        there.symlink_to(ROOT)
     else:
         there.symlink_to(room / "nowhere")
 
@@ -259,7 +270,162 @@ def test_nothing_is_overwritten(kind: str, room: Path, pnp: Pnp) -> None:
     assert (ran.code, ran.err) == (1, f"mine: this exists already; {TAKEN}\n")
     assert [path.name for path in room.iterdir()] == ["mine"]
     assert kind != "file" or there.read_text() == "keep me"
-    assert kind != "folder" or list(there.iterdir()) == []
+
+
+def _all_below(folder: Path) -> dict[str, bytes]:
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+@pytest.mark.parametrize("name", ["mine", "."])
+def test_a_project_begins_beside_files_that_are_there(
+    name: str, room: Path, pnp: Pnp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A folder with the user's own files becomes a project; they stay as they are, and are not listed as made."""
+    there = room / "mine"
+    (there / ".git").mkdir(parents=True)
+    (there / "art").mkdir()
+    (there / "data").mkdir()
+    own = {".git/config": b"x", "art/cat.png": b"\x89PNG", "data/cards.csv": b"id\n"}
+    for path, data in own.items():
+        (there / path).write_bytes(data)
+    if name == ".":
+        monkeypatch.chdir(there)
+
+    ran = pnp("new", name, "--from", "blank")
+
+    assert (ran.code, ran.err) == (0, "")
+    assert {path: data for path, data in _all_below(there).items() if path in own} == own
+    assert (there / "data/mine/game.yaml").is_file()
+    assert not set(ran.out.splitlines()) & {path if name == "." else f"mine/{path}" for path in own}
+    assert ("cd mine" in ran.out) == (name != ".")
+    assert not list(there.glob(".mine-*"))
+    assert pnp("--project", str(there), "build", "--out", str(room / "out")).code == 0
+
+
+def test_a_folders_name_becomes_one_that_can_be(room: Path, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`pnp new .` in a folder called in letters that no game can have takes the nearest name; with none it says so."""
+    for folder in ("My Game", "遊び"):
+        (room / folder).mkdir()
+    monkeypatch.chdir(room / "My Game")
+    assert pnp("new", ".", "--from", "blank").code == 0
+    assert (room / "My Game/data/my-game/game.yaml").is_file()
+
+    monkeypatch.chdir(room / "遊び")
+    ran = pnp("new", ".", "--from", "blank")
+    assert (ran.code, ran.err) == (1, f"'遊び' {LETTERS} 'my-game'\n")
+
+
+def test_every_file_in_the_way_is_told(room: Path, pnp: Pnp) -> None:
+    """Files, links and files for folders that stand where the project's belong: all are told, and nothing is made."""
+    there = room / "mine"
+    (there / "data/mine").mkdir(parents=True)
+    (there / "README.md").write_text("my own")
+    (there / "data/mine/game.yaml").write_text("format: 1")
+    (there / "templates").symlink_to(room)
+    (there / "docs").write_text("a file")
+    before = _all_below(there)
+
+    ran = pnp("new", "mine", "--from", "blank")
+
+    hint = "move it away for now, or begin in a new folder"
+    file = "this exists already, and the project has a file of that name"
+    folder = "this stands where the project needs a folder of its own"
+    assert ran.code == 1
+    assert sorted(ran.err.splitlines()) == [
+        "4 problems",
+        f"mine/README.md: {file}; {hint}",
+        f"mine/data/mine/game.yaml: {file}; {hint}",
+        f"mine/docs: {folder}; {hint}",
+        f"mine/templates: {folder}; {hint}",
+    ]
+    assert _all_below(there) == before
+    assert sorted(path.name for path in there.iterdir()) == ["README.md", "data", "docs", "templates"]
+
+
+def test_half_a_project_is_taken_back(room: Path, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A disk that fails between two files leaves a folder as it was."""
+    (room / "mine").mkdir()
+    (room / "mine/cat.png").write_bytes(b"mine")
+    move, moved = Path.rename, []
+
+    def failing(path: Path, target: Path) -> Path:
+        moved.append(path)
+        if len(moved) == 4:
+            raise OSError(5, "Input/output error")
+        return move(path, target)
+
+    monkeypatch.setattr(Path, "rename", failing)
+
+    ran = pnp("new", "mine", "--from", "blank")
+
+    assert (ran.code, len(moved)) == (1, 4)
+    assert "the project can't be made: Input/output error" in ran.err
+    assert [path.name for path in (room / "mine").iterdir()] == ["cat.png"]
+
+
+@pytest.mark.parametrize("starter", sorted(LAYOUTS))
+def test_each_layout_shows_how_a_picture_gets_on_a_card(starter: str, room: Path) -> None:
+    """A layout has a picture file that the data name and the template places; each of its pictures is used."""
+    new_project(room, "mine", starter)
+
+    pictures = [path.name for path in (room / "mine/templates/mine/pictures").iterdir()]
+    data = (room / "mine/data/mine/components.yaml").read_text(encoding="utf-8")
+    assert pictures
+    assert all(f"picture: {name}" in data for name in pictures)
+    templates = [path.read_text(encoding="utf-8") for path in (room / "mine/templates/mine").glob("*.svg")]
+    assert any('<image href="pictures/{{ card.picture }}"' in text for text in templates)
+
+
+def test_the_gallery_shows_every_starter(room: Path, pnp: Pnp) -> None:
+    """One page that needs no other file, with a name, a line and pictures of each; made again, it is the same."""
+    ran = pnp("new", "--from", "gallery")
+    page = (room / PAGE).read_text(encoding="utf-8")
+
+    assert (ran.code, ran.err) == (0, "")
+    for name in STARTERS:
+        section = page.split(f"<h2>{name}</h2>")[1].split("</section>")[0]
+        assert f"pnp new my-game --from {name}" in section
+        assert section.count('src="data:image/png;base64,iVBOR') >= 1
+        assert any(line.split()[:1] == [name] for line in ran.out.splitlines())
+    assert not re.search(r'(?:src|href)="(?!data:)', page)
+    assert pnp("new", "--from", "gallery", "--lang", "en").code == 0
+    assert (room / PAGE).read_text(encoding="utf-8") == page
+    assert [path.name for path in room.iterdir()] == [PAGE]
+
+
+def test_the_gallery_writes_over_no_page_of_yours(room: Path, pnp: Pnp) -> None:
+    """A file of the user's that has the page's name stays."""
+    (room / PAGE).write_text("<h1>mine</h1>")
+
+    ran = pnp("new", "--from", "gallery")
+
+    what = "this exists already, and is no gallery that was made before; move it away, or go into another folder"
+    assert (ran.code, ran.err) == (1, f"{PAGE}: {what}\n")
+    assert (room / PAGE).read_text() == "<h1>mine</h1>"
+
+
+def test_a_project_needs_a_name(room: Path, pnp: Pnp) -> None:
+    """Only the gallery is shown without one."""
+    ran = pnp("new")
+
+    assert ran.code == 2
+    assert "Missing argument 'NAME'" in ran.err
+    assert list(room.iterdir()) == []
+
+
+def test_whose_a_game_is_may_be_left_out(room: Path, pnp: Pnp) -> None:
+    """Without date, credit and licence a rulebook's imprint is the draft and the hash, and nothing is printed twice empty."""
+    new_project(room, "mine", "blank", ("en",))
+    root = room / "mine"
+    (root / "templates/mine/rulebook.en.md").write_text("# Rules {#rules}\n\nTake a card.\n", encoding="utf-8")
+
+    ran = pnp("--project", str(root), "build", "--out", str(room / "out"))
+
+    assert (ran.code, ran.err) == (0, "")
+    book = (room / "out/mine/rulebook.en.html").read_text(encoding="utf-8")
+    assert re.search(r"Draft 1 · [0-9a-f]+", book)
+    game = load_game(root / "data/mine", find_project(root).resources)
+    assert (game.date, game.credit["en"], game.licence["en"]) == ("", "", "")
 
 
 def test_a_failure_leaves_nothing_behind(room: Path, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -268,7 +434,7 @@ def test_a_failure_leaves_nothing_behind(room: Path, pnp: Pnp, monkeypatch: pyte
     def full(*_arguments: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("generator.commands.new.game_schema", full)
+    monkeypatch.setattr("generator.commands.begin.new.game_schema", full)
 
     ran = pnp("new", "mine")
 
@@ -327,6 +493,7 @@ def test_every_starter_can_be_asked_for() -> None:
     """The command offers exactly the starters that there are, each with its guides, and each folder is used."""
     (option,) = [one for one in command.params if one.name == "starter"]
 
-    assert set(option.type.choices) == set(STARTERS) == set(GUIDES)
+    assert list(option.type.choices) == [*STARTERS, "gallery"]
+    assert set(STARTERS) == set(GUIDES)
     folders = {path.name for path in (ROOT / "starters").iterdir()}
     assert folders == {folder for parts in STARTERS.values() for folder in parts}

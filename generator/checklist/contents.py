@@ -147,7 +147,7 @@ class CheckListSections:
         wide = pages.width * _TITLE_SHARE
         title = Lettering(game.title[lang], replace(TITLE, paint=self.accent), wide, at("title"), "title")
         kind = phrase("check_list", lang).capitalize()
-        facts = [phrase("draft", lang, draft=game.draft), game.date, digest]
+        facts = [phrase("draft", lang, draft=game.draft), *filter(None, [game.date]), digest]
         return pages.head(title, kind, facts, at("draft"))
 
     def heading(self, name: str, width: float, above: float = 6.0) -> Part:

@@ -7,16 +7,22 @@ import click
 from generator.cli.group import pnp
 from generator.cli.options import path_from_here
 
+GALLERY = "gallery"
+_STARTERS = (
+    "cards", "board", "csv", "blank",
+    "fantasy", "economy", "stats", "tarot", "domino", "hexagons", "mat", "dice", "standee",
+)  # fmt: skip
+
 
 @pnp.command()
-@click.argument("name")
+@click.argument("name", required=False)
 @click.option(
     "--from",
     "starter",
-    type=click.Choice(["cards", "board", "csv"]),
+    type=click.Choice([*_STARTERS, GALLERY]),
     default="cards",
     show_default=True,
-    help="A card game; a board with tokens and pawns; the card game with its cards in a spreadsheet.",
+    help="A whole small game (cards, board, csv: its cards in a spreadsheet), blank, or a layout; gallery shows them.",
 )
 @click.option(
     "--lang",
@@ -25,12 +31,33 @@ from generator.cli.options import path_from_here
     multiple=True,
     help="In this language alone, instead of in both.",
 )
-def new(name: str, starter: str, langs: tuple[str, ...]) -> None:
-    """Make a project in the new folder NAME: a small game that builds at once, to be changed into your own."""
-    from generator.commands.new import new_project
+def new(name: str | None, starter: str, langs: tuple[str, ...]) -> None:
+    """Make a project in the folder NAME (. is this one) that builds at once, to be changed into your own.
+
+    Files that are there already stay as they are. --from gallery writes a page with pictures of what to begin from.
+    """
+    if starter == GALLERY:
+        _show(langs)
+        return
+    if name is None:
+        raise click.UsageError("Missing argument 'NAME'.")
+    from generator.commands.begin.new import HERE, new_project
 
     for path in new_project(Path.cwd(), name, starter, langs):
         click.echo(path_from_here(path))
+    steps = ["pnp build"] if name == HERE else [f"cd {name}", "pnp build"]
     click.echo(
-        f"\nNow:  cd {name}\n      pnp build\n\nThen open README.md there: it says what to change in which file."
+        "\nNow:  " + "\n      ".join(steps) + "\n\nThen open README.md there: it says what to change in which file."
+    )
+
+
+def _show(langs: tuple[str, ...]) -> None:
+    """The page of all that a project can begin from, and where it lies."""
+    from generator.commands.begin.gallery import gallery
+
+    made = gallery(Path.cwd(), langs)
+    for name, line in made.lines.items():
+        click.echo(f"{name:<10}{line}")
+    click.echo(
+        f"\n{path_from_here(made.page)} shows each. Begin with one:  pnp new my-game --from {next(iter(made.lines))}"
     )

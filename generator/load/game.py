@@ -147,7 +147,9 @@ class _Assembly:
         return words
 
     def _credit(self, written: Any, path: tuple[Any, ...]) -> Words:
-        """Whose the game is, in every language; a plain text holds for all of them."""
+        """Whose the game is, in every language; a plain text holds for all of them, and none is as good as empty."""
+        if path[0] not in self.places:
+            return Words(dict.fromkeys(self.languages, ""))
         value = self.places[path[0]].value
         return Words(dict.fromkeys(self.languages, value)) if isinstance(value, str) else self._words(written, path)
 

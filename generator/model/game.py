@@ -314,15 +314,19 @@ class Game:
     title: Words
     draft: Label
     date: Day = field(
-        metadata=meta("YYYY-MM-DD; printed in the PDF's properties", pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$")
+        metadata=meta(
+            "of the draft, YYYY-MM-DD; printed in books and lists, and kept in each PDF's properties",
+            default="",
+            pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$",
+        )
     )
     languages: tuple[Language, ...] = field(metadata=meta(min_length=1))
     players: Players
     minutes: int | None = field(default=None, metadata=meta(ge=1))
     age: int | None = field(default=None, metadata=meta(ge=0, le=99))
     overview: Words | None = None
-    credit: Credit
-    licence: Credit
+    credit: Credit = field(metadata=meta("whose the game is; printed in the rulebook", default={}))
+    licence: Credit = field(metadata=meta("what others may do with the game; printed in the rulebook", default={}))
     source: DraftSource = DraftSource()
     rules_module: str = ""
     icons: Mapping[str, IconEntry] = field(default_factory=dict)

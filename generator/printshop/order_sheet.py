@@ -70,7 +70,7 @@ class OrderSheet:
     def _lines(self) -> Iterator[str]:
         game, shop = self.game, self.shop
         title = game.title[self.edition.split("+", maxsplit=1)[0]]
-        yield f"{title} ({game.id}), draft {game.draft}, {game.date}, {self.edition}"
+        yield ", ".join(filter(None, [f"{title} ({game.id})", f"draft {game.draft}", game.date, self.edition]))
         yield f"for {shop.name} (preset {shop.id}: {shop.source}, {shop.date})"
         yield from _paragraph("Unconfirmed figures: hold them against the shop's own before you pay", shop.unverified)
         for part in self.parts:

@@ -213,7 +213,8 @@ class _Reader:
         seen = hashlib.sha256(self._manuscript.written.text.encode())
         for figure in _figures(blocks):
             seen.update(self._workshop.digest(figure.drawing).encode())
-        yield "draft", phrase("imprint", lang, draft=game.draft, date=game.date, hash=seen.hexdigest()[:HASH_SHOWN])
+        name = "imprint" if game.date else "imprint_undated"
+        yield "draft", phrase(name, lang, draft=game.draft, date=game.date, hash=seen.hexdigest()[:HASH_SHOWN])
         for section, line in (("credit", game.credit), ("licence", game.licence)):
             if line[lang]:
                 yield section, line[lang]

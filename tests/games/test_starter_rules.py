@@ -7,7 +7,7 @@ import engine_laws as laws
 import observation_laws as sights
 import pytest
 
-from generator.commands.new import new_project
+from generator.commands.begin.new import new_project
 from generator.games.engine.contract import Box, Rules
 from generator.games.engine.kernel import Compiled
 from generator.games.engine.table import Table

@@ -93,7 +93,7 @@ CASES = [
     ("licence: all rights reserved", "licence: {en: 2026}", ["8:15: licence.en must be text, not 2026; put it in quotes"]),
     ("credit: Somebody", "credit: [Somebody]", ["7:9: credit must be a text, not a list; put it in quotes"]),
     ("credit: Somebody", "credit:", ["7:8: credit is empty; write a value; one that begins with # needs quotes"]),
-    ("credit: Somebody\n", "", [" 'credit' is missing; add `credit: ...`"]),
+    ("draft: 1\n", "", [" 'draft' is missing; add `draft: ...`"]),
     ("{id: two,", "{id: one,", ["23:9: the id 'card/one' is given twice (first in line 22); give each design an id of its own"]),
     ("{id: two, ", "{", ["23:9: a design has no id; add `id:` with letters, digits, - and _"]),
     ("{id: two,", "{id: a b,", ["23:14: the id 'a b' is not of the right form; add `id:` with letters, digits, - and _"]),

@@ -1,10 +1,14 @@
-"""From a name to a project of one's own: a starter's files under that name, all of them at once or none."""
+"""From a name to a project of one's own: a starter's files under that name, all of them at once or none.
+
+They go into a new folder or into one that is there, beside what it holds; nothing is ever written over.
+"""
 
 import json
 import os
 import re
 import shutil
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 
 from generator.errors import Place, Problem, ProblemsFound
@@ -15,14 +19,29 @@ from generator.load.project import bundled_root
 from generator.model.resources import Resources
 from generator.versions.records import DEVICES
 
-STARTERS = {"cards": ("cards",), "board": ("board",), "csv": ("cards", "csv")}
+LAYOUTS: Mapping[str, str] = {
+    "fantasy": "creatures and spells with a picture, a cost and a text",
+    "economy": "buildings that cost and produce goods",
+    "stats": "trump cards: a picture and figures to compare",
+    "tarot": "large cards that are all picture",
+    "domino": "tiles with two ends to lay beside each other",
+    "hexagons": "land for a map that is laid anew each time",
+    "mat": "a board for each player with tracks and places for cards",
+    "dice": "stickers for the faces of dice",
+    "standee": "figures that stand, printed on both sides and folded",
+}
+"""What a project can begin from that is no game yet: a few pieces with their template and a picture; what it shows."""
+
+STARTERS = {"cards": ("cards",), "board": ("board",), "csv": ("cards", "csv"), "blank": ("layout", "blank")} | {
+    name: ("layout", name) for name in LAYOUTS
+}
 """Each starter by the folders that it is laid together from; of files of the same name the last one counts."""
 
 GUIDES = {
     "cards": ("rulebook.md", "rules.md"),
     "board": ("rulebook.md", "rules.md"),
     "csv": ("rulebook.md", "rules.md", "spreadsheets.md"),
-}
+} | dict.fromkeys(("blank", *LAYOUTS), ("data.md", "rulebook.md", "spreadsheets.md", "templates.md"))
 """The program's docs that a starter's comments speak of: copied, as whoever installed the program has no checkout."""
 
 LANGUAGES = {"ja": "Japanese", "en": "English"}
@@ -34,6 +53,9 @@ STAND_IN = "game"
 COMPILED = "__pycache__"
 """What pip leaves beside the starters' programs when it installs the wheel."""
 
+HERE = "."
+"""The name by which one asks for a project in the current folder."""
+
 LONGEST = 60
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]*")
 _OWN_FOLDERS = ("common", "data", "fonts", "output", "records", "templates")
@@ -42,21 +64,66 @@ _OWN_FOLDERS = ("common", "data", "fonts", "output", "records", "templates")
 def new_project(parent: Path, name: str, starter: str, langs: tuple[str, ...] = ()) -> tuple[Path, ...]:
     """Make the project `parent`/`name` from a starter, in some of its languages (or all), and name its files.
 
-    ProblemsFound for a name that can't be used, a folder that exists, a place that can't be written to.
+    With the name `.` it is made in `parent` and called as that folder is. A folder may be there already, and hold
+    what the starter has no file for. ProblemsFound for a name that can't be used, files in the way (each of them), a
+    place that can't be written to.
     """
-    target = parent / name
-    problems = list(_wrong_name(name)) or list(_in_the_way(target, name))
+    target = parent if name == HERE else parent / name
+    shown = Path() if name == HERE else Path(name)
+    game = _likely(target.name) or target.name if name == HERE else name
+    problems = list(_wrong_name(game)) or list(_in_the_way(target, name))
     if problems:
         raise ProblemsFound(problems)
+    there = target.is_dir()
     try:
-        with tempfile.TemporaryDirectory(prefix=f".{name}-", dir=parent) as room:
-            made = Path(room) / name
-            _lay_out(made, name, starter, tuple(lang for lang in LANGUAGES if lang in (langs or LANGUAGES)))
-            made.rename(target)
+        with tempfile.TemporaryDirectory(prefix=f".{game}-", dir=target if there else parent) as room:
+            made = Path(room) / game
+            _lay_out(made, game, starter, tuple(lang for lang in LANGUAGES if lang in (langs or LANGUAGES)))
+            files = [path.relative_to(made) for path in sorted(made.rglob("*")) if path.is_file()]
+            if there:
+                problems = list(_taken(target, files, shown))
+                if problems:
+                    raise ProblemsFound(problems)
+                _move_in(made, files, target)
+            else:
+                made.rename(target)
     except OSError as error:
         what = f"the project can't be made: {error.strerror or error}"
         raise ProblemsFound([Problem(Place(name), what, "choose a folder that you may write to")]) from error
-    return tuple(sorted(path for path in target.rglob("*") if path.is_file()))
+    return tuple(target / file for file in files)
+
+
+def _taken(target: Path, files: list[Path], shown: Path) -> list[Problem]:
+    """What stands in a folder where the starter's files belong: a file of that name, a link or a file for a folder."""
+    found = {}
+    for file in files:
+        for folder in reversed(file.parents[:-1]):
+            if os.path.lexists(target / folder) and ((target / folder).is_symlink() or not (target / folder).is_dir()):
+                found[folder] = "this stands where the project needs a folder of its own"
+        if os.path.lexists(target / file):
+            found[file] = "this exists already, and the project has a file of that name"
+    hint = "move it away for now, or begin in a new folder"
+    return [Problem(Place((shown / path).as_posix()), what, hint) for path, what in found.items()]
+
+
+def _move_in(made: Path, files: list[Path], target: Path) -> None:
+    """The files to their places beside what is there; OSError for one that can't be moved, and then none has been."""
+    moved: list[Path] = []
+    folders: list[Path] = []
+    try:
+        for file in files:
+            for folder in (target / parent for parent in reversed(file.parents[:-1])):
+                if not folder.exists():
+                    folder.mkdir()
+                    folders.append(folder)
+            (made / file).rename(target / file)
+            moved.append(target / file)
+    except BaseException:
+        for path in moved:
+            path.unlink()
+        for folder in reversed(folders):
+            folder.rmdir()
+        raise
 
 
 def project_title(name: str) -> str:
@@ -67,8 +134,8 @@ def project_title(name: str) -> str:
 def _wrong_name(name: str) -> list[Problem]:
     """Why a name is none for folders on every system and in every command, at most one reason."""
     if not _NAME.fullmatch(name):
-        likely = re.sub(r"[^a-z0-9_]+", "-", name.lower()).strip("-_")[:LONGEST]
-        example = likely if _NAME.fullmatch(likely) and not _wrong_name(likely) else "my-game"
+        likely = _likely(name)
+        example = likely if likely and not _wrong_name(likely) else "my-game"
         hint = f"use the letters a-z, digits, - and _, as in '{example}'"
         return [Problem(None, f"'{name}' can't be a project's name", hint)]
     if len(name) > LONGEST:
@@ -84,8 +151,14 @@ def _wrong_name(name: str) -> list[Problem]:
     return []
 
 
+def _likely(name: str) -> str:
+    """The name that comes nearest to what was typed; empty if nothing of it can stand in one."""
+    likely = re.sub(r"[^a-z0-9_]+", "-", name.lower()).strip("-_")[:LONGEST]
+    return likely if _NAME.fullmatch(likely) else ""
+
+
 def _in_the_way(target: Path, name: str) -> list[Problem]:
-    if os.path.lexists(target):
+    if os.path.lexists(target) and (target.is_symlink() or not target.is_dir()):
         return [Problem(Place(name), "this exists already", "choose another name, or move it away")]
     return []
 

@@ -1,0 +1,1 @@
+"""A project begun: from a starter, and the page that shows them."""
