@@ -4,6 +4,7 @@ They change from card to card and from sheet to sheet, so kerning and line break
 """
 
 from collections.abc import Sequence
+from itertools import groupby
 from math import cos, radians, sin
 from typing import Literal
 
@@ -31,24 +32,21 @@ class Labeller:
         self, text: str, x: float, y: float, size: float, anchor: Anchor, angle: float, paint: Paint, role: Role
     ) -> tuple[TextRun, ...]:
         """The line with its anchor at (x, y) mm on the baseline; `size` in points, `angle` in degrees clockwise."""
+        if not text:
+            return ()
         known = self._known
         sorts = [known.get(char) or self._sort(char) for char in text]
+        fonts, glyphs, advances = zip(*sorts, strict=True)
         em = size * MM_PER_PT / 1000
-        along = -_SHARE[anchor] * sum([advance for _, _, advance in sorts]) * em
+        along = -_SHARE[anchor] * sum(advances) * em
         across, down = (cos(radians(angle)), sin(radians(angle))) if angle else (1.0, 0.0)
         runs = []
-        start, count = 0, len(sorts)
-        while start < count:
-            font = sorts[start][0]
-            end = start + 1
-            while end < count and sorts[end][0] is font:
-                end += 1
-            glyphs = tuple([glyph for _, glyph, _ in sorts[start:end]])
-            spot = (x + along * across, y + along * down)
-            runs.append(
-                TextRun(*spot, size, font.key, glyphs, tuple(text[start:end]), paint=paint, angle=angle, role=role)
-            )
-            along += sum([advance for _, _, advance in sorts[start:end]]) * em
+        start = 0
+        for font, stretch in groupby(fonts):
+            end = start + len(list(stretch))
+            spot, shown = (x + along * across, y + along * down), (glyphs[start:end], tuple(text[start:end]))
+            runs.append(TextRun(*spot, size, font.key, *shown, (), paint, angle, role))
+            along += sum(advances[start:end]) * em
             start = end
         return tuple(runs)
 

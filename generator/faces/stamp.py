@@ -1,7 +1,6 @@
 """Draft and hash on each face, so that no old print hides among new ones; added last, never part of the hash."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from generator.model.drawing import Drawing, Item, StampPlace
 from generator.model.game import Kind
@@ -20,7 +19,8 @@ def stamped(drawing: Drawing, text: str, unasked: bool, typeset: Typeset) -> Dra
     """The face with its stamps where the template wants them; without any, at its foot if it gets one `unasked`."""
     places = drawing.stamps or ((foot(drawing),) if unasked else ())
     items = [item for place in places for item in typeset(text, place)]
-    return replace(drawing, items=(*drawing.items, *items), stamps=())
+    size, said = (drawing.width, drawing.height, drawing.bleed), (drawing.lang, drawing.title, drawing.description)
+    return Drawing(*size, (*drawing.items, *items), *said, frames=drawing.frames)
 
 
 def wants_stamp(kind: Kind) -> bool:

@@ -343,7 +343,7 @@ class FaceHasher:
         if places:
             moves = b"".join([b"%.3f,%.3f " % place for place in places])
         else:
-            moves = b"".join(_looked_up(self._tenths, advances))
+            moves = b"".join(_looked_up(self._tenths, advances)) if advances else b""
         words = "".join(clusters).encode()
         parts = (thousandths[x], b" ", thousandths[y], manner[0], shown, single, b") ", words, b" ", moves, manner[1])
         return b"t " + b"".join(parts)

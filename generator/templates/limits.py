@@ -33,6 +33,9 @@ NO_TEXT = re.compile("[\ud800-\udfff\U000f0000\U000f0001]")
 """Halves of characters, and the marks between which a line of a text template bears its number."""
 
 _SHORT = 64
+_MARKED = re.compile("[&<>'\"]")
+"""What is written otherwise in markup; most texts have none of it, and asking for it takes less time than escaping."""
+
 _TEXT_METHODS = ("capitalize", "count", "endswith", "find", "lower", "split", "startswith", "strip", "title", "upper")
 _MAPPING_METHODS = ("get", "items", "keys", "values")
 
@@ -212,6 +215,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         super().__init__(undefined=Missing, trim_blocks=True, lstrip_blocks=True, auto_reload=False, **options)
         self.card_used = self.second_used = False
         self.pure: set[Macro] = set()
+        self._asked: dict[str, Template] = {}
         self._results: Recent[tuple[Any, ...], Any] = Recent(4000)
         self.filters = {name: self._paid(function) for name, function in _OWN_FILTERS.items()}
         self.filters |= {name: self._paid(FILTERS[name]) for name in _FILTERS}
@@ -246,14 +250,21 @@ class Sandbox(ImmutableSandboxedEnvironment):
             return cast("str", value)
         if kind is int:
             return str.__new__(Markup, value)
-        if kind is str and len(value) > _SHORT:
-            self.budget.written(len(value))
-        return escape(value) if kind is str or hasattr(value, "__html__") else escape(_printed(value))
+        if kind is str:
+            if len(value) > _SHORT:
+                self.budget.written(len(value))
+            return escape(value) if _MARKED.search(value) else str.__new__(Markup, value)
+        return escape(value if hasattr(value, "__html__") else _printed(value))
 
     def get_template(self, name: Any, *args: Any, **kwargs: Any) -> Template:
         """A template, for a face or another template."""
         self.budget.step()
-        return super().get_template(name, *args, **kwargs)
+        if args or kwargs:
+            return super().get_template(name, *args, **kwargs)
+        known = self._asked.get(name)  # once for each face: jinja would weigh each time whether it has changed
+        if known is None:
+            known = self._asked[name] = super().get_template(name)
+        return known
 
     def compile(self, source: Any, name: str | None = None, filename: str | None = None, *args: Any) -> Any:
         """A template's code; the same text of the same file is compiled once, however often its game is opened."""
@@ -273,7 +284,8 @@ class Sandbox(ImmutableSandboxedEnvironment):
     def getattr(self, obj: Any, attribute: str) -> Any:
         """`obj.attribute`, where fields of a view come first and alone."""
         if type(obj) is View:
-            value = look(obj, attribute)
+            read = obj._read.get(attribute)
+            value = read if type(read) is str else look(obj, attribute)
             return self.undefined(obj=obj, name=attribute) if value is ABSENT else value
         return super().getattr(obj, attribute)
 

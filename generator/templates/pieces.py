@@ -47,6 +47,9 @@ class Woven(Markup):
 
 def unwoven(parts: Iterable[str]) -> tuple[str, ...]:
     """The parts, with the pieces of what macros gave in its place."""
+    parts = tuple(parts)
+    if Woven not in map(type, parts):
+        return parts
     pieces: list[str] = []
     for part in parts:
         if type(part) is Woven and part.pieces:
@@ -60,7 +63,9 @@ def parted(pieces: Sequence[str]) -> tuple[Pieces, list[str]]:
     """What the template has written with slots between, and what it has put out there, which is no markup."""
     written, values = [], []
     for piece in pieces:
-        if type(piece) is str or piece.isspace() or _MARKUP.search(piece):
+        if type(piece) is str:
+            written.append(piece)
+        elif piece.isspace() or _MARKUP.search(piece):
             written.append(str(piece))
         elif piece:
             written.append(SLOT)

@@ -36,7 +36,7 @@ class Reader:
     A value that is long and seldom asked for may come as a `partial` that gives it.
     """
 
-    __slots__ = ("_expand", "_lang", "_name", "_operations", "_place_of", "variables")
+    __slots__ = ("_expand", "_name", "_operations", "_place_of", "lang", "variables")
 
     def __init__(
         self,
@@ -46,7 +46,7 @@ class Reader:
         name: str = "",
         operations: Mapping[str, Operation] = NO_OPERATIONS,
     ):
-        self._lang = lang
+        self.lang = lang
         self._expand = expand
         self._operations = operations
         self._place_of = place_of
@@ -56,8 +56,8 @@ class Reader:
     def read(self, value: Any, path: Path) -> Any:
         """The value at `path` as a template sees it."""
         if isinstance(value, Words):
-            path = (*path, self._lang)
-            value = value[self._lang]
+            path = (*path, self.lang)
+            value = value[self.lang]
         if isinstance(value, partial):
             value = value()
         if isinstance(value, str):
@@ -76,7 +76,7 @@ class Reader:
         def place_of(inner: Path) -> Place | None:
             return operation.place if inner[:1] == ("text",) else self._place_of((*path, *inner))
 
-        reader = Reader(self._lang, self._expand, place_of, self.label(path), self._operations)
+        reader = Reader(self.lang, self._expand, place_of, self.label(path), self._operations)
         view = View({**effect.values, "op": effect.op, "text": operation.says}, reader)
         reader.variables = {**self.variables, **{name: view[name] for name in effect.values}}
         return view
@@ -128,6 +128,10 @@ def look(view: View, name: Any) -> Any:
         raw = view._raw.get(name, ABSENT)
         if raw is ABSENT or raw is None or type(raw) is int:
             return raw
+        text = raw[view._reader.lang] if type(raw) is Words else raw
+        if type(text) is str and "{" not in text:  # it is not filled in
+            read[name] = text
+            return text
         path = (*view._path, name)
         read[name] = _BUSY
         try:

@@ -57,7 +57,8 @@ def _glyphs(galley: Galley, stretch: Stretch, font: Font, spot: LineSpot, out: l
     if stance == Stance.UPRIGHT:
         out.append(_upright(galley, sorts, font, spot._replace(paint=paint)))
     else:
-        out.extend(_abreast(galley.glyphs[at], galley.clusters[at], x, font, spot, paint) for at, x in sorts)
+        standing = [(galley.sorts[at], x) for at, x in sorts]
+        out.extend(_abreast(sort.glyphs, sort.clusters, x, font, spot, paint) for sort, x in standing)
 
 
 def _upright(galley: Galley, sorts: Sequence[tuple[int, float]], font: Font, spot: LineSpot) -> TextRun:
@@ -65,12 +66,12 @@ def _upright(galley: Galley, sorts: Sequence[tuple[int, float]], font: Font, spo
     scale = spot.size * MM_PER_PT / 1000
     spots: list[tuple[float, float]] = []
     for at, begin in sorts:
-        pens = accumulate(galley.advances[at], initial=0.0)
-        for glyph, pen in zip(galley.glyphs[at], pens, strict=False):
+        pens = accumulate(galley.sorts[at].advances, initial=0.0)
+        for glyph, pen in zip(galley.sorts[at].glyphs, pens, strict=False):
             middle, top = font.top(glyph)
             spots.append((-spot.y - middle * scale, begin + (pen + top) * scale))
-    glyphs = tuple(glyph for at, _ in sorts for glyph in galley.glyphs[at])
-    clusters = tuple(cluster for at, _ in sorts for cluster in galley.clusters[at])
+    glyphs = tuple(glyph for at, _ in sorts for glyph in galley.sorts[at].glyphs)
+    clusters = tuple(cluster for at, _ in sorts for cluster in galley.sorts[at].clusters)
     return _placed(spots, spot.size, font, glyphs, clusters, spot.paint)
 
 

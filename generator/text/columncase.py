@@ -50,14 +50,13 @@ class ColumnCase(Typecase):
             int(edge),
             TRAILS[edge],
             _EM + self.spacing,
-            0.0,
-            self.spacing,
             font,
-            shaped.glyphs,
-            shaped.clusters,
-            advances,
             natural=False,
             rarity=Rarity(stance=Stance.ABREAST),
+            right=self.spacing,
+            glyphs=shaped.glyphs,
+            clusters=shaped.clusters,
+            advances=advances,
         )
 
     def _sorts_of(self, font: Font, text: str, lead: Edge, trail: Edge) -> list[Sort]:
@@ -84,14 +83,14 @@ class ColumnCase(Typecase):
                 int(lead),
                 TRAILS[trail],
                 sum(advances),
-                before,
-                after,
                 font,
-                stood.glyphs,
-                stood.clusters,
-                advances,
                 natural=False,
                 rarity=Rarity(stance=Stance.UPRIGHT),
+                left=before,
+                right=after,
+                glyphs=stood.glyphs,
+                clusters=stood.clusters,
+                advances=advances,
             )
         ]
 

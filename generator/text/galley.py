@@ -4,7 +4,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from itertools import accumulate, chain, pairwise
+from itertools import accumulate, chain, islice, pairwise
 from operator import getitem
 from typing import NamedTuple
 
@@ -49,11 +49,12 @@ _PHRASE_TRAILS = frozenset(
     TRAILS[edge] for edge in (Edge.STOP, Edge.MIDDLE, Edge.EXCLAIM, Edge.SPACE, Edge.BREAK, Edge.HYPHEN)
 )
 """Behind these a phrase ends, whatever the model says."""
+_COLUMNS = Sort._fields.index("glyph") + 1
 _ICON_WORD = "図"  # what an icon is to the model: a noun
 
 
 class Galley:
-    """Parallel rows of the sorts' fields, and per sort the code of the pair that it makes with the one before.
+    """Parallel rows of the sorts' first fields, and per sort the code of the pair that it makes with the one before.
 
     `rooms[i]` is the natural room before sort i, `shifts` where there is any, `moves[i]` the way from sort i to the
     next, `ends[i]` where it ends when all is set in one line. `gap(i)` is what may become of a room. A new run begins
@@ -64,31 +65,21 @@ class Galley:
     leads: tuple[int, ...]
     trails: tuple[bytes, ...]
     widths: tuple[float, ...]
-    lefts: tuple[float, ...]
-    rights: tuple[float, ...]
     fonts: tuple[Font | None, ...]
-    glyphs: tuple[tuple[int, ...], ...]
-    clusters: tuple[tuple[str, ...], ...]
-    advances: tuple[tuple[float, ...], ...]
     rarities: tuple[Rarity, ...]
 
     def __init__(self, sorts: Sequence[Sort], paints: Sequence[str] | None = None):
         self.sorts, self.paints = sorts, paints
-        (
+        (  # the further fields are asked of few sorts
             self.texts,
             self.leads,
             self.trails,
             self.widths,
-            self.lefts,
-            self.rights,
             self.fonts,
-            self.glyphs,
-            self.clusters,
-            self.advances,
             naturals,
             self.rarities,
             row,
-        ) = zip(*sorts, strict=True)
+        ) = islice(zip(*sorts, strict=True), _COLUMNS)
         self.natural = all(naturals)
         self.plain = paints is None and self.rarities.count(COMMON) == len(sorts)
         codes = self.codes = bytearray((0, *map(getitem, self.trails, self.leads[1:])))
@@ -147,7 +138,7 @@ class Galley:
             return known
         if between == Between.SPACE:
             return _space_gap(self.widths[at - 1])
-        return _blank_gap(between, self.rights[at - 1], self.lefts[at])
+        return _blank_gap(between, self.sorts[at - 1].right, self.sorts[at].left)
 
     def gaps_within(self, start: int, end: int) -> tuple[list[int], list[Gap]]:
         """Places and gaps in a line of sorts start to end, where they aren't simply set side by side."""
@@ -168,8 +159,8 @@ class Galley:
         """How wide sorts start to end are as a line, without the blanks at both ends."""
         if end <= start:
             return 0.0
-        begin = self.ends[start] - self.widths[start] + self.lefts[start]
-        return self.ends[end - 1] - self.rights[end - 1] - begin
+        begin = self.ends[start] - self.widths[start] + self.sorts[start].left
+        return self.ends[end - 1] - self.sorts[end - 1].right - begin
 
     def without_spaces(self, start: int, end: int) -> int:
         """The end of a line that was to end at `end`, spaces left out."""

@@ -33,12 +33,12 @@ def fill_lines(galley: Galley, measure: float, start: int = 0) -> list[Line]:
     """
     lines: list[Line] = []
     count = len(galley.widths)
-    ends, widths, rights = galley.ends, galley.widths, galley.rights
+    sorts, ends, widths = galley.sorts, galley.ends, galley.widths
     leads, codes = galley.leads, galley.codes
     while start < count:
-        limit = ends[start] - widths[start] + galley.lefts[start] + measure + _SLACK
+        limit = ends[start] - widths[start] + sorts[start].left + measure + _SLACK
         full = bisect_right(ends, limit, start)
-        if full < count and ends[full] - rights[full] <= limit:
+        if full < count and ends[full] - sorts[full].right <= limit:
             full += 1
         after = full
         while after < count and leads[after] == _SPACE:
@@ -83,7 +83,7 @@ def _mended(galley: Galley, start: int, full: int, after: int, limit: float) -> 
     )
     if beyond:
         end = galley.without_spaces(start, beyond)
-        if galley.ends[end - 1] - galley.rights[end - 1] - limit <= spare(galley, start, end):
+        if galley.ends[end - 1] - galley.sorts[end - 1].right - limit <= spare(galley, start, end):
             return Line(start, end, beyond)
         hanging = galley.ends[end - 1] - galley.widths[end - 1] - limit
         if galley.leads[end - 1] == _STOP and end - 1 > start and hanging <= spare(galley, start, end - 1):

@@ -125,7 +125,7 @@ class Makeup:
             width = mark.height * symbol.box[3] / symbol.box[2]
             mark = Pictogram(symbol, width, 0.0)
         lead, trail = int(Edge.ICON), TRAILS[Edge.ICON]
-        return [Sort("", lead, trail, width, 0.0, 0.0, None, (), (), (), natural=True, rarity=Rarity(mark=mark))]
+        return [Sort("", lead, trail, width, None, natural=True, rarity=Rarity(mark=mark))]
 
 
 def cut(galley: Galley, measure: float) -> Galley:

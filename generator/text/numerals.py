@@ -26,6 +26,7 @@ class Numerals:
         self._shape, self._glyph, self._advance = shape, glyph, advance
         self._met: Counter[Manner] = Counter()
         self._apart: dict[Manner, bool] = {}
+        self._digits: dict[str, tuple[int, float]] = {}
 
     def composed(self, text: str, lang: str, ligatures: bool) -> Shaped | None:
         """What HarfBuzz makes of a number, without asking it; None where it must be asked."""
@@ -42,8 +43,10 @@ class Numerals:
         return self._side_by_side(text) if apart else None
 
     def _side_by_side(self, text: str) -> Shaped:
-        glyphs = tuple(map(self._glyph, text))
-        advances = tuple(map(self._advance, glyphs))
+        digits = self._digits
+        if not digits:
+            digits |= {digit: (glyph := self._glyph(digit), self._advance(glyph)) for digit in "0123456789"}
+        glyphs, advances = zip(*map(digits.__getitem__, text), strict=True)
         return Shaped(glyphs, tuple(text), advances, (0.0,) * len(glyphs), sum(advances), natural=True)
 
 

@@ -119,7 +119,7 @@ def _group(
 
 def _pad(width: float) -> Sort:
     none: Font | None = None
-    return Sort("", int(Edge.GLUE), TRAILS[Edge.GLUE], width, 0.0, 0.0, none, (), (), (), natural=False)
+    return Sort("", int(Edge.GLUE), TRAILS[Edge.GLUE], width, none, natural=False)
 
 
 def _flat(case: Typecase, text: str) -> list[Sort]:

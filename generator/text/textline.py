@@ -54,7 +54,7 @@ def set_sorts(galley: Galley, start: int, end: int, after: int, rooms: Rooms, sp
     font = galley.fonts[start]
     if font is not None and galley.plain and not galley.seams:
         x, y, size, paint, _ = spot
-        left = x - galley.lefts[start] * (size * MM_PER_PT / 1000)
+        left = x - galley.sorts[start].left * (size * MM_PER_PT / 1000)
         if rooms is None and galley.row and after == end and (width := galley.widths[end - 1]):
             advances: tuple[float, ...] = ()
             if not galley.natural or galley.shifted(start, end):
@@ -86,7 +86,7 @@ def stretches(galley: Galley, start: int, end: int, after: int, rooms: Rooms, sp
     moves = list(map(add, galley.widths[start:after], rooms))
     pens = list(accumulate(moves, initial=0.0))
     scale = spot.size * MM_PER_PT / 1000
-    left = spot.x - galley.lefts[start] * scale
+    left = spot.x - galley.sorts[start].left * scale
     seams = galley.seams
     if not seams:
         yield Stretch(start, after, left, left + (pens[-1] - rooms[-1]) * scale, rooms, moves)
@@ -101,25 +101,28 @@ def stretches(galley: Galley, start: int, end: int, after: int, rooms: Rooms, sp
 def run_along(galley: Galley, stretch: Stretch, font: Font, spot: LineSpot) -> TextRun:
     """The run of a stretch on its line."""
     first, last, x, _, rooms, moves = stretch
-    clusters = tuple(chain.from_iterable(galley.clusters[first:last]))
+    sorts = galley.sorts[first:last]
+    if galley.row:
+        glyphs, clusters = galley.row[first:last], galley.texts[first:last]
+    else:
+        glyphs = tuple(chain.from_iterable([sort.glyphs for sort in sorts]))
+        clusters = tuple(chain.from_iterable([sort.clusters for sort in sorts]))
     advances: tuple[float, ...] = ()
     if len(clusters) == last - first:
         if not galley.natural or any(rooms[:-1]) or moves[-1] == 0:
             advances = tuple(moves)
     elif not galley.natural or any(rooms):
-        moves = list(chain.from_iterable(galley.advances[first:last]))
+        moves = list(chain.from_iterable([sort.advances for sort in sorts]))
         at = -1
-        for row, room in zip(galley.glyphs[first:last], rooms, strict=True):
-            at += len(row)
+        for sort, room in zip(sorts, rooms, strict=True):
+            at += len(sort.glyphs)
             moves[at] += room
         advances = tuple(moves)
     y, paint = spot.y, spot.paint
     if not galley.plain:
         y -= galley.rarities[first].rise * spot.size * MM_PER_PT / 1000
         paint = galley.paints[first] if galley.paints else paint
-    return TextRun(
-        x, y, spot.size, font.key, tuple(chain.from_iterable(galley.glyphs[first:last])), clusters, advances, paint
-    )
+    return TextRun(x, y, spot.size, font.key, glyphs, clusters, advances, paint)
 
 
 def _marks(galley: Galley, stretch: Stretch, spot: LineSpot, out: list[Item]) -> None:

@@ -65,6 +65,9 @@ def _tightened(rooms: list[float], start: int, places: list[int], gaps: list[Gap
 
 __all__ = ["Anchor", "IconFinder", "SetText", "TextBox", "set_box", "set_line"]
 
+_SHARE = {"start": 0.0, "middle": 0.5, "end": 1.0}
+"""How much of a line stands before its anchor."""
+
 _STEP = 0.25  # pt
 _SLACK = 1e-6  # mm
 _RUBY_CLEAR = 1.08  # em of a line with ruby that its own type takes
@@ -121,7 +124,7 @@ def set_line(
         count = len(galley.widths)
         end = galley.without_spaces(0, count)
         width = galley.natural_width(0, end) * em / 1000
-        left = x - width * {"start": 0.0, "middle": 0.5, "end": 1.0}[anchor]
+        left = x - width * _SHARE[anchor]
         x = left
         if end:
             spot = LineSpot(left, y, box.size, box.paint, left + width)

@@ -105,22 +105,22 @@ class Sort(NamedTuple):
 
     `left` and `right` are the blanks that punctuation loses at a line's ends and beside other punctuation. `lead` and
     `trail` are its `Edge`s, the latter by its row of `TRAILS`. `natural`: the glyphs' own advances place them.
-    `glyph`: its only one, 0 where that isn't said.
+    `glyph`: its only one, 0 where that isn't said. What a galley asks of every sort comes first.
     """
 
     text: str
     lead: int
     trail: bytes
     width: float
-    left: float
-    right: float
     font: Font | None
-    glyphs: tuple[int, ...]
-    clusters: tuple[str, ...]
-    advances: tuple[float, ...]
     natural: bool
     rarity: Rarity = COMMON
     glyph: int = 0
+    left: float = 0.0
+    right: float = 0.0
+    glyphs: tuple[int, ...] = ()
+    clusters: tuple[str, ...] = ()
+    advances: tuple[float, ...] = ()
 
 
 @cache
@@ -193,9 +193,9 @@ class Typecase(dict[str, Sort]):
 
     def _cast(self, piece: str) -> tuple[Sort, ...]:
         if piece == "\u200b":
-            return (Sort("", int(Edge.BREAK), TRAILS[Edge.BREAK], 0.0, 0.0, 0.0, None, (), (), (), natural=True),)
+            return (Sort("", int(Edge.BREAK), TRAILS[Edge.BREAK], 0.0, None, natural=True),)
         if piece == "\u2060":
-            return (Sort("", int(Edge.GLUE), TRAILS[Edge.GLUE], 0.0, 0.0, 0.0, None, (), (), (), natural=True),)
+            return (Sort("", int(Edge.GLUE), TRAILS[Edge.GLUE], 0.0, None, natural=True),)
         shown = piece
         if not (piece.isascii() and piece.isalnum()):
             shown = " " if piece == "\t" else _IGNORED.sub("", piece)
@@ -228,7 +228,9 @@ class Typecase(dict[str, Sort]):
     def _by_font(self, text: str, piece: str) -> list[tuple[Font, str]]:
         """The text in pieces of one font each; a mark stays in its base's font. Notes what is missing."""
         if text.isascii():
-            fonts = {*map(self.font_for, text)}
+            fonts = {*map(self._fonts.get, text)}
+            if None in fonts:  # a character is asked for the first time
+                fonts = {*map(self.font_for, text)}
             if len(fonts) == 1 and (only := fonts.pop()) is not None:
                 return [(only, text)]
         parts: list[tuple[Font, str]] = []
@@ -290,14 +292,15 @@ class Typecase(dict[str, Sort]):
                 int(lead),
                 TRAILS[trail],
                 shaped.width,
+                font,
+                shaped.natural,
+                COMMON,
+                shaped.glyphs[0] if len(shaped.glyphs) == 1 else 0,
                 left,
                 right,
-                font,
                 shaped.glyphs,
                 shaped.clusters,
                 shaped.advances,
-                shaped.natural,
-                glyph=shaped.glyphs[0] if len(shaped.glyphs) == 1 else 0,
             )
         ]
 
@@ -350,13 +353,11 @@ def _raised(font: Font, shaped: Shaped, lead: Edge, trail: Edge) -> "Iterable[So
             int(lead if start == 0 else Edge.GLUE),
             TRAILS[trail if end == count else Edge.GLUE],
             sum(advances),
-            0.0,
-            0.0,
             font,
-            shaped.glyphs[start:end],
-            clusters,
-            advances,
             natural=False,
             rarity=Rarity(rise=shaped.rises[start]),
+            glyphs=shaped.glyphs[start:end],
+            clusters=clusters,
+            advances=advances,
         )
         start = end

@@ -58,10 +58,10 @@ def wrap(galley: Galley, measure: float, manner: Spacing, hyphens: Hyphens | Non
 
 
 def _word_breaks(galley: Galley) -> list[_Break]:
-    ends, widths, lefts, codes, trails = galley.ends, galley.widths, galley.lefts, galley.codes, galley.trails
+    sorts, ends, widths, codes, trails = galley.sorts, galley.ends, galley.widths, galley.codes, galley.trails
     count = len(widths)
     room, spaces = 0.0, 0
-    breaks = [_Break(0, 0, 0.0, lefts[0], 0.0, (0.0, 0.0), (0, 0))]
+    breaks = [_Break(0, 0, 0.0, sorts[0].left, 0.0, (0.0, 0.0), (0, 0))]
     for index in range(1, count + 1):
         rooms, openings = (room, room), (spaces, spaces)
         if index < count and codes[index] > 1:
@@ -71,8 +71,8 @@ def _word_breaks(galley: Galley) -> list[_Break]:
         if index < count and codes[index] & 1:
             continue
         last = galley.without_spaces(0, index) - 1
-        end = ends[last] - galley.rights[last] if last >= 0 else 0.0
-        start = ends[index] - widths[index] + lefts[index] if index < count else ends[-1]
+        end = ends[last] - sorts[last].right if last >= 0 else 0.0
+        start = ends[index] - widths[index] + sorts[index].left if index < count else ends[-1]
         cost = 0.0
         if index < count and trails[index - 1] == _HYPHEN_TRAIL:
             cost = _SLASH if galley.texts[index - 1].endswith("/") else _HARD_HYPHEN

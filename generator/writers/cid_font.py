@@ -4,8 +4,8 @@ import hashlib
 import struct
 from collections import Counter
 from functools import cache
-from itertools import accumulate
-from operator import itemgetter, sub
+from itertools import accumulate, compress
+from operator import itemgetter, ne, sub
 from typing import Any, Protocol
 
 import uharfbuzz as hb
@@ -124,7 +124,7 @@ class CidFont:
         """
         last = len(glyphs) - 1
         natural = itemgetter(*glyphs)(self._natural)
-        moved = [at for at, own, move in zip(range(last), natural, advances, strict=False) if own != move]
+        moved = [*compress(range(last), map(ne, natural, advances))]
         if not moved:
             return self._string(glyphs)
         extra = [(at, advances[at] - self._widths[glyphs[at]]) for at in moved]

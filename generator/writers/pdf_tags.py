@@ -162,13 +162,14 @@ class Structure:
         own = next((kid.page for kid in kids if isinstance(kid, _Content)), 0)
         page = f"/Pg {own} 0 R" if own else ""
         content = f"/K[{' '.join([_held(kid, own) for kid in kids])}]" if kids else ""
-        self._pdf.fill(element.number, f"<</S/{element.tag.kind}/P {above} 0 R{page}{self._said(element)}{content}>>")
+        head = f"<</S/{element.tag.kind}/P {above} 0 R{page}"
+        self._pdf.fill(element.number, f"{head}{self._said(element, own)}{content}>>")
         for kid in kids:
             if isinstance(kid, TagElement):
                 self._write(kid, element.number)
 
-    def _said(self, element: TagElement) -> str:
-        """What an element's dictionary says besides its place and contents."""
+    def _said(self, element: TagElement, page: int) -> str:
+        """What an element's dictionary says besides its place and contents; `page` has the first of these."""
         tag = element.tag
         texts = {"Alt": tag.alt, "ActualText": tag.actual, "Lang": tag.lang}
         said = "".join(f"/{key}{said_string(text)}" for key, text in texts.items() if text)
@@ -176,7 +177,6 @@ class Structure:
             said += f"/A<</O/Table/Scope/{tag.scope}>>"
         if tag.listing:
             said += f"/A<</O/List/ListNumbering/{tag.listing}>>"
-        page = next((kid.page for kid in element.kids if isinstance(kid, _Content)), 0)
         if tag.box is not None and page:
             box, height = tag.box, self._heights[page] / PT_PER_MM
             corners = (box.x, height - box.bottom, box.right, height - box.y)

@@ -411,7 +411,7 @@ def test_expressions_of_the_data_are_computed(tmp_path: Path) -> None:
 def test_errors_of_ours_stay_errors(tmp_path: Path) -> None:
     """A bug in the program's own code is not blamed on the template."""
     made = templates(tmp_path, card="{{ card.number }}")
-    names = {**made.functions, "card": View({"number": "6"}, cast("Reader", None))}
+    names = {**made.functions, "card": View({"number": "{{ 6 }}"}, cast("Reader", None))}
     with pytest.raises(AttributeError):
         made.render("card.svg", names, lambda: ASKED)
 
