@@ -96,7 +96,7 @@ class Header:
         for field, spec in self.specs.items():
             there = {lang for name, lang in found if name == field}
             several = spec.type == "words" and len(self.languages) > 1
-            if there or not spec.optional:
+            if there or not (spec.optional or spec.type == "picture"):
                 for lang in self.languages if several else ("",):
                     if lang not in there:
                         yield Problem(place, f"the table has no column '{field}{lang and '.'}{lang}'", "add it")

@@ -13,8 +13,8 @@ from generator.cache.reads import Kind, Reads
 from generator.cache.store import digest
 from generator.errors import Place, Problem, ProblemsFound, Unfit, did_you_mean
 from generator.files import read_file
-from generator.model.resources import Resources
-from generator.svg.bitmaps import KNOWN, SUFFIXES, checked_bytes, checked_picture
+from generator.model.resources import PICTURES, Resources
+from generator.svg.bitmaps import KNOWN, checked_bytes, checked_picture
 from generator.svg.tree import Element, parse_markup_tree
 from generator.templates.markup_files import read_markup
 
@@ -71,7 +71,7 @@ class Assets:
         if known is None:
             _refuse_outside(name)
             if not name.endswith(".svg"):
-                hint = "show pictures by <image>" if name.lower().endswith(SUFFIXES) else "name an .svg file"
+                hint = "show pictures by <image>" if name.lower().endswith(PICTURES) else "name an .svg file"
                 raise Unfit(f"'{name}' is not an SVG file", hint)
             with self._noting_faults("art", name):
                 known = self._art[name] = _read_art(self._find(name, (".svg",)), self._resources)
@@ -85,10 +85,10 @@ class Assets:
             known = self._bitmaps[name] = _read_data(name)
         elif known is None:
             _refuse_outside(name)
-            if not name.lower().endswith(SUFFIXES):
+            if not name.lower().endswith(PICTURES):
                 raise Unfit(*_no_picture(name))
             with self._noting_faults("picture", name):
-                known = self._bitmaps[name] = _read_bitmap(name, self._find(name, SUFFIXES))
+                known = self._bitmaps[name] = _read_bitmap(name, self._find(name, PICTURES))
             self._note("picture", name, f"{known.asset} {known.path.as_posix()}")
         return known
 
@@ -112,7 +112,7 @@ class Assets:
 
     def _picture_state(self, name: str) -> str:
         try:
-            path = self._find(name, SUFFIXES)
+            path = self._find(name, PICTURES)
             return f"{hashlib.sha256(read_file(path, 'picture')).hexdigest()} {path.as_posix()}"
         except Unfit:
             return ""

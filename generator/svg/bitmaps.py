@@ -29,7 +29,6 @@ _PASSES = ((0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4),
 _SCAN = b"\xff\xda"
 _GREY = ("1", "L", "LA")
 
-SUFFIXES = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".tif", ".tiff", ".avif")
 KNOWN = "PNG, JPEG, WebP, GIF, TIFF or AVIF"
 """What pictures may be; what their files are called says nothing of it."""
 
