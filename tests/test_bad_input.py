@@ -199,10 +199,11 @@ def test_a_pixel_bomb(tiny: TinyProject, refuse: Callable[..., list[str]]) -> No
 
 def test_a_file_that_is_no_picture(tiny: TinyProject, refuse: Callable[..., list[str]]) -> None:
     """The contents count, not the name."""
-    picture(tiny, "art/x.png").write_bytes(b"GIF89a")
+    picture(tiny, "art/x.png").write_bytes(b"BM89a")
 
     assert refuse() == [
-        f"{CARD}:6:1: 'art/x.png' is not a PNG or JPEG picture, whatever its name says; convert it to one of these"
+        f"{CARD}:6:1: 'art/x.png' is no PNG, JPEG, WebP, GIF, TIFF or AVIF picture, whatever its name says; "
+        "save it as one of these"
     ]
 
 

@@ -53,7 +53,7 @@ IN_THE_TEMPLATE = [
     ("<svg", '<?xml version="1.0" encoding="nope"?><svg', "1:38: the file says that it is in nope, which nobody knows"),
     ("</svg>", f"<defs>{CHAIN}</defs><use href='#g1999'/></svg>", "6:"),
     ("</svg>", f'<image href="{"x" * 5000}.png" width="5"/></svg>', "6:1: there is no file 'xxx"),
-    ("</svg>", '<image href="icons/star.svg" width="5"/></svg>', "6:1: 'icons/star.svg' is not a PNG or JPEG file; show"),
+    ("</svg>", '<image href="icons/stars.svg" width="5"/></svg>', "6:1: there is no file 'icons/stars.svg'"),
     ("</svg>", '<g data-space="card" data-holds="x"><rect width="1" height="1"/></g></svg>', "6:1: <g> has data-holds="),
     ("</svg>", f'<g data-space="card" data-holds="{"9" * 5000}"><rect width="1" height="1"/></g></svg>', "6:1: <g> has"),
 ]  # fmt: skip

@@ -10,6 +10,7 @@ from generator.checks.drawn import art_as_made, faces_drawn, icons_are_used, ico
 from generator.checks.expressions import Evaluate, Functions, named_checks
 from generator.checks.needed_spaces import spaces_needed
 from generator.checks.record import Check, require_readings
+from generator.checks.resolution import pictures_are_sharp, pictures_are_there
 from generator.checks.safe_zone import safe_zones
 from generator.checks.spaces import spaces_fit
 from generator.checks.told_apart import icons_told_apart
@@ -28,6 +29,8 @@ GENERIC: tuple[Callable[[Game, Context], Iterator[Check]], ...] = (
     smallest_type,
     safe_zones,
     bleeds,
+    pictures_are_there,
+    pictures_are_sharp,
     spaces_fit,
 )
 """What is asked of every game, in the order of the report."""

@@ -70,12 +70,18 @@ def shop(obj: Path | None, /, **options: Any) -> None:
 @click.option("--kind", type=click.Choice(["shop", "stock", "sleeve", "paper"]), help="Only presets of this kind.")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 @click.option("--fits", metavar="SIZE", help="Only the sleeves that such a card fits into: 63x88 or us-poker.")
+@click.option("--sizes", is_flag=True, help="The names that a kind's `size:` may have, in mm, and no presets.")
 @PROJECT
 @click.pass_obj
 def presets(obj: Path | None, /, **options: Any) -> None:
     """List print shops, papers, perforated stock and sleeves with their figures, sources and what is unconfirmed."""
-    from generator.commands.preset_list import fitting, list_presets, resources_of
+    from generator.commands.preset_list import fitting, list_presets, list_sizes, resources_of
 
+    if options["sizes"]:
+        if options["kind"] or options["fits"] is not None or options["form"] != "text":
+            raise click.UsageError("--sizes lists the names of sizes, as text; leave --kind, --fits and --format out")
+        click.echo(list_sizes(), nl=False)
+        return
     card = _card(options["fits"]) if options["fits"] is not None else None
     if card and (options["kind"] not in (None, "sleeve") or options["form"] != "text"):
         raise click.UsageError("--fits lists sleeves, as text; leave --kind and --format out")

@@ -7,7 +7,7 @@ from functools import partial
 from generator.checklist.document import accent, check_list
 from generator.checks.report import as_text
 from generator.commands.order import Job, Made, Order
-from generator.commands.printing import PrintOrder, lay_sheets, one_language_notes, write_sheets
+from generator.commands.printing import PrintOrder, lay_sheets, sheet_notes, write_sheets
 from generator.commands.record import RecordOrder, keep_record
 from generator.commands.rehearsal import QUICK, Rehearsal
 from generator.commands.rulebook import write_rulebooks
@@ -49,7 +49,7 @@ class BuildOrder(PrintOrder):
         checks = checks_of(job.project, workshop, rehearsal)
         job.files.put(folder / "validation.txt", as_text([(game, checks)], REPORT_LANGUAGE).encode("utf-8"))
         failed = tuple(check for check in checks if check.status == "fail")
-        return Made(editions, failed, (*one_language_notes(workshop, self, editions), *workshop.notes()))
+        return Made(editions, failed, (*sheet_notes(workshop, self, editions), *workshop.notes()))
 
     def after(self, job: Job, made: Made) -> None:
         """The record."""

@@ -11,6 +11,7 @@ from generator.load.presets import load_presets
 from generator.load.project import bundled_root, find_project
 from generator.model.preset import Preset, Product, Sleeves, SleeveSize
 from generator.model.resources import Resources
+from generator.model.sizes import CARD_SIZES
 from generator.units import Size
 
 _COMMON = frozenset(field.name for field in fields(Preset))
@@ -34,6 +35,15 @@ def list_presets(resources: Resources, kind: str | None, form: str) -> str:
     if form == "json":
         return json.dumps({"format": 1, "presets": [_data(p) for p in presets]}, ensure_ascii=False, indent=2) + "\n"
     return "\n".join(_lines(presets)) + "\n"
+
+
+def list_sizes() -> str:
+    """The named sizes of cards with who uses each, a line for one."""
+    wide = max(map(len, CARD_SIZES))
+    return "".join(
+        f"{name:{wide}}  {f'{named.size.width:g} x {named.size.height:g} mm':<18} {named.note}\n"
+        for name, named in CARD_SIZES.items()
+    )
 
 
 def fitting(resources: Resources, card: Size) -> str:

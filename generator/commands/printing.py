@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from math import ceil
 from typing import TYPE_CHECKING
 
 from generator.checks.counts import stated_counts
@@ -18,12 +19,14 @@ from generator.model.phrases import phrase
 from generator.model.sheet import Backs, Document, Face, Page, Piece
 from generator.model.sizes import paper_size
 from generator.model.subject import subject_of
-from generator.sheets.dealing import DoesNotFit
+from generator.sheets.dealing import DoesNotFit, one_more
 from generator.sheets.imposition import backs_in_use
-from generator.sheets.layout import Overprint, page_by_page
+from generator.sheets.label import Label
+from generator.sheets.layout import Overprint, longest_label, page_by_page
 from generator.sheets.order import Draw, pick_designs, pieces
 from generator.sheets.settings import SheetSettings
 from generator.sheets.two_languages import IN_SECOND, TwoLanguages
+from generator.units import Size
 
 if TYPE_CHECKING:
     from generator.model.ink import Inks
@@ -151,12 +154,7 @@ def coming_pages(
     draw, overprint = _draw_and_overprint(workshop, edition, order)
     overprint = overprint and _in_its_language(overprint, workshop, edition, order)
     printed = list(_pieces(workshop, edition, order, later(draw) if later else draw))
-    draft = phrase("draft", lang, draft=game.draft)
-
-    def label(sheet: int, of: int, digest: str, side: str) -> str:
-        numbered = phrase("sheet", lang, sheet=sheet, of=of)
-        return f"{game.title[lang]} · {draft} · {numbered} · {phrase(side, lang)} · {edition} · {digest}"
-
+    label = _label(game, edition)
     settings = replace(
         order.sheets,
         fold_note=phrase("fold_note", lang),
@@ -173,6 +171,18 @@ def coming_pages(
             problems.extend(_misfits(game, error, larger))
 
     return pages(), backs_in_use(printed, settings.backs)
+
+
+def _label(game: Game, edition: str) -> Label:
+    """What each page of an edition bears at its edge."""
+    lang = first_language(edition)
+    draft = phrase("draft", lang, draft=game.draft)
+
+    def label(sheet: int, of: int, digest: str, side: str) -> str:
+        numbered = phrase("sheet", lang, sheet=sheet, of=of)
+        return f"{game.title[lang]} · {draft} · {numbered} · {phrase(side, lang)} · {edition} · {digest}"
+
+    return label
 
 
 def _pieces(workshop: Workshop, edition: str, order: PrintOrder, draw: Draw) -> Iterator[Piece]:
@@ -204,6 +214,33 @@ def one_language_notes(workshop: Workshop, order: PrintOrder, printed: Iterable[
     """What of printed editions like `ja+en` is in the first language alone, a line for each kind."""
     designs = pick_designs(workshop.game, order.only)
     return tuple(note for edition in printed for note in TwoLanguages(workshop, edition).notes(designs))
+
+
+def sheet_notes(workshop: Workshop, order: PrintOrder, printed: Iterable[str]) -> tuple[str, ...]:
+    """What is to be known of printed sheets: what is in one language, and where a smaller margin saves sheets."""
+    editions = tuple(printed)
+    return (*one_language_notes(workshop, order, editions), *_margin_notes(workshop, order, editions))
+
+
+def _margin_notes(workshop: Workshop, order: PrintOrder, editions: tuple[str, ...]) -> Iterator[str]:
+    """A line for each size of cards of which a sheet would take more with a smaller margin, if that saves sheets."""
+    game, settings = workshop.game, order.sheets
+    cards: dict[tuple[Size, float, bool], dict[str, int]] = {}
+    for design in pick_designs(game, order.only):
+        kind = game.kinds[design.kind]
+        if kind.form == "card" and not kind.outline:
+            folded = settings.backs == "fold" and bool(design.back)
+            of_size = cards.setdefault((kind.size, kind.bleed, folded), {})
+            of_size[kind.id] = of_size.get(kind.id, 0) + (design.count if order.copies is None else order.copies)
+    for (size, bleed, folded), counts in cards.items() if editions else ():
+        known = one_more(settings, size, bleed, folded, longest_label(_label(game, editions[0])))
+        copies = sum(counts.values())
+        if known is not None and ceil(copies / known[1]) < ceil(copies / known[0]):
+            now, more, margin = known
+            where = f" on {settings.paper_name}" if settings.paper_name else ""
+            sheets = f"{ceil(copies / now)} sheets become {ceil(copies / more)}"
+            better = f"{more} with --margin {margin:g}mm ({sheets})"
+            yield f"{game.id}: {', '.join(counts)}: {now} to a sheet{where}; {better}"
 
 
 def _draw_and_overprint(workshop: Workshop, edition: str, order: PrintOrder) -> tuple[Draw, Overprint | None]:

@@ -2,7 +2,7 @@
 
 from generator.commands.in_passing import too_many_faces, write_in_passing
 from generator.commands.order import Job, Made
-from generator.commands.printing import PrintOrder, lay_sheets, one_language_notes, write_sheets
+from generator.commands.printing import PrintOrder, lay_sheets, sheet_notes, write_sheets
 from generator.dataclass import dataclass
 
 
@@ -16,4 +16,4 @@ class SheetsOrder(PrintOrder):
             editions = write_in_passing(job, self)
         else:
             editions = write_sheets(job, self, lay_sheets(job.workshop, self, job.progress))
-        return Made(editions, notes=(*one_language_notes(job.workshop, self, editions), *job.workshop.notes()))
+        return Made(editions, notes=(*sheet_notes(job.workshop, self, editions), *job.workshop.notes()))

@@ -1,21 +1,22 @@
 """Declared fields of a kind: reads a design's values by their types, and describes them to editors."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
 from generator.dataclass import dataclass
-from generator.errors import Problem, did_you_mean
+from generator.errors import Place, Problem, did_you_mean
 from generator.load.schema import WORDS_SCHEMA
 from generator.load.wording import describe_value
 from generator.model.data_fields import FieldSpec
 from generator.model.game import Effect
+from generator.model.resources import loose_name
 from generator.model.source import Source
 from generator.model.text import Words
 from generator.units import plain
 
-TYPES = ("integer", "number", "text", "words", "boolean", "icon", "colour", "choice", "effects", "list")
+TYPES = ("integer", "number", "text", "words", "boolean", "icon", "colour", "choice", "picture", "effects", "list")
 RESERVED = ("id", "count", "front", "back")
 
 _SCHEMAS: dict[str, dict[str, Any]] = {
@@ -24,7 +25,24 @@ _SCHEMAS: dict[str, dict[str, Any]] = {
     "text": {"type": "string"},
     "words": WORDS_SCHEMA,
     "boolean": {"type": "boolean"},
+    "picture": {"type": "string", "description": "a picture file in the field's folder; where it is empty, the id's"},
 }
+
+
+_SHOWN = 8
+"""So many designs are named; the others are counted."""
+
+
+def _no_picture_in(spec: FieldSpec) -> str:
+    return f"which is no picture in {spec.folder or 'the templates'}"
+
+
+def lacking_pictures(spec: FieldSpec, names: Sequence[str], of: int, place: Place | None) -> Problem:
+    """Designs that name no picture, and for which there is none: told once for all of them."""
+    shown = ", ".join(names[:_SHOWN]) + (" ..." if len(names) > _SHOWN else "")
+    what = f"{len(names)} of {of} designs have no picture in {spec.folder or 'the templates'}: {shown}"
+    hint = f"save it as {names[0]}.png there, name another file in the field, or write `optional: true`"
+    return Problem(place, what, hint)
 
 
 def other_language(lang: str, languages: tuple[str, ...]) -> str:
@@ -42,6 +60,8 @@ class FieldReader:
     colours: Iterable[str]
     operations: Mapping[str, Mapping[str, FieldSpec]]
     problems: list[Problem]
+    pictures: Callable[[str], Mapping[str, list[str]]] = lambda _folder: {}
+    """The picture files in a folder of the templates, by their loose names."""
 
     def read(self, spec: FieldSpec, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
         """The value as the model holds it; None and a problem where it does not fit."""
@@ -118,6 +138,26 @@ class FieldReader:
             )
         return value
 
+    def picture(self, spec: FieldSpec, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
+        """A picture file as templates name it, found by its name however that is written."""
+        if not isinstance(value, (str, int)) or isinstance(value, bool):
+            return self._wrong(source, path, f"must be a picture's name, not {describe_value(value)}", "name a file")
+        name, known = str(value), self.pictures(spec.folder)
+        files = known.get(loose_name(name.removeprefix(f"{spec.folder}/")), [])
+        named = [file for file in files if file == name.rpartition("/")[2]]
+        if len(named or files) > 1:
+            listed = " and ".join(f"'{file}'" for file in files)
+            return self._wrong(source, path, f"is {describe_value(value)}, which is {listed}", "name one, as it is")
+        if files:
+            return f"{spec.folder}/{(named or files)[0]}".lstrip("/")
+        hint = did_you_mean(name, (file.rpartition(".")[0] for files in known.values() for file in files))
+        return self._wrong(source, path, f"is {describe_value(value)}, {_no_picture_in(spec)}", hint)
+
+    def picture_of(self, spec: FieldSpec, name: str, source: Source, path: tuple[Any, ...]) -> Any:
+        """The picture that is called as a design is; None where there is none."""
+        there = loose_name(name) in self.pictures(spec.folder)
+        return self.picture(spec, name, source, path) if there else None
+
     def effects(self, _spec: FieldSpec, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
         """A list of operations with what each of them takes."""
         if not isinstance(value, list):
@@ -166,6 +206,7 @@ _READERS: dict[str, Callable[..., Any]] = {
     "icon": FieldReader.existing_name,
     "colour": FieldReader.existing_name,
     "choice": FieldReader.existing_name,
+    "picture": FieldReader.picture,
     "effects": FieldReader.effects,
 }
 

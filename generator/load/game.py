@@ -2,9 +2,10 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, fields, replace
+from functools import cache, partial
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, TypeVar, get_args, get_origin
+from typing import Any, TypeAlias, TypeVar, get_args, get_origin
 
 from generator.errors import Place, Problem, ProblemsFound
 from generator.load.consistency import contradictions
@@ -32,6 +33,7 @@ INK = Colour("#000000", (0.0, 0.0, 0.0, 100.0))
 """Black only; every palette has it."""
 
 Part = TypeVar("Part")
+Pictures: TypeAlias = Callable[[str], Mapping[str, list[str]]]
 
 
 def load_game(folder: Path, resources: Resources, parsed: ParsedFiles | None = None) -> Game:
@@ -51,7 +53,8 @@ def _load(folder: Path, resources: Resources, parsed: ParsedFiles | None) -> Gam
     problems += found
     if data is None:
         raise ProblemsFound(told_in_tables(problems, places))
-    game = _Assembly(data, places, problems).game(folder.name.removeprefix(UNFINISHED), marks)
+    name = folder.name.removeprefix(UNFINISHED)
+    game = _Assembly(data, places, problems, cache(partial(resources.pictures, name))).game(name, marks)
     problems += contradictions(game)
     if problems:
         raise ProblemsFound(told_in_tables(problems, places))
@@ -86,14 +89,14 @@ def validate(places: Sections) -> tuple[Any, list[Problem]]:
 class _Assembly:
     """Builds the frozen values of one game from data of the right shape; what has no value goes to `problems`."""
 
-    def __init__(self, data: Any, places: Sections, problems: list[Problem]):
+    def __init__(self, data: Any, places: Sections, problems: list[Problem], pictures: Pictures):
         self.data, self.places, self.problems = data, places, problems
         self.languages = tuple(data.languages)
         takes = {
             name: read_specs(("operations", name, "takes"), specs_of(operation.takes), places, problems)
             for name, operation in data.operations.items()
         }
-        self.reader = FieldReader(self.languages, data.icons, (*data.palette, "ink"), takes, problems)
+        self.reader = FieldReader(self.languages, data.icons, (*data.palette, "ink"), takes, problems, pictures)
 
     def game(self, folder: str, marks: Mapping[str, str]) -> Game:
         """The game; a part of the model is made from its fields, those below need more than that."""

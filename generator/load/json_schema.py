@@ -53,10 +53,10 @@ def _declarations(data: Any, places: Sections) -> tuple[Mapping[str, Fields], Ma
 
 def _kind_schema(fields: Mapping[str, FieldSpec], writer: SchemaWriter) -> dict[str, Any]:
     always = {
-        "id": {"type": ["string", "integer"]},
-        "count": {"type": "integer", "minimum": 0, "default": 1},
-        "front": {"type": "string"},
-        "back": {"type": "string"},
+        "id": {"description": "its name, unlike all others of the kind", "type": ["string", "integer"]},
+        "count": {"description": "how many are printed", "type": "integer", "minimum": 0, "default": 1},
+        "front": {"description": "a template of its own for the front", "type": "string"},
+        "back": {"description": "a template of its own for the back", "type": "string"},
     }
     designs = writer.fields(fields, always, ["id"])
     return {

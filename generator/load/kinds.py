@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Any
 
 from generator.errors import Problem, did_you_mean
-from generator.load.fields import RESERVED, TYPES, FieldReader
+from generator.load.fields import RESERVED, TYPES, FieldReader, lacking_pictures
 from generator.load.outlines import read_outline
 from generator.load.schema import spec_of
 from generator.load.wording import describe_value
@@ -121,7 +121,7 @@ def kind_values(
     return {
         "size": size,
         "size_name": data.size if isinstance(data.size, str) else "",
-        "designs": tuple(_design(name, data, specs, source, reader) for source in designs),
+        "designs": _designs(name, data, specs, designs, places["components"], reader),
         "outline": _outline(name, data, known, places["components"], reader.problems),
         "foot": foot_of(data, size),
         "fields": declared,
@@ -215,6 +215,8 @@ def _idle(spec: FieldSpec) -> Iterator[tuple[str, str]]:
         yield "of", f"a field of the type {spec.type} has no entries"
     if spec.choices and entry != "choice":
         yield "choices", f"only a choice has choices, and this is of the type {entry}"
+    if spec.folder and entry != "picture":
+        yield "folder", f"only pictures lie in a folder, and this is of the type {entry}"
     for key in ("min", "max"):
         if getattr(spec, key) is not None and entry not in ("integer", "number"):
             yield key, f"only numbers have a {key}, and this is of the type {entry}"
@@ -230,6 +232,34 @@ def _spec_slip(field: str, spec: FieldSpec) -> tuple[str, ...]:
         what = f"the field '{field}' has a max, {spec.max:g}, below its min, {spec.min:g}"
         return "max", what, "swap them"
     return ()
+
+
+def _designs(
+    name: str,
+    data: Any,
+    specs: Mapping[str, FieldSpec],
+    sources: Sequence[Source],
+    places: Section,
+    reader: FieldReader,
+) -> tuple[Design, ...]:
+    """The designs of a kind; those that lack a picture are told once for the kind."""
+    designs = tuple(_design(name, data, specs, source, reader) for source in sources)
+    for field, spec in specs.items():
+        if spec.type != "picture" or spec.optional:
+            continue
+        lacking = [
+            design.id.partition("/")[2]
+            for design in designs
+            if design.fields[field] is None and _says_nothing(design.source.value.get(field))
+        ]
+        if lacking:
+            place = places.place(name, "fields", field)
+            reader.problems.append(lacking_pictures(spec, lacking, len(designs), place))
+    return designs
+
+
+def _says_nothing(value: Any) -> bool:
+    return value is None or (isinstance(value, str) and not value.strip())
 
 
 def _design(kind: str, data: Any, specs: Mapping[str, FieldSpec], source: Source, reader: FieldReader) -> Design:
@@ -262,7 +292,9 @@ def _fields(
 ) -> dict[str, Any]:
     values: dict[str, Any] = {}
     for field, spec in specs.items():
-        if field in raw and not (raw[field] is None and spec.optional):
+        if spec.type == "picture" and _says_nothing(raw.get(field)):
+            values[field] = reader.picture_of(spec, design.partition("/")[2], source, ())
+        elif field in raw and not (raw[field] is None and spec.optional):
             values[field] = reader.read(spec, raw[field], source, (field,))
         else:
             values[field] = None

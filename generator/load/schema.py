@@ -29,6 +29,7 @@ from generator.model.game import (
     SpaceSpec,
     ZoneEntry,
 )
+from generator.model.sizes import CARD_SIZES
 from generator.model.text import Words
 from generator.shapes.compound import KeyedShape, KeyEntry, ListShape, MapShape, read
 from generator.shapes.shape import (
@@ -131,7 +132,7 @@ IGNORE_SCHEMA = {
 SIZE_SCHEMA = {
     "description": "a named size, [width, height] in mm, or one number for what is as wide as it is high",
     "anyOf": [
-        {"type": "string"},
+        {"enum": list(CARD_SIZES)},
         {"type": "number"},
         {"type": "array", "items": {"type": "number"}, "minItems": 2, "maxItems": 2},
     ],

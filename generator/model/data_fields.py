@@ -46,9 +46,14 @@ def values_of(thing: Any, *but: str) -> dict[str, Any]:
 class FieldSpec:
     """What one field of a kind holds."""
 
-    type: str = field(metadata=meta("integer, number, text, words, boolean, icon, colour, choice, effects or list"))
+    type: str = field(
+        metadata=meta("integer, number, text, words, boolean, icon, colour, choice, picture, effects or list")
+    )
     of: str = field(default="", metadata=meta("for a list: the type of its entries"))
-    choices: tuple[str | int, ...] = ()
-    min: float | None = None
-    max: float | None = None
-    optional: bool = False
+    choices: tuple[str | int, ...] = field(default=(), metadata=meta("for a choice: what it may be"))
+    min: float | None = field(default=None, metadata=meta("for a number: the least it may be"))
+    max: float | None = field(default=None, metadata=meta("for a number: the most it may be"))
+    folder: str = field(
+        default="", metadata=meta("for a picture: the folder of the templates that it lies in, such as art/cargo")
+    )
+    optional: bool = field(default=False, metadata=meta("a design may leave it out"))

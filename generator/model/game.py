@@ -144,22 +144,30 @@ class Kind:
         metadata=meta("where a token of another shape is cut: SVG path data in mm, closed with Z"),
     )
     size: Size
-    front: str = field(default="", kw_only=True, metadata=meta(default=...))
-    back: str = field(default="", kw_only=True)
+    front: str = field(default="", kw_only=True, metadata=meta("the template of the front, without .svg", default=...))
+    back: str = field(default="", kw_only=True, metadata=meta("the template of the back; without it, it stays blank"))
     two_faced: bool = field(
         default=False, kw_only=True, metadata=meta("both faces are used in play: a design without a back is a mistake")
     )
     stated: int | None = field(default=None, kw_only=True, metadata=meta("the number that the draft states", ge=0))
-    bleed: float = field(default=3.0, kw_only=True, metadata=meta(ge=0, le=20))
-    safe: float = field(default=3.0, kw_only=True, metadata=meta(ge=0, le=50))
-    corner: float = field(default=3.0, kw_only=True, metadata=meta(ge=0, le=50))
+    bleed: float = field(
+        default=3.0, kw_only=True, metadata=meta("how far colour goes on beyond the cut, mm", ge=0, le=20)
+    )
+    safe: float = field(
+        default=3.0, kw_only=True, metadata=meta("how far from the cut text and icons stay, mm", ge=0, le=50)
+    )
+    corner: float = field(
+        default=3.0, kw_only=True, metadata=meta("the radius of its rounded corners, mm", ge=0, le=50)
+    )
     foot: float = field(
         default=0.0, kw_only=True, metadata=meta("length of a standee's feet, mm", default=None, ge=3, le=200)
     )
     called: Words | None = field(
         default=None, kw_only=True, metadata=meta("what players call a piece in play; {names} of fields are filled in")
     )
-    fields: Mapping[str, FieldSpec] = field(default_factory=dict, kw_only=True)
+    fields: Mapping[str, FieldSpec] = field(
+        default_factory=dict, kw_only=True, metadata=meta("what each design says beside id and count, by type")
+    )
     spaces: tuple[SpaceSpec, ...] = field(
         default=(), kw_only=True, metadata=meta("where pieces lie on it, as the rules need it")
     )
@@ -312,7 +320,7 @@ class Game:
 
     id: str
     title: Words
-    draft: Label
+    draft: Label = field(metadata=meta("the number or name of this draft; it stands on every sheet"))
     date: Day = field(
         metadata=meta(
             "of the draft, YYYY-MM-DD; printed in books and lists, and kept in each PDF's properties",
@@ -320,19 +328,25 @@ class Game:
             pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$",
         )
     )
-    languages: tuple[Language, ...] = field(metadata=meta(min_length=1))
+    languages: tuple[Language, ...] = field(
+        metadata=meta("the languages of all texts, the main one first: [en] or [ja, en]", min_length=1)
+    )
     players: Players
-    minutes: int | None = field(default=None, metadata=meta(ge=1))
-    age: int | None = field(default=None, metadata=meta(ge=0, le=99))
+    minutes: int | None = field(default=None, metadata=meta("how long a game lasts", ge=1))
+    age: int | None = field(default=None, metadata=meta("from which age it can be played", ge=0, le=99))
     overview: Words | None = None
     credit: Credit = field(metadata=meta("whose the game is; printed in the rulebook", default={}))
     licence: Credit = field(metadata=meta("what others may do with the game; printed in the rulebook", default={}))
     source: DraftSource = DraftSource()
     rules_module: str = ""
-    icons: Mapping[str, IconEntry] = field(default_factory=dict)
-    told_apart: tuple[tuple[str, ...], ...] = ()
+    icons: Mapping[str, IconEntry] = field(default_factory=dict, metadata=meta("symbols that cards and texts show"))
+    told_apart: tuple[tuple[str, ...], ...] = field(
+        default=(), metadata=meta("groups of icons that must look different, also in grey")
+    )
     operations: Mapping[str, Operation] = field(default_factory=dict)
-    kinds: Mapping[str, Kind] = field(metadata=meta(alias="components", min_length=1))
+    kinds: Mapping[str, Kind] = field(
+        metadata=meta("the kinds of pieces, each with its size, fields and designs", alias="components", min_length=1)
+    )
     setup: tuple[SetupItem, ...] = ()
     not_included: tuple[Words, ...] = field(
         default=(), metadata=meta("what the draft asks for and what is not printed: a pencil")
@@ -344,7 +358,9 @@ class Game:
     zones: Mapping[str, ZoneEntry] = field(
         default_factory=dict, metadata=meta("what places for pieces are called, and which side lies up")
     )
-    palette: Mapping[str, Colour] = field(default_factory=dict)
+    palette: Mapping[str, Colour] = field(
+        default_factory=dict, metadata=meta("colours by the names that templates and texts use")
+    )
     fonts: Mapping[str, FontFamily] = field(default_factory=dict, metadata=meta(default=..., min_length=1))
     readings: Mapping[str, Reading] = field(default_factory=dict, metadata=meta(default=[]))
     examples: tuple[Example, ...] = ()

@@ -4,7 +4,19 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from generator.files import lies_in, stands_there
+from generator.files import is_folder, lies_in, stands_there
+
+PICTURES = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".tif", ".tiff", ".avif")
+"""How the names of picture files end."""
+
+
+def loose_name(name: str) -> str:
+    """A file's name without ending, case, spaces, - and _: people write it in one way and save it in another."""
+    stem = next((name[: -len(end)] for end in PICTURES if name.lower().endswith(end)), name)
+    return stem.casefold().translate(_LOOSE)
+
+
+_LOOSE = str.maketrans("", "", " -_\u3000")
 
 Told = Callable[[str], None]
 """Hears what is being done that takes long; an empty text when that is over."""
@@ -53,6 +65,22 @@ class Resources:
             for path in (root / folder).rglob(f"*{suffix}")
         }
         return sorted(found)
+
+    def pictures(self, game: str, folder: str) -> dict[str, list[str]]:
+        """The picture files in a folder of a game's templates, or else of the common ones, by their loose names."""
+        found: dict[str, list[str]] = {}
+        for home in (f"templates/{game}", "templates/common"):
+            for root in self.roots:
+                there = root / home / folder
+                names = (
+                    sorted(path.name for path in there.iterdir())
+                    if lies_in(there, root / home) and is_folder(there)
+                    else []
+                )
+                for name in names:
+                    if name.lower().endswith(PICTURES) and loose_name(name) not in found:
+                        found[loose_name(name)] = [one for one in names if loose_name(one) == loose_name(name)]
+        return found
 
     def shown(self, path: Path) -> str:
         """The path as the user would type it: relative to where they stand when it lies below."""

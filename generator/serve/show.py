@@ -174,7 +174,7 @@ class Show:
         self._old_templates |= what.templates
         self._old_fonts |= what.fonts
         game = self.game
-        if game is None or self._unread or what.data:
+        if game is None or self._unread or what.data or (what.templates and _finds_pictures(game)):
             try:
                 game = load_game(self._project.folder(self.name), self._project.resources, self._parsed)
             except ProblemsFound as found:
@@ -343,3 +343,8 @@ def _cut_path(kind: Kind, face: FaceName) -> str:
     """The path of what is left of a face; empty where all of it is."""
     outline, corner = _outline(kind, face), _corner(kind)
     return outline or (rounded_box(Rect(0, 0, kind.size.width, kind.size.height), corner) if corner else "")
+
+
+def _finds_pictures(game: Game) -> bool:
+    """Whether what lies in the folders of the templates decides about the data."""
+    return any(spec.type == "picture" for kind in game.kinds.values() for spec in kind.fields.values())

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from math import ceil
 from typing import TYPE_CHECKING, Protocol
 
 from generator.dataclass import dataclass
@@ -258,6 +259,32 @@ def _fullest(
         if settings.clear(grid.art) and furnish(settings.slug(grid.art), notes):
             return grid
     return None
+
+
+def one_more(
+    settings: SheetSettings, size: Size, bleed: float, folded: bool, text: str
+) -> tuple[int, int, float] | None:
+    """How many pieces of a size a sheet takes, and how many with which smaller margin (mm); None where it is no help.
+
+    The margin is the largest in whole millimetres with which more pieces find room.
+    """
+    now = _fullest(settings, size, bleed, folded, text)
+    if now is None or settings.stock:
+        return None
+    below = range(ceil(settings.margin) - 1, -1, -1)
+    if not below or _most(settings, 0.0, size, bleed, folded) <= now.capacity:
+        return None
+    for margin in below:
+        if _most(settings, margin, size, bleed, folded) > now.capacity:
+            fuller = _fullest(replace(settings, margin=float(margin)), size, bleed, folded, text)
+            if fuller is not None and fuller.capacity > now.capacity:
+                return now.capacity, fuller.capacity, float(margin)
+    return None
+
+
+def _most(settings: SheetSettings, margin: float, size: Size, bleed: float, folded: bool) -> int:
+    """How many pieces the paper takes with a margin, if rulers and label found room."""
+    return max((grid.capacity for grid in grids(settings.paper, margin, settings.gap, bleed, size, folded)), default=0)
 
 
 def _misfit(

@@ -21,7 +21,7 @@ from generator.sheets.registration import registration_items
 from generator.sheets.settings import SheetSettings
 from generator.units import Rect
 
-__all__ = ["DoesNotFit", "Overprint", "lay_out", "page_by_page"]
+__all__ = ["DoesNotFit", "Overprint", "lay_out", "longest_label", "page_by_page"]
 
 Overprint: TypeAlias = Callable[[Piece], tuple[Item, ...]]
 """What one copy bears beside its design, in the coordinates of its front: a mark, its number."""
@@ -57,7 +57,7 @@ def page_by_page(
 ) -> Iterator[Page]:
     """The same pages one after another; faces that are not drawn yet are when their page comes."""
     backs = backs_in_use(pieces, settings.backs)
-    sheets = deal(pieces, settings, backs, _longest(label), digest)
+    sheets = deal(pieces, settings, backs, longest_label(label), digest)
     furnisher = Furnisher(settings.paper, settings.printable, typeset, settings.reserved)
     planned = {sheet.number: plan for sheet, plan in _first_of_each_layout(sheets)}
     composer = _Composer(settings, backs, len(sheets), label, furnisher, typeset, digest, planned, overprint)
@@ -77,7 +77,7 @@ def _digest_once(digest: Callable[[Drawing], str]) -> Callable[[Drawing], str]:
     return of
 
 
-def _longest(label: Label) -> str:
+def longest_label(label: Label) -> str:
     """The longest label that a page of up to 999 sheets may bear; grids are chosen so that it finds room."""
     return max((label(999, 999, "0" * 8, side) for side in ("front", "back")), key=reach)
 

@@ -1,6 +1,9 @@
 """Art files and pictures of a game's templates: found in its folder or in common, checked before they are decoded."""
 
+import base64
+import binascii
 import hashlib
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,12 +13,14 @@ from generator.cache.reads import Kind, Reads
 from generator.cache.store import digest
 from generator.errors import Place, Problem, ProblemsFound, Unfit, did_you_mean
 from generator.files import read_file
-from generator.model.resources import Resources
-from generator.svg.bitmaps import checked_picture
+from generator.model.resources import PICTURES, Resources
+from generator.svg.bitmaps import KNOWN, checked_bytes, checked_picture
 from generator.svg.tree import Element, parse_markup_tree
 from generator.templates.markup_files import read_markup
 
-_PICTURES = (".png", ".jpg", ".jpeg")
+_DATA = re.compile(r"data:(image/[\w.+-]+)?(?:;[\w=.-]+)*?(;base64)?,", re.IGNORECASE)
+MOST_DATA = 2_000_000
+"""Characters of a picture that is written out in the markup: a file has no such limit."""
 
 
 class PictureFile(NamedTuple):
@@ -73,7 +78,7 @@ class Assets:
         if known is None:
             _refuse_outside(name)
             if not name.endswith(".svg"):
-                hint = "show pictures by <image>" if name.lower().endswith(_PICTURES) else "name an .svg file"
+                hint = "show pictures by <image>" if name.lower().endswith(PICTURES) else "name an .svg file"
                 raise Unfit(f"'{name}' is not an SVG file", hint)
             with self._noting_faults("art", name):
                 known = self._art[name] = _read_art(self._find(name, (".svg",)), self._resources)
@@ -81,15 +86,16 @@ class Assets:
         return known
 
     def bitmap(self, name: str) -> PictureFile:
-        """The PNG or JPEG file `name`; Unfit when there is none, or none that can be printed."""
+        """The picture file `name`, or a picture in a `data:` address; Unfit when there is none that can be printed."""
         known = self._bitmaps.get(name)
-        if known is None:
+        if known is None and name.lower().startswith("data:"):
+            known = self._bitmaps[name] = _read_data(name)
+        elif known is None:
             _refuse_outside(name)
-            if not name.lower().endswith(_PICTURES):
-                hint = "show drawings by <use href>" if name.lower().endswith(".svg") else "convert it to one of these"
-                raise Unfit(f"'{name}' is not a PNG or JPEG file", hint)
+            if not name.lower().endswith(PICTURES):
+                raise Unfit(*_no_picture(name))
             with self._noting_faults("picture", name):
-                known = self._bitmaps[name] = _read_bitmap(name, self._find(name, _PICTURES))
+                known = self._bitmaps[name] = _read_bitmap(name, self._find(name, PICTURES))
             self._note("picture", name, f"{known.asset} {known.path.as_posix()}")
         return known
 
@@ -113,7 +119,7 @@ class Assets:
 
     def _picture_state(self, name: str) -> str:
         try:
-            path = self._find(name, _PICTURES)
+            path = self._find(name, PICTURES)
             return f"{hashlib.sha256(read_file(path, 'picture')).hexdigest()} {path.as_posix()}"
         except Unfit:
             return ""
@@ -167,3 +173,27 @@ def _read_art(path: Path, resources: Resources) -> Art:
 def _read_bitmap(name: str, path: Path) -> PictureFile:
     data, width, height = checked_picture(path, name)
     return PictureFile(hashlib.sha256(data).hexdigest(), path, width, height)
+
+
+def _no_picture(name: str) -> tuple[str, str]:
+    known = "write its ending" if "." not in name.rpartition("/")[2] else "save it as one of these"
+    return f"'{name}' is not a {KNOWN} file", known
+
+
+def _read_data(name: str) -> PictureFile:
+    """A picture that is written out: its source is the address itself, with letters that no path changes."""
+    head = _DATA.match(name)
+    if head is None or not head[2]:
+        raise Unfit("a picture in a data address is not base64", "write data:image/png;base64,... or name a file")
+    if "svg" in (head[1] or "").lower():
+        raise Unfit("a data address holds a drawing, not a picture", 'save it as a file: <use href="art/x.svg" .../>')
+    if len(name) > MOST_DATA:
+        what = f"a picture in a data address has {len(name):,} characters, more than {MOST_DATA:,}"
+        raise Unfit(what, "save it as a file and name that")
+    try:
+        data = base64.b64decode("".join(name[head.end() :].split()), validate=True)
+    except (binascii.Error, ValueError) as error:
+        raise Unfit("the picture in a data address is damaged: its base64 can't be read", "copy it whole") from error
+    width, height = checked_bytes(data, "data:")
+    source = f"data:image/{(head[1] or 'image/png')[6:]};base64,{base64.urlsafe_b64encode(data).decode('ascii')}"
+    return PictureFile(hashlib.sha256(data).hexdigest(), Path(source), width, height)

@@ -2,11 +2,13 @@
 
 import base64
 import io
+import re
 import struct
 import warnings
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -27,9 +29,29 @@ _PASSES = ((0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4),
 _SCAN = b"\xff\xda"
 _GREY = ("1", "L", "LA")
 
+KNOWN = "PNG, JPEG, WebP, GIF, TIFF or AVIF"
+"""What pictures may be; what their files are called says nothing of it."""
+
+_BEGINNINGS = (
+    ("PNG", "PngImagePlugin", re.compile(rb"\x89PNG\r\n\x1a\n")),
+    ("JPEG", "JpegImagePlugin", re.compile(rb"\xff\xd8\xff")),
+    ("GIF", "GifImagePlugin", re.compile(rb"GIF8[79]a")),
+    ("WEBP", "WebPImagePlugin", re.compile(rb"RIFF....WEBP", re.DOTALL)),
+    ("TIFF", "TiffImagePlugin", re.compile(rb"II\*\0|MM\0\*|II\+\0|MM\0\+")),
+    ("AVIF", "AvifImagePlugin", re.compile(rb"....ftypavi[fs]|....ftypmi[fa]", re.DOTALL)),
+)
+"""How the files of each format begin, and what of Pillow reads it."""
+
+_PRINTED = frozenset(["1", "L", "LA", "La", "P", "PA", "RGB", "RGBA", "RGBa", "RGBX", "CMYK", "YCbCr", "I"])
+"""The modes that there is a way from to grey, RGB or CMYK; those of 16 bits begin with `I;16`."""
+
+_SCANNED = ("JPEG", "MPO")
+_ORIENTATION = 0x0112
+"""The tag of Exif that says how a camera was held."""
+
 
 def checked_picture(path: Path, name: str) -> tuple[bytes, int, int]:
-    """The bytes of a PNG or JPEG file that decodes to the last row, with its width and height; Unfit for any other.
+    """The bytes of a picture file that decodes to the last row, with its width and height; Unfit for any other.
 
     `name` is what it is called in messages.
     """
@@ -41,17 +63,21 @@ def checked_picture(path: Path, name: str) -> tuple[bytes, int, int]:
 
 
 def checked_bytes(data: bytes, name: str) -> tuple[int, int]:
-    """The width and height of the PNG or JPEG picture that some bytes hold, sound to the last row; Unfit for others."""
+    """The width and height, as it is to be held, of a picture that some bytes hold, sound to its last row; or Unfit."""
     with _opened(data, name) as picture:
         width, height = picture.size
         if width * height > MOST_PIXELS:
             raise Unfit(*_too_large(name, f"{width} x {height}"))
-        if picture.format != "PNG" and data.count(_SCAN) * width * height > MOST_DECODED:
+        if not (picture.mode in _PRINTED or picture.mode.startswith("I;16")):
+            what = f"the picture '{name}' has pixels that are not printed ({picture.mode})"
+            raise Unfit(what, "save it as grey, RGB or CMYK with 8 or 16 bits a channel")
+        if picture.format in _SCANNED and data.count(_SCAN) * width * height > MOST_DECODED:
             raise Unfit(f"the picture '{name}' is drawn over and over", "save it as a plain JPEG")
         picture.load()
         # What is wrong with its colours shows when they are converted; a single pixel is enough for that.
         if picture.has_transparency_data or picture.mode != "CMYK":
             layers(picture.crop((0, 0, 1, 1)))
+        width, height = upright(picture).size
     if picture.format == "PNG":
         with _opened(data, name) as picture:
             picture.verify()  # the checksums, which decoding doesn't look at
@@ -65,19 +91,24 @@ def _opened(data: bytes, name: str) -> "Iterator[Image.Image]":
     """The picture that some bytes hold; Unfit for whatever is wrong with them, now or when the block decodes it."""
     from PIL import Image, UnidentifiedImageError
 
+    form, plugin = next(((form, plugin) for form, plugin, begins in _BEGINNINGS if begins.match(data)), ("", ""))
+    if not form:
+        raise Unfit(f"'{name}' is no {KNOWN} picture, whatever its name says", "save it as one of these")
     try:
+        import_module(f"PIL.{plugin}")  # this one alone: Pillow itself would load all that it has
         with warnings.catch_warnings():
             # Our own limit is lower than the one that PIL warns of; of anything else it gives up or goes on in time.
             warnings.simplefilter("ignore")
-            with Image.open(io.BytesIO(data), formats=("PNG", "JPEG")) as picture:
+            with Image.open(io.BytesIO(data), formats=(form,)) as picture:
                 yield picture
     except Unfit:
         raise
     except Image.DecompressionBombError:
         raise Unfit(*_too_large(name, "far too many")) from None
     except UnidentifiedImageError:
-        what = f"'{name}' is not a PNG or JPEG picture, whatever its name says"
-        raise Unfit(what, "convert it to one of these") from None
+        raise Unfit(*_unreadable(name, form)) from None
+    except ImportError:  # an older Pillow
+        raise Unfit(*_unreadable(name, form)) from None
     except MemoryError:
         raise
     except Exception as error:  # noqa: BLE001 - damaged bytes end in whatever PIL's decoders stumble over
@@ -122,12 +153,22 @@ def picture_file(path: Path) -> "tuple[Image.Image, bytes]":
     try:
         data = picture_bytes(path)
         with _opened(data, path.name) as picture:
+            held = upright(picture)
+            if held is not picture:
+                return held, data
             if picture.format != "JPEG":
                 picture.load()
                 return picture, data
         return Image.open(io.BytesIO(data)), data  # most go on as they are, and need not be decoded once more
     except Unfit as unfit:
         raise ProblemsFound([Problem(Place(path.as_posix()), str(unfit), unfit.hint)]) from unfit
+
+
+def upright(picture: "Image.Image") -> "Image.Image":
+    """The picture as the camera was held, of no format where it had to be turned; itself where it stands upright."""
+    from PIL import ImageOps
+
+    return picture if picture.getexif().get(_ORIENTATION, 1) == 1 else ImageOps.exif_transpose(picture)
 
 
 def layers(picture: "Image.Image") -> "tuple[Image.Image, Image.Image | None]":
@@ -153,3 +194,11 @@ def opaque(picture: "Image.Image") -> "Image.Image":
 def _too_large(name: str, size: str) -> tuple[str, str]:
     most = MOST_PIXELS // 1_000_000
     return f"the picture '{name}' has {size} pixels, more than {most} million", "600 dpi at its printed size is enough"
+
+
+def _unreadable(name: str, form: str) -> tuple[str, str]:
+    from PIL import __version__, features
+
+    if form in ("AVIF", "WEBP") and not features.check(form.lower()):
+        return f"'{name}' is {form}, which Pillow {__version__} doesn't read here", "save it as PNG, or update Pillow"
+    return f"the picture '{name}' is damaged: no {form} can be read from it", "save it again"

@@ -8,7 +8,7 @@ from generator.model.drawing import ArtNote, Group, Item, Paint, Picture, Placed
 from generator.model.geometry import IDENTITY, Matrix, times
 from generator.svg.faults import CHILDLESS, check_childless, check_names, check_unseen
 from generator.svg.guests import drawn_guest, has_own_measure, is_our_own
-from generator.svg.outlines import rectangle
+from generator.svg.outlines import rect_outline, rectangle
 from generator.svg.paint import INITIAL, Style
 from generator.svg.printed_spaces import space_fault
 from generator.svg.scene import Built, Drawn, Scene, Studio
@@ -16,7 +16,7 @@ from generator.svg.shapes import clip_of, shape_items
 from generator.svg.subset import ATTRIBUTES, NEVER_DRAWN, SHAPES, element_hint
 from generator.svg.text import stamp_place, text_items
 from generator.svg.tree import DEEPEST, MOST_ELEMENTS, Element
-from generator.svg.values import Box, aspect, fills, fitted, length, transform, view_box
+from generator.svg.values import FITS, Box, aspect, choice, fills, fitted, focus, length, transform, view_box
 
 
 def link(element: Element) -> str:
@@ -38,12 +38,16 @@ def image_items(scene: Scene, element: Element, style: Style) -> tuple[Item, ...
         scene.complain(element, "an <image> needs a width or a height above 0")
         return ()
     box = (x, y, width, height)
-    matrix = fitted(shape, box, scene.value(element, "preserveAspectRatio", aspect, "meet"))
+    how, kept = _fit_of(scene, element)
+    matrix = fitted(shape, box, how, kept)
     across, down = shape[2] * matrix[0], shape[3] * matrix[3]
     picture = Picture(
         bitmap.asset, bitmap.path.as_posix(), matrix[4], matrix[5], across, down, role=style.role or "art"
     )
     spills = not fills(shape, box, matrix) and (across > width + 1e-6 or down > height + 1e-6)
+    if "rx" in element.attributes or "ry" in element.attributes:
+        seen = box if spills else (matrix[4], matrix[5], across, down)
+        return (Group((picture,), clip=_rounded(scene, element, seen)),)
     return (Group((picture,), clip=rectangle(*box)),) if spills else (picture,)
 
 
@@ -52,6 +56,35 @@ def _image(scene: Scene, element: Element, style: Style) -> tuple[Item, ...]:
     if link(element).lower().endswith(".svg"):
         return _brought_in(scene, element, style)
     return image_items(scene, element, style)
+
+
+def _rounded(scene: Scene, element: Element, box: Box) -> str:
+    """A box with the corners that an element gives to it, as those of a <rect>."""
+    own = dict(zip(("x", "y", "width", "height"), box, strict=True))
+
+    def read(name: str, default: float) -> float:
+        return float(own[name] if name in own else scene.value(element, name, length, default))
+
+    return rect_outline(read, element.attributes.__contains__)
+
+
+def _fit_of(scene: Scene, element: Element) -> tuple[str, tuple[float, float]]:
+    """How a picture is fitted into its box, as `aspect` has it, and which point of it is to stay in view."""
+    said = element.attributes
+    how: str = scene.value(element, "preserveAspectRatio", aspect, "meet")
+    if "fit" in said:
+        if "preserveAspectRatio" in said:
+            scene.complain(element, "fit and preserveAspectRatio both say how the picture is fitted", "keep one")
+        how = scene.value(element, "fit", choice(FITS), "meet")
+    if not said.get("focus", "").strip():
+        return how, _MIDDLE
+    if how != "slice":
+        why = "focus has no effect: the whole picture is in view"
+        scene.complain(element, why, 'write fit="cover", or take it out')
+    return how, scene.value(element, "focus", focus, _MIDDLE)
+
+
+_MIDDLE = (0.5, 0.5)
 
 
 def sides(scene: Scene, element: Element, width: float, height: float, *, natural: bool) -> tuple[float, float]:

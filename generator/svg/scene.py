@@ -9,6 +9,7 @@ from generator.dataclass import dataclass
 from generator.errors import Place, Problem, Unfit
 from generator.model.drawing import ArtNote, Item, Paint, StampPlace, Symbol, TextFrame
 from generator.model.game import Design, Game
+from generator.model.resources import loose_name
 from generator.model.text import Words
 from generator.svg.assets import Assets
 from generator.svg.paint import Paints, StyleBook
@@ -117,13 +118,20 @@ class Scene:
 
     def _given_at(self, name: str) -> Place | None:
         """Where the card says this name, or that of the file without folder and ending; None where it doesn't."""
+        if self.design is None:
+            return None
         last = name.removeprefix("icon:").rpartition("/")[2]
-        names = {name, last, name.rpartition(".")[0], last.rpartition(".")[0]} - {""}
-        for name_of, value in self.design.fields.items() if self.design is not None else ():
+        names = {name, last, name.rpartition(".")[0], last.rpartition(".")[0]} - {""} - self.studio.game.icons.keys()
+        loose = {loose_name(one) for one in names}
+        texts: dict[str, str] = {}
+        for name_of, value in self.design.fields.items():
             said = value[self.lang] if isinstance(value, Words) and self.lang in value else value
-            if self.design is not None and isinstance(said, str) and said in names - self.studio.game.icons.keys():
-                return self.design.source.place(name_of)
-        return None
+            if isinstance(said, str) and said not in self.studio.game.icons:
+                texts[name_of] = said
+        texts["id"] = self.design.id.partition("/")[2]
+        exact = next((of for of, said in texts.items() if said in names), None)
+        alike = exact or next((of for of, said in texts.items() if loose_name(said.rpartition("/")[2]) in loose), None)
+        return self.design.source.place(alike) if alike else None
 
     def value(self, element: Element, name: str, read: Callable[[str], Any], default: Any) -> Any:
         """An attribute as `read` gives it; `default` where it is not given or cannot be read (a problem)."""

@@ -35,7 +35,7 @@ ATTRIBUTES: dict[str, frozenset[str]] = {
     "text": _ALL | _WORDS | {"x", "y"},
     "textbox": _ALL | _WORDS | _BOX | _FLOW,
     "stamp": frozenset(["x", "y", "font-size", "text-anchor", "fill", "id"]),
-    "image": _ALL | _BOX | _LINK | {"preserveAspectRatio"},
+    "image": _ALL | _BOX | _LINK | {"preserveAspectRatio", "fit", "focus", "rx", "ry"},
     "linearGradient": _SHADE | {"x1", "y1", "x2", "y2"},
     "radialGradient": _SHADE | {"cx", "cy", "r", "fx", "fy"},
     "stop": frozenset(["id", "offset", "stop-color", "style"]),

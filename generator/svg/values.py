@@ -159,14 +159,45 @@ def aspect(text: str) -> str:
     raise Unfit(f"'{text}' is not supported", "use 'none', 'xMidYMid meet' or 'xMidYMid slice'")
 
 
-def fitted(inner: Box, outer: Box, how: str) -> Matrix:
-    """The matrix that puts the box `inner` into the box `outer`, centred; `how` as from `aspect`."""
+FITS = {"contain": "meet", "cover": "slice", "stretch": "none"}
+"""How a picture is fitted into its box, in plain words, as `aspect` has it."""
+
+_SIDES = {"left": (0.0, None), "right": (1.0, None), "top": (None, 0.0), "bottom": (None, 1.0), "center": (None, None)}
+
+
+def focus(text: str) -> tuple[float, float]:
+    """A point of a picture, as fractions of its width and height: `30% 20%`, or words such as `top left`."""
+    words = text.split()
+    if all(word in _SIDES for word in words) and 0 < len(words) <= 2:
+        across = [side[0] for side in map(_SIDES.__getitem__, words) if side[0] is not None]
+        down = [side[1] for side in map(_SIDES.__getitem__, words) if side[1] is not None]
+        if len(across) < 2 and len(down) < 2:
+            return next(iter(across), 0.5), next(iter(down), 0.5)
+    elif len(words) == 2 and all(word.endswith("%") for word in words):
+        x, y = map(ratio, words)
+        if 0 <= x <= 1 and 0 <= y <= 1:
+            return x, y
+    raise Unfit(f"'{text}' is not a point of a picture", "write how far across and down it lies: 30% 20%, or top left")
+
+
+def fitted(inner: Box, outer: Box, how: str, kept: tuple[float, float] = (0.5, 0.5)) -> Matrix:
+    """The matrix that puts the box `inner` into the box `outer`, centred; `how` as from `aspect`.
+
+    What is cut off leaves the point `kept` (fractions of `inner`) as near to the middle as can be.
+    """
     across, down = outer[2] / inner[2], outer[3] / inner[3]
     if how != "none":
         across = down = (max if how == "slice" else min)(across, down)
-    x = outer[0] + (outer[2] - inner[2] * across) / 2 - inner[0] * across
-    y = outer[1] + (outer[3] - inner[3] * down) / 2 - inner[1] * down
+    x = outer[0] + _before(outer[2], inner[2] * across, kept[0]) - inner[0] * across
+    y = outer[1] + _before(outer[3], inner[3] * down, kept[1]) - inner[1] * down
     return (across, 0.0, 0.0, down, x, y)
+
+
+def _before(room: float, takes: float, kept: float) -> float:
+    """Where what takes so much begins in the room, so that the fraction `kept` of it is in the middle if it may be."""
+    if takes <= room or kept == 0.5:
+        return (room - takes) / 2
+    return min(0.0, max(room - takes, room / 2 - kept * takes))
 
 
 def fills(inner: Box, outer: Box, matrix: Matrix) -> bool:

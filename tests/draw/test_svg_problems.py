@@ -27,7 +27,7 @@ FILES = {
     "tale/fake.png": b"hello",
     "tale/big.png": picture(9000, 9000),
     "tale/cut.png": picture(300, 300)[:60],
-    "tale/web.png": picture(3, 3, "RGB", "WEBP"),
+    "tale/float.png": picture(3, 3, "F", "TIFF"),
     "tale/ok.png": picture(3, 3),
     "tale/art/leaf.svg": svg("<rectt/>", ' viewBox="0 0 1 1"'),
     "tale/art/loop.svg": svg('<use href="art/loop.svg"/>', ' viewBox="0 0 1 1"'),
@@ -85,16 +85,45 @@ DRAW_MOON = "draw it as templates/tale/icons/moon.svg; did you mean 'icons/star'
         ("<use href='ok.png'/>", "'ok.png' is not an SVG file; show pictures by <image>"),
         ("<use href='icon:star' width='0'/>", "a <use> needs a width and a height above 0"),
         ("<image href='/etc/a.png' width='5'/>", f"'/etc/a.png' {OUTSIDE}"),
-        ("<image href='data:image/png;base64,A' width='5'/>", f"'data:image/png;base64,A' {OUTSIDE}"),
-        ("<image href='a.gif' width='5'/>", "'a.gif' is not a PNG or JPEG file; convert it to one of these"),
+        ("<image href='data:image/png;base64,A' width='5'/>", "the picture in a data address is damaged: its base64"),
+        (
+            "<image href='data:image/png,A' width='5'/>",
+            "a picture in a data address is not base64; write data:image/png;",
+        ),
+        (
+            "<image href='data:image/svg+xml;base64,AA' width='5'/>",
+            "a data address holds a drawing, not a picture; save",
+        ),
+        (
+            "<image href='ok.png' fit='fill' width='5'/>",
+            "fit: 'fill' is not one of them; known: contain, cover, stretch",
+        ),
+        (
+            "<image href='ok.png' fit='cover' preserveAspectRatio='none' width='5'/>",
+            "fit and preserveAspectRatio both say",
+        ),
+        (
+            "<image href='ok.png' focus='top' width='5'/>",
+            "focus has no effect: the whole picture is in view; write fit=",
+        ),
+        (
+            "<image href='ok.png' fit='cover' focus='up' width='5'/>",
+            "focus: 'up' is not a point of a picture; write how",
+        ),
+        (
+            "<image href='a.bmp' width='5'/>",
+            "'a.bmp' is not a PNG, JPEG, WebP, GIF, TIFF or AVIF file; save it as one of these",
+        ),
+        ("<image href='a' width='5'/>", "'a' is not a PNG, JPEG, WebP, GIF, TIFF or AVIF file; write its ending"),
+        ("<image href='a.svg' width='5'/>", "there is no file 'a.svg'"),
         ("<image href='ko.png' width='5'/>", f"there is no file 'ko.png' {WHERE}; did you mean 'ok'?"),
         (
             "<image href='fake.png' width='5'/>",
-            "'fake.png' is not a PNG or JPEG picture, whatever its name says; convert it to one of these",
+            "'fake.png' is no PNG, JPEG, WebP, GIF, TIFF or AVIF picture, whatever its name says; save it as one",
         ),
         (
-            "<image href='web.png' width='5'/>",
-            "'web.png' is not a PNG or JPEG picture, whatever its name says; convert it to one of these",
+            "<image href='float.png' width='5'/>",
+            "the picture 'float.png' has pixels that are not printed (F); save it as",
         ),
         ("<image href='cut.png' width='5'/>", "the picture 'cut.png' is damaged: "),
         (

@@ -260,7 +260,7 @@ class Header:
         for name, spec in self.specs.items():
             known = {lang for field, lang in there if field == name}
             several = spec.type == "words" and len(self.languages) > 1
-            if known or not spec.optional:
+            if known or not (spec.optional or spec.type == "picture"):
                 for lang in self.languages if several else ("",):
                     if lang not in known:
                         yield f"{name}.{lang}" if lang else name

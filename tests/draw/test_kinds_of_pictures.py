@@ -1,0 +1,166 @@
+"""Pictures of every format that people have: read, fitted, cropped where they are to be, and printed as they look."""
+
+import base64
+import io
+from pathlib import Path
+
+import pytest
+from face_games import Table, design, tale
+from PIL import Image
+
+from generator.errors import Unfit
+from generator.model.drawing import Drawing, Group, Picture
+from generator.svg.bitmaps import checked_picture, picture_file
+from generator.writers.pdf_pictures import pixels_of
+
+WHOLE = {
+    "WEBP": {"lossless": True},
+    "AVIF": {"quality": 100, "subsampling": "4:4:4"},
+    "TIFF": {"compression": "tiff_lzw"},
+}
+
+
+def halves(mode: str = "RGB", size: tuple[int, int] = (40, 20)) -> Image.Image:
+    """Red on the left, blue on the right."""
+    image = Image.new("RGB", size, (255, 0, 0))
+    image.paste((0, 0, 255), (size[0] // 2, 0, *size))
+    return image.convert(mode)
+
+
+def saved(image: Image.Image, form: str, **how: object) -> bytes:
+    """A picture file's bytes."""
+    out = io.BytesIO()
+    image.save(out, form, **how)
+    return out.getvalue()
+
+
+def drawn(tmp_path: Path, body: str, **files: bytes) -> Drawing:
+    """The face of a card with this in its template, and pictures by name without ending."""
+    card = f'<svg xmlns="http://www.w3.org/2000/svg">{body}</svg>'
+    table = Table(
+        tmp_path, tale(design()), {"tale/card.svg": card, **{f"tale/{n}.png": data for n, data in files.items()}}
+    )
+    drawing = table.draw()
+    assert table.complaints == []
+    assert drawing is not None
+    return drawing
+
+
+@pytest.mark.parametrize("form", ["PNG", "JPEG", "WEBP", "GIF", "TIFF", "AVIF"])
+def test_every_format_is_read_as_it_looks(tmp_path: Path, form: str) -> None:
+    """Whatever its ending says, a file's pixels come out: 40 x 20, red beside blue."""
+    path = tmp_path / "p.png"
+    path.write_bytes(saved(halves(), form, **WHOLE.get(form, {})))
+
+    assert checked_picture(path, "p.png") == (path.read_bytes(), 40, 20)
+    shown = pixels_of(picture_file(path)[0], "p")
+    assert (shown.space, shown.width, shown.height) == ("rgb", 40, 20)
+    left, right = tuple(shown.pixels[:3]), tuple(shown.pixels[117:120])
+    assert max(abs(a - b) for a, b in zip((*left, *right), (255, 0, 0, 0, 0, 255), strict=True)) <= 4
+
+
+@pytest.mark.parametrize("form", ["WEBP", "GIF", "TIFF", "AVIF"])
+def test_cut_out_pictures_stay_cut_out(tmp_path: Path, form: str) -> None:
+    """What is transparent in a file is so in what is printed of it."""
+    image = halves("RGBA")
+    image.paste((0, 0, 0, 0), (0, 0, 40, 5))
+    path = tmp_path / "p"
+    path.write_bytes(saved(image, form, **WHOLE.get(form, {})))
+    checked_picture(path, "p")
+
+    shown = pixels_of(picture_file(path)[0], "p")
+    assert (shown.alpha[0], shown.alpha[-1]) == (0, 255)
+
+
+def test_a_tiff_in_four_inks_keeps_them(tmp_path: Path) -> None:
+    """CMYK of a TIFF goes on as it is, not by way of RGB."""
+    path = tmp_path / "p.tif"
+    path.write_bytes(saved(Image.new("CMYK", (4, 4), (10, 20, 30, 40)), "TIFF"))
+
+    shown = pixels_of(picture_file(path)[0], "p")
+    assert (shown.space, tuple(shown.pixels[:4])) == ("cmyk", (10, 20, 30, 40))
+
+
+def test_only_the_first_of_several_frames_is_printed(tmp_path: Path) -> None:
+    """A GIF that moves stands still at its first frame."""
+    path = tmp_path / "p.gif"
+    path.write_bytes(saved(halves(), "GIF", save_all=True, append_images=[Image.new("RGB", (40, 20), "white")]))
+    checked_picture(path, "p.gif")
+
+    assert tuple(pixels_of(picture_file(path)[0], "p").pixels[:3]) == (255, 0, 0)
+
+
+@pytest.mark.parametrize("form", ["JPEG", "TIFF", "WEBP"])
+def test_a_picture_stands_as_the_camera_was_held(tmp_path: Path, form: str) -> None:
+    """A photograph that says it was taken on its side is as high as it is to be seen, and its left is up."""
+    exif = Image.Exif()
+    exif[0x0112] = 6
+    path = tmp_path / "p"
+    path.write_bytes(saved(halves(), form, exif=exif, **WHOLE.get(form, {})))
+
+    assert checked_picture(path, "p")[1:] == (20, 40)
+    shown = pixels_of(picture_file(path)[0], "p")
+    assert (shown.width, shown.height) == (20, 40)
+    assert shown.pixels[0] > 200 > shown.pixels[-3]
+
+
+@pytest.mark.parametrize("form", ["WEBP", "GIF", "TIFF", "AVIF"])
+def test_half_a_file_is_refused(tmp_path: Path, form: str, capfd: pytest.CaptureFixture[str]) -> None:
+    """A file that ends too early is a damaged picture by its name, and no library says anything beside that."""
+    noise = Image.effect_noise((200, 200), 90).convert("RGB")
+    path = tmp_path / "p"
+    path.write_bytes(saved(noise, form)[:-3000])
+    with pytest.raises(Unfit, match="the picture 'p' is damaged"):
+        checked_picture(path, "p")
+
+    assert capfd.readouterr() == ("", "")
+
+
+def place(drawing: Drawing) -> tuple[Picture, str]:
+    """The picture of a drawing and what it is clipped to."""
+    (item,) = drawing.items
+    if isinstance(item, Group):
+        (inner,) = item.items
+        assert isinstance(inner, Picture)
+        return inner, item.clip
+    assert isinstance(item, Picture)
+    return item, ""
+
+
+@pytest.mark.parametrize(
+    ("how", "x", "width", "height"),
+    [
+        ('fit="contain"', 0, 10, 5),
+        ('fit="stretch"', 0, 10, 10),
+        ('fit="cover"', -5, 20, 10),
+        ('fit="cover" focus=""', -5, 20, 10),
+        ('fit="cover" focus="30% 20%"', -1, 20, 10),
+        ('fit="cover" focus="10% 20%"', 0, 20, 10),
+        ('fit="cover" focus="right"', -10, 20, 10),
+        ('preserveAspectRatio="xMidYMid slice" focus="top left"', 0, 20, 10),
+    ],
+)
+def test_a_picture_fits_its_box_in_plain_words(tmp_path: Path, how: str, x: float, width: float, height: float) -> None:
+    """The focus is brought to the middle of the box as far as the picture goes; the box stays full."""
+    picture, _ = place(drawn(tmp_path, f'<image href="p.png" width="10" height="10" {how}/>', p=saved(halves(), "PNG")))
+
+    assert (picture.x, picture.width, picture.height) == (x, width, height)
+
+
+def test_a_picture_has_round_corners(tmp_path: Path) -> None:
+    """They are those of its box where the picture covers it, and the picture's own where it lies within."""
+    shown = saved(halves(), "PNG")
+    _, cover = place(drawn(tmp_path / "a", '<image href="p.png" width="10" height="10" fit="cover" rx="2"/>', p=shown))
+    _, contain = place(drawn(tmp_path / "b", '<image href="p.png" width="10" height="10" rx="2"/>', p=shown))
+
+    assert cover.startswith("M 2 0 L 8 0 C")
+    assert contain.startswith("M 2 2.5 L 8 2.5 C")
+
+
+def test_a_picture_may_be_written_out(tmp_path: Path) -> None:
+    """A `data:` address is a picture like one in a file, read from the drawing alone."""
+    data = base64.b64encode(saved(halves(), "PNG")).decode()
+    picture, _ = place(drawn(tmp_path, f'<image href="data:image/png;base64,{data}" width="10"/>'))
+
+    assert (picture.width, picture.height) == (10, 5)
+    assert tuple(pixels_of(picture_file(Path(picture.source))[0], "p").pixels[:3]) == (255, 0, 0)

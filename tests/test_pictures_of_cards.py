@@ -1,0 +1,115 @@
+"""Pictures that the data name: found in their folder, told where they were named, and looked at for their pixels."""
+
+from collections.abc import Callable
+
+import pytest
+from conftest import Ran
+from PIL import Image
+from tests_support import TinyProject
+
+Pnp = Callable[..., Ran]
+GAME, CARD = "data/tiny/game.yaml", "templates/tiny/card.svg"
+FIELD = "      mark: {type: icon, optional: true}\n"
+SHOWN = '{% if card.art %}<image href="{{ card.art }}" x="5" y="25" width="25.4" height="25.4"/>{% endif %}</svg>'
+
+
+@pytest.fixture
+def pictured(tiny: TinyProject) -> TinyProject:
+    """The tiny game with a field of pictures, which its cards show an inch wide."""
+    tiny.change(GAME, FIELD, FIELD + "      art: {type: picture, folder: art/card}\n")
+    tiny.change(CARD, "</svg>", SHOWN)
+    return tiny
+
+
+def save(tiny: TinyProject, name: str, pixels: int = 300) -> None:
+    """A picture in the folder."""
+    path = tiny.write(f"templates/tiny/art/card/{name}", b"")
+    form = "GIF" if name.lower().endswith(".gif") else "PNG"
+    Image.new("RGB", (pixels, pixels), "red").save(path, form)
+
+
+def test_pictures_are_found_by_the_designs_ids(pictured: TinyProject, pnp: Pnp) -> None:
+    """Case, spaces and the format are the files' own affair."""
+    save(pictured, "One.PNG")
+    save(pictured, "t wo.gif")
+    assert pnp("sheets").code == 0
+
+    ran = pnp("validate")
+    assert "card: pictures have at least 200 dpi as they are printed" in ran.out
+    assert "2 pictures, the coarsest 300 dpi" in ran.out
+
+
+def test_what_has_no_picture_is_told_once(pictured: TinyProject, pnp: Pnp) -> None:
+    """One line for the kind, at its field."""
+    save(pictured, "three.png")
+    ran = pnp("sheets")
+
+    assert ran.said == [
+        f"{GAME}:21:12: 2 of 2 designs have no picture in art/card: one, two; "
+        "save it as one.png there, name another file in the field, or write `optional: true`"
+    ]
+
+
+def test_what_may_do_without_a_picture_is_left_to_the_checks(pictured: TinyProject, pnp: Pnp) -> None:
+    """An optional picture that is missing stops nothing."""
+    pictured.change(GAME, "folder: art/card}", "folder: art/card, optional: true}")
+    save(pictured, "one.png")
+    assert pnp("sheets").code == 0
+
+    ran = pnp("validate")
+    assert "card: designs have no picture in art/card" in ran.out
+    assert "1 of 2: card/two" in ran.out
+
+
+def test_a_wrong_picture_is_told_at_its_cell(pictured: TinyProject, pnp: Pnp) -> None:
+    """Also where the designs stand in a table; the nearest name is offered, and two of one name are told apart."""
+    save(pictured, "storm.png")
+    save(pictured, "calm.png")
+    save(pictured, "Calm.gif")
+    designs = (pictured.root / GAME).read_text().partition("    designs:\n")[2].partition("setup:")[0]
+    pictured.change(GAME, designs, "")
+    pictured.change(GAME, "    designs:\n", "    designs: cards.csv\n")
+    pictured.write("data/tiny/cards.csv", "id,count,title,value,art\none,2,One,1,strom\ntwo,3,Two,2,calm\n")
+
+    assert pnp("sheets").said[:2] == [
+        "data/tiny/cards.csv:2:5: art is 'strom', which is no picture in art/card; did you mean 'storm'?",
+        "data/tiny/cards.csv:3:5: art is 'calm', which is 'Calm.gif' and 'calm.png'; name one, as it is",
+    ]
+    pictured.write("data/tiny/cards.csv", "id,count,title,value,art\none,2,One,1,Storm\ntwo,3,Two,2,calm.png\n")
+    assert pnp("sheets").code == 0
+
+
+def test_a_name_that_the_template_makes_of_a_cell_is_told_there(tiny: TinyProject, pnp: Pnp) -> None:
+    """A text in other letters, or the id, leads to a picture that is not there: told at the design that says it."""
+    tiny.change(CARD, "</svg>", '<image href="art/{{ card.title | lower }}.png" width="5"/></svg>')
+    tiny.change(GAME, "title: One", "title: Old One")
+    tiny.change(CARD, "| lower", "| lower | replace(' ', '-')")
+    said = pnp("sheets").said
+    assert said[0].startswith(f"{GAME}:22:36: there is no file 'art/old-one.png' in")
+    assert "(shown at templates/tiny/card.svg:6:1)" in said[0]
+
+    tiny.change(CARD, "{{ card.title | lower | replace(' ', '-') }}", "{{ card.id.split('/')[1] }}-x")
+    tiny.change(CARD, "-x.png", ".png")
+    tiny.change(GAME, "title: Old One", "title: First")
+    tiny.change(GAME, "title: Two", "title: Second")
+    assert [line.partition(": ")[0] for line in pnp("sheets").said[:2]] == [f"{GAME}:22:14", f"{GAME}:23:14"]
+
+
+def test_coarse_pictures_are_told_by_card(pictured: TinyProject, pnp: Pnp) -> None:
+    """Which card's, which picture, how coarse and how large it is printed."""
+    save(pictured, "one.png", 60)
+    save(pictured, "two.png")
+    ran = pnp("validate")
+
+    assert "card: pictures have less than 200 dpi as they are printed; use larger ones" in ran.out
+    assert "card/one: card/one.png has 60 dpi at 25.4 x 25.4 mm" in ran.out
+    assert "card/two:" not in ran.out
+
+
+def test_a_folder_is_for_pictures(tiny: TinyProject, pnp: Pnp) -> None:
+    """A folder of another field has no effect, and that is told."""
+    tiny.change(GAME, "{type: icon, optional: true}", "{type: icon, folder: art, optional: true}")
+
+    assert pnp("sheets").said == [
+        f"{GAME}:20:34: `folder` has no effect: only pictures lie in a folder, and this is of the type icon; take it out"
+    ]
