@@ -144,7 +144,7 @@ FAULTS = [
     ("", "        points[s.at", "        points[1 // 0 + s.at", "fails: ZeroDivisionError: "),
     ("", "    s.best = -1\n", "    raise RuntimeError('no start')\n", "fails: RuntimeError: no start"),
     ("", "    return number\n", "    raise RuntimeError('no moves')\n", "fails: RuntimeError: no moves"),
-    ("", "    return number\n", "    return None\n", "fails: AttributeError: 'NoneType' object"),
+    ("", "    return number\n", "    return None\n", "fails: TypeError: 'NoneType' object"),
     ("", "    return number\n", "    return 'many'\n", "fails: TypeError: 'str' object"),
     ("", "    return number\n", "    return 1_000_000\n", "fails: IndexError: list index out of range"),
     ("", "RULES = Rules(", "RULES = 5 or Rules(", "has no `RULES`; see generator/games/engine/contract.py"),
