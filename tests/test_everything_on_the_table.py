@@ -192,7 +192,7 @@ def face_at(form: str, box: Iterable[Any], matrix: Transform, clip: Rect) -> See
     corner = clip.grown(1e-3).holds(Rect(x, y, 0, 0))
     return Seen(
         form,
-        (round(across, 2), round(along, 2)),
+        (round(across + 0.0004, 2), round(along + 0.0004, 2)),  # corners are in whole thousandths of a point
         box_through(trim, matrix),
         clip,
         corner,
