@@ -6,7 +6,6 @@ from typing import Protocol
 from generator.model.drawing import Group, Item, Mask, Shape
 from generator.model.geometry import Matrix
 from generator.svg.foreign.desk import Desk, Station
-from generator.svg.foreign.measures import Box, length
 from generator.svg.foreign.nodes import Node
 from generator.svg.foreign.outlines import rect_path
 from generator.svg.foreign.style import local_name
@@ -83,7 +82,7 @@ class Cuts:
             box = self._draws.local_box(node, spot)
             if box is None:
                 return []
-        x, y, width, height = self._region(target, spot, box if in_box else None)
+        x, y, width, height = desk.region(target, spot, box if in_box else None)
         within = replace(within, style=desk.standing(target))
         if content_in_box and box is not None:
             within = within.moved((box.width, 0.0, 0.0, box.height, box.x, box.y))
@@ -102,26 +101,6 @@ class Cuts:
             return []
         edge = rect_path(x, y, width, height, spot.matrix)
         return [Group(tuple(items), mask=Mask((Group(tuple(shown), clip=edge),), alpha))]
-
-    def _region(self, target: Node, spot: Station, box: Rect | None) -> Box:
-        """x, y, width and height of a mask, in fractions of a box or in user units."""
-        found = []
-        measure = spot.measure if box is None else spot.measure._replace(width=1.0, height=1.0)
-        for name, axis, default in (
-            ("x", "x", "-10%"),
-            ("y", "y", "-10%"),
-            ("width", "x", "120%"),
-            ("height", "y", "120%"),
-        ):
-
-            def read(text: str, axis: str = axis) -> float:
-                return length(text, measure, axis)
-
-            found.append(self.desk.number(target, name, read, read(default)))
-        x, y, width, height = found
-        if box is None:
-            return x, y, width, height
-        return box.x + x * box.width, box.y + y * box.height, width * box.width, height * box.height
 
 
 def _clipping(items: tuple[Item, ...], shapes: list[Item]) -> list[Item]:

@@ -8,7 +8,7 @@ from generator.dataclass import dataclass
 from generator.errors import Place, Problem, ProblemsFound, Unfit
 from generator.model.drawing import Item, Paint, Role
 from generator.model.geometry import IDENTITY, Matrix, times
-from generator.svg.foreign.measures import Measure, Tint, transform
+from generator.svg.foreign.measures import Box, Measure, Tint, length, transform
 from generator.svg.foreign.nodes import Node
 from generator.svg.foreign.notes import Notes
 from generator.svg.foreign.style import ArtStyle, Coat, Styles, initial
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
 _DEEPEST = 24
 """So often may <use>, masks, patterns and drawings within drawings lead into each other."""
+
+_REGION = (("x", "x", "-10%"), ("y", "y", "-10%"), ("width", "x", "120%"), ("height", "y", "120%"))
+"""What a mask or filter covers where it does not say: a tenth more on each side."""
 
 
 class Pictured(NamedTuple):
@@ -137,6 +140,21 @@ class Desk:
         except (Unfit, ValueError):
             self.notes.add(node.at, f"{name}: '{text.strip()[:40]}' is not understood")
             return default
+
+    def region(self, node: Node, spot: Station, box: Rect | None) -> Box:
+        """x, y, width and height of what a mask or filter covers, in user units; in parts of a box where it has one."""
+        measure = spot.measure if box is None else spot.measure._replace(width=1.0, height=1.0)
+        found = []
+        for name, axis, default in _REGION:
+
+            def read(text: str, axis: str = axis) -> float:
+                return length(text, measure, axis)
+
+            found.append(self.number(node, name, read, read(default)))
+        x, y, width, height = found
+        if box is None:
+            return x, y, width, height
+        return box.x + x * box.width, box.y + y * box.height, width * box.width, height * box.height
 
     def transform(self, node: Node, name: str, spot: Station) -> Matrix:
         """A transform, as an attribute; what can't be read is none."""

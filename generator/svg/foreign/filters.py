@@ -63,23 +63,7 @@ class _Frame:
         in_box = given.get("filterUnits", "objectBoundingBox").strip() != "userSpaceOnUse"
         self.user = box_of_element(node, spot) or Rect(0, 0, 0, 0)
         self.by_box = given.get("primitiveUnits", "").strip() == "objectBoundingBox"
-        measure = spot.measure._replace(width=1.0, height=1.0) if in_box else spot.measure
-        sides = []
-        for name, axis, default in (
-            ("x", "x", "-10%"),
-            ("y", "y", "-10%"),
-            ("width", "x", "120%"),
-            ("height", "y", "120%"),
-        ):
-
-            def read(text: str, axis: str = axis) -> float:
-                return length(text, measure, axis)
-
-            sides.append(desk.number(target, name, read, read(default)))
-        x, y, width, height = sides
-        if in_box:
-            x, y = self.user.x + x * self.user.width, self.user.y + y * self.user.height
-            width, height = width * self.user.width, height * self.user.height
+        x, y, width, height = desk.region(target, spot, self.user if in_box else None)
         a, b, c, d, _, _ = spot.matrix
         self.scale = (math.hypot(a, b), math.hypot(c, d))
         box = bounds(rect_path(x, y, width, height, spot.matrix)) if width > 0 and height > 0 else None
