@@ -13,7 +13,7 @@ from face_games import FONTS, Table, design, tale
 from hypothesis import given
 from hypothesis import strategies as st
 from markupsafe import Markup
-from shipped_games import SWEPT, workshop
+from shipped_games import SWEPT
 
 from generator.faces.workshop import Workshop
 from generator.load.game import load_game
@@ -235,11 +235,13 @@ def of_project(root: Path, name: str) -> tuple[Any, ...]:
 @pytest.mark.parametrize("name", SWEPT)
 def test_games_that_ship_come_out_the_same(name: str) -> None:
     """Every face of a game, in its forme where it has one and by itself."""
-    shop = workshop(name)
-    fast = dict(shop.draw_all(shop.game.designs(), shop.game.languages))
+    fast = of_project(
+        ROOT, name
+    )  # not the workshop that tests share: others have asked it for faces that nobody prints
     with one_by_one():
         slow = of_project(ROOT, name)
-    assert (fast, ()) == slow
+    assert fast == slow
+    assert fast[1] == ()
 
 
 @pytest.mark.parametrize("starter", ["board", "cards"])
