@@ -24,12 +24,13 @@ MOST_DATA = 2_000_000
 
 
 class PictureFile(NamedTuple):
-    """A picture file: the sha256 of its bytes, where it is, and its size in pixels."""
+    """A picture file: the sha256 of its bytes, where it is, its size in pixels, what has to be told of it."""
 
     asset: str
     path: Path
     width: int
     height: int
+    notes: tuple[str, ...] = ()
 
 
 class Art:
@@ -171,8 +172,10 @@ def _read_art(path: Path, resources: Resources) -> Art:
 
 
 def _read_bitmap(name: str, path: Path) -> PictureFile:
-    data, width, height = checked_picture(path, name)
-    return PictureFile(hashlib.sha256(data).hexdigest(), path, width, height)
+    data, measures = checked_picture(path, name)
+    told = f"'{name}' has several frames or pages: the first is shown"
+    notes = (told,) if measures.first_of_several else ()
+    return PictureFile(hashlib.sha256(data).hexdigest(), path, measures.width, measures.height, notes)
 
 
 def _no_picture(name: str) -> tuple[str, str]:
@@ -194,6 +197,6 @@ def _read_data(name: str) -> PictureFile:
         data = base64.b64decode("".join(name[head.end() :].split()), validate=True)
     except (binascii.Error, ValueError) as error:
         raise Unfit("the picture in a data address is damaged: its base64 can't be read", "copy it whole") from error
-    width, height = checked_bytes(data, "data:")
+    width, height, _ = checked_bytes(data, "data:")
     source = f"data:image/{(head[1] or 'image/png')[6:]};base64,{base64.urlsafe_b64encode(data).decode('ascii')}"
     return PictureFile(hashlib.sha256(data).hexdigest(), Path(source), width, height)

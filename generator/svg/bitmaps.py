@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from generator.errors import Place, Problem, ProblemsFound, Unfit
 from generator.files import read_file
@@ -46,12 +46,21 @@ _PRINTED = frozenset(["1", "L", "LA", "La", "P", "PA", "RGB", "RGBA", "RGBa", "R
 """The modes that there is a way from to grey, RGB or CMYK; those of 16 bits begin with `I;16`."""
 
 _SCANNED = ("JPEG", "MPO")
+_WITH_FRAMES = ("PNG", "GIF", "WEBP", "TIFF", "AVIF")
 _ORIENTATION = 0x0112
 """The tag of Exif that says how a camera was held."""
 
 
-def checked_picture(path: Path, name: str) -> tuple[bytes, int, int]:
-    """The bytes of a picture file that decodes to the last row, with its width and height; Unfit for any other.
+class Measures(NamedTuple):
+    """Width and height of a picture in pixels, as it is to be held; whether it is the first of several in its file."""
+
+    width: int
+    height: int
+    first_of_several: bool
+
+
+def checked_picture(path: Path, name: str) -> tuple[bytes, Measures]:
+    """The bytes of a picture file that decodes to the last row, with its measures; Unfit for any other.
 
     `name` is what it is called in messages.
     """
@@ -59,11 +68,11 @@ def checked_picture(path: Path, name: str) -> tuple[bytes, int, int]:
         data = read_file(path, "picture")
     except Unfit as unfit:
         raise Unfit(f"the picture '{name}': {unfit}", unfit.hint) from unfit
-    return data, *checked_bytes(data, name)
+    return data, checked_bytes(data, name)
 
 
-def checked_bytes(data: bytes, name: str) -> tuple[int, int]:
-    """The width and height, as it is to be held, of a picture that some bytes hold, sound to its last row; or Unfit."""
+def checked_bytes(data: bytes, name: str) -> Measures:
+    """The measures of a picture that some bytes hold, sound to its last row; Unfit where they hold none."""
     with _opened(data, name) as picture:
         width, height = picture.size
         if width * height > MOST_PIXELS:
@@ -77,13 +86,15 @@ def checked_bytes(data: bytes, name: str) -> tuple[int, int]:
         # What is wrong with its colours shows when they are converted; a single pixel is enough for that.
         if picture.has_transparency_data or picture.mode != "CMYK":
             layers(picture.crop((0, 0, 1, 1)))
+        # What a phone puts behind a photograph (MPO) is no further frame of it.
+        several = picture.format in _WITH_FRAMES and bool(getattr(picture, "is_animated", False))
         width, height = upright(picture).size
     if picture.format == "PNG":
         with _opened(data, name) as picture:
             picture.verify()  # the checksums, which decoding doesn't look at
             if _rows_missing(data):
                 raise Unfit(f"the picture '{name}' is damaged: it ends before its last row", "save it again")
-    return width, height
+    return Measures(width, height, several)
 
 
 @contextmanager

@@ -31,6 +31,7 @@ def image_items(scene: Scene, element: Element, style: Style) -> tuple[Item, ...
     except Unfit as mistake:
         scene.complain_of(element, link(element), mistake)
         return ()
+    scene.marks += map(ArtNote, bitmap.notes)
     shape = (0.0, 0.0, float(bitmap.width), float(bitmap.height))
     x, y = (scene.value(element, name, length, 0.0) for name in ("x", "y"))
     width, height = sides(scene, element, shape[2], shape[3], natural=False)
@@ -38,8 +39,7 @@ def image_items(scene: Scene, element: Element, style: Style) -> tuple[Item, ...
         scene.complain(element, "an <image> needs a width or a height above 0")
         return ()
     box = (x, y, width, height)
-    how, kept = _fit_of(scene, element)
-    matrix = fitted(shape, box, how, kept)
+    matrix = fitted(shape, box, *_fit_of(scene, element))
     across, down = shape[2] * matrix[0], shape[3] * matrix[3]
     picture = Picture(
         bitmap.asset, bitmap.path.as_posix(), matrix[4], matrix[5], across, down, role=style.role or "art"

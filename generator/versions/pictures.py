@@ -44,7 +44,7 @@ def small_pictures(workshop: Workshop, drawings: Iterable[Drawing], across: int)
 def picture_as_face(path: Path, size: Size, lang: str, title: str) -> Drawing | None:
     """A face that shows a PNG file over all of its size (mm); None where the file is missing or damaged."""
     try:
-        data, _, _ = checked_picture(path, path.name)
+        data, _ = checked_picture(path, path.name)
     except Unfit:
         return None
     shown = Picture(hashlib.sha256(data).hexdigest(), str(path), 0.0, 0.0, size.width, size.height)

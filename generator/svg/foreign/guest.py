@@ -42,7 +42,7 @@ def keep(data: bytes) -> Pictured:
                 kind, data = "PNG", out.getvalue()
     except (UnidentifiedImageError, OSError, ValueError, SyntaxError, Image.DecompressionBombError) as error:
         raise Unfit("its data are no picture that can be read") from error
-    width, height = checked_bytes(data, "in the drawing")
+    width, height, _ = checked_bytes(data, "in the drawing")
     body = base64.urlsafe_b64encode(data).decode("ascii")
     source = f"data:image/{(kind or 'PNG').lower()};base64,{body}"
     return Pictured(hashlib.sha256(data).hexdigest(), source, width, height)
