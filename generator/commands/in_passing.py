@@ -1,24 +1,31 @@
 """Print sheets of very many faces: each is drawn when its page is laid, and let go of soon afterwards."""
 
 import gc
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
+from typing import NamedTuple
 
+from generator.cache.store import Store
 from generator.commands.editions import editions_of
 from generator.commands.order import Job
 from generator.commands.printing import PrintLook, PrintOrder, coming_pages, document_of, wrong_counts
 from generator.errors import Problem, ProblemsFound
 from generator.faces.workshop import Workshop
+from generator.load.game import load_game
+from generator.load.project import Project
 from generator.model.drawing import Drawing
 from generator.model.edition import second_language
 from generator.model.game import Design, FaceName
 from generator.model.sheet import Face, Undrawn
+from generator.sheets.layout import Ahead
 from generator.sheets.order import LIE, Draw, pick_designs
 
 FEW_FACES = 1_000
 """So many are all drawn before the first sheet is laid: then problems are said sooner."""
 
+MANY_DESIGNS = 1_000
+"""From so many on other processes help to draw them."""
 
 MUCH_GARBAGE = 100_000
 """Objects more than before, after which Python looks for garbage among them: few templates leave any in circles."""
@@ -28,9 +35,7 @@ MUCH_GARBAGE = 100_000
 def _garbage_looked_for() -> Iterator[None]:
     """Commands look for no garbage by themselves; that of very many faces would come to more than the faces."""
     looked, often = gc.isenabled(), gc.get_threshold()
-    gc.freeze()  # what is there already is none
-    gc.set_threshold(MUCH_GARBAGE, *often[1:])
-    gc.enable()
+    _look_for_garbage()
     try:
         yield
     finally:
@@ -38,6 +43,12 @@ def _garbage_looked_for() -> Iterator[None]:
         gc.unfreeze()
         if not looked:
             gc.disable()
+
+
+def _look_for_garbage() -> None:
+    gc.freeze()  # what is there already is none
+    gc.set_threshold(MUCH_GARBAGE, *gc.get_threshold()[1:])
+    gc.enable()
 
 
 def too_many_faces(workshop: Workshop, order: PrintOrder) -> bool:
@@ -59,16 +70,18 @@ def write_in_passing(job: Job, order: PrintOrder) -> tuple[str, ...]:
     designs = pick_designs(game, order.only)
     editions = editions_of(game, order.languages)
     problems = list(wrong_counts(game, designs, order))
-    for edition in editions:
-        job.progress(f"{game.id}: {order.file}.{edition}.pdf")
-        unfit: list[Problem] = []
-        later = partial(_later, workshop, edition, order)
-        pages, backs = coming_pages(workshop, edition, order, unfit, later)
-        document = document_of(game, edition, (), backs)
-        target = order.out / game.id / f"{order.file}.{edition}.pdf"
-        job.files.write(target, partial(workshop.write, document, coming=pages))
-        _look_at(workshop, edition, [design for design in designs if unfit or not _is_printed(design, order)])
-        problems += unfit
+    with _helpers(job, order, len(designs)) as helped:
+        for edition in editions:
+            job.progress(f"{game.id}: {order.file}.{edition}.pdf")
+            unfit: list[Problem] = []
+            source = helped(edition)
+            later = partial(_later, workshop, source.face)
+            pages, backs = coming_pages(workshop, edition, order, unfit, later, source.expect)
+            document = document_of(game, edition, (), backs)
+            target = order.out / game.id / f"{order.file}.{edition}.pdf"
+            job.files.write(target, partial(workshop.write, document, coming=pages))
+            _look_at(workshop, edition, [design for design in designs if unfit or not _is_printed(design, order)])
+            problems += unfit
     problems += workshop.problems
     if problems:
         raise ProblemsFound(problems)
@@ -86,17 +99,14 @@ def _look_at(workshop: Workshop, edition: str, designs: Sequence[Design]) -> Non
         workshop.draw_all([design], [edition])
 
 
-def _later(workshop: Workshop, edition: str, order: PrintOrder, draw: Draw) -> Draw:
+def _later(workshop: Workshop, drawn: Draw, draw: Draw) -> Draw:
     """Draws faces when they are asked for; those at once of which size and bleed are not known before."""
     kinds = workshop.game.kinds
 
     def now(design: Design, face: FaceName) -> Drawing:
-        workshop.let_go()
-        if design.back and order.sheets.backs == "none":
-            workshop.face(design, "back", edition)  # it is on no page, but may have problems
-        drawn = draw(design, face)
+        found = drawn(design, face)
         size, bleed = kinds[design.kind].size, kinds[design.kind].bleed
-        return drawn.drawn() if drawn else Drawing(size.width, size.height, bleed, ())  # with problems nobody gets it
+        return found.drawn() if found else Drawing(size.width, size.height, bleed, ())  # with problems nobody gets it
 
     def later(design: Design, face: FaceName) -> Face | None:
         kind = kinds[design.kind]
@@ -105,3 +115,35 @@ def _later(workshop: Workshop, edition: str, order: PrintOrder, draw: Draw) -> D
         return Undrawn(kind.size.width, kind.size.height, kind.bleed, now, design, face)
 
     return later
+
+
+class _Source(NamedTuple):
+    """Where the faces of an edition come from, and who is told which are expected."""
+
+    face: Draw
+    expect: Ahead | None = None
+
+
+@contextmanager
+def _helpers(job: Job, order: PrintOrder, designs: int) -> Iterator[Callable[[str], _Source]]:
+    """The source of each edition's faces: other processes draw them where there are enough for that to be faster."""
+    workshop, fronts = job.workshop, order.sheets.backs == "none"
+    if job.processes < 2 or designs < MANY_DESIGNS or order.sheets.guides:
+        yield lambda edition: _Source(partial(workshop.printed_in_passing, edition, fronts))
+        return
+    from generator.faces.helped import HelpedFaces, helping  # with half of `multiprocessing`
+
+    opener = partial(_opened, job.project, workshop.game.id, job.store)
+    with helping(workshop, opener, job.processes) as pool:
+
+        def source(edition: str) -> _Source:
+            helped = HelpedFaces(workshop, pool, job.processes, edition, fronts=fronts)
+            return _Source(helped.face, helped.expect)
+
+        yield source
+
+
+def _opened(project: Project, name: str, store: Store | None) -> Workshop:
+    """In another process that is not forked."""
+    _look_for_garbage()
+    return Workshop(load_game(project.folder(name), project.resources), project.resources, store=store)

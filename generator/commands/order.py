@@ -46,13 +46,14 @@ class Made(NamedTuple):
 
 
 class Job(NamedTuple):
-    """One game at work for an order; its rules may be played by so many processes."""
+    """One game at work for an order; so many processes may play its rules and draw its faces, with the same store."""
 
     project: Project
     workshop: Workshop
     files: Delivery
     progress: Progress
     processes: int = 1
+    store: Store | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +188,7 @@ def _one_by_one(
     found = []
     for workshop in workshops(project, games, store):
         with delivery(files.trays) as own:
-            job = Job(project, workshop, own, progress, processes if len(games) == 1 else 1)
+            job = Job(project, workshop, own, progress, processes if len(games) == 1 else 1, store)
             found.append(_part(order, job))
             _take(found[-1], files)
         del job, workshop

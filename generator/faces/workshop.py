@@ -21,7 +21,7 @@ from generator.model.game import Design, FaceName, FontFamily, Game
 from generator.model.ink import Inks
 from generator.model.phrases import phrase
 from generator.model.resources import Resources
-from generator.model.sheet import Document, Page
+from generator.model.sheet import Document, Finished, Page
 from generator.templates.templating import Templates
 from generator.text.fonts import FontBook
 
@@ -127,6 +127,13 @@ class Workshop:
             known = self._stamped[id(drawing), side] = (drawing, finished)
         return known[1]
 
+    def printed_in_passing(self, edition: str, fronts: bool, design: Design, face: FaceName) -> Drawing | None:
+        """The same, with few faces at hand; where only `fronts` are printed the back is looked at for its problems."""
+        self.let_go()
+        if fronts and design.back:
+            self.face(design, "back", edition)
+        return self.printed(edition, design, face)
+
     def keeps(self, faces: int) -> bool:
         """Whether so many faces are kept for later runs."""
         return self.artist.known is not None and faces <= MANY
@@ -145,6 +152,8 @@ class Workshop:
 
     def digest(self, drawing: Drawing) -> str:
         """The hash of what a face shows without its stamp, sha256 in hex."""
+        if isinstance(drawing, Finished):
+            return drawing.digest
         known = self._digests.get(id(drawing))
         if known is None:
             known = self._digests[id(drawing)] = (drawing, self._hasher.hash(drawing))

@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 
 from generator.dataclass import dataclass
 from generator.model.drawing import Drawing, Group, Item, number
-from generator.model.sheet import Backs, Page, Piece, Placement
+from generator.model.sheet import Backs, Face, Page, Piece, Placement
 from generator.sheets.arrangement import Arrangement
 from generator.sheets.cut_plan import CutPlan, cut_numbers, cut_plan
 from generator.sheets.cutting import outline_on_face
@@ -21,10 +21,13 @@ from generator.sheets.registration import registration_items
 from generator.sheets.settings import SheetSettings
 from generator.units import Rect
 
-__all__ = ["DoesNotFit", "Overprint", "lay_out", "longest_label", "page_by_page"]
+__all__ = ["Ahead", "DoesNotFit", "Overprint", "lay_out", "longest_label", "page_by_page"]
 
 Overprint: TypeAlias = Callable[[Piece], tuple[Item, ...]]
 """What one copy bears beside its design, in the coordinates of its front: a mark, its number."""
+
+Ahead: TypeAlias = Callable[[Iterator[Face]], None]
+Side: TypeAlias = Literal["front", "back"]
 
 
 def lay_out(
@@ -54,14 +57,21 @@ def page_by_page(
     typeset: Typeset,
     digest: Callable[[Drawing], str],
     overprint: Overprint | None = None,
+    ahead: Ahead | None = None,
 ) -> Iterator[Page]:
-    """The same pages one after another; faces that are not drawn yet are when their page comes."""
+    """The same pages one after another; faces that are not drawn yet are when their page comes.
+
+    `ahead` is told before the first of them which faces will be asked for.
+    """
     backs = backs_in_use(pieces, settings.backs)
     sheets = deal(pieces, settings, backs, longest_label(label), digest)
     furnisher = Furnisher(settings.paper, settings.printable, typeset, settings.reserved)
     planned = {sheet.number: plan for sheet, plan in _first_of_each_layout(sheets)}
     composer = _Composer(settings, backs, len(sheets), label, furnisher, typeset, digest, planned, overprint)
-    yield from _printing_order(sheets, composer, backs)
+    if ahead is not None:
+        ahead(face for sheet, side in _printing_order(sheets, backs) for face in _faces(sheet, side))
+    for sheet, side in _printing_order(sheets, backs):
+        yield composer.front(sheet) if side == "front" else composer.back(sheet)
 
 
 def _digest_once(digest: Callable[[Drawing], str]) -> Callable[[Drawing], str]:
@@ -94,17 +104,25 @@ def _first_of_each_layout(sheets: Sequence[Sheet]) -> Iterator[tuple[Sheet, CutP
                 yield sheet, plan
 
 
-def _printing_order(sheets: Sequence[Sheet], composer: "_Composer", backs: Backs) -> Iterator[Page]:
+def _printing_order(sheets: Sequence[Sheet], backs: Backs) -> Iterator[tuple[Sheet, Side]]:
     for sheet in sheets:
-        yield composer.front(sheet)
+        yield sheet, "front"
         if backs in ("long", "short") and (sheet.has_backs or sheet is not sheets[-1]):
-            yield composer.back(sheet)
+            yield sheet, "back"
         if backs == "fold" and sheet.has_backs and not sheet.arrangement.fold:
-            yield composer.back(sheet)
+            yield sheet, "back"
     if backs == "separate":
         for sheet in sheets:
             if sheet.has_backs:
-                yield composer.back(sheet)
+                yield sheet, "back"
+
+
+def _faces(sheet: Sheet, side: Side) -> Iterator[Face]:
+    """The faces on one side of a sheet, in the order in which its page is composed."""
+    if side == "front":
+        yield from (piece.front for piece in sheet.pieces)
+    if side == "back" or sheet.arrangement.fold:
+        yield from (piece.back for piece in sheet.pieces if piece.back is not None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +173,7 @@ class _Composer:
     def _page(
         self,
         sheet: Sheet,
-        side: Literal["front", "back"],
+        side: Side,
         placements: Sequence[Placement],
         marked: bool,
         over: tuple[Item, ...] = (),

@@ -108,6 +108,15 @@ class CidFont:
             at = here
         return " ".join(shown)
 
+    def told(self, glyph: int, text: str) -> bool:
+        """Another process has shown a glyph, which stands for a text of its own if there is one.
+
+        False where it stands for another here, so that the other has written what this one would not.
+        """
+        if glyph not in self._widths:
+            self._measure(glyph)
+        return not text or self._texts.setdefault(glyph, text) == text
+
     def _tells(self, glyphs: tuple[int, ...], clusters: tuple[str, ...]) -> bool:
         """Whether the Unicode map says of the glyphs what they stand for."""
         if len(glyphs) < 2:
@@ -158,12 +167,15 @@ class CidFont:
     def _learn(self, glyphs: tuple[int, ...], clusters: tuple[str, ...]) -> None:
         for index, glyph in enumerate(glyphs):
             if glyph not in self._widths:
-                self._natural[glyph] = natural = self._font.advance(glyph)
-                self._widths[glyph] = round(natural, 2)
-                self._codes[glyph] = f"{glyph:04x}"
+                self._measure(glyph)
             alone = clusters[index] and (index + 1 == len(glyphs) or clusters[index + 1])
             if glyph and alone and glyph not in self._texts:
                 self._texts[glyph] = self._owner(glyph, clusters[index])
+
+    def _measure(self, glyph: int) -> None:
+        self._natural[glyph] = natural = self._font.advance(glyph)
+        self._widths[glyph] = round(natural, 2)
+        self._codes[glyph] = f"{glyph:04x}"
 
     def _owner(self, glyph: int, cluster: str) -> str:
         usual = _STANDS_IN.get(cluster)

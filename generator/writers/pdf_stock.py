@@ -9,14 +9,14 @@ from generator.cache.recent import Recent
 from generator.model.colour import rgb_of
 from generator.model.drawing import Drawing, Gradient, Group, Item, Mask, Paint, Picture, Role, Symbol
 from generator.model.ink import Inks, Rgb
+from generator.model.sheet import Finished
 from generator.units import MM_PER_PT, Rect
 from generator.writers.cid_font import CidFont, FontFile
 from generator.writers.pdf_asked import Known, Operators, Resource, Type
 from generator.writers.pdf_content import Content
-from generator.writers.pdf_file import PdfFile
 from generator.writers.pdf_gradients import shading, solid
 from generator.writers.pdf_inks import ScreenInks, device_operators, overprint_state, separation
-from generator.writers.pdf_objects import add, number, numbers, stream, text_string
+from generator.writers.pdf_objects import Objects, add, number, numbers, stream, text_string
 
 if TYPE_CHECKING:
     from generator.writers.pdf_pictures import Stencilled
@@ -54,6 +54,12 @@ class FaceContent(NamedTuple):
     box: str
 
 
+def content_of(operators: bytes, resources: dict[str, Resource], box: str) -> FaceContent:
+    """What a face comes to, with its key."""
+    key = hashlib.blake2b(box.encode("ascii") + b" " + operators, digest_size=16).digest()
+    return FaceContent(key, operators, resources, box)
+
+
 class PdfStock:
     """The once-written things of one document. `lang` is its language: content in another is marked with its own.
 
@@ -62,7 +68,7 @@ class PdfStock:
 
     def __init__(
         self,
-        pdf: PdfFile,
+        pdf: Objects,
         lang: str,
         fonts: Fonts,
         inks: Inks,
@@ -86,13 +92,18 @@ class PdfStock:
             self._fonts, self._types = beside._fonts, beside._types
         self._greys: PdfStock | None = None
 
+    def font(self, key: str) -> CidFont:
+        """The document's font of that key."""
+        font = self._fonts.get(key)
+        if font is None:
+            font = self._fonts[key] = CidFont(f"F{len(self._fonts) + 1}", self._book.font(key))
+        return font
+
     def type(self, key: str, size: float) -> Type:
         """The document's font of that key in a size in points."""
         found = self._types.get((key, size))
         if found is None:
-            font = self._fonts.get(key)
-            if font is None:
-                font = self._fonts[key] = CidFont(f"F{len(self._fonts) + 1}", self._book.font(key))
+            font = self.font(key)
             height = size * MM_PER_PT
             found = self._types[key, size] = Type(font, height, f"/{font.name} {number(height, 4)} Tf")
         return found
@@ -176,7 +187,7 @@ class PdfStock:
         """What a face comes to, cut off where its bleed ends."""
         seen = self._faces.get(id(drawing))
         if seen is None:
-            seen = drawing, self._face(drawing)
+            seen = drawing, drawing.content(self) if isinstance(drawing, Finished) else self.face_content(drawing)
             self._faces.keep(id(drawing), seen)
         return seen[1]
 
@@ -211,8 +222,11 @@ class PdfStock:
         named = [f"/{font.name} {font.write(self._pdf)} 0 R" for font in self._fonts.values()]
         self._pdf.fill(self._named_fonts, f"<<{''.join(named)}>>")
 
-    def _face(self, drawing: Drawing) -> FaceContent:
-        """Faces are known by what they come to: to keep them all would take as much memory as the game has cards."""
+    def face_content(self, drawing: Drawing) -> FaceContent:
+        """The same of a face that has just been drawn.
+
+        Faces are known by what they come to: to keep them all would take as much memory as the game has cards.
+        """
         content = Content(self)
         foreign = drawing.lang and drawing.lang != self._lang
         if foreign:
@@ -221,9 +235,7 @@ class PdfStock:
         if foreign:
             content.mark("EMC")
         box = _corners(Rect(0, 0, drawing.width, drawing.height).grown(drawing.bleed))
-        operators = content.operators()
-        key = hashlib.blake2b(box.encode("ascii") + b" " + operators, digest_size=16).digest()
-        return FaceContent(key, operators, content.resources, box)
+        return content_of(content.operators(), content.resources, box)
 
     def _image(self, picture: Picture) -> int:
         from generator.writers.pdf_pictures import image, stencilled_image
