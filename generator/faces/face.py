@@ -18,7 +18,7 @@ from generator.model.ink import Rgb
 from generator.model.resources import Resources
 from generator.model.text import Words
 from generator.svg.assets import Assets
-from generator.svg.build import art_symbol, root_items
+from generator.svg.build import art_symbol, child_items, root_items
 from generator.svg.paint import INITIAL, Paints, StyleBook
 from generator.svg.scene import Scene, Studio
 from generator.svg.standing import Formes, SetFace
@@ -59,7 +59,7 @@ class Artist:
         self.views = GameViews(game, self.templates.expand, self.templates.functions, self.templates.notice_card)
         paints = Paints(game.palette)
         assets = Assets(game.id, resources, reads)
-        self._studio = Studio(game, fonts, assets, paints, StyleBook(paints), self.render)
+        self._studio = Studio(game, fonts, assets, paints, StyleBook(paints), self.render, child_items)
         self._formes = Formes()
         self._known: set[Problem] = set()
         self._shared: dict[tuple[str, str, FaceName, str], Rendered] = {}
@@ -102,7 +102,8 @@ class Artist:
         from generator.writers.png import items_png
 
         def rgb(paint: Paint) -> Rgb:
-            return rgb_of(paint if paint.startswith("#") else self._game.palette[paint].srgb)
+            named = self._game.palette.get(paint)
+            return rgb_of(named.srgb if named is not None else paint if paint.startswith("#") else "#000000")
 
         return items_png(items, box, scale, self._studio.fonts, rgb, Path)
 

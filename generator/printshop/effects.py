@@ -13,9 +13,9 @@ from PIL import Image
 from generator.model.drawing import Group, Item, Picture, Placed, parts_of, visit
 from generator.model.geometry import IDENTITY, Matrix, scale_of, times
 from generator.model.outline import rectangle
+from generator.model.reach import reach
 from generator.svg.foreign.guest import keep
 from generator.units import MM_PER_INCH, Rect
-from generator.writers.pdf_effects import reach
 
 Render = Callable[[tuple[Item, ...], Rect, float], Image.Image]
 """Items in a box of their own units as pixels (RGBA), so many to a unit: an artist's `render`."""

@@ -4,98 +4,28 @@ from collections.abc import Callable
 from functools import partial
 
 from generator.errors import Unfit, did_you_mean
-from generator.model.drawing import ArtNote, Group, Item, Paint, Picture, Placed, Role, Symbol
+from generator.model.drawing import ArtNote, Group, Item, Paint, Placed, Role, Symbol
 from generator.model.geometry import IDENTITY, Matrix, times
-from generator.svg.faults import CHILDLESS, check_childless, check_names, check_unseen
+from generator.svg.faults import CHILDLESS, check_childless, check_names, check_plain, check_unseen
 from generator.svg.guests import drawn_guest, has_own_measure, is_our_own
-from generator.svg.outlines import rect_outline, rectangle
+from generator.svg.outlines import rectangle
 from generator.svg.paint import INITIAL, Style
 from generator.svg.printed_spaces import space_fault
 from generator.svg.scene import Built, Drawn, Scene, Studio
-from generator.svg.shapes import clip_of, shape_items
-from generator.svg.subset import ATTRIBUTES, NEVER_DRAWN, SHAPES, element_hint
+from generator.svg.shapes import clip_of, shape_items, sides
+from generator.svg.subset import ATTRIBUTES, EFFECTS, NEVER_DRAWN, OF_TEMPLATES, SHAPES, element_hint, has_effects
 from generator.svg.text import stamp_place, text_items
-from generator.svg.tree import DEEPEST, MOST_ELEMENTS, Element
-from generator.svg.values import FITS, Box, aspect, choice, fills, fitted, focus, length, transform, view_box
-
-
-def link(element: Element) -> str:
-    """What an element refers to."""
-    return (element.attributes.get("href") or element.attributes.get("xlink:href") or "").strip()
-
-
-def image_items(scene: Scene, element: Element, style: Style) -> tuple[Item, ...]:
-    """The picture in its box; a missing width or height follows from the other one."""
-    try:
-        bitmap = scene.studio.assets.bitmap(link(element))
-    except Unfit as mistake:
-        scene.complain_of(element, link(element), mistake)
-        return ()
-    scene.marks += map(ArtNote, bitmap.notes)
-    shape = (0.0, 0.0, float(bitmap.width), float(bitmap.height))
-    x, y = (scene.value(element, name, length, 0.0) for name in ("x", "y"))
-    width, height = sides(scene, element, shape[2], shape[3], natural=False)
-    if width <= 0 or height <= 0:
-        scene.complain(element, "an <image> needs a width or a height above 0")
-        return ()
-    box = (x, y, width, height)
-    matrix = fitted(shape, box, *_fit_of(scene, element))
-    across, down = shape[2] * matrix[0], shape[3] * matrix[3]
-    picture = Picture(
-        bitmap.asset, bitmap.path.as_posix(), matrix[4], matrix[5], across, down, role=style.role or "art"
-    )
-    spills = not fills(shape, box, matrix) and (across > width + 1e-6 or down > height + 1e-6)
-    if "rx" in element.attributes or "ry" in element.attributes:
-        seen = box if spills else (matrix[4], matrix[5], across, down)
-        return (Group((picture,), clip=_rounded(scene, element, seen)),)
-    return (Group((picture,), clip=rectangle(*box)),) if spills else (picture,)
+from generator.svg.tree import DEEPEST, MOST_ELEMENTS, Element, link
+from generator.svg.values import Box, aspect, fills, fitted, length, transform, view_box
 
 
 def _image(scene: Scene, element: Element, style: Style) -> tuple[Item, ...]:
     """A picture, or a drawing in a file: the box of an <image> is taken as that of a <use>."""
     if link(element).lower().endswith(".svg"):
         return _brought_in(scene, element, style)
+    from generator.svg.images import image_items
+
     return image_items(scene, element, style)
-
-
-def _rounded(scene: Scene, element: Element, box: Box) -> str:
-    """A box with the corners that an element gives to it, as those of a <rect>."""
-    own = dict(zip(("x", "y", "width", "height"), box, strict=True))
-
-    def read(name: str, default: float) -> float:
-        return float(own[name] if name in own else scene.value(element, name, length, default))
-
-    return rect_outline(read, element.attributes.__contains__)
-
-
-def _fit_of(scene: Scene, element: Element) -> tuple[str, tuple[float, float]]:
-    """How a picture is fitted into its box, as `aspect` has it, and which point of it is to stay in view."""
-    said = element.attributes
-    how: str = scene.value(element, "preserveAspectRatio", aspect, "meet")
-    if "fit" in said:
-        if "preserveAspectRatio" in said:
-            scene.complain(element, "fit and preserveAspectRatio both say how the picture is fitted", "keep one")
-        how = scene.value(element, "fit", choice(FITS), "meet")
-    if not said.get("focus", "").strip():
-        return how, _MIDDLE
-    if how != "slice":
-        why = "focus has no effect: the whole picture is in view"
-        scene.complain(element, why, 'write fit="cover", or take it out')
-    return how, scene.value(element, "focus", focus, _MIDDLE)
-
-
-_MIDDLE = (0.5, 0.5)
-
-
-def sides(scene: Scene, element: Element, width: float, height: float, *, natural: bool) -> tuple[float, float]:
-    """The width and height that an element gives to something of that shape; `natural` is what neither means."""
-    across = scene.value(element, "width", length, None)
-    down = scene.value(element, "height", length, None)
-    if across is None and down is None:
-        return (width, height) if natural else (0.0, 0.0)
-    if across is None:
-        return down * width / height, down
-    return across, across * height / width if down is None else down
 
 
 _UNGROUPED = {tag: names - {"id", "clip-path", "style"} for tag, names in ATTRIBUTES.items()}
@@ -125,7 +55,7 @@ def open_root(
         scene.complain(root, f"the outermost element is <{root.tag}>", "it must be <svg>")
         return None
     check_names(scene, root)
-    for name in ("transform", "clip-path"):
+    for name in ("transform", "clip-path", *EFFECTS):
         if name in root.attributes:
             scene.complain(root, f"{name} does nothing on the outermost <svg>", "put a <g> with it inside")
     _register(scene, root)
@@ -190,7 +120,7 @@ def element_items(scene: Scene, element: Element, style: Style, matrix: Matrix) 
 def _drawn(scene: Scene, element: Element, style: Style, matrix: Matrix) -> Items:
     if scene.weight > MOST_ELEMENTS:
         return ()
-    if element.tag not in ATTRIBUTES:
+    if element.tag not in (ATTRIBUTES if scene.design is None else OF_TEMPLATES):
         scene.complain(element, f"<{element.tag}> is not supported", element_hint(element.tag))
         return ()
     check_names(scene, element)
@@ -207,14 +137,26 @@ def _drawn(scene: Scene, element: Element, style: Style, matrix: Matrix) -> Item
     trim = scene.trim
     if "clip-path" in element.attributes or element.tag == "svg":
         scene.trim = None
-    items = _DRAWERS[element.tag](scene, element, styled(scene, element, style), inner)
+    drawer = _DRAWERS.get(element.tag)
+    if drawer is None:
+        scene.complain(element, f"<{element.tag}> cannot stand here", _BELONGS)
+        return ()
+    style = styled(scene, element, style)
+    items = drawer(scene, element, style, inner)
+    if has_effects(element.attributes) and scene.design is not None:
+        from generator.svg.effects.worked import with_effects
+
+        items = with_effects(scene, element, items, style, inner)
     scene.trim = trim
     return grouped(scene, element, items, own)
 
 
 def styled(scene: Scene, element: Element, parent: Style) -> Style:
     """The style of what stands in an element."""
-    return scene.studio.styles.derived(parent, element.attributes, partial(scene.complain, element))
+    style = scene.studio.styles.derived(parent, element.attributes, partial(scene.complain, element))
+    if scene.design is None:
+        check_plain(scene, element, style)
+    return style
 
 
 def grouped(scene: Scene, element: Element, items: Items, matrix: Matrix) -> Items:
@@ -387,13 +329,24 @@ def _placed(symbol: Symbol, matrix: Matrix, clip: str, role: Role) -> Items:
     return (Group((placed,), clip=clip),) if clip else (placed,)
 
 
+def _text(scene: Scene, element: Element, style: Style, matrix: Matrix) -> Items:
+    """A <text>: a line by itself, or one that follows a path."""
+    if scene.design is not None and any(child.tag == "textPath" for child in element.children):
+        from generator.svg.effects.along import path_text
+
+        return path_text(scene, element, style, matrix)
+    return text_items(scene, element, style, matrix)
+
+
+_BELONGS = "it belongs into a <text>, a <filter> or <defs>"
+
 Drawer = Callable[[Scene, Element, Style, Matrix], Items]
 
 _DRAWERS: dict[str, Drawer] = {
     "svg": _inner_svg,
     "g": child_items,
     "use": _use,
-    "text": text_items,
+    "text": _text,
     "textbox": text_items,
     "image": lambda scene, element, style, _matrix: _image(scene, element, style),
     **dict.fromkeys(SHAPES, lambda scene, element, style, _matrix: shape_items(scene, element, style)),

@@ -4,13 +4,13 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields
 from functools import lru_cache
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from generator.dataclass import dataclass
 from generator.errors import Unfit, did_you_mean
-from generator.model.drawing import Paint, Role
-from generator.svg.subset import PAINTED, attribute_hint
-from generator.svg.values import choice, length, plain_number
+from generator.model.drawing import Gradient, Item, Paint, Role
+from generator.svg.subset import CLEARED, EFFECTS, PAINTED, attribute_hint
+from generator.svg.values import choice, length, plain_number, ratio
 from generator.units import MM_PER_PT, PT_PER_MM
 
 _HEX = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
@@ -35,6 +35,9 @@ CURRENT = "currentColor"
 class Style:
     """What an element inherits. Equal styles are one object. `fill` and `stroke` may be `url(#id)` or currentColor.
 
+    They may be `#rrggbbaa`, too: such a style, or one with an opacity, is `clear`. With `stroke_first` the line lies
+    below the fill.
+
     Lengths are mm, `size` is points, `spacing` mm or, below 0 in `spacing_em`, ems; `color` and `role` are empty until
     set.
     """
@@ -56,6 +59,21 @@ class Style:
     anchor: Literal["start", "middle", "end"] = "start"
     spacing: tuple[float, bool] = (0.0, False)
     role: Role | Literal[""] = ""
+    fill_opacity: float = 1.0
+    stroke_opacity: float = 1.0
+    stroke_first: bool = False
+    clear: bool = False
+
+
+class Veiled(NamedTuple):
+    """A gradient of which not all covers; the greys of `alphas` say how much."""
+
+    gradient: Gradient
+    alphas: Gradient
+
+
+Tiles: TypeAlias = tuple[Item, ...]
+"""A pattern, as often as it shows."""
 
 
 INITIAL = Style()
@@ -93,9 +111,17 @@ class Paints:
         raise Unfit(f"unknown colour '{text}'", did_you_mean(text, [*self.names, *_PLAIN, "none", CURRENT]))
 
     def read_inherited(self, text: str) -> Paint | None:
-        """As `read`, for properties that may also be `currentColor` or `url(#id)`."""
+        """As `read`, for properties that may also be `currentColor`, `url(#id)` or a clear colour, `#rrggbbaa`."""
         text = text.strip()
-        return text if text == CURRENT or text.startswith("url(") else self.read(text)
+        if text == CURRENT or text.startswith("url("):
+            return text
+        if (text[:1] == "#" and len(text) in (5, 9)) or text.startswith("rgba") or "/" in text:
+            from generator.svg.foreign.measures import colour  # few templates have such colours
+
+            tint = colour(text)
+            if tint is not None:
+                return f"{tint.paint}{round(255 * tint.alpha):02x}"
+        return self.read(text)
 
 
 @lru_cache(maxsize=4096)
@@ -143,6 +169,23 @@ def _dash(text: str) -> tuple[float, ...]:
     return values if len(values) % 2 == 0 else values * 2
 
 
+def opacity(text: str) -> float:
+    """How much something covers, from 0 to 1."""
+    return min(1.0, max(0.0, ratio(text)))
+
+
+def parted(paint: Paint) -> tuple[Paint, float]:
+    """A colour and how much it covers, of one that may be clear."""
+    return (paint[:7], int(paint[7:], 16) / 255) if len(paint) == 9 and paint[0] == "#" else (paint, 1.0)
+
+
+def _stroke_first(text: str) -> bool:
+    words = text.split()
+    if not words or any(word not in ("normal", "fill", "stroke", "markers") for word in words):
+        raise Unfit(f"'{text}' is no order of painting", "write stroke, for lines below what they go around")
+    return words[0] == "stroke"
+
+
 def _spacing(text: str) -> tuple[float, bool]:
     if text == "normal":
         return (0.0, False)
@@ -178,6 +221,9 @@ _SIMPLE: dict[str, tuple[str, Callable[[str], Any]]] = {
     "text-anchor": ("anchor", choice({name: name for name in ("start", "middle", "end")})),
     "letter-spacing": ("spacing", _spacing),
     "data-role": ("role", role_of),
+    "fill-opacity": ("fill_opacity", opacity),
+    "stroke-opacity": ("stroke_opacity", opacity),
+    "paint-order": ("stroke_first", _stroke_first),
 }
 
 Complain = Callable[[str, str], None]
@@ -222,13 +268,21 @@ class StyleBook:
             except ValueError as mistake:
                 what = str(mistake) if str(mistake).startswith("unknown") else f"{name}: {mistake}"
                 note(what, getattr(mistake, "hint", ""))
+        values["clear"] = (
+            values["fill_opacity"] < 1 or values["stroke_opacity"] < 1 or values["stroke_first"]
+            or _is_clear(values["fill"]) or _is_clear(values["stroke"])
+        )  # fmt: skip
         style = self._equal.setdefault(tuple(values.values()), Style(**values))
         if not complaints:  # a complaint must be made each time
             self._derived[parent, given] = style
         return style
 
 
-_STYLED = PAINTED | {"data-role", "style"}
+def _is_clear(paint: Paint | None) -> bool:
+    return paint is not None and len(paint) == 9 and paint[0] == "#"
+
+
+_STYLED = PAINTED | CLEARED | {"data-role", "style"}
 
 
 def _spelled_out(given: tuple[tuple[str, str], ...], complain: Complain) -> list[tuple[str, str]]:
@@ -242,8 +296,8 @@ def _spelled_out(given: tuple[tuple[str, str], ...], complain: Complain) -> list
                 complain(f"style: {mistake}", mistake.hint)
                 continue
             for part in parts:
-                if part[0] in PAINTED:
+                if part[0] in PAINTED or part[0] in CLEARED:
                     pairs.append(part)
-                elif part[0] != "clip-path":
+                elif part[0] != "clip-path" and part[0] not in EFFECTS:
                     complain(f"unknown property '{part[0]}' in style", attribute_hint(part[0], PAINTED))
     return pairs

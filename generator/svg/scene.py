@@ -9,10 +9,11 @@ from generator.dataclass import dataclass
 from generator.errors import Place, Problem, Unfit
 from generator.model.drawing import ArtNote, Item, Paint, StampPlace, Symbol, TextFrame
 from generator.model.game import Design, Game
+from generator.model.geometry import Matrix
 from generator.model.resources import loose_name
 from generator.model.text import Words
 from generator.svg.assets import Assets
-from generator.svg.paint import Paints, StyleBook
+from generator.svg.paint import Paints, Style, StyleBook
 from generator.svg.tree import Element
 from generator.text.fonts import FontBook
 from generator.text.textbox import SetText, TextBox
@@ -45,7 +46,10 @@ class Drawn(NamedTuple):
 
 @dataclass(slots=True)
 class Studio:
-    """What all faces of a game share. `render` gives items in a box as pixels (RGBA), so many to a unit, on nothing."""
+    """What all faces of a game share. `render` gives items in a box as pixels (RGBA), so many to a unit, on nothing.
+
+    `draw` gives what stands in an element, in a style, where a matrix takes its coordinates to the face's.
+    """
 
     game: Game
     fonts: FontBook
@@ -53,6 +57,7 @@ class Studio:
     paints: Paints
     styles: StyleBook
     render: Callable[[tuple[Item, ...], Rect, float], "Image.Image"]
+    draw: "Callable[[Scene, Element, Style, Matrix], tuple[Item, ...]]"
     built: Recent[tuple[Any, ...], Built] = field(default_factory=lambda: Recent(8_000))
     broken_icons: dict[str, tuple[Problem, ...]] = field(default_factory=dict)
     symbols: dict[tuple[str, ...], Drawn] = field(default_factory=dict)

@@ -2,25 +2,28 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
+from typing import TypeAlias
 
 from generator.errors import Unfit, did_you_mean
-from generator.model.drawing import Gradient, Paint, Shape
+from generator.model.drawing import Gradient, Item, Paint, Shape
 from generator.model.geometry import IDENTITY, times
 from generator.model.path_data import canonical
 from generator.svg import outlines as outline
 from generator.svg.faults import check_names
 from generator.svg.outlines import extent
-from generator.svg.paint import CURRENT, INITIAL, Style, declarations
+from generator.svg.paint import CURRENT, INITIAL, Style, Tiles, Veiled, declarations, opacity, parted
 from generator.svg.scene import Scene
 from generator.svg.subset import SHAPES, attribute_hint
 from generator.svg.tree import MOST_ELEMENTS, Element
 from generator.svg.values import length, ratio, transform
 
 KINDS = frozenset(["linearGradient", "radialGradient"])
+_PAINTS = KINDS | {"pattern"}
 _LINKS = ("href", "xlink:href")
 
 
-def gradient_fill(scene: Scene, element: Element, path: str) -> Gradient | Paint | None:
+def gradient_fill(scene: Scene, element: Element, path: str) -> Gradient | Veiled | Paint | None:
     """What the gradient `element` paints a shape with; one colour where it has one stop, None where it has none."""
     chain = _chain(scene, element)
     merged: dict[str, tuple[str, Element]] = {}
@@ -37,14 +40,22 @@ def gradient_fill(scene: Scene, element: Element, path: str) -> Gradient | Paint
     matrix = scene.value(own, "gradientTransform", transform, IDENTITY)
     in_box = by_box == "objectBoundingBox"
     line = _line(scene, own, ratio if in_box else length, 1.0 if in_box else 0.0)
+    paints = tuple([(offset, paint) for offset, paint, _ in stops])
+    veiled = any(covers < 1 for _, _, covers in stops)
     if len(stops) < 2:
-        return stops[0][1] if stops else None
+        if not veiled:
+            return stops[0][1] if stops else None
+        stops, paints = (stops[0], stops[0]), (paints[0], (1.0, paints[0][1]))
     if in_box:
         x, y, width, height = extent(path)
         if not width or not height:
             return None
         matrix = times((width, 0.0, 0.0, height, x, y), matrix)
-    return Gradient("linear" if element.tag == "linearGradient" else "radial", line, stops, matrix)
+    made = Gradient("linear" if element.tag == "linearGradient" else "radial", line, paints, matrix)
+    if not veiled:
+        return made
+    greys = tuple([(offset, "#" + f"{round(255 * covers):02x}" * 3) for offset, _, covers in stops])
+    return Veiled(made, replace(made, stops=greys))
 
 
 def _chain(scene: Scene, element: Element) -> list[Element]:
@@ -77,8 +88,12 @@ def _line(scene: Scene, own: Element, read: Callable[[str], float], whole: float
     return (cx, cy, r, scene.value(own, "fx", read, cx), scene.value(own, "fy", read, cy))
 
 
-def _stops(scene: Scene, element: Element) -> tuple[tuple[float, Paint], ...]:
-    stops: list[tuple[float, Paint]] = []
+_Stop: TypeAlias = tuple[float, Paint, float]
+"""Where a colour stands, the colour, and how much it covers."""
+
+
+def _stops(scene: Scene, element: Element) -> tuple[_Stop, ...]:
+    stops: list[_Stop] = []
     furthest = 0.0
     for child in element.children:
         if child.tag != "stop":
@@ -86,25 +101,34 @@ def _stops(scene: Scene, element: Element) -> tuple[tuple[float, Paint], ...]:
             continue
         check_names(scene, child)
         furthest = max(furthest, min(1.0, max(0.0, scene.value(child, "offset", ratio, 0.0))))
-        stops.append((furthest, _stop_paint(scene, child)))
+        stops.append((furthest, *_stop_paint(scene, child)))
     return tuple(stops)
 
 
-def _stop_paint(scene: Scene, stop: Element) -> Paint:
-    text = stop.attributes.get("stop-color", "ink")
+_STOPS = frozenset(["stop-color", "stop-opacity"])
+
+
+def _stop_paint(scene: Scene, stop: Element) -> tuple[Paint, float]:
+    given = {name: text for name, text in stop.attributes.items() if name in _STOPS}
     for name, value in scene.value(stop, "style", declarations, ()):
-        if name == "stop-color":
-            text = value
+        if name in (_STOPS if scene.design is not None else ("stop-color",)):
+            given[name] = value
         else:
-            scene.complain(stop, f"unknown property '{name}' in style", attribute_hint(name, frozenset(["stop-color"])))
-    if text == CURRENT:
-        return scene.current
-    paint: Paint | None = scene.value(
-        Element("stop", {"stop-color": text}, stop.at), "stop-color", scene.studio.paints.read, "ink"
-    )
+            scene.complain(stop, f"unknown property '{name}' in style", attribute_hint(name, _STOPS))
+    own = Element("stop", given, stop.at)
+    covers: float = scene.value(own, "stop-opacity", opacity, 1.0)
+    if given.get("stop-color") == CURRENT:
+        return scene.current, covers
+    paints = scene.studio.paints
+    read = paints.read if scene.design is None else paints.read_inherited
+    paint: Paint | None = scene.value(own, "stop-color", read, "ink")
     if paint is None:
         scene.complain(stop, "a stop's colour cannot be none", "use the colour of the ground behind it")
-    return paint or "ink"
+    elif paint.startswith("url("):
+        scene.complain(stop, "a stop's colour cannot be a gradient", "use a colour")
+        paint = "ink"
+    colour, own_share = parted(paint or "ink")
+    return colour, own_share * covers
 
 
 _FREE_LENGTH = 1000
@@ -115,21 +139,36 @@ _MOST_SEGMENTS = MOST_ELEMENTS // 2
 _URL = re.compile(r"url\(\s*['\"]?#([^'\")]+)['\"]?\s*\)")
 
 
-def shape_items(scene: Scene, element: Element, style: Style) -> tuple[Shape, ...]:
+def shape_items(scene: Scene, element: Element, style: Style) -> tuple[Item, ...]:
     """The shape, or nothing where it would leave no mark."""
-    path = _path(scene, element)
+    path = path_of(scene, element)
     fill = _fill(scene, element, style, path)
     stroke = _stroke(scene, element, style)
     if not path or (fill is None and stroke is None):
         return ()
     role = style.role or "art"
+    if style.clear or isinstance(fill, tuple):
+        from generator.svg.effects.coats import coated
+
+        return coated(Shape(path, role=role), fill, stroke, style)
     if stroke is None:
         return (Shape(path, fill, even_odd=style.even_odd, role=role),)
     line = (style.width, style.cap, style.join, style.miter, style.dash)
     return (Shape(path, fill, stroke, *line, style.even_odd, role),)
 
 
-def _path(scene: Scene, element: Element) -> str:
+def sides(scene: Scene, element: Element, width: float, height: float, *, natural: bool) -> tuple[float, float]:
+    """The width and height that an element gives to something of that shape; `natural` is what neither means."""
+    across = scene.value(element, "width", length, None)
+    down = scene.value(element, "height", length, None)
+    if across is None and down is None:
+        return (width, height) if natural else (0.0, 0.0)
+    if across is None:
+        return down * width / height, down
+    return across, across * height / width if down is None else down
+
+
+def path_of(scene: Scene, element: Element) -> str:
     """A shape's outline; empty when it has none or its geometry is wrong (a problem). Long ones weigh."""
     path = _read_path(scene, element)
     segments = sum(map(path.count, "LC")) if len(path) > _FREE_LENGTH else 0
@@ -164,15 +203,22 @@ def _read_path(scene: Scene, element: Element) -> str:
         return ""
 
 
-def _fill(scene: Scene, element: Element, style: Style, path: str) -> Paint | Gradient | None:
+def _fill(scene: Scene, element: Element, style: Style, path: str) -> Paint | Gradient | Veiled | Tiles | None:
     if style.fill is None or style.fill in scene.studio.paints.names:
         return style.fill
     if style.fill == CURRENT:
         return style.color or scene.current
     if not style.fill.startswith("url("):
         return style.fill
-    gradient = _referred(scene, element, style.fill, KINDS, "gradient")
-    return gradient_fill(scene, gradient, path) if gradient is not None else None
+    kinds, what = (KINDS, "gradient") if scene.design is None else (_PAINTS, "gradient or pattern")
+    target = referred(scene, element, style.fill, kinds, what)
+    if target is None:
+        return None
+    if target.tag == "pattern":
+        from generator.svg.effects.tiled import tiles_of
+
+        return tiles_of(scene, element, target, path, style.role or "art")
+    return gradient_fill(scene, target, path)
 
 
 def _stroke(scene: Scene, element: Element, style: Style) -> Paint | None:
@@ -184,7 +230,7 @@ def _stroke(scene: Scene, element: Element, style: Style) -> Paint | None:
     return (style.color or scene.current) if style.stroke == CURRENT else style.stroke
 
 
-def _referred(scene: Scene, element: Element, text: str, tags: frozenset[str], what: str) -> Element | None:
+def referred(scene: Scene, element: Element, text: str, tags: frozenset[str], what: str) -> Element | None:
     """The element that `url(#id)` means, if it is one of `tags`; a problem otherwise."""
     match = _URL.fullmatch(text.strip())
     target = scene.ids.get(match[1]) if match else None
@@ -207,7 +253,7 @@ def clip_of(scene: Scene, element: Element) -> tuple[str, bool]:
         )
     if text is None or text == "none":
         return "", False
-    target = _referred(scene, element, text, frozenset(["clipPath"]), "clipPath")
+    target = referred(scene, element, text, frozenset(["clipPath"]), "clipPath")
     if target is None:
         return "", False
     check_names(scene, target)
@@ -224,7 +270,7 @@ def clip_of(scene: Scene, element: Element) -> tuple[str, bool]:
         check_names(scene, child)
         style = scene.studio.styles.derived(INITIAL, child.attributes, lambda _what, _hint: None)
         even_odd = even_odd or style.clip_even_odd
-        path = _path(scene, child)
+        path = path_of(scene, child)
         paths.append(outline.transformed(path, times(whole, scene.value(child, "transform", transform, IDENTITY))))
     if even_odd and len(paths) > 1:
         scene.complain(target, "clip-rule evenodd works in a clipPath of one shape only", "draw one path instead")

@@ -23,6 +23,7 @@ from generator.svg.build import Items, element_items, grouped, moved, open_root,
 from generator.svg.faults import check_childless, check_names
 from generator.svg.paint import INITIAL, Style
 from generator.svg.scene import Built, Mark, Scene
+from generator.svg.subset import has_effects
 from generator.svg.text import set_words, text_box
 from generator.svg.tree import MOST_ELEMENTS, Element, parse_markup_tree
 from generator.svg.values import Box, transform, view_box
@@ -257,6 +258,8 @@ def _drawn(scene: Scene, elements: Sequence[Element], style: Style, matrix: Matr
 
 def _part(scene: Scene, element: Element, style: Style, matrix: Matrix) -> _Part:
     below = any(map(_slots, element.children))
+    if has_effects(element.attributes) or any(child.tag == "textPath" for child in element.children):
+        return _Any(element, style, matrix)
     if element.tag in ("text", "textbox") and not below:
         return _Text(element, style, matrix)
     named = any(child.tag == "title" and _slots(child) for child in element.children)

@@ -19,6 +19,8 @@ _WORDS = frozenset(["text-role", "lang", "writing-mode"])
 _FLOW = frozenset(["min-size", "line-height", "text-align", "valign", "hyphenate", "phrases", "text-wrap"])
 _SHADE = frozenset(["id", "gradientUnits", "gradientTransform", "spreadMethod"]) | _LINK
 
+SHAPES = frozenset(["rect", "circle", "ellipse", "line", "polyline", "polygon", "path"])
+
 ATTRIBUTES: dict[str, frozenset[str]] = {
     "svg": _ALL | _VIEW | _BOX | {"version", "xmlns", "xmlns:xlink", "xml:lang", "xml:space"},
     "g": _ALL,
@@ -44,27 +46,71 @@ ATTRIBUTES: dict[str, frozenset[str]] = {
     "desc": frozenset(["id"]),
 }
 
-NEVER_DRAWN = frozenset(["defs", "symbol", "linearGradient", "radialGradient", "stop", "clipPath", "title", "desc"])
+CLEARED = frozenset(["fill-opacity", "stroke-opacity", "paint-order"])
+"""Inherited properties that templates have, and drawings in files only as drawings of any program."""
+
+EFFECTS = frozenset(["opacity", "mask", "filter", "mix-blend-mode", "shadow"])
+"""What a template says of all that an element draws; not inherited."""
+
+_PAINTING = SHAPES | {"g", "use", "text", "textbox", "image", "svg"}
+_STEP = frozenset(["id", "in", "result", "x", "y", "width", "height", "color-interpolation-filters", "style"])
+_FLOOD = frozenset(["flood-color", "flood-opacity"])
+_TABLE = frozenset(["type", "tableValues", "slope", "intercept", "amplitude", "exponent", "offset"])
+
+FILTER_STEPS: dict[str, frozenset[str]] = {
+    "feGaussianBlur": _STEP | {"stdDeviation"},
+    "feOffset": _STEP | {"dx", "dy"},
+    "feFlood": _STEP | _FLOOD,
+    "feDropShadow": _STEP | _FLOOD | {"dx", "dy", "stdDeviation"},
+    "feMerge": _STEP,
+    "feBlend": _STEP | {"in2", "mode"},
+    "feComposite": _STEP | {"in2", "operator", "k1", "k2", "k3", "k4"},
+    "feColorMatrix": _STEP | {"type", "values"},
+    "feComponentTransfer": _STEP,
+    "feMorphology": _STEP | {"operator", "radius"},
+}
+FILTER_PARTS: dict[str, frozenset[str]] = {
+    "feMergeNode": frozenset(["in"]),
+    **dict.fromkeys(("feFuncR", "feFuncG", "feFuncB", "feFuncA"), _TABLE),
+}
+
+OF_TEMPLATES: dict[str, frozenset[str]] = {
+    **{tag: names | CLEARED | EFFECTS if tag in _PAINTING else names for tag, names in ATTRIBUTES.items()},
+    "stop": ATTRIBUTES["stop"] | {"stop-opacity"},
+    "textPath": frozenset(["id", "startOffset"]) | _LINK,
+    "mask": frozenset(["id", "maskUnits", "maskContentUnits", "mask-type", "style"]) | _BOX,
+    "pattern": frozenset(["id", "patternUnits", "patternContentUnits", "patternTransform"]) | _BOX | _VIEW | _LINK,
+    "filter": frozenset(["id", "filterUnits", "primitiveUnits", "color-interpolation-filters", "style"]) | _BOX,
+    **FILTER_STEPS,
+    **FILTER_PARTS,
+}
+"""As `ATTRIBUTES`, for templates: these have effects beside."""
+
+NEVER_DRAWN = frozenset(
+    [
+        *("defs", "symbol", "linearGradient", "radialGradient", "stop", "clipPath", "title", "desc"),
+        *("mask", "pattern", "filter"),
+    ]
+)
 """Elements that others refer to, or that speak of their parent."""
 
-SHAPES = frozenset(["rect", "circle", "ellipse", "line", "polyline", "polygon", "path"])
-
-_TINT = "mix the tint in the palette and use it as a colour"
+_HERE = "say it in the template, on the <use> that shows the drawing"
 _INSTEAD = {
-    "opacity": _TINT,
-    "fill-opacity": _TINT,
-    "stroke-opacity": _TINT,
-    "stop-opacity": _TINT,
+    **dict.fromkeys((*EFFECTS, *CLEARED, "stop-opacity", "pattern"), _HERE),
     "class": "write its properties as attributes or in style=",
-    "filter": "draw the effect as shapes, or use a picture",
-    "mask": "use clip-path",
-    "pattern": "draw its shapes with <use>",
     "tspan": "write the text in one <text>, with **bold** or {colour:text} where needed",
     "script": "templates are drawn, not run",
     "foreignObject": "use <textbox> for flowed text",
     "a": "printed paper has no links",
     "stroke-dashoffset": "begin the line elsewhere",
 }
+
+
+def has_effects(attributes: dict[str, str]) -> bool:
+    """Whether an element says, or may say in its `style`, how all that it draws lies on what is below it."""
+    if not EFFECTS.isdisjoint(attributes):
+        return True
+    return "style" in attributes and any(name in attributes["style"] for name in EFFECTS)
 
 
 def element_hint(tag: str) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import PurePath
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from generator.errors import Problem, Unfit, did_you_mean
 from generator.model.drawing import ArtNote, Item, Paint, StampPlace, Symbol, TextFrame, TextRun
@@ -14,7 +14,7 @@ from generator.model.markup import MarkupError, is_plain, parse_markup
 from generator.model.scripts import lacking
 from generator.model.text import Inline, Plain, Reference, RichText, Words
 from generator.svg.inked import beyond, glyph_boxes, ink_box
-from generator.svg.paint import CURRENT, Style, font_points, spacing_thousandths
+from generator.svg.paint import CURRENT, Style, font_points, parted, spacing_thousandths
 from generator.svg.scene import Scene
 from generator.svg.tree import Element
 from generator.svg.values import choice, length, plain_number
@@ -39,6 +39,9 @@ _VALIGN: dict[str, Literal["top", "middle", "bottom"]] = {"top": "top", "middle"
 _YES = {"yes": True, "no": False}
 _WRAP = {"wrap": False, "phrase": True}
 _VERTICAL = {"horizontal-tb": False, "vertical-rl": True}
+
+Bend: TypeAlias = Callable[[SetText, str], SetText]
+"""Leads a line along a path."""
 
 
 def text_items(scene: Scene, element: Element, style: Style, matrix: Matrix) -> tuple[Item, ...]:
@@ -68,7 +71,7 @@ def text_box(scene: Scene, element: Element, style: Style, matrix: Matrix) -> Te
 
 
 def set_words(
-    scene: Scene, element: Element, words: str, box: TextBox, style: Style, matrix: Matrix
+    scene: Scene, element: Element, words: str, box: TextBox, style: Style, matrix: Matrix, bend: Bend | None = None
 ) -> tuple[Item, ...]:
     """The words set in the box of the element: on its line, or flowed, smaller to `min-size` where they must be."""
     text = _words(element, words)
@@ -76,6 +79,8 @@ def set_words(
         done = _line(scene, element, text, box, style)
         if done is None:
             return ()
+        if bend is not None:
+            done = bend(done, text)
         _check_size(scene, element, "font-size", style.size, box.text_role, scale_of(matrix))
         _check_characters(scene, element, done, text, box)
     else:
@@ -88,6 +93,10 @@ def set_words(
     frame = _framed(done.frame, matrix)
     _check_inside(scene, element, done, text, matrix, frame)
     scene.marks.append(frame)
+    if style.clear or style.stroke is not None:
+        from generator.svg.effects.lettering import lettered
+
+        return lettered(scene, done.items, style)
     return done.items
 
 
@@ -178,7 +187,7 @@ def _box(scene: Scene, element: Element, style: Style, role: str) -> TextBox | N
         leading=None,
         align="start",
         valign="top",
-        paint=paint or "ink",
+        paint=parted(paint or "ink")[0],
         bold=style.bold,
         italic=style.italic,
         lang=lang,
@@ -196,7 +205,7 @@ def _rich(scene: Scene, element: Element, text: str, lang: str) -> RichText | No
         return None
     if scene.design is None or is_plain(text):
         return (Plain(text),)
-    complain = partial(_complain, scene, element, text)
+    complain = partial(complain_of_text, scene, element, text)
     try:
         rich = parse_markup(text)
     except MarkupError as mistake:
@@ -244,17 +253,17 @@ def _check_characters(scene: Scene, element: Element, done: SetText, text: str, 
         return True
     as_asked = not scene.studio.fonts.problems or _has_its_fonts(scene, box)
     for what, hint in lacking(done.missing, f"family '{box.family}'") if as_asked else ():
-        _complain(scene, element, text, f"{what} (text of {scene.subject})", hint)
+        complain_of_text(scene, element, text, f"{what} (text of {scene.subject})", hint)
     for character in done.unturned if as_asked else ():
         what = f"'{character}' (U+{ord(character):04X}) has no vertical form in family '{box.family}'"
-        _complain(scene, element, text, f"{what} (text of {scene.subject})", "use a font with vertical glyphs")
+        complain_of_text(scene, element, text, f"{what} (text of {scene.subject})", "use a font with vertical glyphs")
     icons = scene.studio.game.icons
     for name in dict.fromkeys(done.unknown_icons):
         if name in icons:
             scene.problems += scene.studio.broken_icons.get(name, ())
         else:
             what = f"the text of {scene.subject} shows the unknown icon '{name}'"
-            _complain(scene, element, text, what, did_you_mean(name, icons))
+            complain_of_text(scene, element, text, what, did_you_mean(name, icons))
     return as_asked
 
 
@@ -271,7 +280,7 @@ def _check_fit(scene: Scene, element: Element, done: SetText, text: str, too: st
     if done.overflow > 0:
         by = f"{done.overflow:.1f}" if done.overflow >= 0.1 else "less than 0.1"
         what = f"text of {scene.subject} does not fit its box: {by} mm too {too} at {done.frame.size:g} pt"
-        _complain(scene, element, text, what, f"shorten it or enlarge the textbox at {scene.place(element)}")
+        complain_of_text(scene, element, text, what, f"shorten it or enlarge the textbox at {scene.place(element)}")
 
 
 def _check_inside(scene: Scene, element: Element, done: SetText, text: str, matrix: Matrix, frame: TextFrame) -> None:
@@ -297,14 +306,16 @@ def _check_inside(scene: Scene, element: Element, done: SetText, text: str, matr
         by = beyond(scene.outline, kind.bleed, boxes)
         if by > _CUT:
             what = f"text of {scene.subject} leaves the {kind.form}: {by:.1f} mm beyond its outline"
-            _complain(scene, element, text, what, f"shorten it, or mend the {element.tag} at {scene.place(element)}")
+            complain_of_text(
+                scene, element, text, what, f"shorten it, or mend the {element.tag} at {scene.place(element)}"
+            )
         return
     if not any(trim.meets(box) for box in boxes) and all(trim.grown(kind.bleed).holds(box) for box in boxes):
         return
     sides = [(trim.x - box.x, trim.y - box.y, box.right - trim.right, box.bottom - trim.bottom) for box in boxes]
     by, side = max(zip(map(max, zip(*sides, strict=True)), ("left", "top", "right", "bottom"), strict=True))
     what = f"text of {scene.subject} leaves the {kind.form}: {by:.1f} mm beyond its {side} edge"
-    _complain(scene, element, text, what, f"shorten it, or mend the {element.tag} at {scene.place(element)}")
+    complain_of_text(scene, element, text, what, f"shorten it, or mend the {element.tag} at {scene.place(element)}")
 
 
 def _well_inside(frame: TextFrame, trim: Rect) -> bool:
@@ -343,7 +354,7 @@ def _ink_inside(done: SetText, matrix: Matrix, trim: Rect, fonts: FontBook) -> b
     return True
 
 
-def _complain(scene: Scene, element: Element, text: str, what: str, hint: str = "") -> None:
+def complain_of_text(scene: Scene, element: Element, text: str, what: str, hint: str = "") -> None:
     """A problem with a text: where the data say it, else where the template has it."""
     place = place_of_text(scene.studio.game, scene.design, text) if scene.design is not None else None
     scene.problems.append(Problem(place or scene.place(element), what, hint))

@@ -5,13 +5,13 @@ from collections.abc import Callable
 from xml.parsers import expat
 
 from generator.errors import Place, Problem, ProblemsFound
-from generator.svg.subset import ATTRIBUTES
+from generator.svg.subset import OF_TEMPLATES
 from generator.templates.tag_places import STAMP
 
 DEEPEST = 60
 MOST_ELEMENTS = 50_000
 """Of a drawing, with all that it shows; each segment of a long outline counts as two elements."""
-TEXTUAL = frozenset(["text", "textbox", "title", "desc"])
+TEXTUAL = frozenset(["text", "textbox", "textPath", "title", "desc"])
 
 _LONE_AMPERSAND = re.compile(rb"&[^;<&]*\Z")
 _STAMPED = re.compile(rf' {STAMP}="([^"]*)"'.encode())
@@ -36,6 +36,11 @@ class Element:
             if child.tag == tag:
                 return " ".join(child.text.split())
         return ""
+
+
+def link(element: Element) -> str:
+    """What an element refers to."""
+    return (element.attributes.get("href") or element.attributes.get("xlink:href") or "").strip()
 
 
 class _Handler:
@@ -89,7 +94,7 @@ class _Handler:
         element = self.open[-1]
         if element.tag in TEXTUAL:
             element.text += data
-        elif not data.isspace() and element.tag in ATTRIBUTES:
+        elif not data.isspace() and element.tag in OF_TEMPLATES:
             words = " ".join(data.split())
             shown = words if len(words) <= 30 else f"{words[:30]}..."
             what = f"text '{shown}' stands loose in <{element.tag}>"

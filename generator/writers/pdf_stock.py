@@ -153,7 +153,8 @@ class PdfStock:
 
     def as_one(self, group: Group) -> Resource | None:
         """The form of what such a group holds; None where it holds nothing, or one thing that needs no form."""
-        from generator.writers.pdf_effects import lone_paint, reach
+        from generator.model.reach import reach
+        from generator.writers.pdf_effects import lone_paint
 
         box = reach(group.items)
         if box is None or lone_paint(group):
@@ -166,7 +167,8 @@ class PdfStock:
 
     def _soft_mask(self, mask: Mask) -> str:
         """A mask, written in greys whatever inks the document has: its lightness is no colour on paper."""
-        from generator.writers.pdf_effects import reach, soft_mask
+        from generator.model.reach import reach
+        from generator.writers.pdf_effects import soft_mask
 
         if self._greys is None:
             self._greys = PdfStock(self._pdf, self._lang, self._book, ScreenInks(_literal), self._paths, {}, self)

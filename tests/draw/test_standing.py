@@ -132,6 +132,22 @@ PIECES = (
     '<rect x="3" y="{y}" width="{{{{ card.number }}}}" height="5" fill="url(#shade)"/>',
     '<text x="3" y="{y}" font-size="9pt"><![CDATA[{{{{ card.words }}}} of]]></text>',
     '<text x="3" y="{y}" font-size="9pt" _at="{{{{ card.number }}}}:3:4">{{{{ card.words }}}}</text>',
+    '<g opacity="0.5" style="mix-blend-mode: multiply"><text x="3" y="{y}" font-size="9pt">{{{{ card.words }}}}</text></g>',
+    '<text x="3" y="{y}" font-size="9pt" fill-opacity="0.5" stroke="night" paint-order="stroke">{{{{ card.words }}}}</text>',
+    '<g fill="#10203080"><text x="3" y="{y}" font-size="9pt">{{{{ card.words }}}}</text><rect width="3" height="3"/></g>',
+    '<g shadow="1 1 1 night 40%"><rect x="{{{{ card.number }}}}" y="{y}" width="9" height="5" fill="bronze"/></g>',
+    '<g mask="url(#veil)"><rect x="{{{{ card.number }}}}" y="{y}" width="9" height="5" fill="{{{{ card.paint }}}}"/></g>',
+    '<path id="way{y}" d="M 3 {y} h 50" fill="none"/><text font-size="9pt" fill="{{{{ card.paint }}}}">'
+    '<textPath href="#way{y}">fixed</textPath></text>',
+    '<path id="way{y}" d="M 3 {y} h 50" fill="none"/><text font-size="9pt">'
+    '<textPath href="#way{y}" startOffset="{{{{ card.number }}}}">{{{{ card.words }}}}</textPath></text>',
+    '<rect x="3" y="{y}" width="{{{{ card.number }}}}" height="9" fill="url(#dots)" opacity="0.{{{{ card.number }}}}"/>',
+)
+
+CUT = (
+    '<clipPath id="cut"><rect width="50" height="80"/></clipPath>'
+    '<mask id="veil" mask-type="alpha"><rect width="20" height="80" fill="#00000080"/></mask>'
+    '<pattern id="dots" width="2" height="2" patternUnits="userSpaceOnUse"><circle r="1" fill="bronze"/></pattern>'
 )
 
 WORDS = st.one_of(
@@ -182,8 +198,7 @@ def templates(draw: Callable[[Any], Any]) -> str:
     """A template of up to four pieces, each at a height of its own."""
     chosen = draw(st.lists(st.sampled_from(PIECES), min_size=1, max_size=4))
     body = "\n".join(piece.format(y=15 + 18 * at) for at, piece in enumerate(chosen))
-    cut = '<clipPath id="cut"><rect width="50" height="80"/></clipPath>'
-    cut += '<linearGradient id="shade"><stop stop-color="night"/><stop offset="1"/></linearGradient>'
+    cut = CUT + '<linearGradient id="shade"><stop stop-color="night"/><stop offset="1"/></linearGradient>'
     return f'{{% import "parts.svg" as parts %}}<svg xmlns="http://www.w3.org/2000/svg">{cut}\n{body}\n</svg>'
 
 
@@ -217,10 +232,9 @@ ODD = (
 @pytest.mark.parametrize("piece", PIECES)
 def test_each_piece_comes_out_the_same(piece: str) -> None:
     """Each piece by itself, with a card for everything that may be unusual, among others that are not."""
-    cut = '<clipPath id="cut"><rect width="50" height="80"/></clipPath>'
     shade = '<linearGradient id="shade"><stop stop-color="night"/><stop offset="1"/></linearGradient>'
     each = '<text x="5" y="85" font-size="5pt">{{ card.id }}</text>'
-    body = f"{cut}{shade}{piece.format(y=40)}{each}"
+    body = f"{CUT}{shade}{piece.format(y=40)}{each}"
     template = f'{{% import "parts.svg" as parts %}}<svg xmlns="http://www.w3.org/2000/svg">{body}</svg>'
     both(template, [FIT, {**FIT, "words": "silver"}, *({**FIT, **odd} for odd in (*ODD, *ODD)), FIT])
 

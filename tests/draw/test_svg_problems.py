@@ -37,7 +37,6 @@ FILES = {
     "tale/art/bytes.svg": b"\xef\xbb\xbf<svg>\r\n\xe7\x8c\xabb\xff",
 }
 
-TINT = "mix the tint in the palette and use it as a colour"
 OUTSIDE = "lies outside the templates; put the file into the game's templates folder"
 WHERE = "in templates/tale or templates/common"
 DRAW_MOON = "draw it as templates/tale/icons/moon.svg; did you mean 'icons/star'?"
@@ -49,8 +48,60 @@ DRAW_MOON = "draw it as templates/tale/icons/moon.svg; did you mean 'icons/star'
         ("<rectt/>", "<rectt> is not supported; did you mean 'rect'?"),
         ("<style>g {}</style>", "<style> is not supported; write the properties as attributes or in style="),
         ("<rect fil='ink'/>", "unknown attribute 'fil' on <rect>; did you mean 'fill'?"),
-        ("<rect opacity='.5'/>", f"unknown attribute 'opacity' on <rect>; {TINT}"),
-        ("<rect style='opacity: .5'/>", f"unknown property 'opacity' in style; {TINT}"),
+        ("<rect opacity='half'/>", "opacity: 'half' is not a number"),
+        ("<rect width='1' height='1' style='opacity: half'/>", "opacity: 'half' is not a number"),
+        ("<symbol id='a' viewBox='0 0 1 1' opacity='.5'/>", "unknown attribute 'opacity' on <symbol>"),
+        ("<rect fill-opacity='1mm'/>", "fill-opacity: '1mm' is not a number"),
+        (
+            "<rect mix-blend-mode='multiplied'/>",
+            "mix-blend-mode: 'multiplied' is not available; did you mean 'multiply'?",
+        ),
+        (
+            "<rect mix-blend-mode='luminosity'/>",
+            "mix-blend-mode: 'luminosity' is not available; known: multiply, normal, screen",
+        ),
+        ("<rect width='1' height='1' mask='url(#a)'/>", "there is no mask '#a'; there are none to choose from"),
+        ("<rect width='1' height='1' mask='a'/>", "'a' is not a reference; write url(#id)"),
+        ("<rect width='1' height='1' filter='url(#a)'/>", "there is no filter '#a'; there are none to choose from"),
+        (
+            "<rect width='1' height='1' filter='misty'/>",
+            "filter: 'misty' is not a filter; write url(#id), blur(1mm) or drop-shadow(...)",
+        ),
+        (
+            "<rect width='1' height='1' filter='swirl(2)'/>",
+            "filter: 'swirl' is not known here; write url(#id), blur(1mm) or drop-shadow(...)",
+        ),
+        (
+            "<rect width='1' height='1' filter='blur(2px)'/>",
+            "filter: '2px' has the unknown unit 'px'; use mm, cm, in, pt or Q",
+        ),
+        ("<filter id='a'>^<feTurbulence/></filter>", "<feTurbulence> is not supported"),
+        ("<filter id='a'>^<rect/></filter>", "<rect> cannot stand in <filter>"),
+        (
+            "<rect width='1' height='1' shadow='1mm 1mm'/>",
+            "shadow: '1mm 1mm' is not x, y, blur and colour; "
+            'write x, y, blur and colour: shadow="1mm 1mm 2mm ink 50%"',
+        ),
+        ("<rect width='1' height='1' shadow='1 1 -1 ink'/>", "shadow: the blur '-1' is negative"),
+        ("<rect width='1' height='1' shadow='1 1 1 bronz'/>", "shadow: unknown colour 'bronz'; did you mean 'bronze'?"),
+        (
+            "<rect width='1' height='1' shadow='0 0 1 ink' filter='blur(1)'/>",
+            "an element has either a filter or a shadow; put a <g> around it for the other",
+        ),
+        ("<text font-size='9pt'>^<textPath href='#a'>word</textPath></text>", "there is no path '#a'"),
+        ("<textPath href='#a'>word</textPath>", "<textPath> cannot stand here"),
+        ("<feFlood/>", "<feFlood> cannot stand here; it belongs into a <text>, a <filter> or <defs>"),
+        ("<rect paint-order='line'/>", "paint-order: 'line' is no order of painting"),
+        (
+            "<pattern id='a' width='9' height='9' patternUnits='userSpaceOnUse'>"
+            "^<rect width='5' height='5' fill='url(#a)'/></pattern><rect width='5' height='5' fill='url(#a)'/>",
+            "'#a' contains itself",
+        ),
+        (
+            "<pattern id='a' width='0.1' height='0.1' patternUnits='userSpaceOnUse'>"
+            "<rect width='1' height='1'/></pattern><rect width='60' height='90' fill='url(#a)'/>",
+            "the pattern repeats more than 6,000 times: it is left out",
+        ),
         ("<rect style='ink'/>", "style: 'ink' is not a property; write name: value"),
         ("<rect width='5px'/>", "width: '5px' has the unknown unit 'px'; use mm, cm, in, pt or Q"),
         ("<rect width='-5' height='1'/>", "width is negative"),
@@ -131,7 +182,7 @@ DRAW_MOON = "draw it as templates/tale/icons/moon.svg; did you mean 'icons/star'
             "the picture 'big.png' has 9000 x 9000 pixels, more than 60 million; 600 dpi at its printed size is enough",
         ),
         ("<image href='ok.png'/>", "an <image> needs a width or a height above 0"),
-        ("<rect fill='url(#a)'/>", "there is no gradient '#a'; there are none to choose from"),
+        ("<rect fill='url(#a)'/>", "there is no gradient or pattern '#a'; there are none to choose from"),
         ("<rect fill='url(a)'/>", "'url(a)' is not a reference; write url(#id)"),
         (
             "<rect stroke='url(#a)'/>",
@@ -156,8 +207,8 @@ DRAW_MOON = "draw it as templates/tale/icons/moon.svg; did you mean 'icons/star'
             "a stop's colour cannot be none; use the colour of the ground behind it",
         ),
         (
-            "<linearGradient id='a'>^<stop style='stop-opacity: 1'/></linearGradient><rect fill='url(#a)'/>",
-            f"unknown property 'stop-opacity' in style; {TINT}",
+            "<linearGradient id='a'>^<stop style='stop-opacity: x'/></linearGradient><rect fill='url(#a)'/>",
+            "stop-opacity: 'x' is not a number",
         ),
         ("<linearGradient id='a'>^<rect/></linearGradient>", "<rect> cannot stand in <linearGradient>"),
         ("<defs>^<blob/></defs>", "<blob> is not supported"),

@@ -26,6 +26,10 @@ _REGION = (("x", "x", "-10%"), ("y", "y", "-10%"), ("width", "x", "120%"), ("hei
 """What a mask or filter covers where it does not say: a tenth more on each side."""
 
 
+def _by_itself(_box: Rect) -> float:
+    return 0.0
+
+
 class Pictured(NamedTuple):
     """A bitmap that a drawing shows: the sha256 of its bytes, where they are, and its size in pixels."""
 
@@ -86,7 +90,10 @@ class Station:
 
 @dataclass(slots=True)
 class Desk:
-    """All that the parts of the reader share. `clipping`, `measuring` and `masking` say what for things are drawn."""
+    """All that the parts of the reader share. `clipping`, `measuring` and `masking` say what for things are drawn.
+
+    `fineness` says how many pixels to a unit a filter makes of a box; 0 leaves it to the filter.
+    """
 
     styles: Styles
     notes: Notes
@@ -102,6 +109,7 @@ class Desk:
     measuring: int = 0
     masking: int = 0
     linear: bool = False
+    fineness: Callable[[Rect], float] = _by_itself
 
     def count(self, node: Node, much: int = 1) -> None:
         """Note that so much more is drawn; ProblemsFound where it is too much."""

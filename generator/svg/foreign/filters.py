@@ -70,7 +70,7 @@ class _Frame:
         self.box = box
         if box is not None and box_of(items, stroked=True) is not None:
             longest = max(box.width, box.height)
-            self.fine = _FINE / longest if longest > 0 else 1.0
+            self.fine = desk.fineness(box) or (_FINE / longest if longest > 0 else 1.0)
         else:
             self.fine = 1.0
 

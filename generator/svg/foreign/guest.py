@@ -48,7 +48,7 @@ def keep(data: bytes) -> Pictured:
     return Pictured(hashlib.sha256(data).hexdigest(), source, width, height)
 
 
-class _Project(NamedTuple):
+class GameSurroundings(NamedTuple):
     """What drawings may use of a game: its fonts and colours, the files beside them."""
 
     fonts: FontBook
@@ -108,7 +108,7 @@ def guest_symbol(art: Art, guest: Guest, game: Game, fonts: FontBook, assets: As
     """The symbol of an art file; ProblemsFound where it can't be read. An icon's box becomes square."""
     folder = posixpath.dirname(guest.name if not guest.name.startswith("icon:") else "icons/x")
     names = frozenset(game.palette) | {"ink"}
-    around = _Project(fonts, tuple(game.fonts), names, game, assets, folder, render)
+    around = GameSurroundings(fonts, tuple(game.fonts), names, game, assets, folder, render)
     notes = Notes(art.file)
 
     def locate(stamp: str) -> Place:

@@ -1,0 +1,1 @@
+"""Effects in templates: opacity, masks, patterns, filters, outlines behind letters, text on paths; read when used."""
