@@ -65,7 +65,8 @@ class TextRun(NamedTuple):
     key that the font book gives. `glyphs` are glyph numbers; `clusters` are the characters that each glyph stands for
     ("" for the second glyph of a cluster), so their concatenation is the text. `advances` are how far the pen moves
     after each glyph in 1/1000 em; empty when each glyph moves by its natural advance. A run of upright glyphs in a
-    column has `places` instead: where the pen is for each glyph, in mm from (x, y); its angle is 0.
+    column has `places` instead: where the pen is for each glyph, in mm from (x, y); its angle is 0. A run that reads
+    from right to left has `places`, too, and `advances`: its glyphs are in the order of their characters.
     """
 
     x: float
@@ -84,6 +85,11 @@ class TextRun(NamedTuple):
     def text(self) -> str:
         """The characters that the run shows."""
         return "".join(self.clusters)
+
+    @property
+    def stands(self) -> bool:
+        """Whether its glyphs are upright in a column, each at its place."""
+        return bool(self.places) and not self.advances
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,14 +33,19 @@ def upright_frame(frame: TextFrame) -> TextFrame:
 def set_column(galley: Galley, start: int, end: int, after: int, rooms: Rooms, spot: LineSpot, out: list[Item]) -> None:
     """Appends what sorts start to end show, with `rooms` after them; the spaces up to `after` take no room."""
     for stretch in stretches(galley, start, end, after, rooms, spot):
-        font = galley.fonts[stretch.first]
-        if font is not None:
-            _glyphs(galley, stretch, font, spot, out)
-        mark, reading = galley.rarities[stretch.first].mark, galley.rarities[stretch.last - 1].mark
-        if isinstance(mark, Pictogram):
-            out.append(_icon(mark, stretch.x, spot))
-        if isinstance(reading, RubyReading):
-            _set_reading(reading, reading_starts(reading, stretch.end, spot), spot, out)
+        set_stretch(galley, stretch, spot, out)
+
+
+def set_stretch(galley: Galley, stretch: Stretch, spot: LineSpot, out: list[Item]) -> None:
+    """Appends what a stretch of a column shows."""
+    font = galley.fonts[stretch.first]
+    if font is not None:
+        _glyphs(galley, stretch, font, spot, out)
+    mark, reading = galley.rarities[stretch.first].mark, galley.rarities[stretch.last - 1].mark
+    if isinstance(mark, Pictogram):
+        out.append(_icon(mark, stretch.x, spot))
+    if isinstance(reading, RubyReading):
+        _set_reading(reading, reading_starts(reading, stretch.end, spot), spot, out)
 
 
 def _glyphs(galley: Galley, stretch: Stretch, font: Font, spot: LineSpot, out: list[Item]) -> None:

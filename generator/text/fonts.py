@@ -4,7 +4,7 @@ import hashlib
 import struct
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import partial
-from itertools import accumulate, pairwise
+from itertools import accumulate
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -18,7 +18,7 @@ from generator.files import read_file
 from generator.model.game import FontFamily
 from generator.text.font_faults import BROKEN, check_font
 from generator.text.numerals import Numerals
-from generator.text.shaped import Shaped, Stood
+from generator.text.shaped import Shaped, Stood, characters_of
 
 _SFNT = (b"\x00\x01\x00\x00", b"true", b"OTTO")
 _RESTRICTED, _LICENCE_BITS, _NO_SUBSET, _BITMAP_ONLY = 0x0002, 0x000F, 0x0100, 0x0200
@@ -155,6 +155,26 @@ class Font:
             self._tops[glyph] = found
         return found
 
+    def leftward(
+        self, text: str, start: int, end: int, lang: str, ligatures: bool
+    ) -> list[tuple[int, int, float, float, float]]:
+        """The glyphs of a part of a text, which runs leftwards, joined to what is beside it, from left to right.
+
+        Each with where in the text its characters begin, its advance, and how far right and up it is moved, 1/1000 em.
+        """
+        buffer = hb.Buffer()
+        buffer.add_str(text, start, end - start)
+        buffer.language, buffer.direction = lang, "rtl"
+        buffer.cluster_level = hb.BufferClusterLevel.MONOTONE_CHARACTERS  # a mark is a character of its own to readers
+        buffer.guess_segment_properties()
+        buffer.flags |= hb.BufferFlags.REMOVE_DEFAULT_IGNORABLES
+        hb.shape(self._font, buffer, {"kern": True, "liga": ligatures, "clig": ligatures, "dlig": False})
+        scale = self._scale
+        return [
+            (info.codepoint, info.cluster, place.x_advance * scale, place.x_offset * scale, place.y_offset * scale)
+            for info, place in zip(buffer.glyph_infos, buffer.glyph_positions, strict=True)
+        ]
+
     def subset(self, glyphs: Iterable[int]) -> bytes:
         """A font file with only these glyphs (and what they are made of), each under its old number."""
         if _licence_bits(self._face) & _NO_SUBSET:  # only the whole file may be embedded
@@ -176,7 +196,7 @@ class Font:
         infos, positions, scale = buffer.glyph_infos, buffer.glyph_positions, self._scale
         starts = [info.cluster for info in infos]
         glyphs = tuple([info.codepoint for info in infos])
-        clusters = _clusters(text, starts)
+        clusters = characters_of(text, starts)
         advances = [position.x_advance * scale for position in positions]
         for index, position in enumerate(positions):
             if position.x_offset:  # a run has no room for offsets: the pen moves there and back
@@ -201,7 +221,7 @@ class Font:
             advances = tuple(-position.y_advance * self._scale for position in buffer.glyph_positions)
         else:
             advances = (1000.0,) * len(glyphs[1])
-        clusters = _clusters(text, [info.cluster for info in buffer.glyph_infos])
+        clusters = characters_of(text, [info.cluster for info in buffer.glyph_infos])
         return Stood(glyphs[1], clusters, advances, glyphs[1] != glyphs[0])
 
     def _cap_height(self) -> float:
@@ -353,17 +373,6 @@ def _open_face(data: bytes) -> Any:
 def _licence_bits(face: Any) -> int:
     table = bytes(face.reference_table("OS/2").data)
     return int(struct.unpack_from(">H", table, 8)[0]) if len(table) >= 10 else 0
-
-
-def _clusters(text: str, starts: list[int]) -> tuple[str, ...]:
-    """The characters of each glyph, given where each glyph's cluster starts; none are lost."""
-    if starts == list(range(len(text))):
-        return tuple(text)
-    begins = sorted(set(starts))
-    spans = dict(zip(begins, pairwise([0, *begins[1:], len(text)]), strict=False))
-    return tuple(
-        "" if index and start == starts[index - 1] else text[slice(*spans[start])] for index, start in enumerate(starts)
-    )
 
 
 def _digest(data: bytes) -> str:

@@ -58,7 +58,8 @@ class Galley:
 
     `rooms[i]` is the natural room before sort i, `shifts` where there is any, `moves[i]` the way from sort i to the
     next, `ends[i]` where it ends when all is set in one line. `gap(i)` is what may become of a room. A new run begins
-    at each of the `seams`. `row` are the glyphs where all is of one font and each sort has one: a line is a part of it.
+    at each of the `seams`. `mixed`: some of it runs leftwards, or all of it begins at the right. `row` are the glyphs
+    where all is of one font and each sort has one: a line is a part of it.
     """
 
     texts: tuple[str, ...]
@@ -82,6 +83,7 @@ class Galley:
         ) = islice(zip(*sorts, strict=True), _COLUMNS)
         self.natural = all(naturals)
         self.plain = paints is None and self.rarities.count(COMMON) == len(sorts)
+        self.mixed = not self.plain and any(rarity.level for rarity in self.rarities)
         codes = self.codes = bytearray((0, *map(getitem, self.trails, self.leads[1:])))
         self.rooms = [0.0] * len(codes)
         self.shifts: list[int] = []

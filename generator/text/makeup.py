@@ -2,9 +2,11 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from generator.model.drawing import Paint
 from generator.model.markup import plain_text
+from generator.model.scripts import is_mixed
 from generator.model.text import Icon, Inline, LineBreak, Plain, Reference, RichText, Ruby
 from generator.text.columncase import ColumnCase, column_case
 from generator.text.fonts import FontBook
@@ -19,6 +21,13 @@ from generator.units import MM_PER_PT
 
 _IDEOGRAPH_ASCENT, _IDEOGRAPH_DESCENT = 0.88, 0.12
 _ICON_BY_CAPITAL = 1.15
+_TALL_AND_DEEP = (
+    dict.fromkeys(("ar", "fa", "ur", "ps", "sd", "ug", "ckb"), "أآجيم")
+    | dict.fromkeys(("he", "iw", "yi", "ji"), "לקץ")
+    | dict.fromkeys(("hi", "mr", "ne", "sa"), "ीैुृ")
+    | {"th": "ปี่ฏู"}
+)
+"""Letters that reach highest and deepest in their languages; others are as tall as d and as deep as p."""
 _WIDE = re.compile("[\u2e81-\U0010ffff]")
 
 
@@ -41,6 +50,8 @@ class Makeup:
         self._stretches = [(rich, False)] if only is not None else [*_stretches(rich, one_line)]
         self.text = only.text if only is not None else plain_text(rich)
         self.extent, self.lift = _column_extent(case, self.text) if box.vertical else _extent(case, self.text)
+        self._is_mixed = is_mixed(box.lang, self.text)
+        self._mixture: Any = None
         self.has_ruby = only is None and any(isinstance(inline, Ruby) for inline in rich)
         self._cast_at, self._galleys = box.size, self._cast(box.size)
         self.missing = _each_once(self._missing)
@@ -70,6 +81,10 @@ class Makeup:
         return find(self._fonts, box.family, box.lang, box.bold or bold, box.italic or emphasis, box.spacing)
 
     def _galley(self, inlines: Sequence[Inline], size: float) -> Galley | None:
+        if self._is_mixed:
+            from generator.text.scripts.mixture import Mixture  # here, as few games have such writing
+
+            self._mixture = Mixture(inlines, self._box.lang)
         only = inlines[0]
         if len(inlines) == 1 and isinstance(only, Plain) and not only.colour:
             sorts = self._plain(only.text, self._case(only.bold, only.emphasis))
@@ -81,11 +96,11 @@ class Makeup:
             if isinstance(inline, Plain):
                 sorts += self._plain(inline.text, self._case(inline.bold, inline.emphasis))
             elif isinstance(inline, Icon):
-                sorts += self._pictogram(inline, size)
+                sorts += self._among_words(self._pictogram(inline, size))
             elif isinstance(inline, Ruby):
                 before, behind = _neighbour(inlines, index - 1, -1), _neighbour(inlines, index + 1, 0)
                 case = self._case(inline.bold, inline.emphasis)
-                sorts += ruby_sorts(inline, case, size, inline.colour, before, behind)
+                sorts += self._among_words(ruby_sorts(inline, case, size, inline.colour, before, behind))
                 self._note("".join(inline.base + inline.reading), case)
             elif isinstance(inline, Reference):
                 sorts += self._plain(inline.component, self._case(inline.bold, inline.emphasis))
@@ -94,7 +109,14 @@ class Makeup:
                 paints += [colour or self._box.paint] * (len(sorts) - len(paints))
         return Galley(sorts, paints if coloured else None) if sorts else None
 
+    def _among_words(self, sorts: list[Sort]) -> list[Sort]:
+        """An icon or a base with its reading, which has a level where words of two directions stand around it."""
+        return sorts if self._mixture is None else self._mixture.passed(sorts)
+
     def _plain(self, text: str, case: Typecase) -> list[Sort]:
+        if self._mixture is not None:
+            mixed: list[Sort] = self._mixture.sorts(text, case, self._missing)
+            return mixed
         sorts = case.sorts(text)
         if case.lacking or isinstance(case, ColumnCase):
             self._note(text, case)
@@ -184,10 +206,14 @@ def _extent(case: Typecase, text: str) -> tuple[tuple[float, float], float]:
     if not fonts:
         return (_IDEOGRAPH_ASCENT, _IDEOGRAPH_DESCENT), 0.0
     latin = fonts[0]
-    if is_cjk(case.lang):
+    if case.cjk:
         extent = (_IDEOGRAPH_ASCENT, _IDEOGRAPH_DESCENT)
         if _WIDE.search(text):
             return extent, 0.0
+    elif letters := _TALL_AND_DEEP.get(case.lang.split("-", 1)[0].lower()):
+        inks = [font.ink(font.glyph(char)) for char in letters if (font := case.font_for(char))]
+        boxes = [ink for ink in inks if ink is not None] or [(0.0, -200.0, 0.0, 800.0)]
+        extent = max(box[3] for box in boxes) / 1000, -min(box[1] for box in boxes) / 1000
     else:
         tall, deep = latin.ink(latin.glyph("d")), latin.ink(latin.glyph("p"))
         capital = latin.cap_height
@@ -214,7 +240,7 @@ def _neighbour(inlines: Sequence[Inline], index: int, char: int) -> str:
 def _cut(sort: Sort) -> list[Sort]:
     """A too wide word as single clusters, between which lines may break."""
     starts = [index for index, cluster in enumerate(sort.clusters) if cluster] if sort.clusters else []
-    if len(starts) < 2:
+    if len(starts) < 2 or sort.rarity.spots:
         return [sort]
     pieces = []
     for start, end in zip(starts, [*starts[1:], len(sort.glyphs)], strict=True):

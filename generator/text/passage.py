@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from generator.model.drawing import Item
+from generator.model.scripts import is_airy
 from generator.model.text import RichText
 from generator.text.fonts import FontBook
 from generator.text.galley import Galley
@@ -52,7 +53,7 @@ class Passage:
         self._manner = Spacing(box.align == "justify", box.align == "middle" or box.phrases) if by_words else None
         self.missing, self.unknown_icons, self.unturned = makeup.missing, makeup.unknown_icons, makeup.unturned
         ruby = ruby_size(box.size) * MM_PER_PT if makeup.has_ruby else 0.0
-        leading = box.leading or (1.5 if cjk else 1.25)
+        leading = box.leading or (1.5 if is_airy(box.lang) else 1.25)
         ascent, descent = makeup.extent
         self.above, self.below = ascent * self._em + ruby, descent * self._em
         self.pitch = max(leading * self._em, self._em * _RUBY_CLEAR + ruby if ruby else 0.0)

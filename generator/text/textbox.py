@@ -16,9 +16,10 @@ IconFinder: TypeAlias = Callable[[str, Paint], Symbol | None]
 class TextBox:
     """Where and how a text is set: the box in mm, sizes in pt, `leading` by the size, `spacing` in 1/1000 em.
 
-    Without a leading, Japanese and Chinese get 1.5 and others 1.25. `phrases`: a title, broken only between phrases
-    where it is Japanese, its lines of even length. `vertical`: its lines are columns from right to left, as long as the
-    box is high; `align` is along them, `valign` across. A box equals only itself: what was set in it is found by it.
+    Without a leading, writing that fills its em or has marks above and below gets 1.5, other writing 1.25. `phrases`: a
+    title, broken only between phrases where it is Japanese, its lines of even length. `vertical`: its lines are columns
+    from right to left, as long as the box is high; `align` is along them, `valign` across. A box equals only itself:
+    what was set in it is found by it.
     """
 
     x: float

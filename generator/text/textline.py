@@ -74,7 +74,7 @@ def set_sorts(galley: Galley, start: int, end: int, after: int, rooms: Rooms, sp
         if font is not None:
             out.append(run_along(galley, stretch, font, spot))
         if not galley.plain:
-            _marks(galley, stretch, spot, out)
+            set_marks(galley, stretch, spot, out)
 
 
 def stretches(galley: Galley, start: int, end: int, after: int, rooms: Rooms, spot: LineSpot) -> Iterator[Stretch]:
@@ -125,8 +125,8 @@ def run_along(galley: Galley, stretch: Stretch, font: Font, spot: LineSpot) -> T
     return TextRun(x, y, spot.size, font.key, glyphs, clusters, advances, paint)
 
 
-def _marks(galley: Galley, stretch: Stretch, spot: LineSpot, out: list[Item]) -> None:
-    """The icon that starts a stretch, or the reading above the base that ends with it."""
+def set_marks(galley: Galley, stretch: Stretch, spot: LineSpot, out: list[Item]) -> None:
+    """Appends the icon that starts a stretch, or the reading above the base that ends with it."""
     mark = galley.rarities[stretch.first].mark
     if isinstance(mark, Pictogram):
         out.append(_icon(mark, stretch.x, spot))

@@ -1,9 +1,11 @@
 """Sets rich text in a box or on a line: the largest size that fits, broken, justified and placed as a display list."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import NamedTuple
 
 from generator.model.drawing import Item, TextFrame
+from generator.model.scripts import is_airy, runs_left
 from generator.model.text import RichText
 from generator.text.column import on_its_side, set_column, upright_frame
 from generator.text.fonts import FontBook
@@ -67,6 +69,8 @@ __all__ = ["Anchor", "IconFinder", "SetText", "TextBox", "set_box", "set_line"]
 
 _SHARE = {"start": 0.0, "middle": 0.5, "end": 1.0}
 """How much of a line stands before its anchor."""
+_OTHER = {"start": "end", "middle": "middle", "end": "start"}
+"""Where an anchor is on a line that begins at the right."""
 
 _STEP = 0.25  # pt
 _SLACK = 1e-6  # mm
@@ -119,16 +123,15 @@ def set_line(
     width = 0.0
     if box.vertical:
         x, y = y, -x
-    put = set_column if box.vertical else set_sorts
     for galley, _ in makeup.paragraphs(box.size):
         count = len(galley.widths)
         end = galley.without_spaces(0, count)
         width = galley.natural_width(0, end) * em / 1000
-        left = x - width * _SHARE[anchor]
+        left = x - width * _SHARE[_OTHER[anchor] if galley.mixed and runs_left(box.lang) else anchor]
         x = left
         if end:
             spot = LineSpot(left, y, box.size, box.paint, left + width)
-            put(galley, 0, end, count, None, spot, items)
+            _setter(galley, box)(galley, 0, end, count, None, spot, items)
     ascent, descent = makeup.extent
     frame = TextFrame(
         x, y - ascent * em, width, (ascent + descent) * em, box.size, box.text_role, makeup.text, (makeup.text,)
@@ -160,7 +163,7 @@ def _largest(makeup: Makeup, box: TextBox, phrases: Phrasing | None, parting: Hy
 def _broken(makeup: Makeup, box: TextBox, size: float, phrases: Phrasing | None, parting: Hyphens | None) -> _Block:
     em = size * MM_PER_PT
     measure = box.width / em * 1000
-    leading = box.leading or (1.5 if is_cjk(box.lang) else 1.25)
+    leading = box.leading or (1.5 if is_airy(box.lang) else 1.25)
     ruby = ruby_size(size) * MM_PER_PT if makeup.has_ruby else 0.0
     pitch = max(leading * em, em * _RUBY_CLEAR + ruby) if ruby else leading * em
     manner = Spacing(box.align == "justify", box.align == "middle" or phrases is not None)
@@ -217,6 +220,15 @@ def _placed(makeup: Makeup, block: _Block, box: TextBox) -> tuple[tuple[Item, ..
     return tuple(items), tuple(texts)
 
 
+def _setter(galley: Galley, box: TextBox) -> Callable[..., None]:
+    """What sets the lines of a galley."""
+    if galley.mixed:
+        from generator.text.scripts.mixed_line import set_mixed  # here, as few games have such writing
+
+        return partial(set_mixed, downwards=box.vertical)
+    return set_column if box.vertical else set_sorts
+
+
 def put_line(
     galley: Galley, line: Line, y: float, size: float, measure: float, box: TextBox, items: list[Item]
 ) -> None:
@@ -234,5 +246,10 @@ def put_line(
             rooms[-1:] = galley.rooms[edge], 0.0
     if slack > 0 and align in ("middle", "end"):
         x += slack * (size * MM_PER_PT / 1000) * (0.5 if align == "middle" else 1.0)
-    put = set_column if box.vertical else set_sorts
+    if galley.mixed and align != "middle" and runs_left(box.lang):
+        x = box.x
+        if align != "end":  # what the spaces leave over is at the left
+            taken = sum(rooms) - sum(galley.as_it_comes(start, edge)) if rooms is not None else 0.0
+            x += (slack - taken) * (size * MM_PER_PT / 1000)
+    put = _setter(galley, box)
     put(galley, start, end, after, rooms, LineSpot(x, y, size, box.paint, box.x + box.width), items)

@@ -82,18 +82,27 @@ def _other_pieces(text: str) -> Pieces:
     return [_pattern(cjk=False).findall(text)]
 
 
+def _thai_pieces(text: str) -> Pieces:
+    from generator.text.scripts.thai import thai_words  # here, as few games are in Thai
+
+    return [thai_words(piece) for row in _other_pieces(text) for piece in row]
+
+
 class Rarity(NamedTuple):
     """What few sorts have.
 
     `rise` is how high it stands, 1/1000 em. `mark` is what an icon's or ruby's sort carries; `points` are where soft
     hyphens in the text allow to part the word. `stance` is how its glyphs stand to the line (`upright.Stance`): a
-    line's lie along it.
+    line's lie along it. `level` is odd where its glyphs run leftwards; then `spots` are where the pen is for each, from
+    the sort's left edge, right and up.
     """
 
     rise: float = 0.0
     mark: Any = None
     points: tuple[int, ...] = ()
     stance: int = 0
+    level: int = 0
+    spots: tuple[tuple[float, float], ...] = ()
 
 
 COMMON = Rarity()
@@ -123,6 +132,10 @@ class Sort(NamedTuple):
     advances: tuple[float, ...] = ()
 
 
+_NOT_AS_IN_JAPANESE = dict.fromkeys("、。，．､｡", Edge.CLOSING) | {"\u00b7": Edge.MIDDLE}
+"""In Chinese and Korean: no stop hangs past the edge, and the point inside a name begins no line."""
+
+
 @cache
 def is_cjk(lang: str) -> bool:
     """Whether the language is set by the rules of Japanese and Chinese."""
@@ -144,6 +157,9 @@ class Typecase(dict[str, Sort]):
         self.chain, self.lang, self.spacing = chain, lang, spacing
         self.cjk = is_cjk(lang) or lang.split("-", 1)[0] == "ko"
         self.pieces = japanese_pieces if self.cjk else _other_pieces
+        self._japanese = lang.split("-", 1)[0].lower() == "ja"
+        if lang.split("-", 1)[0].lower() == "th":
+            self.pieces = _thai_pieces
         self.lacking: dict[str, tuple[str, ...]] = {}
         self._several: dict[str, tuple[Sort, ...]] = {}
         self._fonts: dict[str, Font | None] = {}
@@ -192,7 +208,7 @@ class Typecase(dict[str, Sort]):
         return tuple(char for piece in pieces if piece in lacking for char in lacking[piece])
 
     def _cast(self, piece: str) -> tuple[Sort, ...]:
-        if piece == "\u200b":
+        if piece in ("\u200b", ""):
             return (Sort("", int(Edge.BREAK), TRAILS[Edge.BREAK], 0.0, None, natural=True),)
         if piece == "\u2060":
             return (Sort("", int(Edge.GLUE), TRAILS[Edge.GLUE], 0.0, None, natural=True),)
@@ -221,6 +237,8 @@ class Typecase(dict[str, Sort]):
         first = shown[0]
         if first in SPACES or first in GLUES:
             return edge_of(first), edge_of(first)
+        if self.cjk and not self._japanese and (only := _NOT_AS_IN_JAPANESE.get(first)):
+            return only, only
         if is_latin(first) or (not is_wide(first) and (first.isalpha() or not self.cjk)):
             return word_edges(shown)
         return edge_of(first), edge_of(first)
@@ -274,7 +292,7 @@ class Typecase(dict[str, Sort]):
         return font, char
 
     def _sorts_of(self, font: Font, text: str, lead: Edge, trail: Edge) -> list[Sort]:
-        if len(text) == 1:
+        if len(text) == 1 and (self._japanese or not is_wide(text)):
             glyph = font.glyph(text)
             width = font.advance(glyph)
             shaped = Shaped((glyph,), (text,), (width,), (0.0,), width, natural=True)

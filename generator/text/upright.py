@@ -6,6 +6,7 @@ turned, as the annex has it by default.
 
 import re
 from enum import IntEnum
+from unicodedata import category
 
 from generator.text.fonts import Font
 from generator.text.kinsoku import CLOSING, LEADERS, OPENING, SMALL, STOPS
@@ -66,7 +67,7 @@ def needs_a_form(char: str) -> bool:
 def centre(font: Font, text: str) -> float:
     """How far over its baseline turned text has its middle, in em: that lies on the middle of the column."""
     capital = font.cap_height / 2
-    if any(char.isalnum() and char < "\u2e80" for char in text):
+    if not text or any((char.isalnum() or category(char)[0] == "M") and char < "\u2e80" for char in text):
         small = font.ink(font.glyph("x"))
         lower = any(char.islower() for char in text)
         return (capital + small[3] / 2000) / 2 if lower and small else capital

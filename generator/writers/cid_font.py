@@ -3,7 +3,7 @@
 import hashlib
 import struct
 from collections import Counter
-from functools import cache
+from functools import cache, cached_property
 from itertools import accumulate, compress
 from operator import itemgetter, ne, sub
 from typing import Any, Protocol
@@ -23,6 +23,8 @@ _EVEN = 0.05
 _ROUNDED = 0.0051
 """By so much, 1/1000 em, a width as the PDF has it differs from the font's."""
 
+_LAST_CODE = 0xFFFF
+_JOINERS = "\u200c\u200d"
 _UNSAID = 1000.0
 """The width that a glyph has where a font says nothing of it."""
 
@@ -70,6 +72,7 @@ class CidFont:
         self._widths: dict[int, float] = {}
         self._natural: dict[int, float] = {}  # as the font says, not rounded
         self._codes: dict[int, str] = {}
+        self._further: dict[tuple[int, str], int] = {}
 
     def show(
         self, glyphs: tuple[int, ...], clusters: tuple[str, ...], advances: tuple[float, ...]
@@ -116,6 +119,41 @@ class CidFont:
         if glyph not in self._widths:
             self._measure(glyph)
         return not text or self._texts.setdefault(glyph, text) == text
+
+    def show_leftward(
+        self, glyphs: tuple[int, ...], clusters: tuple[str, ...], spots: list[tuple[float, float]]
+    ) -> str:
+        """The operators that show glyphs at their spots (mm, y down), from the last to the first: left to right.
+
+        So readers expect it: they turn round themselves what is read from right to left. They stumble over ActualText
+        there, so that a glyph which stands for different characters gets a code for each; those that stand for none (a
+        letter's dots) come last, as blanks.
+        """
+        self._learn(glyphs, clusters)
+        told = [at for at in range(len(glyphs) - 1, -1, -1) if clusters[at]]
+        untold = [at for at in range(len(glyphs)) if not clusters[at]]
+        shown = []
+        for at in (*told, *untold):
+            x, y = spots[at]
+            code = self._code_for(glyphs[at], clusters[at].strip(_JOINERS) or " ")
+            shown.append(f"1 0 0 -1 {number(x)} {number(y)} Tm <{code}>Tj")
+        return " ".join(shown)
+
+    def _code_for(self, glyph: int, text: str) -> str:
+        """The code under which a glyph stands for this text; its usual one where the font has no room for another."""
+        if self._texts.setdefault(glyph, text) == text:
+            return self._codes[glyph]
+        code = self._further.get((glyph, text))
+        if code is None and not self._font.is_cff:  # the glyphs of a bare CFF are found by their numbers alone
+            code = self._glyph_count + len(self._further)
+            if code > _LAST_CODE:
+                return self._codes[glyph]
+            self._further[glyph, text] = code
+        return self._codes[glyph] if code is None else f"{code:04x}"
+
+    @cached_property
+    def _glyph_count(self) -> int:
+        return int(struct.unpack_from(">H", FontTables(self._font.data).table("maxp"), 4)[0])
 
     def _tells(self, glyphs: tuple[int, ...], clusters: tuple[str, ...]) -> bool:
         """Whether the Unicode map says of the glyphs what they stand for."""
@@ -213,19 +251,32 @@ class CidFont:
         tables = FontTables(self._font.data)
         base = name(f"{_tag(glyphs)}+{tables.postscript_name()}")
         descriptor = add(document, self._descriptor(document, base, tables, glyphs))
-        kind = "0" if self._font.is_cff else "2/CIDToGIDMap/Identity"
-        usual, widths = _widths_array(glyphs, self._widths)
+        kind = "0" if self._font.is_cff else f"2/CIDToGIDMap{self._glyph_of_code(document)}"
+        further = {code: self._widths[glyph] for (glyph, _), code in self._further.items()}
+        usual, widths = _widths_array([*glyphs, *sorted(further)], self._widths | further)
         descendant = add(
             document,
             f"<</Type/Font/Subtype/CIDFontType{kind}/BaseFont{base}/FontDescriptor {descriptor} 0 R"
             f"/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>/DW {usual}/W[{widths}]>>",
         )
-        unicode_map = add(document, stream("", _unicode_map(self._texts)))
+        texts = self._texts | {code: text for (_, text), code in self._further.items()}
+        unicode_map = add(document, stream("", _unicode_map(texts)))
         return add(
             document,
             f"<</Type/Font/Subtype/Type0/BaseFont{base}/Encoding/Identity-H/DescendantFonts[{descendant} 0 R]"
             f"/ToUnicode {unicode_map} 0 R>>",
         )
+
+    def _glyph_of_code(self, document: Any) -> str:
+        """Which glyph each code shows: its own number, unless some glyphs have further codes."""
+        if not self._further:
+            return "/Identity"
+        row = [0] * (max(self._further.values()) + 1)
+        for glyph in self._widths:
+            row[glyph] = glyph
+        for (glyph, _), code in self._further.items():
+            row[code] = glyph
+        return f" {add(document, stream('', struct.pack(f'>{len(row)}H', *row)))} 0 R"
 
     def _descriptor(self, document: Any, base: str, tables: FontTables, glyphs: list[int]) -> str:
         font = self._font

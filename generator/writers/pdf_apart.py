@@ -76,7 +76,8 @@ class _FontApart(CidFont):
         measured, standing = self._told
         self._told = len(self._widths), len(self._texts)
         alone = [(glyph, "") for glyph in islice(self._widths, measured, None) if glyph not in self._texts]
-        return (*alone, *islice(self._texts.items(), standing, None))
+        # Which further code a glyph has depends on all that came before: such faces are written by the document itself.
+        return (*alone, *islice(self._texts.items(), standing, None), *self._further)
 
 
 class StockApart(PdfStock):

@@ -46,7 +46,7 @@ class Content:
             if self._marks is not None and not isinstance(item, Group):
                 self._begin_mark(self._marks)
             if isinstance(item, TextRun):
-                if item.places or item.angle == 90:
+                if item.stands or item.angle == 90:
                     done = self._column(items, at)
                 else:
                     self._text(item)
@@ -122,7 +122,7 @@ class Content:
         A reader cannot tell from their places that glyphs below each other are a line: the text is spelled out.
         """
         runs = column_from(items, at)
-        if not any(run.places for run in runs):
+        if not any(run.stands for run in runs):
             self._text(runs[0])
             return at + 1
         if not self._in_text:
@@ -144,7 +144,8 @@ class Content:
             self._in_text = True
         self._follow(asked)
         if places:
-            self._out.append(font.show_apart(glyphs, clusters, [(x + right, y + down) for right, down in places]))
+            show = font.show_leftward if advances else font.show_apart
+            self._out.append(show(glyphs, clusters, [(x + right, y + down) for right, down in places]))
             return
         spacing, shown = font.show(glyphs, clusters, advances)
         self._set("spacing", f"{number(spacing * height / 1000, 5)} Tc" if spacing else "0 Tc")
@@ -219,7 +220,7 @@ def column_from(items: tuple[Item, ...], at: int) -> list[TextRun]:
     """The runs from item `at` on that continue its column: each stands closely below the one before it."""
     column: list[TextRun] = []
     for item in islice(items, at, None):
-        if not isinstance(item, TextRun) or not (item.places or item.angle == 90):
+        if not isinstance(item, TextRun) or not (item.stands or item.angle == 90):
             break
         if column and not _continues(column[-1], item):
             break

@@ -269,7 +269,7 @@ def spoken(drawing: Drawing) -> str:
     for item, matrix in walk(drawing.items):
         if not isinstance(item, TextRun) or item.role == "stamp":
             continue
-        here = (*matrix, item.x if item.angle or item.places else item.y)
+        here = (*matrix, item.x if item.angle or item.stands else item.y)
         if lines and here == at:
             lines[-1] += item.text
         else:

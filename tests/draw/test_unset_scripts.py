@@ -1,7 +1,6 @@
-"""Text that can't be set yet is a problem where it is written, never wrong letters."""
+"""Which scripts are set, and that what can't be is a problem where it is written, never wrong letters."""
 
 import io
-import unicodedata
 from pathlib import Path
 
 import pytest
@@ -58,23 +57,37 @@ def font_of(text: str) -> bytes:
 
 def set_in(folder: Path, text: str, lang: str) -> tuple[list[str], tuple[str, ...]]:
     """The characters that a line of the text shows in a font that has them all, and those that are missing."""
+    runs, missing = runs_in(folder, text, lang)
+    return [char for run in runs for char in run.clusters], missing
+
+
+def runs_in(folder: Path, text: str, lang: str) -> tuple[list[TextRun], tuple[str, ...]]:
+    """The runs of such a line, and the characters that are missing."""
     path = folder / "boxes.ttf"
     path.write_bytes(font_of(text))
     fonts = FontBook({"body": FontFamily({lang: (path.name,)}, {}, {})}, lambda name: folder / name)
     box = TextBox(x=0, y=0, width=0, height=0, family="body", size=10, min_size=10, lang=lang)
     done = set_line((Plain(text),), 0, 0, box, "start", fonts, lambda *_: None)
-    return [char for run in done.items if isinstance(run, TextRun) for char in run.clusters], done.missing
+    return [run for run in done.items if isinstance(run, TextRun)], done.missing
 
 
-@pytest.mark.parametrize("lang", ["en", "ja", "ar"])
+@pytest.mark.parametrize("lang", ["en", "ja", "ar", "he"])
 @pytest.mark.parametrize("script", RIGHT_TO_LEFT)
-def test_right_to_left_letters_are_never_set(tmp_path: Path, script: str, lang: str) -> None:
-    """Also where the font has them, alone or behind other letters, none is printed, and all are told."""
-    text = f"A{RIGHT_TO_LEFT[script]}"
-    letters = [char for char in RIGHT_TO_LEFT[script] if unicodedata.category(char) != "Mn"]
-    shown, missing = set_in(tmp_path, text, lang)
-    assert not set("".join(shown)) & set(letters)
-    assert set(letters) <= set(missing)
+def test_right_to_left_letters_are_set_leftwards(tmp_path: Path, script: str, lang: str) -> None:
+    """In whatever language they stand: the first letter is the rightmost, and what is read out is as it was written.
+
+    Digits of Arabic run rightwards, as all numbers do.
+    """
+    text = RIGHT_TO_LEFT[script]
+    runs, missing = runs_in(tmp_path, f"{text} {text}", lang)
+    assert not missing
+    assert "".join(run.text for run in runs).split() == [text, text]
+    places = [run.x + across for run in runs for across, _ in run.places or [(0.0, 0.0)]]
+    if script == "Arabic digits":
+        assert not any(run.places for run in runs if run.text.strip())
+    else:
+        assert len(places) == len(text) * 2 + 1
+        assert places == sorted(places, reverse=True)
 
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
@@ -88,24 +101,46 @@ def test_what_runs_from_left_to_right_is_set(tmp_path: Path, script: str, lang: 
 
 def test_scripts_of_columns_are_told() -> None:
     """Mongolian and Phags-pa lie on their sides in a line; Chinese and Japanese don't."""
-    assert [bool(unset(char)) for char in "ᠮꡖ漢かA1é"] == [True, True, False, False, False, False, False]
+    assert [bool(unset(char)) for char in "ᠮꡖ漢かA1éאم"] == [True, True, *[False] * 7]
 
 
 def test_a_text_is_told_once_for_each_direction() -> None:
     """Not letter by letter; what no font has comes after, each character by itself."""
-    assert [what for what, _ in lacking("אבגاᠮ☃☂", "family 'body'")] == [
-        "U+05D0 'א' is right-to-left text, which can't be set yet",
-        "U+182E 'ᠮ' is text in columns from left to right, which can't be set yet",
+    assert [what for what, _ in lacking("ᠮᠣ☃☂", "family 'body'")] == [
+        "U+182E 'ᠮ' is text in columns from left to right, which can't be set",
         "U+2603 '☃' has no glyph in family 'body'",
         "U+2602 '☂' has no glyph in family 'body'",
     ]
-    assert not list(unset_text("漢字 and kanji ☃"))
+    assert not list(unset_text("漢字 and kanji ☃ שלום"))
 
 
-def test_the_case_of_a_style_keeps_no_such_letter(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("text", "what", "hint"),
+    [
+        ("سلام", "U+0633 'س' and 3 more letters of Arabic have no glyph in family 'body'", "add a font that has them to the family: Noto Sans Arabic (NotoSansArabic_400Regular.ttf, which comes along) or Noto Naskh Arabic"),
+        ("אב", "U+05D0 'א' and one more letter of Hebrew have no glyph in family 'body'", "add a font that has them to the family: Noto Sans Hebrew (NotoSansHebrew_400Regular.ttf, which comes along)"),
+        ("ก", "U+0E01 'ก' has no glyph in family 'body'", "add a font that has them to the family: Noto Sans Thai (NotoSansThai_400Regular.ttf, which comes along)"),
+        ("한", "U+D55C '한' has no glyph in family 'body'", "add a font that has them to the family: Noto Sans KR, or Noto Serif KR (free at fonts.google.com/noto, its static .ttf goes into the game's folder fonts/)"),
+        ("தமிழ்", "U+0BA4 'த' and 4 more letters of Tamil have no glyph in family 'body'", "add a font that has them to the family: Noto Sans Tamil (free at fonts.google.com/noto, its static .ttf goes into the game's folder fonts/)"),
+    ],
+)  # fmt: skip
+def test_a_script_that_no_font_has_is_told_once(text: str, what: str, hint: str) -> None:
+    """With the name of a free font that has it, and where its file goes; not a line for each letter."""
+    assert list(lacking(text, "family 'body'")) == [(what, hint)]
+
+
+def test_chinese_is_told_character_by_character() -> None:
+    """A font for Japanese has most of them: which ones it lacks is what one wants to know."""
+    assert [what for what, _ in lacking("头张", "family 'body'")] == [
+        "U+5934 '头' has no glyph in family 'body'",
+        "U+5F20 '张' has no glyph in family 'body'",
+    ]
+
+
+def test_the_case_of_a_style_keeps_no_unset_letter(tmp_path: Path) -> None:
     """A variant that a selector asks for is no way round."""
-    (tmp_path / "boxes.ttf").write_bytes(font_of("א"))
+    (tmp_path / "boxes.ttf").write_bytes(font_of("ᠮ"))
     fonts = FontBook({"body": FontFamily({"en": ("boxes.ttf",)}, {}, {})}, lambda name: tmp_path / name)
     case = typecase(fonts, "body", "en", False, False, 0.0)
-    assert case.font_for("א") is None
+    assert case.font_for("ᠮ") is None
     assert case.font_for("A") is not None
