@@ -5,7 +5,7 @@ from dataclasses import MISSING, fields, replace
 from functools import cache, partial
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, TypeAlias, TypeVar, get_args, get_origin
+from typing import Any, TypeVar, get_args, get_origin
 
 from generator.errors import Place, Problem, ProblemsFound
 from generator.load.consistency import contradictions
@@ -28,12 +28,12 @@ from generator.model.resources import Resources
 from generator.model.source import Sections, Source
 from generator.model.text import Words
 from generator.shapes.compound import Said, read
+from generator.units import Size
 
 INK = Colour("#000000", (0.0, 0.0, 0.0, 100.0))
 """Black only; every palette has it."""
 
 Part = TypeVar("Part")
-Pictures: TypeAlias = Callable[[str], Mapping[str, list[str]]]
 
 
 def load_game(folder: Path, resources: Resources, parsed: ParsedFiles | None = None) -> Game:
@@ -54,7 +54,7 @@ def _load(folder: Path, resources: Resources, parsed: ParsedFiles | None) -> Gam
     if data is None:
         raise ProblemsFound(told_in_tables(problems, places))
     name = folder.name.removeprefix(UNFINISHED)
-    game = _Assembly(data, places, problems, cache(partial(resources.pictures, name))).game(name, marks)
+    game = _Assembly(data, places, problems, name, resources).game(name, marks)
     problems += contradictions(game)
     if problems:
         raise ProblemsFound(told_in_tables(problems, places))
@@ -86,17 +86,25 @@ def validate(places: Sections) -> tuple[Any, list[Problem]]:
     return (None if found else data), problems
 
 
+def _outline_file(folder: str, resources: Resources, name: str, size: Size) -> str:
+    from generator.load.outline_file import outline_file  # hardly any game has one
+
+    return outline_file(name, folder, resources, size)
+
+
 class _Assembly:
     """Builds the frozen values of one game from data of the right shape; what has no value goes to `problems`."""
 
-    def __init__(self, data: Any, places: Sections, problems: list[Problem], pictures: Pictures):
+    def __init__(self, data: Any, places: Sections, problems: list[Problem], folder: str, resources: Resources):
         self.data, self.places, self.problems = data, places, problems
         self.languages = tuple(data.languages)
         takes = {
             name: read_specs(("operations", name, "takes"), specs_of(operation.takes), places, problems)
             for name, operation in data.operations.items()
         }
-        self.reader = FieldReader(self.languages, data.icons, (*data.palette, "ink"), takes, problems, pictures)
+        colours, pictures = (*data.palette, "ink"), cache(partial(resources.pictures, folder))
+        outline = partial(_outline_file, folder, resources)
+        self.reader = FieldReader(self.languages, data.icons, colours, takes, problems, pictures, outline)
 
     def game(self, folder: str, marks: Mapping[str, str]) -> Game:
         """The game; a part of the model is made from its fields, those below need more than that."""

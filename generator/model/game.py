@@ -17,7 +17,7 @@ FaceName = Literal["front", "back", "left", "right", "top", "bottom"]
 CUBE_FACES: tuple[FaceName, ...] = ("front", "back", "left", "right", "top", "bottom")
 
 Form = Literal["card", "board", "token", "standee", "cube", "pad"]
-Shape = Literal["rectangle", "round", "square", "hexagon"]
+Shape = Literal["rectangle", "square", "round", "circle", "hexagon", "flat-hexagon"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,11 +137,9 @@ class Kind:
     form: Form = field(
         default="card", kw_only=True, metadata=meta("what is printed: a card, board, token, standee, cube or pad")
     )
-    shape: Shape = field(default="rectangle", kw_only=True, metadata=meta("the outline of a token"))
+    shape: Shape = field(default="rectangle", kw_only=True, metadata=meta("how it is cut"))
     outline: str = field(
-        default="",
-        kw_only=True,
-        metadata=meta("where a token of another shape is cut: SVG path data in mm, closed with Z"),
+        default="", kw_only=True, metadata=meta("where it is cut: SVG path data in mm, or an SVG file of the templates")
     )
     size: Size
     front: str = field(default="", kw_only=True, metadata=meta("the template of the front, without .svg", default=...))
