@@ -16,6 +16,14 @@ from generator.model.source import Sections
 
 Fields: TypeAlias = Mapping[str, FieldSpec]
 
+OF_EVERY_DESIGN: dict[str, Any] = {
+    "id": {"description": "its name, unlike all others of the kind", "type": ["string", "integer"]},
+    "count": {"description": "how many are printed", "type": "integer", "minimum": 0, "default": 1},
+    "front": {"description": "a template of its own for the front", "type": "string"},
+    "back": {"description": "a template of its own for the back", "type": "string"},
+}
+"""What each design may say, whatever its kind declares."""
+
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
@@ -55,13 +63,7 @@ def _declarations(data: Any, places: Sections) -> tuple[Mapping[str, Fields], Ma
 
 
 def _kind_schema(fields: Mapping[str, FieldSpec], writer: SchemaWriter) -> dict[str, Any]:
-    always = {
-        "id": {"description": "its name, unlike all others of the kind", "type": ["string", "integer"]},
-        "count": {"description": "how many are printed", "type": "integer", "minimum": 0, "default": 1},
-        "front": {"description": "a template of its own for the front", "type": "string"},
-        "back": {"description": "a template of its own for the back", "type": "string"},
-    }
-    designs = writer.fields(fields, always, ["id"])
+    designs = writer.fields(fields, OF_EVERY_DESIGN, ["id"])
     return {
         "allOf": [{"$ref": "#/$defs/KindData"}],
         "properties": {"designs": {"type": ["array", "string"], "items": {**designs, "type": ["object", "string"]}}},
