@@ -6,7 +6,7 @@ BIN = $(VENV)/bin
 # One after another on each core, file by file: what tests of a file share is made once.
 XDIST = -n auto --dist loadfile
 
-.PHONY: all build install test slow explore check coverage pictures bench bench-engine clean
+.PHONY: all build install test slow explore check coverage pictures reference bench bench-engine clean
 
 all: build
 
@@ -46,6 +46,9 @@ coverage: $(VENV)/.installed-dev
 
 pictures: install
 	$(BIN)/python docs/pictures.py
+
+reference: install
+	$(BIN)/python docs/reference.py
 
 bench: $(VENV)/.installed-dev
 	$(BIN)/python bench/sheets.py

@@ -12,7 +12,7 @@ from generator.model.drawing import Drawing
 from generator.model.game import Design, FaceName, Game, Kind
 from generator.model.sheet import Backs, Lie, Page
 from generator.sheets.cutting import cut_line
-from generator.sheets.order import LIE
+from generator.sheets.order import lie_of
 from generator.units import Size
 
 Sides = Literal["one", "both", "folded", "separate"]
@@ -120,7 +120,7 @@ def _lies(game: Game, pages: Sequence[Page]) -> Mapping[str, Lie]:
     """How the pieces of each kind lie: those with a cut line of their own are packed, small boards among them."""
     placements = [placement for page in _fronts(pages) for placement in page.placements]
     lined = {placement.id.split("/")[0] for placement in placements if cut_line(placement.drawing)}
-    return {kind.id: "packed" if kind.id in lined else LIE[kind.form] for kind in game.kinds.values()}
+    return {kind.id: "packed" if kind.id in lined else lie_of(kind) for kind in game.kinds.values()}
 
 
 def _digest(kinds: Iterable[KindOfParts], face: Face, digest: Callable[[Drawing], str]) -> str:

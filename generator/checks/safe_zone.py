@@ -5,8 +5,10 @@ from collections.abc import Iterator
 from generator.checks.context import Context, Face, pictures
 from generator.checks.record import Check, Status, first_entries
 from generator.checks.seen import Seen, ink_box, visible_leaves
+from generator.model import outline
+from generator.model.contour import mirror_outline
 from generator.model.drawing import TextRun
-from generator.model.game import Game
+from generator.model.game import Game, Kind
 from generator.units import Rect
 
 _SLACK = 0.01
@@ -29,7 +31,7 @@ def safe_zones(game: Game, context: Context) -> Iterator[Check]:
                 box = ink_box(one, context)
                 if box is not None:
                     looked += 1
-                    by, side = _leaves(kind.safe_box, box)
+                    by, side = max(_leaves(kind.safe_box, box), _near_outline(kind, face, one, box))
                     name = _name(one)
                     if by > _SLACK and by > worst.get(name, (0.0, ""))[0]:
                         worst[name] = (by, f"{name} {by:.2f} mm out at the {side}")
@@ -56,6 +58,24 @@ def _leaves(safe: Rect, box: Rect) -> tuple[float, str]:
         (box.bottom - safe.bottom, "bottom"),
     )
     return max(sides, key=lambda side: side[0])
+
+
+def _near_outline(kind: Kind, face: Face, one: Seen, box: Rect) -> tuple[float, str]:
+    """By how many mm text is too near to a piece's own outline, or beyond it, by the middles of its box's sides.
+
+    An icon is seldom a box, and may well reach into a corner of the outline.
+    """
+    path = kind.outline
+    if not path or not isinstance(one.leaf, TextRun):
+        return (0.0, "")
+    if kind.drawn_as(face.face) == "back":
+        path = mirror_outline(path, kind.size.width)
+    loops, x, y = outline.flatten(path), box.x + box.width / 2, box.y + box.height / 2
+    spots = (((box.x, y), "left"), ((x, box.y), "top"), ((box.right, y), "right"), ((x, box.bottom), "bottom"))
+    return max(
+        (kind.safe - outline.distance(loops, *spot) * (1 if outline.inside(loops, *spot) else -1), side)
+        for spot, side in spots
+    )
 
 
 def _name(one: Seen) -> str:

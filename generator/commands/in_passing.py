@@ -19,7 +19,7 @@ from generator.model.edition import second_language
 from generator.model.game import Design, FaceName
 from generator.model.sheet import Face, Undrawn
 from generator.sheets.layout import Ahead
-from generator.sheets.order import LIE, Draw, pick_designs
+from generator.sheets.order import Draw, lie_of, pick_designs
 
 FEW_FACES = 1_000
 """So many are all drawn before the first sheet is laid: then problems are said sooner."""
@@ -110,7 +110,7 @@ def _later(workshop: Workshop, drawn: Draw, draw: Draw) -> Draw:
 
     def later(design: Design, face: FaceName) -> Face | None:
         kind = kinds[design.kind]
-        if LIE[kind.form] == "packed" or not kind.template(design, face):
+        if lie_of(kind) == "packed" or not kind.template(design, face):
             return draw(design, face)
         return Undrawn(kind.size.width, kind.size.height, kind.bleed, now, design, face)
 

@@ -118,8 +118,11 @@ class Packer:
         self._sheets = 0
 
     def things(self, lot: ArticleLot) -> Iterator[TableObject]:
-        """The objects of a kind: decks for cards, single pieces as they are, several in a bag."""
-        if lot.kind.form == "card":
+        """The objects of a kind: decks for cards, single pieces as they are, several in a bag.
+
+        The cards of a deck are rectangles there: those with an outline are pieces.
+        """
+        if lot.kind.form == "card" and not lot.kind.outline:
             for pile in decks_of(lot):
                 yield self._deck(lot.kind, pile)
             return

@@ -24,8 +24,8 @@ def stamped(drawing: Drawing, text: str, unasked: bool, typeset: Typeset) -> Dra
 
 
 def wants_stamp(kind: Kind) -> bool:
-    """Whether fronts get a stamp unasked: on a token it would meet the edge or the picture, on a cube six times."""
-    return kind.form not in ("token", "cube")
+    """Whether fronts get a stamp unasked: on a token or in an outline it would meet the edge, on a cube six times."""
+    return kind.form not in ("token", "cube") and not kind.outline
 
 
 def has_room(drawing: Drawing) -> bool:

@@ -14,7 +14,7 @@ from generator.model.game import Effect
 from generator.model.resources import loose_name
 from generator.model.source import Source
 from generator.model.text import Words
-from generator.units import plain
+from generator.units import Size, plain
 
 TYPES = ("integer", "number", "text", "words", "boolean", "icon", "colour", "choice", "picture", "effects", "list")
 RESERVED = ("id", "count", "front", "back")
@@ -62,6 +62,8 @@ class FieldReader:
     problems: list[Problem]
     pictures: Callable[[str], Mapping[str, list[str]]] = lambda _folder: {}
     """The picture files in a folder of the templates, by their loose names."""
+    outline_file: Callable[[str, Size], str] = lambda _name, _size: ""
+    """The path data of the line that a drawing of the templates holds, on a piece of that size; Unfit for none."""
 
     def read(self, spec: FieldSpec, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
         """The value as the model holds it; None and a problem where it does not fit."""

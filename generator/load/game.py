@@ -5,7 +5,7 @@ from dataclasses import MISSING, fields, replace
 from functools import cache, partial
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, TypeAlias, TypeVar, get_args, get_origin
+from typing import Any, TypeVar, get_args, get_origin
 
 from generator.errors import Place, Problem, ProblemsFound
 from generator.load.consistency import contradictions
@@ -14,7 +14,7 @@ from generator.load.kinds import kind_values, read_specs, specs_of
 from generator.load.schema import GAME
 from generator.load.sections import UNFINISHED, ParsedFiles, read_sections
 from generator.load.wording import explain, places_path
-from generator.model.data_fields import Credit, fields_with_keys
+from generator.model.data_fields import Credit, ZoneEntry, fields_with_keys
 from generator.model.game import (
     Colour,
     FontFamily,
@@ -22,18 +22,17 @@ from generator.model.game import (
     IconEntry,
     Kind,
     Reading,
-    ZoneEntry,
 )
 from generator.model.resources import Resources
 from generator.model.source import Sections, Source
 from generator.model.text import Words
 from generator.shapes.compound import Said, read
+from generator.units import Size
 
 INK = Colour("#000000", (0.0, 0.0, 0.0, 100.0))
 """Black only; every palette has it."""
 
 Part = TypeVar("Part")
-Pictures: TypeAlias = Callable[[str], Mapping[str, list[str]]]
 
 
 def load_game(folder: Path, resources: Resources, parsed: ParsedFiles | None = None) -> Game:
@@ -54,7 +53,7 @@ def _load(folder: Path, resources: Resources, parsed: ParsedFiles | None) -> Gam
     if data is None:
         raise ProblemsFound(told_in_tables(problems, places))
     name = folder.name.removeprefix(UNFINISHED)
-    game = _Assembly(data, places, problems, cache(partial(resources.pictures, name))).game(name, marks)
+    game = _Assembly(data, places, problems, name, resources).game(name, marks)
     problems += contradictions(game)
     if problems:
         raise ProblemsFound(told_in_tables(problems, places))
@@ -86,17 +85,25 @@ def validate(places: Sections) -> tuple[Any, list[Problem]]:
     return (None if found else data), problems
 
 
+def _outline_file(folder: str, resources: Resources, name: str, size: Size) -> str:
+    from generator.load.outline_file import outline_file  # hardly any game has one
+
+    return outline_file(name, folder, resources, size)
+
+
 class _Assembly:
     """Builds the frozen values of one game from data of the right shape; what has no value goes to `problems`."""
 
-    def __init__(self, data: Any, places: Sections, problems: list[Problem], pictures: Pictures):
+    def __init__(self, data: Any, places: Sections, problems: list[Problem], folder: str, resources: Resources):
         self.data, self.places, self.problems = data, places, problems
         self.languages = tuple(data.languages)
         takes = {
             name: read_specs(("operations", name, "takes"), specs_of(operation.takes), places, problems)
             for name, operation in data.operations.items()
         }
-        self.reader = FieldReader(self.languages, data.icons, (*data.palette, "ink"), takes, problems, pictures)
+        colours, pictures = (*data.palette, "ink"), cache(partial(resources.pictures, folder))
+        outline = partial(_outline_file, folder, resources)
+        self.reader = FieldReader(self.languages, data.icons, colours, takes, problems, pictures, outline)
 
     def game(self, folder: str, marks: Mapping[str, str]) -> Game:
         """The game; a part of the model is made from its fields, those below need more than that."""

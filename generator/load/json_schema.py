@@ -16,11 +16,22 @@ from generator.model.source import Sections
 
 Fields: TypeAlias = Mapping[str, FieldSpec]
 
+OF_EVERY_DESIGN: dict[str, Any] = {
+    "id": {"description": "its name, unlike all others of the kind", "type": ["string", "integer"]},
+    "count": {"description": "how many are printed", "type": "integer", "minimum": 0, "default": 1},
+    "front": {"description": "a template of its own for the front", "type": "string"},
+    "back": {"description": "a template of its own for the back", "type": "string"},
+}
+"""What each design may say, whatever its kind declares."""
+
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
 def game_schema(folder: Path, resources: Resources) -> dict[str, Any]:
-    """The schema that every file of a game's folder obeys; ProblemsFound when its files have the wrong shape."""
+    """The schema that every file of a game's folder obeys; ProblemsFound when its files have the wrong shape.
+
+    It has no title: editors would put that over what they tell of each key.
+    """
     places, _, problems = read_sections(folder, resources)
     data, found = validate(places)
     if data is None or problems:
@@ -32,7 +43,7 @@ def game_schema(folder: Path, resources: Resources) -> dict[str, Any]:
     writer = SchemaWriter(tuple(data.icons), (*data.palette, "ink"), takes)
     components = schema["properties"]["components"]
     components["properties"] = {name: _kind_schema(fields, writer) for name, fields in kinds.items()}
-    return {"$schema": DIALECT, "title": f"Data of the game in {folder.name}/", **schema}
+    return {"$schema": DIALECT, **schema}
 
 
 def _declarations(data: Any, places: Sections) -> tuple[Mapping[str, Fields], Mapping[str, Fields]]:
@@ -52,13 +63,7 @@ def _declarations(data: Any, places: Sections) -> tuple[Mapping[str, Fields], Ma
 
 
 def _kind_schema(fields: Mapping[str, FieldSpec], writer: SchemaWriter) -> dict[str, Any]:
-    always = {
-        "id": {"description": "its name, unlike all others of the kind", "type": ["string", "integer"]},
-        "count": {"description": "how many are printed", "type": "integer", "minimum": 0, "default": 1},
-        "front": {"description": "a template of its own for the front", "type": "string"},
-        "back": {"description": "a template of its own for the back", "type": "string"},
-    }
-    designs = writer.fields(fields, always, ["id"])
+    designs = writer.fields(fields, OF_EVERY_DESIGN, ["id"])
     return {
         "allOf": [{"$ref": "#/$defs/KindData"}],
         "properties": {"designs": {"type": ["array", "string"], "items": {**designs, "type": ["object", "string"]}}},

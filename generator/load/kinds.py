@@ -5,14 +5,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from generator.errors import Problem, did_you_mean
+from generator.errors import Problem, Unfit, did_you_mean
 from generator.load.fields import RESERVED, TYPES, FieldReader, lacking_pictures
 from generator.load.outlines import read_outline
 from generator.load.schema import spec_of
 from generator.load.wording import describe_value
-from generator.model.contour import REGULAR, outline_of
+from generator.model.contour import outline_of, regular_size
 from generator.model.data_fields import FieldSpec
-from generator.model.game import Design
+from generator.model.game import Design, Shape
 from generator.model.sizes import CARD_SIZES, card_size
 from generator.model.source import Section, Sections, Source
 from generator.units import Size
@@ -20,8 +20,11 @@ from generator.units import Size
 FOLDED = ("standee", "cube")
 """Forms that are cut along a net and folded."""
 
-_CURVED = ("round", "hexagon")
-"""Shapes with an outline of their own."""
+_HEXAGONS = {
+    "hexagon": ("stands on a point", "width from side to side"),
+    "flat-hexagon": ("lies on a side", "height from side to side"),
+}
+"""How each hexagon lies, and what its one number measures."""
 
 _UNEQUAL = 0.1
 """Sides may be rounded to so many mm."""
@@ -59,29 +62,43 @@ def _corner_problems(name: str, data: Any, places: Section) -> Iterator[Problem]
     if "corner" not in data.written or not data.corner:
         return
     around = "its net" if data.form in FOLDED else "its outline" if data.outline else ""
-    around = around or (f"its {data.shape} outline" if data.form == "token" and data.shape in _CURVED else "")
+    if not around and outline_of(data.shape, Size(1, 1)):
+        around = f"its {data.shape} outline"
     if around:
         what = f"`corner` has no effect: a {data.form} like this is cut along {around}"
         yield Problem(places.place(name, "corner"), what, "take `corner:` out")
 
 
 def _shape_problems(name: str, data: Any, size: Size | None, places: Section) -> Iterator[Problem]:
-    """Only tokens are cut round or as hexagons; and equal sides are equal."""
-    if data.form != "token" and data.shape in _CURVED:
-        what = f"`shape: {data.shape}` has no effect: a {data.form} is cut as a rectangle"
-        yield Problem(places.place(name, "shape"), what, "write `form: token`, or take `shape:` out")
-        return
-    if size is None:
+    """Equal sides are equal, and hexagons regular."""
+    if size is None or data.outline:
         return
     told = f"{size.width:g} x {size.height:g} mm"
+    place = places.place(name, "size")
     if data.shape == "square" and abs(size.width - size.height) > _UNEQUAL:
         what = f"a square's sides are equal, but its size is {told}"
-        yield Problem(places.place(name, "size"), what, "write one number, or take `shape:` out")
-    if data.shape == "hexagon" and not data.outline and abs(size.height - size.width * REGULAR) > _UNEQUAL:
-        regular = f"{size.width:g} x {size.width * REGULAR:.1f} mm"
-        what = f"a hexagon of {told} is stretched: it stands on a point, and a regular one of this width is {regular}"
-        hint = f"write `size: {size.width:g}`, the width from side to side, or draw a stretched one as `outline:`"
-        yield Problem(places.place(name, "size"), what, hint)
+        yield Problem(place, what, "write one number, or take `shape:` out")
+    if data.shape == "circle" and abs(size.width - size.height) > _UNEQUAL:
+        what = f"a circle is as wide as high, but its size is {told}"
+        yield Problem(place, what, "write one number, its diameter, or `shape: round` for an oval")
+    if data.shape in _HEXAGONS:
+        lies, measured = _HEXAGONS[data.shape]
+        flats = size.width if data.shape == "hexagon" else size.height
+        regular = regular_size(data.shape, flats)
+        if abs(size.width - regular.width) > _UNEQUAL or abs(size.height - regular.height) > _UNEQUAL:
+            what = f"a {data.shape} of {told} is stretched: it {lies}, and a regular one"
+            what += f" of this {measured.split()[0]} is {_mm(regular)} mm"
+            hint = f"write `size: {flats:g}`, the {measured}, or draw a stretched one as `outline:`"
+            other: Shape = "flat-hexagon" if data.shape == "hexagon" else "hexagon"
+            flats = size.height if data.shape == "hexagon" else size.width
+            turned = regular_size(other, flats)
+            if abs(size.width - turned.width) <= _UNEQUAL and abs(size.height - turned.height) <= _UNEQUAL:
+                hint = f"write `shape: {other}`, which {_HEXAGONS[other][0]}"
+            yield Problem(place, what, hint)
+
+
+def _mm(size: Size) -> str:
+    return f"{round(size.width, 1):g} x {round(size.height, 1):g}"
 
 
 def _cube_problems(
@@ -122,7 +139,9 @@ def kind_values(
         "size": size,
         "size_name": data.size if isinstance(data.size, str) else "",
         "designs": _designs(name, data, specs, designs, places["components"], reader),
-        "outline": _outline(name, data, known, places["components"], reader.problems),
+        # One name in the model: a circle is round.
+        "shape": "round" if data.shape == "circle" else data.shape,
+        "outline": _outline(name, data, known, places["components"], reader),
         "foot": foot_of(data, size),
         "fields": declared,
         "place": places["components"].place(name, *(["stated"] if data.stated is not None else [])),
@@ -139,8 +158,7 @@ def _size(name: str, data: Any, places: Section, problems: list[Problem]) -> Siz
         what = f"components.{name}.size has a side of {side:g} mm"
         problems.append(Problem(place, what, f"nobody can cut less than {LEAST:g} mm: write it larger"))
     elif _is_length(size) and (data.shape != "rectangle" or data.form == "cube"):
-        # A hexagon stands on a point: its number is the width across the flats.
-        return Size(float(size), float(size) * (REGULAR if data.shape == "hexagon" else 1.0))
+        return regular_size(data.shape, float(size))
     elif isinstance(size, list) and len(size) == 2 and all(map(_is_length, size)):
         return Size(float(size[0]), float(size[1]))
     else:
@@ -155,19 +173,27 @@ def _too_small(size: Any) -> float | None:
     return next((side for side in sides if _is_length(side) and side < LEAST), None)
 
 
-def _outline(name: str, data: Any, size: Size | None, places: Section, problems: list[Problem]) -> str:
-    """Where the pieces are cut if they are no rectangles: only tokens have such outlines."""
-    place = places.place(name, "outline")
-    if data.form != "token":
+def _outline(name: str, data: Any, size: Size | None, places: Section, reader: FieldReader) -> str:
+    """Where the pieces are cut if they are no rectangles."""
+    place, problems = places.place(name, "outline"), reader.problems
+    if data.form in FOLDED:
         if data.outline:
-            problems.append(Problem(place, f"a {data.form} has no outline", "remove it, or write `form: token`"))
+            what = f"a {data.form} has no outline of its own: it is cut along its net"
+            problems.append(Problem(place, what, "take `outline:` out, or write another `form:`"))
         return ""
     if not data.outline:
         return outline_of(data.shape, size) if size else ""
     if data.shape != "rectangle":
         what = f"`outline` and `shape: {data.shape}` contradict each other"
         problems.append(Problem(place, what, "keep one of them"))
-    path, faults = read_outline(data.outline, size)
+    written = data.outline
+    if written.lower().endswith(".svg"):
+        try:
+            written = reader.outline_file(written, size) if size else ""
+        except Unfit as unfit:
+            problems.append(Problem(place, str(unfit), unfit.hint))
+            return ""
+    path, faults = read_outline(written, size) if written else ("", [])
     problems.extend(Problem(place, *fault) for fault in faults)
     return path
 

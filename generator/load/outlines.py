@@ -1,4 +1,4 @@
-"""The outline that a token's data give, as a canonical path, or everything that is wrong with it."""
+"""The outline that a kind's data give, as a canonical path, or everything that is wrong with it."""
 
 import math
 from collections.abc import Iterator
@@ -31,7 +31,7 @@ def read_outline(data: str, size: Size | None) -> tuple[str, list[Fault]]:
     return ("" if faults else path), faults
 
 
-_EXAMPLE = 'write e.g. "M 0 0 L 20 0 L 10 17 Z", in mm from the token\'s top left corner'
+_EXAMPLE = 'write e.g. "M 0 0 L 20 0 L 10 17 Z", in mm from the piece\'s top left corner'
 
 
 def _faults(path: str, size: Size | None) -> Iterator[Fault]:
@@ -40,7 +40,7 @@ def _faults(path: str, size: Size | None) -> Iterator[Fault]:
         yield "the outline draws nothing", _EXAMPLE
         return
     if len(parts) > 1:
-        yield f"the outline has {len(parts)} parts", "draw one closed line; a token has no holes"
+        yield f"the outline has {len(parts)} parts", "draw one closed line; a piece has no holes"
     elif not parts[0].closed:
         yield "the outline is not closed", "end it with Z"
     else:
@@ -110,4 +110,4 @@ def _beyond(path: str, size: Size) -> Iterator[Fault]:
     told = [f"{number(by)} mm beyond its {side} edge" for side, by in over.items() if by > _SLACK]
     if told:
         extent = f"{number(size.width)} x {number(size.height)} mm"
-        yield f"the outline of a token of {extent} reaches {', '.join(told)}", "move it, or enlarge `size`"
+        yield f"the outline of a piece of {extent} reaches {', '.join(told)}", "move it, or enlarge `size`"

@@ -21,12 +21,9 @@ REGULAR = 2 / math.sqrt(3)
 
 
 def outline_of(shape: Shape, size: Size) -> str:
-    """Where a token of this shape is cut, in face coordinates; empty where that is the rectangle of its size."""
-    if shape == "round":
-        return ellipse(Rect(0, 0, size.width, size.height))
-    if shape == "hexagon":
-        return hexagon(Rect(0, 0, size.width, size.height))
-    return ""
+    """Where a piece of this shape is cut, in face coordinates; empty where that is the rectangle of its size."""
+    make = _CURVED.get(shape)
+    return make(Rect(0, 0, size.width, size.height)) if make else ""
 
 
 def ellipse(box: Rect) -> str:
@@ -50,6 +47,37 @@ def hexagon(box: Rect) -> str:
     middle, upper, lower = box.x + box.width / 2, box.y + box.height / 4, box.bottom - box.height / 4
     corners = ((middle, box.y), (box.right, upper), (box.right, lower), (middle, box.bottom), (box.x, lower))
     return _polygon((*corners, (box.x, upper)))
+
+
+def flat_hexagon(box: Rect) -> str:
+    """The hexagon that fills a box, lying on a side; regular where the box is 2/sqrt(3) times as wide as high."""
+    middle, left, right = box.y + box.height / 2, box.x + box.width / 4, box.right - box.width / 4
+    return _polygon(
+        (
+            (left, box.y),
+            (right, box.y),
+            (box.right, middle),
+            (right, box.bottom),
+            (left, box.bottom),
+            (box.x, middle),
+        )
+    )
+
+
+_CURVED: dict[Shape, Callable[[Rect], str]] = {
+    "round": ellipse,
+    "circle": ellipse,
+    "hexagon": hexagon,
+    "flat-hexagon": flat_hexagon,
+}
+"""Shapes with an outline of their own."""
+
+
+def regular_size(shape: Shape, number: float) -> Size:
+    """The size (mm) of a regular piece by one number: its side or diameter, of a hexagon the width across its flats."""
+    if shape == "hexagon":
+        return Size(number, number * REGULAR)
+    return Size(number * REGULAR, number) if shape == "flat-hexagon" else Size(number, number)
 
 
 def mirror_outline(path: str, width: float) -> str:
@@ -81,13 +109,16 @@ def grow_outline(path: str, by: float) -> str:
     if make is hexagon and abs(box.height - box.width * REGULAR) < _ALIKE:
         taller = by * REGULAR
         return hexagon(Rect(box.x - by, box.y - taller, box.width + 2 * by, box.height + 2 * taller))
+    if make is flat_hexagon and abs(box.width - box.height * REGULAR) < _ALIKE:
+        wider = by * REGULAR
+        return flat_hexagon(Rect(box.x - wider, box.y - by, box.width + 2 * wider, box.height + 2 * by))
     return " ".join(_swept(corners(loop.points), by) for loop in flatten(path, _FINE))
 
 
 def _made_by(path: str) -> Callable[[Rect], str] | None:
     """Which of the plain shapes fills the path's bounds with just this outline, rounding aside."""
     box = bounds(path)
-    return next((make for make in (rectangle, ellipse, hexagon) if box and _alike(path, make(box))), None)
+    return next((make for make in (rectangle, ellipse, hexagon, flat_hexagon) if box and _alike(path, make(box))), None)
 
 
 def corners(points: tuple[Point, ...]) -> tuple[Point, ...]:

@@ -78,6 +78,8 @@ def _printed_as(kind: Kind, shop: Shop) -> tuple[Fit | None, str]:
     """The product of a kind, or why there is none."""
     if kind.form not in shop.forms:
         return None, f"{shop.name} prints no {kind.form}s"
+    if kind.outline:
+        return None, f"it is cut along an outline, and {shop.name} cuts straight"
     found = fit(kind.size, shop)
     if found is not None:
         return found, ""

@@ -347,4 +347,11 @@ def _cut_path(kind: Kind, face: FaceName) -> str:
 
 def _finds_pictures(game: Game) -> bool:
     """Whether what lies in the folders of the templates decides about the data."""
-    return any(spec.type == "picture" for kind in game.kinds.values() for spec in kind.fields.values())
+    return any(spec.type == "picture" for kind in game.kinds.values() for spec in kind.fields.values()) or any(
+        _drawn_outline(game, kind) for kind in game.kinds.values()
+    )
+
+
+def _drawn_outline(game: Game, kind: Kind) -> bool:
+    """Whether a drawing among the templates says where a kind is cut."""
+    return str(game.places["components"].value[kind.id].get("outline", "")).lower().endswith(".svg")

@@ -11,8 +11,10 @@ from generator.units import Rect, Size
 LEAST_APART = 2.0
 """Between the outlines of pieces that are cut out one by one, mm: scissors or a punch must pass."""
 
-Nest: TypeAlias = Literal["", "hexagon", "round"]
-"""Which pieces nest: hexagons in offset rows, for they stand on a point; round ones in offset rows or columns."""
+Nest: TypeAlias = Literal["", "hexagon", "flat-hexagon", "round"]
+"""Which pieces nest: hexagons on a point in offset rows, those on a side in columns, round ones in rows or columns."""
+
+_TURNED: dict[Nest, Nest] = {"hexagon": "flat-hexagon", "flat-hexagon": "hexagon"}
 
 _SLACK = 1e-6
 _ROW = math.sqrt(3) / 2
@@ -43,8 +45,8 @@ class Manner:
         return max(self.bleed, self.gap / 2, LEAST_APART / 2)
 
     def turned(self) -> "Manner":
-        """The same on its side: hexagons that lie on a flat side don't nest in rows."""
-        return Manner(self.cell.turned(), self.bleed, self.gap, self.apart, "round" if self.nest == "round" else "")
+        """The same on its side."""
+        return Manner(self.cell.turned(), self.bleed, self.gap, self.apart, _TURNED.get(self.nest, self.nest))
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,9 +96,9 @@ class TrimBlock:
 def blocks(manner: Manner, inside: Rect, most: int) -> Iterator[TrimBlock]:
     """Every way to lay at most `most` pieces with their trims inside a box, always as many as it can take."""
     ways = [(False, _straight), (True, _straight)]
-    if manner.nest:
+    if manner.nest in ("hexagon", "round"):
         ways.append((False, _nest_rows))
-    if manner.nest == "round":
+    if manner.nest in ("flat-hexagon", "round"):
         ways.append((True, _nest_rows))
     for upright, way in ways:
         room = Size(inside.height, inside.width) if upright else Size(inside.width, inside.height)

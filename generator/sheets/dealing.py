@@ -104,7 +104,7 @@ class Misfit:
     def __str__(self) -> str:
         what = f"{self.ids[0]} is {_mm(self.size)} mm"
         if self.cards_only:
-            return f"{what} and no card: it is not printed in {self.beside} of {self.paper_name}"
+            return f"{what} and cut out by itself: it is not printed in {self.beside} of {self.paper_name}"
         if self.in_parts:
             return f"{what}: {self.paper_name} takes no part of it with cut marks, rulers and the label '{self.label}'"
         if self.room is None:

@@ -17,13 +17,19 @@ LIE: Mapping[Form, Lie] = {
     "standee": "packed",
     "cube": "packed",
 }
-"""How the pieces of each form come to lie on paper."""
+"""How the pieces of each form come to lie on paper that are cut along straight lines."""
+
+
+def lie_of(kind: Kind) -> Lie:
+    """How the pieces of a kind come to lie on paper: with an outline of their own each is cut out by itself."""
+    return "packed" if kind.outline else LIE[kind.form]
+
 
 FOLDED: tuple[Form, ...] = ("standee", "cube")
 """Forms that are cut along a net: they have no other side."""
 
 REACH = 1.5
-"""How far a token's art goes on beyond its cut, mm: scissors and a duplex printer go astray together."""
+"""How far art goes on beyond a cut line of its own, mm: scissors and a duplex printer go astray together."""
 
 Sides = tuple[Face, Face | None]
 """Front and back of a piece of paper; no back where that side stays blank."""
@@ -46,17 +52,17 @@ class Making:
         kind = self.kind
         # A net has no safe zone: its faces have, and one of this depth is nowhere shown.
         safe = front.width + front.height if kind.form in FOLDED else kind.safe
-        return Piece(name, front, back, safe, kind.corner, LIE[kind.form], kind.shape)
+        return Piece(name, front, back, safe, kind.corner, lie_of(kind), kind.shape)
 
     def _sides(self, faces: Mapping[FaceName, Face]) -> Sides:
-        if LIE[self.kind.form] != "packed":
+        if lie_of(self.kind) != "packed":
             return faces["front"], faces.get("back")
         return self._cut_out({name: face.drawn() for name, face in faces.items()})
 
     def _cut_out(self, faces: Mapping[FaceName, Drawing]) -> Sides:
         front, back = faces["front"], faces.get("back")
         size = self.kind.size
-        if self.kind.form == "token":
+        if self.kind.form not in FOLDED:
             return self._round(front), self._round_back(back) if back is not None else None
         from generator.sheets.folding import on_net  # most games have flat pieces alone
         from generator.sheets.nets import cube_net, standee_net

@@ -5,9 +5,9 @@ from fnmatch import fnmatchcase
 
 from generator.model.game import Design, FaceName, Game, Kind
 from generator.model.sheet import Face, Piece
-from generator.sheets.making import FOLDED, LIE, Making
+from generator.sheets.making import FOLDED, Making, lie_of
 
-__all__ = ["LIE", "Draw", "idle_patterns", "matches", "pick_designs", "pieces"]
+__all__ = ["Draw", "idle_patterns", "lie_of", "matches", "pick_designs", "pieces"]
 
 Draw = Callable[[Design, FaceName], Face | None]
 

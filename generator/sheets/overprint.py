@@ -68,7 +68,7 @@ class Overprinter:
         return self._workshop.game.kinds[design.kind]
 
     def _has_numbers(self, design: Design) -> bool:
-        return self._numbers and self._kind(design).form == "card"
+        return self._numbers and self._kind(design).form == "card" and not self._kind(design).outline
 
     def _split_stamp(self, drawing: Drawing) -> tuple[Drawing, str]:
         """The face without its stamp, the same for the same face, and the stamp's text."""

@@ -3,9 +3,9 @@
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import field
 from itertools import product
-from math import sqrt
 
 from generator.dataclass import dataclass
+from generator.model.contour import REGULAR
 from generator.model.drawing import Item
 from generator.model.sheet import Piece, Turn
 from generator.sheets.areas import Area
@@ -252,7 +252,7 @@ def manner(piece: Piece, gap: float) -> Manner:
     """How a piece lies: straight ones touch or keep `gap` mm, round ones and hexagons nest."""
     front = piece.front.drawn()
     cell = Size(round(front.width, 3), round(front.height, 3))
-    apart = piece.shape in ("round", "hexagon") or not straight(front)
+    apart = piece.shape in ("round", "hexagon", "flat-hexagon") or not straight(front)
     bleed = max(front.bleed, piece.back.bleed if piece.back is not None else 0.0)
     if apart:
         bleed = min(bleed, max(gap, LEAST_APART) / 2)
@@ -262,6 +262,8 @@ def manner(piece: Piece, gap: float) -> Manner:
 def _nest(piece: Piece, cell: Size) -> Nest:
     if piece.shape == "round" and abs(cell.height - cell.width) < _SLACK:
         return "round"
-    if piece.shape == "hexagon" and abs(cell.height - cell.width * 2 / sqrt(3)) < _SLACK:
+    if piece.shape == "hexagon" and abs(cell.height - cell.width * REGULAR) < _SLACK:
         return "hexagon"
+    if piece.shape == "flat-hexagon" and abs(cell.width - cell.height * REGULAR) < _SLACK:
+        return "flat-hexagon"
     return ""

@@ -5,14 +5,14 @@ from generator.checklist.inventory import Inventory, KindOfParts, SheetGroup
 from generator.model.game import Colour, Form, Kind
 from generator.model.sheet import Backs
 from generator.model.text import Words
-from generator.sheets.order import LIE
+from generator.sheets.order import lie_of
 from generator.units import Size
 
 
 def kind(name: str, form: Form, tiles: int = 1, corner: float = 3.0) -> KindOfParts:
     """A kind without designs, which steps don't look at."""
     shown = Kind(name, Words({"en": name, "ja": name}), Size(10, 10), (), form=form, corner=corner)
-    return KindOfParts(shown, (), None, 0, False, LIE[form], tiles)
+    return KindOfParts(shown, (), None, 0, False, lie_of(shown), tiles)
 
 
 def told(*kinds: KindOfParts, backs: Backs = "long", sides: str = "one") -> str:

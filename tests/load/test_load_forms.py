@@ -4,6 +4,8 @@ import pytest
 from test_load_game import GAME, load, problems
 from tests_support import TinyProject
 
+from generator.model.contour import outline_of
+
 SIZE = "    size: [40, 60]\n"
 
 
@@ -78,7 +80,7 @@ def test_a_net_is_the_outline(tiny: TinyProject, form: str) -> None:
     """A cube's or standee's own outline is one problem at its place."""
     say(tiny, f"size: [20, 20]; form: {form}; outline: M 0 0 L 20 0 L 10 20 Z")
     (said,) = problems(tiny)
-    assert said.startswith(f"{GAME}:16:14: a {form} has no outline; ")
+    assert said.startswith(f"{GAME}:16:14: a {form} has no outline of its own: it is cut along its net; take ")
 
 
 def test_a_designs_own_back_on_a_cube(tiny: TinyProject) -> None:
@@ -88,15 +90,16 @@ def test_a_designs_own_back_on_a_cube(tiny: TinyProject) -> None:
     assert problems(tiny) == [f"{GAME}:24:57: a cube has no back of its own; {NO_BACK}"]
 
 
-@pytest.mark.parametrize("form", ["card", "board", "pad"])
-@pytest.mark.parametrize("shape", ["round", "hexagon"])
-def test_a_shape_without_effect_is_told(tiny: TinyProject, form: str, shape: str) -> None:
-    """Only tokens are cut round or as hexagons; elsewhere the shape is a problem at its line."""
+@pytest.mark.parametrize("form", ["card", "board", "pad", "token"])
+@pytest.mark.parametrize("shape", ["round", "circle", "hexagon", "flat-hexagon"])
+def test_a_shape_is_cut_whatever_the_form(tiny: TinyProject, form: str, shape: str) -> None:
+    """Cards, boards, pads and tokens are cut round or as hexagons where the data say so; a circle is round."""
     say(tiny, f"size: 40; form: {form}; shape: {shape}")
-    assert problems(tiny) == [
-        f"{GAME}:16:12: `shape: {shape}` has no effect: a {form} is cut as a rectangle; "
-        "write `form: token`, or take `shape:` out"
-    ]
+    kind = load(tiny).kinds["card"]
+    assert kind.shape == ("round" if shape == "circle" else shape)
+    wide = 46.188 if shape == "flat-hexagon" else 40
+    assert (kind.size.width, kind.outline) == (pytest.approx(wide, abs=1e-3), outline_of(kind.shape, kind.size))
+    assert kind.outline
 
 
 @pytest.mark.parametrize(
@@ -104,7 +107,20 @@ def test_a_shape_without_effect_is_told(tiny: TinyProject, form: str, shape: str
     [
         ("size: [40, 60]; shape: square", "14:11: a square's sides are equal, but its size is 40 x 60 mm"),
         ("size: [40, 40]; form: token; shape: hexagon", "14:11: a hexagon of 40 x 40 mm is stretched"),
-        ("size: [46.2, 40]; form: token; shape: hexagon", "14:11: a hexagon of 46.2 x 40 mm is stretched"),
+        (
+            "size: [46.2, 40]; form: token; shape: hexagon",
+            "14:11: a hexagon of 46.2 x 40 mm is stretched: it stands on a point, and a regular one of this width is "
+            "46.2 x 53.3 mm; write `shape: flat-hexagon`, which lies on a side",
+        ),
+        (
+            "size: [40, 46.2]; shape: flat-hexagon",
+            "14:11: a flat-hexagon of 40 x 46.2 mm is stretched: it lies on a side",
+        ),
+        ("size: [40, 41]; shape: circle", "14:11: a circle is as wide as high, but its size is 40 x 41 mm"),
+        (
+            "size: 40; shape: hexagon; corner: 2",
+            "16:13: `corner` has no effect: a card like this is cut along its hexagon",
+        ),
         ("size: 40; form: token; shape: round; corner: 2", "17:13: `corner` has no effect: a token like this"),
         ("size: [20, 30]; form: standee; corner: 2", "16:13: `corner` has no effect: a standee like this"),
         ("size: 20; form: cube; corner: 2", "16:13: `corner` has no effect: a cube like this"),
@@ -122,6 +138,7 @@ def test_what_is_not_carried_out_is_told(tiny: TinyProject, lines: str, said: st
     [
         "size: 40; form: token; shape: hexagon; corner: 0",
         "size: [40, 46.2]; form: token; shape: hexagon",
+        "size: [46.2, 40]; form: board; shape: flat-hexagon",
         "size: [20, 30]; form: token; shape: round",
         "size: 40; shape: square; corner: 2",
         "size: [40, 60]; shape: rectangle",

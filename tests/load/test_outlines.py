@@ -13,7 +13,7 @@ from generator.model.game import Kind
 from generator.units import Size
 
 GAME = "data/tiny/game.yaml"
-EXAMPLE = 'write e.g. "M 0 0 L 20 0 L 10 17 Z", in mm from the token\'s top left corner'
+EXAMPLE = 'write e.g. "M 0 0 L 20 0 L 10 17 Z", in mm from the piece\'s top left corner'
 SCISSORS = "draw a line that scissors can follow"
 KINK = "M 0 0 L 20 0 L 20 20 L 10 0 L 0 20 Z"
 
@@ -36,13 +36,13 @@ FAULTS = [
     ("L 1 1", f"the outline is no path data: the first command must be M or m; {EXAMPLE}"),
     ("M 0 0", f"the outline draws nothing; {EXAMPLE}"),
     ("M 0 0 L 20 0 L 10 17", "the outline is not closed; end it with Z"),
-    ("M 0 0 L 20 0 L 9 9 Z M 5 5 L 8 5 L 8 8 Z", "the outline has 2 parts; draw one closed line; a token has no holes"),
+    ("M 0 0 L 20 0 L 9 9 Z M 5 5 L 8 5 L 8 8 Z", "the outline has 2 parts; draw one closed line; a piece has no holes"),
     ("M 0 0 L 20 20 L 20 0 L 0 20 Z", f"the outline crosses or touches itself near x = 10, y = 10 mm; {SCISSORS}"),
     (KINK, f"the outline crosses or touches itself near x = 10, y = 0 mm; {SCISSORS}"),
     ("M 0 0 L 20 0 L 20 15 L 20 5 L 0 5 Z", f"the outline crosses or touches itself near x = 20, y = 5 mm; {SCISSORS}"),
     ("M 0 0 L 20 20 Z", f"the outline encloses nothing; {EXAMPLE}"),
-    ("M -1.5 0 L 23 0 L 10 17 Z", "the outline of a token of 20 x 20 mm reaches 1.5 mm beyond its left edge, 3 mm beyond its right edge; move it, or enlarge `size`"),
-    ("M 0 5 C 0 -5 20 -5 20 5 L 20 20 Z", "the outline of a token of 20 x 20 mm reaches 2.5 mm beyond its top edge; move it, or enlarge `size`"),
+    ("M -1.5 0 L 23 0 L 10 17 Z", "the outline of a piece of 20 x 20 mm reaches 1.5 mm beyond its left edge, 3 mm beyond its right edge; move it, or enlarge `size`"),
+    ("M 0 5 C 0 -5 20 -5 20 5 L 20 20 Z", "the outline of a piece of 20 x 20 mm reaches 2.5 mm beyond its top edge; move it, or enlarge `size`"),
 ]  # fmt: skip
 
 
@@ -63,18 +63,15 @@ def test_all_faults_of_an_outline_come_at_once(tiny: TinyProject) -> None:
     assert {str(problem) for problem in found.value.problems} == {
         f"{GAME}:17:14: `outline` and `shape: round` contradict each other; keep one of them",
         f"{GAME}:17:14: the outline is not closed; end it with Z",
-        f"{GAME}:17:14: the outline of a token of 20 x 20 mm reaches 5 mm beyond its right edge; move it, or enlarge `size`",
+        f"{GAME}:17:14: the outline of a piece of 20 x 20 mm reaches 5 mm beyond its right edge; move it, or enlarge `size`",
     }
 
 
-def test_only_a_token_has_an_outline(tiny: TinyProject) -> None:
-    """Cards are cut along straight lines, whatever outline they are given."""
-    change(tiny, 'size: [20, 20]\n    outline: "M 0 0 L 20 0 L 10 17 Z"')
-    with pytest.raises(ProblemsFound) as found:
-        kind(tiny)
-    assert [str(problem) for problem in found.value.problems] == [
-        f"{GAME}:15:14: a card has no outline; remove it, or write `form: token`"
-    ]
+@pytest.mark.parametrize("form", ["card", "board", "pad", "token"])
+def test_any_flat_piece_has_an_outline(tiny: TinyProject, form: str) -> None:
+    """Whatever is flat is cut along the line that the data give."""
+    change(tiny, f'size: [20, 20]\n    form: {form}\n    outline: "M 0 0 L 20 0 L 10 17 Z"')
+    assert kind(tiny).outline == "M 0 0 L 20 0 L 10 17 Z"
 
 
 def test_an_unknown_size_is_not_held_against_the_outline(tiny: TinyProject) -> None:

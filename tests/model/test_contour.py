@@ -9,7 +9,7 @@ from tests_support import examples, quick
 
 from generator.load.outlines import crossing
 from generator.model import outline
-from generator.model.contour import ellipse, grow_outline, hexagon, mirror_outline
+from generator.model.contour import ellipse, flat_hexagon, grow_outline, hexagon, mirror_outline
 from generator.model.outline import rectangle
 from generator.units import Rect
 
@@ -66,6 +66,10 @@ def test_plain_shapes_stay_what_they_are(size):
     assert (larger.x, larger.width) == pytest.approx((-1.5, size + 3), abs=0.001)
     assert larger.height == pytest.approx((size + 3) * 2 / math.sqrt(3), abs=0.002)
     assert larger.y == pytest.approx(-1.5 * 2 / math.sqrt(3), abs=0.002)
+    wide = Rect(0, 0, tall.height, size)
+    larger = outline.bounds(grow_outline(flat_hexagon(wide), 1.5))
+    assert (larger.y, larger.height) == pytest.approx((-1.5, size + 3), abs=0.001)
+    assert larger.width == pytest.approx((size + 3) * 2 / math.sqrt(3), abs=0.002)
 
 
 def test_a_hexagon_stands_on_a_point():

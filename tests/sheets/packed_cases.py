@@ -80,9 +80,10 @@ def lots(draw: st.DrawFn) -> list[list[Piece]]:
     """One to five lots of up to 30 equal tokens."""
     found = []
     for n in range(draw(st.integers(1, 5))):
-        shape = draw(st.sampled_from(["square", "rectangle", "round", "hexagon", "leaf", "ellipse"]))
+        shape = draw(st.sampled_from(["square", "rectangle", "round", "hexagon", "flat-hexagon", "leaf", "ellipse"]))
         width = draw(st.integers(16, 120)) / 2
-        height = {"square": width, "round": width, "hexagon": width * TALL}.get(shape, draw(st.integers(16, 120)) / 2)
+        heights = {"square": width, "round": width, "hexagon": width * TALL, "flat-hexagon": width / TALL}
+        height = heights.get(shape, draw(st.integers(16, 120)) / 2)
         outline = ""
         if shape == "leaf":
             width = height = 20.0
@@ -122,6 +123,9 @@ def polygon(piece: Piece, trim: Rect, turn: int = 0) -> list[tuple[float, float]
         points = [(width / 2 * (1 + math.cos(a)), height / 2 * (1 + math.sin(a))) for a in angles]
     elif piece.shape == "hexagon":
         points = [(width / 2, 0), (width, height / 4), (width, height * 3 / 4)]
+        points += [(width - x, height - y) for x, y in points]
+    elif piece.shape == "flat-hexagon":
+        points = [(width / 4, 0), (width * 3 / 4, 0), (width, height / 2)]
         points += [(width - x, height - y) for x, y in points]
     elif piece.front.items[-1].path.count("L") == 5:  # type: ignore[union-attr]
         points = [(10, 0), (20, 0), (20, 10), (10, 20), (0, 20), (0, 10)]

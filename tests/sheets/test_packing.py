@@ -6,11 +6,15 @@ from itertools import combinations, pairwise
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 from packed_cases import LEAF, TALL, Packed, apart, front_placements, packed, polygon, token, tokens
 from sheet_cases import at, box, cut_marks, deck, lay, on, rulers, runs, segments, shapes, text_box
 from tests_support import examples, quick
 
+from generator.model.contour import regular_size
 from generator.model.sheet import Page, Piece
+from generator.sheets.areas import areas
+from generator.sheets.blocks import Manner, blocks
 from generator.sheets.layout import DoesNotFit
 from generator.sheets.settings import SheetSettings
 from generator.units import Rect, Size
@@ -151,10 +155,12 @@ def centres(page: Page) -> list[tuple[float, float]]:
 
 
 @pytest.mark.parametrize("gap", [0.0, 5.0])
-@pytest.mark.parametrize(("height", "shape"), [(20, "round"), (20 * TALL, "hexagon")])
-def test_round_ones_and_hexagons_nest_like_honeycomb(height, shape, gap):
+@pytest.mark.parametrize(
+    ("width", "height", "shape"), [(20, 20, "round"), (20, 20 * TALL, "hexagon"), (20 * TALL, 20, "flat-hexagon")]
+)
+def test_round_ones_and_hexagons_nest_like_honeycomb(width, height, shape, gap):
     """Every inner piece has six neighbours at exactly its width and the gap, 2 mm at least; none is nearer."""
-    (page, *_) = lay(tokens("t", 120, 20, height, shape), on("A4", backs="none", gap=gap))
+    (page, *_) = lay(tokens("t", 120, width, height, shape), on("A4", backs="none", gap=gap))
     pitch = 20 + max(gap, 2.0)
     middles = centres(page)
     distances = [math.dist(a, b) for a, b in combinations(middles, 2)]
@@ -162,6 +168,24 @@ def test_round_ones_and_hexagons_nest_like_honeycomb(height, shape, gap):
     near = [sum(math.dist(a, b) < pitch + 0.01 for b in middles) - 1 for a in middles]
     assert near.count(6) >= len(middles) / 3
     assert max(near) == 6
+
+
+@examples(60)
+@given(
+    st.sampled_from(["round", "hexagon", "flat-hexagon"]), st.integers(20, 160), st.sampled_from(["A4", "Letter", "A3"])
+)
+def test_honeycomb_never_takes_fewer_than_rows(shape, half, paper):
+    """However large the pieces: a sheet of nested ones holds as many as one of their boxes would in straight rows."""
+    size = regular_size(shape, half / 2)
+    settings = on(paper, backs="none")
+    (free, *_) = areas(settings, "", folded=False, axis=None)
+    nested = Manner(size, 1.0, 0.0, apart=True, nest=shape)
+    rows = Manner(size, 1.0, 0.0, apart=True)
+    inside = free.inside(free.box, nested.bleed, nested.pad)
+    most = [max((block.count for block in blocks(manner, inside, 5000)), default=0) for manner in (nested, rows)]
+    assert most[0] >= most[1]
+    for block in blocks(nested, inside, 5000):
+        assert all(inside.grown(1e-6).holds(slot) for slot in block.slots())
 
 
 def test_squares_share_their_cut_lines():

@@ -89,7 +89,7 @@ def test_what_does_not_belong_in_a_cell_is_told() -> None:
         lay([large, token], on_stock())
     assert str(found.value).splitlines() == [
         "big#1 is 63 x 88 mm: ten cards takes at most 91 x 55 mm in a perforated cell",
-        "token#1 is 20 x 20 mm and no card: it is not printed in a perforated cell of ten cards",
+        "token#1 is 20 x 20 mm and cut out by itself: it is not printed in a perforated cell of ten cards",
     ]
 
 

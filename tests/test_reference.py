@@ -1,0 +1,44 @@
+"""docs/reference.md and docs/sizes.md: what the program makes of its own tables, with words for all that is in them."""
+
+import importlib.util
+from typing import Any
+
+import pytest
+from conftest import ROOT
+
+from generator.model import markup
+from generator.model.sizes import CARD_SIZES, PAPER_SIZES
+from generator.svg.subset import ATTRIBUTES
+
+
+@pytest.fixture(scope="module")
+def made() -> Any:
+    """The script that writes the pages."""
+    spec = importlib.util.spec_from_file_location("reference", ROOT / "docs/reference.py")
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.parametrize("name", ["reference", "sizes"])
+def test_the_page_is_what_the_program_says(made: Any, name: str) -> None:
+    """Whoever adds a key, an element, a mark or a size runs `make reference` and commits what it writes."""
+    assert (ROOT / f"docs/{name}.md").read_text(encoding="utf-8") == getattr(made, name)()
+
+
+def test_every_key_says_what_it_is(made: Any) -> None:
+    """No row of the reference is without its last cell: editors show the same words."""
+    rows = [line for line in made.reference().partition("## Templates")[0].splitlines() if line.startswith("| `")]
+    assert len(rows) > 100
+    assert [row for row in rows if row.endswith("|  |")] == []
+
+
+def test_all_that_the_tables_hold_is_there(made: Any) -> None:
+    """Elements with their attributes, marks, names of cards and papers."""
+    page, sizes = made.reference(), made.sizes()
+    assert all(f"| `<{tag}>` |" in page for tag in ATTRIBUTES)
+    assert all(f"`{name}`" in page for names in ATTRIBUTES.values() for name in names)
+    assert page.count("{wheat}") == 1
+    assert all(f"{{{name}" in page for table in ("MARKS", "VALUED") for name in getattr(markup, table, ()))
+    assert all(f"| `{name}` |" in sizes for name in (*CARD_SIZES, *PAPER_SIZES))
