@@ -14,7 +14,7 @@ from generator.load.kinds import kind_values, read_specs, specs_of
 from generator.load.schema import GAME
 from generator.load.sections import UNFINISHED, ParsedFiles, read_sections
 from generator.load.wording import explain, places_path
-from generator.model.data_fields import Credit, fields_with_keys
+from generator.model.data_fields import Credit, ZoneEntry, fields_with_keys
 from generator.model.game import (
     Colour,
     FontFamily,
@@ -22,7 +22,6 @@ from generator.model.game import (
     IconEntry,
     Kind,
     Reading,
-    ZoneEntry,
 )
 from generator.model.resources import Resources
 from generator.model.source import Sections, Source

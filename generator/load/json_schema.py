@@ -20,7 +20,10 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
 def game_schema(folder: Path, resources: Resources) -> dict[str, Any]:
-    """The schema that every file of a game's folder obeys; ProblemsFound when its files have the wrong shape."""
+    """The schema that every file of a game's folder obeys; ProblemsFound when its files have the wrong shape.
+
+    It has no title: editors would put that over what they tell of each key.
+    """
     places, _, problems = read_sections(folder, resources)
     data, found = validate(places)
     if data is None or problems:
@@ -32,7 +35,7 @@ def game_schema(folder: Path, resources: Resources) -> dict[str, Any]:
     writer = SchemaWriter(tuple(data.icons), (*data.palette, "ink"), takes)
     components = schema["properties"]["components"]
     components["properties"] = {name: _kind_schema(fields, writer) for name, fields in kinds.items()}
-    return {"$schema": DIALECT, "title": f"Data of the game in {folder.name}/", **schema}
+    return {"$schema": DIALECT, **schema}
 
 
 def _declarations(data: Any, places: Sections) -> tuple[Mapping[str, Fields], Mapping[str, Fields]]:

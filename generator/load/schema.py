@@ -10,24 +10,33 @@ from datetime import date as calendar_date
 from typing import Any, Literal, get_args, get_origin
 
 from generator.errors import Unfit
-from generator.model.data_fields import Credit, Day, Expression, FieldSpec, Label, Language, Name, fields_with_keys
+from generator.model.data_fields import (
+    Credit,
+    Day,
+    DraftSource,
+    Expression,
+    FieldSpec,
+    GlossaryEntry,
+    Label,
+    Language,
+    Name,
+    Operation,
+    ZoneEntry,
+    fields_with_keys,
+)
 from generator.model.game import (
     CheckSpec,
     Colour,
     Design,
-    DraftSource,
     Example,
     FontFamily,
     Game,
-    GlossaryEntry,
     IconEntry,
     Kind,
-    Operation,
     Players,
     Reading,
     SetupItem,
     SpaceSpec,
-    ZoneEntry,
 )
 from generator.model.sizes import CARD_SIZES
 from generator.model.text import Words
@@ -214,9 +223,15 @@ _FONT_CHAINS = KeyedShape(
     "FontChains",
     "Font files of a family in one language, first choice first.",
     [
-        KeyEntry("regular", "regular", ListShape(TEXT, {"min_length": 1})),
-        KeyEntry("bold", "bold", ListShape(TEXT), []),
-        KeyEntry("italic", "italic", ListShape(TEXT), []),
+        KeyEntry("regular", "regular", ListShape(TEXT, {"min_length": 1}), about="the upright fonts"),
+        KeyEntry("bold", "bold", ListShape(TEXT), [], "the bold fonts; by default bold text is set in `regular`"),
+        KeyEntry(
+            "italic",
+            "italic",
+            ListShape(TEXT),
+            [],
+            "the italic fonts; by default emphasised text is set in `regular`",
+        ),
     ],
 )
 
@@ -279,17 +294,29 @@ GAME = shape_of(
     Game,
     "GameData",
     first=(
-        KeyEntry("schema", "$schema", TEXT, ""),
+        KeyEntry("schema", "$schema", TEXT, "", "the schema by which an editor checks the file: schema.json"),
         KeyEntry(
             "format", "format", PlainShape("whole number", {"ge": 1, "le": 1}), about="the version of this format: 1"
         ),
     ),
     last=(
-        KeyEntry("rules", "rules", MapShape(TEXT, ANY), {}, "the numbers and tables that the rules state; any shape"),
-        KeyEntry("words", "words", MapShape(TEXT, ANY), {}, "texts that templates use; any shape"),
-        KeyEntry("provisional", "provisional", ListShape(TEXT), [], "paths of values that the draft leaves open"),
-        KeyEntry("derived", "derived", ListShape(TEXT), [], "paths of values that follow from the draft"),
-        KeyEntry("related", "related", ListShape(TEXT), [], "paths of values known from elsewhere"),
+        KeyEntry(
+            "rules",
+            "rules",
+            MapShape(TEXT, ANY),
+            {},
+            "the numbers and tables that the rules state, in any shape: {{ rules.hand }} in texts",
+        ),
+        KeyEntry("words", "words", MapShape(TEXT, ANY), {}, "texts that templates use, in any shape: {{ words.turn }}"),
+        KeyEntry(
+            "provisional",
+            "provisional",
+            ListShape(TEXT),
+            [],
+            "values that the draft leaves open, each by its path (rules.hand)",
+        ),
+        KeyEntry("derived", "derived", ListShape(TEXT), [], "values that follow from the draft, each by its path"),
+        KeyEntry("related", "related", ListShape(TEXT), [], "values known from elsewhere, each by its path"),
     ),
 )
 """All sections of a game; each may stand in any file of its folder, once."""

@@ -6,11 +6,12 @@ the checks of them, `load.game` the values. What templates see and two states of
 fields too.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import Field, field, fields
 from typing import Annotated, Any
 
 from generator.dataclass import dataclass
+from generator.errors import Place
 from generator.model.text import Words
 
 Name = Annotated[str, "name"]
@@ -57,3 +58,50 @@ class FieldSpec:
         default="", metadata=meta("for a picture: the folder of the templates that it lies in, such as art/cargo")
     )
     optional: bool = field(default=False, metadata=meta("a design may leave it out"))
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """Something that an effect can do: what it needs to know, and its phrase.
+
+    The phrase names what it takes in `{{ }}`.
+    """
+
+    id: str
+    takes: Mapping[str, FieldSpec] = field(
+        metadata=meta("the values it needs, by name, with the type of each", default={})
+    )
+    says: Words = field(metadata=meta("the sentence for cards and rulebook; {{ names }} are what it takes"))
+    place: Place | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GlossaryEntry:
+    """A word that the rulebook uses in one sense only, and that sense."""
+
+    id: str
+    term: Words = field(metadata=meta("the word, in each language"))
+    says: Words = field(metadata=meta("what the word means, in each language"))
+    kana: str = field(default="", metadata=meta("how the Japanese term is read: the index is sorted by it"))
+    place: Place | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneEntry:
+    """A place for pieces: what it is called, and which side lies up there."""
+
+    id: str
+    name: Words = field(metadata=meta("what the place is called; {n} and {m} stand for its numbers"))
+    back: bool = field(
+        default=False, metadata=meta("pieces there show their backs to everyone: the other side of a counter")
+    )
+    place: Place | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DraftSource:
+    """Which draft the data were written from."""
+
+    document: str = field(default="", metadata=meta("the name of the draft's document"))
+    draft: Label = field(default="", metadata=meta("the number or name of the draft"))
+    notes: tuple[str, ...] = field(default=(), metadata=meta("remarks on the draft, for yourself"))

@@ -6,7 +6,22 @@ from typing import Any, Literal
 
 from generator.dataclass import dataclass
 from generator.errors import Place
-from generator.model.data_fields import MADE, Credit, Day, Expression, FieldSpec, Label, Language, Name, meta, values_of
+from generator.model.data_fields import (
+    MADE,
+    Credit,
+    Day,
+    DraftSource,
+    Expression,
+    FieldSpec,
+    GlossaryEntry,
+    Label,
+    Language,
+    Name,
+    Operation,
+    ZoneEntry,
+    meta,
+    values_of,
+)
 from generator.model.source import Sections, Source
 from generator.model.text import Words
 from generator.units import Rect, Size
@@ -48,8 +63,8 @@ class IconEntry:
     """A symbol that cards and texts show."""
 
     id: str
-    name: Words
-    colour: str = field(default="ink", metadata=meta("a name of the palette"))
+    name: Words = field(metadata=meta("what the symbol is called, in each language"))
+    colour: str = field(default="ink", metadata=meta("the name of a colour of the palette; black (`ink`) by default"))
     colour_tells: bool = field(
         default=False, metadata=meta("its colour is what it means: texts of a rulebook show it in it too")
     )
@@ -57,19 +72,6 @@ class IconEntry:
     art: str = field(
         default="", metadata=meta("file in templates/<game>/icons, without .svg; the icon's id by default")
     )
-    place: Place | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Operation:
-    """Something that an effect can do: what it needs to know, and its phrase.
-
-    The phrase names what it takes in `{{ }}`.
-    """
-
-    id: str
-    takes: Mapping[str, FieldSpec] = field(metadata=meta(default={}))
-    says: Words
     place: Place | None = None
 
 
@@ -133,11 +135,15 @@ class Kind:
     """
 
     id: str
-    name: Words
+    name: Words = field(metadata=meta("what this kind of component is called, in each language"))
     form: Form = field(
-        default="card", kw_only=True, metadata=meta("what is printed: a card, board, token, standee, cube or pad")
+        default="card",
+        kw_only=True,
+        metadata=meta("what is made: a card (default), board, token, standee, cube or pad"),
     )
-    shape: Shape = field(default="rectangle", kw_only=True, metadata=meta("the outline of a token"))
+    shape: Shape = field(
+        default="rectangle", kw_only=True, metadata=meta("the outline of a token; a rectangle by default")
+    )
     outline: str = field(
         default="",
         kw_only=True,
@@ -151,16 +157,24 @@ class Kind:
     )
     stated: int | None = field(default=None, kw_only=True, metadata=meta("the number that the draft states", ge=0))
     bleed: float = field(
-        default=3.0, kw_only=True, metadata=meta("how far colour goes on beyond the cut, mm", ge=0, le=20)
+        default=3.0,
+        kw_only=True,
+        metadata=meta("how far colour extends beyond the cut, in mm; 3 by default", ge=0, le=20),
     )
     safe: float = field(
-        default=3.0, kw_only=True, metadata=meta("how far from the cut text and icons stay, mm", ge=0, le=50)
+        default=3.0,
+        kw_only=True,
+        metadata=meta("how far text and icons stay from the cut, in mm; 3 by default", ge=0, le=50),
     )
     corner: float = field(
-        default=3.0, kw_only=True, metadata=meta("the radius of its rounded corners, mm", ge=0, le=50)
+        default=3.0, kw_only=True, metadata=meta("the radius of its rounded corners, in mm; 3 by default", ge=0, le=50)
     )
     foot: float = field(
-        default=0.0, kw_only=True, metadata=meta("length of a standee's feet, mm", default=None, ge=3, le=200)
+        default=0.0,
+        kw_only=True,
+        metadata=meta(
+            "the length of each foot of a standee, in mm; half of its width by default", default=None, ge=3, le=200
+        ),
     )
     called: Words | None = field(
         default=None, kw_only=True, metadata=meta("what players call a piece in play; {names} of fields are filled in")
@@ -209,13 +223,13 @@ class Reading:
     `switch` is empty where only one reading can be played; `value` is the one in force, `choices` all that exist.
     """
 
-    id: str = field(metadata=meta(pattern=r"^E[0-9]+[a-z]?$"))
+    id: str = field(metadata=meta("the number of the passage: E1, E2, E2a ...", pattern=r"^E[0-9]+[a-z]?$"))
     passage: str = field(metadata=meta("the draft's words, 30 characters at most", default="", max_length=30))
-    problem: Words
-    reading: Words
-    switch: Name = field(default="", metadata=meta(default=None))
-    value: Any = None
-    choices: tuple[Any, ...] = ()
+    problem: Words = field(metadata=meta("why the passage is unclear, in each language"))
+    reading: Words = field(metadata=meta("how the passage is read here, in each language"))
+    switch: Name = field(default="", metadata=meta("the name by which rules and texts ask for its value", default=None))
+    value: Any = field(default=None, metadata=meta("the value of the switch that is in force"))
+    choices: tuple[Any, ...] = field(default=(), metadata=meta("all values that the switch may have"))
     place: Place | None = None
 
 
@@ -226,13 +240,13 @@ class CheckSpec:
     `reading` binds a disagreement to a registered E-entry: it is then a finding about the draft, not a failure.
     """
 
-    id: str = field(metadata=meta(pattern=r"^[A-Za-z0-9_-]+$"))
-    says: Words
-    computed: str = ""
-    expected: str = ""
-    function: str = ""
-    reading: str = ""
-    undecided: bool = field(default=False, metadata=meta("it takes play or search to tell"))
+    id: str = field(metadata=meta("the name of the check in reports: C-01", pattern=r"^[A-Za-z0-9_-]+$"))
+    says: Words = field(metadata=meta("what must be true, in each language"))
+    computed: str = field(default="", metadata=meta("an expression over the data whose value is checked"))
+    expected: str = field(default="", metadata=meta("an expression that must have the same value as `computed`"))
+    function: str = field(default="", metadata=meta("a function of the game's rules, in place of both expressions"))
+    reading: str = field(default="", metadata=meta("the id of a reading (E1) that makes a failure a finding"))
+    undecided: bool = field(default=False, metadata=meta("true if only play or search can tell; false by default"))
     place: Place | None = None
 
 
@@ -240,9 +254,9 @@ class CheckSpec:
 class Example:
     """A situation, what is done in it, and what must be so afterwards."""
 
-    id: str = field(metadata=meta(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$"))
+    id: str = field(metadata=meta("its name in reports: F-01", pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$"))
     says: Words | None = field(metadata=meta("the example in words, for readers", default={}))
-    players: int = field(metadata=meta(ge=1))
+    players: int = field(metadata=meta("how many play in the example", ge=1))
     options: Mapping[str, Any] = field(
         metadata=meta("switches and options with values other than those in force", default={})
     )
@@ -257,22 +271,11 @@ class Example:
 
 
 @dataclass(frozen=True, slots=True)
-class GlossaryEntry:
-    """A word that the rulebook uses in one sense only, and that sense."""
-
-    id: str
-    term: Words
-    says: Words
-    kana: str = field(default="", metadata=meta("how the Japanese term is read: the index is sorted by it"))
-    place: Place | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Players:
     """How many can play."""
 
-    fewest: int = field(metadata=meta(ge=1, le=100))
-    most: int = field(metadata=meta(ge=1, le=100))
+    fewest: int = field(metadata=meta("the smallest number of players", ge=1, le=100))
+    most: int = field(metadata=meta("the largest number of players", ge=1, le=100))
 
     def __iter__(self) -> Iterator[int]:
         return iter(range(self.fewest, self.most + 1))
@@ -282,31 +285,10 @@ class Players:
 class SetupItem:
     """What set-up takes from the box."""
 
-    take: int = field(metadata=meta(ge=0))
+    take: int = field(metadata=meta("how many pieces are taken", ge=0))
     kind: str = field(metadata=meta("a kind of component", alias="from"))
-    each_player: bool = False
+    each_player: bool = field(default=False, metadata=meta("true: so many for each player; false by default"))
     place: Place | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class ZoneEntry:
-    """A place for pieces: what it is called, and which side lies up there."""
-
-    id: str
-    name: Words = field(metadata=meta("{n}, {m}: its numbers"))
-    back: bool = field(
-        default=False, metadata=meta("pieces there show their backs to everyone: the other side of a counter")
-    )
-    place: Place | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class DraftSource:
-    """Which draft the data were written from."""
-
-    document: str = ""
-    draft: Label = ""
-    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -319,7 +301,7 @@ class Game:
     """
 
     id: str
-    title: Words
+    title: Words = field(metadata=meta("the name of the game, in each language"))
     draft: Label = field(metadata=meta("the number or name of this draft; it stands on every sheet"))
     date: Day = field(
         metadata=meta(
@@ -331,23 +313,23 @@ class Game:
     languages: tuple[Language, ...] = field(
         metadata=meta("the languages of all texts, the main one first: [en] or [ja, en]", min_length=1)
     )
-    players: Players
-    minutes: int | None = field(default=None, metadata=meta("how long a game lasts", ge=1))
-    age: int | None = field(default=None, metadata=meta("from which age it can be played", ge=0, le=99))
-    overview: Words | None = None
+    players: Players = field(metadata=meta("how many can play"))
+    minutes: int | None = field(default=None, metadata=meta("how long a game lasts, in minutes", ge=1))
+    age: int | None = field(default=None, metadata=meta("the age from which it can be played, in years", ge=0, le=99))
+    overview: Words | None = field(default=None, metadata=meta("one or two sentences for the rulebook's cover"))
     credit: Credit = field(metadata=meta("whose the game is; printed in the rulebook", default={}))
     licence: Credit = field(metadata=meta("what others may do with the game; printed in the rulebook", default={}))
-    source: DraftSource = DraftSource()
-    rules_module: str = ""
+    source: DraftSource = field(default=DraftSource(), metadata=meta("the draft from which the data were written"))
+    rules_module: str = field(default="", metadata=meta("rules that can be played: a file beside the data, rules.py"))
     icons: Mapping[str, IconEntry] = field(default_factory=dict, metadata=meta("symbols that cards and texts show"))
     told_apart: tuple[tuple[str, ...], ...] = field(
         default=(), metadata=meta("groups of icons that must look different, also in grey")
     )
-    operations: Mapping[str, Operation] = field(default_factory=dict)
+    operations: Mapping[str, Operation] = field(default_factory=dict, metadata=meta("what effects of cards can do"))
     kinds: Mapping[str, Kind] = field(
         metadata=meta("the kinds of pieces, each with its size, fields and designs", alias="components", min_length=1)
     )
-    setup: tuple[SetupItem, ...] = ()
+    setup: tuple[SetupItem, ...] = field(default=(), metadata=meta("what set-up takes from the box"))
     not_included: tuple[Words, ...] = field(
         default=(), metadata=meta("what the draft asks for and what is not printed: a pencil")
     )
@@ -361,11 +343,20 @@ class Game:
     palette: Mapping[str, Colour] = field(
         default_factory=dict, metadata=meta("colours by the names that templates and texts use")
     )
-    fonts: Mapping[str, FontFamily] = field(default_factory=dict, metadata=meta(default=..., min_length=1))
-    readings: Mapping[str, Reading] = field(default_factory=dict, metadata=meta(default=[]))
-    examples: tuple[Example, ...] = ()
-    glossary: Mapping[str, GlossaryEntry] = field(default_factory=dict, metadata=meta("the rulebook's terms"))
-    checks: tuple[CheckSpec, ...] = ()
+    fonts: Mapping[str, FontFamily] = field(
+        default_factory=dict,
+        metadata=meta("families of typefaces, by the names of templates", default=..., min_length=1),
+    )
+    readings: Mapping[str, Reading] = field(
+        default_factory=dict, metadata=meta("unclear passages of the draft, and how each is read", default=[])
+    )
+    examples: tuple[Example, ...] = field(default=(), metadata=meta("situations with what must come of them"))
+    glossary: Mapping[str, GlossaryEntry] = field(
+        default_factory=dict, metadata=meta("the terms of the rulebook, by id, with what each means")
+    )
+    checks: tuple[CheckSpec, ...] = field(
+        default=(), metadata=meta("what must be true of the data; `pnp validate` tells")
+    )
     sections: Mapping[str, Any] = field(default_factory=dict, metadata=MADE)
     marks: Mapping[str, str] = field(default_factory=dict, metadata=MADE)
     places: Sections = field(default_factory=Sections, metadata=MADE)

@@ -8,8 +8,9 @@ from generator.errors import Place, Problem, did_you_mean
 from generator.faces.workshop import Workshop
 from generator.games.engine.phrases import piece_name
 from generator.model.colour import contrast
+from generator.model.data_fields import GlossaryEntry
 from generator.model.drawing import Paint, Shape, Symbol, walk
-from generator.model.game import Game, GlossaryEntry
+from generator.model.game import Game
 from generator.model.markup import MarkupError, parse_markup
 from generator.model.text import Icon, LineBreak, Plain, Reference, Ruby
 from generator.model.text import Inline as TextInline

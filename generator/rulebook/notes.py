@@ -3,7 +3,8 @@
 import re
 
 from generator.errors import Place
-from generator.model.game import Game, GlossaryEntry, Reading
+from generator.model.data_fields import GlossaryEntry
+from generator.model.game import Game, Reading
 from generator.model.phrases import phrase
 from generator.model.text import LineBreak, Plain
 from generator.pages.blocks import Block, Index, Origin, Table, Term, Text

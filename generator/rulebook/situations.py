@@ -9,8 +9,9 @@ from generator.errors import Place
 from generator.games.engine.contract import ALL_SEEN, Zones
 from generator.games.engine.phrases import zone_name
 from generator.games.engine.table import Table
+from generator.model.data_fields import ZoneEntry
 from generator.model.drawing import Group, Item, TextRun
-from generator.model.game import Game, ZoneEntry
+from generator.model.game import Game
 from generator.rulebook.faces import Faces, PiecePicture
 from generator.rulebook.layouts import RAISED, WIDTH, round_matrix
 from generator.units import MM_PER_PT, Rect

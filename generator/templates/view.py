@@ -7,9 +7,9 @@ from types import MappingProxyType
 from typing import Any, Protocol
 
 from generator.errors import Place, Problem, ProblemsFound
-from generator.model.data_fields import values_of
+from generator.model.data_fields import Operation, values_of
 from generator.model.edition import first_language, second_language
-from generator.model.game import Design, Effect, FaceName, Game, Kind, Operation
+from generator.model.game import Design, Effect, FaceName, Game, Kind
 from generator.model.text import Words
 
 ABSENT: Any = object()

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from conftest import Ran
 from tests_support import TinyProject
 
+from generator.load.schema import WORDS_SCHEMA
 from generator.model.sizes import CARD_SIZES
 
 Pnp = Callable[..., Ran]
@@ -32,3 +33,21 @@ def test_editors_know_the_names_and_what_keys_are_for(tiny: TinyProject, pnp: Pn
     assert all(schema["properties"][key].get("description") for key in ("draft", "languages", "icons", "told_apart"))
     design = schema["properties"]["components"]["properties"]["card"]["properties"]["designs"]["items"]["properties"]
     assert all(design[key]["description"] for key in ("id", "count", "front", "back"))
+
+
+def test_every_key_is_told_to_editors(tiny: TinyProject, pnp: Pnp) -> None:
+    """Each key of each section has a description of its own, and no title repeats itself over all of them."""
+    assert pnp("schema").code == 0
+    schema = json.loads((tiny.root / "data/tiny/schema.json").read_text("utf-8"))
+    parts = {"": schema} | schema["$defs"]
+    keys = {
+        f"{name}.{key}": told
+        for name, part in parts.items()
+        for form in (part, *part.get("anyOf", ()))
+        for key, told in form.get("properties", {}).items()
+    }
+
+    assert len(keys) > 100
+    assert [key for key, told in keys.items() if not told.get("description")] == []
+    assert [key for key, told in keys.items() if told["description"] == WORDS_SCHEMA["description"]] == []
+    assert "title" not in schema

@@ -9,7 +9,7 @@ from generator.games.engine import observing
 from generator.games.engine.contract import Zones
 from generator.games.engine.kernel import INTERPRETED
 from generator.games.engine.table import Seed, Table
-from generator.model.game import ZoneEntry
+from generator.model.data_fields import ZoneEntry
 from generator.model.text import Words
 from generator.playtest.showing import WIDTH, columns, pad, seat_view, zone_lines
 from generator.playtest.sitting import Sitting
