@@ -3,7 +3,6 @@
 They go into a new folder or into one that is there, beside what it holds; nothing is ever written over.
 """
 
-import json
 import os
 import re
 import shutil
@@ -11,6 +10,7 @@ import tempfile
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from generator.commands.schema import NAME, schema_text
 from generator.errors import Place, Problem, ProblemsFound
 from generator.files import read_file
 from generator.load.fewer_languages import fewer_in_table, fewer_in_yaml
@@ -193,8 +193,7 @@ def write_schema(target: Path, name: str) -> None:
     """The schema for editors, beside the data."""
     data = target / "data" / name
     schema = game_schema(data, Resources((target, bundled_root()), shown_from=target))
-    text = json.dumps(schema, ensure_ascii=False, indent=2) + "\n"
-    (data / "schema.json").write_text(text, encoding="utf-8", newline="\n")
+    (data / NAME).write_text(schema_text(schema), encoding="utf-8", newline="\n")
 
 
 def _is_in(path: Path, langs: tuple[str, ...]) -> bool:
