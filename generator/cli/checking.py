@@ -53,6 +53,8 @@ def validate(obj: Path | None, /, **options: Any) -> None:
         project, games, options["form"], strict=options["strict"], rehearsal=rehearsal, store=store
     )
     click.echo(verdict.report, nl=False)
+    for path in verdict.schemas:
+        click.echo(f"{path_from_here(path)}: brought up to date", err=True)
     if verdict.stopped:
         sys.exit(_STOPPED)
     if verdict.failed:

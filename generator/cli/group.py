@@ -76,6 +76,7 @@ HOMES = {
     "diff": "comparing",
     "export": "exporting",
     "images": "shopping",
+    "import": "starting",
     "list": "checking",
     "new": "starting",
     "play": "playing",

@@ -29,7 +29,7 @@ def serve(
     from generator.serve.server import serving
 
     found = open_project(obj, {"project": project})
-    with serving(Gallery(found, games, trusted=trusted), port) as server:
+    with serving(Gallery(found, games, trusted=trusted, say=click.echo), port) as server:
         click.echo(f"{server.url}  (Ctrl+C ends it)")
         if in_browser:
             webbrowser.open(server.url)

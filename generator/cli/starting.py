@@ -1,4 +1,4 @@
-"""The command that begins a project: new."""
+"""The commands that begin a project: new, and import, from what another program has."""
 
 from pathlib import Path
 
@@ -49,6 +49,42 @@ def new(name: str | None, starter: str, langs: tuple[str, ...]) -> None:
     click.echo(
         "\nNow:  " + "\n      ".join(steps) + "\n\nThen open README.md there: it says what to change in which file."
     )
+
+
+@pnp.command(name="import")
+@click.argument("source", type=click.Path(path_type=Path))
+@click.argument("name", default="")
+@click.option(
+    "--as",
+    "program",
+    type=click.Choice(["squib", "nandeck", "cardmaker", "component-studio", "magic-set-editor", "tables"]),
+    help="What it was made with; else its files tell.",
+)
+def import_(source: Path, name: str, program: str | None) -> None:
+    """Make a project in the folder NAME of another program's: SOURCE is its folder, a .zip or an .mse-set.
+
+    Tables stay as they are, and nothing of it is run. What could not come over is listed, in IMPORT.md too.
+    """
+    from generator.commands.begin.bring import bring
+
+    made = bring(Path.cwd(), source, name, program or "")
+    for path in made.files[:_MOST_SHOWN]:
+        click.echo(path_from_here(path))
+    if len(made.files) > _MOST_SHOWN:
+        click.echo(f"and {len(made.files) - _MOST_SHOWN} more")
+    root = path_from_here(made.root)
+    if made.unread:
+        things = "1 thing" if len(made.unread) == 1 else f"{len(made.unread)} things"
+        click.echo(f"\nFrom {made.program}; {things} did not come over (IMPORT.md lists all):", err=True)
+        for one in made.unread[:_MOST_SHOWN]:
+            click.echo(f"{one}", err=True)
+        if len(made.unread) > _MOST_SHOWN:
+            click.echo(f"and {len(made.unread) - _MOST_SHOWN} more", err=True)
+    click.echo(f"\nNow:  cd {root}\n      pnp build")
+
+
+_MOST_SHOWN = 20
+"""So many files, and things that did not come over, are shown."""
 
 
 def _show(langs: tuple[str, ...]) -> None:

@@ -11,6 +11,7 @@ from generator.commands.printing import PrintOrder, lay_sheets, sheet_notes, wri
 from generator.commands.record import RecordOrder, keep_record
 from generator.commands.rehearsal import QUICK, Rehearsal
 from generator.commands.rulebook import write_rulebooks
+from generator.commands.schema import NAME, outdated_schema
 from generator.commands.validate import REPORT_LANGUAGE, checks_of
 from generator.dataclass import dataclass
 from generator.games.registry import OWN_SUFFIX
@@ -52,7 +53,11 @@ class BuildOrder(PrintOrder):
         return Made(editions, failed, (*sheet_notes(workshop, self, editions), *workshop.notes()))
 
     def after(self, job: Job, made: Made) -> None:
-        """The record."""
+        """The schema by which editors check the data, where it says otherwise than they may; the record."""
+        folder = job.project.folder(job.workshop.game.id)
+        schema = outdated_schema(job.workshop.game, folder)
+        if schema is not None:
+            job.files.put(folder / NAME, schema, at_home=True)
         if self.record and made.editions:
             keep_record(job, self.record)
 

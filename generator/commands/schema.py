@@ -1,13 +1,18 @@
 """Each game's JSON Schema beside its data."""
 
 import json
+import os
+from collections.abc import Iterable
 from pathlib import Path
 
 from generator.delivery import delivery
 from generator.errors import Place, Problem, ProblemsFound
 from generator.files import is_file, read_file
-from generator.load.json_schema import game_schema
+from generator.load.json_schema import game_schema, schema_of
 from generator.load.project import Project
+from generator.model.game import Game
+
+NAME = "schema.json"
 
 
 def schemas(project: Project, names: tuple[str, ...], *, check_only: bool) -> tuple[Path, ...]:
@@ -16,9 +21,9 @@ def schemas(project: Project, names: tuple[str, ...], *, check_only: bool) -> tu
     with delivery() as files:
         for name in project.choose(names):
             folder = project.folder(name)
-            target = folder / "schema.json"
+            target = folder / NAME
             try:
-                text = json.dumps(game_schema(folder, project.resources), ensure_ascii=False, indent=2) + "\n"
+                text = schema_text(game_schema(folder, project.resources))
             except ProblemsFound as found:
                 problems += found.problems
                 continue
@@ -29,4 +34,32 @@ def schemas(project: Project, names: tuple[str, ...], *, check_only: bool) -> tu
                 problems.append(Problem(place, "the schema is out of date", f"run `pnp schema {name}`"))
         if problems:
             raise ProblemsFound(problems)
+        return files.hand_over()
+
+
+def schema_text(schema: object) -> str:
+    """A schema as its file has it."""
+    return json.dumps(schema, ensure_ascii=False, indent=2) + "\n"
+
+
+def outdated_schema(game: Game, folder: Path) -> bytes | None:
+    """What a game's schema has to say now, where its folder has one that says otherwise.
+
+    None where it is up to date, where there is none, as nobody uses it, and where the folder can't be written to.
+    """
+    target = folder / NAME
+    if not is_file(target) or not os.access(folder, os.W_OK):
+        return None
+    text = schema_text(schema_of(game)).encode("utf-8")
+    return None if read_file(target, "list") == text else text
+
+
+def keep_schemas(project: Project, games: Iterable[Game]) -> tuple[Path, ...]:
+    """Write the schemas of games anew that no longer say what the data may; those that were."""
+    with delivery() as files:
+        for game in games:
+            folder = project.folder(game.id)
+            text = outdated_schema(game, folder)
+            if text is not None:
+                files.put(folder / NAME, text, at_home=True)
         return files.hand_over()

@@ -2,12 +2,14 @@
 
 from collections.abc import Iterable
 from functools import cache
+from pathlib import Path
 from typing import NamedTuple
 
 from generator.cache.store import Store
 from generator.checks.record import Check
 from generator.commands.order import load_games, workshops
 from generator.commands.rehearsal import Rehearsal
+from generator.commands.schema import keep_schemas
 from generator.errors import ProblemsFound
 from generator.faces.workshop import Workshop
 from generator.games.registry import OWN_SUFFIX, checking_functions
@@ -19,11 +21,15 @@ REPORT_LANGUAGE = "en"
 
 
 class Verdict(NamedTuple):
-    """What validating says: the report, whether anything failed, whether the user has stopped it half-way."""
+    """What validating says: the report, whether anything failed, whether the user has stopped it half-way.
+
+    `schemas` are those that were written anew, as the data may say something else now.
+    """
 
     report: str
     failed: bool
     stopped: bool
+    schemas: tuple[Path, ...] = ()
 
 
 def validate(
@@ -56,7 +62,8 @@ def validate(
     bad = {"fail", "finding", "undecided"} if strict else {"fail"}
     failed = any(one.status in bad for _, checks in results for one in checks)
     report = as_json if form == "json" else as_text
-    return Verdict(report(results, REPORT_LANGUAGE), failed, stopped)
+    schemas = keep_schemas(project, games)
+    return Verdict(report(results, REPORT_LANGUAGE), failed, stopped, schemas)
 
 
 def checks_of(project: Project, workshop: Workshop, rehearsal: "Rehearsal") -> tuple[Check, ...]:

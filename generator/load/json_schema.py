@@ -11,6 +11,7 @@ from generator.load.kinds import read_specs, specs_of
 from generator.load.schema import GAME
 from generator.load.sections import read_sections
 from generator.model.data_fields import FieldSpec
+from generator.model.game import Game
 from generator.model.resources import Resources
 from generator.model.source import Sections
 
@@ -36,11 +37,24 @@ def game_schema(folder: Path, resources: Resources) -> dict[str, Any]:
     data, found = validate(places)
     if data is None or problems:
         raise ProblemsFound(told_in_tables([*problems, *found], places))
+    return _schema(tuple(data.icons), tuple(data.palette), *_declarations(data, places))
+
+
+def schema_of(game: Game) -> dict[str, Any]:
+    """The same for a game that could be loaded."""
+    takes = {name: operation.takes for name, operation in game.operations.items()}
+    return _schema(
+        tuple(game.icons), tuple(game.palette), takes, {name: kind.fields for name, kind in game.kinds.items()}
+    )
+
+
+def _schema(
+    icons: tuple[str, ...], palette: tuple[str, ...], takes: Mapping[str, Fields], kinds: Mapping[str, Fields]
+) -> dict[str, Any]:
     parts: dict[str, Any] = {}
     schema = _in_order({**GAME.told_whole(parts), "$defs": parts})
     del schema["required"]  # a section may stand in another file
-    takes, kinds = _declarations(data, places)
-    writer = SchemaWriter(tuple(data.icons), (*data.palette, "ink"), takes)
+    writer = SchemaWriter(icons, (*palette, "ink"), takes)
     components = schema["properties"]["components"]
     components["properties"] = {name: _kind_schema(fields, writer) for name, fields in kinds.items()}
     return {"$schema": DIALECT, **schema}

@@ -8,9 +8,11 @@ from threading import Condition, Event, Lock
 from typing import Any, TypeVar
 
 from generator.checks.record import Check
+from generator.commands.schema import keep_schemas
 from generator.errors import ProblemsFound
 from generator.faces.workshop import FaceKey, Workshop
 from generator.load.project import Project
+from generator.model.resources import untold
 from generator.serve import catalogue, paper
 from generator.serve.feed import Feed
 from generator.serve.show import Show, ShownFace, Told
@@ -69,10 +71,18 @@ Made = TypeVar("Made")
 class Gallery:
     """The games of a project by name, all of them where none is chosen; ProblemsFound for unknown names.
 
-    `run` belongs into a thread of its own; everything else may be called from any.
+    `run` belongs into a thread of its own; everything else may be called from any. `say` hears of files written anew.
     """
 
-    def __init__(self, project: Project, names: tuple[str, ...], *, trusted: bool = False):
+    def __init__(
+        self,
+        project: Project,
+        names: tuple[str, ...],
+        *,
+        trusted: bool = False,
+        say: Callable[[str], object] = untold,
+    ):
+        self._say = say
         self.feed = Feed()
         self.failure: Exception | None = None
         self._project, self._names, self._trusted = project, names, trusted
@@ -97,13 +107,25 @@ class Gallery:
                     continue
                 if self._used:
                     # Everything is drawn and nobody waits: the time to clear away what was drawn before, which would
-                    # take longer than a card if it came in between.
+                    # take longer than a card if it came in between, and for what only editors read.
                     gc.collect()
+                    self._keep_schemas()
                     self._used = False
                 self._stop.wait(POLL)
         except Exception as error:
             self.failure = error
             raise
+
+    def _keep_schemas(self) -> None:
+        """Bring the schemas of games up to date, as they were when they could last be read."""
+        for show in self._shows.values():
+            try:
+                written = keep_schemas(self._project, [show.game] if show.game else [])
+                said = [f"{self._project.resources.shown(path)}: brought up to date" for path in written]
+            except ProblemsFound as found:
+                said = [str(problem) for problem in found.problems]
+            for line in said:
+                self._say(line)
 
     def stop(self) -> None:
         """End `run`, and every open page's news."""

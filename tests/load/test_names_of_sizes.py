@@ -2,13 +2,20 @@
 
 import json
 from collections.abc import Callable
+from pathlib import Path
+from threading import Thread
 
 from conftest import Ran
 from tests_support import TinyProject
 
+from generator.load.game import load_game
+from generator.load.json_schema import game_schema, schema_of
+from generator.load.project import find_project
 from generator.load.schema import WORDS_SCHEMA
 from generator.model.sizes import CARD_SIZES
+from generator.serve.gallery import Gallery
 
+ROOT = Path(__file__).parent.parent.parent
 Pnp = Callable[..., Ran]
 
 
@@ -51,3 +58,46 @@ def test_every_key_is_told_to_editors(tiny: TinyProject, pnp: Pnp) -> None:
     assert [key for key, told in keys.items() if not told.get("description")] == []
     assert [key for key, told in keys.items() if told["description"] == WORDS_SCHEMA["description"]] == []
     assert "title" not in schema
+
+
+def test_the_schema_stays_true(tiny: TinyProject, pnp: Pnp) -> None:
+    """`build` and `validate` write it anew when the data may say something else; each says so once."""
+    for command in ("build", "validate"):
+        (tiny.root / "data/tiny/schema.json").write_text("{}", "utf-8")
+        first, again = pnp(command), pnp(command)
+        assert "data/tiny/schema.json" in first.out + first.err
+        assert "data/tiny/schema.json" not in again.out + again.err
+        assert pnp("schema", "--check").code == 0
+
+
+def test_a_project_without_a_schema_gets_none(tiny: TinyProject, pnp: Pnp) -> None:
+    """Who uses none is left alone."""
+    assert {pnp("build").code, pnp("validate").code} == {0}
+    assert not (tiny.root / "data/tiny/schema.json").exists()
+
+
+def test_a_loaded_game_has_the_schema_of_its_files() -> None:
+    """What `build` writes is what `pnp schema` writes, for each game that comes with the program."""
+    project = find_project(ROOT)
+    for name in ("fortuna", "journey8", "journey18", "wayfaring", "xanadu"):
+        folder = project.folder(name)
+        assert schema_of(load_game(folder, project.resources)) == game_schema(folder, project.resources)
+
+
+def test_the_live_page_keeps_the_schema(tiny: TinyProject) -> None:
+    """While it waits it brings the schema up to date, and says so once."""
+    target = tiny.root / "data/tiny/schema.json"
+    target.write_text("{}", "utf-8")
+    said: list[str] = []
+    gallery = Gallery(find_project(tiny.root), (), say=said.append)
+    ended = Thread(target=gallery.run)
+    ended.start()
+    for _ in range(2000):
+        if said:
+            break
+        ended.join(0.01)
+    gallery.stop()
+    ended.join()
+
+    assert [line.rpartition("/")[2] for line in said] == ["schema.json: brought up to date"]
+    assert "properties" in json.loads(target.read_text("utf-8"))

@@ -3,14 +3,14 @@
 They go into a new folder or into one that is there, beside what it holds; nothing is ever written over.
 """
 
-import json
 import os
 import re
 import shutil
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from generator.commands.schema import NAME, schema_text
 from generator.errors import Place, Problem, ProblemsFound
 from generator.files import read_file
 from generator.load.fewer_languages import fewer_in_table, fewer_in_yaml
@@ -35,6 +35,8 @@ LAYOUTS: Mapping[str, str] = {
 STARTERS = {"cards": ("cards",), "board": ("board",), "csv": ("cards", "csv"), "blank": ("layout", "blank")} | {
     name: ("layout", name) for name in LAYOUTS
 }
+LAYOUT = "layout"
+"""What the layouts have in common, to which an import brings all else."""
 """Each starter by the folders that it is laid together from; of files of the same name the last one counts."""
 
 GUIDES = {
@@ -64,13 +66,25 @@ _OWN_FOLDERS = ("common", "data", "fonts", "output", "records", "templates")
 def new_project(parent: Path, name: str, starter: str, langs: tuple[str, ...] = ()) -> tuple[Path, ...]:
     """Make the project `parent`/`name` from a starter, in some of its languages (or all), and name its files.
 
-    With the name `.` it is made in `parent` and called as that folder is. A folder may be there already, and hold
-    what the starter has no file for. ProblemsFound for a name that can't be used, files in the way (each of them), a
-    place that can't be written to.
+    With the name `.` it is made in `parent` and called as that folder is.
+    """
+
+    def from_starter(made: Path, game: str) -> None:
+        lay_out(made, game, starter, tuple(lang for lang in LANGUAGES if lang in (langs or LANGUAGES)))
+        write_schema(made, game)
+
+    return make_project(parent, name, from_starter)
+
+
+def make_project(parent: Path, name: str, write: Callable[[Path, str], None]) -> tuple[Path, ...]:
+    """Have the files of the project `parent`/`name` written into a room of their own, then move them to their places.
+
+    A folder may be there already, and hold what the project has no file for. ProblemsFound for a name that can't be
+    used, files in the way (each of them), a place that can't be written to.
     """
     target = parent if name == HERE else parent / name
     shown = Path() if name == HERE else Path(name)
-    game = _likely(target.name) or target.name if name == HERE else name
+    game = likely_name(target.name) or target.name if name == HERE else name
     problems = list(_wrong_name(game)) or list(_in_the_way(target, name))
     if problems:
         raise ProblemsFound(problems)
@@ -78,7 +92,7 @@ def new_project(parent: Path, name: str, starter: str, langs: tuple[str, ...] = 
     try:
         with tempfile.TemporaryDirectory(prefix=f".{game}-", dir=target if there else parent) as room:
             made = Path(room) / game
-            _lay_out(made, game, starter, tuple(lang for lang in LANGUAGES if lang in (langs or LANGUAGES)))
+            write(made, game)
             files = [path.relative_to(made) for path in sorted(made.rglob("*")) if path.is_file()]
             if there:
                 problems = list(_taken(target, files, shown))
@@ -134,7 +148,7 @@ def project_title(name: str) -> str:
 def _wrong_name(name: str) -> list[Problem]:
     """Why a name is none for folders on every system and in every command, at most one reason."""
     if not _NAME.fullmatch(name):
-        likely = _likely(name)
+        likely = likely_name(name)
         example = likely if likely and not _wrong_name(likely) else "my-game"
         hint = f"use the letters a-z, digits, - and _, as in '{example}'"
         return [Problem(None, f"'{name}' can't be a project's name", hint)]
@@ -151,7 +165,7 @@ def _wrong_name(name: str) -> list[Problem]:
     return []
 
 
-def _likely(name: str) -> str:
+def likely_name(name: str) -> str:
     """The name that comes nearest to what was typed; empty if nothing of it can stand in one."""
     likely = re.sub(r"[^a-z0-9_]+", "-", name.lower()).strip("-_")[:LONGEST]
     return likely if _NAME.fullmatch(likely) else ""
@@ -163,20 +177,23 @@ def _in_the_way(target: Path, name: str) -> list[Problem]:
     return []
 
 
-def _lay_out(target: Path, name: str, starter: str, langs: tuple[str, ...]) -> None:
-    """The starter's files in their places, with the name and the title in them, and the schema for editors."""
-    for folder in STARTERS[starter]:
+def lay_out(target: Path, name: str, starter: str, langs: tuple[str, ...]) -> None:
+    """The starter's files in their places, with the name and the title in them."""
+    for folder in STARTERS.get(starter, (starter,)):
         source = bundled_root() / "starters" / folder
         for path in sorted(source.rglob("*")):
             if path.is_file() and COMPILED not in path.parts and _is_in(path, langs):
                 parts = [name if part == STAND_IN else part for part in path.relative_to(source).parts]
                 _copy(path, target.joinpath(*parts), name, langs)
-    for guide in GUIDES[starter]:
+    for guide in GUIDES.get(starter, GUIDES["blank"]):
         _copy(bundled_root() / "docs" / guide, target / "docs" / guide, name, langs)
+
+
+def write_schema(target: Path, name: str) -> None:
+    """The schema for editors, beside the data."""
     data = target / "data" / name
     schema = game_schema(data, Resources((target, bundled_root()), shown_from=target))
-    text = json.dumps(schema, ensure_ascii=False, indent=2) + "\n"
-    (data / "schema.json").write_text(text, encoding="utf-8", newline="\n")
+    (data / NAME).write_text(schema_text(schema), encoding="utf-8", newline="\n")
 
 
 def _is_in(path: Path, langs: tuple[str, ...]) -> bool:

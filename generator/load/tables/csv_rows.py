@@ -33,7 +33,7 @@ def read_csv(raw: bytes, shown: str, header: Header, told: Told = untold) -> Row
     """
     if raw.startswith(b"PK\x03\x04"):
         raise _stop(shown, "the file is a workbook, and no text", "end its name in .xlsx or .ods")
-    text = _decode(raw, shown, any(lang.split("-")[0] == "ja" for lang in header.languages))
+    text = decode_table(raw, shown, any(lang.split("-")[0] == "ja" for lang in header.languages))
     if "\x00" in text:
         raise _stop(shown, "the file has null characters: it is no text, or UTF-16 without a mark", _SAVE)
     rows = Rows(shown, text=True, told=told)
@@ -56,7 +56,8 @@ def _stop(shown: str, what: str, hint: str, line: int = 0) -> ProblemsFound:
     return ProblemsFound([Problem(Place(shown, line), what, hint)])
 
 
-def _decode(raw: bytes, shown: str, japanese: bool) -> str:
+def decode_table(raw: bytes, shown: str, japanese: bool) -> str:
+    """The text of a file in UTF-8, UTF-16 with a mark, or else Shift_JIS if it may be; ProblemsFound for any other."""
     mark = next((mark for mark in _UTF_16 if raw.startswith(mark)), None)
     if mark:
         try:

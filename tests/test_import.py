@@ -1,0 +1,303 @@
+"""`pnp import` makes a project of another program's that prints at once, and tells what could not come over."""
+
+import io
+import json
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from conftest import Ran
+from PIL import Image
+
+from generator.commands.begin.bring import bring
+from generator.errors import ProblemsFound
+from generator.intake.files import MOST_UNPACKED
+from generator.intake.reading import PROGRAMS
+from generator.load.game import load_game
+from generator.load.project import find_project
+from generator.model.game import Game
+
+Pnp = Callable[..., Ran]
+
+
+@pytest.fixture
+def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder, which is the current one."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def picture(colour: str = "red", form: str = "PNG") -> bytes:
+    """A small picture."""
+    out = io.BytesIO()
+    Image.new("RGB", (40, 30), colour).save(out, form)
+    return out.getvalue()
+
+
+def write(folder: Path, files: dict[str, str | bytes]) -> Path:
+    """A stranger's project."""
+    for name, said in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(said.encode() if isinstance(said, str) else said)
+    return folder
+
+
+def game_of(root: Path) -> Game:
+    """The game of a new project."""
+    return load_game(root / "data" / root.name, find_project(root).resources)
+
+
+SQUIB: dict[str, str | bytes] = {
+    "deck.rb": """require 'squib'
+
+data = Squib.csv file: 'data/animals.csv'
+Squib::Deck.new(cards: data['name'].size, width: '2.75in', height: '3.75in', layout: 'layout.yml') do
+  background color: :white
+  png file: data['art'], layout: :art
+  text str: data['name'], layout: :name
+  text str: data['rule'], layout: :rule
+  system('touch executed')
+  save_pdf trim: '0.125in'
+end
+
+Squib::Deck.new(width: 600, height: 600, dpi: 300) do
+  chits = csv file: 'data/chits.csv'
+  text str: chits['Name']
+end
+""",
+    "layout.yml": "name:\n  x: 10\n  y: 20\nrule:\n  extends: name\n",
+    "data/animals.csv": "name,art,rule,qty,Cost (Gold)\n"
+    'Fox,fox.png,"Take {one} * two",2,3\nOwl,owl.png,"Look at a card 💡",1,\nHare,fox.png,Run,,4\n',
+    "data/chits.csv": "Name,Value\nStone,1\nWood,2\n",
+    "data/other.csv": "a,b\n1,2\n",
+    "img/fox.png": picture(),
+    "img/owl.png": picture("blue"),
+    "fonts/own.ttf": b"no font",
+}
+
+
+def test_a_squib_deck_comes_over(room: Path, pnp: Pnp) -> None:
+    """Tables with the sizes of their decks, pictures, copies and fields; it prints with nothing written by hand."""
+    write(room / "forest", SQUIB)
+    ran = pnp("import", "forest", "fox-deck")
+    game = game_of(room / "fox-deck")
+    animals, chits = game.kinds["animals"], game.kinds["chits"]
+
+    assert ran.code == 0, ran.err
+    assert not (room / "executed").exists() and not (room / "forest/executed").exists(), "nothing of it is run"
+    assert (animals.size.width, animals.size.height) == (63.5, 88.9)
+    assert (chits.size.width, chits.size.height) == (50.8, 50.8)
+    assert [(design.id, design.count) for design in animals.designs] == [
+        ("animals/fox", 2), ("animals/owl", 1), ("animals/hare", 1),
+    ]  # fmt: skip
+    assert {name: spec.type for name, spec in animals.fields.items()} == {
+        "name": "text", "art": "picture", "rule": "text", "cost_gold": "integer",
+    }  # fmt: skip
+    assert animals.designs[0].fields["art"] == "img/fox.png"
+    table = room / "fox-deck/data/fox-deck/animals.csv"
+    assert table.read_bytes() == (room / "forest/data/animals.csv").read_bytes(), "tables stay as they are"
+    assert pnp("build", "--project", "fox-deck").code == 0
+    assert pnp("schema", "--check", "--project", "fox-deck").code == 0
+
+
+def test_what_does_not_come_over_is_told_once(room: Path, pnp: Pnp) -> None:
+    """With file and line, on the screen and in IMPORT.md: commands, layouts, fonts, tables without a deck, signs."""
+    write(room / "forest", SQUIB)
+    ran = pnp("import", "forest", "fox-deck")
+    told = (room / "fox-deck/IMPORT.md").read_text("utf-8")
+
+    for line in (
+        "deck.rb:5: `background`: the ground's colour: `fill` of the first <rect> of the template",
+        "deck.rb:7: `text` (3 times): which text stands where and in which type; see templates/",
+        "layout.yml:1: a layout of 2 places (name, rule): put each into the template",
+        "data/other.csv: a table that no script reads by its name",
+        "fonts/own.ttf: a font: copy it into fonts/ and name it in look.yaml, if its licence allows",
+        "texts: no typeface here has '💡' (U+1F4A1): left out on cards; add a font that has it to look.yaml",
+    ):
+        assert told.count(line) == ran.err.count(line) == 1, line
+
+
+def test_a_nandeck_script_comes_over(room: Path, pnp: Pnp) -> None:
+    """Lists of values become a table; linked tables stay, with the column of their copies and the size in its unit."""
+    script = """; two decks
+UNIT=MM
+CARDSIZE=56, 87
+[name]="Fox"|"Owl"|"Hare"
+[sign]=A|B
+[all]=1-{(name)}
+FONT=Arial, 20, B, #000000
+TEXT=1-{(name)}, [name], 0, 0, 100%, 20%, center
+"""
+    linked = 'CARDSIZE = 6, 9\nLINK = "spells.csv"\nLINKMULTI = How many\nTEXT = "1-3", [Spell], 0, 0, 6, 2\n'
+    spells = "Spell;How many;Text\nFire;2;Burn\nIce;1;Freeze\n"
+    write(room / "nan", {"deck.txt": script, "linked.txt": linked, "spells.csv": spells})
+    ran = pnp("import", "nan", "two-decks")
+    game = game_of(room / "two-decks")
+
+    assert ran.code == 0, ran.err
+    assert [(one.id, one.fields["sign"]) for one in game.kinds["deck"].designs] == [
+        ("deck/fox", "A"), ("deck/owl", "B"), ("deck/hare", "A"),
+    ]  # fmt: skip
+    assert game.kinds["deck"].size.width == 56.0
+    assert [(one.id, one.count) for one in game.kinds["spells"].designs] == [("spells/fire", 2), ("spells/ice", 1)]
+    assert game.kinds["spells"].size.height == 90.0
+    assert "deck.txt:7: `FONT`: the type of the texts" in ran.err
+    assert "deck.txt:6: `[all]`: a choice of cards" in ran.err
+    assert pnp("build", "--project", "two-decks").code == 0
+
+
+def test_a_cardmaker_project_comes_over(room: Path, pnp: Pnp) -> None:
+    """Sizes from pixels and dots an inch, copies from the first column whatever it is called, pictures by their paths."""
+    project = """<?xml version="1.0" encoding="utf-16"?>
+<Project>
+  <Layout Name="Heroes" width="900" height="600" dpi="300">
+    <Element type="Text" name="Title" variable="@[Title]" />
+    <Element type="Graphic" name="Art" variable="@[Image]" />
+    <Reference RelativePath="heroes.csv" Default="true" />
+    <Reference RelativePath="lost.csv" Default="false" />
+  </Layout>
+</Project>
+"""
+    heroes = "Times,Title,Image\n3,Fox,pics\\fox.png\n,Owl,pics\\gone.png\n"
+    write(room / "cm", {"heroes.cmp": project, "heroes.csv": heroes, "pics/fox.png": picture()})
+    ran = pnp("import", "cm", "heroes")
+    game = game_of(room / "heroes")
+
+    assert ran.code == 0, ran.err
+    assert (game.kinds["heroes"].size.width, game.kinds["heroes"].size.height) == (76.2, 50.8)
+    assert [(one.id, one.count) for one in game.kinds["heroes"].designs] == [("heroes/fox", 3), ("heroes/owl", 1)]
+    assert "heroes.cmp:4: `Heroes: Text`" in ran.err
+    assert "heroes.cmp:7: the layout 'Heroes' refers to the table 'lost.csv', which is not there" in ran.err
+    assert "heroes.csv: column 'Image': 1 pictures are not there: 'pics\\gone.png'" in ran.err
+    assert game.sections["words"]["files"] == {"pics\\fox.png": "pics/fox.png"}
+    assert pnp("build", "--project", "heroes").code == 0
+
+
+SET = """mse version: 2.0.0
+game: magic
+stylesheet: m15
+set info:
+\ttitle: Northern Wood
+\tsymbol: symbol1.mse-symbol
+card:
+\thas styling: false
+\tname: <b>Fox</b>
+\timage: image1
+\trule text:
+\t\t<kw-0><nospellcheck>Quick</nospellcheck></kw-0>, take *one*.
+\t\t<i-flavor>Nobody saw her.</i-flavor>
+card:
+\tname: Owl
+\timage:
+\trule text: Look. <sym>2</sym>
+version control:
+\ttype: none
+"""
+
+
+def test_a_magic_set_comes_over(room: Path, pnp: Pnp) -> None:
+    """From the archive or unpacked: each card with its fields, bold and italic, its picture, whatever that is called."""
+    with zipfile.ZipFile(room / "wood.mse-set", "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("set", "\ufeff" + SET)
+        archive.writestr("image1", picture(form="JPEG"))
+    write(room / "unpacked", {"set": SET, "image1": picture(form="JPEG")})
+
+    for source, name in (("wood.mse-set", "wood"), ("unpacked", "wood-2")):
+        ran = pnp("import", source, name)
+        kind = game_of(room / name).kinds["northern_wood"]
+        assert ran.code == 0, ran.err
+        assert [one.id for one in kind.designs] == ["northern_wood/fox", "northern_wood/owl"]
+        assert kind.designs[0].fields["image"] == "pictures/image1.jpg"
+        assert kind.designs[0].fields["rule_text"] == "Quick, take \\*one\\*.\n*Nobody saw her.*"
+        assert kind.designs[1].fields["rule_text"] == "Look. (2)"
+        assert "set:1: `<nospellcheck>` in texts" in ran.err
+        assert "set:3: `stylesheet`" in ran.err
+        assert pnp("build", "--project", name).code == 0
+
+
+def test_a_folder_of_tables_comes_over(room: Path, pnp: Pnp) -> None:
+    """Component.Studio's export, a semicolon table in Japanese, headings of every sort, a table that can't be read."""
+    write(
+        room / "Own Deck",
+        {
+            "cards.csv": "name,quantity,Front,Art File,items\nFox,2,yes,fox,1\nOwl,1,no,owl,2\n",
+            "札.csv": "名前;点\n凧;1\n独楽;2\n".encode("cp932"),
+            "broken.csv": "a,b\n1,2,3\n",
+            "pics/fox.png": picture(),
+            "pics/owl.png": picture(),
+        },
+    )
+    ran = pnp("import", "Own Deck")
+    game = game_of(room / "own-deck")
+
+    assert ran.code == 0, ran.err
+    assert list(game.languages) == ["ja"]
+    assert [(one.id, one.count) for one in game.kinds["cards"].designs] == [("cards/fox", 2), ("cards/owl", 1)]
+    assert list(game.kinds["cards"].fields) == ["name", "front_text", "art_file", "items_text"]
+    assert game.kinds["cards"].designs[1].fields["art_file"] == "pics/owl.png"
+    assert len(game.kinds) == 2
+    assert "broken.csv:2: the table did not come over: row 2: the row has 3 cells, but the header has 2" in ran.err
+    assert pnp("build", "--project", "own-deck").code == 0
+
+
+def test_every_text_finds_room(room: Path, pnp: Pnp) -> None:
+    """Long texts are set smaller; what no card can hold is read, not shown, and told."""
+    long, endless = "A fox runs through the wood. " * 40, "And on and on. " * 900
+    write(room / "long", {"cards.csv": f"name,text,story\nFox,{long},x\nOwl,short,{endless}\n"})
+    ran = pnp("import", "long", "long-deck")
+
+    assert ran.code == 0, ran.err
+    assert "cards.csv:1: the column 'story' is too long for the card" in ran.err
+    assert game_of(room / "long-deck").kinds["cards"].designs[1].fields["story"] == endless
+    assert pnp("sheets", "--project", "long-deck").code == 0
+
+
+def test_what_is_no_project_is_told(room: Path) -> None:
+    """One line each: nothing there, no such thing, bombs, links and paths that lead out, entities."""
+    with zipfile.ZipFile(room / "bomb.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("cards.csv", b"0" * (MOST_UNPACKED // 8))
+        for number in range(8):
+            archive.writestr(f"{number}.png", b"0" * (MOST_UNPACKED // 8))
+    (room / "no.zip").write_bytes(b"PK no archive")
+    write(room / "empty", {"readme.md": "nothing"})
+    write(room / "laughs", {"x.cmp": '<!DOCTYPE a [<!ENTITY b "c">]><Project>&b;</Project>'})
+    write(room / "out", {"deck.rb": "Squib::Deck.new do\n csv file: '../secret.csv'\nend\n", "a.txt": ""})
+    write(room, {"secret.csv": "name,x\nSecret,1\n"})
+    wanted = {
+        "bomb.zip": "the archive has more than 20,000 files or 512 MB",
+        "no.zip": "the file is no zip archive",
+        "empty": "there are no tables, and nothing of a program that is known",
+        "gone": "there is no such folder or file",
+        "laughs": "the project declares a document type",
+        "out": "there are no cards in it: deck.rb:2: there is no table '../secret.csv'",
+        "secret.csv": "a project is a folder, a .zip or an .mse-set",
+    }
+
+    for source, what in wanted.items():
+        with pytest.raises(ProblemsFound) as stopped:
+            bring(room, Path(source), "made")
+        assert [problem.what for problem in stopped.value.problems] == [what]
+        assert not (room / "made").exists()
+
+
+def test_links_out_of_the_folder_stay_out(room: Path) -> None:
+    """A table and a picture that are links to files elsewhere are told, and not copied."""
+    write(room, {"secret.csv": "name,x\nSecret,1\n", "secret.png": picture()})
+    write(room / "linked", {"own.csv": "name,y\nFox,1\n"})
+    (room / "linked/cards.csv").symlink_to(room / "secret.csv")
+    (room / "linked/art.png").symlink_to(room / "secret.png")
+    made = bring(room, Path("linked"), "made")
+
+    assert sorted(one.file for one in made.unread) == ["art.png", "cards.csv"]
+    assert not [path for path in made.files if path.name in ("cards.csv", "art.png")]
+
+
+def test_the_option_knows_every_program(pnp: Pnp) -> None:
+    """`--as` offers exactly the programs that are read."""
+    from generator.cli.starting import import_
+
+    offered = next(one for one in import_.params if one.name == "program")
+    assert json.dumps(sorted(offered.type.choices)) == json.dumps(sorted(PROGRAMS))  # type: ignore[attr-defined]
+    assert pnp("import", "x", "--as", "indesign").code == 2
