@@ -53,7 +53,7 @@ def image_items(scene: Scene, element: Element, style: Style) -> tuple[Item, ...
 
 def _image(scene: Scene, element: Element, style: Style) -> tuple[Item, ...]:
     """A picture, or a drawing in a file: the box of an <image> is taken as that of a <use>."""
-    if link(element).lower().endswith(".svg"):
+    if link(element).lower().endswith((".svg", ".svgz")):
         return _brought_in(scene, element, style)
     return image_items(scene, element, style)
 
