@@ -19,6 +19,7 @@ from generator.svg.tree import Element, parse_markup_tree
 from generator.templates.markup_files import read_markup
 
 _DATA = re.compile(r"data:(image/[\w.+-]+)?(?:;[\w=.-]+)*?(;base64)?,", re.IGNORECASE)
+_DRAWINGS = (".svg", ".svgz")
 MOST_DATA = 2_000_000
 """Characters of a picture that is written out in the markup: a file has no such limit."""
 
@@ -78,11 +79,11 @@ class Assets:
         known = self._art.get(name)
         if known is None:
             _refuse_outside(name)
-            if not name.endswith(".svg"):
+            if not name.endswith(_DRAWINGS):
                 hint = "show pictures by <image>" if name.lower().endswith(PICTURES) else "name an .svg file"
                 raise Unfit(f"'{name}' is not an SVG file", hint)
             with self._noting_faults("art", name):
-                known = self._art[name] = _read_art(self._find(name, (".svg",)), self._resources)
+                known = self._art[name] = _read_art(self._find(name, _DRAWINGS), self._resources)
             self._note("art", name, known.state)
         return known
 
@@ -114,7 +115,7 @@ class Assets:
 
     def _art_state(self, name: str) -> str:
         try:
-            return digest(read_file(self._find(name, (".svg",)), "markup"))
+            return digest(read_file(self._find(name, _DRAWINGS), "markup"))
         except Unfit:
             return ""
 

@@ -21,7 +21,7 @@ from generator.svg.values import Box, aspect, fills, fitted, length, transform, 
 
 def _image(scene: Scene, element: Element, style: Style) -> tuple[Item, ...]:
     """A picture, or a drawing in a file: the box of an <image> is taken as that of a <use>."""
-    if link(element).lower().endswith(".svg"):
+    if link(element).lower().endswith((".svg", ".svgz")):
         return _brought_in(scene, element, style)
     from generator.svg.images import image_items
 

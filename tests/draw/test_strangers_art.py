@@ -1,5 +1,6 @@
 """Drawings as Inkscape, Illustrator, Figma, Affinity and people write them, held against librsvg as pictures."""
 
+import gzip
 import io
 import os
 import shutil
@@ -17,6 +18,7 @@ from generator.model.ink import Rgb
 from generator.svg.foreign.desk import Desk, Pictured
 from generator.svg.foreign.drawing import read_drawing
 from generator.svg.foreign.guest import keep
+from generator.svg.foreign.measures import Tint, colour
 from generator.svg.foreign.notes import Notes
 from generator.svg.foreign.style import Styles
 from generator.text.fonts import FontBook
@@ -165,13 +167,13 @@ def test_at_most_ten_lines_are_told_of_a_file() -> None:
     ("markup", "what"),
     [
         ("<svg", "the markup is not well-formed"),
-        ('<!DOCTYPE svg [<!ENTITY a "<b/>">]><svg xmlns="http://www.w3.org/2000/svg">&a;</svg>', "declares the entity 'a'"),
+        (f'<!DOCTYPE svg [<!ENTITY a "{"a" * 3000}">]>{HEAD}<text>{"&a;" * 3000}</text></svg>', "declares the entity 'a'"),
+        ('<!DOCTYPE svg [<!ENTITY a "&#38;b;">]><svg xmlns="http://www.w3.org/2000/svg">&a;</svg>', "declares the entity 'a'"),
         ('<!DOCTYPE svg [<!ENTITY a SYSTEM "file:///etc/passwd">]><svg>&a;</svg>', "declares the entity 'a'"),
         ('<!DOCTYPE svg [<!ENTITY a "aa"><!ENTITY b "&a;&a;<">]><svg>&b;</svg>', "declares the entity 'b'"),
         ("<html/>", "the outermost element is not <svg>"),
         (HEAD + "<g>" * 130 + "</g>" * 130 + "</svg>", "nested more than 120 deep"),
         (HEAD + "<g/>" * 50_001 + "</svg>", "more than 50,000 elements"),
-        ('<svg xmlns="http://www.w3.org/2000/svg"/>', "the drawing has no size"),
         (
             HEAD + "<g id='a0'><path d='M0 0h1'/></g>"
             + "".join(["<g id='a%d'>%s</g>" % (at + 1, f"<use href='#a{at}'/>" * 10) for at in range(7)]) + "</svg>",  # noqa: UP031
@@ -191,3 +193,74 @@ def test_editors_own_words_are_passed_over_in_silence() -> None:
     """Nothing is told of namespaces, metadata and values that change nothing."""
     for dress in DIALECTS.values():
         assert read(dress('<rect width="50" height="50" fill="#c00"/>')).notes == ()
+
+
+PLAIN = f'{HEAD}<rect width="50" height="50" fill="white" stroke="#c00"/></svg>'
+SAID_OTHERWISE = f'<?xml version="1.0" encoding="%s"?>{PLAIN.replace("<rect", "<title>Grüße</title><rect")}'
+OLD_ILLUSTRATOR = f"""<?xml version="1.0" encoding="iso-8859-1"?>
+<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 20001102//EN" "http://www.w3.org/TR/2000/CR-SVG-20001102/DTD/svg-20001102.dtd" [
+    <!ENTITY ns_graphs "http://ns.adobe.com/Graphs/1.0/">
+    <!ENTITY st0 "fill:white;stroke:#c00;font-family:'MyriadPro-Regular';">
+    <!ENTITY Smile "<rect x='1' y='1' width='9' height='9'/>">
+]>{HEAD}<rect width="50" height="50" style="&st0;"/></svg>"""
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"\xef\xbb\xbf" + PLAIN.encode(),
+        (SAID_OTHERWISE % "UTF-16").encode("utf-16"),
+        (SAID_OTHERWISE % "ISO-8859-1").encode("iso-8859-1"),
+        (SAID_OTHERWISE % "windows-1252").encode("cp1252"),
+        gzip.compress(PLAIN.encode()),
+        OLD_ILLUSTRATOR.encode("iso-8859-1"),
+        b"\n" + PLAIN.encode(),
+    ],
+    ids=["BOM", "UTF-16", "ISO-8859-1", "windows-1252", "svgz", "old Illustrator", "a line before"],
+)
+def test_files_are_read_however_they_are_saved(data: bytes) -> None:
+    """Whatever its encoding, packing and declarations, a drawing is the same, and nothing is told of it."""
+    assert read(data) == read(PLAIN)
+
+
+def test_a_file_that_is_not_the_utf_8_it_should_be_is_read() -> None:
+    """Letters of a file that doesn't say its encoding are taken as most programs meant them; told."""
+    symbol = read(PLAIN.replace("<rect", "<title>Grüße</title><rect").encode("iso-8859-1"))
+    assert symbol.items == read(PLAIN).items
+    assert symbol.notes == ("a.svg:1:1: the file is not UTF-8, as it should be: its letters are read as ISO-8859-1",)
+
+
+def test_a_drawing_with_nothing_in_it_is_empty() -> None:
+    """It can be read: it shows nothing, which is told."""
+    symbol = read('<svg xmlns="http://www.w3.org/2000/svg"><defs><path d="M0 0H9"/></defs></svg>')
+    assert symbol.items == ()
+    assert "the drawing is empty" in symbol.notes[0]
+
+
+def test_what_is_packed_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A packed drawing is not unpacked beyond what a drawing may have."""
+    monkeypatch.setattr("generator.svg.foreign.nodes._MOST_BYTES", 1000)
+    for data, what in (
+        (gzip.compress(PLAIN.encode() + b" " * 5000), "more than 1,000 bytes"),
+        (gzip.compress(PLAIN.encode())[:-20], "is damaged"),
+    ):
+        with pytest.raises(ProblemsFound) as caught:
+            read(data)
+        assert what in caught.value.problems[0].what
+
+
+def test_colours_do_not_depend_on_what_others_asked_pillow_for() -> None:
+    """Pillow changes its table of names when a name is asked for: ours are the same before and after."""
+    Image.new("RGB", (1, 1), "cornsilk")
+    assert colour("cornsilk") == Tint("#fff8dc")
+
+
+@pytest.mark.parametrize(
+    ("origin", "point"),
+    [("top", "50 0"), ("left", "0 50"), ("right bottom", "100 100"), ("bottom right", "100 100"), ("25%", "25 50")],
+)
+def test_origins_by_words(origin: str, point: str) -> None:
+    """A transform turns about the point that words name; what one word leaves open is the middle."""
+    turned = "<rect width='30' height='20' {}/></svg>"
+    named = HEAD + turned.format(f"style='transform-origin:{origin};transform:rotate(45deg)'")
+    assert read(named).items == read(HEAD + turned.format(f"transform='rotate(45 {point})'")).items

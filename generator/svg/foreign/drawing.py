@@ -20,7 +20,7 @@ _SIDE = 1000.0
 
 def read_drawing(data: bytes, name: str, desk: Desk) -> Symbol:
     """The symbol of a drawing; ProblemsFound where it can't be read. `desk` is new."""
-    root = read_nodes(data, desk.locate)
+    root = read_nodes(data, desk.locate, desk.notes)
     cascade(root, desk.notes)
     desk.ids = ids_of(root)
     reader = Walk(desk)
@@ -35,8 +35,8 @@ def read_drawing(data: bytes, name: str, desk: Desk) -> Symbol:
     if width <= 0 or height <= 0:
         box = reader.local_box(root, replace(spot, measure=Measure(16.0, 1000.0, 1000.0)))
         if box is None or box.width <= 0 or box.height <= 0:
-            what = "the drawing has no size: neither a viewBox nor a width and height, and nothing in it"
-            raise ProblemsFound([Problem(desk.locate(root.at), what, 'give it viewBox="0 0 width height"')])
+            desk.notes.add(root.at, "the drawing is empty: it shows nothing, and has neither a viewBox nor a size")
+            return Symbol(name, (), (0.0, 0.0, _SIDE, _SIDE), desk.notes.told())
         desk.notes.add(root.at, "the drawing has neither a viewBox nor a size: it is taken as large as what it shows")
         width, height = width or box.right, height or box.bottom
         spot = replace(spot, measure=Measure(16.0, width, height))

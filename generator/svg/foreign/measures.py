@@ -125,8 +125,10 @@ def colour(text: str) -> Tint | None:
             return None
     from PIL import ImageColor
 
-    known = ImageColor.colormap.get(lower)
-    return Tint(known.lower()) if isinstance(known, str) else None
+    if lower not in ImageColor.colormap:
+        return None
+    # Not from the table itself: Pillow puts other values into it for names that anything has asked for.
+    return Tint("#" + "".join([f"{part:02x}" for part in ImageColor.getrgb(lower)]))
 
 
 def _by_numbers(kind: str, words: list[str]) -> Tint | None:

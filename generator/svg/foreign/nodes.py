@@ -1,15 +1,19 @@
 """The markup of a drawing to a tree: SVG's elements with their places; what editors add for themselves is left out.
 
-Nothing outside the file is read. A DOCTYPE is passed over; of entities only Illustrator's, which name namespaces, are
-taken: none of them can grow or lead anywhere.
+Nothing outside the file is read. A DOCTYPE is passed over; of entities only plain ones are taken, as Illustrator
+declares for namespaces and styles: none of them can name another or lead anywhere, and all together stay small.
 """
 
+import gzip
+import io
 import re
+import zlib
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
 from xml.parsers import expat
 
-from generator.errors import Place, Problem, ProblemsFound
+from generator.errors import Place, Problem, ProblemsFound, Unfit
+from generator.svg.foreign.notes import Notes
 from generator.svg.tree import MOST_ELEMENTS
 
 DEEPEST = 120
@@ -17,8 +21,12 @@ _SVG = "http://www.w3.org/2000/svg"
 _XLINK = "http://www.w3.org/1999/xlink"
 _XML = {"xml:space", "xml:lang"}
 _WORDED = frozenset(["text", "tspan", "textPath", "tref", "a", "style", "title", "desc"])
-_HARMLESS = re.compile(r"[\w:/.#~?=&;+-]{0,200}\Z")
-_MOST_ENTITIES = 60
+_MOST_ENTITIES, _LONGEST_ENTITY, _MOST_GROWN = 200, 4_000, 4_000_000
+"""So many may be declared, of so many characters, and so many may stand in the file through them."""
+
+_MOST_BYTES = 64 * 1024 * 1024
+_SAID = re.compile(rb"(?:\xef\xbb\xbf)?<\?xml[^>]*?encoding\s*=\s*[\"']([\w.:-]+)")
+_PACKED = b"\x1f\x8b"
 
 
 class Node:
@@ -59,13 +67,13 @@ Part: TypeAlias = Node | str
 class _Reading:
     """Builds the tree while expat reads."""
 
-    def __init__(self, locate: Callable[[str], Place]):
+    def __init__(self, locate: Callable[[str], Place], references: int, encoding: str | None):
         self.root: Node | None = None
-        self._locate = locate
+        self._locate, self._references = locate, references
         self._open: list[Node] = []
         self._spaces: list[dict[str, str]] = [{}]
         self._count = self._entities = 0
-        self.parser = parser = expat.ParserCreate()
+        self.parser = parser = expat.ParserCreate(encoding)
         parser.buffer_text = True
         parser.StartElementHandler = self._start
         parser.EndElementHandler = self._end
@@ -88,7 +96,10 @@ class _Reading:
 
     def _entity(self, name: str, is_parameter: bool, value: str | None, *_: object) -> None:
         self._entities += 1
-        if is_parameter or value is None or not _HARMLESS.match(value) or self._entities > _MOST_ENTITIES:
+        plain = value is not None and not is_parameter and "&" not in value and "%" not in value
+        length = len(value or "")
+        grown = self._references * length > _MOST_GROWN or length > _LONGEST_ENTITY
+        if not plain or grown or self._entities > _MOST_ENTITIES:
             self._refuse(f"the DOCTYPE declares the entity '{name}'", "leave the DOCTYPE out, or save as plain SVG")
 
     def _outside(self, *_: object) -> int:
@@ -147,11 +158,46 @@ def _plain(given: dict[str, str], spaces: dict[str, str]) -> dict[str, str]:
     return found
 
 
-def read_nodes(data: bytes, locate: Callable[[str], Place]) -> Node:
-    """The root element of a drawing; ProblemsFound where it is not well-formed, too large or no <svg>."""
-    reading = _Reading(locate)
+def unpacked(data: bytes) -> bytes:
+    """The bytes of a drawing, unpacked where it is an .svgz; Unfit where that fails, or would be too large."""
+    if not data.startswith(_PACKED):
+        return data
     try:
-        reading.parser.Parse(data.lstrip(b" \t\r\n"), True)
+        with gzip.GzipFile(fileobj=io.BytesIO(data)) as packed:
+            found = packed.read(_MOST_BYTES + 1)
+    except (OSError, EOFError, zlib.error) as error:
+        raise Unfit("what is packed in the file is damaged", "save it again, as plain .svg") from error
+    if len(found) > _MOST_BYTES:
+        raise Unfit(f"what is packed in the file has more than {_MOST_BYTES:,} bytes", "simplify it")
+    return found
+
+
+def _encoding(data: bytes) -> str | None:
+    """What a drawing is read as: None for what it says itself, or UTF-8 where it says nothing."""
+    if data.startswith((b"\xff\xfe", b"\xfe\xff", b"\x00", b"<\x00")):
+        return None
+    said = _SAID.match(data[:200])
+    if said is not None and said[1].lower() not in (b"utf-8", b"utf8"):
+        return None
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError:
+        return "iso-8859-1"
+    return None
+
+
+def read_nodes(data: bytes, locate: Callable[[str], Place], notes: Notes | None = None) -> Node:
+    """The root element of a drawing; ProblemsFound where it is not well-formed, too large or no <svg>."""
+    try:
+        data = unpacked(data).lstrip(b" \t\r\n")
+    except Unfit as unfit:
+        raise ProblemsFound([Problem(locate("1:1"), str(unfit), unfit.hint)]) from unfit
+    encoding = _encoding(data)
+    if encoding is not None and notes is not None:
+        notes.add("1:1", "the file is not UTF-8, as it should be: its letters are read as ISO-8859-1")
+    reading = _Reading(locate, data.count(b"&"), encoding)
+    try:
+        reading.parser.Parse(data, True)
     except expat.ExpatError as error:
         place = locate(f"{error.lineno}:{error.offset + 1}")
         what = f"the markup is not well-formed: {expat.ErrorString(error.code)}"

@@ -2,8 +2,6 @@
 
 import base64
 import binascii
-import gzip
-import io
 from typing import NamedTuple
 from urllib.parse import unquote_to_bytes
 
@@ -60,12 +58,6 @@ def _from_data(desk: Desk, node: Node, address: str) -> Shown | None:
 
 
 def _drawing(desk: Desk, node: Node, data: bytes) -> Shown | None:
-    if data[:2] == b"\x1f\x8b":
-        try:
-            with gzip.GzipFile(fileobj=io.BytesIO(data)) as packed:
-                data = packed.read(_MOST_BYTES)
-        except (OSError, EOFError) as error:
-            raise Unfit("its data are damaged") from error
     try:
         root = read_nodes(data, lambda _: desk.locate(node.at))
     except ProblemsFound as found:

@@ -151,10 +151,9 @@ class Walk:
         if node.declared.get("transform-box") in ("fill-box", "content-box", "stroke-box"):
             own = self.local_box(node, spot)
             box = (own.x, own.y, own.width, own.height) if own is not None else box
-        words = text.lower().split()[:2] or ["0", "0"]
-        if words[0] in ("top", "bottom") or words[-1] in ("left", "right"):
+        words = [*text.lower().split()[:2], "center"][:2]
+        if words[0] in ("top", "bottom") or words[1] in ("left", "right"):
             words.reverse()
-        words = [*words, "center"][:2]
         named = {"left": "0%", "top": "0%", "center": "50%", "right": "100%", "bottom": "100%"}
         measure = spot.measure._replace(width=box[2], height=box[3])
         try:
