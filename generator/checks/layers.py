@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import TypeAlias
 
 from generator.checks.context import PAPER
-from generator.checks.seen import Seen, frame, paint_box
+from generator.checks.seen import Seen, frame
 from generator.dataclass import dataclass
 from generator.model import outline
 from generator.model.drawing import Drawing, Gradient, Paint, Picture, Shape
@@ -128,9 +128,9 @@ class Layers:
     def __init__(self, drawing: Drawing, leaves: tuple[Seen, ...]):
         self._leaves = leaves
         self._bands: dict[int, list[tuple[int, tuple[float, float, float, float]]]] = {}
-        face = outline.rectangle(Rect(0, 0, drawing.width, drawing.height).grown(drawing.bleed))
+        face = ((outline.rectangle(Rect(0, 0, drawing.width, drawing.height).grown(drawing.bleed)), IDENTITY, False),)
         for at, one in enumerate(leaves):
-            box = clipped(paint_box(one), (*one.clips, (face, IDENTITY, False)))
+            box = clipped(one.box, face)
             if box is not None:
                 for band in range(math.floor(box.y / _BAND), math.floor(box.bottom / _BAND) + 1):
                     self._bands.setdefault(band, []).append((at, (box.x, box.y, box.right, box.bottom)))
