@@ -1,14 +1,16 @@
 """Whether colour that touches the cut goes on beyond it, so that a cut a little aside shows no white edge."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from generator.checks.context import PAPER, Context, Face, pictures, srgb
-from generator.checks.layers import Layers
+from generator.checks.layers import Ground, Layers
 from generator.checks.record import Check, first_entries
-from generator.checks.seen import Seen, paint_box, visible_leaves
-from generator.model.drawing import Drawing, Gradient, Picture
+from generator.checks.seen import Seen, leaves_of
+from generator.model import outline
+from generator.model.drawing import Drawing, Gradient, Picture, Shape
 from generator.model.game import Game
+from generator.model.geometry import Matrix
 from generator.units import Rect
 
 _STEP = 1.0
@@ -19,6 +21,9 @@ _NEAR = 0.15
 
 _EDGE = 0.05
 """How much short of its end colour is looked for, mm, so that rounding at the very end doesn't matter."""
+
+_INSIDE = 1e-6
+"""How far inside its edges a rectangle surely covers a spot, mm."""
 
 
 def bleeds(game: Game, context: Context) -> Iterator[Check]:
@@ -35,7 +40,7 @@ def bleeds(game: Game, context: Context) -> Iterator[Check]:
         edges: dict[tuple[Seen, ...], _Edge] = {}
         for face in pictures(game, kind, context):
             looked += 1
-            along = _along_cut(face.drawing)
+            along = _along_cut(face.drawing, leaves_of(face.drawing, context))
             edge = edges.get(along)
             if edge is None:
                 edge = edges[along] = _Edge(game, face.drawing, along)
@@ -57,6 +62,7 @@ class _Edge:
     def __init__(self, game: Game, drawing: Drawing, along: tuple[Seen, ...]):
         self._game, self._drawing = game, drawing
         self._layers = Layers(drawing, along)
+        self._coloured = _coloured(game, along)
         self.touches: dict[str, int] = {}
         self._reach: dict[str, float] = {}
         for side in ("top", "right", "bottom", "left"):
@@ -100,24 +106,51 @@ class _Edge:
         """Whether colour shows at `at` mm along a side, `out` mm beyond the cut."""
         drawing = self._drawing
         if side in ("top", "bottom"):
-            paint = self._layers.top(at, -out if side == "top" else drawing.height + out)
+            x, y = at, -out if side == "top" else drawing.height + out
         else:
-            paint = self._layers.top(-out if side == "left" else drawing.width + out, at)
-        return isinstance(paint, (Gradient, Picture)) or srgb(self._game, paint) != PAPER
+            x, y = -out if side == "left" else drawing.width + out, at
+        for left, top, right, bottom in self._coloured:
+            if left < x < right and top < y < bottom:
+                return True
+        return _is_colour(self._game, self._layers.top(x, y))
 
 
-def _along_cut(drawing: Drawing) -> tuple[Seen, ...]:
+def _is_colour(game: Game, paint: Ground) -> bool:
+    return isinstance(paint, (Gradient, Picture)) or srgb(game, paint) != PAPER
+
+
+def _coloured(game: Game, along: tuple[Seen, ...]) -> list[tuple[float, float, float, float]]:
+    """Left, top, right and bottom of the coloured rectangles among the leaves, none where a leaf paints paper.
+
+    Where nothing paints paper, colour lies wherever any leaf does, whichever is on top: most faces are so made.
+    """
+    shapes = [one.leaf for one in along if isinstance(one.leaf, Shape)]
+    if not all(_is_colour(game, paint) for leaf in shapes for paint in (leaf.fill, leaf.stroke) if paint):
+        return []
+    filled = [(one, one.box) for one in along if isinstance(one.leaf, Shape) and one.leaf.fill and one.box]
+    return [
+        (box.x + _INSIDE, box.y + _INSIDE, box.right - _INSIDE, box.bottom - _INSIDE)
+        for one, box in filled
+        if isinstance(one.leaf, Shape) and _is_upright(one.leaf.path, one.matrix)
+        if all(_is_upright(path, matrix) for path, matrix, _ in one.clips)
+    ]
+
+
+def _is_upright(path: str, matrix: Matrix) -> bool:
+    """Whether a path is a rectangle with level edges."""
+    box = outline.bounds(path)
+    return box is not None and matrix[1] == matrix[2] == 0 and path == outline.rectangle(box)
+
+
+def _along_cut(drawing: Drawing, leaves: Iterable[Seen]) -> tuple[Seen, ...]:
     """The leaves that decide about a face's bleed; faces of one kind often share them."""
     middle = Rect(0, 0, drawing.width, drawing.height).grown(-2 * _NEAR)
-    return tuple(one for one in visible_leaves(drawing) if _matters(one, middle))
+    return tuple(one for one in leaves if _matters(one, middle))
 
 
 def _matters(one: Seen, middle: Rect) -> bool:
     """Whether a leaf is coloured area that may reach the cut; most of a face's leaves lie in its middle."""
-    if one.role not in ("ground", "art", "frame"):
-        return False
-    box = paint_box(one)
-    return box is not None and not middle.holds(box)
+    return one.role in ("ground", "art", "frame") and one.box is not None and not middle.holds(one.box)
 
 
 def _depths(bleed: float, step: float) -> Iterator[float]:

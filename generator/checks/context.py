@@ -2,11 +2,14 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import field
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from generator.dataclass import dataclass
-from generator.model.drawing import Drawing, Paint
+from generator.model.drawing import Drawing, Item, Paint
 from generator.model.game import Design, FaceName, Game, Kind
+
+if TYPE_CHECKING:
+    from generator.checks.seen import Seen
 
 FaceKey: TypeAlias = tuple[str, FaceName, str]
 """Design id, face, language."""
@@ -24,7 +27,8 @@ class Context:
     `drawings` holds every face of every design in every language, None where it could not be drawn. `ink` and `advance`
     take a font key and a glyph number: the ink's x_min, y_min, x_max, y_max (y up) or None for a blank, and how far the
     pen moves; all in 1/1000 em. `silhouette` takes an icon's id and gives it as black on white, drawn 4 mm large at
-    600 dpi, or None where it has no art. `pictures` is filled by the function of that name, kind by kind.
+    600 dpi, or None where it has no art. `pictures` is filled by the function of that name, kind by kind, and `leaves`
+    by `leaves_of`, by the identity of each item: cards of a kind share most of theirs.
     """
 
     drawings: Mapping[FaceKey, Drawing | None]
@@ -32,6 +36,7 @@ class Context:
     advance: Callable[[str, int], float]
     silhouette: Callable[[str], Mask | None]
     pictures: "dict[str, tuple[Face, ...]]" = field(default_factory=dict)
+    leaves: "dict[int, tuple[Item, tuple[Seen, ...]]]" = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from generator.checks.context import Context, Face, pictures, srgb
 from generator.checks.layers import Ground, Layers
 from generator.checks.record import Check, first_entries
-from generator.checks.seen import Seen, visible_leaves
+from generator.checks.seen import Seen, leaves_of
 from generator.model.colour import contrast
 from generator.model.drawing import Gradient, Picture, TextRun
 from generator.model.game import Game
@@ -24,7 +24,7 @@ def text_stands_out(game: Game, context: Context) -> Iterator[Check]:
     for kind in game.kinds.values():
         spots: list[tuple[float | None, Face, str]] = []
         for face in pictures(game, kind, context):
-            leaves = tuple(visible_leaves(face.drawing))
+            leaves = leaves_of(face.drawing, context)
             layers = Layers(face.drawing, leaves)
             for at, one in enumerate(leaves):
                 if isinstance(one.leaf, TextRun):

@@ -7,12 +7,11 @@ from itertools import pairwise
 from typing import TypeAlias
 
 from generator.checks.context import PAPER
-from generator.checks.seen import Seen, frame, paint_box
+from generator.checks.seen import Seen, frame
 from generator.dataclass import dataclass
 from generator.model import outline
 from generator.model.drawing import Drawing, Gradient, Paint, Picture, Shape
 from generator.model.geometry import IDENTITY, Matrix, Point, inverse, map_point, scale_of
-from generator.svg.clips import clipped
 from generator.units import Rect
 
 Line: TypeAlias = tuple[Point, Point]
@@ -128,16 +127,23 @@ class Layers:
     def __init__(self, drawing: Drawing, leaves: tuple[Seen, ...]):
         self._leaves = leaves
         self._bands: dict[int, list[tuple[int, tuple[float, float, float, float]]]] = {}
-        face = outline.rectangle(Rect(0, 0, drawing.width, drawing.height).grown(drawing.bleed))
+        self._face = Rect(0, 0, drawing.width, drawing.height).grown(drawing.bleed)
+        highest, lowest = self._face.y, self._face.bottom
         for at, one in enumerate(leaves):
-            box = clipped(paint_box(one), (*one.clips, (face, IDENTITY, False)))
+            box = one.box
             if box is not None:
-                for band in range(math.floor(box.y / _BAND), math.floor(box.bottom / _BAND) + 1):
-                    self._bands.setdefault(band, []).append((at, (box.x, box.y, box.right, box.bottom)))
+                top, bottom = box.y, box.y + box.height
+                entry = at, (box.x, top, box.x + box.width, bottom)
+                first, last = math.floor(max(top, highest) / _BAND), math.floor(min(bottom, lowest) / _BAND)
+                for band in range(first, last + 1):
+                    self._bands.setdefault(band, []).append(entry)
 
     def top(self, x: float, y: float, below: int | None = None) -> Ground:
         """The paint that shows at a spot: white paper where there is none; with `below`, under that leaf's number."""
-        for at, (left, top, right, bottom) in reversed(self._bands.get(math.floor(y / _BAND), [])):
+        face = self._face
+        if not (face.x <= x <= face.right and face.y <= y <= face.bottom):
+            return PAPER
+        for at, (left, top, right, bottom) in reversed(self._bands.get(math.floor(y / _BAND), ())):
             if left <= x <= right and top <= y <= bottom and (below is None or at < below):
                 paint = _paint_at(self._leaves[at], x, y)
                 if paint is not None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from generator.checks.context import Context, pictures
 from generator.checks.record import Check, first_entries
-from generator.checks.seen import ink_box, visible_leaves
+from generator.checks.seen import leaves_of
 from generator.model.drawing import Picture
 from generator.model.game import Game
 from generator.svg.bitmaps import picture_file
@@ -27,8 +27,8 @@ def pictures_are_sharp(game: Game, context: Context) -> Iterator[Check]:
         shown: dict[tuple[str, str], float] = {}
         coarse: dict[tuple[str, str], str] = {}
         for face in pictures(game, kind, context):
-            for one in visible_leaves(face.drawing):
-                box = ink_box(one, context) if isinstance(one.leaf, Picture) else None
+            for one in leaves_of(face.drawing, context):
+                box = one.box
                 if not isinstance(one.leaf, Picture) or box is None:
                     continue
                 across, down = size(one.leaf.source)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from generator.checks.context import Context, Face, pictures
 from generator.checks.record import Check, Status, first_entries
-from generator.checks.seen import Seen, ink_box, visible_leaves
+from generator.checks.seen import Seen, ink_box, leaves_of
 from generator.model import outline
 from generator.model.contour import mirror_outline
 from generator.model.drawing import TextRun
@@ -25,7 +25,7 @@ def safe_zones(game: Game, context: Context) -> Iterator[Check]:
         out: list[tuple[float, Face, str]] = []
         for face in pictures(game, kind, context):
             worst: dict[str, tuple[float, str]] = {}
-            for one in visible_leaves(face.drawing):
+            for one in leaves_of(face.drawing, context):
                 if one.role not in ("text", "icon"):
                     continue
                 box = ink_box(one, context)

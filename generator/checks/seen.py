@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from generator.checks.context import Context
 from generator.dataclass import dataclass
 from generator.model import outline
-from generator.model.drawing import Drawing, Group, Picture, Placed, Role, Shape, TextRun, visit
+from generator.model.drawing import Drawing, Group, Item, Picture, Placed, Role, Shape, TextRun, visit
 from generator.model.geometry import IDENTITY, Matrix, scale_of, times
 from generator.svg.clips import Clip, clipped
 from generator.svg.inked import glyph_boxes
@@ -14,22 +14,46 @@ from generator.units import Rect
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A leaf as it lies on the face. `icon` is the id of the icon that it is a part of, empty elsewhere."""
+    """A leaf as it lies on the face. `icon` is the id of the icon that it is a part of, empty elsewhere.
+
+    `box` is the one around what a shape or picture paints as far as its clips' boxes leave it; None for nothing, and
+    for text.
+    """
 
     leaf: Shape | TextRun | Picture
     matrix: Matrix
     role: Role
     icon: str = ""
     clips: tuple[Clip, ...] = ()
+    box: Rect | None = None
+
+
+def leaves_of(drawing: Drawing, context: Context) -> tuple[Seen, ...]:
+    """Every leaf of the face in drawing order, those of an item that other faces show too being the same objects."""
+    known, found = context.leaves, list[Seen]()
+    for item in drawing.items:
+        if id(item) not in known:
+            known[id(item)] = item, tuple(_leaves((item,)))
+        found += known[id(item)][1]
+    return tuple(found)
 
 
 def visible_leaves(drawing: Drawing) -> Iterator[Seen]:
     """Every leaf of the face in drawing order."""
-    for item, around in visit(drawing.items, Seen(Picture("", "", 0, 0, 0, 0), IDENTITY, "art"), _inside):
+    return _leaves(drawing.items)
+
+
+_FACE = Seen(Picture("", "", 0, 0, 0, 0), IDENTITY, "art")
+"""What is around the items of a face."""
+
+
+def _leaves(items: tuple[Item, ...]) -> Iterator[Seen]:
+    for item, around in visit(items, _FACE, _inside):
         if not isinstance(item, (Group, Placed)):
             # What a symbol draws has the role of the place where it is used, unless it says otherwise itself.
             role = around.role if around.icon or item.role == "art" else item.role
-            yield Seen(item, around.matrix, role, around.icon, around.clips)
+            box = clipped(_paint_box(item, around.matrix), around.clips)
+            yield Seen(item, around.matrix, role, around.icon, around.clips, box)
 
 
 def _inside(item: Group | Placed, around: Seen) -> Seen:
@@ -58,22 +82,18 @@ def ink_box(one: Seen, context: Context) -> Rect | None:
 
     A stroke adds half its width on every side (pointed joins may reach further); text counts by its glyphs' ink.
     """
-    box = _text_box(one.leaf, one.matrix, context) if isinstance(one.leaf, TextRun) else paint_box(one)
-    return clipped(box, one.clips)
+    return clipped(_text_box(one.leaf, one.matrix, context), one.clips) if isinstance(one.leaf, TextRun) else one.box
 
 
-def paint_box(one: Seen) -> Rect | None:
+def _paint_box(leaf: Shape | TextRun | Picture, matrix: Matrix) -> Rect | None:
     """The box around what a shape or picture paints before it is clipped; None for nothing and for text."""
-    leaf = one.leaf
     if isinstance(leaf, Shape):
         if leaf.fill is None and not leaf.stroke:
             return None
-        box = outline.bounds(leaf.path, one.matrix)
-        grow = leaf.width / 2 * scale_of(one.matrix) if leaf.stroke else 0.0
-        return box.grown(grow) if box else None
-    if isinstance(leaf, Picture):
-        return outline.bounds(frame(leaf), one.matrix)
-    return None
+        box = outline.bounds(leaf.path, matrix)
+        grow = leaf.width / 2 * scale_of(matrix) if leaf.stroke else 0.0
+        return box.grown(grow) if box and grow else box
+    return outline.bounds(frame(leaf), matrix) if isinstance(leaf, Picture) else None
 
 
 def frame(picture: Picture) -> str:

@@ -1,7 +1,8 @@
 """Which rules modules come with the program: the functions that named checks call, and the rules that are played."""
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import partial
 from importlib import import_module, util
 from pathlib import Path
@@ -11,7 +12,7 @@ from types import ModuleType
 from generator.errors import Problem, ProblemsFound, did_you_mean
 from generator.files import is_file
 from generator.games.engine.check import Check, Outcome, checks_in
-from generator.games.engine.contract import Rules
+from generator.games.engine.contract import Box, Options, Rules
 from generator.games.engine.variants import variants_settable
 from generator.model.game import Game
 
@@ -62,7 +63,10 @@ def _own_check(of: Game, function: Check, game: Game) -> Outcome:
 
 
 def rules_of(game: Game, trusted: Path | None = None) -> Rules | None:
-    """The rules that the game is played by; None where nobody has written them."""
+    """The rules that the game is played by; None where nobody has written them.
+
+    They open each box once: most examples of a game are played with the same.
+    """
     if not game.rules_module:
         return None
     if game.rules_module.endswith(OWN_SUFFIX):
@@ -75,7 +79,25 @@ def rules_of(game: Game, trusted: Path | None = None) -> Rules | None:
         place = game.places.place("rules_module")
         hint = "see generator/games/engine/contract.py for what it must be"
         raise ProblemsFound([Problem(place, f"the rules module '{game.rules_module}' has no `RULES`", hint)])
-    return rules
+    return replace(rules, box=_opened_once(rules.box)) if rules is not None else None
+
+
+def _opened_once(box: Callable[[Game, int, Options], Box]) -> Callable[[Game, int, Options], Box]:
+    """The same function, which remembers the boxes of the game that it was asked for last."""
+    of: Game | None = None
+    known: dict[tuple[int, str], Box] = {}
+
+    def opened(game: Game, players: int, options: Options) -> Box:
+        nonlocal of
+        if of is not game:
+            of = game
+            known.clear()
+        key = players, repr(sorted(options.items()))
+        if key not in known:
+            known[key] = box(game, players, options)
+        return known[key]
+
+    return opened
 
 
 def _bundled(game: Game) -> str:

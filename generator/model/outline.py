@@ -90,7 +90,11 @@ def bounds(path: str, matrix: Matrix = IDENTITY) -> Rect | None:
     for subpath in subpaths(path):
         points.append(map_point(matrix, subpath.start))
         for segment in subpath.segments:
-            points.extend(_extremes(tuple(map_point(matrix, point) for point in segment)))
+            placed = tuple([map_point(matrix, point) for point in segment])
+            if len(placed) == 2:
+                points.append(placed[1])
+            else:
+                points += _extremes(placed)
     return around(points)
 
 
@@ -103,11 +107,14 @@ def around(points: list[Point]) -> Rect | None:
 
 
 def _extremes(segment: tuple[Point, ...]) -> list[Point]:
-    """The segment's end, and for a curve the points where it turns in x or in y."""
-    if len(segment) == 2:
-        return [segment[1]]
-    turns = [t for axis in (0, 1) for t in _turns(*(point[axis] for point in segment))]
-    return [segment[3], *(_on_curve(segment, t) for t in turns)]
+    """The end of a curve, and the points where it turns in x or in y outside the box of its ends."""
+    (x0, y0), (x1, y1), (x2, y2), end = segment
+    turns: list[float] = []
+    for p0, p1, p2, p3 in ((x0, x1, x2, end[0]), (y0, y1, y2, end[1])):
+        low, high = (p0, p3) if p0 < p3 else (p3, p0)
+        if not (low <= p1 <= high and low <= p2 <= high):  # else the curve stays between its ends
+            turns += _turns(p0, p1, p2, p3)
+    return [end, *(_on_curve(segment, t) for t in turns)]
 
 
 def _turns(p0: float, p1: float, p2: float, p3: float) -> list[float]:

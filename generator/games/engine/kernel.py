@@ -304,12 +304,23 @@ def below(rng: Row, number: int) -> int:
 
 @kernel
 def shuffle(rng: Row, cards: Row, start: int, end: int) -> None:
-    """Mixes cards[start:end] (Fisher and Yates)."""
+    """Mixes cards[start:end] (Fisher and Yates), by the numbers that `below` would give.
+
+    Bots mix what they can't see before every choice. So the chances are drawn here, where they are plain numbers: calls
+    of `below` take three times as long.
+    """
+    a, b, c, count = rng[0], rng[1], rng[2], rng[3]
     for last in range(end - 1, start, -1):
-        other = start + below(rng, last - start + 1)
+        drawn = (a + b + count) & _M32
+        count = (count + 1) & _M32
+        a = b ^ (b >> 9)
+        b = (c + (c << 3)) & _M32
+        c = ((((c << 21) & _M32) | (c >> 11)) + drawn) & _M32
+        other = start + ((drawn * (last - start + 1)) >> 32)
         card = cards[last]
         cards[last] = cards[other]
         cards[other] = card
+    rng[0], rng[1], rng[2], rng[3] = a, b, c, count
 
 
 @kernel

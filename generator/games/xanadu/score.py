@@ -150,11 +150,13 @@ def value(s: Record, f: Record, seat: int) -> int:
         return total
     total += 40 * final_skills(s, f, seat) + 8 * s.free[seat]
     for place in range(m.PLACES):
-        for rank in range(2):
-            if ranked(s, place, rank) == seat:
-                vp = f.pay_final[place][rank] + (f.pay_interim[place][rank] if s.round <= f.interim else 0)
-                total += 40 * vp
-        total += 10 * s.tokens[place * m.SEATS + seat]
+        tokens = s.tokens[place * m.SEATS + seat]
+        if tokens > 0:  # else it has no rank there
+            for rank in range(2):
+                if ranked(s, place, rank) == seat:
+                    vp = f.pay_final[place][rank] + (f.pay_interim[place][rank] if s.round <= f.interim else 0)
+                    total += 40 * vp
+            total += 10 * tokens
     if s.seat == seat and s.gains == 0:
         total += 20 * s.left
     return total + goods_value(s, f, seat) + prospects(s, f, seat)
@@ -165,15 +167,19 @@ def goods_value(s: Record, f: Record, seat: int) -> int:
     """Goods by grade, the fourth and later ones of the lowest grade at the Port counting little."""
     total = 0
     for place in range(m.PLACES):
-        at = goods_at(seat, place)
-        total += 12 * min(s.goods[at], 4) + 4 * max(s.goods[at] - 4, 0)
-        total += 40 * s.goods[at + Grade.FINE] + 80 * s.goods[at + Grade.SUPERB]
+        if s.load[seat * m.PLACES + place] > 0:
+            at = goods_at(seat, place)
+            total += 12 * min(s.goods[at], 4) + 4 * max(s.goods[at] - 4, 0)
+            total += 40 * s.goods[at + Grade.FINE] + 80 * s.goods[at + Grade.SUPERB]
     return total
 
 
 @kernel
 def prospects(s: Record, f: Record, seat: int) -> int:
-    """The best requests open to the seat, as far as their goods lie together in an area that asks for them."""
+    """The best requests open to the seat, as far as their goods lie together in an area that asks for them.
+
+    Where it has no goods nothing is worth more than 0, so that such areas are passed over.
+    """
     best = second = 0
     for n in range(f.market_n + f.daily_n):
         row = n - f.market_n
@@ -181,7 +187,7 @@ def prospects(s: Record, f: Record, seat: int) -> int:
         if card >= 0:
             worth, kinds = 0, f.type[card]
             for place in range(m.PLACES):
-                if kinds & f.icons[s.board[place]] and place != f.port:
+                if s.load[seat * m.PLACES + place] > 0 and kinds & f.icons[s.board[place]] and place != f.port:
                     worth = max(worth, prospect(s, f, seat, card, place))
             if row >= 0 and s.up[seat] & (1 << row) == 0:
                 worth = worth // 2
