@@ -2,14 +2,15 @@
 
     python phases.py PROJECT OUT [CALLS]
 
-Times are CPU time, which other programs on the machine disturb least; the command has one thread, so on an idle machine
-it is the wall time. With CALLS, the CALLS functions that take the longest by themselves follow, and the phases' times
-then contain the profiler's own.
+Times are CPU time, which other programs on the machine disturb least; the command is kept to one process, so on an
+idle machine it is the wall time. With CALLS, the CALLS functions that take the longest by themselves follow, and the
+phases' times then contain the profiler's own.
 """
 
 import contextlib
 import gc
 import io
+import os
 import sys
 import time
 from collections.abc import Callable
@@ -44,6 +45,7 @@ class Clock:
 def main(project: Path, out: Path, calls: int) -> None:
     """Make the sheets and print milliseconds by phase."""
     gc.disable()  # as the command does
+    os.cpu_count = lambda: 1  # what helpers do would not be seen
     clock = Clock()
     clock.spent["start Python"] = time.process_time()
     pnp = clock.timed("import", _program)(clock)

@@ -102,7 +102,6 @@ SOUND = st.sampled_from(("One", "5 µm", "5 μm", "**Bold** µ", "Ω", "\u2126",
 def small_lots(monkeypatch: pytest.MonkeyPatch) -> None:
     """Few faces are many here, so that small decks are shared out too."""
     monkeypatch.setattr(in_passing, "FEW_FACES", 0)
-    monkeypatch.setattr(in_passing, "MANY_DESIGNS", 0)
     monkeypatch.setattr(helped, "LOT", 3)
     monkeypatch.setattr(helped, "AHEAD", 2)
     monkeypatch.setattr(helped, "AT_HAND", 4)
@@ -210,11 +209,10 @@ def test_a_helper_that_dies_is_done_without(tmp_path: Path, monkeypatch: pytest.
     assert printed(project.root, 2) == alone
 
 
-def test_what_helpers_have_read_is_kept_with_the_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_helpers_have_read_is_kept_with_the_files(tmp_path: Path) -> None:
     """A file that only a helper has read is looked at again, too, before sheets of an earlier run are used."""
     project = project_of(tmp_path, many())
     store = Store(tmp_path / "kept")
-    monkeypatch.setattr("generator.faces.workshop.MANY", 0)  # else the faces themselves would be kept
     first = printed(project.root, 2, store=store)
 
     assert printed(project.root, 2, store=store) == first
@@ -234,7 +232,7 @@ from generator.load.project import find_project
 
 if __name__ == "__main__":
     multiprocessing.set_start_method("spawn")
-    in_passing.FEW_FACES = in_passing.MANY_DESIGNS = 0
+    in_passing.FEW_FACES = 0
     helped.LOT = 3
     helped.HelpedFaces._drawn = None
     carry_out(find_project(Path(sys.argv[1])), ("tiny",), SheetsOrder((), Path(sys.argv[2])), print, processes=2)
@@ -270,7 +268,7 @@ def slow(faces, design, face):
     return sent(faces, design, face)
 
 helped.HelpedFaces._sent = slow
-in_passing.FEW_FACES = in_passing.MANY_DESIGNS = 0
+in_passing.FEW_FACES = 0
 helped.LOT = 3
 helped._Drawer.lot = told
 os.cpu_count = lambda: 2

@@ -22,10 +22,10 @@ from generator.sheets.layout import Ahead
 from generator.sheets.order import Draw, lie_of, pick_designs
 
 FEW_FACES = 1_000
-"""So many are all drawn before the first sheet is laid: then problems are said sooner."""
+"""So many are all drawn before the first sheet is laid, by one process: problems are said sooner, and faces are kept.
 
-MANY_DESIGNS = 1_000
-"""From so many on other processes help to draw them."""
+To start others takes as long as to draw fifty.
+"""
 
 MUCH_GARBAGE = 100_000
 """Objects more than before, after which Python looks for garbage among them: few templates leave any in circles."""
@@ -51,13 +51,16 @@ def _look_for_garbage() -> None:
     gc.enable()
 
 
-def too_many_faces(workshop: Workshop, order: PrintOrder) -> bool:
-    """Whether there are more faces than memory should hold; not so where they are kept for later runs, or changed."""
-    game = workshop.game
+def too_many_faces(job: Job, order: PrintOrder) -> bool:
+    """Whether there are more faces than memory should hold; not so where they are changed, or kept for later runs.
+
+    Where several processes draw, taking them from what is kept would take as long as drawing them.
+    """
+    workshop, game = job.workshop, job.workshop.game
     faces = sum(len(game.kinds[design.kind].faces(design)) for design in pick_designs(game, order.only))
     faces *= len(editions_of(game, order.languages))
     plain = order.look == PrintLook() and order.parts is None and not any(map(second_language, order.languages))
-    return plain and faces > FEW_FACES and not workshop.keeps(faces)
+    return plain and faces > FEW_FACES and (job.processes > 1 or not workshop.keeps(faces))
 
 
 @_garbage_looked_for()
@@ -70,7 +73,7 @@ def write_in_passing(job: Job, order: PrintOrder) -> tuple[str, ...]:
     designs = pick_designs(game, order.only)
     editions = editions_of(game, order.languages)
     problems = list(wrong_counts(game, designs, order))
-    with _helpers(job, order, len(designs)) as helped:
+    with _helpers(job, order) as helped:
         for edition in editions:
             job.progress(f"{game.id}: {order.file}.{edition}.pdf")
             unfit: list[Problem] = []
@@ -125,10 +128,10 @@ class _Source(NamedTuple):
 
 
 @contextmanager
-def _helpers(job: Job, order: PrintOrder, designs: int) -> Iterator[Callable[[str], _Source]]:
-    """The source of each edition's faces: other processes draw them where there are enough for that to be faster."""
+def _helpers(job: Job, order: PrintOrder) -> Iterator[Callable[[str], _Source]]:
+    """The source of each edition's faces: other processes draw them where there may be several."""
     workshop, fronts = job.workshop, order.sheets.backs == "none"
-    if job.processes < 2 or designs < MANY_DESIGNS or order.sheets.guides:
+    if job.processes < 2 or order.sheets.guides:
         yield lambda edition: _Source(partial(workshop.printed_in_passing, edition, fronts))
         return
     from generator.faces.helped import HelpedFaces, helping  # with half of `multiprocessing`

@@ -12,7 +12,7 @@ class SheetsOrder(PrintOrder):
 
     def make(self, job: Job) -> Made:
         """The print sheets of one game; none when the order picks nothing of it. ProblemsFound."""
-        if too_many_faces(job.workshop, self):
+        if too_many_faces(job, self):
             editions = write_in_passing(job, self)
         else:
             editions = write_sheets(job, self, lay_sheets(job.workshop, self, job.progress))

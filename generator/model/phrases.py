@@ -1,15 +1,19 @@
 """The few words that the program itself says, on paper and at the table: `generator/words/<language>.yaml`."""
 
+import re
 from functools import cache
 from pathlib import Path
-
-import yaml
 
 from generator.files import read_file
 
 _WORDS = Path(__file__).parent.parent / "words"
 _ELSE = "en"
 """The language of what another one lacks."""
+
+_ONE_LINE = re.compile(
+    r'"([^"\\]*)"|(?!(?:yes|no|on|off|true|false|null)$)([^\W\d_](?:[^:#\n]*[^:#\s])?)', re.IGNORECASE
+)
+"""A text in quotes without escapes, or one that needs none: that YAML takes it as it stands is beyond doubt."""
 
 _Forms = dict[str, str]
 """A phrase for `other` numbers of things and, where the language tells them apart, for `one`."""
@@ -26,17 +30,34 @@ def count_phrase(name: str, lang: str, n: int, **values: object) -> str:
     return forms["one" if n == 1 and "one" in forms else "other"].format(n=n, **values)
 
 
+@cache
 def _forms(name: str, lang: str) -> _Forms:
-    return _phrases(lang).get(name) or _phrases(_ELSE)[name]
+    plain = _plain(name, lang)
+    return {"other": plain} if plain else _phrases(lang).get(name) or _phrases(_ELSE)[name]
+
+
+def _plain(name: str, lang: str) -> str:
+    """A phrase that is a text on one line, read without YAML, whose reader is long in coming; empty for any other."""
+    _, found, after = _written(lang).partition(f"\n{name}: ")
+    line, _, next_line = after.partition("\n")
+    text = _ONE_LINE.fullmatch(line) if found and not next_line.startswith(" ") else None
+    return (text[1] or text[2] or "") if text else ""
+
+
+@cache
+def _written(lang: str) -> str:
+    """The file of a language; empty for one that has none."""
+    return read_file(_WORDS / f"{lang}.yaml", "own").decode("utf-8") if lang in _languages() else ""
 
 
 @cache
 def _phrases(lang: str) -> dict[str, _Forms]:
     """All phrases of a language; none of one that has no file."""
-    path = _WORDS / f"{lang}.yaml"
-    if lang not in _languages():
+    if not _written(lang):
         return {}
-    said = yaml.load(read_file(path, "own"), getattr(yaml, "CSafeLoader", yaml.SafeLoader))  # noqa: S506 - a safe one
+    import yaml
+
+    said = yaml.load(_written(lang), getattr(yaml, "CSafeLoader", yaml.SafeLoader))  # noqa: S506 - a safe one
     return {name: form if isinstance(form, dict) else {"other": form} for name, form in said.items()}
 
 

@@ -8,7 +8,8 @@ import pytest
 import yaml
 
 import generator
-from generator.model.phrases import count_phrase, phrase
+from generator.model import phrases
+from generator.model.phrases import _plain, count_phrase, phrase
 
 FOLDER = Path(generator.__file__).parent / "words"
 LANGUAGES = sorted(path.stem for path in FOLDER.glob("*.yaml"))
@@ -18,6 +19,29 @@ def said(lang: str) -> dict[str, Any]:
     """What a language's file holds."""
     found: dict[str, Any] = yaml.safe_load((FOLDER / f"{lang}.yaml").read_text(encoding="utf-8"))
     return found
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_what_is_read_without_yaml_is_the_same(lang: str) -> None:
+    """Whichever way a phrase is read, it says what YAML says; most are read the quick way."""
+    wanted = said(lang)
+    found = {name: _plain(name, lang) for name in wanted}
+
+    assert {name: text for name, text in found.items() if text} == {name: wanted[name] for name in found if found[name]}
+    assert sum(map(bool, found.values())) > 150
+
+
+@pytest.mark.parametrize(
+    "line", ["no", "Null", "12", "a: b", "a # b", '"a\\n"', '"a" # b', "'a'", "{a}", "- a", "", "a:"]
+)
+def test_what_yaml_may_read_otherwise_is_left_to_it(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Anything but a plain text on one line, or one in quotes without escapes."""
+    monkeypatch.setattr(
+        phrases, "_written", lambda _lang: f"# words\none: {line}\ntwo: goes on\n  here\nthree: a text\n"
+    )
+
+    assert _plain("one", "en") == ""
+    assert (_plain("two", "en"), _plain("three", "en"), _plain("four", "en")) == ("", "a text", "")
 
 
 def names(text: str) -> set[str]:
