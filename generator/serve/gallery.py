@@ -16,7 +16,7 @@ from generator.model.resources import untold
 from generator.serve import catalogue, paper
 from generator.serve.feed import Feed
 from generator.serve.show import Show, ShownFace, Told
-from generator.serve.watch import compare_moments, look, wait_for_rest
+from generator.serve.watch import changed_paths, compare_moments, has_changed, look, wait_for_rest
 
 
 class Turns:
@@ -59,6 +59,12 @@ class Turns:
 POLL = 0.08
 """Seconds between two looks at the folders, and how long faces are drawn ahead before the next."""
 
+GLANCE = 0.01
+"""Seconds between two glances at the files that were changed last: who writes saves the same file again and again."""
+
+FEW_FILES = 10
+"""So many are glanced at."""
+
 AT_ONCE = 12
 """Faces of designs that were edited are drawn before anything else, so many of them."""
 
@@ -88,6 +94,7 @@ class Gallery:
         self._project, self._names, self._trusted = project, names, trusted
         self._turns = Turns()
         self._stop = Event()
+        self._at_work: tuple[str, ...] = ()
         self._used = True
         self._making = Lock()
         self._made: dict[tuple[str, ...], tuple[Workshop, Any]] = {}
@@ -111,7 +118,7 @@ class Gallery:
                     gc.collect()
                     self._keep_schemas()
                     self._used = False
-                self._stop.wait(POLL)
+                self._rest()
         except Exception as error:
             self.failure = error
             raise
@@ -228,7 +235,8 @@ class Gallery:
         if now == self._moment:
             return
         now = wait_for_rest(self._project.root)
-        what, self._moment = compare_moments(self._moment, now), now
+        what, changed = compare_moments(self._moment, now), changed_paths(self._moment, now)
+        self._moment, self._at_work = now, tuple([path for path in sorted(changed) if path in now][:FEW_FILES])
         if self._come_and_gone():
             self.feed.tell("games", {})
         for show in list(self._shows.values()):
@@ -259,13 +267,22 @@ class Gallery:
         self._shows = shows
         return True
 
+    def _rest(self) -> None:
+        """Wait for the next look, or for another change of a file that was changed last."""
+        until = time.monotonic() + POLL
+        while not self._stop.wait(GLANCE) and time.monotonic() < until and not self._is_changed_again():
+            pass
+
+    def _is_changed_again(self) -> bool:
+        return has_changed(self._project.root, self._moment, self._at_work)
+
     def _draw_ahead(self) -> bool:
         """Draw faces that nobody asked for yet, for as long as lies between two looks; whether there was one."""
         until = time.monotonic() + POLL
         for show in self._shows.values():
             late = False
             for _ in self._drawn_ahead(show):
-                late = time.monotonic() >= until or self._stop.is_set()
+                late = time.monotonic() >= until or self._stop.is_set() or self._is_changed_again()
                 if late:
                     break
             self._tell_changes(show)

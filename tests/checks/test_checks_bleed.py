@@ -1,5 +1,7 @@
 """Colour at the cut must go on through the bleed (2 mm on the tiny card of 20 x 30 mm)."""
 
+import math
+
 import pytest
 from tiny_game import GROUND, box, context, design, drawing, game, kind, place, run, wheat
 
@@ -64,6 +66,16 @@ def test_a_white_face_passes():
 def test_a_white_gap_in_the_bleed_fails():
     """White over the ground beyond the cut shows as white when the cut drifts."""
     assert check(GROUND, box(0, -2, 20, 2, "paper")).figures == "card/a front ja: top 0 of 2 mm"
+
+
+def test_a_turned_or_clipped_rectangle_fills_less_than_its_box():
+    """Rectangles are told at a glance; one askew, or inside a round clip, leaves corners white and is followed."""
+    c = math.sqrt(0.5)
+    askew = Group((box(-16, -18, 32, 36, "red", "ground"),), (c, c, -c, c, 10, 15))
+    disc = "M 27 15 C 27 24.4 19.4 32 10 32 C 0.6 32 -7 24.4 -7 15 C -7 5.6 0.6 -2 10 -2 C 19.4 -2 27 5.6 27 15 Z"
+    for ground in (askew, Group((GROUND,), clip=disc)):
+        found = check(ground)
+        assert found.status == "fail" or "colour at 100 mm" not in found.figures
 
 
 def test_a_ribbon_may_cross_the_cut():

@@ -9,7 +9,7 @@ from tests_support import examples
 from tiny_game import GROUND, box, context, drawing, run, wheat
 
 from generator.checks.layers import Layers
-from generator.checks.seen import ink_box, visible_leaves
+from generator.checks.seen import ink_box, leaves_of, visible_leaves
 from generator.model.drawing import Gradient, Group, Picture, Placed, Shape, Symbol
 from generator.model.geometry import IDENTITY
 from generator.svg.inked import glyph_boxes
@@ -99,6 +99,18 @@ def test_everything_within_an_icon_is_that_icon():
         ("text", ""),
         ("ground", ""),
     ]
+
+
+def test_what_faces_share_is_looked_at_once() -> None:
+    """An item of two faces gives the same leaves for both; what comes out is what each shows by itself."""
+    looked, frame = context(), Group((box(1, 1, 4, 4), box(2, 2, 1, 1, "paper")), (1, 0, 0, 1, 3, 0))
+    one, other = drawing(frame, run("n", 5, 10)), drawing(GROUND, frame)
+
+    first, second = leaves_of(one, looked), leaves_of(other, looked)
+
+    assert first[0] is second[1]
+    assert first[1] is second[2]
+    assert (list(first), list(second)) == (list(visible_leaves(one)), list(visible_leaves(other)))
 
 
 def layers(*items: object) -> Layers:

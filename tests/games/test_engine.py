@@ -17,11 +17,12 @@ from generator.errors import Problem, ProblemsFound
 from generator.games.engine.codes import begin_of, codes, name_of, name_of_choice, numbers, reading
 from generator.games.engine.contract import Box
 from generator.games.engine.hands import insert, remove
-from generator.games.engine.kernel import INTERPRETED, Compiled, Record, kernel
+from generator.games.engine.kernel import INTERPRETED, Compiled, Record, below, kernel, shuffle
 from generator.games.engine.settings import readings, with_options
 from generator.games.engine.situations import Pool, entries, one_of, only, read_list, seat_of, texts, whole
 from generator.games.engine.state import State, row
 from generator.games.engine.variants import choices, in_force
+from generator.games.registry import rules_of
 from generator.load.game import load_game
 from generator.model.game import Game
 
@@ -49,6 +50,33 @@ def painted(s: Record, number: int) -> int:
     for i in range(number):
         total += Suit.RED if i < 3 else Suit.BLUE
     return total
+
+
+@given(st.lists(st.integers(0, 2**32 - 1), min_size=4, max_size=4), st.integers(0, 5), st.integers(0, 40))
+def test_shuffling_draws_the_chances_that_any_other_choice_would(rng: list[int], start: int, end: int) -> None:
+    """Card by card from the end, one of those before it or itself; the chances go on from there."""
+    cards, mixed, other = list(range(45)), list(range(45)), rng.copy()
+    for last in range(end - 1, start, -1):
+        at = start + below(other, last - start + 1)
+        cards[last], cards[at] = cards[at], cards[last]
+
+    shuffle(rng, mixed, start, end)
+
+    assert (mixed, rng) == (cards, other)
+
+
+def test_a_box_is_opened_once() -> None:
+    """The same game, players and options: the same box. Another of these: another box."""
+    rules = rules_of(FORTUNA)
+    assert rules is not None
+    (switch, values), *_ = ((name, known) for name, known in choices(FORTUNA).items() if len(known) > 1)
+    one, other = ({switch: value} for value in values[:2])
+    box = rules.box(FORTUNA, 3, one)
+
+    assert rules.box(FORTUNA, 3, dict(one)) is box
+    assert rules.box(FORTUNA, 4, one) is not box
+    assert rules.box(FORTUNA, 3, other) is not box
+    assert rules.box(replace(FORTUNA, draft="other"), 3, one).game.draft == "other"
 
 
 def test_names_are_told_of_numbers() -> None:

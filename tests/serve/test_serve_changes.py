@@ -8,6 +8,8 @@ import pytest
 from serve_cases import Client, data_file, eventually, news, save, served
 from tests_support import TinyProject
 
+from generator.serve import gallery
+
 ONE, TWO = "/face/tiny/en/card%2fone/front.svg", "/face/tiny/en/card%2ftwo/front.svg"
 TEMPLATE = "templates/tiny/card.svg"
 
@@ -68,6 +70,19 @@ def test_an_edited_card_alone_changes(client: Client, tiny: TinyProject) -> None
     assert told["faces"][0]["version"] == client.version("card/one")["version"] != one
     assert client.version("card/two")["version"] == two
     assert "Uno" in client.get(ONE)[1].decode()
+
+
+def test_a_file_that_was_changed_last_is_watched_most(tiny: TinyProject, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However far off the next look at all files is, another save of the same file is seen."""
+    monkeypatch.setattr(gallery, "POLL", 1000.0)
+    with served(tiny.root) as client:
+        watching = client.server.gallery
+        eventually(lambda: not watching._used, "rest")
+        watching._at_work = ("data/tiny/game.yaml",)
+
+        edit(tiny, "title: One", "title: Uno")
+
+        eventually(lambda: "Uno" in client.get(ONE)[1].decode())
 
 
 def test_a_comment_changes_nothing(client: Client, tiny: TinyProject) -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from serve_cases import save
 
 from generator.serve import watch
-from generator.serve.watch import PATIENCE, SETTLING, Touched, compare_moments, look, wait_for_rest
+from generator.serve.watch import PATIENCE, SETTLING, Touched, compare_moments, has_changed, look, wait_for_rest
 
 STAMP = (1, 1, 1)
 
@@ -65,6 +65,25 @@ def test_exactly_the_games_that_differ_are_touched(before: dict, after: dict) ->
 
     assert compare_moments(before, after).games == differ
     assert compare_moments(after, before).games == differ
+
+
+def test_a_glance_sees_that_a_file_was_saved_again_or_is_gone(tmp_path: Path) -> None:
+    """And only the files that it is for: those that were changed last."""
+    for name in ("a", "b"):
+        (tmp_path / "data" / name).mkdir(parents=True)
+        (tmp_path / "data" / name / "game.yaml").write_text("one", encoding="utf-8")
+    before, path = look(tmp_path), "data/a/game.yaml"
+    assert not has_changed(tmp_path, before, [path])
+
+    (tmp_path / "data" / "b" / "game.yaml").write_text("other", encoding="utf-8")
+    assert not has_changed(tmp_path, before, [path])
+
+    (tmp_path / path).write_text("other", encoding="utf-8")
+    assert has_changed(tmp_path, before, [path])
+    assert not has_changed(tmp_path, look(tmp_path), [path])
+
+    (tmp_path / path).unlink()
+    assert has_changed(tmp_path, before, [path])
 
 
 def test_only_a_projects_folders_are_looked_at(tmp_path: Path) -> None:
