@@ -14,13 +14,17 @@ from generator.units import Rect
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A leaf as it lies on the face. `icon` is the id of the icon that it is a part of, empty elsewhere."""
+    """A leaf as it lies on the face. `icon` is the id of the icon that it is a part of, empty elsewhere.
+
+    One that is `mixed` with what lies below it shows in another colour than its own.
+    """
 
     leaf: Shape | TextRun | Picture
     matrix: Matrix
     role: Role
     icon: str = ""
     clips: tuple[Clip, ...] = ()
+    mixed: bool = False
 
 
 def visible_leaves(drawing: Drawing) -> Iterator[Seen]:
@@ -29,7 +33,7 @@ def visible_leaves(drawing: Drawing) -> Iterator[Seen]:
         if not isinstance(item, (Group, Placed)):
             # What a symbol draws has the role of the place where it is used, unless it says otherwise itself.
             role = around.role if around.icon or item.role == "art" else item.role
-            yield Seen(item, around.matrix, role, around.icon, around.clips)
+            yield Seen(item, around.matrix, role, around.icon, around.clips, around.mixed)
 
 
 def _inside(item: Group | Placed, around: Seen) -> Seen:
@@ -38,13 +42,13 @@ def _inside(item: Group | Placed, around: Seen) -> Seen:
     if isinstance(item, Group):
         if item.clip:
             clips = (*clips, (item.clip, matrix, item.clip_even_odd))
-        return Seen(around.leaf, matrix, around.role, around.icon, clips)
+        return Seen(around.leaf, matrix, around.role, around.icon, clips, around.mixed or item.as_one)
     if item.clip:
         clips = (*clips, (outline.rectangle(Rect(*item.symbol.box)), matrix, False))
     icon = around.icon
     if not icon and item.role == "icon":
         icon = item.symbol.name.removeprefix("icon:")
-    return Seen(around.leaf, matrix, "icon" if icon else item.role, icon, clips)
+    return Seen(around.leaf, matrix, "icon" if icon else item.role, icon, clips, around.mixed)
 
 
 def visible_icons(drawing: Drawing) -> set[str]:
