@@ -66,12 +66,12 @@ def _contrasts(game: Game, context: Context, layers: Layers, one: Seen, at: int)
     for box in (
         {0: boxes[0], len(boxes) // 2: boxes[len(boxes) // 2], len(boxes) - 1: boxes[-1]}.values() if boxes else ()
     ):
-        ground = layers.top(box.x + box.width / 2, box.y + box.height / 2, below=at)
-        yield None if text is None else _against(game, text, ground)
+        ground = layers.told(box.x + box.width / 2, box.y + box.height / 2, below=at)
+        yield None if text is None or one.mixed else _against(game, text, ground)
 
 
-def _against(game: Game, text: str, ground: Ground) -> float | None:
-    if isinstance(ground, Picture):
+def _against(game: Game, text: str, ground: Ground | None) -> float | None:
+    if ground is None or isinstance(ground, Picture):
         return None
     paints = [paint for _, paint in ground.stops] if isinstance(ground, Gradient) else [ground]
     colours = [srgb(game, paint) for paint in paints]

@@ -140,15 +140,23 @@ class Layers:
 
     def top(self, x: float, y: float, below: int | None = None) -> Ground:
         """The paint that shows at a spot: white paper where there is none; with `below`, under that leaf's number."""
+        return self._found(x, y, below)[0]
+
+    def told(self, x: float, y: float, below: int) -> Ground | None:
+        """As `top`; None where what shows there is mixed with what lies below it."""
+        ground, one = self._found(x, y, below)
+        return None if one is not None and one.mixed else ground
+
+    def _found(self, x: float, y: float, below: int | None) -> tuple[Ground, Seen | None]:
         face = self._face
         if not (face.x <= x <= face.right and face.y <= y <= face.bottom):
-            return PAPER
+            return PAPER, None
         for at, (left, top, right, bottom) in reversed(self._bands.get(math.floor(y / _BAND), ())):
             if left <= x <= right and top <= y <= bottom and (below is None or at < below):
                 paint = _paint_at(self._leaves[at], x, y)
                 if paint is not None:
-                    return paint
-        return PAPER
+                    return paint, self._leaves[at]
+        return PAPER, None
 
 
 def _paint_at(one: Seen, x: float, y: float) -> Ground | None:

@@ -17,7 +17,7 @@ class Seen:
     """A leaf as it lies on the face. `icon` is the id of the icon that it is a part of, empty elsewhere.
 
     `box` is the one around what a shape or picture paints as far as its clips' boxes leave it; None for nothing, and
-    for text.
+    for text. One that is `mixed` with what lies below it shows in another colour than its own.
     """
 
     leaf: Shape | TextRun | Picture
@@ -26,6 +26,7 @@ class Seen:
     icon: str = ""
     clips: tuple[Clip, ...] = ()
     box: Rect | None = None
+    mixed: bool = False
 
 
 def leaves_of(drawing: Drawing, context: Context) -> tuple[Seen, ...]:
@@ -53,7 +54,7 @@ def _leaves(items: tuple[Item, ...]) -> Iterator[Seen]:
             # What a symbol draws has the role of the place where it is used, unless it says otherwise itself.
             role = around.role if around.icon or item.role == "art" else item.role
             box = clipped(_paint_box(item, around.matrix), around.clips)
-            yield Seen(item, around.matrix, role, around.icon, around.clips, box)
+            yield Seen(item, around.matrix, role, around.icon, around.clips, box, around.mixed)
 
 
 def _inside(item: Group | Placed, around: Seen) -> Seen:
@@ -62,13 +63,13 @@ def _inside(item: Group | Placed, around: Seen) -> Seen:
     if isinstance(item, Group):
         if item.clip:
             clips = (*clips, (item.clip, matrix, item.clip_even_odd))
-        return Seen(around.leaf, matrix, around.role, around.icon, clips)
+        return Seen(around.leaf, matrix, around.role, around.icon, clips, mixed=around.mixed or item.as_one)
     if item.clip:
         clips = (*clips, (outline.rectangle(Rect(*item.symbol.box)), matrix, False))
     icon = around.icon
     if not icon and item.role == "icon":
         icon = item.symbol.name.removeprefix("icon:")
-    return Seen(around.leaf, matrix, "icon" if icon else item.role, icon, clips)
+    return Seen(around.leaf, matrix, "icon" if icon else item.role, icon, clips, mixed=around.mixed)
 
 
 def visible_icons(drawing: Drawing) -> set[str]:

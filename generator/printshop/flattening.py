@@ -1,4 +1,4 @@
-"""Transparent pictures for files that know no transparency: each becomes one with what lies below it on its face.
+"""Transparent things for files that know no transparency: each becomes a picture with what lies below it on its face.
 
 What a flattener before a press does: of every picture the part that is seen is mixed with the inks below it, pixel by
 pixel, and becomes an opaque picture there. Where it hides nothing a stencil leaves untouched what is below, so type and
@@ -17,14 +17,15 @@ from typing import BinaryIO, NamedTuple, TypeAlias
 from PIL import Image, ImageChops
 
 from generator.cache.recent import Recent
-from generator.model.drawing import Drawing, Group, Item, Paint, Picture, Placed, Role, parts_of, walk
+from generator.model.drawing import Drawing, Group, Item, Paint, Picture, Placed, Role, parts_of, visit
 from generator.model.geometry import IDENTITY, Matrix, inverse, times
 from generator.model.ink import Bitmap, Ink, Inks, Overprint
 from generator.model.outline import bounds, rectangle
+from generator.model.reach import reach
 from generator.model.sheet import Document, Page
 from generator.printshop.colour import PressInks, pixels
-from generator.printshop.effects import Render, mixes, opened_up, with_pictures
-from generator.svg.bitmaps import picture_file
+from generator.printshop.effects import Around, Render, blended_on_screen, opened_up, within
+from generator.svg.bitmaps import name_of, picture_file
 from generator.units import MM_PER_INCH, Rect, Size
 from generator.writers.pdf_inks import process
 from generator.writers.pdf_pictures import Stencilled, pixels_of, stencilled
@@ -36,6 +37,9 @@ _FINE = 600.0
 _MOST_PIXELS = 60_000_000
 """More than this in one picture, and what lies below is as coarse as the picture itself."""
 
+_MOST_MERGED = 30_000_000
+"""Pixels of a group that is painted as one; a larger one is coarser."""
+
 _PIXEL = 0.05
 """mm of a pixel on the page that shows what lies below, which is as large as the picture in pixels."""
 
@@ -44,13 +48,13 @@ _LARGE = 10_000
 
 _ROUND = 1e-3  # of a pixel
 
+_NEARLY = 0.05
+"""What is so little coarser than it must be is fine enough."""
+
 _FULL = 255
 
 Write: TypeAlias = Callable[[Document, BinaryIO, Inks], None]
 """Writes a document as PDF in these inks: a workshop's `write`."""
-
-_Around: TypeAlias = Callable[[tuple[Item, ...]], tuple[Item, ...]]
-"""All that is painted before some items of a group, with these in their places."""
 
 
 class _Layers(NamedTuple):
@@ -83,17 +87,20 @@ class Flattening:
         known = self._drawings.get(id(drawing))
         if known is None:
             seen = Rect(0, 0, drawing.width, drawing.height).grown(drawing.bleed)
-            done = drawing
-            if mixes(drawing.items):
-                done = replace(drawing, items=with_pictures(drawing.items, IDENTITY, self._render))
+            items = blended_on_screen(drawing.items, IDENTITY, self._render)
+            done = drawing if items is drawing.items else replace(drawing, items=items)
             if self._shows_through(done.items):
                 done = replace(done, items=self._opaque(done.items, IDENTITY, seen, tuple))
             known = self._drawings[id(drawing)] = drawing, done
         return known[1]
 
     def _shows_through(self, items: tuple[Item, ...]) -> bool:
-        """Whether any of the items is, or holds, a transparent picture."""
-        return any(isinstance(leaf, Picture) and self._is_clear(leaf) for leaf, _ in walk(items))
+        """Whether any of the items is, or holds, a transparent picture, or a group that is painted as one."""
+        inner = visit(items, True, lambda _, around: around)
+        return any(
+            self._is_clear(item) if isinstance(item, Picture) else isinstance(item, Group) and item.as_one
+            for item, _ in inner
+        )
 
     def _is_clear(self, picture: Picture) -> bool:
         if picture.asset not in self._clear:
@@ -101,19 +108,24 @@ class Flattening:
             self._clear[picture.asset] = opened.has_transparency_data and bool(pixels_of(opened, "").alpha)
         return self._clear[picture.asset]
 
-    def _opaque(self, items: tuple[Item, ...], matrix: Matrix, seen: Rect, around: _Around) -> tuple[Item, ...]:
+    def _opaque(self, items: tuple[Item, ...], matrix: Matrix, seen: Rect, around: Around) -> tuple[Item, ...]:
         """The items, on a face through `matrix`, of which no more than `seen` (mm of the face) shows."""
         done: list[Item] = []
         for at, each in enumerate(items):
             item = each
-            if isinstance(item, (Group, Placed)) and self._shows_through(parts_of(item)):
+            if isinstance(item, Group) and item.as_one:
+                merged = self._merged(item, matrix, seen, around(items[: at + 1]))
+                if merged is None:
+                    continue
+                item = merged
+            elif isinstance(item, (Group, Placed)) and self._shows_through(parts_of(item)):
                 group = opened_up(item)
                 by = times(matrix, group.matrix)
-                within = _intersection(seen, bounds(group.clip, by)) if group.clip else seen
-                if within is None:
+                shown = _intersection(seen, bounds(group.clip, by)) if group.clip else seen
+                if shown is None:
                     continue
-                put = partial(_within, around, items[:at], group)
-                item = replace(group, items=self._opaque(group.items, by, within, put))
+                put = partial(within, around, items[:at], group)
+                item = replace(group, items=self._opaque(group.items, by, shown, put))
             elif isinstance(item, Picture) and self._is_clear(item):
                 made = self._compose(item, matrix, seen, around(items[:at]))
                 if made is None:
@@ -121,6 +133,33 @@ class Flattening:
                 item = made
             done.append(item)
         return tuple(done)
+
+    def _merged(self, group: Group, matrix: Matrix, seen: Rect, whole: tuple[Item, ...]) -> Group | None:
+        """What shows of a group that is painted as one; `whole` is the face as far as that, with the group on top.
+
+        It is mixed plate by plate, as a press's own program does: black stays black alone, palette colours their inks.
+        """
+        box, out = reach((group,), matrix), inverse(matrix)
+        shared = _intersection(seen, box)
+        if shared is None or out is None or not shared.width or not shared.height:
+            return None
+        pixel = max(MM_PER_INCH / _FINE, (shared.width * shared.height / _MOST_MERGED) ** 0.5)
+        left, top = floor(shared.x / pixel), floor(shared.y / pixel)
+        size = (ceil(shared.right / pixel) - left, ceil(shared.bottom / pixel) - top)
+        area = Rect(left * pixel, top * pixel, size[0] * pixel, size[1] * pixel)
+        alone = replace(group, blend="normal")
+        alpha = self._render((Group((alone,), matrix),), area, 1 / pixel).getchannel("A").crop((0, 0, *size))
+        if not alpha.getbbox():
+            return None
+        grid = (pixel, 0.0, 0.0, pixel, area.x, area.y)
+        inks = self._press.within(self._ground_pixels(whole, grid, size))
+        return self._put(stencilled(inks, alpha), size, times(out, grid))
+
+    def _put(self, made: Stencilled, size: tuple[int, int], by: Matrix) -> Group:
+        """An opaque picture, a unit for each of its pixels, in its place."""
+        asset = hashlib.sha256(b"".join((made.entries.encode(), made.rows, made.stencil))).hexdigest()
+        self.made[asset] = made
+        return Group((Picture(asset, "", 0.0, 0.0, float(size[0]), float(size[1])),), by)
 
     def _compose(self, picture: Picture, matrix: Matrix, seen: Rect, below: tuple[Item, ...]) -> Group | None:
         """What shows of a picture, mixed with what lies below; None where nothing does."""
@@ -139,19 +178,15 @@ class Flattening:
         inks, alpha = (_place_layer(layer, own, corner, size) for layer in layers)
         if not alpha.getbbox():
             return None
-        made = stencilled(
-            self._press.within(Image.composite(inks, self._ground_pixels(below, corner, size), alpha)), alpha
-        )
-        asset = hashlib.sha256(b"".join((made.entries.encode(), made.rows, made.stencil))).hexdigest()
-        self.made[asset] = made
-        shown = replace(picture, asset=asset, x=0.0, y=0.0, width=float(size[0]), height=float(size[1]))
-        return Group((shown,), times(out, corner))
+        ground = self._ground_pixels(below, corner, size)
+        made = stencilled(self._press.within(Image.composite(inks, ground, alpha)), alpha)
+        return self._put(made, size, times(out, corner))
 
     def _separate(self, picture: Picture) -> _Layers:
         """The picture in the press's inks; what nobody sees is white, so that its colours count for nothing."""
         known = self._layers.get(picture.asset)
         if known is None:
-            given = pixels_of(picture_file(Path(picture.source))[0], Path(picture.source).name)
+            given = pixels_of(picture_file(Path(picture.source))[0], name_of(Path(picture.source)))
             alpha = Image.frombytes("L", (given.width, given.height), given.alpha)
             image = pixels(given)
             paper = (0, 0, 0, 0) if image.mode == "CMYK" else "white"
@@ -208,10 +243,6 @@ class _Plates:
         return replace(made, space="rgb", pixels=ImageChops.invert(Image.merge("RGB", colours)).tobytes())
 
 
-def _within(around: _Around, before: tuple[Item, ...], group: Group, inner: tuple[Item, ...]) -> tuple[Item, ...]:
-    return around((*before, replace(group, items=inner)))
-
-
 def _intersection(one: Rect, other: Rect | None) -> Rect | None:
     """The area of both."""
     if other is None or not one.meets(other):
@@ -235,7 +266,8 @@ def _grid(own: Matrix, alpha: Image.Image) -> Matrix:
     if not any(alpha.histogram()[1:_FULL]):
         return own
     finer = min(
-        ceil(max(across, hypot(c, d)) * _FINE / MM_PER_INCH), isqrt(_MOST_PIXELS // (alpha.width * alpha.height))
+        ceil(max(across, hypot(c, d)) * _FINE / MM_PER_INCH - _NEARLY),
+        isqrt(_MOST_PIXELS // (alpha.width * alpha.height)),
     )
     return times(own, (1 / finer, 0.0, 0.0, 1 / finer, 0.0, 0.0)) if finer > 1 else own
 

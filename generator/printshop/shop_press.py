@@ -13,6 +13,7 @@ from generator.model.preset import Shop
 from generator.model.resources import Resources
 from generator.model.sheet import Document
 from generator.printshop.colour import PressInks, default_profile, press_inks
+from generator.printshop.effects import document_on_screen
 from generator.printshop.flattening import Flattening
 from generator.printshop.standards import REGISTRY, Intent, Standard, finish_pdf
 
@@ -45,8 +46,10 @@ class ShopPress:
         if self.standard == "pdfx1a" and self.inks is not None:
             flattening = Flattening(workshop.write, self.inks, workshop.artist.render)
             workshop.write(flattening.document(document), out, self.inks, flattening.made)
+        elif self.inks is not None:
+            workshop.write(document_on_screen(document, workshop.artist.render), out, self.inks)
         else:
-            workshop.write(document, out, self.inks)
+            workshop.write(document, out)
         if self.standard is None or self.intent is None:
             return out.getvalue()
         try:

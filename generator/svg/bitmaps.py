@@ -157,6 +157,11 @@ def picture_bytes(path: Path) -> bytes:
     return read_file(path, "picture")
 
 
+def name_of(path: Path) -> str:
+    """What a picture is called to the user: its file's name, if it has a file."""
+    return "a picture without a file" if path.as_posix().startswith("data:") else path.name
+
+
 def picture_file(path: Path) -> "tuple[Image.Image, bytes]":
     """A picture that was looked through before, with its bytes; ProblemsFound where it has been spoilt since."""
     from PIL import Image

@@ -197,6 +197,9 @@ class Content:
 
     def _mixed(self, group: Group) -> None:
         """Paint what a group holds as one, within the state that was saved for it."""
+        steps = Steps(self._stock)  # what small black type before it has asked for is not for all of a group
+        steps.overprint(False, False)
+        self._follow(steps.asked())
         state, form = self._stock.mixing(group), self._stock.as_one(group)
         self.resources[state.name] = state
         self._out.append(f"/{state.name} gs")

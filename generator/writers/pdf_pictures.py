@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple
 from PIL import Image
 
 from generator.model.ink import Bitmap, Inks
-from generator.svg.bitmaps import layers, picture_file
+from generator.svg.bitmaps import layers, name_of, picture_file
 from generator.writers.pdf_objects import add, stream
 
 _SPACES = {"L": "/DeviceGray", "RGB": "/DeviceRGB", "CMYK": "/DeviceCMYK"}
@@ -23,7 +23,7 @@ def image(document: Any, path: Path, inks: Inks) -> int:
     """Write the picture; its object number. ProblemsFound when it can't be read as a picture."""
     picture, data = picture_file(path)
     if not inks.keeps_pictures:
-        return _converted(document, picture, data, inks, path.name)
+        return _converted(document, picture, data, inks, name_of(path))
     if picture.format == "JPEG" and picture.mode in _SPACES:
         return add(document, _jpeg(picture, data))
     opaque, alpha = layers(picture)

@@ -8,7 +8,7 @@ from tiny_game import GROUND, box, context, design, drawing, game, icon, kind, p
 
 from generator.checks.contrast import text_stands_out
 from generator.checks.told_apart import icons_told_apart, overlap
-from generator.model.drawing import Gradient, Picture
+from generator.model.drawing import Gradient, Group, Picture
 from generator.model.game import Colour
 
 BLOCK = [[1] * 10 for _ in range(10)]
@@ -178,6 +178,15 @@ def test_text_on_a_gradient_is_judged_by_all_its_stops():
     assert [check.status for check in found] == ["pass", "fail", "undecided"]
     assert found[2].sentence == "card: text stands on a picture or a gradient; look whether it can be read"
     assert found[2].figures == "card/a front ja: 'n'"
+
+
+def test_text_on_something_clear_is_undecided():
+    """What is mixed with what lies below it has another colour than its own: nobody can tell but by looking."""
+    dark = box(0, 0, 20, 30, "night")
+
+    assert contrast_of(dark, run("n", 5, 10)).status == "fail"
+    assert contrast_of(Group((dark,), opacity=0.3), run("n", 5, 10)).status == "undecided"
+    assert contrast_of(Group((run("n", 5, 10),), opacity=0.3)).status == "undecided"
 
 
 def test_text_on_a_photo_is_undecided():

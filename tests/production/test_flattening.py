@@ -10,15 +10,17 @@ from typing import Any
 import pikepdf
 import pytest
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
-from press_samples import BOOK, block, game, operators, printed, screen_only, words
+from press_samples import BOOK, PALETTE, block, game, operators, printed, screen_only, words
 from tests_support import TinyProject
 
 from generator.model.colour import rgb_of
-from generator.model.drawing import Drawing, Gradient, Group, Item, Picture, Placed, Shape, Symbol
-from generator.model.ink import Inks
+from generator.model.drawing import Drawing, Gradient, Group, Item, Mask, Picture, Placed, Shape, Symbol
+from generator.model.geometry import IDENTITY
+from generator.model.ink import Inks, Rgb
 from generator.model.outline import rectangle
 from generator.model.sheet import Document, Page, Placement
 from generator.printshop.colour import PressInks, press_inks
+from generator.printshop.effects import blended_on_screen
 from generator.printshop.flattening import Flattening
 from generator.printshop.pdfx_check import pdfx_faults
 from generator.printshop.preflight.painting import most_ink
@@ -100,7 +102,12 @@ def write(document: Document, out: Any, inks: Inks) -> None:
 
 def as_pixels(items: tuple[Item, ...], box: Rect, scale: float) -> Image.Image:
     """As an artist does."""
-    return items_png(items, box, scale, BOOK, rgb_of, Path)
+    return items_png(items, box, scale, BOOK, on_screen, Path)
+
+
+def on_screen(paint: str) -> Rgb:
+    """A colour of the palette, or one by its numbers, on a screen."""
+    return rgb_of(paint if paint.startswith("#") else PALETTE[paint].srgb)
 
 
 def flat(*items: Item, inks: PressInks | None = None) -> tuple[pikepdf.Pdf, Flattening]:
@@ -183,6 +190,124 @@ def test_ghostscript_makes_the_same_plates_with_and_without_transparency(
         mean, off = differences(*(each[name] for each in plates))
         assert mean < 0.2, name
         assert off < 0.001, name
+
+
+def test_ghostscript_makes_the_same_plates_of_effects(tool: Callable[[str], str], tmp_path: Path) -> None:
+    """Opacity, masks and multiplying: named inks and black stay what they are, and are mixed plate by plate."""
+    fade = Gradient("linear", (0, 0, 24, 0), ((0, "#000000"), (1, "#ffffff")))
+    shown = Mask((Shape(rectangle(Rect(0, 0, 24, 24)), fill=fade),))
+    items = (
+        Shape(rectangle(Rect(0, 0, 24, 24)), fill="jade"),
+        words("below", 1, 8),
+        Group((block(2, 2, 8, 8, "red"), block(6, 6, 8, 8, "ink")), opacity=0.5),
+        Group((block(4, 12, 16, 4, "ink"),), mask=shown),
+        Group((block(14, 2, 8, 8, "red"),), (0.9, 0.1, -0.1, 0.9, 1.0, 0.0), blend="multiply"),
+        Group((Group((block(2, 17, 16, 4, "jade"),), blend="multiply"), words("half", 4, 20)), opacity=0.7),
+    )
+    made, out = flat(*items)[0], io.BytesIO()
+    made.save(out)
+    clear = printed(press_inks(game()), *items)
+    plates = [separated(pdf, tmp_path / name, tool("gs")) for name, pdf in
+              (("flat", out.getvalue()), ("clear", clear))]  # fmt: skip
+
+    for name in ("Cyan", "Magenta", "Yellow", "Black"):
+        mean, off = differences(*(each[name] for each in plates))
+        assert mean < 0.5, name
+        assert off < 0.002, name
+
+
+def test_black_stays_black_alone_where_it_shines_through() -> None:
+    """Half of black type and areas, on paper and on a tint of black, has no other ink."""
+    made, _ = flat(
+        block(0, 0, 60, 90, "ink"), Group((block(10, 10, 20, 20, "ink"), words("word", 12, 20)), opacity=0.5)
+    )
+    paper, _ = flat(Group((block(10, 10, 20, 20, "ink"),), opacity=0.5))
+
+    assert percent(images(made)[0], 9, 9) == [0, 0, 0, 100]
+    assert percent(images(paper)[0], 9, 9) == [0, 0, 0, 50]
+
+
+def test_screening_is_done_in_the_colours_of_a_screen() -> None:
+    """On a press black has a plate of its own, and screening plate by plate would make it white: it makes it lighter."""
+    items = (block(0, 0, 60, 90, "ink"), Group((block(10, 10, 20, 20, "red"),), blend="screen"))
+    made, _ = flat(*items)
+    seen = rendered(made)
+
+    assert max(abs(a - b) for a, b in zip(seen.getpixel((60, 60)), rgb_levels("red"), strict=True)) < 40
+    plain = items[:1]
+    assert blended_on_screen(plain, IDENTITY, as_pixels) is plain
+
+
+def rendered(made: pikepdf.Pdf) -> Image.Image:
+    """The first page, 72 dots an inch."""
+    out = io.BytesIO()
+    made.save(out)
+    return render_page(out.getvalue(), 0, 72)
+
+
+def rgb_levels(paint: str) -> tuple[int, ...]:
+    """A colour of the palette on a screen."""
+    return tuple(round(255 * part) for part in on_screen(paint))
+
+
+EFFECTS = """\
+<svg xmlns="http://www.w3.org/2000/svg">
+  <defs>
+    <linearGradient id="sky" x1="0" y1="0" x2="1" y2="1">
+      <stop offset="0" stop-color="#3080a0"/><stop offset="1" stop-color="#e0d8a0"/>
+    </linearGradient>
+    <linearGradient id="light"><stop stop-color="#ffffff"/><stop offset="1" stop-color="#000000"/></linearGradient>
+    <mask id="fade"><rect x="3" y="3" width="16" height="16" fill="url(#light)"/></mask>
+    <pattern id="dots" width="2" height="2" patternUnits="userSpaceOnUse">
+      <circle cx="1" cy="1" r="0.6" fill="#802020"/></pattern>
+  </defs>
+  <rect x="-3" y="-3" width="46" height="66" fill="url(#sky)" data-role="ground"/>
+  <rect x="3" y="3" width="16" height="16" fill="red" mask="url(#fade)"/>
+  <rect x="22" y="3" width="15" height="16" fill="url(#dots)" opacity="0.6"/>
+  <rect x="5" y="24" width="30" height="12" fill="#ffffff" shadow="0.5mm 0.5mm 1.5mm ink 60%"/>
+  <circle cx="12" cy="45" r="5" fill="#d0a030" mix-blend-mode="multiply"/>
+  <circle cx="18" cy="45" r="5" fill="#602020" mix-blend-mode="screen"/>
+  <image href="cut.png" x="22" y="38" width="15" height="15"/>
+  <text x="20" y="32" text-anchor="middle" font-family="body" font-size="12pt" fill="ink" stroke="#ffffff"
+    stroke-width="0.6" paint-order="stroke">On top</text>
+</svg>
+"""
+
+
+def test_effects_look_the_same_on_all_ways_to_paper(
+    shop: TinyProject, pnp: Callable[..., Any], tool: Callable[[str], str]
+) -> None:
+    """Shadow, mask, opacity and a cut-out on a coloured ground: X-1a shows what X-4 does, and both what a screen does.
+
+    Three programs render them; type that lies on top is type in all files, and both pass our preflight.
+    """
+    shop.write("templates/tiny/card.svg", EFFECTS)
+    cut_out().save(shop.root / "templates/tiny/cut.png")
+    files = {}
+    for standard in ("pdfx4", "pdfx1a"):
+        ran = pnp("shop", "--preset", "mb-print", "--standard", standard, "--out", standard, "--copies", "1")
+        files[standard] = shop.root / next(line for line in ran.out.splitlines() if line.endswith(".pdf"))
+        assert pdfx_faults(files[standard].read_bytes(), standard) == ()  # type: ignore[arg-type]
+        assert "no errors" in pnp("preflight", str(files[standard])).out
+        with pikepdf.open(files[standard]) as made:
+            assert any(o.get("/Type") == "/Font" for o in made.objects if isinstance(o, pikepdf.Dictionary))
+    seen = {name: render_page(path, 0, 150) for name, path in files.items()}
+    mean, off = differences(seen["pdfx4"], seen["pdfx1a"])
+    assert mean < 6
+    assert off < 0.02
+    for command in (
+        [tool("gs"), "-q", "-dBATCH", "-dNOPAUSE", "-sDEVICE=png16m", "-r150", "-dLastPage=1", "-sOutputFile={out}"],
+        [tool("pdftoppm"), "-r", "150", "-png", "-singlefile"],
+    ):
+        shown = []
+        for name, path in files.items():
+            out = shop.root / f"{Path(command[0]).name}-{name}"
+            last = [str(path)] if "gs" in Path(command[0]).name else [str(path), str(out)]
+            subprocess.run([part.format(out=f"{out}.png") for part in command] + last, check=True, capture_output=True)
+            shown.append(Image.open(f"{out}.png"))
+        mean, off = differences(*shown)
+        assert mean < 6
+        assert off < 0.02
 
 
 def separated(pdf: bytes, room: Path, gs: str) -> dict[str, Image.Image]:

@@ -118,13 +118,15 @@ MIXES = frozenset(_MIXED)
 
 def mixed(above: Image.Image, below: Image.Image, how: str) -> Image.Image:
     """Two pictures blended; `how` is one of MIXES, or `normal`."""
-    if how not in _MIXED:
-        return over(below, above)
+    return over(below, blended(above, below, how) if how in _MIXED else above)
+
+
+def blended(above: Image.Image, below: Image.Image, how: str) -> Image.Image:
+    """What is laid on a picture for one to be blended with it; `how` is one of MIXES."""
     colours = above.convert("RGB")
-    blended = _MIXED[how](colours, below.convert("RGB"))
-    made = Image.composite(blended, colours, below.getchannel("A")).convert("RGBA")
+    made = Image.composite(_MIXED[how](colours, below.convert("RGB")), colours, below.getchannel("A")).convert("RGBA")
     made.putalpha(above.getchannel("A"))
-    return over(below, made)
+    return made
 
 
 def coloured(picture: Image.Image, matrix: Matrix20) -> Image.Image:
