@@ -123,8 +123,8 @@ def test_rows_of_thai_have_room() -> None:
         lambda name: FONTS / name,
     )
     gaps = {}
-    for lang, text in (("th", "ปู่ ปู่"), ("en", "abcd efgh")):
-        box = TextBox(x=0, y=0, width=4, height=99, family="body", size=10, min_size=10, lang=lang)
+    for lang, text in (("th", "ปู่\nปู่"), ("en", "abc\ndef")):
+        box = TextBox(x=0, y=0, width=40, height=99, family="body", size=10, min_size=10, lang=lang)
         done = set_box(parse_markup(text), box, fonts, lambda *_: None)
         gaps[lang] = done.taken
     assert gaps["th"] > gaps["en"] * 1.2
