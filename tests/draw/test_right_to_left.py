@@ -138,13 +138,13 @@ def test_brackets_are_mirrored() -> None:
 
 def test_letters_join_across_marks() -> None:
     """A word that changes its colour in the middle is drawn with the glyphs that it has in one colour."""
-    whole = runs_of(set_in("وملونة", "ar"))
-    parts = runs_of(set_in("و{red:ملو}نة", "ar"))
+    whole = runs_of(set_in("محمد", "ar"))
+    parts = runs_of(set_in("م{red:حم}د", "ar"))
     assert len(parts) == 3
     assert [run.paint for run in parts] == ["ink", "red", "ink"]
     assert [glyph for run in parts for glyph in run.glyphs] == [glyph for run in whole for glyph in run.glyphs]
     font = BOOK.font(whole[0].font)
-    assert sum(glyph == font.glyph(char) for glyph, char in zip(whole[0].glyphs, "وملونة", strict=False)) < 4
+    assert sum(glyph == font.glyph(char) for glyph, char in zip(whole[0].glyphs, "محمد", strict=False)) < 2
 
 
 def test_bold_letters_join_their_neighbours() -> None:
@@ -187,6 +187,7 @@ def test_justified_lines_open_at_spaces_only() -> None:
             assert word == pytest.approx(other, abs=1e-6)
     first = [run for run in runs_of(done) if run.y == runs_of(done)[0].y]
     assert min(run.x + across for run in first for across, _ in run.places) == pytest.approx(5.0, abs=0.5)
+    assert first[0].x == pytest.approx(runs_of(natural)[0].x)
 
 
 def _words(run: TextRun) -> list[float]:
