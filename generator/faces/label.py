@@ -3,15 +3,19 @@
 They change from card to card and from sheet to sheet, so kerning and line breaking would cost more than they give.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cached_property
 from itertools import groupby
 from math import cos, radians, sin
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from generator.model.drawing import Paint, Role, TextRun
-from generator.model.scripts import unset
+from generator.model.scripts import needs_shaping, unset
 from generator.text.fonts import Font
 from generator.units import MM_PER_PT
+
+if TYPE_CHECKING:
+    from generator.text.scripts.single_line import SingleLines
 
 Anchor = Literal["start", "middle", "end"]
 
@@ -22,11 +26,21 @@ NO_GLYPH = "?"
 
 
 class Labeller:
-    """Sets labels in a chain of fonts, the first that has the character."""
+    """Sets labels in a chain of fonts, the first that has the character; `further` fonts are opened if none has it."""
 
-    def __init__(self, fonts: Sequence[Font]):
-        self._fonts = fonts
+    def __init__(self, fonts: Sequence[Font], further: Callable[[], Sequence[Font]] = tuple):
+        self._fonts, self._further = fonts, further
         self._known: dict[str, tuple[Font, int, float]] = {}
+
+    @cached_property
+    def _single_lines(self) -> "SingleLines":
+        from generator.text.scripts.single_line import SingleLines  # here, as few games have such names
+
+        return SingleLines([*self._fonts, *self._all], NO_GLYPH)
+
+    @cached_property
+    def _all(self) -> Sequence[Font]:
+        return self._further()
 
     def set(
         self, text: str, x: float, y: float, size: float, anchor: Anchor, angle: float, paint: Paint, role: Role
@@ -34,6 +48,11 @@ class Labeller:
         """The line with its anchor at (x, y) mm on the baseline; `size` in points, `angle` in degrees clockwise."""
         if not text:
             return ()
+        if needs_shaping(text):
+            begin = -_SHARE[anchor] * self.width(text, size)
+            turn = radians(angle)
+            runs_on = self._single_lines.runs(text, x + begin * cos(turn), y + begin * sin(turn), size, angle, paint)
+            return tuple([run._replace(role=role) for run in runs_on])
         known = self._known
         sorts = [known.get(char) or self._sort(char) for char in text]
         fonts, glyphs, advances = zip(*sorts, strict=True)
@@ -58,6 +77,8 @@ class Labeller:
 
     def width(self, text: str, size: float) -> float:
         """How long the line comes out, mm."""
+        if needs_shaping(text):
+            return self._single_lines.width(text, size)
         return sum([(self._known.get(char) or self._sort(char))[2] for char in text]) * size * MM_PER_PT / 1000
 
     def cut(self, text: str, size: float, width: float) -> str:
@@ -68,9 +89,12 @@ class Labeller:
             text = text[:-1]
         return text + _ELLIPSIS
 
+    def _found(self, char: str, fonts: Sequence[Font]) -> tuple[Font, int] | None:
+        able = () if unset(char) else fonts
+        return next(((font, glyph) for font in able if (glyph := font.glyph(char))), None)
+
     def _sort(self, char: str) -> tuple[Font, int, float]:
-        fonts = () if unset(char) else self._fonts
-        found = next(((font, glyph) for font in fonts if (glyph := font.glyph(char))), None)
+        found = self._found(char, self._fonts) or self._found(char, self._all)
         font, glyph = found or (self._fonts[0], self._fonts[0].glyph(NO_GLYPH))
         self._known[char] = (font, glyph, font.advance(glyph))
         return self._known[char]

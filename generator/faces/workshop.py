@@ -171,7 +171,13 @@ class Workshop:
     def labeller(self, lang: str) -> Labeller:
         """Sets lines in the program's own fonts, then in the game's, whose titles and names may need them."""
         families = (LABEL_FAMILY, *self.game.fonts)
-        return Labeller([font for family in families for font in self.fonts.chain(family, lang)])
+        others = [other for other in self.game.languages if other != lang]
+        return Labeller(
+            [font for family in families for font in self.fonts.chain(family, lang)],
+            lambda: [
+                font for other in others for family in self.game.fonts for font in self.fonts.chain(family, other)
+            ],
+        )
 
     def typeset(self, text: str, x: float, y: float, size: float, anchor: Anchor, angle: float) -> tuple[Item, ...]:
         """A line of the program's own words; (x, y) is the baseline point in mm, `size` points, `angle` degrees."""

@@ -15,6 +15,9 @@ _LEFTWARD_SCRIPTS = frozenset(("arab", "hebr", "syrc", "thaa", "nkoo", "adlm", "
 _LEFTWARD = re.compile(  # the blocks of these scripts, and the marks that turn the direction
     "[\u0590-\u08ff\u200f\u202b\u202e\u2067\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]"
 )
+_SHAPED = re.compile(  # the same, Brahmic scripts and others whose letters change places or bear marks
+    f"{_LEFTWARD.pattern[:-1]}\u0900-\u109f\u1780-\u17ff\u1a00-\u1cff\ua800-\uabff\U00011000-\U00011fff]"
+)
 _AIRY_LANGUAGES = re.compile(
     "ja|zh|ko|ar|ckb|fa|ps|sd|ug|ur|th|lo|km|my|bo|dz|hi|mr|ne|sa|bn|as|gu|pa|or|ta|te|kn|ml|si"
 )
@@ -51,6 +54,11 @@ def runs_left(lang: str) -> bool:
 def is_mixed(lang: str, text: str) -> bool:
     """Whether a text of a language has anything that runs from right to left, or stands in a line that does."""
     return runs_left(lang) or (not text.isascii() and _LEFTWARD.search(text) is not None)
+
+
+def needs_shaping(text: str) -> bool:
+    """Whether glyphs side by side, one for each character, would be wrong letters."""
+    return not text.isascii() and _SHAPED.search(text) is not None
 
 
 @cache

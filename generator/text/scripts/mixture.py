@@ -26,6 +26,8 @@ class Mixture:
     def __init__(self, inlines: Sequence[Inline], lang: str):
         self._text = "".join(map(_said, inlines))
         self._levels = levels(self._text, int(runs_left(lang)))
+        if runs_left(lang) and _only_rightward(self._text):  # words of another language, their full stop at their end
+            self._levels = [2] * len(self._text)
         self._shown = _UNSEEN.sub("\u200b", self._text)  # of the same length, and nothing that a font must have
         self._at = 0
 
@@ -127,6 +129,11 @@ class Mixture:
             clusters=tuple(clusters),
             advances=tuple(advances),
         )
+
+
+def _only_rightward(text: str) -> bool:
+    kinds = set(map(unicodedata.bidirectional, text))
+    return "L" in kinds and not kinds & {"R", "AL"}
 
 
 def _said(inline: Inline) -> str:
