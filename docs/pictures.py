@@ -1,14 +1,21 @@
-"""Makes the pictures in the README from the real cards: `make pictures`."""
+"""Makes the pictures in README and in the guides, from real cards: `make pictures`."""
 
+import io
+import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
+import pypdfium2
+from guide_projects import WITH_PROJECTS, begin, follow
 from PIL import Image, ImageDraw
 
 from generator.faces.workshop import Workshop
+from generator.library import open_game
 from generator.load.game import load_game
 from generator.load.project import find_project
 from generator.model.game import FaceName
-from generator.writers.png import drawing_png, save_png
+from generator.printshop.raster import png
+from generator.writers.png import drawing_png
 
 HERE = Path(__file__).parent
 DPI = 130
@@ -83,11 +90,52 @@ def rows(photographer: Photographer, table_of: tuple[tuple[str, FaceName, str], 
     return table.convert("RGB")
 
 
+SHEETS = ("two-sided", "shapes", "outlines")
+"""Pictures of guides that show sheets; the others show faces."""
+
+
+def of_sheet(root: Path) -> Image.Image:
+    """The first page of a project's print sheets, and the page behind it if there is one."""
+    (pdf,) = (path for path in open_game(root).write_sheets(root / "output") if path.name == "sheets.en.pdf")
+    document = pypdfium2.PdfDocument(pdf)
+    pages = [document[n].render(scale=60 / 72).to_pil() for n in range(min(len(document), 2))]
+    return _beside(pages)
+
+
+def of_faces(root: Path) -> Image.Image:
+    """The fronts of a project's designs."""
+    game = open_game(root)
+    return _beside([Image.open(io.BytesIO(game.face(design).png(90))).convert("RGB") for design in game.designs])
+
+
+def _beside(pictures: Sequence[Image.Image]) -> Image.Image:
+    gap = 14
+    width = sum(picture.width + gap for picture in pictures) + gap
+    table = Image.new("RGB", (width, max(picture.height for picture in pictures) + 2 * gap), GROUND)
+    at = gap
+    for picture in pictures:
+        table.paste(picture, (at, gap))
+        at += picture.width + gap
+    return table
+
+
+def of_guides() -> None:
+    """The pictures in the guides, from the projects that they build up."""
+    for guide in WITH_PROJECTS:
+        with tempfile.TemporaryDirectory() as folder:
+            root = begin(Path(folder))
+            for name in follow(guide, root):
+                if name:
+                    made = of_sheet(root) if Path(name).stem in SHEETS else of_faces(root)
+                    made.quantize(128).save(HERE / name, optimize=True)
+
+
 def main() -> None:
-    """Write docs/*.png."""
-    save_png(fan(Photographer("fortuna")), HERE / "fortuna-fan.png")
+    """Write docs/*.png and docs/guides/*.png."""
+    of_guides()
+    (HERE / "fortuna-fan.png").write_bytes(png(fan(Photographer("fortuna")), DPI))
     for game, table in TABLES.items():
-        save_png(rows(Photographer(game), table), HERE / f"{game}-cards.png")
+        (HERE / f"{game}-cards.png").write_bytes(png(rows(Photographer(game), table), DPI))
 
 
 if __name__ == "__main__":

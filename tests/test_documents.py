@@ -21,7 +21,14 @@ FOLDERS = (
     ".ci",
 )
 
-OF_A_READER = ("data/game", "data/NAME", "data/windy-hill", "templates/windy-hill", "templates/game")
+OF_A_READER = (
+    "data/game",
+    "data/NAME",
+    "data/windy-hill",
+    "templates/windy-hill",
+    "templates/game",
+    "templates/my-game",
+)
 
 LINK = re.compile(r"\]\(([^)\s#]*)(?:#([^)\s]*))?\)")
 PATH = re.compile(rf"(?<![\w/<.-])(?:{'|'.join(map(re.escape, FOLDERS))})/[\w./-]*[\w/](?!<)")

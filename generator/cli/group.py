@@ -75,6 +75,7 @@ HOMES = {
     "dielines": "proofing",
     "diff": "comparing",
     "export": "exporting",
+    "guide": "starting",
     "images": "shopping",
     "import": "starting",
     "list": "checking",

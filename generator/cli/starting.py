@@ -1,4 +1,4 @@
-"""The commands that begin a project: new, and import, from what another program has."""
+"""The commands that begin: new makes a project, import one of what another program has, guide tells how to go on."""
 
 from pathlib import Path
 
@@ -6,6 +6,7 @@ import click
 
 from generator.cli.group import pnp
 from generator.cli.options import path_from_here
+from generator.errors import did_you_mean
 
 GALLERY = "gallery"
 _STARTERS = (
@@ -97,3 +98,29 @@ def _show(langs: tuple[str, ...]) -> None:
     click.echo(
         f"\n{path_from_here(made.page)} shows each. Begin with one:  pnp new my-game --from {next(iter(made.lines))}"
     )
+
+
+@pnp.command()
+@click.argument("name", required=False)
+@click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="Write all guides into this folder.")
+def guide(name: str | None, out: Path | None) -> None:
+    """Print the guide NAME; without a name, list all of them.
+
+    --out docs writes them with their pictures, to be read in an editor or on a page.
+    """
+    from generator.commands.begin.guides import GUIDES, copy_guides
+    from generator.commands.begin.guides import guide as text_of
+
+    if out is not None:
+        if name is not None:
+            raise click.UsageError("--out writes all guides; leave NAME out")
+        for path in copy_guides(out):
+            click.echo(path_from_here(path))
+        return
+    if name is None:
+        for each, about in GUIDES.items():
+            click.echo(f"{each:<14}{about}")
+        return
+    if name not in GUIDES:
+        raise click.UsageError(f"There is no guide '{name}'; {did_you_mean(name, GUIDES)}")
+    click.echo(text_of(name), nl=False)
