@@ -171,10 +171,26 @@ TO_ALPHA: Matrix20 = [*[0] * 15, 0.2125, 0.7154, 0.0721, 0, 0]
 
 
 def spread(picture: Image.Image, across: float, down: float, grown: bool) -> Image.Image:
-    """Made fatter or thinner by so many pixels."""
-    size = 2 * max(round(across), round(down)) + 1
-    if size <= 1:
+    """Made fatter or thinner by so many pixels to each side."""
+    ways = (round(across), round(down))
+    if min(ways) < 0 or max(ways) < 1:
         return picture
-    rank = ImageFilter.MaxFilter if grown else ImageFilter.MinFilter
-    made = picture.convert("RGBa")
-    return Image.merge("RGBa", [band.filter(rank(min(size, 101))) for band in made.split()]).convert("RGBA")
+    bands = [_reached(band, ways, grown) for band in picture.convert("RGBa").split()]
+    return Image.merge("RGBa", bands).convert("RGBA")
+
+
+def _reached(band: Image.Image, ways: tuple[int, int], grown: bool) -> Image.Image:
+    """The lightest or darkest pixel that lies so far to the sides of each, a doubled reach at a time."""
+    pick = ImageChops.lighter if grown else ImageChops.darker
+    for axis in (0, 1):
+        way = min(ways[axis], band.size[axis])
+        wide = [band.width + 2 * way, band.height] if axis == 0 else [band.width, band.height + 2 * way]
+        made = Image.new("L", (wide[0], wide[1]))
+        made.paste(band, (way, 0) if axis == 0 else (0, way))
+        reach, whole = 1, 2 * way + 1
+        while reach < whole:
+            step = min(reach, whole - reach)
+            made = pick(made, ImageChops.offset(made, -step if axis == 0 else 0, -step if axis == 1 else 0))
+            reach += step
+        band = made.crop((0, 0, *band.size))
+    return band

@@ -10,6 +10,7 @@ from generator.model.outline import bounds
 from generator.model.path_data import FURTHEST, canonical_as_far
 from generator.svg.foreign.coats import GRADIENTS, Shade, shade, shaded, tiles
 from generator.svg.foreign.desk import Desk, Station
+from generator.svg.foreign.hairlines import as_thin
 from generator.svg.foreign.markers import marked
 from generator.svg.foreign.measures import Tint
 from generator.svg.foreign.nodes import Node
@@ -18,6 +19,8 @@ from generator.svg.foreign.style import ArtStyle, Coat, PaintLink
 from generator.units import Rect
 
 _SIDE = 1000.0
+_LONG = 100_000
+"""Characters of path data that count as more than one element, forty for each more."""
 
 
 class Painter:
@@ -29,6 +32,8 @@ class Painter:
     def painted(self, node: Node, spot: Station, data: str) -> list[Item]:
         """An outline (path data in user units) filled, stroked and marked as the style has it."""
         desk, style = self.desk, spot.style
+        if len(data) > _LONG:
+            desk.count(node, len(data) // 40)  # before the work, not after it
         path, fault = canonical_as_far(data, spot.matrix)
         if fault:
             self._notes.add(node.at, f"{fault}: it is drawn as far as that")
@@ -36,6 +41,9 @@ class Painter:
             desk.count(node, sum(map(path.count, "LC")) // 2)
         if not path:
             return []
+        if not desk.measuring and _is_line(path):
+            spot = replace(spot, style=replace(style, fill=None))  # viewers of PDFs paint even what has no area
+            style = spot.style
         role = Shape("", role=desk.role)
         if desk.measuring:
             return [replace(role, path=path, fill="ink")]
@@ -74,7 +82,11 @@ class Painter:
             return []
         shape = replace(role, path=path, even_odd=style.even_odd, fill=self.desk.paint(fill) if fill else None)
         if line and stroke is not None:
-            shape = replace(_lined(shape, style, scale), stroke=self.desk.paint(stroke))
+            thick = replace(_lined(shape, style, scale), stroke=self.desk.paint(stroke))
+            thin = as_thin(thick, self.desk.side)
+            if thin is not thick:
+                return [shape, thin] if fill else [thin]
+            shape = thick
         return [shape]
 
     def _coat(self, spot: Station, coat: Coat) -> Tint | PaintLink | None:
@@ -139,6 +151,7 @@ class Painter:
         line = _lined(replace(role, path=path), style, scale)
 
         def put(shape: Shape) -> Item:
+            shape = as_thin(shape, self.desk.side)
             return shape if by == IDENTITY else Group((shape,), by)
 
         reach = box_of([put(replace(line, stroke="#ffffff"))], stroked=True)
@@ -156,6 +169,14 @@ class Painter:
             return []
         shown = Mask((put(replace(line, stroke="#ffffff")),))
         return _clearer([Group(tuple(made), mask=shown)], style.stroke_opacity)
+
+
+def _is_line(path: str) -> bool:
+    """Whether an outline has no area, as it lies on one line or has two points at most."""
+    box = bounds(path)
+    return (box is not None and not (box.width and box.height)) or (
+        "C" not in path and all(part.count("L") <= 1 for part in path.split("M"))
+    )
 
 
 def _uniform(matrix: Matrix) -> float:
