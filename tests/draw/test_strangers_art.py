@@ -374,3 +374,18 @@ def test_what_has_no_area_is_not_filled(line: str) -> None:
     """Viewers of PDFs draw a line where a fill has no area: none is asked for."""
     symbol = read(f"{HEAD}{line}</svg>")
     assert all(isinstance(item, Shape) and item.fill is None for item in symbol.items)
+
+
+@pytest.mark.parametrize("dashes", ["0.00001 0.00001", "1 2 " * 101], ids=["fine", "many"])
+def test_dashes_are_bounded(dashes: str) -> None:
+    """A line of millions of dashes, which no viewer draws in a moment, is drawn whole; told."""
+    symbol = read(f"{HEAD}<path d='M0 0L99 99' stroke='#000' stroke-dasharray='{dashes}'/></svg>")
+    assert [item.dash for item in symbol.items if isinstance(item, Shape)] == [()]
+    assert symbol.notes == ("a.svg:1:106: stroke-dasharray: so fine or so many dashes are drawn as a whole line",)
+
+
+def test_chains_of_gradients_are_bounded() -> None:
+    """Gradients that lead from one to the next are followed so far and no farther; told."""
+    links = "".join([f"<linearGradient id='g{at}' href='#g{at + 1}'/>" for at in range(60)])
+    symbol = read(f"{HEAD}{links}<rect width='9' height='9' fill='url(#g0)'/></svg>")
+    assert symbol.notes == ("a.svg:1:106: <linearGradient> refers through more than 50 others: the rest is left out",)

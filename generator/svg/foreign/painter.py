@@ -19,6 +19,9 @@ from generator.svg.foreign.style import ArtStyle, Coat, PaintLink
 from generator.units import Rect
 
 _SIDE = 1000.0
+_MOST_DASHES, _FINEST_DASH = 200, 1 / 10_000
+"""In one array; and as a part of the drawing's longer side, dash and gap together."""
+
 _LONG = 100_000
 """Characters of path data that count as more than one element, forty for each more."""
 
@@ -41,9 +44,8 @@ class Painter:
             desk.count(node, sum(map(path.count, "LC")) // 2)
         if not path:
             return []
-        if not desk.measuring and _is_line(path):
-            spot = replace(spot, style=replace(style, fill=None))  # viewers of PDFs paint even what has no area
-            style = spot.style
+        spot = spot if desk.measuring else self._as_paintable(node, spot, path)
+        style = spot.style
         role = Shape("", role=desk.role)
         if desk.measuring:
             return [replace(role, path=path, fill="ink")]
@@ -64,6 +66,17 @@ class Painter:
         if markers:
             made["markers"] = marked(desk, spot, data, self.inside)
         return [item for kind in style.order for item in made[kind]]
+
+    def _as_paintable(self, node: Node, spot: Station, path: str) -> Station:
+        """The spot without a fill that has no area, and without dashes that nobody could tell apart (told)."""
+        style = spot.style
+        if style.fill is not None and _is_line(path):  # viewers of PDFs would paint it
+            style = replace(style, fill=None)
+        period = sum(style.dash) * _mean(spot.matrix)
+        if style.dash and (len(style.dash) > _MOST_DASHES or period < self.desk.side * _FINEST_DASH):
+            self._notes.add(node.at, "stroke-dasharray: so fine or so many dashes are drawn as a whole line")
+            style = replace(style, dash=())
+        return spot if style is spot.style else replace(spot, style=style)
 
     def _plain(self, spot: Station, path: str, role: Shape) -> list[Item] | None:
         """An outline in one or two opaque colours as one shape; None where there is more to it."""
