@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -13,11 +14,14 @@ from PIL import Image, ImageChops, ImageFilter
 
 from generator.errors import Place, ProblemsFound, Unfit
 from generator.model.colour import rgb_of
-from generator.model.drawing import Drawing, Item, Paint, Placed, Symbol
+from generator.model.drawing import Drawing, Item, Paint, Picture, Placed, Shape, Symbol
 from generator.model.ink import Rgb
+from generator.model.outline import flatten, inside
 from generator.svg.foreign.desk import Desk, Pictured
 from generator.svg.foreign.drawing import read_drawing
+from generator.svg.foreign.effects import spread
 from generator.svg.foreign.guest import keep
+from generator.svg.foreign.hairlines import as_thin
 from generator.svg.foreign.measures import Tint, colour
 from generator.svg.foreign.notes import Notes
 from generator.svg.foreign.style import Styles
@@ -70,14 +74,14 @@ class Alone:
         return items_png(items, box, scale, self.fonts, rgb, Path)
 
 
-def read(markup: str | bytes) -> Symbol:
+def read(markup: str | bytes, around: "Alone | None" = None) -> Symbol:
     """The symbol of a drawing."""
 
     def locate(stamp: str) -> Place:
         return Place("a.svg", *map(int, stamp.split(":"))) if stamp else Place("a.svg")
 
     notes = Notes("a.svg")
-    desk = Desk(Styles(frozenset({"ink"}), notes), notes, Alone(), locate, "art", "en")
+    desk = Desk(Styles(frozenset({"ink"}), notes), notes, around or Alone(), locate, "art", "en")
     return read_drawing(markup if isinstance(markup, bytes) else markup.encode(), "art/a.svg", desk)
 
 
@@ -264,3 +268,124 @@ def test_origins_by_words(origin: str, point: str) -> None:
     turned = "<rect width='30' height='20' {}/></svg>"
     named = HEAD + turned.format(f"style='transform-origin:{origin};transform:rotate(45deg)'")
     assert read(named).items == read(HEAD + turned.format(f"transform='rotate(45 {point})'")).items
+
+
+@needs_renderer
+def test_thin_lines_stay_thin(tmp_path: Path) -> None:
+    """Fine hatching is as light as it was drawn, corners and ends included, though no viewer draws so thin a line."""
+    lines = "".join([f"M5 {at / 2}H50L95 {at / 2 + 4}" for at in range(20, 180)])
+    markup = f'{HEAD}<path d="{lines}" fill="none" stroke="#024" stroke-width="0.08"/></svg>'
+    assert unlike(ours(read(markup)), theirs(markup, tmp_path)) < 0.01
+
+
+@pytest.mark.parametrize("cap", ["butt", "square"])
+@pytest.mark.parametrize("join", ["miter", "bevel"])
+@pytest.mark.parametrize("path", ["M 0 0 L 80 0 L 80 60", "M 0 0 L 80 0 L 80 -60 Z", "M 0 0 L 90 0 L 0 30"])
+def test_thin_lines_cover_what_they_are(path: str, join: str, cap: str) -> None:
+    """Points that lie in a line, in its corners and its ends are in its outline, and others are not."""
+    line = Shape(path, None, "#000000", 0.8, cap=cap, join=join)  # type: ignore[arg-type]  # of those there are
+    thin = as_thin(line, 1000.0)
+    assert (thin.stroke, thin.fill) == (None, "#000000")
+    loops = flatten(thin.path)
+    assert inside(loops, 40, 0.39) and inside(loops, 40, -0.39) and not inside(loops, 40, 0.41)
+    closed = path.endswith("Z")
+    assert inside(loops, -0.3, 0.01) is (join == "miter" if closed else cap == "square")
+    if path.startswith("M 0 0 L 80 0"):
+        down = 1 if path.endswith(" 60") else -1
+        assert inside(loops, 80.38, 0.38 * -down) is (join == "miter")
+        assert inside(loops, 80.15, 0.15 * -down)
+
+
+@pytest.mark.parametrize(("width", "dash"), [(0.9, ()), (0.8, (1.0, 1.0))])
+def test_lines_that_show_stay_lines(width: float, dash: tuple[float, ...]) -> None:
+    """Lines of a width that screens show, and dashed ones, stay what they are."""
+    line = Shape("M 0 0 L 80 0", None, "#000000", width, dash=dash)
+    assert as_thin(line, 1000.0) is line
+
+
+def test_a_filter_finds_the_largest_and_smallest_of_any_reach() -> None:
+    """What is made fatter or thinner by many pixels is what looking at each pixel around would make."""
+    band = Image.new("L", (12, 9))
+    band.putdata([(x * 37 + y * 91) % 256 for y in range(9) for x in range(12)])
+    picture = Image.merge("RGBA", [band.point(lambda _: 0)] * 3 + [band])
+    for across, down in ((1, 1), (4, 0), (0, 3), (3, 5), (900, 2)):
+        for grown, pick in ((True, max), (False, min)):
+            made = spread(picture, across, down, grown).getchannel("A")
+            for x, y in product(range(12), range(9)):
+                around = [
+                    band.getpixel((i, j)) if 0 <= i < 12 and 0 <= j < 9 else 0
+                    for i in range(max(x - across, -1), min(x + across, 12) + 1)
+                    for j in range(max(y - down, -1), min(y + down, 9) + 1)
+                ]
+                assert made.getpixel((x, y)) == pick(around)  # type: ignore[type-var]
+
+
+BLURS = (
+    "<filter id='f'><feGaussianBlur stdDeviation='1'/></filter>" + "<rect width='50' height='50' filter='url(#f)'/>" * 3
+)
+
+
+def test_the_work_of_filters_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Filters that would take minutes are left out, which is told; what they stand on is drawn."""
+    monkeypatch.setattr("generator.svg.foreign.filters._MOST_PIXELS", 3_000_000)
+    symbol = read(f"{HEAD}{BLURS}</svg>")
+    assert [type(item) for item in symbol.items] == [Picture, Shape, Shape]
+    assert any("are too much work" in note for note in symbol.notes)
+
+
+def test_what_is_small_in_a_drawing_gets_as_few_pixels() -> None:
+    """A filter on a hundredth of a drawing has no more pixels to a unit than one on all of it needs for print."""
+    kept: list[int] = []
+
+    class Counting(Alone):
+        def rendered(self, items: tuple[Item, ...], box: Rect, scale: float) -> Image.Image:
+            kept.append(round(max(box.width, box.height) * scale))
+            return super().rendered(items, box, scale)
+
+    blur = "<filter id='f' x='0' y='0' width='1' height='1'><feGaussianBlur stdDeviation='1'/></filter>"
+    read(
+        f"{HEAD}{blur}<rect width='100' height='50' filter='url(#f)'/><rect width='1' height='1' filter='url(#f)'/></svg>",
+        Counting(),
+    )
+    assert kept == [1500, 60]
+
+
+@pytest.mark.parametrize(
+    "elements",
+    [
+        f"<path d='M0 0{'L1 1 2 2' * 600_000}'/>",
+        f"<polyline points='{'1 2 ' * 1_100_000}'/>",
+    ],
+    ids=["path", "points"],
+)
+def test_what_is_too_large_is_refused_before_the_work(elements: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Path data of megabytes are a problem, and are not read first."""
+    monkeypatch.delattr("generator.svg.foreign.painter.canonical_as_far")
+    with pytest.raises(ProblemsFound) as caught:
+        read(f"{HEAD}{elements}</svg>")
+    assert "the drawing is too large" in caught.value.problems[0].what
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["<path d='M5 20H95M5 30H95'/>", "<path d='M5 30L95 60' stroke='#00c'/>", "<polyline points='1 7 9 7 1 7'/>"],
+)
+def test_what_has_no_area_is_not_filled(line: str) -> None:
+    """Viewers of PDFs draw a line where a fill has no area: none is asked for."""
+    symbol = read(f"{HEAD}{line}</svg>")
+    assert all(isinstance(item, Shape) and item.fill is None for item in symbol.items)
+
+
+@pytest.mark.parametrize("dashes", ["0.00001 0.00001", "1 2 " * 101], ids=["fine", "many"])
+def test_dashes_are_bounded(dashes: str) -> None:
+    """A line of millions of dashes, which no viewer draws in a moment, is drawn whole; told."""
+    symbol = read(f"{HEAD}<path d='M0 0L99 99' stroke='#000' stroke-dasharray='{dashes}'/></svg>")
+    assert [item.dash for item in symbol.items if isinstance(item, Shape)] == [()]
+    assert symbol.notes == ("a.svg:1:106: stroke-dasharray: so fine or so many dashes are drawn as a whole line",)
+
+
+def test_chains_of_gradients_are_bounded() -> None:
+    """Gradients that lead from one to the next are followed so far and no farther; told."""
+    links = "".join([f"<linearGradient id='g{at}' href='#g{at + 1}'/>" for at in range(60)])
+    symbol = read(f"{HEAD}{links}<rect width='9' height='9' fill='url(#g0)'/></svg>")
+    assert symbol.notes == ("a.svg:1:106: <linearGradient> refers through more than 50 others: the rest is left out",)

@@ -16,6 +16,7 @@ from generator.units import Rect
 
 GRADIENTS = frozenset(["linearGradient", "radialGradient"])
 _MOST_TILES = 6_000
+_LONGEST_CHAIN = 50
 _MOST_TURNS = 60
 """So often is a gradient repeated at most."""
 
@@ -27,6 +28,11 @@ def chain(desk: Desk, node: Node, tags: frozenset[str]) -> list[Node]:
     found = [node]
     while (target := desk.ids.get(found[-1].attributes.get("href", "").strip().removeprefix("#"))) is not None:
         if target.tag not in tags or target in found:
+            break
+        if len(found) >= _LONGEST_CHAIN:
+            desk.notes.add(
+                node.at, f"<{node.tag}> refers through more than {_LONGEST_CHAIN} others: the rest is left out"
+            )
             break
         found.append(target)
     return found

@@ -93,6 +93,7 @@ class Desk:
     """All that the parts of the reader share. `clipping`, `measuring` and `masking` say what for things are drawn.
 
     `fineness` says how many pixels to a unit a filter makes of a box; 0 leaves it to the filter.
+    `side` is the drawing's longer side in the items' units, `softened` how many pixels its filters have made so far.
     """
 
     styles: Styles
@@ -103,6 +104,8 @@ class Desk:
     lang: str
     current: Paint = "ink"
     unit: float = 1.0
+    side: float = 1000.0
+    softened: int = 0
     ids: dict[str, Node] = field(default_factory=dict)
     drawn: int = 0
     clipping: int = 0

@@ -45,7 +45,7 @@ def read_drawing(data: bytes, name: str, desk: Desk) -> Symbol:
     within = reader.viewport(root, spot, (0.0, 0.0, width, height))
     if within is None:
         raise ProblemsFound([Problem(desk.locate(root.at), "the drawing has no area", "give it a viewBox")])
-    desk.unit = unit
+    desk.unit, desk.side = unit, longer * unit
     within = replace(within, matrix=times((unit, 0.0, 0.0, unit, 0.0, 0.0), within.matrix))
     items = reader.as_one(root, within, reader.inside(root, within))
     return Symbol(name, tuple(items), (0.0, 0.0, width * unit, height * unit), desk.notes.told())

@@ -173,31 +173,26 @@ TO_ALPHA: Matrix20 = [*[0] * 15, 0.2125, 0.7154, 0.0721, 0, 0]
 
 
 def spread(picture: Image.Image, across: float, down: float, grown: bool) -> Image.Image:
-    """Made fatter or thinner by so many pixels."""
-    if round(across) <= 0 and round(down) <= 0:
+    """Made fatter or thinner by so many pixels to each side."""
+    ways = (round(across), round(down))
+    if min(ways) < 0 or max(ways) < 1:
         return picture
-    pick = ImageChops.lighter if grown else ImageChops.darker
-    bands = []
-    for band in picture.convert("RGBa").split():
-        wide = _along(band, round(across), (1, 0), pick)
-        bands.append(_along(wide, round(down), (0, 1), pick))
+    bands = [_reached(band, ways, grown) for band in picture.convert("RGBa").split()]
     return Image.merge("RGBa", bands).convert("RGBA")
 
 
-def _along(
-    band: Image.Image, by: int, way: tuple[int, int], pick: Callable[[Image.Image, Image.Image], Image.Image]
-) -> Image.Image:
-    """Each pixel as `pick` has it of those up to so far on both sides: by doubling: rank filters take long."""
-    if by <= 0:
-        return band
-    across, down = by * way[0], by * way[1]
-    made = Image.new("L", (band.width + 2 * across, band.height + 2 * down))
-    made.paste(band, (across, down))
-    reached, whole = 1, 2 * by + 1
-    while reached < whole:
-        step = min(reached, whole - reached)
-        shoved = Image.new("L", made.size)
-        shoved.paste(made, (-step * way[0], -step * way[1]))
-        made = pick(made, shoved)
-        reached += step
-    return made.crop((0, 0, *band.size))
+def _reached(band: Image.Image, ways: tuple[int, int], grown: bool) -> Image.Image:
+    """The lightest or darkest pixel that lies so far to the sides of each, a doubled reach at a time."""
+    pick = ImageChops.lighter if grown else ImageChops.darker
+    for axis in (0, 1):
+        way = min(ways[axis], band.size[axis])
+        wide = [band.width + 2 * way, band.height] if axis == 0 else [band.width, band.height + 2 * way]
+        made = Image.new("L", (wide[0], wide[1]))
+        made.paste(band, (way, 0) if axis == 0 else (0, way))
+        reach, whole = 1, 2 * way + 1
+        while reach < whole:
+            step = min(reach, whole - reach)
+            made = pick(made, ImageChops.offset(made, -step if axis == 0 else 0, -step if axis == 1 else 0))
+            reach += step
+        band = made.crop((0, 0, *band.size))
+    return band

@@ -21,7 +21,13 @@ if TYPE_CHECKING:
     from PIL import Image
 
 _FINE = 1500
-"""Pixels along the longer side of what a filter covers: 600 dpi on a card 63 mm wide."""
+"""Pixels along the longer side of what a filter covers, at most: 600 dpi on a card 63 mm wide."""
+
+_FINEST = 6000
+"""Pixels along the longer side of the whole drawing, at most: what is small in it needs fewer."""
+
+_MOST_PIXELS = 400_000_000
+"""So many may all steps of all filters of a drawing make together: half a minute of work."""
 
 _MOST_STEPS = 60
 _FUNCTION = re.compile(r"([a-z-]+)\(((?:[^()]|\([^()]*\))*)\)|url\([^)]*\)", re.IGNORECASE)
@@ -70,7 +76,8 @@ class _Frame:
         self.box = box
         if box is not None and box_of(items, stroked=True) is not None:
             longest = max(box.width, box.height)
-            self.fine = desk.fineness(box) or (_FINE / longest if longest > 0 else 1.0)
+            usual = min(_FINE / longest, _FINEST / desk.side) if longest > 0 else 1.0
+            self.fine = desk.fineness(box) or usual
         else:
             self.fine = 1.0
 
@@ -86,10 +93,16 @@ class _Course:
 
     def result(self, steps: Sequence[Node]) -> list[Item]:
         """What the steps make of the items."""
-        frame = self._frame
-        if frame.box is None or len(steps) > _MOST_STEPS:
+        frame, desk = self._frame, self._desk
+        if frame.box is None:
             return []
-        self._desk.count(steps[0], 200)
+        desk.count(steps[0], len(steps))
+        desk.softened += round(frame.box.width * frame.box.height * frame.fine**2) * len(steps)
+        if len(steps) > _MOST_STEPS or desk.softened > _MOST_PIXELS:
+            desk.notes.add(
+                steps[0].at, "the filters of this drawing are too much work: those from here on are left out"
+            )
+            return self._items
         *before, last = steps
         for step in before:
             self._done(step)
@@ -98,7 +111,7 @@ class _Course:
             self._done(last)
         else:
             self._below(last, top)
-        self._desk.notes.add(steps[0].at, "what a filter makes is drawn as a picture, not as lines")
+        desk.notes.add(steps[0].at, "what a filter makes is drawn as a picture, not as lines")
         made = self._last
         if made is None or not made.getchannel("A").getbbox():
             return list(self._items) if top is not None else []

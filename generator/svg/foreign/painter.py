@@ -10,6 +10,7 @@ from generator.model.outline import bounds
 from generator.model.path_data import FURTHEST, canonical_as_far
 from generator.svg.foreign.coats import GRADIENTS, Shade, shade, shaded, tiles
 from generator.svg.foreign.desk import Desk, Station
+from generator.svg.foreign.hairlines import as_thin
 from generator.svg.foreign.markers import marked
 from generator.svg.foreign.measures import Tint
 from generator.svg.foreign.nodes import Node
@@ -18,6 +19,11 @@ from generator.svg.foreign.style import ArtStyle, Coat, PaintLink
 from generator.units import Rect
 
 _SIDE = 1000.0
+_MOST_DASHES, _FINEST_DASH = 200, 1 / 10_000
+"""In one array; and as a part of the drawing's longer side, dash and gap together."""
+
+_LONG = 100_000
+"""Characters of path data that count as more than one element, forty for each more."""
 
 
 class Painter:
@@ -29,6 +35,8 @@ class Painter:
     def painted(self, node: Node, spot: Station, data: str) -> list[Item]:
         """An outline (path data in user units) filled, stroked and marked as the style has it."""
         desk, style = self.desk, spot.style
+        if len(data) > _LONG:
+            desk.count(node, len(data) // 40)  # before the work, not after it
         path, fault = canonical_as_far(data, spot.matrix)
         if fault:
             self._notes.add(node.at, f"{fault}: it is drawn as far as that")
@@ -36,6 +44,8 @@ class Painter:
             desk.count(node, sum(map(path.count, "LC")) // 2)
         if not path:
             return []
+        spot = spot if desk.measuring else self._as_paintable(node, spot, path)
+        style = spot.style
         role = Shape("", role=desk.role)
         if desk.measuring:
             return [replace(role, path=path, fill="ink")]
@@ -57,6 +67,17 @@ class Painter:
             made["markers"] = marked(desk, spot, data, self.inside)
         return [item for kind in style.order for item in made[kind]]
 
+    def _as_paintable(self, node: Node, spot: Station, path: str) -> Station:
+        """The spot without a fill that has no area, and without dashes that nobody could tell apart (told)."""
+        style = spot.style
+        if style.fill is not None and _is_line(path):  # viewers of PDFs would paint it
+            style = replace(style, fill=None)
+        period = sum(style.dash) * _mean(spot.matrix)
+        if style.dash and (len(style.dash) > _MOST_DASHES or period < self.desk.side * _FINEST_DASH):
+            self._notes.add(node.at, "stroke-dasharray: so fine or so many dashes are drawn as a whole line")
+            style = replace(style, dash=())
+        return spot if style is spot.style else replace(spot, style=style)
+
     def _plain(self, spot: Station, path: str, role: Shape) -> list[Item] | None:
         """An outline in one or two opaque colours as one shape; None where there is more to it."""
         style = spot.style
@@ -74,7 +95,11 @@ class Painter:
             return []
         shape = replace(role, path=path, even_odd=style.even_odd, fill=self.desk.paint(fill) if fill else None)
         if line and stroke is not None:
-            shape = replace(_lined(shape, style, scale), stroke=self.desk.paint(stroke))
+            thick = replace(_lined(shape, style, scale), stroke=self.desk.paint(stroke))
+            thin = as_thin(thick, self.desk.side)
+            if thin is not thick:
+                return [shape, thin] if fill else [thin]
+            shape = thick
         return [shape]
 
     def _coat(self, spot: Station, coat: Coat) -> Tint | PaintLink | None:
@@ -139,6 +164,7 @@ class Painter:
         line = _lined(replace(role, path=path), style, scale)
 
         def put(shape: Shape) -> Item:
+            shape = as_thin(shape, self.desk.side)
             return shape if by == IDENTITY else Group((shape,), by)
 
         reach = box_of([put(replace(line, stroke="#ffffff"))], stroked=True)
@@ -156,6 +182,14 @@ class Painter:
             return []
         shown = Mask((put(replace(line, stroke="#ffffff")),))
         return _clearer([Group(tuple(made), mask=shown)], style.stroke_opacity)
+
+
+def _is_line(path: str) -> bool:
+    """Whether an outline has no area, as it lies on one line or has two points at most."""
+    box = bounds(path)
+    return (box is not None and not (box.width and box.height)) or (
+        "C" not in path and all(part.count("L") <= 1 for part in path.split("M"))
+    )
 
 
 def _uniform(matrix: Matrix) -> float:

@@ -360,5 +360,5 @@ def nested(desk: Desk, data: bytes, spot: Station, node: Node, size: tuple[float
     style = own.styles.derived(initial("ink"), root, spot.measure)
     outer = replace(within, style=style)
     items = Walk(own).shown_in(root, outer, (0.0, 0.0, *size))
-    desk.drawn = own.drawn
+    desk.drawn, desk.softened = own.drawn, own.softened
     return items

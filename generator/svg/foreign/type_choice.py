@@ -49,10 +49,8 @@ class TypeChoice:
         family, asked = _family(style.families, around.families)
         if not asked and not self._desk.measuring:
             wanted = style.families[0] if style.families else ""
-            self._desk.notes.add(
-                char.node.at,
-                f"the project has no font '{wanted}': its text is set in '{family}'; {_ITSELF} (fonts:)",
-            )
+            lacks = f"the project has no font '{wanted}': its text" if wanted else "the text names no font: it"
+            self._desk.notes.add(char.node.at, f"{lacks} is set in '{family}'; {_ITSELF} (fonts:)")
         return around.fonts.chain(family, self._desk.lang.partition("+")[0], style.weight >= 600, style.italic)
 
 
@@ -77,4 +75,4 @@ def _family(wanted: Sequence[str], families: tuple[str, ...]) -> tuple[str, bool
         found = next((family for family in families if sort and sort in family.lower()), "")
         if found:
             return found, wanted[0].lower() in _SORTS
-    return families[0], not wanted or wanted[0].lower() in _SORTS
+    return families[0], False
