@@ -102,6 +102,33 @@ def test_a_squib_deck_comes_over(room: Path, pnp: Pnp) -> None:
     assert pnp("schema", "--check", "--project", "fox-deck").code == 0
 
 
+def test_sheets_of_a_workbook_are_found_by_number(room: Path) -> None:
+    """Squib counts sheets from 0; what stands in a comment is not read."""
+    openpyxl = pytest.importorskip("openpyxl")
+    book = openpyxl.Workbook()
+    book.active.title = "Heroes"
+    for row in (["name", "power"], ["Fox", 3]):
+        book.active.append(row)
+    for row in (["name", "cost"], ["Spark & Co", 1], ["Flood", 2]):
+        (book["Spells"] if "Spells" in book.sheetnames else book.create_sheet("Spells")).append(row)
+    out = io.BytesIO()
+    book.save(out)
+    script = """require 'squib'
+data = Squib.xlsx file: 'book.xlsx', sheet: 1
+# more = Squib.xlsx file: 'other.xlsx'
+Squib::Deck.new(cards: 2, width: '50mm', height: '70mm') do
+  text str: data['name']
+end
+"""
+    write(room / "books", {"deck.rb": script, "book.xlsx": out.getvalue()})
+    made = bring(room, Path("books"), "made")
+    spells = game_of(room / "made").kinds["spells"]
+
+    assert [design.id for design in spells.designs] == ["spells/spark-co", "spells/flood"]
+    assert (spells.size.width, spells.size.height) == (50.0, 70.0)
+    assert not [one for one in made.unread if "other.xlsx" in str(one)]
+
+
 def test_what_does_not_come_over_is_told_once(room: Path, pnp: Pnp) -> None:
     """With file and line, on the screen and in IMPORT.md: commands, layouts, fonts, tables without a deck, signs."""
     write(room / "forest", SQUIB)

@@ -79,6 +79,19 @@ def pcio(obj: Path | None, /, **options: Any) -> None:
 
 @export.command()
 @ONLINE
+@_dpi(200, "Pixels of a face to the inch.")
+@click.pass_obj
+def cgs(obj: Path | None, /, **options: Any) -> None:
+    """Make an archive of each of the GAMES that Card Game Simulator imports."""
+    from generator.commands.export.cgs import CgsOrder
+    from generator.commands.order import carry_out
+
+    order = order_from_options(CgsOrder, options)
+    say_files(carry_out(open_project(obj, options), options["games"], order, progress()).files)
+
+
+@export.command()
+@ONLINE
 @_dpi(300, "Pixels of a face to the inch.")
 @click.pass_obj
 def images(obj: Path | None, /, **options: Any) -> None:

@@ -37,3 +37,10 @@ def decks_of(lot: ArticleLot) -> list[Deck]:
         Deck(f"{lot.name} {n}" if many else lot.name, tuple(articles), own)
         for n, (articles, own) in enumerate(piles, 1)
     ]
+
+
+def lies_still(lot: ArticleLot) -> bool:
+    """Whether a kind is the game's one board of its kind; of several, players choose and lay them."""
+    return (
+        lot.kind.form == "board" and len(lot.articles) == 1 and lot.articles[0].count == 1 and not lot.articles[0].back
+    )

@@ -3,8 +3,6 @@
 import csv
 import io
 import json
-import re
-import zipfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, TypeAlias
@@ -12,9 +10,10 @@ from unicodedata import east_asian_width
 
 from generator.dataclass import dataclass
 from generator.export.album import Album, Asset
+from generator.export.archive import plain_key, zipped
 from generator.export.articles import Article, ArticleLot
 from generator.export.card_sheets import largest_dpi
-from generator.export.decks import Deck, decks_of
+from generator.export.decks import Deck, decks_of, lies_still
 from generator.export.rows import Laid, in_rows
 from generator.model.game import FaceName, Kind
 from generator.printshop.file_names import distinct
@@ -44,9 +43,6 @@ PACKAGE = "package://userassets/"
 """How widgets name a picture of the archive."""
 
 SCHEMA = "3"
-
-EPOCH = (1980, 1, 1, 0, 0, 0)
-"""The date of every file in the archive: the same game gives the same bytes."""
 
 HEADER = ("image", "label", "item-count", "item-key")
 
@@ -86,12 +82,12 @@ def piles(lots: Sequence[ArticleLot], album: Album, dpi: int) -> list[Pile]:
     """The piles of a room, their pictures kept in the album."""
     found = []
     ids = [article.id for lot in lots for article in lot.articles]
-    keys = dict(zip(ids, distinct(map(_key, ids)), strict=True))
+    keys = dict(zip(ids, distinct(map(plain_key, ids)), strict=True))
     for lot in lots:
         shown = {each.article.id: each for each in _article_sides(lot, keys, album, dpi)}
         for deck in _decks(lot):
             inside = tuple(shown[article.id] for article in deck.articles)
-            found.append(Pile(f"pile-{inside[0].key}", deck.name, lot.kind, inside, _lies_still(lot)))
+            found.append(Pile(f"pile-{inside[0].key}", deck.name, lot.kind, inside, lies_still(lot)))
     return found
 
 
@@ -102,13 +98,12 @@ def room(found: Sequence[Pile], assets: Mapping[str, Asset]) -> bytes:
     for depth, (pile, box) in enumerate(zip(found, laid.boxes, strict=True), 2):
         place = box.moved(EDGE, EDGE + LABEL * around)
         widgets += (_board if pile.board else partial(_pile, frame=FRAME * around))(pile, scale, place, depth)
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
-        _store(archive, "widgets.json", (json.dumps(widgets, ensure_ascii=False, indent=1) + "\n").encode())
-        _store(archive, "schemaVersion", SCHEMA.encode())
-        for asset in assets.values():
-            _store(archive, f"userassets/{asset.name}", asset.data)
-    return out.getvalue()
+    files = [
+        ("widgets.json", (json.dumps(widgets, ensure_ascii=False, indent=1) + "\n").encode()),
+        ("schemaVersion", SCHEMA.encode()),
+        *((f"userassets/{asset.name}", asset.data) for asset in assets.values()),
+    ]
+    return zipped(files)
 
 
 def deck_list(pile: Pile, address: Callable[[str], str]) -> bytes:
@@ -121,23 +116,11 @@ def deck_list(pile: Pile, address: Callable[[str], str]) -> bytes:
     return out.getvalue().encode("utf-8")
 
 
-def _key(name: str) -> str:
-    """A name of letters, digits and hyphens alone: what else the room's program takes is not said."""
-    return re.sub(r"[^A-Za-z0-9_]+", "-", name).strip("-") or "piece"
-
-
 def _decks(lot: ArticleLot) -> list[Deck]:
     """Cards by their backs; of other pieces a pile for each design, as players take them one by one."""
     if lot.kind.form == "card":
         return decks_of(lot)
     return [Deck(article.name, (article,)) for article in lot.articles]
-
-
-def _lies_still(lot: ArticleLot) -> bool:
-    """Whether a kind is the game's one board of its kind; of several, players choose and lay them."""
-    return (
-        lot.kind.form == "board" and len(lot.articles) == 1 and lot.articles[0].count == 1 and not lot.articles[0].back
-    )
 
 
 def _dpi(kind: Kind, most: int) -> float:
@@ -243,10 +226,3 @@ def _template(side: str, width: float, height: float, cut: bool) -> Widget:
     picture = {"type": "image", "valueType": "dynamic", "value": side, "x": 0, "y": 0, "w": width, "h": height}
     colour = "transparent" if cut else "white"
     return {"includeBorder": False, "includeRadius": not cut, "objects": [{**picture, "color": colour}]}
-
-
-def _store(archive: zipfile.ZipFile, name: str, data: bytes) -> None:
-    entry = zipfile.ZipInfo(name, EPOCH)
-    entry.compress_type = zipfile.ZIP_STORED if name.endswith(".png") else zipfile.ZIP_DEFLATED
-    entry.create_system, entry.external_attr = 3, 0o644 << 16  # as on every system
-    archive.writestr(entry, data)

@@ -1,6 +1,11 @@
 """A folder of tables and pictures, and what all programs' projects have in common with it."""
 
+import io
+import re
+import zipfile
+import zlib
 from pathlib import PurePosixPath
+from xml.sax.saxutils import unescape
 
 from generator.errors import Unfit
 from generator.intake.files import MOST_UNPACKED, StrangersFiles
@@ -12,6 +17,8 @@ ART = (*PICTURES, ".svg")
 FONTS = (".ttf", ".otf", ".ttc", ".woff", ".woff2")
 
 _MOST_PICTURES = 5_000
+_SHEETS = "xl/workbook.xml"
+"""The part of a workbook that names its sheets."""
 
 
 def read_plain(files: StrangersFiles, found: FoundProject) -> None:
@@ -28,8 +35,24 @@ def add_deck(files: StrangersFiles, found: FoundProject, table: str, name: str =
     except Unfit as unfit:
         found.unread.append(Unread(table, 0, f"{unfit}; {unfit.hint}"))
         return
+    sheet = _sheet_name(data, int(sheet)) if sheet.isdecimal() else sheet
     called = name or sheet or PurePosixPath(table).stem
     found.decks.append(FoundDeck(called, FoundTable(table, data, sheet), **more))  # type: ignore[arg-type]
+
+
+def _sheet_name(workbook: bytes, number: int) -> str:
+    """The name of a workbook's sheet, counted from 0; empty, which is the first, where it can't be told."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(workbook)) as archive:
+            part = archive.getinfo(_SHEETS)
+            text = archive.read(part).decode("utf-8") if part.file_size < MOST_UNPACKED >> 6 else ""
+    except (KeyError, ValueError, OSError, RuntimeError, EOFError, zipfile.BadZipFile, zlib.error):
+        return ""
+    names = [
+        unescape(name, {"&quot;": '"', "&apos;": "'"})
+        for name in re.findall(r'<(?:\w+:)?sheet\s[^>]*?\bname="([^"]*)"', text)
+    ]
+    return names[number] if 0 < number < len(names) else ""
 
 
 def take_pictures(files: StrangersFiles, found: FoundProject) -> None:

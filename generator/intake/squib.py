@@ -11,8 +11,10 @@ from generator.intake.plain import TABLES, add_deck
 from generator.units import MM_PER_INCH, Size
 
 _DECK = re.compile(r"\bSquib::Deck\.new\b|\bDeck\.new\b")
+_REQUIRED = re.compile(r"""^\s*require\s*\(?["']squib""", re.MULTILINE)
 _TABLE = re.compile(
-    r"""\b(?:Squib\.)?(csv|xlsx)\b\s*\(?[^\n]*?file:\s*(["'])(.+?)\2(?:[^\n]*?sheet:\s*(["'])(.+?)\4)?"""
+    r"""\b(?:Squib\.)?(csv|xlsx)\b\s*\(?[^\n]*?file:\s*(["'])(.+?)\2"""
+    r"""(?:[^\n]*?\bsheet:\s*(?:(["'])(.+?)\4|(\d+)))?"""
 )
 _PAIR = re.compile(r"""\b(width|height|dpi|trim):\s*(?:(["'])\s*([\d.]+)\s*(in|mm|cm|pt)?\s*\2|([\d.]+))""")
 _COMMAND = re.compile(
@@ -20,6 +22,7 @@ _COMMAND = re.compile(
     r"save_pdf|save_png|save_sheet|showcase|star|svg|text|triangle|use_layout)\b(?=\s*[\(\w:])",
     re.MULTILINE,
 )
+_COMMENT = re.compile(r"^[ \t]*#.*$", re.MULTILINE)
 _ENTRY = re.compile(r"^(\w[\w -]*):", re.MULTILINE)
 _DPI, _USUAL = 300.0, (825.0, 1125.0)
 _BLEED = 37.5
@@ -42,7 +45,7 @@ _OTHER = "a shape that the script draws; SVG has the like for the template"
 
 def is_squib(files: StrangersFiles) -> bool:
     """Whether a Ruby script makes a deck with it."""
-    return any(_DECK.search(text) or "squib" in text[:2000].lower() for _, text in _scripts(files))
+    return any(_DECK.search(text) or _REQUIRED.search(text) for _, text in _scripts(files))
 
 
 def read_squib(files: StrangersFiles, found: FoundProject) -> None:
@@ -53,7 +56,7 @@ def read_squib(files: StrangersFiles, found: FoundProject) -> None:
         found.leave(script, _commands(text), _WHY, _OTHER)
         for part in _decks(text):
             for match in _TABLE.finditer(part):
-                table, sheet = files.found(match[3], script), match[5] or ""
+                table, sheet = files.found(match[3], script), match[5] or match[6] or ""
                 if not table:
                     line = text[: text.find(match[0])].count("\n") + 1
                     found.unread.append(Unread(script, line, f"there is no table '{match[3]}'"))
@@ -72,7 +75,7 @@ def read_squib(files: StrangersFiles, found: FoundProject) -> None:
 def _scripts(files: StrangersFiles) -> Iterator[tuple[str, str]]:
     for name in files.ending(".rb", "rakefile"):
         try:
-            yield name, files.text(name)
+            yield name, _COMMENT.sub("", files.text(name))
         except Unfit:
             continue
 

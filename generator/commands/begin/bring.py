@@ -1,6 +1,6 @@
 """From a stranger's project to one of one's own, which builds at once; what could not come over is told."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path, PurePosixPath
@@ -22,6 +22,7 @@ from generator.model.resources import Resources
 LEASTS = (6.5, 4.0)
 """Sizes of type in points at which the texts of a kind are tried; what does not fit then is left out, and told."""
 
+_NO_ROOM = "does not fit"
 _ROUNDS = 40
 """So often a project is put right and looked at again."""
 
@@ -59,6 +60,7 @@ def _write(made: Path, game: str, *, found: FoundProject, told: list[Unread]) ->
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(data)
     taken = Taken(game, lang, found, kinds, {kind.id: FirstFace() for kind in kinds})
+    asked = frozenset(kind.id for kind in kinds)
     for _ in range(_ROUNDS):
         _write_game(made, taken)
         try:
@@ -70,7 +72,8 @@ def _write(made: Path, game: str, *, found: FoundProject, told: list[Unread]) ->
         if unset:
             taken = _with(taken, unset=(*taken.unset, *unset))
             continue
-        wrong = _wrong_kinds(loaded, made)
+        wrong = _wrong_kinds(loaded, made, asked)
+        asked = frozenset(wrong)
         if not wrong:
             break
         taken = _with(taken, faces={kind.id: _roomier(kind, taken, wrong) for kind in taken.kinds})
@@ -156,22 +159,33 @@ def _unset(game: Game, made: Path, taken: Taken) -> list[str]:
     ]  # fmt: skip
 
 
-def _wrong_kinds(game: Game, made: Path) -> set[str]:
-    """The kinds of which not every face can be drawn as it is."""
-    wrong = set()
-    for kind in game.kinds.values():
+def _wrong_kinds(game: Game, made: Path, asked: frozenset[str]) -> dict[str, Problem]:
+    """Of the kinds that are asked for those of which not every face can be drawn, each with its worst problem.
+
+    That a text finds no room is the least of them.
+    """
+    wrong = {}
+    for name in sorted(asked & game.kinds.keys()):
         workshop = Workshop(game, find_project(made).resources)
-        workshop.draw_all(kind.designs, game.languages)
+        workshop.draw_all(game.kinds[name].designs, game.languages)
         if workshop.problems:
-            wrong.add(kind.id)
+            wrong[name] = min(workshop.problems, key=lambda one: _NO_ROOM in one.what)
     return wrong
 
 
-def _roomier(kind: KindFound, taken: Taken, wrong: set[str]) -> FirstFace:
-    """The next try of a kind that did not fit: smaller type, then without its longest text, which is told."""
+def _roomier(kind: KindFound, taken: Taken, wrong: Mapping[str, Problem]) -> FirstFace:
+    """The next try of a kind that did not fit: smaller type, then without its longest text, which is told.
+
+    What is wrong in any other way lies with its pictures: they are left out first, and told.
+    """
     face = taken.faces[kind.id]
     if kind.id not in wrong:
         return face
+    shown = [one.name for one in kind.fields if one.shows and one.name not in face.without]
+    if _NO_ROOM not in wrong[kind.id].what and shown:
+        what = f"its pictures are not on the template yet: {wrong[kind.id].what}"
+        taken.found.unread.append(Unread(kind.deck.table.file, 1, what))
+        return FirstFace(face.least, (*face.without, *shown))
     smaller = [least for least in LEASTS if least < face.least]
     if smaller:
         return FirstFace(smaller[0], face.without)
