@@ -2,14 +2,11 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import field
-from typing import TYPE_CHECKING, TypeAlias
+from typing import Any, TypeAlias
 
 from generator.dataclass import dataclass
 from generator.model.drawing import Drawing, Item, Paint
 from generator.model.game import Design, FaceName, Game, Kind
-
-if TYPE_CHECKING:
-    from generator.checks.seen import Seen
 
 FaceKey: TypeAlias = tuple[str, FaceName, str]
 """Design id, face, language."""
@@ -36,7 +33,7 @@ class Context:
     advance: Callable[[str, int], float]
     silhouette: Callable[[str], Mask | None]
     pictures: "dict[str, tuple[Face, ...]]" = field(default_factory=dict)
-    leaves: "dict[int, tuple[Item, tuple[Seen, ...]]]" = field(default_factory=dict)
+    leaves: dict[int, tuple[Item, tuple[Any, ...]]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

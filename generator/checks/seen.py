@@ -34,27 +34,23 @@ def leaves_of(drawing: Drawing, context: Context) -> tuple[Seen, ...]:
     known, found = context.leaves, list[Seen]()
     for item in drawing.items:
         if id(item) not in known:
-            known[id(item)] = item, tuple(_leaves((item,)))
+            known[id(item)] = item, tuple(visible_leaves(drawing, (item,)))
         found += known[id(item)][1]
     return tuple(found)
 
 
-def visible_leaves(drawing: Drawing) -> Iterator[Seen]:
-    """Every leaf of the face in drawing order."""
-    return _leaves(drawing.items)
-
-
-_FACE = Seen(Picture("", "", 0, 0, 0, 0), IDENTITY, "art")
-"""What is around the items of a face."""
-
-
-def _leaves(items: tuple[Item, ...]) -> Iterator[Seen]:
-    for item, around in visit(items, _FACE, _inside):
+def visible_leaves(drawing: Drawing, items: tuple[Item, ...] = ()) -> Iterator[Seen]:
+    """Every leaf of the face in drawing order; of these items of it alone where some are given."""
+    for item, around in visit(items or drawing.items, _FACE, _inside):
         if not isinstance(item, (Group, Placed)):
             # What a symbol draws has the role of the place where it is used, unless it says otherwise itself.
             role = around.role if around.icon or item.role == "art" else item.role
             box = clipped(_paint_box(item, around.matrix), around.clips)
             yield Seen(item, around.matrix, role, around.icon, around.clips, box, around.mixed)
+
+
+_FACE = Seen(Picture("", "", 0, 0, 0, 0), IDENTITY, "art")
+"""What is around the items of a face."""
 
 
 def _inside(item: Group | Placed, around: Seen) -> Seen:
