@@ -11,6 +11,7 @@ from generator.faces.workshop import Workshop
 from generator.files import read_file
 from generator.model.drawing import Paint
 from generator.model.phrases import phrase
+from generator.model.scripts import runs_left
 from generator.pages.blocks import (
     INDEX,
     TERM,
@@ -93,8 +94,9 @@ def _indexed(blocks: Sequence[Block]) -> dict[str, str]:
 def _head(book: Book, colours: Colours, tints: str) -> str:
     cover = book.cover
     named = f'<meta name="description" content="{escaped(cover.subtitle)}">\n' if cover.subtitle else ""
+    leftward = ' dir="rtl"' if runs_left(book.lang) else ""
     return (
-        f'<!DOCTYPE html>\n<html lang="{escaped(book.lang)}">\n<head>\n<meta charset="utf-8">\n'
+        f'<!DOCTYPE html>\n<html lang="{escaped(book.lang)}"{leftward}>\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{escaped(cover.title)}</title>\n{named}"
         '<meta name="color-scheme" content="light dark">\n'

@@ -142,6 +142,12 @@ def test_a_page_is_well_formed_and_says_its_language(lang):
     assert not any(re.search(r"\s", name) or not name for name in ids)
 
 
+def test_a_page_begins_where_its_language_does():
+    """At the right in Hebrew, and without a word about it at the left."""
+    sides = [only(page(small(lang=lang)), "html").attributes.get("dir") for lang in ("he", "en")]
+    assert sides == ["rtl", None]
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_page_needs_nothing_else(lang):
     """No script, no address of the network, no file beside it: all that it refers to is on the page itself."""
