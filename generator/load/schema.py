@@ -210,6 +210,11 @@ def _as_zone(value: Any) -> Any:
     return value if isinstance(value, dict) and ("name" in value or "back" in value) else {"name": value}
 
 
+def _as_number(value: Any) -> Any:
+    return int(value) if isinstance(value, str) and value.isascii() and value.isdigit() else value
+
+
+_WEIGHT = MadeShape(PlainShape("whole number", {"ge": 100, "le": 900}), before=_as_number)
 _FONT_CHAINS = KeyedShape(
     "FontChains",
     "Font files of a family in one language, first choice first.",
@@ -217,6 +222,7 @@ _FONT_CHAINS = KeyedShape(
         KeyEntry("regular", "regular", ListShape(TEXT, {"min_length": 1})),
         KeyEntry("bold", "bold", ListShape(TEXT), []),
         KeyEntry("italic", "italic", ListShape(TEXT), []),
+        KeyEntry("weights", "weights", MapShape(_WEIGHT, ListShape(TEXT, {"min_length": 1})), {}),
     ],
 )
 

@@ -7,7 +7,7 @@ from generator.errors import Unfit, did_you_mean
 from generator.model.drawing import ArtNote, Group, Item, Paint, Picture, Placed, Role, Symbol
 from generator.model.geometry import IDENTITY, Matrix, times
 from generator.svg.faults import CHILDLESS, check_childless, check_names, check_unseen
-from generator.svg.guests import drawn_guest, has_own_measure, is_our_own
+from generator.svg.guests import art_or_picture, drawn_guest, has_own_measure, is_our_own
 from generator.svg.outlines import rect_outline, rectangle
 from generator.svg.paint import INITIAL, Style
 from generator.svg.printed_spaces import space_fault
@@ -328,15 +328,15 @@ def art_symbol(studio: Studio, href: str, paint: Paint, role: Role, scene: Scene
     name = href
     if href.startswith("icon:"):
         icons = studio.game.icons
-        entry = icons.get(href[5:])
-        if entry is None:
+        if (entry := icons.get(href[5:])) is None:
             raise Unfit(f"unknown icon '{href[5:]}'", did_you_mean(href[5:], icons))
         paint = paint or entry.colour
         name = f"icons/{(entry.art or entry.id).removesuffix('.svg')}.svg"
     elif not href:
         raise Unfit("<use> refers to nothing", 'write href="#id", "icon:name" or "art/file.svg"')
     paint = paint or "ink"
-    art = studio.assets.art(name)
+    if isinstance(art := art_or_picture(studio, name, href), Drawn):
+        return art
     key = (href, paint, role, scene.lang if art.lettered else "")
     known = studio.symbols.get(key)
     if known is None:

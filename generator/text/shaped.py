@@ -1,5 +1,6 @@
 """What HarfBuzz makes of a text: glyphs, the characters that each stands for, and how far the pen moves."""
 
+from itertools import pairwise
 from typing import NamedTuple
 
 
@@ -28,3 +29,14 @@ class Stood(NamedTuple):
     clusters: tuple[str, ...]
     advances: tuple[float, ...]
     turned: bool
+
+
+def clusters_of(text: str, starts: list[int]) -> tuple[str, ...]:
+    """The characters of each glyph, given where each glyph's cluster starts; none are lost."""
+    if starts == list(range(len(text))):
+        return tuple(text)
+    begins = sorted(set(starts))
+    spans = dict(zip(begins, pairwise([0, *begins[1:], len(text)]), strict=False))
+    return tuple(
+        "" if index and start == starts[index - 1] else text[slice(*spans[start])] for index, start in enumerate(starts)
+    )

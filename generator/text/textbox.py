@@ -5,6 +5,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from generator.dataclass import dataclass
 from generator.model.drawing import Item, Paint, Symbol, TextFrame
+from generator.text.typecase import Features
 
 Align: TypeAlias = Literal["start", "middle", "end", "justify"]
 Anchor: TypeAlias = Literal["start", "middle", "end"]
@@ -18,7 +19,9 @@ class TextBox:
 
     Without a leading, Japanese and Chinese get 1.5 and others 1.25. `phrases`: a title, broken only between phrases
     where it is Japanese, its lines of even length. `vertical`: its lines are columns from right to left, as long as the
-    box is high; `align` is along them, `valign` across. A box equals only itself: what was set in it is found by it.
+    box is high; `align` is along them, `valign` across. A `weight` of 0 is as `bold` says; `indent` is before the first
+    line of each paragraph, mm. A single line becomes smaller to be no longer than a `width` above 0, and comes out
+    `drawn_out` mm long where that is. A box equals only itself: what was set in it is found by it.
     """
 
     x: float
@@ -40,13 +43,18 @@ class TextBox:
     hyphenate: bool = True
     phrases: bool = False
     vertical: bool = False
+    weight: int = 0
+    features: Features = ()
+    indent: float = 0.0
+    drawn_out: float = 0.0
 
 
 class SetText(NamedTuple):
     """A text as it was set. `overflow`: by how many mm it, or a word of it, is too large even at its smallest.
 
     `missing` are the characters that no font has, `unturned` those that stand in a column in their form for lines.
-    `taken`: how much of its box's height (a column's width) the text takes, mm.
+    `taken`: how much of its box's height (a column's width) the text takes, mm. `notes` are what was set otherwise than
+    the text asks, `unweighted` the weights that there are no fonts for.
     """
 
     items: tuple[Item, ...]
@@ -56,3 +64,5 @@ class SetText(NamedTuple):
     unknown_icons: tuple[str, ...] = ()
     unturned: tuple[str, ...] = ()
     taken: float = 0.0
+    notes: tuple[str, ...] = ()
+    unweighted: tuple[str, ...] = ()
