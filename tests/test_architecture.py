@@ -13,7 +13,7 @@ FILES = sorted(PACKAGE.rglob("*.py"))
 
 CONFINED = {
     "reportlab": ("templates/codes.py",),
-    "uharfbuzz": ("text/fonts.py", "writers/cid_font.py", "text/font_tables.py"),
+    "uharfbuzz": ("text/fonts.py", "writers/cid_font.py", "text/font_tables.py", "text/marks/variable.py"),
     "jinja2": ("templates/templating.py", "templates/limits.py"),
     "yaml": ("load/", "model/phrases.py"),
     "openpyxl": ("load/tables/xlsx_rows.py",),

@@ -157,6 +157,8 @@ class OwnWords:
             self.problems.append(Problem(place, f"wrong markup: {mistake.what}", "mend it"))
             return (Plain(text),)
         return tuple(
-            Plain("".join(part.base), part.bold, part.emphasis, part.colour) if isinstance(part, Ruby) else part
+            Plain("".join(part.base), part.bold, part.emphasis, part.colour, part.manner)
+            if isinstance(part, Ruby)
+            else part
             for part in rich
         )

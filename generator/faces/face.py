@@ -15,6 +15,7 @@ from generator.model.drawing import ArtNote, Drawing, Item, Paint, StampPlace, S
 from generator.model.edition import first_language, second_language
 from generator.model.game import Design, FaceName, Game, Kind
 from generator.model.ink import Rgb
+from generator.model.markup import icons_for
 from generator.model.resources import Resources
 from generator.model.text import Words
 from generator.svg.assets import Assets
@@ -59,7 +60,8 @@ class Artist:
         self.views = GameViews(game, self.templates.expand, self.templates.functions, self.templates.notice_card)
         paints = Paints(game.palette)
         assets = Assets(game.id, resources, reads)
-        self._studio = Studio(game, fonts, assets, paints, StyleBook(paints), self.render, child_items)
+        emoji = icons_for((icon.id, icon.emoji) for icon in game.icons.values())
+        self._studio = Studio(game, fonts, assets, paints, StyleBook(paints), self.render, child_items, icons_in=emoji)
         self._formes = Formes()
         self._known: set[Problem] = set()
         self._shared: dict[tuple[str, str, FaceName, str], Rendered] = {}

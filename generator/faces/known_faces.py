@@ -12,7 +12,7 @@ from generator.cache.store import fingerprint
 from generator.dataclass import dataclass
 from generator.model.drawing import Drawing
 from generator.model.game import Design, FaceName, Game, Kind
-from generator.text.fonts import FontBook
+from generator.text.fonts import Chain, FontBook
 
 MOST = 4
 """Faces of earlier states of a game are kept too, until they are so many times as many as those in use."""
@@ -24,7 +24,7 @@ FaceId = tuple[str, FaceName, str]
 """Design, face, edition."""
 
 
-_FACES = tuple[dict[str, Any], Collection[tuple[str, str, bool, bool]]]
+_FACES = tuple[dict[str, Any], Collection[Chain]]
 """Drawings by their digests, and the fonts that they name."""
 
 
@@ -74,8 +74,8 @@ class KnownFaces:
         drawings, chains = known
         if not all(isinstance(drawing, Drawing) for drawing in drawings.values()):  # somebody else has kept them
             return _Album()
-        for family, lang, bold, italic in chains:
-            self._fonts.chain(family, lang, bold, italic)
+        for chain in chains:
+            self._fonts.chain(*chain)
         self._keys = {id(drawing): key for key, drawing in drawings.items()}
         self._sketches = self._kept.get("sketches", dict[FaceId, tuple[str, bool]], self._kept.game) or {}
         return _Album(drawings)
@@ -132,9 +132,10 @@ class KnownFaces:
 
 def look_of(game: Game) -> str:
     """The digest of all data but its markup that a drawing rests on: whatever `Studio` hands to those who draw."""
-    icons = [(icon.id, icon.colour, icon.art) for icon in game.icons.values()]
+    icons = [(icon.id, icon.colour, icon.art, icon.emoji) for icon in game.icons.values()]
     fonts = [
-        (name, dict(family.regular), dict(family.bold), dict(family.italic)) for name, family in game.fonts.items()
+        (name, *map(dict, (family.regular, family.bold, family.italic, family.weights)))
+        for name, family in game.fonts.items()
     ]
     return fingerprint((game.languages, sorted(game.palette), icons, fonts))
 

@@ -6,7 +6,7 @@ from typing import TypeAlias
 from generator.errors import Place, Problem, ProblemsFound
 from generator.faces.face import Artist
 from generator.model.game import Design, Effect, Game
-from generator.model.markup import MarkupError, parse_markup
+from generator.model.markup import MarkupError, icons_for, parse_markup
 from generator.model.text import Icon, LineBreak, Plain, Reference, Ruby, Words
 
 Called: TypeAlias = Callable[[Design, str], str]
@@ -57,7 +57,7 @@ def effect_texts(
 def plain(game: Game, text: str, lang: str, called: Called, place: Place | None, problems: list[Problem]) -> str:
     """The text without its markup; what can't be read goes to the problems, and the text is then empty."""
     try:
-        rich = parse_markup(text)
+        rich = parse_markup(icons_for((icon.id, icon.emoji) for icon in game.icons.values())(text))
     except MarkupError as mistake:
         problems.append(Problem(place, f"wrong markup: {mistake.what}", "mend it"))
         return ""

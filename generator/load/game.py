@@ -189,11 +189,16 @@ class _Assembly:
 
     def _font(self, chains: Mapping[str, Any], path: tuple[Any, ...]) -> FontFamily:
         """A family by style and language, which the data have by language and style."""
-        styles = {
-            style: {lang: tuple(getattr(chain, style)) for lang, chain in chains.items()}
+        regular, bold, italic = (
+            {lang: tuple(getattr(chain, style)) for lang, chain in chains.items()}
             for style in ("regular", "bold", "italic")
+        )
+        weights = {
+            lang: {weight: tuple(files) for weight, files in chain.weights.items()}
+            for lang, chain in chains.items()
+            if chain.weights
         }
-        return FontFamily(**styles, place=self.places.place(*path))
+        return FontFamily(regular, bold, italic, weights, self.places.place(*path))
 
     def _readings(self, written: list[Any], path: tuple[Any, ...]) -> Mapping[str, Reading]:
         readings = [self._part(Reading, data, (*path, n)) for n, data in enumerate(written)]

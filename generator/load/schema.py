@@ -219,6 +219,11 @@ def _as_zone(value: Any) -> Any:
     return value if isinstance(value, dict) and ("name" in value or "back" in value) else {"name": value}
 
 
+def _as_number(value: Any) -> Any:
+    return int(value) if isinstance(value, str) and value.isascii() and value.isdigit() else value
+
+
+_WEIGHT = MadeShape(PlainShape("whole number", {"ge": 100, "le": 900}), before=_as_number)
 _FONT_CHAINS = KeyedShape(
     "FontChains",
     "Font files of a family in one language, first choice first.",
@@ -231,6 +236,13 @@ _FONT_CHAINS = KeyedShape(
             ListShape(TEXT),
             [],
             "the italic fonts; by default emphasised text is set in `regular`",
+        ),
+        KeyEntry(
+            "weights",
+            "weights",
+            MapShape(_WEIGHT, ListShape(TEXT, {"min_length": 1})),
+            {},
+            "the fonts of further weights, 100 to 900",
         ),
     ],
 )

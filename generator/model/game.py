@@ -55,6 +55,7 @@ class FontFamily:
     regular: Mapping[str, tuple[str, ...]]
     bold: Mapping[str, tuple[str, ...]]
     italic: Mapping[str, tuple[str, ...]]
+    weights: Mapping[str, Mapping[int, tuple[str, ...]]] = field(default_factory=dict)
     place: Place | None = None
 
 
@@ -69,9 +70,8 @@ class IconEntry:
         default=False, metadata=meta("its colour is what it means: texts of a rulebook show it in it too")
     )
     letter: str = field(default="", metadata=meta("a code that tells the icons apart in any print", max_length=2))
-    art: str = field(
-        default="", metadata=meta("file in templates/<game>/icons, without .svg; the icon's id by default")
-    )
+    art: str = field(default="", metadata=meta("its drawing or picture in templates/<game>/icons; its id by default"))
+    emoji: tuple[str, ...] = field(default=(), metadata=meta("characters that show this icon where texts have them"))
     place: Place | None = None
 
 

@@ -1,16 +1,39 @@
-"""Parses the markup of localised strings (bold, emphasis, ruby, icons, colours, references) into rich text."""
+"""Parses the markup of localised strings (bold, emphasis, ruby, icons, colours, manners, references) into rich text."""
 
 import re
-from typing import NoReturn
+from collections.abc import Callable, Container, Iterable
+from typing import NamedTuple, NoReturn
 
-from generator.model.text import Icon, Inline, LineBreak, Plain, Reference, RichText, Ruby
+from generator.model.text import USUAL, Icon, Inline, LineBreak, Plain, Reference, RichText, Ruby, TypeManner
 
 _SPECIAL = re.compile(r"[\\*{}\n]")
 _MARKED = re.compile(r"[\\*{}\n\r]")
-_COLOUR = re.compile(r"([A-Za-z_][\w.-]*):")
+_COLOUR = re.compile(r"([A-Za-z_][\w.-]*)(?:=([^:{}|\n]*))?:")
 _NAME = re.compile(r"[\w.-]+")
 _MARKS = "[\u0300-\u036f\u3099\u309a\ufe00-\ufe0f\U000e0100-\U000e01ef]"
 _CHARACTERS = re.compile(f"[\\s\\S]{_MARKS}*")
+
+
+_SCRIPT, _RAISED, _LOWERED = 0.65, 0.36, 0.14
+"""Of super- and subscript: the size, and how far it stands above or below the line, in ems of the type around it."""
+
+MARKS: dict[str, Callable[[TypeManner], TypeManner]] = {
+    "underline": lambda manner: manner._replace(underlined=True),
+    "strike": lambda manner: manner._replace(struck=True),
+    "super": lambda manner: _scaled(manner._replace(rise=manner.rise + _RAISED * manner.size), _SCRIPT),
+    "sub": lambda manner: _scaled(manner._replace(rise=manner.rise - _LOWERED * manner.size), _SCRIPT),
+    "small": lambda manner: _scaled(manner, 0.8),
+    "large": lambda manner: _scaled(manner, 1.25),
+    "caps": lambda manner: manner._replace(small_capitals=True),
+}
+"""What `{name:text}` does to the manner of its text, where no colour of the palette has that name."""
+
+VALUED = {"size": "{size=120%:text}", "weight": "{weight=600:text}", "font": "{font=title:text}"}
+"""Marks with a value, and how each is written."""
+
+_LEAST_SIZE, _MOST_SIZE = 0.25, 4.0
+_LIGHTEST, _HEAVIEST = 100, 900
+_PERCENT = re.compile(r"(\d{1,4}(?:\.\d{1,3})?)%")
 
 
 class MarkupError(ValueError):
@@ -21,13 +44,14 @@ class MarkupError(ValueError):
         self.what, self.offset = what, offset
 
 
-def parse_markup(text: str) -> RichText:
+def parse_markup(text: str, colours: Container[str] = ()) -> RichText:
     """The tree of `**bold**`, `*emphasis*`, `{漢字|かんじ}`, `{wheat}`, `{bronze:text}`, `{@reel/6-wheat}` and lines.
 
-    A backslash takes the next character literally. Line ends at the very end of the text count for nothing (YAML's
-    block texts have one). Raises `MarkupError`.
+    `{underline:text}` and the others of `MARKS`, and those with a value, such as `{size=120%:text}`, are its manner. A
+    backslash takes the next character literally. Line ends at the very end of the text count for nothing (YAML's block
+    texts have one). A name of the palette's `colours` is one, whatever mark is called so. Raises `MarkupError`.
     """
-    return (Plain(text),) if is_plain(text) else _Reader(text).read()
+    return (Plain(text),) if is_plain(text) else _Reader(text, colours).read()
 
 
 def is_plain(text: str) -> bool:
@@ -52,16 +76,27 @@ def plain_text(rich: RichText) -> str:
     return "".join(parts)
 
 
-class _Reader:
-    """One pass over the text; bold, emphasis and colour are states that runs of characters take on."""
+class _Opened(NamedTuple):
+    """A mark that is open: as it is written, where, and the colour and the manner of what stands in it."""
 
-    def __init__(self, text: str):
-        self._text = text
+    written: str
+    offset: int
+    colour: str
+    manner: TypeManner
+
+
+class _Reader:
+    """One pass over the text; bold, emphasis, colour and manner are states that runs of characters take on."""
+
+    def __init__(self, text: str, colours: Container[str]):
+        self._text, self._colours = text, colours
         self._at = 0
         self._out: list[Inline] = []
         self._run: list[str] = []
         self._bold = self._emphasis = -1  # where they were opened; -1: not open
-        self._colours: list[tuple[str, int]] = []
+        self._opened: list[_Opened] = []
+        self._colour = ""
+        self._manner = USUAL
 
     def read(self) -> RichText:
         text = self._text
@@ -86,7 +121,7 @@ class _Reader:
         elif char == "{":
             self._brace()
         elif char == "}":
-            self._close_colour()
+            self._close_mark()
         else:
             self._check_closed()  # a forgotten mark must not reach into the next line
             self._add(LineBreak())
@@ -118,10 +153,10 @@ class _Reader:
 
     def _brace(self) -> None:
         start = self._at
-        if colour := _COLOUR.match(self._text, start + 1):
+        if mark := _COLOUR.match(self._text, start + 1):
             self._close_run()
-            self._colours.append((colour[1], start))
-            self._at = colour.end()
+            self._open(mark, start)
+            self._at = mark.end()
             return
         parts = self._braced(start)
         if len(parts) > 1:
@@ -129,7 +164,7 @@ class _Reader:
         elif parts[0].startswith("@"):
             self._add(self._reference(parts[0][1:], start))
         elif _NAME.fullmatch(parts[0]):
-            self._add(Icon(parts[0]))
+            self._add(Icon(parts[0], manner=self._manner))
         else:
             what = f"'{{{parts[0]}}}' is neither an icon {{name}} nor ruby {{漢字|かんじ}} nor coloured {{colour:text}}"
             _fail(what + "; write \\{ for a brace", start)
@@ -157,22 +192,34 @@ class _Reader:
         if len(groups) != len(readings):
             what = f"ruby has {len(readings)} readings for the {len(groups)} characters of '{base}'"
             _fail(what + "; give one for all or one for each", start)
-        return Ruby(groups, readings, self._bold >= 0, self._emphasis >= 0, self._colour())
+        return Ruby(groups, readings, self._bold >= 0, self._emphasis >= 0, self._colour, self._manner)
 
     def _reference(self, component: str, start: int) -> Reference:
         if not component:
             _fail("'{@}' names no component; write {@kind/design}", start)
-        return Reference(component, self._bold >= 0, self._emphasis >= 0, self._colour())
+        return Reference(component, self._bold >= 0, self._emphasis >= 0, self._colour, self._manner)
 
-    def _close_colour(self) -> None:
-        if not self._colours:
+    def _open(self, mark: re.Match[str], start: int) -> None:
+        name, value = mark.groups()
+        if value is not None:
+            self._manner = _valued(self._manner, name, value.strip(), start)
+        elif name in MARKS and name not in self._colours:
+            self._manner = MARKS[name](self._manner)
+        else:
+            self._colour = name
+        if not _LEAST_SIZE <= self._manner.size <= _MOST_SIZE:
+            what = f"'{{{mark[0]}' makes the type {self._manner.size:.0%} as large as its text"
+            _fail(f"{what}; {_LEAST_SIZE:.0%} to {_MOST_SIZE:.0%} can be set", start)
+        self._opened.append(_Opened(mark[0], start, self._colour, self._manner))
+
+    def _close_mark(self) -> None:
+        if not self._opened:
             _fail("'}' closes nothing; write \\} for a brace", self._at)
         self._close_run()
-        self._colours.pop()
+        self._opened.pop()
+        around = self._opened[-1] if self._opened else None
+        self._colour, self._manner = (around.colour, around.manner) if around else ("", USUAL)
         self._at += 1
-
-    def _colour(self) -> str:
-        return self._colours[-1][0] if self._colours else ""
 
     def _add(self, inline: Inline) -> None:
         self._close_run()
@@ -182,16 +229,55 @@ class _Reader:
         text = "".join(self._run)
         self._run.clear()
         if text:
-            self._out.append(Plain(text, self._bold >= 0, self._emphasis >= 0, self._colour()))
+            self._out.append(Plain(text, self._bold >= 0, self._emphasis >= 0, self._colour, self._manner))
 
     def _check_closed(self) -> None:
-        if self._colours:
-            colour, offset = self._colours[-1]
-            _fail(f"'{{{colour}:' is not closed on its line; write \\{{ for a brace", offset)
+        if self._opened:
+            last = self._opened[-1]
+            _fail(f"'{{{last.written}' is not closed on its line; write \\{{ for a brace", last.offset)
         for mark, offset in (("**", self._bold), ("*", self._emphasis)):
             if offset >= 0:
                 _fail(f"'{mark}' is not closed on its line; write \\* for an asterisk", offset)
 
 
+def _scaled(manner: TypeManner, size: float) -> TypeManner:
+    return manner._replace(size=manner.size * size)
+
+
+def _valued(manner: TypeManner, name: str, value: str, offset: int) -> TypeManner:
+    """The manner that a mark with a value gives."""
+    wanted = ""
+    if name == "font":
+        if value:
+            return manner._replace(family=value)
+        wanted = "a font family"
+    elif name == "size":
+        if percent := _PERCENT.fullmatch(value):
+            return _scaled(manner, float(percent[1]) / 100)
+        wanted = "a size in percent"
+    elif name == "weight":
+        if value.isascii() and value.isdigit() and _LIGHTEST <= int(value[:5]) <= _HEAVIEST:
+            return manner._replace(weight=int(value[:5]))
+        wanted = f"a weight from {_LIGHTEST} to {_HEAVIEST}"
+    if wanted:
+        return _fail(f"'{value}' is not {wanted}; write {VALUED[name]}", offset)
+    known = ", ".join(VALUED.values())
+    return _fail(f"there is no mark '{{{name}=...:'; known: {known}; write \\{{ for a brace", offset)
+
+
 def _fail(what: str, offset: int) -> NoReturn:
     raise MarkupError(what, offset)
+
+
+LISTED = re.compile(r"^[ \t]*(?:(?:[-*]|[0-9]{1,3}[.)])[ \t]+\S|\|.*\|[ \t]*$)", re.MULTILINE)
+"""A line of a list or a table (`generator.model.layout`)."""
+
+
+def icons_for(icons: Iterable[tuple[str, Iterable[str]]]) -> Callable[[str], str]:
+    """What puts icons in the stead of their emoji in a text; a backslash before one keeps it."""
+    known = {emoji.removesuffix("\ufe0f"): name for name, all_of_it in icons for emoji in all_of_it}
+    if not known:
+        return str
+    longest = sorted(known, key=len, reverse=True)
+    pattern = re.compile(f"(?<!\\\\)({'|'.join(map(re.escape, longest))})\ufe0f?")
+    return lambda text: pattern.sub(lambda found: f"{{{known[found[1]]}}}", text)

@@ -41,6 +41,26 @@ class Words:
 _KNOWN: dict[tuple[str, ...], tuple[str, ...]] = {}
 
 
+class TypeManner(NamedTuple):
+    """How a run differs from the type around it, beside its stress and colour.
+
+    `size` is its size by that of its text; `rise` is how far it stands above the line, in ems of the text (below 0:
+    under it). An empty `family` and a `weight` of 0 are those of the text.
+    """
+
+    size: float = 1.0
+    rise: float = 0.0
+    family: str = ""
+    weight: int = 0
+    small_capitals: bool = False
+    underlined: bool = False
+    struck: bool = False
+
+
+USUAL = TypeManner()
+"""Of a run that doesn't differ."""
+
+
 class Plain(NamedTuple):
     """A run of characters; may be bold, emphasised or in a palette colour."""
 
@@ -48,6 +68,7 @@ class Plain(NamedTuple):
     bold: bool = False
     emphasis: bool = False
     colour: str = ""
+    manner: TypeManner = USUAL
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +80,7 @@ class Ruby:
     bold: bool = False
     emphasis: bool = False
     colour: str = ""
+    manner: TypeManner = USUAL
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +90,7 @@ class Icon:
     name: str
     colour: str = ""
     height: float = 0.0
+    manner: TypeManner = USUAL
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +101,7 @@ class Reference:
     bold: bool = False
     emphasis: bool = False
     colour: str = ""
+    manner: TypeManner = USUAL
 
 
 @dataclass(frozen=True, slots=True)

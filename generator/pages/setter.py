@@ -19,7 +19,7 @@ from generator.pages.style import Look, TypeStyle
 from generator.text.kinsoku import is_latin
 from generator.text.passage import Passage, SetLine
 from generator.text.textbox import SetText, TextBox
-from generator.text.textset import set_box
+from generator.text.textset import set_box, uneven
 from generator.text.typecase import is_cjk
 from generator.units import MM_PER_PT, Rect
 
@@ -251,6 +251,8 @@ class Setter:
                 break
         done = min(tried, key=lambda one: len(one.missing))
         self.problems += no_glyphs(self._about, done.missing, place)
+        for what in done.unweighted:
+            self.problems.append(Problem(place, self._about.format(what), "add its file to the family's `weights:`"))
         for icon in dict.fromkeys(done.unknown_icons):
             what = self._about.format(f"there is no icon '{icon}'")
             self.problems.append(Problem(place, what, "name one of the icons"))
@@ -297,8 +299,15 @@ class Setter:
         if key not in self._boxed:
             latin = self.look.cjk and _is_latin(rich)
             bed = self._bed(style, family, self._western if latin else self.look.lang, width, TALLEST)
-            self._boxed[key] = set_box(rich, bed, self.workshop.fonts, self.workshop.artist.icon)
+            self._boxed[key] = self._set(rich, bed)
         return self._boxed[key]
+
+    def _set(self, rich: RichText, bed: TextBox) -> SetText:
+        if not uneven(rich, bed):
+            return set_box(rich, bed, self.workshop.fonts, self.workshop.artist.icon)
+        from generator.text.marks.blocks import Block, set_blocks  # its lines are not all alike
+
+        return set_blocks((Block(rich),), bed, self.workshop.fonts, self.workshop.artist.icon)
 
     def _bed(self, style: TypeStyle, family: str, lang: str, width: float = 0.0, height: float = 0.0) -> TextBox:
         return TextBox(

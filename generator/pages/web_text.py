@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from generator.errors import Place, Problem, did_you_mean
 from generator.faces.workshop import Workshop
 from generator.model.drawing import Placed
-from generator.model.text import Icon, LineBreak, Plain, Reference, Ruby
+from generator.model.text import USUAL, Icon, LineBreak, Plain, Reference, Ruby, TypeManner
 from generator.pages.blocks import Inline, Link, Term, Text
 from generator.writers.svg import Definitions
 from generator.writers.svg_steps import escaped, short
@@ -63,6 +63,8 @@ class WebText:
         return self._icon(inline, place)
 
     def _dressed(self, words: str, inline: Plain | Ruby | Reference) -> str:
+        if inline.manner != USUAL:
+            words = _in_manner(words, inline.manner)
         if inline.emphasis:
             words = f"<em>{words}</em>"
         if inline.bold:
@@ -112,6 +114,28 @@ class WebText:
             entry = self.workshop.game.icons.get(inline.name)
             return entry.name[self.lang] if entry else inline.name
         return inline.component if isinstance(inline, Reference) else inline.text
+
+
+def _in_manner(words: str, manner: TypeManner) -> str:
+    """Words in their manner; the page has no fonts of the cards."""
+    style = ";".join(
+        said
+        for said, wanted in (
+            (f"font-size:{short(manner.size * 100)}%", manner.size != 1 and not manner.rise),
+            (f"font-weight:{manner.weight}", manner.weight),
+            ("font-variant-caps:small-caps", manner.small_capitals),
+        )
+        if wanted
+    )
+    for tag, wanted in (
+        ("sup", manner.rise > 0),
+        ("sub", manner.rise < 0),
+        ("s", manner.struck),
+        ("u", manner.underlined),
+        (f'span style="{style}"', style),
+    ):
+        words = f"<{tag}>{words}</{tag.split()[0]}>" if wanted else words
+    return words
 
 
 def identity(anchor: str) -> str:

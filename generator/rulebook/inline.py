@@ -11,7 +11,7 @@ from generator.model.colour import contrast
 from generator.model.data_fields import GlossaryEntry
 from generator.model.drawing import Paint, Shape, Symbol, walk
 from generator.model.game import Game
-from generator.model.markup import MarkupError, parse_markup
+from generator.model.markup import MARKS, MarkupError, icons_for, parse_markup
 from generator.model.text import Icon, LineBreak, Plain, Reference, Ruby
 from generator.model.text import Inline as TextInline
 from generator.pages.blocks import Inline, Link, Term, Text
@@ -116,6 +116,7 @@ class InlineReader:
     def __init__(self, game: Game, lang: str, terms: Terms, paints: IconColours, problems: list[Problem]):
         self._game, self._lang, self._terms, self._paints = game, lang, terms, paints
         self._problems = problems
+        self._icons_in = icons_for((icon.id, icon.emoji) for icon in game.icons.values())
         self.links: list[tuple[str, Place | None]] = []
 
     def read(self, content: str, places: Sequence[Place | None], within: str = "") -> Text:
@@ -137,7 +138,7 @@ class InlineReader:
 
         parsed = _MARK.sub(stand_in, text)
         try:
-            rich = parse_markup(parsed)
+            rich = parse_markup(self._icons_in(parsed), self._game.palette)
         except MarkupError as mistake:
             self._problems.append(Problem(place(_offset(text, mistake.offset)), f"wrong markup: {mistake.what}", ""))
             return ()
@@ -174,12 +175,17 @@ class InlineReader:
             place = find(f"{{{inline.name}}}")
             self._problems.append(Problem(place, what, did_you_mean(inline.name, game.icons)))
         elif isinstance(inline, Icon) and game.icons[inline.name].colour_tells:
-            return Icon(inline.name, self._paints[inline.name])
+            return Icon(inline.name, self._paints[inline.name], manner=inline.manner)
+        family = "" if isinstance(inline, LineBreak) else inline.manner.family
+        if family and family not in game.fonts:
+            place = find(f"{{font={family}:")
+            self._problems.append(Problem(place, f"unknown font family '{family}'", did_you_mean(family, game.fonts)))
+            return Plain("")
         colour = "" if isinstance(inline, (Icon, LineBreak)) else inline.colour
         if colour and colour not in game.palette and colour != "ink":
             what = f"unknown colour '{colour}'"
             place = find(f"{{{colour}:")
-            self._problems.append(Problem(place, what, did_you_mean(colour, game.palette)))
+            self._problems.append(Problem(place, what, did_you_mean(colour, [*game.palette, *MARKS])))
         if not isinstance(inline, Reference):
             return inline
         known = [design.id for design in game.designs()]
@@ -189,7 +195,7 @@ class InlineReader:
             self._problems.append(Problem(place, what, did_you_mean(inline.component, known)))
             return Plain(inline.component)
         name = piece_name(game, inline.component, self._lang)
-        return Plain(name, inline.bold, inline.emphasis, inline.colour)
+        return Plain(name, inline.bold, inline.emphasis, inline.colour, inline.manner)
 
     def _split_at_marks(self, inline: TextInline, marked: Sequence[Term | Link]) -> Iterator[Inline]:
         """The inline, its stand-ins replaced by the terms and links that they stand for."""
@@ -198,7 +204,7 @@ class InlineReader:
             return
         for piece in filter(None, _STANDS.split(inline.text)):
             if not _STANDS.fullmatch(piece):
-                yield Plain(piece, inline.bold, inline.emphasis, inline.colour)
+                yield inline._replace(text=piece)
                 continue
             mark = marked[ord(piece) - _FIRST]
             yield Term(mark.text, mark.id, inline.bold) if isinstance(mark, Term) else mark

@@ -16,7 +16,7 @@ _NOT_NEWLINE = re.compile(r"[^\n]")
 _IDS = re.compile(
     r"\{@[^{}\n]*\}"  # {@reel/6-wheat}
     r"|\{[\w.-]+\}"  # {wheat}
-    r"|\{[A-Za-z_][\w.-]*:"  # {bronze:
+    r"|\{[A-Za-z_][\w.-]*(?:=[^:{}\n]*)?:"  # {bronze: {size=120%:
     r"|\]\(#[^()\s]+\)"  # [there](#anchor)
     r"|\|[^\[\]|\n]+\]\]"  # |entry]]
     r"|\[\[[a-z0-9_-]+\]\]"  # [[entry]]

@@ -101,6 +101,12 @@ class Assets:
             self._note("picture", name, f"{known.asset} {known.path.as_posix()}")
         return known
 
+    def has_picture(self, name: str) -> bool:
+        """Whether there is a picture file of that name."""
+        state = self._picture_state(name)
+        self._note("picture", name, state)
+        return bool(state)
+
     @contextmanager
     def _noting_faults(self, kind: Kind, name: str) -> Iterator[None]:
         try:

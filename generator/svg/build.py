@@ -1,22 +1,24 @@
 """Elements to the display list: groups, placed symbols, icons and art; equal elements give the same items."""
 
+import math
 from collections.abc import Callable
 from functools import partial
 
 from generator.errors import Unfit, did_you_mean
-from generator.model.drawing import ArtNote, Group, Item, Paint, Placed, Role, Symbol
-from generator.model.geometry import IDENTITY, Matrix, times
+from generator.model.drawing import ArtNote, Group, Item, Paint, Placed, Role, StampPlace, Symbol
+from generator.model.geometry import IDENTITY, Matrix, map_point, scale_of, times
 from generator.svg.faults import CHILDLESS, check_childless, check_names, check_plain, check_unseen
-from generator.svg.guests import drawn_guest, has_own_measure, is_our_own
+from generator.svg.guests import art_or_picture, drawn_guest, has_own_measure, is_our_own
 from generator.svg.outlines import rectangle
-from generator.svg.paint import INITIAL, Style
+from generator.svg.paint import INITIAL, Style, font_points
 from generator.svg.printed_spaces import space_fault
 from generator.svg.scene import Built, Drawn, Scene, Studio
 from generator.svg.shapes import clip_of, shape_items, sides
 from generator.svg.subset import ATTRIBUTES, EFFECTS, NEVER_DRAWN, OF_TEMPLATES, SHAPES, element_hint, has_effects
-from generator.svg.text import stamp_place, text_items
+from generator.svg.text import text_items
 from generator.svg.tree import DEEPEST, MOST_ELEMENTS, Element, link
-from generator.svg.values import Box, aspect, fills, fitted, length, transform, view_box
+from generator.svg.values import Box, aspect, choice, fills, fitted, length, transform, view_box
+from generator.text.textbox import ANCHORS, Anchor
 
 
 def _image(scene: Scene, element: Element, style: Style) -> tuple[Item, ...]:
@@ -128,7 +130,7 @@ def _drawn(scene: Scene, element: Element, style: Style, matrix: Matrix) -> Item
         check_unseen(scene, element)
         return ()
     if element.tag == "stamp":
-        scene.marks.append(stamp_place(scene, element, matrix))
+        scene.marks.append(_stamp_place(scene, element, matrix))
         return ()
     if element.tag in CHILDLESS:
         check_childless(scene, element)
@@ -270,15 +272,15 @@ def art_symbol(studio: Studio, href: str, paint: Paint, role: Role, scene: Scene
     name = href
     if href.startswith("icon:"):
         icons = studio.game.icons
-        entry = icons.get(href[5:])
-        if entry is None:
+        if (entry := icons.get(href[5:])) is None:
             raise Unfit(f"unknown icon '{href[5:]}'", did_you_mean(href[5:], icons))
         paint = paint or entry.colour
         name = f"icons/{(entry.art or entry.id).removesuffix('.svg')}.svg"
     elif not href:
         raise Unfit("<use> refers to nothing", 'write href="#id", "icon:name" or "art/file.svg"')
     paint = paint or "ink"
-    art = studio.assets.art(name)
+    if isinstance(art := art_or_picture(studio, name, href), Drawn):
+        return art
     key = (href, paint, role, scene.lang if art.lettered else "")
     known = studio.symbols.get(key)
     if known is None:
@@ -351,3 +353,14 @@ _DRAWERS: dict[str, Drawer] = {
     "image": lambda scene, element, style, _matrix: _image(scene, element, style),
     **dict.fromkeys(SHAPES, lambda scene, element, style, _matrix: shape_items(scene, element, style)),
 }
+
+
+def _stamp_place(scene: Scene, element: Element, matrix: Matrix) -> StampPlace:
+    """Where draft and hash go."""
+    x, y = (scene.value(element, name, length, 0.0) for name in ("x", "y"))
+    size = scene.value(element, "font-size", font_points, 4.0)
+    anchor: Anchor = scene.value(element, "text-anchor", choice(ANCHORS), "middle")
+    paint: Paint = scene.value(element, "fill", scene.studio.paints.read, "ink") or "ink"
+    x, y = map_point(matrix, (x, y))
+    angle = math.degrees(math.atan2(matrix[1], matrix[0]))
+    return StampPlace(x, y, size * scale_of(matrix), anchor, paint, round(angle, 6) + 0.0)

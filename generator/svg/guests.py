@@ -1,11 +1,13 @@
-"""Art files that go beyond what templates may have: they are read as drawings of any program."""
+"""Art files that go beyond what templates may have, read as drawings of any program; icons that are pictures."""
 
 import re
 
-from generator.errors import ProblemsFound
-from generator.model.drawing import Role, visit
+from generator.errors import ProblemsFound, Unfit
+from generator.model.drawing import Picture, Role, Symbol, visit
+from generator.model.game import IconEntry
+from generator.model.resources import PICTURES
 from generator.svg.assets import Art
-from generator.svg.scene import Drawn, Scene
+from generator.svg.scene import Drawn, Scene, Studio
 from generator.svg.tree import Element
 from generator.svg.values import view_box
 
@@ -40,6 +42,36 @@ def has_own_measure(root: Element | None) -> bool:
         waiting += element.children
     view = root.attributes.get("viewBox", "")
     return bool(view) and max(view_box(view)[2:]) < _FINE
+
+
+def art_or_picture(studio: Studio, name: str, href: str) -> Art | Drawn:
+    """The art file of a name, or the picture of an icon that has no such file; Unfit where there is neither."""
+    try:
+        return studio.assets.art(name)
+    except Unfit:
+        pictured = _pictured(studio, studio.game.icons[href[5:]], href) if href.startswith("icon:") else None
+        if pictured is None:
+            raise
+        return pictured
+
+
+def _pictured(studio: Studio, icon: IconEntry, href: str) -> Drawn | None:
+    """An icon's picture: the file that the data name, or one called as the icon is; None where there is none."""
+    known = studio.symbols.get((href,))
+    if known is not None:
+        return known
+    stem = f"icons/{(icon.art or icon.id).removesuffix('.svg')}"
+    names = [stem] if stem.lower().endswith(PICTURES) else [stem + ending for ending in PICTURES]
+    for name in names:
+        if len(names) > 1 and not studio.assets.has_picture(name):
+            continue
+        bitmap = studio.assets.bitmap(name)
+        width, height = float(bitmap.width), float(bitmap.height)
+        picture = Picture(bitmap.asset, bitmap.path.as_posix(), 0.0, 0.0, width, height, role="icon")
+        symbol = Symbol(href, (picture,), (0.0, 0.0, width, height))
+        done = studio.symbols[href,] = Drawn(symbol, Element("svg", {}, ""), [], 1)
+        return done
+    return None
 
 
 def drawn_guest(scene: Scene, href: str, art: Art, role: Role) -> Drawn:

@@ -6,10 +6,14 @@ from functools import reduce
 from typing import Protocol
 
 from generator.model import outline
-from generator.model.drawing import TextRun
-from generator.model.geometry import Matrix, Point, map_box, map_point, times
+from generator.model.drawing import TextFrame, TextRun
+from generator.model.geometry import IDENTITY, Matrix, Point, map_box, map_point, scale_of, times
 from generator.text.fonts import FontBook
+from generator.text.textbox import SetText
 from generator.units import MM_PER_PT, Rect
+
+_CUT = 0.05
+"""So much of a letter, mm, may be lost by rounding."""
 
 
 class Glyphs(Protocol):
@@ -77,3 +81,72 @@ def beyond(path: str, bleed: float, boxes: Sequence[Rect]) -> float:
 def _middles(box: Rect) -> tuple[Point, ...]:
     x, y = box.x + box.width / 2, box.y + box.height / 2
     return (box.x, y), (box.right, y), (x, box.y), (x, box.bottom)
+
+
+def leaving(
+    done: SetText, frame: TextFrame, matrix: Matrix, trim: Rect, cut_along: str, bleed: float, fonts: FontBook
+) -> str:
+    """By how much a text leaves a piece, and where: ink beyond the trim is cut off; empty where none is.
+
+    What lies in the bleed as a whole is meant to be. `cut_along` is the outline of a piece that is no rectangle.
+    """
+    if not cut_along and (
+        _well_inside(frame, trim) or _within_reach(done, matrix, trim, fonts) or _ink_inside(done, matrix, trim, fonts)
+    ):
+        return ""
+    runs = [item for item in done.items if isinstance(item, TextRun)]
+    boxes = [box for run in runs for box in glyph_boxes(run, matrix, fonts)]
+    if all(trim.holds(box, slack=_CUT) for box in boxes):
+        by = beyond(cut_along, bleed, boxes)
+        return f"{by:.1f} mm beyond its outline" if by > _CUT else ""
+    if not any(trim.meets(box) for box in boxes) and all(trim.grown(bleed).holds(box) for box in boxes):
+        return ""
+    sides = [(trim.x - box.x, trim.y - box.y, box.right - trim.right, box.bottom - trim.bottom) for box in boxes]
+    by, side = max(zip(map(max, zip(*sides, strict=True)), ("left", "top", "right", "bottom"), strict=True))
+    return f"{by:.1f} mm beyond its {side} edge"
+
+
+def _well_inside(frame: TextFrame, trim: Rect) -> bool:
+    """Whether a text lies inside whatever its glyphs look like: with an em around it."""
+    x, y, width, height, size, *_ = frame
+    em = size * MM_PER_PT
+    return (
+        x - em >= trim.x
+        and y - em >= trim.y
+        and x + width + em <= trim.x + trim.width
+        and y + height + em <= trim.y + trim.height
+    )
+
+
+def _within_reach(done: SetText, matrix: Matrix, trim: Rect, fonts: FontBook) -> bool:
+    """Whether a text of one run lies inside if each of its glyphs has as much ink as any of the font."""
+    run = done.items[0] if len(done.items) == 1 else None
+    if not isinstance(run, TextRun) or run.angle or run.places:
+        return False
+    left, low, right, high = fonts.font(run.font).reach(run.glyphs)
+    em = run.size * MM_PER_PT
+    unit = em / 1000
+    end = run.x + done.frame.width + em  # no glyph begins behind it: the blanks at a line's ends are half an em at most
+    (x, y), (far, deep) = map_box(
+        matrix, run.x + left * unit, run.y - high * unit, end + right * unit, run.y - low * unit
+    )
+    return x >= trim.x and y >= trim.y and far <= trim.x + trim.width and deep <= trim.y + trim.height
+
+
+def _ink_inside(done: SetText, matrix: Matrix, trim: Rect, fonts: FontBook) -> bool:
+    """Whether the boxes around whole runs lie inside; where not, their glyphs may yet."""
+    for item in done.items:
+        box = ink_box(item, matrix, fonts) if isinstance(item, TextRun) else None
+        if box is not None and not trim.holds(box, slack=_CUT):
+            return False
+    return True
+
+
+def framed(frame: TextFrame, matrix: Matrix) -> TextFrame:
+    """The frame in face coordinates: the box around it where it is turned."""
+    if matrix == IDENTITY:
+        return frame
+    left, top, width, height, *_ = frame
+    (x, y), (right, bottom) = map_box(matrix, left, top, left + width, top + height)
+    size = frame.size * scale_of(matrix)
+    return TextFrame(x, y, right - x, bottom - y, size, frame.text_role, frame.text, frame.lines)

@@ -11,11 +11,16 @@ from generator.errors import Unfit, did_you_mean
 from generator.model.drawing import Gradient, Item, Paint, Role
 from generator.svg.subset import CLEARED, EFFECTS, PAINTED, attribute_hint
 from generator.svg.values import choice, length, plain_number, ratio
+from generator.text.typecase import Features
 from generator.units import MM_PER_PT, PT_PER_MM
 
 _HEX = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
 _RGB = re.compile(r"rgb\(\s*(\d{1,3})\s*[, ]\s*(\d{1,3})\s*[, ]\s*(\d{1,3})\s*\)")
 _EM = re.compile(r"([-+]?(?:\d+\.?\d*|\.\d+))\s*em")
+_WHOLE = re.compile(r"[0-9]{1,4}")
+_WEIGHTS = {"normal": 400, "bold": 700}
+_FEATURE = re.compile(r"['\"]?([A-Za-z0-9]{4})['\"]?(?:\s+(on|off|[0-9]{1,3}))?")
+_SWITCHED = {None: 1, "on": 1, "off": 0}
 _PLAIN = {"black": "#000000", "white": "#ffffff"}
 _ROLES: dict[str, Role] = {
     "ground": "ground",
@@ -54,7 +59,7 @@ class Style:
     color: Paint = ""
     family: str = ""
     size: float = 8.0
-    bold: bool = False
+    weight: int = 400
     italic: bool = False
     anchor: Literal["start", "middle", "end"] = "start"
     spacing: tuple[float, bool] = (0.0, False)
@@ -63,6 +68,7 @@ class Style:
     stroke_opacity: float = 1.0
     stroke_first: bool = False
     clear: bool = False
+    features: Features = ()
 
 
 class Veiled(NamedTuple):
@@ -145,10 +151,25 @@ def font_points(text: str) -> float:
     return size
 
 
-def _weight(text: str) -> bool:
-    if text not in ("normal", "bold", "400", "700"):
-        raise Unfit(f"'{text}' is not a weight that fonts here have", "use normal or bold")
-    return text in ("bold", "700")
+def _weight(text: str) -> int:
+    if text in _WEIGHTS:
+        return _WEIGHTS[text]
+    if not _WHOLE.fullmatch(text) or not 100 <= int(text) <= 900:
+        raise Unfit(f"'{text}' is not a weight", "use normal, bold, or a number from 100 to 900")
+    return int(text)
+
+
+def _features(text: str) -> Features:
+    """The OpenType features of a `font-feature-settings`, as CSS writes it; quotes may be left out."""
+    if text.strip() == "normal":
+        return ()
+    found = {}
+    for part in text.split(","):
+        feature = _FEATURE.fullmatch(part.strip())
+        if feature is None:
+            raise Unfit(f"'{part.strip()}' is not an OpenType feature", "write e.g. 'smcp', 'onum' 1, 'liga' off")
+        found[feature[1]] = _SWITCHED[feature[2]] if feature[2] in _SWITCHED else int(feature[2])
+    return tuple(found.items())
 
 
 def _above_zero(text: str) -> float:
@@ -186,7 +207,8 @@ def _stroke_first(text: str) -> bool:
     return words[0] == "stroke"
 
 
-def _spacing(text: str) -> tuple[float, bool]:
+def length_or_ems(text: str) -> tuple[float, bool]:
+    """A length in mm, or in ems where that is said."""
     if text == "normal":
         return (0.0, False)
     em = _EM.fullmatch(text)
@@ -216,10 +238,11 @@ _SIMPLE: dict[str, tuple[str, Callable[[str], Any]]] = {
     "clip-rule": ("clip_even_odd", choice({"nonzero": False, "evenodd": True})),
     "font-family": ("family", lambda text: text.strip().strip("'\"")),
     "font-size": ("size", font_points),
-    "font-weight": ("bold", _weight),
+    "font-weight": ("weight", _weight),
+    "font-feature-settings": ("features", _features),
     "font-style": ("italic", choice({"normal": False, "italic": True})),
     "text-anchor": ("anchor", choice({name: name for name in ("start", "middle", "end")})),
-    "letter-spacing": ("spacing", _spacing),
+    "letter-spacing": ("spacing", length_or_ems),
     "data-role": ("role", role_of),
     "fill-opacity": ("fill_opacity", opacity),
     "stroke-opacity": ("stroke_opacity", opacity),

@@ -48,7 +48,8 @@ class Drawn(NamedTuple):
 class Studio:
     """What all faces of a game share. `render` gives items in a box as pixels (RGBA), so many to a unit, on nothing.
 
-    `draw` gives what stands in an element, in a style, where a matrix takes its coordinates to the face's.
+    `draw` gives what stands in an element, in a style, where a matrix takes its coordinates to the face's. `icons_in`
+    puts icons in the stead of a text's emoji.
     """
 
     game: Game
@@ -64,6 +65,7 @@ class Studio:
     local_symbols: Recent[tuple[Any, ...], Symbol] = field(default_factory=Recent)
     settings: Recent[tuple[Any, ...], TextBox] = field(default_factory=lambda: Recent(1_000))
     lines: Recent[tuple[str, TextBox], SetText] = field(default_factory=lambda: Recent(1_000))
+    icons_in: Callable[[str], str] = str
     named: dict[str, Design] = field(default_factory=dict)
     names: frozenset[str] = frozenset()
 

@@ -6,7 +6,7 @@ PAINTED = frozenset(
     [
         *("fill", "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin", "stroke-miterlimit"),
         *("stroke-dasharray", "fill-rule", "clip-rule", "color", "font-family", "font-size", "font-weight"),
-        *("font-style", "text-anchor", "letter-spacing"),
+        *("font-style", "text-anchor", "letter-spacing", "font-feature-settings"),
     ]
 )
 """The properties that are inherited, as attributes or in `style`."""
@@ -16,7 +16,7 @@ _VIEW = frozenset(["viewBox", "preserveAspectRatio"])
 _BOX = frozenset(["x", "y", "width", "height"])
 _LINK = frozenset(["href", "xlink:href"])
 _WORDS = frozenset(["text-role", "lang", "writing-mode"])
-_FLOW = frozenset(["min-size", "line-height", "text-align", "valign", "hyphenate", "phrases", "text-wrap"])
+_FLOW = frozenset(["line-height", "text-align", "text-indent", "valign", "hyphenate", "phrases", "text-wrap"])
 _SHADE = frozenset(["id", "gradientUnits", "gradientTransform", "spreadMethod"]) | _LINK
 
 SHAPES = frozenset(["rect", "circle", "ellipse", "line", "polyline", "polygon", "path"])
@@ -34,8 +34,8 @@ ATTRIBUTES: dict[str, frozenset[str]] = {
     "polyline": _ALL | {"points"},
     "polygon": _ALL | {"points"},
     "path": _ALL | {"d"},
-    "text": _ALL | _WORDS | {"x", "y"},
-    "textbox": _ALL | _WORDS | _BOX | _FLOW,
+    "text": _ALL | _WORDS | _BOX | {"min-size", "textLength"},
+    "textbox": _ALL | _WORDS | _BOX | _FLOW | {"min-size"},
     "stamp": frozenset(["x", "y", "font-size", "text-anchor", "fill", "id"]),
     "image": _ALL | _BOX | _LINK | {"preserveAspectRatio", "fit", "focus", "rx", "ry"},
     "linearGradient": _SHADE | {"x1", "y1", "x2", "y2"},
@@ -98,6 +98,8 @@ _HERE = "say it in the template, on the <use> that shows the drawing"
 _INSTEAD = {
     **dict.fromkeys((*EFFECTS, *CLEARED, "stop-opacity", "pattern"), _HERE),
     "class": "write its properties as attributes or in style=",
+    "font-variant": 'write font-feature-settings="smcp", or {caps:text} in the text',
+    "text-decoration": "write {underline:text} or {strike:text} in the text",
     "tspan": "write the text in one <text>, with **bold** or {colour:text} where needed",
     "script": "templates are drawn, not run",
     "foreignObject": "use <textbox> for flowed text",

@@ -1,6 +1,5 @@
 """Text on a face: <text> lines, <textbox> flows and the <stamp>; what does not fit or cannot be shown is a problem."""
 
-import math
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -8,36 +7,32 @@ from pathlib import PurePath
 from typing import Literal, TypeAlias
 
 from generator.errors import Problem, Unfit, did_you_mean
-from generator.model.drawing import ArtNote, Item, Paint, StampPlace, Symbol, TextFrame, TextRun
-from generator.model.geometry import IDENTITY, Matrix, map_box, map_point, scale_of
-from generator.model.markup import MarkupError, is_plain, parse_markup
-from generator.model.scripts import lacking
-from generator.model.text import Inline, Plain, Reference, RichText, Words
-from generator.svg.inked import beyond, glyph_boxes, ink_box
-from generator.svg.paint import CURRENT, Style, font_points, parted, spacing_thousandths
+from generator.model.drawing import ArtNote, Item, Paint, Symbol, TextFrame
+from generator.model.geometry import Matrix, scale_of
+from generator.model.markup import LISTED, MARKS, MarkupError, is_plain, parse_markup
+from generator.model.scripts import lacking, runs_left
+from generator.model.text import USUAL, Inline, LineBreak, Plain, Reference, RichText, Words
+from generator.svg.inked import framed, leaving
+from generator.svg.paint import CURRENT, Style, font_points, length_or_ems, parted, spacing_thousandths
 from generator.svg.scene import Scene
 from generator.svg.tree import Element
 from generator.svg.values import choice, length, plain_number
 from generator.templates.view import place_of_text
-from generator.text.fonts import FontBook
-from generator.text.textset import SetText, TextBox, set_box, set_line
-from generator.units import MM_PER_PT, Rect
+from generator.text.textbox import ANCHORS, Align
+from generator.text.textset import SetText, TextBox, set_box, set_line, uneven
+from generator.units import MM_PER_PT
 
 SMALLEST = {"rule": 6.5, "title": 6.5, "number": 6.5, "label": 4.0, "ruby": 3.5}
 """Points below which a text of that role is hard to read on a printed card."""
 
-_CUT = 0.05
-"""So much of a letter, mm, may be lost by rounding."""
-
 MOST_CHARACTERS = 50_000
 """Of one text on a face."""
 
-_Anchor = Literal["start", "middle", "end"]
-_ANCHOR: dict[str, _Anchor] = {"start": "start", "middle": "middle", "end": "end"}
-_ALIGN: dict[str, Literal["start", "middle", "end", "justify"]] = {**_ANCHOR, "justify": "justify"}
+_ALIGN: dict[str, Align] = {**ANCHORS, "justify": "justify", "left": "start", "center": "middle", "right": "end"}
 _VALIGN: dict[str, Literal["top", "middle", "bottom"]] = {"top": "top", "middle": "middle", "bottom": "bottom"}
 _YES = {"yes": True, "no": False}
 _WRAP = {"wrap": False, "phrase": True}
+_FITTED = {"width", "height", "min-size", "textLength"}
 _VERTICAL = {"horizontal-tb": False, "vertical-rl": True}
 
 Bend: TypeAlias = Callable[[SetText, str], SetText]
@@ -82,22 +77,40 @@ def set_words(
         if bend is not None:
             done = bend(done, text)
         _check_size(scene, element, "font-size", style.size, box.text_role, scale_of(matrix))
-        _check_characters(scene, element, done, text, box)
+        if _check_characters(scene, element, done, text, box):
+            _check_fit(scene, element, done, text, "long")
     else:
-        rich = _rich(scene, element, text, box.lang)
-        if rich is None:
+        done = _flowed(scene, element, words, text, box)
+        if done is None:
             return ()
-        done = set_box(rich, box, scene.studio.fonts, partial(_inline_icon, scene))
         if _check_characters(scene, element, done, text, box):
             _check_fit(scene, element, done, text, "wide" if box.vertical else "tall")
-    frame = _framed(done.frame, matrix)
+    frame = framed(done.frame, matrix)
     _check_inside(scene, element, done, text, matrix, frame)
     scene.marks.append(frame)
+    if done.notes:
+        scene.marks += map(ArtNote, done.notes)
     if style.clear or style.stroke is not None:
         from generator.svg.effects.lettering import lettered
 
         return lettered(scene, done.items, style)
     return done.items
+
+
+def _flowed(scene: Scene, element: Element, words: str, text: str, box: TextBox) -> SetText | None:
+    """A text flowed in its box, with its lists and tables; None when its markup is wrong."""
+    fonts, icon = scene.studio.fonts, partial(_inline_icon, scene)
+    if scene.design is None or not LISTED.search(text):
+        rich = _rich(scene, element, text, box.lang, box.family)
+        if rich is None or not uneven(rich, box):
+            return None if rich is None else set_box(rich, box, fonts, icon)
+        from generator.text.marks.blocks import Block, set_blocks  # its lines are not all alike
+
+        return set_blocks((Block(rich),), box, fonts, icon)
+    from generator.svg.marked import set_listed  # few texts have a list
+
+    read = partial(_rich, scene, element, lang=box.lang, family=box.family, said=text)
+    return set_listed(scene, words, box, icon, read, partial(complain_of_text, scene, element, text))
 
 
 def _words(element: Element, text: str) -> str:
@@ -111,7 +124,7 @@ def _line(scene: Scene, element: Element, text: str, box: TextBox, style: Style)
     """A text on one line, set once: a card's number often stands in two corners, the same line, turned."""
     done = scene.studio.lines.get((text, box))
     if done is None:
-        rich = _rich(scene, element, text, box.lang)
+        rich = _rich(scene, element, text, box.lang, box.family)
         if rich is None or not text:
             return None
         done = set_line(rich, box.x, box.y, box, style.anchor, scene.studio.fonts, partial(_inline_icon, scene))
@@ -119,23 +132,35 @@ def _line(scene: Scene, element: Element, text: str, box: TextBox, style: Style)
     return done
 
 
-def _line_box(scene: Scene, element: Element, style: Style, scale: float) -> TextBox | None:  # noqa: ARG001
-    """A box without size at the line's anchor."""
+def _line_box(scene: Scene, element: Element, style: Style, scale: float) -> TextBox | None:
+    """A box at the line's anchor, as long as the line may be; without size where that isn't said."""
     x, y = scene.value(element, "x", length, 0.0), scene.value(element, "y", length, 0.0)
-    box = _box(scene, element, style, scene.value(element, "text-role", _role, "label"))
-    return replace(box, x=x, y=y) if box else None
+    role = scene.value(element, "text-role", _role, "label")
+    box = _box(scene, element, style, role)
+    if box is None or not element.attributes.keys() & _FITTED:
+        return replace(box, x=x, y=y) if box else None
+    along, across = ("height", "width") if box.vertical else ("width", "height")
+    if across in element.attributes:
+        scene.complain(element, f"{across} does nothing on this <text>", f"write {along}, which it shrinks into")
+    least = _least(scene, element, style, role, scale)
+    whole, long = (scene.value(element, name, length, 0.0) for name in ("textLength", along))
+    for name, value in (("textLength", whole), (along, long)):
+        if name in element.attributes and value <= 0:
+            scene.complain(element, f"{name} must be above 0")
+    if whole and long:
+        scene.complain(element, f"textLength and {along} both say how long the text is", "keep one")
+    if "min-size" in element.attributes and not long:
+        scene.complain(element, f"min-size does nothing on a <text> without {along}", f"write {along}, or take it out")
+    return replace(box, x=x, y=y, width=long, min_size=least if long else style.size, drawn_out=max(whole, 0.0))
 
 
 def _flow_box(scene: Scene, element: Element, style: Style, scale: float) -> TextBox | None:
     """The box of a <textbox>; None where it has no room."""
     role = scene.value(element, "text-role", _role, "rule")
-    least = scene.value(element, "min-size", font_points, min(style.size, SMALLEST[role] / (scale or 1)))
     box = _box(scene, element, style, role)
     if box is None:
         return None
-    _check_size(scene, element, "min-size" if "min-size" in element.attributes else "font-size", least, role, scale)
-    if least > style.size:
-        scene.complain(element, f"min-size is {least:g} pt, more than the font-size of {style.size:g} pt")
+    least = _least(scene, element, style, role, scale)
     corner = {name: scene.value(element, name, length, 0.0) for name in ("x", "y", "width", "height")}
     for name in ("width", "height"):
         if corner[name] <= 0:
@@ -144,24 +169,38 @@ def _flow_box(scene: Scene, element: Element, style: Style, scale: float) -> Tex
     return replace(
         box,
         **corner,
-        min_size=min(least, style.size),
+        min_size=least,
         leading=scene.value(element, "line-height", _line_height, None),
-        align=scene.value(element, "text-align", choice(_ALIGN), "start"),
+        align=_align(scene, element, box.lang),
         valign=scene.value(element, "valign", choice(_VALIGN), "top"),
         hyphenate=scene.value(element, "hyphenate", choice(_YES), True),
+        indent=_indent(scene, element, style),
         phrases=scene.value(element, "phrases", choice(_YES), scene.value(element, "text-wrap", choice(_WRAP), False)),
     )
 
 
-def stamp_place(scene: Scene, element: Element, matrix: Matrix) -> StampPlace:
-    """Where draft and hash go."""
-    x, y = (scene.value(element, name, length, 0.0) for name in ("x", "y"))
-    size = scene.value(element, "font-size", font_points, 4.0)
-    anchor: _Anchor = scene.value(element, "text-anchor", choice(_ANCHOR), "middle")
-    paint: Paint = scene.value(element, "fill", scene.studio.paints.read, "ink") or "ink"
-    x, y = map_point(matrix, (x, y))
-    angle = math.degrees(math.atan2(matrix[1], matrix[0]))
-    return StampPlace(x, y, size * scale_of(matrix), anchor, paint, round(angle, 6) + 0.0)
+def _align(scene: Scene, element: Element, lang: str) -> Align:
+    """Where the lines of a text stand: left and right are what they say, start and end as the language runs."""
+    align: Align = scene.value(element, "text-align", choice(_ALIGN), "start")
+    turned = element.attributes.get("text-align") in ("left", "right") and runs_left(lang)
+    return ("end" if align == "start" else "start") if turned else align
+
+
+def _least(scene: Scene, element: Element, style: Style, role: str, scale: float) -> float:
+    """The smallest size of a text that shrinks into its room, pt."""
+    least: float = scene.value(element, "min-size", font_points, min(style.size, SMALLEST[role] / (scale or 1)))
+    _check_size(scene, element, "min-size" if "min-size" in element.attributes else "font-size", least, role, scale)
+    if least > style.size:
+        scene.complain(element, f"min-size is {least:g} pt, more than the font-size of {style.size:g} pt")
+    return min(least, style.size)
+
+
+def _indent(scene: Scene, element: Element, style: Style) -> float:
+    """How far the first line of a paragraph is indented, mm."""
+    value, in_ems = scene.value(element, "text-indent", length_or_ems, (0.0, False))
+    if value < 0:
+        scene.complain(element, "text-indent: it is below 0", "give the textbox another x")
+    return max(0.0, float(value) * (style.size * MM_PER_PT if in_ems else 1))
 
 
 def _box(scene: Scene, element: Element, style: Style, role: str) -> TextBox | None:
@@ -172,6 +211,12 @@ def _box(scene: Scene, element: Element, style: Style, role: str) -> TextBox | N
         scene.complain(element, f"unknown font family '{family}'", did_you_mean(family, families))
         return None
     lang = scene.value(element, "lang", partial(_language, scene), scene.lang)
+    if style.weight not in (400, 700):
+        from generator.svg.marked import slip_of_weight  # few texts have one
+
+        if slip := slip_of_weight(scene, family, lang, style.weight):
+            scene.complain(element, *slip)
+            return None
     paint = scene.current if style.fill == CURRENT else style.fill
     if paint is not None and paint.startswith("url("):
         scene.complain(element, "text cannot be filled with a gradient", "use a colour")
@@ -188,7 +233,9 @@ def _box(scene: Scene, element: Element, style: Style, role: str) -> TextBox | N
         align="start",
         valign="top",
         paint=parted(paint or "ink")[0],
-        bold=style.bold,
+        bold=style.weight == 700,
+        weight=0 if style.weight in (400, 700) else style.weight,
+        features=style.features,
         italic=style.italic,
         lang=lang,
         text_role=role,
@@ -197,25 +244,35 @@ def _box(scene: Scene, element: Element, style: Style, role: str) -> TextBox | N
     )
 
 
-def _rich(scene: Scene, element: Element, text: str, lang: str) -> RichText | None:
-    """The text parsed, component names filled in; None when its markup is wrong."""
+def _rich(scene: Scene, element: Element, text: str, lang: str, family: str = "", said: str = "") -> RichText | None:
+    """The text parsed, component names filled in; None when its markup is wrong. It may be a part of what is `said`."""
     if len(text) > MOST_CHARACTERS:
         what = f"a text of {len(text):,} characters stands in one <{element.tag}>"
         scene.complain(element, what, f"no piece has room for more than {MOST_CHARACTERS:,}")
         return None
-    if scene.design is None or is_plain(text):
+    if scene.design is None:
         return (Plain(text),)
-    complain = partial(complain_of_text, scene, element, text)
+    complain, known = partial(complain_of_text, scene, element, said or text), scene.studio.paints.names
+    text = scene.studio.icons_in(text)
+    if is_plain(text):
+        return (Plain(text),)
     try:
-        rich = parse_markup(text)
+        rich = parse_markup(text, known)
     except MarkupError as mistake:
         near = text[mistake.offset :][:12]
         complain(f"the text of {scene.subject} has wrong markup near '{near}': {mistake.what}")
         return None
-    known = scene.studio.paints.names
     for colour in dict.fromkeys(getattr(inline, "colour", "") for inline in rich):
         if colour and colour not in known:
-            complain(f"the text of {scene.subject} names the unknown colour '{colour}'", did_you_mean(colour, known))
+            hint = did_you_mean(colour, [*known, *MARKS])
+            complain(f"the text of {scene.subject} names the unknown colour '{colour}'", hint)
+            return None
+    if any(not isinstance(inline, LineBreak) and inline.manner != USUAL for inline in rich):
+        from generator.svg.marked import slips_of_manner  # few texts have one
+
+        slips = slips_of_manner(scene, rich, lang, family)
+        if slips:
+            complain(*slips[0])
             return None
     return tuple(
         [_named(scene, inline, lang, complain) if isinstance(inline, Reference) else inline for inline in rich]
@@ -236,7 +293,7 @@ def _named(scene: Scene, reference: Reference, lang: str, complain: Callable[[st
         what = f"the text of {scene.subject} names the unknown component '{reference.component}'"
         complain(what, did_you_mean(reference.component, scene.studio.component_names()))
     shown = name[lang] if isinstance(name, Words) else name
-    return Plain(shown, reference.bold, reference.emphasis, reference.colour)
+    return Plain(shown, reference.bold, reference.emphasis, reference.colour, reference.manner)
 
 
 def _inline_icon(scene: Scene, name: str, paint: Paint) -> Symbol | None:
@@ -279,79 +336,23 @@ def _has_its_fonts(scene: Scene, box: TextBox) -> bool:
 def _check_fit(scene: Scene, element: Element, done: SetText, text: str, too: str) -> None:
     if done.overflow > 0:
         by = f"{done.overflow:.1f}" if done.overflow >= 0.1 else "less than 0.1"
-        what = f"text of {scene.subject} does not fit its box: {by} mm too {too} at {done.frame.size:g} pt"
-        complain_of_text(scene, element, text, what, f"shorten it or enlarge the textbox at {scene.place(element)}")
+        room = "box" if element.tag == "textbox" else "length"
+        what = f"text of {scene.subject} does not fit its {room}: {by} mm too {too} at {done.frame.size:g} pt"
+        complain_of_text(
+            scene, element, text, what, f"shorten it or enlarge the {element.tag} at {scene.place(element)}"
+        )
 
 
 def _check_inside(scene: Scene, element: Element, done: SetText, text: str, matrix: Matrix, frame: TextFrame) -> None:
-    """Ink beyond the trim is cut off. What lies in the bleed as a whole is meant to be.
-
-    Of a text that is wrong already nothing more is said: set rightly, it lies elsewhere.
-    """
+    """Of a text that is wrong already nothing more is said: set rightly, it lies elsewhere."""
     trim, design = scene.trim, scene.design
     if trim is None or design is None or done.overflow or done.missing or done.unturned:
         return
-    if not scene.outline:
-        fonts = scene.studio.fonts
-        if (
-            _well_inside(frame, trim)
-            or _within_reach(done, matrix, trim, fonts)
-            or _ink_inside(done, matrix, trim, fonts)
-        ):
-            return
-    runs = [item for item in done.items if isinstance(item, TextRun)]
     kind = scene.studio.game.kinds[design.kind]
-    boxes = [box for run in runs for box in glyph_boxes(run, matrix, scene.studio.fonts)]
-    if all(trim.holds(box, slack=_CUT) for box in boxes):
-        by = beyond(scene.outline, kind.bleed, boxes)
-        if by > _CUT:
-            what = f"text of {scene.subject} leaves the {kind.form}: {by:.1f} mm beyond its outline"
-            complain_of_text(
-                scene, element, text, what, f"shorten it, or mend the {element.tag} at {scene.place(element)}"
-            )
-        return
-    if not any(trim.meets(box) for box in boxes) and all(trim.grown(kind.bleed).holds(box) for box in boxes):
-        return
-    sides = [(trim.x - box.x, trim.y - box.y, box.right - trim.right, box.bottom - trim.bottom) for box in boxes]
-    by, side = max(zip(map(max, zip(*sides, strict=True)), ("left", "top", "right", "bottom"), strict=True))
-    what = f"text of {scene.subject} leaves the {kind.form}: {by:.1f} mm beyond its {side} edge"
-    complain_of_text(scene, element, text, what, f"shorten it, or mend the {element.tag} at {scene.place(element)}")
-
-
-def _well_inside(frame: TextFrame, trim: Rect) -> bool:
-    """Whether a text lies inside whatever its glyphs look like: with an em around it."""
-    x, y, width, height, size, *_ = frame
-    em = size * MM_PER_PT
-    return (
-        x - em >= trim.x
-        and y - em >= trim.y
-        and x + width + em <= trim.x + trim.width
-        and y + height + em <= trim.y + trim.height
-    )
-
-
-def _within_reach(done: SetText, matrix: Matrix, trim: Rect, fonts: FontBook) -> bool:
-    """Whether a text of one run lies inside if each of its glyphs has as much ink as any of the font."""
-    run = done.items[0] if len(done.items) == 1 else None
-    if not isinstance(run, TextRun) or run.angle or run.places:
-        return False
-    left, low, right, high = fonts.font(run.font).reach(run.glyphs)
-    em = run.size * MM_PER_PT
-    unit = em / 1000
-    end = run.x + done.frame.width + em  # no glyph begins behind it: the blanks at a line's ends are half an em at most
-    (x, y), (far, deep) = map_box(
-        matrix, run.x + left * unit, run.y - high * unit, end + right * unit, run.y - low * unit
-    )
-    return x >= trim.x and y >= trim.y and far <= trim.x + trim.width and deep <= trim.y + trim.height
-
-
-def _ink_inside(done: SetText, matrix: Matrix, trim: Rect, fonts: FontBook) -> bool:
-    """Whether the boxes around whole runs lie inside; where not, their glyphs may yet."""
-    for item in done.items:
-        box = ink_box(item, matrix, fonts) if isinstance(item, TextRun) else None
-        if box is not None and not trim.holds(box, slack=_CUT):
-            return False
-    return True
+    by = leaving(done, frame, matrix, trim, scene.outline, kind.bleed, scene.studio.fonts)
+    if by:
+        what = f"text of {scene.subject} leaves the {kind.form}: {by}"
+        complain_of_text(scene, element, text, what, f"shorten it, or mend the {element.tag} at {scene.place(element)}")
 
 
 def complain_of_text(scene: Scene, element: Element, text: str, what: str, hint: str = "") -> None:
@@ -367,16 +368,6 @@ def _check_size(scene: Scene, element: Element, name: str, size: float, role: st
     if printed < least - 1e-6:
         what = f"{name} comes to {printed:.3g} pt, under the {least:g} pt that a reader needs for a {role}"
         scene.complain(element, what, "enlarge it" if role == "label" else "enlarge it, or give it its right text-role")
-
-
-def _framed(frame: TextFrame, matrix: Matrix) -> TextFrame:
-    """The frame in face coordinates: the box around it where it is turned."""
-    if matrix == IDENTITY:
-        return frame
-    left, top, width, height, *_ = frame
-    (x, y), (right, bottom) = map_box(matrix, left, top, left + width, top + height)
-    size = frame.size * scale_of(matrix)
-    return TextFrame(x, y, right - x, bottom - y, size, frame.text_role, frame.text, frame.lines)
 
 
 def _language(scene: Scene, text: str) -> str:

@@ -10,10 +10,17 @@ from itertools import accumulate
 
 from generator.model.drawing import Item, Placed, TextFrame, TextRun
 from generator.text.fonts import Font
-from generator.text.galley import Galley
+from generator.text.galley import Galley, LineSpot, Stretch
 from generator.text.ruby import RubyReading
 from generator.text.textbox import TextBox
-from generator.text.textline import LineSpot, Pictogram, Rooms, Stretch, reading_starts, run_along, stretches
+from generator.text.textline import (
+    Pictogram,
+    Rooms,
+    of_its_size,
+    reading_starts,
+    run_along,
+    stretches,
+)
 from generator.text.upright import Stance, centre
 from generator.units import MM_PER_PT
 
@@ -34,6 +41,10 @@ def set_column(galley: Galley, start: int, end: int, after: int, rooms: Rooms, s
     """Appends what sorts start to end show, with `rooms` after them; the spaces up to `after` take no room."""
     for stretch in stretches(galley, start, end, after, rooms, spot):
         set_stretch(galley, stretch, spot, out)
+    if galley.ruled:
+        from generator.text.marks.ruling import ruled_beside  # few texts have lines
+
+        out.extend(ruled_beside(galley, stretches(galley, start, end, after, rooms, spot), spot))
 
 
 def set_stretch(galley: Galley, stretch: Stretch, spot: LineSpot, out: list[Item]) -> None:
@@ -41,22 +52,25 @@ def set_stretch(galley: Galley, stretch: Stretch, spot: LineSpot, out: list[Item
     font = galley.fonts[stretch.first]
     if font is not None:
         _glyphs(galley, stretch, font, spot, out)
-    mark, reading = galley.rarities[stretch.first].mark, galley.rarities[stretch.last - 1].mark
+    mark, base = galley.rarities[stretch.first].mark, galley.rarities[stretch.last - 1]
     if isinstance(mark, Pictogram):
         out.append(_icon(mark, stretch.x, spot))
-    if isinstance(reading, RubyReading):
-        _set_reading(reading, reading_starts(reading, stretch.end, spot), spot, out)
+    if isinstance(base.mark, RubyReading):
+        beside = of_its_size(spot, base)
+        _set_reading(base.mark, reading_starts(base.mark, stretch.end, beside), beside, out)
 
 
 def _glyphs(galley: Galley, stretch: Stretch, font: Font, spot: LineSpot, out: list[Item]) -> None:
-    stance = galley.rarities[stretch.first].stance
+    rarity = galley.rarities[stretch.first]
+    stance = rarity.stance
     paint = galley.paints[stretch.first] if galley.paints else spot.paint
     if stance == Stance.ALONG:
         run = run_along(galley, stretch, font, spot)
-        baseline = run.y + centre(font, run.text) * spot.size * MM_PER_PT
+        baseline = run.y + centre(font, run.text) * run.size * MM_PER_PT
         out.append(run._replace(x=-baseline, y=run.x, angle=90.0))
         return
     scale = spot.size * MM_PER_PT / 1000
+    spot = of_its_size(spot, rarity)
     pens = list(accumulate(stretch.moves, initial=0.0))
     sorts = [(at, stretch.x + pen * scale) for at, pen in zip(range(stretch.first, stretch.last), pens, strict=False)]
     if stance == Stance.UPRIGHT:
@@ -71,10 +85,11 @@ def _upright(galley: Galley, sorts: Sequence[tuple[int, float]], font: Font, spo
     scale = spot.size * MM_PER_PT / 1000
     spots: list[tuple[float, float]] = []
     for at, begin in sorts:
+        ratio = galley.rarities[at].ratio
         pens = accumulate(galley.sorts[at].advances, initial=0.0)
         for glyph, pen in zip(galley.sorts[at].glyphs, pens, strict=False):
             middle, top = font.top(glyph)
-            spots.append((-spot.y - middle * scale, begin + (pen + top) * scale))
+            spots.append((-spot.y - middle * scale, begin + (pen / ratio + top) * scale))
     glyphs = tuple(glyph for at, _ in sorts for glyph in galley.sorts[at].glyphs)
     clusters = tuple(cluster for at, _ in sorts for cluster in galley.sorts[at].clusters)
     return _placed(spots, spot.size, font, glyphs, clusters, spot.paint)

@@ -4,7 +4,7 @@ import re
 
 from generator.text.fonts import Font, FontBook
 from generator.text.kinsoku import MARKS, TRAILS, Edge
-from generator.text.typecase import Pieces, Rarity, Sort, Typecase, blanks, japanese_pieces, typecase
+from generator.text.typecase import Features, Pieces, Rarity, Sort, Typecase, blanks, japanese_pieces, typecase
 from generator.text.upright import Orientation, Stance, needs_a_form, orientation
 
 _WORD = "!-~À-ÖØ-öø-ɏ"
@@ -23,8 +23,8 @@ class ColumnCase(Typecase):
     `unturned` are the characters cast that needed a form for columns which their font doesn't have.
     """
 
-    def __init__(self, chain: tuple[Font, ...], lang: str, spacing: float):
-        super().__init__(chain, lang, spacing)
+    def __init__(self, chain: tuple[Font, ...], lang: str, spacing: float, features: Features = ()):
+        super().__init__(chain, lang, spacing, features)
         self.pieces = _pieces
         self.unturned: set[str] = set()
 
@@ -63,7 +63,7 @@ class ColumnCase(Typecase):
         wanted = orientation(text[0])
         if wanted == Orientation.TURNED and (len(text) > 1 or not font.glyph("あ")):
             return super()._sorts_of(font, text, lead, trail)
-        stood = font.stand(text, self.lang)
+        stood = font.stand(text, self.lang, self.features)
         if not stood.turned:
             if needs_a_form(text[0]):
                 self.unturned.add(text[0])
@@ -95,18 +95,27 @@ class ColumnCase(Typecase):
         ]
 
 
-def column_case(fonts: FontBook, family: str, lang: str, bold: bool, italic: bool, spacing: float) -> Typecase:
+def column_case(
+    fonts: FontBook,
+    family: str,
+    lang: str,
+    bold: bool,
+    italic: bool,
+    spacing: float,
+    weight: int = 0,
+    features: Features = (),
+) -> Typecase:
     """The case of a style for columns, the same one each time. KeyError for an unknown family.
 
     Other languages than those written downwards are set as lines and turned with the column.
     """
-    lying = typecase(fonts, family, lang, bold, italic, spacing)
+    lying = typecase(fonts, family, lang, bold, italic, spacing, weight, features)
     if not lying.cjk:
         return lying
-    key = ("column", family, lang, bold, italic, spacing)
+    key = ("column", family, lang, bold, italic, spacing, weight, features)
     found: ColumnCase | None = fonts.memo.get(key)
     if found is None:
-        found = fonts.memo[key] = ColumnCase(lying.chain, lang, spacing)
+        found = fonts.memo[key] = ColumnCase(lying.chain, lang, spacing, features)
     return found
 
 

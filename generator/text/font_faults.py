@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from sys import byteorder
 from typing import Any, Protocol
 
+import uharfbuzz as hb
+
 from generator.errors import Unfit
 from generator.text.font_tables import FontTables
 
@@ -21,6 +23,14 @@ _MOST_SUMMED = 2_000_000
 _LOOKS_AWAY = 8  # where `head` keeps a sum over the whole file
 BROKEN = (ArithmeticError, LookupError, RuntimeError, TypeError, ValueError, struct.error)
 """What reading a damaged font ends in."""
+
+
+_SFNT = (b"\x00\x01\x00\x00", b"true", b"OTTO")
+_RESTRICTED, _LICENCE_BITS, _NO_SUBSET, _BITMAP_ONLY = 0x0002, 0x000F, 0x0100, 0x0200
+
+
+class UnfitFont(Unfit):
+    """A file that can't be used as a font; its message says why."""
 
 
 class Opened(Protocol):
@@ -114,3 +124,34 @@ def _sum(table: memoryview, name: str) -> int:
     numbers = _numbers(table[: len(table) - rest], "I")
     numbers.append(int.from_bytes(bytes(table[len(table) - rest :]).ljust(4, b"\0"), "big"))
     return (sum(numbers) - (numbers[_LOOKS_AWAY // 4] if name == "head" else 0)) % 2**32
+
+
+def open_face(data: bytes) -> Any:
+    """The HarfBuzz face of a font file that may be used and embedded; raises `UnfitFont` otherwise."""
+    magic = data[:4]
+    if magic == b"ttcf":
+        raise UnfitFont("it is a collection of fonts; extract the single font (.ttf or .otf)")
+    if magic in (b"wOFF", b"wOF2"):
+        raise UnfitFont("it is a web font; use the .ttf or .otf file")
+    if magic not in _SFNT:
+        raise UnfitFont("it is not a TrueType or OpenType font")
+    face = hb.Face(hb.Blob(data))
+    tables = set(face.table_tags)
+    if not {"cmap", "head", "hhea", "hmtx", "maxp"} <= tables or not tables & {"glyf", "CFF "} or not face.glyph_count:
+        raise UnfitFont("it is damaged or has no outlines", "copy the file anew")
+    bits = _licence_bits(face)
+    if bits & _LICENCE_BITS == _RESTRICTED:
+        raise UnfitFont("its licence forbids embedding (fsType 2); use a font that may be embedded")
+    if bits & _BITMAP_ONLY:
+        raise UnfitFont("its licence allows only bitmaps to be embedded (fsType 512); use another font")
+    return face
+
+
+def may_be_subset(face: Any) -> bool:
+    """Whether a part of the font may be embedded."""
+    return not _licence_bits(face) & _NO_SUBSET
+
+
+def _licence_bits(face: Any) -> int:
+    table = bytes(face.reference_table("OS/2").data)
+    return int(struct.unpack_from(">H", table, 8)[0]) if len(table) >= 10 else 0

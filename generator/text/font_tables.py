@@ -61,3 +61,19 @@ class FontTables:
                 raw = names[strings + offset : strings + offset + size]
                 return raw.decode("mac-roman" if platform == 1 else "utf-16-be")
         return "Font"
+
+
+def is_variable(data: bytes) -> bool:
+    """Whether a font file has axes, along which its weight can be chosen."""
+    count = int.from_bytes(data[4:6], "big")
+    return any(data[at : at + 4] == b"fvar" for at in range(12, 12 + 16 * count, 16))
+
+
+def features_of(table: bytes) -> frozenset[str]:
+    """The tags of the features in a GSUB or GPOS table; none where there is no such table."""
+    if len(table) < 10:
+        return frozenset()
+    start = int.from_bytes(table[6:8], "big")
+    count = int.from_bytes(table[start : start + 2], "big")
+    places = range(start + 2, min(start + 2 + 6 * count, len(table) - 3), 6)
+    return frozenset(table[at : at + 4].decode("latin-1") for at in places)

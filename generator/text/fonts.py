@@ -16,23 +16,18 @@ from generator.cache.store import digest
 from generator.errors import Place, Problem, Unfit, did_you_mean
 from generator.files import read_file
 from generator.model.game import FontFamily
-from generator.text.font_faults import BROKEN, check_font
+from generator.text.font_faults import BROKEN, check_font, may_be_subset, open_face
+from generator.text.font_tables import features_of, is_variable
 from generator.text.numerals import Numerals
-from generator.text.shaped import Shaped, Stood, characters_of
+from generator.text.shaped import Shaped, Stood, clusters_of
 
-_SFNT = (b"\x00\x01\x00\x00", b"true", b"OTTO")
-_RESTRICTED, _LICENCE_BITS, _NO_SUBSET, _BITMAP_ONLY = 0x0002, 0x000F, 0x0100, 0x0200
 _LAYOUT_TABLES = ("GSUB", "GPOS", "GDEF", "BASE", "JSTF", "DSIG", "kern", "vhea", "vmtx", "VORG")
 _COLUMN_SCRIPTS = {"zh": "Hani", "ko": "Hang"}
 _IDEOGRAPH_TOP = 880.0  # 1/1000 em: the top of the em square over the baseline, where a font does not say it
 
 
-Chain: TypeAlias = tuple[str, str, bool, bool]
-"""What a chain of fonts is asked for by: family, language, bold, italic."""
-
-
-class UnfitFont(Unfit):
-    """A file that can't be used as a font; its message says why."""
+Chain: TypeAlias = tuple[str, str, bool, bool, int]
+"""What a chain of fonts is asked for by: family, language, bold, italic, a weight of its own (0: as bold says)."""
 
 
 class Font:
@@ -44,7 +39,7 @@ class Font:
     def __init__(self, path: Path, data: bytes):
         self.path, self.data = path, data
         self.key = f"{path.stem}-{_digest(data)}"
-        self._face = _open_face(data)
+        self._face = open_face(data)
         self._font = hb.Font(self._face)
         self.upem: int = self._face.upem
         self.is_cff = "CFF " in self._face.table_tags
@@ -118,8 +113,15 @@ class Font:
         self._font.draw_glyph_with_pen(glyph, pen)
         return tuple(pen.steps)
 
-    def shape(self, text: str, lang: str = "und", ligatures: bool = True) -> Shaped:
-        """Glyphs and advances of a word with its kerning, left to right; `ligatures` off for letter-spaced text."""
+    def shape(
+        self, text: str, lang: str = "und", ligatures: bool = True, features: tuple[tuple[str, int], ...] = ()
+    ) -> Shaped:
+        """Glyphs and advances of a word with its kerning, left to right; `ligatures` off for letter-spaced text.
+
+        What it is shaped to with further `features` is not kept here.
+        """
+        if features:
+            return self._shape(text, lang, ligatures, more=features)
         key = (text, lang, ligatures)
         found = self._shaped.get(key)
         if found is None:
@@ -127,16 +129,22 @@ class Font:
             self._shaped.keep(key, found)
         return found
 
+    def has_feature(self, tag: str) -> bool:
+        """Whether the font substitutes glyphs by an OpenType feature, such as `smcp`."""
+        return tag in features_of(bytes(self._face.reference_table("GSUB").data))
+
     def variant(self, char: str, selector: str) -> int:
         """The glyph of a character with a variation selector behind it, 0 when the font doesn't have that variant."""
         return self._font.get_variation_glyph(ord(char), ord(selector)) or 0
 
     def narrow(self, text: str, lang: str = "und") -> Shaped:
         """Glyphs half an em wide where the font has such ones, to be set side by side in a column."""
-        return self._shape(text, lang, ligatures=False, narrow=True)
+        return self._shape(text, lang, ligatures=False, more=(("hwid", 1),))
 
-    def stand(self, text: str, lang: str = "und") -> Stood:
+    def stand(self, text: str, lang: str = "und", features: tuple[tuple[str, int], ...] = ()) -> Stood:
         """Upright glyphs one below the other, in the forms that the font has for columns."""
+        if features:
+            return self._stand(text, lang, features)
         key = (text, lang)
         found = self._stood.get(key)
         if found is None:
@@ -177,7 +185,7 @@ class Font:
 
     def subset(self, glyphs: Iterable[int]) -> bytes:
         """A font file with only these glyphs (and what they are made of), each under its old number."""
-        if _licence_bits(self._face) & _NO_SUBSET:  # only the whole file may be embedded
+        if not may_be_subset(self._face):  # only the whole file may be embedded
             return self.data
         wanted = hb.SubsetInput()
         wanted.flags = hb.SubsetFlags.RETAIN_GIDS | hb.SubsetFlags.NO_HINTING | hb.SubsetFlags.NO_LAYOUT_CLOSURE
@@ -185,18 +193,18 @@ class Font:
         wanted.drop_table_tag_set.update({_tag(table) for table in _LAYOUT_TABLES})
         return bytes(hb.subset(self._face, wanted).blob.data)
 
-    def _shape(self, text: str, lang: str, ligatures: bool, narrow: bool = False) -> Shaped:
+    def _shape(self, text: str, lang: str, ligatures: bool, more: tuple[tuple[str, int], ...] = ()) -> Shaped:
         buffer = hb.Buffer()
         buffer.add_str(text)
         buffer.language, buffer.direction = lang, "ltr"  # a guessed language would be the machine's locale
         buffer.guess_segment_properties()
         buffer.flags |= hb.BufferFlags.REMOVE_DEFAULT_IGNORABLES
-        features = {"kern": True, "liga": ligatures, "clig": ligatures, "lnum": True, "dlig": False, "hwid": narrow}
+        features = {"kern": 1, "liga": ligatures, "clig": ligatures, "lnum": 1, "dlig": 0, "hwid": 0, **dict(more)}
         hb.shape(self._font, buffer, features)
         infos, positions, scale = buffer.glyph_infos, buffer.glyph_positions, self._scale
         starts = [info.cluster for info in infos]
         glyphs = tuple([info.codepoint for info in infos])
-        clusters = characters_of(text, starts)
+        clusters = clusters_of(text, starts)
         advances = [position.x_advance * scale for position in positions]
         for index, position in enumerate(positions):
             if position.x_offset:  # a run has no room for offsets: the pen moves there and back
@@ -207,7 +215,7 @@ class Font:
         natural = not any(rises) and all(map(_equal, advances, map(self.advance, glyphs)))
         return Shaped(glyphs, clusters, tuple(advances), rises, sum(advances), natural)
 
-    def _stand(self, text: str, lang: str) -> Stood:
+    def _stand(self, text: str, lang: str, more: tuple[tuple[str, int], ...] = ()) -> Stood:
         glyphs: list[tuple[int, ...]] = []
         for columns in (False, True):
             buffer = hb.Buffer()
@@ -215,13 +223,13 @@ class Font:
             buffer.direction, buffer.language = "ttb", lang
             buffer.script = _COLUMN_SCRIPTS.get(lang.split("-", 1)[0], "Kana")  # marks alone would be of no script
             buffer.flags |= hb.BufferFlags.REMOVE_DEFAULT_IGNORABLES
-            hb.shape(self._font, buffer, {"vert": columns, "vrt2": False, "liga": False, "clig": False, "dlig": False})
+            hb.shape(self._font, buffer, {"vert": columns, "vrt2": 0, "liga": 0, "clig": 0, "dlig": 0, **dict(more)})
             glyphs.append(tuple(info.codepoint for info in buffer.glyph_infos))
         if self._has_columns:
             advances = tuple(-position.y_advance * self._scale for position in buffer.glyph_positions)
         else:
             advances = (1000.0,) * len(glyphs[1])
-        clusters = characters_of(text, [info.cluster for info in buffer.glyph_infos])
+        clusters = clusters_of(text, [info.cluster for info in buffer.glyph_infos])
         return Stood(glyphs[1], clusters, advances, glyphs[1] != glyphs[0])
 
     def _cap_height(self) -> float:
@@ -251,7 +259,8 @@ class FontBook:
     """The fonts of a game's families. A file is opened when it is first asked for; what is wrong with it is kept.
 
     `find` gives the path of a file name, None if there is no such file; `names` lists the files there are, for hints.
-    `problems` grows as files are opened. `memo` keeps what later stages derive from the fonts. `reads` notes the files.
+    `problems` grows as files are opened; `varying` has the lightest and heaviest weight of each variable one. `memo`
+    keeps what later stages derive from the fonts. `reads` notes the files.
     """
 
     def __init__(
@@ -263,22 +272,26 @@ class FontBook:
     ) -> None:
         self.problems: list[Problem] = []
         self.memo: dict[Hashable, Any] = {}
-        self._families, self._find, self._names, self._reads = families, find, names, reads
+        self.families, self._find, self._names, self._reads = families, find, names, reads
         if reads is not None:
             reads.look["font"] = self._state
-        self._by_name: dict[str, Font | None] = {}
+        self._by_name: dict[tuple[str, int], Font | None] = {}
+        self.varying: dict[str, tuple[int, int]] = {}
         self._by_key: dict[str, Font] = {}
         self._chains: dict[Chain, tuple[Font, ...]] = {}
 
-    def chain(self, family: str, lang: str, bold: bool = False, italic: bool = False) -> tuple[Font, ...]:
+    def chain(
+        self, family: str, lang: str, bold: bool = False, italic: bool = False, weight: int = 0
+    ) -> tuple[Font, ...]:
         """The fonts to try for each character, first choice first; bold goes before italic where both are asked for.
 
-        Falls back to the regular fonts. Unfit files are left out. KeyError for an unknown family.
+        A `weight` of its own goes before both; variable fonts are taken at it. Falls back to the regular fonts. Unfit
+        files are left out. KeyError for an unknown family.
         """
-        key = (family, lang, bold, italic)
+        key = (family, lang, bold, italic, weight)
         found = self._chains.get(key)
         if found is None:
-            found = self._chains[key] = self._open_chain(self._families[family], family, lang, bold, italic)
+            found = self._chains[key] = self._open_chain(self.families[family], key)
         return found
 
     @property
@@ -298,8 +311,9 @@ class FontBook:
         """How far the pen moves after a glyph, 1/1000 em."""
         return self.font(font).advance(glyph)
 
-    def _open_chain(self, entry: FontFamily, family: str, lang: str, bold: bool, italic: bool) -> tuple[Font, ...]:
-        files: tuple[str, ...] = ()
+    def _open_chain(self, entry: FontFamily, asked: Chain) -> tuple[Font, ...]:
+        family, lang, bold, italic, weight = asked
+        files = entry.weights.get(lang, {}).get(weight, ())
         for wanted, cut in ((bold, entry.bold), (italic, entry.italic), (True, entry.regular)):
             if wanted and not files:
                 files = tuple(cut.get(lang, ()))
@@ -308,15 +322,19 @@ class FontBook:
             self._report(
                 Problem(entry.place, f"the font family '{family}' has no files for the language '{lang}'", hint)
             )
-        opened = (self._open(name, entry.place) for name in files)
+        weight = weight or (700 if bold else 400)
+        opened = (self._open(name, entry.place, weight) for name in files)
         return tuple(dict.fromkeys(font for font in opened if font))
 
-    def _open(self, name: str, place: Place | None) -> Font | None:
-        if name not in self._by_name:
-            self._by_name[name] = self._read(name, place)
-        return self._by_name[name]
+    def _open(self, name: str, place: Place | None, weight: int) -> Font | None:
+        key = (name, weight if name in self.varying else 0)
+        if key not in self._by_name:
+            font = self._read(name, place, weight)
+            key = (name, weight if name in self.varying else 0)
+            self._by_name[key] = font
+        return self._by_name[key]
 
-    def _read(self, name: str, place: Place | None) -> Font | None:
+    def _read(self, name: str, place: Place | None, weight: int) -> Font | None:
         path = self._find(name)
         if path is None:
             self._report(Problem(place, f"there is no font file '{name}'", did_you_mean(name, self._names())))
@@ -325,6 +343,11 @@ class FontBook:
             data = read_file(path, "font")
             if self._reads is not None:
                 self._reads.note("font", name, digest(data))
+            if is_variable(data):
+                from generator.text.marks.variable import instance, span_of  # few projects have such fonts
+
+                self.varying[name] = span_of(data)
+                data = instance(data, weight)
             font = Font(path, data)
             check_font(font)
         except Unfit as unfit:
@@ -345,34 +368,6 @@ class FontBook:
     def _report(self, problem: Problem) -> None:
         if problem not in self.problems:
             self.problems.append(problem)
-
-
-def _open_face(data: bytes) -> Any:
-    """The HarfBuzz face of a font file that may be used and embedded; raises `UnfitFont` otherwise."""
-    magic = data[:4]
-    if magic == b"ttcf":
-        raise UnfitFont("it is a collection of fonts; extract the single font (.ttf or .otf)")
-    if magic in (b"wOFF", b"wOF2"):
-        raise UnfitFont("it is a web font; use the .ttf or .otf file")
-    if magic not in _SFNT:
-        raise UnfitFont("it is not a TrueType or OpenType font")
-    face = hb.Face(hb.Blob(data))
-    tables = set(face.table_tags)
-    if "fvar" in tables:
-        raise UnfitFont("it is a variable font; use a static one, a file for each weight")
-    if not {"cmap", "head", "hhea", "hmtx", "maxp"} <= tables or not tables & {"glyf", "CFF "} or not face.glyph_count:
-        raise UnfitFont("it is damaged or has no outlines", "copy the file anew")
-    bits = _licence_bits(face)
-    if bits & _LICENCE_BITS == _RESTRICTED:
-        raise UnfitFont("its licence forbids embedding (fsType 2); use a font that may be embedded")
-    if bits & _BITMAP_ONLY:
-        raise UnfitFont("its licence allows only bitmaps to be embedded (fsType 512); use another font")
-    return face
-
-
-def _licence_bits(face: Any) -> int:
-    table = bytes(face.reference_table("OS/2").data)
-    return int(struct.unpack_from(">H", table, 8)[0]) if len(table) >= 10 else 0
 
 
 def _digest(data: bytes) -> str:

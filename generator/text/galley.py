@@ -8,6 +8,7 @@ from itertools import accumulate, chain, islice, pairwise
 from operator import getitem
 from typing import NamedTuple
 
+from generator.model.drawing import Paint
 from generator.text.fonts import Font
 from generator.text.kinsoku import NO_END_TRAILS, TRAILS, Between, Edge
 from generator.text.phrasing import Phrasing
@@ -84,6 +85,7 @@ class Galley:
         self.natural = all(naturals)
         self.plain = paints is None and self.rarities.count(COMMON) == len(sorts)
         self.mixed = not self.plain and any(rarity.level for rarity in self.rarities)
+        self.ruled = not self.plain and any(rarity.underlined or rarity.struck for rarity in self.rarities)
         codes = self.codes = bytearray((0, *map(getitem, self.trails, self.leads[1:])))
         self.rooms = [0.0] * len(codes)
         self.shifts: list[int] = []
@@ -110,6 +112,9 @@ class Galley:
             if fonts[at] is not fonts[at - 1]
             or rarities[at].rise != rarities[at - 1].rise
             or rarities[at].stance != rarities[at - 1].stance
+            or rarities[at].ratio != rarities[at - 1].ratio
+            or rarities[at].underlined != rarities[at - 1].underlined
+            or rarities[at].struck != rarities[at - 1].struck
             or (rarities[at].mark is not None and fonts[at] is None)
             or rarities[at - 1].mark is not None
             or (paints is not None and paints[at] != paints[at - 1])
@@ -199,6 +204,30 @@ class Galley:
         if paints is not None:
             paints = [paint for paint, row in zip(paints, rows, strict=True) for _ in row]
         return Galley(list(chain.from_iterable(rows)), paints)
+
+
+class LineSpot(NamedTuple):
+    """Where a line stands: its start and baseline in mm, its size in pt, its colour, the right edge of its measure."""
+
+    x: float
+    y: float
+    size: float
+    paint: Paint
+    right: float
+
+
+class Stretch(NamedTuple):
+    """Sorts `first` to `last` of a line, of one font: they begin at `x` and end at `end`, mm.
+
+    `rooms` are what comes after each, `moves` the way from each to the next, 1/1000 em.
+    """
+
+    first: int
+    last: int
+    x: float
+    end: float
+    rooms: list[float]
+    moves: list[float]
 
 
 @lru_cache(maxsize=256)

@@ -5,20 +5,36 @@ from collections.abc import Hashable
 from functools import cached_property
 from typing import Any
 
-from generator.text.typecase import Sort
+from generator.text.shaped import scaled
+from generator.text.typecase import Rarity, Sort
 
 _SHORTEST, _BEFORE, _BEHIND = 6, 2, 3  # letters: of a word that is hyphenated at all, before a hyphen, behind it
 _CORE = re.compile(r"\W*([^\W\d_]+)\W*")
+_PATTERNS = (
+    "af as be bg ca cs da de el en eo es et eu fr gl hr hu id is it kn lt lv mn mr nb nl nn or pa pl pt ro ru sa sk"
+)
+PARTED = frozenset(f"{_PATTERNS} sl sq sr sv te th uk zu".split())
+"""The languages that there are patterns for, so that they need not be loaded to know."""
+
+_NEVER_PARTED = frozenset(["ar", "fa", "he", "ja", "ko", "km", "lo", "my", "th", "ur", "vi", "yi", "zh"])
+"""Languages whose words are not hyphenated."""
+
 _HYPHEN, _SOFT_HYPHEN = "-", "\u00ad"
 
 
 class Hyphens:
-    """The hyphenation of one language, loaded when first needed; where there is none, soft hyphens still count."""
+    """The hyphenation of one language, loaded when first needed; where there is none, soft hyphens still count.
+
+    `notes` say so where its words would be hyphenated.
+    """
 
     def __init__(self, lang: str):
         self._lang = lang
+        self.notes: tuple[str, ...] = ()
+        if lang.partition("-")[0].lower() not in PARTED | _NEVER_PARTED:
+            self.notes = (f"no words are hyphenated in '{lang}': there are no patterns for this language",)
         self._points: dict[str, tuple[int, ...]] = {}
-        self._halves: dict[tuple[Any, str, int], tuple[Sort, Sort] | None] = {}
+        self._halves: dict[tuple[Any, str, int, Rarity], tuple[Sort, Sort] | None] = {}
 
     def points(self, sort: Sort, forced: bool = False) -> tuple[int, ...]:
         """Before which characters of a word a line may end; names and capitals are parted only when `forced`."""
@@ -32,7 +48,7 @@ class Hyphens:
 
     def halves(self, sort: Sort, point: int) -> tuple[Sort, Sort] | None:
         """Both parts of a hyphenated word, the hyphen standing for a soft one; None when the font has no hyphen."""
-        key = (sort.font, sort.text, point)
+        key = (sort.font, sort.text, point, sort.rarity)
         if key not in self._halves:
             self._halves[key] = self._part(sort, point)
         return self._halves[key]
@@ -54,24 +70,25 @@ class Hyphens:
         font = sort.font
         if font is None or not font.glyph(_HYPHEN):
             return None
-        head = font.shape(sort.text[:point] + _HYPHEN, self._lang)
-        tail = font.shape(sort.text[point:], self._lang)
+        ratio, features = sort.rarity.ratio, sort.rarity.features
+        head = font.shape(sort.text[:point] + _HYPHEN, self._lang, features=features)
+        tail = font.shape(sort.text[point:], self._lang, features=features)
         clusters = (*head.clusters[:-1], _SOFT_HYPHEN)
         first = sort._replace(
             text=sort.text[:point] + _SOFT_HYPHEN,
-            width=head.width,
+            width=head.width * ratio,
             glyphs=head.glyphs,
             clusters=clusters,
-            advances=head.advances,
+            advances=scaled(head.advances, ratio),
             natural=head.natural,
             glyph=0,
         )
         second = sort._replace(
             text=sort.text[point:],
-            width=tail.width,
+            width=tail.width * ratio,
             glyphs=tail.glyphs,
             clusters=tail.clusters,
-            advances=tail.advances,
+            advances=scaled(tail.advances, ratio),
             natural=tail.natural,
             glyph=0,
         )

@@ -7,7 +7,7 @@ from typing import Any
 from generator.model.drawing import Paint
 from generator.model.markup import plain_text
 from generator.model.scripts import is_mixed
-from generator.model.text import Icon, Inline, LineBreak, Plain, Reference, RichText, Ruby
+from generator.model.text import USUAL, Icon, Inline, LineBreak, Plain, Reference, RichText, Ruby, TypeManner
 from generator.text.columncase import ColumnCase, column_case
 from generator.text.fonts import FontBook
 from generator.text.galley import Galley
@@ -15,7 +15,7 @@ from generator.text.kinsoku import TRAILS, Edge, word_edges
 from generator.text.ruby import ruby_sorts
 from generator.text.textbox import IconFinder, TextBox
 from generator.text.textline import Pictogram
-from generator.text.typecase import Rarity, Sort, Typecase, is_cjk, typecase
+from generator.text.typecase import Features, Rarity, Sort, Typecase, is_cjk, typecase
 from generator.text.upright import centre
 from generator.units import MM_PER_PT
 
@@ -37,7 +37,8 @@ class Makeup:
     With `one_line` forced breaks become spaces. `extent` is how far the type reaches above and below
     its baseline (in a vertical box: at the right and at the left of its column's middle) and `lift` how far down a
     block of it must be moved to look centred, in em. `missing` are the characters without a glyph, `unturned` those
-    without the form that a column needs.
+    without the form that a column needs; `notes` say what was set otherwise than the text asks, `unweighted`
+    which weights there are no fonts for.
     """
 
     def __init__(self, rich: RichText, box: TextBox, fonts: FontBook, icon: IconFinder, one_line: bool = False):
@@ -45,6 +46,8 @@ class Makeup:
         self._missing: list[str] = []
         self._unturned: list[str] = []
         self._unknown: list[str] = []
+        self._notes: list[str] = []
+        self._unweighted: list[str] = []
         self._usual = case = self._style(bold=False, emphasis=False)
         only = _unbroken(rich)
         self._stretches = [(rich, False)] if only is not None else [*_stretches(rich, one_line)]
@@ -57,6 +60,8 @@ class Makeup:
         self.missing = _each_once(self._missing)
         self.unturned = _each_once(self._unturned)
         self.unknown_icons = _each_once(self._unknown)
+        self.notes = _each_once(self._notes)
+        self.unweighted = _each_once(self._unweighted)
 
     def paragraphs(self, size: float) -> list[tuple[Galley, bool]]:
         """The galleys at a size, and whether each starts a new paragraph."""
@@ -72,13 +77,26 @@ class Makeup:
                 galleys.append((galley, fresh))
         return galleys
 
-    def _case(self, bold: bool, emphasis: bool) -> Typecase:
-        return self._style(bold, emphasis) if bold or emphasis else self._usual
+    def _case(self, bold: bool, emphasis: bool, manner: TypeManner = USUAL) -> Typecase:
+        return self._style(bold, emphasis, manner) if bold or emphasis or manner != USUAL else self._usual
 
-    def _style(self, bold: bool, emphasis: bool) -> Typecase:
+    def _style(self, bold: bool, emphasis: bool, manner: TypeManner = USUAL, features: Features = ()) -> Typecase:
         box = self._box
         find = column_case if box.vertical else typecase
-        return find(self._fonts, box.family, box.lang, box.bold or bold, box.italic or emphasis, box.spacing)
+        heavy, weight = (True, 0) if bold else weighed(manner.weight or box.weight, box.bold)
+        family = manner.family or box.family
+        features = box.features + features
+        if weight:
+            self._check_weight(family, weight)
+        return find(self._fonts, family, box.lang, heavy, box.italic or emphasis, box.spacing, weight, features)
+
+    def _check_weight(self, family: str, weight: int) -> None:
+        from generator.text.marks.variable import has_weight  # few texts have one
+
+        book, lang = self._fonts, self._box.lang
+        book.chain(family, lang, weight=weight)  # its files are opened
+        if not has_weight(book.families[family], lang, weight, book.varying):
+            self._unweighted.append(f"the font family '{family}' has no weight {weight} for '{lang}'")
 
     def _galley(self, inlines: Sequence[Inline], size: float) -> Galley | None:
         if self._is_mixed:
@@ -86,24 +104,32 @@ class Makeup:
 
             self._mixture = Mixture(inlines, self._box.lang)
         only = inlines[0]
-        if len(inlines) == 1 and isinstance(only, Plain) and not only.colour:
+        if len(inlines) == 1 and isinstance(only, Plain) and not only.colour and only.manner == USUAL:
             sorts = self._plain(only.text, self._case(only.bold, only.emphasis))
             return Galley(sorts) if sorts else None
         sorts = []
         paints: list[Paint] = []
         coloured = any(not isinstance(inline, (Icon, LineBreak)) and inline.colour for inline in inlines)
         for index, inline in enumerate(inlines):
-            if isinstance(inline, Plain):
-                sorts += self._plain(inline.text, self._case(inline.bold, inline.emphasis))
-            elif isinstance(inline, Icon):
-                sorts += self._among_words(self._pictogram(inline, size))
+            if isinstance(inline, LineBreak):
+                continue
+            manner = inline.manner
+            if isinstance(inline, Icon):
+                cast = self._among_words(self._pictogram(inline, size))
             elif isinstance(inline, Ruby):
                 before, behind = _neighbour(inlines, index - 1, -1), _neighbour(inlines, index + 1, 0)
-                case = self._case(inline.bold, inline.emphasis)
-                sorts += self._among_words(ruby_sorts(inline, case, size, inline.colour, before, behind))
+                case = self._case(inline.bold, inline.emphasis, manner)
+                cast = self._among_words(ruby_sorts(inline, case, size * manner.size, inline.colour, before, behind))
                 self._note("".join(inline.base + inline.reading), case)
-            elif isinstance(inline, Reference):
-                sorts += self._plain(inline.component, self._case(inline.bold, inline.emphasis))
+            else:
+                text = inline.text if isinstance(inline, Plain) else inline.component
+                case = self._case(inline.bold, inline.emphasis, manner)
+                cast = self._small(text, inline) if manner.small_capitals else self._plain(text, case)
+            if manner != USUAL:
+                from generator.text.marks.manners import in_manner  # few texts have one
+
+                cast = in_manner(cast, manner)
+            sorts += cast
             if coloured:
                 colour = "" if isinstance(inline, (Icon, LineBreak)) else inline.colour
                 paints += [colour or self._box.paint] * (len(sorts) - len(paints))
@@ -121,6 +147,23 @@ class Makeup:
         if case.lacking or isinstance(case, ColumnCase):
             self._note(text, case)
         return sorts
+
+    def _small(self, text: str, inline: Plain | Reference) -> list[Sort]:
+        """Small capitals: the font's own, or capitals made smaller where it has none."""
+        from generator.text.marks.manners import SMALL_CAPITALS, has_small_capitals, scaled_capitals
+
+        case = self._case(inline.bold, inline.emphasis, inline.manner)
+        if has_small_capitals(case, text):
+            return self._plain(text, self._style(inline.bold, inline.emphasis, inline.manner, SMALL_CAPITALS))
+        if self._mixture is not None:
+            self._notes.append(
+                "beside words that run from right to left, a font without small capitals keeps its letters"
+            )
+            return self._plain(text, case)
+        family = inline.manner.family or self._box.family
+        self._notes.append(f"the font family '{family}' has no small capitals: capitals made smaller stand for them")
+        self._note(text, case)
+        return scaled_capitals(case, text)
 
     def _note(self, text: str, case: Typecase) -> None:
         """Keeps what of a text that was cast could not be shown as it should."""
@@ -148,6 +191,11 @@ class Makeup:
             mark = Pictogram(symbol, width, 0.0)
         lead, trail = int(Edge.ICON), TRAILS[Edge.ICON]
         return [Sort("", lead, trail, width, None, natural=True, rarity=Rarity(mark=mark))]
+
+
+def weighed(weight: int, bold: bool) -> tuple[bool, int]:
+    """What a chain of fonts is asked for: the bold fonts or not, and a weight of its own, 0 where it has none."""
+    return (weight == 700, 0) if weight in (400, 700) else (bold, weight)
 
 
 def cut(galley: Galley, measure: float) -> Galley:
@@ -195,7 +243,7 @@ def _split_lines(rich: RichText) -> Iterator[Inline]:
                 if index:
                     yield LineBreak()
                 if text:
-                    yield Plain(text, inline.bold, inline.emphasis, inline.colour)
+                    yield inline._replace(text=text)
         else:
             yield inline
 

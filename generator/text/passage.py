@@ -5,16 +5,15 @@ from typing import NamedTuple
 
 from generator.model.drawing import Item
 from generator.model.scripts import is_airy
-from generator.model.text import RichText
+from generator.model.text import LineBreak, RichText
 from generator.text.fonts import FontBook
 from generator.text.galley import Galley
-from generator.text.hyphens import hyphens
 from generator.text.linebreak import Line
 from generator.text.makeup import Makeup
 from generator.text.phrasing import Phrasing, phrasing
 from generator.text.ruby import ruby_size
 from generator.text.textbox import IconFinder, TextBox
-from generator.text.textset import broken_lines, put_line
+from generator.text.textset import broken_lines, parting_of, put_line, uneven
 from generator.text.typecase import is_cjk
 from generator.text.wordwrap import Spacing
 from generator.units import MM_PER_PT
@@ -47,14 +46,18 @@ class Passage:
         self._box, self._em = box, box.size * MM_PER_PT
         self._galleys = [galley for galley, _ in makeup.paragraphs(box.size)]
         cjk = is_cjk(box.lang)
-        self._parting = hyphens(fonts.memo, box.lang) if box.hyphenate and not box.spacing and not cjk else None
+        self._parting = parting_of(box, fonts)
         self._phrases: Phrasing | None = phrasing(fonts.memo, box.lang) if box.phrases else None
         by_words = box.phrases or not cjk
         self._manner = Spacing(box.align == "justify", box.align == "middle" or box.phrases) if by_words else None
         self.missing, self.unknown_icons, self.unturned = makeup.missing, makeup.unknown_icons, makeup.unturned
+        self.unweighted = makeup.unweighted
         ruby = ruby_size(box.size) * MM_PER_PT if makeup.has_ruby else 0.0
         leading = box.leading or (1.5 if is_airy(box.lang) else 1.25)
         ascent, descent = makeup.extent
+        if uneven(rich, box):  # all its lines are as high as the largest of its type asks
+            tallest = max(inline.manner.size for inline in rich if not isinstance(inline, LineBreak))
+            ascent, descent, leading = ascent * tallest, descent * tallest, leading * tallest
         self.above, self.below = ascent * self._em + ruby, descent * self._em
         self.pitch = max(leading * self._em, self._em * _RUBY_CLEAR + ruby if ruby else 0.0)
 

@@ -31,7 +31,7 @@ class Stood(NamedTuple):
     turned: bool
 
 
-def characters_of(text: str, starts: list[int]) -> tuple[str, ...]:
+def clusters_of(text: str, starts: list[int]) -> tuple[str, ...]:
     """The characters of each glyph, given where each glyph's cluster starts; none are lost."""
     if starts == list(range(len(text))):
         return tuple(text)
@@ -40,3 +40,8 @@ def characters_of(text: str, starts: list[int]) -> tuple[str, ...]:
     return tuple(
         "" if index and start == starts[index - 1] else text[slice(*spans[start])] for index, start in enumerate(starts)
     )
+
+
+def scaled(advances: tuple[float, ...], ratio: float) -> tuple[float, ...]:
+    """Advances in 1/1000 em of the text, of glyphs that are so large by it."""
+    return advances if ratio == 1 else tuple([advance * ratio for advance in advances])

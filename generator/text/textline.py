@@ -6,10 +6,11 @@ from itertools import accumulate, chain, pairwise
 from operator import add
 from typing import NamedTuple, TypeAlias
 
-from generator.model.drawing import Item, Paint, Placed, Symbol, TextRun
+from generator.model.drawing import Item, Placed, Symbol, TextRun
 from generator.text.fonts import Font
-from generator.text.galley import Galley
+from generator.text.galley import Galley, LineSpot, Stretch
 from generator.text.ruby import RubyReading
+from generator.text.typecase import Rarity
 from generator.units import MM_PER_PT
 
 
@@ -19,30 +20,6 @@ class Pictogram(NamedTuple):
     symbol: Symbol
     height: float
     below: float
-
-
-class LineSpot(NamedTuple):
-    """Where a line stands: its start and baseline in mm, its size in pt, its colour, the right edge of its measure."""
-
-    x: float
-    y: float
-    size: float
-    paint: Paint
-    right: float
-
-
-class Stretch(NamedTuple):
-    """Sorts `first` to `last` of a line, of one font: they begin at `x` and end at `end`, mm.
-
-    `rooms` are what comes after each, `moves` the way from each to the next, 1/1000 em.
-    """
-
-    first: int
-    last: int
-    x: float
-    end: float
-    rooms: list[float]
-    moves: list[float]
 
 
 Rooms: TypeAlias = list[float] | None
@@ -75,6 +52,10 @@ def set_sorts(galley: Galley, start: int, end: int, after: int, rooms: Rooms, sp
             out.append(run_along(galley, stretch, font, spot))
         if not galley.plain:
             set_marks(galley, stretch, spot, out)
+    if galley.ruled:
+        from generator.text.marks.ruling import ruled  # few texts have lines
+
+        out.extend(ruled(galley, stretches(galley, start, end, after, rooms, spot), spot))
 
 
 def stretches(galley: Galley, start: int, end: int, after: int, rooms: Rooms, spot: LineSpot) -> Iterator[Stretch]:
@@ -118,11 +99,15 @@ def run_along(galley: Galley, stretch: Stretch, font: Font, spot: LineSpot) -> T
             at += len(sort.glyphs)
             moves[at] += room
         advances = tuple(moves)
-    y, paint = spot.y, spot.paint
+    y, size, paint = spot.y, spot.size, spot.paint
     if not galley.plain:
-        y -= galley.rarities[first].rise * spot.size * MM_PER_PT / 1000
+        rarity = galley.rarities[first]
+        y -= rarity.rise * size * MM_PER_PT / 1000
         paint = galley.paints[first] if galley.paints else paint
-    return TextRun(x, y, spot.size, font.key, glyphs, clusters, advances, paint)
+        if rarity.ratio != 1:
+            size *= rarity.ratio
+            advances = tuple([move / rarity.ratio for move in advances])
+    return TextRun(x, y, size, font.key, glyphs, clusters, advances, paint)
 
 
 def set_marks(galley: Galley, stretch: Stretch, spot: LineSpot, out: list[Item]) -> None:
@@ -130,10 +115,19 @@ def set_marks(galley: Galley, stretch: Stretch, spot: LineSpot, out: list[Item])
     mark = galley.rarities[stretch.first].mark
     if isinstance(mark, Pictogram):
         out.append(_icon(mark, stretch.x, spot))
-    reading = galley.rarities[stretch.last - 1].mark
+    base = galley.rarities[stretch.last - 1]
+    reading = base.mark
     if isinstance(reading, RubyReading):
+        spot = of_its_size(spot, base)
         left = reading_starts(reading, stretch.end, spot)
         out.extend(reading.runs(left, spot.y - reading.height * spot.size * MM_PER_PT / 1000, spot.size, spot.paint))
+
+
+def of_its_size(spot: LineSpot, rarity: Rarity) -> LineSpot:
+    """Where a line would stand that is all of the size and rise of a part of it."""
+    if rarity.ratio == 1 and not rarity.rise:
+        return spot
+    return spot._replace(y=spot.y - rarity.rise * spot.size * MM_PER_PT / 1000, size=spot.size * rarity.ratio)
 
 
 def reading_starts(reading: RubyReading, end: float, spot: LineSpot) -> float:

@@ -6,17 +6,17 @@ from typing import NamedTuple
 
 from generator.model.drawing import Item, TextFrame
 from generator.model.scripts import is_airy, runs_left
-from generator.model.text import RichText
+from generator.model.text import LineBreak, RichText
 from generator.text.column import on_its_side, set_column, upright_frame
 from generator.text.fonts import FontBook
-from generator.text.galley import Galley, Gap
+from generator.text.galley import Galley, Gap, LineSpot
 from generator.text.hyphens import Hyphens, hyphens
 from generator.text.linebreak import Line, fill_lines, without_widow
 from generator.text.makeup import Makeup, cut
 from generator.text.phrasing import ANYWHERE, Phrasing, phrasing
 from generator.text.ruby import ruby_size
 from generator.text.textbox import Anchor, IconFinder, SetText, TextBox
-from generator.text.textline import LineSpot, Rooms, set_sorts
+from generator.text.textline import Rooms, set_sorts
 from generator.text.typecase import is_cjk
 from generator.text.wordwrap import Spacing, wrap
 from generator.units import MM_PER_PT
@@ -96,7 +96,7 @@ _LONGEST_TITLE = 1000
 def set_box(rich: RichText, box: TextBox, fonts: FontBook, icon: IconFinder) -> SetText:
     """Sets a text at the largest size from `size` down to `min_size` that fits its box. KeyError: unknown family."""
     makeup = Makeup(rich, box, fonts, icon)
-    parting = hyphens(fonts.memo, box.lang) if box.hyphenate and not box.spacing and not is_cjk(box.lang) else None
+    parting = parting_of(box, fonts)
     bed = on_its_side(box) if box.vertical else box
     manners: tuple[Phrasing | None, ...] = (None,)
     if box.phrases and len(makeup.text) <= _LONGEST_TITLE:
@@ -110,13 +110,51 @@ def set_box(rich: RichText, box: TextBox, fonts: FontBook, icon: IconFinder) -> 
     items, lines = _placed(makeup, block, bed)
     frame = TextFrame(box.x, box.y, box.width, box.height, block.size, box.text_role, makeup.text, lines)
     overflow = block.excess if block.excess > _SLACK else 0.0
-    return SetText(items, frame, makeup.missing, overflow, makeup.unknown_icons, makeup.unturned, block.height)
+    notes = makeup.notes if parting is None else makeup.notes + parting.notes
+    return SetText(
+        items,
+        frame,
+        makeup.missing,
+        overflow,
+        makeup.unknown_icons,
+        makeup.unturned,
+        block.height,
+        notes,
+        makeup.unweighted,
+    )
+
+
+def uneven(rich: RichText, box: TextBox) -> bool:
+    """Whether the lines of a text are not all alike in a box: `generator.text.marks.blocks` sets it then."""
+    return box.indent > 0 or any(not isinstance(inline, LineBreak) and inline.manner.size > 1 for inline in rich)
+
+
+def parting_of(box: TextBox, fonts: FontBook) -> Hyphens | None:
+    """What parts the words of a box, if anything may."""
+    return hyphens(fonts.memo, box.lang) if box.hyphenate and not box.spacing and not is_cjk(box.lang) else None
 
 
 def set_line(
     rich: RichText, x: float, y: float, box: TextBox, anchor: Anchor, fonts: FontBook, icon: IconFinder
 ) -> SetText:
-    """Sets a text on one line at the box's size; (x, y) is its anchor on the baseline (a column's middle), mm."""
+    """Sets a text on one line; (x, y) is its anchor on the baseline (a column's middle), mm.
+
+    It is set at the box's size, or smaller down to `min_size` where the box has a width that it must not exceed.
+    """
+    done = _set_line(rich, x, y, box, anchor, fonts, icon)
+    if not box.width and not box.drawn_out:
+        return done
+    from generator.text.marks.fitted import drawn_out, shrunk  # few lines have a length
+
+    def again(other: TextBox) -> SetText:
+        return _set_line(rich, x, y, other, anchor, fonts, icon)
+
+    return drawn_out(done, box, again) if box.drawn_out else shrunk(done, box, again, sizes_of(box))
+
+
+def _set_line(
+    rich: RichText, x: float, y: float, box: TextBox, anchor: Anchor, fonts: FontBook, icon: IconFinder
+) -> SetText:
     makeup = Makeup(rich, box, fonts, icon, one_line=True)
     items: list[Item] = []
     em = box.size * MM_PER_PT
@@ -138,10 +176,11 @@ def set_line(
     )
     if box.vertical:
         frame = upright_frame(frame)
-    return SetText(tuple(items), frame, makeup.missing, 0.0, makeup.unknown_icons, makeup.unturned)
+    return SetText(tuple(items), frame, makeup.missing, 0.0, makeup.unknown_icons, makeup.unturned, notes=makeup.notes)
 
 
-def _sizes(box: TextBox) -> Iterator[float]:
+def sizes_of(box: TextBox) -> Iterator[float]:
+    """The sizes at which a text is tried, from its largest to its smallest, pt."""
     size = box.size
     while size > box.min_size:
         yield size
@@ -151,7 +190,7 @@ def _sizes(box: TextBox) -> Iterator[float]:
 
 def _largest(makeup: Makeup, box: TextBox, phrases: Phrasing | None, parting: Hyphens | None) -> _Block:
     """The text at the first size that fits, or else at the smallest."""
-    sizes = _sizes(box)
+    sizes = sizes_of(box)
     block = _broken(makeup, box, next(sizes), phrases, parting)
     for size in sizes:
         if block.excess <= _SLACK:

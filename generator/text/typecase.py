@@ -88,13 +88,18 @@ def _thai_pieces(text: str) -> Pieces:
     return [thai_words(piece) for row in _other_pieces(text) for piece in row]
 
 
+Features: TypeAlias = tuple[tuple[str, int], ...]
+"""OpenType features that a style asks for beside the usual ones, each with its value."""
+
+
 class Rarity(NamedTuple):
     """What few sorts have.
 
     `rise` is how high it stands, 1/1000 em. `mark` is what an icon's or ruby's sort carries; `points` are where soft
     hyphens in the text allow to part the word. `stance` is how its glyphs stand to the line (`upright.Stance`): a
     line's lie along it. `level` is odd where its glyphs run leftwards; then `spots` are where the pen is for each, from
-    the sort's left edge, right and up.
+    the sort's left edge, right and up. `ratio` is the size of its type by that of the text, `struck` and `underlined`
+    say which lines go with it; `features` it was shaped with.
     """
 
     rise: float = 0.0
@@ -103,6 +108,10 @@ class Rarity(NamedTuple):
     stance: int = 0
     level: int = 0
     spots: tuple[tuple[float, float], ...] = ()
+    ratio: float = 1.0
+    underlined: bool = False
+    struck: bool = False
+    features: Features = ()
 
 
 COMMON = Rarity()
@@ -152,15 +161,16 @@ class Typecase(dict[str, Sort]):
     A character that no font has or that can't be set has none; it is in `lacking`.
     """
 
-    def __init__(self, chain: tuple[Font, ...], lang: str, spacing: float):
+    def __init__(self, chain: tuple[Font, ...], lang: str, spacing: float, features: Features = ()):
         super().__init__()
-        self.chain, self.lang, self.spacing = chain, lang, spacing
+        self.chain, self.lang, self.spacing, self.features = chain, lang, spacing, features
         self.cjk = is_cjk(lang) or lang.split("-", 1)[0] == "ko"
         self.pieces = japanese_pieces if self.cjk else _other_pieces
         self._japanese = lang.split("-", 1)[0].lower() == "ja"
         if lang.split("-", 1)[0].lower() == "th":
             self.pieces = _thai_pieces
         self.lacking: dict[str, tuple[str, ...]] = {}
+        self._rarity = Rarity(features=features) if features else COMMON
         self._several: dict[str, tuple[Sort, ...]] = {}
         self._fonts: dict[str, Font | None] = {}
         kana = [font for font in chain if font.glyph("あ")]
@@ -292,12 +302,12 @@ class Typecase(dict[str, Sort]):
         return font, char
 
     def _sorts_of(self, font: Font, text: str, lead: Edge, trail: Edge) -> list[Sort]:
-        if len(text) == 1 and (self._japanese or not is_wide(text)):
+        if len(text) == 1 and not self.features and (self._japanese or not is_wide(text)):
             glyph = font.glyph(text)
             width = font.advance(glyph)
             shaped = Shaped((glyph,), (text,), (width,), (0.0,), width, natural=True)
         else:
-            shaped = font.shape(text, self.lang, not self.spacing)
+            shaped = font.shape(text, self.lang, not self.spacing, self.features)
         if any(shaped.rises):
             return list(_raised(font, shaped, lead, trail))
         left, right = _blanks(font, shaped, lead)
@@ -312,7 +322,7 @@ class Typecase(dict[str, Sort]):
                 shaped.width,
                 font,
                 shaped.natural,
-                COMMON,
+                self._rarity,
                 shaped.glyphs[0] if len(shaped.glyphs) == 1 else 0,
                 left,
                 right,
@@ -323,12 +333,21 @@ class Typecase(dict[str, Sort]):
         ]
 
 
-def typecase(fonts: FontBook, family: str, lang: str, bold: bool, italic: bool, spacing: float) -> Typecase:
-    """The case of a style, the same one each time. KeyError for an unknown family."""
-    key = (family, lang, bold, italic, spacing)
+def typecase(
+    fonts: FontBook,
+    family: str,
+    lang: str,
+    bold: bool,
+    italic: bool,
+    spacing: float,
+    weight: int = 0,
+    features: Features = (),
+) -> Typecase:
+    """The case of a style, the same one each time; a `weight` of 0 is as `bold` says. KeyError: unknown family."""
+    key = (family, lang, bold, italic, spacing, weight, features)
     found: Typecase | None = fonts.memo.get(key)
     if found is None:
-        found = fonts.memo[key] = Typecase(fonts.chain(family, lang, bold, italic), lang, spacing)
+        found = fonts.memo[key] = Typecase(fonts.chain(family, lang, bold, italic, weight), lang, spacing, features)
     return found
 
 

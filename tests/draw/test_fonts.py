@@ -154,7 +154,6 @@ def book_of(files: dict[str, bytes], folder: Path, regular: tuple[str, ...]) -> 
         (b"", "is not a TrueType or OpenType font"),
         (b"ttcf" + tiny_font()[4:], "collection"),
         (b"wOF2" + tiny_font()[4:], "web font"),
-        (tiny_font(variable=True), "variable font"),
         (tiny_font(licence=0x0002), "forbids embedding"),
         (tiny_font(licence=0x0200), "only bitmaps"),
         (tiny_font()[:40], "damaged"),

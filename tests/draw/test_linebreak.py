@@ -13,11 +13,11 @@ from tests_support import examples
 from generator.model.drawing import Item
 from generator.model.game import FontFamily
 from generator.text.fonts import FontBook
-from generator.text.galley import Galley
+from generator.text.galley import Galley, LineSpot
 from generator.text.hyphens import Hyphens
 from generator.text.linebreak import Line, fill_lines
 from generator.text.phrasing import Phrasing
-from generator.text.textline import LineSpot, set_sorts
+from generator.text.textline import set_sorts
 from generator.text.textset import fit
 from generator.text.typecase import Typecase, _pattern, japanese_pieces, typecase
 from generator.text.wordwrap import Spacing, wrap

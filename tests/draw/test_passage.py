@@ -1,11 +1,12 @@
 """A passage gives the lines that a box would hold, at any measure, and narrower ones beside a figure."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from pdf_samples import BOOK
 
 from generator.model.drawing import TextRun
-from generator.model.text import Plain
+from generator.model.text import USUAL, Plain, TypeManner
 from generator.text.passage import Passage
 from generator.text.textbox import TextBox
 from generator.text.textset import set_box
@@ -14,10 +15,10 @@ ENGLISH = "On your turn, draw a card from the deck and play another one from you
 JAPANESE = "手番では、山札から札を引き、「手札」から一枚を場に出す（出せないなら、捨てる）。"
 
 
-def passage(text: str) -> Passage:
-    """An English text made up, without a width."""
+def passage(text: str, manner: TypeManner = USUAL) -> Passage:
+    """An English text made up, without a width, in a manner."""
     box = TextBox(x=0, y=0, width=0, height=0, family="sans", size=9, min_size=9, lang="en")
-    return Passage((Plain(text),), box, BOOK, lambda _name, _paint: None)
+    return Passage((Plain(text, manner=manner),), box, BOOK, lambda _name, _paint: None)
 
 
 @given(st.integers(1, 6), st.floats(30, 120), st.sampled_from(["sans", "gothic"]))
@@ -61,3 +62,11 @@ def test_a_passage_knows_how_wide_it_would_be() -> None:
     assert made.lines(made.narrowest + 0.01)[1] == 0
     stiff = passage("a WWWWWWWWWWWW b")
     assert stiff.lines(stiff.narrowest - 0.1)[1] > 0
+
+
+def test_larger_words_make_all_lines_of_a_passage_higher() -> None:
+    """So they don't touch the lines around them, wherever the text breaks; smaller ones change nothing."""
+    usual, large, small = (passage(ENGLISH, TypeManner(size=size)) for size in (1.0, 1.5, 0.8))
+
+    assert (large.pitch, large.above) == (pytest.approx(1.5 * usual.pitch), pytest.approx(1.5 * usual.above))
+    assert small.pitch == usual.pitch

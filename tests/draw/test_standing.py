@@ -102,6 +102,9 @@ PIECES = (
     "{{{{ card.more }}}} and {{{{ card.words }}}}</textbox>",
     '<textbox x="5" y="{y}" width="40" height="20" font-size="8pt" text-role="title" phrases="yes" lang="ja">'
     "{{{{ card.more }}}}</textbox>",
+    '<textbox x="5" y="{y}" width="50" height="40" font-size="8pt" min-size="6.5pt" text-indent="1em">'
+    "- {{{{ card.words }}}}\n- {{large:{{underline:{{{{ card.more }}}}}}}}</textbox>",
+    '<text x="5" y="{y}" width="{{{{ card.number * 3 }}}}" font-size="9pt">{{{{ card.words }}}}</text>',
     '<text x="9" y="{y}" writing-mode="vertical-rl" font-size="8pt" lang="ja">{{{{ card.more }}}}</text>',
     '<g transform="rotate(180 30 45)"><text x="5" y="{y}" font-size="12pt">{{{{ card.number }}}}</text></g>',
     '<g id="g{y}"><title>{{{{ card.more }}}}</title><rect width="{{{{ card.number }}}}" height="3"/></g>',

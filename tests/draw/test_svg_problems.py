@@ -111,7 +111,10 @@ DRAW_MOON = "draw it as templates/tale/icons/moon.svg; did you mean 'icons/star'
         ("<rect stroke-width='-1'/>", "stroke-width: '-1' is negative"),
         ("<rect stroke-dasharray='1 -1'/>", "stroke-dasharray: '1 -1' has a negative dash"),
         ("<rect data-role='groud'/>", "unknown data-role 'groud'; did you mean 'ground'?"),
-        ("<g font-weight='600'/>", "font-weight: '600' is not a weight that fonts here have; use normal or bold"),
+        (
+            "<g font-weight='1000'/>",
+            "font-weight: '1000' is not a weight; use normal, bold, or a number from 100 to 900",
+        ),
         ("<path d='M 0 0 L 5'/>", "path data: at character 10 a number is expected, but the data ends"),
         ("<polygon points='1 2 3'/>", "points has 3 numbers, an odd one"),
         ("<g transform='rotat(5)'/>", "transform: there is no transform 'rotat'; did you mean 'rotate'?"),

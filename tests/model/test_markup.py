@@ -1,13 +1,16 @@
 """The markup of localised strings: what it yields, and what it says when it can't be read."""
 
+import math
 import re
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.model.markup import MarkupError, parse_markup, plain_text
-from generator.model.text import Icon, LineBreak, Plain, Reference, Ruby
+from generator.model.layout import laid_out
+from generator.model.markup import MarkupError, icons_for, parse_markup, plain_text
+from generator.model.text import Icon, LineBreak, Plain, Reference, Ruby, TypeManner
 
 
 def test_plain_text_is_one_run() -> None:
@@ -116,3 +119,127 @@ def test_plain_text_of_a_tree() -> None:
     """The characters alone: bases without readings, icons by name, references by id."""
     rich = parse_markup("**a** {漢字|かんじ}{wheat}\n{@reel/1}")
     assert plain_text(rich) == "a 漢字{wheat}\nreel/1"
+
+
+def test_marks_give_words_a_manner_and_nest() -> None:
+    """Marks multiply sizes, add up rises, and give way to what was around them where they end."""
+    assert parse_markup("{underline:a {small:b **c**} d}") == (
+        Plain("a ", manner=TypeManner(underlined=True)),
+        Plain("b ", manner=TypeManner(size=0.8, underlined=True)),
+        Plain("c", bold=True, manner=TypeManner(size=0.8, underlined=True)),
+        Plain(" d", manner=TypeManner(underlined=True)),
+    )
+    assert parse_markup("{bronze:{size=150%:{super:2}}}") == (
+        Plain("2", colour="bronze", manner=TypeManner(size=1.5 * 0.65, rise=0.36 * 1.5)),
+    )
+    assert parse_markup("{font=title:{weight=600:{caps:{strike:x}}}}") == (
+        Plain("x", manner=TypeManner(family="title", weight=600, small_capitals=True, struck=True)),
+    )
+    small = TypeManner(size=0.8)
+    assert parse_markup("{small:{wheat}{漢字|かんじ}{@a/b}}") == (
+        Icon("wheat", manner=small),
+        Ruby(("漢字",), ("かんじ",), manner=small),
+        Reference("a/b", manner=small),
+    )
+
+
+def test_a_colour_goes_before_the_mark_of_its_name() -> None:
+    """A palette that has a colour called `small` means it, as it did before there was such a mark."""
+    assert parse_markup("{small:x}", {"small"}) == (Plain("x", colour="small"),)
+    assert parse_markup("{small:x}") == (Plain("x", manner=TypeManner(size=0.8)),)
+
+
+@pytest.mark.parametrize(
+    ("text", "said", "offset"),
+    [
+        ("{size=abc:x}", "'abc' is not a size in percent; write {size=120%:text}", 0),
+        ("a {weight=50:x}", "'50' is not a weight from 100 to 900; write {weight=600:text}", 2),
+        ("{weight=1000000:x}", "'1000000' is not a weight from 100 to 900; write {weight=600:text}", 0),
+        ("{font=:x}", "'' is not a font family; write {font=title:text}", 0),
+        (
+            "{colour=red:x}",
+            "there is no mark '{colour=...:'; known: {size=120%:text}, {weight=600:text}, {font=title:text}; "
+            "write \\{ for a brace",
+            0,
+        ),
+        ("{size=10%:x}", "'{size=10%:' makes the type 10% as large as its text; 25% to 400% can be set", 0),
+        (
+            "{large:{size=400%:x}}",
+            "'{size=400%:' makes the type 500% as large as its text; 25% to 400% can be set",
+            7,
+        ),
+        ("{underline:x", "'{underline:' is not closed on its line; write \\{ for a brace", 0),
+        ("{size=120%:x\ny}", "'{size=120%:' is not closed on its line; write \\{ for a brace", 0),
+    ],
+)
+def test_marks_that_cant_be_read_say_why(text: str, said: str, offset: int) -> None:
+    """Each mistake has its sentence, at the mark that is wrong."""
+    with pytest.raises(MarkupError, match=f"^{re.escape(said)}$") as found:
+        parse_markup(text)
+
+    assert found.value.offset == offset
+
+
+_MARKED = (
+    "underline",
+    "strike",
+    "super",
+    "sub",
+    "small",
+    "large",
+    "caps",
+    "bronze",
+    "size=90%",
+    "weight=300",
+    "font=a",
+)
+
+
+@given(st.recursive(st.text("ab 漢", min_size=1), lambda inner: st.tuples(st.sampled_from(_MARKED), st.lists(inner))))
+def test_what_is_marked_is_read_back(tree: Any) -> None:
+    """However marks lie in each other, no character is lost, and each has the manner of all that are around it."""
+
+    def written(node: Any) -> str:
+        return node if isinstance(node, str) else f"{{{node[0]}:{''.join(map(written, node[1]))}}}"
+
+    def expected(node: Any, around: tuple[str, ...]) -> list[tuple[str, tuple[str, ...]]]:
+        if isinstance(node, str):
+            return [(char, around) for char in node]
+        return [pair for each in node[1] for pair in expected(each, (*around, node[0]))]
+
+    try:
+        rich = parse_markup(written(tree))
+    except MarkupError as error:
+        assert "as large as its text" in str(error)  # 25 % to 400 %: the rest is read
+        return
+    found = [(char, run) for run in rich if isinstance(run, Plain) for char in run.text]
+    wanted = expected(tree, ())
+    assert [char for char, _ in found] == [char for char, _ in wanted]
+    for (_, run), (_, around) in zip(found, wanted, strict=True):
+        assert run.manner.underlined == ("underline" in around)
+        assert run.manner.struck == ("strike" in around)
+        assert run.manner.small_capitals == ("caps" in around)
+        assert (run.colour == "bronze") == ("bronze" in around)
+        assert run.manner.weight == (300 if "weight=300" in around else 0)
+        sizes = {"super": 0.65, "sub": 0.65, "small": 0.8, "large": 1.25, "size=90%": 0.9}
+        assert run.manner.size == pytest.approx(math.prod(sizes.get(mark, 1) for mark in around))
+
+
+@given(st.text("{}=:|*\\%-1.\n ab漢", max_size=60))
+def test_no_text_is_too_odd(text: str) -> None:
+    """Whatever is written is read, or is a mistake with a sentence: lists and tables, too."""
+    for read in (parse_markup, laid_out):
+        try:
+            read(text)
+        except MarkupError as error:
+            assert error.what
+            assert 0 <= error.offset <= len(text)
+
+
+def test_emoji_become_icons() -> None:
+    """The longest goes first, its selector goes with it, and a backslash keeps one."""
+    icons_in = icons_for([("heart", ["❤️"]), ("fire", ["❤️‍🔥"])])
+
+    assert icons_in("a ❤ ❤️ ❤️‍🔥 b") == "a {heart} {heart} {fire} b"
+    assert icons_in("\\❤") == "\\❤"
+    assert icons_for([("wheat", ())])("{wheat} ❤") == "{wheat} ❤"

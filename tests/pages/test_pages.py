@@ -18,7 +18,7 @@ from generator.checks.seen import ink_box, visible_leaves
 from generator.errors import ProblemsFound
 from generator.model.drawing import Drawing, Group, TextRun, walk
 from generator.model.sheet import Document, Page
-from generator.model.text import Icon, Plain
+from generator.model.text import Icon, Plain, TypeManner
 from generator.pages.blocks import (
     Block,
     Book,
@@ -464,3 +464,12 @@ def test_a_heading_before_an_upright_page_goes_with_it(lang: str) -> None:
     assert by_role[1:3] == [[], [WORDS["begin"][lang]]]
     assert next((mark.title, mark.page) for mark in done.outline) == (WORDS["begin"][lang], 2)
     assert any(line == f"{WORDS['deck'][lang]} 3" for _, run in lines(done) for line in run)
+
+
+def test_a_weight_that_no_font_has_is_a_problem_of_the_book() -> None:
+    """It isn't set in another one in silence."""
+    heavy = Paragraph((Plain("a", manner=TypeManner(weight=600)),))
+
+    assert complaints(heavy) == [
+        "rulebook (en, A5): the font family 'body' has no weight 600 for 'en'; add its file to the family's `weights:`"
+    ]

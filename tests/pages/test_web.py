@@ -18,7 +18,7 @@ from generator.errors import ProblemsFound
 from generator.model.drawing import Drawing, Shape
 from generator.model.game import Colour
 from generator.model.outline import rectangle
-from generator.model.text import Icon, LineBreak, Plain, Ruby
+from generator.model.text import Icon, LineBreak, Plain, Ruby, TypeManner
 from generator.pages.blocks import (
     Block,
     Book,
@@ -295,6 +295,20 @@ def test_words_keep_their_dress():
     assert '</ruby><br><span class="in-wine">c</span>d</p>' in made
     assert '<aside role="note" class="example" aria-label="E">' in made
     assert len(re.findall(r"\.in-wine\{color:(#[0-9a-f]{6})\}", made)) == 2  # by day and by night
+
+
+def test_words_keep_their_manner():
+    """Lines, sizes, weights, small capitals, sub- and superscript become what HTML and CSS have for them."""
+    words = (
+        Plain("a", manner=TypeManner(underlined=True, struck=True)),
+        Plain("b", bold=True, manner=TypeManner(size=1.25, weight=300, small_capitals=True)),
+        Plain("c", manner=TypeManner(size=0.65, rise=0.36)),
+        Plain("d", manner=TypeManner(size=0.65, rise=-0.14)),
+    )
+    made = html(small(Paragraph(words)), workshop())
+    assert "<u><s>a</s></u>" in made
+    style = "font-size:125%;font-weight:300;font-variant-caps:small-caps"
+    assert f'<strong><span style="{style}">b</span></strong><sup>c</sup><sub>d</sub>' in made
 
 
 def test_lists_are_close_until_they_hold_paragraphs():

@@ -11,9 +11,10 @@ from math import cos, radians, sin
 from generator.model.drawing import Item, TextRun
 from generator.text.column import set_stretch
 from generator.text.fonts import Font
-from generator.text.galley import Galley
+from generator.text.galley import Galley, LineSpot, Stretch
 from generator.text.scripts.bidi import visual
-from generator.text.textline import LineSpot, Rooms, Stretch, run_along, set_marks
+from generator.text.shaped import scaled
+from generator.text.textline import Rooms, run_along, set_marks
 from generator.text.upright import centre
 from generator.units import MM_PER_PT
 
@@ -42,12 +43,16 @@ def set_mixed(
             reach = _with_spaces(galley, first, last, end, after)
             run = _leftward_run(galley, first, reach, [begin + pen * scale for pen in pens[first - start :]], spot)
             out.extend(turned(run, 90.0, (0.0, 0.0), centre(_font(galley, first), run.text)) if downwards else [run])
+            left, right = pens[last - 1 - start], pens[first - start] + galley.widths[first]
+            stretch = Stretch(first, last, begin + left * scale, begin + right * scale, [0.0], [])
+            _rule(galley, stretch, spot, out, downwards)
             continue
         widths = galley.widths[first:last]
         inner = [pens[at + 1 - start] - pens[at - start] - galley.widths[at] for at in range(first, last - 1)] + [0.0]
         moves = [width + room for width, room in zip(widths, inner, strict=True)]
         x = begin + pens[first - start] * scale
         stretch = Stretch(first, last, x, x + sum(moves) * scale, inner, moves)
+        _rule(galley, stretch, spot, out, downwards)
         if downwards:
             set_stretch(galley, stretch, spot, out)
             continue
@@ -55,6 +60,14 @@ def set_mixed(
         if font is not None:
             out.append(run_along(galley, stretch, font, spot))
         set_marks(galley, stretch, spot, out)
+
+
+def _rule(galley: Galley, stretch: Stretch, spot: LineSpot, out: list[Item], downwards: bool) -> None:
+    """Appends the lines that go with a stretch."""
+    if galley.ruled:
+        from generator.text.marks.ruling import ruled, ruled_beside  # few texts have lines
+
+        out.extend((ruled_beside if downwards else ruled)(galley, (stretch,), spot))
 
 
 def turned(run: TextRun, angle: float, about: tuple[float, float], lower: float = 0.0) -> Iterator[TextRun]:
@@ -102,6 +115,8 @@ def _alike(galley: Galley, one: int, other: int) -> bool:
         and before.level == behind.level
         and before.rise == behind.rise
         and before.stance == behind.stance
+        and before.ratio == behind.ratio
+        and (before.underlined, before.struck) == (behind.underlined, behind.struck)
         and before.mark is behind.mark is None
         and (paints is None or paints[one] == paints[other])
     )
@@ -116,7 +131,7 @@ def _with_spaces(galley: Galley, first: int, last: int, end: int, after: int) ->
 
 def _leftward_run(galley: Galley, first: int, last: int, lefts: list[float], spot: LineSpot) -> TextRun:
     """The run of sorts that begin at these places (mm, the first of them the one at the right)."""
-    scale = spot.size * MM_PER_PT / 1000
+    scale, rarity = spot.size * MM_PER_PT / 1000, galley.rarities[first]
     glyphs: list[int] = []
     clusters: list[str] = []
     advances: list[float] = []
@@ -125,14 +140,14 @@ def _leftward_run(galley: Galley, first: int, last: int, lefts: list[float], spo
         inner = sort.rarity.spots or [(pen, 0.0) for pen in accumulate(sort.advances[:-1], initial=0.0)]
         glyphs += sort.glyphs
         clusters += sort.clusters
-        advances += sort.advances
-        spots += [(left + right * scale, spot.y - up * scale) for right, up in inner]
-    x, y = spots[0][0], spot.y
+        advances += scaled(sort.advances, 1 / rarity.ratio)
+        spots += [(left + right * scale, spot.y - (rarity.rise + up) * scale) for right, up in inner]
+    x, y = spots[0][0], spot.y - rarity.rise * scale
     places = tuple([(across - x, down - y) for across, down in spots])
     paint = galley.paints[first] if galley.paints else spot.paint
     font = _font(galley, first)
     shown = tuple(glyphs), tuple(clusters), tuple(advances)
-    return TextRun(x, y, spot.size, font.key, *shown, paint, places=places)
+    return TextRun(x, y, spot.size * rarity.ratio, font.key, *shown, paint, places=places)
 
 
 def _font(galley: Galley, at: int) -> Font:

@@ -9,7 +9,7 @@ from generator.model.text import Icon, Inline, Plain, Reference, Ruby
 from generator.text.fonts import Font
 from generator.text.kinsoku import GLUES, SPACES, TRAILS, Edge, edge_of, is_wide, word_edges
 from generator.text.scripts.bidi import levels
-from generator.text.shaped import characters_of
+from generator.text.shaped import clusters_of
 from generator.text.typecase import Rarity, Sort, Typecase
 
 _AN_ICON = "\ufffc"
@@ -106,7 +106,7 @@ class Mixture:
         apart = case.spacing if any(_script(char) in _UNJOINED for char in self._shown[start:end]) else 0.0
         drawn = font.leftward(self._shown, start, end, case.lang, not case.spacing)[::-1]
         clusters = [
-            _UNSEEN.sub("", text) for text in characters_of(self._text[start:end], [at - start for _, at, *_ in drawn])
+            _UNSEEN.sub("", text) for text in clusters_of(self._text[start:end], [at - start for _, at, *_ in drawn])
         ]
         advances: list[float] = []
         for number, (_, _, advance, _, _) in enumerate(drawn):

@@ -5,10 +5,9 @@ from collections.abc import Sequence
 from generator.model.drawing import Item, Paint, TextRun
 from generator.model.text import Plain
 from generator.text.fonts import Font
-from generator.text.galley import Galley
+from generator.text.galley import Galley, LineSpot
 from generator.text.scripts.mixed_line import set_mixed, turned
 from generator.text.scripts.mixture import Mixture
-from generator.text.textline import LineSpot
 from generator.text.typecase import Sort, Typecase
 from generator.units import MM_PER_PT
 
