@@ -6,8 +6,6 @@ from collections.abc import Iterable
 from sys import byteorder
 from typing import Any, Protocol
 
-import uharfbuzz as hb
-
 from generator.errors import Unfit
 from generator.text.font_tables import FontTables
 
@@ -126,8 +124,8 @@ def _sum(table: memoryview, name: str) -> int:
     return (sum(numbers) - (numbers[_LOOKS_AWAY // 4] if name == "head" else 0)) % 2**32
 
 
-def open_face(data: bytes) -> Any:
-    """The HarfBuzz face of a font file that may be used and embedded; raises `UnfitFont` otherwise."""
+def check_kind(data: bytes) -> None:
+    """`UnfitFont` for a file that is of another kind than the fonts that can be used."""
     magic = data[:4]
     if magic == b"ttcf":
         raise UnfitFont("it is a collection of fonts; extract the single font (.ttf or .otf)")
@@ -135,7 +133,10 @@ def open_face(data: bytes) -> Any:
         raise UnfitFont("it is a web font; use the .ttf or .otf file")
     if magic not in _SFNT:
         raise UnfitFont("it is not a TrueType or OpenType font")
-    face = hb.Face(hb.Blob(data))
+
+
+def check_face(face: Any) -> None:
+    """`UnfitFont` for a face, as HarfBuzz has opened it, that lacks what is needed or must not be embedded."""
     tables = set(face.table_tags)
     if not {"cmap", "head", "hhea", "hmtx", "maxp"} <= tables or not tables & {"glyf", "CFF "} or not face.glyph_count:
         raise UnfitFont("it is damaged or has no outlines", "copy the file anew")
@@ -144,7 +145,6 @@ def open_face(data: bytes) -> Any:
         raise UnfitFont("its licence forbids embedding (fsType 2); use a font that may be embedded")
     if bits & _BITMAP_ONLY:
         raise UnfitFont("its licence allows only bitmaps to be embedded (fsType 512); use another font")
-    return face
 
 
 def may_be_subset(face: Any) -> bool:

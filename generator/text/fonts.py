@@ -16,7 +16,7 @@ from generator.cache.store import digest
 from generator.errors import Place, Problem, Unfit, did_you_mean
 from generator.files import read_file
 from generator.model.game import FontFamily
-from generator.text.font_faults import BROKEN, check_font, may_be_subset, open_face
+from generator.text.font_faults import BROKEN, check_font, may_be_subset
 from generator.text.font_tables import features_of, is_variable
 from generator.text.numerals import Numerals
 from generator.text.shaped import Shaped, Stood, clusters_of
@@ -39,7 +39,9 @@ class Font:
     def __init__(self, path: Path, data: bytes):
         self.path, self.data = path, data
         self.key = f"{path.stem}-{_digest(data)}"
-        self._face = open_face(data)
+        check_kind(data)
+        self._face = hb.Face(hb.Blob(data))
+        check_face(self._face)
         self._font = hb.Font(self._face)
         self.upem: int = self._face.upem
         self.is_cff = "CFF " in self._face.table_tags
