@@ -16,7 +16,7 @@ from generator.cache.store import digest
 from generator.errors import Place, Problem, Unfit, did_you_mean
 from generator.files import read_file
 from generator.model.game import FontFamily
-from generator.text.font_faults import BROKEN, check_font, may_be_subset
+from generator.text.font_faults import BROKEN, check_face, check_font, check_kind, may_be_subset
 from generator.text.font_tables import features_of, is_variable
 from generator.text.numerals import Numerals
 from generator.text.shaped import Shaped, Stood, clusters_of
