@@ -1,5 +1,6 @@
 """Arabic, Hebrew and what else runs from right to left: its order, its joined letters, its lines, what is read out."""
 
+import re
 import unicodedata
 from pathlib import Path
 
@@ -8,11 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generator.faces.label import Labeller
-from generator.model.drawing import Placed, Symbol, TextRun
+from generator.model.drawing import Placed, Shape, Symbol, TextRun
 from generator.model.game import FontFamily
 from generator.model.markup import parse_markup
 from generator.model.scripts import runs_left
 from generator.text.fonts import FontBook
+from generator.text.marks.blocks import Block, TextGrid, set_blocks
 from generator.text.scripts.bidi import levels, visual
 from generator.text.textbox import SetText
 from generator.text.textset import TextBox, set_box, set_line
@@ -229,6 +231,36 @@ def test_a_column_has_it_turned() -> None:
     assert [run.text for run in hebrew] == list("שלום")
     assert all(run.angle == 90 and not run.places for run in hebrew)
     assert [run.y for run in hebrew] == sorted((run.y for run in hebrew), reverse=True)
+
+
+def test_marks_of_lists_and_columns_of_tables_begin_at_the_right() -> None:
+    """An item's bullet stands at the right edge, its words at the left of it; a table's first column is the right one."""
+    word, other = parse_markup("סלע"), parse_markup("ים")
+    within = box("he")
+    done = set_blocks((Block(word, mark="-"),), within, BOOK, lambda *_: COIN)
+    bullet, words = runs_of(done)
+    assert (bullet.text, words.text) == ("•", "סלע")
+    assert within.x + within.width - 3 < bullet.x < within.x + within.width
+    assert max(words.x + across for across, _ in words.places) < bullet.x
+
+    grid = TextGrid(((word, other),), headed=False, sides=("start", "start"))
+    first, second = runs_of(set_blocks((grid,), within, BOOK, lambda *_: COIN))
+    assert (first.text, second.text) == ("סלע", "ים")
+    assert first.x > second.x
+
+
+def test_words_among_joined_letters_may_be_smaller_higher_and_underlined() -> None:
+    """Marks change what runs leftwards as they change all else: its size, its level, the line below it."""
+    done = set_in("שלום {size=50%:{underline:קטן}} {super:גבוה}", "he")
+    plain, small, high = (run for run in runs_of(done) if run.text.strip())
+    (bar,) = [item for item in done.items if isinstance(item, Shape)]
+    assert (plain.size, small.size) == (10.0, 5.0)
+    assert high.size < plain.size
+    assert high.y < plain.y == small.y
+    ends = [float(number) for number in re.findall(r"[ML] (\S+)", bar.path)]
+    glyphs = [small.x + across for across, _ in small.places]
+    assert min(ends) - 0.01 <= min(glyphs) < max(glyphs) <= max(ends)
+    assert max(ends) < plain.x + min(across for across, _ in plain.places)
 
 
 def test_labels_join_and_turn_their_letters() -> None:

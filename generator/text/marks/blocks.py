@@ -7,6 +7,7 @@ from operator import itemgetter
 from typing import Literal, NamedTuple, TypeAlias
 
 from generator.model.drawing import Item, Shape, TextFrame, number
+from generator.model.scripts import is_airy, runs_left
 from generator.model.text import Plain, RichText
 from generator.text.column import on_its_side
 from generator.text.fonts import FontBook
@@ -114,6 +115,7 @@ class _Setter:
         self._box, self._fonts, self._icon = box, fonts, icon
         self._bed = on_its_side(box) if box.vertical else box
         self._cjk = is_cjk(box.lang)
+        self._leftward = runs_left(box.lang)
         self._parting = parting_of(box, fonts)
         self._made: list[Makeup] = []
         self._casts = [self._cast(block) for block in blocks]
@@ -122,7 +124,7 @@ class _Setter:
     def at(self, size: float) -> SetText:
         """All of it at a size; `overflow` is 0 or below where it fits."""
         em = size * MM_PER_PT
-        leading = self._box.leading or (1.5 if self._cjk else 1.25)
+        leading = self._box.leading or (1.5 if is_airy(self._box.lang) else 1.25)
         ruby = ruby_size(size) * MM_PER_PT if self._has_ruby else 0.0
         pitch = max(leading * em, em * _RUBY_CLEAR + ruby) if ruby else leading * em
         strips, too_wide = self._strips(size, pitch)
@@ -266,13 +268,11 @@ class _Setter:
             tops = [y]
             for tall in strip.heights:
                 tops.append(tops[-1] + tall * pitch)
-            if strip.mark:
-                _put(strip.mark, tops, size, items, texts)
-            for column in strip.columns:
-                _put(column, tops, size, items, texts)
+            for column in (strip.mark, *strip.columns) if strip.mark else strip.columns:
+                _put(column, self._left(column.left, column.measure, size), tops, size, items, texts)
             y = tops[-1]
             if strip.ruled:
-                left, long = (part / 1000 * em for part in strip.ruled)
+                left, long = self._left(*strip.ruled, size) / 1000 * em, strip.ruled[1] / 1000 * em
                 below = self._made[0].extent[1]
                 items.append(_rule(bed.x + left, y + (below + _RULE_ROOM * 0.7) * em, long, em, bed.paint))
                 y += _RULE_ROOM * em
@@ -296,6 +296,10 @@ class _Setter:
             tuple(dict.fromkeys(what for made in self._made for what in made.unweighted)),
         )
 
+    def _left(self, start: float, measure: float, size: float) -> float:
+        """Where what is so long begins at the left, 1/1000 em: it begins at the right where writing does."""
+        return self._bed.width / (size * MM_PER_PT) * 1000 - start - measure if self._leftward else start
+
     def _frame(self, size: float, texts: list[str]) -> TextFrame:
         box, said = self._box, "\n".join(made.text for made in self._made)
         return TextFrame(box.x, box.y, box.width, box.height, size, box.text_role, said, tuple(texts))
@@ -312,10 +316,10 @@ def _lists(casts: Sequence[_Cast | _CastGrid]) -> list[str]:
     return sorts
 
 
-def _put(column: _Lines, tops: list[float], size: float, items: list[Item], texts: list[str]) -> None:
-    """A column's lines on theirs of a strip: each begins at one of `tops` and stands on the next."""
+def _put(column: _Lines, left: float, tops: list[float], size: float, items: list[Item], texts: list[str]) -> None:
+    """A column's lines on theirs of a strip, at its left: each begins at one of `tops` and stands on the next."""
     em = size * MM_PER_PT
-    box = replace(column.box, x=column.box.x + column.left / 1000 * em, width=column.measure / 1000 * em)
+    box = replace(column.box, x=column.box.x + left / 1000 * em, width=column.measure / 1000 * em)
     for line, y in zip(column.lines, tops[1:], strict=False):
         put_line(column.galley, line, y, size, column.measure, box, items)
         texts.append("".join(column.galley.texts[line.start : line.end]))
