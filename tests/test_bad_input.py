@@ -48,8 +48,8 @@ TEMPLATE_FAULTS = [
     ('fill="#f0e8d8"', 'fill="rde"', "2:3: unknown colour 'rde'; did you mean 'red'?"),
     (
         'fill="#f0e8d8"',
-        'opacity="0.5"',
-        "2:3: unknown attribute 'opacity' on <rect>; mix the tint in the palette and use it as a colour",
+        'opacity="half"',
+        "2:3: opacity: 'half' is not a number",
     ),
     ("<rect x", "<blink x", "2:3: <blink> is not supported; did you mean 'line'?"),
     (

@@ -46,7 +46,7 @@ IN_THE_TEMPLATE = [
     ("{{ card.value }}", "{{ 1e308*10 }}", "3: the number is too large, or none at all"),
     ("{{ card.value }}", "{{ '\\ud800' }}", "3: the text has half a character, or one that has no meaning"),
     ("{{ card.value }}", "{% include 'x' * 5000 %}", "3: there is no template 'xxx"),
-    ('<textbox x="5"', '<textbox text-align="center" x="5"', "4:3: text-align: 'center' is not one of them; did you mean 'middle'?"),
+    ('<textbox x="5"', '<textbox text-align="centre" x="5"', "4:3: text-align: 'centre' is not one of them; did you mean 'center'?"),
     ('<text x="5"', '<text text-anchor="right" x="5"', "3:3: text-anchor: 'right' is not one of them; did you mean 'end'?"),
     ("{{ card.value }}", "x" * 60_000, "3:3: a text of 60,000 characters stands in one <text>; no piece has room for"),
     ("{{ card.value }}", "A&E", "3:3: the markup is not well-formed: not well-formed (invalid token); write &amp; for"),

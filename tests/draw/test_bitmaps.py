@@ -73,4 +73,4 @@ def test_whole_pictures_pass(tmp_path: Path, mode: str, kind: str) -> None:
     for how in ({}, {"progressive": True}) if kind == "JPEG" else ({},):
         path.write_bytes(saved(mode, kind, **how))
 
-        assert checked_picture(path, "p.png") == (path.read_bytes(), 40, 30)
+        assert checked_picture(path, "p.png") == (path.read_bytes(), (40, 30, False))

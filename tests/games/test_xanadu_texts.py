@@ -29,7 +29,7 @@ def game() -> Game:
         (
             "skill/R3",
             "en",
-            "Once per turn, for 1 {dispatch}: move 1 of your resources to your warehouse in any area, adjacent or not.",
+            "Once per turn, for 1\u00a0{dispatch}: move 1 of your resources to your warehouse in any area, adjacent or not.",
         ),
         ("skill/R4", "ja", "区分3のエリアで依頼を達成するたび、2VPを得る。"),
         ("skill/R4", "en", "Each time you fulfil a request in zone 3, gain 2 VP."),
@@ -50,7 +50,7 @@ def game() -> Game:
         (
             "skill/P2",
             "en",
-            "When you fulfil a request, you may pay 2 {dispatch} to place 1 more share token there by the usual rule.",
+            "When you fulfil a request, you may pay 2\u00a0{dispatch} to place 1 more share token there by the usual rule.",
         ),
         ("skill/P3", "en", "Each time you fulfil a request in an area where you already had a share, gain 1 VP."),
         ("skill/P4", "ja", "手番中1回、ワーカー配置後、{dispatch}2個：この手番のアクション回数＋1。"),
@@ -88,7 +88,7 @@ def test_a_changed_effect_changes_the_text(game: Game) -> None:
     designs = [replace(design, fields={**design.fields, **changed_fields}) for design in kind.designs]
     changed = replace(game, kinds={**game.kinds, "skill": replace(kind, designs=tuple(designs))})
     text = faces_of(changed)("skill/B4", "en")["card"]["text"]
-    assert text == "Once per turn, for 2 {dispatch}: gain 3 fine resources at the Port."
+    assert text == "Once per turn, for 2\u00a0{dispatch}: gain 3 fine resources at the Port."
 
 
 def test_a_changed_number_changes_the_texts_that_state_it(game: Game) -> None:
