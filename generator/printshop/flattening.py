@@ -58,10 +58,11 @@ Write: TypeAlias = Callable[[Document, BinaryIO, Inks], None]
 
 
 class _Layers(NamedTuple):
-    """A picture's inks and how opaque each pixel is."""
+    """A picture's inks, how opaque each pixel is, and whether it is full black ink alone, as a shadow is."""
 
     inks: Image.Image
     alpha: Image.Image
+    is_black: bool
 
 
 class Flattening:
@@ -175,11 +176,14 @@ class Flattening:
             return None
         left, top, right, bottom = box
         size, corner = (right - left, bottom - top), times(grid, (1.0, 0.0, 0.0, 1.0, left, top))
-        inks, alpha = (_place_layer(layer, own, corner, size) for layer in layers)
+        inks, alpha = (_place_layer(layer, own, corner, size) for layer in (layers.inks, layers.alpha))
         if not alpha.getbbox():
             return None
         ground = self._ground_pixels(below, corner, size)
-        made = stencilled(self._press.within(Image.composite(inks, ground, alpha)), alpha)
+        mixed = Image.composite(inks, ground, alpha)
+        if layers.is_black:  # darkens: were it to take colours away, a shadow would come out brown and hardly darker
+            mixed = Image.merge("CMYK", (*ground.split()[:3], mixed.getchannel("K")))
+        made = stencilled(self._press.within(mixed), alpha)
         return self._put(made, size, times(out, corner))
 
     def _separate(self, picture: Picture) -> _Layers:
@@ -190,12 +194,13 @@ class Flattening:
             alpha = Image.frombytes("L", (given.width, given.height), given.alpha)
             image = pixels(given)
             paper = (0, 0, 0, 0) if image.mode == "CMYK" else "white"
-            image.paste(paper, mask=alpha.point(lambda value: 0 if value else _FULL))
+            image.paste(paper, mask=ImageChops.invert(alpha.point(_seen)))
             inks = pixels(self._press.bitmap(replace(given, pixels=image.tobytes(), alpha=b"")))
+            is_black = inks.mode == "L" and ImageChops.multiply(inks, alpha.point(_seen)).getbbox() is None
             if inks.mode == "L":
                 none = Image.new("L", inks.size)
                 inks = Image.merge("CMYK", (none, none, none, ImageChops.invert(inks)))
-            known = _Layers(inks, alpha)
+            known = _Layers(inks, alpha, is_black)
             self._layers.keep(picture.asset, known)
         return known
 
@@ -241,6 +246,11 @@ class _Plates:
         if self._black:
             return replace(made, space="gray", pixels=ImageChops.invert(black).tobytes())
         return replace(made, space="rgb", pixels=ImageChops.invert(Image.merge("RGB", colours)).tobytes())
+
+
+def _seen(alpha: int) -> int:
+    """Whether so opaque a pixel is seen at all, as the value of a mask."""
+    return _FULL if alpha else 0
 
 
 def _intersection(one: Rect, other: Rect | None) -> Rect | None:

@@ -278,6 +278,8 @@ class Templates:
                 return self._budget.concatenated(template.root_render_func(context))
         except _Mistakes as mistake:
             what, hint = self._reason(mistake, variables)
+            if isinstance(mistake, TemplateSyntaxError) and not hint:
+                hint = "write a value between {{ and }}, such as {{ rules.hand }}; for braces that are meant, \\{\\{"
             raise ProblemsFound([Problem(place, f"in the text '{_short(text)}': {what}", hint)]) from mistake
 
     def compute(self, expression: str, names: Mapping[str, Any]) -> Any:

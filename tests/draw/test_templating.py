@@ -400,6 +400,13 @@ def test_texts_of_the_data_are_filled_in(tmp_path: Path) -> None:
     )
 
 
+def test_braces_of_a_text_that_hold_no_value_have_a_way_out(tmp_path: Path) -> None:
+    """A text that was not meant to be filled in says how braces are written."""
+    made = templates(tmp_path)
+    with pytest.raises(ProblemsFound, match=r"write a value between \{\{ and \}\}.* for braces that are meant"):
+        made.expand("Draw {{ 2 cards.", variables(made), ASKED)
+
+
 def test_expressions_of_the_data_are_computed(tmp_path: Path) -> None:
     """An expression gives its value; what is wrong with one is a ValueError in words."""
     made = templates(tmp_path)

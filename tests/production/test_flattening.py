@@ -374,6 +374,19 @@ def test_black_type_below_a_shadow_keeps_the_ground_below_it(tmp_path: Path) -> 
     assert area == pytest.approx([0, 0, 0, 100], abs=2)
 
 
+def test_a_black_shadow_darkens_the_ground_and_takes_no_colour_from_it(tmp_path: Path) -> None:
+    """Half black over a colour adds black to its inks; half grey, which is lighter than black, is mixed with them."""
+    shadow = picture(tmp_path, plain((0, 0, 0, 128)), 5, 5, 10, 20)
+    grey = picture(tmp_path, plain((128, 128, 128, 128)), 5, 5, 10, 20)
+    files = [flat(block(0, 0, 60, 90, "jade"), soft)[0] for soft in (shadow, grey)]
+    (one,), (other,) = (images(made) for made in files)
+    (cyan, magenta, yellow, black), mixed = (percent(each, each.Width - 2, each.Height // 2) for each in (one, other))
+
+    assert [cyan, magenta, yellow] == pytest.approx([85, 30, 65], abs=2)
+    assert black > 55
+    assert mixed[0] == pytest.approx(85 / 2, abs=2)
+
+
 def test_everything_below_counts(tmp_path: Path) -> None:
     """Gradients, other pictures, clear ones too, and spot inks by their process colours are mixed in."""
     fade = Gradient("linear", (0, 0, 6, 0), ((0, "#ffffff"), (1, "ink")))
