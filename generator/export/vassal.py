@@ -37,7 +37,6 @@ _HANDLING = (
     "ForwardToChatter",
     "MenuDisplayer",
     "MapCenterer",
-    "StackExpander",
     "PieceMover",
     "KeyBufferer",
 )
@@ -136,6 +135,7 @@ def _table(root: ElementTree.Element, lang: str, piles: Sequence[Pile], dots: fl
     table = _under(root, "module.Map", mapName=name, launch=False)
     _board(table, name, size)
     _handled(table)
+    _under(table, "module.map.StackExpander")
     _under(table, "module.map.ImageSaver")
     _under(table, "module.map.Zoomer")
     _under(table, "module.map.CounterDetailViewer", showDeck=True, showDeckMasked=True, version="4")
@@ -209,6 +209,6 @@ def _looks(pile: Pile, shown: KeyedArticle, name: str, lang: str) -> tuple[str, 
     if pile.kind.form == "cube":
         rolled = sides(list(shown.sides.values()), phrase("table_next_side", lang), phrase("table_roll", lang))
         return "", [*traits, rolled]
-    if shown.back:
+    if shown.back not in ("", shown.front):
         return "", [*traits, sides([shown.front, shown.back], phrase("table_flip", lang))]
-    return shown.front, [*traits]
+    return shown.front, traits

@@ -147,6 +147,17 @@ def _shown(image: Image.Image) -> bytes:
     return _middle(image.convert("RGB")).tobytes()
 
 
+@pytest.mark.parametrize("name", [*GAMES, "journey18"])
+def test_pieces_turn_only_where_there_is_something_to_see(module: Callable[..., Module], name: str) -> None:
+    """Layers show at least two pictures; a cube has six and is rolled."""
+    pieces = [piece for piece in module(name).pieces() if "emb2" in piece.traits]
+    cubes = [piece for piece in pieces if piece.traits["emb2"][20]]
+
+    assert all(len(set(piece.images)) > 1 for piece in pieces)
+    assert all(len(piece.images) == 6 and piece.traits["emb2"][20] == "Roll" for piece in cubes)
+    assert bool(cubes) == (name == "journey18")
+
+
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("lang", ["en", "ja"])
 def test_what_the_module_says_is_in_its_language(module: Callable[..., Module], name: str, lang: str) -> None:
