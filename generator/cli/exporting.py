@@ -92,6 +92,19 @@ def cgs(obj: Path | None, /, **options: Any) -> None:
 
 @export.command()
 @ONLINE
+@_dpi(100, "Pixels of a face to the inch; Vassal shows each as large as it is.")
+@click.pass_obj
+def vassal(obj: Path | None, /, **options: Any) -> None:
+    """Make a module of each of the GAMES that Vassal opens."""
+    from generator.commands.export.vassal import VassalOrder
+    from generator.commands.order import carry_out
+
+    order = order_from_options(VassalOrder, options)
+    say_files(carry_out(open_project(obj, options), options["games"], order, progress()).files)
+
+
+@export.command()
+@ONLINE
 @_dpi(300, "Pixels of a face to the inch.")
 @click.pass_obj
 def images(obj: Path | None, /, **options: Any) -> None:

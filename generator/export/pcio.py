@@ -8,15 +8,13 @@ from functools import partial
 from typing import Any, TypeAlias
 from unicodedata import east_asian_width
 
-from generator.dataclass import dataclass
 from generator.export.album import Album, Asset
-from generator.export.archive import plain_key, zipped
-from generator.export.articles import Article, ArticleLot
+from generator.export.archive import zipped
+from generator.export.articles import ArticleLot
 from generator.export.card_sheets import largest_dpi
-from generator.export.decks import Deck, decks_of, lies_still
+from generator.export.piles import KeyedArticle, Picturing, Pile, piles_of
 from generator.export.rows import Laid, in_rows
 from generator.model.game import FaceName, Kind
-from generator.printshop.file_names import distinct
 from generator.units import MM_PER_INCH, Rect, Size
 
 Widget: TypeAlias = dict[str, Any]
@@ -47,48 +45,12 @@ SCHEMA = "3"
 HEADER = ("image", "label", "item-count", "item-key")
 
 
-@dataclass(frozen=True, slots=True)
-class KeyedArticle:
-    """An article with a key that names it in the room, and the addresses of its sides; no back is empty."""
-
-    article: Article
-    key: str
-    front: str
-    back: str
-
-
-@dataclass(frozen=True, slots=True)
-class Pile:
-    """What lies in one place: cards or pieces of one size in a pile, or a board that fills its place."""
-
-    id: str
-    name: str
-    kind: Kind
-    shown: tuple[KeyedArticle, ...]
-    board: bool
-
-    @property
-    def size(self) -> Size:
-        """Of a card or piece, in mm."""
-        return self.kind.size
-
-    @property
-    def cards(self) -> int:
-        """How many cards or pieces lie in it."""
-        return sum(shown.article.count for shown in self.shown)
-
-
 def piles(lots: Sequence[ArticleLot], album: Album, dpi: int) -> list[Pile]:
-    """The piles of a room, their pictures kept in the album."""
-    found = []
-    ids = [article.id for lot in lots for article in lot.articles]
-    keys = dict(zip(ids, distinct(map(plain_key, ids)), strict=True))
-    for lot in lots:
-        shown = {each.article.id: each for each in _article_sides(lot, keys, album, dpi)}
-        for deck in _decks(lot):
-            inside = tuple(shown[article.id] for article in deck.articles)
-            found.append(Pile(f"pile-{inside[0].key}", deck.name, lot.kind, inside, lies_still(lot)))
-    return found
+    """The piles of a room, their pictures kept in the album.
+
+    A piece that is cut round has nothing beyond its outline. A cube shows its front alone.
+    """
+    return piles_of(lots, album, lambda kind: Picturing(_dpi(kind, dpi), bool(kind.outline), _sides(kind)))
 
 
 def room(found: Sequence[Pile], assets: Mapping[str, Asset]) -> bytes:
@@ -116,30 +78,13 @@ def deck_list(pile: Pile, address: Callable[[str], str]) -> bytes:
     return out.getvalue().encode("utf-8")
 
 
-def _decks(lot: ArticleLot) -> list[Deck]:
-    """Cards by their backs; of other pieces a pile for each design, as players take them one by one."""
-    if lot.kind.form == "card":
-        return decks_of(lot)
-    return [Deck(article.name, (article,)) for article in lot.articles]
-
-
 def _dpi(kind: Kind, most: int) -> float:
     small = LEAST_SIDE * MM_PER_INCH / min(kind.size.width, kind.size.height)
     return largest_dpi(kind.size, max(most, small))
 
 
-def _article_sides(lot: ArticleLot, keys: Mapping[str, str], album: Album, dpi: int) -> Iterator[KeyedArticle]:
-    """Fronts and backs; a piece that is cut round has nothing beyond its outline. A cube shows its front alone."""
-    kind, fine = lot.kind, _dpi(lot.kind, dpi)
-    sides: tuple[FaceName, ...] = ("front",) if kind.form == "cube" else ("front", "back")
-    wanted = [(a, side, a.faces[side]) for a in lot.articles for side in sides if side in a.faces]
-    images = album.faces([drawing for _, _, drawing in wanted], fine)
-    kept: dict[tuple[str, FaceName], str] = {}
-    for (article, side, _), face in zip(wanted, images, strict=True):
-        image = album.cut_out(face, kind, side, fine) if kind.outline else face
-        kept[article.id, side] = album.keep(f"{keys[article.id]}-{side}", image, fine)
-    for article in lot.articles:
-        yield KeyedArticle(article, keys[article.id], kept[article.id, "front"], kept.get((article.id, "back"), ""))
+def _sides(kind: Kind) -> Sequence[FaceName]:
+    return ("front",) if kind.form == "cube" else ("front", "back")
 
 
 def _fit_table(found: Sequence[Pile]) -> tuple[float, float, Laid]:
