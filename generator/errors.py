@@ -82,15 +82,21 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 
     Who asks again and again among very many gives the same frozenset, which is then looked through once.
     """
-    from difflib import get_close_matches
-
     names = known if isinstance(known, frozenset) else frozenset(known)
-    near = get_close_matches(word, _near(word, names), n=1, cutoff=0.5) if len(word) <= _LONGEST_NAME else []
+    near = nearest(word, names)
     if near:
-        return f"did you mean '{near[0]}'?"
+        return f"did you mean '{near}'?"
     if not names:
         return "there are none to choose from"
     return f"known: {', '.join(_first(names))}{' ...' if len(names) > _SHOWN else ''}"
+
+
+def nearest(word: str, names: frozenset[str]) -> str:
+    """The known name that a misspelt one is nearest to; empty where none is near."""
+    from difflib import get_close_matches
+
+    near = get_close_matches(word, _near(word, names), n=1, cutoff=0.5) if len(word) <= _LONGEST_NAME else []
+    return near[0] if near else ""
 
 
 def _near(word: str, names: frozenset[str]) -> list[str]:

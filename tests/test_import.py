@@ -141,7 +141,8 @@ def test_what_does_not_come_over_is_told_once(room: Path, pnp: Pnp) -> None:
         "layout.yml:1: a layout of 2 places (name, rule): put each into the template",
         "data/other.csv: a table that no script reads by its name",
         "fonts/own.ttf: a font: copy it into fonts/ and name it in look.yaml, if its licence allows",
-        "texts: no typeface here has '💡' (U+1F4A1): left out on cards; add a font that has it to look.yaml",
+        "texts: not both typefaces here, for texts and titles, have '💡' (U+1F4A1): left out on cards; "
+        "add a font that has it to both families of look.yaml",
     ):
         assert told.count(line) == ran.err.count(line) == 1, line
 

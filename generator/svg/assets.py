@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from generator.cache.reads import Kind, Reads
 from generator.cache.store import digest
-from generator.errors import Place, Problem, ProblemsFound, Unfit, did_you_mean
+from generator.errors import Place, Problem, ProblemsFound, Unfit, did_you_mean, nearest
 from generator.files import read_file
 from generator.model.resources import PICTURES, Resources
 from generator.svg.bitmaps import KNOWN, checked_bytes, checked_picture
@@ -152,7 +152,9 @@ class Assets:
         known = [file.removeprefix(own).removeprefix(common) for file in known if file.startswith((own, common))]
         where = f"templates/{self._game} or templates/common"
         # Without their endings: these make all names alike.
-        hint = did_you_mean(name.rpartition(".")[0], [file.rpartition(".")[0] for file in known])
+        asked, stems = name.rpartition(".")[0], {file.rpartition(".")[0]: file for file in known}
+        near = nearest(asked, frozenset(stems))
+        hint = f"did you mean '{stems[near]}'?" if near else did_you_mean(asked, stems)
         if name.startswith("icons/"):  # an icon of the data, which has no drawing yet
             hint = f"draw it as templates/{own}{name}; {hint}"
         raise Unfit(f"there is no file '{name}' in {where}", hint)

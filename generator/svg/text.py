@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import PurePath
 from typing import Literal, TypeAlias
 
-from generator.errors import Problem, Unfit, did_you_mean
+from generator.errors import Problem, Unfit, did_you_mean, nearest
 from generator.model.drawing import ArtNote, Item, Paint, Symbol, TextFrame
 from generator.model.geometry import Matrix, scale_of
 from generator.model.markup import LISTED, MARKS, MarkupError, is_plain, parse_markup
@@ -208,7 +208,10 @@ def _box(scene: Scene, element: Element, style: Style, role: str) -> TextBox | N
     families = scene.studio.game.fonts
     family = style.family or next(iter(families), "")
     if family not in families:
-        scene.complain(element, f"unknown font family '{family}'", did_you_mean(family, families))
+        further = (
+            "" if nearest(family, frozenset(families)) else "; further ones are declared with their files under fonts:"
+        )
+        scene.complain(element, f"unknown font family '{family}'", did_you_mean(family, families) + further)
         return None
     lang = scene.value(element, "lang", partial(_language, scene), scene.lang)
     if style.weight not in (400, 700):
@@ -320,7 +323,8 @@ def _check_characters(scene: Scene, element: Element, done: SetText, text: str, 
             scene.problems += scene.studio.broken_icons.get(name, ())
         else:
             what = f"the text of {scene.subject} shows the unknown icon '{name}'"
-            complain_of_text(scene, element, text, what, did_you_mean(name, icons))
+            none = "declare it under icons:, or write \\{ for a brace as such"
+            complain_of_text(scene, element, text, what, did_you_mean(name, icons) if icons else none)
     return as_asked
 
 

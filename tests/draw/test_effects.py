@@ -153,6 +153,14 @@ def test_any_shadow_lies_below_where_it_is_said(
     assert [type(leaf) for leaf, _ in walk(drawing.items)] == [Picture, Shape]
 
 
+@pytest.mark.parametrize(("colour", "blend"), [("ink", "multiply"), ("#000000", "multiply"), ("#203040", "normal")])
+def test_a_black_shadow_takes_no_ink_away_from_its_ground(tmp_path: Path, colour: str, blend: str) -> None:
+    """Black is laid over what is there: a press would else print less of the ground's own inks below it."""
+    drawing = drawn(tmp_path, f'<rect x="9" y="9" width="9" height="9" fill="#ffffff" shadow="1mm 1mm 2mm {colour}"/>')
+    laid = [group for group in groups(drawing) if any(isinstance(inner, Picture) for inner in group.items)]
+    assert [group.blend for group in laid] == ([blend] if blend != "normal" else [])
+
+
 def test_shadows_have_the_resolution_of_print_and_are_told_once(tmp_path: Path) -> None:
     """300 dots an inch on the card, whatever the scale they are drawn in; one note for all."""
     shadow = '<rect width="20" height="20" fill="#ffffff" shadow="0 0 2mm ink"/>'

@@ -39,7 +39,7 @@ FILES = {
 
 OUTSIDE = "lies outside the templates; put the file into the game's templates folder"
 WHERE = "in templates/tale or templates/common"
-DRAW_MOON = "draw it as templates/tale/icons/moon.svg; did you mean 'icons/star'?"
+DRAW_MOON = "draw it as templates/tale/icons/moon.svg; did you mean 'icons/star.svg'?"
 
 
 @pytest.mark.parametrize(
@@ -133,7 +133,7 @@ DRAW_MOON = "draw it as templates/tale/icons/moon.svg; did you mean 'icons/star'
         ("<use/>", '<use> refers to nothing; write href="#id", "icon:name" or "art/file.svg"'),
         ("<use href='icon:stra'/>", "unknown icon 'stra'; did you mean 'star'?"),
         ("<use href='icon:moon'/>", f"there is no file 'icons/moon.svg' {WHERE}; {DRAW_MOON}"),
-        ("<use href='art/leav.svg'/>", f"there is no file 'art/leav.svg' {WHERE}; did you mean 'art/leaf'?"),
+        ("<use href='art/leav.svg'/>", f"there is no file 'art/leav.svg' {WHERE}; did you mean 'art/leaf.svg'?"),
         ("<use href='../x.svg'/>", f"'../x.svg' {OUTSIDE}"),
         ("<use href='https://a.example/x.svg'/>", f"'https://a.example/x.svg' {OUTSIDE}"),
         ("<use href='ok.png'/>", "'ok.png' is not an SVG file; show pictures by <image>"),
@@ -170,7 +170,7 @@ DRAW_MOON = "draw it as templates/tale/icons/moon.svg; did you mean 'icons/star'
         ),
         ("<image href='a' width='5'/>", "'a' is not a PNG, JPEG, WebP, GIF, TIFF or AVIF file; write its ending"),
         ("<image href='a.svg' width='5'/>", "there is no file 'a.svg'"),
-        ("<image href='ko.png' width='5'/>", f"there is no file 'ko.png' {WHERE}; did you mean 'ok'?"),
+        ("<image href='ko.png' width='5'/>", f"there is no file 'ko.png' {WHERE}; did you mean 'ok.png'?"),
         (
             "<image href='fake.png' width='5'/>",
             "'fake.png' is no PNG, JPEG, WebP, GIF, TIFF or AVIF picture, whatever its name says; save it as one",

@@ -79,8 +79,8 @@ def _write(made: Path, game: str, *, found: FoundProject, told: list[Unread]) ->
         taken = _with(taken, faces={kind.id: _roomier(kind, taken, wrong) for kind in taken.kinds})
     if taken.unset:
         them = "it" if len(taken.unset) == 1 else "them"
-        what = f"no typeface here has {unset_words(taken.unset)}: left out on cards"
-        hint = f"add a font that has {them} to look.yaml"
+        what = f"not both typefaces here, for texts and titles, have {unset_words(taken.unset)}: left out on cards"
+        hint = f"add a font that has {them} to both families of look.yaml"
         found.unread.append(Unread("texts", 0, f"{what}; {hint}"))
     told += dict.fromkeys(found.unread)
     (made / "IMPORT.md").write_text(report(taken, [str(one) for one in told]), encoding="utf-8", newline="\n")
@@ -149,13 +149,13 @@ def _mended(made: Path, taken: Taken, problems: Sequence[Problem]) -> Taken:
 
 
 def _unset(game: Game, made: Path, taken: Taken) -> list[str]:
-    """The signs of all texts that none of the typefaces has, as far as they are not left out already."""
+    """The signs of all texts that not every typeface has, as far as they are not left out already."""
     workshop = Workshop(game, find_project(made).resources)
     chains = [workshop.fonts.chain(family, taken.lang) for family in ("body", "title")]
     signs = sorted({sign for kind in taken.kinds for sign in kind.signs} - set(taken.unset))
     return [
         sign for sign in signs
-        if sign not in "\n\r\t" and not all(any(font.glyph(sign) for font in chain) for chain in chains)
+        if sign not in "\n\r\t\ufe0e\ufe0f" and not all(any(font.glyph(sign) for font in chain) for chain in chains)
     ]  # fmt: skip
 
 

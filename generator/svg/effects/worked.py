@@ -82,7 +82,7 @@ class _Filtering:
         self._loan.desk.current = (scene.current if style.color in ("", CURRENT) else style.color) or "ink"
         self._loan.desk.fineness = self._fineness
         self._scale, self._coarse = scale_of(matrix) or 1.0, DPI
-        self._box, self._steps = reach(items), 2
+        self._box, self._steps, self._black = reach(items), 2, True
 
     def done(self, name: str) -> Items:
         """The items as the element's filter or shadow changes them."""
@@ -104,6 +104,9 @@ class _Filtering:
             items = filtered(self._loan.desk, node, spot, items, lambda _node, _spot: self._user())
         if self._loan.notes.pictured:
             self._tell()
+        if name == "shadow" and self._black and len(items) > len(self._items):
+            # Black darkens what lies below and takes none of its inks away: on screens that comes to the same.
+            items[0] = Group((items[0],), blend="multiply")
         return tuple(items)
 
     def _user(self) -> Rect | None:
@@ -210,6 +213,7 @@ class _Filtering:
         if paint is None or paint.startswith("url("):
             raise Unfit(f"'{words[3]}' is no colour for a shadow")
         colour, own = parted(paint)
+        self._black = self._black and colour in _BLACK
         # Blurred by half of that much: as CSS counts, the edge of the shadow is as wide as the blur on either side.
         numbers = {"dx": across, "dy": down, "stdDeviation": soft / 2, "flood-opacity": covers * own}
         given = {"flood-color": colour, **{name: f"{value:.6g}" for name, value in numbers.items()}}
@@ -217,6 +221,7 @@ class _Filtering:
 
 
 _MOST_SHADOWS = 8
+_BLACK = ("ink", "#000000")
 _SHADOW = 'write x, y, blur and colour: shadow="1mm 1mm 2mm ink 50%"'
 
 
