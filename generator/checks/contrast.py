@@ -7,7 +7,7 @@ from generator.checks.layers import Ground, Layers
 from generator.checks.record import Check, first_entries
 from generator.checks.seen import Seen, leaves_of
 from generator.model.colour import contrast
-from generator.model.drawing import Gradient, Picture, TextRun
+from generator.model.drawing import Gradient, Paint, Picture, Shape, TextRun
 from generator.model.game import Game
 from generator.svg.inked import glyph_boxes
 
@@ -18,8 +18,8 @@ LEAST_CONTRAST = 4.5
 def text_stands_out(game: Game, context: Context) -> Iterator[Check]:
     """One check for each kind: every run of text has a contrast of 4.5 or more with what lies directly under it.
 
-    Looked at under the first, middle and last inked glyph. On a gradient every stop counts; where some stops would do
-    and others not, and on bitmaps, it is undecided.
+    Looked at under the first, middle and last inked glyph. A line around the letters counts as their ground, too. On a
+    gradient every stop counts; where some stops would do and others not, and on bitmaps, it is undecided.
     """
     for kind in game.kinds.values():
         spots: list[tuple[float | None, Face, str]] = []
@@ -28,7 +28,9 @@ def text_stands_out(game: Game, context: Context) -> Iterator[Check]:
             layers = Layers(face.drawing, leaves)
             for at, one in enumerate(leaves):
                 if isinstance(one.leaf, TextRun):
-                    spots.extend((ratio, face, one.leaf.text) for ratio in _contrasts(game, context, layers, one, at))
+                    line = _line_around(leaves, at, context)
+                    ratios = _contrasts(game, context, layers, one, at)
+                    spots.extend((_better(game, ratio, one.leaf, line), face, one.leaf.text) for ratio in ratios)
         if spots:
             yield _contrast_check(kind.id, spots)
 
@@ -68,6 +70,28 @@ def _contrasts(game: Game, context: Context, layers: Layers, one: Seen, at: int)
     ):
         ground = layers.told(box.x + box.width / 2, box.y + box.height / 2, below=at)
         yield None if text is None or one.mixed else _against(game, text, ground)
+
+
+def _line_around(leaves: Sequence[Seen], at: int, context: Context) -> Paint | None:
+    """The paint of the line that goes around the letters of a run: drawn before its text, or after it."""
+    for step in (-1, 1):
+        beside = at + step
+        while 0 <= beside < len(leaves) and isinstance(leaves[beside].leaf, TextRun):
+            beside += step
+        line = leaves[beside] if 0 <= beside < len(leaves) else None
+        if line is not None and isinstance(line.leaf, Shape) and line.role == "text" and line.leaf.stroke:
+            run = leaves[at]
+            boxes = glyph_boxes(run.leaf, run.matrix, context) if isinstance(run.leaf, TextRun) else ()
+            if not line.mixed and not line.leaf.fill and line.box and all(line.box.holds(box) for box in boxes):
+                return line.leaf.stroke
+    return None
+
+
+def _better(game: Game, ratio: float | None, run: TextRun, line: Paint | None) -> float | None:
+    """The contrast of a run with its ground, or with the line around it where that is enough."""
+    text, edge = srgb(game, run.paint), srgb(game, line) if line is not None else None
+    around = contrast(text, edge) if text is not None and edge is not None else 0.0
+    return max(ratio or 0.0, around) if around >= LEAST_CONTRAST else ratio
 
 
 def _against(game: Game, text: str, ground: Ground | None) -> float | None:

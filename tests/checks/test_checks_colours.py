@@ -8,7 +8,7 @@ from tiny_game import GROUND, box, context, design, drawing, game, icon, kind, p
 
 from generator.checks.contrast import text_stands_out
 from generator.checks.told_apart import icons_told_apart, overlap
-from generator.model.drawing import Gradient, Group, Picture
+from generator.model.drawing import Gradient, Group, Picture, Shape
 from generator.model.game import Colour
 
 BLOCK = [[1] * 10 for _ in range(10)]
@@ -187,6 +187,20 @@ def test_text_on_something_clear_is_undecided():
     assert contrast_of(dark, run("n", 5, 10)).status == "fail"
     assert contrast_of(Group((dark,), opacity=0.3), run("n", 5, 10)).status == "undecided"
     assert contrast_of(Group((run("n", 5, 10),), opacity=0.3)).status == "undecided"
+
+
+def test_a_line_around_letters_makes_them_stand_out():
+    """What letters have around them is what they are read against, below them or above; not what is around others."""
+    light = run("n", 5, 10, paint="paper")
+    line = Shape("M 4 4 L 12 4 L 12 11 L 4 11 Z", stroke="ink", width=1.0, role="text")
+    away = Shape("M 4 20 L 12 20 L 12 27 L 4 27 Z", stroke="ink", width=1.0, role="text")
+
+    assert [contrast_of(*items).status for items in ((light,), (line, light), (light, line), (light, away))] == [
+        "fail",
+        "pass",
+        "pass",
+        "fail",
+    ]
 
 
 def test_text_on_a_photo_is_undecided():
