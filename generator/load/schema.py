@@ -250,6 +250,7 @@ _FONT_CHAINS = KeyedShape(
 _WRITTEN: dict[Any, DataShape] = {
     Words: _WORDS,
     Words | None: _WORDS,
+    Mapping[Label, Words]: MapShape(TEXT, _WORDS),
     Credit: MadeShape(MapShape(TEXT, TEXT), before=_as_credit, told=CREDIT_SCHEMA),
     Name: ID,
     Label: MadeShape(TEXT, before=_as_text, told={"type": ["string", "integer"]}),

@@ -212,11 +212,21 @@ class Kind:
         return Rect(0, 0, self.size.width, self.size.height).grown(-self.safe)
 
 
+NoticedBy = Literal["everyone", "some", "nobody"]
+"""At which tables another reading of a passage would be noticed."""
+
+
+def value_name(value: Any) -> str:
+    """A switch's value as text, as it is written in the data."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
 @dataclass(frozen=True, slots=True)
 class Reading:
     """An unclear passage, the reading adopted, and the switch that selects another.
 
-    `switch` is empty where only one reading can be played; `value` is the one in force, `choices` all that exist.
+    `switch` is empty where only one reading can be played; `value` is the one in force, `choices` all that exist, and
+    `means` says each of them in words, by its value as text (`false`, `3`).
     """
 
     id: str = field(metadata=meta("the number of the passage: E1, E2, E2a ...", pattern=r"^E[0-9]+[a-z]?$"))
@@ -226,6 +236,16 @@ class Reading:
     switch: Name = field(default="", metadata=meta("the name by which rules and texts ask for its value", default=None))
     value: Any = field(default=None, metadata=meta("the value of the switch that is in force"))
     choices: tuple[Any, ...] = field(default=(), metadata=meta("all values that the switch may have"))
+    means: Mapping[Label, Words] = field(
+        default_factory=dict, metadata=meta("each of the choices in words, by its value, for the designer's book")
+    )
+    noticed_by: NoticedBy = field(
+        default="some",
+        metadata=meta("who notices how it is read: everyone, some tables (default), nobody in play"),
+    )
+    notices: Words | None = field(
+        default=None, metadata=meta("who notices, and when, in a sentence for the designer's book")
+    )
     place: Place | None = None
 
 

@@ -1,26 +1,19 @@
-"""The last pages of a rulebook: glossary in all languages, index, readings, and what the draft leaves open."""
-
-import re
+"""The last pages of a book: glossary in all languages, index."""
 
 from generator.errors import Place
 from generator.model.data_fields import GlossaryEntry
-from generator.model.game import Game, Reading
+from generator.model.game import Game
 from generator.model.phrases import phrase
-from generator.model.text import LineBreak, Plain
+from generator.model.text import Plain
 from generator.pages.blocks import Block, Index, Origin, Table, Term, Text
 from generator.rulebook.fenced import Body
 from generator.rulebook.inline import InlineReader
-from generator.rulebook.provisional import open_sections
+from generator.rulebook.proposals import LANGUAGES
 from generator.templates.view import GameViews
 from generator.text.typecase import is_cjk
 
-LANGUAGES = {"ja": "日本語", "en": "English", "de": "Deutsch", "fr": "français"}
-"""What languages call themselves; others are named by their code."""
 
-_ANSWER = "→ "
-
-
-class DesignerNotes:
+class BackMatter:
     """Makes them for one book; texts of the data have their values filled in by `views`."""
 
     def __init__(self, game: Game, lang: str, inline: InlineReader, views: GameViews):
@@ -54,40 +47,6 @@ class DesignerNotes:
         parts = tuple(self._at(entry, "term", self._lang) for entry in entries)
         return [Index(title, words, Origin(body.begins, parts))]
 
-    def readings(self, body: Body) -> list[Block]:
-        """All readings, each after what it answers and with its switch, then the values that the draft leaves open."""
-        body.keys()
-        blocks: list[Block] = []
-        readings = sorted(self._game.readings.values(), key=_by_number)
-        rows = tuple((_plain(reading.id), (*self._problem(reading), *self._reading(reading))) for reading in readings)
-        if rows:
-            parts = tuple(reading.place for reading in readings for _ in ("id", "reading"))
-            head = (_plain("E"), self._say("open_point"))
-            blocks.append(Table(head, rows, ("left", "left"), origin=Origin(body.begins, parts)))
-        return [*blocks, *self._left_open(self._say("left_open"), body)]
-
-    def provisional(self, body: Body) -> list[Block]:
-        """How many values the draft leaves open, by section and kind of component."""
-        body.keys()
-        return self._left_open((), body)
-
-    def _left_open(self, caption: Text, body: Body) -> list[Block]:
-        sections = open_sections(self._game, self._lang)
-        rows = tuple(((Plain(name, bold=True),), _plain(values)) for name, values in sections)
-        return [Table(((), ()), rows, ("left", "left"), caption, origin=Origin(body.begins))] if rows else []
-
-    def _problem(self, reading: Reading) -> Text:
-        """What is unclear; the draft's own words stand before it in the book of the language that it is written in."""
-        said = self._fill_text(f"problem.{reading.id}", reading.problem[self._lang], reading.place)
-        quoted = reading.passage and self._lang == self._game.languages[0]
-        passage = (Plain(phrase("quoted", self._lang, text=reading.passage) + " "),) if quoted else ()
-        return (*passage, *self._inline.plain(said, reading.place))
-
-    def _reading(self, reading: Reading) -> Text:
-        said = self._fill_text(f"reading.{reading.id}", reading_words(reading, self._lang), reading.place)
-        switch = (Plain(f" ({reading.switch} = {_value_words(reading)})"),) if reading.switch else ()
-        return (LineBreak(), Plain(_ANSWER, bold=True), *self._inline.plain(said, reading.place), *switch)
-
     def _meaning(self, entry: GlossaryEntry) -> Text:
         place = self._at(entry, "says", self._lang)
         said = self._fill_text(f"glossary.{entry.id}", entry.says[self._lang], place)
@@ -112,22 +71,6 @@ class DesignerNotes:
 
     def _say(self, name: str) -> Text:
         return _plain(phrase(name, self._lang))
-
-
-def reading_words(reading: Reading, lang: str) -> str:
-    """The reading as a sentence; where another than the first of its choices is in force, that this is so."""
-    if reading.switch and reading.choices and reading.value != reading.choices[0]:
-        return phrase("other_reading", lang, value=_value_words(reading))
-    return reading.reading[lang]
-
-
-def _by_number(reading: Reading) -> list[tuple[int, str]]:
-    """E2 before E10, and E3b after E3."""
-    return [(int(number or 0), word) for number, word in re.findall(r"(\d*)(\D*)", reading.id)]
-
-
-def _value_words(reading: Reading) -> str:
-    return str(reading.value).lower() if isinstance(reading.value, bool) else str(reading.value)
 
 
 def _hiragana(text: str) -> str:

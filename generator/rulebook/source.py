@@ -22,6 +22,7 @@ from generator.pages.blocks import (
     Text,
     Upright,
 )
+from generator.rulebook.designer import DesignerNotes
 from generator.rulebook.faces import Faces
 from generator.rulebook.fenced import Body, body_of
 from generator.rulebook.figures import FigureMaker
@@ -29,7 +30,7 @@ from generator.rulebook.inline import IconColours, InlineReader, Terms
 from generator.rulebook.legends import Legends
 from generator.rulebook.lint import typed_numbers
 from generator.rulebook.markdown import Fence, Manuscript, MarkdownReader
-from generator.rulebook.notes import DesignerNotes
+from generator.rulebook.notes import BackMatter
 from generator.rulebook.played import RulebookPlay
 from generator.rulebook.values import Values
 from generator.rulebook.volumes import RULEBOOK, Volume, is_volume
@@ -64,7 +65,8 @@ class _Reader:
         self._inline = InlineReader(self._game, lang, self._terms, paints, self._problems)
         self._faces = Faces(workshop, lang, self._problems)
         self._figures = FigureMaker(self._faces, self._inline, played, self._problems)
-        self._notes = DesignerNotes(self._game, lang, self._inline, views)
+        self._notes = BackMatter(self._game, lang, self._inline, views)
+        designer = DesignerNotes(self._game, lang, self._inline, views)
         self._cover: Figure | None = None
         legends = Legends(self._faces, self._inline, self._figures, paints)
         self._makers: Mapping[str, Callable[[Body], Iterable[Block]]] = {
@@ -76,8 +78,9 @@ class _Reader:
             "contents": self._contents,
             "index": self._notes.index,
             "glossary": self._notes.glossary,
-            "readings": self._notes.readings,
-            "provisional": self._notes.provisional,
+            "readings": designer.readings,
+            "provisional": designer.provisional,
+            "state": designer.state,
         }
 
     def book(self) -> Book:
