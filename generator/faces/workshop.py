@@ -37,9 +37,15 @@ AT_HAND = 200
 LABEL_FAMILY = "program labels"
 """The program's own words must not depend on which glyphs a game's fonts have."""
 
+BOOK_FAMILY = "program books"
+"""Running text of Japanese books, whose kana and marks all stand on whole ems; no other language has it."""
+
 FONT_SUFFIXES = (".ttf", ".otf")
 
 LABEL_FILES = ("SourceSans3_400Regular.ttf", "BIZUDPGothic_400Regular.ttf")
+
+BOOK_FILES = ("ZenKakuGothicNew_400Regular.ttf", *LABEL_FILES)
+BOLD_BOOK_FILES = ("ZenKakuGothicNew_700Bold.ttf", "SourceSans3_700Bold.ttf", "BIZUDPGothic_700Bold.ttf")
 
 SILHOUETTE_MM, SILHOUETTE_DPI = 4.0, 600.0
 """Icons are compared as small as they are printed, at a print shop's resolution."""
@@ -59,8 +65,9 @@ class Workshop:
         self.game = game
         reads = Reads() if store is not None and templates is None else None
         label = FontFamily(dict.fromkeys(game.languages, LABEL_FILES), {}, {})
+        book = FontFamily({"ja": BOOK_FILES}, {"ja": BOLD_BOOK_FILES}, {})
         self.fonts = FontBook(
-            {**game.fonts, LABEL_FAMILY: label},
+            {**game.fonts, LABEL_FAMILY: label, BOOK_FAMILY: book},
             partial(resources.find, "fonts"),
             lambda: [name for suffix in FONT_SUFFIXES for name in resources.names("fonts", suffix)],
             reads,

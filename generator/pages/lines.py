@@ -72,7 +72,8 @@ def add_room_above(strips: list[Strip], above: float) -> list[Strip]:
 
 def paragraph_style(look: Look, paragraph: Paragraph) -> TypeStyle:
     """The style of a paragraph's role."""
-    return {"body": look.body, "lead": look.lead, "note": look.note}[paragraph.role]
+    note = replace(look.note, align=look.body.align)  # running text, if small
+    return {"body": look.body, "lead": look.lead, "note": note}[paragraph.role]
 
 
 def heading_strip(setter: Setter, heading: Heading, lane: Lane, depth: int = 0) -> Strip:

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import NamedTuple, TypeVar
 
 from generator.errors import Place, Problem
-from generator.faces.workshop import LABEL_FAMILY, Workshop
+from generator.faces.workshop import BOOK_FAMILY, LABEL_FAMILY, Workshop
 from generator.model.drawing import Group, Item, Paint, Placed, Shape, TextRun
 from generator.model.markup import plain_text
 from generator.model.scripts import lacking
@@ -86,6 +86,9 @@ def _start(run: TextRun, base: str) -> int:
     return -1
 
 
+OF_TEXT, OF_TITLES = "book", "book-titles"
+"""Families of a game that set the running text and the titles of its books."""
+
 TALLEST = 48.0
 """mm: no text of a list is longer than a passage that is taken in at a glance."""
 
@@ -135,6 +138,11 @@ class MadeUpText:
     def narrowest(self) -> float:
         """The width of its widest word, mm."""
         return self.passage.narrowest
+
+    @cached_property
+    def easiest(self) -> float:
+        """The width of its widest phrase, mm."""
+        return self.passage.easiest
 
     def lines(self, width: float, beside: int = 0, narrow: float = 0.0) -> list[TypeLine]:
         """Its lines in a width (mm), the first `beside` of them in a `narrow` one."""
@@ -206,16 +214,22 @@ class Setter:
     """Sets texts of one document; `problems` is what its writers must mend, each at the place where it is written.
 
     Titles are in the game's second font family where it has one (the first is for running text), other texts in the
-    first; a text with a character that the family lacks goes to the next family, at last to the program's own.
+    first; a text with a character that the family lacks goes to the next family, at last to the program's own. A
+    book's running text is in a face for books: the family `book` of the game, in Japanese else the program's; so are
+    its titles where the game has `book-titles`.
     A Japanese or Chinese list sets Latin titles as the game's own Western language does: a word space of an ideographic
     font is far too wide between Latin words.
     """
 
     def __init__(self, workshop: Workshop, look: Look, about: str):
         """`about` says of what a problem is told, with `{}` where that stands."""
-        first, *more = tuple(workshop.game.fonts) or (LABEL_FAMILY,)
-        self._reading = tuple(dict.fromkeys((first, LABEL_FAMILY, *more)))
-        self._titling = tuple(dict.fromkeys((*more[:1], first, LABEL_FAMILY, *more[1:])))
+        families = workshop.game.fonts
+        first, *more = tuple(name for name in families if name not in (OF_TEXT, OF_TITLES)) or (LABEL_FAMILY,)
+        own = [BOOK_FAMILY] if look.format.on_grid and look.lang.split("-", 1)[0].lower() == "ja" else []
+        text = [OF_TEXT] if OF_TEXT in families and look.format.on_grid else own
+        titles = [OF_TITLES] if OF_TITLES in families and look.format.on_grid else []
+        self._reading = tuple(dict.fromkeys((*text, first, LABEL_FAMILY, *more)))
+        self._titling = tuple(dict.fromkeys((*titles, *more[:1], *text, first, LABEL_FAMILY, *more[1:])))
         self.look = look
         self.workshop, self._about = workshop, about
         self._western = next((lang for lang in workshop.game.languages if not is_cjk(lang)), look.lang)

@@ -146,7 +146,7 @@ class Look:
     def body(self) -> TypeStyle:
         """Running text."""
         if self.cjk:
-            return TypeStyle(8.6 * self.format.larger, 1.6, align="justify")
+            return TypeStyle(9.0 * self.format.larger, 1.53, align="justify")
         return TypeStyle(9.4 * self.format.larger, 1.32)
 
     @property
