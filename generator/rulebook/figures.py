@@ -2,15 +2,21 @@
 
 from collections.abc import Container, Mapping, Sequence
 from math import ceil
+from typing import NamedTuple
 
 from generator.errors import Place, Problem, Unfit, did_you_mean
 from generator.games.engine.contract import ALL_SEEN
-from generator.model.drawing import Drawing
+from generator.model.drawing import Drawing, Paint
 from generator.model.game import Example
 from generator.model.geometry import Matrix
 from generator.model.phrases import count_phrase, phrase
 from generator.model.text import Plain
 from generator.pages.blocks import Figure, Origin, Text
+from generator.rulebook.annotations.anchored import Anchor, Anchored, all_around
+from generator.rulebook.annotations.callouts import call_out
+from generator.rulebook.annotations.composed import anchored_pieces, parts_of_pieces, words_of_pieces
+from generator.rulebook.annotations.leaders import MARGIN, Target
+from generator.rulebook.annotations.numbers import CalloutNumbers
 from generator.rulebook.faces import Faces, PiecePicture
 from generator.rulebook.fenced import Body
 from generator.rulebook.inline import InlineReader, words_of
@@ -19,7 +25,6 @@ from generator.rulebook.layouts import (
     WIDTH,
     Laid,
     bounds,
-    drawing_of,
     fan_pieces,
     in_column,
     in_rows,
@@ -115,6 +120,7 @@ KEYS = (
         "zones",
         "hidden",
         "raised",
+        "callouts",
         "seat",
         "alt",
         "caption",
@@ -123,14 +129,46 @@ KEYS = (
 _HEIGHTS = {"one": 42.0, "row": 30.0, "fan": 36.0, "column": 36.0}
 """mm of the tallest piece, where nothing else is asked for."""
 
+_CALLED_OUT = 60.0
+"""The same, of a piece with callouts."""
+
 _LEAST, _MOST = 3.0, 200.0
+
+
+class Composed(NamedTuple):
+    """A figure before it is drawn, what it shows in words, and the pieces in it whose parts have names."""
+
+    figure: Anchored
+    alt: str
+    laid: Sequence[Laid] = ()
+
+
+Key = tuple[tuple[Text, Place | None], ...]
+"""The words to the numbers of a figure, with their places."""
+
+
+def _scaled(around: Rect | None, scale: float) -> Rect:
+    """A box of a board in the figure's mm."""
+    if around is None:
+        return Rect(0, 0, 0, 0)
+    return Rect(around.x * scale, around.y * scale, around.width * scale, around.height * scale)
 
 
 class FigureMaker:
     """Makes the figures of one book; what can't be shown goes to `problems`."""
 
-    def __init__(self, faces: Faces, inline: InlineReader, played: RulebookPlay, problems: list[Problem]):
+    def __init__(
+        self,
+        faces: Faces,
+        inline: InlineReader,
+        played: RulebookPlay,
+        numbers: CalloutNumbers,
+        paint: Paint,
+        problems: list[Problem],
+    ):
+        """`paint` is the accent of the book."""
         self._faces, self._inline, self._played, self._problems = faces, inline, played, problems
+        self._numbers, self._paint = numbers, paint
 
     def figure(self, body: Body, default: str = "row", example: Example | None = None) -> Figure | None:
         """The figure that a block describes, by `default` of this kind, an `example`'s; None for a problem."""
@@ -142,18 +180,66 @@ class FigureMaker:
         beside = body.choice("side", ("block", "beside"), "block") == "beside"
         if len(self._problems) > before:
             return None
+        if "callouts" in body and beside:
+            body.problem(
+                "a figure with callouts stands by itself", "leave `side` out: its key stands beside it", "side"
+            )
+        width = BESIDE if beside else WIDTH - 2 * MARGIN if "callouts" in body else WIDTH
         if show == "situation":
             made = self._situation(body, example)
         elif show == "board":
-            made = self._board(body, BESIDE if beside else WIDTH)
+            made = self._board(body, width)
         else:
-            made = self._lay_out(body, show, BESIDE if beside else WIDTH)
+            made = self._lay_out(body, show, width)
         if made is None:
             return None
-        drawing, alt = made
+        key: Key = ()
+        if "callouts" in body:
+            called = self._call_out(body, made)
+            if called is None:
+                return None
+            made, key = called
         caption = self._text(body, "caption") or self._first_choice(body, show)
-        alt = body.text("alt") or alt or words_of(caption)
-        return Figure(drawing, alt, caption, "beside" if beside else "block", Origin(body.begins))
+        alt = body.text("alt") or made.alt or words_of(caption)
+        alt += "".join([f"; {number}: {words_of(text)}" for number, (text, _) in enumerate(key, start=1)])
+        drawing = made.figure.drawing(self._faces.lang, alt)
+        origin = Origin(body.begins, tuple([place for _, place in key]))
+        words = tuple([text for text, _ in key])
+        return Figure(drawing, alt, caption, "beside" if beside else "block", origin, words)
+
+    def _call_out(self, body: Body, made: Composed) -> tuple[Composed, Key] | None:
+        """The picture with its numbers, and the words to each with their places; None for a problem."""
+        inner, fonts = body.inner("callouts"), self._faces.workshop.fonts
+        parts = parts_of_pieces(made.laid, fonts)
+        known = [*parts, *made.figure.anchors]
+        names = [str(name) for name in body.mapping("callouts")]
+        before = len(self._problems)
+        if not names:
+            body.problem("there is nothing in callouts", "write `callouts: {part: words}`", "callouts")
+        targets = []
+        for name in names:
+            anchor = made.figure.anchors.get(name)
+            if name in parts:
+                targets.append(Target(name, *parts[name]))
+            elif anchor is not None:
+                targets.append(Target(name, anchor.box))
+            else:
+                what = f"{made.alt} has no part '{name}'"
+                hint = did_you_mean(name, known) if known else 'give an element of its template an id="..."'
+                inner.problem(what, hint, name)
+        if len(self._problems) > before:
+            return None
+        words = (*words_of_pieces(made.laid, fonts), *made.figure.words)
+        try:
+            called = call_out(made.figure, targets, words, self._faces.workshop, self._paint)
+        except Unfit as mistake:
+            body.problem(str(mistake), mistake.hint, "callouts")
+            return None
+        self._numbers.figure(called.names)
+        key = tuple(
+            [(self._inline.plain(inner.text(name), inner.place(name)), inner.place(name)) for name in called.names]
+        )
+        return Composed(called.figure, made.alt, made.laid), key
 
     def single(self, piece: PiecePicture, height: float, origin: Origin) -> Figure:
         """A small picture beside the words about it."""
@@ -161,20 +247,20 @@ class FigureMaker:
         laid: list[Laid] = [(piece, (scale, 0.0, 0.0, scale, 0.0, 0.0), scale)]
         return Figure(pieces_as_drawing(laid, self._faces.lang, piece.name), piece.name, (), "beside", origin)
 
-    def _lay_out(self, body: Body, show: str, width: float) -> tuple[Drawing, str] | None:
+    def _lay_out(self, body: Body, show: str, width: float) -> Composed | None:
         pieces = self._pieces(body)
         if not pieces:
             return None
         height = body.number("height", _LEAST, _MOST)
         tallest = max(piece.height for piece in pieces)
-        scale = height / tallest if height else min(1.0, _HEIGHTS[show] / tallest)
+        usual = _CALLED_OUT if "callouts" in body else _HEIGHTS[show]
+        scale = height / tallest if height else min(1.0, usual / tallest)
         raised = body.numbers("raised", len(pieces))
         laid = self._layout(show, pieces, scale, width, raised)
         wide = bounds(laid).width
         if wide > width:
             laid = self._layout(show, pieces, scale * width / wide, width, raised)
-        alt = self._names(pieces)
-        return pieces_as_drawing(laid, self._faces.lang, alt), alt
+        return Composed(anchored_pieces(laid), self._names(pieces), laid)
 
     def _layout(
         self, show: str, pieces: Sequence[PiecePicture], scale: float, width: float, raised: Container[int]
@@ -193,7 +279,7 @@ class FigureMaker:
             return []
         return self._faces.pieces(wanted, body.place("of"), back=body.flag("back"))
 
-    def _board(self, body: Body, width: float) -> tuple[Drawing, str] | None:
+    def _board(self, body: Body, width: float) -> Composed | None:
         boards = self._pieces(body)
         if not boards:
             return None
@@ -213,8 +299,10 @@ class FigureMaker:
             body.problem(str(mistake), mistake.hint, "pieces")
             return None
         names = [piece.name for there in on.values() for piece in there if piece is not None]
-        alt = self._list([board.name, *names])
-        return pieces_as_drawing(laid, self._faces.lang, alt), alt
+        figure = anchored_pieces(laid)
+        around = {name: Anchor(_scaled(all_around(map(box, space.outlines)), scale)) for name, space in spaces.items()}
+        on_it = Anchored(figure.items, figure.box, around)
+        return Composed(on_it, self._list([board.name, *names]), laid)
 
     def _on_space(self, body: Body, name: str) -> list[PiecePicture | None]:
         """What lies on a space of a board; nothing on a place that stays free."""
@@ -223,7 +311,7 @@ class FigureMaker:
             laid += [None] if wanted is None else self._faces.pieces([wanted], body.place("pieces", name))
         return laid
 
-    def _situation(self, body: Body, example: Example | None) -> tuple[Drawing, str] | None:
+    def _situation(self, body: Body, example: Example | None) -> Composed | None:
         place = body.place()
         if example is None and "example" in body:
             example = self._played.example(body.text("example"), body.place("example"), self._problems)
@@ -267,10 +355,9 @@ class FigureMaker:
             row.lifted(inner.numbers(row.zone, len(row.heaps))) if row.zone in inner else row for row in zones.values()
         ]
 
-    def _drawn_zones(self, rows: Sequence[ZoneRow], height: float) -> tuple[Drawing, str]:
-        items, box = SituationSetter(self._faces, rows, height).items()
-        alt = "; ".join(row.words for row in rows)
-        return drawing_of(items, box, self._faces.lang, alt), alt
+    def _drawn_zones(self, rows: Sequence[ZoneRow], height: float) -> Composed:
+        figure = SituationSetter(self._faces, rows, height).figure()
+        return Composed(figure, "; ".join(row.words for row in rows))
 
     def _text(self, body: Body, key: str) -> Text:
         place: Place | None = body.place(key)

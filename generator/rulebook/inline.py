@@ -16,6 +16,7 @@ from generator.model.text import Icon, LineBreak, Plain, Reference, Ruby
 from generator.model.text import Inline as TextInline
 from generator.pages.blocks import Inline, Link, Term, Text
 from generator.pages.web_colours import colours_of, readable_colour
+from generator.rulebook.annotations.numbers import CalloutNumbers
 from generator.text.typecase import is_cjk
 
 
@@ -88,7 +89,9 @@ _FIRST, _MOST = 0xF1000, 4000
 """Characters of no language that stand for terms and links while the rest is parsed."""
 
 _BRACED = re.compile(r"\{[^{}\n]*\}|\[\[[^\[\]\n]*\]\]")
-_MARK = re.compile(r"(?<!\\)(?:\[\[([^\[\]|\n]+)(?:\|([^\[\]|\n]+))?\]\]|\[([^\[\]\n]+)\]\(#([^()\s]+)\))")
+_MARK = re.compile(
+    r"(?<!\\)(?:\[\[([^\[\]|\n]+)(?:\|([^\[\]|\n]+))?\]\]|\[([^\[\]\n]+)\]\(#([^()\s]+)\)|\{callout:([^{}|\n]+)\})"
+)
 _STANDS = re.compile(f"([{chr(_FIRST)}-{chr(_FIRST + _MOST - 1)}])")
 
 
@@ -113,9 +116,17 @@ def words_of(text: Iterable[Inline]) -> str:
 class InlineReader:
     """Reads texts of one game in one language. `links` are the anchors that texts lead to, with their places."""
 
-    def __init__(self, game: Game, lang: str, terms: Terms, paints: IconColours, problems: list[Problem]):
+    def __init__(
+        self,
+        game: Game,
+        lang: str,
+        terms: Terms,
+        paints: IconColours,
+        numbers: CalloutNumbers,
+        problems: list[Problem],
+    ):
         self._game, self._lang, self._terms, self._paints = game, lang, terms, paints
-        self._problems = problems
+        self._numbers, self._problems = numbers, problems
         self._icons_in = icons_for((icon.id, icon.emoji) for icon in game.icons.values())
         self.links: list[tuple[str, Place | None]] = []
 
@@ -130,10 +141,10 @@ class InlineReader:
             line = bisect_right(starts, offset) - 1
             return places[min(line, len(places) - 1)] if places else None
 
-        marked: list[Term | Link] = []
+        marked: list[Term | Link | Icon] = []
 
         def stand_in(found: re.Match[str]) -> str:
-            marked.append(self._term_or_link(found, place(found.start()), within))
+            marked.append(self._marked(found, place(found.start()), within))
             return chr(_FIRST + (len(marked) - 1) % _MOST)
 
         parsed = _MARK.sub(stand_in, text)
@@ -154,8 +165,11 @@ class InlineReader:
         """A text of the data."""
         return self.read(text, [place])
 
-    def _term_or_link(self, found: re.Match[str], place: Place | None, within: str) -> Term | Link:
-        shown, entry, words, anchor = found.groups()
+    def _marked(self, found: re.Match[str], place: Place | None, within: str) -> Term | Link | Icon:
+        """The term, the link or the callout's number that a mark stands for."""
+        shown, entry, words, anchor, part = found.groups()
+        if part:
+            return self._numbers.mention(part.strip(), place)
         if anchor:
             self.links.append((anchor, place))
             return Link(words, anchor)
@@ -197,7 +211,7 @@ class InlineReader:
         name = piece_name(game, inline.component, self._lang)
         return Plain(name, inline.bold, inline.emphasis, inline.colour, inline.manner)
 
-    def _split_at_marks(self, inline: TextInline, marked: Sequence[Term | Link]) -> Iterator[Inline]:
+    def _split_at_marks(self, inline: TextInline, marked: Sequence[Term | Link | Icon]) -> Iterator[Inline]:
         """The inline, its stand-ins replaced by the terms and links that they stand for."""
         if not isinstance(inline, Plain):
             yield inline

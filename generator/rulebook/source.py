@@ -4,6 +4,7 @@ import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from generator.errors import Place, Problem, ProblemsFound, did_you_mean
+from generator.faces.accent import accent
 from generator.faces.stamp import HASH_SHOWN
 from generator.faces.workshop import Workshop
 from generator.model.game import Example, Game
@@ -22,6 +23,7 @@ from generator.pages.blocks import (
     Text,
     Upright,
 )
+from generator.rulebook.annotations.numbers import CalloutNumbers
 from generator.rulebook.designer import DesignerNotes
 from generator.rulebook.faces import Faces
 from generator.rulebook.fenced import Body, body_of
@@ -62,9 +64,11 @@ class _Reader:
         self._manuscript = Manuscript(written, self._problems, templates.texts_read())
         self._terms = Terms(self._game, lang)
         paints = IconColours(workshop)
-        self._inline = InlineReader(self._game, lang, self._terms, paints, self._problems)
+        paint = accent(self._game.palette)
+        self._numbers = CalloutNumbers(paint, self._problems)
+        self._inline = InlineReader(self._game, lang, self._terms, paints, self._numbers, self._problems)
         self._faces = Faces(workshop, lang, self._problems)
-        self._figures = FigureMaker(self._faces, self._inline, played, self._problems)
+        self._figures = FigureMaker(self._faces, self._inline, played, self._numbers, paint, self._problems)
         self._notes = BackMatter(self._game, lang, self._inline, views)
         designer = DesignerNotes(self._game, lang, self._inline, views)
         self._cover: Figure | None = None
@@ -85,7 +89,7 @@ class _Reader:
 
     def book(self) -> Book:
         reader = MarkdownReader(self._manuscript, self._inline, self._block)
-        blocks = reader.blocks()
+        blocks = self._numbers.resolved(reader.blocks())
         if self._volume.defines:
             self._explain_all()
         for anchor, place in self._inline.links:
