@@ -19,14 +19,20 @@ from generator.rulebook.source import rulebook_languages
 
 @dataclass(frozen=True, slots=True)
 class BookOrder(Order):
-    """Which rulebooks are made, on which paper; `trusted`: rules of a game's own may run for their examples."""
+    """Which rulebooks are made, on which paper; `trusted`: rules of a game's own may run for their examples.
+
+    `proof`: what an editor would mark on the pages is noted, too.
+    """
 
     page: str = "A5"
     trusted: bool = False
+    proof: bool = False
 
     def make(self, job: Job) -> Made:
         """The rulebooks of one game."""
-        return Made(write_rulebooks(job, self.languages, self.out, self.page, trusted=self.trusted))
+        notes: list[str] | None = [] if self.proof else None
+        made = write_rulebooks(job, self.languages, self.out, self.page, trusted=self.trusted, notes=notes)
+        return Made(made, notes=tuple(notes or ()))
 
     def missing_problems(self, games: Sequence[Game], made: Sequence[Made]) -> Iterable[Problem]:
         """There is none to make."""
@@ -36,11 +42,12 @@ class BookOrder(Order):
 
 
 def write_rulebooks(
-    job: Job, languages: Sequence[str], out: Path, page: str = "A5", *, trusted: bool
+    job: Job, languages: Sequence[str], out: Path, page: str = "A5", *, trusted: bool, notes: list[str] | None = None
 ) -> tuple[str, ...]:
     """Pages, booklet and web page of a game's rulebook in each language (all if empty); in which there is one.
 
-    ProblemsFound with everything wrong in any language.
+    What an editor would mark on their pages is added to the `notes`. ProblemsFound with everything wrong in any
+    language.
     """
     game, folder = job.workshop.game, out / job.workshop.game.id
     problems: list[Problem] = []
@@ -59,6 +66,8 @@ def write_rulebooks(
         job.files.put(folder / f"rulebook.{lang}.pdf", book.pages)
         job.files.put(folder / f"rulebook-booklet.{lang}.pdf", book.booklet)
         job.files.put(folder / f"rulebook.{lang}.html", book.web)
+        if notes is not None:
+            notes += [f"{game.id}: rulebook.{lang}: {line}" for line in book.proof]
         made.append(lang)
     if problems:
         raise ProblemsFound(problems)

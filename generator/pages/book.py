@@ -21,6 +21,7 @@ from generator.pages.compose import Composer, TermPages
 from generator.pages.cover import cover_things
 from generator.pages.leaves import LEAD_IN, Leaf, Said, chapters, goals, term_pages
 from generator.pages.lines import baseline, heading_words, line_thing
+from generator.pages.proofread import Proof, proofread
 from generator.pages.registers import sought
 from generator.pages.setter import Setter
 from generator.pages.strips import Frame, Strip, Thing, rule
@@ -43,6 +44,13 @@ def typeset(book: Book, workshop: Workshop, page: str = "A5", accent: Paint = "i
 
     `page` is A5, B5, A4 or Letter; `accent` the paint of titles.
     """
+    return typeset_and_proofread(book, workshop, page, accent)[0]
+
+
+def typeset_and_proofread(
+    book: Book, workshop: Workshop, page: str = "A5", accent: Paint = "ink"
+) -> tuple[Document, Proof]:
+    """The same pages with what an editor would find in them; ProblemsFound as `typeset` has it."""
     look = Look(page_format(page), book.lang, accent)
     setter = Setter(workshop, look, f"rulebook ({look.lang}, {look.format.name}): {{}}")
     leaves = _Typesetter(book, look, setter).leaves()
@@ -51,7 +59,7 @@ def typeset(book: Book, workshop: Workshop, page: str = "A5", accent: Paint = "i
     problems = [*setter.problems, *finished.problems, *workshop.fonts.problems]
     if problems:
         raise ProblemsFound(problems)
-    return Document(
+    document = Document(
         book.cover.title,
         book.lang,
         pages,
@@ -61,6 +69,7 @@ def typeset(book: Book, workshop: Workshop, page: str = "A5", accent: Paint = "i
         outline=tuple(finished.outline()),
         tagged=True,
     )
+    return document, proofread(leaves, look, finished.page_of)
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,6 +248,7 @@ def _place(leaf: Leaf, column: Column, x: float, y: float) -> None:
         behind = frame
         if put is not None and frame is not None:
             run.append(put)
+    leaf.columns.append([put.strip for put in column.puts if not put.again])
     for put in column.puts:
         leaf.things += [thing.moved(x, y + put.y) for thing in put.strip.things]
         if not put.again:
@@ -284,6 +294,11 @@ class _Finisher:
                 if strip.heading is not None:
                     words = heading_words(strip.heading)
                     yield Bookmark(words, strip.heading.level, leaf.number - 1, max(0.0, y - LEAD_IN))
+
+    def page_of(self, target: str) -> int:
+        """The number of the page with an anchor; 0 where there is none."""
+        goal = self._goals.get(target)
+        return goal[0] + 1 if goal is not None else 0
 
     def _goal(self, target: str, place: Place | None) -> tuple[int, float] | None:
         """The page (from 0) and the height on it to which a text leads that is written at a place."""

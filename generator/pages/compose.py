@@ -32,7 +32,7 @@ from generator.pages.lines import (
 )
 from generator.pages.registers import IndexRoom, contents_strips, index_strips
 from generator.pages.setter import Setter, plain
-from generator.pages.strips import Frame, Lane, Strip, Thing, add_price, inside
+from generator.pages.strips import Frame, Lane, MemberKind, Strip, Thing, add_price, inside, joined
 from generator.pages.style import QUIET, TINT
 from generator.pages.tables import TableSetter
 from generator.units import Rect
@@ -158,7 +158,9 @@ class Composer:
                 label = f"{number}." if listing.ordered else ""
                 thing = self._mark(label, Rect(lane.x, 0, indent, style.pitch), part, place)
                 marked = [replace(strips[0], things=(thing, *strips[0].things)), *strips[1:]]
-                entries.append(inside(marked, whole, Tag("LI", number)))
+                kind: MemberKind = "procedure" if listing.ordered else "list"
+                lines = inside(marked, whole, Tag("LI", number))
+                entries.append(joined(lines, kind, lane.part, number, len(listing.entries)))
         close = all(len(strips) == 1 for strips in entries)
         made: list[Strip] = []
         for at, strips in enumerate(entries):
@@ -204,7 +206,13 @@ class Composer:
             body = head + body
         if not body:
             return []
-        made = [_frame_strip(strip, frame) for strip in inside(_drop_alternatives(body), Tag("Sect", part))]
+        framed = [_frame_strip(strip, frame) for strip in inside(_drop_alternatives(body), Tag("Sect", part))]
+        kind: MemberKind = "example" if box.role == "example" else "box"
+        made = [
+            strip
+            for at, one in enumerate(framed, start=1)
+            for strip in joined([one], kind, frame.number, at, len(framed))
+        ]
         made[0] = replace(made[0], above=PARAGRAPH_GAP * unit, snap=True)
         if len(made) > 1:
             made[-2] = replace(made[-2], keep=True)

@@ -51,9 +51,16 @@ def lines_as_strips(
     drop = baseline(look, style, style.pitch)
     box = Rect(lane.x, 0, lane.width, style.pitch)
     way = tags or (Tag("P", lane.part),)
+    last = len(lines) - 1
     return [
-        Strip(style.pitch, (line_thing(line, role, 0.0, drop, box, lane.part, way),), flows=True, terms=line.terms)
-        for line in lines
+        Strip(
+            style.pitch,
+            (line_thing(line, role, 0.0, drop, box, lane.part, way),),
+            flows=True,
+            terms=line.terms,
+            ending=line.text if at == last and at else "",
+        )
+        for at, line in enumerate(lines)
     ]
 
 

@@ -1,7 +1,8 @@
 """What blocks become before they have a page: strips of a column, and the things that lie on them."""
 
+from collections.abc import Iterable
 from dataclasses import replace
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from generator.dataclass import dataclass
 from generator.errors import Place
@@ -93,6 +94,22 @@ class Frame:
     edge: Paint
 
 
+MemberKind: TypeAlias = Literal["box", "example", "procedure", "list", "table"]
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """That a strip belongs to something that is seen as a whole: which one, by number, and the entry or row of it.
+
+    `size` is how many entries or rows it has; a box has one for each of its strips.
+    """
+
+    kind: MemberKind
+    number: int
+    entry: int
+    size: int
+
+
 @dataclass(frozen=True, slots=True)
 class Strip:
     """A piece of a column that stays whole; `above` is the room before it unless it begins a column, mm.
@@ -101,7 +118,8 @@ class Strip:
     it begins a column. `flows`: running text, which may go before a figure that `floats`. `opens`: a chapter's title.
     `instead`: what takes the place of this and the next `covers` - 1 strips where they don't fit and would leave a gap.
     `price`: how ill a column looks that ends after it, where an empty quarter of the column is 100. `ends`: the column
-    ends after it.
+    ends after it. `members`: of which boxes, lists and tables it is a part, the outermost first. `ending`: the words of
+    a paragraph's last line below others.
     """
 
     height: float
@@ -118,6 +136,8 @@ class Strip:
     covers: int = 1
     price: float = 0.0
     ends: bool = False
+    members: tuple[Member, ...] = ()
+    ending: str = ""
     heading: Heading | None = None
     anchors: tuple[str, ...] = ()
     terms: tuple[str, ...] = ()
@@ -140,6 +160,19 @@ def without_orphans(strips: list[Strip]) -> list[Strip]:
     last = len(strips) - 1
     return [
         replace(strip, keep=strip.keep or (last > 0 and (at == 0 or at == last - 1))) for at, strip in enumerate(strips)
+    ]
+
+
+def joined(strips: Iterable[Strip], kind: MemberKind, number: int, entry: int, size: int) -> list[Strip]:
+    """The strips as parts of an entry of something that is seen as a whole."""
+    member = Member(kind, number, entry, size)
+    return [
+        replace(
+            strip,
+            members=(member, *strip.members),
+            instead=tuple(joined(strip.instead, kind, number, entry, size)),
+        )
+        for strip in strips
     ]
 
 

@@ -9,7 +9,7 @@ from generator.pages.blocks import TERM, Table, Text, term_id
 from generator.pages.figures import TALLEST_SHARE
 from generator.pages.lines import PARAGRAPH_GAP, baseline, line_thing, lines_as_strips
 from generator.pages.setter import MadeUpText, Setter, TypeLine
-from generator.pages.strips import Lane, Strip, Thing, rule
+from generator.pages.strips import Lane, Strip, Thing, joined, rule
 from generator.pages.style import HAIR, THICK
 from generator.units import Rect
 
@@ -61,6 +61,7 @@ class TableSetter:
             )
             for number, (row, texts) in enumerate(zip(rows, table.rows, strict=True), start=1)
         ]
+        made = [strip for at, row in enumerate(made, start=1) for strip in joined([row], "table", part, at, len(made))]
         made = self._together(made, sum(strip.height for strip in made))
         if top is not None:
             made = [replace(top, keep=True), *made]

@@ -12,7 +12,7 @@ from generator.model.drawing import Paint
 from generator.model.game import Game
 from generator.model.sheet import Document
 from generator.pages.blocks import Book, without_places
-from generator.pages.book import typeset
+from generator.pages.book import typeset_and_proofread
 from generator.pages.booklet import booklet
 from generator.pages.web import html
 from generator.rulebook.played import RulebookPlay
@@ -20,11 +20,12 @@ from generator.rulebook.source import read_book
 
 
 class Bound(NamedTuple):
-    """The bytes of the three files: two PDFs and HTML."""
+    """The bytes of the three files: two PDFs and HTML; and what an editor would mark on the pages, line by line."""
 
     pages: bytes
     booklet: bytes
     web: bytes
+    proof: tuple[str, ...]
 
 
 def bind_book(workshop: Workshop, lang: str, played: RulebookPlay, page: str, accent: Paint) -> Bound:
@@ -55,9 +56,9 @@ def bind_book(workshop: Workshop, lang: str, played: RulebookPlay, page: str, ac
 
 
 def _make_book(book: Book, workshop: Workshop, page: str, accent: Paint) -> Bound:
-    document = typeset(book, workshop, page, accent)
+    document, proof = typeset_and_proofread(book, workshop, page, accent)
     web = html(book, workshop, accent)
-    return Bound(_pdf(document, workshop), _pdf(booklet(document), workshop), web.encode("utf-8"))
+    return Bound(_pdf(document, workshop), _pdf(booklet(document), workshop), web.encode("utf-8"), tuple(proof.lines()))
 
 
 def _pdf(document: Document, workshop: Workshop) -> bytes:
