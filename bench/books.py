@@ -12,7 +12,7 @@ from generator.games.registry import rules_of
 from generator.load.game import load_game
 from generator.load.project import Project, find_project
 from generator.pages.book import typeset_and_proofread
-from generator.pages.proofread import COUNTED, Proof
+from generator.pages.makeup.proofread import COUNTED, Proof
 from generator.rulebook.played import RulebookPlay
 from generator.rulebook.source import read_book, rulebook_languages
 

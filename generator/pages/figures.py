@@ -19,7 +19,7 @@ from generator.pages.lines import (
     text_strips,
 )
 from generator.pages.setter import Setter
-from generator.pages.strips import Lane, Strip, Thing, on_grid, stack_strips
+from generator.pages.strips import Lane, Sized, Strip, Thing, on_grid, stack_strips
 from generator.units import Rect
 
 LEAST_SCALE = 0.5
@@ -39,6 +39,10 @@ _MOST_BESIDE = 0.5
 _LEAST_BESIDE_EMS = 14.0
 
 
+_SIZES = (0.88, 0.94, 1.06)
+"""How much smaller or larger a figure may become so that its page is filled."""
+
+
 @dataclass(frozen=True, slots=True)
 class Beside:
     """A figure with the text beside it as strips, and how many of the following blocks that takes up."""
@@ -56,16 +60,28 @@ class FigureSetter:
     def block(self, figure: Figure, lane: Lane) -> Strip:
         """A figure in the middle of its column, its caption below, with half a line of room at its foot."""
         unit = self._setter.look.unit
-        things, tall, wide = self._things(figure, (lane.width, lane.width), lane.part)
-        left = lane.x + (lane.width - wide) / 2
-        height = on_grid(tall, unit) + unit
+        natural = self._sized(figure, lane, 1.0)
+        told = len(self._setter.problems)
+        others = {each.height: each for each in (self._sized(figure, lane, size) for size in _SIZES)}
+        del self._setter.problems[told:]  # those are the same at every size
+        sizes = tuple(others[height] for height in sorted(others) if height != natural.height)
         return Strip(
-            height,
-            tuple(thing.moved(left, (height - unit - tall) / 2) for thing in things),
+            natural.height,
+            natural.things,
             above=PARAGRAPH_GAP * unit,
             snap=True,
             floats=True,
+            stretch=1,
+            sizes=sizes,
         )
+
+    def _sized(self, figure: Figure, lane: Lane, size: float) -> Sized:
+        """A figure so many times as large as it would be."""
+        unit = self._setter.look.unit
+        things, tall, wide = self._things(figure, (lane.width, lane.width), lane.part, size)
+        left = lane.x + (lane.width - wide) / 2
+        height = on_grid(tall, unit) + unit
+        return Sized(height, tuple(thing.moved(left, (height - unit - tall) / 2) for thing in things))
 
     def beside(self, figure: Figure, following: Sequence[Block], lane: Lane) -> Beside | None:
         """A figure at the right of the paragraphs that follow; None where they don't leave room or aren't enough."""
@@ -130,10 +146,13 @@ class FigureSetter:
                 break
         return text, rest, taken, keep
 
-    def _things(self, figure: Figure, widths: tuple[float, float], part: int) -> tuple[list[Thing], float, float]:
+    def _things(
+        self, figure: Figure, widths: tuple[float, float], part: int, size: float = 1.0
+    ) -> tuple[list[Thing], float, float]:
         """The picture and the caption below it from (0, 0), with their height and width, mm.
 
-        `widths` are what the picture may take at most and what both take together.
+        `widths` are what the picture may take at most and what both take together. It is drawn so many times as large
+        (`size`) as it would be, where there is room for that.
         """
         width, wide = widths
         look, drawing = self._setter.look, figure.drawing
@@ -150,6 +169,7 @@ class FigureSetter:
                 f"make it fit {width / LEAST_SCALE:.0f} x {room / LEAST_SCALE:.0f} mm at most, or choose a larger page"
             )
             self._setter.problems.append(Problem(place, f"{what}: too large for its column", hint))
+        scale = max(min(scale * size, width / drawing.width, (room - below) / drawing.height), min(scale, LEAST_SCALE))
         high = drawing.height * scale
         left = (wide - drawing.width * scale) / 2
         symbol = Symbol(f"figure:{figure.alt}", drawing.items, (0.0, 0.0, drawing.width, drawing.height))

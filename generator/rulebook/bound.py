@@ -11,7 +11,7 @@ from generator.games.registry import OWN_SUFFIX
 from generator.model.drawing import Paint
 from generator.model.game import Game
 from generator.model.sheet import Document
-from generator.pages.blocks import Book, without_places
+from generator.pages.blocks import BackCover, Book, without_places
 from generator.pages.book import typeset_and_proofread
 from generator.pages.booklet import booklet
 from generator.pages.web import html
@@ -57,8 +57,10 @@ def bind_book(workshop: Workshop, lang: str, played: RulebookPlay, page: str, ac
 
 def _make_book(book: Book, workshop: Workshop, page: str, accent: Paint) -> Bound:
     document, proof = typeset_and_proofread(book, workshop, page, accent)
+    backed = any(isinstance(block, BackCover) for block in book.blocks)
     web = html(book, workshop, accent)
-    return Bound(_pdf(document, workshop), _pdf(booklet(document), workshop), web.encode("utf-8"), tuple(proof.lines()))
+    folded = booklet(document, backed=backed)
+    return Bound(_pdf(document, workshop), _pdf(folded, workshop), web.encode("utf-8"), tuple(proof.lines()))
 
 
 def _pdf(document: Document, workshop: Workshop) -> bytes:
