@@ -19,14 +19,20 @@ from generator.rulebook.volumes import VOLUMES, volume_languages
 
 @dataclass(frozen=True, slots=True)
 class BookOrder(Order):
-    """Which rulebooks are made, on which paper; `trusted`: rules of a game's own may run for their examples."""
+    """Which rulebooks are made, on which paper; `trusted`: rules of a game's own may run for their examples.
+
+    `proof`: what an editor would mark on the pages is noted, too.
+    """
 
     page: str = "A5"
     trusted: bool = False
+    proof: bool = False
 
     def make(self, job: Job) -> Made:
         """The books of one game."""
-        return Made(write_books(job, self.languages, self.out, self.page, trusted=self.trusted))
+        notes: list[str] | None = [] if self.proof else None
+        made = write_books(job, self.languages, self.out, self.page, trusted=self.trusted, notes=notes)
+        return Made(made, notes=tuple(notes or ()))
 
     def missing_problems(self, games: Sequence[Game], made: Sequence[Made]) -> Iterable[Problem]:
         """There is none to make."""
@@ -35,10 +41,13 @@ class BookOrder(Order):
             yield Problem(None, what, "write templates/<game>/rulebook.<lang>.md (docs/rulebook.md)")
 
 
-def write_books(job: Job, languages: Sequence[str], out: Path, page: str = "A5", *, trusted: bool) -> tuple[str, ...]:
+def write_books(
+    job: Job, languages: Sequence[str], out: Path, page: str = "A5", *, trusted: bool, notes: list[str] | None = None
+) -> tuple[str, ...]:
     """Pages, booklet and web page of a game's books in each language (all if empty); in which there is one.
 
-    ProblemsFound with everything wrong in any language.
+    What an editor would mark on their pages is added to the `notes`. ProblemsFound with everything wrong in any
+    language.
     """
     game, folder = job.workshop.game, out / job.workshop.game.id
     problems: list[Problem] = []
@@ -59,6 +68,8 @@ def write_books(job: Job, languages: Sequence[str], out: Path, page: str = "A5",
             if volume.folded:
                 job.files.put(folder / f"{volume.name}-booklet.{lang}.pdf", book.booklet)
             job.files.put(folder / f"{volume.name}.{lang}.html", book.web)
+            if notes is not None:
+                notes += [f"{game.id}: {volume.name}.{lang}: {line}" for line in book.proof]
             made.append(lang)
     if problems:
         raise ProblemsFound(problems)

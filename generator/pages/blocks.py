@@ -127,6 +127,21 @@ class Box:
 
 
 @dataclass(frozen=True, slots=True)
+class Columns:
+    """Blocks that run in two narrow columns of equal height on a page of one column."""
+
+    blocks: tuple["Block", ...]
+    origin: Origin = field(default=NOWHERE, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class BackCover:
+    """Where the back cover begins: what follows stands on the last page of the book."""
+
+    origin: Origin = field(default=NOWHERE, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Upright:
     """Paragraphs on a page of their own in vertical lines, as a prologue; they are the parts of its origin."""
 
@@ -241,7 +256,9 @@ Part: TypeAlias = Lettering | RuledLine | TickBox | Artwork | Stack | Row
 
 ListPart: TypeAlias = Part | Halves
 
-Block: TypeAlias = Heading | Paragraph | Listing | Table | Figure | Box | Upright | Contents | Index
+Block: TypeAlias = (
+    Heading | Paragraph | Listing | Table | Figure | Box | Columns | BackCover | Upright | Contents | Index
+)
 """What a book is made of."""
 
 TERM, INDEX = "term:", "index:"
@@ -252,6 +269,15 @@ def term_id(row: Sequence[Text]) -> str:
     """The id of the term that a table's row begins with, empty for none: in a glossary it says what that means."""
     first = row[0][0] if row and row[0] else None
     return first.id if isinstance(first, Term) else ""
+
+
+def without_columns(blocks: Iterable[Block]) -> Iterator[Block]:
+    """The blocks in order, those in narrow columns as though they stood in no columns."""
+    for block in blocks:
+        if isinstance(block, Columns):
+            yield from block.blocks
+        else:
+            yield block
 
 
 def contents_headings(blocks: Iterable[Block]) -> Iterator[Heading]:
@@ -310,6 +336,6 @@ def _blocks_without_places(blocks: Iterable[Block]) -> tuple[Block, ...]:
 def _without_origin(block: Block) -> Block:
     if isinstance(block, Listing):
         return replace(block, entries=tuple(map(_blocks_without_places, block.entries)), origin=NOWHERE)
-    if isinstance(block, Box):
+    if isinstance(block, Box | Columns):
         return replace(block, blocks=_blocks_without_places(block.blocks), origin=NOWHERE)
     return replace(block, origin=NOWHERE)

@@ -20,7 +20,7 @@ from generator.pages.lines import (
     text_strips,
 )
 from generator.pages.setter import Setter
-from generator.pages.strips import Lane, Strip, Thing, on_grid, stack_strips
+from generator.pages.strips import Lane, Sized, Strip, Thing, on_grid, stack_strips
 from generator.units import Rect
 
 LEAST_SCALE = 0.5
@@ -41,6 +41,10 @@ _MOST_BESIDE = 0.5
 _LEAST_BESIDE_EMS = 14.0
 
 
+_SIZES = (0.88, 0.94, 1.06)
+"""How much smaller or larger a figure may become so that its page is filled."""
+
+
 @dataclass(frozen=True, slots=True)
 class Beside:
     """A figure with the text beside it as strips, and how many of the following blocks that takes up."""
@@ -59,19 +63,31 @@ class FigureSetter:
     def block(self, figure: Figure, lane: Lane) -> Strip:
         """A figure in the middle of its column, its caption below, with half a line of room at its foot."""
         unit = self._setter.look.unit
-        if figure.key:
-            things, tall, wide = self._with_key(figure, lane)
-        else:
-            things, tall, wide = self._things(figure, (lane.width, lane.width), lane.part)
-        left = lane.x + (lane.width - wide) / 2
-        height = on_grid(tall, unit) + unit
+        natural = self._sized(figure, lane, 1.0)
+        told = len(self._setter.problems)
+        others = {each.height: each for each in (self._sized(figure, lane, size) for size in _SIZES)}
+        del self._setter.problems[told:]  # those are the same at every size
+        sizes = tuple(others[height] for height in sorted(others) if height != natural.height)
         return Strip(
-            height,
-            tuple(thing.moved(left, (height - unit - tall) / 2) for thing in things),
+            natural.height,
+            natural.things,
             above=PARAGRAPH_GAP * unit,
             snap=True,
             floats=True,
+            stretch=1,
+            sizes=sizes,
         )
+
+    def _sized(self, figure: Figure, lane: Lane, size: float) -> Sized:
+        """A figure so many times as large as it would be."""
+        unit = self._setter.look.unit
+        if figure.key:
+            things, tall, wide = self._with_key(figure, lane, size)
+        else:
+            things, tall, wide = self._things(figure, (lane.width, lane.width), lane.part, size)
+        left = lane.x + (lane.width - wide) / 2
+        height = on_grid(tall, unit) + unit
+        return Sized(height, tuple(thing.moved(left, (height - unit - tall) / 2) for thing in things))
 
     def beside(self, figure: Figure, following: Sequence[Block], lane: Lane) -> Beside | None:
         """A figure at the right of the paragraphs that follow; None where they don't leave room or aren't enough."""
@@ -136,19 +152,19 @@ class FigureSetter:
                 break
         return text, rest, taken, keep
 
-    def _with_key(self, figure: Figure, lane: Lane) -> tuple[list[Thing], float, float]:
+    def _with_key(self, figure: Figure, lane: Lane, size: float) -> tuple[list[Thing], float, float]:
         """The picture, its key beside or below it, the caption below both, from (0, 0), with their height and width."""
         column, part = lane.width, lane.part
         beside = self._keys.width_beside(figure.drawing.width, column)
         key, tall = self._keys.things(figure, beside or column, 1 if beside or len(figure.key) == 1 else 2, part)
         bare = replace(figure, caption=())
         if beside:
-            things, high, wide = self._things(bare, (figure.drawing.width, figure.drawing.width), part)
+            things, high, wide = self._things(bare, (figure.drawing.width, figure.drawing.width), part, size)
             middle = max(high, tall)
             things = [thing.moved(0.0, (middle - high) / 2) for thing in things]
             key = [thing.moved(wide + GAP, (middle - tall) / 2) for thing in key]
         else:
-            things, high, _ = self._things(bare, (column, column), part, _KEY_GAP + tall)
+            things, high, _ = self._things(bare, (column, column), part, size, _KEY_GAP + tall)
             key = [thing.moved(0.0, high + _KEY_GAP) for thing in key]
             middle = high + _KEY_GAP + tall
         whole = (Tag("Div", part),)
@@ -171,11 +187,12 @@ class FigureSetter:
         return things, _CAPTION_GAP + style.pitch * len(lines)
 
     def _things(
-        self, figure: Figure, widths: tuple[float, float], part: int, more: float = 0.0
+        self, figure: Figure, widths: tuple[float, float], part: int, size: float = 1.0, more: float = 0.0
     ) -> tuple[list[Thing], float, float]:
         """The picture and the caption below it from (0, 0), with their height and width, mm.
 
-        `widths` are what the picture may take at most and what both take together; `more` is what comes below it.
+        `widths` are what the picture may take at most and what both take together; `more` is what comes below it. It is
+        drawn so many times as large (`size`) as it would be, where there is room for that.
         """
         width, wide = widths
         drawing = figure.drawing
@@ -190,6 +207,9 @@ class FigureSetter:
                 f"make it fit {width / LEAST_SCALE:.0f} x {room / LEAST_SCALE:.0f} mm at most, or choose a larger page"
             )
             self._setter.problems.append(Problem(place, f"{what}: too large for its column", hint))
+        scale = max(
+            min(scale * size, width / drawing.width, (room - below - more) / drawing.height), min(scale, LEAST_SCALE)
+        )
         high = drawing.height * scale
         left = (wide - drawing.width * scale) / 2
         symbol = Symbol(f"figure:{figure.alt}", drawing.items, (0.0, 0.0, drawing.width, drawing.height))

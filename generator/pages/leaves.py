@@ -21,11 +21,15 @@ Said: TypeAlias = tuple[str, Place | None]
 
 @dataclass(slots=True)
 class Leaf:
-    """A page under way: its things at their places, the strips that stand on it with the y of each, mm."""
+    """A page under way: its things at their places, the strips that stand on it with the y of each, mm.
+
+    `columns` are the same strips by column, without what is repeated.
+    """
 
     number: int
     things: list[Thing] = field(default_factory=list)
     strips: list[tuple[Strip, float]] = field(default_factory=list)
+    columns: list[list[Strip]] = field(default_factory=list)
     plain: bool = False
     bottom: float = 0.0
 

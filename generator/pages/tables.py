@@ -8,21 +8,16 @@ from generator.model.structure import Tag
 from generator.pages.blocks import TERM, Table, Text, term_id
 from generator.pages.figures import TALLEST_SHARE
 from generator.pages.lines import PARAGRAPH_GAP, baseline, line_thing, lines_as_strips
+from generator.pages.makeup.proofread import FRAGMENT, SMALL_TABLE
 from generator.pages.setter import MadeUpText, Setter, TypeLine
-from generator.pages.strips import Lane, Strip, Thing, rule
+from generator.pages.strips import Lane, Strip, Thing, joined, rule
 from generator.pages.style import HAIR, THICK, TypeStyle
 from generator.units import Rect
 
 _BETWEEN = 3.4
 _PAD = 0.85
-_SMALL = 7
-"""A table of at most so many rows and half a column's height is small."""
-
-_PRICE, _SMALL_PRICE = 20.0, 100.0
-"""How ill a table looks that is parted, and a small one."""
-
-_TALL_ROW = 0.15
-"""Of a column's height: taller rows may stand alone."""
+_PRICE, _SMALL_PRICE = 20.0, 80.0
+"""How ill a table looks that is parted, and one of no more than half a column."""
 
 _FULL = 0.62
 """A table that wants more than this share of its column's width takes it all."""
@@ -70,6 +65,7 @@ class TableSetter:
             )
             for number, (row, texts) in enumerate(zip(rows, table.rows, strict=True), start=1)
         ]
+        made = [strip for at, row in enumerate(made, start=1) for strip in joined([row], "table", part, at, len(made))]
         made = self._together(made, sum(strip.height for strip in made))
         if top is not None:
             made = [replace(top, keep=True), *made]
@@ -80,7 +76,7 @@ class TableSetter:
             made = [*(replace(strip, keep=True, flows=False) for strip in caption), *made]
         if made:
             unit = self._setter.look.unit
-            made[0] = replace(made[0], above=PARAGRAPH_GAP * unit, snap=True)
+            made[0] = replace(made[0], above=PARAGRAPH_GAP * unit, snap=True, stretch=1)
             made[-1] = replace(made[-1], height=made[-1].height + 0.6 * unit)
         return made
 
@@ -91,13 +87,12 @@ class TableSetter:
         return [self._setter.make(cell, head, table.origin.place) for cell in table.head], rows
 
     def _together(self, rows: list[Strip], height: float) -> list[Strip]:
-        """The first two and the last two rows, unless they are tall; a small table is parted unwillingly."""
-        tall = max((row.height for row in rows), default=0.0)
-        small = len(rows) <= _SMALL and height <= self._height / 2
+        """All rows of a small table; of a larger one three at least on each side of a break."""
         last = len(rows) - 1
-        kept = (0, last - 1) if small or tall <= self._height * _TALL_ROW else ()
-        price = _SMALL_PRICE if small else _PRICE
-        return [replace(row, keep=at in kept, price=price) if at < last else row for at, row in enumerate(rows)]
+        whole = len(rows) <= SMALL_TABLE and height <= self._height
+        few = (*range(FRAGMENT), *range(last - FRAGMENT, last))
+        price = _SMALL_PRICE if height <= self._height / 2 else _PRICE
+        return [replace(row, keep=whole or at in few, price=price) if at < last else row for at, row in enumerate(rows)]
 
     def _widths(self, rows: Sequence[Sequence[MadeUpText]], width: float) -> tuple[list[float], float]:
         """The columns' widths: what their words want, or between that and their widest word where it is too much.

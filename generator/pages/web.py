@@ -18,6 +18,7 @@ from generator.pages.blocks import (
     Block,
     Book,
     Box,
+    Columns,
     Contents,
     Cover,
     Heading,
@@ -82,7 +83,7 @@ def _within(blocks: Iterable[Block]) -> Iterator[Block]:
         yield block
         if isinstance(block, Listing):
             yield from _within(chain.from_iterable(block.entries))
-        elif isinstance(block, Box):
+        elif isinstance(block, Box | Columns):
             yield from _within(block.blocks)
 
 

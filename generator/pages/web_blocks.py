@@ -10,8 +10,10 @@ from generator.model.phrases import phrase
 from generator.pages.blocks import (
     INDEX,
     TERM,
+    BackCover,
     Block,
     Box,
+    Columns,
     Contents,
     Figure,
     Heading,
@@ -73,7 +75,9 @@ class Blocks:
         if isinstance(block, Index):
             self._level = 2
             return self._index(block)
-        if isinstance(block, Contents):
+        if isinstance(block, Columns):
+            return f'<div class="columns">\n{self.html(block.blocks)}</div>\n'
+        if isinstance(block, Contents | BackCover):
             return ""
         assert_never(block)
 

@@ -11,8 +11,8 @@ from generator.games.registry import OWN_SUFFIX
 from generator.model.drawing import Paint
 from generator.model.game import Game
 from generator.model.sheet import Document
-from generator.pages.blocks import Book, without_places
-from generator.pages.book import typeset
+from generator.pages.blocks import BackCover, Book, without_places
+from generator.pages.book import typeset_and_proofread
 from generator.pages.booklet import booklet
 from generator.pages.web import html
 from generator.rulebook.played import RulebookPlay
@@ -21,11 +21,15 @@ from generator.rulebook.volumes import RULEBOOK, Volume
 
 
 class Bound(NamedTuple):
-    """The bytes of the three files: two PDFs and HTML. The booklet of a book that is not folded is empty."""
+    """The bytes of the three files: two PDFs and HTML; and what an editor would mark on the pages, line by line.
+
+    The booklet of a book that is not folded is empty.
+    """
 
     pages: bytes
     booklet: bytes
     web: bytes
+    proof: tuple[str, ...]
 
 
 def bind_book(
@@ -58,10 +62,11 @@ def bind_book(
 
 
 def _make_book(book: Book, workshop: Workshop, page: str, accent: Paint) -> Bound:
-    document = typeset(book, workshop, page, accent)
+    document, proof = typeset_and_proofread(book, workshop, page, accent)
+    backed = any(isinstance(block, BackCover) for block in book.blocks)
     web = html(book, workshop, accent)
-    folded = _pdf(booklet(document), workshop) if book.folded else b""
-    return Bound(_pdf(document, workshop), folded, web.encode("utf-8"))
+    folded = _pdf(booklet(document, backed=backed), workshop) if book.folded else b""
+    return Bound(_pdf(document, workshop), folded, web.encode("utf-8"), tuple(proof.lines()))
 
 
 def _pdf(document: Document, workshop: Workshop) -> bytes:

@@ -11,8 +11,10 @@ from markdown_it.tree import SyntaxTreeNode
 from generator.dataclass import dataclass
 from generator.errors import Place, Problem
 from generator.pages.blocks import (
+    BackCover,
     Block,
     Box,
+    Columns,
     Contents,
     Heading,
     Index,
@@ -63,7 +65,7 @@ _TITLE = re.compile(r"\*\*(.+?)\*\*\s*")
 _RULES = ("heading", "list", "blockquote", "fence", "table")
 _DEEPEST = 3
 _ALIGNED = {"text-align:center": "centre", "text-align:right": "right"}
-_ALONE = (Heading, Upright, Contents, Index)
+_ALONE = (Heading, Upright, Contents, Index, Columns, BackCover)
 """Blocks that stand in no list and no note."""
 
 
@@ -104,7 +106,7 @@ class MarkdownReader:
         for node in nodes:
             for block in self._block(node, opened):
                 if inside and isinstance(block, _ALONE):
-                    what = "headings, contents, index and upright pages can't stand in a list or a note"
+                    what = "headings, contents, index, columns and upright pages can't stand in a list or a note"
                     self._manuscript.problem(_line(node), what, "end the list or note before it")
                 else:
                     yield block

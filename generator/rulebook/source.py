@@ -11,12 +11,16 @@ from generator.model.game import Example, Game
 from generator.model.markup import parse_markup, plain_text
 from generator.model.phrases import count_phrase, phrase
 from generator.pages.blocks import (
+    NOWHERE,
+    BackCover,
     Block,
     Book,
     Box,
+    Columns,
     Contents,
     Cover,
     Figure,
+    Index,
     Listing,
     Origin,
     Paragraph,
@@ -72,6 +76,7 @@ class _Reader:
         self._notes = BackMatter(self._game, lang, self._inline, views)
         designer = DesignerNotes(self._game, lang, self._inline, views)
         self._cover: Figure | None = None
+        self._narrows = self._backed = False
         legends = Legends(self._faces, self._inline, self._figures, paints)
         self._makers: Mapping[str, Callable[[Body], Iterable[Block]]] = {
             "figure": self._figure,
@@ -80,6 +85,9 @@ class _Reader:
             "components": legends.components,
             "setup": legends.setup,
             "contents": self._contents,
+            "columns": self._narrow,
+            "end": self._narrow,
+            "back": self._back,
             "index": self._notes.index,
             "glossary": self._notes.glossary,
             "readings": designer.readings,
@@ -89,7 +97,7 @@ class _Reader:
 
     def book(self) -> Book:
         reader = MarkdownReader(self._manuscript, self._inline, self._block)
-        blocks = self._numbers.resolved(reader.blocks())
+        blocks = tuple(self._in_columns(self._numbers.resolved(reader.blocks())))
         if self._volume.defines:
             self._explain_all()
         for anchor, place in self._inline.links:
@@ -152,6 +160,43 @@ class _Reader:
         body.keys("title")
         title = body.text("title") or phrase("table_of_contents", self._lang)
         return [Contents(self._inline.plain(title, body.place()), Origin(body.begins))]
+
+    def _narrow(self, body: Body) -> list[Block]:
+        """Where narrow columns begin or end: `_in_columns` takes what stands between."""
+        body.keys()
+        begins = body.name == "columns"
+        if begins == self._narrows:
+            what = "narrow columns begin inside others" if begins else "narrow columns end that have not begun"
+            body.problem(what, "write ```columns before what stands in them and ```end behind it")
+            return []
+        self._narrows = begins
+        return [Columns((), Origin(body.begins))]
+
+    def _in_columns(self, blocks: Iterable[Block]) -> Iterator[Block]:
+        """The blocks, those between two marks of narrow columns in one."""
+        within: list[Block] | None = None
+        begins = NOWHERE
+        for block in blocks:
+            if isinstance(block, Columns):
+                if within is not None:
+                    yield Columns(tuple(within), begins)
+                within, begins = (None if within is not None else []), block.origin
+            elif within is None:
+                yield block
+            elif isinstance(block, Upright | Contents | Index | BackCover):
+                what = "contents, index, upright pages and the back cover can't stand in narrow columns"
+                self._problems.append(Problem(block.origin.place, what, "end the columns before it"))
+            else:
+                within.append(block)
+        if within is not None:
+            self._problems.append(Problem(begins.place, "narrow columns without an end", "write ```end behind them"))
+
+    def _back(self, body: Body) -> list[Block]:
+        body.keys()
+        if self._backed:
+            body.problem("the back cover begins twice", "remove one of them")
+        self._backed = True
+        return [BackCover(Origin(body.begins))]
 
     def _example(self, fence: Fence, body: Body) -> list[Block]:
         """An example in words, with its situation where the block asks for it."""
@@ -241,7 +286,7 @@ def _figures(blocks: Iterable[Block]) -> Iterator[Figure]:
     for block in blocks:
         if isinstance(block, Figure):
             yield block
-        elif isinstance(block, Box):
+        elif isinstance(block, Box | Columns):
             yield from _figures(block.blocks)
         elif isinstance(block, Listing):
             for entry in block.entries:

@@ -9,9 +9,11 @@ from typing import Literal, assert_never
 from generator.dataclass import dataclass
 from generator.model.markup import plain_text
 from generator.pages.blocks import (
+    BackCover,
     Block,
     Book,
     Box,
+    Columns,
     Contents,
     Figure,
     Heading,
@@ -101,7 +103,9 @@ def _texts(blocks: Iterable[Block]) -> Iterator[str]:
         elif isinstance(block, Upright):
             yield _plain(block.title)
             yield from map(_plain, block.paragraphs)
-        elif not isinstance(block, Contents | Index):  # these follow the rest
+        elif isinstance(block, Columns):
+            yield from _texts(block.blocks)
+        elif not isinstance(block, Contents | Index | BackCover):  # these follow the rest
             assert_never(block)
 
 

@@ -6,7 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.pages.blocks import Heading
-from generator.pages.breaking import Column, balance_columns, break_columns
+from generator.pages.makeup.levels import Column
+from generator.pages.makeup.ways import balance_columns, break_columns
 from generator.pages.strips import Frame, Strip, without_orphans
 
 UNIT = 2.0
