@@ -15,14 +15,14 @@ from generator.model.phrases import phrase
 from generator.model.sheet import Bookmark, Document, Leap, Page
 from generator.model.structure import FOOTER, HEADER, Tag, Tags
 from generator.model.text import Plain
-from generator.pages.blocks import INDEX, TERM, Block, Book, Heading, Index, Upright, contents_headings
+from generator.pages.blocks import INDEX, PAGE, TERM, Block, Book, Heading, Index, Upright, contents_headings
 from generator.pages.breaking import SLACK, Column, Put, balance_columns, break_columns
-from generator.pages.compose import Composer, TermPages
+from generator.pages.compose import Composer
 from generator.pages.cover import cover_things
-from generator.pages.leaves import LEAD_IN, Leaf, Said, chapters, goals, term_pages
+from generator.pages.leaves import LEAD_IN, Leaf, Said, chapters, goals, referrals, term_pages
 from generator.pages.lines import baseline, heading_words, line_thing
-from generator.pages.registers import sought
-from generator.pages.setter import Setter
+from generator.pages.references.told import Told, anchored, number_of, settle
+from generator.pages.setter import Setter, plain
 from generator.pages.strips import Frame, Strip, Thing, rule
 from generator.pages.style import EDGE, HAIR, Look, TypeStyle, page_format
 from generator.pages.uprights import lying_pages, upright_pages
@@ -34,8 +34,6 @@ _HEAD, _FOOT = 6.0, 10.5
 _IMPRINT_GAP = 2.0
 _WELL = 0.72
 """Of a column's height: how full one is that looks well."""
-
-_MOST_PASSES = 4
 
 
 def typeset(book: Book, workshop: Workshop, page: str = "A5", accent: Paint = "ink") -> Document:
@@ -97,7 +95,6 @@ class _Typesetter:
         self._book, self._look, self._setter = book, look, setter
         self._height = look.room(1).height
         self._composer = Composer(setter, self._height, list(contents_headings(book.blocks)))
-        self._sought = sought(book.blocks)
         self._small = [
             (line, number)
             for number, text in enumerate(book.imprint, start=1)
@@ -107,19 +104,33 @@ class _Typesetter:
         if self._foot > self._height:
             longest = max(range(len(book.imprint)), key=lambda at: len(book.imprint[at]))
             setter.too_tall("the imprint", self._foot, book.origin.part(longest))
+        self._found = list(setter.problems)
 
     def leaves(self) -> list[Leaf]:
-        """All pages; with an index, set again until it stands still: its length may move what follows it."""
-        parts = [self._compose(part) for part in _split_parts(self._book.blocks)]
-        used: TermPages = {}
-        for _ in range(_MOST_PASSES):
-            leaves = self._fill_leaves(parts, used)
-            found = term_pages(leaves, self._sought, self._look)
-            if found == used or not self._sought:
-                break
-            used = found
+        """All pages; set again until what they tell of pages is true: its words may move what they speak of."""
+        names = {anchor: " ".join(plain(text).split()) for anchor, text in anchored(self._book.blocks)}
+        leaves, told = settle(Told(names), self._set, self._read)
+        for referral in referrals(leaves).values():
+            if referral.tells and number_of(referral.link) not in (told.links or {}):
+                what = f"the page of '{referral.link.anchor}' moves with the words that tell it"
+                self._setter.problems.append(Problem(referral.place, what, "write more or less before the link"))
         self._imprint(leaves)
         return leaves
+
+    def _set(self, told: Told) -> list[Leaf]:
+        """All pages, with what is told of them."""
+        self._setter.told = told
+        self._setter.problems[:] = self._found
+        self._composer = Composer(self._setter, self._height, list(contents_headings(self._book.blocks)))
+        parts = [self._compose(part) for part in _split_parts(self._book.blocks)]
+        return self._fill_leaves(parts)
+
+    def _read(self, leaves: Sequence[Leaf]) -> Told:
+        """What can be told of the pages."""
+        links = {number: one.goal for number, one in referrals(leaves).items() if one.tells}
+        indexed = {entry for block in self._book.blocks if isinstance(block, Index) for _, entry in block.entries}
+        terms = {term: pages for term, pages in term_pages(leaves).items() if term in indexed}
+        return replace(self._setter.told, links=links, terms=terms)
 
     def _compose(self, part: Sequence[Block]) -> list[_Piece]:
         """A part's strips, cut where an index stands; or an upright page."""
@@ -138,7 +149,7 @@ class _Typesetter:
                 run.append(block)
         return [*made, self._composer.strips(run)]
 
-    def _fill_leaves(self, parts: Sequence[Sequence[_Piece]], used: TermPages) -> list[Leaf]:
+    def _fill_leaves(self, parts: Sequence[Sequence[_Piece]]) -> list[Leaf]:
         leaves = [self._cover()]
         for number, part in enumerate(parts, start=1):
             foot = self._foot if number == len(parts) else 0.0
@@ -147,23 +158,23 @@ class _Typesetter:
                 if isinstance(piece, _Standing):
                     leaves += self._upright(piece, len(leaves) + 1)
                 elif isinstance(piece, _Register):
-                    strips += self._index_strips(strips, piece, used, foot)
+                    strips += self._index_strips(strips, piece, foot)
                 else:
                     strips += piece
             if strips:
                 leaves += self._columns(strips, len(leaves) + 1, foot)
         return leaves
 
-    def _index_strips(self, before: Sequence[Strip], piece: _Register, used: TermPages, foot: float) -> list[Strip]:
+    def _index_strips(self, before: Sequence[Strip], piece: _Register, foot: float) -> list[Strip]:
         """An index, whole if all columns but the last are well filled with it so, else parted where the text ends."""
-        whole = self._composer.index(piece.index, used, piece.part, inf, 0.0)
+        whole = self._composer.index(piece.index, piece.part, inf, 0.0)
         *full, last = break_columns([*before, *whole], self._height, self._look.unit, foot)
         if (
             min((column.used for column in full), default=1.0) > _WELL
             and last.used * self._height + foot <= self._height
         ):
             return whole
-        return self._composer.index(piece.index, used, piece.part, piece.left, foot)
+        return self._composer.index(piece.index, piece.part, piece.left, foot)
 
     def _cover(self) -> Leaf:
         room = self._look.room(1)
@@ -287,8 +298,8 @@ class _Finisher:
 
     def _goal(self, target: str, place: Place | None) -> tuple[int, float] | None:
         """The page (from 0) and the height on it to which a text leads that is written at a place."""
-        if target.startswith("page:"):
-            return int(target.removeprefix("page:")) - 1, 0.0
+        if target.startswith(PAGE):
+            return int(target.removeprefix(PAGE)) - 1, 0.0
         found = self._goals.get(target)
         if found is None and target.startswith(TERM):
             return self._goals.get(INDEX + target.removeprefix(TERM))

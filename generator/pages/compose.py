@@ -1,6 +1,6 @@
 """A book's blocks as strips of a column: lists with their marks, boxes with their ground, figures beside text."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import assert_never
 
@@ -30,15 +30,13 @@ from generator.pages.lines import (
     paragraph_style,
     text_strips,
 )
+from generator.pages.references.told import titled
 from generator.pages.registers import IndexRoom, contents_strips, index_strips
 from generator.pages.setter import Setter, plain
 from generator.pages.strips import Frame, Lane, Strip, Thing, add_price, inside
 from generator.pages.style import QUIET, TINT
 from generator.pages.tables import TableSetter
 from generator.units import Rect
-
-TermPages = Mapping[str, Sequence[int]]
-"""By a term's id the pages that use it, from 1."""
 
 _DOT = 0.13
 """em: the radius of the dot before an entry."""
@@ -79,13 +77,13 @@ class Composer:
         self._depth = 1
         return self._part
 
-    def index(self, index: Index, used: TermPages, part: int, left: float, foot: float) -> list[Strip]:
-        """An index with the pages that use its terms; it begins in a column that has `left` mm empty.
+    def index(self, index: Index, part: int, left: float, foot: float) -> list[Strip]:
+        """An index with the pages that its setter has been told; it begins in a column that has `left` mm empty.
 
         `foot` has to stay empty below it, mm.
         """
         room = IndexRoom(0.0, self._look.column, self._height, left, foot)
-        return index_strips(self._setter, index, used, room, part)
+        return index_strips(self._setter, index, room, part)
 
     def _run(self, blocks: Sequence[Block], lane: Lane) -> list[Strip]:
         strips: list[Strip] = []
@@ -196,8 +194,9 @@ class Composer:
             wide = int(wide / look.body.em + 1e-6) * look.body.em
         inner, part = Lane(lane.x + (lane.width - wide) / 2, wide, lane.part), lane.part
         body = self._run(box.blocks, inner)
-        if box.title:
-            title = text_strips(self._setter, box.title, look.heading(3), inner, box.origin.place)
+        words = titled(box, look.lang)
+        if words:
+            title = text_strips(self._setter, words, look.heading(3), inner, box.origin.place)
             head = [replace(strip, keep=True, flows=False) for strip in add_room_above(title, 0.0)]
             if body:
                 body[0] = replace(body[0], above=0.0)
@@ -205,7 +204,8 @@ class Composer:
         if not body:
             return []
         made = [_frame_strip(strip, frame) for strip in inside(_drop_alternatives(body), Tag("Sect", part))]
-        made[0] = replace(made[0], above=PARAGRAPH_GAP * unit, snap=True)
+        anchors = (box.anchor, *made[0].anchors) if box.anchor else made[0].anchors
+        made[0] = replace(made[0], above=PARAGRAPH_GAP * unit, snap=True, anchors=anchors)
         if len(made) > 1:
             made[-2] = replace(made[-2], keep=True)
         return made

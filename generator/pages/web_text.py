@@ -18,7 +18,7 @@ _SPACE = re.compile(r"\s")
 
 @dataclass
 class WebText:
-    """Writes the texts of one book. `places` are the anchors that links may lead to.
+    """Writes the texts of one book. `places` are the anchors that links may lead to, with the words of their titles.
 
     `terms` gives a term's place on the page, `here` is the section under way. What is found on the way: `colours` that
     texts have, sections that use a term (`used`), and `problems`.
@@ -27,7 +27,7 @@ class WebText:
     workshop: Workshop
     lang: str
     definitions: Definitions
-    places: frozenset[str]
+    places: Mapping[str, str]
     terms: Mapping[str, str]
     here: str = ""
     colours: dict[str, None] = field(default_factory=dict)
@@ -55,7 +55,7 @@ class WebText:
         if isinstance(inline, Term):
             return self._term(inline, links)
         if isinstance(inline, Link):
-            return self._link(inline, place) if links else escaped(inline.text)
+            return self._link(inline, place) if links else escaped(self._spoken(inline))
         if isinstance(inline, LineBreak):
             return "<br>"
         if isinstance(inline, Reference):
@@ -76,7 +76,9 @@ class WebText:
 
     def _term(self, term: Term, links: bool) -> str:
         words = escaped(term.text)
-        if term.bold:
+        if term.defines:
+            words = f"<dfn>{words}</dfn>"
+        elif term.bold:
             words = f"<strong>{words}</strong>"
         if not links:
             return words
@@ -89,7 +91,7 @@ class WebText:
         if link.anchor not in self.places:
             what = f"rulebook ({self.lang}): a link leads to '{link.anchor}', which is no heading of the book"
             self.problems.append(Problem(place, what, did_you_mean(link.anchor, self.places)))
-        return f'<a href="{address(link.anchor)}">{escaped(link.text)}</a>'
+        return f'<a href="{address(link.anchor)}">{escaped(self._spoken(link))}</a>'
 
     def _icon(self, icon: Icon, place: Place | None) -> str:
         symbol = self.workshop.artist.icon(icon.name, icon.colour)
@@ -113,6 +115,8 @@ class WebText:
         if isinstance(inline, Icon):
             entry = self.workshop.game.icons.get(inline.name)
             return entry.name[self.lang] if entry else inline.name
+        if isinstance(inline, Link):
+            return inline.text or self.places.get(inline.anchor, inline.anchor)
         return inline.component if isinstance(inline, Reference) else inline.text
 
 

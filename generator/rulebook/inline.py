@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from generator.errors import Place, Problem, did_you_mean
 from generator.faces.workshop import Workshop
@@ -88,7 +88,7 @@ _FIRST, _MOST = 0xF1000, 4000
 """Characters of no language that stand for terms and links while the rest is parsed."""
 
 _BRACED = re.compile(r"\{[^{}\n]*\}|\[\[[^\[\]\n]*\]\]")
-_MARK = re.compile(r"(?<!\\)(?:\[\[([^\[\]|\n]+)(?:\|([^\[\]|\n]+))?\]\]|\[([^\[\]\n]+)\]\(#([^()\s]+)\))")
+_MARK = re.compile(r"(?<!\\)(?:\[\[([^\[\]|\n]+)(?:\|([^\[\]|\n]+))?\]\]|\[([^\[\]\n]*)\]\(#([^()\s]+)\))")
 _STANDS = re.compile(f"([{chr(_FIRST)}-{chr(_FIRST + _MOST - 1)}])")
 
 
@@ -111,11 +111,22 @@ def words_of(text: Iterable[Inline]) -> str:
 
 
 class InlineReader:
-    """Reads texts of one game in one language. `links` are the anchors that texts lead to, with their places."""
+    """Reads texts of one game in one language. `links` are the anchors that texts lead to, with their places.
 
-    def __init__(self, game: Game, lang: str, terms: Terms, paints: IconColours, problems: list[Problem]):
+    `names` has the words of links that have none of their own, by anchor.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        lang: str,
+        terms: Terms,
+        paints: IconColours,
+        problems: list[Problem],
+        names: Mapping[str, str],
+    ):
         self._game, self._lang, self._terms, self._paints = game, lang, terms, paints
-        self._problems = problems
+        self._problems, self._names = problems, names
         self._icons_in = icons_for((icon.id, icon.emoji) for icon in game.icons.values())
         self.links: list[tuple[str, Place | None]] = []
 
@@ -158,7 +169,7 @@ class InlineReader:
         shown, entry, words, anchor = found.groups()
         if anchor:
             self.links.append((anchor, place))
-            return Link(words, anchor)
+            return Link(words or self._names.get(anchor, ""), anchor)
         name = (entry or shown).strip()
         known = self._terms.find(name, within)
         if known is None:

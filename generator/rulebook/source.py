@@ -10,6 +10,7 @@ from generator.faces.workshop import Workshop
 from generator.model.game import Example, Game
 from generator.model.markup import parse_markup, plain_text
 from generator.model.phrases import count_phrase, phrase
+from generator.model.text import Words
 from generator.pages.blocks import (
     Block,
     Book,
@@ -35,6 +36,14 @@ from generator.rulebook.played import RulebookPlay
 from generator.rulebook.values import Values
 
 _RULEBOOK = re.compile(r"/rulebook\.[\w-]+\.md$")
+
+
+_EXAMPLE = re.compile(r"^[\s>-]*```+example\s+(\S+)", re.MULTILINE)
+
+
+def example_anchor(name: str) -> str:
+    """The anchor of the example of that id."""
+    return f"example-{name}"
 
 
 def template_name(lang: str) -> str:
@@ -88,11 +97,15 @@ class _Reader:
         self._manuscript = Manuscript(written, self._problems, templates.texts_read())
         self._terms = Terms(self._game, lang)
         paints = IconColours(workshop)
-        self._inline = InlineReader(self._game, lang, self._terms, paints, self._problems)
+        numbered = enumerate(_EXAMPLE.findall(written.text), start=1)
+        names = {example_anchor(name): self._example_name(number) for number, name in reversed([*numbered])}
+        self._inline = InlineReader(self._game, lang, self._terms, paints, self._problems, names)
         self._faces = Faces(workshop, lang, self._problems)
         self._figures = FigureMaker(self._faces, self._inline, played, self._problems)
         self._notes = DesignerNotes(self._game, lang, self._inline, views)
         self._cover: Figure | None = None
+        self._examples = 0
+        self._anchors: set[str] = set()
         legends = Legends(self._faces, self._inline, self._figures, paints)
         self._makers: Mapping[str, Callable[[Body], Iterable[Block]]] = {
             "figure": self._figure,
@@ -111,10 +124,11 @@ class _Reader:
         reader = MarkdownReader(self._manuscript, self._inline, self._block)
         blocks = reader.blocks()
         self._explain_all()
+        anchors = reader.anchors | self._anchors
         for anchor, place in self._inline.links:
-            if anchor not in reader.anchors:
+            if anchor not in anchors:
                 what = f"a link leads to '{anchor}', which is no heading's anchor"
-                self._problems.append(Problem(place, what, did_you_mean(anchor, reader.anchors)))
+                self._problems.append(Problem(place, what, did_you_mean(anchor, anchors)))
         problems = [*self._problems, *self._terms.unused(self._file), *self._workshop.problems]
         if problems:
             raise ProblemsFound(problems)
@@ -179,17 +193,35 @@ class _Reader:
         if "figure" in body:
             figure = self._figures.figure(body.inner("figure"), "situation", example)
             blocks += [figure] if figure is not None else []
-        title = body.text("title") or phrase("example", self._lang)
-        words = self._inline.plain(title, body.place("title"))
-        return [Box("example", words, tuple(blocks), Origin(body.begins))]
+        self._examples += 1
+        name = self._example_name(self._examples)
+        anchor = example_anchor(example.id)
+        title = self._title_of(example, body)
+        first = anchor not in self._anchors
+        self._anchors.add(anchor)
+        return [Box("example", title, tuple(blocks), Origin(body.begins), anchor if first else "", name)]
+
+    def _example_name(self, number: int) -> str:
+        return phrase("example_number", self._lang, n=number)
+
+    def _title_of(self, example: Example, body: Body) -> Text:
+        """What an example is called: in the block, else in the data."""
+        if "title" in body:
+            return self._inline.plain(body.text("title"), body.place("title"))
+        return self._filled(example, "title", example.title)
 
     def _words_of(self, example: Example) -> Paragraph | None:
-        if example.says is None:
-            return None
+        text = self._filled(example, "says", example.says)
         place = self._game.places.place("examples", self._game.examples.index(example), "says", self._lang)
-        entry = self._workshop.artist.views.entry({"says": example.says}, f"example {example.id}", self._lang, place)
-        text = self._inline.plain(str(entry["says"]), place)
         return Paragraph(text, origin=Origin(place)) if text else None
+
+    def _filled(self, example: Example, field: str, said: Words | None) -> Text:
+        """A text of an example with its values."""
+        if said is None:
+            return ()
+        place = self._game.places.place("examples", self._game.examples.index(example), field, self._lang)
+        entry = self._workshop.artist.views.entry({field: said}, f"example {example.id}", self._lang, place)
+        return self._inline.plain(str(entry[field]), place)
 
     def _upright(self, fence: Fence) -> Upright:
         """Paragraphs parted by empty lines; a first line with a # is their title."""
