@@ -33,6 +33,7 @@ from generator.rulebook.lint import typed_numbers
 from generator.rulebook.markdown import Fence, Manuscript, MarkdownReader
 from generator.rulebook.notes import DesignerNotes
 from generator.rulebook.played import RulebookPlay
+from generator.rulebook.register import RegisterMaker
 from generator.rulebook.values import Values
 
 _RULEBOOK = re.compile(r"/rulebook\.[\w-]+\.md$")
@@ -102,6 +103,7 @@ class _Reader:
         self._inline = InlineReader(self._game, lang, self._terms, paints, self._problems, names)
         self._faces = Faces(workshop, lang, self._problems)
         self._figures = FigureMaker(self._faces, self._inline, played, self._problems)
+        self._register = RegisterMaker(self._game, lang, self._inline)
         self._notes = DesignerNotes(self._game, lang, self._inline, views)
         self._cover: Figure | None = None
         self._examples = 0
@@ -114,7 +116,7 @@ class _Reader:
             "components": legends.components,
             "setup": legends.setup,
             "contents": self._contents,
-            "index": self._notes.index,
+            "index": self._register.index,
             "glossary": self._notes.glossary,
             "readings": self._notes.readings,
             "provisional": self._notes.provisional,
@@ -122,8 +124,9 @@ class _Reader:
 
     def book(self) -> Book:
         reader = MarkdownReader(self._manuscript, self._inline, self._block)
-        blocks = reader.blocks()
+        written = reader.blocks()
         self._explain_all()
+        blocks = tuple(self._register.filled(written))
         anchors = reader.anchors | self._anchors
         for anchor, place in self._inline.links:
             if anchor not in anchors:
