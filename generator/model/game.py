@@ -284,6 +284,7 @@ class Example:
     )
     expected: Mapping[str, Any] = field(metadata=meta("questions with their answers", alias="expect", min_length=1))
     place: Place | None = None
+    title: Words | None = field(default=None, metadata=meta("what the example is called in the rulebook"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from generator.dataclass import dataclass
 from generator.errors import Place
 from generator.model.drawing import Drawing, Item, Paint
 from generator.model.text import Inline as TextInline
-from generator.model.text import RichText
+from generator.model.text import Plain, RichText
 from generator.pages.style import HAIR, RULE, TypeStyle
 from generator.units import Size
 
@@ -37,22 +37,45 @@ NOWHERE = Origin()
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A word of the glossary where the text uses it; `id` is its entry."""
+    """A word of the glossary where the text uses it; `id` is its entry.
+
+    Where it `defines` the word, the index leads first.
+    """
 
     text: str
     id: str
     bold: bool = False
+    defines: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A text that leads to a heading or block of this book by its anchor."""
+    """A text that leads to a heading or box of this book by its anchor; without words, to say its page alone."""
 
     text: str
     anchor: str
+    bold: bool = False
 
 
-Inline: TypeAlias = TextInline | Term | Link
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """Words to which the index leads under entries of these ids; they look like other words."""
+
+    plain: Plain
+    ids: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        """Its characters."""
+        return self.plain.text
+
+
+def design_mention(design: str, name: str) -> str:
+    """The id of an index's entry for a component of that id and name; those of a kind with one name share it."""
+    return f"design:{design.split('/', maxsplit=1)[0]}/{name}"
+
+
+Inline: TypeAlias = TextInline | Term | Link | Mention
 Text: TypeAlias = tuple[Inline, ...]
 
 
@@ -118,12 +141,18 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """Blocks set apart: an example, a note that matters, a designer's remark. `title` may be empty."""
+    """Blocks set apart: an example, a note that matters, a designer's remark. `title` may be empty.
+
+    A box with an `anchor`, unique in a book like those of headings, can be referred to; its `name`, before
+    its title, is what it is called then.
+    """
 
     role: Literal["example", "note", "designer"]
     title: Text
     blocks: tuple["Block", ...]
     origin: Origin = field(default=NOWHERE, compare=False, repr=False)
+    anchor: str = ""
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,6 +292,9 @@ Block: TypeAlias = (
 
 TERM, INDEX = "term:", "index:"
 """Before a term's id in the anchors of its meaning and of its entry in the index; the index's title has the latter."""
+
+PAGE = "page:"
+"""Before a page's number in the anchor of a link that leads to it."""
 
 
 def term_id(row: Sequence[Text]) -> str:

@@ -15,6 +15,7 @@ from generator.model.structure import FOOTER, HEADER, Tag, Tags
 from generator.model.text import Plain
 from generator.pages.blocks import (
     INDEX,
+    PAGE,
     TERM,
     BackCover,
     Block,
@@ -25,16 +26,17 @@ from generator.pages.blocks import (
     contents_headings,
     without_columns,
 )
-from generator.pages.compose import Composer, TermPages
+from generator.pages.compose import Composer
 from generator.pages.cover import cover_things
-from generator.pages.leaves import LEAD_IN, Leaf, Said, chapters, goals, term_pages
+from generator.pages.leaves import LEAD_IN, Leaf, Said, chapters, goals, referrals, term_pages
 from generator.pages.lines import baseline, heading_words, line_thing
 from generator.pages.makeup.grounds import column_things
 from generator.pages.makeup.levels import SLACK, Column, made_up
 from generator.pages.makeup.proofread import Proof, proofread
 from generator.pages.makeup.ways import Pages, balance_columns, break_columns
-from generator.pages.registers import sought
-from generator.pages.setter import Setter
+from generator.pages.references.defined import margin_words
+from generator.pages.references.told import Told, anchored, number_of, settle
+from generator.pages.setter import Setter, plain
 from generator.pages.strips import Strip, Thing, rule
 from generator.pages.style import HAIR, Look, TypeStyle, page_format
 from generator.pages.uprights import lying_pages, upright_pages
@@ -44,7 +46,6 @@ _HEAD, _FOOT = 4.4, 8.0
 """mm: how far the running head's baseline lies above the text, a page's number's above the paper's edge."""
 
 _IMPRINT_GAP = 2.0
-_MOST_PASSES = 4
 
 
 def typeset(book: Book, workshop: Workshop, page: str = "A5", accent: Paint = "ink") -> Document:
@@ -112,8 +113,7 @@ class _Typesetter:
     def __init__(self, book: Book, look: Look, setter: Setter):
         self._book, self._look, self._setter = book, look, setter
         self._height = look.room(1).height
-        self._composer = Composer(setter, self._height, list(contents_headings(without_columns(book.blocks))))
-        self._sought = sought(book.blocks)
+        self._composer = self._new_composer()
         self._uprights: list[tuple[_Standing, list[Thing]]] = []
         self._small = [
             (line, number)
@@ -124,21 +124,42 @@ class _Typesetter:
         if self._foot > self._height:
             longest = max(range(len(book.imprint)), key=lambda at: len(book.imprint[at]))
             setter.too_tall("the imprint", self._foot, book.origin.part(longest))
+        self._found = list(setter.problems)
 
     def leaves(self) -> list[Leaf]:
-        """All pages; with an index, set again until it stands still: its length may move what follows it."""
-        inner, back = _split_back(self._book.blocks)
-        parts = [piece for part in _split_parts(inner) for piece in self._compose(part)]
-        behind = self._composer.strips(back)
-        used: TermPages = {}
-        for _ in range(_MOST_PASSES):
-            leaves = self._fill_leaves(parts, behind, used)
-            found = term_pages(leaves, self._sought, self._look)
-            if found == used or not self._sought:
-                break
-            used = found
+        """All pages; set again until what they tell of pages is true: its words may move what they speak of."""
+        names = {anchor: " ".join(plain(text).split()) for anchor, text in anchored(without_columns(self._book.blocks))}
+        leaves, told = settle(Told(names), self._set, self._read)
+        for referral in referrals(leaves).values():
+            if referral.tells and number_of(referral.link) not in (told.links or {}):
+                what = f"the page of '{referral.link.anchor}' moves with the words that tell it"
+                self._setter.problems.append(Problem(referral.place, what, "write more or less before the link"))
         self._imprint(leaves)
         return leaves
+
+    def _set(self, told: Told) -> list[Leaf]:
+        """All pages, with what is told of them."""
+        self._setter.told = told
+        self._setter.problems[:] = self._found
+        self._composer, self._uprights = self._new_composer(), []
+        inner, back = _split_back(self._book.blocks)
+        parts = [piece for part in _split_parts(inner) for piece in self._compose(part)]
+        return self._fill_leaves(parts, self._composer.strips(back))
+
+    def _new_composer(self) -> Composer:
+        return Composer(self._setter, self._height, list(contents_headings(without_columns(self._book.blocks))))
+
+    def _read(self, leaves: Sequence[Leaf]) -> Told:
+        """What can be told of the pages."""
+        links = {number: one.goal for number, one in referrals(leaves).items() if one.tells}
+        indexed = {
+            entry
+            for block in without_columns(self._book.blocks)
+            if isinstance(block, Index)
+            for _, entry in block.entries
+        }
+        terms = {term: pages for term, pages in term_pages(leaves).items() if term in indexed}
+        return replace(self._setter.told, links=links, terms=terms)
 
     def _compose(self, part: Sequence[Block]) -> list[_Piece]:
         """A part's strips, cut where an index stands; an upright page is a strip as high as its page."""
@@ -163,11 +184,11 @@ class _Typesetter:
         self._uprights += [(standing, things) for things in pages]
         return [Strip(self._height, ends=True, page=first + at) for at in range(len(pages))]
 
-    def _fill_leaves(self, parts: Sequence[_Piece], behind: Sequence[Strip], used: TermPages) -> list[Leaf]:
+    def _fill_leaves(self, parts: Sequence[_Piece], behind: Sequence[Strip]) -> list[Leaf]:
         look, count = self._look, self._look.format.columns
         strips: list[Strip] = []
         for piece in parts:
-            made = self._composer.index(piece.index, used, piece.part) if isinstance(piece, _Register) else piece
+            made = self._composer.index(piece.index, piece.part) if isinstance(piece, _Register) else piece
             if made and made[0].page >= 0 and strips:
                 strips[-1] = replace(strips[-1], ends=True, keep=False)
             strips += made
@@ -281,7 +302,7 @@ class _Finisher:
         """The page with all that it shows and its links."""
         things = [self._page_number(thing) if thing.number else thing for thing in leaf.things]
         if not leaf.plain:
-            things += self._running(leaf)
+            things += [*self._running(leaf), *margin_words(self._setter, leaf)]
         links = tuple(leap for thing in things for leap in self._leaps(thing))
         items = tuple(thing.drawn() for thing in things)
         label = phrase("cover", self._look.lang) if leaf.number == 1 else str(leaf.number)
@@ -302,8 +323,8 @@ class _Finisher:
 
     def _goal(self, target: str, place: Place | None) -> tuple[int, float] | None:
         """The page (from 0) and the height on it to which a text leads that is written at a place."""
-        if target.startswith("page:"):
-            return int(target.removeprefix("page:")) - 1, 0.0
+        if target.startswith(PAGE):
+            return int(target.removeprefix(PAGE)) - 1, 0.0
         found = self._goals.get(target)
         if found is None and target.startswith(TERM):
             return self._goals.get(INDEX + target.removeprefix(TERM))

@@ -1,6 +1,6 @@
 """A book's blocks as strips of a column: lists with their marks, boxes with their ground, figures beside text."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import assert_never
@@ -35,15 +35,13 @@ from generator.pages.lines import (
 )
 from generator.pages.makeup.levels import fits
 from generator.pages.makeup.proofread import FRAGMENT, SHORT_LIST
+from generator.pages.references.told import titled
 from generator.pages.registers import IndexRoom, contents_strips, index_strips
 from generator.pages.setter import Setter, plain
 from generator.pages.strips import Frame, Lane, MemberKind, Narrow, Strip, Thing, add_price, inside, joined
 from generator.pages.style import QUIET, TINT
 from generator.pages.tables import TableSetter
 from generator.units import Rect
-
-TermPages = Mapping[str, Sequence[int]]
-"""By a term's id the pages that use it, from 1."""
 
 _DOT = 0.13
 """em: the radius of the dot before an entry."""
@@ -82,10 +80,10 @@ class Composer:
         self._depth = 1
         return self._part
 
-    def index(self, index: Index, used: TermPages, part: int) -> list[Strip]:
-        """An index with the pages that use its terms."""
+    def index(self, index: Index, part: int) -> list[Strip]:
+        """An index with the pages that its setter has been told."""
         room = IndexRoom(0.0, self._look.column, self._height)
-        return index_strips(self._setter, index, used, room, part)
+        return index_strips(self._setter, index, room, part)
 
     def _run(self, blocks: Sequence[Block], lane: Lane) -> list[Strip]:
         strips: list[Strip] = []
@@ -220,8 +218,9 @@ class Composer:
             wide = int(wide / look.body.em + 1e-6) * look.body.em
         inner, part = Lane(lane.x + (lane.width - wide) / 2, wide, lane.part), lane.part
         body = self._run(box.blocks, inner)
-        if box.title:
-            title = text_strips(self._setter, box.title, look.heading(3), inner, box.origin.place)
+        words = titled(box, look.lang)
+        if words:
+            title = text_strips(self._setter, words, look.heading(3), inner, box.origin.place)
             head = [replace(strip, keep=True, flows=False) for strip in add_room_above(title, 0.0)]
             if body:
                 body[0] = replace(body[0], above=0.0)
@@ -235,7 +234,8 @@ class Composer:
             for at, one in enumerate(framed, start=1)
             for strip in joined([one], kind, frame.number, at, len(framed))
         ]
-        made[0] = replace(made[0], above=PARAGRAPH_GAP * unit, snap=True, stretch=1)
+        anchors = (box.anchor, *made[0].anchors) if box.anchor else made[0].anchors
+        made[0] = replace(made[0], above=PARAGRAPH_GAP * unit, snap=True, stretch=1, anchors=anchors)
         if fits(made, self._height, unit):
             return [*(replace(strip, keep=True) for strip in made[:-1]), made[-1]]
         if len(made) > 1:

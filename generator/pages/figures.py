@@ -6,9 +6,9 @@ from math import ceil
 
 from generator.dataclass import dataclass
 from generator.errors import Problem
-from generator.model.drawing import Placed, Symbol
+from generator.model.drawing import Drawing, Group, Item, Placed, Symbol
 from generator.model.structure import Tag
-from generator.pages.blocks import Block, Figure, Paragraph
+from generator.pages.blocks import Block, Figure, Paragraph, design_mention
 from generator.pages.keys import GAP, KeySetter
 from generator.pages.lines import (
     PARAGRAPH_GAP,
@@ -45,6 +45,21 @@ _SIZES = (0.88, 0.94, 1.06)
 """How much smaller or larger a figure may become so that its page is filled."""
 
 
+def designs_shown(drawing: Drawing) -> tuple[str, ...]:
+    """The ids under which an index leads to the components of a figure."""
+    found: dict[str, None] = {}
+    waiting: list[Item] = [*drawing.items]
+    while waiting:
+        item = waiting.pop()
+        if isinstance(item, Group):
+            design = dict(item.data).get("design")
+            if design is None:
+                waiting += item.items
+            elif item.title:
+                found[design_mention(design, item.title)] = None
+    return tuple(found)
+
+
 @dataclass(frozen=True, slots=True)
 class Beside:
     """A figure with the text beside it as strips, and how many of the following blocks that takes up."""
@@ -68,12 +83,14 @@ class FigureSetter:
         others = {each.height: each for each in (self._sized(figure, lane, size) for size in _SIZES)}
         del self._setter.problems[told:]  # those are the same at every size
         sizes = tuple(others[height] for height in sorted(others) if height != natural.height)
+        terms = [term for thing in natural.things for term in thing.terms]
         return Strip(
             natural.height,
             natural.things,
             above=PARAGRAPH_GAP * unit,
             snap=True,
             floats=True,
+            terms=tuple(dict.fromkeys((*designs_shown(figure.drawing), *terms))),
             stretch=1,
             sizes=sizes,
         )
@@ -109,7 +126,8 @@ class FigureSetter:
         lines, bottom = stack_strips(text, unit)
         picture = [thing.moved(lane.x + width - wide, 0.2 * pitch) for thing in things]
         height = max(bottom, on_grid(tall + 0.3 * pitch, unit))
-        terms = tuple(dict.fromkeys(term for strip in text for term in strip.terms))
+        shown = [*designs_shown(figure.drawing), *(term for thing in things for term in thing.terms)]
+        terms = tuple(dict.fromkeys([*shown, *(term for strip in text for term in strip.terms)]))
         above = PARAGRAPH_GAP * unit
         both = Strip(height, (*picture, *lines), above, True, keep=tail, flows=False, terms=terms)
         instead = [self.block(figure, lane)]

@@ -1,7 +1,6 @@
 """The table of contents and the index of a book: lines that lead to pages by number and by link."""
 
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
 
@@ -10,9 +9,9 @@ from generator.errors import Place
 from generator.model.drawing import Shape
 from generator.model.structure import Tag, Tags
 from generator.model.text import Plain
-from generator.pages.blocks import INDEX, Block, Contents, Heading, Index, Inline, Link, Term, Text
+from generator.pages.blocks import INDEX, PAGE, Contents, Heading, Index, Inline, Link, Mention, Term, Text
 from generator.pages.lines import baseline, heading_strip, heading_words, line_thing
-from generator.pages.setter import Setter, TypeLine, plain
+from generator.pages.setter import Setter, TypeLine
 from generator.pages.strips import Lane, LinkArea, Narrow, Strip, Thing
 from generator.pages.style import RULE, Look, TypeStyle
 from generator.units import Rect
@@ -32,19 +31,6 @@ _FEW = 4
 """Rows of an index, or of the end of a table of contents, that stand together at least."""
 
 _CONTENTS = "contents:"
-
-
-def sought(blocks: Iterable[Block]) -> dict[str, str]:
-    """By the ids of the terms in an index, the words that a reader seeks."""
-    indexes = [block for block in blocks if isinstance(block, Index)]
-    return {term: plain(words) for index in indexes for words, term in index.entries}
-
-
-def speaks_of(look: Look, title: str, words: str) -> bool:
-    """Whether a title bears a term: as a whole word, also with a plural's -s; a sign alone says too little."""
-    if look.cjk:
-        return len(words) > 1 and words in title
-    return re.search(rf"\b{re.escape(words)}s?\b", title, re.IGNORECASE) is not None
 
 
 def contents_strips(setter: Setter, contents: Contents, headings: Sequence[Heading], lane: Lane) -> list[Strip]:
@@ -99,9 +85,7 @@ class IndexRoom:
     height: float
 
 
-def index_strips(
-    setter: Setter, index: Index, used: Mapping[str, Sequence[int]], room: IndexRoom, part: int
-) -> list[Strip]:
+def index_strips(setter: Setter, index: Index, room: IndexRoom, part: int) -> list[Strip]:
     """The title, then the entries in two columns (one where there is no room), each with the pages that use it."""
     look = setter.look
     pitch = look.body.pitch * 0.875 if not look.cjk else look.body.pitch * 0.8
@@ -109,7 +93,7 @@ def index_strips(
     columns = 2 if room.width > _WIDE else 1
     wide = (room.width - _INDEX_BETWEEN * (columns - 1)) / columns
     cells = [
-        (_entry(setter, words, used.get(term, ()), look.note, wide, index.origin.part(number)), term)
+        (_entry(setter, words, setter.told.terms.get(term, ()), look.note, wide, index.origin.part(number)), term)
         for number, (words, term) in enumerate(index.entries)
     ]
     rows = []
@@ -133,7 +117,7 @@ def _title_strips(setter: Setter, register: Contents | Index, anchor: str, lane:
 
 def _words_only(text: Text) -> Text:
     """A title without links and terms of its own: in the table of contents all of it leads to its page."""
-    return tuple(Plain(part.text) if isinstance(part, (Link, Term)) else part for part in text)
+    return tuple(Plain(part.text) if isinstance(part, (Link, Mention, Term)) else part for part in text)
 
 
 def _leader(line: TypeLine, look: Look, style: TypeStyle, box: Rect) -> list[Thing]:
@@ -152,11 +136,13 @@ def _leader(line: TypeLine, look: Look, style: TypeStyle, box: Rect) -> list[Thi
 def _entry(
     setter: Setter, words: Text, pages: Sequence[int], style: TypeStyle, width: float, place: Place | None
 ) -> list[TypeLine]:
-    """An entry's lines: its words, then the pages, each of which is a link."""
+    """An entry's lines: its words, its main page in bold, then the others; each is a link."""
     text: list[Inline] = [*words]
-    for at, (first, last) in enumerate(_runs(pages)):
+    main, *others = pages or (0,)
+    for at, (first, last) in enumerate([(main, main)] * bool(pages) + _runs(others)):
         text.append(Plain(" " if not at else ", "))
-        text.append(Link(str(first) if first == last else f"{first}–{last}", f"page:{first}"))
+        shown = str(first) if first == last else f"{first}–{last}"
+        text.append(Link(shown, f"{PAGE}{first}", bold=not at))
     return setter.lines(tuple(text), style, width, place)
 
 

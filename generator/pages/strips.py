@@ -9,7 +9,7 @@ from generator.errors import Place
 from generator.model.drawing import Group, Item, Paint, Shape
 from generator.model.outline import rectangle
 from generator.model.structure import LAYOUT, REPEATED, Tag, Tags
-from generator.pages.blocks import Heading
+from generator.pages.blocks import Heading, Link, Term
 from generator.pages.style import HAIR, RULE
 from generator.units import Rect
 
@@ -21,7 +21,7 @@ Role = Literal["heading", "paragraph", "list", "table", "figure", "caption", "ar
 class LinkArea:
     """A box in mm that leads to an anchor; `words` are what it shows, `tags` go on from those of its thing.
 
-    `place` is where the text is written that leads there.
+    `mark` is the link or term of the book that these are words of, `place` where the text is written that leads there.
     """
 
     box: Rect
@@ -29,6 +29,7 @@ class LinkArea:
     words: str = ""
     tags: Tags = ()
     place: Place | None = None
+    mark: Link | Term | None = None
 
 
 @dataclass(frozen=True, slots=True)

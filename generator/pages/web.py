@@ -21,13 +21,14 @@ from generator.pages.blocks import (
     Columns,
     Contents,
     Cover,
-    Heading,
     Index,
     Listing,
     Table,
     contents_headings,
     term_id,
 )
+from generator.pages.references.told import anchored
+from generator.pages.setter import plain
 from generator.pages.web_blocks import Blocks, contents
 from generator.pages.web_colours import Colours, colours_of, readable_colour
 from generator.pages.web_text import WebText, colour_class
@@ -53,7 +54,7 @@ def html(book: Book, workshop: Workshop, accent: Paint = "ink") -> str:
         workshop,
         book.lang,
         definitions,
-        frozenset(block.anchor for block in _within(book.blocks) if isinstance(block, Heading)),
+        {anchor: " ".join(plain(text).split()) for anchor, text in anchored(book.blocks)},
         {**_indexed(book.blocks), **{term: TERM + term for term in glossary if term}},
     )
     blocks = Blocks(words, definitions, glossary)

@@ -25,6 +25,8 @@ from generator.pages.blocks import (
     Upright,
     term_id,
 )
+from generator.pages.figures import designs_shown
+from generator.pages.references.told import titled
 from generator.pages.web_text import WebText, address, identity
 from generator.writers.svg import Definitions, figure
 from generator.writers.svg_steps import escaped, short
@@ -84,6 +86,7 @@ class Blocks:
     def figure(self, shown: Figure) -> str:
         """A figure that is as wide as on paper and a little more, or as the screen."""
         drawing = shown.drawing
+        self._words.mention(designs_shown(drawing))
         larger = _BESIDE if shown.place == "beside" else _ALONE
         width = f'style="width:{short(drawing.width * larger, 1)}mm"'
         picture = figure(drawing, self._definitions, shown.alt or self._words.plain(shown.caption), width)
@@ -153,9 +156,11 @@ class Blocks:
         return f"<tr{name}>{''.join(cells)}</tr>\n"
 
     def _box(self, box: Box) -> str:
-        title = f'<p class="title">{self._words.html(box.title, box.origin.place)}</p>\n' if box.title else ""
-        label = f' aria-label="{escaped(self._words.plain(box.title))}"' if box.title else ""
-        return f'<aside role="note" class="{box.role}"{label}>\n{title}{self.html(box.blocks)}</aside>\n'
+        words = titled(box, self._words.lang)
+        title = f'<p class="title">{self._words.html(words, box.origin.place)}</p>\n' if words else ""
+        label = f' aria-label="{escaped(self._words.plain(words))}"' if words else ""
+        name = f' id="{identity(box.anchor)}"' if box.anchor else ""
+        return f'<aside role="note"{name} class="{box.role}"{label}>\n{title}{self.html(box.blocks)}</aside>\n'
 
     def _upright(self, upright: Upright) -> str:
         stands = self._words.lang.split("-")[0] == "ja"

@@ -5,7 +5,7 @@ from generator.model.data_fields import GlossaryEntry
 from generator.model.game import Game
 from generator.model.phrases import phrase
 from generator.model.text import Plain
-from generator.pages.blocks import Block, Index, Origin, Table, Term, Text
+from generator.pages.blocks import Block, Origin, Table, Term, Text
 from generator.rulebook.fenced import Body
 from generator.rulebook.inline import InlineReader
 from generator.rulebook.proposals import LANGUAGES
@@ -37,15 +37,6 @@ class BackMatter:
         langs = ("", *self._others, "") if len(self._others) == 1 else ()
         origin = Origin(body.begins, tuple(parts))
         return [Table(tuple(head), tuple(rows), tuple("left" for _ in head), (), langs, origin)] if rows else []
-
-    def index(self, body: Body) -> list[Block]:
-        """Where the terms of the glossary are spoken of."""
-        body.keys("title")
-        title = _plain(body.text("title") or phrase("index", self._lang))
-        entries = self._sort_entries()
-        words = tuple((_plain(entry.term[self._lang]), entry.id) for entry in entries)
-        parts = tuple(self._at(entry, "term", self._lang) for entry in entries)
-        return [Index(title, words, Origin(body.begins, parts))]
 
     def _meaning(self, entry: GlossaryEntry) -> Text:
         place = self._at(entry, "says", self._lang)

@@ -1,6 +1,7 @@
 """A game's book in one language: its template filled in, read as Markdown, its blocks made; or every problem."""
 
 import hashlib
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from generator.errors import Place, Problem, ProblemsFound, did_you_mean
@@ -10,6 +11,7 @@ from generator.faces.workshop import Workshop
 from generator.model.game import Example, Game
 from generator.model.markup import parse_markup, plain_text
 from generator.model.phrases import count_phrase, phrase
+from generator.model.text import Words
 from generator.pages.blocks import (
     NOWHERE,
     BackCover,
@@ -38,8 +40,16 @@ from generator.rulebook.lint import typed_numbers
 from generator.rulebook.markdown import Fence, Manuscript, MarkdownReader
 from generator.rulebook.notes import BackMatter
 from generator.rulebook.played import RulebookPlay
+from generator.rulebook.register import RegisterMaker
 from generator.rulebook.values import Values
 from generator.rulebook.volumes import RULEBOOK, Volume, is_volume
+
+_EXAMPLE = re.compile(r"^[\s>-]*```+example\s+(\S+)", re.MULTILINE)
+
+
+def example_anchor(name: str) -> str:
+    """The anchor of the example of that id."""
+    return f"example-{name}"
 
 
 def read_book(workshop: Workshop, lang: str, played: RulebookPlay, volume: Volume = RULEBOOK) -> Book:
@@ -70,13 +80,18 @@ class _Reader:
         paints = IconColours(workshop)
         paint = accent(self._game.palette)
         self._numbers = CalloutNumbers(paint, self._problems)
-        self._inline = InlineReader(self._game, lang, self._terms, paints, self._numbers, self._problems)
+        numbered = enumerate(_EXAMPLE.findall(written.text), start=1)
+        names = {example_anchor(name): self._example_name(number) for number, name in reversed([*numbered])}
+        self._inline = InlineReader(self._game, lang, self._terms, paints, self._numbers, self._problems, names)
         self._faces = Faces(workshop, lang, self._problems)
         self._figures = FigureMaker(self._faces, self._inline, played, self._numbers, paint, self._problems)
+        self._register = RegisterMaker(self._game, lang, self._inline)
         self._notes = BackMatter(self._game, lang, self._inline, views)
         designer = DesignerNotes(self._game, lang, self._inline, views)
         self._cover: Figure | None = None
         self._narrows = self._backed = False
+        self._examples = 0
+        self._anchors: set[str] = set()
         legends = Legends(self._faces, self._inline, self._figures, paints)
         self._makers: Mapping[str, Callable[[Body], Iterable[Block]]] = {
             "figure": self._figure,
@@ -88,7 +103,7 @@ class _Reader:
             "columns": self._narrow,
             "end": self._narrow,
             "back": self._back,
-            "index": self._notes.index,
+            "index": self._register.index,
             "glossary": self._notes.glossary,
             "readings": designer.readings,
             "provisional": designer.provisional,
@@ -97,13 +112,15 @@ class _Reader:
 
     def book(self) -> Book:
         reader = MarkdownReader(self._manuscript, self._inline, self._block)
-        blocks = tuple(self._in_columns(self._numbers.resolved(reader.blocks())))
+        written = tuple(self._in_columns(self._numbers.resolved(reader.blocks())))
         if self._volume.defines:
             self._explain_all()
+        blocks = tuple(self._register.filled(written))
+        anchors = reader.anchors | self._anchors
         for anchor, place in self._inline.links:
-            if anchor not in reader.anchors:
+            if anchor not in anchors:
                 what = f"a link leads to '{anchor}', which is no heading's anchor"
-                self._problems.append(Problem(place, what, did_you_mean(anchor, reader.anchors)))
+                self._problems.append(Problem(place, what, did_you_mean(anchor, anchors)))
         unused = self._terms.unused(self._file) if self._volume.defines else ()
         problems = [*self._problems, *unused, *self._workshop.problems]
         if problems:
@@ -211,17 +228,35 @@ class _Reader:
         if "figure" in body:
             figure = self._figures.figure(body.inner("figure"), "situation", example)
             blocks += [figure] if figure is not None else []
-        title = body.text("title") or phrase("example", self._lang)
-        words = self._inline.plain(title, body.place("title"))
-        return [Box("example", words, tuple(blocks), Origin(body.begins))]
+        self._examples += 1
+        name = self._example_name(self._examples)
+        anchor = example_anchor(example.id)
+        title = self._title_of(example, body)
+        first = anchor not in self._anchors
+        self._anchors.add(anchor)
+        return [Box("example", title, tuple(blocks), Origin(body.begins), anchor if first else "", name)]
+
+    def _example_name(self, number: int) -> str:
+        return phrase("example_number", self._lang, n=number)
+
+    def _title_of(self, example: Example, body: Body) -> Text:
+        """What an example is called: in the block, else in the data."""
+        if "title" in body:
+            return self._inline.plain(body.text("title"), body.place("title"))
+        return self._filled(example, "title", example.title)
 
     def _words_of(self, example: Example) -> Paragraph | None:
-        if example.says is None:
-            return None
+        text = self._filled(example, "says", example.says)
         place = self._game.places.place("examples", self._game.examples.index(example), "says", self._lang)
-        entry = self._workshop.artist.views.entry({"says": example.says}, f"example {example.id}", self._lang, place)
-        text = self._inline.plain(str(entry["says"]), place)
         return Paragraph(text, origin=Origin(place)) if text else None
+
+    def _filled(self, example: Example, field: str, said: Words | None) -> Text:
+        """A text of an example with its values."""
+        if said is None:
+            return ()
+        place = self._game.places.place("examples", self._game.examples.index(example), field, self._lang)
+        entry = self._workshop.artist.views.entry({field: said}, f"example {example.id}", self._lang, place)
+        return self._inline.plain(str(entry[field]), place)
 
     def _upright(self, fence: Fence) -> Upright:
         """Paragraphs parted by empty lines; a first line with a # is their title."""

@@ -69,7 +69,7 @@ WORDS = [
     (f"| {LONG} |\n|---|\n| b |", [f"1:1: {wide(LONG, 7.8)}"]),
     (f"| a |\n|---|\n| b |\n| {LONG} |", [f"4:1: {wide(LONG, 7.8)}"]),
     (f"a\n\n```figure\nof: card/c1\ncaption: {LONG}\n```", [f"3:1: {wide(LONG, 20.6)}"]),
-    (f"a\n\n```example highest\ntitle: {LONG}\n```", [f"3:1: {wide(LONG, 45.8)}"]),
+    (f"a\n\n```example highest\ntitle: {LONG}\n```", [f"3:1: {wide(f'Example 1: {LONG}', 45.8)}"]),
     (f"```upright\n# {LONG}\n\na\n\n{LONG}\n```", [f"1:1: {wide(LONG, 111.7)}", f"6:1: {wide(LONG, 83.9)}"]),
     (f"a\n\n```index\ntitle: {LONG}\n```", [f"3:1: {wide(LONG, 190.8)}"]),
     (f"a\n\n```contents\ntitle: {LONG}\n```", [f"3:1: {wide(LONG, 190.8)}"]),

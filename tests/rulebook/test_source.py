@@ -52,7 +52,7 @@ def test_a_template_becomes_blocks(project: BookProject) -> None:
     )
     example = book.blocks[4]
     assert isinstance(example, Box)
-    assert (plain(example.title), plain(example.blocks[0])) == ("例", "最も高い札が取る。")
+    assert (example.name, plain(example.blocks[0])) == ("例1", "最も高い札が取る。")
     assert isinstance(example.blocks[1], Figure)
 
 
