@@ -4,7 +4,7 @@ from collections.abc import Container, Mapping, Sequence
 from math import ceil
 
 from generator.errors import Place, Problem, Unfit, did_you_mean
-from generator.games.engine.contract import ALL_SEEN
+from generator.games.engine.contract import ALL_SEEN, Zones
 from generator.model.drawing import Drawing
 from generator.model.game import Example
 from generator.model.geometry import Matrix
@@ -27,9 +27,11 @@ from generator.rulebook.layouts import (
 )
 from generator.rulebook.played import RulebookPlay
 from generator.rulebook.situations import HEIGHT, SituationSetter, ZoneRow, zone_rows
+from generator.rulebook.tabletop.layout import Board, BoardSpace
+from generator.rulebook.tabletop.picture import TablePictures
 from generator.svg.pieces_on_spaces import box
 from generator.svg.printed_spaces import PrintedSpace, printed_spaces
-from generator.units import Rect
+from generator.units import Rect, Size
 
 _PILE_STEP = 0.9
 """How far the pieces of a pile are shifted, mm of the board."""
@@ -116,6 +118,8 @@ KEYS = (
         "hidden",
         "raised",
         "seat",
+        "laid",
+        "only",
         "alt",
         "caption",
     ),
@@ -125,12 +129,80 @@ _HEIGHTS = {"one": 42.0, "row": 30.0, "fan": 36.0, "column": 36.0}
 
 _LEAST, _MOST = 3.0, 200.0
 
+TABLE_KEYS = ("players", "example", "after", "height", "only", "alt", "caption")
+_TABLE_HEIGHT = 138.0
+"""mm that a picture of the table may be high, where nothing else is asked for."""
+
 
 class FigureMaker:
     """Makes the figures of one book; what can't be shown goes to `problems`."""
 
     def __init__(self, faces: Faces, inline: InlineReader, played: RulebookPlay, problems: list[Problem]):
         self._faces, self._inline, self._played, self._problems = faces, inline, played, problems
+        self.tables = TablePictures(faces, Board(self._spaces, self._spots))
+
+    def tabletop(self, body: Body) -> Figure | None:
+        """The table after set-up, or as an example has it, by the game's plan; None for a problem."""
+        body.keys(*TABLE_KEYS)
+        plan = self._faces.workshop.game.tabletop
+        if plan is None:
+            body.problem("the data have no plan of the table", "write the section `tabletop:` (docs/rulebook.md)")
+            return None
+        before = len(self._problems)
+        players = int(body.number("players", 1, 100) or plan.usual)
+        if players not in tuple(self._faces.workshop.game.players):
+            body.problem(f"there is no set-up for {players} players", "name another number", "players")
+            return None
+        if "example" in body:
+            example = self._played.example(body.text("example"), body.place("example"), self._problems)
+            table = self._played.arranged(example, after=body.flag("after")) if example is not None else None
+            players = example.players if example is not None else players
+        else:
+            named = plan.example.replace("{players}", str(players))
+            table = self._played.laid(players, named, body.place(), self._problems)
+        if len(self._problems) > before:
+            return None
+        made = self._laid_table(body, table.zones() if table is not None else {}, players)
+        if made is None:
+            return None
+        drawing, alt = made
+        caption = self._text(body, "caption")
+        if "caption" not in body and "example" not in body:
+            caption = (Plain(count_phrase("table_set_up", self._faces.lang, players)),)
+        return Figure(drawing, body.text("alt") or alt, caption, "block", Origin(body.begins))
+
+    def _laid_table(self, body: Body, zones: Zones, players: int) -> tuple[Drawing, str] | None:
+        """A table with pieces in these zones, by the plan."""
+        plan = self._faces.workshop.game.tabletop
+        if plan is None:
+            body.problem(
+                "the data have no plan of the table", "write the section `tabletop:` (docs/rulebook.md)", "laid"
+            )
+            return None
+        only, before = [str(name) for name in body.entries("only")], len(self._problems)
+        for name in only:
+            if name not in plan.places:
+                body.problem(f"unknown place '{name}'", did_you_mean(name, plan.places), "only")
+        if len(self._problems) > before:
+            return None
+        room = Size(WIDTH, body.number("height", _LEAST, _MOST) or _TABLE_HEIGHT)
+        figure, alt = self.tables.composed(plan, zones, players, room, only, body.place())
+        return figure.drawing(self._faces.lang, alt), alt
+
+    def _spaces(self, design: str) -> list[BoardSpace]:
+        piece = self._faces.piece(self._faces.workshop.game.design(design))
+        face = Drawing(piece.width, piece.height, 0.0, piece.symbol.items) if piece is not None else None
+        return [BoardSpace(space.id, space.holds) for space in printed_spaces(face)] if face is not None else []
+
+    def _spots(self, design: str, name: str, pieces: Sequence[str]) -> list[Matrix]:
+        game = self._faces.workshop.game
+        board = self._faces.piece(game.design(design))
+        lying = [self._faces.piece(game.design(piece)) for piece in pieces]
+        if board is None or any(piece is None for piece in lying):
+            return []
+        face = Drawing(board.width, board.height, 0.0, board.symbol.items)
+        spaces = {space.id: space for space in printed_spaces(face)}
+        return [matrix for _, matrix, _ in on_board(board, 1.0, spaces, {name: lying})[1:]]
 
     def figure(self, body: Body, default: str = "row", example: Example | None = None) -> Figure | None:
         """The figure that a block describes, by `default` of this kind, an `example`'s; None for a problem."""
@@ -243,6 +315,8 @@ class FigureMaker:
         if body.text("seat") != "all":
             seat = body.number("seat", 1, table.box.players)
             eyes = None if seat is None else int(seat) - 1
+        if body.text("laid") == "table":
+            return self._laid_table(body, table.zones(), table.box.players)
         wanted, hidden = ([str(zone) for zone in body.entries(key)] for key in ("zones", "hidden"))
         rows = zone_rows(table, self._faces, wanted, eyes, hidden, place)
         if not rows:

@@ -5,6 +5,8 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from generator.errors import Place, Problem, did_you_mean
+from generator.faces.accent import accent
+from generator.faces.ring import RING
 from generator.faces.workshop import Workshop
 from generator.games.engine.phrases import piece_name
 from generator.model.colour import contrast
@@ -88,13 +90,22 @@ _FIRST, _MOST = 0xF1000, 4000
 """Characters of no language that stand for terms and links while the rest is parsed."""
 
 _BRACED = re.compile(r"\{[^{}\n]*\}|\[\[[^\[\]\n]*\]\]")
-_MARK = re.compile(r"(?<!\\)(?:\[\[([^\[\]|\n]+)(?:\|([^\[\]|\n]+))?\]\]|\[([^\[\]\n]+)\]\(#([^()\s]+)\))")
+_MARK = re.compile(
+    r"(?<!\\)(?:\[\[([^\[\]|\n]+)(?:\|([^\[\]|\n]+))?\]\]|\[([^\[\]\n]+)\]\(#([^()\s]+)\)|\{place:([^{}\n]+)\})"
+)
+_PLACE = re.compile(r"(?<!\\)\{place:([^{}\n]+)\}")
 _STANDS = re.compile(f"([{chr(_FIRST)}-{chr(_FIRST + _MOST - 1)}])")
 
 
 def hide_bars(text: str) -> str:
     """The text with the bars of ruby and terms out of the way of tables."""
     return _BRACED.sub(lambda found: found[0].replace("|", BAR), text)
+
+
+def numbered_places(text: str) -> dict[str, int]:
+    """The places of the table that a text mentions, `{place:NAME}`, numbered in this order."""
+    names = (found[1].strip() for found in _PLACE.finditer(text))
+    return {name: number for number, name in enumerate(dict.fromkeys(names), start=1)}
 
 
 def words_of(text: Iterable[Inline]) -> str:
@@ -118,6 +129,9 @@ class InlineReader:
         self._problems = problems
         self._icons_in = icons_for((icon.id, icon.emoji) for icon in game.icons.values())
         self.links: list[tuple[str, Place | None]] = []
+        self.numbered: dict[str, int] = {}
+        self._mentioned: dict[str, Place | None] = {}
+        self._accent = accent(game.palette)
 
     def read(self, content: str, places: Sequence[Place | None], within: str = "") -> Text:
         """The text of a run of lines; `places` are those of its lines, the last one for all that follow.
@@ -130,7 +144,7 @@ class InlineReader:
             line = bisect_right(starts, offset) - 1
             return places[min(line, len(places) - 1)] if places else None
 
-        marked: list[Term | Link] = []
+        marked: list[Term | Link | Icon] = []
 
         def stand_in(found: re.Match[str]) -> str:
             marked.append(self._term_or_link(found, place(found.start()), within))
@@ -154,8 +168,21 @@ class InlineReader:
         """A text of the data."""
         return self.read(text, [place])
 
-    def _term_or_link(self, found: re.Match[str], place: Place | None, within: str) -> Term | Link:
-        shown, entry, words, anchor = found.groups()
+    def places_unseen(self, shown: Iterable[str]) -> Iterator[Problem]:
+        """Places that texts mention and no picture of the table shows."""
+        for name, place in self._mentioned.items():
+            if name not in shown:
+                plan = self._game.tabletop
+                hint = "add a tabletop block that shows it"
+                if plan is None or name not in plan.places:
+                    hint = did_you_mean(name, plan.places) if plan is not None else "write the section `tabletop:`"
+                yield Problem(place, f"the place '{name}' is in no picture of the table", hint)
+
+    def _term_or_link(self, found: re.Match[str], place: Place | None, within: str) -> Term | Link | Icon:
+        shown, entry, words, anchor, spot = found.groups()
+        if spot:
+            self._mentioned.setdefault(spot.strip(), place)
+            return Icon(f"{RING}{self.numbered.get(spot.strip(), 0)}", self._accent)
         if anchor:
             self.links.append((anchor, place))
             return Link(words, anchor)
@@ -197,7 +224,7 @@ class InlineReader:
         name = piece_name(game, inline.component, self._lang)
         return Plain(name, inline.bold, inline.emphasis, inline.colour, inline.manner)
 
-    def _split_at_marks(self, inline: TextInline, marked: Sequence[Term | Link]) -> Iterator[Inline]:
+    def _split_at_marks(self, inline: TextInline, marked: Sequence[Term | Link | Icon]) -> Iterator[Inline]:
         """The inline, its stand-ins replaced by the terms and links that they stand for."""
         if not isinstance(inline, Plain):
             yield inline

@@ -26,7 +26,7 @@ from generator.pages.blocks import (
 from generator.rulebook.faces import Faces
 from generator.rulebook.fenced import Body, body_of
 from generator.rulebook.figures import FigureMaker
-from generator.rulebook.inline import IconColours, InlineReader, Terms
+from generator.rulebook.inline import IconColours, InlineReader, Terms, numbered_places
 from generator.rulebook.legends import Legends
 from generator.rulebook.lint import typed_numbers
 from generator.rulebook.markdown import Fence, Manuscript, MarkdownReader
@@ -90,12 +90,15 @@ class _Reader:
         paints = IconColours(workshop)
         self._inline = InlineReader(self._game, lang, self._terms, paints, self._problems)
         self._faces = Faces(workshop, lang, self._problems)
+        self._inline.numbered = numbered_places(written.text)
         self._figures = FigureMaker(self._faces, self._inline, played, self._problems)
+        self._figures.tables.numbers = self._inline.numbered
         self._notes = DesignerNotes(self._game, lang, self._inline, views)
         self._cover: Figure | None = None
         legends = Legends(self._faces, self._inline, self._figures, paints)
         self._makers: Mapping[str, Callable[[Body], Iterable[Block]]] = {
             "figure": self._figure,
+            "tabletop": self._tabletop,
             "cover": self._on_cover,
             "legend": legends.legend,
             "components": legends.components,
@@ -115,6 +118,7 @@ class _Reader:
             if anchor not in reader.anchors:
                 what = f"a link leads to '{anchor}', which is no heading's anchor"
                 self._problems.append(Problem(place, what, did_you_mean(anchor, reader.anchors)))
+        self._problems += self._inline.places_unseen(self._figures.tables.shown)
         problems = [*self._problems, *self._terms.unused(self._file), *self._workshop.problems]
         if problems:
             raise ProblemsFound(problems)
@@ -153,6 +157,10 @@ class _Reader:
 
     def _figure(self, body: Body) -> list[Block]:
         figure = self._figures.figure(body)
+        return [figure] if figure is not None else []
+
+    def _tabletop(self, body: Body) -> list[Block]:
+        figure = self._figures.tabletop(body)
         return [figure] if figure is not None else []
 
     def _on_cover(self, body: Body) -> list[Block]:
