@@ -4,11 +4,11 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from pathlib import Path
 
-from generator.checklist.document import accent
 from generator.commands.order import Job, Made, Order
 from generator.commands.rehearsal import trusted_folder
 from generator.dataclass import dataclass
 from generator.errors import Problem, ProblemsFound
+from generator.faces.accent import accent
 from generator.games.registry import rules_of
 from generator.load.project import Project
 from generator.model.game import Game

@@ -13,9 +13,10 @@ from generator.errors import Problem
 from generator.faces.face import Artist
 from generator.faces.known_faces import MANY, KnownFaces
 from generator.faces.label import Anchor, Labeller
+from generator.faces.ring import RING, ring_symbol
 from generator.faces.stamp import HASH_SHOWN, has_room, stamped, wants_stamp
 from generator.model.colour import rgb_of
-from generator.model.drawing import Drawing, FaceHasher, Item, Paint, Placed, StampPlace
+from generator.model.drawing import Drawing, FaceHasher, Item, Paint, Placed, StampPlace, Symbol
 from generator.model.edition import first_language
 from generator.model.game import Design, FaceName, FontFamily, Game
 from generator.model.ink import Inks
@@ -74,6 +75,7 @@ class Workshop:
         self._notes: dict[str, None] = {}
         self._hasher = FaceHasher(self.hex)
         self._digests: dict[int, tuple[Drawing, str]] = {}
+        self._rings: dict[tuple[str, Paint], Symbol] = {}
         self._stamped: dict[tuple[int, FaceName], tuple[Drawing, Drawing]] = {}
 
     def keep(self) -> None:
@@ -182,6 +184,19 @@ class Workshop:
     def typeset(self, text: str, x: float, y: float, size: float, anchor: Anchor, angle: float) -> tuple[Item, ...]:
         """A line of the program's own words; (x, y) is the baseline point in mm, `size` points, `angle` degrees."""
         return self._labeller.set(text, x, y, size, anchor, angle, "ink", "mark")
+
+    def _in_the_middle(self, text: str, x: float, y: float, size: float) -> tuple[Item, ...]:
+        bold = Labeller(self.fonts.chain(LABEL_FAMILY, self.game.languages[0], bold=True))
+        return bold.set(text, x, y, size, "middle", 0.0, "ink", "mark")
+
+    def sign(self, name: str, paint: Paint) -> Symbol | None:
+        """What stands among words by a name: an icon, or a number in its ring (`ring:3`); None for neither."""
+        if not name.startswith(RING):
+            return self.artist.icon(name, paint)
+        key = name.removeprefix(RING), paint or "ink"
+        if key not in self._rings:
+            self._rings[key] = ring_symbol(*key, self._in_the_middle)
+        return self._rings[key]
 
     def hex(self, paint: Paint) -> str:
         """A paint as `#rrggbb`."""

@@ -104,7 +104,8 @@ class Table:
 class Figure:
     """A picture in mm, already composed; `beside` stands next to the text that follows it, where that leaves room.
 
-    `alt` says in words what it shows.
+    `alt` says in words what it shows. `key` explains the numbers in it, from 1 on; its texts are the parts of the
+    figure's origin. A figure with a key never stands beside text.
     """
 
     drawing: Drawing
@@ -112,6 +113,7 @@ class Figure:
     caption: Text = ()
     place: Literal["block", "beside"] = "block"
     origin: Origin = field(default=NOWHERE, compare=False, repr=False)
+    key: tuple[Text, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

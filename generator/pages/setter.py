@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import NamedTuple, TypeVar
 
 from generator.errors import Place, Problem
+from generator.faces.ring import RING
 from generator.faces.workshop import LABEL_FAMILY, Workshop
 from generator.model.drawing import Group, Item, Paint, Placed, Shape, TextRun
 from generator.model.markup import plain_text
@@ -269,7 +270,7 @@ class Setter:
 
     def icon_with_word(self, icon: Placed) -> Group:
         """An icon of a text with the word that it stands for."""
-        name = icon.symbol.name.removeprefix("icon:")
+        name = icon.symbol.name.removeprefix("icon:").removeprefix(RING)
         entry = self.workshop.game.icons.get(name)
         return Group((icon,), tags=(Tag("Span", actual=entry.name[self.look.lang] if entry else name),))
 
@@ -292,7 +293,7 @@ class Setter:
         return lines[0] if lines else TypeLine((), (), (), "", 0.0)
 
     def _passage(self, rich: RichText, style: TypeStyle, family: str) -> Passage:
-        return Passage(rich, self._bed(style, family, self.look.lang), self.workshop.fonts, self.workshop.artist.icon)
+        return Passage(rich, self._bed(style, family, self.look.lang), self.workshop.fonts, self.workshop.sign)
 
     def _box(self, rich: RichText, style: TypeStyle, width: float, family: str) -> SetText:
         key = (rich, width, style, family)
@@ -304,10 +305,10 @@ class Setter:
 
     def _set(self, rich: RichText, bed: TextBox) -> SetText:
         if not uneven(rich, bed):
-            return set_box(rich, bed, self.workshop.fonts, self.workshop.artist.icon)
+            return set_box(rich, bed, self.workshop.fonts, self.workshop.sign)
         from generator.text.marks.blocks import Block, set_blocks  # its lines are not all alike
 
-        return set_blocks((Block(rich),), bed, self.workshop.fonts, self.workshop.artist.icon)
+        return set_blocks((Block(rich),), bed, self.workshop.fonts, self.workshop.sign)
 
     def _bed(self, style: TypeStyle, family: str, lang: str, width: float = 0.0, height: float = 0.0) -> TextBox:
         return TextBox(

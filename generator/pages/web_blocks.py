@@ -85,8 +85,11 @@ class Blocks:
         picture = figure(drawing, self._definitions, shown.alt or self._words.plain(shown.caption), width)
         words = self._words.html(shown.caption, shown.origin.place)
         caption = f"<figcaption>{words}</figcaption>" if shown.caption else ""
+        said = [self._words.html(text, shown.origin.part(at)) for at, text in enumerate(shown.key)]
+        key = "".join([f"<li>{words}</li>\n" for words in said])
+        listed = f'\n<ol class="key">\n{key}</ol>\n' if key else ""
         role = ' class="beside"' if shown.place == "beside" else ""
-        return f"<figure{role}>{picture}{caption}</figure>\n"
+        return f"<figure{role}>{picture}{listed}{caption}</figure>\n"
 
     def _heading(self, heading: Heading) -> str:
         self._level = min(heading.level + 1, self._level + 1)

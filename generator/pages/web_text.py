@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from generator.errors import Place, Problem, did_you_mean
+from generator.faces.ring import RING
 from generator.faces.workshop import Workshop
 from generator.model.drawing import Placed
 from generator.model.text import USUAL, Icon, LineBreak, Plain, Reference, Ruby, TypeManner
@@ -92,7 +93,7 @@ class WebText:
         return f'<a href="{address(link.anchor)}">{escaped(link.text)}</a>'
 
     def _icon(self, icon: Icon, place: Place | None) -> str:
-        symbol = self.workshop.artist.icon(icon.name, icon.colour)
+        symbol = self.workshop.sign(icon.name, icon.colour)
         if symbol is None:
             what = f"rulebook ({self.lang}): there is no icon '{icon.name}'"
             self.problems.append(Problem(place, what, did_you_mean(icon.name, self.workshop.game.icons)))
@@ -112,7 +113,7 @@ class WebText:
             return " "
         if isinstance(inline, Icon):
             entry = self.workshop.game.icons.get(inline.name)
-            return entry.name[self.lang] if entry else inline.name
+            return entry.name[self.lang] if entry else inline.name.removeprefix(RING)
         return inline.component if isinstance(inline, Reference) else inline.text
 
 

@@ -2,15 +2,21 @@
 
 from collections.abc import Container, Mapping, Sequence
 from math import ceil
+from typing import NamedTuple
 
 from generator.errors import Place, Problem, Unfit, did_you_mean
-from generator.games.engine.contract import ALL_SEEN, Zones
-from generator.model.drawing import Drawing
+from generator.games.engine.contract import ALL_SEEN
+from generator.model.drawing import Drawing, Paint
 from generator.model.game import Example
 from generator.model.geometry import Matrix
 from generator.model.phrases import count_phrase, phrase
 from generator.model.text import Plain
 from generator.pages.blocks import Figure, Origin, Text
+from generator.rulebook.annotations.anchored import Anchor, Anchored, all_around
+from generator.rulebook.annotations.callouts import call_out
+from generator.rulebook.annotations.composed import anchored_pieces, parts_of_pieces, words_of_pieces
+from generator.rulebook.annotations.leaders import MARGIN, Target
+from generator.rulebook.annotations.numbers import CalloutNumbers
 from generator.rulebook.faces import Faces, PiecePicture
 from generator.rulebook.fenced import Body
 from generator.rulebook.inline import InlineReader, words_of
@@ -19,7 +25,6 @@ from generator.rulebook.layouts import (
     WIDTH,
     Laid,
     bounds,
-    drawing_of,
     fan_pieces,
     in_column,
     in_rows,
@@ -28,7 +33,9 @@ from generator.rulebook.layouts import (
 from generator.rulebook.played import RulebookPlay
 from generator.rulebook.situations import HEIGHT, SituationSetter, ZoneRow, zone_rows
 from generator.rulebook.tabletop.layout import Board, BoardSpace
+from generator.rulebook.tabletop.numbers import PlaceNumbers
 from generator.rulebook.tabletop.picture import TablePictures
+from generator.rulebook.tabletop.tables import TableMaker
 from generator.svg.pieces_on_spaces import box
 from generator.svg.printed_spaces import PrintedSpace, printed_spaces
 from generator.units import Rect, Size
@@ -102,7 +109,8 @@ def _on(piece: PiecePicture, around: Rect, scale: float) -> Matrix:
     return (scale, 0.0, 0.0, scale, x - piece.width * scale / 2, y - piece.height * scale / 2)
 
 
-SHOW = ("one", "row", "fan", "column", "board", "situation")
+_TABLETOP = "tabletop"
+SHOW = ("one", "row", "fan", "column", "board", "situation", _TABLETOP)
 KEYS = (
     *(
         "show",
@@ -117,6 +125,7 @@ KEYS = (
         "zones",
         "hidden",
         "raised",
+        "callouts",
         "seat",
         "laid",
         "only",
@@ -127,105 +136,124 @@ KEYS = (
 _HEIGHTS = {"one": 42.0, "row": 30.0, "fan": 36.0, "column": 36.0}
 """mm of the tallest piece, where nothing else is asked for."""
 
+_CALLED_OUT = 60.0
+"""The same, of a piece with callouts."""
+
 _LEAST, _MOST = 3.0, 200.0
 
-TABLE_KEYS = ("players", "example", "after", "height", "only", "alt", "caption")
-_TABLE_HEIGHT = 138.0
-"""mm that a picture of the table may be high, where nothing else is asked for."""
+
+class Composed(NamedTuple):
+    """A figure before it is drawn, what it shows in words, and the pieces in it whose parts have names."""
+
+    figure: Anchored
+    alt: str
+    laid: Sequence[Laid] = ()
+
+
+Key = tuple[tuple[Text, Place | None], ...]
+"""The words to the numbers of a figure, with their places."""
+
+
+def _scaled(around: Rect | None, scale: float) -> Rect:
+    """A box of a board in the figure's mm."""
+    if around is None:
+        return Rect(0, 0, 0, 0)
+    return Rect(around.x * scale, around.y * scale, around.width * scale, around.height * scale)
 
 
 class FigureMaker:
     """Makes the figures of one book; what can't be shown goes to `problems`."""
 
-    def __init__(self, faces: Faces, inline: InlineReader, played: RulebookPlay, problems: list[Problem]):
+    def __init__(
+        self,
+        faces: Faces,
+        inline: InlineReader,
+        played: RulebookPlay,
+        numbers: CalloutNumbers,
+        places: PlaceNumbers,
+        paint: Paint,
+        problems: list[Problem],
+    ):
+        """`paint` is the accent of the book."""
         self._faces, self._inline, self._played, self._problems = faces, inline, played, problems
-        self.tables = TablePictures(faces, Board(self._spaces, self._spots))
-
-    def tabletop(self, body: Body) -> Figure | None:
-        """The table after set-up, or as an example has it, by the game's plan; None for a problem."""
-        body.keys(*TABLE_KEYS)
-        plan = self._faces.workshop.game.tabletop
-        if plan is None:
-            body.problem("the data have no plan of the table", "write the section `tabletop:` (docs/rulebook.md)")
-            return None
-        before = len(self._problems)
-        players = int(body.number("players", 1, 100) or plan.usual)
-        if players not in tuple(self._faces.workshop.game.players):
-            body.problem(f"there is no set-up for {players} players", "name another number", "players")
-            return None
-        if "example" in body:
-            example = self._played.example(body.text("example"), body.place("example"), self._problems)
-            table = self._played.arranged(example, after=body.flag("after")) if example is not None else None
-            players = example.players if example is not None else players
-        else:
-            named = plan.example.replace("{players}", str(players))
-            table = self._played.laid(players, named, body.place(), self._problems)
-        if len(self._problems) > before:
-            return None
-        made = self._laid_table(body, table.zones() if table is not None else {}, players)
-        if made is None:
-            return None
-        drawing, alt = made
-        caption = self._text(body, "caption")
-        if "caption" not in body and "example" not in body:
-            caption = (Plain(count_phrase("table_set_up", self._faces.lang, players)),)
-        return Figure(drawing, body.text("alt") or alt, caption, "block", Origin(body.begins))
-
-    def _laid_table(self, body: Body, zones: Zones, players: int) -> tuple[Drawing, str] | None:
-        """A table with pieces in these zones, by the plan."""
-        plan = self._faces.workshop.game.tabletop
-        if plan is None:
-            body.problem(
-                "the data have no plan of the table", "write the section `tabletop:` (docs/rulebook.md)", "laid"
-            )
-            return None
-        only, before = [str(name) for name in body.entries("only")], len(self._problems)
-        for name in only:
-            if name not in plan.places:
-                body.problem(f"unknown place '{name}'", did_you_mean(name, plan.places), "only")
-        if len(self._problems) > before:
-            return None
-        room = Size(WIDTH, body.number("height", _LEAST, _MOST) or _TABLE_HEIGHT)
-        figure, alt = self.tables.composed(plan, zones, players, room, only, body.place())
-        return figure.drawing(self._faces.lang, alt), alt
-
-    def _spaces(self, design: str) -> list[BoardSpace]:
-        piece = self._faces.piece(self._faces.workshop.game.design(design))
-        face = Drawing(piece.width, piece.height, 0.0, piece.symbol.items) if piece is not None else None
-        return [BoardSpace(space.id, space.holds) for space in printed_spaces(face)] if face is not None else []
-
-    def _spots(self, design: str, name: str, pieces: Sequence[str]) -> list[Matrix]:
-        game = self._faces.workshop.game
-        board = self._faces.piece(game.design(design))
-        lying = [self._faces.piece(game.design(piece)) for piece in pieces]
-        if board is None or any(piece is None for piece in lying):
-            return []
-        face = Drawing(board.width, board.height, 0.0, board.symbol.items)
-        spaces = {space.id: space for space in printed_spaces(face)}
-        return [matrix for _, matrix, _ in on_board(board, 1.0, spaces, {name: lying})[1:]]
+        self._numbers, self._paint = numbers, paint
+        pictures = TablePictures(faces, Board(self._spaces, self._spots), places, paint)
+        self._known_spaces: dict[str, dict[str, PrintedSpace]] = {}
+        self._tables = TableMaker(faces.workshop.game.tabletop, pictures, played, problems)
 
     def figure(self, body: Body, default: str = "row", example: Example | None = None) -> Figure | None:
         """The figure that a block describes, by `default` of this kind, an `example`'s; None for a problem."""
         before = len(self._problems)
         body.keys(*KEYS)
-        show = body.choice("show", SHOW, "situation" if "players" in body or "example" in body else default)
+        usual = "situation" if default != _TABLETOP and ("players" in body or "example" in body) else default
+        show = body.choice("show", SHOW, usual)
         if "raised" in body and show not in ("row", "situation"):
             body.problem(f"nothing is raised in a {show}", "use `show: row`, or a situation", "raised")
         beside = body.choice("side", ("block", "beside"), "block") == "beside"
         if len(self._problems) > before:
             return None
-        if show == "situation":
+        if "callouts" in body and beside:
+            body.problem(
+                "a figure with callouts stands by itself", "leave `side` out: its key stands beside it", "side"
+            )
+        width = BESIDE if beside else WIDTH - 2 * MARGIN if "callouts" in body else WIDTH
+        if show == _TABLETOP:
+            made = self._tabletop(body)
+        elif show == "situation":
             made = self._situation(body, example)
         elif show == "board":
-            made = self._board(body, BESIDE if beside else WIDTH)
+            made = self._board(body, width)
         else:
-            made = self._lay_out(body, show, BESIDE if beside else WIDTH)
+            made = self._lay_out(body, show, width)
         if made is None:
             return None
-        drawing, alt = made
+        key: Key = ()
+        if "callouts" in body:
+            called = self._call_out(body, made)
+            if called is None:
+                return None
+            made, key = called
         caption = self._text(body, "caption") or self._first_choice(body, show)
-        alt = body.text("alt") or alt or words_of(caption)
-        return Figure(drawing, alt, caption, "beside" if beside else "block", Origin(body.begins))
+        alt = body.text("alt") or made.alt or words_of(caption)
+        alt += "".join([f"; {number}: {words_of(text)}" for number, (text, _) in enumerate(key, start=1)])
+        drawing = made.figure.drawing(self._faces.lang, alt)
+        origin = Origin(body.begins, tuple([place for _, place in key]))
+        words = tuple([text for text, _ in key])
+        return Figure(drawing, alt, caption, "beside" if beside else "block", origin, words)
+
+    def _call_out(self, body: Body, made: Composed) -> tuple[Composed, Key] | None:
+        """The picture with its numbers, and the words to each with their places; None for a problem."""
+        inner, fonts = body.inner("callouts"), self._faces.workshop.fonts
+        parts = parts_of_pieces(made.laid, fonts)
+        known = [*parts, *made.figure.anchors]
+        names = [str(name) for name in body.mapping("callouts")]
+        before = len(self._problems)
+        if not names:
+            body.problem("there is nothing in callouts", "write `callouts: {part: words}`", "callouts")
+        targets = []
+        for name in names:
+            anchor = made.figure.anchors.get(name)
+            if name in parts:
+                targets.append(Target(name, *parts[name]))
+            elif anchor is not None:
+                targets.append(Target(name, anchor.box))
+            else:
+                what = f"{made.alt} has no part '{name}'"
+                hint = did_you_mean(name, known) if known else 'give an element of its template an id="..."'
+                inner.problem(what, hint, name)
+        if len(self._problems) > before:
+            return None
+        words = (*words_of_pieces(made.laid, fonts), *made.figure.words)
+        try:
+            called = call_out(made.figure, targets, words, self._faces.workshop, self._paint)
+        except Unfit as mistake:
+            body.problem(str(mistake), mistake.hint, "callouts")
+            return None
+        self._numbers.figure(called.names)
+        key = tuple(
+            [(self._inline.plain(inner.text(name), inner.place(name)), inner.place(name)) for name in called.names]
+        )
+        return Composed(called.figure, made.alt, made.laid), key
 
     def single(self, piece: PiecePicture, height: float, origin: Origin) -> Figure:
         """A small picture beside the words about it."""
@@ -233,20 +261,20 @@ class FigureMaker:
         laid: list[Laid] = [(piece, (scale, 0.0, 0.0, scale, 0.0, 0.0), scale)]
         return Figure(pieces_as_drawing(laid, self._faces.lang, piece.name), piece.name, (), "beside", origin)
 
-    def _lay_out(self, body: Body, show: str, width: float) -> tuple[Drawing, str] | None:
+    def _lay_out(self, body: Body, show: str, width: float) -> Composed | None:
         pieces = self._pieces(body)
         if not pieces:
             return None
         height = body.number("height", _LEAST, _MOST)
         tallest = max(piece.height for piece in pieces)
-        scale = height / tallest if height else min(1.0, _HEIGHTS[show] / tallest)
+        usual = _CALLED_OUT if "callouts" in body else _HEIGHTS[show]
+        scale = height / tallest if height else min(1.0, usual / tallest)
         raised = body.numbers("raised", len(pieces))
         laid = self._layout(show, pieces, scale, width, raised)
         wide = bounds(laid).width
         if wide > width:
             laid = self._layout(show, pieces, scale * width / wide, width, raised)
-        alt = self._names(pieces)
-        return pieces_as_drawing(laid, self._faces.lang, alt), alt
+        return Composed(anchored_pieces(laid), self._names(pieces), laid)
 
     def _layout(
         self, show: str, pieces: Sequence[PiecePicture], scale: float, width: float, raised: Container[int]
@@ -265,7 +293,7 @@ class FigureMaker:
             return []
         return self._faces.pieces(wanted, body.place("of"), back=body.flag("back"))
 
-    def _board(self, body: Body, width: float) -> tuple[Drawing, str] | None:
+    def _board(self, body: Body, width: float) -> Composed | None:
         boards = self._pieces(body)
         if not boards:
             return None
@@ -285,8 +313,36 @@ class FigureMaker:
             body.problem(str(mistake), mistake.hint, "pieces")
             return None
         names = [piece.name for there in on.values() for piece in there if piece is not None]
-        alt = self._list([board.name, *names])
-        return pieces_as_drawing(laid, self._faces.lang, alt), alt
+        figure = anchored_pieces(laid)
+        around = {name: Anchor(_scaled(all_around(map(box, space.outlines)), scale)) for name, space in spaces.items()}
+        on_it = Anchored(figure.items, figure.box, around)
+        return Composed(on_it, self._list([board.name, *names]), laid)
+
+    def _tabletop(self, body: Body) -> Composed | None:
+        made = self._tables.set_up(body)
+        return Composed(made[0], made[1]) if made is not None else None
+
+    def _spaces(self, design: str) -> list[BoardSpace]:
+        """The spaces of a design, as a table asks for them."""
+        return [BoardSpace(space.id, space.holds) for space in self._printed(design).values()]
+
+    def _spots(self, design: str, name: str, pieces: Sequence[str]) -> list[Matrix]:
+        """Where pieces lie on a space of a design."""
+        game = self._faces.workshop.game
+        board = self._faces.piece(game.design(design))
+        lying = [self._faces.piece(game.design(piece)) for piece in pieces]
+        if board is None or not all(lying):
+            return []
+        return [matrix for _, matrix, _ in on_board(board, 1.0, self._printed(design), {name: lying})[1:]]
+
+    def _printed(self, design: str) -> dict[str, PrintedSpace]:
+        if design not in self._known_spaces:
+            piece = self._faces.piece(self._faces.workshop.game.design(design))
+            items = piece.symbol.items if piece is not None else ()
+            size = Size(piece.width, piece.height) if piece is not None else Size(1, 1)
+            found = printed_spaces(Drawing(size.width, size.height, 0.0, items))
+            self._known_spaces[design] = {space.id: space for space in found}
+        return self._known_spaces[design]
 
     def _on_space(self, body: Body, name: str) -> list[PiecePicture | None]:
         """What lies on a space of a board; nothing on a place that stays free."""
@@ -295,7 +351,7 @@ class FigureMaker:
             laid += [None] if wanted is None else self._faces.pieces([wanted], body.place("pieces", name))
         return laid
 
-    def _situation(self, body: Body, example: Example | None) -> tuple[Drawing, str] | None:
+    def _situation(self, body: Body, example: Example | None) -> Composed | None:
         place = body.place()
         if example is None and "example" in body:
             example = self._played.example(body.text("example"), body.place("example"), self._problems)
@@ -315,8 +371,9 @@ class FigureMaker:
         if body.text("seat") != "all":
             seat = body.number("seat", 1, table.box.players)
             eyes = None if seat is None else int(seat) - 1
-        if body.text("laid") == "table":
-            return self._laid_table(body, table.zones(), table.box.players)
+        if body.choice("laid", ("zones", "table"), "zones") == "table":
+            by_plan = self._tables.laid(body, table.zones(), table.box.players)
+            return Composed(by_plan[0], by_plan[1]) if by_plan is not None else None
         wanted, hidden = ([str(zone) for zone in body.entries(key)] for key in ("zones", "hidden"))
         rows = zone_rows(table, self._faces, wanted, eyes, hidden, place)
         if not rows:
@@ -341,10 +398,9 @@ class FigureMaker:
             row.lifted(inner.numbers(row.zone, len(row.heaps))) if row.zone in inner else row for row in zones.values()
         ]
 
-    def _drawn_zones(self, rows: Sequence[ZoneRow], height: float) -> tuple[Drawing, str]:
-        items, box = SituationSetter(self._faces, rows, height).items()
-        alt = "; ".join(row.words for row in rows)
-        return drawing_of(items, box, self._faces.lang, alt), alt
+    def _drawn_zones(self, rows: Sequence[ZoneRow], height: float) -> Composed:
+        figure = SituationSetter(self._faces, rows, height).figure()
+        return Composed(figure, "; ".join(row.words for row in rows))
 
     def _text(self, body: Body, key: str) -> Text:
         place: Place | None = body.place(key)
@@ -352,6 +408,10 @@ class FigureMaker:
 
     def _first_choice(self, body: Body, show: str) -> Text:
         """What a table shows where the writer has no words for it and the rules may have played on."""
+        if show == _TABLETOP and "caption" not in body and "example" not in body:
+            plan = self._faces.workshop.game.tabletop
+            players = int(body.number("players", 1, 100) or (plan.usual if plan else 1))
+            return (Plain(count_phrase("table_set_up", self._faces.lang, players)),)
         if show != "situation" or "players" not in body or "caption" in body or "alt" in body:
             return ()
         if not self._played.runs_on:

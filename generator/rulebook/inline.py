@@ -5,8 +5,6 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from generator.errors import Place, Problem, did_you_mean
-from generator.faces.accent import accent
-from generator.faces.ring import RING
 from generator.faces.workshop import Workshop
 from generator.games.engine.phrases import piece_name
 from generator.model.colour import contrast
@@ -18,6 +16,8 @@ from generator.model.text import Icon, LineBreak, Plain, Reference, Ruby
 from generator.model.text import Inline as TextInline
 from generator.pages.blocks import Inline, Link, Term, Text
 from generator.pages.web_colours import colours_of, readable_colour
+from generator.rulebook.annotations.numbers import CalloutNumbers
+from generator.rulebook.tabletop.numbers import PlaceNumbers
 from generator.text.typecase import is_cjk
 
 
@@ -91,21 +91,15 @@ _FIRST, _MOST = 0xF1000, 4000
 
 _BRACED = re.compile(r"\{[^{}\n]*\}|\[\[[^\[\]\n]*\]\]")
 _MARK = re.compile(
-    r"(?<!\\)(?:\[\[([^\[\]|\n]+)(?:\|([^\[\]|\n]+))?\]\]|\[([^\[\]\n]+)\]\(#([^()\s]+)\)|\{place:([^{}\n]+)\})"
+    r"(?<!\\)(?:\[\[([^\[\]|\n]+)(?:\|([^\[\]|\n]+))?\]\]|\[([^\[\]\n]+)\]\(#([^()\s]+)\)"
+    r"|\{callout:([^{}|\n]+)\}|\{place:([^{}|\n]+)\})"
 )
-_PLACE = re.compile(r"(?<!\\)\{place:([^{}\n]+)\}")
 _STANDS = re.compile(f"([{chr(_FIRST)}-{chr(_FIRST + _MOST - 1)}])")
 
 
 def hide_bars(text: str) -> str:
     """The text with the bars of ruby and terms out of the way of tables."""
     return _BRACED.sub(lambda found: found[0].replace("|", BAR), text)
-
-
-def numbered_places(text: str) -> dict[str, int]:
-    """The places of the table that a text mentions, `{place:NAME}`, numbered in this order."""
-    names = (found[1].strip() for found in _PLACE.finditer(text))
-    return {name: number for number, name in enumerate(dict.fromkeys(names), start=1)}
 
 
 def words_of(text: Iterable[Inline]) -> str:
@@ -124,14 +118,20 @@ def words_of(text: Iterable[Inline]) -> str:
 class InlineReader:
     """Reads texts of one game in one language. `links` are the anchors that texts lead to, with their places."""
 
-    def __init__(self, game: Game, lang: str, terms: Terms, paints: IconColours, problems: list[Problem]):
+    def __init__(
+        self,
+        game: Game,
+        lang: str,
+        terms: Terms,
+        paints: IconColours,
+        numbers: CalloutNumbers,
+        places: PlaceNumbers,
+        problems: list[Problem],
+    ):
         self._game, self._lang, self._terms, self._paints = game, lang, terms, paints
-        self._problems = problems
+        self._numbers, self._places, self._problems = numbers, places, problems
         self._icons_in = icons_for((icon.id, icon.emoji) for icon in game.icons.values())
         self.links: list[tuple[str, Place | None]] = []
-        self.numbered: dict[str, int] = {}
-        self._mentioned: dict[str, Place | None] = {}
-        self._accent = accent(game.palette)
 
     def read(self, content: str, places: Sequence[Place | None], within: str = "") -> Text:
         """The text of a run of lines; `places` are those of its lines, the last one for all that follow.
@@ -147,7 +147,7 @@ class InlineReader:
         marked: list[Term | Link | Icon] = []
 
         def stand_in(found: re.Match[str]) -> str:
-            marked.append(self._term_or_link(found, place(found.start()), within))
+            marked.append(self._marked(found, place(found.start()), within))
             return chr(_FIRST + (len(marked) - 1) % _MOST)
 
         parsed = _MARK.sub(stand_in, text)
@@ -168,21 +168,13 @@ class InlineReader:
         """A text of the data."""
         return self.read(text, [place])
 
-    def places_unseen(self, shown: Iterable[str]) -> Iterator[Problem]:
-        """Places that texts mention and no picture of the table shows."""
-        for name, place in self._mentioned.items():
-            if name not in shown:
-                plan = self._game.tabletop
-                hint = "add a tabletop block that shows it"
-                if plan is None or name not in plan.places:
-                    hint = did_you_mean(name, plan.places) if plan is not None else "write the section `tabletop:`"
-                yield Problem(place, f"the place '{name}' is in no picture of the table", hint)
-
-    def _term_or_link(self, found: re.Match[str], place: Place | None, within: str) -> Term | Link | Icon:
-        shown, entry, words, anchor, spot = found.groups()
+    def _marked(self, found: re.Match[str], place: Place | None, within: str) -> Term | Link | Icon:
+        """The term, the link or the number of a callout or place that a mark stands for."""
+        shown, entry, words, anchor, part, spot = found.groups()
+        if part:
+            return self._numbers.mention(part.strip(), place)
         if spot:
-            self._mentioned.setdefault(spot.strip(), place)
-            return Icon(f"{RING}{self.numbered.get(spot.strip(), 0)}", self._accent)
+            return self._places.mention(spot.strip(), place)
         if anchor:
             self.links.append((anchor, place))
             return Link(words, anchor)

@@ -64,6 +64,10 @@ class RulebookPlay:
             problems.append(Problem(place, f"the game can't be set up: {error}", ""))
         return None
 
+    def seats(self, players: int) -> bool:
+        """Whether so many can play."""
+        return players in tuple(self._game.players)
+
     def laid(self, players: int, named: str, place: Place | None, problems: list[Problem]) -> Table | None:
         """The table of a plan: that of an example `named` for its number of players, else as it is set up.
 

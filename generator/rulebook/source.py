@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from generator.errors import Place, Problem, ProblemsFound, did_you_mean
+from generator.faces.accent import accent
 from generator.faces.stamp import HASH_SHOWN
 from generator.faces.workshop import Workshop
 from generator.model.game import Example, Game
@@ -23,15 +24,17 @@ from generator.pages.blocks import (
     Text,
     Upright,
 )
+from generator.rulebook.annotations.numbers import CalloutNumbers
 from generator.rulebook.faces import Faces
 from generator.rulebook.fenced import Body, body_of
 from generator.rulebook.figures import FigureMaker
-from generator.rulebook.inline import IconColours, InlineReader, Terms, numbered_places
+from generator.rulebook.inline import IconColours, InlineReader, Terms
 from generator.rulebook.legends import Legends
 from generator.rulebook.lint import typed_numbers
 from generator.rulebook.markdown import Fence, Manuscript, MarkdownReader
 from generator.rulebook.notes import DesignerNotes
 from generator.rulebook.played import RulebookPlay
+from generator.rulebook.tabletop.numbers import PlaceNumbers
 from generator.rulebook.values import Values
 
 _RULEBOOK = re.compile(r"/rulebook\.[\w-]+\.md$")
@@ -88,11 +91,14 @@ class _Reader:
         self._manuscript = Manuscript(written, self._problems, templates.texts_read())
         self._terms = Terms(self._game, lang)
         paints = IconColours(workshop)
-        self._inline = InlineReader(self._game, lang, self._terms, paints, self._problems)
+        paint = accent(self._game.palette)
+        self._numbers = CalloutNumbers(paint, self._problems)
+        self._places = PlaceNumbers(self._game, written.text, paint)
+        self._inline = InlineReader(self._game, lang, self._terms, paints, self._numbers, self._places, self._problems)
         self._faces = Faces(workshop, lang, self._problems)
-        self._inline.numbered = numbered_places(written.text)
-        self._figures = FigureMaker(self._faces, self._inline, played, self._problems)
-        self._figures.tables.numbers = self._inline.numbered
+        self._figures = FigureMaker(
+            self._faces, self._inline, played, self._numbers, self._places, paint, self._problems
+        )
         self._notes = DesignerNotes(self._game, lang, self._inline, views)
         self._cover: Figure | None = None
         legends = Legends(self._faces, self._inline, self._figures, paints)
@@ -112,14 +118,13 @@ class _Reader:
 
     def book(self) -> Book:
         reader = MarkdownReader(self._manuscript, self._inline, self._block)
-        blocks = reader.blocks()
+        blocks = self._numbers.resolved(reader.blocks())
         self._explain_all()
         for anchor, place in self._inline.links:
             if anchor not in reader.anchors:
                 what = f"a link leads to '{anchor}', which is no heading's anchor"
                 self._problems.append(Problem(place, what, did_you_mean(anchor, reader.anchors)))
-        self._problems += self._inline.places_unseen(self._figures.tables.shown)
-        problems = [*self._problems, *self._terms.unused(self._file), *self._workshop.problems]
+        problems = [*self._problems, *self._places.unseen(), *self._terms.unused(self._file), *self._workshop.problems]
         if problems:
             raise ProblemsFound(problems)
         game, lang = self._game, self._lang
@@ -160,7 +165,7 @@ class _Reader:
         return [figure] if figure is not None else []
 
     def _tabletop(self, body: Body) -> list[Block]:
-        figure = self._figures.tabletop(body)
+        figure = self._figures.figure(body, "tabletop")
         return [figure] if figure is not None else []
 
     def _on_cover(self, body: Body) -> list[Block]:

@@ -94,7 +94,7 @@ def _texts(blocks: Iterable[Block]) -> Iterator[str]:
         elif isinstance(block, Table):
             yield from (" | ".join(map(_plain, row)) for row in (block.head, *block.rows))
         elif isinstance(block, Figure):
-            yield _plain(block.caption)  # what it shows is no sentence, and follows the designs
+            yield from map(_plain, (*block.key, block.caption))  # what it shows is no sentence, and follows the designs
         elif isinstance(block, Box):
             yield _plain(block.title)
             yield from _texts(block.blocks)

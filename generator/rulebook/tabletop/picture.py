@@ -1,11 +1,10 @@
 """A laid table drawn from the real components: the ground, the pieces to scale, names, numbers of steps, seats."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from colorsys import hls_to_rgb, rgb_to_hls
 from math import hypot
 
 from generator.errors import Place
-from generator.faces.accent import accent
 from generator.faces.ring import RING, SIDE
 from generator.games.engine.contract import Zones
 from generator.games.engine.phrases import piece_name
@@ -20,6 +19,7 @@ from generator.rulebook.faces import Faces, PiecePicture
 from generator.rulebook.layouts import round_matrix
 from generator.rulebook.tabletop.content import LyingPiece
 from generator.rulebook.tabletop.layout import LABEL_HIGH, Board, LaidTable, PlaceBox, TableLayout, only_places
+from generator.rulebook.tabletop.numbers import PlaceNumbers
 from generator.sheets.guides import rounded_box
 from generator.units import MM_PER_PT, Rect, Size
 
@@ -38,13 +38,14 @@ _PILED = ("pile", "fan")
 
 
 class TablePictures:
-    """Draws tables of one book. `board` says which spaces pieces lie on; `numbers` are those of places in the text."""
+    """Draws tables of one book. `board` says which spaces pieces lie on; `numbers` are those of places in the text.
 
-    def __init__(self, faces: Faces, board: Board):
-        self._faces, self._board = faces, board
+    `paint` is the accent of the book.
+    """
+
+    def __init__(self, faces: Faces, board: Board, numbers: PlaceNumbers, paint: Paint):
+        self._faces, self._board, self._numbers, self._paint = faces, board, numbers, paint
         self._game, self._lang = faces.workshop.game, faces.lang
-        self.numbers: Mapping[str, int] = {}
-        self.shown: set[str] = set()
 
     def composed(
         self,
@@ -54,17 +55,23 @@ class TablePictures:
         room: Size,
         only: Sequence[str] = (),
         place: Place | None = None,
-    ) -> tuple[Anchored, str]:
+    ) -> tuple[Anchored, str, tuple[tuple[str, int, str], ...]]:
         """The table with pieces in these zones, at most as large as `room` (mm), and what it shows in words.
 
-        `only` are the places that are shown, all if empty; `place` is where the picture is asked for.
+        `only` are the places that are shown, all if empty; `place` is where the picture is asked for. Last come
+        the places whose pieces find no space: how many, on what.
         """
         laid = laid_places(self._game, plan, zones, players)
         shown = [name for name, one in plan.places.items() if not only or name in only or one.on in only]
         layout = TableLayout(only_places(plan, shown), laid, self._size_of, self._label_wide, self._board)
         table = layout.fitted(room.width, room.height)
-        self.shown |= {one.laid.place.id for one in table.boxes.values()}
-        return self._drawn(table, place), self._words(table, players)
+        homeless = tuple(
+            (one.place.id, missing, one.place.on)
+            for one in laid
+            if one.place.id in shown and {one.place.on, f"{one.place.on} {one.seat}"} & table.boxes.keys()
+            if (missing := one.number - len(table.pieces_of(one.key)))
+        )
+        return self._drawn(table, place), self._words(table, players), homeless
 
     def _size_of(self, name: str) -> Size:
         kind = self._game.kinds[name.partition("/")[0]]
@@ -90,7 +97,7 @@ class TablePictures:
         return tuple(runs), wide
 
     def _drawn(self, table: LaidTable, place: Place | None) -> Anchored:
-        by, paint = table.scale, accent(self._game.palette)
+        by, paint = table.scale, self._paint
         wide, high = table.size.width * by, table.size.height * by
         whole = Rect(0, 0, wide, high)
         edge = self._tint(paint, _EDGE)
@@ -118,7 +125,7 @@ class TablePictures:
                 runs, _ = self._typeset(self._label(one.laid), label.x + label.width / 2, lower, _LABEL)
                 items.append(Group(runs))
                 words.append(label)
-            number = self.numbers.get(one.laid.place.id)
+            number = self._numbers.of(one.laid.place.id)
             if number is not None and one.laid.seat <= 1:
                 rings.append(_ring_box(box, whole, rings))
                 signs.append(self._ring(number, paint, rings[-1]))
@@ -183,7 +190,7 @@ class TablePictures:
 
     def _told(self, one: PlaceBox, players: int) -> str:
         laid = one.laid
-        number = self.numbers.get(laid.place.id)
+        number = self._numbers.of(laid.place.id)
         name = laid.place.name[self._lang]
         if laid.seat and players > 1:
             name = f"{phrase('play_player', self._lang, seat=laid.seat)}, {name}"
