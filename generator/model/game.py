@@ -23,7 +23,7 @@ from generator.model.data_fields import (
     values_of,
 )
 from generator.model.source import Sections, Source
-from generator.model.tabletop import TablePlan
+from generator.model.tabletop.plan import TablePlan
 from generator.model.text import Words
 from generator.units import Rect, Size
 

@@ -1,14 +1,12 @@
 """Figures of a rulebook: what a block asks for, composed of the components' faces as one drawing in mm."""
 
-from collections.abc import Container, Mapping, Sequence
-from math import ceil
+from collections.abc import Container, Sequence
 from typing import NamedTuple
 
 from generator.errors import Place, Problem, Unfit, did_you_mean
 from generator.games.engine.contract import ALL_SEEN
 from generator.model.drawing import Drawing, Paint
 from generator.model.game import Example
-from generator.model.geometry import Matrix
 from generator.model.phrases import count_phrase, phrase
 from generator.model.text import Plain
 from generator.pages.blocks import Figure, Origin, Text
@@ -30,84 +28,16 @@ from generator.rulebook.layouts import (
     in_rows,
     pieces_as_drawing,
 )
+from generator.rulebook.on_boards import on_board
 from generator.rulebook.played import RulebookPlay
 from generator.rulebook.situations import HEIGHT, SituationSetter, ZoneRow, zone_rows
-from generator.rulebook.tabletop.layout import Board, BoardSpace
 from generator.rulebook.tabletop.numbers import PlaceNumbers
 from generator.rulebook.tabletop.picture import TablePictures
+from generator.rulebook.tabletop.spots import BoardSpots
 from generator.rulebook.tabletop.tables import TableMaker
 from generator.svg.pieces_on_spaces import box
-from generator.svg.printed_spaces import PrintedSpace, printed_spaces
-from generator.units import Rect, Size
-
-_PILE_STEP = 0.9
-"""How far the pieces of a pile are shifted, mm of the board."""
-
-_SLACK = 0.3
-
-
-def on_board(
-    board: PiecePicture,
-    scale: float,
-    spaces: Mapping[str, PrintedSpace],
-    pieces: Mapping[str, Sequence[PiecePicture | None]],
-) -> list[Laid]:
-    """The board with pieces on it, None for a place that stays free; Unfit for a space or number that can't be."""
-    laid: list[Laid] = [(board, (scale, 0.0, 0.0, scale, 0.0, 0.0), scale)]
-    for name, wanted in pieces.items():
-        if name not in spaces:
-            raise Unfit(f"{board.id} has no space '{name}'", did_you_mean(name, spaces))
-        space = spaces[name]
-        if space.holds is not None and len(wanted) > space.holds:
-            raise Unfit(f"the space '{name}' holds {space.holds}, not {len(wanted)}", "take some away")
-        for piece, around in zip(wanted, _places(space, wanted), strict=True):
-            if piece is not None:
-                laid.append((piece, _on(piece, around, scale), scale))
-    return laid
-
-
-def _places(space: PrintedSpace, wanted: Sequence[PiecePicture | None]) -> list[Rect]:
-    """Where so many pieces lie: one on each outline, in rows within a single one, shifted on a pile."""
-    number = len(wanted)
-    boxes = _inner([box(outline) for outline in space.outlines], [piece for piece in wanted if piece is not None])
-    if not boxes:
-        raise Unfit(f"the space '{space.id}' paints no outline for its pieces", "draw one in its group")
-    if len(boxes) >= number:
-        return boxes[:number]
-    around = boxes[0]
-    if space.holds is None:
-        return [around.moved(_PILE_STEP * at, -_PILE_STEP * at) for at in range(number)]
-    columns = ceil((number * around.width / around.height) ** 0.5)
-    rows = ceil(number / columns)
-    wide, high = around.width / columns, around.height / rows
-    return [Rect(around.x + at % columns * wide, around.y + at // columns * high, wide, high) for at in range(number)]
-
-
-def _inner(boxes: list[Rect], pieces: Sequence[PiecePicture]) -> list[Rect]:
-    """Outlines that are places: of several those that are large enough and surround no other such one."""
-    if len(boxes) > 1:
-        large = [
-            around for around in boxes if all(_upright(piece, around) or _is_turned(piece, around) for piece in pieces)
-        ]
-        boxes = large or boxes
-    return [around for around in boxes if not any(around.holds(other) and other != around for other in boxes)]
-
-
-def _upright(piece: PiecePicture, around: Rect) -> bool:
-    return piece.width <= around.width + _SLACK and piece.height <= around.height + _SLACK
-
-
-def _is_turned(piece: PiecePicture, around: Rect) -> bool:
-    return piece.height <= around.width + _SLACK and piece.width <= around.height + _SLACK
-
-
-def _on(piece: PiecePicture, around: Rect, scale: float) -> Matrix:
-    """The piece with its middle on a place's, turned by a quarter where only that fits."""
-    x, y = (around.x + around.width / 2) * scale, (around.y + around.height / 2) * scale
-    if _is_turned(piece, around) and not _upright(piece, around):
-        return (0.0, scale, -scale, 0.0, x + piece.height * scale / 2, y - piece.width * scale / 2)
-    return (scale, 0.0, 0.0, scale, x - piece.width * scale / 2, y - piece.height * scale / 2)
-
+from generator.svg.printed_spaces import printed_spaces
+from generator.units import Rect
 
 _TABLETOP = "tabletop"
 SHOW = ("one", "row", "fan", "column", "board", "situation", _TABLETOP)
@@ -177,8 +107,7 @@ class FigureMaker:
         """`paint` is the accent of the book."""
         self._faces, self._inline, self._played, self._problems = faces, inline, played, problems
         self._numbers, self._paint = numbers, paint
-        pictures = TablePictures(faces, Board(self._spaces, self._spots), places, paint)
-        self._known_spaces: dict[str, dict[str, PrintedSpace]] = {}
+        pictures = TablePictures(faces, BoardSpots(faces).board, places, paint)
         self._tables = TableMaker(faces.workshop.game.tabletop, pictures, played, problems)
 
     def figure(self, body: Body, default: str = "row", example: Example | None = None) -> Figure | None:
@@ -321,28 +250,6 @@ class FigureMaker:
     def _tabletop(self, body: Body) -> Composed | None:
         made = self._tables.set_up(body)
         return Composed(made[0], made[1]) if made is not None else None
-
-    def _spaces(self, design: str) -> list[BoardSpace]:
-        """The spaces of a design, as a table asks for them."""
-        return [BoardSpace(space.id, space.holds) for space in self._printed(design).values()]
-
-    def _spots(self, design: str, name: str, pieces: Sequence[str]) -> list[Matrix]:
-        """Where pieces lie on a space of a design."""
-        game = self._faces.workshop.game
-        board = self._faces.piece(game.design(design))
-        lying = [self._faces.piece(game.design(piece)) for piece in pieces]
-        if board is None or not all(lying):
-            return []
-        return [matrix for _, matrix, _ in on_board(board, 1.0, self._printed(design), {name: lying})[1:]]
-
-    def _printed(self, design: str) -> dict[str, PrintedSpace]:
-        if design not in self._known_spaces:
-            piece = self._faces.piece(self._faces.workshop.game.design(design))
-            items = piece.symbol.items if piece is not None else ()
-            size = Size(piece.width, piece.height) if piece is not None else Size(1, 1)
-            found = printed_spaces(Drawing(size.width, size.height, 0.0, items))
-            self._known_spaces[design] = {space.id: space for space in found}
-        return self._known_spaces[design]
 
     def _on_space(self, body: Body, name: str) -> list[PiecePicture | None]:
         """What lies on a space of a board; nothing on a place that stays free."""

@@ -42,7 +42,7 @@ class Number(NamedTuple):
     y: float
 
 
-class Content(NamedTuple):
+class PlaceContent(NamedTuple):
     """What lies at a place: its size, the pieces from the lowest up, outlines of pieces to come, numbers of piles."""
 
     size: Size
@@ -61,7 +61,7 @@ class PlaceSetter:
     def __init__(self, size_of: SizeOf, figure: Size, step: float, eyes: int = 1):
         self._size_of, self._figure, self._step, self._eyes = size_of, figure, step, eyes
 
-    def content(self, laid: LaidPlace) -> Content | None:
+    def content(self, laid: LaidPlace) -> PlaceContent | None:
         """What lies at a place; None where nothing does and no room is kept."""
         cells = [cell for cell in laid.cells if cell.number or (laid.place.room and not cell.rest)]
         if not cells:
@@ -77,15 +77,15 @@ class PlaceSetter:
             return self._side_by_side([self._column(laid, cell, down) for cell in cells], laid)
         return self._side_by_side([one for cell in cells for one in self._loose(laid, cell, down)], laid)
 
-    def _room(self, laid: LaidPlace) -> Content:
+    def _room(self, laid: LaidPlace) -> PlaceContent:
         size = _turned(self._size_of(laid.place.room), laid.place.turned)
-        return Content(size, rooms=(Rect(0, 0, size.width, size.height),))
+        return PlaceContent(size, rooms=(Rect(0, 0, size.width, size.height),))
 
     def _piece(self, laid: LaidPlace, cell: Cell, design: str, down: bool, at: tuple[float, float]) -> LyingPiece:
         size = self._size_of(design)
         return LyingPiece(design, cell.zone, down, turned_to(size, laid.place.turned, *at), size)
 
-    def _pile(self, laid: LaidPlace, cell: Cell, down: bool) -> Content:
+    def _pile(self, laid: LaidPlace, cell: Cell, down: bool) -> PlaceContent:
         """The pieces of a cell on each other, the first one on top, the lower ones shifted; or room for one."""
         if not cell.number:
             return self._room(laid)
@@ -97,9 +97,9 @@ class PlaceSetter:
             self._piece(laid, cell, name, down, (at * self._step, at * self._step)) for at, name in enumerate(shown)
         ]
         wide, high = max(size.width for size in sizes) + deep, max(size.height for size in sizes) + deep
-        return Content(Size(wide, high), tuple(reversed(pieces)))
+        return PlaceContent(Size(wide, high), tuple(reversed(pieces)))
 
-    def _piles(self, laid: LaidPlace, cells: Sequence[Cell], down: bool) -> Iterator[Content]:
+    def _piles(self, laid: LaidPlace, cells: Sequence[Cell], down: bool) -> Iterator[PlaceContent]:
         """A pile of each design with its number below."""
         for cell in cells:
             if not cell.number:
@@ -114,9 +114,9 @@ class PlaceSetter:
                 lying = tuple(
                     piece.moved((1.0, 0.0, 0.0, 1.0, (wide - pile.size.width) / 2, 0.0)) for piece in pile.pieces
                 )
-                yield Content(Size(wide, high + self._figure.height), lying, (), (Number(number, wide / 2, high),))
+                yield PlaceContent(Size(wide, high + self._figure.height), lying, (), (Number(number, wide / 2, high),))
 
-    def _fan(self, laid: LaidPlace, cell: Cell, down: bool) -> Content:
+    def _fan(self, laid: LaidPlace, cell: Cell, down: bool) -> PlaceContent:
         """The pieces as a hand of cards; the last one on top."""
         names = [name for name, number in cell.pieces for _ in range(number)]
         if not names:
@@ -132,7 +132,7 @@ class PlaceSetter:
             corners += _corners(matrix, size)
         return _from_origin(pieces, corners)
 
-    def _column(self, laid: LaidPlace, cell: Cell, down: bool) -> Content:
+    def _column(self, laid: LaidPlace, cell: Cell, down: bool) -> PlaceContent:
         """The pieces of a cell one over the other, heads showing."""
         names = [name for name, number in cell.pieces for _ in range(number)]
         if not names:
@@ -143,9 +143,9 @@ class PlaceSetter:
             pieces.append(self._piece(laid, cell, name, down, (0.0, y)))
             wide, high = max(wide, size.width), y + size.height
             y += size.height * _HEAD
-        return Content(Size(wide, high), tuple(pieces))
+        return PlaceContent(Size(wide, high), tuple(pieces))
 
-    def _loose(self, laid: LaidPlace, cell: Cell, down: bool) -> Iterator[Content]:
+    def _loose(self, laid: LaidPlace, cell: Cell, down: bool) -> Iterator[PlaceContent]:
         """The pieces of a cell one by one; small ones stand on an only large one."""
         if not cell.number:
             yield self._room(laid)
@@ -163,9 +163,9 @@ class PlaceSetter:
         for name, number in cell.pieces:
             size = _turned(self._size_of(name), laid.place.turned)
             for _ in range(number):
-                yield Content(size, (self._piece(laid, cell, name, down, (0.0, 0.0)),))
+                yield PlaceContent(size, (self._piece(laid, cell, name, down, (0.0, 0.0)),))
 
-    def _standing_on(self, laid: LaidPlace, cell: Cell, large: str, small: Sequence[str], down: bool) -> Content:
+    def _standing_on(self, laid: LaidPlace, cell: Cell, large: str, small: Sequence[str], down: bool) -> PlaceContent:
         size = _turned(self._size_of(large), laid.place.turned)
         pieces = [self._piece(laid, cell, large, down, (0.0, 0.0))]
         sizes = [self._size_of(name) for name in small]
@@ -179,15 +179,15 @@ class PlaceSetter:
             y = size.height * (1 - _STANDS) - one.height
             pieces.append(LyingPiece(name, cell.zone, down, (1.0, 0.0, 0.0, 1.0, x, y), one))
             x += one.width * squeeze
-        return Content(size, tuple(pieces))
+        return PlaceContent(size, tuple(pieces))
 
-    def _side_by_side(self, parts: Sequence[Content], laid: LaidPlace, *, centred: bool = False) -> Content:
+    def _side_by_side(self, parts: Sequence[PlaceContent], laid: LaidPlace, *, centred: bool = False) -> PlaceContent:
         """Contents in lines, each line in the middle, all standing on their line."""
         lines = laid.place.lines or (len(parts),)
         if laid.place.lies == "piles" and not laid.place.lines and len(parts) > 4:
             each = ceil(len(parts) / 2)
             lines = (each, len(parts) - each)
-        gap, rows, at = laid.place.gap, list[Sequence[Content]](), 0
+        gap, rows, at = laid.place.gap, list[Sequence[PlaceContent]](), 0
         for number in lines:
             rows.append(parts[at : at + number])
             at += number
@@ -209,7 +209,7 @@ class PlaceSetter:
                 numbers += [Number(one.number, one.x + x, one.y + drop) for one in part.numbers]
                 x += part.size.width + gap
             y += high + gap
-        return Content(Size(wide, y - gap), tuple(pieces), tuple(rooms), tuple(numbers))
+        return PlaceContent(Size(wide, y - gap), tuple(pieces), tuple(rooms), tuple(numbers))
 
 
 def _layers(number: int) -> int:
@@ -237,8 +237,8 @@ def _corners(matrix: Matrix, size: Size) -> list[tuple[float, float]]:
     return [(a * x + c * y + e, b * x + d * y + f) for x in (0.0, size.width) for y in (0.0, size.height)]
 
 
-def _from_origin(pieces: Sequence[LyingPiece], corners: Sequence[tuple[float, float]]) -> Content:
+def _from_origin(pieces: Sequence[LyingPiece], corners: Sequence[tuple[float, float]]) -> PlaceContent:
     left, top = min(x for x, _ in corners), min(y for _, y in corners)
     right, bottom = max(x for x, _ in corners), max(y for _, y in corners)
     shift = (1.0, 0.0, 0.0, 1.0, -left, -top)
-    return Content(Size(right - left, bottom - top), tuple(piece.moved(shift) for piece in pieces))
+    return PlaceContent(Size(right - left, bottom - top), tuple(piece.moved(shift) for piece in pieces))

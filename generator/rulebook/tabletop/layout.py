@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 
 from generator.dataclass import dataclass
 from generator.model.geometry import Matrix, times
-from generator.model.tabletop import TablePlan
+from generator.model.tabletop.plan import TablePlan
 from generator.playtest.laying import LaidPlace, spaces_of
-from generator.rulebook.tabletop.content import Content, LyingPiece, Number, PlaceSetter, SizeOf
+from generator.rulebook.tabletop.content import LyingPiece, Number, PlaceContent, PlaceSetter, SizeOf
 from generator.units import Rect, Size
 
 LABEL_HIGH = 3.1
@@ -84,7 +84,7 @@ class _Leaf(NamedTuple):
     """A place in a block: where its content begins, and its label's line."""
 
     laid: LaidPlace
-    content: Content
+    content: PlaceContent
     x: float
     y: float
     label: Rect | None
@@ -256,11 +256,11 @@ class TableLayout:
                         yield LyingPiece(name, cell.zone, down, times(board.matrix, spot), self._size_of(name))
 
 
-def _smaller(content: Content, small: float) -> Content:
+def _smaller(content: PlaceContent, small: float) -> PlaceContent:
     if small == 1:
         return content
     by = (small, 0.0, 0.0, small, 0.0, 0.0)
-    return Content(
+    return PlaceContent(
         Size(content.size.width * small, content.size.height * small),
         tuple(piece.moved(by) for piece in content.pieces),
         tuple(Rect(room.x * small, room.y * small, room.width * small, room.height * small) for room in content.rooms),
@@ -283,7 +283,7 @@ def _seen_across(block: _Block) -> _Block:
     return _Block(block.width, block.height, tuple(leaves))
 
 
-def replace_content(content: Content, turn: Matrix) -> Content:
+def replace_content(content: PlaceContent, turn: Matrix) -> PlaceContent:
     """A content turned by half a turn in its own box."""
     wide, high = content.size.width, content.size.height
     return content._replace(

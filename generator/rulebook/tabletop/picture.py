@@ -12,7 +12,7 @@ from generator.model.colour import rgb_of
 from generator.model.drawing import Group, Item, Paint, Placed, Shape, TextRun
 from generator.model.geometry import Matrix
 from generator.model.phrases import phrase
-from generator.model.tabletop import TablePlan
+from generator.model.tabletop.plan import TablePlan
 from generator.playtest.laying import LaidPlace, laid_places
 from generator.rulebook.annotations.anchored import Anchor, Anchored
 from generator.rulebook.faces import Faces, PiecePicture
