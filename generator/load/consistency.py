@@ -7,6 +7,7 @@ from typing import Any
 from generator.errors import Place, Problem, did_you_mean
 from generator.load.blanks import blank_slips
 from generator.load.fields import other_language
+from generator.load.tabletop import plan_faults
 from generator.load.wording import describe_value
 from generator.model.game import Game, Reading, value_name
 from generator.model.scripts import unset_text
@@ -234,4 +235,5 @@ _RULES: tuple[Callable[[Game], Iterable[Problem]], ...] = (
     _designs,
     _spaces,
     _options,
+    plan_faults,
 )

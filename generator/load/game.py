@@ -25,6 +25,7 @@ from generator.model.game import (
 )
 from generator.model.resources import Resources
 from generator.model.source import Sections, Source
+from generator.model.tabletop.plan import Arrangement
 from generator.model.text import Words
 from generator.shapes.compound import Said, read
 from generator.units import Size
@@ -140,7 +141,7 @@ class _Assembly:
             return tuple(self._value(inner[0], part, (*path, n)) for n, part in enumerate(value))
         if isinstance(value, Mapping) and get_origin(hint) is Mapping:
             return MappingProxyType({name: self._value(inner[1], part, (*path, name)) for name, part in value.items()})
-        return self._part(hint, value, path) if isinstance(value, Said) else value
+        return self._part(inner[0] if inner else hint, value, path) if isinstance(value, Said) else value
 
     def _text(self, written: Any, path: tuple[Any, ...]) -> Words | None:
         """A text that may be missing."""
@@ -204,6 +205,10 @@ class _Assembly:
         readings = [self._part(Reading, data, (*path, n)) for n, data in enumerate(written)]
         return {reading.id: reading for reading in readings}
 
+    def _arrangement(self, written: Any, path: tuple[Any, ...]) -> Any:
+        """Names of places in lists in lists."""
+        return tuple(self._arrangement(one, path) for one in written) if isinstance(written, list) else written
+
     def _free(self, section: str) -> Any:
         if section not in self.places:
             return MappingProxyType({})
@@ -230,6 +235,7 @@ _MAKERS: Mapping[Any, Callable[[_Assembly, Any, tuple[Any, ...]], Any]] = {
     Colour: _Assembly._colour,
     FontFamily: _Assembly._font,
     Mapping[str, Reading]: _Assembly._readings,
+    Arrangement: _Assembly._arrangement,
 }
 """What is not written as the model has it."""
 

@@ -23,6 +23,7 @@ from generator.model.data_fields import (
     values_of,
 )
 from generator.model.source import Sections, Source
+from generator.model.tabletop.plan import TablePlan
 from generator.model.text import Words
 from generator.units import Rect, Size
 
@@ -357,6 +358,9 @@ class Game:
     zones: Mapping[str, ZoneEntry] = field(
         default_factory=dict, metadata=meta("what places for pieces are called, and which side lies up")
     )
+    tabletop: TablePlan | None = field(
+        default=None, metadata=meta("how the table looks when a game begins, for pictures of it")
+    )
     palette: Mapping[str, Colour] = field(
         default_factory=dict, metadata=meta("colours by the names that templates and texts use")
     )
@@ -394,7 +398,7 @@ class Game:
     @property
     def facts(self) -> dict[str, Any]:
         """What the data say of the game as a whole, by field: what is made of fields itself as a mapping of these."""
-        told = values_of(self, "setup", "examples", "checks").items()
+        told = values_of(self, "setup", "examples", "checks", "tabletop").items()
         return {
             name: values_of(value) if is_dataclass(value) else value
             for name, value in told

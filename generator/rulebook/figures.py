@@ -1,14 +1,12 @@
 """Figures of a rulebook: what a block asks for, composed of the components' faces as one drawing in mm."""
 
-from collections.abc import Container, Mapping, Sequence
-from math import ceil
+from collections.abc import Container, Sequence
 from typing import NamedTuple
 
 from generator.errors import Place, Problem, Unfit, did_you_mean
 from generator.games.engine.contract import ALL_SEEN
 from generator.model.drawing import Drawing, Paint
 from generator.model.game import Example
-from generator.model.geometry import Matrix
 from generator.model.phrases import count_phrase, phrase
 from generator.model.text import Plain
 from generator.pages.blocks import Figure, Origin, Text
@@ -30,82 +28,19 @@ from generator.rulebook.layouts import (
     in_rows,
     pieces_as_drawing,
 )
+from generator.rulebook.on_boards import on_board
 from generator.rulebook.played import RulebookPlay
 from generator.rulebook.situations import HEIGHT, SituationSetter, ZoneRow, zone_rows
+from generator.rulebook.tabletop.numbers import PlaceNumbers
+from generator.rulebook.tabletop.picture import TablePictures
+from generator.rulebook.tabletop.spots import BoardSpots
+from generator.rulebook.tabletop.tables import TableMaker
 from generator.svg.pieces_on_spaces import box
-from generator.svg.printed_spaces import PrintedSpace, printed_spaces
+from generator.svg.printed_spaces import printed_spaces
 from generator.units import Rect
 
-_PILE_STEP = 0.9
-"""How far the pieces of a pile are shifted, mm of the board."""
-
-_SLACK = 0.3
-
-
-def on_board(
-    board: PiecePicture,
-    scale: float,
-    spaces: Mapping[str, PrintedSpace],
-    pieces: Mapping[str, Sequence[PiecePicture | None]],
-) -> list[Laid]:
-    """The board with pieces on it, None for a place that stays free; Unfit for a space or number that can't be."""
-    laid: list[Laid] = [(board, (scale, 0.0, 0.0, scale, 0.0, 0.0), scale)]
-    for name, wanted in pieces.items():
-        if name not in spaces:
-            raise Unfit(f"{board.id} has no space '{name}'", did_you_mean(name, spaces))
-        space = spaces[name]
-        if space.holds is not None and len(wanted) > space.holds:
-            raise Unfit(f"the space '{name}' holds {space.holds}, not {len(wanted)}", "take some away")
-        for piece, around in zip(wanted, _places(space, wanted), strict=True):
-            if piece is not None:
-                laid.append((piece, _on(piece, around, scale), scale))
-    return laid
-
-
-def _places(space: PrintedSpace, wanted: Sequence[PiecePicture | None]) -> list[Rect]:
-    """Where so many pieces lie: one on each outline, in rows within a single one, shifted on a pile."""
-    number = len(wanted)
-    boxes = _inner([box(outline) for outline in space.outlines], [piece for piece in wanted if piece is not None])
-    if not boxes:
-        raise Unfit(f"the space '{space.id}' paints no outline for its pieces", "draw one in its group")
-    if len(boxes) >= number:
-        return boxes[:number]
-    around = boxes[0]
-    if space.holds is None:
-        return [around.moved(_PILE_STEP * at, -_PILE_STEP * at) for at in range(number)]
-    columns = ceil((number * around.width / around.height) ** 0.5)
-    rows = ceil(number / columns)
-    wide, high = around.width / columns, around.height / rows
-    return [Rect(around.x + at % columns * wide, around.y + at // columns * high, wide, high) for at in range(number)]
-
-
-def _inner(boxes: list[Rect], pieces: Sequence[PiecePicture]) -> list[Rect]:
-    """Outlines that are places: of several those that are large enough and surround no other such one."""
-    if len(boxes) > 1:
-        large = [
-            around for around in boxes if all(_upright(piece, around) or _is_turned(piece, around) for piece in pieces)
-        ]
-        boxes = large or boxes
-    return [around for around in boxes if not any(around.holds(other) and other != around for other in boxes)]
-
-
-def _upright(piece: PiecePicture, around: Rect) -> bool:
-    return piece.width <= around.width + _SLACK and piece.height <= around.height + _SLACK
-
-
-def _is_turned(piece: PiecePicture, around: Rect) -> bool:
-    return piece.height <= around.width + _SLACK and piece.width <= around.height + _SLACK
-
-
-def _on(piece: PiecePicture, around: Rect, scale: float) -> Matrix:
-    """The piece with its middle on a place's, turned by a quarter where only that fits."""
-    x, y = (around.x + around.width / 2) * scale, (around.y + around.height / 2) * scale
-    if _is_turned(piece, around) and not _upright(piece, around):
-        return (0.0, scale, -scale, 0.0, x + piece.height * scale / 2, y - piece.width * scale / 2)
-    return (scale, 0.0, 0.0, scale, x - piece.width * scale / 2, y - piece.height * scale / 2)
-
-
-SHOW = ("one", "row", "fan", "column", "board", "situation")
+_TABLETOP = "tabletop"
+SHOW = ("one", "row", "fan", "column", "board", "situation", _TABLETOP)
 KEYS = (
     *(
         "show",
@@ -122,6 +57,8 @@ KEYS = (
         "raised",
         "callouts",
         "seat",
+        "laid",
+        "only",
         "alt",
         "caption",
     ),
@@ -163,18 +100,22 @@ class FigureMaker:
         inline: InlineReader,
         played: RulebookPlay,
         numbers: CalloutNumbers,
+        places: PlaceNumbers,
         paint: Paint,
         problems: list[Problem],
     ):
         """`paint` is the accent of the book."""
         self._faces, self._inline, self._played, self._problems = faces, inline, played, problems
         self._numbers, self._paint = numbers, paint
+        pictures = TablePictures(faces, BoardSpots(faces).board, places, paint)
+        self._tables = TableMaker(faces.workshop.game.tabletop, pictures, played, problems)
 
     def figure(self, body: Body, default: str = "row", example: Example | None = None) -> Figure | None:
         """The figure that a block describes, by `default` of this kind, an `example`'s; None for a problem."""
         before = len(self._problems)
         body.keys(*KEYS)
-        show = body.choice("show", SHOW, "situation" if "players" in body or "example" in body else default)
+        usual = "situation" if default != _TABLETOP and ("players" in body or "example" in body) else default
+        show = body.choice("show", SHOW, usual)
         if "raised" in body and show not in ("row", "situation"):
             body.problem(f"nothing is raised in a {show}", "use `show: row`, or a situation", "raised")
         beside = body.choice("side", ("block", "beside"), "block") == "beside"
@@ -185,7 +126,9 @@ class FigureMaker:
                 "a figure with callouts stands by itself", "leave `side` out: its key stands beside it", "side"
             )
         width = BESIDE if beside else WIDTH - 2 * MARGIN if "callouts" in body else WIDTH
-        if show == "situation":
+        if show == _TABLETOP:
+            made = self._tabletop(body)
+        elif show == "situation":
             made = self._situation(body, example)
         elif show == "board":
             made = self._board(body, width)
@@ -304,6 +247,10 @@ class FigureMaker:
         on_it = Anchored(figure.items, figure.box, around)
         return Composed(on_it, self._list([board.name, *names]), laid)
 
+    def _tabletop(self, body: Body) -> Composed | None:
+        made = self._tables.set_up(body)
+        return Composed(made[0], made[1]) if made is not None else None
+
     def _on_space(self, body: Body, name: str) -> list[PiecePicture | None]:
         """What lies on a space of a board; nothing on a place that stays free."""
         laid: list[PiecePicture | None] = []
@@ -331,6 +278,9 @@ class FigureMaker:
         if body.text("seat") != "all":
             seat = body.number("seat", 1, table.box.players)
             eyes = None if seat is None else int(seat) - 1
+        if body.choice("laid", ("zones", "table"), "zones") == "table":
+            by_plan = self._tables.laid(body, table.zones(), table.box.players)
+            return Composed(by_plan[0], by_plan[1]) if by_plan is not None else None
         wanted, hidden = ([str(zone) for zone in body.entries(key)] for key in ("zones", "hidden"))
         rows = zone_rows(table, self._faces, wanted, eyes, hidden, place)
         if not rows:
@@ -365,6 +315,10 @@ class FigureMaker:
 
     def _first_choice(self, body: Body, show: str) -> Text:
         """What a table shows where the writer has no words for it and the rules may have played on."""
+        if show == _TABLETOP and "caption" not in body and "example" not in body:
+            plan = self._faces.workshop.game.tabletop
+            players = int(body.number("players", 1, 100) or (plan.usual if plan else 1))
+            return (Plain(count_phrase("table_set_up", self._faces.lang, players)),)
         if show != "situation" or "players" not in body or "caption" in body or "alt" in body:
             return ()
         if not self._played.runs_on:

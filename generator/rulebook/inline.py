@@ -19,6 +19,7 @@ from generator.model.text import Inline as TextInline
 from generator.pages.blocks import Inline, Link, Mention, Term, Text, design_mention
 from generator.pages.web_colours import colours_of, readable_colour
 from generator.rulebook.annotations.numbers import CalloutNumbers
+from generator.rulebook.tabletop.numbers import PlaceNumbers
 from generator.text.typecase import is_cjk
 
 
@@ -102,7 +103,7 @@ _FIRST, _MOST = 0xF1000, 4000
 _BRACED = re.compile(r"\{[^{}\n]*\}|\[\[[^\[\]\n]*\]\]")
 _MARK = re.compile(
     r"(?<!\\)(?:\[\[([^\[\]|\n]+)(?:\|([^\[\]|\n]+))?\]\]|\[([^\[\]\n]*)\]\(#([^()\s]+)\)"
-    r"|\{index:([^{}|\n]+)(?:\|([^{}|\n]+))?\}|\{callout:([^{}|\n]+)\})"
+    r"|\{index:([^{}|\n]+)(?:\|([^{}|\n]+))?\}|\{callout:([^{}|\n]+)\}|\{place:([^{}|\n]+)\})"
 )
 _WORD = re.compile(r"[\u3005-\u9fff]|[^\W\u3005-\u9fff]+")
 _STANDS = re.compile(f"([{chr(_FIRST)}-{chr(_FIRST + _MOST - 1)}])")
@@ -154,11 +155,12 @@ class InlineReader:
         terms: Terms,
         paints: IconColours,
         numbers: CalloutNumbers,
+        places: PlaceNumbers,
         problems: list[Problem],
         names: Mapping[str, str],
     ):
         self._game, self._lang, self._terms, self._paints = game, lang, terms, paints
-        self._numbers, self._problems, self._names = numbers, problems, names
+        self._numbers, self._places, self._problems, self._names = numbers, places, problems, names
         self._icons_in = icons_for((icon.id, icon.emoji) for icon in game.icons.values())
         self.links: list[tuple[str, Place | None]] = []
         self.subjects: dict[str, Subject] = {}
@@ -213,10 +215,12 @@ class InlineReader:
         return self.read(text, [place])
 
     def _marked(self, found: re.Match[str], place: Place | None, within: str) -> Term | Link | Mention | Icon:
-        """What a mark stands for: a term, a link, an entry of the index, a callout's number."""
-        shown, entry, words, anchor, subject, reading, part = found.groups()
+        """What a mark stands for: a term, a link, an entry of the index, the number of a callout or place."""
+        shown, entry, words, anchor, subject, reading, part, spot = found.groups()
         if part:
             return self._numbers.mention(part.strip(), place)
+        if spot:
+            return self._places.mention(spot.strip(), place)
         if subject:
             mark = Subject(subject.strip(), (reading or "").strip(), place)
             self.subjects[mark.id] = self.subjects[mark.id] if mark.id in self.subjects and not reading else mark

@@ -41,6 +41,7 @@ from generator.rulebook.markdown import Fence, Manuscript, MarkdownReader
 from generator.rulebook.notes import BackMatter
 from generator.rulebook.played import RulebookPlay
 from generator.rulebook.register import RegisterMaker
+from generator.rulebook.tabletop.numbers import PlaceNumbers
 from generator.rulebook.values import Values
 from generator.rulebook.volumes import RULEBOOK, Volume, is_volume
 
@@ -80,11 +81,16 @@ class _Reader:
         paints = IconColours(workshop)
         paint = accent(self._game.palette)
         self._numbers = CalloutNumbers(paint, self._problems)
+        self._places = PlaceNumbers(self._game, written.text, paint)
         numbered = enumerate(_EXAMPLE.findall(written.text), start=1)
         names = {example_anchor(name): self._example_name(number) for number, name in reversed([*numbered])}
-        self._inline = InlineReader(self._game, lang, self._terms, paints, self._numbers, self._problems, names)
+        self._inline = InlineReader(
+            self._game, lang, self._terms, paints, self._numbers, self._places, self._problems, names
+        )
         self._faces = Faces(workshop, lang, self._problems)
-        self._figures = FigureMaker(self._faces, self._inline, played, self._numbers, paint, self._problems)
+        self._figures = FigureMaker(
+            self._faces, self._inline, played, self._numbers, self._places, paint, self._problems
+        )
         self._register = RegisterMaker(self._game, lang, self._inline)
         self._notes = BackMatter(self._game, lang, self._inline, views)
         designer = DesignerNotes(self._game, lang, self._inline, views)
@@ -95,6 +101,7 @@ class _Reader:
         legends = Legends(self._faces, self._inline, self._figures, paints)
         self._makers: Mapping[str, Callable[[Body], Iterable[Block]]] = {
             "figure": self._figure,
+            "tabletop": self._tabletop,
             "cover": self._on_cover,
             "legend": legends.legend,
             "components": legends.components,
@@ -122,7 +129,7 @@ class _Reader:
                 what = f"a link leads to '{anchor}', which is no heading's anchor"
                 self._problems.append(Problem(place, what, did_you_mean(anchor, anchors)))
         unused = self._terms.unused(self._file) if self._volume.defines else ()
-        problems = [*self._problems, *unused, *self._workshop.problems]
+        problems = [*self._problems, *self._places.unseen(), *unused, *self._workshop.problems]
         if problems:
             raise ProblemsFound(problems)
         game, lang = self._game, self._lang
@@ -165,6 +172,10 @@ class _Reader:
 
     def _figure(self, body: Body) -> list[Block]:
         figure = self._figures.figure(body)
+        return [figure] if figure is not None else []
+
+    def _tabletop(self, body: Body) -> list[Block]:
+        figure = self._figures.figure(body, "tabletop")
         return [figure] if figure is not None else []
 
     def _on_cover(self, body: Body) -> list[Block]:
