@@ -9,7 +9,6 @@ from generator.model.game import Design, Game, Kind
 from generator.model.phrases import count_phrase, phrase
 from generator.rulebook.provisional import open_paths, short_value, value_at
 from generator.templates.view import GameViews
-from generator.units import plain
 
 LANGUAGES = {"ja": "日本語", "en": "English", "de": "Deutsch", "fr": "français"}
 """What languages call themselves; others are named by their code."""
@@ -119,7 +118,7 @@ class ProposalTeller:
 
     def _of_kind(self, kind: Kind, name: str) -> str:
         if name == "size":
-            return phrase("open_size", self._lang, width=plain(kind.size.width), height=plain(kind.size.height))
+            return phrase("open_size", self._lang, width=f"{kind.size.width:.3g}", height=f"{kind.size.height:.3g}")
         return phrase(f"open_field_{name}", self._lang) if name in _FIELDS else name
 
     def _field(self, kind: Kind, name: str, spoken: str, values: Sequence[tuple[Design, Any]]) -> str:
@@ -134,7 +133,7 @@ class ProposalTeller:
         for design, value in values:
             own = f"{{{value}}}" if icon else short_value(value, spoken or self._lang)
             shown.append(own if name in _NAMES and own else f"{self._name(design)} {own}".strip())
-        return phrase("open_listed", self._lang, what=label, names=self._list(shown))
+        return phrase("open_listed", self._lang, what=label, names=self._list(list(dict.fromkeys(shown))))
 
     def _icons(self) -> Iterator[str]:
         """Icons that are ours as a whole, then letters, colours, names."""
