@@ -52,7 +52,7 @@ def typeset(book: Book, workshop: Workshop, page: str = "A5", accent: Paint = "i
     if problems:
         raise ProblemsFound(problems)
     return Document(
-        book.cover.title,
+        book.title,
         book.lang,
         pages,
         author=workshop.game.credit[book.lang],

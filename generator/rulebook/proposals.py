@@ -160,7 +160,7 @@ class ProposalTeller:
             if steps[0] != section:
                 continue
             spoken = steps[-1] if steps[-1] in self._game.languages else self._lang
-            short = short_value(value_at(value, steps[1:]), spoken)
+            short = self._short(value_at(value, steps[1:]), spoken)
             if path in self._says:
                 words = self._says[path]
                 lines.append(phrase("open_listed", self._lang, what=words, names=short) if short else words)
@@ -172,9 +172,15 @@ class ProposalTeller:
             lines.append(self._list(texts))
         return Proposals(phrase(f"open_{section}", self._lang), tuple(lines), tuple(bare))
 
+    def _short(self, value: Any, spoken: str) -> str:
+        """A value on one line; a list of icons with their names."""
+        icons = self._game.icons
+        if isinstance(value, list) and value and all(isinstance(entry, str) and entry in icons for entry in value):
+            return self._list([f"{{{entry}}} {icons[entry].name[spoken]}" for entry in value])
+        return short_value(value, spoken)
+
     def _wording(self, section: str) -> str:
-        entries = getattr(self._game, section)
-        return phrase(f"open_{section}", self._lang, n=len(entries))
+        return count_phrase(f"open_{section}", self._lang, len(getattr(self._game, section)))
 
     def _name(self, design: Design) -> str:
         return piece_name(self._game, design.id, self._lang)
