@@ -6,7 +6,8 @@ import re
 
 from generator.errors import Place, did_you_mean
 from generator.faces.stamp import HASH_SHOWN
-from generator.model.game import Game, Reading, value_name
+from generator.model.data_fields import value_name
+from generator.model.game import Game, Reading
 from generator.model.markup import MARKS
 from generator.model.phrases import phrase
 from generator.model.text import USUAL, LineBreak, Plain
