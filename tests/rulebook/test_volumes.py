@@ -4,8 +4,10 @@ from pathlib import Path
 
 import pytest
 from rulebook_project import DATA, BookProject, plain
+from shipped_games import PROJECT
 
 from generator.errors import ProblemsFound
+from generator.load.game import load_game
 from generator.rulebook.volumes import NOTES, VOLUMES, volume_languages
 
 NOTES_JA, NOTES_EN = "templates/higher/notes.ja.md", "templates/higher/notes.en.md"
@@ -61,3 +63,11 @@ def test_a_book_is_in_all_languages_or_none(project: BookProject, volume: object
     assert f"higher/{volume.name}.en.md: the {volume.called} is missing" in str(problem)
     ja.unlink()
     assert volume_languages(project.workshop()[1], volume) == ()
+
+
+@pytest.mark.parametrize("name", PROJECT.games)
+def test_shipped_games_tell_who_would_notice(name: str) -> None:
+    """Every entry, and every choice in words where there is more than one: no code stands in the designer's book."""
+    readings = load_game(PROJECT.folder(name), PROJECT.resources).readings.values()
+    assert [reading.id for reading in readings if reading.notices is None] == []
+    assert [reading.id for reading in readings if len(reading.choices) > 1 and not reading.means] == []
