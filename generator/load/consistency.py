@@ -9,7 +9,8 @@ from generator.load.blanks import blank_slips
 from generator.load.fields import other_language
 from generator.load.tabletop import plan_faults
 from generator.load.wording import describe_value
-from generator.model.game import Game, Reading, value_name
+from generator.model.data_fields import value_name
+from generator.model.game import Game, Reading
 from generator.model.scripts import unset_text
 from generator.model.text import Words
 

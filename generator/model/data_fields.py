@@ -43,6 +43,11 @@ def values_of(thing: Any, *but: str) -> dict[str, Any]:
     return {one.name: getattr(thing, one.name) for one in fields_with_keys(type(thing)) if one.name not in ("id", *but)}
 
 
+def value_name(value: Any) -> str:
+    """A switch's value as text, as it is written in the data."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
 @dataclass(frozen=True, slots=True)
 class FieldSpec:
     """What one field of a kind holds."""

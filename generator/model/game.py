@@ -213,15 +213,6 @@ class Kind:
         return Rect(0, 0, self.size.width, self.size.height).grown(-self.safe)
 
 
-NoticedBy = Literal["everyone", "some", "nobody"]
-"""At which tables another reading of a passage would be noticed."""
-
-
-def value_name(value: Any) -> str:
-    """A switch's value as text, as it is written in the data."""
-    return str(value).lower() if isinstance(value, bool) else str(value)
-
-
 @dataclass(frozen=True, slots=True)
 class Reading:
     """An unclear passage, the reading adopted, and the switch that selects another.
@@ -240,7 +231,7 @@ class Reading:
     means: Mapping[Label, Words] = field(
         default_factory=dict, metadata=meta("each of the choices in words, by its value, for the designer's book")
     )
-    noticed_by: NoticedBy = field(
+    noticed_by: Literal["everyone", "some", "nobody"] = field(
         default="some",
         metadata=meta("who notices how it is read: everyone, some tables (default), nobody in play"),
     )

@@ -353,6 +353,11 @@ class Book:
     folded: bool = True
     origin: Origin = field(default=NOWHERE, compare=False, repr=False)
 
+    @property
+    def title(self) -> str:
+        """What it is called among other files: a rulebook as its game is, another book with the line below that."""
+        return self.cover.title if self.name == "rulebook" else f"{self.cover.title}: {self.cover.subtitle}"
+
 
 def without_places(book: Book) -> Book:
     """The same book with all origins left out: what it says, wherever that is written."""

@@ -69,7 +69,7 @@ def typeset_and_proofread(
     if problems:
         raise ProblemsFound(problems)
     document = Document(
-        book.cover.title,
+        book.title,
         book.lang,
         pages,
         author=workshop.game.credit[book.lang],

@@ -100,7 +100,7 @@ def _head(book: Book, colours: Colours, tints: str) -> str:
     return (
         f'<!DOCTYPE html>\n<html lang="{escaped(book.lang)}"{leftward}>\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{escaped(cover.title)}</title>\n{named}"
+        f"<title>{escaped(book.title)}</title>\n{named}"
         '<meta name="color-scheme" content="light dark">\n'
         f'<meta name="theme-color" content="{colours.cover}">\n'
         f"<style>\n{_painted(colours)}{_style()}{tints}</style>\n</head>\n"

@@ -113,7 +113,8 @@ class WebText:
         use = self.definitions.use(Placed(symbol, (1.0, 0.0, 0.0, 1.0, 0.0, 0.0), clip=True))
         said = escaped(self._spoken(icon))
         role = "large icon" if icon.height else "icon"
-        return f'<svg class="{role}" viewBox="{box}"{wide} role="img" aria-label="{said}">{use}</svg>'
+        shown = f'<svg class="{role}" viewBox="{box}"{wide} role="img" aria-label="{said}">{use}</svg>'
+        return _in_manner(shown, icon.manner) if icon.manner.rise else shown
 
     def _spoken(self, inline: Inline) -> str:
         if isinstance(inline, Ruby):

@@ -6,7 +6,8 @@ import re
 
 from generator.errors import Place, did_you_mean
 from generator.faces.stamp import HASH_SHOWN
-from generator.model.game import Game, Reading, value_name
+from generator.model.data_fields import value_name
+from generator.model.game import Game, Reading
 from generator.model.markup import MARKS
 from generator.model.phrases import phrase
 from generator.model.text import USUAL, LineBreak, Plain
@@ -57,7 +58,7 @@ class DesignerNotes:
             rows.append((self._say("state_date"), _plain(game.date), ()))
         rows.append((self._say("state_data"), _plain(data_hash(game)), ()))
         for reading in sorted(game.readings.values(), key=_by_number):
-            if reading.switch:
+            if reading.switch and len(reading.choices) != 1:
                 setting: Text = (Plain(f"{reading.switch}: {value_name(reading.value)}", manner=_SMALL),)
                 rows.append((_plain(reading.id), self._in_force(reading), setting))
         head = ((), self._say("in_force"), ())
@@ -102,7 +103,7 @@ class DesignerNotes:
 
     def _reading(self, reading: Reading) -> Text:
         said = self._fill_text(f"reading.{reading.id}", reading_words(reading, self._lang), reading.place)
-        bare = reading.switch and not reading.means
+        bare = reading.switch and not reading.means and len(reading.choices) != 1
         switch = (Plain(f" ({reading.switch} = {value_name(reading.value)})"),) if bare else ()
         return (Plain(_ANSWER, bold=True), *self._inline.plain(said, reading.place), *switch)
 

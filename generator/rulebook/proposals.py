@@ -9,7 +9,6 @@ from generator.model.game import Design, Game, Kind
 from generator.model.phrases import count_phrase, phrase
 from generator.rulebook.provisional import open_paths, short_value, value_at
 from generator.templates.view import GameViews
-from generator.units import plain
 
 LANGUAGES = {"ja": "日本語", "en": "English", "de": "Deutsch", "fr": "français"}
 """What languages call themselves; others are named by their code."""
@@ -119,7 +118,7 @@ class ProposalTeller:
 
     def _of_kind(self, kind: Kind, name: str) -> str:
         if name == "size":
-            return phrase("open_size", self._lang, width=plain(kind.size.width), height=plain(kind.size.height))
+            return phrase("open_size", self._lang, width=f"{kind.size.width:.3g}", height=f"{kind.size.height:.3g}")
         return phrase(f"open_field_{name}", self._lang) if name in _FIELDS else name
 
     def _field(self, kind: Kind, name: str, spoken: str, values: Sequence[tuple[Design, Any]]) -> str:
@@ -134,7 +133,7 @@ class ProposalTeller:
         for design, value in values:
             own = f"{{{value}}}" if icon else short_value(value, spoken or self._lang)
             shown.append(own if name in _NAMES and own else f"{self._name(design)} {own}".strip())
-        return phrase("open_listed", self._lang, what=label, names=self._list(shown))
+        return phrase("open_listed", self._lang, what=label, names=self._list(list(dict.fromkeys(shown))))
 
     def _icons(self) -> Iterator[str]:
         """Icons that are ours as a whole, then letters, colours, names."""
@@ -161,7 +160,7 @@ class ProposalTeller:
             if steps[0] != section:
                 continue
             spoken = steps[-1] if steps[-1] in self._game.languages else self._lang
-            short = short_value(value_at(value, steps[1:]), spoken)
+            short = self._short(value_at(value, steps[1:]), spoken)
             if path in self._says:
                 words = self._says[path]
                 lines.append(phrase("open_listed", self._lang, what=words, names=short) if short else words)
@@ -173,9 +172,15 @@ class ProposalTeller:
             lines.append(self._list(texts))
         return Proposals(phrase(f"open_{section}", self._lang), tuple(lines), tuple(bare))
 
+    def _short(self, value: Any, spoken: str) -> str:
+        """A value on one line; a list of icons with their names."""
+        icons = self._game.icons
+        if isinstance(value, list) and value and all(isinstance(entry, str) and entry in icons for entry in value):
+            return self._list([f"{{{entry}}} {icons[entry].name[spoken]}" for entry in value])
+        return short_value(value, spoken)
+
     def _wording(self, section: str) -> str:
-        entries = getattr(self._game, section)
-        return phrase(f"open_{section}", self._lang, n=len(entries))
+        return count_phrase(f"open_{section}", self._lang, len(getattr(self._game, section)))
 
     def _name(self, design: Design) -> str:
         return piece_name(self._game, design.id, self._lang)

@@ -135,10 +135,10 @@ class _Reader:
         game, lang = self._game, self._lang
         volume, at = self._volume, game.places.place
         if volume.title:
-            subtitle, below = phrase(volume.title, lang), None
+            subtitle, below, facts = phrase(volume.title, lang), None, tuple(_state(game, lang))
         else:
             subtitle, below = self._said("overview") if game.overview else "", at("overview", lang)
-        facts = tuple(_facts(game, lang))
+            facts = tuple(_facts(game, lang))
         parts = (at("title", lang), below, at("players"))
         cover = Cover(self._said("title"), subtitle, facts, self._cover, self._origin(*parts))
         imprint = dict(self._imprint(blocks))
@@ -314,6 +314,13 @@ def _facts(game: Game, lang: str) -> Iterator[str]:
         yield count_phrase("minutes", lang, game.minutes)
     if game.age is not None:
         yield phrase("age", lang, n=game.age)
+
+
+def _state(game: Game, lang: str) -> Iterator[str]:
+    if game.draft:
+        yield phrase("draft_named", lang, draft=game.draft)
+    if game.date:
+        yield game.date
 
 
 def _paragraphs(fence: Fence) -> Iterator[tuple[int, str]]:
