@@ -16,6 +16,7 @@ from generator.model.text import Icon, LineBreak, Plain, Reference, Ruby
 from generator.model.text import Inline as TextInline
 from generator.pages.blocks import Inline, Link, Term, Text
 from generator.pages.web_colours import colours_of, readable_colour
+from generator.rulebook.names import NamesRead
 from generator.text.typecase import is_cjk
 
 
@@ -111,13 +112,17 @@ def words_of(text: Iterable[Inline]) -> str:
 
 
 class InlineReader:
-    """Reads texts of one game in one language. `links` are the anchors that texts lead to, with their places."""
+    """Reads texts of one game in one language. `links` are the anchors that texts lead to, with their places.
+
+    `names` are those that it prints with their readings.
+    """
 
     def __init__(self, game: Game, lang: str, terms: Terms, paints: IconColours, problems: list[Problem]):
         self._game, self._lang, self._terms, self._paints = game, lang, terms, paints
         self._problems = problems
         self._icons_in = icons_for((icon.id, icon.emoji) for icon in game.icons.values())
         self.links: list[tuple[str, Place | None]] = []
+        self.names = NamesRead(game, lang)
 
     def read(self, content: str, places: Sequence[Place | None], within: str = "") -> Text:
         """The text of a run of lines; `places` are those of its lines, the last one for all that follow.
@@ -204,7 +209,7 @@ class InlineReader:
             return
         for piece in filter(None, _STANDS.split(inline.text)):
             if not _STANDS.fullmatch(piece):
-                yield inline._replace(text=piece)
+                yield from self.names.read(inline._replace(text=piece))
                 continue
             mark = marked[ord(piece) - _FIRST]
             yield Term(mark.text, mark.id, inline.bold) if isinstance(mark, Term) else mark
