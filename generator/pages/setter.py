@@ -236,11 +236,11 @@ class Setter:
         self._boxed: dict[tuple[RichText, float, TypeStyle, str], SetText] = {}
         self.problems: list[Problem] = []
 
-    def make(self, text: Text | str, style: TypeStyle, place: Place | None) -> MadeUpText:
-        """A text that is written at a place, made up in a style, ready to give its lines."""
+    def make(self, text: Text | str, style: TypeStyle, place: Place | None, lang: str = "") -> MadeUpText:
+        """A text that is written at a place, made up in a style, ready to give its lines; `lang` if not the book's."""
         tickets: list[Term | Link] = []
         rich = (Plain(text),) if isinstance(text, str) else tuple(_put_tickets(text, tickets))
-        done = self._in_a_family(style, lambda family: self._passage(rich, style, family), place)
+        done = self._in_a_family(style, lambda family: self._passage(rich, style, family, lang), place)
         return MadeUpText(done, style, tickets, self, () if isinstance(text, str) else bases(text), place)
 
     def lines(self, text: Text | str, style: TypeStyle, width: float, place: Place | None) -> list[TypeLine]:
@@ -305,8 +305,9 @@ class Setter:
             self.problems.append(Problem(place, what, "shorten it"))
         return lines[0] if lines else TypeLine((), (), (), "", 0.0)
 
-    def _passage(self, rich: RichText, style: TypeStyle, family: str) -> Passage:
-        return Passage(rich, self._bed(style, family, self.look.lang), self.workshop.fonts, self.workshop.artist.icon)
+    def _passage(self, rich: RichText, style: TypeStyle, family: str, lang: str) -> Passage:
+        bed = self._bed(style, family, lang or self.look.lang)
+        return Passage(rich, bed, self.workshop.fonts, self.workshop.artist.icon)
 
     def _box(self, rich: RichText, style: TypeStyle, width: float, family: str) -> SetText:
         key = (rich, width, style, family)

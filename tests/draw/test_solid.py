@@ -25,7 +25,11 @@ EM = SIZE * MM_PER_PT
 
 _KANA = st.text(st.sampled_from("あいうえおかきくけこっゃアイウー山札手番"), min_size=1, max_size=9)
 _PIECES = st.one_of(_KANA, st.sampled_from(["、", "。", "「あい」", "（か）", "3枚", "12", "Xanadu", "……", "・"]))
-TEXTS = st.lists(_PIECES, min_size=6, max_size=40).map("".join).map(lambda text: re.sub("^[、。・ーっゃ…]+", "", text) + "あ")
+TEXTS = (
+    st.lists(_PIECES, min_size=6, max_size=40)
+    .map("".join)
+    .map(lambda text: re.sub("^[、。・ーっゃ…]+", "", text) + "あ")
+)
 
 
 def passage(text: str, justified: bool = True) -> Passage:
