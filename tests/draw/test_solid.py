@@ -1,6 +1,7 @@
 """Japanese set solid: whole ems, lines weighed over the whole paragraph, words and counters whole."""
 
 import re
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -80,8 +81,10 @@ def test_marks_that_follow_each_other_share_their_blanks() -> None:
 
 @given(TEXTS, st.integers(14, 40))
 def test_lines_run_from_edge_to_edge(text: str, ems: int) -> None:
-    """Nothing is lost; each line but the last is as wide as its measure, a mark's blank at its end apart; marks don't
-    open more than letters do, and no line begins or ends with a forbidden character."""
+    """Each line but the last is as wide as its measure, a mark's blank at its end apart.
+
+    Nothing is lost, and no line begins or ends with a forbidden character.
+    """
     lines, excess = passage(text).lines(ems * EM)
 
     assert not excess
@@ -89,7 +92,7 @@ def test_lines_run_from_edge_to_edge(text: str, ems: int) -> None:
     for line in lines[:-1]:
         *_, (last, x, move) = places(line)
         assert ems - 0.01 <= x + move <= ems + (0.51 if last in CLOSING + STOPS + "・" else 0.01)
-    for before, behind in zip(lines, lines[1:], strict=False):
+    for before, behind in pairwise(lines):
         assert before.text[-1] not in OPENING
         assert behind.text[0] not in CLOSING + STOPS + NO_START_KANA
 
@@ -108,7 +111,7 @@ def test_a_number_stays_with_what_it_counts(text: str, ems: int, justified: bool
     """3枚, 3ラウンド, 第3, 2 VP: none is on two lines, wherever the text breaks."""
     lines = lines_of(text.replace("12", "第3ラウンドは2 VPを3か所に"), ems, justified)
 
-    for before, behind in zip(lines, lines[1:], strict=False):
+    for before, behind in pairwise(lines):
         assert not (re.search("[0-9]$", before) and re.match("[枚ラか]|VP", behind.lstrip()))
         assert not before.endswith("第")
 
