@@ -49,3 +49,14 @@ def test_lists_are_set_as_cards_are() -> None:
     setter = Setter(workshop(), Look(list_format("A4", Size(210, 297), 10), "ja", "ink"), "{}")
 
     assert faces(setter, "手札", title=False) == {"BIZUDPGothic_400Regular"}
+
+
+@pytest.mark.parametrize(("lang", "other"), [("ja", "en"), ("en", "ja")])
+def test_words_of_another_language_are_set_as_its_own(lang: str, other: str) -> None:
+    """A column of the other language in a glossary: Japanese in the face for books, English in the game's."""
+    setter = Setter(workshop(), Look(page_format("A5"), lang, "ink"), "{}")
+    (line,) = setter.make("手札" if other == "ja" else "hand", setter.look.note, None, other).lines(200.0)
+
+    shown = {item.font.rsplit("-", 1)[0] for item in line.items if isinstance(item, TextRun)}
+    assert shown == {"ZenKakuGothicNew_400Regular" if other == "ja" else "SourceSans3_400Regular"}
+    assert not workshop().fonts.problems
