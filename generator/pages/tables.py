@@ -89,9 +89,9 @@ class TableSetter:
 
     def _made(self, table: Table, head: TypeStyle, body: TypeStyle) -> tuple[list[MadeUpText], list[list[MadeUpText]]]:
         """The words of a table's head and of its rows in these styles."""
-        at, langs = map(table.origin.part, count()), (*table.langs, *("" for _ in table.head))
+        at, langs = map(table.origin.part, count()), dict(enumerate(table.langs))
         rows = [
-            [self._setter.make(cell, body, next(at), lang) for cell, lang in zip(row, langs, strict=False)]
+            [self._setter.make(cell, body, next(at), langs.get(column, "")) for column, cell in enumerate(row)]
             for row in table.rows
         ]
         return [self._setter.make(cell, head, table.origin.place) for cell in table.head], rows
