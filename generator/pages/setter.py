@@ -246,9 +246,9 @@ class Setter:
         """`about` says of what a problem is told, with `{}` where that stands."""
         families = workshop.game.fonts
         first, *more = tuple(name for name in families if name not in (OF_TEXT, OF_TITLES)) or (LABEL_FAMILY,)
-        own = [BOOK_FAMILY] if look.format.on_grid and look.lang.split("-", 1)[0].lower() == "ja" else []
-        text = [OF_TEXT] if OF_TEXT in families and look.format.on_grid else own
-        titles = [OF_TITLES] if OF_TITLES in families and look.format.on_grid else []
+        is_book = look.format.on_grid
+        text = (OF_TEXT,) if is_book and OF_TEXT in families else (BOOK_FAMILY,) if is_book else ()
+        titles = (OF_TITLES,) if is_book and OF_TITLES in families else ()
         self._reading = tuple(dict.fromkeys((*text, first, LABEL_FAMILY, *more)))
         self._titling = tuple(dict.fromkeys((*titles, *more[:1], *text, first, LABEL_FAMILY, *more[1:])))
         self.look = look
@@ -259,11 +259,11 @@ class Setter:
         self.told = Told()
         """What is known of the book's pages."""
 
-    def make(self, text: Text | str, style: TypeStyle, place: Place | None) -> MadeUpText:
-        """A text that is written at a place, made up in a style, ready to give its lines."""
+    def make(self, text: Text | str, style: TypeStyle, place: Place | None, lang: str = "") -> MadeUpText:
+        """A text that is written at a place, made up in a style, ready to give its lines; `lang` if not the book's."""
         tickets: list[Term | Link | Mention] = []
         rich = (Plain(text),) if isinstance(text, str) else tuple(self._put_tickets(text, tickets))
-        done = self._in_a_family(style, lambda family: self._passage(rich, style, family), place)
+        done = self._in_a_family(style, lambda family: self._passage(rich, style, family, lang), place, lang)
         return MadeUpText(done, style, tickets, self, () if isinstance(text, str) else bases(text), place)
 
     def lines(self, text: Text | str, style: TypeStyle, width: float, place: Place | None) -> list[TypeLine]:
@@ -279,10 +279,15 @@ class Setter:
             self.problems.append(Problem(place, what, "shorten it"))
         return done
 
-    def _in_a_family(self, style: TypeStyle, setting: Callable[[str], _Set], place: Place | None) -> _Set:
+    def _in_a_family(
+        self, style: TypeStyle, setting: Callable[[str], _Set], place: Place | None, lang: str = ""
+    ) -> _Set:
         """What is set in the first family that has all characters, else in that which lacks fewest; tells the rest."""
         tried: list[_Set] = []
+        japanese = (lang or self.look.lang).split("-", 1)[0].lower() == "ja"
         for family in self._titling if style.title else self._reading:
+            if family == BOOK_FAMILY and not japanese:
+                continue
             tried.append(setting(family))
             if not tried[-1].missing:
                 break
@@ -361,8 +366,9 @@ class Setter:
         if waiting is not None:
             yield waiting
 
-    def _passage(self, rich: RichText, style: TypeStyle, family: str) -> Passage:
-        return Passage(rich, self._bed(style, family, self.look.lang), self.workshop.fonts, self.workshop.sign)
+    def _passage(self, rich: RichText, style: TypeStyle, family: str, lang: str) -> Passage:
+        bed = self._bed(style, family, lang or self.look.lang)
+        return Passage(rich, bed, self.workshop.fonts, self.workshop.sign)
 
     def _box(self, rich: RichText, style: TypeStyle, width: float, family: str) -> SetText:
         key = (rich, width, style, family)

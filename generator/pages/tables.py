@@ -29,6 +29,9 @@ _AIR = 1.4
 _WIDE_PHRASE = 9.0
 """em: a column becomes no wider than that for the sake of a phrase; a word may be wider."""
 
+_READ = 0.3
+"""em: how much higher a row with readings is."""
+
 _SMALLEST = 7.5
 """pt: the words of a table become no smaller."""
 
@@ -82,8 +85,11 @@ class TableSetter:
 
     def _made(self, table: Table, head: TypeStyle, body: TypeStyle) -> tuple[list[MadeUpText], list[list[MadeUpText]]]:
         """The words of a table's head and of its rows in these styles."""
-        at = map(table.origin.part, count())
-        rows = [[self._setter.make(cell, body, next(at)) for cell in row] for row in table.rows]
+        at, langs = map(table.origin.part, count()), dict(enumerate(table.langs))
+        rows = [
+            [self._setter.make(cell, body, next(at), langs.get(column, "")) for column, cell in enumerate(row)]
+            for row in table.rows
+        ]
         return [self._setter.make(cell, head, table.origin.place) for cell in table.head], rows
 
     def _together(self, rows: list[Strip], height: float) -> list[Strip]:
@@ -141,7 +147,8 @@ class TableSetter:
                 things.append(Thing("table", Rect(x, 0, 0, 0), part=part, tags=tuple(name)))
         # An icon taller than its line pushes the words of the row down to its middle.
         tall = max((line.tall for cell in lines for line in cell), default=0.0)
-        air = max(tall - style.pitch, 0.0)
+        read = any(cell.bases for cell in cells)  # readings must not touch the rule above the row
+        air = max(tall - style.pitch, _READ * style.em if read else 0.0, 0.0)
         height = max((len(cell) for cell in lines), default=1) * style.pitch + air + 2 * _PAD
         if height > self._height * TALLEST_SHARE:
             tallest = max(range(len(lines)), key=lambda at: len(lines[at]))

@@ -19,6 +19,7 @@ from generator.model.text import Inline as TextInline
 from generator.pages.blocks import Inline, Link, Mention, Term, Text, design_mention
 from generator.pages.web_colours import colours_of, readable_colour
 from generator.rulebook.annotations.numbers import CalloutNumbers
+from generator.rulebook.names import NamesRead
 from generator.rulebook.tabletop.numbers import PlaceNumbers
 from generator.text.typecase import is_cjk
 
@@ -163,6 +164,7 @@ class InlineReader:
         self._numbers, self._places, self._problems, self._names = numbers, places, problems, names
         self._icons_in = icons_for((icon.id, icon.emoji) for icon in game.icons.values())
         self.links: list[tuple[str, Place | None]] = []
+        self.names = NamesRead(game, lang)
         self.subjects: dict[str, Subject] = {}
         self.names_of_designs = {design.id: piece_name(game, design.id, lang) for design in game.designs()}
         self._named: dict[str, tuple[str, ...]] = {}
@@ -280,7 +282,7 @@ class InlineReader:
             return
         for piece in filter(None, _STANDS.split(inline.text)):
             if not _STANDS.fullmatch(piece):
-                yield inline._replace(text=piece)
+                yield from self.names.read(inline._replace(text=piece))
                 continue
             mark = marked[ord(piece) - _FIRST]
             yield replace(mark, bold=inline.bold) if isinstance(mark, Term) else mark

@@ -140,6 +140,8 @@ class MarkdownReader:
         if anchor in self.anchors:
             self._manuscript.problem(line, f"the anchor '{anchor}' is given twice", "rename one of them")
         self.anchors.add(anchor)
+        if level == 1:
+            self._inline.names.begin_chapter()
         text = self._inline.read(_ANCHOR.sub("", content), self._places(node))
         if not text:
             self._manuscript.problem(line, "a heading without words", "write its title after the #")

@@ -50,9 +50,9 @@ class Passage:
         cjk = is_cjk(box.lang)
         self._parting = parting_of(box, fonts)
         self._phrases: Phrasing | None = phrasing(fonts.memo, box.lang) if box.phrases else None
-        by_words = box.phrases or not cjk
+        by_words, even = box.phrases or not cjk, box.align == "middle" or box.phrases
         self._solid = None if by_words else [self._paragraph(galley) for galley in self._galleys]
-        self._manner = Spacing(box.align == "justify", box.align == "middle" or box.phrases) if by_words else None
+        self._manner = Spacing(box.align == "justify", even, running=True) if by_words else None
         self.missing, self.unknown_icons, self.unturned = makeup.missing, makeup.unknown_icons, makeup.unturned
         self.unweighted = makeup.unweighted
         ruby = ruby_size(box.size) * MM_PER_PT if makeup.has_ruby else 0.0
