@@ -18,6 +18,7 @@ from generator.units import Size
 _HEIGHT = 138.0
 """mm that a picture of the table may be high, where nothing else is asked for."""
 
+_SLACK = 0.01
 _LEAST, _MOST = 20.0, 400.0
 
 
@@ -66,6 +67,9 @@ class TableMaker:
             self._plan, zones, players, Size(WIDTH, height), only, body.place()
         )
         self._tell(body, homeless)
+        if figure.box.width > WIDTH + _SLACK or figure.box.height > height + _SLACK:
+            what = f"the table has no room in {WIDTH:.0f} x {height:.0f} mm, however small its pieces"
+            body.problem(what, "show a part of it with `only: [places]`, or shorten the places' names")
         return (figure, alt, players) if len(self._problems) == before else None
 
     def _tell(self, body: Body, homeless: Sequence[tuple[str, int, str]]) -> None:
