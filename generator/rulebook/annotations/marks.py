@@ -33,6 +33,9 @@ _BEND_PRICE, _OVER_PRICE = 14.0, 40.0
 """mm of a longer way that are taken for a straighter one, and for one over a piece less."""
 
 _STEPS = 24
+_STEEP = 0.25
+"""Sine of the least angle between an arrow and the edge that it begins or ends at."""
+
 _WHITE: Paint = "#ffffff"
 _LABEL_GAP = 0.8
 
@@ -158,7 +161,7 @@ def _in(box: Rect, spot: Point) -> bool:
 def _bows(start: Rect, end: Rect) -> Iterator[tuple[_Bow, float]]:
     """The ways from one box to another: between the middles of their edges, or of themselves, straight or bent."""
     pairs = [(one, other) for one in _edges(start) for other in _edges(end)]
-    for one, other in pairs:
+    for (one, out), (other, away) in pairs:
         long = math.dist(one, other)
         if long < 2 * _AWAY + _HEAD:
             continue
@@ -168,12 +171,28 @@ def _bows(start: Rect, end: Rect) -> Iterator[tuple[_Bow, float]]:
         for bend in _BENDS:
             far = bend * long * 2
             handle = ((one[0] + other[0]) / 2 + across[0] * far, (one[1] + other[1]) / 2 + across[1] * far)
-            yield _shortened(_Bow(one, handle, other)), bend
+            if _leaves(one, out, handle) and _leaves(other, away, handle):
+                yield _shortened(_Bow(one, handle, other)), bend
 
 
-def _edges(box: Rect) -> list[Point]:
+def _edges(box: Rect) -> list[tuple[Point, Point]]:
+    """The middles of a box's edges with the way out there, and its own, from which every way is as good."""
     x, y = box.x + box.width / 2, box.y + box.height / 2
-    return [(box.right, y), (box.x, y), (x, box.y), (x, box.bottom), (x, y)]
+    return [
+        ((box.right, y), (1, 0)),
+        ((box.x, y), (-1, 0)),
+        ((x, box.y), (0, -1)),
+        ((x, box.bottom), (0, 1)),
+        ((x, y), (0, 0)),
+    ]
+
+
+def _leaves(spot: Point, out: Point, handle: Point) -> bool:
+    """Whether a curve that begins at an edge towards its handle leads away from the box, and not along its edge."""
+    if out == (0, 0):
+        return True
+    away = (handle[0] - spot[0]) * out[0] + (handle[1] - spot[1]) * out[1]
+    return away > _STEEP * math.dist(spot, handle)
 
 
 def _shortened(bow: _Bow) -> _Bow:
