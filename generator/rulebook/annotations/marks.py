@@ -143,7 +143,7 @@ def _best(figure: Anchored, arrow: Arrow, words: Sequence[Rect], bows: Sequence[
         long = sum(math.dist(one, other) for one, other in pairwise(spots))
         over = sum(any(_in(other, spot) for spot in spots) for other in others)
         under = sum(_in(own, spot) for own in (start, end) for spot in spots) * long / _STEPS
-        price = long + under + abs(bend) * _BEND_PRICE + over * _OVER_PRICE
+        price = round(long + under + abs(bend) * _BEND_PRICE + over * _OVER_PRICE, 2)
         if best is None or price < best[0]:
             best = (price, bow)
     if best is None:

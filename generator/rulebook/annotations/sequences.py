@@ -202,7 +202,8 @@ def _with_ends(figure: Anchored, ends: tuple[Line, Line], towards: Towards, pain
     drawn = [line.at(spot.x, spot.y) for line, spot in zip(lines, spots, strict=True)]
     whole = all_around([box, *spots]) or box
     items = (*figure.items, *straight_arrow(*arrow, paint), *drawn)
-    return Anchored(items, whole, figure.anchors, (*figure.words, *spots))
+    taken = all_around(spots) or box
+    return Anchored(items, whole, figure.anchors, (*figure.words, taken))
 
 
 def straight_arrow(start: tuple[float, float], end: tuple[float, float], paint: Paint) -> tuple[Item, ...]:
