@@ -184,10 +184,10 @@ class _Line(NamedTuple):
 
 
 class SituationSetter:
-    """Sets zones side by side and below each other; `height` is that of the tallest piece, mm."""
+    """Sets zones side by side and below each other; `height` is that of the tallest piece, `width` the most, mm."""
 
-    def __init__(self, faces: Faces, rows: Sequence[ZoneRow], height: float = HEIGHT):
-        self._faces, self._rows = faces, rows
+    def __init__(self, faces: Faces, rows: Sequence[ZoneRow], height: float = HEIGHT, width: float = WIDTH):
+        self._faces, self._rows, self._width = faces, rows, width
         tallest = max((heap.piece.height for row in rows for heap in row.heaps), default=1.0)
         self._scale = min(1.0, height / tallest)
 
@@ -200,7 +200,7 @@ class SituationSetter:
         for row in self._rows:
             block = self._block(row)
             wide, tall = block.box.width, block.box.height
-            if x and x + wide > WIDTH:
+            if x and x + wide > self._width:
                 x, y, high = 0.0, y + high + _ROW_GAP, 0.0
             placed = block.moved(x, y)
             anchors |= {
@@ -281,7 +281,7 @@ class SituationSetter:
     def _squeeze(self, heaps: Sequence[Heap]) -> float:
         """The share of their steps at which heaps overlap so that a line of them is no wider than the picture."""
         needed = sum(self._step(heap) for heap in heaps[:-1])
-        room = WIDTH - heaps[-1].piece.width * self._scale_of(heaps[-1].piece)
+        room = self._width - heaps[-1].piece.width * self._scale_of(heaps[-1].piece)
         return min(1.0, room / needed) if needed else 1.0
 
     def _words(self, text: str, x: float, y: float, place: Place | None) -> tuple[Item, float]:
