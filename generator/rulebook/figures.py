@@ -34,7 +34,7 @@ from generator.rulebook.layouts import (
 )
 from generator.rulebook.on_boards import on_board
 from generator.rulebook.played import RulebookPlay
-from generator.rulebook.situations import HEIGHT, SituationSetter, ZoneRow, zone_rows
+from generator.rulebook.situations import HEIGHT, SituationSetter, ZoneRow, lifted_rows, zone_rows
 from generator.rulebook.tabletop.numbers import PlaceNumbers
 from generator.rulebook.tabletop.picture import TablePictures
 from generator.rulebook.tabletop.spots import BoardSpots
@@ -340,7 +340,7 @@ class FigureMaker:
         rows = self._zone_rows(body, example, after)
         if rows is None:
             return None
-        rows = self._lift_pieces(rows, body)
+        rows = lifted_rows(rows, body)
         setter = SituationSetter(self._faces, rows, body.number("height", _LEAST, _MOST) or HEIGHT, width)
         return Composed(setter.figure(), "; ".join(row.words for row in rows))
 
@@ -373,22 +373,6 @@ class FigureMaker:
         if not rows:
             body.problem("the situation shows no zone", f"there are {', '.join(table.zones())}", "zones")
         return rows or None
-
-    def _lift_pieces(self, rows: list[ZoneRow], body: Body) -> list[ZoneRow]:
-        """The zones with what is raised in each; a list alone is meant for an only zone."""
-        if "raised" not in body:
-            return rows
-        zones = {row.zone: row for row in rows}
-        if not body.has_mapping("raised"):
-            if len(rows) > 1:
-                body.problem("`raised` does not say in which zone", "write `raised: {zone: [numbers]}`", "raised")
-                return rows
-            return [row.lifted(body.numbers("raised", len(row.heaps))) for row in rows]
-        inner = body.inner("raised")
-        inner.keys(*zones)
-        return [
-            row.lifted(inner.numbers(row.zone, len(row.heaps))) if row.zone in inner else row for row in zones.values()
-        ]
 
     def _text(self, body: Body, key: str) -> Text:
         place: Place | None = body.place(key)

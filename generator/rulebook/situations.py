@@ -15,6 +15,7 @@ from generator.model.drawing import Group, Item, TextRun
 from generator.model.game import Game
 from generator.rulebook.annotations.anchored import Anchor, Anchored, all_around
 from generator.rulebook.faces import Faces, PiecePicture
+from generator.rulebook.fenced import Body
 from generator.rulebook.layouts import RAISED, WIDTH, round_matrix
 from generator.units import MM_PER_PT, Rect
 
@@ -82,6 +83,21 @@ def zone_rows(
         named = _named_at(game, entry, lang) if entry is not None else None
         rows.append(ZoneRow(_zone_heading(zone_name(game, zone, lang)), heaps, zone, named or place))
     return rows
+
+
+def lifted_rows(rows: list[ZoneRow], body: Body) -> list[ZoneRow]:
+    """The zones with what is raised in each; a list alone is meant for an only zone."""
+    if "raised" not in body:
+        return rows
+    zones = {row.zone: row for row in rows}
+    if not body.has_mapping("raised"):
+        if len(rows) > 1:
+            body.problem("`raised` does not say in which zone", "write `raised: {zone: [numbers]}`", "raised")
+            return rows
+        return [row.lifted(body.numbers("raised", len(row.heaps))) for row in rows]
+    inner = body.inner("raised")
+    inner.keys(*zones)
+    return [row.lifted(inner.numbers(row.zone, len(row.heaps))) if row.zone in inner else row for row in zones.values()]
 
 
 def _entry(game: Game, zone: str) -> ZoneEntry | None:
