@@ -21,7 +21,7 @@ from generator.model.drawing import Drawing, Group, Item, Shape, TextRun, walk
 from generator.model.geometry import IDENTITY, Matrix, times
 from generator.pages.blocks import Figure
 from generator.rulebook.annotations.anchored import Anchor, Anchored
-from generator.rulebook.annotations.lettering import Line
+from generator.rulebook.annotations.lettering import WordLine
 from generator.rulebook.annotations.marks import FADED, Arrow, with_arrows
 from generator.rulebook.played import RulebookPlay
 from generator.rulebook.source import read_book
@@ -67,7 +67,7 @@ def test_arrows_and_their_words_cross_no_words(places: list[Rect], words: list[R
     figure_ = Anchored(tuple(Group(()) for _ in places), Rect(0, 0, 130, 90), anchors, tuple(words))
     arrows = [Arrow("0", "1", "says"), Arrow("1", "0", "more")]
     try:
-        done = with_arrows(figure_, arrows, lambda _: Line(Group(()), 9.0, 3.0), "red")
+        done = with_arrows(figure_, arrows, lambda _: WordLine(Group(()), 9.0, 3.0), "red")
     except Unfit as told:
         assert str(told).startswith(("no arrow leads from ", "there is no place for the words "))
         return
