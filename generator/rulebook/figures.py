@@ -16,9 +16,9 @@ from generator.rulebook.annotations.composed import anchored_pieces
 from generator.rulebook.annotations.explained import KEYS as EXPLAINED
 from generator.rulebook.annotations.explained import Composed, Explainer
 from generator.rulebook.annotations.leaders import MARGIN
-from generator.rulebook.annotations.lettering import Letterer, Line
+from generator.rulebook.annotations.lettering import WordLine, WordSetter
 from generator.rulebook.annotations.numbers import CalloutNumbers
-from generator.rulebook.annotations.sequences import ARROW_ROOM, TOWARDS, Column, Towards, change, grid, path
+from generator.rulebook.annotations.sequences import ARROW_ROOM, TOWARDS, CardColumn, Towards, change, grid, path
 from generator.rulebook.faces import Faces, PiecePicture
 from generator.rulebook.fenced import Body
 from generator.rulebook.inline import InlineReader, words_of
@@ -84,7 +84,7 @@ class FigureMaker:
     ):
         """`paint` is the accent of the book."""
         self._faces, self._inline, self._played, self._problems = faces, inline, played, problems
-        self._paint, self._letterer = paint, Letterer(faces)
+        self._paint, self._letterer = paint, WordSetter(faces)
         self._explainer = Explainer(faces, inline, numbers, paint, problems)
         pictures = TablePictures(faces, BoardSpots(faces).board, places, paint)
         self._tables = TableMaker(faces.workshop.game.tabletop, pictures, played, problems)
@@ -189,7 +189,7 @@ class FigureMaker:
         towards = cast(Towards, body.choice("towards", TOWARDS, "down"))
         place = body.place("labels")
         shown = [
-            Column(names, pieces, self._letterer.line(label, place) if label else None)
+            CardColumn(names, pieces, self._letterer.line(label, place) if label else None)
             for (names, pieces, _), label in zip(columns, said, strict=True)
         ]
         whole, ends = body.flag("whole"), self._ends(body)
@@ -248,7 +248,7 @@ class FigureMaker:
             figure = path(pieces, scale * width / figure.box.width * 0.97, ends, at, self._paint)
         return Composed(figure, " – ".join(piece.name for piece in pieces))
 
-    def _ends(self, body: Body) -> tuple[Line, Line] | None:
+    def _ends(self, body: Body) -> tuple[WordLine, WordLine] | None:
         """The words at the two ends of what a figure shows in order."""
         ends = [str(end) for end in body.entries("ends")]
         if len(ends) not in (0, 2):

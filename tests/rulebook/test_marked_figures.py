@@ -21,7 +21,7 @@ from generator.model.drawing import Drawing, Group, Item, Shape, TextRun, walk
 from generator.model.geometry import IDENTITY, Matrix, times
 from generator.pages.blocks import Figure
 from generator.rulebook.annotations.anchored import Anchor, Anchored
-from generator.rulebook.annotations.lettering import Line
+from generator.rulebook.annotations.lettering import WordLine
 from generator.rulebook.annotations.marks import FADED, Arrow, with_arrows
 from generator.rulebook.played import RulebookPlay
 from generator.rulebook.source import read_book
@@ -67,7 +67,7 @@ def test_arrows_and_their_words_cross_no_words(places: list[Rect], words: list[R
     figure_ = Anchored(tuple(Group(()) for _ in places), Rect(0, 0, 130, 90), anchors, tuple(words))
     arrows = [Arrow("0", "1", "says"), Arrow("1", "0", "more")]
     try:
-        done = with_arrows(figure_, arrows, lambda _: Line(Group(()), 9.0, 3.0), "red")
+        done = with_arrows(figure_, arrows, lambda _: WordLine(Group(()), 9.0, 3.0), "red")
     except Unfit as told:
         assert str(told).startswith(("no arrow leads from ", "there is no place for the words "))
         return
@@ -119,12 +119,12 @@ def test_names_that_a_figure_lacks_are_told(project: BookProject) -> None:
         "arrows:\n  - {from: 1, to: 21}\n  - {from: 1, too: 2}\n  - 7\n```\n"
     )
     assert project.problems() == [
+        f"{FILE}:4: the figure has no '3'; known: 1, 2",
+        f"{FILE}:5: the figure has no 'nobody'; known: 1, 2",
         f"{FILE}:7: the figure has no '21'; did you mean '2'?",
         f"{FILE}:8: figure.arrows has no key 'too'; did you mean 'to'?",
-        f"{FILE}:8: the figure has no ''; there are 1, 2",
+        f"{FILE}:8: the figure has no ''; known: 1, 2",
         f"{FILE}:9: figure.arrows must hold mappings, not 7; write mappings",
-        f"{FILE}:4: the figure has no '3'; there are 1, 2",
-        f"{FILE}:5: the figure has no 'nobody'; there are 1, 2",
     ]
     project.body("```figure\nshow: row\nof: [card/c1, card/c2]\ndim: rest\n```\n")
     assert project.problems() == [
@@ -134,11 +134,10 @@ def test_names_that_a_figure_lacks_are_told(project: BookProject) -> None:
 
 def test_a_change_shows_both_sides(project: BookProject) -> None:
     """Of an example the table before its moves and after; of two figures these, side by side, each below its word."""
-    shown = figure(project, "show: change\nexample: highest\nzones: [trick, won 2]\nheight: 12")
-    assert said(shown.drawing)[:2] == ["Trick", "Won by 2"]
-    assert {"before", "after"} <= set(said(shown.drawing))
-    assert ids(shown.drawing) == ["card/c3", "card/c8"]
-    assert shown.alt.startswith("before: Trick: –; Won by 2: –; after: Trick: –; Won by 2: the")
+    shown = figure(project, "show: change\nexample: highest\nzones: [hand 1, won 2]\nseat: all\nheight: 12")
+    assert said(shown.drawing) == ["Hand 1", "Hand 1", "Won by 2", "before", "after"]
+    assert ids(shown.drawing)[:2] == ["card/c3", "card/c9"]
+    assert shown.alt.startswith("before: Hand 1: the 3, the 9; after: Hand 1: the 9; Won by 2: ")
 
     body = "show: change\nbefore: {of: [card/c1, card/c2], arrows: [{from: 1, to: 2}]}\nafter: {of: [card/c2, card/c1]}"
     both = lefts(figure(project, body))

@@ -10,7 +10,7 @@ from generator.rulebook.annotations.anchored import Anchored
 from generator.rulebook.annotations.callouts import call_out
 from generator.rulebook.annotations.composed import parts_of_pieces, words_of_pieces
 from generator.rulebook.annotations.leaders import Target
-from generator.rulebook.annotations.lettering import Letterer
+from generator.rulebook.annotations.lettering import WordSetter
 from generator.rulebook.annotations.marks import Arrow, faded, highlighted, with_arrows
 from generator.rulebook.annotations.numbers import CalloutNumbers
 from generator.rulebook.faces import Faces
@@ -44,7 +44,7 @@ class Explainer:
         """`paint` is the accent of the book."""
         self._faces, self._inline, self._numbers, self._paint = faces, inline, numbers, paint
         self._problems = problems
-        self._letterer = Letterer(faces)
+        self._letterer = WordSetter(faces)
 
     def explain(self, body: Body, made: Composed) -> tuple[Composed, Key] | None:
         """The figure with all that its block draws over it, and the key to its numbers; None for a problem."""

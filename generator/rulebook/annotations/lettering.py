@@ -14,7 +14,7 @@ _DROP, _HIGH = 0.92, 1.25
 """em from the top of a line to its baseline, and to its foot."""
 
 
-class Line(NamedTuple):
+class WordLine(NamedTuple):
     """A line of words from its upper left corner at (0, 0), its width and height, mm."""
 
     item: Item
@@ -26,13 +26,13 @@ class Line(NamedTuple):
         return Group((self.item,), (1.0, 0.0, 0.0, 1.0, round(x, 3), round(y, 3)))
 
 
-class Letterer:
+class WordSetter:
     """Sets the words of figures; characters that no font has are told at a place."""
 
     def __init__(self, faces: Faces):
         self._faces = faces
 
-    def line(self, text: str, place: Place | None, paint: Paint = "ink") -> Line:
+    def line(self, text: str, place: Place | None, paint: Paint = "ink") -> WordLine:
         """A line of words."""
         em = SIZE * MM_PER_PT
         runs = [
@@ -45,4 +45,4 @@ class Letterer:
             self._faces.check(run, place)
             advance = sum(self._faces.workshop.advance(run.font, glyph) for glyph in run.glyphs)
             wide = max(wide, run.x + advance * run.size * MM_PER_PT / 1000)
-        return Line(Group(tuple(runs)), wide, _HIGH * em)
+        return WordLine(Group(tuple(runs)), wide, _HIGH * em)

@@ -10,7 +10,7 @@ from generator.errors import Unfit
 from generator.model.drawing import Group, Item, Paint, Shape
 from generator.model.geometry import Point
 from generator.rulebook.annotations.anchored import Anchored
-from generator.rulebook.annotations.lettering import Line
+from generator.rulebook.annotations.lettering import WordLine
 from generator.units import Rect
 
 FADED = 0.35
@@ -48,7 +48,7 @@ class Arrow(NamedTuple):
     says: str = ""
 
 
-Typeset = Callable[[str], Line]
+Typeset = Callable[[str], WordLine]
 
 
 class _Bow(NamedTuple):

@@ -8,7 +8,7 @@ from generator.model.drawing import Item, Paint, Shape
 from generator.model.outline import rectangle
 from generator.rulebook.annotations.anchored import Anchor, Anchored, all_around
 from generator.rulebook.annotations.composed import anchored_pieces
-from generator.rulebook.annotations.lettering import Line
+from generator.rulebook.annotations.lettering import WordLine
 from generator.rulebook.faces import PiecePicture
 from generator.rulebook.layouts import Laid
 from generator.units import Rect
@@ -34,20 +34,24 @@ ARROW_ROOM = 12.0
 _SHAFT, _HEAD_LONG, _HEAD_HALF = 0.5, 2.2, 1.1
 
 
-class Column(NamedTuple):
+Ends: TypeAlias = tuple[WordLine, WordLine]
+"""The words at the first and at the last of what a figure shows in order."""
+
+
+class CardColumn(NamedTuple):
     """The cards of a column from its beginning, each with the name of its anchor; those of the whole, and a label."""
 
     names: Sequence[str]
     pieces: Sequence[tuple[str, PiecePicture]]
-    label: Line | None
+    label: WordLine | None
 
 
 def grid(
-    columns: Sequence[Column],
+    columns: Sequence[CardColumn],
     towards: Towards,
     scale: float,
     first_whole: bool,
-    ends: tuple[Line, Line] | None,
+    ends: Ends | None,
     paint: Paint,
 ) -> Anchored:
     """Columns (rows, if later cards lie left or right) of overlapping cards; small pieces lie on the card before them.
@@ -141,7 +145,11 @@ def _in_sight(own: Rect, following: Rect, towards: Towards) -> Rect:
 
 
 def path(
-    pieces: Sequence[PiecePicture], scale: float, ends: tuple[Line, Line] | None, next_at: int | None, paint: Paint
+    pieces: Sequence[PiecePicture],
+    scale: float,
+    ends: Ends | None,
+    next_at: int | None,
+    paint: Paint,
 ) -> Anchored:
     """Cards in a line; `next_at` is the number of the place that the next card takes, drawn as a dashed outline.
 
@@ -174,7 +182,7 @@ def _plus(box: Rect, paint: Paint) -> Item:
     return Shape(cross, stroke=paint, width=0.6, cap="round", role="mark")
 
 
-def _with_ends(figure: Anchored, ends: tuple[Line, Line], towards: Towards, paint: Paint) -> Anchored:
+def _with_ends(figure: Anchored, ends: Ends, towards: Towards, paint: Paint) -> Anchored:
     """The figure with an arrow along it, from the words of the first end to those of the last."""
     first, last = ends
     box = figure.box
@@ -218,7 +226,7 @@ def straight_arrow(start: tuple[float, float], end: tuple[float, float], paint: 
     return Shape(shaft, stroke=paint, width=_SHAFT, cap="round", role="mark"), Shape(head, paint, role="mark")
 
 
-def change(before: Anchored, after: Anchored, words: tuple[Line, Line], width: float, paint: Paint) -> Anchored:
+def change(before: Anchored, after: Anchored, words: Ends, width: float, paint: Paint) -> Anchored:
     """What was and what came of it, each below its word, with an arrow between; below each other where too wide.
 
     The anchors are those of both, with `before` and `after` in front of their names.
