@@ -1,9 +1,10 @@
 """Figures of a rulebook: what a block asks for, composed of the components' faces as one drawing in mm."""
 
 from collections.abc import Container, Sequence
-from typing import NamedTuple
+from fnmatch import fnmatchcase
+from typing import cast
 
-from generator.errors import Place, Problem, Unfit, did_you_mean
+from generator.errors import Place, Problem, Unfit
 from generator.games.engine.contract import ALL_SEEN
 from generator.model.drawing import Drawing, Paint
 from generator.model.game import Example
@@ -11,10 +12,13 @@ from generator.model.phrases import count_phrase, phrase
 from generator.model.text import Plain
 from generator.pages.blocks import Figure, Origin, Text
 from generator.rulebook.annotations.anchored import Anchor, Anchored, all_around
-from generator.rulebook.annotations.callouts import call_out
-from generator.rulebook.annotations.composed import anchored_pieces, parts_of_pieces, words_of_pieces
-from generator.rulebook.annotations.leaders import MARGIN, Target
+from generator.rulebook.annotations.composed import anchored_pieces
+from generator.rulebook.annotations.explained import KEYS as EXPLAINED
+from generator.rulebook.annotations.explained import Composed, Explainer
+from generator.rulebook.annotations.leaders import MARGIN
+from generator.rulebook.annotations.lettering import WordLine, WordSetter
 from generator.rulebook.annotations.numbers import CalloutNumbers
+from generator.rulebook.annotations.sequences import ARROW_ROOM, TOWARDS, CardColumn, Towards, change, grid, path
 from generator.rulebook.faces import Faces, PiecePicture
 from generator.rulebook.fenced import Body
 from generator.rulebook.inline import InlineReader, words_of
@@ -30,7 +34,7 @@ from generator.rulebook.layouts import (
 )
 from generator.rulebook.on_boards import on_board
 from generator.rulebook.played import RulebookPlay
-from generator.rulebook.situations import HEIGHT, SituationSetter, ZoneRow, zone_rows
+from generator.rulebook.situations import HEIGHT, SituationSetter, ZoneRow, lifted_rows, zone_rows
 from generator.rulebook.tabletop.numbers import PlaceNumbers
 from generator.rulebook.tabletop.picture import TablePictures
 from generator.rulebook.tabletop.spots import BoardSpots
@@ -40,48 +44,22 @@ from generator.svg.printed_spaces import printed_spaces
 from generator.units import Rect
 
 _TABLETOP = "tabletop"
-SHOW = ("one", "row", "fan", "column", "board", "situation", _TABLETOP)
+SHOW = ("one", "row", "fan", "column", "board", "situation", "change", "grid", "path", _TABLETOP)
 KEYS = (
-    *(
-        "show",
-        "of",
-        "height",
-        "side",
-        "back",
-        "pieces",
-        "players",
-        "example",
-        "after",
-        "zones",
-        "hidden",
-        "raised",
-        "callouts",
-        "seat",
-        "laid",
-        "only",
-        "alt",
-        "caption",
-    ),
+    *("show", "of", "height", "side", "back", "pieces", "players", "example", "after", "before", "zones", "hidden"),
+    *("raised", "seat", "laid", "only", "alt", "caption", "columns", "towards", "labels", "whole", "ends", "next"),
+    *EXPLAINED,
 )
-_HEIGHTS = {"one": 42.0, "row": 30.0, "fan": 36.0, "column": 36.0}
+_HEIGHTS = {"one": 42.0, "row": 30.0, "fan": 36.0, "column": 36.0, "grid": 30.0, "path": 30.0}
 """mm of the tallest piece, where nothing else is asked for."""
 
 _CALLED_OUT = 60.0
 """The same, of a piece with callouts."""
 
+_CLOSER = 0.75
+"""Before and after stand side by side if that makes them no taller than this share of one below the other."""
+
 _LEAST, _MOST = 3.0, 200.0
-
-
-class Composed(NamedTuple):
-    """A figure before it is drawn, what it shows in words, and the pieces in it whose parts have names."""
-
-    figure: Anchored
-    alt: str
-    laid: Sequence[Laid] = ()
-
-
-Key = tuple[tuple[Text, Place | None], ...]
-"""The words to the numbers of a figure, with their places."""
 
 
 def _scaled(around: Rect | None, scale: float) -> Rect:
@@ -106,7 +84,8 @@ class FigureMaker:
     ):
         """`paint` is the accent of the book."""
         self._faces, self._inline, self._played, self._problems = faces, inline, played, problems
-        self._numbers, self._paint = numbers, paint
+        self._paint, self._letterer = paint, WordSetter(faces)
+        self._explainer = Explainer(faces, inline, numbers, paint, problems)
         pictures = TablePictures(faces, BoardSpots(faces).board, places, paint)
         self._tables = TableMaker(faces.workshop.game.tabletop, pictures, played, problems)
 
@@ -125,23 +104,11 @@ class FigureMaker:
             body.problem(
                 "a figure with callouts stands by itself", "leave `side` out: its key stands beside it", "side"
             )
-        width = BESIDE if beside else WIDTH - 2 * MARGIN if "callouts" in body else WIDTH
-        if show == _TABLETOP:
-            made = self._tabletop(body)
-        elif show == "situation":
-            made = self._situation(body, example)
-        elif show == "board":
-            made = self._board(body, width)
-        else:
-            made = self._lay_out(body, show, width)
-        if made is None:
+        made = self._composed(body, show, BESIDE if beside else WIDTH, example)
+        explained = self._explainer.explain(body, made) if made is not None else None
+        if explained is None:
             return None
-        key: Key = ()
-        if "callouts" in body:
-            called = self._call_out(body, made)
-            if called is None:
-                return None
-            made, key = called
+        made, key = explained
         caption = self._text(body, "caption") or self._first_choice(body, show)
         alt = body.text("alt") or made.alt or words_of(caption)
         alt += "".join([f"; {number}: {words_of(text)}" for number, (text, _) in enumerate(key, start=1)])
@@ -150,39 +117,146 @@ class FigureMaker:
         words = tuple([text for text, _ in key])
         return Figure(drawing, alt, caption, "beside" if beside else "block", origin, words)
 
-    def _call_out(self, body: Body, made: Composed) -> tuple[Composed, Key] | None:
-        """The picture with its numbers, and the words to each with their places; None for a problem."""
-        inner, fonts = body.inner("callouts"), self._faces.workshop.fonts
-        parts = parts_of_pieces(made.laid, fonts)
-        known = [*parts, *made.figure.anchors]
-        names = [str(name) for name in body.mapping("callouts")]
-        before = len(self._problems)
-        if not names:
-            body.problem("there is nothing in callouts", "write `callouts: {part: words}`", "callouts")
-        targets = []
-        for name in names:
-            anchor = made.figure.anchors.get(name)
-            if name in parts:
-                targets.append(Target(name, *parts[name]))
-            elif anchor is not None:
-                targets.append(Target(name, anchor.box))
+    def _composed(self, body: Body, show: str, width: float, example: Example | None) -> Composed | None:
+        """What a block shows, before anything is drawn over it."""
+        if "callouts" in body:
+            width -= 2 * MARGIN
+        if show == _TABLETOP:
+            return self._tabletop(body, example)
+        if show == "situation":
+            return self._situation(body, example, width)
+        if show == "board":
+            return self._board(body, width)
+        if show == "change":
+            return self._change(body, width, example)
+        if show == "grid":
+            return self._grid(body, width, example)
+        if show == "path":
+            return self._path(body, width, example)
+        return self._lay_out(body, show, width)
+
+    def _change(self, body: Body, width: float, example: Example | None) -> Composed | None:
+        """Before and after: of an example, or of two figures that the block describes; side by side where that fits."""
+        both = self._sides(body, width, example)
+        if both is not None and sum(side.figure.box.width for side in both) + ARROW_ROOM > width:
+            tall = sum(side.figure.box.height for side in both)
+            close = self._sides(body, (width - ARROW_ROOM) / 2, example)
+            if close is not None and max(side.figure.box.height for side in close) < tall * _CLOSER:
+                both = close
+        if both is None:
+            return None
+        before, after = both
+        said = [phrase(name, self._faces.lang) for name in ("change_before", "change_after")]
+        lines = [self._letterer.line(words, body.place(), self._paint) for words in said]
+        figure = change(before.figure, after.figure, (lines[0], lines[1]), width, self._paint)
+        alt = "; ".join(f"{words}: {side.alt}" for words, side in zip(said, both, strict=True))
+        return Composed(figure, alt)
+
+    def _sides(self, body: Body, width: float, example: Example | None) -> tuple[Composed, Composed] | None:
+        """What a change shows before and after; None for a problem."""
+        sides = []
+        for side in ("before", "after"):
+            if example is not None or "example" in body:
+                made = self._situation(body, example, width, after=side == "after")
+            elif body.has_mapping(side):
+                inner = body.inner(side)
+                inner.keys(*KEYS)
+                composed = self._composed(inner, inner.choice("show", SHOW, "row"), width, None)
+                explained = self._explainer.explain(inner, composed) if composed is not None else None
+                made = explained[0] if explained else None
             else:
-                what = f"{made.alt} has no part '{name}'"
-                hint = did_you_mean(name, known) if known else 'give an element of its template an id="..."'
-                inner.problem(what, hint, name)
-        if len(self._problems) > before:
+                body.problem(f"a change needs `example`, or `before` and `after`; `{side}` is missing", "add it")
+                made = None
+            if made is None:
+                return None
+            sides.append(made)
+        return sides[0], sides[1]
+
+    def _grid(self, body: Body, width: float, example: Example | None) -> Composed | None:
+        """Columns of cards as they lie on the table: of lists of ids, or of an example's zones."""
+        columns = self._columns(body, example)
+        labels = [str(label) for label in body.entries("labels")]
+        if not columns:
+            if columns is not None:
+                body.problem("the grid shows no card", "add `columns: [[ids], [ids]]`, or `example` and `zones`")
             return None
-        words = (*words_of_pieces(made.laid, fonts), *made.figure.words)
-        try:
-            called = call_out(made.figure, targets, words, self._faces.workshop, self._paint)
-        except Unfit as mistake:
-            body.problem(str(mistake), mistake.hint, "callouts")
+        if labels and len(labels) != len(columns):
+            body.problem(f"there are {len(columns)} columns and {len(labels)} labels", "give each its own", "labels")
             return None
-        self._numbers.figure(called.names)
-        key = tuple(
-            [(self._inline.plain(inner.text(name), inner.place(name)), inner.place(name)) for name in called.names]
-        )
-        return Composed(called.figure, made.alt, made.laid), key
+        said = labels or [label for _, _, label in columns]
+        tallest = max(piece.height for _, pieces, _ in columns for _, piece in pieces)
+        scale = min(1.0, (body.number("height", _LEAST, _MOST) or _HEIGHTS["grid"]) / tallest)
+        towards = cast(Towards, body.choice("towards", TOWARDS, "down"))
+        place = body.place("labels")
+        shown = [
+            CardColumn(names, pieces, self._letterer.line(label, place) if label else None)
+            for (names, pieces, _), label in zip(columns, said, strict=True)
+        ]
+        whole, ends = body.flag("whole"), self._ends(body)
+        figure = grid(shown, towards, scale, whole, ends, self._paint)
+        if figure.box.width > width:
+            figure = grid(shown, towards, scale * width / figure.box.width * 0.97, whole, ends, self._paint)
+        told = zip(said, ([piece for _, piece in pieces] for _, pieces, _ in columns), strict=True)
+        return Composed(figure, "; ".join(f"{label}: {self._names(pieces)}".lstrip(": ") for label, pieces in told))
+
+    def _columns(
+        self, body: Body, example: Example | None
+    ) -> list[tuple[list[str], list[tuple[str, PiecePicture]], str]] | None:
+        """The columns of a grid: their names, their pieces by name, their labels; None for a problem."""
+        found: list[tuple[list[str], list[tuple[str, PiecePicture]], str]] = []
+        if "columns" in body:
+            before = len(self._problems)
+            for number, wanted in enumerate(body.entries("columns"), start=1):
+                listed = wanted if isinstance(wanted, list) else [wanted]
+                pieces = self._faces.pieces(listed, body.place("columns"), back=body.flag("back"))
+                if pieces:
+                    found.append(([str(number)], [(f"{number} {at}", one) for at, one in enumerate(pieces, 1)], ""))
+            return None if len(self._problems) > before else found
+        wanted = [[str(zone) for zone in (one if isinstance(one, list) else [one])] for one in body.entries("zones")]
+        rows = self._zone_rows(body, example, zones=[zone for column in wanted for zone in column])
+        if rows is None:
+            return None
+        for column in wanted or [[row.zone] for row in rows]:
+            here = [row for pattern in column for row in rows if fnmatchcase(row.zone, pattern)]
+            for some in [here] if len(column) > 1 else [[row] for row in here]:
+                named = [
+                    (f"{row.zone} {at}", heap.piece)
+                    for row in some
+                    for at, heap in enumerate((one for one in row.heaps for _ in range(one.number)), start=1)
+                ]
+                if named:
+                    found.append(([row.zone for row in some], named, some[0].label))
+        return found
+
+    def _path(self, body: Body, width: float, example: Example | None) -> Composed | None:
+        """Cards in a line between two ends: of a list of ids, or of an example's zone."""
+        if "of" in body:
+            pieces = self._pieces(body)
+        else:
+            rows = self._zone_rows(body, example)
+            if rows is None:
+                return None
+            pieces = [heap.piece for row in rows for heap in row.heaps for _ in range(heap.number)]
+        if not pieces:
+            return None
+        place = body.number("next", 1, len(pieces) + 1)
+        tallest = max(piece.height for piece in pieces)
+        scale = min(1.0, (body.number("height", _LEAST, _MOST) or _HEIGHTS["path"]) / tallest)
+        ends, at = self._ends(body), None if place is None else int(place)
+        figure = path(pieces, scale, ends, at, self._paint)
+        if figure.box.width > width:
+            figure = path(pieces, scale * width / figure.box.width * 0.97, ends, at, self._paint)
+        return Composed(figure, " – ".join(piece.name for piece in pieces))
+
+    def _ends(self, body: Body) -> tuple[WordLine, WordLine] | None:
+        """The words at the two ends of what a figure shows in order."""
+        ends = [str(end) for end in body.entries("ends")]
+        if len(ends) not in (0, 2):
+            body.problem(f"there are two ends, not {len(ends)}", "write `ends: [first, last]`", "ends")
+        if len(ends) != 2:
+            return None
+        first, last = (self._letterer.line(end, body.place("ends"), self._paint) for end in ends)
+        return first, last
 
     def single(self, piece: PiecePicture, height: float, origin: Origin) -> Figure:
         """A small picture beside the words about it."""
@@ -247,8 +321,8 @@ class FigureMaker:
         on_it = Anchored(figure.items, figure.box, around)
         return Composed(on_it, self._list([board.name, *names]), laid)
 
-    def _tabletop(self, body: Body) -> Composed | None:
-        made = self._tables.set_up(body)
+    def _tabletop(self, body: Body, example: Example | None, after: bool | None = None) -> Composed | None:
+        made = self._tables.table(body, example, after)
         return Composed(made[0], made[1]) if made is not None else None
 
     def _on_space(self, body: Body, name: str) -> list[PiecePicture | None]:
@@ -258,14 +332,29 @@ class FigureMaker:
             laid += [None] if wanted is None else self._faces.pieces([wanted], body.place("pieces", name))
         return laid
 
-    def _situation(self, body: Body, example: Example | None) -> Composed | None:
+    def _situation(
+        self, body: Body, example: Example | None, width: float = WIDTH, after: bool | None = None
+    ) -> Composed | None:
+        if body.choice("laid", ("zones", "table"), "zones") == "table":
+            return self._tabletop(body, example, after)
+        rows = self._zone_rows(body, example, after)
+        if rows is None:
+            return None
+        rows = lifted_rows(rows, body)
+        setter = SituationSetter(self._faces, rows, body.number("height", _LEAST, _MOST) or HEIGHT, width)
+        return Composed(setter.figure(), "; ".join(row.words for row in rows))
+
+    def _zone_rows(
+        self, body: Body, example: Example | None, after: bool | None = None, zones: Sequence[str] | None = None
+    ) -> list[ZoneRow] | None:
+        """The zones that a block shows of an example or of a set-up, its own `zones` by default; None for a problem."""
         place = body.place()
         if example is None and "example" in body:
             example = self._played.example(body.text("example"), body.place("example"), self._problems)
             if example is None:
                 return None
         if example is not None:
-            table = self._played.arranged(example, after=body.flag("after"))
+            table = self._played.arranged(example, after=body.flag("after") if after is None else after)
         else:
             players = body.number("players", 1, 100)
             if players is None:
@@ -278,36 +367,12 @@ class FigureMaker:
         if body.text("seat") != "all":
             seat = body.number("seat", 1, table.box.players)
             eyes = None if seat is None else int(seat) - 1
-        if body.choice("laid", ("zones", "table"), "zones") == "table":
-            by_plan = self._tables.laid(body, table.zones(), table.box.players)
-            return Composed(by_plan[0], by_plan[1]) if by_plan is not None else None
-        wanted, hidden = ([str(zone) for zone in body.entries(key)] for key in ("zones", "hidden"))
+        hidden = [str(zone) for zone in body.entries("hidden")]
+        wanted = [str(zone) for zone in body.entries("zones")] if zones is None else zones
         rows = zone_rows(table, self._faces, wanted, eyes, hidden, place)
         if not rows:
             body.problem("the situation shows no zone", f"there are {', '.join(table.zones())}", "zones")
-            return None
-        rows = self._lift_pieces(rows, body)
-        return self._drawn_zones(rows, body.number("height", _LEAST, _MOST) or HEIGHT)
-
-    def _lift_pieces(self, rows: list[ZoneRow], body: Body) -> list[ZoneRow]:
-        """The zones with what is raised in each; a list alone is meant for an only zone."""
-        if "raised" not in body:
-            return rows
-        zones = {row.zone: row for row in rows}
-        if not body.has_mapping("raised"):
-            if len(rows) > 1:
-                body.problem("`raised` does not say in which zone", "write `raised: {zone: [numbers]}`", "raised")
-                return rows
-            return [row.lifted(body.numbers("raised", len(row.heaps))) for row in rows]
-        inner = body.inner("raised")
-        inner.keys(*zones)
-        return [
-            row.lifted(inner.numbers(row.zone, len(row.heaps))) if row.zone in inner else row for row in zones.values()
-        ]
-
-    def _drawn_zones(self, rows: Sequence[ZoneRow], height: float) -> Composed:
-        figure = SituationSetter(self._faces, rows, height).figure()
-        return Composed(figure, "; ".join(row.words for row in rows))
+        return rows or None
 
     def _text(self, body: Body, key: str) -> Text:
         place: Place | None = body.place(key)
@@ -316,9 +381,7 @@ class FigureMaker:
     def _first_choice(self, body: Body, show: str) -> Text:
         """What a table shows where the writer has no words for it and the rules may have played on."""
         if show == _TABLETOP and "caption" not in body and "example" not in body:
-            plan = self._faces.workshop.game.tabletop
-            players = int(body.number("players", 1, 100) or (plan.usual if plan else 1))
-            return (Plain(count_phrase("table_set_up", self._faces.lang, players)),)
+            return (Plain(count_phrase("table_set_up", self._faces.lang, self._tables.players(body))),)
         if show != "situation" or "players" not in body or "caption" in body or "alt" in body:
             return ()
         if not self._played.runs_on:

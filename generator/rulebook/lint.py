@@ -28,7 +28,7 @@ _FENCE = re.compile(r"^[\s>-]*```+\s*(\w*)")
 _KEY = re.compile(r"^(\s*)(?:-\s+)?[\"']?([\w*/.-]+)[\"']?\s*:(?=\s|$)")
 _FLOW_KEY = re.compile(r"(?<=[{,])\s*[\"']?[\w*/.-]+[\"']?\s*:(?=\s)")
 
-_SPOKEN = ("alt", "caption", "title", "says", "also")
+_SPOKEN = ("alt", "caption", "title", "says", "also", "callouts", "ends", "labels")
 """Keys of blocks whose values are shown."""
 
 _TEXT_BLOCKS = ("upright",)

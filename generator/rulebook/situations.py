@@ -15,6 +15,7 @@ from generator.model.drawing import Group, Item, TextRun
 from generator.model.game import Game
 from generator.rulebook.annotations.anchored import Anchor, Anchored, all_around
 from generator.rulebook.faces import Faces, PiecePicture
+from generator.rulebook.fenced import Body
 from generator.rulebook.layouts import RAISED, WIDTH, round_matrix
 from generator.units import MM_PER_PT, Rect
 
@@ -82,6 +83,21 @@ def zone_rows(
         named = _named_at(game, entry, lang) if entry is not None else None
         rows.append(ZoneRow(_zone_heading(zone_name(game, zone, lang)), heaps, zone, named or place))
     return rows
+
+
+def lifted_rows(rows: list[ZoneRow], body: Body) -> list[ZoneRow]:
+    """The zones with what is raised in each; a list alone is meant for an only zone."""
+    if "raised" not in body:
+        return rows
+    zones = {row.zone: row for row in rows}
+    if not body.has_mapping("raised"):
+        if len(rows) > 1:
+            body.problem("`raised` does not say in which zone", "write `raised: {zone: [numbers]}`", "raised")
+            return rows
+        return [row.lifted(body.numbers("raised", len(row.heaps))) for row in rows]
+    inner = body.inner("raised")
+    inner.keys(*zones)
+    return [row.lifted(inner.numbers(row.zone, len(row.heaps))) if row.zone in inner else row for row in zones.values()]
 
 
 def _entry(game: Game, zone: str) -> ZoneEntry | None:
@@ -184,10 +200,10 @@ class _Line(NamedTuple):
 
 
 class SituationSetter:
-    """Sets zones side by side and below each other; `height` is that of the tallest piece, mm."""
+    """Sets zones side by side and below each other; `height` is that of the tallest piece, `width` the most, mm."""
 
-    def __init__(self, faces: Faces, rows: Sequence[ZoneRow], height: float = HEIGHT):
-        self._faces, self._rows = faces, rows
+    def __init__(self, faces: Faces, rows: Sequence[ZoneRow], height: float = HEIGHT, width: float = WIDTH):
+        self._faces, self._rows, self._width = faces, rows, width
         tallest = max((heap.piece.height for row in rows for heap in row.heaps), default=1.0)
         self._scale = min(1.0, height / tallest)
 
@@ -200,7 +216,7 @@ class SituationSetter:
         for row in self._rows:
             block = self._block(row)
             wide, tall = block.box.width, block.box.height
-            if x and x + wide > WIDTH:
+            if x and x + wide > self._width:
                 x, y, high = 0.0, y + high + _ROW_GAP, 0.0
             placed = block.moved(x, y)
             anchors |= {
@@ -281,7 +297,7 @@ class SituationSetter:
     def _squeeze(self, heaps: Sequence[Heap]) -> float:
         """The share of their steps at which heaps overlap so that a line of them is no wider than the picture."""
         needed = sum(self._step(heap) for heap in heaps[:-1])
-        room = WIDTH - heaps[-1].piece.width * self._scale_of(heaps[-1].piece)
+        room = self._width - heaps[-1].piece.width * self._scale_of(heaps[-1].piece)
         return min(1.0, room / needed) if needed else 1.0
 
     def _words(self, text: str, x: float, y: float, place: Place | None) -> tuple[Item, float]:

@@ -37,7 +37,7 @@ _CLEAR = 0.3
 _SHARES = (0.5, 0.35, 0.65, 0.2, 0.8, 0.08, 0.92)
 """Where along an element its leader may end, the best first."""
 
-_BEYOND = 0.55
+_BEYOND = 0.9
 _INTO = 1.2
 """mm from the edge of an element to the dot: outside of words, inside of all else."""
 
