@@ -125,7 +125,7 @@ class Box:
 
 
 @dataclass(frozen=True, slots=True)
-class Columns:
+class NarrowColumns:
     """Blocks that run in two narrow columns of equal height on a page of one column."""
 
     blocks: tuple["Block", ...]
@@ -255,7 +255,7 @@ Part: TypeAlias = Lettering | RuledLine | TickBox | Artwork | Stack | Row
 ListPart: TypeAlias = Part | Halves
 
 Block: TypeAlias = (
-    Heading | Paragraph | Listing | Table | Figure | Box | Columns | BackCover | Upright | Contents | Index
+    Heading | Paragraph | Listing | Table | Figure | Box | NarrowColumns | BackCover | Upright | Contents | Index
 )
 """What a book is made of."""
 
@@ -272,7 +272,7 @@ def term_id(row: Sequence[Text]) -> str:
 def without_columns(blocks: Iterable[Block]) -> Iterator[Block]:
     """The blocks in order, those in narrow columns as though they stood in no columns."""
     for block in blocks:
-        if isinstance(block, Columns):
+        if isinstance(block, NarrowColumns):
             yield from block.blocks
         else:
             yield block
@@ -331,6 +331,6 @@ def _blocks_without_places(blocks: Iterable[Block]) -> tuple[Block, ...]:
 def _without_origin(block: Block) -> Block:
     if isinstance(block, Listing):
         return replace(block, entries=tuple(map(_blocks_without_places, block.entries)), origin=NOWHERE)
-    if isinstance(block, Box | Columns):
+    if isinstance(block, Box | NarrowColumns):
         return replace(block, blocks=_blocks_without_places(block.blocks), origin=NOWHERE)
     return replace(block, origin=NOWHERE)

@@ -71,7 +71,7 @@ class FigureSetter:
             above=PARAGRAPH_GAP * unit,
             snap=True,
             floats=True,
-            stretch=1,
+            stretch=2,
             sizes=sizes,
         )
 

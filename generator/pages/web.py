@@ -18,12 +18,12 @@ from generator.pages.blocks import (
     Block,
     Book,
     Box,
-    Columns,
     Contents,
     Cover,
     Heading,
     Index,
     Listing,
+    NarrowColumns,
     Table,
     contents_headings,
     term_id,
@@ -83,7 +83,7 @@ def _within(blocks: Iterable[Block]) -> Iterator[Block]:
         yield block
         if isinstance(block, Listing):
             yield from _within(chain.from_iterable(block.entries))
-        elif isinstance(block, Box | Columns):
+        elif isinstance(block, Box | NarrowColumns):
             yield from _within(block.blocks)
 
 

@@ -16,12 +16,12 @@ from generator.pages.blocks import (
     Block,
     Book,
     Box,
-    Columns,
     Contents,
     Cover,
     Figure,
     Index,
     Listing,
+    NarrowColumns,
     Origin,
     Paragraph,
     Text,
@@ -183,16 +183,16 @@ class _Reader:
             body.problem(what, "write ```columns before what stands in them and ```end behind it")
             return []
         self._narrows = begins
-        return [Columns((), Origin(body.begins))]
+        return [NarrowColumns((), Origin(body.begins))]
 
     def _in_columns(self, blocks: Iterable[Block]) -> Iterator[Block]:
         """The blocks, those between two marks of narrow columns in one."""
         within: list[Block] | None = None
         begins = NOWHERE
         for block in blocks:
-            if isinstance(block, Columns):
+            if isinstance(block, NarrowColumns):
                 if within is not None:
-                    yield Columns(tuple(within), begins)
+                    yield NarrowColumns(tuple(within), begins)
                 within, begins = (None if within is not None else []), block.origin
             elif within is None:
                 yield block
@@ -299,7 +299,7 @@ def _figures(blocks: Iterable[Block]) -> Iterator[Figure]:
     for block in blocks:
         if isinstance(block, Figure):
             yield block
-        elif isinstance(block, Box | Columns):
+        elif isinstance(block, Box | NarrowColumns):
             yield from _figures(block.blocks)
         elif isinstance(block, Listing):
             for entry in block.entries:

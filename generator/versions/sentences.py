@@ -13,13 +13,13 @@ from generator.pages.blocks import (
     Block,
     Book,
     Box,
-    Columns,
     Contents,
     Figure,
     Heading,
     Index,
     Link,
     Listing,
+    NarrowColumns,
     Paragraph,
     Table,
     Term,
@@ -103,7 +103,7 @@ def _texts(blocks: Iterable[Block]) -> Iterator[str]:
         elif isinstance(block, Upright):
             yield _plain(block.title)
             yield from map(_plain, block.paragraphs)
-        elif isinstance(block, Columns):
+        elif isinstance(block, NarrowColumns):
             yield from _texts(block.blocks)
         elif not isinstance(block, Contents | Index | BackCover):  # these follow the rest
             assert_never(block)
