@@ -14,6 +14,9 @@ from generator.units import Size
 
 Level = Literal[1, 2, 3]
 
+Sign: TypeAlias = Literal["players", "minutes", "age"]
+"""What a fact about a game tells."""
+
 
 @dataclass(frozen=True, slots=True)
 class Origin:
@@ -289,15 +292,20 @@ def contents_headings(blocks: Iterable[Block]) -> Iterator[Heading]:
 
 @dataclass(frozen=True, slots=True)
 class Cover:
-    """The first page: title, line below it, facts (players, minutes, age), a picture behind or below it.
+    """The first page: title, line below it, facts (players, minutes, age), a picture below it.
 
-    The parts of its origin are the title, the line below it and the facts together.
+    `ground` is what covers the whole page behind them: a drawing, or one colour; `ink` is the paint of all words on it.
+    `signs` say of each fact what it is. The parts of its origin are the title, the line below it and the facts
+    together.
     """
 
     title: str
     subtitle: str
     facts: tuple[str, ...]
     picture: Figure | None = None
+    ground: Drawing | Paint | None = None
+    ink: Paint = ""
+    signs: tuple[Sign, ...] = ()
     origin: Origin = field(default=NOWHERE, compare=False, repr=False)
 
 

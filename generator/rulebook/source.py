@@ -7,9 +7,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from generator.errors import Place, Problem, ProblemsFound, did_you_mean
 from generator.faces.stamp import HASH_SHOWN
 from generator.faces.workshop import Workshop
+from generator.model.drawing import Drawing
 from generator.model.game import Example, Game
 from generator.model.markup import parse_markup, plain_text
 from generator.model.phrases import count_phrase, phrase
+from generator.model.sizes import paper_size
 from generator.pages.blocks import (
     NOWHERE,
     BackCover,
@@ -24,6 +26,7 @@ from generator.pages.blocks import (
     NarrowColumns,
     Origin,
     Paragraph,
+    Sign,
     Text,
     Upright,
 )
@@ -39,6 +42,12 @@ from generator.rulebook.played import RulebookPlay
 from generator.rulebook.values import Values
 
 _RULEBOOK = re.compile(r"/rulebook\.[\w-]+\.md$")
+
+COVER_TEMPLATE = "cover.svg"
+"""The file of templates/<game>/ that covers the whole first page."""
+
+PAGES_OWN = paper_size("A5")
+"""How large that is drawn; other pages show it larger."""
 
 
 def template_name(lang: str) -> str:
@@ -97,7 +106,9 @@ class _Reader:
         self._figures = FigureMaker(self._faces, self._inline, played, self._problems)
         self._notes = DesignerNotes(self._game, lang, self._inline, views)
         self._cover: Figure | None = None
-        self._narrows = self._backed = False
+        self._ground: Drawing | str | None = None
+        self._ink = ""
+        self._covered = self._narrows = self._backed = False
         legends = Legends(self._faces, self._inline, self._figures, paints)
         self._makers: Mapping[str, Callable[[Body], Iterable[Block]]] = {
             "figure": self._figure,
@@ -128,9 +139,18 @@ class _Reader:
             raise ProblemsFound(problems)
         game, lang = self._game, self._lang
         subtitle = self._said("overview") if game.overview else ""
-        facts, at = tuple(_facts(game, lang)), game.places.place
+        facts, at = dict(_facts(game, lang)), game.places.place
         parts = (at("title", lang), at("overview", lang), at("players"))
-        cover = Cover(self._said("title"), subtitle, facts, self._cover, self._origin(*parts))
+        cover = Cover(
+            self._said("title"),
+            subtitle,
+            tuple(facts.values()),
+            self._cover,
+            self._ground,
+            self._ink,
+            tuple(facts),
+            self._origin(*parts),
+        )
         imprint = dict(self._imprint(blocks))
         origin = self._origin(*(at(section, lang) for section in imprint))
         return Book(game.id, lang, cover, blocks, tuple(imprint.values()), game.date, origin)
@@ -164,10 +184,33 @@ class _Reader:
         return [figure] if figure is not None else []
 
     def _on_cover(self, body: Body) -> list[Block]:
-        if self._cover is not None:
+        if self._covered:
             body.problem("the cover has a picture already", "remove one of them")
-        self._cover = self._figures.figure(body)
+        self._covered = True
+        ground = self._paint(body, "ground")
+        name = f"{self._game.id}/{COVER_TEMPLATE}"
+        drawn = self._workshop.artist.templates.source(name) is not None
+        if drawn:
+            self._ground = self._workshop.artist.ground(name, PAGES_OWN, self._lang)
+            if ground:
+                body.problem(f"the cover has a ground, and there is {COVER_TEMPLATE}", "remove one of them", "ground")
+        else:
+            self._ground = ground or None
+        self._ink = self._paint(body, "ink")
+        shown = body.without("ground", "ink")
+        if "of" in shown or "show" in shown or not (drawn or ground):
+            self._cover = self._figures.figure(shown)
+        else:
+            shown.keys()
         return []
+
+    def _paint(self, body: Body, key: str) -> str:
+        """A colour of the game's palette, empty where the key is missing."""
+        name = body.text(key)
+        if name and name not in self._game.palette:
+            body.problem(f"unknown colour '{name}'", did_you_mean(name, self._game.palette), key)
+            return ""
+        return name
 
     def _contents(self, body: Body) -> list[Block]:
         body.keys("title")
@@ -271,16 +314,16 @@ class _Reader:
         )
 
 
-def _facts(game: Game, lang: str) -> Iterator[str]:
+def _facts(game: Game, lang: str) -> Iterator[tuple[Sign, str]]:
     fewest, most = game.players.fewest, game.players.most
     if fewest == most:
-        yield count_phrase("players", lang, fewest)
+        yield "players", count_phrase("players", lang, fewest)
     else:
-        yield phrase("players_range", lang, fewest=fewest, most=most)
+        yield "players", phrase("players_range", lang, fewest=fewest, most=most)
     if game.minutes is not None:
-        yield count_phrase("minutes", lang, game.minutes)
+        yield "minutes", count_phrase("minutes", lang, game.minutes)
     if game.age is not None:
-        yield phrase("age", lang, n=game.age)
+        yield "age", phrase("age", lang, n=game.age)
 
 
 def _paragraphs(fence: Fence) -> Iterator[tuple[int, str]]:
