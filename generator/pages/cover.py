@@ -140,7 +140,7 @@ _SIGNS: Mapping[Sign, Callable[[Paint], tuple[Shape, ...]]] = {"players": _playe
 def _title(
     setter: Setter, words: str, width: float, place: Place | None, look: tuple[Paint, float]
 ) -> tuple[list[TypeLine], TypeStyle]:
-    """The title in a paint, so many times as large as on A5, at the largest size at which it takes at most two lines."""
+    """The title in a paint, so many times as large as on A5: the largest of at most two lines."""
     sizes = (_LARGEST - step * _STEP for step in range(int((_LARGEST - _LEAST) / _STEP) + 1))
     paint, largest = look
     style = TypeStyle(_LEAST * largest, 1.25, True, title=True, phrases=True, paint=paint)

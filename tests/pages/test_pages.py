@@ -230,10 +230,10 @@ def test_links_lead_to_the_pages_they_name() -> None:
     done = made("en")
     play = next(mark.page for mark in done.outline if mark.title == WORDS["play"]["en"])
     glossary = next(mark.page for mark in done.outline if mark.title == WORDS["glossary"]["en"])
-    page = next(page for page in done.pages if page.sheet == 4)
-    terms = [link for each in done.pages[3:5] for link in each.links if link.page == glossary]
+    page = next(page for page in done.pages[3:] if play in [link.page for link in page.links])
+    terms = [link for each in done.pages[3:] for link in each.links if link.page == glossary]
 
-    assert play in [link.page for link in page.links]
+    assert page.sheet <= play + 1
     assert terms
     with pikepdf.open(io.BytesIO(written("en"))) as pdf:
         for number, leaf in enumerate(done.pages):
@@ -306,7 +306,8 @@ def test_the_index_lists_chapters_that_bear_a_term(lang: str, title: str, term: 
     done = typeset(plain(lang, *blocks), workshop(), "A5", ACCENT)
     entries = [words(group) for role, _, group in groups(done.pages[-1]) if role == "paragraph"]
 
-    assert [entry for entry in entries if entry.startswith(term)] == [f"{term} {len(done.pages)}" if there else term]
+    titled = next(page.sheet for page in done.pages if title in said_on(page))
+    assert [entry for entry in entries if entry.startswith(term)] == [f"{term} {titled}" if there else term]
 
 
 def test_the_table_of_contents_lists_the_index() -> None:

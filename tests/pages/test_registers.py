@@ -56,7 +56,7 @@ def test_an_index_is_read_down_its_columns(before: int, size: int) -> None:
     assert len(there) <= 3
     assert "Register" in words(pages[there[0]])
     assert [number for part in read for number in part] == list(range(size))
-    assert len(there) == 1 or min(map(len, read)) >= 7
+    assert len(there) == 1 or min(map(len, read)) >= 6
 
 
 def test_an_index_begins_on_the_page_where_the_text_ends() -> None:
@@ -66,4 +66,4 @@ def test_an_index_begins_on_the_page_where_the_text_ends() -> None:
     assert with_index(22, 40)[1] == [2]
     for size in range(34, 42):
         pages, there = with_index(13, size)
-        assert min(len(by_column(pages[at])) for at in there) >= 7
+        assert min(len(by_column(pages[at])) for at in there) >= 6

@@ -21,21 +21,21 @@ _COLUMN_COST = 6.0
 _EASE_COST = 12.0
 """Of a column whose strips give way, or take room, as far as they can."""
 
-_PARTED_BOX = 65.0
+_PARTED_BOX = 250.0
 _MOVED = 25.0
 """Of a figure that waits for the next column, below text that follows it."""
 
-_ALONE = 120.0
+_ALONE = 150.0
 """Of a figure that loses the text beside it."""
 
 _CHAPTER_SHARE = 0.3
 """Of a column's height: a chapter below other text that fills less than this costs up to `_CHAPTER_COST`."""
 
-_CHAPTER_COST = 60.0
+_CHAPTER_COST = 120.0
 _STRAY_SHARE = 0.07
 """Of a column's height: what stands at its head above a title and is no higher costs `_STRAY_COST`."""
 
-_STRAY_COST = 30.0
+_STRAY_COST = 60.0
 _IMPRINT_COST = 150.0
 """Of a last page that leaves no room for what stands at its foot."""
 
