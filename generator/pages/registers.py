@@ -73,7 +73,8 @@ def contents_strips(
                 things.append(Thing("paragraph", number, part=part, number=heading.anchor, tags=tags))
             above = look.unit if chapter and not at else 0.0
             first = chapter and not at
-            made.append(Strip(pitch, tuple(things), above, snap=True, keep=first or at < len(lines) - 1))
+            kept = first or at < len(lines) - 1
+            made.append(Strip(pitch, tuple(things), above, snap=True, keep=kept, stretch=2 if first else 0))
     if made:
         few = len(made) if fits(made, room, look.unit) else _FEW
         made[-few:] = [replace(strip, keep=True) for strip in made[-few:-1]] + [replace(made[-1], keep=False)]
