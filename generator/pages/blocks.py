@@ -14,6 +14,9 @@ from generator.units import Size
 
 Level = Literal[1, 2, 3]
 
+Sign: TypeAlias = Literal["players", "minutes", "age"]
+"""What a fact about a game tells."""
+
 
 @dataclass(frozen=True, slots=True)
 class Origin:
@@ -156,7 +159,7 @@ class Box:
 
 
 @dataclass(frozen=True, slots=True)
-class Columns:
+class NarrowColumns:
     """Blocks that run in two narrow columns of equal height on a page of one column."""
 
     blocks: tuple["Block", ...]
@@ -286,7 +289,7 @@ Part: TypeAlias = Lettering | RuledLine | TickBox | Artwork | Stack | Row
 ListPart: TypeAlias = Part | Halves
 
 Block: TypeAlias = (
-    Heading | Paragraph | Listing | Table | Figure | Box | Columns | BackCover | Upright | Contents | Index
+    Heading | Paragraph | Listing | Table | Figure | Box | NarrowColumns | BackCover | Upright | Contents | Index
 )
 """What a book is made of."""
 
@@ -306,7 +309,7 @@ def term_id(row: Sequence[Text]) -> str:
 def without_columns(blocks: Iterable[Block]) -> Iterator[Block]:
     """The blocks in order, those in narrow columns as though they stood in no columns."""
     for block in blocks:
-        if isinstance(block, Columns):
+        if isinstance(block, NarrowColumns):
             yield from block.blocks
         else:
             yield block
@@ -323,15 +326,20 @@ def contents_headings(blocks: Iterable[Block]) -> Iterator[Heading]:
 
 @dataclass(frozen=True, slots=True)
 class Cover:
-    """The first page: title, line below it, facts (players, minutes, age), a picture behind or below it.
+    """The first page: title, line below it, facts (players, minutes, age), a picture below it.
 
-    The parts of its origin are the title, the line below it and the facts together.
+    `ground` is what covers the whole page behind them: a drawing, or one colour; `ink` is the paint of all words on it.
+    `signs` say of each fact what it is. The parts of its origin are the title, the line below it and the facts
+    together.
     """
 
     title: str
     subtitle: str
     facts: tuple[str, ...]
     picture: Figure | None = None
+    ground: Drawing | Paint | None = None
+    ink: Paint = ""
+    signs: tuple[Sign, ...] = ()
     origin: Origin = field(default=NOWHERE, compare=False, repr=False)
 
 
@@ -373,6 +381,6 @@ def _blocks_without_places(blocks: Iterable[Block]) -> tuple[Block, ...]:
 def _without_origin(block: Block) -> Block:
     if isinstance(block, Listing):
         return replace(block, entries=tuple(map(_blocks_without_places, block.entries)), origin=NOWHERE)
-    if isinstance(block, Box | Columns):
+    if isinstance(block, Box | NarrowColumns):
         return replace(block, blocks=_blocks_without_places(block.blocks), origin=NOWHERE)
     return replace(block, origin=NOWHERE)

@@ -12,12 +12,12 @@ from generator.pages.blocks import (
     BackCover,
     Block,
     Box,
-    Columns,
     Contents,
     Figure,
     Heading,
     Index,
     Listing,
+    NarrowColumns,
     Paragraph,
     Table,
     Upright,
@@ -103,8 +103,10 @@ class Composer:
             if made and strips and isinstance(block, Box) and block.role == "example":
                 follows = isinstance(before, Box) and before.role == "example"
                 strips[-1] = add_price(strips[-1], _NEXT_EXAMPLE if follows else _PARTED_EXAMPLE)
+            if made and strips and isinstance(block, Figure) and isinstance(before, Box) and before.role == "example":
+                strips[-1] = add_price(strips[-1], _PARTED_EXAMPLE)
             if made and isinstance(before, Box | Table | Figure) and not made[0].stretch:
-                made[0] = replace(made[0], stretch=1)
+                made[0] = replace(made[0], stretch=2)
             strips += made
         return _keep_titles(strips)
 
@@ -138,8 +140,8 @@ class Composer:
             return self._box(block, lane)
         if isinstance(block, Contents):
             self._depth = 1 if block.title else self._depth
-            return contents_strips(setter, block, self._headings, lane)
-        if isinstance(block, Columns):
+            return contents_strips(setter, block, self._headings, lane, self._height)
+        if isinstance(block, NarrowColumns):
             return self._columns(block, lane)
         if isinstance(block, Index | Upright | BackCover):
             return []  # these stand on pages by themselves
@@ -181,7 +183,7 @@ class Composer:
             made.append(replace(strip, keep=True) if whole or few else strip)
         return [*made, *strips[-1:]]
 
-    def _columns(self, columns: Columns, lane: Lane) -> list[Strip]:
+    def _columns(self, columns: NarrowColumns, lane: Lane) -> list[Strip]:
         """A run of two narrow columns as one strip, which is parted where pages end."""
         wide = (lane.width - _NARROW_GUTTER) / 2
         if self._look.cjk:
@@ -190,7 +192,7 @@ class Composer:
         if not strips:
             return []
         run = Narrow(tuple(strips), 2, lane.width - wide)
-        return [Strip(0.0, above=PARAGRAPH_GAP * self._look.unit, snap=True, stretch=1, narrow=run)]
+        return [Strip(0.0, above=PARAGRAPH_GAP * self._look.unit, snap=True, stretch=2, narrow=run)]
 
     def _mark(self, label: str, box: Rect, part: int, place: Place | None) -> Thing:
         """An entry's number, or a dot in the middle of its first line's small letters."""
@@ -235,7 +237,7 @@ class Composer:
             for strip in joined([one], kind, frame.number, at, len(framed))
         ]
         anchors = (box.anchor, *made[0].anchors) if box.anchor else made[0].anchors
-        made[0] = replace(made[0], above=PARAGRAPH_GAP * unit, snap=True, stretch=1, anchors=anchors)
+        made[0] = replace(made[0], above=PARAGRAPH_GAP * unit, snap=True, stretch=2, anchors=anchors)
         if fits(made, self._height, unit):
             return [*(replace(strip, keep=True) for strip in made[:-1]), made[-1]]
         if len(made) > 1:

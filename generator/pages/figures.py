@@ -91,7 +91,7 @@ class FigureSetter:
             snap=True,
             floats=True,
             terms=tuple(dict.fromkeys((*designs_shown(figure.drawing), *terms))),
-            stretch=1,
+            stretch=2,
             sizes=sizes,
         )
 

@@ -15,7 +15,7 @@ from generator.units import Rect
 _ABOVE = {1: 4.0, 2: 2.4, 3: 1.4}
 """By a heading's level, the room above it in half lines."""
 
-_STRETCH, _SHRINK = {1: 4, 2: 3, 3: 1}, {1: 1, 2: 1, 3: 0}
+_STRETCH, _SHRINK = {1: 4, 2: 3, 3: 2}, {1: 1, 2: 1, 3: 0}
 """By its level, so many half lines the room above a heading may grow and give way where that fills a page."""
 
 _BELOW = {1: 0.9, 2: 0.45, 3: 0.2}

@@ -11,6 +11,7 @@ from generator.model.structure import Tag, Tags
 from generator.model.text import Plain
 from generator.pages.blocks import INDEX, PAGE, Contents, Heading, Index, Inline, Link, Mention, Term, Text
 from generator.pages.lines import baseline, heading_strip, heading_words, line_thing
+from generator.pages.makeup.levels import fits
 from generator.pages.setter import Setter, TypeLine
 from generator.pages.strips import Lane, LinkArea, Narrow, Strip, Thing
 from generator.pages.style import RULE, Look, TypeStyle
@@ -33,8 +34,10 @@ _FEW = 4
 _CONTENTS = "contents:"
 
 
-def contents_strips(setter: Setter, contents: Contents, headings: Sequence[Heading], lane: Lane) -> list[Strip]:
-    """The title, then each chapter and section with a dotted line to its page's number."""
+def contents_strips(
+    setter: Setter, contents: Contents, headings: Sequence[Heading], lane: Lane, room: float
+) -> list[Strip]:
+    """The title, then each chapter and section with a dotted line to its page; whole if `room` (mm) is enough."""
     look, x, width, part = setter.look, lane.x, lane.width, lane.part
     made = _title_strips(setter, contents, _CONTENTS, lane)
     for heading, tags in _entries(headings, part):
@@ -56,9 +59,11 @@ def contents_strips(setter: Setter, contents: Contents, headings: Sequence[Headi
                 things.append(Thing("paragraph", number, part=part, number=heading.anchor, tags=tags))
             above = look.unit if chapter and not at else 0.0
             first = chapter and not at
-            made.append(Strip(pitch, tuple(things), above, snap=True, keep=first or at < len(lines) - 1))
+            kept = first or at < len(lines) - 1
+            made.append(Strip(pitch, tuple(things), above, snap=True, keep=kept, stretch=2 if first else 0))
     if made:
-        made[-_FEW:] = [replace(strip, keep=True) for strip in made[-_FEW:-1]] + [replace(made[-1], keep=False)]
+        few = len(made) if fits(made, room, look.unit) else _FEW
+        made[-few:] = [replace(strip, keep=True) for strip in made[-few:-1]] + [replace(made[-1], keep=False)]
     return made
 
 

@@ -79,7 +79,7 @@ class TableSetter:
             made = [*(replace(strip, keep=True, flows=False) for strip in caption), *made]
         if made:
             unit = self._setter.look.unit
-            made[0] = replace(made[0], above=PARAGRAPH_GAP * unit, snap=True, stretch=1)
+            made[0] = replace(made[0], above=PARAGRAPH_GAP * unit, snap=True, stretch=2)
             made[-1] = replace(made[-1], height=made[-1].height + 0.6 * unit)
         return made
 

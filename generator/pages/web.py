@@ -18,11 +18,11 @@ from generator.pages.blocks import (
     Block,
     Book,
     Box,
-    Columns,
     Contents,
     Cover,
     Index,
     Listing,
+    NarrowColumns,
     Table,
     contents_headings,
     term_id,
@@ -84,7 +84,7 @@ def _within(blocks: Iterable[Block]) -> Iterator[Block]:
         yield block
         if isinstance(block, Listing):
             yield from _within(chain.from_iterable(block.entries))
-        elif isinstance(block, Box | Columns):
+        elif isinstance(block, Box | NarrowColumns):
             yield from _within(block.blocks)
 
 

@@ -13,12 +13,12 @@ from generator.pages.blocks import (
     BackCover,
     Block,
     Box,
-    Columns,
     Contents,
     Figure,
     Heading,
     Index,
     Listing,
+    NarrowColumns,
     Paragraph,
     Table,
     Text,
@@ -77,7 +77,7 @@ class Blocks:
         if isinstance(block, Index):
             self._level = 2
             return self._index(block)
-        if isinstance(block, Columns):
+        if isinstance(block, NarrowColumns):
             return f'<div class="columns">\n{self.html(block.blocks)}</div>\n'
         if isinstance(block, Contents | BackCover):
             return ""

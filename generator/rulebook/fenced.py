@@ -33,6 +33,11 @@ class Body:
     def __contains__(self, key: str) -> bool:
         return key in self._values
 
+    def without(self, *keys: str) -> "Body":
+        """The same without some of its keys."""
+        values = {key: value for key, value in self._values.items() if key not in keys}
+        return Body(self.name, values, self.place, self._problems, self.begins)
+
     def keys(self, *known: str) -> None:
         """Complains about keys that the block doesn't know."""
         for key in self._values:

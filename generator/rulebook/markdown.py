@@ -14,12 +14,12 @@ from generator.pages.blocks import (
     BackCover,
     Block,
     Box,
-    Columns,
     Contents,
     Heading,
     Index,
     Level,
     Listing,
+    NarrowColumns,
     Origin,
     Paragraph,
     Table,
@@ -65,7 +65,7 @@ _TITLE = re.compile(r"\*\*(.+?)\*\*\s*")
 _RULES = ("heading", "list", "blockquote", "fence", "table")
 _DEEPEST = 3
 _ALIGNED = {"text-align:center": "centre", "text-align:right": "right"}
-_ALONE = (Heading, Upright, Contents, Index, Columns, BackCover)
+_ALONE = (Heading, Upright, Contents, Index, NarrowColumns, BackCover)
 """Blocks that stand in no list and no note."""
 
 

@@ -8,9 +8,11 @@ from generator.errors import Place, Problem, ProblemsFound, did_you_mean
 from generator.faces.accent import accent
 from generator.faces.stamp import HASH_SHOWN
 from generator.faces.workshop import Workshop
+from generator.model.drawing import Drawing
 from generator.model.game import Example, Game
 from generator.model.markup import parse_markup, plain_text
 from generator.model.phrases import count_phrase, phrase
+from generator.model.sizes import paper_size
 from generator.model.text import Words
 from generator.pages.blocks import (
     NOWHERE,
@@ -18,14 +20,15 @@ from generator.pages.blocks import (
     Block,
     Book,
     Box,
-    Columns,
     Contents,
     Cover,
     Figure,
     Index,
     Listing,
+    NarrowColumns,
     Origin,
     Paragraph,
+    Sign,
     Text,
     Upright,
 )
@@ -44,6 +47,12 @@ from generator.rulebook.register import RegisterMaker
 from generator.rulebook.tabletop.numbers import PlaceNumbers
 from generator.rulebook.values import Values
 from generator.rulebook.volumes import RULEBOOK, Volume, is_volume
+
+COVER_TEMPLATE = "cover.svg"
+"""The file of templates/<game>/ that covers the whole first page."""
+
+PAGES_OWN = paper_size("A5")
+"""How large that is drawn; other pages show it larger."""
 
 _EXAMPLE = re.compile(r"^[\s>-]*```+example\s+(\S+)", re.MULTILINE)
 
@@ -95,7 +104,9 @@ class _Reader:
         self._notes = BackMatter(self._game, lang, self._inline, views)
         designer = DesignerNotes(self._game, lang, self._inline, views)
         self._cover: Figure | None = None
-        self._narrows = self._backed = False
+        self._ground: Drawing | str | None = None
+        self._ink = ""
+        self._covered = self._narrows = self._backed = False
         self._examples = 0
         self._anchors: set[str] = set()
         legends = Legends(self._faces, self._inline, self._figures, paints)
@@ -135,12 +146,21 @@ class _Reader:
         game, lang = self._game, self._lang
         volume, at = self._volume, game.places.place
         if volume.title:
-            subtitle, below, facts = phrase(volume.title, lang), None, tuple(_state(game, lang))
+            subtitle, below, signs, facts = phrase(volume.title, lang), None, (), tuple(_state(game, lang))
         else:
             subtitle, below = self._said("overview") if game.overview else "", at("overview", lang)
-            facts = tuple(_facts(game, lang))
+            signs, facts = tuple(zip(*_facts(game, lang), strict=True))
         parts = (at("title", lang), below, at("players"))
-        cover = Cover(self._said("title"), subtitle, facts, self._cover, self._origin(*parts))
+        cover = Cover(
+            self._said("title"),
+            subtitle,
+            facts,
+            self._cover,
+            self._ground,
+            self._ink,
+            signs,
+            self._origin(*parts),
+        )
         imprint = dict(self._imprint(blocks))
         origin = self._origin(*(at(section, lang) for section in imprint))
         lines = tuple(imprint.values())
@@ -179,10 +199,33 @@ class _Reader:
         return [figure] if figure is not None else []
 
     def _on_cover(self, body: Body) -> list[Block]:
-        if self._cover is not None:
+        if self._covered:
             body.problem("the cover has a picture already", "remove one of them")
-        self._cover = self._figures.figure(body)
+        self._covered = True
+        ground = self._paint(body, "ground")
+        name = f"{self._game.id}/{COVER_TEMPLATE}"
+        drawn = self._workshop.artist.templates.source(name) is not None
+        if drawn:
+            self._ground = self._workshop.artist.ground(name, PAGES_OWN, self._lang)
+            if ground:
+                body.problem(f"the cover has a ground, and there is {COVER_TEMPLATE}", "remove one of them", "ground")
+        else:
+            self._ground = ground or None
+        self._ink = self._paint(body, "ink")
+        shown = body.without("ground", "ink")
+        if "of" in shown or "show" in shown or not (drawn or ground):
+            self._cover = self._figures.figure(shown)
+        else:
+            shown.keys()
         return []
+
+    def _paint(self, body: Body, key: str) -> str:
+        """A colour of the game's palette, empty where the key is missing."""
+        name = body.text(key)
+        if name and name not in self._game.palette:
+            body.problem(f"unknown colour '{name}'", did_you_mean(name, self._game.palette), key)
+            return ""
+        return name
 
     def _contents(self, body: Body) -> list[Block]:
         body.keys("title")
@@ -198,16 +241,16 @@ class _Reader:
             body.problem(what, "write ```columns before what stands in them and ```end behind it")
             return []
         self._narrows = begins
-        return [Columns((), Origin(body.begins))]
+        return [NarrowColumns((), Origin(body.begins))]
 
     def _in_columns(self, blocks: Iterable[Block]) -> Iterator[Block]:
         """The blocks, those between two marks of narrow columns in one."""
         within: list[Block] | None = None
         begins = NOWHERE
         for block in blocks:
-            if isinstance(block, Columns):
+            if isinstance(block, NarrowColumns):
                 if within is not None:
-                    yield Columns(tuple(within), begins)
+                    yield NarrowColumns(tuple(within), begins)
                 within, begins = (None if within is not None else []), block.origin
             elif within is None:
                 yield block
@@ -304,16 +347,16 @@ class _Reader:
         )
 
 
-def _facts(game: Game, lang: str) -> Iterator[str]:
+def _facts(game: Game, lang: str) -> Iterator[tuple[Sign, str]]:
     fewest, most = game.players.fewest, game.players.most
     if fewest == most:
-        yield count_phrase("players", lang, fewest)
+        yield "players", count_phrase("players", lang, fewest)
     else:
-        yield phrase("players_range", lang, fewest=fewest, most=most)
+        yield "players", phrase("players_range", lang, fewest=fewest, most=most)
     if game.minutes is not None:
-        yield count_phrase("minutes", lang, game.minutes)
+        yield "minutes", count_phrase("minutes", lang, game.minutes)
     if game.age is not None:
-        yield phrase("age", lang, n=game.age)
+        yield "age", phrase("age", lang, n=game.age)
 
 
 def _state(game: Game, lang: str) -> Iterator[str]:
@@ -339,7 +382,7 @@ def _figures(blocks: Iterable[Block]) -> Iterator[Figure]:
     for block in blocks:
         if isinstance(block, Figure):
             yield block
-        elif isinstance(block, Box | Columns):
+        elif isinstance(block, Box | NarrowColumns):
             yield from _figures(block.blocks)
         elif isinstance(block, Listing):
             for entry in block.entries:

@@ -13,7 +13,6 @@ from generator.pages.blocks import (
     Block,
     Book,
     Box,
-    Columns,
     Contents,
     Figure,
     Heading,
@@ -21,6 +20,7 @@ from generator.pages.blocks import (
     Link,
     Listing,
     Mention,
+    NarrowColumns,
     Paragraph,
     Table,
     Term,
@@ -104,7 +104,7 @@ def _texts(blocks: Iterable[Block]) -> Iterator[str]:
         elif isinstance(block, Upright):
             yield _plain(block.title)
             yield from map(_plain, block.paragraphs)
-        elif isinstance(block, Columns):
+        elif isinstance(block, NarrowColumns):
             yield from _texts(block.blocks)
         elif not isinstance(block, Contents | Index | BackCover):  # these follow the rest
             assert_never(block)

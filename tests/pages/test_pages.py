@@ -231,10 +231,10 @@ def test_links_lead_to_the_pages_they_name() -> None:
     done = made("en")
     play = next(mark.page for mark in done.outline if mark.title == WORDS["play"]["en"])
     glossary = next(mark.page for mark in done.outline if mark.title == WORDS["glossary"]["en"])
-    page = next(page for page in done.pages if page.sheet == 4)
-    terms = [link for each in done.pages[3:5] for link in each.links if link.page == glossary]
+    page = next(page for page in done.pages[3:] if play in [link.page for link in page.links])
+    terms = [link for each in done.pages[3:] for link in each.links if link.page == glossary]
 
-    assert play in [link.page for link in page.links]
+    assert page.sheet <= play + 1
     assert terms
     with pikepdf.open(io.BytesIO(written("en"))) as pdf:
         for number, leaf in enumerate(done.pages):

@@ -67,6 +67,14 @@ Night.
 Day.
 ```
 
+```columns
+```
+
+Words.
+
+```end
+```
+
 ```glossary
 ```
 
@@ -76,6 +84,9 @@ Day.
 [[Hands|hand]] [[tricks|trick]]
 
 ```index
+```
+
+```back
 ```
 """
 MORE = """\

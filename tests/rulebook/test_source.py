@@ -290,7 +290,7 @@ FAULTS = [
     ("a\n\n{% if rulse.hand %}b{% endif %}", "3: 'rulse' is not known here; did you mean 'rules'?"),
     (
         "> # Title\n\ntext",
-        "1: headings, contents, index and upright pages can't stand in a list or a note; end the list or note before it",
+        "1: headings, contents, index, columns and upright pages can't stand in a list or a note; end the list or note before it",
     ),
     (
         "| a |\n|---|---|",

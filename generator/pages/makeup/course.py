@@ -12,6 +12,8 @@ _LEAST_SHARE = 0.5
 """Of a column: fuller ends are all looked at, of emptier ones the fullest alone."""
 
 _FEW = 3
+_ANY = 1e5
+"""mm: more than any column needs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,13 +79,14 @@ class Course:
         """The ways to fill a column from a place on; at least one."""
         known = self._known.get(place)
         if known is None:
-            found = list(self._fillings(place))
+            found = list(self._fillings(place)) or list(self._fillings(place, forced=True))
             fullest = sorted((filling.y for filling in found), reverse=True)[:_FEW]
             least = min(fullest[-1], self._height * _LEAST_SHARE)
             known = self._known[place] = [filling for filling in found if filling.y >= least]
         return known
 
-    def _fillings(self, place: ColumnStart) -> Iterator[Filling]:
+    def _fillings(self, place: ColumnStart, *, forced: bool = False) -> Iterator[Filling]:
+        """The ways from a place on; `forced`: narrow columns that find no room reach beyond the page."""
         walk = _Walk(self)
         if place.waiting >= 0:
             walk.add(place.waiting)
@@ -94,6 +97,8 @@ class Course:
             if narrow is not None:
                 deep = self._height - walk.level.top(self.strips[at], self.unit)
                 part, taken = part_run(self.strips[at], within, deep, self.unit)
+                if part is None and forced:
+                    part, taken = part_run(self.strips[at], within, _ANY, self.unit)
                 if part is None:
                     return
                 walk.add(self._part(at, within, taken, part))

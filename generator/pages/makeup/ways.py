@@ -21,25 +21,25 @@ _COLUMN_COST = 6.0
 _EASE_COST = 12.0
 """Of a column whose strips give way, or take room, as far as they can."""
 
-_PARTED_BOX = 65.0
+_PARTED_BOX = 250.0
 _MOVED = 25.0
 """Of a figure that waits for the next column, below text that follows it."""
 
-_ALONE = 120.0
+_ALONE = 150.0
 """Of a figure that loses the text beside it."""
 
 _CHAPTER_SHARE = 0.3
 """Of a column's height: a chapter below other text that fills less than this costs up to `_CHAPTER_COST`."""
 
-_CHAPTER_COST = 60.0
+_CHAPTER_COST = 120.0
 _STRAY_SHARE = 0.07
 """Of a column's height: what stands at its head above a title and is no higher costs `_STRAY_COST`."""
 
-_STRAY_COST = 30.0
+_STRAY_COST = 60.0
 _IMPRINT_COST = 150.0
 """Of a last page that leaves no room for what stands at its foot."""
 
-_BLANK_COST = 90.0
+_BLANK_COST = 300.0
 """Of each page that a booklet would have to leave blank."""
 
 _TURNED = 1.5
@@ -90,7 +90,10 @@ def break_columns(strips: Sequence[Strip], height: float, unit: float, pages: Pa
     for at, filling in way.best():
         columns += [Column(height, unit) for _ in range(at - len(columns))]
         shown = [course.strips[strip] for strip in filling.strips]
-        columns.append(made_up(shown, height, unit, full=way.is_filled(filling)))
+        room = (
+            height - pages.foot if filling.after.at == course.end and filling.least + pages.foot <= height else height
+        )
+        columns.append(made_up(shown, room, unit, full=way.is_filled(filling)))
     return columns or [Column(height, unit)]
 
 
@@ -135,7 +138,8 @@ class _Way:
             for filling in self._course.fillings(place.start):
                 after, dear = self._after(place, filling), cost + self._cost(filling, place.columns)
                 if filling.after == goal.start:
-                    dear += _BLANK_COST * self._pages.blank(place.columns + 1)
+                    more = self._pages.columns if self._is_full(filling) and not self._pages.behind else 0
+                    dear += _BLANK_COST * self._pages.blank(place.columns + 1 + more)
                     after = goal
                 known = steps.get(after)
                 if known is None or dear < known.cost - 1e-9:
@@ -149,6 +153,10 @@ class _Way:
         if filling.after.at == self._course.end or self._course.strips[filling.strips[-1]].ends:
             return self._height - filling.most < self._height * _LAST_GAP - self._pages.foot
         return True
+
+    def _is_full(self, filling: Filling) -> bool:
+        """Whether the last column leaves no room at its foot for what stands there, even set tightly."""
+        return filling.least + self._pages.foot > self._height + SLACK
 
     def _after(self, place: _Place, filling: Filling) -> _Place:
         columns = place.columns + 1
@@ -164,9 +172,8 @@ class _Way:
         if filling.moved >= 0:
             cost += _MOVED if filling.moved < self._course.end else _ALONE
         if last:
-            full = filling.least + self._pages.foot > self._height + SLACK
             tight = self._ease(filling)[0] if filling.y > self._height else 0.0
-            return cost + _EASE_COST * tight**3 + (_IMPRINT_COST if full else 0.0)
+            return cost + _EASE_COST * tight**3 + (_IMPRINT_COST if self._is_full(filling) else 0.0)
         ease, gap = self._ease(filling)
         turned = _TURNED if self._pages.turned(column) else 1.0
         return cost + _EASE_COST * ease**3 + _FOOT_COST * (gap / _FOOT) ** 2 + turned * self._split_cost(filling)
