@@ -27,6 +27,7 @@ from generator.model.data_fields import (
 from generator.model.game import (
     CheckSpec,
     Colour,
+    CreditLine,
     Design,
     Example,
     FontFamily,
@@ -247,10 +248,13 @@ _FONT_CHAINS = KeyedShape(
     ],
 )
 
+_CREDIT = MadeShape(MapShape(TEXT, TEXT), before=_as_credit, told=CREDIT_SCHEMA)
+
 _WRITTEN: dict[Any, DataShape] = {
     Words: _WORDS,
     Words | None: _WORDS,
-    Credit: MadeShape(MapShape(TEXT, TEXT), before=_as_credit, told=CREDIT_SCHEMA),
+    Credit: _CREDIT,
+    Credit | None: _CREDIT,
     Name: ID,
     Label: MadeShape(TEXT, before=_as_text, told={"type": ["string", "integer"]}),
     Language: PlainShape("text", {"pattern": r"^[a-z]{2,3}(-[A-Za-z0-9]+)*$"}),
@@ -298,6 +302,7 @@ for _kind, _name in (
     (Example, "ExampleData"),
     (GlossaryEntry, "TermData"),
     (SetupItem, "SetupData"),
+    (CreditLine, "CreditData"),
 ):
     _WRITTEN[_kind] = shape_of(_kind, _name, last=_OF_TABLES if _kind is Kind else ())
 _WRITTEN[Mapping[str, Reading]] = ListShape(_WRITTEN[Reading])

@@ -83,6 +83,9 @@ class GlossaryEntry:
     term: Words = field(metadata=meta("the word, in each language"))
     says: Words = field(metadata=meta("what the word means, in each language"))
     kana: str = field(default="", metadata=meta("how the Japanese term is read: the index is sorted by it"))
+    also: tuple[Words, ...] = field(
+        default=(), metadata=meta("other words by which readers may seek it: the index sends them to the term")
+    )
     place: Place | None = None
 
 

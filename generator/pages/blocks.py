@@ -8,7 +8,7 @@ from generator.dataclass import dataclass
 from generator.errors import Place
 from generator.model.drawing import Drawing, Item, Paint
 from generator.model.text import Inline as TextInline
-from generator.model.text import RichText
+from generator.model.text import Plain, RichText
 from generator.pages.style import HAIR, RULE, TypeStyle
 from generator.units import Size
 
@@ -57,7 +57,29 @@ class Link:
     bold: bool = False
 
 
-Inline: TypeAlias = TextInline | Term | Link
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """Words to which the index leads under entries of these ids; they look like other words."""
+
+    plain: Plain
+    ids: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        """Its characters."""
+        return self.plain.text
+
+
+DESIGN = "design:"
+"""Before the id of a component's entry in an index, which leaves out what the book shows nowhere."""
+
+
+def design_mention(design: str, name: str) -> str:
+    """The id of an index's entry for a component of that id and name; those of a kind with one name share it."""
+    return f"{DESIGN}{design.split('/', maxsplit=1)[0]}/{name}"
+
+
+Inline: TypeAlias = TextInline | Term | Link | Mention
 Text: TypeAlias = tuple[Inline, ...]
 
 

@@ -21,6 +21,7 @@ from generator.pages.compose import Composer
 from generator.pages.cover import cover_things
 from generator.pages.leaves import LEAD_IN, Leaf, Said, chapters, goals, referrals, term_pages
 from generator.pages.lines import baseline, heading_words, line_thing
+from generator.pages.references.defined import margin_words
 from generator.pages.references.told import Told, anchored, number_of, settle
 from generator.pages.setter import Setter, plain
 from generator.pages.strips import Frame, Strip, Thing, rule
@@ -53,7 +54,7 @@ def typeset(book: Book, workshop: Workshop, page: str = "A5", accent: Paint = "i
         book.cover.title,
         book.lang,
         pages,
-        author=workshop.game.credit[book.lang],
+        author=workshop.game.author(book.lang),
         subject=book.cover.subtitle,
         date=book.date,
         outline=tuple(finished.outline()),
@@ -282,7 +283,7 @@ class _Finisher:
         """The page with all that it shows and its links."""
         things = [self._page_number(thing) if thing.number else thing for thing in leaf.things]
         if not leaf.plain:
-            things += self._running(leaf)
+            things += [*self._running(leaf), *margin_words(self._setter, leaf)]
         links = tuple(leap for thing in things for leap in self._leaps(thing))
         items = tuple(thing.drawn() for thing in things)
         label = phrase("cover", self._look.lang) if leaf.number == 1 else str(leaf.number)

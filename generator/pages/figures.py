@@ -6,9 +6,9 @@ from math import ceil
 
 from generator.dataclass import dataclass
 from generator.errors import Problem
-from generator.model.drawing import Placed, Symbol
+from generator.model.drawing import Drawing, Group, Item, Placed, Symbol
 from generator.model.structure import Tag
-from generator.pages.blocks import Block, Figure, Paragraph
+from generator.pages.blocks import Block, Figure, Paragraph, design_mention
 from generator.pages.lines import (
     PARAGRAPH_GAP,
     add_room_above,
@@ -39,6 +39,21 @@ _MOST_BESIDE = 0.5
 _LEAST_BESIDE_EMS = 14.0
 
 
+def designs_shown(drawing: Drawing) -> tuple[str, ...]:
+    """The ids under which an index leads to the components of a figure."""
+    found: dict[str, None] = {}
+    waiting: list[Item] = [*drawing.items]
+    while waiting:
+        item = waiting.pop()
+        if isinstance(item, Group):
+            design = dict(item.data).get("design")
+            if design is None:
+                waiting += item.items
+            elif item.title:
+                found[design_mention(design, item.title)] = None
+    return tuple(found)
+
+
 @dataclass(frozen=True, slots=True)
 class Beside:
     """A figure with the text beside it as strips, and how many of the following blocks that takes up."""
@@ -65,6 +80,7 @@ class FigureSetter:
             above=PARAGRAPH_GAP * unit,
             snap=True,
             floats=True,
+            terms=tuple(dict.fromkeys((*designs_shown(figure.drawing), *(t for thing in things for t in thing.terms)))),
         )
 
     def beside(self, figure: Figure, following: Sequence[Block], lane: Lane) -> Beside | None:
@@ -87,7 +103,8 @@ class FigureSetter:
         lines, bottom = stack_strips(text, unit)
         picture = [thing.moved(lane.x + width - wide, 0.2 * pitch) for thing in things]
         height = max(bottom, on_grid(tall + 0.3 * pitch, unit))
-        terms = tuple(dict.fromkeys(term for strip in text for term in strip.terms))
+        shown = [*designs_shown(figure.drawing), *(term for thing in things for term in thing.terms)]
+        terms = tuple(dict.fromkeys([*shown, *(term for strip in text for term in strip.terms)]))
         above = PARAGRAPH_GAP * unit
         both = Strip(height, (*picture, *lines), above, True, keep=tail, flows=False, terms=terms)
         instead = [self.block(figure, lane)]

@@ -14,7 +14,7 @@ from generator.model.scripts import lacking
 from generator.model.structure import LAYOUT, Tag, Tags
 from generator.model.text import Inline as TextInline
 from generator.model.text import Plain, RichText, Ruby
-from generator.pages.blocks import TERM, Inline, Link, Term, Text
+from generator.pages.blocks import PAGE, TERM, Inline, Link, Mention, Term, Text
 from generator.pages.references.told import Told
 from generator.pages.strips import LinkArea
 from generator.pages.style import Look, TypeStyle
@@ -126,7 +126,7 @@ class MadeUpText:
 
     passage: Passage
     style: TypeStyle
-    tickets: Sequence[Term | Link]
+    tickets: Sequence[Term | Link | Mention]
     setter: "Setter"
     bases: Sequence[str] = ()
     place: Place | None = None
@@ -163,9 +163,10 @@ class MadeUpText:
                 items.append(item)
                 continue
             number = int(item.paint[1:])
-            paint = self.setter.look.accent if isinstance(self.tickets[number], Link) else self.style.paint
-            shown = item._replace(paint=paint)
-            items.append(shown if self.style.vertical else Group((shown,), tags=_way(number)))
+            ticket = self.tickets[number]
+            shown = item._replace(paint=self._paint_of(ticket))
+            leads = not self.style.vertical and not isinstance(ticket, Mention)
+            items.append(Group((shown,), tags=_way(number)) if leads else shown)
             end = item.x + self.setter.run_width(item)
             if spans and spans[-1][0] == number:
                 spans[-1] = (number, spans[-1][1], end)
@@ -177,15 +178,23 @@ class MadeUpText:
         links = [span for span in spans if self._is_dotted(self.tickets[span[0]])]
         marks = tuple(_underline(*span[1:], self.style, self.setter.look.accent) for span in links)
         dots = (Group(marks, tags=LAYOUT),) if marks else ()
-        areas = [self._area(*span) for span in spans]
+        leading = ((self.tickets[span[0]], span) for span in spans)
+        areas = [self._area(ticket, *span) for ticket, span in leading if not isinstance(ticket, Mention)]
         tall = max((_height(item) for item in line.items if isinstance(item, Placed)), default=0.0)
         return TypeLine((*dots, *items), tuple(areas), _terms(self.tickets, spans), line.text, line.width, tall)
 
-    def _is_dotted(self, ticket: Term | Link) -> bool:
-        return isinstance(ticket, Link) and self.setter.told.page(ticket) is None
+    def _paint_of(self, ticket: Term | Link | Mention) -> Paint:
+        if isinstance(ticket, Link):
+            return self.setter.look.accent
+        return (ticket.plain.colour if isinstance(ticket, Mention) else "") or self.style.paint
 
-    def _area(self, number: int, start: float, end: float) -> LinkArea:
-        ticket, em = self.tickets[number], self.style.em
+    def _is_dotted(self, ticket: Term | Link | Mention) -> bool:
+        if not isinstance(ticket, Link) or ticket.anchor.startswith(PAGE):
+            return False
+        return self.setter.told.page(ticket) is None
+
+    def _area(self, ticket: Term | Link, number: int, start: float, end: float) -> LinkArea:
+        em = self.style.em
         target = TERM + ticket.id if isinstance(ticket, Term) else ticket.anchor
         box, words = Rect(start, -em, end - start, 1.3 * em), ticket.text or self.setter.told.names.get(target, target)
         return LinkArea(box, target, words, _way(number), self.place, ticket)
@@ -200,9 +209,13 @@ def _way(number: int) -> Tags:
     return (Tag("Link", number + 1),)
 
 
-def _terms(tickets: Sequence[Term | Link], spans: Iterable[tuple[int, float, float]]) -> tuple[str, ...]:
-    found = (tickets[number] for number, _, _ in spans)
-    return tuple(dict.fromkeys(ticket.id for ticket in found if isinstance(ticket, Term)))
+def _terms(tickets: Sequence[Term | Link | Mention], spans: Iterable[tuple[int, float, float]]) -> tuple[str, ...]:
+    """The ids of all that the index may lead to."""
+    found: dict[str, None] = {}
+    for ticket in (tickets[number] for number, _, _ in spans):
+        if not isinstance(ticket, Link):
+            found |= dict.fromkeys([ticket.id] if isinstance(ticket, Term) else ticket.ids)
+    return tuple(found)
 
 
 def _underline(start: float, end: float, style: TypeStyle, paint: Paint) -> Item:
@@ -235,7 +248,7 @@ class Setter:
 
     def make(self, text: Text | str, style: TypeStyle, place: Place | None) -> MadeUpText:
         """A text that is written at a place, made up in a style, ready to give its lines."""
-        tickets: list[Term | Link] = []
+        tickets: list[Term | Link | Mention] = []
         rich = (Plain(text),) if isinstance(text, str) else tuple(self._put_tickets(text, tickets))
         done = self._in_a_family(style, lambda family: self._passage(rich, style, family), place)
         return MadeUpText(done, style, tickets, self, () if isinstance(text, str) else bases(text), place)
@@ -302,7 +315,7 @@ class Setter:
             self.problems.append(Problem(place, what, "shorten it"))
         return lines[0] if lines else TypeLine((), (), (), "", 0.0)
 
-    def _put_tickets(self, text: Text, tickets: list[Term | Link]) -> Iterable[TextInline]:
+    def _put_tickets(self, text: Text, tickets: list[Term | Link | Mention]) -> Iterable[TextInline]:
         """The text with terms and links as plain runs, each in a 'colour' that is its ticket's number.
 
         The setter begins a new run at another colour, so that a ticket's runs say where its words came to stand. The
@@ -326,6 +339,9 @@ class Setter:
                 run = Plain(words, bold=inline.bold, colour=f"{_TICKET}{len(tickets)}")
                 yield run
                 waiting = run._replace(text=page) if page else None
+                tickets.append(inline)
+            elif isinstance(inline, Mention):
+                yield inline.plain._replace(colour=f"{_TICKET}{len(tickets)}")
                 tickets.append(inline)
             elif not isinstance(inline, Plain) or inline.text:
                 yield inline
@@ -385,7 +401,9 @@ def _is_latin(rich: RichText) -> bool:
 
 def plain(text: Text) -> str:
     """A text's characters alone, for outlines and running heads."""
-    return plain_text(tuple(Plain(inline.text) if isinstance(inline, (Term, Link)) else inline for inline in text))
+    return plain_text(
+        tuple(Plain(inline.text) if isinstance(inline, (Term, Link, Mention)) else inline for inline in text)
+    )
 
 
 def _quote(text: str) -> str:

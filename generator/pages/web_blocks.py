@@ -8,6 +8,7 @@ from typing import assert_never
 from generator.errors import Place
 from generator.model.phrases import phrase
 from generator.pages.blocks import (
+    DESIGN,
     INDEX,
     TERM,
     Block,
@@ -23,6 +24,7 @@ from generator.pages.blocks import (
     Upright,
     term_id,
 )
+from generator.pages.figures import designs_shown
 from generator.pages.references.told import titled
 from generator.pages.web_text import WebText, address, identity
 from generator.writers.svg import Definitions, figure
@@ -81,6 +83,7 @@ class Blocks:
     def figure(self, shown: Figure) -> str:
         """A figure that is as wide as on paper and a little more, or as the screen."""
         drawing = shown.drawing
+        self._words.mention(designs_shown(drawing))
         larger = _BESIDE if shown.place == "beside" else _ALONE
         width = f'style="width:{short(drawing.width * larger, 1)}mm"'
         picture = figure(drawing, self._definitions, shown.alt or self._words.plain(shown.caption), width)
@@ -173,6 +176,7 @@ class Blocks:
         entries = [
             f"<li>{self._entry_of(text, term, index.origin.part(at))}</li>\n"
             for at, (text, term) in enumerate(index.entries)
+            if term in self._words.used or not term.startswith(DESIGN)
         ]
         return f'{title}<ul class="index">\n{"".join(entries)}</ul>\n'
 

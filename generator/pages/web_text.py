@@ -1,14 +1,14 @@
 """A book's texts as HTML: emphasis, colours, ruby, icons, and terms and links that lead to their place on the page."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from generator.errors import Place, Problem, did_you_mean
 from generator.faces.workshop import Workshop
 from generator.model.drawing import Placed
 from generator.model.text import USUAL, Icon, LineBreak, Plain, Reference, Ruby, TypeManner
-from generator.pages.blocks import Inline, Link, Term, Text
+from generator.pages.blocks import Inline, Link, Mention, Term, Text
 from generator.writers.svg import Definitions
 from generator.writers.svg_steps import escaped, short
 
@@ -56,11 +56,19 @@ class WebText:
             return self._term(inline, links)
         if isinstance(inline, Link):
             return self._link(inline, place) if links else escaped(self._spoken(inline))
+        if isinstance(inline, Mention):
+            self.mention(inline.ids)
+            return self._dressed(escaped(inline.text), inline.plain)
         if isinstance(inline, LineBreak):
             return "<br>"
         if isinstance(inline, Reference):
             return self._dressed(escaped(self._spoken(inline)), inline)
         return self._icon(inline, place)
+
+    def mention(self, ids: Iterable[str]) -> None:
+        """Notes that the section under way is one to which the index leads under these ids."""
+        for name in ids if self.here else ():
+            self.used.setdefault(name, {})[self.here] = None
 
     def _dressed(self, words: str, inline: Plain | Ruby | Reference) -> str:
         if inline.manner != USUAL:
@@ -82,8 +90,7 @@ class WebText:
             words = f"<strong>{words}</strong>"
         if not links:
             return words
-        if self.here:
-            self.used.setdefault(term.id, {})[self.here] = None
+        self.mention((term.id,))
         place = self.terms.get(term.id)
         return words if place is None else f'<a class="term" href="{address(place)}">{words}</a>'
 

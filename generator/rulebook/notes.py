@@ -7,7 +7,7 @@ from generator.model.data_fields import GlossaryEntry
 from generator.model.game import Game, Reading
 from generator.model.phrases import phrase
 from generator.model.text import LineBreak, Plain
-from generator.pages.blocks import Block, Index, Origin, Table, Term, Text
+from generator.pages.blocks import Block, Origin, Table, Term, Text
 from generator.rulebook.fenced import Body
 from generator.rulebook.inline import InlineReader
 from generator.rulebook.provisional import open_sections
@@ -28,31 +28,23 @@ class DesignerNotes:
         self._others = [other for other in game.languages if other != lang]
 
     def glossary(self, body: Body) -> list[Block]:
-        """Every term with its words in the other languages and its meaning."""
-        body.keys()
+        """Every term with its meaning; with `languages`, its words in the other languages between them."""
+        body.keys("languages")
+        others_of = self._others if body.flag("languages") else []
         entries = self._sort_entries()
-        names = " / ".join(LANGUAGES.get(other, other) for other in self._others)
+        names = " / ".join(LANGUAGES.get(other, other) for other in others_of)
         head = [self._say("term"), *([_plain(names)] if names else []), self._say("meaning")]
         rows = []
         parts: list[Place | None] = []
         for entry in entries:
-            others = [_plain(" / ".join(entry.term[other] for other in self._others))] if self._others else []
+            others = [_plain(" / ".join(entry.term[other] for other in others_of))] if others_of else []
             term: Text = (Term(entry.term[self._lang], entry.id, bold=True),)
             rows.append((term, *others, self._meaning(entry)))
-            parts += [self._at(entry, "term", lang) for lang in (self._lang, *self._others[:1])]
+            parts += [self._at(entry, "term", lang) for lang in (self._lang, *others_of[:1])]
             parts.append(self._at(entry, "says", self._lang))
-        langs = ("", *self._others, "") if len(self._others) == 1 else ()
+        langs = ("", *others_of, "") if len(others_of) == 1 else ()
         origin = Origin(body.begins, tuple(parts))
         return [Table(tuple(head), tuple(rows), tuple("left" for _ in head), (), langs, origin)] if rows else []
-
-    def index(self, body: Body) -> list[Block]:
-        """Where the terms of the glossary are spoken of."""
-        body.keys("title")
-        title = _plain(body.text("title") or phrase("index", self._lang))
-        entries = self._sort_entries()
-        words = tuple((_plain(entry.term[self._lang]), entry.id) for entry in entries)
-        parts = tuple(self._at(entry, "term", self._lang) for entry in entries)
-        return [Index(title, words, Origin(body.begins, parts))]
 
     def readings(self, body: Body) -> list[Block]:
         """All readings, each after what it answers and with its switch, then the values that the draft leaves open."""

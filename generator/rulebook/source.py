@@ -33,6 +33,7 @@ from generator.rulebook.lint import typed_numbers
 from generator.rulebook.markdown import Fence, Manuscript, MarkdownReader
 from generator.rulebook.notes import DesignerNotes
 from generator.rulebook.played import RulebookPlay
+from generator.rulebook.register import RegisterMaker
 from generator.rulebook.values import Values
 
 _RULEBOOK = re.compile(r"/rulebook\.[\w-]+\.md$")
@@ -102,6 +103,7 @@ class _Reader:
         self._inline = InlineReader(self._game, lang, self._terms, paints, self._problems, names)
         self._faces = Faces(workshop, lang, self._problems)
         self._figures = FigureMaker(self._faces, self._inline, played, self._problems)
+        self._register = RegisterMaker(self._game, lang, self._inline)
         self._notes = DesignerNotes(self._game, lang, self._inline, views)
         self._cover: Figure | None = None
         self._examples = 0
@@ -114,7 +116,7 @@ class _Reader:
             "components": legends.components,
             "setup": legends.setup,
             "contents": self._contents,
-            "index": self._notes.index,
+            "index": self._register.index,
             "glossary": self._notes.glossary,
             "readings": self._notes.readings,
             "provisional": self._notes.provisional,
@@ -122,8 +124,9 @@ class _Reader:
 
     def book(self) -> Book:
         reader = MarkdownReader(self._manuscript, self._inline, self._block)
-        blocks = reader.blocks()
+        written = reader.blocks()
         self._explain_all()
+        blocks = tuple(self._register.filled(written))
         anchors = reader.anchors | self._anchors
         for anchor, place in self._inline.links:
             if anchor not in anchors:
@@ -137,9 +140,9 @@ class _Reader:
         facts, at = tuple(_facts(game, lang)), game.places.place
         parts = (at("title", lang), at("overview", lang), at("players"))
         cover = Cover(self._said("title"), subtitle, facts, self._cover, self._origin(*parts))
-        imprint = dict(self._imprint(blocks))
-        origin = self._origin(*(at(section, lang) for section in imprint))
-        return Book(game.id, lang, cover, blocks, tuple(imprint.values()), game.date, origin)
+        imprint = list(self._credited() if game.credits else self._imprint(blocks))
+        origin = self._origin(*(at(*path, lang) for path, _ in imprint))
+        return Book(game.id, lang, cover, blocks, tuple(line for _, line in imprint), game.date, origin)
 
     def _origin(self, *parts: Place | None) -> Origin:
         """Of what the book takes from the data: the places there, that of the template for what has none."""
@@ -239,17 +242,32 @@ class _Reader:
             self._manuscript.problem(fence.line, "an upright page without a paragraph", "write some text into it")
         return Upright(tuple(paragraphs), title, Origin(self._manuscript.begins(fence.line), tuple(parts)))
 
-    def _imprint(self, blocks: tuple[Block, ...]) -> Iterator[tuple[str, str]]:
-        """The lines at the end of the book, by the section of the data that they are taken from."""
+    def _credited(self) -> Iterator[tuple[tuple[str | int, ...], str]]:
+        """The lines at the end of a book for players: who made the game, whom to ask, which edition it is.
+
+        Each has the path of the data that it is taken from.
+        """
+        game, lang = self._game, self._lang
+        for number, line in enumerate(game.credits):
+            words = phrase("credited", lang, role=line.role[lang], who=line.name[lang])
+            yield ("credits", number, "name"), words
+        if game.contact is not None and game.contact[lang]:
+            yield ("contact",), game.contact[lang]
+        version = phrase("version", lang, version=game.version) if game.version else ""
+        edition = (version, phrase("draft_of", lang, draft=game.draft), game.date)
+        yield ("draft",), " · ".join(part for part in (*edition, *_facts(game, lang)) if part)
+
+    def _imprint(self, blocks: tuple[Block, ...]) -> Iterator[tuple[tuple[str | int, ...], str]]:
+        """The lines at the end of a book that says its state, by the path of the data that they are taken from."""
         game, lang = self._game, self._lang
         seen = hashlib.sha256(self._manuscript.written.text.encode())
         for figure in _figures(blocks):
             seen.update(self._workshop.digest(figure.drawing).encode())
         name = "imprint" if game.date else "imprint_undated"
-        yield "draft", phrase(name, lang, draft=game.draft, date=game.date, hash=seen.hexdigest()[:HASH_SHOWN])
+        yield ("draft",), phrase(name, lang, draft=game.draft, date=game.date, hash=seen.hexdigest()[:HASH_SHOWN])
         for section, line in (("credit", game.credit), ("licence", game.licence)):
             if line[lang]:
-                yield section, line[lang]
+                yield (section,), line[lang]
 
     def _said(self, name: str) -> str:
         """A text about the game, without markup."""

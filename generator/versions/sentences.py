@@ -18,6 +18,7 @@ from generator.pages.blocks import (
     Index,
     Link,
     Listing,
+    Mention,
     Paragraph,
     Table,
     Term,
@@ -106,7 +107,7 @@ def _texts(blocks: Iterable[Block]) -> Iterator[str]:
 
 
 def _plain(text: Text) -> str:
-    said = "".join(part.text if isinstance(part, (Term, Link)) else plain_text((part,)) for part in text)
+    said = "".join(part.text if isinstance(part, (Term, Link, Mention)) else plain_text((part,)) for part in text)
     return " ".join(said.split())
 
 
