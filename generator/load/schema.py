@@ -12,6 +12,7 @@ from typing import Any, Literal, get_args, get_origin
 from generator.errors import Unfit
 from generator.model.data_fields import (
     Credit,
+    CreditLine,
     Day,
     DraftSource,
     Expression,
@@ -27,7 +28,6 @@ from generator.model.data_fields import (
 from generator.model.game import (
     CheckSpec,
     Colour,
-    CreditLine,
     Design,
     Example,
     FontFamily,

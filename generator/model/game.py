@@ -9,6 +9,7 @@ from generator.errors import Place
 from generator.model.data_fields import (
     MADE,
     Credit,
+    CreditLine,
     Day,
     DraftSource,
     Expression,
@@ -285,15 +286,6 @@ class SetupItem:
     take: int = field(metadata=meta("how many pieces are taken", ge=0))
     kind: str = field(metadata=meta("a kind of component", alias="from"))
     each_player: bool = field(default=False, metadata=meta("true: so many for each player; false by default"))
-    place: Place | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class CreditLine:
-    """Who did what for the game."""
-
-    role: Credit = field(metadata=meta("what was done: game design, art, editing; in each language or one for all"))
-    name: Credit = field(metadata=meta("who did it; in each language or one for all"))
     place: Place | None = None
 
 

@@ -22,7 +22,7 @@ from generator.pages.cover import cover_things
 from generator.pages.leaves import LEAD_IN, Leaf, Said, chapters, goals, referrals, term_pages
 from generator.pages.lines import baseline, heading_words, line_thing
 from generator.pages.references.defined import margin_words
-from generator.pages.references.told import Told, anchored, number_of, settle
+from generator.pages.references.told import ToldPages, anchored, number_of, settle
 from generator.pages.setter import Setter, plain
 from generator.pages.strips import Frame, Strip, Thing, rule
 from generator.pages.style import EDGE, HAIR, Look, TypeStyle, page_format
@@ -110,7 +110,7 @@ class _Typesetter:
     def leaves(self) -> list[Leaf]:
         """All pages; set again until what they tell of pages is true: its words may move what they speak of."""
         names = {anchor: " ".join(plain(text).split()) for anchor, text in anchored(self._book.blocks)}
-        leaves, told = settle(Told(names), self._set, self._read)
+        leaves, told = settle(ToldPages(names), self._set, self._read)
         for referral in referrals(leaves).values():
             if referral.tells and number_of(referral.link) not in (told.links or {}):
                 what = f"the page of '{referral.link.anchor}' moves with the words that tell it"
@@ -118,7 +118,7 @@ class _Typesetter:
         self._imprint(leaves)
         return leaves
 
-    def _set(self, told: Told) -> list[Leaf]:
+    def _set(self, told: ToldPages) -> list[Leaf]:
         """All pages, with what is told of them."""
         self._setter.told = told
         self._setter.problems[:] = self._found
@@ -126,7 +126,7 @@ class _Typesetter:
         parts = [self._compose(part) for part in _split_parts(self._book.blocks)]
         return self._fill_leaves(parts)
 
-    def _read(self, leaves: Sequence[Leaf]) -> Told:
+    def _read(self, leaves: Sequence[Leaf]) -> ToldPages:
         """What can be told of the pages."""
         links = {number: one.goal for number, one in referrals(leaves).items() if one.tells}
         indexed = {entry for block in self._book.blocks if isinstance(block, Index) for _, entry in block.entries}

@@ -181,8 +181,8 @@ class Blocks:
         return f'{title}<ul class="index">\n{"".join(entries)}</ul>\n'
 
     def _entry_of(self, words: Text, term: str, place: Place | None) -> str:
-        shown = self._words.html(words, place, links=False)
         anchor = self._words.terms.get(term)
+        shown = self._words.html(words, place, links=anchor == INDEX + term)
         if anchor == INDEX + term:
             shown = f'<span id="{identity(anchor)}">{shown}</span>'
         elif anchor is not None:

@@ -68,6 +68,7 @@ Day.
 ```
 
 ```glossary
+languages: true
 ```
 
 ```readings
