@@ -113,7 +113,7 @@ TOO_TALL = [
         "en: One card from each player.",
         f"en: {TALL * 3}",
         f"{GLOSSARY}:5:38: ",
-        "a row of a table is 301 mm tall",
+        "a row of a table is 349 mm tall",
     ),
     (GLOSSARY, "en: trick", f"en: {TALL * 2}", f"{GLOSSARY}:3:24: ", "an entry of the index is 440 mm tall"),
 ]
