@@ -161,8 +161,14 @@ class _Assembly:
         """Whose the game is, in every language; a plain text holds for all of them, and none is as good as empty."""
         if path[0] not in self.places:
             return Words(dict.fromkeys(self.languages, ""))
-        value = self.places[path[0]].value
+        value: Any = self.places[path[0]].value
+        for step in path[1:]:
+            value = value[step]
         return Words(dict.fromkeys(self.languages, value)) if isinstance(value, str) else self._words(written, path)
+
+    def _contact(self, written: Any, path: tuple[Any, ...]) -> Words | None:
+        """A line that may be missing."""
+        return self._credit(written, path) if written else None
 
     def _kind(self, data: Any, path: tuple[Any, ...]) -> Kind:
         raw = self.places["components"].value[path[-1]]["designs"]
@@ -229,6 +235,7 @@ _MAKERS: Mapping[Any, Callable[[_Assembly, Any, tuple[Any, ...]], Any]] = {
     Words: _Assembly._words,
     Words | None: _Assembly._text,
     Credit: _Assembly._credit,
+    Credit | None: _Assembly._contact,
     Kind: _Assembly._kind,
     IconEntry: _Assembly._icon,
     ZoneEntry: _Assembly._zone,

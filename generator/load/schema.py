@@ -12,6 +12,7 @@ from typing import Any, Literal, get_args, get_origin
 from generator.errors import Unfit
 from generator.model.data_fields import (
     Credit,
+    CreditLine,
     Day,
     DraftSource,
     Expression,
@@ -269,6 +270,8 @@ def an_arrangement(value: Any, deep: int = 1) -> Any:
     return [an_arrangement(entry, deep + 1) for entry in value]
 
 
+_CREDIT = MadeShape(MapShape(TEXT, TEXT), before=_as_credit, told=CREDIT_SCHEMA)
+
 _WRITTEN: dict[Any, DataShape] = {
     Words: _WORDS,
     Arrangement: MadeShape(ListShape(ANY), after=an_arrangement, told=ARRANGEMENT_SCHEMA),
@@ -276,7 +279,8 @@ _WRITTEN: dict[Any, DataShape] = {
     Names: MadeShape(ListShape(TEXT), before=_as_list, told=NAMES_SCHEMA),
     Words | None: _WORDS,
     Mapping[Label, Words]: MapShape(TEXT, _WORDS),
-    Credit: MadeShape(MapShape(TEXT, TEXT), before=_as_credit, told=CREDIT_SCHEMA),
+    Credit: _CREDIT,
+    Credit | None: _CREDIT,
     Name: ID,
     Label: MadeShape(TEXT, before=_as_text, told={"type": ["string", "integer"]}),
     Language: PlainShape("text", {"pattern": r"^[a-z]{2,3}(-[A-Za-z0-9]+)*$"}),
@@ -327,6 +331,7 @@ for _kind, _name in (
     (SetupItem, "SetupData"),
     (TablePlace, "TablePlaceData"),
     (TablePlan, "TableData"),
+    (CreditLine, "CreditData"),
 ):
     _WRITTEN[_kind] = shape_of(_kind, _name, last=_OF_TABLES if _kind is Kind else ())
 _WRITTEN[Mapping[str, Reading]] = ListShape(_WRITTEN[Reading])

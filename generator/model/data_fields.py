@@ -107,6 +107,15 @@ class ZoneEntry:
 
 
 @dataclass(frozen=True, slots=True)
+class CreditLine:
+    """Who did what for the game."""
+
+    role: Credit = field(metadata=meta("what was done: game design, art, editing; in each language or one for all"))
+    name: Credit = field(metadata=meta("who did it; in each language or one for all"))
+    place: Place | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class DraftSource:
     """Which draft the data were written from."""
 

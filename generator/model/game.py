@@ -9,6 +9,7 @@ from generator.errors import Place
 from generator.model.data_fields import (
     MADE,
     Credit,
+    CreditLine,
     Day,
     DraftSource,
     Expression,
@@ -328,6 +329,12 @@ class Game:
     overview: Words | None = field(default=None, metadata=meta("one or two sentences for the rulebook's cover"))
     credit: Credit = field(metadata=meta("whose the game is; printed in the rulebook", default={}))
     licence: Credit = field(metadata=meta("what others may do with the game; printed in the rulebook", default={}))
+    credits: tuple[CreditLine, ...] = field(
+        default=(),
+        metadata=meta("who made the game, and what each did: the rulebook’s last lines, instead of `credit`"),
+    )
+    contact: Credit | None = field(default=None, metadata=meta("where players can ask: an address; in the rulebook"))
+    version: Label = field(default="", metadata=meta("the version that is printed, 1.1: at the end of the rulebook"))
     source: DraftSource = field(default=DraftSource(), metadata=meta("the draft from which the data were written"))
     rules_module: str = field(default="", metadata=meta("rules that can be played: a file beside the data, rules.py"))
     icons: Mapping[str, IconEntry] = field(default_factory=dict, metadata=meta("symbols that cards and texts show"))
@@ -372,6 +379,11 @@ class Game:
     sections: Mapping[str, Any] = field(default_factory=dict, metadata=MADE)
     marks: Mapping[str, str] = field(default_factory=dict, metadata=MADE)
     places: Sections = field(default_factory=Sections, metadata=MADE)
+
+    def author(self, lang: str) -> str:
+        """Who made the game, in a language: the names of its credits, each once, else whose it is."""
+        names = dict.fromkeys(line.name[lang] for line in self.credits)
+        return ", ".join(names) or self.credit[lang]
 
     def design(self, name: str) -> Design:
         """The design with this id; KeyError for none."""

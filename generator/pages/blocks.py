@@ -73,9 +73,13 @@ class Mention:
         return self.plain.text
 
 
+DESIGN = "design:"
+"""Before the id of a component's entry in an index, which leaves out what the book shows nowhere."""
+
+
 def design_mention(design: str, name: str) -> str:
     """The id of an index's entry for a component of that id and name; those of a kind with one name share it."""
-    return f"design:{design.split('/', maxsplit=1)[0]}/{name}"
+    return f"{DESIGN}{design.split('/', maxsplit=1)[0]}/{name}"
 
 
 Inline: TypeAlias = TextInline | Term | Link | Mention

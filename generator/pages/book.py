@@ -35,7 +35,7 @@ from generator.pages.makeup.levels import SLACK, Column, made_up
 from generator.pages.makeup.proofread import Proof, proofread
 from generator.pages.makeup.ways import Pages, balance_columns, break_columns
 from generator.pages.references.defined import margin_words
-from generator.pages.references.told import Told, anchored, number_of, settle
+from generator.pages.references.told import ToldPages, anchored, number_of, settle
 from generator.pages.setter import Setter, plain
 from generator.pages.strips import Strip, Thing, rule
 from generator.pages.style import HAIR, Look, TypeStyle, page_format
@@ -72,7 +72,7 @@ def typeset_and_proofread(
         book.title,
         book.lang,
         pages,
-        author=workshop.game.credit[book.lang],
+        author=workshop.game.author(book.lang),
         subject=book.cover.subtitle,
         date=book.date,
         outline=tuple(finished.outline()),
@@ -129,7 +129,7 @@ class _Typesetter:
     def leaves(self) -> list[Leaf]:
         """All pages; set again until what they tell of pages is true: its words may move what they speak of."""
         names = {anchor: " ".join(plain(text).split()) for anchor, text in anchored(without_columns(self._book.blocks))}
-        leaves, told = settle(Told(names), self._set, self._read)
+        leaves, told = settle(ToldPages(names), self._set, self._read)
         for referral in referrals(leaves).values():
             if referral.tells and number_of(referral.link) not in (told.links or {}):
                 what = f"the page of '{referral.link.anchor}' moves with the words that tell it"
@@ -137,7 +137,7 @@ class _Typesetter:
         self._imprint(leaves)
         return leaves
 
-    def _set(self, told: Told) -> list[Leaf]:
+    def _set(self, told: ToldPages) -> list[Leaf]:
         """All pages, with what is told of them."""
         self._setter.told = told
         self._setter.problems[:] = self._found
@@ -149,7 +149,7 @@ class _Typesetter:
     def _new_composer(self) -> Composer:
         return Composer(self._setter, self._height, list(contents_headings(without_columns(self._book.blocks))))
 
-    def _read(self, leaves: Sequence[Leaf]) -> Told:
+    def _read(self, leaves: Sequence[Leaf]) -> ToldPages:
         """What can be told of the pages."""
         links = {number: one.goal for number, one in referrals(leaves).items() if one.tells}
         indexed = {

@@ -9,7 +9,7 @@ from generator.errors import Place
 from generator.model.drawing import Shape
 from generator.model.structure import Tag, Tags
 from generator.model.text import Plain
-from generator.pages.blocks import INDEX, PAGE, Contents, Heading, Index, Inline, Link, Mention, Term, Text
+from generator.pages.blocks import DESIGN, INDEX, PAGE, Contents, Heading, Index, Inline, Link, Mention, Term, Text
 from generator.pages.lines import baseline, heading_strip, heading_words, line_thing
 from generator.pages.makeup.levels import fits
 from generator.pages.setter import Setter, TypeLine
@@ -97,9 +97,11 @@ def index_strips(setter: Setter, index: Index, room: IndexRoom, part: int) -> li
     made = _title_strips(setter, index, INDEX, Lane(room.x, room.width, part))
     columns = 2 if room.width > _WIDE else 1
     wide = (room.width - _INDEX_BETWEEN * (columns - 1)) / columns
+    told = setter.told.terms
     cells = [
-        (_entry(setter, words, setter.told.terms.get(term, ()), look.note, wide, index.origin.part(number)), term)
+        (_entry(setter, words, told.get(term, ()), look.note, wide, index.origin.part(number)), term)
         for number, (words, term) in enumerate(index.entries)
+        if term in told or not term.startswith(DESIGN)
     ]
     rows = []
     for at, (lines, term) in enumerate(cells):

@@ -1,6 +1,5 @@
 """Sets texts in the game's fonts, by lines or in boxes; terms and links become areas, what can't be set is told."""
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -13,10 +12,10 @@ from generator.model.drawing import Group, Item, Paint, Placed, Shape, TextRun
 from generator.model.markup import plain_text
 from generator.model.scripts import lacking
 from generator.model.structure import LAYOUT, Tag, Tags
-from generator.model.text import Inline as TextInline
 from generator.model.text import Plain, RichText, Ruby
-from generator.pages.blocks import TERM, Inline, Link, Mention, Term, Text
-from generator.pages.references.told import Told
+from generator.pages.blocks import PAGE, TERM, Inline, Link, Mention, Term, Text
+from generator.pages.references.tickets import TICKET, Ticket, index_ids, put_tickets
+from generator.pages.references.told import ToldPages
 from generator.pages.strips import LinkArea
 from generator.pages.style import Look, TypeStyle
 from generator.text.kinsoku import is_latin
@@ -95,11 +94,7 @@ OF_TEXT, OF_TITLES = "book", "book-titles"
 TALLEST = 48.0
 """mm: no text of a list is longer than a passage that is taken in at a glance."""
 
-_CLOSING = re.compile("[」』”»]+|[’›](?!\\w)")
-"""The quotation marks that close after a link."""
-
 _Set = TypeVar("_Set", Passage, SetText)
-_TICKET = "@"
 _MOST_SHOWN = 32  # characters of a text that a problem quotes
 _DOTS = (0.0, 0.72)
 _DOT = 0.24
@@ -130,7 +125,7 @@ class MadeUpText:
 
     passage: Passage
     style: TypeStyle
-    tickets: Sequence[Term | Link | Mention]
+    tickets: Sequence[Ticket]
     setter: "Setter"
     bases: Sequence[str] = ()
     place: Place | None = None
@@ -168,7 +163,7 @@ class MadeUpText:
             if isinstance(item, Placed):
                 items.append(self.setter.icon_with_word(item))
                 continue
-            if not isinstance(item, TextRun) or not item.paint.startswith(_TICKET):
+            if not isinstance(item, TextRun) or not item.paint.startswith(TICKET):
                 items.append(item)
                 continue
             number = int(item.paint[1:])
@@ -181,8 +176,9 @@ class MadeUpText:
                 spans[-1] = (number, spans[-1][1], end)
             else:
                 spans.append((number, item.x, end))
+        ids = index_ids(self.tickets[number] for number, _, _ in spans)
         if self.style.vertical:
-            return TypeLine(tuple(items), (), _terms(self.tickets, spans), line.text, line.width)
+            return TypeLine(tuple(items), (), ids, line.text, line.width)
         # On paper a line below each term would be in the reader's way, and below a link that gives its page in words.
         links = [span for span in spans if self._is_dotted(self.tickets[span[0]])]
         marks = tuple(_underline(*span[1:], self.style, self.setter.look.accent) for span in links)
@@ -190,15 +186,24 @@ class MadeUpText:
         leading = ((self.tickets[span[0]], span) for span in spans)
         areas = [self._area(ticket, *span) for ticket, span in leading if not isinstance(ticket, Mention)]
         tall = max((_height(item) for item in line.items if isinstance(item, Placed)), default=0.0)
-        return TypeLine((*dots, *items), tuple(areas), _terms(self.tickets, spans), line.text, line.width, tall)
+        return TypeLine(
+            (*dots, *items),
+            tuple(areas),
+            ids,
+            line.text,
+            line.width,
+            tall,
+        )
 
-    def _paint_of(self, ticket: Term | Link | Mention) -> Paint:
+    def _paint_of(self, ticket: Ticket) -> Paint:
         if isinstance(ticket, Link):
             return self.setter.look.accent
         return (ticket.plain.colour if isinstance(ticket, Mention) else "") or self.style.paint
 
-    def _is_dotted(self, ticket: Term | Link | Mention) -> bool:
-        return isinstance(ticket, Link) and self.setter.told.page(ticket) is None
+    def _is_dotted(self, ticket: Ticket) -> bool:
+        if not isinstance(ticket, Link) or ticket.anchor.startswith(PAGE):
+            return False
+        return self.setter.told.page(ticket) is None
 
     def _area(self, ticket: Term | Link, number: int, start: float, end: float) -> LinkArea:
         em = self.style.em
@@ -214,15 +219,6 @@ def _height(icon: Placed) -> float:
 def _way(number: int) -> Tags:
     """Where the words of a ticket are in the structure of their text: a link that may go on in the next line."""
     return (Tag("Link", number + 1),)
-
-
-def _terms(tickets: Sequence[Term | Link | Mention], spans: Iterable[tuple[int, float, float]]) -> tuple[str, ...]:
-    """The ids of all that the index may lead to."""
-    found: dict[str, None] = {}
-    for ticket in (tickets[number] for number, _, _ in spans):
-        if not isinstance(ticket, Link):
-            found |= dict.fromkeys([ticket.id] if isinstance(ticket, Term) else ticket.ids)
-    return tuple(found)
 
 
 def _underline(start: float, end: float, style: TypeStyle, paint: Paint) -> Item:
@@ -256,13 +252,13 @@ class Setter:
         self._western = next((lang for lang in workshop.game.languages if not is_cjk(lang)), look.lang)
         self._boxed: dict[tuple[RichText, float, TypeStyle, str], SetText] = {}
         self.problems: list[Problem] = []
-        self.told = Told()
+        self.told = ToldPages()
         """What is known of the book's pages."""
 
     def make(self, text: Text | str, style: TypeStyle, place: Place | None, lang: str = "") -> MadeUpText:
         """A text that is written at a place, made up in a style, ready to give its lines; `lang` if not the book's."""
-        tickets: list[Term | Link | Mention] = []
-        rich = (Plain(text),) if isinstance(text, str) else tuple(self._put_tickets(text, tickets))
+        tickets: list[Ticket] = []
+        rich = (Plain(text),) if isinstance(text, str) else tuple(put_tickets(text, tickets, self.told, self.look.lang))
         done = self._in_a_family(style, lambda family: self._passage(rich, style, family, lang), place, lang)
         return MadeUpText(done, style, tickets, self, () if isinstance(text, str) else bases(text), place)
 
@@ -332,39 +328,6 @@ class Setter:
             what = self._about.format(f"'{_quote(text)}' is too long for the line at the head of a page")
             self.problems.append(Problem(place, what, "shorten it"))
         return lines[0] if lines else TypeLine((), (), (), "", 0.0)
-
-    def _put_tickets(self, text: Text, tickets: list[Term | Link | Mention]) -> Iterable[TextInline]:
-        """The text with terms and links as plain runs, each in a 'colour' that is its ticket's number.
-
-        The setter begins a new run at another colour, so that a ticket's runs say where its words came to stand. The
-        page of a link stands behind the quotation mark that closes after it.
-        """
-        waiting: Plain | None = None
-        for part in text:
-            inline = part
-            if waiting is not None:
-                closing = _CLOSING.match(part.text) if isinstance(part, Plain) else None
-                if closing is not None and isinstance(part, Plain):
-                    yield part._replace(text=closing[0])
-                    inline = part._replace(text=part.text[closing.end() :])
-                yield waiting
-                waiting = None
-            if isinstance(inline, Term):
-                yield Plain(inline.text, bold=inline.bold or inline.defines, colour=f"{_TICKET}{len(tickets)}")
-                tickets.append(inline)
-            elif isinstance(inline, Link):
-                words, page = self.told.said(inline, self.look.lang)
-                run = Plain(words, bold=inline.bold, colour=f"{_TICKET}{len(tickets)}")
-                yield run
-                waiting = run._replace(text=page) if page else None
-                tickets.append(inline)
-            elif isinstance(inline, Mention):
-                yield inline.plain._replace(colour=f"{_TICKET}{len(tickets)}")
-                tickets.append(inline)
-            elif not isinstance(inline, Plain) or inline.text:
-                yield inline
-        if waiting is not None:
-            yield waiting
 
     def _passage(self, rich: RichText, style: TypeStyle, family: str, lang: str) -> Passage:
         bed = self._bed(style, family, lang or self.look.lang)

@@ -8,6 +8,7 @@ from typing import assert_never
 from generator.errors import Place
 from generator.model.phrases import phrase
 from generator.pages.blocks import (
+    DESIGN,
     INDEX,
     TERM,
     BackCover,
@@ -182,12 +183,13 @@ class Blocks:
         entries = [
             f"<li>{self._entry_of(text, term, index.origin.part(at))}</li>\n"
             for at, (text, term) in enumerate(index.entries)
+            if term in self._words.used or not term.startswith(DESIGN)
         ]
         return f'{title}<ul class="index">\n{"".join(entries)}</ul>\n'
 
     def _entry_of(self, words: Text, term: str, place: Place | None) -> str:
-        shown = self._words.html(words, place, links=False)
         anchor = self._words.terms.get(term)
+        shown = self._words.html(words, place, links=anchor == INDEX + term)
         if anchor == INDEX + term:
             shown = f'<span id="{identity(anchor)}">{shown}</span>'
         elif anchor is not None:

@@ -80,4 +80,5 @@ def _shown_by_name(game: Game) -> tuple[object, ...]:
     icons = [replace(icon, place=None) for icon in game.icons.values()]
     colours = [(name, replace(colour, place=None)) for name, colour in game.palette.items()]
     fonts = [(name, replace(family, place=None)) for name, family in game.fonts.items()]
-    return game.credit, game.languages, icons, colours, fonts
+    makers = [replace(line, place=None) for line in game.credits]
+    return game.credit, makers, game.languages, icons, colours, fonts

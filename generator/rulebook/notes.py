@@ -21,20 +21,21 @@ class BackMatter:
         self._others = [other for other in game.languages if other != lang]
 
     def glossary(self, body: Body) -> list[Block]:
-        """Every term with its words in the other languages and its meaning."""
-        body.keys()
+        """Every term with its meaning; with `languages`, its words in the other languages between them."""
+        body.keys("languages")
+        others_of = self._others if body.flag("languages") else []
         entries = self._sort_entries()
-        names = " / ".join(LANGUAGES.get(other, other) for other in self._others)
+        names = " / ".join(LANGUAGES.get(other, other) for other in others_of)
         head = [self._say("term"), *([_plain(names)] if names else []), self._say("meaning")]
         rows = []
         parts: list[Place | None] = []
         for entry in entries:
-            others = [_plain(" / ".join(entry.term[other] for other in self._others))] if self._others else []
+            others = [_plain(" / ".join(entry.term[other] for other in others_of))] if others_of else []
             term: Text = (Term(entry.term[self._lang], entry.id, bold=True),)
             rows.append((term, *others, self._meaning(entry)))
-            parts += [self._at(entry, "term", lang) for lang in (self._lang, *self._others[:1])]
+            parts += [self._at(entry, "term", lang) for lang in (self._lang, *others_of[:1])]
             parts.append(self._at(entry, "says", self._lang))
-        langs = ("", *self._others, "") if len(self._others) == 1 else ()
+        langs = ("", *others_of, "") if len(others_of) == 1 else ()
         origin = Origin(body.begins, tuple(parts))
         return [Table(tuple(head), tuple(rows), tuple("left" for _ in head), (), langs, origin)] if rows else []
 

@@ -161,9 +161,10 @@ class _Reader:
             signs,
             self._origin(*parts),
         )
-        imprint = dict(self._imprint(blocks))
-        origin = self._origin(*(at(section, lang) for section in imprint))
-        lines = tuple(imprint.values())
+        credited = game.credits and volume.defines
+        imprint = list(self._credited() if credited else self._imprint(blocks))
+        origin = self._origin(*(at(*path, lang) for path, _ in imprint))
+        lines = tuple(line for _, line in imprint)
         return Book(game.id, lang, cover, blocks, lines, game.date, volume.name, volume.folded, origin)
 
     def _origin(self, *parts: Place | None) -> Origin:
@@ -328,17 +329,32 @@ class _Reader:
             self._manuscript.problem(fence.line, "an upright page without a paragraph", "write some text into it")
         return Upright(tuple(paragraphs), title, Origin(self._manuscript.begins(fence.line), tuple(parts)))
 
-    def _imprint(self, blocks: tuple[Block, ...]) -> Iterator[tuple[str, str]]:
-        """The lines at the end of the book, by the section of the data that they are taken from."""
+    def _credited(self) -> Iterator[tuple[tuple[str | int, ...], str]]:
+        """The lines at the end of a book for players: who made the game, whom to ask, which edition it is.
+
+        Each has the path of the data that it is taken from.
+        """
+        game, lang = self._game, self._lang
+        for number, line in enumerate(game.credits):
+            words = phrase("credited", lang, role=line.role[lang], who=line.name[lang])
+            yield ("credits", number, "name"), words
+        if game.contact is not None and game.contact[lang]:
+            yield ("contact",), game.contact[lang]
+        version = phrase("version", lang, version=game.version) if game.version else ""
+        edition = (version, phrase("draft_of", lang, draft=game.draft), game.date)
+        yield ("draft",), " · ".join(part for part in (*edition, *dict(_facts(game, lang)).values()) if part)
+
+    def _imprint(self, blocks: tuple[Block, ...]) -> Iterator[tuple[tuple[str | int, ...], str]]:
+        """The lines at the end of a book that says its state, by the path of the data that they are taken from."""
         game, lang = self._game, self._lang
         seen = hashlib.sha256(self._manuscript.written.text.encode())
         for figure in _figures(blocks):
             seen.update(self._workshop.digest(figure.drawing).encode())
         name = "imprint" if game.date else "imprint_undated"
-        yield "draft", phrase(name, lang, draft=game.draft, date=game.date, hash=seen.hexdigest()[:HASH_SHOWN])
+        yield ("draft",), phrase(name, lang, draft=game.draft, date=game.date, hash=seen.hexdigest()[:HASH_SHOWN])
         for section, line in (("credit", game.credit), ("licence", game.licence)):
             if line[lang]:
-                yield section, line[lang]
+                yield (section,), line[lang]
 
     def _said(self, name: str) -> str:
         """A text about the game, without markup."""

@@ -76,6 +76,7 @@ Words.
 ```
 
 ```glossary
+languages: true
 ```
 
 ```readings

@@ -25,7 +25,7 @@ _Pages = TypeVar("_Pages")
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ToldPages:
     """What a book is set with: by a link's number the page that it gives, by an entry's id those of the index.
 
     Of an entry's pages the first is the main one. `links` is None before any page is known. `names` are the words of
@@ -53,7 +53,7 @@ class Told:
             return None
         return self.links.get(number_of(link)) if self.links is not None else _GUESS
 
-    def agreed(self, found: "Told") -> "Told":
+    def agreed(self, found: "ToldPages") -> "ToldPages":
         """What holds of it where the pages are as `found`."""
         links, now = self.links or {}, found.links or {}
         kept = {link: page for link, page in links.items() if now.get(link) == page}
@@ -75,7 +75,9 @@ def _page_words(name: str, page: int, lang: str) -> str:
     return re.sub(r"(?<=\d)(?=\D)|(?<=\D)(?=\d)", _JOINT, words) if is_cjk(lang) else words
 
 
-def settle(told: Told, fill: Callable[[Told], _Pages], read: Callable[[_Pages], Told]) -> tuple[_Pages, Told]:
+def settle(
+    told: ToldPages, fill: Callable[[ToldPages], _Pages], read: Callable[[_Pages], ToldPages]
+) -> tuple[_Pages, ToldPages]:
     """Pages that are filled with what is true of them, and that; each pass is filled with what the last one showed.
 
     It ends: where the words of a reference move what it speaks of to and fro, at last it gives no page.
