@@ -1,5 +1,7 @@
 """What Fortuna's cards show: as many things as their number says, and all of the summary on its two faces."""
 
+from itertools import pairwise
+
 import pytest
 from shipped_games import workshop
 
@@ -40,7 +42,7 @@ def used(items: tuple[Item, ...]) -> int:
 def test_one_more_to_each_number(icon: str, paint: str) -> None:
     """A card shows one thing more than that of the number below: strokes, ears, lances, spokes."""
     counts = [painted(face(f"reel/{number}-{icon}").items, paint) for number in range(1, 7)]
-    assert [more - less for less, more in zip(counts, counts[1:], strict=False)] == [1, 1, 1, 1, 1]
+    assert [more - less for less, more in pairwise(counts)] == [1, 1, 1, 1, 1]
 
 
 def test_all_thirty_pictures_differ() -> None:
