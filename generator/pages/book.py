@@ -71,7 +71,7 @@ def typeset_and_proofread(
         outline=tuple(finished.outline()),
         tagged=True,
     )
-    return document, proofread(leaves, look, finished.page_of)
+    return document, proofread(leaves, look, setter.told)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +121,7 @@ class _Typesetter:
 
     def leaves(self) -> list[Leaf]:
         """All pages; set again until what they tell of pages is true: its words may move what they speak of."""
-        names = {anchor: " ".join(plain(text).split()) for anchor, text in anchored(without_columns(self._book.blocks))}
+        names = {anchor: " ".join(plain(text).split()) for anchor, text in anchored(self._book.blocks)}
         leaves, told = settle(ToldPages(names), self._set, self._read)
         for referral in referrals(leaves).values():
             if referral.tells and number_of(referral.link) not in (told.links or {}):
