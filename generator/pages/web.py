@@ -1,4 +1,7 @@
-"""A book as one web page that needs nothing else: no scripts, no requests, for phone, desk, night and printer alike."""
+"""A book as one web page that needs nothing else and asks nobody, for phone, desk, night and printer alike.
+
+Its own small script searches and enlarges; without it all is there to be read.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -40,10 +43,10 @@ _TINT = 5.2
 """The contrast of coloured words with the page: on the ground of a box a little of it is lost."""
 
 
-def html(book: Book, workshop: Workshop, accent: Paint = "ink") -> str:
+def html(book: Book, workshop: Workshop, accent: Paint = "ink", *, scripted: bool = True) -> str:
     """The page; ProblemsFound with every icon that does not exist and every link that leads nowhere.
 
-    `accent` is the paint of titles and links, `ink` for one of the palette's deep colours.
+    `accent` is the paint of titles and links, `ink` for one of the palette's deep colours; `scripted`: with its script.
     """
     colours = colours_of(workshop.game.palette, accent)
     definitions = Definitions(workshop.fonts, workshop.hex, Path)
@@ -61,17 +64,21 @@ def html(book: Book, workshop: Workshop, accent: Paint = "ink") -> str:
     register = _contents(book.blocks, words)
     if words.problems:
         raise ProblemsFound(words.problems)
-    top = phrase("book_top", book.lang)
+    said = escaped(phrase("book_top", book.lang))
+    top = f'<a href="#{_TOP}" aria-label="{said}" title="{said}">↑</a>'
+    search, script = (_search(book.lang), f"<script>\n{_script()}</script>\n") if scripted else ("", "")
+    aside = f'<div class="side">\n{search}{register}</div>\n' if search or register else ""
     imprint = "".join([f"<p>{escaped(line)}</p>\n" for line in book.imprint])
     return "".join(
         [
             _head(book, colours, _tints(words.colours, workshop, colours)),
-            f'<body>\n<a class="skip" href="#{_TEXT}">{escaped(phrase("book_skip", book.lang))}</a>\n',
+            f"<body{_said(book.lang) if scripted else ''}>\n",
+            f'<a class="skip" href="#{_TEXT}">{escaped(phrase("book_skip", book.lang))}</a>\n',
             cover,
-            f'<div class="{"page" if register else "page alone"}">\n{register}<main id="{_TEXT}" tabindex="-1">\n',
-            f'{text}</main>\n</div>\n<footer>\n{imprint}<p><a href="#{_TOP}">{escaped(top)}</a></p>\n</footer>\n',
+            f'<div class="{"page" if register else "page alone"}">\n{aside}<main id="{_TEXT}" tabindex="-1">\n',
+            f'{text}</main>\n</div>\n<p class="top">{top}</p>\n<footer>\n{imprint}</footer>\n',
             '<svg class="store" width="0" height="0" aria-hidden="true" focusable="false">',
-            f"<defs>{definitions.written()}</defs></svg>\n</body>\n</html>\n",
+            f"<defs>{definitions.written()}</defs></svg>\n{script}</body>\n</html>\n",
         ]
     )
 
@@ -120,6 +127,23 @@ def _contents(blocks: Sequence[Block], words: WebText) -> str:
     return contents(words, wanted, chapters) if wanted is not None and chapters else ""
 
 
+def _search(lang: str) -> str:
+    """What to search with; hidden until the script has it work."""
+    name = escaped(phrase("book_search", lang))
+    field = f'<input type="search" aria-label="{name}" placeholder="{name}" enterkeyhint="search">'
+    buttons = []
+    for kind, sign in (("back", "↑"), ("on", "↓")):
+        said = escaped(phrase(f"book_search_{kind}", lang))
+        buttons.append(f'<button type="button" class="{kind}" aria-label="{said}" title="{said}">{sign}</button>')
+    return f'<div class="search" role="search" hidden="">\n{field}<output></output>{"".join(buttons)}\n</div>\n'
+
+
+def _said(lang: str) -> str:
+    """What the script says, as attributes."""
+    names = {"none": "search_none", "sideways": "sideways", "enlarge": "enlarge", "close": "close"}
+    return "".join([f' data-{name}="{escaped(phrase(f"book_{said}", lang))}"' for name, said in names.items()])
+
+
 def _painted(colours: Colours) -> str:
     day = f"--ground:{colours.day};--text:{colours.day_text};--accent:{colours.day_accent}"
     night = f"--ground:{colours.night};--text:{colours.night_text};--accent:{colours.night_accent}"
@@ -140,3 +164,8 @@ def _tints(paints: Iterable[Paint], workshop: Workshop, colours: Colours) -> str
 @cache
 def _style() -> str:
     return read_file(Path(__file__).with_name("web.css"), "own").decode()
+
+
+@cache
+def _script() -> str:
+    return read_file(Path(__file__).with_name("screen") / "page.js", "own").decode()

@@ -3,9 +3,11 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import count
+from math import hypot
 from typing import assert_never
 
 from generator.errors import Place
+from generator.model.drawing import Drawing, Group, Item, TextRun
 from generator.model.phrases import phrase
 from generator.pages.blocks import (
     INDEX,
@@ -24,6 +26,7 @@ from generator.pages.blocks import (
     term_id,
 )
 from generator.pages.web_text import WebText, address, identity
+from generator.units import MM_PER_PT
 from generator.writers.svg import Definitions, figure
 from generator.writers.svg_steps import escaped, short
 
@@ -31,6 +34,12 @@ _ALONE, _BESIDE = 1.6, 1.35
 """How much larger than on paper figures are shown where there is room: a screen is further away."""
 
 _DEEPEST = 2
+
+_MANY = 5
+"""Columns of a table whose first one stays in sight while the others go by."""
+
+_READ = 2.8
+"""mm, or 10.6 pixels: how large the type of a figure's labels is shown at least, on a phone too."""
 
 
 class Blocks:
@@ -82,7 +91,14 @@ class Blocks:
         drawing = shown.drawing
         larger = _BESIDE if shown.place == "beside" else _ALONE
         width = f'style="width:{short(drawing.width * larger, 1)}mm"'
-        picture = figure(drawing, self._definitions, shown.alt or self._words.plain(shown.caption), width)
+        alt = shown.alt or self._words.plain(shown.caption)
+        least = _least_width(drawing)
+        if least and shown.place != "beside":
+            least = min(least, drawing.width * larger)
+            picture = figure(drawing, self._definitions, alt, f'{width[:-1]};min-width:{short(least, 1)}mm"')
+            picture = f'<div class="scroll" tabindex="0" role="region" aria-label="{escaped(alt)}">{picture}</div>'
+        else:
+            picture = figure(drawing, self._definitions, alt, width)
         words = self._words.html(shown.caption, shown.origin.place)
         caption = f"<figcaption>{words}</figcaption>" if shown.caption else ""
         role = ' class="beside"' if shown.place == "beside" else ""
@@ -93,7 +109,7 @@ class Blocks:
         self._words.here = heading.anchor
         place = heading.origin.place
         self._names[heading.anchor] = self._words.html(heading.text, place, links=False)
-        return self._titled(self._words.html(heading.text, place), self._level, f'id="{identity(heading.anchor)}"')
+        return self._titled(self._words.phrased(heading.text, place), self._level, f'id="{identity(heading.anchor)}"')
 
     def _titled(self, html: str, level: int, attributes: str) -> str:
         return f"<h{level} {attributes}>{html}</h{level}>\n"
@@ -117,7 +133,7 @@ class Blocks:
         head = ""
         if any(table.head):
             cells = [
-                f'<th scope="col"{_side(table, at)}>{self._words.html(text, place)}</th>' if text else "<td></td>"
+                f'<th scope="col"{_side(table, at)}>{self._words.phrased(text, place)}</th>' if text else "<td></td>"
                 for at, text in enumerate(table.head)
             ]
             head = f"<thead><tr>{''.join(cells)}</tr></thead>\n"
@@ -125,7 +141,8 @@ class Blocks:
         name = self._words.plain(table.caption) or " · ".join(filter(None, map(self._words.plain, table.head)))
         label = f' role="region" aria-label="{escaped(name)}"' if name else ""
         opened = f'<div class="scroll" tabindex="0"{label}>'
-        return f"{opened}<table>{caption}\n{head}<tbody>\n{rows}</tbody></table></div>\n"
+        kind = ' class="many"' if len(table.align) >= _MANY else ""
+        return f"{opened}<table{kind}>{caption}\n{head}<tbody>\n{rows}</tbody></table></div>\n"
 
     def _row(self, table: Table, row: Sequence[Text], parts: Iterator[Place | None]) -> str:
         """A row whose first cell is its header. A glossary's row is where its term's links lead.
@@ -137,7 +154,7 @@ class Blocks:
         defines = bool(term) and self._begun[term] == self._glossary.get(term)
         cells = []
         for at, text in enumerate(row):
-            words = self._words.html(text, next(parts), links=not (defines and at == 0))
+            words = self._words.phrased(text, next(parts), links=not (defines and at == 0))
             if at == 0 and defines:
                 words = f"<dfn>{words}</dfn>"
             side = _side(table, at)
@@ -202,7 +219,25 @@ def contents(words: WebText, wanted: Contents, headings: Sequence[Heading]) -> s
     name = escaped(words.plain(wanted.title) or phrase("book_contents", words.lang))
     title = words.html(wanted.title, wanted.origin.place)
     head = f'<p class="title">{title}</p>\n' if wanted.title else ""
-    return f'<nav aria-label="{name}">\n{head}{"".join(out)}\n</nav>\n'
+    # Beside the list and not around it: on a wide screen the list is open whatever the fold says, without a script.
+    fold = f"<details><summary>{name}</summary></details>\n"
+    return f'<nav aria-label="{name}">\n{head}{fold}{"".join(out)}\n</nav>\n'
+
+
+def _least_width(drawing: Drawing) -> float:
+    """How wide a figure must be, mm, for its own words to be read; 0 for one without. What cards say is no label."""
+    smallest = min((run.size * MM_PER_PT * scale for run, scale in _labels(drawing.items)), default=0.0)
+    return drawing.width * _READ / smallest if smallest else 0.0
+
+
+def _labels(items: Iterable[Item], scale: float = 1.0) -> Iterator[tuple[TextRun, float]]:
+    """The runs of type that a figure adds to its pieces, with how much larger they are drawn."""
+    for item in items:
+        if isinstance(item, TextRun):
+            yield item, scale
+        elif isinstance(item, Group):
+            a, b, _, _, _, _ = item.matrix
+            yield from _labels(item.items, scale * hypot(a, b))
 
 
 def _side(table: Table, column: int) -> str:
