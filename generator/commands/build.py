@@ -10,7 +10,7 @@ from generator.commands.order import Job, Made, Order
 from generator.commands.printing import PrintOrder, lay_sheets, sheet_notes, write_sheets
 from generator.commands.record import RecordOrder, keep_record
 from generator.commands.rehearsal import QUICK, Rehearsal
-from generator.commands.rulebook import write_rulebooks
+from generator.commands.rulebook import write_books
 from generator.commands.schema import NAME, outdated_schema
 from generator.commands.validate import REPORT_LANGUAGE, checks_of
 from generator.dataclass import dataclass
@@ -44,7 +44,7 @@ class BuildOrder(PrintOrder):
             return Made()
         if self.file == "sheets":  # what goes with them speaks of the whole
             write_check_lists(job, self, printed)
-            write_rulebooks(job, self.languages, self.out, trusted=self.trusted)
+            write_books(job, self.languages, self.out, trusted=self.trusted)
         job.progress(f"{game.id}: validation")
         rehearsal = Rehearsal(self.plays, job.processes, self.trusted)
         checks = checks_of(job.project, workshop, rehearsal)

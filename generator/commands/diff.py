@@ -19,7 +19,8 @@ from generator.load.sections import GAME_FILE
 from generator.model.edition import second_language
 from generator.model.sizes import paper_size
 from generator.rulebook.played import RulebookPlay
-from generator.rulebook.source import read_book, rulebook_languages
+from generator.rulebook.source import read_book
+from generator.rulebook.volumes import volume_languages
 from generator.sheets.settings import SheetSettings
 from generator.versions.compare import Books, difference, only_languages
 from generator.versions.difference_page import difference_page
@@ -106,7 +107,7 @@ def _books(project: Project, order: DiffOrder, one: Version, notes: list[NotComp
         return {}
     found: dict[str, tuple[Sentence, ...]] = {}
     try:
-        languages = rulebook_languages(one.workshop)
+        languages = volume_languages(one.workshop)
         if not languages:
             notes.append(NotCompared("diff_no_book", one.label, one.id))
         played = _play_version(project, order, one, one.workshop)

@@ -1,4 +1,4 @@
-"""The rulebooks of games: pages, a booklet to fold, a web page, in each language."""
+"""The books of games: pages, a booklet to fold, a web page, in each language."""
 
 from collections.abc import Iterable, Sequence
 from functools import cache
@@ -14,7 +14,7 @@ from generator.load.project import Project
 from generator.model.game import Game
 from generator.rulebook.bound import bind_book
 from generator.rulebook.played import Engine, RulebookPlay
-from generator.rulebook.source import rulebook_languages
+from generator.rulebook.volumes import VOLUMES, volume_languages
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +25,8 @@ class BookOrder(Order):
     trusted: bool = False
 
     def make(self, job: Job) -> Made:
-        """The rulebooks of one game."""
-        return Made(write_rulebooks(job, self.languages, self.out, self.page, trusted=self.trusted))
+        """The books of one game."""
+        return Made(write_books(job, self.languages, self.out, self.page, trusted=self.trusted))
 
     def missing_problems(self, games: Sequence[Game], made: Sequence[Made]) -> Iterable[Problem]:
         """There is none to make."""
@@ -35,10 +35,8 @@ class BookOrder(Order):
             yield Problem(None, what, "write templates/<game>/rulebook.<lang>.md (docs/rulebook.md)")
 
 
-def write_rulebooks(
-    job: Job, languages: Sequence[str], out: Path, page: str = "A5", *, trusted: bool
-) -> tuple[str, ...]:
-    """Pages, booklet and web page of a game's rulebook in each language (all if empty); in which there is one.
+def write_books(job: Job, languages: Sequence[str], out: Path, page: str = "A5", *, trusted: bool) -> tuple[str, ...]:
+    """Pages, booklet and web page of a game's books in each language (all if empty); in which there is one.
 
     ProblemsFound with everything wrong in any language.
     """
@@ -47,19 +45,21 @@ def write_rulebooks(
     played = RulebookPlay(game, engine_of(job.project, game, trusted=trusted))
     paint = accent(game.palette)
     made: list[str] = []
-    for lang in rulebook_languages(job.workshop):
-        if languages and lang not in languages:
-            continue
-        job.progress(f"{game.id}: rulebook.{lang}")
-        try:
-            book = bind_book(job.workshop, lang, played, page, paint)
-        except ProblemsFound as found:
-            problems += found.problems
-            continue
-        job.files.put(folder / f"rulebook.{lang}.pdf", book.pages)
-        job.files.put(folder / f"rulebook-booklet.{lang}.pdf", book.booklet)
-        job.files.put(folder / f"rulebook.{lang}.html", book.web)
-        made.append(lang)
+    for volume in VOLUMES:
+        for lang in volume_languages(job.workshop, volume):
+            if languages and lang not in languages:
+                continue
+            job.progress(f"{game.id}: {volume.name}.{lang}")
+            try:
+                book = bind_book(job.workshop, lang, played, page, paint, volume)
+            except ProblemsFound as found:
+                problems += found.problems
+                continue
+            job.files.put(folder / f"{volume.name}.{lang}.pdf", book.pages)
+            if volume.folded:
+                job.files.put(folder / f"{volume.name}-booklet.{lang}.pdf", book.booklet)
+            job.files.put(folder / f"{volume.name}.{lang}.html", book.web)
+            made.append(lang)
     if problems:
         raise ProblemsFound(problems)
     return tuple(made)

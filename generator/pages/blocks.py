@@ -277,9 +277,10 @@ class Cover:
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """A whole rulebook. `imprint` are the small lines at its end: draft, date, hash, credit, licence.
+    """A whole book. `imprint` are the small lines at its end: draft, date, hash, credit, licence.
 
-    These lines are the parts of its origin.
+    These lines are the parts of its origin. `name` is that of its files, by which problems call it; `folded`: a booklet
+    is made of it too.
     """
 
     game: str
@@ -288,6 +289,8 @@ class Book:
     blocks: tuple[Block, ...]
     imprint: tuple[str, ...]
     date: str = ""
+    name: str = "rulebook"
+    folded: bool = True
     origin: Origin = field(default=NOWHERE, compare=False, repr=False)
 
 

@@ -44,7 +44,7 @@ def typeset(book: Book, workshop: Workshop, page: str = "A5", accent: Paint = "i
     `page` is A5, B5, A4 or Letter; `accent` the paint of titles.
     """
     look = Look(page_format(page), book.lang, accent)
-    setter = Setter(workshop, look, f"rulebook ({look.lang}, {look.format.name}): {{}}")
+    setter = Setter(workshop, look, f"{book.name} ({look.lang}, {look.format.name}): {{}}")
     leaves = _Typesetter(book, look, setter).leaves()
     finished = _Finisher(book, setter, leaves)
     pages = tuple(finished.page(leaf) for leaf in leaves)
@@ -293,7 +293,7 @@ class _Finisher:
         if found is None and target.startswith(TERM):
             return self._goals.get(INDEX + target.removeprefix(TERM))
         if found is None:
-            what = f"rulebook ({self._look.lang}): a link leads to '{target}', which is no heading of the book"
+            what = f"{self._book.name} ({self._look.lang}): a link leads to '{target}', which is no heading of the book"
             self.problems.append(Problem(place, what, "name the anchor of a heading"))
         return found
 

@@ -1,4 +1,4 @@
-"""A rulebook's files: its pages, the booklet and the web page; what earlier runs made of the same book is taken."""
+"""A book's files: its pages, the booklet and the web page; what earlier runs made of the same book is taken."""
 
 import io
 from dataclasses import replace
@@ -17,18 +17,21 @@ from generator.pages.booklet import booklet
 from generator.pages.web import html
 from generator.rulebook.played import RulebookPlay
 from generator.rulebook.source import read_book
+from generator.rulebook.volumes import RULEBOOK, Volume
 
 
 class Bound(NamedTuple):
-    """The bytes of the three files: two PDFs and HTML."""
+    """The bytes of the three files: two PDFs and HTML. The booklet of a book that is not folded is empty."""
 
     pages: bytes
     booklet: bytes
     web: bytes
 
 
-def bind_book(workshop: Workshop, lang: str, played: RulebookPlay, page: str, accent: Paint) -> Bound:
-    """The rulebook of a language; ProblemsFound with everything wrong with it.
+def bind_book(
+    workshop: Workshop, lang: str, played: RulebookPlay, page: str, accent: Paint, volume: Volume = RULEBOOK
+) -> Bound:
+    """A book of a language; ProblemsFound with everything wrong with it.
 
     While data and templates are as they were, it isn't even read again; else it is read, and set again if its content
     differs. Where it is written doesn't count: that is only told of problems, and a book with problems is not kept.
@@ -36,14 +39,14 @@ def bind_book(workshop: Workshop, lang: str, played: RulebookPlay, page: str, ac
     """
     kept = workshop.kept
     if kept is None:
-        return _make_book(read_book(workshop, lang, played), workshop, page, accent)
+        return _make_book(read_book(workshop, lang, played, volume), workshop, page, accent)
     game = workshop.game
     trusted = not game.rules_module.endswith(OWN_SUFFIX)
-    whole = (kept.game, lang, page, accent)
+    whole = (kept.game, lang, page, accent, volume.name)
     content = kept.get("rulebook", str, *whole) if trusted else None
     known = kept.get("book", Bound, content) if content is not None else None
     if known is None:
-        book = read_book(workshop, lang, played)
+        book = read_book(workshop, lang, played, volume)
         content = fingerprint((without_places(book), page, accent, _shown_by_name(game)))
         known = kept.get("book", Bound, content)
         if known is None:
@@ -57,7 +60,8 @@ def bind_book(workshop: Workshop, lang: str, played: RulebookPlay, page: str, ac
 def _make_book(book: Book, workshop: Workshop, page: str, accent: Paint) -> Bound:
     document = typeset(book, workshop, page, accent)
     web = html(book, workshop, accent)
-    return Bound(_pdf(document, workshop), _pdf(booklet(document), workshop), web.encode("utf-8"))
+    folded = _pdf(booklet(document), workshop) if book.folded else b""
+    return Bound(_pdf(document, workshop), folded, web.encode("utf-8"))
 
 
 def _pdf(document: Document, workshop: Workshop) -> bytes:

@@ -1,7 +1,6 @@
-"""A game's rulebook in one language: its template filled in, read as Markdown, its blocks made; or every problem."""
+"""A game's book in one language: its template filled in, read as Markdown, its blocks made; or every problem."""
 
 import hashlib
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from generator.errors import Place, Problem, ProblemsFound, did_you_mean
@@ -33,46 +32,20 @@ from generator.rulebook.markdown import Fence, Manuscript, MarkdownReader
 from generator.rulebook.notes import DesignerNotes
 from generator.rulebook.played import RulebookPlay
 from generator.rulebook.values import Values
-
-_RULEBOOK = re.compile(r"/rulebook\.[\w-]+\.md$")
-
-
-def template_name(lang: str) -> str:
-    """The file of templates/<game>/ that holds the rulebook of a language."""
-    return f"rulebook.{lang}.md"
+from generator.rulebook.volumes import RULEBOOK, Volume, is_volume
 
 
-def rulebook_languages(workshop: Workshop) -> tuple[str, ...]:
-    """The languages in which a game has a rulebook: all or none; ProblemsFound where some are missing."""
-    game = workshop.game
-    found = {lang: workshop.artist.templates.source(f"{game.id}/{template_name(lang)}") for lang in game.languages}
-    there = [known for known in found.values() if known is not None]
-    if not there:
-        return ()
-    missing = [lang for lang, known in found.items() if known is None]
-    if missing:
-        have, file = there[0][1].rsplit("/", 1)[-1], there[0][1]
-        folder = file.rsplit("/", 1)[0]
-        raise ProblemsFound(
-            Problem(
-                Place(f"{folder}/{template_name(lang)}"), f"the rulebook is missing, and there is {have}", "write it"
-            )
-            for lang in missing
-        )
-    return game.languages
-
-
-def read_book(workshop: Workshop, lang: str, played: RulebookPlay) -> Book:
-    """The rulebook of a language; ProblemsFound with everything wrong with its template."""
-    return _Reader(workshop, lang, played).book()
+def read_book(workshop: Workshop, lang: str, played: RulebookPlay, volume: Volume = RULEBOOK) -> Book:
+    """A book of a language; ProblemsFound with everything wrong with its template."""
+    return _Reader(workshop, lang, played, volume).book()
 
 
 class _Reader:
-    """Reads one rulebook."""
+    """Reads one book."""
 
-    def __init__(self, workshop: Workshop, lang: str, played: RulebookPlay):
+    def __init__(self, workshop: Workshop, lang: str, played: RulebookPlay, volume: Volume):
         self._workshop, self._game, self._lang, self._played = workshop, workshop.game, lang, played
-        self._name = f"{workshop.game.id}/{template_name(lang)}"
+        self._volume, self._name = volume, f"{workshop.game.id}/{volume.template(lang)}"
         templates, views = workshop.artist.templates, workshop.artist.views
         source = templates.source(self._name)
         assert source is not None, self._name  # noqa: S101 - whoever asks has looked
@@ -83,7 +56,7 @@ class _Reader:
         except ProblemsFound as found:
             raise ProblemsFound([*self._problems, *found.problems]) from found
         for file, text in sorted(templates.texts_read().items()):
-            if not _RULEBOOK.search(file):  # what it includes; other languages' books are read by themselves
+            if not is_volume(file):  # what it includes; other books are read by themselves
                 self._problems += typed_numbers(text, file)
         self._manuscript = Manuscript(written, self._problems, templates.texts_read())
         self._terms = Terms(self._game, lang)
@@ -110,22 +83,29 @@ class _Reader:
     def book(self) -> Book:
         reader = MarkdownReader(self._manuscript, self._inline, self._block)
         blocks = reader.blocks()
-        self._explain_all()
+        if self._volume.defines:
+            self._explain_all()
         for anchor, place in self._inline.links:
             if anchor not in reader.anchors:
                 what = f"a link leads to '{anchor}', which is no heading's anchor"
                 self._problems.append(Problem(place, what, did_you_mean(anchor, reader.anchors)))
-        problems = [*self._problems, *self._terms.unused(self._file), *self._workshop.problems]
+        unused = self._terms.unused(self._file) if self._volume.defines else ()
+        problems = [*self._problems, *unused, *self._workshop.problems]
         if problems:
             raise ProblemsFound(problems)
         game, lang = self._game, self._lang
-        subtitle = self._said("overview") if game.overview else ""
-        facts, at = tuple(_facts(game, lang)), game.places.place
-        parts = (at("title", lang), at("overview", lang), at("players"))
+        volume, at = self._volume, game.places.place
+        if volume.title:
+            subtitle, below = phrase(volume.title, lang), None
+        else:
+            subtitle, below = self._said("overview") if game.overview else "", at("overview", lang)
+        facts = tuple(_facts(game, lang))
+        parts = (at("title", lang), below, at("players"))
         cover = Cover(self._said("title"), subtitle, facts, self._cover, self._origin(*parts))
         imprint = dict(self._imprint(blocks))
         origin = self._origin(*(at(section, lang) for section in imprint))
-        return Book(game.id, lang, cover, blocks, tuple(imprint.values()), game.date, origin)
+        lines = tuple(imprint.values())
+        return Book(game.id, lang, cover, blocks, lines, game.date, volume.name, volume.folded, origin)
 
     def _origin(self, *parts: Place | None) -> Origin:
         """Of what the book takes from the data: the places there, that of the template for what has none."""

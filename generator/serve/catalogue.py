@@ -9,7 +9,7 @@ from generator.faces.workshop import Workshop
 from generator.model.game import Design, Game, Kind
 from generator.model.markup import MarkupError, parse_markup, plain_text
 from generator.model.text import Words
-from generator.rulebook.source import rulebook_languages
+from generator.rulebook.volumes import volume_languages
 from generator.serve.show import Show
 from generator.units import plain
 
@@ -60,7 +60,7 @@ def game_entry(show: Show) -> dict[str, Any]:
 def _has_book(workshop: Workshop) -> bool:
     """Whether there is a rulebook, or at least one that is begun."""
     try:
-        return bool(rulebook_languages(workshop))
+        return bool(volume_languages(workshop))
     except ProblemsFound:
         return True
 

@@ -30,7 +30,8 @@ from generator.model.sizes import paper_size
 from generator.pages.web import html
 from generator.printshop.raster import png
 from generator.rulebook.played import RulebookPlay
-from generator.rulebook.source import read_book, rulebook_languages
+from generator.rulebook.source import read_book
+from generator.rulebook.volumes import volume_languages
 from generator.sheets.settings import SheetSettings
 from generator.writers.png import render_page
 
@@ -95,7 +96,7 @@ def _page(number: int, page: Page, workshop: Workshop, hasher: FaceHasher) -> di
 
 def book_of(project: Project, workshop: Workshop, lang: str, *, trusted: bool) -> str | None:
     """The rulebook's web page; None if it has none in that language. ProblemsFound with everything wrong."""
-    if lang not in rulebook_languages(workshop):
+    if lang not in volume_languages(workshop):
         return None
     played = RulebookPlay(workshop.game, _engine(project, workshop.game, trusted))
     return html(read_book(workshop, lang, played), workshop, accent(workshop.game.palette), scripted=False)

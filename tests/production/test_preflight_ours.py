@@ -17,7 +17,7 @@ from generator.commands.build import write_check_lists
 from generator.commands.order import Job, carry_out
 from generator.commands.printing import PrintLook, PrintOrder, lay_sheets, write_sheets
 from generator.commands.proof import ProofOrder
-from generator.commands.rulebook import write_rulebooks
+from generator.commands.rulebook import write_books
 from generator.delivery import delivery
 from generator.printshop import foreign_pdf
 from generator.printshop.findings import Finding
@@ -79,7 +79,7 @@ def made(game: str, lang: str, out: Path) -> list[Path]:
         sheets = lay_sheets(workshop, order, job.progress)
         write_sheets(job, order, sheets)
         write_check_lists(job, order, sheets)
-        write_rulebooks(job, (lang,), out, trusted=False)
+        write_books(job, (lang,), out, trusted=False)
         files.hand_over()
     return sorted((out / game).glob("*.pdf"))
 

@@ -17,7 +17,8 @@ from generator.model.edition import first_language
 from generator.model.phrases import phrase
 from generator.pages.book import typeset
 from generator.rulebook.played import RulebookPlay
-from generator.rulebook.source import read_book, rulebook_languages
+from generator.rulebook.source import read_book
+from generator.rulebook.volumes import volume_languages
 
 PAGE = "A5"
 
@@ -67,7 +68,7 @@ class TtsOrder(OnlineOrder):
     def _rulebooks(self, job: Job, lang: str) -> Iterator[tuple[str, bytes]]:
         """The rulebook's title and PDF, once; nothing without one, and none to a selection."""
         workshop, game = job.workshop, job.workshop.game
-        if not self.rulebook or self.only or lang not in rulebook_languages(workshop):
+        if not self.rulebook or self.only or lang not in volume_languages(workshop):
             return
         job.progress(f"{game.id}: rulebook.{lang}")
         played = RulebookPlay(game, engine_of(job.project, game, trusted=self.trusted))
