@@ -1,6 +1,6 @@
 """The books of games: pages, a booklet to fold, a web page, in each language."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -12,21 +12,29 @@ from generator.errors import Problem, ProblemsFound
 from generator.games.registry import rules_of
 from generator.load.project import Project
 from generator.model.game import Game
-from generator.rulebook.bound import bind_book
+from generator.rulebook.bound import Bound, Wanted, bind_book
 from generator.rulebook.played import Engine, RulebookPlay
 from generator.rulebook.volumes import VOLUMES, volume_languages
+
+USUAL = Wanted()
 
 
 @dataclass(frozen=True, slots=True)
 class BookOrder(Order):
-    """Which rulebooks are made, on which paper; `trusted`: rules of a game's own may run for their examples."""
+    """Which rulebooks are made, on which paper; `trusted`: rules of a game's own may run for their examples.
+
+    `leaflet`, `epub`: these are made too.
+    """
 
     page: str = "A5"
+    leaflet: bool = False
+    epub: bool = False
     trusted: bool = False
 
     def make(self, job: Job) -> Made:
         """The books of one game."""
-        return Made(write_books(job, self.languages, self.out, self.page, trusted=self.trusted))
+        wanted = Wanted(self.page, self.leaflet, self.epub)
+        return Made(write_books(job, self.languages, self.out, wanted, trusted=self.trusted))
 
     def missing_problems(self, games: Sequence[Game], made: Sequence[Made]) -> Iterable[Problem]:
         """There is none to make."""
@@ -35,8 +43,10 @@ class BookOrder(Order):
             yield Problem(None, what, "write templates/<game>/rulebook.<lang>.md (docs/rulebook.md)")
 
 
-def write_books(job: Job, languages: Sequence[str], out: Path, page: str = "A5", *, trusted: bool) -> tuple[str, ...]:
-    """Pages, booklet and web page of a game's books in each language (all if empty); in which there is one.
+def write_books(
+    job: Job, languages: Sequence[str], out: Path, wanted: Wanted = USUAL, *, trusted: bool
+) -> tuple[str, ...]:
+    """The files of a game's books in each language (all if empty); in which there is one.
 
     ProblemsFound with everything wrong in any language.
     """
@@ -51,18 +61,27 @@ def write_books(job: Job, languages: Sequence[str], out: Path, page: str = "A5",
                 continue
             job.progress(f"{game.id}: {volume.name}.{lang}")
             try:
-                book = bind_book(job.workshop, lang, played, page, paint, volume)
+                book = bind_book(job.workshop, lang, played, wanted, paint, volume)
             except ProblemsFound as found:
-                problems += found.problems
+                # What is wrong with the rulebook is found again by a book that takes parts of it.
+                problems += [problem for problem in found.problems if problem not in problems]
                 continue
-            job.files.put(folder / f"{volume.name}.{lang}.pdf", book.pages)
-            if volume.folded:
-                job.files.put(folder / f"{volume.name}-booklet.{lang}.pdf", book.booklet)
-            job.files.put(folder / f"{volume.name}.{lang}.html", book.web)
+            for name, content in _files(volume.name, lang, book):
+                if content:
+                    job.files.put(folder / name, content)
             made.append(lang)
     if problems:
         raise ProblemsFound(problems)
     return tuple(made)
+
+
+def _files(name: str, lang: str, book: Bound) -> Iterator[tuple[str, bytes]]:
+    """The names of a book's files with their bytes."""
+    yield f"{name}.{lang}.pdf", book.pages
+    yield f"{name}-booklet.{lang}.pdf", book.booklet
+    yield f"{name}-leaflet.{lang}.pdf", book.leaflet
+    yield f"{name}.{lang}.html", book.web
+    yield f"{name}.{lang}.epub", book.epub
 
 
 def engine_of(project: Project, game: Game, *, trusted: bool) -> Engine:

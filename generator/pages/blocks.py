@@ -280,7 +280,7 @@ class Book:
     """A whole book. `imprint` are the small lines at its end: draft, date, hash, credit, licence.
 
     These lines are the parts of its origin. `name` is that of its files, by which problems call it; `folded`: a booklet
-    is made of it too.
+    is made of it too. `sheet`: all of it is one page.
     """
 
     game: str
@@ -291,6 +291,7 @@ class Book:
     date: str = ""
     name: str = "rulebook"
     folded: bool = True
+    sheet: bool = False
     origin: Origin = field(default=NOWHERE, compare=False, repr=False)
 
 

@@ -19,12 +19,13 @@ from generator.pages.blocks import INDEX, TERM, Block, Book, Heading, Index, Upr
 from generator.pages.breaking import SLACK, Column, Put, balance_columns, break_columns
 from generator.pages.compose import Composer, TermPages
 from generator.pages.cover import cover_things
+from generator.pages.leaflets.masthead import masthead_things
 from generator.pages.leaves import LEAD_IN, Leaf, Said, chapters, goals, term_pages
 from generator.pages.lines import baseline, heading_words, line_thing
 from generator.pages.registers import sought
 from generator.pages.setter import Setter
 from generator.pages.strips import Frame, Strip, Thing, rule
-from generator.pages.style import EDGE, HAIR, Look, TypeStyle, page_format
+from generator.pages.style import EDGE, HAIR, Format, Look, TypeStyle, page_format
 from generator.pages.uprights import lying_pages, upright_pages
 from generator.units import Rect
 
@@ -32,18 +33,32 @@ _HEAD, _FOOT = 6.0, 10.5
 """mm: how far the running head's baseline lies above the text, a page's number's above the paper's edge."""
 
 _IMPRINT_GAP = 2.0
+_GAP = 4.0
+"""mm between the title of a sheet and its columns."""
+
+_TITLE_SHARE = 0.4
+"""Of a leaflet's first column: what its title takes with the picture."""
+
 _WELL = 0.72
 """Of a column's height: how full one is that looks well."""
 
 _MOST_PASSES = 4
 
 
-def typeset(book: Book, workshop: Workshop, page: str = "A5", accent: Paint = "ink") -> Document:
+class Overfull(ProblemsFound):
+    """A book has more than its one page holds: `share` of that page's columns."""
+
+    def __init__(self, problem: Problem, share: float):
+        super().__init__([problem])
+        self.share = share
+
+
+def typeset(book: Book, workshop: Workshop, page: str | Format = "A5", accent: Paint = "ink") -> Document:
     """The book's pages; ProblemsFound with every text, figure or link that can't be set as it should.
 
-    `page` is A5, B5, A4 or Letter; `accent` the paint of titles.
+    `page` is A5, B5, A4 or Letter, or a format; `accent` the paint of titles. Overfull for a sheet that takes more.
     """
-    look = Look(page_format(page), book.lang, accent)
+    look = Look(page if isinstance(page, Format) else page_format(page), book.lang, accent)
     setter = Setter(workshop, look, f"{book.name} ({look.lang}, {look.format.name}): {{}}")
     leaves = _Typesetter(book, look, setter).leaves()
     finished = _Finisher(book, setter, leaves)
@@ -119,7 +134,23 @@ class _Typesetter:
                 break
             used = found
         self._imprint(leaves)
+        if self._look.format.opening == "sheet":
+            self._one_sheet(leaves)
         return leaves
+
+    def _one_sheet(self, leaves: Sequence[Leaf]) -> None:
+        """The title above the columns of the only page, which has no head and no number; Overfull if there are more."""
+        look, room, columns = self._look, self._look.room(1), self._look.format.columns
+        name = f"{self._book.name} ({look.lang})"
+        if len(leaves) > 1:
+            more = columns * sum(leaf.bottom for leaf in leaves[1:]) + self._foot
+            what = f"{name}: about {more:.0f} mm of a column too long for one {look.format.name}"
+            hint = "write less, or take less of the rulebook (`take:`, `most:`)"
+            raise Overfull(Problem(self._book.origin.place, what, hint), 1 + more / (columns * self._height))
+        leaves[0].plain = True
+        top = look.format.bottom
+        above = Rect(room.x, top, room.width, room.y - top - _GAP)
+        leaves[0].things += masthead_things(self._setter, self._book.cover, above)
 
     def _compose(self, part: Sequence[Block]) -> list[_Piece]:
         """A part's strips, cut where an index stands; or an upright page."""
@@ -139,10 +170,11 @@ class _Typesetter:
         return [*made, self._composer.strips(run)]
 
     def _fill_leaves(self, parts: Sequence[Sequence[_Piece]], used: TermPages) -> list[Leaf]:
-        leaves = [self._cover()]
+        opening = self._look.format.opening
+        leaves = [self._cover()] if opening == "cover" else []
         for number, part in enumerate(parts, start=1):
             foot = self._foot if number == len(parts) else 0.0
-            strips: list[Strip] = []
+            strips: list[Strip] = [self._title_strip()] if opening == "column" and not leaves else []
             for piece in part:
                 if isinstance(piece, _Standing):
                     leaves += self._upright(piece, len(leaves) + 1)
@@ -168,6 +200,11 @@ class _Typesetter:
     def _cover(self) -> Leaf:
         room = self._look.room(1)
         return Leaf(1, cover_things(self._setter, self._book.cover, room), plain=True, bottom=room.height)
+
+    def _title_strip(self) -> Strip:
+        """The cover at the head of the first column."""
+        room = Rect(0, 0, self._look.column, self._height * _TITLE_SHARE)
+        return Strip(room.height, tuple(cover_things(self._setter, self._book.cover, room)), opens=True)
 
     def _upright(self, standing: _Standing, number: int) -> list[Leaf]:
         rooms = [self._look.room(number), self._look.room(number + 1)]
@@ -274,7 +311,8 @@ class _Finisher:
             things += self._running(leaf)
         links = tuple(leap for thing in things for leap in self._leaps(thing))
         items = tuple(thing.drawn() for thing in things)
-        label = phrase("cover", self._look.lang) if leaf.number == 1 else str(leaf.number)
+        covered = leaf.number == 1 and self._look.format.opening == "cover"
+        label = phrase("cover", self._look.lang) if covered else str(leaf.number)
         return Page(self._look.format.size, "front", leaf.number, (), items, links, label)
 
     def outline(self) -> Iterable[Bookmark]:

@@ -4,7 +4,7 @@ Its own small script searches and enlarges; without it all is there to be read.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import chain
 from pathlib import Path
@@ -50,15 +50,8 @@ def html(book: Book, workshop: Workshop, accent: Paint = "ink", *, scripted: boo
     """
     colours = colours_of(workshop.game.palette, accent)
     definitions = Definitions(workshop.fonts, workshop.hex, Path)
-    glossary = Counter(map(term_id, chain.from_iterable(t.rows for t in _within(book.blocks) if isinstance(t, Table))))
-    words = WebText(
-        workshop,
-        book.lang,
-        definitions,
-        frozenset(block.anchor for block in _within(book.blocks) if isinstance(block, Heading)),
-        {**_indexed(book.blocks), **{term: TERM + term for term in glossary if term}},
-    )
-    blocks = Blocks(words, definitions, glossary)
+    words, glossary = words_of_page(book, workshop, definitions)
+    blocks = Blocks(words, glossary)
     cover = _cover(book.cover, blocks)
     text = blocks.page(book.blocks)
     register = _contents(book.blocks, words)
@@ -71,7 +64,7 @@ def html(book: Book, workshop: Workshop, accent: Paint = "ink", *, scripted: boo
     imprint = "".join([f"<p>{escaped(line)}</p>\n" for line in book.imprint])
     return "".join(
         [
-            _head(book, colours, _tints(words.colours, workshop, colours)),
+            _head(book, colours, tints(words.colours, workshop, colours)),
             f"<body{_said(book.lang) if scripted else ''}>\n",
             f'<a class="skip" href="#{_TEXT}">{escaped(phrase("book_skip", book.lang))}</a>\n',
             cover,
@@ -81,6 +74,19 @@ def html(book: Book, workshop: Workshop, accent: Paint = "ink", *, scripted: boo
             f"<defs>{definitions.written()}</defs></svg>\n{script}</body>\n</html>\n",
         ]
     )
+
+
+def words_of_page(book: Book, workshop: Workshop, definitions: Definitions) -> tuple[WebText, Mapping[str, int]]:
+    """The writer of a book's texts, and by a term's id how many rows of its tables begin with it."""
+    glossary = Counter(map(term_id, chain.from_iterable(t.rows for t in _within(book.blocks) if isinstance(t, Table))))
+    words = WebText(
+        workshop,
+        book.lang,
+        definitions,
+        frozenset(block.anchor for block in _within(book.blocks) if isinstance(block, Heading)),
+        {**_indexed(book.blocks), **{term: TERM + term for term in glossary if term}},
+    )
+    return words, glossary
 
 
 def _within(blocks: Iterable[Block]) -> Iterator[Block]:
@@ -151,7 +157,7 @@ def _painted(colours: Colours) -> str:
     return f":root{{{day};{cover}}}\n@media screen and (prefers-color-scheme:dark){{:root{{{night}}}}}\n"
 
 
-def _tints(paints: Iterable[Paint], workshop: Workshop, colours: Colours) -> str:
+def tints(paints: Iterable[Paint], workshop: Workshop, colours: Colours) -> str:
     """The colours of texts: the palette's, made readable on the page by day and by night."""
     day, night = [], []
     for paint in paints:

@@ -27,7 +27,7 @@ from generator.pages.blocks import (
 )
 from generator.pages.web_text import WebText, address, identity
 from generator.units import MM_PER_PT
-from generator.writers.svg import Definitions, figure
+from generator.writers.svg import figure
 from generator.writers.svg_steps import escaped, short
 
 _ALONE, _BESIDE = 1.6, 1.35
@@ -45,9 +45,9 @@ _READ = 2.8
 class Blocks:
     """Writes the blocks of one book. A chapter is an `h2` (the title is the `h1`); no level is skipped."""
 
-    def __init__(self, words: WebText, definitions: Definitions, glossary: Mapping[str, int]):
+    def __init__(self, words: WebText, glossary: Mapping[str, int]):
         """`glossary`: by a term's id how many rows of tables begin with it; the last one says what it means."""
-        self._words, self._definitions = words, definitions
+        self.words = words
         self._glossary = glossary
         self._begun: Counter[str] = Counter()
         self._level = 1
@@ -68,7 +68,7 @@ class Blocks:
             return self._heading(block)
         if isinstance(block, Paragraph):
             role = "" if block.role == "body" else f' class="{block.role}"'
-            return f"<p{role}>{self._words.html(block.text, block.origin.place)}</p>\n"
+            return f"<p{role}>{self.words.html(block.text, block.origin.place)}</p>\n"
         if isinstance(block, Listing):
             return self._listing(block)
         if isinstance(block, Table):
@@ -91,25 +91,25 @@ class Blocks:
         drawing = shown.drawing
         larger = _BESIDE if shown.place == "beside" else _ALONE
         width = f'style="width:{short(drawing.width * larger, 1)}mm"'
-        alt = shown.alt or self._words.plain(shown.caption)
+        alt = shown.alt or self.words.plain(shown.caption)
         least = _least_width(drawing)
         if least and shown.place != "beside":
             least = min(least, drawing.width * larger)
-            picture = figure(drawing, self._definitions, alt, f'{width[:-1]};min-width:{short(least, 1)}mm"')
+            picture = figure(drawing, self.words.definitions, alt, f'{width[:-1]};min-width:{short(least, 1)}mm"')
             picture = f'<div class="scroll" tabindex="0" role="region" aria-label="{escaped(alt)}">{picture}</div>'
         else:
-            picture = figure(drawing, self._definitions, alt, width)
-        words = self._words.html(shown.caption, shown.origin.place)
+            picture = figure(drawing, self.words.definitions, alt, width)
+        words = self.words.html(shown.caption, shown.origin.place)
         caption = f"<figcaption>{words}</figcaption>" if shown.caption else ""
         role = ' class="beside"' if shown.place == "beside" else ""
         return f"<figure{role}>{picture}{caption}</figure>\n"
 
     def _heading(self, heading: Heading) -> str:
         self._level = min(heading.level + 1, self._level + 1)
-        self._words.here = heading.anchor
+        self.words.here = heading.anchor
         place = heading.origin.place
-        self._names[heading.anchor] = self._words.html(heading.text, place, links=False)
-        return self._titled(self._words.phrased(heading.text, place), self._level, f'id="{identity(heading.anchor)}"')
+        self._names[heading.anchor] = self.words.html(heading.text, place, links=False)
+        return self._titled(self.words.phrased(heading.text, place), self._level, f'id="{identity(heading.anchor)}"')
 
     def _titled(self, html: str, level: int, attributes: str) -> str:
         return f"<h{level} {attributes}>{html}</h{level}>\n"
@@ -124,21 +124,21 @@ class Blocks:
         if entry and isinstance(entry[0], Paragraph) and entry[0].role == "body":
             rest = entry[1:]
             if not any(isinstance(block, Paragraph) for block in rest):
-                return self._words.html(entry[0].text, entry[0].origin.place) + (f"\n{self.html(rest)}" if rest else "")
+                return self.words.html(entry[0].text, entry[0].origin.place) + (f"\n{self.html(rest)}" if rest else "")
         return self.html(entry)
 
     def _table(self, table: Table) -> str:
         place, parts = table.origin.place, map(table.origin.part, count())
-        caption = f"<caption>{self._words.html(table.caption, place)}</caption>" if table.caption else ""
+        caption = f"<caption>{self.words.html(table.caption, place)}</caption>" if table.caption else ""
         head = ""
         if any(table.head):
             cells = [
-                f'<th scope="col"{_side(table, at)}>{self._words.phrased(text, place)}</th>' if text else "<td></td>"
+                f'<th scope="col"{_side(table, at)}>{self.words.phrased(text, place)}</th>' if text else "<td></td>"
                 for at, text in enumerate(table.head)
             ]
             head = f"<thead><tr>{''.join(cells)}</tr></thead>\n"
         rows = "".join([self._row(table, row, parts) for row in table.rows])
-        name = self._words.plain(table.caption) or " · ".join(filter(None, map(self._words.plain, table.head)))
+        name = self.words.plain(table.caption) or " · ".join(filter(None, map(self.words.plain, table.head)))
         label = f' role="region" aria-label="{escaped(name)}"' if name else ""
         opened = f'<div class="scroll" tabindex="0"{label}>'
         kind = ' class="many"' if len(table.align) >= _MANY else ""
@@ -154,7 +154,7 @@ class Blocks:
         defines = bool(term) and self._begun[term] == self._glossary.get(term)
         cells = []
         for at, text in enumerate(row):
-            words = self._words.phrased(text, next(parts), links=not (defines and at == 0))
+            words = self.words.phrased(text, next(parts), links=not (defines and at == 0))
             if at == 0 and defines:
                 words = f"<dfn>{words}</dfn>"
             side = _side(table, at)
@@ -163,26 +163,26 @@ class Blocks:
         return f"<tr{name}>{''.join(cells)}</tr>\n"
 
     def _box(self, box: Box) -> str:
-        title = f'<p class="title">{self._words.html(box.title, box.origin.place)}</p>\n' if box.title else ""
-        label = f' aria-label="{escaped(self._words.plain(box.title))}"' if box.title else ""
+        title = f'<p class="title">{self.words.html(box.title, box.origin.place)}</p>\n' if box.title else ""
+        label = f' aria-label="{escaped(self.words.plain(box.title))}"' if box.title else ""
         return f'<aside role="note" class="{box.role}"{label}>\n{title}{self.html(box.blocks)}</aside>\n'
 
     def _upright(self, upright: Upright) -> str:
-        stands = self._words.lang.split("-")[0] == "ja"
+        stands = self.words.lang.split("-")[0] == "ja"
         origin = upright.origin
-        words = self._words.html(upright.title, origin.place, stands)
+        words = self.words.html(upright.title, origin.place, stands)
         title = f'<p class="title">{words}</p>\n' if upright.title else ""
-        said = [self._words.html(text, origin.part(at), stands) for at, text in enumerate(upright.paragraphs)]
+        said = [self.words.html(text, origin.part(at), stands) for at, text in enumerate(upright.paragraphs)]
         paragraphs = "".join([f"<p>{words}</p>\n" for words in said])
-        name = self._words.plain(upright.title) or phrase("book_prologue", self._words.lang)
+        name = self.words.plain(upright.title) or phrase("book_prologue", self.words.lang)
         kind = "upright" if stands else "lying"
         focus = ' tabindex="0"' if stands else ""
         return f'<section class="{kind}" aria-label="{escaped(name)}"{focus}>\n{title}{paragraphs}</section>\n'
 
     def _index(self, index: Index) -> str:
         """Each entry leads to what it means, and to every section that uses it."""
-        self._words.here = ""
-        words = self._words.html(index.title, index.origin.place)
+        self.words.here = ""
+        words = self.words.html(index.title, index.origin.place)
         title = self._titled(words, 2, f'id="{identity(INDEX)}"') if index.title else ""
         entries = [
             f"<li>{self._entry_of(text, term, index.origin.part(at))}</li>\n"
@@ -191,20 +191,20 @@ class Blocks:
         return f'{title}<ul class="index">\n{"".join(entries)}</ul>\n'
 
     def _entry_of(self, words: Text, term: str, place: Place | None) -> str:
-        shown = self._words.html(words, place, links=False)
-        anchor = self._words.terms.get(term)
+        shown = self.words.html(words, place, links=False)
+        anchor = self.words.terms.get(term)
         if anchor == INDEX + term:
             shown = f'<span id="{identity(anchor)}">{shown}</span>'
         elif anchor is not None:
             shown = f'<a href="{address(anchor)}">{shown}</a>'
         sections = [
-            f'<a href="{address(anchor)}">{self._names[anchor]}</a>' for anchor in self._words.used.get(term, ())
+            f'<a href="{address(anchor)}">{self._names[anchor]}</a>' for anchor in self.words.used.get(term, ())
         ]
-        return shown if not sections else f"{shown} <span>{phrase('and', self._words.lang).join(sections)}</span>"
+        return shown if not sections else f"{shown} <span>{phrase('and', self.words.lang).join(sections)}</span>"
 
 
-def contents(words: WebText, wanted: Contents, headings: Sequence[Heading]) -> str:
-    """The chapters and their sections as links."""
+def contents_list(words: WebText, headings: Iterable[Heading]) -> str:
+    """The chapters and their sections as nested lists of links."""
     out: list[str] = []
     depth = 0
     for heading in headings:
@@ -216,12 +216,17 @@ def contents(words: WebText, wanted: Contents, headings: Sequence[Heading]) -> s
         shown = words.html(heading.text, heading.origin.place, links=False)
         out.append(f'\n<li><a href="{address(heading.anchor)}">{shown}</a>')
     out.append("</li></ol>" * depth)
+    return "".join(out)
+
+
+def contents(words: WebText, wanted: Contents, headings: Sequence[Heading]) -> str:
+    """The chapters and their sections as links, folded on a narrow screen."""
     name = escaped(words.plain(wanted.title) or phrase("book_contents", words.lang))
     title = words.html(wanted.title, wanted.origin.place)
     head = f'<p class="title">{title}</p>\n' if wanted.title else ""
     # Beside the list and not around it: on a wide screen the list is open whatever the fold says, without a script.
     fold = f"<details><summary>{name}</summary></details>\n"
-    return f'<nav aria-label="{name}">\n{head}{fold}{"".join(out)}\n</nav>\n'
+    return f'<nav aria-label="{name}">\n{head}{fold}{contents_list(words, headings)}\n</nav>\n'
 
 
 def _least_width(drawing: Drawing) -> float:

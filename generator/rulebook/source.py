@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
 
 from generator.errors import Place, Problem, ProblemsFound, did_you_mean
 from generator.faces.stamp import HASH_SHOWN
@@ -31,6 +32,7 @@ from generator.rulebook.lint import typed_numbers
 from generator.rulebook.markdown import Fence, Manuscript, MarkdownReader
 from generator.rulebook.notes import DesignerNotes
 from generator.rulebook.played import RulebookPlay
+from generator.rulebook.sections import Sections, without_links
 from generator.rulebook.values import Values
 from generator.rulebook.volumes import RULEBOOK, Volume, is_volume
 
@@ -67,6 +69,7 @@ class _Reader:
         self._notes = DesignerNotes(self._game, lang, self._inline, views)
         self._cover: Figure | None = None
         legends = Legends(self._faces, self._inline, self._figures, paints)
+        self._sections = Sections(cache(lambda: read_book(workshop, lang, played)), self._inline)
         self._makers: Mapping[str, Callable[[Body], Iterable[Block]]] = {
             "figure": self._figure,
             "cover": self._on_cover,
@@ -85,11 +88,14 @@ class _Reader:
         blocks = reader.blocks()
         if self._volume.defines:
             self._explain_all()
+        anchors = reader.anchors | self._sections.anchors
         for anchor, place in self._inline.links:
-            if anchor not in reader.anchors:
+            if anchor not in anchors:
                 what = f"a link leads to '{anchor}', which is no heading's anchor"
-                self._problems.append(Problem(place, what, did_you_mean(anchor, reader.anchors)))
+                self._problems.append(Problem(place, what, did_you_mean(anchor, anchors)))
         unused = self._terms.unused(self._file) if self._volume.defines else ()
+        if self._volume is not RULEBOOK:
+            blocks = without_links(blocks, anchors, self._lang)
         problems = [*self._problems, *unused, *self._workshop.problems]
         if problems:
             raise ProblemsFound(problems)
@@ -101,11 +107,14 @@ class _Reader:
             subtitle, below = self._said("overview") if game.overview else "", at("overview", lang)
         facts = tuple(_facts(game, lang))
         parts = (at("title", lang), below, at("players"))
-        cover = Cover(self._said("title"), subtitle, facts, self._cover, self._origin(*parts))
+        picture = self._cover
+        if picture is None and volume.sheet:
+            picture = self._sections.cover_picture()
+        cover = Cover(self._said("title"), subtitle, facts, picture, self._origin(*parts))
         imprint = dict(self._imprint(blocks))
         origin = self._origin(*(at(section, lang) for section in imprint))
         lines = tuple(imprint.values())
-        return Book(game.id, lang, cover, blocks, lines, game.date, volume.name, volume.folded, origin)
+        return Book(game.id, lang, cover, blocks, lines, game.date, volume.name, volume.folded, volume.sheet, origin)
 
     def _origin(self, *parts: Place | None) -> Origin:
         """Of what the book takes from the data: the places there, that of the template for what has none."""
@@ -118,18 +127,22 @@ class _Reader:
     def _block(self, fence: Fence) -> Iterable[Block]:
         if fence.name == "upright":
             return [self._upright(fence)]
-        known = [*self._makers, "example", "upright"]
+        known = [*self._makers, "example", "upright", *(["part"] if self._volume is not RULEBOOK else [])]
         if fence.name not in known:
             what = f"unknown block '{fence.name}'" if fence.name else "a block without a name"
             self._manuscript.problem(fence.line, what, did_you_mean(fence.name, known))
             return []
-        if fence.argument and fence.name != "example":
+        if fence.argument and fence.name not in ("example", "part"):
             what = f"'{fence.argument}' after the name of the {fence.name} block"
             self._manuscript.problem(fence.line, what, "write it into the block")
         body = body_of(fence, self._manuscript)
         if body is None:
             return []
-        return self._example(fence, body) if fence.name == "example" else self._makers[fence.name](body)
+        if fence.name == "example":
+            return self._example(fence, body)
+        if fence.name == "part":
+            return self._sections.part(fence.argument, body)
+        return self._makers[fence.name](body)
 
     def _figure(self, body: Body) -> list[Block]:
         figure = self._figures.figure(body)
