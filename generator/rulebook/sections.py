@@ -1,4 +1,4 @@
-"""Sections of the rulebook that another book takes over as they are, so that each sentence is written once."""
+"""RulebookSections of the rulebook that another book takes over as they are, so that each sentence is written once."""
 
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
@@ -26,7 +26,7 @@ _LEVEL: Level = 2
 """A section that is taken is a section there, whatever it was in the rulebook."""
 
 
-class Sections:
+class RulebookSections:
     """Takes sections of a rulebook, which is read when the first is asked for; `anchors` are those of the headings."""
 
     def __init__(self, rulebook: Callable[[], Book], inline: InlineReader):

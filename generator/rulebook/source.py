@@ -32,7 +32,7 @@ from generator.rulebook.lint import typed_numbers
 from generator.rulebook.markdown import Fence, Manuscript, MarkdownReader
 from generator.rulebook.notes import DesignerNotes
 from generator.rulebook.played import RulebookPlay
-from generator.rulebook.sections import Sections, without_links
+from generator.rulebook.sections import RulebookSections, without_links
 from generator.rulebook.values import Values
 from generator.rulebook.volumes import RULEBOOK, Volume, is_volume
 
@@ -69,7 +69,7 @@ class _Reader:
         self._notes = DesignerNotes(self._game, lang, self._inline, views)
         self._cover: Figure | None = None
         legends = Legends(self._faces, self._inline, self._figures, paints)
-        self._sections = Sections(cache(lambda: read_book(workshop, lang, played)), self._inline)
+        self._sections = RulebookSections(cache(lambda: read_book(workshop, lang, played)), self._inline)
         self._makers: Mapping[str, Callable[[Body], Iterable[Block]]] = {
             "figure": self._figure,
             "cover": self._on_cover,

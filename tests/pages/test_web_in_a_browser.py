@@ -161,15 +161,15 @@ def test_a_wide_table_says_that_it_goes_on(read):
     assert "sideways" in tab.run("getComputedStyle(document.querySelector('.wide'), '::before').content")
     tab.run("document.querySelector('.wide').scrollLeft = 60")
     tab.wait(f"{kinds}[1] === 'after before scroll wide'")
-    assert tab.run("document.querySelector('tbody .many, .many tbody th').getBoundingClientRect().left") < 30
+    assert 0 <= tab.run("document.querySelector('.many tbody th').getBoundingClientRect().left") < 30
     tab.run("document.querySelector('.wide').scrollLeft = 9999")
     tab.wait(f"{kinds}[1] === 'before scroll wide'")
 
 
 def test_the_first_column_keeps_its_words_whole(read):
     """手札補充フェイズ is broken between its phrases, not as フェイ/ズ; a narrow screen scrolls rather."""
-    row = (text("手札補充フェイズ"), text("手札の上限まで山札からカードを引く。" * 3))
-    tab = read(small(Table((), (row,) * 2, ("left", "left")), lang="ja"), PHONE)
+    row = (text("手札補充フェイズ"), *[text("手札の上限まで山札からカードを引く。" * 3)] * 3)
+    tab = read(small(Table((), (row,) * 2, ("left",) * 4), lang="ja"), PHONE)
     lines = """(() => {
       const cell = document.querySelector('tbody th'), range = document.createRange(), tops = new Map();
       const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
