@@ -111,7 +111,6 @@ class _Typesetter:
     def __init__(self, book: Book, look: Look, setter: Setter):
         self._book, self._look, self._setter = book, look, setter
         self._height = look.room(1).height
-        self._composer = Composer(setter, self._height, list(contents_headings(book.blocks)))
         self._sought = sought(book.blocks)
         self._small = [
             (line, number)
@@ -122,6 +121,9 @@ class _Typesetter:
         if self._foot > self._height:
             longest = max(range(len(book.imprint)), key=lambda at: len(book.imprint[at]))
             setter.too_tall("the imprint", self._foot, book.origin.part(longest))
+        if look.format.opening == "sheet":
+            self._height -= self._foot  # of both columns: it stands below them
+        self._composer = Composer(setter, self._height, list(contents_headings(book.blocks)))
 
     def leaves(self) -> list[Leaf]:
         """All pages; with an index, set again until it stands still: its length may move what follows it."""
@@ -143,7 +145,7 @@ class _Typesetter:
         look, room, columns = self._look, self._look.room(1), self._look.format.columns
         name = f"{self._book.name} ({look.lang})"
         if len(leaves) > 1:
-            more = columns * sum(leaf.bottom for leaf in leaves[1:]) + self._foot
+            more = columns * sum(leaf.bottom for leaf in leaves[1:])
             what = f"{name}: about {more:.0f} mm of a column too long for one {look.format.name}"
             hint = "write less, or take less of the rulebook (`take:`, `most:`)"
             raise Overfull(Problem(self._book.origin.place, what, hint), 1 + more / (columns * self._height))
@@ -173,7 +175,7 @@ class _Typesetter:
         opening = self._look.format.opening
         leaves = [self._cover()] if opening == "cover" else []
         for number, part in enumerate(parts, start=1):
-            foot = self._foot if number == len(parts) else 0.0
+            foot = self._foot if number == len(parts) and opening != "sheet" else 0.0
             strips: list[Strip] = [self._title_strip()] if opening == "column" and not leaves else []
             for piece in part:
                 if isinstance(piece, _Standing):
@@ -238,7 +240,7 @@ class _Typesetter:
         part = Tag("Sect", self._composer.reserved())
         if not self._small:
             return
-        if leaves[-1].plain or leaves[-1].bottom + self._foot > self._height + SLACK:
+        if leaves[-1].plain or leaves[-1].bottom + self._foot > look.room(1).height + SLACK:
             leaves.append(Leaf(len(leaves) + 1, plain=True))
         room = look.room(leaves[-1].number)
         top = room.bottom - self._foot + look.unit
