@@ -35,6 +35,9 @@ _ALONE, _BESIDE = 1.6, 1.35
 
 _DEEPEST = 2
 
+_BRIEF = 18
+"""Characters of a cell that is a name rather than a sentence: its lines end between phrases."""
+
 _MANY = 5
 """Columns of a table whose first one stays in sight while the others go by."""
 
@@ -154,10 +157,11 @@ class Blocks:
         defines = bool(term) and self._begun[term] == self._glossary.get(term)
         cells = []
         for at, text in enumerate(row):
-            words = self.words.phrased(text, next(parts), links=not (defines and at == 0))
+            brief, links = len(self.words.plain(text)) <= _BRIEF, not (defines and at == 0)
+            words = (self.words.phrased if brief else self.words.html)(text, next(parts), links=links)
             if at == 0 and defines:
                 words = f"<dfn>{words}</dfn>"
-            side = _side(table, at)
+            side = _side(table, at, "" if brief else "long")
             cells.append(f'<th scope="row"{side}>{words}</th>' if at == 0 and text else f"<td{side}>{words}</td>")
         name = f' id="{identity(TERM + term)}"' if defines else ""
         return f"<tr{name}>{''.join(cells)}</tr>\n"
@@ -245,6 +249,8 @@ def _labels(items: Iterable[Item], scale: float = 1.0) -> Iterator[tuple[TextRun
             yield from _labels(item.items, scale * hypot(a, b))
 
 
-def _side(table: Table, column: int) -> str:
+def _side(table: Table, column: int, *more: str) -> str:
+    """The classes of a cell: the side at which its column stands, and what else is said of it."""
     side = table.align[column] if column < len(table.align) else "left"
-    return "" if side == "left" else f' class="{side}"'
+    classes = " ".join(filter(None, ("" if side == "left" else side, *more)))
+    return f' class="{classes}"' if classes else ""
