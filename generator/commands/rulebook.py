@@ -63,8 +63,7 @@ def write_books(
             try:
                 book = bind_book(job.workshop, lang, played, wanted, paint, volume)
             except ProblemsFound as found:
-                # What is wrong with the rulebook is found again by a book that takes parts of it.
-                problems += [problem for problem in found.problems if problem not in problems]
+                problems += found.problems
                 continue
             for name, content in _files(volume.name, lang, book):
                 if content:

@@ -22,6 +22,9 @@ show: fan
 of: [card/c3, card/c8]
 ```
 
+```contents
+```
+
 # Start {#start}
 
 The first words.
