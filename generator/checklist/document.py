@@ -1,6 +1,6 @@
 """From a game's print sheets to its check list as a document of A4 or other paper, ready to be written."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -8,9 +8,8 @@ from generator.checklist.contents import CheckListContents, CheckListSections
 from generator.checklist.inventory import Inventory, KindOfParts, take_stock
 from generator.errors import Place, Problem, ProblemsFound
 from generator.faces.workshop import Workshop
-from generator.model.colour import bytes_of, contrast
 from generator.model.drawing import Paint
-from generator.model.game import Colour, Design
+from generator.model.game import Design
 from generator.model.markup import MarkupError, parse_markup
 from generator.model.phrases import phrase
 from generator.model.sheet import Backs, Document
@@ -63,7 +62,6 @@ def _names(kinds: Sequence[KindOfParts], lang: str) -> str:
 
 
 _TWO_COLUMNS, _BETWEEN = 150.0, 10.0
-_LEAST_CONTRAST, _LEAST_SATURATION = 4.5, 0.6
 _NAME_FIELDS = ("name", "title")
 """Fields that hold what a design is called, the first that it has."""
 
@@ -96,18 +94,6 @@ def check_list(workshop: Workshop, sheets: Document, settings: SheetSettings, fi
     ]
     title = f"{game.title[lang]} – {phrase('check_list', lang)}"
     return pages.document(title, parts, sections.foot(pages.foot_width), sheets.subject, words.problems)
-
-
-def accent(palette: Mapping[str, Colour]) -> Paint:
-    """The game's first strong colour that can be read on white, else its first readable one, else ink."""
-    readable = [name for name, colour in palette.items() if contrast(colour.srgb, "#ffffff") >= _LEAST_CONTRAST]
-    strong = [name for name in readable if _saturation(palette[name].srgb) >= _LEAST_SATURATION]
-    return next(iter([*strong, *(name for name in readable if name != "ink")]), "ink")
-
-
-def _saturation(srgb: str) -> float:
-    parts = bytes_of(srgb)
-    return (max(parts) - min(parts)) / max(*parts, 1)
 
 
 class OwnWords:

@@ -74,6 +74,7 @@ def sheets(obj: Path | None, /, **options: Any) -> None:
 )
 @click.option("--leaflet", is_flag=True, help="Also a leaflet: A4 or Letter pages in two columns, without a cover.")
 @click.option("--epub", is_flag=True, help="Also an EPUB for e-readers.")
+@click.option("--proof", is_flag=True, help="Tell what an editor would mark: empty feet, torn boxes, stray lines.")
 @TRUST
 @REUSE
 @PROJECT
@@ -84,4 +85,6 @@ def rulebook(obj: Path | None, /, **options: Any) -> None:
     from generator.commands.rulebook import BookOrder
 
     order, project = order_from_options(BookOrder, options), open_project(obj, options)
-    say_files(carry_out(project, options["games"], order, progress(), store_of(options), os.cpu_count() or 1).files)
+    done = carry_out(project, options["games"], order, progress(), store_of(options), os.cpu_count() or 1)
+    say_files(done.files)
+    say_notes(done.notes)

@@ -4,11 +4,11 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 
 from generator.athome.boxes import BoxSettings, boxes, decks, with_boxes
-from generator.checklist.document import accent
 from generator.commands.editions import pair_problems
 from generator.commands.order import Job, Made, Order, idle_options
 from generator.dataclass import dataclass
 from generator.errors import Problem, did_you_mean
+from generator.faces.accent import accent
 from generator.faces.workshop import Workshop
 from generator.model.colour import contrast
 from generator.model.game import Game

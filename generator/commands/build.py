@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 
-from generator.checklist.document import accent, check_list
+from generator.checklist.document import check_list
 from generator.checks.report import as_text
 from generator.commands.order import Job, Made, Order
 from generator.commands.printing import PrintOrder, lay_sheets, sheet_notes, write_sheets
@@ -14,6 +14,7 @@ from generator.commands.rulebook import write_books
 from generator.commands.schema import NAME, outdated_schema
 from generator.commands.validate import REPORT_LANGUAGE, checks_of
 from generator.dataclass import dataclass
+from generator.faces.accent import accent
 from generator.games.registry import OWN_SUFFIX
 from generator.model.edition import second_language
 from generator.model.game import Game

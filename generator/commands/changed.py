@@ -7,12 +7,12 @@ from fnmatch import fnmatchcase
 from functools import partial
 from pathlib import Path
 
-from generator.checklist.document import accent
 from generator.commands.order import Job, Progress
 from generator.commands.printing import PrintOrder, lay_sheets, write_sheets
 from generator.dataclass import dataclass
 from generator.delivery import Delivery, delivery
 from generator.errors import Problem, ProblemsFound, did_you_mean
+from generator.faces.accent import accent
 from generator.faces.workshop import Workshop
 from generator.load.project import Project
 from generator.load.sections import UNFINISHED

@@ -5,11 +5,11 @@ from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
 
-from generator.checklist.document import accent
 from generator.commands.rehearsal import trusted_folder
 from generator.dataclass import dataclass
 from generator.delivery import delivery
 from generator.errors import Problem, ProblemsFound, did_you_mean
+from generator.faces.accent import accent
 from generator.faces.workshop import Workshop
 from generator.files import is_file, is_folder
 from generator.games.registry import rules_of

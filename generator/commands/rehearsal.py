@@ -23,6 +23,7 @@ from generator.checks.played import (
     unknown_laws,
 )
 from generator.checks.record import Check
+from generator.checks.tabletop import table_checks
 from generator.dataclass import dataclass
 from generator.errors import Problem, ProblemsFound
 from generator.files import read_file
@@ -91,11 +92,12 @@ def with_play(
     """
     rules = rules_of(game, trusted_folder(folder, rehearsal.trusted))
     if rules is None:
-        return checks
+        return (*checks, *table_checks(game, None))
     reasons = unplayable(game, rules)
     if reasons:
         return (*checks, *not_playable(game, reasons))
     with mending(game):
+        planned = (*table_checks(game, rules),)
         known = kept.get("games", _GAMES, kept.game, rehearsal.games) if kept is not None else None
         if known is not None and (set(known[2]) != {example.id for example in game.examples}):
             known = None  # somebody else has kept it
@@ -110,7 +112,7 @@ def with_play(
     pieces = (*supplies_suffice(game, test, checks), *hole_checks(game, test))
     stopped = interrupted_play(test, kept=kept is not None) if cut else ()
     decided = decide_measures(game, test, decide_laws(test, checks))
-    return (*decided, *unknown_laws(game, rules), *unknown_measures(game, test), *shown, *pieces, *stopped)
+    return (*decided, *unknown_laws(game, rules), *unknown_measures(game, test), *planned, *shown, *pieces, *stopped)
 
 
 def unplayable(game: Game, rules: Rules) -> list[str]:

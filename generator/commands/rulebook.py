@@ -4,11 +4,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 
-from generator.checklist.document import accent
 from generator.commands.order import Job, Made, Order
 from generator.commands.rehearsal import trusted_folder
 from generator.dataclass import dataclass
 from generator.errors import Problem, ProblemsFound
+from generator.faces.accent import accent
 from generator.games.registry import rules_of
 from generator.load.project import Project
 from generator.model.game import Game
@@ -23,18 +23,21 @@ USUAL = Wanted()
 class BookOrder(Order):
     """Which rulebooks are made, on which paper; `trusted`: rules of a game's own may run for their examples.
 
-    `leaflet`, `epub`: these are made too.
+    `leaflet`, `epub`: these are made too. `proof`: what an editor would mark on the pages is noted, too.
     """
 
     page: str = "A5"
     leaflet: bool = False
     epub: bool = False
     trusted: bool = False
+    proof: bool = False
 
     def make(self, job: Job) -> Made:
         """The books of one game."""
         wanted = Wanted(self.page, self.leaflet, self.epub)
-        return Made(write_books(job, self.languages, self.out, wanted, trusted=self.trusted))
+        notes: list[str] | None = [] if self.proof else None
+        made = write_books(job, self.languages, self.out, wanted, trusted=self.trusted, notes=notes)
+        return Made(made, notes=tuple(notes or ()))
 
     def missing_problems(self, games: Sequence[Game], made: Sequence[Made]) -> Iterable[Problem]:
         """There is none to make."""
@@ -44,11 +47,18 @@ class BookOrder(Order):
 
 
 def write_books(
-    job: Job, languages: Sequence[str], out: Path, wanted: Wanted = USUAL, *, trusted: bool
+    job: Job,
+    languages: Sequence[str],
+    out: Path,
+    wanted: Wanted = USUAL,
+    *,
+    trusted: bool,
+    notes: list[str] | None = None,
 ) -> tuple[str, ...]:
     """The files of a game's books in each language (all if empty); in which there is one.
 
-    ProblemsFound with everything wrong in any language.
+    What an editor would mark on their pages is added to the `notes`. ProblemsFound with everything wrong in any
+    language.
     """
     game, folder = job.workshop.game, out / job.workshop.game.id
     problems: list[Problem] = []
@@ -68,6 +78,8 @@ def write_books(
             for name, content in _files(volume.name, lang, book):
                 if content:
                     job.files.put(folder / name, content)
+            if notes is not None:
+                notes += [f"{game.id}: {volume.name}.{lang}: {line}" for line in book.proof]
             made.append(lang)
     if problems:
         raise ProblemsFound(problems)

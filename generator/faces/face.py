@@ -29,7 +29,7 @@ from generator.templates.pieces import Rendered
 from generator.templates.templating import Templates
 from generator.templates.view import GameViews, View
 from generator.text.fonts import FontBook
-from generator.units import Rect
+from generator.units import Rect, Size
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -98,6 +98,28 @@ class Artist:
         if self.known is not None and drawing is not None:
             self.known.sketched(design, face, lang, drawing, offered=bool(second_language(lang)))
         return drawing
+
+    def ground(self, name: str, size: Size, lang: str) -> Drawing | None:
+        """A template that belongs to no piece, as large as a page; None when it had problems.
+
+        It knows the game's variables with `width`, `height` and `bleed`, but no card.
+        """
+        measures = {"width": size.width, "height": size.height, "bleed": 0.0, "safe": 0.0}
+        try:
+            rendered = self.templates.render(name, {**self.views.of_game(lang), **measures}, lambda: None)
+            locate = partial(self.templates.locate, rendered)
+            root, loose = parse_markup_tree(rendered.markup, locate, stamped=True)
+        except ProblemsFound as found:
+            self._add(found.problems)
+            return None
+        scene = Scene(self._studio, lang, locate, self.icon, subject=f"{name} ({lang})")
+        scene.problems += loose
+        outer = (0.0, 0.0, size.width, size.height)
+        items = root_items(scene, root, INITIAL, scene.value(root, "viewBox", view_box, None), outer)
+        if scene.problems:
+            self._add(scene.problems)
+            return None
+        return Drawing(size.width, size.height, 0.0, items, lang)
 
     def render(self, items: tuple[Item, ...], box: Rect, scale: float) -> "Image.Image":
         """Items as pixels, for what a drawing's filters do with them."""

@@ -7,11 +7,13 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from itertools import groupby
 from math import cos, radians, sin
+from operator import eq
 from typing import TYPE_CHECKING, Literal
 
 from generator.model.drawing import Paint, Role, TextRun
 from generator.model.scripts import needs_shaping, unset
 from generator.text.fonts import Font
+from generator.text.kinsoku import QUARTER, quarters
 from generator.units import MM_PER_PT
 
 if TYPE_CHECKING:
@@ -53,9 +55,7 @@ class Labeller:
             turn = radians(angle)
             runs_on = self._single_lines.runs(text, x + begin * cos(turn), y + begin * sin(turn), size, angle, paint)
             return tuple([run._replace(role=role) for run in runs_on])
-        known = self._known
-        sorts = [known.get(char) or self._sort(char) for char in text]
-        fonts, glyphs, advances = zip(*sorts, strict=True)
+        fonts, glyphs, advances = zip(*self._sorts(text), strict=True)
         em = size * MM_PER_PT / 1000
         along = -_SHARE[anchor] * sum(advances) * em
         across, down = (cos(radians(angle)), sin(radians(angle))) if angle else (1.0, 0.0)
@@ -64,8 +64,10 @@ class Labeller:
         for font, stretch in groupby(fonts):
             end = start + len(list(stretch))
             spot, shown = (x + along * across, y + along * down), (glyphs[start:end], tuple(text[start:end]))
-            runs.append(TextRun(*spot, size, font.key, *shown, (), paint, angle, role))
-            along += sum(advances[start:end]) * em
+            moves = advances[start:end]
+            natural = all(map(eq, moves[:-1], map(font.advance, glyphs[start:end])))
+            runs.append(TextRun(*spot, size, font.key, *shown, () if natural else moves, paint, angle, role))
+            along += sum(moves) * em
             start = end
         return tuple(runs)
 
@@ -79,7 +81,7 @@ class Labeller:
         """How long the line comes out, mm."""
         if needs_shaping(text):
             return self._single_lines.width(text, size)
-        return sum([(self._known.get(char) or self._sort(char))[2] for char in text]) * size * MM_PER_PT / 1000
+        return sum([advance for _, _, advance in self._sorts(text)]) * size * MM_PER_PT / 1000
 
     def cut(self, text: str, size: float, width: float) -> str:
         """The text, shortened by an ellipsis where it is longer than `width` mm."""
@@ -88,6 +90,16 @@ class Labeller:
         while text and self.width(text + _ELLIPSIS, size) > width:
             text = text[:-1]
         return text + _ELLIPSIS
+
+    def _sorts(self, text: str) -> list[tuple[Font, int, float]]:
+        """The font, glyph and advance (1/1000 em) of each character, the quarter em behind some of them included."""
+        known = self._known
+        sorts = [known.get(char) or self._sort(char) for char in text]
+        if not text.isascii():
+            for at in quarters(text):
+                font, glyph, advance = sorts[at - 1]
+                sorts[at - 1] = font, glyph, advance + QUARTER
+        return sorts
 
     def _found(self, char: str, fonts: Sequence[Font]) -> tuple[Font, int] | None:
         able = () if unset(char) else fonts

@@ -13,9 +13,10 @@ from generator.errors import Problem
 from generator.faces.face import Artist
 from generator.faces.known_faces import MANY, KnownFaces
 from generator.faces.label import Anchor, Labeller
+from generator.faces.ring import RING, ring_symbol
 from generator.faces.stamp import HASH_SHOWN, has_room, stamped, wants_stamp
 from generator.model.colour import rgb_of
-from generator.model.drawing import Drawing, FaceHasher, Item, Paint, Placed, StampPlace
+from generator.model.drawing import Drawing, FaceHasher, Item, Paint, Placed, StampPlace, Symbol
 from generator.model.edition import first_language
 from generator.model.game import Design, FaceName, FontFamily, Game
 from generator.model.ink import Inks
@@ -37,9 +38,15 @@ AT_HAND = 200
 LABEL_FAMILY = "program labels"
 """The program's own words must not depend on which glyphs a game's fonts have."""
 
+BOOK_FAMILY = "program books"
+"""Running text of Japanese books, whose kana and marks all stand on whole ems; no other language has it."""
+
 FONT_SUFFIXES = (".ttf", ".otf")
 
 LABEL_FILES = ("SourceSans3_400Regular.ttf", "BIZUDPGothic_400Regular.ttf")
+
+BOOK_FILES = ("ZenKakuGothicNew_400Regular.ttf", *LABEL_FILES)
+BOLD_BOOK_FILES = ("ZenKakuGothicNew_700Bold.ttf", "SourceSans3_700Bold.ttf", "BIZUDPGothic_700Bold.ttf")
 
 SILHOUETTE_MM, SILHOUETTE_DPI = 4.0, 600.0
 """Icons are compared as small as they are printed, at a print shop's resolution."""
@@ -59,8 +66,9 @@ class Workshop:
         self.game = game
         reads = Reads() if store is not None and templates is None else None
         label = FontFamily(dict.fromkeys(game.languages, LABEL_FILES), {}, {})
+        book = FontFamily({"ja": BOOK_FILES}, {"ja": BOLD_BOOK_FILES}, {})
         self.fonts = FontBook(
-            {**game.fonts, LABEL_FAMILY: label},
+            {**game.fonts, LABEL_FAMILY: label, BOOK_FAMILY: book},
             partial(resources.find, "fonts"),
             lambda: [name for suffix in FONT_SUFFIXES for name in resources.names("fonts", suffix)],
             reads,
@@ -74,6 +82,7 @@ class Workshop:
         self._notes: dict[str, None] = {}
         self._hasher = FaceHasher(self.hex)
         self._digests: dict[int, tuple[Drawing, str]] = {}
+        self._rings: dict[tuple[str, Paint], Symbol] = {}
         self._stamped: dict[tuple[int, FaceName], tuple[Drawing, Drawing]] = {}
 
     def keep(self) -> None:
@@ -182,6 +191,19 @@ class Workshop:
     def typeset(self, text: str, x: float, y: float, size: float, anchor: Anchor, angle: float) -> tuple[Item, ...]:
         """A line of the program's own words; (x, y) is the baseline point in mm, `size` points, `angle` degrees."""
         return self._labeller.set(text, x, y, size, anchor, angle, "ink", "mark")
+
+    def _in_the_middle(self, text: str, x: float, y: float, size: float) -> tuple[Item, ...]:
+        bold = Labeller(self.fonts.chain(LABEL_FAMILY, self.game.languages[0], bold=True))
+        return bold.set(text, x, y, size, "middle", 0.0, "ink", "mark")
+
+    def sign(self, name: str, paint: Paint) -> Symbol | None:
+        """What stands among words by a name: an icon, or a number in its ring (`ring:3`); None for neither."""
+        if not name.startswith(RING):
+            return self.artist.icon(name, paint)
+        key = name.removeprefix(RING), paint or "ink"
+        if key not in self._rings:
+            self._rings[key] = ring_symbol(*key, self._in_the_middle)
+        return self._rings[key]
 
     def hex(self, paint: Paint) -> str:
         """A paint as `#rrggbb`."""

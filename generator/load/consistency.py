@@ -7,8 +7,10 @@ from typing import Any
 from generator.errors import Place, Problem, did_you_mean
 from generator.load.blanks import blank_slips
 from generator.load.fields import other_language
+from generator.load.tabletop import plan_faults
 from generator.load.wording import describe_value
-from generator.model.game import Game
+from generator.model.data_fields import value_name
+from generator.model.game import Game, Reading
 from generator.model.scripts import unset_text
 from generator.model.text import Words
 
@@ -119,6 +121,20 @@ def _readings(game: Game) -> Iterator[Problem]:
             what = f"the switch '{switch}' is set to '{value}', which is none of its choices"
             yield _at(game, what, did_you_mean(str(value), map(str, choices)), "readings", n, "value")
         switches.setdefault(switch or "", name)
+        yield from _meant(game, n, game.readings[name])
+
+
+def _meant(game: Game, n: int, reading: Reading) -> Iterator[Problem]:
+    """Words for what is no choice of a switch; choices that lack them where others have them."""
+    names = [value_name(choice) for choice in reading.choices]
+    for name in reading.means:
+        if name not in names:
+            what = f"'{name}' is none of the choices of {reading.id}"
+            yield _at(game, what, did_you_mean(name, names), "readings", n, "means", name)
+    for name in names if reading.means else ():
+        if name not in reading.means:
+            what = f"the choice '{name}' of {reading.id} is not said in words"
+            yield _at(game, what, f"add it to `means`: {{{name}: ...}}", "readings", n, "means")
 
 
 def _checks(game: Game) -> Iterator[Problem]:
@@ -220,4 +236,5 @@ _RULES: tuple[Callable[[Game], Iterable[Problem]], ...] = (
     _designs,
     _spaces,
     _options,
+    plan_faults,
 )

@@ -25,6 +25,7 @@ from generator.model.game import (
 )
 from generator.model.resources import Resources
 from generator.model.source import Sections, Source
+from generator.model.tabletop.plan import Arrangement
 from generator.model.text import Words
 from generator.shapes.compound import Said, read
 from generator.units import Size
@@ -140,7 +141,7 @@ class _Assembly:
             return tuple(self._value(inner[0], part, (*path, n)) for n, part in enumerate(value))
         if isinstance(value, Mapping) and get_origin(hint) is Mapping:
             return MappingProxyType({name: self._value(inner[1], part, (*path, name)) for name, part in value.items()})
-        return self._part(hint, value, path) if isinstance(value, Said) else value
+        return self._part(inner[0] if inner else hint, value, path) if isinstance(value, Said) else value
 
     def _text(self, written: Any, path: tuple[Any, ...]) -> Words | None:
         """A text that may be missing."""
@@ -160,8 +161,14 @@ class _Assembly:
         """Whose the game is, in every language; a plain text holds for all of them, and none is as good as empty."""
         if path[0] not in self.places:
             return Words(dict.fromkeys(self.languages, ""))
-        value = self.places[path[0]].value
+        value: Any = self.places[path[0]].value
+        for step in path[1:]:
+            value = value[step]
         return Words(dict.fromkeys(self.languages, value)) if isinstance(value, str) else self._words(written, path)
+
+    def _contact(self, written: Any, path: tuple[Any, ...]) -> Words | None:
+        """A line that may be missing."""
+        return self._credit(written, path) if written else None
 
     def _kind(self, data: Any, path: tuple[Any, ...]) -> Kind:
         raw = self.places["components"].value[path[-1]]["designs"]
@@ -204,6 +211,10 @@ class _Assembly:
         readings = [self._part(Reading, data, (*path, n)) for n, data in enumerate(written)]
         return {reading.id: reading for reading in readings}
 
+    def _arrangement(self, written: Any, path: tuple[Any, ...]) -> Any:
+        """Names of places in lists in lists."""
+        return tuple(self._arrangement(one, path) for one in written) if isinstance(written, list) else written
+
     def _free(self, section: str) -> Any:
         if section not in self.places:
             return MappingProxyType({})
@@ -224,12 +235,14 @@ _MAKERS: Mapping[Any, Callable[[_Assembly, Any, tuple[Any, ...]], Any]] = {
     Words: _Assembly._words,
     Words | None: _Assembly._text,
     Credit: _Assembly._credit,
+    Credit | None: _Assembly._contact,
     Kind: _Assembly._kind,
     IconEntry: _Assembly._icon,
     ZoneEntry: _Assembly._zone,
     Colour: _Assembly._colour,
     FontFamily: _Assembly._font,
     Mapping[str, Reading]: _Assembly._readings,
+    Arrangement: _Assembly._arrangement,
 }
 """What is not written as the model has it."""
 

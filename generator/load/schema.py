@@ -12,6 +12,7 @@ from typing import Any, Literal, get_args, get_origin
 from generator.errors import Unfit
 from generator.model.data_fields import (
     Credit,
+    CreditLine,
     Day,
     DraftSource,
     Expression,
@@ -39,6 +40,7 @@ from generator.model.game import (
     SpaceSpec,
 )
 from generator.model.sizes import CARD_SIZES
+from generator.model.tabletop.plan import Arrangement, Names, TablePlace, TablePlan
 from generator.model.text import Words
 from generator.shapes.compound import KeyedShape, KeyEntry, ListShape, MapShape, read
 from generator.shapes.shape import (
@@ -137,6 +139,8 @@ IGNORE_SCHEMA = {
     "description": "of a table: columns that are passed over, by name or pattern: [notes, 'internal *']",
     "anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}],
 }
+
+NAMES_SCHEMA = {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]}
 
 SIZE_SCHEMA = {
     "description": "a named size, [width, height] in mm, or one number for what is as wide as it is high",
@@ -247,16 +251,43 @@ _FONT_CHAINS = KeyedShape(
     ],
 )
 
+ARRANGEMENT_SCHEMA = {
+    "description": "names of places in rows; a list in a row is a column, a list in that a row",
+    "type": "array",
+    "items": {"anyOf": [{"type": "string"}, {"type": "array"}]},
+    "minItems": 1,
+}
+_MOST_NESTED = 6
+"""Lists in lists of an arrangement."""
+
+
+def an_arrangement(value: Any, deep: int = 1) -> Any:
+    """Names in lists in lists; Unfit for anything else, or for lists too deep."""
+    if isinstance(value, str) and deep > 1:
+        return value
+    if not isinstance(value, list) or not value or deep > _MOST_NESTED:
+        raise Unfit("is no arrangement of places", "write lists of names, such as [[deck, discards], [market]]")
+    return [an_arrangement(entry, deep + 1) for entry in value]
+
+
+_CREDIT = MadeShape(MapShape(TEXT, TEXT), before=_as_credit, told=CREDIT_SCHEMA)
+
 _WRITTEN: dict[Any, DataShape] = {
     Words: _WORDS,
+    Arrangement: MadeShape(ListShape(ANY), after=an_arrangement, told=ARRANGEMENT_SCHEMA),
+    Mapping[str, int]: MapShape(TEXT, PlainShape("whole number", {"ge": 1, "le": 1000})),
+    Names: MadeShape(ListShape(TEXT), before=_as_list, told=NAMES_SCHEMA),
     Words | None: _WORDS,
-    Credit: MadeShape(MapShape(TEXT, TEXT), before=_as_credit, told=CREDIT_SCHEMA),
+    Mapping[Label, Words]: MapShape(TEXT, _WORDS),
+    Credit: _CREDIT,
+    Credit | None: _CREDIT,
     Name: ID,
     Label: MadeShape(TEXT, before=_as_text, told={"type": ["string", "integer"]}),
     Language: PlainShape("text", {"pattern": r"^[a-z]{2,3}(-[A-Za-z0-9]+)*$"}),
     Day: MadeShape(TEXT, after=a_day),
     Expression: MadeShape(TEXT, before=_as_expression, told=EXPRESSION_SCHEMA),
     Size: DataShape(SIZE_SCHEMA),
+    tuple[int, ...]: ListShape(PlainShape("whole number", {"ge": 1, "le": 100})),
     tuple[float, float, float, float] | None: MaybeShape(ListShape(PlainShape("number", {"ge": 0, "le": 100}))),
     tuple[Design, ...]: MadeShape(ListShape(MapShape(TEXT, ANY)), told=DESIGNS_SCHEMA),
     FontFamily: MapShape(TEXT, _FONT_CHAINS),
@@ -298,6 +329,9 @@ for _kind, _name in (
     (Example, "ExampleData"),
     (GlossaryEntry, "TermData"),
     (SetupItem, "SetupData"),
+    (TablePlace, "TablePlaceData"),
+    (TablePlan, "TableData"),
+    (CreditLine, "CreditData"),
 ):
     _WRITTEN[_kind] = shape_of(_kind, _name, last=_OF_TABLES if _kind is Kind else ())
 _WRITTEN[Mapping[str, Reading]] = ListShape(_WRITTEN[Reading])

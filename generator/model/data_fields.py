@@ -43,6 +43,11 @@ def values_of(thing: Any, *but: str) -> dict[str, Any]:
     return {one.name: getattr(thing, one.name) for one in fields_with_keys(type(thing)) if one.name not in ("id", *but)}
 
 
+def value_name(value: Any) -> str:
+    """A switch's value as text, as it is written in the data."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
 @dataclass(frozen=True, slots=True)
 class FieldSpec:
     """What one field of a kind holds."""
@@ -83,6 +88,9 @@ class GlossaryEntry:
     term: Words = field(metadata=meta("the word, in each language"))
     says: Words = field(metadata=meta("what the word means, in each language"))
     kana: str = field(default="", metadata=meta("how the Japanese term is read: the index is sorted by it"))
+    also: tuple[Words, ...] = field(
+        default=(), metadata=meta("other words by which readers may seek it: the index sends them to the term")
+    )
     place: Place | None = None
 
 
@@ -95,6 +103,15 @@ class ZoneEntry:
     back: bool = field(
         default=False, metadata=meta("pieces there show their backs to everyone: the other side of a counter")
     )
+    place: Place | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CreditLine:
+    """Who did what for the game."""
+
+    role: Credit = field(metadata=meta("what was done: game design, art, editing; in each language or one for all"))
+    name: Credit = field(metadata=meta("who did it; in each language or one for all"))
     place: Place | None = None
 
 

@@ -329,6 +329,9 @@ class FaceHasher:
                 if item.role != "stamp":
                     lines.append(self._run(item))
                 continue
+            if isinstance(item, Group) and item.id and item == Group(item.items, id=item.id):
+                lines.append(self._canonical(item.items))  # no more than a name
+                continue
             known = self._known.get(id(item))
             if known is None:
                 if len(self._known) >= _MOST_LINES:

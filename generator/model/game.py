@@ -9,6 +9,7 @@ from generator.errors import Place
 from generator.model.data_fields import (
     MADE,
     Credit,
+    CreditLine,
     Day,
     DraftSource,
     Expression,
@@ -23,6 +24,7 @@ from generator.model.data_fields import (
     values_of,
 )
 from generator.model.source import Sections, Source
+from generator.model.tabletop.plan import TablePlan
 from generator.model.text import Words
 from generator.units import Rect, Size
 
@@ -216,7 +218,8 @@ class Kind:
 class Reading:
     """An unclear passage, the reading adopted, and the switch that selects another.
 
-    `switch` is empty where only one reading can be played; `value` is the one in force, `choices` all that exist.
+    `switch` is empty where only one reading can be played; `value` is the one in force, `choices` all that exist, and
+    `means` says each of them in words, by its value as text (`false`, `3`).
     """
 
     id: str = field(metadata=meta("the number of the passage: E1, E2, E2a ...", pattern=r"^E[0-9]+[a-z]?$"))
@@ -226,6 +229,16 @@ class Reading:
     switch: Name = field(default="", metadata=meta("the name by which rules and texts ask for its value", default=None))
     value: Any = field(default=None, metadata=meta("the value of the switch that is in force"))
     choices: tuple[Any, ...] = field(default=(), metadata=meta("all values that the switch may have"))
+    means: Mapping[Label, Words] = field(
+        default_factory=dict, metadata=meta("each of the choices in words, by its value, for the designer's book")
+    )
+    noticed_by: Literal["everyone", "some", "nobody"] = field(
+        default="some",
+        metadata=meta("who notices how it is read: everyone, some tables (default), nobody in play"),
+    )
+    notices: Words | None = field(
+        default=None, metadata=meta("who notices, and when, in a sentence for the designer's book")
+    )
     place: Place | None = None
 
 
@@ -264,6 +277,7 @@ class Example:
     )
     expected: Mapping[str, Any] = field(metadata=meta("questions with their answers", alias="expect", min_length=1))
     place: Place | None = None
+    title: Words | None = field(default=None, metadata=meta("what the example is called in the rulebook"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,6 +329,12 @@ class Game:
     overview: Words | None = field(default=None, metadata=meta("one or two sentences for the rulebook's cover"))
     credit: Credit = field(metadata=meta("whose the game is; printed in the rulebook", default={}))
     licence: Credit = field(metadata=meta("what others may do with the game; printed in the rulebook", default={}))
+    credits: tuple[CreditLine, ...] = field(
+        default=(),
+        metadata=meta("who made the game, and what each did: the rulebook’s last lines, instead of `credit`"),
+    )
+    contact: Credit | None = field(default=None, metadata=meta("where players can ask: an address; in the rulebook"))
+    version: Label = field(default="", metadata=meta("the version that is printed, 1.1: at the end of the rulebook"))
     source: DraftSource = field(default=DraftSource(), metadata=meta("the draft from which the data were written"))
     rules_module: str = field(default="", metadata=meta("rules that can be played: a file beside the data, rules.py"))
     icons: Mapping[str, IconEntry] = field(default_factory=dict, metadata=meta("symbols that cards and texts show"))
@@ -335,6 +355,9 @@ class Game:
     )
     zones: Mapping[str, ZoneEntry] = field(
         default_factory=dict, metadata=meta("what places for pieces are called, and which side lies up")
+    )
+    tabletop: TablePlan | None = field(
+        default=None, metadata=meta("how the table looks when a game begins, for pictures of it")
     )
     palette: Mapping[str, Colour] = field(
         default_factory=dict, metadata=meta("colours by the names that templates and texts use")
@@ -357,6 +380,11 @@ class Game:
     marks: Mapping[str, str] = field(default_factory=dict, metadata=MADE)
     places: Sections = field(default_factory=Sections, metadata=MADE)
 
+    def author(self, lang: str) -> str:
+        """Who made the game, in a language: the names of its credits, each once, else whose it is."""
+        names = dict.fromkeys(line.name[lang] for line in self.credits)
+        return ", ".join(names) or self.credit[lang]
+
     def design(self, name: str) -> Design:
         """The design with this id; KeyError for none."""
         kind = self.kinds[name.split("/", maxsplit=1)[0]]
@@ -373,7 +401,7 @@ class Game:
     @property
     def facts(self) -> dict[str, Any]:
         """What the data say of the game as a whole, by field: what is made of fields itself as a mapping of these."""
-        told = values_of(self, "setup", "examples", "checks").items()
+        told = values_of(self, "setup", "examples", "checks", "tabletop").items()
         return {
             name: values_of(value) if is_dataclass(value) else value
             for name, value in told

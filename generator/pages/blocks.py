@@ -8,11 +8,14 @@ from generator.dataclass import dataclass
 from generator.errors import Place
 from generator.model.drawing import Drawing, Item, Paint
 from generator.model.text import Inline as TextInline
-from generator.model.text import RichText
+from generator.model.text import Plain, RichText
 from generator.pages.style import HAIR, RULE, TypeStyle
 from generator.units import Size
 
 Level = Literal[1, 2, 3]
+
+Sign: TypeAlias = Literal["players", "minutes", "age"]
+"""What a fact about a game tells."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,22 +40,49 @@ NOWHERE = Origin()
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A word of the glossary where the text uses it; `id` is its entry."""
+    """A word of the glossary where the text uses it; `id` is its entry.
+
+    Where it `defines` the word, the index leads first.
+    """
 
     text: str
     id: str
     bold: bool = False
+    defines: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A text that leads to a heading or block of this book by its anchor."""
+    """A text that leads to a heading or box of this book by its anchor; without words, to say its page alone."""
 
     text: str
     anchor: str
+    bold: bool = False
 
 
-Inline: TypeAlias = TextInline | Term | Link
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """Words to which the index leads under entries of these ids; they look like other words."""
+
+    plain: Plain
+    ids: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        """Its characters."""
+        return self.plain.text
+
+
+DESIGN = "design:"
+"""Before the id of a component's entry in an index, which leaves out what the book shows nowhere."""
+
+
+def design_mention(design: str, name: str) -> str:
+    """The id of an index's entry for a component of that id and name; those of a kind with one name share it."""
+    return f"{DESIGN}{design.split('/', maxsplit=1)[0]}/{name}"
+
+
+Inline: TypeAlias = TextInline | Term | Link | Mention
 Text: TypeAlias = tuple[Inline, ...]
 
 
@@ -104,7 +134,8 @@ class Table:
 class Figure:
     """A picture in mm, already composed; `beside` stands next to the text that follows it, where that leaves room.
 
-    `alt` says in words what it shows.
+    `alt` says in words what it shows. `key` explains the numbers in it, from 1 on; its texts are the parts of the
+    figure's origin. A figure with a key never stands beside text.
     """
 
     drawing: Drawing
@@ -112,15 +143,37 @@ class Figure:
     caption: Text = ()
     place: Literal["block", "beside"] = "block"
     origin: Origin = field(default=NOWHERE, compare=False, repr=False)
+    key: tuple[Text, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """Blocks set apart: an example, a note that matters, a designer's remark. `title` may be empty."""
+    """Blocks set apart: an example, a note that matters, a designer's remark. `title` may be empty.
+
+    A box with an `anchor`, unique in a book like those of headings, can be referred to; its `name`, before
+    its title, is what it is called then.
+    """
 
     role: Literal["example", "note", "designer"]
     title: Text
     blocks: tuple["Block", ...]
+    origin: Origin = field(default=NOWHERE, compare=False, repr=False)
+    anchor: str = ""
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class NarrowColumns:
+    """Blocks that run in two narrow columns of equal height on a page of one column."""
+
+    blocks: tuple["Block", ...]
+    origin: Origin = field(default=NOWHERE, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class BackCover:
+    """Where the back cover begins: what follows stands on the last page of the book."""
+
     origin: Origin = field(default=NOWHERE, compare=False, repr=False)
 
 
@@ -239,17 +292,31 @@ Part: TypeAlias = Lettering | RuledLine | TickBox | Artwork | Stack | Row
 
 ListPart: TypeAlias = Part | Halves
 
-Block: TypeAlias = Heading | Paragraph | Listing | Table | Figure | Box | Upright | Contents | Index
+Block: TypeAlias = (
+    Heading | Paragraph | Listing | Table | Figure | Box | NarrowColumns | BackCover | Upright | Contents | Index
+)
 """What a book is made of."""
 
 TERM, INDEX = "term:", "index:"
 """Before a term's id in the anchors of its meaning and of its entry in the index; the index's title has the latter."""
+
+PAGE = "page:"
+"""Before a page's number in the anchor of a link that leads to it."""
 
 
 def term_id(row: Sequence[Text]) -> str:
     """The id of the term that a table's row begins with, empty for none: in a glossary it says what that means."""
     first = row[0][0] if row and row[0] else None
     return first.id if isinstance(first, Term) else ""
+
+
+def without_columns(blocks: Iterable[Block]) -> Iterator[Block]:
+    """The blocks in order, those in narrow columns as though they stood in no columns."""
+    for block in blocks:
+        if isinstance(block, NarrowColumns):
+            yield from block.blocks
+        else:
+            yield block
 
 
 def contents_headings(blocks: Iterable[Block]) -> Iterator[Heading]:
@@ -263,15 +330,20 @@ def contents_headings(blocks: Iterable[Block]) -> Iterator[Heading]:
 
 @dataclass(frozen=True, slots=True)
 class Cover:
-    """The first page: title, line below it, facts (players, minutes, age), a picture behind or below it.
+    """The first page: title, line below it, facts (players, minutes, age), a picture below it.
 
-    The parts of its origin are the title, the line below it and the facts together.
+    `ground` is what covers the whole page behind them: a drawing, or one colour; `ink` is the paint of all words on it.
+    `signs` say of each fact what it is. The parts of its origin are the title, the line below it and the facts
+    together.
     """
 
     title: str
     subtitle: str
     facts: tuple[str, ...]
     picture: Figure | None = None
+    ground: Drawing | Paint | None = None
+    ink: Paint = ""
+    signs: tuple[Sign, ...] = ()
     origin: Origin = field(default=NOWHERE, compare=False, repr=False)
 
 
@@ -294,6 +366,11 @@ class Book:
     sheet: bool = False
     origin: Origin = field(default=NOWHERE, compare=False, repr=False)
 
+    @property
+    def title(self) -> str:
+        """What it is called among other files: a rulebook as its game is, another book with the line below that."""
+        return self.cover.title if self.name == "rulebook" else f"{self.cover.title}: {self.cover.subtitle}"
+
 
 def without_places(book: Book) -> Book:
     """The same book with all origins left out: what it says, wherever that is written."""
@@ -309,6 +386,6 @@ def _blocks_without_places(blocks: Iterable[Block]) -> tuple[Block, ...]:
 def _without_origin(block: Block) -> Block:
     if isinstance(block, Listing):
         return replace(block, entries=tuple(map(_blocks_without_places, block.entries)), origin=NOWHERE)
-    if isinstance(block, Box):
+    if isinstance(block, Box | NarrowColumns):
         return replace(block, blocks=_blocks_without_places(block.blocks), origin=NOWHERE)
     return replace(block, origin=NOWHERE)

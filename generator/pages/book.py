@@ -3,54 +3,50 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import chain
-from math import inf
 from typing import TypeAlias
 
 from generator.dataclass import dataclass
 from generator.errors import Place, Problem, ProblemsFound
 from generator.faces.workshop import Workshop
-from generator.model.drawing import Paint, Shape
-from generator.model.outline import rectangle
+from generator.model.drawing import Paint
 from generator.model.phrases import phrase
 from generator.model.sheet import Bookmark, Document, Leap, Page
 from generator.model.structure import FOOTER, HEADER, Tag, Tags
 from generator.model.text import Plain
-from generator.pages.blocks import INDEX, TERM, Block, Book, Heading, Index, Upright, contents_headings
-from generator.pages.breaking import SLACK, Column, Put, balance_columns, break_columns
-from generator.pages.compose import Composer, TermPages
+from generator.pages.blocks import (
+    INDEX,
+    PAGE,
+    TERM,
+    BackCover,
+    Block,
+    Book,
+    Heading,
+    Index,
+    Upright,
+    contents_headings,
+    without_columns,
+)
+from generator.pages.compose import Composer
 from generator.pages.cover import cover_things
-from generator.pages.leaflets.masthead import masthead_things
-from generator.pages.leaves import LEAD_IN, Leaf, Said, chapters, goals, term_pages
+from generator.pages.leaflets.opening import head_sheet, title_strip
+from generator.pages.leaves import LEAD_IN, Leaf, Said, chapters, goals, referrals, term_pages
 from generator.pages.lines import baseline, heading_words, line_thing
-from generator.pages.registers import sought
-from generator.pages.setter import Setter
-from generator.pages.strips import Frame, Strip, Thing, rule
-from generator.pages.style import EDGE, HAIR, Format, Look, TypeStyle, page_format
+from generator.pages.makeup.grounds import column_things
+from generator.pages.makeup.levels import SLACK, Column, made_up
+from generator.pages.makeup.proofread import Proof, proofread
+from generator.pages.makeup.ways import Pages, balance_columns, break_columns
+from generator.pages.references.defined import margin_words
+from generator.pages.references.told import ToldPages, anchored, number_of, settle
+from generator.pages.setter import Setter, plain
+from generator.pages.strips import Strip, Thing, rule
+from generator.pages.style import HAIR, Format, Look, TypeStyle, page_format
 from generator.pages.uprights import lying_pages, upright_pages
 from generator.units import Rect
 
-_HEAD, _FOOT = 6.0, 10.5
+_HEAD, _FOOT = 4.4, 8.0
 """mm: how far the running head's baseline lies above the text, a page's number's above the paper's edge."""
 
 _IMPRINT_GAP = 2.0
-_GAP = 4.0
-"""mm between the title of a sheet and its columns."""
-
-_TITLE_SHARE = 0.4
-"""Of a leaflet's first column: what its title takes with the picture."""
-
-_WELL = 0.72
-"""Of a column's height: how full one is that looks well."""
-
-_MOST_PASSES = 4
-
-
-class Overfull(ProblemsFound):
-    """A book has more than its one page holds: `share` of that page's columns."""
-
-    def __init__(self, problem: Problem, share: float):
-        super().__init__([problem])
-        self.share = share
 
 
 def typeset(book: Book, workshop: Workshop, page: str | Format = "A5", accent: Paint = "ink") -> Document:
@@ -58,6 +54,13 @@ def typeset(book: Book, workshop: Workshop, page: str | Format = "A5", accent: P
 
     `page` is A5, B5, A4 or Letter, or a format; `accent` the paint of titles. Overfull for a sheet that takes more.
     """
+    return typeset_and_proofread(book, workshop, page, accent)[0]
+
+
+def typeset_and_proofread(
+    book: Book, workshop: Workshop, page: str | Format = "A5", accent: Paint = "ink"
+) -> tuple[Document, Proof]:
+    """The same pages with what an editor would find in them; ProblemsFound as `typeset` has it."""
     look = Look(page if isinstance(page, Format) else page_format(page), book.lang, accent)
     setter = Setter(workshop, look, f"{book.name} ({look.lang}, {look.format.name}): {{}}")
     leaves = _Typesetter(book, look, setter).leaves()
@@ -66,16 +69,17 @@ def typeset(book: Book, workshop: Workshop, page: str | Format = "A5", accent: P
     problems = [*setter.problems, *finished.problems, *workshop.fonts.problems]
     if problems:
         raise ProblemsFound(problems)
-    return Document(
-        book.cover.title,
+    document = Document(
+        book.title,
         book.lang,
         pages,
-        author=workshop.game.credit[book.lang],
+        author=workshop.game.author(book.lang),
         subject=book.cover.subtitle,
         date=book.date,
         outline=tuple(finished.outline()),
         tagged=True,
     )
+    return document, proofread(leaves, look, finished.page_of)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,14 +99,13 @@ class _Standing:
 
 @dataclass(frozen=True, slots=True)
 class _Register:
-    """The place of an index, its number among the book's parts, and how much of its first column is left, mm."""
+    """The place of an index, and its number among the book's parts."""
 
     index: Index
     part: int
-    left: float
 
 
-_Piece: TypeAlias = list[Strip] | _Register | _Standing
+_Piece: TypeAlias = list[Strip] | _Register
 
 
 class _Typesetter:
@@ -111,7 +114,7 @@ class _Typesetter:
     def __init__(self, book: Book, look: Look, setter: Setter):
         self._book, self._look, self._setter = book, look, setter
         self._height = look.room(1).height
-        self._sought = sought(book.blocks)
+        self._uprights: list[tuple[_Standing, list[Thing]]] = []
         self._small = [
             (line, number)
             for number, text in enumerate(book.imprint, start=1)
@@ -123,133 +126,154 @@ class _Typesetter:
             setter.too_tall("the imprint", self._foot, book.origin.part(longest))
         if look.format.opening == "sheet":
             self._height -= self._foot  # of both columns: it stands below them
-        self._composer = Composer(setter, self._height, list(contents_headings(book.blocks)))
+        self._composer = self._new_composer()
+        self._found = list(setter.problems)
 
     def leaves(self) -> list[Leaf]:
-        """All pages; with an index, set again until it stands still: its length may move what follows it."""
-        parts = [self._compose(part) for part in _split_parts(self._book.blocks)]
-        used: TermPages = {}
-        for _ in range(_MOST_PASSES):
-            leaves = self._fill_leaves(parts, used)
-            found = term_pages(leaves, self._sought, self._look)
-            if found == used or not self._sought:
-                break
-            used = found
-        self._imprint(leaves)
+        """All pages; set again until what they tell of pages is true: its words may move what they speak of."""
+        names = {anchor: " ".join(plain(text).split()) for anchor, text in anchored(without_columns(self._book.blocks))}
         if self._look.format.opening == "sheet":
-            self._one_sheet(leaves)
+            return self._sheet(ToldPages(names, links={}))
+        leaves, told = settle(ToldPages(names), self._set, self._read)
+        for referral in referrals(leaves).values():
+            if referral.tells and number_of(referral.link) not in (told.links or {}):
+                what = f"the page of '{referral.link.anchor}' moves with the words that tell it"
+                self._setter.problems.append(Problem(referral.place, what, "write more or less before the link"))
+        self._imprint(leaves)
         return leaves
 
-    def _one_sheet(self, leaves: Sequence[Leaf]) -> None:
-        """The title above the columns of the only page, which has no head and no number; Overfull if there are more."""
-        look, room, columns = self._look, self._look.room(1), self._look.format.columns
-        name = f"{self._book.name} ({look.lang})"
-        if len(leaves) > 1:
-            more = columns * sum(leaf.bottom for leaf in leaves[1:])
-            what = f"{name}: about {more:.0f} mm of a column too long for one {look.format.name}"
-            hint = "write less, or take less of the rulebook (`take:`, `most:`)"
-            raise Overfull(Problem(self._book.origin.place, what, hint), 1 + more / (columns * self._height))
-        leaves[0].plain = True
-        top = look.format.bottom
-        above = Rect(room.x, top, room.width, room.y - top - _GAP)
-        leaves[0].things += masthead_things(self._setter, self._book.cover, above)
+    def _sheet(self, told: ToldPages) -> list[Leaf]:
+        """The only page, on which nobody has to be told a page; Overfull if there are more."""
+        leaves = self._set(told)
+        self._imprint(leaves)
+        head_sheet(self._setter, self._book, leaves, self._height)
+        return leaves
+
+    def _set(self, told: ToldPages) -> list[Leaf]:
+        """All pages, with what is told of them."""
+        self._setter.told = told
+        self._setter.problems[:] = self._found
+        self._composer, self._uprights = self._new_composer(), []
+        inner, back = _split_back(self._book.blocks)
+        parts = [piece for part in _split_parts(inner) for piece in self._compose(part)]
+        return self._fill_leaves(parts, self._composer.strips(back))
+
+    def _new_composer(self) -> Composer:
+        return Composer(self._setter, self._height, list(contents_headings(without_columns(self._book.blocks))))
+
+    def _read(self, leaves: Sequence[Leaf]) -> ToldPages:
+        """What can be told of the pages."""
+        links = {number: one.goal for number, one in referrals(leaves).items() if one.tells}
+        indexed = {
+            entry
+            for block in without_columns(self._book.blocks)
+            if isinstance(block, Index)
+            for _, entry in block.entries
+        }
+        terms = {term: pages for term, pages in term_pages(leaves).items() if term in indexed}
+        return replace(self._setter.told, links=links, terms=terms)
 
     def _compose(self, part: Sequence[Block]) -> list[_Piece]:
-        """A part's strips, cut where an index stands; or an upright page."""
+        """A part's strips, cut where an index stands; an upright page is a strip as high as its page."""
         if isinstance(part[-1], Upright):
             headings = [block for block in part if isinstance(block, Heading)]
-            return [_Standing(part[-1], headings, self._composer.reserved())]
+            return [self._upright(_Standing(part[-1], headings, self._composer.reserved()))]
         made: list[_Piece] = []
         run: list[Block] = []
         for block in part:
             if isinstance(block, Index):
-                strips = self._composer.strips(run)
-                used = 1.0 if made else break_columns(strips, self._height, self._look.unit)[-1].used
-                made += [strips, _Register(block, self._composer.reserved(), (1.0 - used) * self._height)]
+                made += [self._composer.strips(run), _Register(block, self._composer.reserved())]
                 run = []
             else:
                 run.append(block)
         return [*made, self._composer.strips(run)]
 
-    def _fill_leaves(self, parts: Sequence[Sequence[_Piece]], used: TermPages) -> list[Leaf]:
-        opening = self._look.format.opening
-        leaves = [self._cover()] if opening == "cover" else []
-        for number, part in enumerate(parts, start=1):
-            foot = self._foot if number == len(parts) and opening != "sheet" else 0.0
-            strips: list[Strip] = [self._title_strip()] if opening == "column" and not leaves else []
-            for piece in part:
-                if isinstance(piece, _Standing):
-                    leaves += self._upright(piece, len(leaves) + 1)
-                elif isinstance(piece, _Register):
-                    strips += self._index_strips(strips, piece, used, foot)
-                else:
-                    strips += piece
-            if strips:
-                leaves += self._columns(strips, len(leaves) + 1, foot)
-        return leaves
+    def _upright(self, standing: _Standing) -> list[Strip]:
+        """A strip for each page of an upright text."""
+        set_pages = upright_pages if self._look.cjk else lying_pages
+        first = len(self._uprights)
+        pages = set_pages(self._setter, standing.with_headings(), [self._look.room(1)] * 2, standing.part)
+        self._uprights += [(standing, things) for things in pages]
+        return [Strip(self._height, ends=True, page=first + at) for at in range(len(pages))]
 
-    def _index_strips(self, before: Sequence[Strip], piece: _Register, used: TermPages, foot: float) -> list[Strip]:
-        """An index, whole if all columns but the last are well filled with it so, else parted where the text ends."""
-        whole = self._composer.index(piece.index, used, piece.part, inf, 0.0)
-        *full, last = break_columns([*before, *whole], self._height, self._look.unit, foot)
-        if (
-            min((column.used for column in full), default=1.0) > _WELL
-            and last.used * self._height + foot <= self._height
-        ):
-            return whole
-        return self._composer.index(piece.index, used, piece.part, piece.left, foot)
+    def _fill_leaves(self, parts: Sequence[_Piece], behind: Sequence[Strip]) -> list[Leaf]:
+        look, count, opening = self._look, self._look.format.columns, self._look.format.opening
+        strips = [title_strip(self._setter, self._book.cover, self._height)] if opening == "column" else []
+        for piece in parts:
+            made = self._composer.index(piece.index, piece.part) if isinstance(piece, _Register) else piece
+            if made and made[0].page >= 0 and strips:
+                strips[-1] = replace(strips[-1], ends=True, keep=False)
+            strips += made
+        covered, foot = opening == "cover", 0.0 if opening == "sheet" else self._foot
+        pages = Pages(count, 1 if covered else 0, 1 if behind else 0, fours=covered, foot=foot)
+        columns = break_columns(strips, self._height, look.unit, pages) if strips else []
+        leaves = [self._cover()] if covered else []
+        for at in range(0, len(columns), count):
+            together = columns[at : at + count]
+            last = at + count >= len(columns) or not together[-1].puts
+            if count > 1 and last and together[0].puts and together[0].puts[0].strip.page < 0:
+                together = balance_columns(together, count, self._height, look.unit)
+            leaves.append(self._leaf(len(leaves) + 1, together))
+        return [*leaves, *([self._back(len(leaves) + 1, behind)] if behind else [])]
+
+    def _leaf(self, number: int, columns: Sequence[Column]) -> Leaf:
+        """A page with its columns."""
+        look = self._look
+        room = look.room(number)
+        leaf = Leaf(number)
+        page = columns[0].puts[0].strip.page if columns[0].puts else -1
+        if page >= 0:
+            standing, things = self._uprights[page]
+            shift = room.x - look.room(1).x
+            leaf = Leaf(number, [thing.moved(shift, 0.0) for thing in things], plain=True, bottom=room.height)
+            for heading in standing.headings if not page or self._uprights[page - 1][0] is not standing else ():
+                strip = Strip(0.0, heading=heading, anchors=(heading.anchor,), opens=heading.level == 1)
+                leaf.strips.append((strip, room.y))
+            return leaf
+        for across, column in enumerate(columns):
+            _place(leaf, column, room.x + across * (look.column + look.gutter), room.y)
+        return leaf
+
+    def _back(self, number: int, strips: Sequence[Strip]) -> Leaf:
+        """The back cover."""
+        column = made_up(strips, self._height, self._look.unit, full=False)
+        if column.bottom > self._height + SLACK:
+            begins = next((block for block in self._book.blocks if isinstance(block, BackCover)), BackCover())
+            self._setter.too_tall("the back cover", column.bottom, begins.origin.place)
+        leaf = self._leaf(number, [column])
+        leaf.plain = True
+        return leaf
 
     def _cover(self) -> Leaf:
         room = self._look.room(1)
         return Leaf(1, cover_things(self._setter, self._book.cover, room), plain=True, bottom=room.height)
 
-    def _title_strip(self) -> Strip:
-        """The cover at the head of the first column."""
-        room = Rect(0, 0, self._look.column, self._height * _TITLE_SHARE)
-        return Strip(room.height, tuple(cover_things(self._setter, self._book.cover, room)), opens=True)
-
-    def _upright(self, standing: _Standing, number: int) -> list[Leaf]:
-        rooms = [self._look.room(number), self._look.room(number + 1)]
-        set_pages = upright_pages if self._look.cjk else lying_pages
-        pages = set_pages(self._setter, standing.with_headings(), rooms, standing.part)
-        leaves = [Leaf(number + at, things, plain=True, bottom=rooms[0].height) for at, things in enumerate(pages)]
-        for heading in standing.headings:
-            strip = Strip(0.0, heading=heading, anchors=(heading.anchor,), opens=heading.level == 1)
-            leaves[0].strips.append((strip, rooms[0].y))
-        return leaves
-
-    def _columns(self, strips: Sequence[Strip], number: int, foot: float) -> list[Leaf]:
-        """Pages of so many columns each, those of the last page of equal height; below it `foot` mm stay empty."""
-        look, count = self._look, self._look.format.columns
-        columns = break_columns(strips, self._height, look.unit, foot)
-        if count > 1:
-            whole = (len(columns) - 1) // count * count
-            columns = columns[:whole] + balance_columns(columns[whole:], count, self._height, look.unit)
-        leaves: list[Leaf] = []
-        for at in range(0, len(columns), count):
-            leaf = Leaf(number + len(leaves))
-            room = look.room(leaf.number)
-            for across, column in enumerate(columns[at : at + count]):
-                _place(leaf, column, room.x + across * (look.column + look.gutter), room.y)
-            leaves.append(leaf)
-        return leaves
-
     def _imprint(self, leaves: list[Leaf]) -> None:
-        """The small lines at the foot of the last page; on a page of their own where that is full."""
+        """The small lines at the foot of the last page of text that has room, of the back cover, else of a new page."""
         look, style = self._look, self._look.small
         part = Tag("Sect", self._composer.reserved())
         if not self._small:
             return
-        if leaves[-1].plain or leaves[-1].bottom + self._foot > look.room(1).height + SLACK:
+        high = look.room(1).height - self._foot + SLACK
+        found = [leaf for leaf in leaves[-1:-3:-1] if leaf.columns and leaf.bottom <= high]
+        inner = [leaf for leaf in found if not leaf.plain]
+        if not found:
             leaves.append(Leaf(len(leaves) + 1, plain=True))
-        room = look.room(leaves[-1].number)
+        leaf = (inner or found or leaves[-1:])[0]
+        room = look.room(leaf.number)
         top = room.bottom - self._foot + look.unit
-        leaves[-1].things.append(rule(room.x, top, room.width))
+        leaf.things.append(rule(room.x, top, room.width))
         drop = baseline(look, style, style.pitch)
         for at, (line, number) in enumerate(self._small):
             box = Rect(room.x, top + _IMPRINT_GAP + at * style.pitch, room.width, style.pitch)
             tags = (part, Tag("P", number))
-            leaves[-1].things.append(line_thing(line, "paragraph", 0.0, drop, box, 0, tags))
+            leaf.things.append(line_thing(line, "paragraph", 0.0, drop, box, 0, tags))
+
+
+def _split_back(blocks: Sequence[Block]) -> tuple[Sequence[Block], Sequence[Block]]:
+    """The blocks of the pages within, and those of the back cover."""
+    begins = next((at for at, block in enumerate(blocks) if isinstance(block, BackCover)), len(blocks))
+    return blocks[:begins], [block for block in blocks[begins:] if not isinstance(block, BackCover)]
 
 
 def _split_parts(blocks: Sequence[Block]) -> list[list[Block]]:
@@ -267,33 +291,15 @@ def _split_parts(blocks: Sequence[Block]) -> list[list[Block]]:
 
 
 def _place(leaf: Leaf, column: Column, x: float, y: float) -> None:
-    """Puts a column on its page, the grounds of boxes behind what stands in them."""
-    run: list[Put] = []
-    behind: Frame | None = None
-    for put in [*column.puts, None]:
-        frame = put.strip.frame if put is not None else None
-        if run and behind is not None and frame != behind:
-            leaf.things += _box_grounds(run, behind, x, y)
-            run = []
-        behind = frame
-        if put is not None and frame is not None:
-            run.append(put)
+    """Puts a column on its page."""
+    leaf.things += column_things(column, x, y)
+    leaf.columns.append([])
     for put in column.puts:
-        leaf.things += [thing.moved(x, y + put.y) for thing in put.strip.things]
         if not put.again:
-            leaf.strips.append((put.strip, y + put.y))
+            shown = put.strip.across or (put.strip,)
+            leaf.strips += [(strip, y + put.y) for strip in shown]
+            leaf.columns[-1] += shown
         leaf.bottom = max(leaf.bottom, put.y + put.strip.height)
-
-
-def _box_grounds(run: Sequence[Put], frame: Frame, x: float, y: float) -> list[Thing]:
-    """The ground of a box, from a pad above its first strip in a column to one below the last."""
-    pad = frame.pad
-    box = Rect(x + frame.x, y + run[0].y - pad, frame.width, run[-1].y + run[-1].strip.height + 2 * pad - run[0].y)
-    return [_paint_box(box, frame.ground), _paint_box(Rect(box.x, box.y, EDGE, box.height), frame.edge)]
-
-
-def _paint_box(box: Rect, paint: Paint) -> Thing:
-    return Thing("artifact", box, (Shape(rectangle(Rect(0, 0, box.width, box.height)), paint, role="ground"),))
 
 
 class _Finisher:
@@ -310,7 +316,7 @@ class _Finisher:
         """The page with all that it shows and its links."""
         things = [self._page_number(thing) if thing.number else thing for thing in leaf.things]
         if not leaf.plain:
-            things += self._running(leaf)
+            things += [*self._running(leaf), *margin_words(self._setter, leaf)]
         links = tuple(leap for thing in things for leap in self._leaps(thing))
         items = tuple(thing.drawn() for thing in things)
         covered = leaf.number == 1 and self._look.format.opening == "cover"
@@ -325,10 +331,15 @@ class _Finisher:
                     words = heading_words(strip.heading)
                     yield Bookmark(words, strip.heading.level, leaf.number - 1, max(0.0, y - LEAD_IN))
 
+    def page_of(self, target: str) -> int:
+        """The number of the page with an anchor; 0 where there is none."""
+        goal = self._goals.get(target)
+        return goal[0] + 1 if goal is not None else 0
+
     def _goal(self, target: str, place: Place | None) -> tuple[int, float] | None:
         """The page (from 0) and the height on it to which a text leads that is written at a place."""
-        if target.startswith("page:"):
-            return int(target.removeprefix("page:")) - 1, 0.0
+        if target.startswith(PAGE):
+            return int(target.removeprefix(PAGE)) - 1, 0.0
         found = self._goals.get(target)
         if found is None and target.startswith(TERM):
             return self._goals.get(INDEX + target.removeprefix(TERM))

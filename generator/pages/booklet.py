@@ -30,22 +30,25 @@ class Side(NamedTuple):
     right: int
 
 
-def booklet_sides(pages: int) -> Iterator[Side]:
+def booklet_sides(pages: int, *, backed: bool = False) -> Iterator[Side]:
     """The sides of a saddle-stitched booklet of so many pages, from the outermost sheet to the innermost.
 
-    The number of pages is filled up to a multiple of four with blanks at the end.
+    The number of pages is filled up to a multiple of four with blanks at the end; before the last page where that is
+    the back cover (`backed`).
     """
     total = -(-pages // 4) * 4
 
     def shown(number: int) -> int:
-        return number if number <= pages else 0
+        if backed and number == total:
+            return pages
+        return number if number <= pages - backed else 0
 
     for sheet in range(total // 4):
         yield Side(sheet + 1, "front", shown(total - 2 * sheet), shown(2 * sheet + 1))
         yield Side(sheet + 1, "back", shown(2 * sheet + 2), shown(total - 2 * sheet - 1))
 
 
-def booklet(document: Document, creep: float = CREEP) -> Document:
+def booklet(document: Document, creep: float = CREEP, *, backed: bool = False) -> Document:
     """The booklet of a document whose pages are all of one size; printed on both sides, turned on the short edge.
 
     Pages move towards the fold by `creep` mm with each sheet, so that all fore edges show the same margin after the
@@ -55,7 +58,7 @@ def booklet(document: Document, creep: float = CREEP) -> Document:
     size = document.pages[0].size
     paper = _paper(size)
     drawings = [Drawing(size.width, size.height, 0.0, page.items, document.lang) for page in document.pages]
-    sides = tuple(_sheet(side, drawings, paper, creep) for side in booklet_sides(len(drawings)))
+    sides = tuple(_sheet(side, drawings, paper, creep) for side in booklet_sides(len(drawings), backed=backed))
     return replace(document, pages=sides, backs="short", outline=(), tagged=False)
 
 

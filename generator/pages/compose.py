@@ -1,13 +1,15 @@
 """A book's blocks as strips of a column: lists with their marks, boxes with their ground, figures beside text."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import assert_never
 
 from generator.errors import Place
 from generator.model.drawing import Shape
 from generator.model.structure import Tag
 from generator.pages.blocks import (
+    BackCover,
     Block,
     Box,
     Contents,
@@ -15,6 +17,7 @@ from generator.pages.blocks import (
     Heading,
     Index,
     Listing,
+    NarrowColumns,
     Paragraph,
     Table,
     Upright,
@@ -30,15 +33,15 @@ from generator.pages.lines import (
     paragraph_style,
     text_strips,
 )
+from generator.pages.makeup.levels import fits
+from generator.pages.makeup.proofread import FRAGMENT, SHORT_LIST
+from generator.pages.references.told import titled
 from generator.pages.registers import IndexRoom, contents_strips, index_strips
 from generator.pages.setter import Setter, plain
-from generator.pages.strips import Frame, Lane, Strip, Thing, add_price, inside
+from generator.pages.strips import Frame, Lane, MemberKind, Narrow, Strip, Thing, add_price, inside, joined
 from generator.pages.style import QUIET, TINT
 from generator.pages.tables import TableSetter
 from generator.units import Rect
-
-TermPages = Mapping[str, Sequence[int]]
-"""By a term's id the pages that use it, from 1."""
 
 _DOT = 0.13
 """em: the radius of the dot before an entry."""
@@ -46,12 +49,10 @@ _DOT = 0.13
 _INDENT_EMS = 1.5
 _BOX_INSET = 3.2
 _MOST_PARTS = 1000
-_PROCEDURE = 0.45
-"""Of a column's height: a numbered list no taller is done step by step, and wants to be seen as a whole."""
+_PARTED_EXAMPLE, _NEXT_EXAMPLE = 300.0, 60.0
+"""Of an example that stands in another column than its rule, and of one that follows an example there."""
 
-_PARTED_PROCEDURE = 45.0
-_PARTED_EXAMPLE = 30.0
-"""Of an example that stands in another column than its rule."""
+_NARROW_GUTTER = 6.0
 
 _SHORT = 2
 """Lines of a paragraph that is too short to be parted from the table below it."""
@@ -79,13 +80,10 @@ class Composer:
         self._depth = 1
         return self._part
 
-    def index(self, index: Index, used: TermPages, part: int, left: float, foot: float) -> list[Strip]:
-        """An index with the pages that use its terms; it begins in a column that has `left` mm empty.
-
-        `foot` has to stay empty below it, mm.
-        """
-        room = IndexRoom(0.0, self._look.column, self._height, left, foot)
-        return index_strips(self._setter, index, used, room, part)
+    def index(self, index: Index, part: int) -> list[Strip]:
+        """An index with the pages that its setter has been told."""
+        room = IndexRoom(0.0, self._look.column, self._height)
+        return index_strips(self._setter, index, room, part)
 
     def _run(self, blocks: Sequence[Block], lane: Lane) -> list[Strip]:
         strips: list[Strip] = []
@@ -101,8 +99,14 @@ class Composer:
                 made[0] = _close(made[0])
             if made and strips and _belongs_to_block(strips, blocks[at - taken - 2], block):
                 strips[-1] = replace(strips[-1], keep=True)
+            before = blocks[at - taken - 2] if at - taken > 1 else None
             if made and strips and isinstance(block, Box) and block.role == "example":
+                follows = isinstance(before, Box) and before.role == "example"
+                strips[-1] = add_price(strips[-1], _NEXT_EXAMPLE if follows else _PARTED_EXAMPLE)
+            if made and strips and isinstance(block, Figure) and isinstance(before, Box) and before.role == "example":
                 strips[-1] = add_price(strips[-1], _PARTED_EXAMPLE)
+            if made and isinstance(before, Box | Table | Figure) and not made[0].stretch:
+                made[0] = replace(made[0], stretch=2)
             strips += made
         return _keep_titles(strips)
 
@@ -136,8 +140,10 @@ class Composer:
             return self._box(block, lane)
         if isinstance(block, Contents):
             self._depth = 1 if block.title else self._depth
-            return contents_strips(setter, block, self._headings, lane)
-        if isinstance(block, Index | Upright):
+            return contents_strips(setter, block, self._headings, lane, self._height)
+        if isinstance(block, NarrowColumns):
+            return self._columns(block, lane)
+        if isinstance(block, Index | Upright | BackCover):
             return []  # these stand on pages by themselves
         assert_never(block)
 
@@ -157,18 +163,36 @@ class Composer:
             if strips:
                 label = f"{number}." if listing.ordered else ""
                 thing = self._mark(label, Rect(lane.x, 0, indent, style.pitch), part, place)
-                marked = [replace(strips[0], things=(thing, *strips[0].things)), *strips[1:]]
-                entries.append(inside(marked, whole, Tag("LI", number)))
+                marked = [replace(strips[0], things=(thing, *strips[0].things), sizes=()), *strips[1:]]
+                kind: MemberKind = "procedure" if listing.ordered else "list"
+                lines = inside(marked, whole, Tag("LI", number))
+                entries.append(joined(lines, kind, lane.part, number, len(listing.entries)))
         close = all(len(strips) == 1 for strips in entries)
         made: list[Strip] = []
         for at, strips in enumerate(entries):
             made += add_room_above(strips, (0.0 if close and at else PARAGRAPH_GAP) * unit)
-        if close and len(made) > 1:
-            made[0] = replace(made[0], keep=True)
-            made[-2] = replace(made[-2], keep=True)
-        if listing.ordered and sum(strip.above + strip.height for strip in made) < self._height * _PROCEDURE:
-            made[:-1] = [add_price(strip, _PARTED_PROCEDURE) for strip in made[:-1]]
-        return made
+        return self._kept(made, len(entries), whole=listing.ordered or len(entries) <= SHORT_LIST)
+
+    def _kept(self, strips: list[Strip], size: int, *, whole: bool) -> list[Strip]:
+        """The strips of so many entries: all together if they find room and are a `whole`, else by three at least."""
+        whole = whole and fits(strips, self._height, self._look.unit)
+        made: list[Strip] = []
+        for strip, following in pairwise(strips):
+            entry, ends = strip.members[0].entry, following.members[0].entry != strip.members[0].entry
+            few = entry <= FRAGMENT or entry >= size - FRAGMENT + (0 if ends else 1)
+            made.append(replace(strip, keep=True) if whole or few else strip)
+        return [*made, *strips[-1:]]
+
+    def _columns(self, columns: NarrowColumns, lane: Lane) -> list[Strip]:
+        """A run of two narrow columns as one strip, which is parted where pages end."""
+        wide = (lane.width - _NARROW_GUTTER) / 2
+        if self._look.cjk:
+            wide = int(wide / self._look.body.em + 1e-6) * self._look.body.em
+        strips = _drop_alternatives(self._run(columns.blocks, Lane(lane.x, wide, lane.part)))
+        if not strips:
+            return []
+        run = Narrow(tuple(strips), 2, lane.width - wide)
+        return [Strip(0.0, above=PARAGRAPH_GAP * self._look.unit, snap=True, stretch=2, narrow=run)]
 
     def _mark(self, label: str, box: Rect, part: int, place: Place | None) -> Thing:
         """An entry's number, or a dot in the middle of its first line's small letters."""
@@ -196,16 +220,26 @@ class Composer:
             wide = int(wide / look.body.em + 1e-6) * look.body.em
         inner, part = Lane(lane.x + (lane.width - wide) / 2, wide, lane.part), lane.part
         body = self._run(box.blocks, inner)
-        if box.title:
-            title = text_strips(self._setter, box.title, look.heading(3), inner, box.origin.place)
+        words = titled(box, look.lang)
+        if words:
+            title = text_strips(self._setter, words, look.heading(3), inner, box.origin.place)
             head = [replace(strip, keep=True, flows=False) for strip in add_room_above(title, 0.0)]
             if body:
                 body[0] = replace(body[0], above=0.0)
             body = head + body
         if not body:
             return []
-        made = [_frame_strip(strip, frame) for strip in inside(_drop_alternatives(body), Tag("Sect", part))]
-        made[0] = replace(made[0], above=PARAGRAPH_GAP * unit, snap=True)
+        framed = [_frame_strip(strip, frame) for strip in inside(_drop_alternatives(body), Tag("Sect", part))]
+        kind: MemberKind = "example" if box.role == "example" else "box"
+        made = [
+            strip
+            for at, one in enumerate(framed, start=1)
+            for strip in joined([one], kind, frame.number, at, len(framed))
+        ]
+        anchors = (box.anchor, *made[0].anchors) if box.anchor else made[0].anchors
+        made[0] = replace(made[0], above=PARAGRAPH_GAP * unit, snap=True, stretch=2, anchors=anchors)
+        if fits(made, self._height, unit):
+            return [*(replace(strip, keep=True) for strip in made[:-1]), made[-1]]
         if len(made) > 1:
             made[-2] = replace(made[-2], keep=True)
         return made
@@ -248,4 +282,4 @@ def _drop_alternatives(strips: Iterable[Strip]) -> list[Strip]:
 def _frame_strip(strip: Strip, frame: Frame) -> Strip:
     """A strip on the ground of its box, with what is repeated above it."""
     again = tuple(replace(head, frame=frame) for head in strip.again)
-    return replace(strip, frame=frame, again=again, flows=False)
+    return replace(strip, frame=frame, again=again, flows=False, stretch=0, shrink=0)

@@ -1,12 +1,15 @@
 """A rulebook's first page: its title, its picture, the facts of the game."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from itertools import takewhile
 
 from generator.errors import Place
-from generator.model.drawing import Placed, Symbol
+from generator.model.contour import ellipse
+from generator.model.drawing import Drawing, Group, Paint, Placed, Shape, Symbol
+from generator.model.outline import rectangle
 from generator.model.structure import Kind, Tag, Tags
-from generator.pages.blocks import Cover, Figure
+from generator.pages.blocks import Cover, Figure, Sign
 from generator.pages.lines import baseline, line_thing
 from generator.pages.setter import Setter, TypeLine
 from generator.pages.strips import Role, Thing, rule
@@ -17,47 +20,130 @@ COVER = 1
 """Its place among the parts of the book's structure."""
 
 _LARGEST, _LEAST, _STEP = 38.0, 16.0, 2.0
+_ON_GROUND = 1.5
+"""How much larger a title may be where nothing but the ground shows what the game is."""
+
 _MOST_LINES = 2
 _THICK = 1.6
+_FRAMES = (5.0, 5.8)
+"""mm from the page's edge: the lines around a cover of one colour."""
+
+_SIGN = 1.25
+"""em: how large the signs before the facts are."""
+
 _GAP = 6.0
 _ENLARGED = 1.8
 """How much larger than its figure a cover's picture may be: it is drawn in vectors."""
 
 
 def cover_things(setter: Setter, cover: Cover, room: Rect) -> list[Thing]:
-    """The cover in a room (mm): title and line above, facts at the foot, the picture between them."""
+    """The cover in a room (mm): title and line above, facts at the foot, the picture between them, a ground behind."""
     look = setter.look
-    things = [rule(room.x, room.y, room.width, look.accent, _THICK)]
+    ink, accent = cover.ink or "ink", cover.ink or look.accent
+    things = _ground(look, cover, accent)
+    if cover.ground is None:
+        things.append(rule(room.x, room.y, room.width, accent, _THICK))
     place = cover.origin.part
-    title, style = _title(setter, cover.title, room.width, place(0))
+    larger = look.format.larger * (_ON_GROUND if cover.ground is not None and cover.picture is None else 1.0)
+    title, style = _title(setter, cover.title, room.width, place(0), (accent, larger))
     y = room.y + _THICK + _GAP
     things += _lines(look, title, style, (room.x, y), room.width, "heading", _way("H1", 1))
     y += style.pitch * len(title) + _GAP / 2
-    below = replace(look.lead, paint="ink", align="start")
+    below = replace(look.lead, paint=ink, align="start")
     subtitle = setter.lines(cover.subtitle, below, room.width, place(1)) if cover.subtitle else []
     things += _lines(look, subtitle, below, (room.x, y), room.width, "paragraph", _way("P", 2))
     y += below.pitch * len(subtitle) + _GAP
 
-    facts = replace(look.body, bold=True, align="start", paint=look.accent)
-    lines = setter.lines(" · ".join(cover.facts), facts, room.width, place(2)) if cover.facts else []
-    foot = room.bottom - facts.pitch * len(lines)
+    foot, facts = _facts(setter, cover, room, replace(look.body, bold=True, align="start", paint=accent))
     least = y if cover.picture is None else y + 2.5 + _GAP
     if least > foot:
         longest = place(1) if len(subtitle) > len(title) else place(0)
         setter.too_tall("what the cover says", room.height + least - foot, longest)
-    things += _lines(look, lines, facts, (room.x, foot), room.width, "paragraph", _way("P", 4))
-    if lines:
-        things.append(rule(room.x, foot - 2.5, room.width, look.accent, HAIR * 2))
+    things += facts
+    if facts and cover.ground is None:
+        things.append(rule(room.x, foot - 2.5, room.width, accent, HAIR * 2))
     if cover.picture is not None:
         things.append(_picture(cover.picture, Rect(room.x, y, room.width, foot - 2.5 - _GAP - y)))
     return things
 
 
-def _title(setter: Setter, words: str, width: float, place: Place | None) -> tuple[list[TypeLine], TypeStyle]:
-    """The title at the largest size at which it takes at most two lines."""
+def _ground(look: Look, cover: Cover, accent: Paint) -> list[Thing]:
+    """What covers the whole page: one colour inside a fine frame, or a drawing as large as it must be for that."""
+    ground, page = cover.ground, Rect(0, 0, look.format.size.width, look.format.size.height)
+    if ground is None:
+        return []
+    if not isinstance(ground, Drawing):
+        shapes = [Shape(rectangle(page), ground, role="ground")]
+        for inset in _FRAMES:
+            frame = rectangle(page.grown(-inset))
+            shapes.append(Shape(frame, stroke=accent, width=HAIR * 2, role="frame"))
+        return [Thing("artifact", page, tuple(shapes))]
+    scale = max(page.width / ground.width, page.height / ground.height)
+    symbol = Symbol("cover:ground", ground.items, (0.0, 0.0, ground.width, ground.height))
+    shift = (page.width - ground.width * scale) / 2, (page.height - ground.height * scale) / 2
+    placed = Placed(symbol, (scale, 0.0, 0.0, scale, *shift), clip=True, role="art")
+    return [Thing("artifact", page, (placed,))]
+
+
+def _facts(setter: Setter, cover: Cover, room: Rect, style: TypeStyle) -> tuple[float, list[Thing]]:
+    """How high the facts begin, and the facts: each behind its sign in one line, else one after the other."""
+    look, place = setter.look, cover.origin.part(2)
+    if not cover.facts:
+        return room.bottom, []
+    side, between = style.em * _SIGN, style.em * 2
+    lines = [setter.lines(fact, style, room.width, place) for fact in cover.facts]
+    wide = sum(side + style.em * 0.5 + line[0].width for line in lines if line) + between * (len(lines) - 1)
+    if len(cover.signs) != len(lines) or wide > room.width or any(len(line) != 1 for line in lines):
+        joined = setter.lines(" · ".join(cover.facts), style, room.width, place)
+        foot = room.bottom - style.pitch * len(joined)
+        return foot, _lines(look, joined, style, (room.x, foot), room.width, "paragraph", _way("P", 4))
+    foot, x, things = room.bottom - style.pitch, room.x, list[Thing]()
+    drop = baseline(look, style, style.pitch)
+    for at, ((line, *_), sign) in enumerate(zip(lines, cover.signs, strict=True)):
+        box = Rect(x, foot + (style.pitch - side) / 2, side, side)
+        drawn = Group(_SIGNS[sign](style.paint), (side, 0.0, 0.0, side, 0.0, 0.0))
+        things.append(Thing("artifact", box, (drawn,)))
+        x += side + style.em * 0.5
+        things.append(
+            line_thing(line, "paragraph", 0.0, drop, Rect(x, foot, line.width, style.pitch), 0, _way("P", 4 + at))
+        )
+        x += line.width + between
+    return foot, things
+
+
+def _players(paint: Paint) -> tuple[Shape, ...]:
+    """A head above shoulders, one unit high and wide."""
+    shoulders = "M 0.1 0.96 L 0.1 0.86 C 0.1 0.36 0.9 0.36 0.9 0.86 L 0.9 0.96 Z"
+    return (Shape(ellipse(Rect(0.29, 0.02, 0.42, 0.42)), paint), Shape(shoulders, paint))
+
+
+def _minutes(paint: Paint) -> tuple[Shape, ...]:
+    """The face of a clock."""
+    face = ellipse(Rect(0.06, 0.06, 0.88, 0.88))
+    hands = "M 0.5 0.24 L 0.5 0.52 L 0.68 0.62"
+    return (
+        Shape(face, stroke=paint, width=0.09),
+        Shape(hands, stroke=paint, width=0.09, cap="round", join="round"),
+    )
+
+
+def _age(paint: Paint) -> tuple[Shape, ...]:
+    """A cake with a candle."""
+    cake = "M 0.08 0.94 L 0.08 0.52 L 0.92 0.52 L 0.92 0.94 Z"
+    flame = "M 0.5 0.03 C 0.62 0.16 0.6 0.25 0.5 0.25 C 0.4 0.25 0.38 0.16 0.5 0.03 Z"
+    return (Shape(cake, paint), Shape("M 0.5 0.3 L 0.5 0.52", stroke=paint, width=0.1), Shape(flame, paint))
+
+
+_SIGNS: Mapping[Sign, Callable[[Paint], tuple[Shape, ...]]] = {"players": _players, "minutes": _minutes, "age": _age}
+
+
+def _title(
+    setter: Setter, words: str, width: float, place: Place | None, look: tuple[Paint, float]
+) -> tuple[list[TypeLine], TypeStyle]:
+    """The title in a paint, so many times as large as on A5: the largest of at most two lines."""
     sizes = (_LARGEST - step * _STEP for step in range(int((_LARGEST - _LEAST) / _STEP) + 1))
-    largest = setter.look.format.larger
-    style = TypeStyle(_LEAST * largest, 1.25, True, title=True, phrases=True, paint=setter.look.accent)
+    paint, largest = look
+    style = TypeStyle(_LEAST * largest, 1.25, True, title=True, phrases=True, paint=paint)
     for size in takewhile(lambda size: size > _LEAST, sizes):
         tried = replace(style, size=size * largest)
         made = setter.make(words, tried, place)

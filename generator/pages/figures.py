@@ -6,9 +6,10 @@ from math import ceil
 
 from generator.dataclass import dataclass
 from generator.errors import Problem
-from generator.model.drawing import Placed, Symbol
+from generator.model.drawing import Drawing, Group, Item, Placed, Symbol
 from generator.model.structure import Tag
-from generator.pages.blocks import Block, Figure, Paragraph
+from generator.pages.blocks import Block, Figure, Paragraph, design_mention
+from generator.pages.keys import GAP, KeySetter
 from generator.pages.lines import (
     PARAGRAPH_GAP,
     add_room_above,
@@ -19,7 +20,7 @@ from generator.pages.lines import (
     text_strips,
 )
 from generator.pages.setter import Setter
-from generator.pages.strips import Lane, Strip, Thing, on_grid, stack_strips
+from generator.pages.strips import Lane, Sized, Strip, Thing, on_grid, stack_strips
 from generator.units import Rect
 
 LEAST_SCALE = 0.5
@@ -29,6 +30,7 @@ TALLEST_SHARE = 0.8
 """Of a column's height: the titles above a figure must find room in the same column."""
 
 _CAPTION_GAP = 1.2
+_KEY_GAP = 2.4
 _ASIDE = 4.0
 _LEAST_CAPTION = 26.0
 """mm: a caption beside text is at least as wide, though its picture be narrower."""
@@ -37,6 +39,25 @@ _MOST_BESIDE = 0.5
 """How much of a column's width a picture beside text may take."""
 
 _LEAST_BESIDE_EMS = 14.0
+
+
+_SIZES = (0.88, 0.94, 1.06)
+"""How much smaller or larger a figure may become so that its page is filled."""
+
+
+def designs_shown(drawing: Drawing) -> tuple[str, ...]:
+    """The ids under which an index leads to the components of a figure."""
+    found: dict[str, None] = {}
+    waiting: list[Item] = [*drawing.items]
+    while waiting:
+        item = waiting.pop()
+        if isinstance(item, Group):
+            design = dict(item.data).get("design")
+            if design is None:
+                waiting += item.items
+            elif item.title:
+                found[design_mention(design, item.title)] = None
+    return tuple(found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,26 +73,44 @@ class FigureSetter:
 
     def __init__(self, setter: Setter, height: float):
         self._setter, self._height = setter, height
+        self._keys = KeySetter(setter)
 
     def block(self, figure: Figure, lane: Lane) -> Strip:
         """A figure in the middle of its column, its caption below, with half a line of room at its foot."""
         unit = self._setter.look.unit
-        things, tall, wide = self._things(figure, (lane.width, lane.width), lane.part)
-        left = lane.x + (lane.width - wide) / 2
-        height = on_grid(tall, unit) + unit
+        natural = self._sized(figure, lane, 1.0)
+        told = len(self._setter.problems)
+        others = {each.height: each for each in (self._sized(figure, lane, size) for size in _SIZES)}
+        del self._setter.problems[told:]  # those are the same at every size
+        sizes = tuple(others[height] for height in sorted(others) if height != natural.height)
+        terms = [term for thing in natural.things for term in thing.terms]
         return Strip(
-            height,
-            tuple(thing.moved(left, (height - unit - tall) / 2) for thing in things),
+            natural.height,
+            natural.things,
             above=PARAGRAPH_GAP * unit,
             snap=True,
             floats=True,
+            terms=tuple(dict.fromkeys((*designs_shown(figure.drawing), *terms))),
+            stretch=2,
+            sizes=sizes,
         )
+
+    def _sized(self, figure: Figure, lane: Lane, size: float) -> Sized:
+        """A figure so many times as large as it would be."""
+        unit = self._setter.look.unit
+        if figure.key:
+            things, tall, wide = self._with_key(figure, lane, size)
+        else:
+            things, tall, wide = self._things(figure, (lane.width, lane.width), lane.part, size)
+        left = lane.x + (lane.width - wide) / 2
+        height = on_grid(tall, unit) + unit
+        return Sized(height, tuple(thing.moved(left, (height - unit - tall) / 2) for thing in things))
 
     def beside(self, figure: Figure, following: Sequence[Block], lane: Lane) -> Beside | None:
         """A figure at the right of the paragraphs that follow; None where they don't leave room or aren't enough."""
         look, width = self._setter.look, lane.width
         unit, pitch = look.unit, look.body.pitch
-        if figure.drawing.width > width * _MOST_BESIDE:
+        if figure.drawing.width > width * _MOST_BESIDE or figure.key:
             return None
         least = max(figure.drawing.width, _LEAST_CAPTION if figure.caption else 0.0)
         things, tall, wide = self._things(figure, (figure.drawing.width, least), lane.part)
@@ -87,7 +126,8 @@ class FigureSetter:
         lines, bottom = stack_strips(text, unit)
         picture = [thing.moved(lane.x + width - wide, 0.2 * pitch) for thing in things]
         height = max(bottom, on_grid(tall + 0.3 * pitch, unit))
-        terms = tuple(dict.fromkeys(term for strip in text for term in strip.terms))
+        shown = [*designs_shown(figure.drawing), *(term for thing in things for term in thing.terms)]
+        terms = tuple(dict.fromkeys([*shown, *(term for strip in text for term in strip.terms)]))
         above = PARAGRAPH_GAP * unit
         both = Strip(height, (*picture, *lines), above, True, keep=tail, flows=False, terms=terms)
         instead = [self.block(figure, lane)]
@@ -130,37 +170,71 @@ class FigureSetter:
                 break
         return text, rest, taken, keep
 
-    def _things(self, figure: Figure, widths: tuple[float, float], part: int) -> tuple[list[Thing], float, float]:
+    def _with_key(self, figure: Figure, lane: Lane, size: float) -> tuple[list[Thing], float, float]:
+        """The picture, its key beside or below it, the caption below both, from (0, 0), with their height and width."""
+        column, part = lane.width, lane.part
+        beside = self._keys.width_beside(figure.drawing.width, column)
+        key, tall = self._keys.things(figure, beside or column, 1 if beside or len(figure.key) == 1 else 2, part)
+        bare = replace(figure, caption=())
+        if beside:
+            things, high, wide = self._things(bare, (figure.drawing.width, figure.drawing.width), part, size)
+            middle = max(high, tall)
+            things = [thing.moved(0.0, (middle - high) / 2) for thing in things]
+            key = [thing.moved(wide + GAP, (middle - tall) / 2) for thing in key]
+        else:
+            things, high, _ = self._things(bare, (column, column), part, size, _KEY_GAP + tall)
+            key = [thing.moved(0.0, high + _KEY_GAP) for thing in key]
+            middle = high + _KEY_GAP + tall
+        whole = (Tag("Div", part),)
+        things += [thing.within(whole) for thing in key]
+        below, deep = self._caption(figure, column, part)
+        return [*things, *(thing.moved(0.0, middle) for thing in below)], middle + deep, column
+
+    def _caption(self, figure: Figure, width: float, part: int) -> tuple[list[Thing], float]:
+        """The caption below what ends at y = 0, a short one in the middle, and how high it is with the gap above it."""
+        if not figure.caption:
+            return [], 0.0
+        style = replace(self._setter.look.note, paint="ink")
+        drop = baseline(self._setter.look, style, style.pitch)
+        lines = self._setter.lines(figure.caption, style, width, figure.origin.place)
+        things = []
+        for at, line in enumerate(lines):
+            box = Rect(0, _CAPTION_GAP + at * style.pitch, width, style.pitch)
+            x = 0.0 if len(lines) > 1 else (width - line.width) / 2
+            things.append(line_thing(line, "caption", x, drop, box, part, (Tag("Div", part), Tag("Caption", part + 1))))
+        return things, _CAPTION_GAP + style.pitch * len(lines)
+
+    def _things(
+        self, figure: Figure, widths: tuple[float, float], part: int, size: float = 1.0, more: float = 0.0
+    ) -> tuple[list[Thing], float, float]:
         """The picture and the caption below it from (0, 0), with their height and width, mm.
 
-        `widths` are what the picture may take at most and what both take together.
+        `widths` are what the picture may take at most and what both take together; `more` is what comes below it. It is
+        drawn so many times as large (`size`) as it would be, where there is room for that.
         """
         width, wide = widths
-        look, drawing = self._setter.look, figure.drawing
-        style = replace(look.note, paint="ink")
+        drawing = figure.drawing
         room = self._height * TALLEST_SHARE
         scale = min(1.0, width / drawing.width)
         place = figure.origin.place
-        caption = self._setter.lines(figure.caption, style, wide, place) if figure.caption else []
-        below = _CAPTION_GAP + style.pitch * len(caption) if caption else 0.0
-        scale = min(scale, (room - below) / drawing.height)
+        caption, below = self._caption(figure, wide, part)
+        scale = min(scale, (room - below - more) / drawing.height)
         if scale < LEAST_SCALE:
             what = f"the figure '{figure.alt}' is {drawing.width:.0f} x {drawing.height:.0f} mm"
             hint = (
                 f"make it fit {width / LEAST_SCALE:.0f} x {room / LEAST_SCALE:.0f} mm at most, or choose a larger page"
             )
             self._setter.problems.append(Problem(place, f"{what}: too large for its column", hint))
+        scale = max(
+            min(scale * size, width / drawing.width, (room - below - more) / drawing.height), min(scale, LEAST_SCALE)
+        )
         high = drawing.height * scale
         left = (wide - drawing.width * scale) / 2
         symbol = Symbol(f"figure:{figure.alt}", drawing.items, (0.0, 0.0, drawing.width, drawing.height))
         placed = Placed(symbol, (scale, 0.0, 0.0, scale, 0.0, 0.0), clip=True, role="art")
-        around = (Tag("Div", part),) if caption else ()
+        around = (Tag("Div", part),) if caption or figure.key else ()
         tags = (*around, Tag("Figure", part, alt=figure.alt)) if figure.alt else ()
         box = Rect(left, 0, drawing.width * scale, high)
         things = [Thing("figure", box, (placed,), part=part, alt=figure.alt, tags=tags)]
-        drop = baseline(look, style, style.pitch)
-        for at, line in enumerate(caption):
-            box = Rect(0, high + _CAPTION_GAP + at * style.pitch, wide, style.pitch)
-            x = 0.0 if len(caption) > 1 else (wide - line.width) / 2
-            things.append(line_thing(line, "caption", x, drop, box, part, (*around, Tag("Caption", part + 1))))
+        things += [thing.moved(0.0, high) for thing in caption]
         return things, high + below, wide

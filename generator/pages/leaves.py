@@ -6,11 +6,10 @@ from typing import TypeAlias
 
 from generator.dataclass import dataclass
 from generator.errors import Place
-from generator.pages.blocks import INDEX, TERM
+from generator.pages.blocks import INDEX, TERM, Link, Term
 from generator.pages.lines import heading_words
-from generator.pages.registers import speaks_of
+from generator.pages.references.told import number_of
 from generator.pages.strips import Strip, Thing
-from generator.pages.style import Look
 
 LEAD_IN = 3.0
 """mm above a heading that a link to it shows."""
@@ -21,21 +20,26 @@ Said: TypeAlias = tuple[str, Place | None]
 
 @dataclass(slots=True)
 class Leaf:
-    """A page under way: its things at their places, the strips that stand on it with the y of each, mm."""
+    """A page under way: its things at their places, the strips that stand on it with the y of each, mm.
+
+    `columns` are the same strips by column, without what is repeated.
+    """
 
     number: int
     things: list[Thing] = field(default_factory=list)
     strips: list[tuple[Strip, float]] = field(default_factory=list)
+    columns: list[list[Strip]] = field(default_factory=list)
     plain: bool = False
     bottom: float = 0.0
 
 
-def term_pages(leaves: Sequence[Leaf], sought: Mapping[str, str], look: Look) -> dict[str, list[int]]:
-    """By a term's id the pages that use it or bear it in a heading; `sought` has the terms' words.
+def term_pages(leaves: Sequence[Leaf]) -> dict[str, tuple[int, ...]]:
+    """By an entry's id the pages that mention it, the main one first: where it is defined, else the first.
 
     The index does not count, nor the glossary, where every term stands, but for those that stand nowhere else.
     """
-    found: dict[str, list[int]] = {}
+    found: dict[str, dict[int, None]] = {}
+    defined: dict[str, int] = {}
     meanings = {
         anchor: (id(strip), leaf.number)
         for leaf in leaves
@@ -51,13 +55,43 @@ def term_pages(leaves: Sequence[Leaf], sought: Mapping[str, str], look: Look) ->
             if id(strip) not in glossary and not any(anchor.startswith(INDEX) for anchor in strip.anchors)
         ]
         upright = [term for thing in leaf.things for term in thing.terms] if leaf.plain else []
-        titles = [heading_words(strip.heading) for strip in strips if strip.heading is not None]
-        titled = [term for term, words in sought.items() if any(speaks_of(look, title, words) for title in titles)]
-        for term in [*upright, *titled, *(term for strip in strips for term in strip.terms)]:
-            pages = found.setdefault(term, [])
-            if leaf.number not in pages:
-                pages.append(leaf.number)
-    return {anchor.removeprefix(TERM): [page] for anchor, (_, page) in meanings.items()} | found
+        for term in [*upright, *(term for strip in strips for term in strip.terms)]:
+            found.setdefault(term, {})[leaf.number] = None
+        for area in (area for strip in strips for thing in strip.things for area in thing.areas):
+            if isinstance(area.mark, Term) and area.mark.defines:
+                defined.setdefault(area.mark.id, leaf.number)
+    pages: dict[str, tuple[int, ...]] = {anchor.removeprefix(TERM): (page,) for anchor, (_, page) in meanings.items()}
+    for term, numbers in found.items():
+        main = defined.get(term, next(iter(numbers)))
+        pages[term] = (main, *(number for number in numbers if number != main))
+    return pages
+
+
+@dataclass(frozen=True, slots=True)
+class Referral:
+    """A link of the text, the page that it begins on and the page that it leads to, from 1."""
+
+    link: Link
+    page: int
+    goal: int
+    place: Place | None
+
+    @property
+    def tells(self) -> bool:
+        """Whether a reader of the paper has to be told the page: it is another one, or the link says nothing else."""
+        return self.page != self.goal or not self.link.text
+
+
+def referrals(leaves: Sequence[Leaf]) -> dict[int, Referral]:
+    """By its number each link that leads to a place of the book."""
+    found: dict[int, Referral] = {}
+    places = goals(leaves)
+    for leaf in leaves:
+        for area in (area for thing in leaf.things for area in thing.areas):
+            if isinstance(area.mark, Link) and area.target in places:
+                referral = Referral(area.mark, leaf.number, places[area.target][0] + 1, area.place)
+                found.setdefault(number_of(area.mark), referral)
+    return found
 
 
 def goals(leaves: Iterable[Leaf]) -> Mapping[str, tuple[int, float]]:

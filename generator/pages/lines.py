@@ -15,6 +15,9 @@ from generator.units import Rect
 _ABOVE = {1: 4.0, 2: 2.4, 3: 1.4}
 """By a heading's level, the room above it in half lines."""
 
+_STRETCH, _SHRINK = {1: 4, 2: 3, 3: 2}, {1: 1, 2: 1, 3: 0}
+"""By its level, so many half lines the room above a heading may grow and give way where that fills a page."""
+
 _BELOW = {1: 0.9, 2: 0.45, 3: 0.2}
 _RULE_GAP = 1.4
 PARAGRAPH_GAP = 1.0
@@ -51,9 +54,16 @@ def lines_as_strips(
     drop = baseline(look, style, style.pitch)
     box = Rect(lane.x, 0, lane.width, style.pitch)
     way = tags or (Tag("P", lane.part),)
+    last = len(lines) - 1
     return [
-        Strip(style.pitch, (line_thing(line, role, 0.0, drop, box, lane.part, way),), flows=True, terms=line.terms)
-        for line in lines
+        Strip(
+            style.pitch,
+            (line_thing(line, role, 0.0, drop, box, lane.part, way),),
+            flows=True,
+            terms=line.terms,
+            ending=line.text if at == last and at else "",
+        )
+        for at, line in enumerate(lines)
     ]
 
 
@@ -72,7 +82,8 @@ def add_room_above(strips: list[Strip], above: float) -> list[Strip]:
 
 def paragraph_style(look: Look, paragraph: Paragraph) -> TypeStyle:
     """The style of a paragraph's role."""
-    return {"body": look.body, "lead": look.lead, "note": look.note}[paragraph.role]
+    note = replace(look.note, align=look.body.align)  # running text, if small
+    return {"body": look.body, "lead": look.lead, "note": note}[paragraph.role]
 
 
 def heading_strip(setter: Setter, heading: Heading, lane: Lane, depth: int = 0) -> Strip:
@@ -101,6 +112,8 @@ def heading_strip(setter: Setter, heading: Heading, lane: Lane, depth: int = 0) 
         above=_ABOVE[heading.level] * unit,
         snap=True,
         keep=True,
+        stretch=_STRETCH[heading.level],
+        shrink=_SHRINK[heading.level],
         opens=heading.level == 1,
         heading=heading,
         anchors=(heading.anchor,),

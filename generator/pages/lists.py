@@ -10,7 +10,7 @@ from generator.model.drawing import Paint
 from generator.model.phrases import phrase
 from generator.model.sheet import Document, Page
 from generator.pages.blocks import Lettering, ListPart, Row, RuledLine, Stack
-from generator.pages.breaking import NoRoom
+from generator.pages.makeup.ways import NoRoom
 from generator.pages.parts import PartSetter
 from generator.pages.setter import Setter
 from generator.pages.style import FACTS, LIST_FOOT, TEXT, Look, list_format

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from generator.model.drawing import Shape
 from generator.model.outline import rectangle
 from generator.pages.blocks import Artwork, Halves, Lettering, ListPart, Part, Row, RuledLine, Stack, TickBox
-from generator.pages.breaking import fill_columns
+from generator.pages.makeup.ways import fill_columns
 from generator.pages.setter import Setter
 from generator.pages.strips import Strip, Thing, rule
 from generator.pages.style import HAIR, RULE, TICK, TICK_LINE

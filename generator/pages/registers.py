@@ -1,7 +1,6 @@
 """The table of contents and the index of a book: lines that lead to pages by number and by link."""
 
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
 
@@ -10,10 +9,11 @@ from generator.errors import Place
 from generator.model.drawing import Shape
 from generator.model.structure import Tag, Tags
 from generator.model.text import Plain
-from generator.pages.blocks import INDEX, Block, Contents, Heading, Index, Inline, Link, Term, Text
+from generator.pages.blocks import DESIGN, INDEX, PAGE, Contents, Heading, Index, Inline, Link, Mention, Term, Text
 from generator.pages.lines import baseline, heading_strip, heading_words, line_thing
-from generator.pages.setter import Setter, TypeLine, plain
-from generator.pages.strips import Lane, LinkArea, Strip, Thing
+from generator.pages.makeup.levels import fits
+from generator.pages.setter import Setter, TypeLine
+from generator.pages.strips import Lane, LinkArea, Narrow, Strip, Thing
 from generator.pages.style import RULE, Look, TypeStyle
 from generator.units import Rect
 
@@ -34,21 +34,10 @@ _FEW = 4
 _CONTENTS = "contents:"
 
 
-def sought(blocks: Iterable[Block]) -> dict[str, str]:
-    """By the ids of the terms in an index, the words that a reader seeks."""
-    indexes = [block for block in blocks if isinstance(block, Index)]
-    return {term: plain(words) for index in indexes for words, term in index.entries}
-
-
-def speaks_of(look: Look, title: str, words: str) -> bool:
-    """Whether a title bears a term: as a whole word, also with a plural's -s; a sign alone says too little."""
-    if look.cjk:
-        return len(words) > 1 and words in title
-    return re.search(rf"\b{re.escape(words)}s?\b", title, re.IGNORECASE) is not None
-
-
-def contents_strips(setter: Setter, contents: Contents, headings: Sequence[Heading], lane: Lane) -> list[Strip]:
-    """The title, then each chapter and section with a dotted line to its page's number."""
+def contents_strips(
+    setter: Setter, contents: Contents, headings: Sequence[Heading], lane: Lane, room: float
+) -> list[Strip]:
+    """The title, then each chapter and section with a dotted line to its page; whole if `room` (mm) is enough."""
     look, x, width, part = setter.look, lane.x, lane.width, lane.part
     made = _title_strips(setter, contents, _CONTENTS, lane)
     for heading, tags in _entries(headings, part):
@@ -70,9 +59,11 @@ def contents_strips(setter: Setter, contents: Contents, headings: Sequence[Headi
                 things.append(Thing("paragraph", number, part=part, number=heading.anchor, tags=tags))
             above = look.unit if chapter and not at else 0.0
             first = chapter and not at
-            made.append(Strip(pitch, tuple(things), above, snap=True, keep=first or at < len(lines) - 1))
+            kept = first or at < len(lines) - 1
+            made.append(Strip(pitch, tuple(things), above, snap=True, keep=kept, stretch=2 if first else 0))
     if made:
-        made[-_FEW:] = [replace(strip, keep=True) for strip in made[-_FEW:-1]] + [replace(made[-1], keep=False)]
+        few = len(made) if fits(made, room, look.unit) else _FEW
+        made[-few:] = [replace(strip, keep=True) for strip in made[-few:-1]] + [replace(made[-1], keep=False)]
     return made
 
 
@@ -92,69 +83,37 @@ def _entries(headings: Sequence[Heading], part: int) -> Iterator[tuple[Heading, 
 
 @dataclass(frozen=True, slots=True)
 class IndexRoom:
-    """Where an index stands, mm: its left edge and width, a column's height, how much of that is left where it begins.
-
-    `foot` has to stay empty below it.
-    """
+    """Where an index stands, mm: its left edge and width, and a column's height."""
 
     x: float
     width: float
     height: float
-    left: float = 0.0
-    foot: float = 0.0
 
 
-def index_strips(
-    setter: Setter, index: Index, used: Mapping[str, Sequence[int]], room: IndexRoom, part: int
-) -> list[Strip]:
-    """The title, then the entries in two columns (one where there is no room), each with the pages that use it.
-
-    Where it doesn't fit below what stands before it, it is parted rather than leave much of that page empty: each part
-    has its columns for itself.
-    """
+def index_strips(setter: Setter, index: Index, room: IndexRoom, part: int) -> list[Strip]:
+    """The title, then the entries in two columns (one where there is no room), each with the pages that use it."""
     look = setter.look
     pitch = look.body.pitch * 0.875 if not look.cjk else look.body.pitch * 0.8
     made = _title_strips(setter, index, INDEX, Lane(room.x, room.width, part))
     columns = 2 if room.width > _WIDE else 1
     wide = (room.width - _INDEX_BETWEEN * (columns - 1)) / columns
+    told = setter.told.terms
     cells = [
-        (_entry(setter, words, used.get(term, ()), look.note, wide, index.origin.part(number)), term)
+        (_entry(setter, words, told.get(term, ()), look.note, wide, index.origin.part(number)), term)
         for number, (words, term) in enumerate(index.entries)
+        if term in told or not term.startswith(DESIGN)
     ]
-    titled = sum(strip.above + strip.height for strip in made)
-    start = 0
-    deep = -(-len(cells) // columns)
-    for rows in _depths(deep, titled, pitch, room) if columns > 1 else (deep,):
-        chunk = cells[start : start + rows * columns]
-        deep = -(-len(chunk) // columns)
-        for row in range(deep):
-            beside = [(*chunk[at], start + at + 1) for at in range(row, len(chunk), deep)]
-            strip = _index_row(look, beside, (room.x, wide, pitch), part)
-            if strip.height > room.height:
-                tallest = max(beside, key=lambda cell: len(cell[0]))[2]
-                setter.too_tall("an entry of the index", strip.height, index.origin.part(tallest - 1))
-            # Parted, its columns would go on in the wrong order.
-            keep = row < deep - 1 and (columns > 1 or row < _FEW or row == deep - 2)
-            made.append(replace(strip, keep=keep))
-        made[-1] = replace(made[-1], ends=columns > 1)  # nor may the next part stand below them
-        start += len(chunk)
-    if made:
-        made[-1] = replace(made[-1], keep=False, ends=False)
-    return made
-
-
-def _depths(rows: int, titled: float, pitch: float, room: IndexRoom) -> Iterator[int]:
-    """How many rows stand together: all, or what fits where the index begins, then the rest."""
-    if titled + rows * pitch > room.left - room.foot:
-        first = min(int((room.left - titled) / pitch), rows - _FEW)
-        if first >= _FEW:
-            yield first
-            rows -= first
-    most = max(1, int(room.height / pitch) - 2 * _FEW)
-    while rows > 0:
-        deep = rows if rows <= most else min(most, rows - _FEW)
-        yield deep
-        rows -= deep
+    rows = []
+    for at, (lines, term) in enumerate(cells):
+        strip = _index_row(look, (lines, term, at + 1), (room.x, wide, pitch), part)
+        if strip.height > room.height:
+            setter.too_tall("an entry of the index", strip.height, index.origin.part(at))
+        rows.append(strip)
+    if columns == 1:
+        kept = len(rows) - 1
+        return made + [replace(row, keep=at < kept and (at < _FEW or at == kept - 1)) for at, row in enumerate(rows)]
+    run = Narrow(tuple(rows), columns, wide + _INDEX_BETWEEN)
+    return [*made, Strip(0.0, narrow=run)] if rows else made
 
 
 def _title_strips(setter: Setter, register: Contents | Index, anchor: str, lane: Lane) -> list[Strip]:
@@ -165,7 +124,7 @@ def _title_strips(setter: Setter, register: Contents | Index, anchor: str, lane:
 
 def _words_only(text: Text) -> Text:
     """A title without links and terms of its own: in the table of contents all of it leads to its page."""
-    return tuple(Plain(part.text) if isinstance(part, (Link, Term)) else part for part in text)
+    return tuple(Plain(part.text) if isinstance(part, (Link, Mention, Term)) else part for part in text)
 
 
 def _leader(line: TypeLine, look: Look, style: TypeStyle, box: Rect) -> list[Thing]:
@@ -184,11 +143,13 @@ def _leader(line: TypeLine, look: Look, style: TypeStyle, box: Rect) -> list[Thi
 def _entry(
     setter: Setter, words: Text, pages: Sequence[int], style: TypeStyle, width: float, place: Place | None
 ) -> list[TypeLine]:
-    """An entry's lines: its words, then the pages, each of which is a link."""
+    """An entry's lines: its words, its main page in bold, then the others; each is a link."""
     text: list[Inline] = [*words]
-    for at, (first, last) in enumerate(_runs(pages)):
+    main, *others = pages or (0,)
+    for at, (first, last) in enumerate([(main, main)] * bool(pages) + _runs(others)):
         text.append(Plain(" " if not at else ", "))
-        text.append(Link(str(first) if first == last else f"{first}–{last}", f"page:{first}"))
+        shown = str(first) if first == last else f"{first}–{last}"
+        text.append(Link(shown, f"{PAGE}{first}", bold=not at))
     return setter.lines(tuple(text), style, width, place)
 
 
@@ -205,17 +166,22 @@ def _runs(pages: Sequence[int]) -> list[tuple[int, int]]:
 
 
 def _index_row(
-    look: Look,
-    cells: Sequence[tuple[list[TypeLine], str, int]],
-    frame: tuple[float, float, float],
-    part: int,
+    look: Look, entry: tuple[list[TypeLine], str, int], frame: tuple[float, float, float], part: int
 ) -> Strip:
+    """The lines of an entry."""
     x, wide, pitch = frame
-    things = []
-    for column, (lines, _, number) in enumerate(cells):
-        tags = (Tag("Index", part), Tag("L", 1), Tag("LI", number), Tag("LBody", 1))
-        for at, line in enumerate(lines):
-            box = Rect(x + column * (wide + _INDEX_BETWEEN), at * pitch, wide, pitch)
-            things.append(line_thing(line, "paragraph", 0.0, baseline(look, look.note, pitch), box, part, tags))
-    height = pitch * max(len(lines) for lines, _, _ in cells)
-    return Strip(height, tuple(things), anchors=tuple(INDEX + term for _, term, _ in cells))
+    lines, term, number = entry
+    tags = (Tag("Index", part), Tag("L", 1), Tag("LI", number), Tag("LBody", 1))
+    things = [
+        line_thing(
+            line,
+            "paragraph",
+            0.0,
+            baseline(look, look.note, pitch),
+            Rect(x, at * pitch, wide, pitch),
+            part,
+            tags,
+        )
+        for at, line in enumerate(lines)
+    ]
+    return Strip(pitch * len(lines), tuple(things), anchors=(INDEX + term,))

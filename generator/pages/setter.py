@@ -6,14 +6,16 @@ from functools import cached_property
 from typing import NamedTuple, TypeVar
 
 from generator.errors import Place, Problem
-from generator.faces.workshop import LABEL_FAMILY, Workshop
+from generator.faces.ring import RING
+from generator.faces.workshop import BOOK_FAMILY, LABEL_FAMILY, Workshop
 from generator.model.drawing import Group, Item, Paint, Placed, Shape, TextRun
 from generator.model.markup import plain_text
 from generator.model.scripts import lacking
 from generator.model.structure import LAYOUT, Tag, Tags
-from generator.model.text import Inline as TextInline
 from generator.model.text import Plain, RichText, Ruby
-from generator.pages.blocks import TERM, Inline, Link, Term, Text
+from generator.pages.blocks import PAGE, TERM, Inline, Link, Mention, Term, Text
+from generator.pages.references.tickets import TICKET, Ticket, index_ids, put_tickets
+from generator.pages.references.told import ToldPages
 from generator.pages.strips import LinkArea
 from generator.pages.style import Look, TypeStyle
 from generator.text.kinsoku import is_latin
@@ -86,11 +88,13 @@ def _start(run: TextRun, base: str) -> int:
     return -1
 
 
+OF_TEXT, OF_TITLES = "book", "book-titles"
+"""Families of a game that set the running text and the titles of its books."""
+
 TALLEST = 48.0
 """mm: no text of a list is longer than a passage that is taken in at a glance."""
 
 _Set = TypeVar("_Set", Passage, SetText)
-_TICKET = "@"
 _MOST_SHOWN = 32  # characters of a text that a problem quotes
 _DOTS = (0.0, 0.72)
 _DOT = 0.24
@@ -121,7 +125,7 @@ class MadeUpText:
 
     passage: Passage
     style: TypeStyle
-    tickets: Sequence[Term | Link]
+    tickets: Sequence[Ticket]
     setter: "Setter"
     bases: Sequence[str] = ()
     place: Place | None = None
@@ -135,6 +139,11 @@ class MadeUpText:
     def narrowest(self) -> float:
         """The width of its widest word, mm."""
         return self.passage.narrowest
+
+    @cached_property
+    def easiest(self) -> float:
+        """The width of its widest phrase, mm."""
+        return self.passage.easiest
 
     def lines(self, width: float, beside: int = 0, narrow: float = 0.0) -> list[TypeLine]:
         """Its lines in a width (mm), the first `beside` of them in a `narrow` one."""
@@ -154,32 +163,53 @@ class MadeUpText:
             if isinstance(item, Placed):
                 items.append(self.setter.icon_with_word(item))
                 continue
-            if not isinstance(item, TextRun) or not item.paint.startswith(_TICKET):
+            if not isinstance(item, TextRun) or not item.paint.startswith(TICKET):
                 items.append(item)
                 continue
             number = int(item.paint[1:])
-            paint = self.setter.look.accent if isinstance(self.tickets[number], Link) else self.style.paint
-            shown = item._replace(paint=paint)
-            items.append(shown if self.style.vertical else Group((shown,), tags=_way(number)))
+            ticket = self.tickets[number]
+            shown = item._replace(paint=self._paint_of(ticket))
+            leads = not self.style.vertical and not isinstance(ticket, Mention)
+            items.append(Group((shown,), tags=_way(number)) if leads else shown)
             end = item.x + self.setter.run_width(item)
             if spans and spans[-1][0] == number:
                 spans[-1] = (number, spans[-1][1], end)
             else:
                 spans.append((number, item.x, end))
+        ids = index_ids(self.tickets[number] for number, _, _ in spans)
         if self.style.vertical:
-            return TypeLine(tuple(items), (), _terms(self.tickets, spans), line.text, line.width)
-        # Terms lead to the glossary too, but on paper a line below each of them would be in the reader's way.
-        links = [span for span in spans if isinstance(self.tickets[span[0]], Link)]
+            return TypeLine(tuple(items), (), ids, line.text, line.width)
+        # On paper a line below each term would be in the reader's way, and below a link that gives its page in words.
+        links = [span for span in spans if self._is_dotted(self.tickets[span[0]])]
         marks = tuple(_underline(*span[1:], self.style, self.setter.look.accent) for span in links)
         dots = (Group(marks, tags=LAYOUT),) if marks else ()
-        areas = [self._area(*span) for span in spans]
+        leading = ((self.tickets[span[0]], span) for span in spans)
+        areas = [self._area(ticket, *span) for ticket, span in leading if not isinstance(ticket, Mention)]
         tall = max((_height(item) for item in line.items if isinstance(item, Placed)), default=0.0)
-        return TypeLine((*dots, *items), tuple(areas), _terms(self.tickets, spans), line.text, line.width, tall)
+        return TypeLine(
+            (*dots, *items),
+            tuple(areas),
+            ids,
+            line.text,
+            line.width,
+            tall,
+        )
 
-    def _area(self, number: int, start: float, end: float) -> LinkArea:
-        ticket, em = self.tickets[number], self.style.em
+    def _paint_of(self, ticket: Ticket) -> Paint:
+        if isinstance(ticket, Link):
+            return self.setter.look.accent
+        return (ticket.plain.colour if isinstance(ticket, Mention) else "") or self.style.paint
+
+    def _is_dotted(self, ticket: Ticket) -> bool:
+        if not isinstance(ticket, Link) or ticket.anchor.startswith(PAGE):
+            return False
+        return self.setter.told.page(ticket) is None
+
+    def _area(self, ticket: Term | Link, number: int, start: float, end: float) -> LinkArea:
+        em = self.style.em
         target = TERM + ticket.id if isinstance(ticket, Term) else ticket.anchor
-        return LinkArea(Rect(start, -em, end - start, 1.3 * em), target, ticket.text, _way(number), self.place)
+        box, words = Rect(start, -em, end - start, 1.3 * em), ticket.text or self.setter.told.names.get(target, target)
+        return LinkArea(box, target, words, _way(number), self.place, ticket)
 
 
 def _height(icon: Placed) -> float:
@@ -189,11 +219,6 @@ def _height(icon: Placed) -> float:
 def _way(number: int) -> Tags:
     """Where the words of a ticket are in the structure of their text: a link that may go on in the next line."""
     return (Tag("Link", number + 1),)
-
-
-def _terms(tickets: Sequence[Term | Link], spans: Iterable[tuple[int, float, float]]) -> tuple[str, ...]:
-    found = (tickets[number] for number, _, _ in spans)
-    return tuple(dict.fromkeys(ticket.id for ticket in found if isinstance(ticket, Term)))
 
 
 def _underline(start: float, end: float, style: TypeStyle, paint: Paint) -> Item:
@@ -206,27 +231,35 @@ class Setter:
     """Sets texts of one document; `problems` is what its writers must mend, each at the place where it is written.
 
     Titles are in the game's second font family where it has one (the first is for running text), other texts in the
-    first; a text with a character that the family lacks goes to the next family, at last to the program's own.
+    first; a text with a character that the family lacks goes to the next family, at last to the program's own. A
+    book's running text is in a face for books: the family `book` of the game, in Japanese else the program's; so are
+    its titles where the game has `book-titles`.
     A Japanese or Chinese list sets Latin titles as the game's own Western language does: a word space of an ideographic
     font is far too wide between Latin words.
     """
 
     def __init__(self, workshop: Workshop, look: Look, about: str):
         """`about` says of what a problem is told, with `{}` where that stands."""
-        first, *more = tuple(workshop.game.fonts) or (LABEL_FAMILY,)
-        self._reading = tuple(dict.fromkeys((first, LABEL_FAMILY, *more)))
-        self._titling = tuple(dict.fromkeys((*more[:1], first, LABEL_FAMILY, *more[1:])))
+        families = workshop.game.fonts
+        first, *more = tuple(name for name in families if name not in (OF_TEXT, OF_TITLES)) or (LABEL_FAMILY,)
+        is_book = look.format.on_grid
+        text = (OF_TEXT,) if is_book and OF_TEXT in families else (BOOK_FAMILY,) if is_book else ()
+        titles = (OF_TITLES,) if is_book and OF_TITLES in families else ()
+        self._reading = tuple(dict.fromkeys((*text, first, LABEL_FAMILY, *more)))
+        self._titling = tuple(dict.fromkeys((*titles, *more[:1], *text, first, LABEL_FAMILY, *more[1:])))
         self.look = look
         self.workshop, self._about = workshop, about
         self._western = next((lang for lang in workshop.game.languages if not is_cjk(lang)), look.lang)
         self._boxed: dict[tuple[RichText, float, TypeStyle, str], SetText] = {}
         self.problems: list[Problem] = []
+        self.told = ToldPages()
+        """What is known of the book's pages."""
 
-    def make(self, text: Text | str, style: TypeStyle, place: Place | None) -> MadeUpText:
-        """A text that is written at a place, made up in a style, ready to give its lines."""
-        tickets: list[Term | Link] = []
-        rich = (Plain(text),) if isinstance(text, str) else tuple(_put_tickets(text, tickets))
-        done = self._in_a_family(style, lambda family: self._passage(rich, style, family), place)
+    def make(self, text: Text | str, style: TypeStyle, place: Place | None, lang: str = "") -> MadeUpText:
+        """A text that is written at a place, made up in a style, ready to give its lines; `lang` if not the book's."""
+        tickets: list[Ticket] = []
+        rich = (Plain(text),) if isinstance(text, str) else tuple(put_tickets(text, tickets, self.told, self.look.lang))
+        done = self._in_a_family(style, lambda family: self._passage(rich, style, family, lang), place, lang)
         return MadeUpText(done, style, tickets, self, () if isinstance(text, str) else bases(text), place)
 
     def lines(self, text: Text | str, style: TypeStyle, width: float, place: Place | None) -> list[TypeLine]:
@@ -242,10 +275,15 @@ class Setter:
             self.problems.append(Problem(place, what, "shorten it"))
         return done
 
-    def _in_a_family(self, style: TypeStyle, setting: Callable[[str], _Set], place: Place | None) -> _Set:
+    def _in_a_family(
+        self, style: TypeStyle, setting: Callable[[str], _Set], place: Place | None, lang: str = ""
+    ) -> _Set:
         """What is set in the first family that has all characters, else in that which lacks fewest; tells the rest."""
         tried: list[_Set] = []
+        japanese = (lang or self.look.lang).split("-", 1)[0].lower() == "ja"
         for family in self._titling if style.title else self._reading:
+            if family == BOOK_FAMILY and not japanese:
+                continue
             tried.append(setting(family))
             if not tried[-1].missing:
                 break
@@ -269,7 +307,7 @@ class Setter:
 
     def icon_with_word(self, icon: Placed) -> Group:
         """An icon of a text with the word that it stands for."""
-        name = icon.symbol.name.removeprefix("icon:")
+        name = icon.symbol.name.removeprefix("icon:").removeprefix(RING)
         entry = self.workshop.game.icons.get(name)
         return Group((icon,), tags=(Tag("Span", actual=entry.name[self.look.lang] if entry else name),))
 
@@ -291,8 +329,9 @@ class Setter:
             self.problems.append(Problem(place, what, "shorten it"))
         return lines[0] if lines else TypeLine((), (), (), "", 0.0)
 
-    def _passage(self, rich: RichText, style: TypeStyle, family: str) -> Passage:
-        return Passage(rich, self._bed(style, family, self.look.lang), self.workshop.fonts, self.workshop.artist.icon)
+    def _passage(self, rich: RichText, style: TypeStyle, family: str, lang: str) -> Passage:
+        bed = self._bed(style, family, lang or self.look.lang)
+        return Passage(rich, bed, self.workshop.fonts, self.workshop.sign)
 
     def _box(self, rich: RichText, style: TypeStyle, width: float, family: str) -> SetText:
         key = (rich, width, style, family)
@@ -304,10 +343,10 @@ class Setter:
 
     def _set(self, rich: RichText, bed: TextBox) -> SetText:
         if not uneven(rich, bed):
-            return set_box(rich, bed, self.workshop.fonts, self.workshop.artist.icon)
+            return set_box(rich, bed, self.workshop.fonts, self.workshop.sign)
         from generator.text.marks.blocks import Block, set_blocks  # its lines are not all alike
 
-        return set_blocks((Block(rich),), bed, self.workshop.fonts, self.workshop.artist.icon)
+        return set_blocks((Block(rich),), bed, self.workshop.fonts, self.workshop.sign)
 
     def _bed(self, style: TypeStyle, family: str, lang: str, width: float = 0.0, height: float = 0.0) -> TextBox:
         return TextBox(
@@ -344,21 +383,9 @@ def _is_latin(rich: RichText) -> bool:
 
 def plain(text: Text) -> str:
     """A text's characters alone, for outlines and running heads."""
-    return plain_text(tuple(_put_tickets(text, [])))
-
-
-def _put_tickets(text: Text, tickets: list[Term | Link]) -> Iterable[TextInline]:
-    """The text with terms and links as plain runs, each in a 'colour' that is its ticket's number.
-
-    The setter begins a new run at another colour, so that a ticket's runs say where its words came to stand.
-    """
-    for inline in text:
-        if isinstance(inline, (Term, Link)):
-            bold = inline.bold if isinstance(inline, Term) else False
-            yield Plain(inline.text, bold=bold, colour=f"{_TICKET}{len(tickets)}")
-            tickets.append(inline)
-        else:
-            yield inline
+    return plain_text(
+        tuple(Plain(inline.text) if isinstance(inline, (Term, Link, Mention)) else inline for inline in text)
+    )
 
 
 def _quote(text: str) -> str:

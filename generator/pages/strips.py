@@ -1,14 +1,15 @@
 """What blocks become before they have a page: strips of a column, and the things that lie on them."""
 
+from collections.abc import Iterable
 from dataclasses import replace
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from generator.dataclass import dataclass
 from generator.errors import Place
 from generator.model.drawing import Group, Item, Paint, Shape
 from generator.model.outline import rectangle
 from generator.model.structure import LAYOUT, REPEATED, Tag, Tags
-from generator.pages.blocks import Heading
+from generator.pages.blocks import Heading, Link, Term
 from generator.pages.style import HAIR, RULE
 from generator.units import Rect
 
@@ -20,7 +21,7 @@ Role = Literal["heading", "paragraph", "list", "table", "figure", "caption", "ar
 class LinkArea:
     """A box in mm that leads to an anchor; `words` are what it shows, `tags` go on from those of its thing.
 
-    `place` is where the text is written that leads there.
+    `mark` is the link or term of the book that these are words of, `place` where the text is written that leads there.
     """
 
     box: Rect
@@ -28,6 +29,7 @@ class LinkArea:
     words: str = ""
     tags: Tags = ()
     place: Place | None = None
+    mark: Link | Term | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +95,30 @@ class Frame:
     edge: Paint
 
 
+MemberKind: TypeAlias = Literal["box", "example", "procedure", "list", "table"]
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """That a strip belongs to something that is seen as a whole: which one, by number, and the entry or row of it.
+
+    `size` is how many entries or rows it has; a box has one for each of its strips.
+    """
+
+    kind: MemberKind
+    number: int
+    entry: int
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class Sized:
+    """What a strip shows at another size, and how high it is then, mm."""
+
+    height: float
+    things: tuple[Thing, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Strip:
     """A piece of a column that stays whole; `above` is the room before it unless it begins a column, mm.
@@ -100,8 +126,11 @@ class Strip:
     `snap`: it begins on the grid. `keep`: the next strip stands in the same column. `again` is repeated above it where
     it begins a column. `flows`: running text, which may go before a figure that `floats`. `opens`: a chapter's title.
     `instead`: what takes the place of this and the next `covers` - 1 strips where they don't fit and would leave a gap.
-    `price`: how ill a column looks that ends after it, where an empty quarter of the column is 100. `ends`: the column
-    ends after it.
+    `price`: how ill a column looks that ends after it. `ends`: the column ends after it. `members`: of which boxes,
+    lists and tables it is a part, the outermost first. `ending`: the words of a paragraph's last line below others.
+    `stretch`, `shrink`: so many lines of the grid the room above it may grow and give way. `sizes`: how else it may be
+    drawn, the smallest first. `narrow`: it stands for strips that run in narrow columns; `across`: those that it holds
+    so. `page`: it is a page of its own, the one of this number.
     """
 
     height: float
@@ -118,9 +147,26 @@ class Strip:
     covers: int = 1
     price: float = 0.0
     ends: bool = False
+    members: tuple[Member, ...] = ()
+    ending: str = ""
+    stretch: int = 0
+    shrink: int = 0
+    sizes: tuple[Sized, ...] = ()
+    narrow: "Narrow | None" = None
+    across: tuple["Strip", ...] = ()
+    page: int = -1
     heading: Heading | None = None
     anchors: tuple[str, ...] = ()
     terms: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Narrow:
+    """Strips that run in so many narrow columns, from left to right; `pitch` is from one's left to the next's, mm."""
+
+    strips: tuple[Strip, ...]
+    columns: int
+    pitch: float
 
 
 def rule(x: float, y: float, length: float, paint: Paint = RULE, width: float = HAIR) -> Thing:
@@ -143,12 +189,28 @@ def without_orphans(strips: list[Strip]) -> list[Strip]:
     ]
 
 
+def joined(strips: Iterable[Strip], kind: MemberKind, number: int, entry: int, size: int) -> list[Strip]:
+    """The strips as parts of an entry of something that is seen as a whole."""
+    member = Member(kind, number, entry, size)
+    return [
+        replace(
+            strip,
+            members=(member, *strip.members),
+            instead=tuple(joined(strip.instead, kind, number, entry, size)),
+        )
+        for strip in strips
+    ]
+
+
 def inside(strips: list[Strip], *tags: Tag) -> list[Strip]:
     """The strips inside an element of the book's structure."""
     return [
         replace(
             strip,
             things=tuple(thing.within(tags) for thing in strip.things),
+            sizes=tuple(
+                replace(size, things=tuple(thing.within(tags) for thing in size.things)) for size in strip.sizes
+            ),
             again=tuple(inside(list(strip.again), *tags)),
             instead=tuple(inside(list(strip.instead), *tags)),
         )

@@ -59,7 +59,7 @@ class Format:
 FORMATS: Mapping[str, Format] = {
     each.name: each
     for each in (
-        Format("A5", paper_size("A5"), 17, 14, 17, 17),
+        Format("A5", paper_size("A5"), 14, 12, 13, 15),
         Format("B5", paper_size("B5"), 22, 19, 20, 21, larger=1.07),
         Format("A4", paper_size("A4"), 20, 16, 20, 21, 2, 8),
         Format("Letter", paper_size("Letter"), 20, 17, 19, 20, 2, 8),
@@ -160,7 +160,7 @@ class Look:
     def body(self) -> TypeStyle:
         """Running text."""
         if self.cjk:
-            return TypeStyle(8.6 * self.format.larger, 1.6, align="justify")
+            return TypeStyle(9.0 * self.format.larger, 1.53, align="justify")
         return TypeStyle(9.4 * self.format.larger, 1.32)
 
     @property

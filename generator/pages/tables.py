@@ -8,27 +8,32 @@ from generator.model.structure import Tag
 from generator.pages.blocks import TERM, Table, Text, term_id
 from generator.pages.figures import TALLEST_SHARE
 from generator.pages.lines import PARAGRAPH_GAP, baseline, line_thing, lines_as_strips
+from generator.pages.makeup.proofread import FRAGMENT, SMALL_TABLE
 from generator.pages.setter import MadeUpText, Setter, TypeLine
-from generator.pages.strips import Lane, Strip, Thing, rule
-from generator.pages.style import HAIR, THICK
+from generator.pages.strips import Lane, Strip, Thing, joined, rule
+from generator.pages.style import HAIR, THICK, TypeStyle
 from generator.units import Rect
 
 _BETWEEN = 3.4
 _PAD = 0.85
-_SMALL = 7
-"""A table of at most so many rows and half a column's height is small."""
-
-_PRICE, _SMALL_PRICE = 20.0, 100.0
-"""How ill a table looks that is parted, and a small one."""
-
-_TALL_ROW = 0.15
-"""Of a column's height: taller rows may stand alone."""
+_PRICE, _SMALL_PRICE = 20.0, 80.0
+"""How ill a table looks that is parted, and one of no more than half a column."""
 
 _FULL = 0.62
 """A table that wants more than this share of its column's width takes it all."""
 
 _AIR = 1.4
 """How much wider than its words want a column of a narrow table becomes."""
+
+
+_WIDE_PHRASE = 9.0
+"""em: a column becomes no wider than that for the sake of a phrase; a word may be wider."""
+
+_READ = 0.3
+"""em: how much higher a row with readings is."""
+
+_SMALLEST = 7.5
+"""pt: the words of a table become no smaller."""
 
 
 class TableSetter:
@@ -43,10 +48,12 @@ class TableSetter:
         bold = replace(self._style, bold=True, paint=self._setter.look.accent)
         headed = any(table.head)
         begins, part = table.origin.place, lane.part
-        head = [self._setter.make(cell, bold, begins) for cell in table.head]
-        at = map(table.origin.part, count())
-        rows = [[self._setter.make(cell, self._style, next(at)) for cell in row] for row in table.rows]
-        widths = self._widths([head, *rows] if headed else rows, lane.width)
+        head, rows = self._made(table, bold, self._style)
+        widths, lacking = self._widths([head, *rows] if headed else rows, lane.width)
+        if lacking > 0 and (size := max(self._style.size * (1 - lacking), _SMALLEST)) < self._style.size:
+            # Words that find no room whole in their columns are set smaller.
+            head, rows = self._made(table, replace(bold, size=size), replace(self._style, size=size))
+            widths, _ = self._widths([head, *rows] if headed else rows, lane.width)
         total = sum(widths) + _BETWEEN * (len(widths) - 1)
         ruled = replace(lane, width=total)
         columns = len(widths)
@@ -61,6 +68,7 @@ class TableSetter:
             )
             for number, (row, texts) in enumerate(zip(rows, table.rows, strict=True), start=1)
         ]
+        made = [strip for at, row in enumerate(made, start=1) for strip in joined([row], "table", part, at, len(made))]
         made = self._together(made, sum(strip.height for strip in made))
         if top is not None:
             made = [replace(top, keep=True), *made]
@@ -71,21 +79,32 @@ class TableSetter:
             made = [*(replace(strip, keep=True, flows=False) for strip in caption), *made]
         if made:
             unit = self._setter.look.unit
-            made[0] = replace(made[0], above=PARAGRAPH_GAP * unit, snap=True)
+            made[0] = replace(made[0], above=PARAGRAPH_GAP * unit, snap=True, stretch=2)
             made[-1] = replace(made[-1], height=made[-1].height + 0.6 * unit)
         return made
 
-    def _together(self, rows: list[Strip], height: float) -> list[Strip]:
-        """The first two and the last two rows, unless they are tall; a small table is parted unwillingly."""
-        tall = max((row.height for row in rows), default=0.0)
-        small = len(rows) <= _SMALL and height <= self._height / 2
-        last = len(rows) - 1
-        kept = (0, last - 1) if small or tall <= self._height * _TALL_ROW else ()
-        price = _SMALL_PRICE if small else _PRICE
-        return [replace(row, keep=at in kept, price=price) if at < last else row for at, row in enumerate(rows)]
+    def _made(self, table: Table, head: TypeStyle, body: TypeStyle) -> tuple[list[MadeUpText], list[list[MadeUpText]]]:
+        """The words of a table's head and of its rows in these styles."""
+        at, langs = map(table.origin.part, count()), dict(enumerate(table.langs))
+        rows = [
+            [self._setter.make(cell, body, next(at), langs.get(column, "")) for column, cell in enumerate(row)]
+            for row in table.rows
+        ]
+        return [self._setter.make(cell, head, table.origin.place) for cell in table.head], rows
 
-    def _widths(self, rows: Sequence[Sequence[MadeUpText]], width: float) -> list[float]:
-        """The columns' widths: what their words want, or between that and their widest word where it is too much."""
+    def _together(self, rows: list[Strip], height: float) -> list[Strip]:
+        """All rows of a small table; of a larger one three at least on each side of a break."""
+        last = len(rows) - 1
+        whole = len(rows) <= SMALL_TABLE and height <= self._height
+        few = (*range(FRAGMENT), *range(last - FRAGMENT, last))
+        price = _SMALL_PRICE if height <= self._height / 2 else _PRICE
+        return [replace(row, keep=whole or at in few, price=price) if at < last else row for at, row in enumerate(rows)]
+
+    def _widths(self, rows: Sequence[Sequence[MadeUpText]], width: float) -> tuple[list[float], float]:
+        """The columns' widths: what their words want, or between that and their widest word where it is too much.
+
+        And by which share of their size these words would have to be smaller to find room whole.
+        """
         count = max((len(row) for row in rows), default=0)
         wanted = [max((row[at].natural for row in rows if at < len(row)), default=0.0) + 0.05 for at in range(count)]
         room = width - _BETWEEN * (count - 1)
@@ -93,15 +112,22 @@ class TableSetter:
             spare = room - sum(wanted)
             if sum(wanted) < room * _FULL:
                 spare = min(spare, sum(wanted) * (_AIR - 1))
-            return [want + spare * want / sum(wanted) if sum(wanted) else 0.0 for want in wanted]
-        least = [max((row[at].narrowest for row in rows if at < len(row)), default=0.0) + 0.05 for at in range(count)]
-        least = [max(low, min(want, 9.0)) for low, want in zip(least, wanted, strict=True)]
-        spare = room - sum(least)
+            return [want + spare * want / sum(wanted) if sum(wanted) else 0.0 for want in wanted], 0.0
+        words = [max((row[at].narrowest for row in rows if at < len(row)), default=0.0) + 0.05 for at in range(count)]
+        most = _WIDE_PHRASE * self._style.em
+        phrases = [
+            max([low, *(min(row[at].easiest, most) for row in rows if at < len(row))]) for at, low in enumerate(words)
+        ]
+        for widest in (phrases, words):
+            least = [max(low, min(want, 9.0)) for low, want in zip(widest, wanted, strict=True)]
+            spare = room - sum(least)
+            if spare > 0:
+                break
         if spare <= 0:
-            return [low * room / sum(least) for low in least]
+            return [low * room / sum(least) for low in least], max(1 - room / sum(words), 0.0)
         # A column with one very long cell must not starve the others: what it wants counts as its root.
         appetite = [max(want - low, 0.0) ** 0.75 for want, low in zip(wanted, least, strict=True)]
-        return _share_width(least, wanted, appetite, spare)
+        return _share_width(least, wanted, appetite, spare), 0.0
 
     def _row(
         self,
@@ -121,7 +147,8 @@ class TableSetter:
                 things.append(Thing("table", Rect(x, 0, 0, 0), part=part, tags=tuple(name)))
         # An icon taller than its line pushes the words of the row down to its middle.
         tall = max((line.tall for cell in lines for line in cell), default=0.0)
-        air = max(tall - style.pitch, 0.0)
+        read = any(cell.bases for cell in cells)  # readings must not touch the rule above the row
+        air = max(tall - style.pitch, _READ * style.em if read else 0.0, 0.0)
         height = max((len(cell) for cell in lines), default=1) * style.pitch + air + 2 * _PAD
         if height > self._height * TALLEST_SHARE:
             tallest = max(range(len(lines)), key=lambda at: len(lines[at]))

@@ -23,13 +23,15 @@ from generator.pages.blocks import (
     Box,
     Contents,
     Cover,
-    Heading,
     Index,
     Listing,
+    NarrowColumns,
     Table,
     contents_headings,
     term_id,
 )
+from generator.pages.references.told import anchored
+from generator.pages.setter import plain
 from generator.pages.web_blocks import Blocks, contents
 from generator.pages.web_colours import Colours, colours_of, readable_colour
 from generator.pages.web_text import WebText, colour_class
@@ -83,7 +85,7 @@ def words_of_page(book: Book, workshop: Workshop, definitions: Definitions) -> t
         workshop,
         book.lang,
         definitions,
-        frozenset(block.anchor for block in _within(book.blocks) if isinstance(block, Heading)),
+        {anchor: " ".join(plain(text).split()) for anchor, text in anchored(book.blocks)},
         {**_indexed(book.blocks), **{term: TERM + term for term in glossary if term}},
     )
     return words, glossary
@@ -95,7 +97,7 @@ def _within(blocks: Iterable[Block]) -> Iterator[Block]:
         yield block
         if isinstance(block, Listing):
             yield from _within(chain.from_iterable(block.entries))
-        elif isinstance(block, Box):
+        elif isinstance(block, Box | NarrowColumns):
             yield from _within(block.blocks)
 
 
@@ -111,7 +113,7 @@ def _head(book: Book, colours: Colours, tints: str) -> str:
     return (
         f'<!DOCTYPE html>\n<html lang="{escaped(book.lang)}"{leftward}>\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{escaped(cover.title)}</title>\n{named}"
+        f"<title>{escaped(book.title)}</title>\n{named}"
         '<meta name="color-scheme" content="light dark">\n'
         f'<meta name="theme-color" content="{colours.cover}">\n'
         f"<style>\n{_painted(colours)}{_style()}{tints}</style>\n</head>\n"

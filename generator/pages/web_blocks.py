@@ -10,8 +10,10 @@ from generator.errors import Place
 from generator.model.drawing import Drawing, Group, Item, TextRun
 from generator.model.phrases import phrase
 from generator.pages.blocks import (
+    DESIGN,
     INDEX,
     TERM,
+    BackCover,
     Block,
     Box,
     Contents,
@@ -19,12 +21,15 @@ from generator.pages.blocks import (
     Heading,
     Index,
     Listing,
+    NarrowColumns,
     Paragraph,
     Table,
     Text,
     Upright,
     term_id,
 )
+from generator.pages.figures import designs_shown
+from generator.pages.references.told import titled
 from generator.pages.web_text import WebText, address, identity
 from generator.units import MM_PER_PT
 from generator.writers.svg import figure
@@ -85,13 +90,16 @@ class Blocks:
         if isinstance(block, Index):
             self._level = 2
             return self._index(block)
-        if isinstance(block, Contents):
+        if isinstance(block, NarrowColumns):
+            return f'<div class="columns">\n{self.html(block.blocks)}</div>\n'
+        if isinstance(block, Contents | BackCover):
             return ""
         assert_never(block)
 
     def figure(self, shown: Figure) -> str:
         """A figure that is as wide as on paper and a little more, or as the screen."""
         drawing = shown.drawing
+        self.words.mention(designs_shown(drawing))
         larger = _BESIDE if shown.place == "beside" else _ALONE
         width = f'style="width:{short(drawing.width * larger, 1)}mm"'
         alt = shown.alt or self.words.plain(shown.caption)
@@ -104,8 +112,11 @@ class Blocks:
             picture = figure(drawing, self.words.definitions, alt, width)
         words = self.words.html(shown.caption, shown.origin.place)
         caption = f"<figcaption>{words}</figcaption>" if shown.caption else ""
+        said = [self.words.html(text, shown.origin.part(at)) for at, text in enumerate(shown.key)]
+        key = "".join([f"<li>{words}</li>\n" for words in said])
+        listed = f'\n<ol class="key">\n{key}</ol>\n' if key else ""
         role = ' class="beside"' if shown.place == "beside" else ""
-        return f"<figure{role}>{picture}{caption}</figure>\n"
+        return f"<figure{role}>{picture}{listed}{caption}</figure>\n"
 
     def _heading(self, heading: Heading) -> str:
         self._level = min(heading.level + 1, self._level + 1)
@@ -167,9 +178,11 @@ class Blocks:
         return f"<tr{name}>{''.join(cells)}</tr>\n"
 
     def _box(self, box: Box) -> str:
-        title = f'<p class="title">{self.words.html(box.title, box.origin.place)}</p>\n' if box.title else ""
-        label = f' aria-label="{escaped(self.words.plain(box.title))}"' if box.title else ""
-        return f'<aside role="note" class="{box.role}"{label}>\n{title}{self.html(box.blocks)}</aside>\n'
+        words = titled(box, self.words.lang)
+        title = f'<p class="title">{self.words.html(words, box.origin.place)}</p>\n' if words else ""
+        label = f' aria-label="{escaped(self.words.plain(words))}"' if words else ""
+        name = f' id="{identity(box.anchor)}"' if box.anchor else ""
+        return f'<aside role="note"{name} class="{box.role}"{label}>\n{title}{self.html(box.blocks)}</aside>\n'
 
     def _upright(self, upright: Upright) -> str:
         stands = self.words.lang.split("-")[0] == "ja"
@@ -191,12 +204,13 @@ class Blocks:
         entries = [
             f"<li>{self._entry_of(text, term, index.origin.part(at))}</li>\n"
             for at, (text, term) in enumerate(index.entries)
+            if term in self.words.used or not term.startswith(DESIGN)
         ]
         return f'{title}<ul class="index">\n{"".join(entries)}</ul>\n'
 
     def _entry_of(self, words: Text, term: str, place: Place | None) -> str:
-        shown = self.words.html(words, place, links=False)
         anchor = self.words.terms.get(term)
+        shown = self.words.html(words, place, links=anchor == INDEX + term)
         if anchor == INDEX + term:
             shown = f'<span id="{identity(anchor)}">{shown}</span>'
         elif anchor is not None:

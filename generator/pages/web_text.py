@@ -1,15 +1,16 @@
 """A book's texts as HTML: emphasis, colours, ruby, icons, and terms and links that lead to their place on the page."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
 
 from generator.errors import Place, Problem, did_you_mean
+from generator.faces.ring import RING
 from generator.faces.workshop import Workshop
 from generator.model.drawing import Placed
 from generator.model.text import USUAL, Icon, LineBreak, Plain, Reference, Ruby, TypeManner
-from generator.pages.blocks import Inline, Link, Term, Text
+from generator.pages.blocks import Inline, Link, Mention, Term, Text
 from generator.text.phrasing import phrasing
 from generator.writers.svg import Definitions
 from generator.writers.svg_steps import escaped, short
@@ -20,7 +21,7 @@ _SPACE = re.compile(r"\s")
 
 @dataclass
 class WebText:
-    """Writes the texts of one book. `places` are the anchors that links may lead to.
+    """Writes the texts of one book. `places` are the anchors that links may lead to, with the words of their titles.
 
     `terms` gives a term's place on the page, `here` is the section under way. What is found on the way: `colours` that
     texts have, sections that use a term (`used`), and `problems`.
@@ -29,7 +30,7 @@ class WebText:
     workshop: Workshop
     lang: str
     definitions: Definitions
-    places: frozenset[str]
+    places: Mapping[str, str]
     terms: Mapping[str, str]
     here: str = ""
     colours: dict[str, None] = field(default_factory=dict)
@@ -82,12 +83,20 @@ class WebText:
         if isinstance(inline, Term):
             return self._term(inline, links)
         if isinstance(inline, Link):
-            return self._link(inline, place) if links else escaped(inline.text)
+            return self._link(inline, place) if links else escaped(self._spoken(inline))
+        if isinstance(inline, Mention):
+            self.mention(inline.ids)
+            return self._dressed(escaped(inline.text), inline.plain)
         if isinstance(inline, LineBreak):
             return "<br>"
         if isinstance(inline, Reference):
             return self._dressed(escaped(self._spoken(inline)), inline)
         return self._icon(inline, place)
+
+    def mention(self, ids: Iterable[str]) -> None:
+        """Notes that the section under way is one to which the index leads under these ids."""
+        for name in ids if self.here else ():
+            self.used.setdefault(name, {})[self.here] = None
 
     def _dressed(self, words: str, inline: Plain | Ruby | Reference) -> str:
         if inline.manner != USUAL:
@@ -103,12 +112,13 @@ class WebText:
 
     def _term(self, term: Term, links: bool) -> str:
         words = escaped(term.text)
-        if term.bold:
+        if term.defines:
+            words = f"<dfn>{words}</dfn>"
+        elif term.bold:
             words = f"<strong>{words}</strong>"
         if not links:
             return words
-        if self.here:
-            self.used.setdefault(term.id, {})[self.here] = None
+        self.mention((term.id,))
         place = self.terms.get(term.id)
         return words if place is None else f'<a class="term" href="{address(place)}">{words}</a>'
 
@@ -116,10 +126,10 @@ class WebText:
         if link.anchor not in self.places:
             what = f"rulebook ({self.lang}): a link leads to '{link.anchor}', which is no heading of the book"
             self.problems.append(Problem(place, what, did_you_mean(link.anchor, self.places)))
-        return f'<a href="{address(link.anchor)}">{escaped(link.text)}</a>'
+        return f'<a href="{address(link.anchor)}">{escaped(self._spoken(link))}</a>'
 
     def _icon(self, icon: Icon, place: Place | None) -> str:
-        symbol = self.workshop.artist.icon(icon.name, icon.colour)
+        symbol = self.workshop.sign(icon.name, icon.colour)
         if symbol is None:
             what = f"rulebook ({self.lang}): there is no icon '{icon.name}'"
             self.problems.append(Problem(place, what, did_you_mean(icon.name, self.workshop.game.icons)))
@@ -130,7 +140,8 @@ class WebText:
         use = self.definitions.use(Placed(symbol, (1.0, 0.0, 0.0, 1.0, 0.0, 0.0), clip=True))
         said = escaped(self._spoken(icon))
         role = "large icon" if icon.height else "icon"
-        return f'<svg class="{role}" viewBox="{box}"{wide} role="img" aria-label="{said}">{use}</svg>'
+        shown = f'<svg class="{role}" viewBox="{box}"{wide} role="img" aria-label="{said}">{use}</svg>'
+        return _in_manner(shown, icon.manner) if icon.manner.rise else shown
 
     def _spoken(self, inline: Inline) -> str:
         if isinstance(inline, Ruby):
@@ -139,7 +150,9 @@ class WebText:
             return " "
         if isinstance(inline, Icon):
             entry = self.workshop.game.icons.get(inline.name)
-            return entry.name[self.lang] if entry else inline.name
+            return entry.name[self.lang] if entry else inline.name.removeprefix(RING)
+        if isinstance(inline, Link):
+            return inline.text or self.places.get(inline.anchor, inline.anchor)
         return inline.component if isinstance(inline, Reference) else inline.text
 
 

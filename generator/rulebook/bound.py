@@ -12,8 +12,8 @@ from generator.games.registry import OWN_SUFFIX
 from generator.model.drawing import Paint
 from generator.model.game import Game
 from generator.model.sheet import Document
-from generator.pages.blocks import Book, without_places
-from generator.pages.book import typeset
+from generator.pages.blocks import BackCover, Book, without_places
+from generator.pages.book import typeset_and_proofread
 from generator.pages.booklet import booklet
 from generator.pages.leaflets.leaflet import leaflet, sheet, sheet_paper
 from generator.pages.screen.epub import epub
@@ -33,13 +33,17 @@ class Wanted:
 
 
 class Bound(NamedTuple):
-    """The bytes of a book's files, empty where one is not made: PDFs, HTML, EPUB."""
+    """The bytes of a book's files, empty where one is not made: PDFs, HTML, EPUB.
+
+    `proof` is what an editor would mark on the pages, line by line.
+    """
 
     pages: bytes
     booklet: bytes = b""
     web: bytes = b""
     leaflet: bytes = b""
     epub: bytes = b""
+    proof: tuple[str, ...] = ()
 
 
 def bind_book(
@@ -74,14 +78,16 @@ def bind_book(
 def _make_book(book: Book, workshop: Workshop, wanted: Wanted, accent: Paint) -> Bound:
     if book.sheet:
         return Bound(_pdf(sheet(book, workshop, sheet_paper(wanted.page), accent), workshop))
-    document = typeset(book, workshop, wanted.page, accent)
+    document, proof = typeset_and_proofread(book, workshop, wanted.page, accent)
     pages = _pdf(document, workshop)
+    backed = any(isinstance(block, BackCover) for block in book.blocks)
     return Bound(
         pages=pages,
-        booklet=_pdf(booklet(document), workshop) if book.folded else b"",
+        booklet=_pdf(booklet(document, backed=backed), workshop) if book.folded else b"",
         web=html(book, workshop, accent).encode("utf-8"),
         leaflet=_pdf(leaflet(book, workshop, sheet_paper(wanted.page), accent), workshop) if wanted.leaflet else b"",
         epub=epub(book, workshop, pages, accent) if wanted.epub else b"",
+        proof=tuple(proof.lines()),
     )
 
 
@@ -96,4 +102,5 @@ def _shown_by_name(game: Game) -> tuple[object, ...]:
     icons = [replace(icon, place=None) for icon in game.icons.values()]
     colours = [(name, replace(colour, place=None)) for name, colour in game.palette.items()]
     fonts = [(name, replace(family, place=None)) for name, family in game.fonts.items()]
-    return game.credit, game.languages, icons, colours, fonts
+    makers = [replace(line, place=None) for line in game.credits]
+    return game.credit, makers, game.languages, icons, colours, fonts

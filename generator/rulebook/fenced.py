@@ -1,6 +1,7 @@
 """What stands in a fenced block: YAML with known keys, each read as what it must be; mistakes become problems."""
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from typing import Any
 
 from generator.errors import Place, Problem, ProblemsFound, did_you_mean
@@ -31,6 +32,11 @@ class Body:
 
     def __contains__(self, key: str) -> bool:
         return key in self._values
+
+    def without(self, *keys: str) -> "Body":
+        """The same without some of its keys."""
+        values = {key: value for key, value in self._values.items() if key not in keys}
+        return Body(self.name, values, self.place, self._problems, self.begins)
 
     def keys(self, *known: str) -> None:
         """Complains about keys that the block doesn't know."""
@@ -116,6 +122,29 @@ class Body:
         """A mapping as a body of its own."""
         values = self.mapping(key)
         return Body(f"{self.name}.{key}", values, lambda *path: self.place(key, *path), self._problems, self.begins)
+
+    def bodies(self, key: str) -> list["Body"]:
+        """A list of mappings, or a single one, each as a body of its own."""
+        value = self._values.get(key, [])
+        found = []
+        for at, each in enumerate(value if isinstance(value, list) else [value]):
+            way = (key, at) if isinstance(value, list) else (key,)
+            if isinstance(each, Mapping):
+                place = partial(self._inner_place, way)
+                found.append(Body(f"{self.name}.{key}", each, place, self._problems, self.begins))
+            else:
+                self.problem(
+                    f"{self.name}.{key} must hold mappings, not {describe_value(each)}", "write mappings", *way
+                )
+        return found
+
+    def _inner_place(self, way: tuple[Any, ...], *path: Any) -> Place | None:
+        return self.place(*way, *path)
+
+    def word(self, key: str) -> str:
+        """A text alone; empty for anything else, as for a list."""
+        value = self._values.get(key, "")
+        return value if isinstance(value, str) else ""
 
     def _wrong(self, key: str, wanted: str) -> None:
         what = f"{self.name}.{key} must be {wanted}, not {describe_value(self._values.get(key))}"

@@ -1,16 +1,24 @@
 """Figures of a rulebook: what a block asks for, composed of the components' faces as one drawing in mm."""
 
-from collections.abc import Container, Mapping, Sequence
-from math import ceil
+from collections.abc import Container, Sequence
+from fnmatch import fnmatchcase
+from typing import cast
 
-from generator.errors import Place, Problem, Unfit, did_you_mean
+from generator.errors import Place, Problem, Unfit
 from generator.games.engine.contract import ALL_SEEN
-from generator.model.drawing import Drawing
+from generator.model.drawing import Drawing, Paint
 from generator.model.game import Example
-from generator.model.geometry import Matrix
 from generator.model.phrases import count_phrase, phrase
 from generator.model.text import Plain
 from generator.pages.blocks import Figure, Origin, Text
+from generator.rulebook.annotations.anchored import Anchor, Anchored, all_around
+from generator.rulebook.annotations.composed import anchored_pieces
+from generator.rulebook.annotations.explained import KEYS as EXPLAINED
+from generator.rulebook.annotations.explained import Composed, Explainer
+from generator.rulebook.annotations.leaders import MARGIN
+from generator.rulebook.annotations.lettering import WordLine, WordSetter
+from generator.rulebook.annotations.numbers import CalloutNumbers
+from generator.rulebook.annotations.sequences import ARROW_ROOM, TOWARDS, CardColumn, Towards, change, grid, path
 from generator.rulebook.faces import Faces, PiecePicture
 from generator.rulebook.fenced import Body
 from generator.rulebook.inline import InlineReader, words_of
@@ -19,141 +27,236 @@ from generator.rulebook.layouts import (
     WIDTH,
     Laid,
     bounds,
-    drawing_of,
     fan_pieces,
     in_column,
     in_rows,
     pieces_as_drawing,
 )
+from generator.rulebook.on_boards import on_board
 from generator.rulebook.played import RulebookPlay
-from generator.rulebook.situations import HEIGHT, SituationSetter, ZoneRow, zone_rows
+from generator.rulebook.situations import HEIGHT, SituationSetter, ZoneRow, lifted_rows, zone_rows
+from generator.rulebook.tabletop.numbers import PlaceNumbers
+from generator.rulebook.tabletop.picture import TablePictures
+from generator.rulebook.tabletop.spots import BoardSpots
+from generator.rulebook.tabletop.tables import TableMaker
 from generator.svg.pieces_on_spaces import box
-from generator.svg.printed_spaces import PrintedSpace, printed_spaces
+from generator.svg.printed_spaces import printed_spaces
 from generator.units import Rect
 
-_PILE_STEP = 0.9
-"""How far the pieces of a pile are shifted, mm of the board."""
-
-_SLACK = 0.3
-
-
-def on_board(
-    board: PiecePicture,
-    scale: float,
-    spaces: Mapping[str, PrintedSpace],
-    pieces: Mapping[str, Sequence[PiecePicture | None]],
-) -> list[Laid]:
-    """The board with pieces on it, None for a place that stays free; Unfit for a space or number that can't be."""
-    laid: list[Laid] = [(board, (scale, 0.0, 0.0, scale, 0.0, 0.0), scale)]
-    for name, wanted in pieces.items():
-        if name not in spaces:
-            raise Unfit(f"{board.id} has no space '{name}'", did_you_mean(name, spaces))
-        space = spaces[name]
-        if space.holds is not None and len(wanted) > space.holds:
-            raise Unfit(f"the space '{name}' holds {space.holds}, not {len(wanted)}", "take some away")
-        for piece, around in zip(wanted, _places(space, wanted), strict=True):
-            if piece is not None:
-                laid.append((piece, _on(piece, around, scale), scale))
-    return laid
-
-
-def _places(space: PrintedSpace, wanted: Sequence[PiecePicture | None]) -> list[Rect]:
-    """Where so many pieces lie: one on each outline, in rows within a single one, shifted on a pile."""
-    number = len(wanted)
-    boxes = _inner([box(outline) for outline in space.outlines], [piece for piece in wanted if piece is not None])
-    if not boxes:
-        raise Unfit(f"the space '{space.id}' paints no outline for its pieces", "draw one in its group")
-    if len(boxes) >= number:
-        return boxes[:number]
-    around = boxes[0]
-    if space.holds is None:
-        return [around.moved(_PILE_STEP * at, -_PILE_STEP * at) for at in range(number)]
-    columns = ceil((number * around.width / around.height) ** 0.5)
-    rows = ceil(number / columns)
-    wide, high = around.width / columns, around.height / rows
-    return [Rect(around.x + at % columns * wide, around.y + at // columns * high, wide, high) for at in range(number)]
-
-
-def _inner(boxes: list[Rect], pieces: Sequence[PiecePicture]) -> list[Rect]:
-    """Outlines that are places: of several those that are large enough and surround no other such one."""
-    if len(boxes) > 1:
-        large = [
-            around for around in boxes if all(_upright(piece, around) or _is_turned(piece, around) for piece in pieces)
-        ]
-        boxes = large or boxes
-    return [around for around in boxes if not any(around.holds(other) and other != around for other in boxes)]
-
-
-def _upright(piece: PiecePicture, around: Rect) -> bool:
-    return piece.width <= around.width + _SLACK and piece.height <= around.height + _SLACK
-
-
-def _is_turned(piece: PiecePicture, around: Rect) -> bool:
-    return piece.height <= around.width + _SLACK and piece.width <= around.height + _SLACK
-
-
-def _on(piece: PiecePicture, around: Rect, scale: float) -> Matrix:
-    """The piece with its middle on a place's, turned by a quarter where only that fits."""
-    x, y = (around.x + around.width / 2) * scale, (around.y + around.height / 2) * scale
-    if _is_turned(piece, around) and not _upright(piece, around):
-        return (0.0, scale, -scale, 0.0, x + piece.height * scale / 2, y - piece.width * scale / 2)
-    return (scale, 0.0, 0.0, scale, x - piece.width * scale / 2, y - piece.height * scale / 2)
-
-
-SHOW = ("one", "row", "fan", "column", "board", "situation")
+_TABLETOP = "tabletop"
+SHOW = ("one", "row", "fan", "column", "board", "situation", "change", "grid", "path", _TABLETOP)
 KEYS = (
-    *(
-        "show",
-        "of",
-        "height",
-        "side",
-        "back",
-        "pieces",
-        "players",
-        "example",
-        "after",
-        "zones",
-        "hidden",
-        "raised",
-        "seat",
-        "alt",
-        "caption",
-    ),
+    *("show", "of", "height", "side", "back", "pieces", "players", "example", "after", "before", "zones", "hidden"),
+    *("raised", "seat", "laid", "only", "alt", "caption", "columns", "towards", "labels", "whole", "ends", "next"),
+    *EXPLAINED,
 )
-_HEIGHTS = {"one": 42.0, "row": 30.0, "fan": 36.0, "column": 36.0}
+_HEIGHTS = {"one": 42.0, "row": 30.0, "fan": 36.0, "column": 36.0, "grid": 30.0, "path": 30.0}
 """mm of the tallest piece, where nothing else is asked for."""
 
+_CALLED_OUT = 60.0
+"""The same, of a piece with callouts."""
+
+_CLOSER = 0.75
+"""Before and after stand side by side if that makes them no taller than this share of one below the other."""
+
 _LEAST, _MOST = 3.0, 200.0
+
+
+def _scaled(around: Rect | None, scale: float) -> Rect:
+    """A box of a board in the figure's mm."""
+    if around is None:
+        return Rect(0, 0, 0, 0)
+    return Rect(around.x * scale, around.y * scale, around.width * scale, around.height * scale)
 
 
 class FigureMaker:
     """Makes the figures of one book; what can't be shown goes to `problems`."""
 
-    def __init__(self, faces: Faces, inline: InlineReader, played: RulebookPlay, problems: list[Problem]):
+    def __init__(
+        self,
+        faces: Faces,
+        inline: InlineReader,
+        played: RulebookPlay,
+        numbers: CalloutNumbers,
+        places: PlaceNumbers,
+        paint: Paint,
+        problems: list[Problem],
+    ):
+        """`paint` is the accent of the book."""
         self._faces, self._inline, self._played, self._problems = faces, inline, played, problems
+        self._paint, self._letterer = paint, WordSetter(faces)
+        self._explainer = Explainer(faces, inline, numbers, paint, problems)
+        pictures = TablePictures(faces, BoardSpots(faces).board, places, paint)
+        self._tables = TableMaker(faces.workshop.game.tabletop, pictures, played, problems)
 
     def figure(self, body: Body, default: str = "row", example: Example | None = None) -> Figure | None:
         """The figure that a block describes, by `default` of this kind, an `example`'s; None for a problem."""
         before = len(self._problems)
         body.keys(*KEYS)
-        show = body.choice("show", SHOW, "situation" if "players" in body or "example" in body else default)
+        usual = "situation" if default != _TABLETOP and ("players" in body or "example" in body) else default
+        show = body.choice("show", SHOW, usual)
         if "raised" in body and show not in ("row", "situation"):
             body.problem(f"nothing is raised in a {show}", "use `show: row`, or a situation", "raised")
         beside = body.choice("side", ("block", "beside"), "block") == "beside"
         if len(self._problems) > before:
             return None
-        if show == "situation":
-            made = self._situation(body, example)
-        elif show == "board":
-            made = self._board(body, BESIDE if beside else WIDTH)
-        else:
-            made = self._lay_out(body, show, BESIDE if beside else WIDTH)
-        if made is None:
+        if "callouts" in body and beside:
+            body.problem(
+                "a figure with callouts stands by itself", "leave `side` out: its key stands beside it", "side"
+            )
+        made = self._composed(body, show, BESIDE if beside else WIDTH, example)
+        explained = self._explainer.explain(body, made) if made is not None else None
+        if explained is None:
             return None
-        drawing, alt = made
+        made, key = explained
         caption = self._text(body, "caption") or self._first_choice(body, show)
-        alt = body.text("alt") or alt or words_of(caption)
-        return Figure(drawing, alt, caption, "beside" if beside else "block", Origin(body.begins))
+        alt = body.text("alt") or made.alt or words_of(caption)
+        alt += "".join([f"; {number}: {words_of(text)}" for number, (text, _) in enumerate(key, start=1)])
+        drawing = made.figure.drawing(self._faces.lang, alt)
+        origin = Origin(body.begins, tuple([place for _, place in key]))
+        words = tuple([text for text, _ in key])
+        return Figure(drawing, alt, caption, "beside" if beside else "block", origin, words)
+
+    def _composed(self, body: Body, show: str, width: float, example: Example | None) -> Composed | None:
+        """What a block shows, before anything is drawn over it."""
+        if "callouts" in body:
+            width -= 2 * MARGIN
+        if show == _TABLETOP:
+            return self._tabletop(body, example)
+        if show == "situation":
+            return self._situation(body, example, width)
+        if show == "board":
+            return self._board(body, width)
+        if show == "change":
+            return self._change(body, width, example)
+        if show == "grid":
+            return self._grid(body, width, example)
+        if show == "path":
+            return self._path(body, width, example)
+        return self._lay_out(body, show, width)
+
+    def _change(self, body: Body, width: float, example: Example | None) -> Composed | None:
+        """Before and after: of an example, or of two figures that the block describes; side by side where that fits."""
+        both = self._sides(body, width, example)
+        if both is not None and sum(side.figure.box.width for side in both) + ARROW_ROOM > width:
+            tall = sum(side.figure.box.height for side in both)
+            close = self._sides(body, (width - ARROW_ROOM) / 2, example)
+            if close is not None and max(side.figure.box.height for side in close) < tall * _CLOSER:
+                both = close
+        if both is None:
+            return None
+        before, after = both
+        said = [phrase(name, self._faces.lang) for name in ("change_before", "change_after")]
+        lines = [self._letterer.line(words, body.place(), self._paint) for words in said]
+        figure = change(before.figure, after.figure, (lines[0], lines[1]), width, self._paint)
+        alt = "; ".join(f"{words}: {side.alt}" for words, side in zip(said, both, strict=True))
+        return Composed(figure, alt)
+
+    def _sides(self, body: Body, width: float, example: Example | None) -> tuple[Composed, Composed] | None:
+        """What a change shows before and after; None for a problem."""
+        sides = []
+        for side in ("before", "after"):
+            if example is not None or "example" in body:
+                made = self._situation(body, example, width, after=side == "after")
+            elif body.has_mapping(side):
+                inner = body.inner(side)
+                inner.keys(*KEYS)
+                composed = self._composed(inner, inner.choice("show", SHOW, "row"), width, None)
+                explained = self._explainer.explain(inner, composed) if composed is not None else None
+                made = explained[0] if explained else None
+            else:
+                body.problem(f"a change needs `example`, or `before` and `after`; `{side}` is missing", "add it")
+                made = None
+            if made is None:
+                return None
+            sides.append(made)
+        return sides[0], sides[1]
+
+    def _grid(self, body: Body, width: float, example: Example | None) -> Composed | None:
+        """Columns of cards as they lie on the table: of lists of ids, or of an example's zones."""
+        columns = self._columns(body, example)
+        labels = [str(label) for label in body.entries("labels")]
+        if not columns:
+            if columns is not None:
+                body.problem("the grid shows no card", "add `columns: [[ids], [ids]]`, or `example` and `zones`")
+            return None
+        if labels and len(labels) != len(columns):
+            body.problem(f"there are {len(columns)} columns and {len(labels)} labels", "give each its own", "labels")
+            return None
+        said = labels or [label for _, _, label in columns]
+        tallest = max(piece.height for _, pieces, _ in columns for _, piece in pieces)
+        scale = min(1.0, (body.number("height", _LEAST, _MOST) or _HEIGHTS["grid"]) / tallest)
+        towards = cast(Towards, body.choice("towards", TOWARDS, "down"))
+        place = body.place("labels")
+        shown = [
+            CardColumn(names, pieces, self._letterer.line(label, place) if label else None)
+            for (names, pieces, _), label in zip(columns, said, strict=True)
+        ]
+        whole, ends = body.flag("whole"), self._ends(body)
+        figure = grid(shown, towards, scale, whole, ends, self._paint)
+        if figure.box.width > width:
+            figure = grid(shown, towards, scale * width / figure.box.width * 0.97, whole, ends, self._paint)
+        told = zip(said, ([piece for _, piece in pieces] for _, pieces, _ in columns), strict=True)
+        return Composed(figure, "; ".join(f"{label}: {self._names(pieces)}".lstrip(": ") for label, pieces in told))
+
+    def _columns(
+        self, body: Body, example: Example | None
+    ) -> list[tuple[list[str], list[tuple[str, PiecePicture]], str]] | None:
+        """The columns of a grid: their names, their pieces by name, their labels; None for a problem."""
+        found: list[tuple[list[str], list[tuple[str, PiecePicture]], str]] = []
+        if "columns" in body:
+            before = len(self._problems)
+            for number, wanted in enumerate(body.entries("columns"), start=1):
+                listed = wanted if isinstance(wanted, list) else [wanted]
+                pieces = self._faces.pieces(listed, body.place("columns"), back=body.flag("back"))
+                if pieces:
+                    found.append(([str(number)], [(f"{number} {at}", one) for at, one in enumerate(pieces, 1)], ""))
+            return None if len(self._problems) > before else found
+        wanted = [[str(zone) for zone in (one if isinstance(one, list) else [one])] for one in body.entries("zones")]
+        rows = self._zone_rows(body, example, zones=[zone for column in wanted for zone in column])
+        if rows is None:
+            return None
+        for column in wanted or [[row.zone] for row in rows]:
+            here = [row for pattern in column for row in rows if fnmatchcase(row.zone, pattern)]
+            for some in [here] if len(column) > 1 else [[row] for row in here]:
+                named = [
+                    (f"{row.zone} {at}", heap.piece)
+                    for row in some
+                    for at, heap in enumerate((one for one in row.heaps for _ in range(one.number)), start=1)
+                ]
+                if named:
+                    found.append(([row.zone for row in some], named, some[0].label))
+        return found
+
+    def _path(self, body: Body, width: float, example: Example | None) -> Composed | None:
+        """Cards in a line between two ends: of a list of ids, or of an example's zone."""
+        if "of" in body:
+            pieces = self._pieces(body)
+        else:
+            rows = self._zone_rows(body, example)
+            if rows is None:
+                return None
+            pieces = [heap.piece for row in rows for heap in row.heaps for _ in range(heap.number)]
+        if not pieces:
+            return None
+        place = body.number("next", 1, len(pieces) + 1)
+        tallest = max(piece.height for piece in pieces)
+        scale = min(1.0, (body.number("height", _LEAST, _MOST) or _HEIGHTS["path"]) / tallest)
+        ends, at = self._ends(body), None if place is None else int(place)
+        figure = path(pieces, scale, ends, at, self._paint)
+        if figure.box.width > width:
+            figure = path(pieces, scale * width / figure.box.width * 0.97, ends, at, self._paint)
+        return Composed(figure, " – ".join(piece.name for piece in pieces))
+
+    def _ends(self, body: Body) -> tuple[WordLine, WordLine] | None:
+        """The words at the two ends of what a figure shows in order."""
+        ends = [str(end) for end in body.entries("ends")]
+        if len(ends) not in (0, 2):
+            body.problem(f"there are two ends, not {len(ends)}", "write `ends: [first, last]`", "ends")
+        if len(ends) != 2:
+            return None
+        first, last = (self._letterer.line(end, body.place("ends"), self._paint) for end in ends)
+        return first, last
 
     def single(self, piece: PiecePicture, height: float, origin: Origin) -> Figure:
         """A small picture beside the words about it."""
@@ -161,20 +264,20 @@ class FigureMaker:
         laid: list[Laid] = [(piece, (scale, 0.0, 0.0, scale, 0.0, 0.0), scale)]
         return Figure(pieces_as_drawing(laid, self._faces.lang, piece.name), piece.name, (), "beside", origin)
 
-    def _lay_out(self, body: Body, show: str, width: float) -> tuple[Drawing, str] | None:
+    def _lay_out(self, body: Body, show: str, width: float) -> Composed | None:
         pieces = self._pieces(body)
         if not pieces:
             return None
         height = body.number("height", _LEAST, _MOST)
         tallest = max(piece.height for piece in pieces)
-        scale = height / tallest if height else min(1.0, _HEIGHTS[show] / tallest)
+        usual = _CALLED_OUT if "callouts" in body else _HEIGHTS[show]
+        scale = height / tallest if height else min(1.0, usual / tallest)
         raised = body.numbers("raised", len(pieces))
         laid = self._layout(show, pieces, scale, width, raised)
         wide = bounds(laid).width
         if wide > width:
             laid = self._layout(show, pieces, scale * width / wide, width, raised)
-        alt = self._names(pieces)
-        return pieces_as_drawing(laid, self._faces.lang, alt), alt
+        return Composed(anchored_pieces(laid), self._names(pieces), laid)
 
     def _layout(
         self, show: str, pieces: Sequence[PiecePicture], scale: float, width: float, raised: Container[int]
@@ -193,7 +296,7 @@ class FigureMaker:
             return []
         return self._faces.pieces(wanted, body.place("of"), back=body.flag("back"))
 
-    def _board(self, body: Body, width: float) -> tuple[Drawing, str] | None:
+    def _board(self, body: Body, width: float) -> Composed | None:
         boards = self._pieces(body)
         if not boards:
             return None
@@ -213,8 +316,14 @@ class FigureMaker:
             body.problem(str(mistake), mistake.hint, "pieces")
             return None
         names = [piece.name for there in on.values() for piece in there if piece is not None]
-        alt = self._list([board.name, *names])
-        return pieces_as_drawing(laid, self._faces.lang, alt), alt
+        figure = anchored_pieces(laid)
+        around = {name: Anchor(_scaled(all_around(map(box, space.outlines)), scale)) for name, space in spaces.items()}
+        on_it = Anchored(figure.items, figure.box, around)
+        return Composed(on_it, self._list([board.name, *names]), laid)
+
+    def _tabletop(self, body: Body, example: Example | None, after: bool | None = None) -> Composed | None:
+        made = self._tables.table(body, example, after)
+        return Composed(made[0], made[1]) if made is not None else None
 
     def _on_space(self, body: Body, name: str) -> list[PiecePicture | None]:
         """What lies on a space of a board; nothing on a place that stays free."""
@@ -223,14 +332,29 @@ class FigureMaker:
             laid += [None] if wanted is None else self._faces.pieces([wanted], body.place("pieces", name))
         return laid
 
-    def _situation(self, body: Body, example: Example | None) -> tuple[Drawing, str] | None:
+    def _situation(
+        self, body: Body, example: Example | None, width: float = WIDTH, after: bool | None = None
+    ) -> Composed | None:
+        if body.choice("laid", ("zones", "table"), "zones") == "table":
+            return self._tabletop(body, example, after)
+        rows = self._zone_rows(body, example, after)
+        if rows is None:
+            return None
+        rows = lifted_rows(rows, body)
+        setter = SituationSetter(self._faces, rows, body.number("height", _LEAST, _MOST) or HEIGHT, width)
+        return Composed(setter.figure(), "; ".join(row.words for row in rows))
+
+    def _zone_rows(
+        self, body: Body, example: Example | None, after: bool | None = None, zones: Sequence[str] | None = None
+    ) -> list[ZoneRow] | None:
+        """The zones that a block shows of an example or of a set-up, its own `zones` by default; None for a problem."""
         place = body.place()
         if example is None and "example" in body:
             example = self._played.example(body.text("example"), body.place("example"), self._problems)
             if example is None:
                 return None
         if example is not None:
-            table = self._played.arranged(example, after=body.flag("after"))
+            table = self._played.arranged(example, after=body.flag("after") if after is None else after)
         else:
             players = body.number("players", 1, 100)
             if players is None:
@@ -243,34 +367,12 @@ class FigureMaker:
         if body.text("seat") != "all":
             seat = body.number("seat", 1, table.box.players)
             eyes = None if seat is None else int(seat) - 1
-        wanted, hidden = ([str(zone) for zone in body.entries(key)] for key in ("zones", "hidden"))
+        hidden = [str(zone) for zone in body.entries("hidden")]
+        wanted = [str(zone) for zone in body.entries("zones")] if zones is None else zones
         rows = zone_rows(table, self._faces, wanted, eyes, hidden, place)
         if not rows:
             body.problem("the situation shows no zone", f"there are {', '.join(table.zones())}", "zones")
-            return None
-        rows = self._lift_pieces(rows, body)
-        return self._drawn_zones(rows, body.number("height", _LEAST, _MOST) or HEIGHT)
-
-    def _lift_pieces(self, rows: list[ZoneRow], body: Body) -> list[ZoneRow]:
-        """The zones with what is raised in each; a list alone is meant for an only zone."""
-        if "raised" not in body:
-            return rows
-        zones = {row.zone: row for row in rows}
-        if not body.has_mapping("raised"):
-            if len(rows) > 1:
-                body.problem("`raised` does not say in which zone", "write `raised: {zone: [numbers]}`", "raised")
-                return rows
-            return [row.lifted(body.numbers("raised", len(row.heaps))) for row in rows]
-        inner = body.inner("raised")
-        inner.keys(*zones)
-        return [
-            row.lifted(inner.numbers(row.zone, len(row.heaps))) if row.zone in inner else row for row in zones.values()
-        ]
-
-    def _drawn_zones(self, rows: Sequence[ZoneRow], height: float) -> tuple[Drawing, str]:
-        items, box = SituationSetter(self._faces, rows, height).items()
-        alt = "; ".join(row.words for row in rows)
-        return drawing_of(items, box, self._faces.lang, alt), alt
+        return rows or None
 
     def _text(self, body: Body, key: str) -> Text:
         place: Place | None = body.place(key)
@@ -278,6 +380,8 @@ class FigureMaker:
 
     def _first_choice(self, body: Body, show: str) -> Text:
         """What a table shows where the writer has no words for it and the rules may have played on."""
+        if show == _TABLETOP and "caption" not in body and "example" not in body:
+            return (Plain(count_phrase("table_set_up", self._faces.lang, self._tables.players(body))),)
         if show != "situation" or "players" not in body or "caption" in body or "alt" in body:
             return ()
         if not self._played.runs_on:

@@ -2,8 +2,10 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
+from generator.dataclass import dataclass
 from generator.errors import Place, Problem, did_you_mean
 from generator.faces.workshop import Workshop
 from generator.games.engine.phrases import piece_name
@@ -14,8 +16,11 @@ from generator.model.game import Game
 from generator.model.markup import MARKS, MarkupError, icons_for, parse_markup
 from generator.model.text import Icon, LineBreak, Plain, Reference, Ruby
 from generator.model.text import Inline as TextInline
-from generator.pages.blocks import Inline, Link, Term, Text
+from generator.pages.blocks import Inline, Link, Mention, Term, Text, design_mention
 from generator.pages.web_colours import colours_of, readable_colour
+from generator.rulebook.annotations.numbers import CalloutNumbers
+from generator.rulebook.names import NamesRead
+from generator.rulebook.tabletop.numbers import PlaceNumbers
 from generator.text.typecase import is_cjk
 
 
@@ -26,6 +31,7 @@ class Terms:
         self._entries, self._lang = game.glossary, lang
         self._by_term = {entry.term[lang].casefold(): entry for entry in game.glossary.values()}
         self._used: set[str] = set()
+        self._defined: dict[str, Place | None] = {}
 
     def find(self, name: str, within: str = "") -> GlossaryEntry | None:
         """The entry that a mark names; `within` is the entry whose meaning bears it: no term explains itself."""
@@ -33,6 +39,14 @@ class Terms:
         if entry is not None and entry.id != within:
             self._used.add(entry.id)
         return entry
+
+    def define(self, entry: GlossaryEntry, place: Place | None, problems: list[Problem]) -> None:
+        """Notes where the text defines an entry; a second place is a problem."""
+        if entry.id in self._defined:
+            first = self._defined[entry.id]
+            what = f"the term '{entry.term[self._lang]}' is defined again, as it is at {first}"
+            problems.append(Problem(place, what, f"write [[{entry.id}]] here, or there"))
+        self._defined.setdefault(entry.id, place)
 
     def hint(self, name: str) -> str:
         """What may have been meant by a mark without an entry."""
@@ -88,7 +102,11 @@ _FIRST, _MOST = 0xF1000, 4000
 """Characters of no language that stand for terms and links while the rest is parsed."""
 
 _BRACED = re.compile(r"\{[^{}\n]*\}|\[\[[^\[\]\n]*\]\]")
-_MARK = re.compile(r"(?<!\\)(?:\[\[([^\[\]|\n]+)(?:\|([^\[\]|\n]+))?\]\]|\[([^\[\]\n]+)\]\(#([^()\s]+)\))")
+_MARK = re.compile(
+    r"(?<!\\)(?:\[\[([^\[\]|\n]+)(?:\|([^\[\]|\n]+))?\]\]|\[([^\[\]\n]*)\]\(#([^()\s]+)\)"
+    r"|\{index:([^{}|\n]+)(?:\|([^{}|\n]+))?\}|\{callout:([^{}|\n]+)\}|\{place:([^{}|\n]+)\})"
+)
+_WORD = re.compile(r"[\u3005-\u9fff]|[^\W\u3005-\u9fff]+")
 _STANDS = re.compile(f"([{chr(_FIRST)}-{chr(_FIRST + _MOST - 1)}])")
 
 
@@ -110,14 +128,48 @@ def words_of(text: Iterable[Inline]) -> str:
     return "".join(parts)
 
 
-class InlineReader:
-    """Reads texts of one game in one language. `links` are the anchors that texts lead to, with their places."""
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What a text marks for the index: the entry's words, how they are read (for sorting), where the mark stands."""
 
-    def __init__(self, game: Game, lang: str, terms: Terms, paints: IconColours, problems: list[Problem]):
+    words: str
+    reading: str
+    place: Place | None
+
+    @property
+    def id(self) -> str:
+        """The id of its entry."""
+        return f"subject:{self.words}"
+
+
+class InlineReader:
+    """Reads texts of one game in one language. `links` are the anchors that texts lead to, with their places.
+
+    `subjects` are what texts mark for the index, by id. `names` has the words of links that have none of their own, by
+    anchor.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        lang: str,
+        terms: Terms,
+        paints: IconColours,
+        numbers: CalloutNumbers,
+        places: PlaceNumbers,
+        problems: list[Problem],
+        names: Mapping[str, str],
+    ):
         self._game, self._lang, self._terms, self._paints = game, lang, terms, paints
-        self._problems = problems
+        self._numbers, self._places, self._problems, self._names = numbers, places, problems, names
         self._icons_in = icons_for((icon.id, icon.emoji) for icon in game.icons.values())
         self.links: list[tuple[str, Place | None]] = []
+        self.names = NamesRead(game, lang)
+        self.subjects: dict[str, Subject] = {}
+        self.names_of_designs = {design.id: piece_name(game, design.id, lang) for design in game.designs()}
+        self._named: dict[str, tuple[str, ...]] = {}
+        for design, name in self.names_of_designs.items():
+            self._named[name] = tuple(dict.fromkeys((*self._named.get(name, ()), design_mention(design, name))))
 
     def read(self, content: str, places: Sequence[Place | None], within: str = "") -> Text:
         """The text of a run of lines; `places` are those of its lines, the last one for all that follow.
@@ -130,10 +182,10 @@ class InlineReader:
             line = bisect_right(starts, offset) - 1
             return places[min(line, len(places) - 1)] if places else None
 
-        marked: list[Term | Link] = []
+        marked: list[Term | Link | Mention | Icon] = []
 
         def stand_in(found: re.Match[str]) -> str:
-            marked.append(self._term_or_link(found, place(found.start()), within))
+            marked.append(self._marked(found, place(found.start()), within))
             return chr(_FIRST + (len(marked) - 1) % _MOST)
 
         parsed = _MARK.sub(stand_in, text)
@@ -146,26 +198,52 @@ class InlineReader:
         def find(written: str) -> Place | None:
             return place(max(text.find(written), 0))
 
-        return tuple(
-            part for inline in rich for part in self._split_at_marks(self._check_reference(inline, find), marked)
-        )
+        parts: list[Inline] = []
+        for inline in rich:
+            shown = self._check_reference(inline, find)
+            known = self._named.get(shown.text) if isinstance(inline, Reference) and isinstance(shown, Plain) else None
+            if known and isinstance(shown, Plain):
+                parts.append(Mention(shown, known))
+            else:
+                parts += self._split_at_marks(shown, marked)
+        text_read, lost = _attached(self._naming(parts))
+        for name in lost:
+            what = f"the mark for '{self.subjects[name].words}' of the index stands beside no words"
+            self._problems.append(Problem(place(0), what, "write it before a word of running text"))
+        return text_read
 
     def plain(self, text: str, place: Place | None) -> Text:
         """A text of the data."""
         return self.read(text, [place])
 
-    def _term_or_link(self, found: re.Match[str], place: Place | None, within: str) -> Term | Link:
-        shown, entry, words, anchor = found.groups()
+    def _marked(self, found: re.Match[str], place: Place | None, within: str) -> Term | Link | Mention | Icon:
+        """What a mark stands for: a term, a link, an entry of the index, the number of a callout or place."""
+        shown, entry, words, anchor, subject, reading, part, spot = found.groups()
+        if part:
+            return self._numbers.mention(part.strip(), place)
+        if spot:
+            return self._places.mention(spot.strip(), place)
+        if subject:
+            mark = Subject(subject.strip(), (reading or "").strip(), place)
+            self.subjects[mark.id] = self.subjects[mark.id] if mark.id in self.subjects and not reading else mark
+            return Mention(Plain(""), (mark.id,))
         if anchor:
             self.links.append((anchor, place))
-            return Link(words, anchor)
+            return Link(words or self._names.get(anchor, ""), anchor)
+        defines = shown.startswith("=")
+        if defines:
+            # Where it is defined, the entry stands first: what follows is how the text says it.
+            shown, entry = (entry or shown[1:]), shown[1:]
         name = (entry or shown).strip()
         known = self._terms.find(name, within)
         if known is None:
             what = f"the term '{name}' is not in the glossary"
             self._problems.append(Problem(place, what, self._terms.hint(name)))
             return Term(shown, name)
-        return Term(shown if entry or shown != known.id else known.term[self._lang], known.id)
+        if defines:
+            self._terms.define(known, place, self._problems)
+        own = shown != known.id or (entry and not defines)
+        return Term(shown if own else known.term[self._lang], known.id, defines=defines)
 
     def _check_reference(self, inline: TextInline, find: Callable[[str], Place | None]) -> TextInline:
         """The inline with a reference's name in its stead, a telling icon's colour; what names nothing is a problem."""
@@ -197,17 +275,62 @@ class InlineReader:
         name = piece_name(game, inline.component, self._lang)
         return Plain(name, inline.bold, inline.emphasis, inline.colour, inline.manner)
 
-    def _split_at_marks(self, inline: TextInline, marked: Sequence[Term | Link]) -> Iterator[Inline]:
+    def _split_at_marks(self, inline: TextInline, marked: Sequence[Term | Link | Mention | Icon]) -> Iterator[Inline]:
         """The inline, its stand-ins replaced by the terms and links that they stand for."""
         if not isinstance(inline, Plain):
             yield inline
             return
         for piece in filter(None, _STANDS.split(inline.text)):
             if not _STANDS.fullmatch(piece):
-                yield inline._replace(text=piece)
+                yield from self.names.read(inline._replace(text=piece))
                 continue
             mark = marked[ord(piece) - _FIRST]
-            yield Term(mark.text, mark.id, inline.bold) if isinstance(mark, Term) else mark
+            yield replace(mark, bold=inline.bold) if isinstance(mark, Term) else mark
+
+    def _naming(self, parts: Sequence[Inline]) -> Iterator[Inline]:
+        """The parts of a text, where components are called by their names in full: alone, or in bold."""
+        alone = sum(not isinstance(part, Plain) or bool(part.text.strip()) for part in parts) == 1
+        for part in parts:
+            name = part.text.strip(" \u3000.:。：") if isinstance(part, Plain) and (alone or part.bold) else ""
+            if isinstance(part, Plain) and name in self._named:
+                before, _, after = part.text.partition(name)
+                yield from (part._replace(text=text) for text in [before] if text)
+                yield Mention(part._replace(text=name), self._named[name])
+                yield from (part._replace(text=text) for text in [after] if text)
+            else:
+                yield part
+
+
+def _attached(parts: Iterable[Inline]) -> tuple[Text, list[str]]:
+    """The parts of a text, each mark for the index on the next word, or on the last; and the marks without a word."""
+    done: list[Inline] = []
+    waiting: list[str] = []
+    for part in parts:
+        if isinstance(part, Mention) and not part.text:
+            waiting += part.ids
+        elif waiting and isinstance(part, (Plain, Mention)) and (word := _WORD.search(part.text)):
+            done += _marked_word(part, word, tuple(waiting))
+            waiting = []
+        else:
+            done.append(part)
+    for at in range(len(done) - 1, -1, -1) if waiting else ():
+        part = done[at]
+        words = [*_WORD.finditer(part.text)] if isinstance(part, (Plain, Mention)) else []
+        if words and isinstance(part, (Plain, Mention)):
+            done[at : at + 1] = _marked_word(part, words[-1], tuple(waiting))
+            waiting = []
+            break
+    return tuple(done), waiting
+
+
+def _marked_word(part: Plain | Mention, word: re.Match[str], ids: tuple[str, ...]) -> Iterator[Inline]:
+    if isinstance(part, Mention):
+        yield replace(part, ids=(*part.ids, *ids))
+        return
+    before, after = part.text[: word.start()], part.text[word.end() :]
+    yield from (part._replace(text=text) for text in [before] if text)
+    yield Mention(part._replace(text=word[0]), ids)
+    yield from (part._replace(text=text) for text in [after] if text)
 
 
 def _offset(text: str, offset: int) -> int:

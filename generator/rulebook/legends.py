@@ -13,7 +13,6 @@ from generator.rulebook.faces import Faces
 from generator.rulebook.fenced import Body
 from generator.rulebook.figures import FigureMaker
 from generator.rulebook.inline import IconColours, InlineReader
-from generator.rulebook.layouts import drawing_of
 from generator.rulebook.situations import Heap, SituationSetter, ZoneRow
 
 _BOX_HIGH, _LEGEND_HIGH = 30.0, 18.0
@@ -55,9 +54,9 @@ class Legends:
             if piece is not None:
                 rows.append(ZoneRow(kind.name[self._lang], (Heap(piece, kind.count),), place=kind.place))
         if rows:
-            items, box = SituationSetter(self._faces, rows, _BOX_HIGH).items()
+            figure = SituationSetter(self._faces, rows, _BOX_HIGH).figure()
             alt = phrase("and", self._lang).join(f"{row.label} ×{row.heaps[0].number}" for row in rows)
-            yield Figure(drawing_of(items, box, self._lang, alt), alt, origin=origin)
+            yield Figure(figure.drawing(self._lang, alt), alt, origin=origin)
 
     def setup(self, body: Body) -> list[Block]:
         """What set-up takes for each number of players."""

@@ -18,6 +18,7 @@ _IDS = re.compile(
     r"|\{[\w.-]+\}"  # {wheat}
     r"|\{[A-Za-z_][\w.-]*(?:=[^:{}\n]*)?:"  # {bronze: {size=120%:
     r"|\]\(#[^()\s]+\)"  # [there](#anchor)
+    r"|\[\[=[^\[\]|\n]+\|"  # [[=entry|
     r"|\|[^\[\]|\n]+\]\]"  # |entry]]
     r"|\[\[[a-z0-9_-]+\]\]"  # [[entry]]
     r"|\bE[0-9]+[a-z]?\b"
@@ -27,7 +28,7 @@ _FENCE = re.compile(r"^[\s>-]*```+\s*(\w*)")
 _KEY = re.compile(r"^(\s*)(?:-\s+)?[\"']?([\w*/.-]+)[\"']?\s*:(?=\s|$)")
 _FLOW_KEY = re.compile(r"(?<=[{,])\s*[\"']?[\w*/.-]+[\"']?\s*:(?=\s)")
 
-_SPOKEN = ("alt", "caption", "title", "says", "also")
+_SPOKEN = ("alt", "caption", "title", "says", "also", "callouts", "ends", "labels")
 """Keys of blocks whose values are shown."""
 
 _TEXT_BLOCKS = ("upright",)

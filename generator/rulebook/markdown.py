@@ -11,6 +11,7 @@ from markdown_it.tree import SyntaxTreeNode
 from generator.dataclass import dataclass
 from generator.errors import Place, Problem
 from generator.pages.blocks import (
+    BackCover,
     Block,
     Box,
     Contents,
@@ -18,6 +19,7 @@ from generator.pages.blocks import (
     Index,
     Level,
     Listing,
+    NarrowColumns,
     Origin,
     Paragraph,
     Table,
@@ -63,7 +65,7 @@ _TITLE = re.compile(r"\*\*(.+?)\*\*\s*")
 _RULES = ("heading", "list", "blockquote", "fence", "table")
 _DEEPEST = 3
 _ALIGNED = {"text-align:center": "centre", "text-align:right": "right"}
-_ALONE = (Heading, Upright, Contents, Index)
+_ALONE = (Heading, Upright, Contents, Index, NarrowColumns, BackCover)
 """Blocks that stand in no list and no note."""
 
 
@@ -104,7 +106,7 @@ class MarkdownReader:
         for node in nodes:
             for block in self._block(node, opened):
                 if inside and isinstance(block, _ALONE):
-                    what = "headings, contents, index and upright pages can't stand in a list or a note"
+                    what = "headings, contents, index, columns and upright pages can't stand in a list or a note"
                     self._manuscript.problem(_line(node), what, "end the list or note before it")
                 else:
                     yield block
@@ -138,6 +140,8 @@ class MarkdownReader:
         if anchor in self.anchors:
             self._manuscript.problem(line, f"the anchor '{anchor}' is given twice", "rename one of them")
         self.anchors.add(anchor)
+        if level == 1:
+            self._inline.names.begin_chapter()
         text = self._inline.read(_ANCHOR.sub("", content), self._places(node))
         if not text:
             self._manuscript.problem(line, "a heading without words", "write its title after the #")

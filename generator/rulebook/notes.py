@@ -1,26 +1,19 @@
-"""The last pages of a rulebook: glossary in all languages, index, readings, and what the draft leaves open."""
-
-import re
+"""The last pages of a book: glossary in all languages, index."""
 
 from generator.errors import Place
 from generator.model.data_fields import GlossaryEntry
-from generator.model.game import Game, Reading
+from generator.model.game import Game
 from generator.model.phrases import phrase
-from generator.model.text import LineBreak, Plain
-from generator.pages.blocks import Block, Index, Origin, Table, Term, Text
+from generator.model.text import Plain
+from generator.pages.blocks import Block, Origin, Table, Term, Text
 from generator.rulebook.fenced import Body
 from generator.rulebook.inline import InlineReader
-from generator.rulebook.provisional import open_sections
+from generator.rulebook.proposals import LANGUAGES
 from generator.templates.view import GameViews
 from generator.text.typecase import is_cjk
 
-LANGUAGES = {"ja": "日本語", "en": "English", "de": "Deutsch", "fr": "français"}
-"""What languages call themselves; others are named by their code."""
 
-_ANSWER = "→ "
-
-
-class DesignerNotes:
+class BackMatter:
     """Makes them for one book; texts of the data have their values filled in by `views`."""
 
     def __init__(self, game: Game, lang: str, inline: InlineReader, views: GameViews):
@@ -28,65 +21,23 @@ class DesignerNotes:
         self._others = [other for other in game.languages if other != lang]
 
     def glossary(self, body: Body) -> list[Block]:
-        """Every term with its words in the other languages and its meaning."""
-        body.keys()
+        """Every term with its meaning; with `languages`, its words in the other languages between them."""
+        body.keys("languages")
+        others_of = self._others if body.flag("languages") else []
         entries = self._sort_entries()
-        names = " / ".join(LANGUAGES.get(other, other) for other in self._others)
+        names = " / ".join(LANGUAGES.get(other, other) for other in others_of)
         head = [self._say("term"), *([_plain(names)] if names else []), self._say("meaning")]
         rows = []
         parts: list[Place | None] = []
         for entry in entries:
-            others = [_plain(" / ".join(entry.term[other] for other in self._others))] if self._others else []
+            others = [_plain(" / ".join(entry.term[other] for other in others_of))] if others_of else []
             term: Text = (Term(entry.term[self._lang], entry.id, bold=True),)
             rows.append((term, *others, self._meaning(entry)))
-            parts += [self._at(entry, "term", lang) for lang in (self._lang, *self._others[:1])]
+            parts += [self._at(entry, "term", lang) for lang in (self._lang, *others_of[:1])]
             parts.append(self._at(entry, "says", self._lang))
-        langs = ("", *self._others, "") if len(self._others) == 1 else ()
+        langs = ("", *others_of, "") if len(others_of) == 1 else ()
         origin = Origin(body.begins, tuple(parts))
         return [Table(tuple(head), tuple(rows), tuple("left" for _ in head), (), langs, origin)] if rows else []
-
-    def index(self, body: Body) -> list[Block]:
-        """Where the terms of the glossary are spoken of."""
-        body.keys("title")
-        title = _plain(body.text("title") or phrase("index", self._lang))
-        entries = self._sort_entries()
-        words = tuple((_plain(entry.term[self._lang]), entry.id) for entry in entries)
-        parts = tuple(self._at(entry, "term", self._lang) for entry in entries)
-        return [Index(title, words, Origin(body.begins, parts))]
-
-    def readings(self, body: Body) -> list[Block]:
-        """All readings, each after what it answers and with its switch, then the values that the draft leaves open."""
-        body.keys()
-        blocks: list[Block] = []
-        readings = sorted(self._game.readings.values(), key=_by_number)
-        rows = tuple((_plain(reading.id), (*self._problem(reading), *self._reading(reading))) for reading in readings)
-        if rows:
-            parts = tuple(reading.place for reading in readings for _ in ("id", "reading"))
-            head = (_plain("E"), self._say("open_point"))
-            blocks.append(Table(head, rows, ("left", "left"), origin=Origin(body.begins, parts)))
-        return [*blocks, *self._left_open(self._say("left_open"), body)]
-
-    def provisional(self, body: Body) -> list[Block]:
-        """How many values the draft leaves open, by section and kind of component."""
-        body.keys()
-        return self._left_open((), body)
-
-    def _left_open(self, caption: Text, body: Body) -> list[Block]:
-        sections = open_sections(self._game, self._lang)
-        rows = tuple(((Plain(name, bold=True),), _plain(values)) for name, values in sections)
-        return [Table(((), ()), rows, ("left", "left"), caption, origin=Origin(body.begins))] if rows else []
-
-    def _problem(self, reading: Reading) -> Text:
-        """What is unclear; the draft's own words stand before it in the book of the language that it is written in."""
-        said = self._fill_text(f"problem.{reading.id}", reading.problem[self._lang], reading.place)
-        quoted = reading.passage and self._lang == self._game.languages[0]
-        passage = (Plain(phrase("quoted", self._lang, text=reading.passage) + " "),) if quoted else ()
-        return (*passage, *self._inline.plain(said, reading.place))
-
-    def _reading(self, reading: Reading) -> Text:
-        said = self._fill_text(f"reading.{reading.id}", reading_words(reading, self._lang), reading.place)
-        switch = (Plain(f" ({reading.switch} = {_value_words(reading)})"),) if reading.switch else ()
-        return (LineBreak(), Plain(_ANSWER, bold=True), *self._inline.plain(said, reading.place), *switch)
 
     def _meaning(self, entry: GlossaryEntry) -> Text:
         place = self._at(entry, "says", self._lang)
@@ -112,22 +63,6 @@ class DesignerNotes:
 
     def _say(self, name: str) -> Text:
         return _plain(phrase(name, self._lang))
-
-
-def reading_words(reading: Reading, lang: str) -> str:
-    """The reading as a sentence; where another than the first of its choices is in force, that this is so."""
-    if reading.switch and reading.choices and reading.value != reading.choices[0]:
-        return phrase("other_reading", lang, value=_value_words(reading))
-    return reading.reading[lang]
-
-
-def _by_number(reading: Reading) -> list[tuple[int, str]]:
-    """E2 before E10, and E3b after E3."""
-    return [(int(number or 0), word) for number, word in re.findall(r"(\d*)(\D*)", reading.id)]
-
-
-def _value_words(reading: Reading) -> str:
-    return str(reading.value).lower() if isinstance(reading.value, bool) else str(reading.value)
 
 
 def _hiragana(text: str) -> str:

@@ -64,6 +64,26 @@ class RulebookPlay:
             problems.append(Problem(place, f"the game can't be set up: {error}", ""))
         return None
 
+    def seats(self, players: int) -> bool:
+        """Whether so many can play."""
+        return players in tuple(self._game.players)
+
+    def laid(self, players: int, named: str, place: Place | None, problems: list[Problem]) -> Table | None:
+        """The table of a plan: that of an example `named` for its number of players, else as it is set up.
+
+        None for a problem, and for a game without rules, which is none here.
+        """
+        try:
+            if self._engine() is None:
+                return None
+        except ProblemsFound as found:
+            problems.extend(found.problems)
+            return None
+        if not named:
+            return self.set_up(players, place, problems)
+        example = self.example(named, place, problems)
+        return self.arranged(example, after=False) if example is not None else None
+
     @property
     def runs_on(self) -> bool:
         """Whether rules that have no deal of their own may have played on to the first choice."""

@@ -6,9 +6,25 @@ from itertools import takewhile
 from typing import cast
 
 from generator.errors import did_you_mean
+from generator.model.drawing import Drawing
 from generator.model.phrases import phrase
 from generator.model.text import Plain
-from generator.pages.blocks import Block, Book, Box, Figure, Heading, Level, Link, Listing, Paragraph, Table, Text
+from generator.pages.blocks import (
+    BackCover,
+    Block,
+    Book,
+    Box,
+    Figure,
+    Heading,
+    Level,
+    Link,
+    Listing,
+    NarrowColumns,
+    Paragraph,
+    Table,
+    Text,
+    without_columns,
+)
 from generator.rulebook.fenced import Body
 from generator.rulebook.inline import InlineReader
 
@@ -34,13 +50,16 @@ class RulebookSections:
         self.anchors: set[str] = set()
 
     def cover_picture(self) -> Figure | None:
-        """The picture on the rulebook's cover."""
-        return self._rulebook().cover.picture
+        """The picture on the rulebook's cover, or what is drawn on its ground."""
+        cover = self._rulebook().cover
+        if cover.picture is None and isinstance(cover.ground, Drawing):
+            return Figure(cover.ground, "")
+        return cover.picture
 
     def part(self, name: str, body: Body) -> list[Block]:
         """The blocks that a part takes of the section of that name, `#anchor`; what can't be taken is a problem."""
         body.keys("title", "untitled", "take", "most", "whole")
-        blocks = self._rulebook().blocks
+        blocks = tuple(without_columns(self._rulebook().blocks))
         at = next((at for at, each in enumerate(blocks) if isinstance(each, Heading) and name == f"#{each.anchor}"), -1)
         if at < 0:
             known = [f"#{block.anchor}" for block in blocks if isinstance(block, Heading)]
@@ -70,6 +89,8 @@ class RulebookSections:
 
 def _ends(block: Block, opened: Heading, *, whole: bool) -> bool:
     """Whether a section is over: at the next heading, or, taken whole, at the next of its own level."""
+    if isinstance(block, BackCover):
+        return True
     return isinstance(block, Heading) and (not whole or block.level <= opened.level)
 
 
@@ -79,6 +100,8 @@ def _fitted(block: Block, opened: Heading) -> Block:
         return replace(block, level=cast("Level", min(3, _LEVEL + block.level - opened.level)))
     if isinstance(block, Paragraph) and block.role == "lead":
         return replace(block, role="body")
+    if isinstance(block, Box) and block.title:
+        return replace(block, name="")  # its number counts the rulebook's examples
     return block
 
 
@@ -119,7 +142,9 @@ def _unlinked(block: Block, places: Collection[str], lang: str) -> Block:
         rows = tuple(tuple(map(plain, row)) for row in block.rows)
         return replace(block, head=tuple(map(plain, block.head)), rows=rows, caption=plain(block.caption))
     if isinstance(block, Figure):
-        return replace(block, caption=plain(block.caption))
+        return replace(block, caption=plain(block.caption), key=tuple(map(plain, block.key)))
     if isinstance(block, Box):
         return replace(block, title=plain(block.title), blocks=without_links(block.blocks, places, lang))
+    if isinstance(block, NarrowColumns):
+        return replace(block, blocks=without_links(block.blocks, places, lang))
     return block

@@ -3,6 +3,7 @@
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from fnmatch import fnmatchcase
+from typing import NamedTuple
 
 from generator.dataclass import dataclass
 from generator.errors import Place
@@ -12,7 +13,9 @@ from generator.games.engine.table import Table
 from generator.model.data_fields import ZoneEntry
 from generator.model.drawing import Group, Item, TextRun
 from generator.model.game import Game
+from generator.rulebook.annotations.anchored import Anchor, Anchored, all_around
 from generator.rulebook.faces import Faces, PiecePicture
+from generator.rulebook.fenced import Body
 from generator.rulebook.layouts import RAISED, WIDTH, round_matrix
 from generator.units import MM_PER_PT, Rect
 
@@ -80,6 +83,21 @@ def zone_rows(
         named = _named_at(game, entry, lang) if entry is not None else None
         rows.append(ZoneRow(_zone_heading(zone_name(game, zone, lang)), heaps, zone, named or place))
     return rows
+
+
+def lifted_rows(rows: list[ZoneRow], body: Body) -> list[ZoneRow]:
+    """The zones with what is raised in each; a list alone is meant for an only zone."""
+    if "raised" not in body:
+        return rows
+    zones = {row.zone: row for row in rows}
+    if not body.has_mapping("raised"):
+        if len(rows) > 1:
+            body.problem("`raised` does not say in which zone", "write `raised: {zone: [numbers]}`", "raised")
+            return rows
+        return [row.lifted(body.numbers("raised", len(row.heaps))) for row in rows]
+    inner = body.inner("raised")
+    inner.keys(*zones)
+    return [row.lifted(inner.numbers(row.zone, len(row.heaps))) if row.zone in inner else row for row in zones.values()]
 
 
 def _entry(game: Game, zone: str) -> ZoneEntry | None:
@@ -171,37 +189,62 @@ def _look(piece: PiecePicture) -> tuple[object, ...]:
     return piece.width, piece.height, piece.outline, piece.symbol.box, piece.symbol.items
 
 
-class SituationSetter:
-    """Sets zones side by side and below each other; `height` is that of the tallest piece, mm."""
+class _Line(NamedTuple):
+    """Heaps side by side: what is drawn, each heap's box and which item it is, words, the right and the lower edge."""
 
-    def __init__(self, faces: Faces, rows: Sequence[ZoneRow], height: float = HEIGHT):
-        self._faces, self._rows = faces, rows
+    items: list[Item]
+    pieces: list[tuple[Rect, int]]
+    words: list[Rect]
+    right: float
+    foot: float
+
+
+class SituationSetter:
+    """Sets zones side by side and below each other; `height` is that of the tallest piece, `width` the most, mm."""
+
+    def __init__(self, faces: Faces, rows: Sequence[ZoneRow], height: float = HEIGHT, width: float = WIDTH):
+        self._faces, self._rows, self._width = faces, rows, width
         tallest = max((heap.piece.height for row in rows for heap in row.heaps), default=1.0)
         self._scale = min(1.0, height / tallest)
 
-    def items(self) -> tuple[list[Item], Rect]:
-        """What the picture shows, and the box around it."""
+    def figure(self) -> Anchored:
+        """The picture; `zone` is what lies in a zone, `zone 2` its second picture, its labels are words."""
         items: list[Item] = []
+        anchors: dict[str, Anchor] = {}
+        words: list[Rect] = []
         x = y = high = right = 0.0
         for row in self._rows:
-            block, wide, tall = self._block(row)
-            if x and x + wide > WIDTH:
+            block = self._block(row)
+            wide, tall = block.box.width, block.box.height
+            if x and x + wide > self._width:
                 x, y, high = 0.0, y + high + _ROW_GAP, 0.0
-            items.append(Group(tuple(block), (1.0, 0.0, 0.0, 1.0, round(x, 3), round(y, 3))))
+            placed = block.moved(x, y)
+            anchors |= {
+                name: one._replace(items=tuple([at + len(items) for at in one.items]))
+                for name, one in placed.anchors.items()
+            }
+            items += placed.items
+            words += placed.words
             x, high = x + wide + _BETWEEN, max(high, tall)
             right = max(right, x - _BETWEEN)
-        return items, Rect(0, 0, max(right, 1.0), max(y + high, 1.0))
+        return Anchored(tuple(items), Rect(0, 0, max(right, 1.0), max(y + high, 1.0)), anchors, tuple(words))
 
-    def _block(self, row: ZoneRow) -> tuple[list[Item], float, float]:
-        """A zone from (0, 0): its items, width and height."""
-        label = self._words(row.label, 0.0, LABEL * MM_PER_PT * 0.9, row.place)
-        items, wide, y = [label[0]], label[1], LABEL * MM_PER_PT * 1.35
-        for number, line in enumerate(self._lines(row.heaps)):
+    def _block(self, row: ZoneRow) -> Anchored:
+        """A zone from (0, 0)."""
+        label, wide = self._words(row.label, 0.0, LABEL * MM_PER_PT * 0.9, row.place)
+        y = LABEL * MM_PER_PT * 1.35
+        items, words, anchors = [label], [Rect(0, 0, wide, y)], dict[str, Anchor]()
+        for number, heaps in enumerate(self._lines(row.heaps)):
             y += _GAP if number else 0.0
-            more, right, y = self._line(line, y, row.place)
-            items += more
-            wide = max(wide, right)
-        return items, wide, y
+            line = self._line(heaps, y, row.place)
+            for box, at in line.pieces:
+                anchors[f"{row.zone} {len(anchors) + 1}"] = Anchor(box, "", (at + len(items),))
+            items += line.items
+            words += line.words
+            wide, y = max(wide, line.right), line.foot
+        around = all_around(one.box for one in anchors.values()) or Rect(0, y, wide, 0.0)
+        anchors[row.zone] = Anchor(around, "", tuple([at for one in anchors.values() for at in one.items]))
+        return Anchored(tuple(items), Rect(0, 0, wide, y), anchors, tuple(words))
 
     def _lines(self, heaps: Sequence[Heap]) -> list[Sequence[Heap]]:
         """The heaps in as few lines of equal number as leave enough of each in sight."""
@@ -214,23 +257,28 @@ class SituationSetter:
             number += 1
         return []
 
-    def _line(self, heaps: Sequence[Heap], top: float, place: Place | None) -> tuple[list[Item], float, float]:
-        """Heaps side by side below `top`: their items, the right edge and the lower one."""
+    def _line(self, heaps: Sequence[Heap], top: float, place: Place | None) -> "_Line":
+        """Heaps side by side below `top`."""
         items: list[Item] = []
+        pieces: list[tuple[Rect, int]] = []
+        words: list[Rect] = []
         tall = max(self._high(heap) for heap in heaps)
         squeeze, x, right, numbered = self._squeeze(heaps), 0.0, 0.0, False
         for heap in heaps:
             scale = self._scale_of(heap.piece)
             y = top + tall - self._high(heap)
+            pieces.append((Rect(x, y, heap.piece.width * scale, heap.piece.height * scale), len(items)))
             items.append(heap.piece.place(round_matrix((scale, 0.0, 0.0, scale, x, y)), scale))
             right = max(right, x + heap.piece.width * scale)
             if heap.number > 1:
                 numbered = True
                 number = self._words(f"×{heap.number}", x, top + tall + LABEL * MM_PER_PT * 1.1, place)
                 items.append(number[0])
+                words.append(Rect(x, top + tall, number[1] - x, LABEL * MM_PER_PT * 1.35))
                 right = max(right, number[1])
             x += self._step(heap) * squeeze
-        return items, right, top + tall + (LABEL * MM_PER_PT * 1.35 if numbered else 0.0)
+        foot = top + tall + (LABEL * MM_PER_PT * 1.35 if numbered else 0.0)
+        return _Line(items, pieces, words, right, foot)
 
     def _high(self, heap: Heap) -> float:
         """From the line that pieces stand on to a heap's upper edge, mm."""
@@ -249,7 +297,7 @@ class SituationSetter:
     def _squeeze(self, heaps: Sequence[Heap]) -> float:
         """The share of their steps at which heaps overlap so that a line of them is no wider than the picture."""
         needed = sum(self._step(heap) for heap in heaps[:-1])
-        room = WIDTH - heaps[-1].piece.width * self._scale_of(heaps[-1].piece)
+        room = self._width - heaps[-1].piece.width * self._scale_of(heaps[-1].piece)
         return min(1.0, room / needed) if needed else 1.0
 
     def _words(self, text: str, x: float, y: float, place: Place | None) -> tuple[Item, float]:

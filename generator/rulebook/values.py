@@ -6,7 +6,7 @@ from typing import Any
 from generator.errors import Unfit, did_you_mean
 from generator.games.engine.phrases import piece_name
 from generator.model.game import Design, Example, Game, Kind, Reading
-from generator.rulebook.notes import reading_words
+from generator.rulebook.designer import reading_words
 from generator.rulebook.provisional import open_values
 from generator.templates.view import GameViews, View
 

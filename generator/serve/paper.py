@@ -9,7 +9,6 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from generator.checklist.document import accent
 from generator.checks.context import Context
 from generator.checks.record import Check
 from generator.checks.report import as_json
@@ -19,6 +18,7 @@ from generator.commands.printing import PrintOrder, lay_sheets
 from generator.commands.rehearsal import Rehearsal, trusted_folder, with_play
 from generator.dataclass import dataclass
 from generator.errors import ProblemsFound
+from generator.faces.accent import accent
 from generator.faces.workshop import Workshop
 from generator.games.engine.contract import Rules
 from generator.games.registry import checking_functions

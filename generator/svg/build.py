@@ -1,6 +1,7 @@
 """Elements to the display list: groups, placed symbols, icons and art; equal elements give the same items."""
 
 import math
+import re
 from collections.abc import Callable
 from functools import partial
 
@@ -35,6 +36,8 @@ _UNGROUPED = {tag: names - {"id", "clip-path", "style"} for tag, names in ATTRIB
 
 
 Items = tuple[Item, ...]
+
+_REFERENCE = re.compile(rb"#([^\s\"')]+)")
 
 
 def root_items(scene: Scene, root: Element, style: Style, box: Box | None, outer: Box | None) -> Items:
@@ -73,8 +76,9 @@ def moved(items: Items, matrix: Matrix) -> Items:
 
 
 def _register(scene: Scene, root: Element) -> None:
-    """Note every element with an id, and the markup that references may lead to."""
+    """Note every element with an id, and the markup of those that references lead to."""
     defined: list[bytes] = []
+    referred = _referred(root.source)
     stack = [root]
     while stack:
         element = stack.pop()
@@ -83,10 +87,16 @@ def _register(scene: Scene, root: Element) -> None:
             if name in scene.ids:
                 scene.complain(element, f"the id '{name}' is given twice")
             scene.ids[name] = element
-            defined.append(element.source)
+            if referred is None or name.encode() in referred:
+                defined.append(element.source)
         if element.children:
             stack.extend(reversed(element.children))
     scene.defined = tuple(defined)
+
+
+def _referred(source: bytes) -> set[bytes] | None:
+    """The names that a `#` stands before, colours among them; None where a character's number may hide one."""
+    return None if b"&#" in source else set(_REFERENCE.findall(source))
 
 
 def child_items(scene: Scene, element: Element, style: Style, matrix: Matrix) -> Items:

@@ -36,6 +36,8 @@ _MOST_SLOTS = 60_000
 _SLOTS = re.compile("([\U00100000-\U0010ffff])")
 """Private characters that stand for the slots while the markup is read: 16 is the last plane that there is."""
 
+_REFERENCE = re.compile(f"#[^\\s\"')]*{_SLOTS.pattern}")
+
 _PROBE: Items = (Group(()),)
 
 
@@ -329,10 +331,16 @@ def forme(scene: Scene, written: Pieces, outer: Box, locate: Callable[[str], Pla
     if loose or _own_slots(root) or sorted(_slots(root)) != [*range(count)]:
         return None
     opened = open_root(scene, root, INITIAL, scene.value(root, "viewBox", view_box, None), outer)
-    if opened is None or any(map(_slots, scene.ids.values())):
+    lent = scene.ids.values() if _open_reference(root) else ()
+    if opened is None or any(map(_slots, lent)) or any(_SLOTS.search(each.decode()) for each in scene.defined):
         return None
     made = Forme(scene, root, opened)
     return None if scene.problems else made
+
+
+def _open_reference(root: Element) -> bool:
+    """Whether a value of the card says which element of the file is meant somewhere."""
+    return _REFERENCE.search(root.source.decode()) is not None
 
 
 def _unclear(piece: str, before: str) -> bool:

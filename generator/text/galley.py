@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from generator.model.drawing import Paint
 from generator.text.fonts import Font
-from generator.text.kinsoku import NO_END_TRAILS, TRAILS, Between, Edge
+from generator.text.kinsoku import NO_END_TRAILS, QUARTER, TRAILS, Between, Edge
 from generator.text.phrasing import Phrasing
 from generator.text.typecase import COMMON, Rarity, Sort
 
@@ -37,7 +37,7 @@ class Gap(NamedTuple):
 _MOST_BLANK, _MOST_OPENED, _MOST_WIDENED = 500.0, 250.0, 125.0
 _PLAIN = Gap(0.0)
 _SOLID = Gap(0.0, spread=False)
-_QUARTER = Gap(250.0, tighten=125.0, widen=_MOST_WIDENED)
+_QUARTER = Gap(QUARTER, tighten=125.0, widen=_MOST_WIDENED)
 _ICON = Gap(125.0, tighten=60.0, widen=_MOST_WIDENED)
 _ALWAYS: tuple[Gap | None, ...] = tuple(
     {Between.PLAIN: _PLAIN, Between.SOLID: _SOLID, Between.QUARTER: _QUARTER, Between.ICON: _ICON}.get(between)
@@ -50,6 +50,8 @@ _PHRASE_TRAILS = frozenset(
     TRAILS[edge] for edge in (Edge.STOP, Edge.MIDDLE, Edge.EXCLAIM, Edge.SPACE, Edge.BREAK, Edge.HYPHEN)
 )
 """Behind these a phrase ends, whatever the model says."""
+_UNIT = re.compile(r"(?:VP|[mck]?m|k?g|pt|dpi|%|°C?)\b")
+_REFERRING = re.compile(r"\W*(?:pp?\.|[Nn]o\.|[Ff]ig\.|[A-Z])")
 _COLUMNS = Sort._fields.index("glyph") + 1
 _ICON_WORD = "図"  # what an icon is to the model: a noun
 
@@ -121,13 +123,16 @@ class Galley:
         ]
 
     def _shift(self, places: list[int]) -> list[float]:
-        """The widths with the rooms before them, found here; no line ends at spaces behind what may not end one."""
+        """The widths with the rooms before them, found here.
+
+        No line ends at spaces behind what may not end one, nor between a number and what it belongs to.
+        """
         widths, rooms, codes = self.widths, self.rooms, self.codes
         lengths, moves = [*widths], [*widths]
         for at in places:
             if codes[at] >> 1 == Between.SPACE:
                 before = self.without_spaces(0, at) - 1
-                if before >= 0 and self.trails[before] in _NO_END:
+                if before >= 0 and (self.trails[before] in _NO_END or _of_one(self.texts[before], self.texts[at])):
                     codes[at] |= 1
             elif room := self.gap(at).width:
                 self.shifts.append(at)
@@ -228,6 +233,13 @@ class Stretch(NamedTuple):
     end: float
     rooms: list[float]
     moves: list[float]
+
+
+def _of_one(before: str, behind: str) -> bool:
+    """Whether two words with a space between them are one thing: 5 mm, 2 VP, p. 12, E 3."""
+    if before[-1:].isdigit():
+        return _UNIT.match(behind) is not None
+    return behind[:1].isdigit() and _REFERRING.fullmatch(before) is not None
 
 
 @lru_cache(maxsize=256)

@@ -17,6 +17,10 @@ POSTFIX = "％‰‱℃℉°′″¢￠"
 RANGE = "〜～〰゠‐‑–"  # also between two numbers
 PREFIX = "￥＄￡￦€¥£№＃§〒＋－−±×"
 LEADERS = "…‥―—─⋯"
+ORDINAL = "第"
+COUNTERS_IN_KANA = "つかこヵヶ"
+"""Kana that a counter may begin with: 3つ, 2か所, 5こ."""
+
 SPACES = " \t\u3000\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2008\u2009\u200a\u205f"
 GLUES = "\u00a0\u2007\u202f\u2060"
 
@@ -61,6 +65,8 @@ class Edge(IntEnum):
     GLUE = 18
     WIDE_NUMBER = 19
     RANGE = 20
+    COUNTER = 21  # an ideograph or katakana: it stays on the line of the number that it counts
+    ORDINAL = 22  # stays on the line of the number that follows
 
 
 class Between(IntEnum):
@@ -93,7 +99,7 @@ _NO_END = {Edge.OPENING, Edge.PREFIX, Edge.WORD_OPENING}
 _WORD = {Edge.LETTER, Edge.DIGIT}
 _LATIN = _WORD | {Edge.WORD_OPENING, Edge.WORD_CLOSING}
 _NUMBERS = {Edge.DIGIT, Edge.WIDE_NUMBER}
-_JAPANESE = {Edge.IDEOGRAPH, Edge.KANA}
+_JAPANESE = {Edge.IDEOGRAPH, Edge.KANA, Edge.COUNTER, Edge.ORDINAL}
 _CLOSERS = {Edge.CLOSING, Edge.STOP, Edge.MIDDLE}
 NO_END_TRAILS = frozenset(_NO_END)
 
@@ -113,6 +119,7 @@ _SINGLE: dict[str, Edge] = {
         (Edge.SPACE, SPACES),
         (Edge.GLUE, GLUES),
         (Edge.BREAK, "\u200b"),
+        (Edge.ORDINAL, ORDINAL),
     )
     for char in chars
 }
@@ -130,6 +137,8 @@ def edge_of(char: str) -> Edge:
         return found
     if "０" <= char[0] <= "９":
         return Edge.WIDE_NUMBER
+    if "\u4e00" <= char[0] <= "\u9fff" or "ァ" <= char[0] <= "ヺ" or char[0] in COUNTERS_IN_KANA:
+        return Edge.COUNTER
     return Edge.LETTER if char[0].isalpha() and not is_wide(char[0]) else Edge.IDEOGRAPH
 
 
@@ -178,6 +187,10 @@ def _may_break(trail: Edge, lead: Edge) -> bool:
         return False
     if trail == Edge.RANGE and lead in (Edge.DIGIT, Edge.WIDE_NUMBER):
         return False  # "1〜6"
+    if (trail in _NUMBERS and lead == Edge.COUNTER) or (trail == Edge.ORDINAL and lead in _NUMBERS):
+        return False  # "3枚", "第3"
+    if trail in _NUMBERS and lead == Edge.PREFIX:
+        return False  # "3×3"
     if {trail, lead} == {Edge.ICON} | ({trail, lead} & _WORD) and trail != lead:
         return False  # "3" and its icon
     return not {trail, lead} <= _NUMBERS  # "１２34" is one number, whatever its digits' widths
@@ -212,6 +225,16 @@ def _between_letters(trail: Edge, lead: Edge) -> Between:
     if sides & _WORD and sides & {Edge.POSTFIX, Edge.PREFIX, Edge.RANGE}:
         return Between.SOLID
     return Between.PLAIN
+
+
+QUARTER = 250.0
+"""1/1000 em between Japanese and Latin."""
+
+
+def quarters(text: str) -> list[int]:
+    """Behind how many characters of a line a quarter em stands between Japanese and Latin."""
+    edges = [word_edges(char) if is_latin(char) else (edge_of(char),) * 2 for char in text]
+    return [at for at in range(1, len(text)) if _between(edges[at - 1][1], edges[at][0]) == Between.QUARTER]
 
 
 TRAILS: tuple[bytes, ...] = tuple(bytes([*(_code(trail, lead) for lead in Edge), trail]) for trail in Edge)

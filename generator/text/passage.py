@@ -8,12 +8,13 @@ from generator.model.scripts import is_airy
 from generator.model.text import LineBreak, RichText
 from generator.text.fonts import FontBook
 from generator.text.galley import Galley
-from generator.text.linebreak import Line
-from generator.text.makeup import Makeup
+from generator.text.linebreak import Line, fill_lines
+from generator.text.makeup import Makeup, cut
 from generator.text.phrasing import Phrasing, phrasing
 from generator.text.ruby import ruby_size
+from generator.text.solid import PHRASE, WORD, SolidText, rooms
 from generator.text.textbox import IconFinder, TextBox
-from generator.text.textset import broken_lines, parting_of, put_line, uneven
+from generator.text.textset import broken_lines, fit, parting_of, put_line, uneven
 from generator.text.typecase import is_cjk
 from generator.text.wordwrap import Spacing
 from generator.units import MM_PER_PT
@@ -38,18 +39,20 @@ class Passage:
 
     `above` and `below` are how far a line's type reaches from its baseline (ruby included), `pitch` the way from one
     baseline to the next, `natural` the width on one line and `narrowest` that of the widest part that cannot be
-    broken, all in mm. KeyError: unknown family.
+    broken (in Japanese lines that may be short, of its widest word), all in mm; `easiest` is that of its widest phrase.
+    Japanese is set solid, and the lines of each paragraph are weighed all together. KeyError: unknown family.
     """
 
     def __init__(self, rich: RichText, box: TextBox, fonts: FontBook, icon: IconFinder):
         makeup = Makeup(rich, box, fonts, icon)
-        self._box, self._em = box, box.size * MM_PER_PT
+        self._box, self._em, self._memo = box, box.size * MM_PER_PT, fonts.memo
         self._galleys = [galley for galley, _ in makeup.paragraphs(box.size)]
         cjk = is_cjk(box.lang)
         self._parting = parting_of(box, fonts)
         self._phrases: Phrasing | None = phrasing(fonts.memo, box.lang) if box.phrases else None
-        by_words = box.phrases or not cjk
-        self._manner = Spacing(box.align == "justify", box.align == "middle" or box.phrases) if by_words else None
+        by_words, even = box.phrases or not cjk, box.align == "middle" or box.phrases
+        self._solid = None if by_words else [self._paragraph(galley) for galley in self._galleys]
+        self._manner = Spacing(box.align == "justify", even, running=True) if by_words else None
         self.missing, self.unknown_icons, self.unturned = makeup.missing, makeup.unknown_icons, makeup.unturned
         self.unweighted = makeup.unweighted
         ruby = ruby_size(box.size) * MM_PER_PT if makeup.has_ruby else 0.0
@@ -70,7 +73,16 @@ class Passage:
     @property
     def narrowest(self) -> float:
         """The width of its widest unbreakable part, mm."""
+        if self._solid is not None and self._ragged:
+            return max((one.widest(WORD - 1) for one in self._solid), default=0.0) * self._em / 1000
         return max((galley.chunk_width() for galley in self._galleys), default=0.0) * self._em / 1000
+
+    @property
+    def easiest(self) -> float:
+        """The width of its widest phrase, where it is broken at phrases, mm."""
+        if self._solid is None or not self._ragged:
+            return self.narrowest
+        return max((one.widest(PHRASE - 1) for one in self._solid), default=0.0) * self._em / 1000
 
     def lines(self, measure: float, beside: int = 0, narrow: float = 0.0) -> tuple[list[SetLine], float]:
         """Its lines at a measure (mm), the first `beside` of them at a `narrow` one, and what is too wide by how much.
@@ -79,7 +91,14 @@ class Passage:
         """
         done: list[SetLine] = []
         excess = 0.0
-        for galley in self._galleys:
+        for at, galley in enumerate(self._galleys):
+            if self._solid is not None:
+                ahead = max(beside - len(done), 0)
+                whole, lines, wide = self._weighed(self._solid[at], measure, ahead, narrow)
+                for number, line in enumerate(lines):
+                    done.append(self._set(whole, line, narrow if number < ahead else measure, solid=True))
+                excess = max(excess, wide)
+                continue
             rest: Galley | None = galley
             if len(done) < beside:
                 parted, lines, wide = self._broken(galley, narrow, parted=False)
@@ -103,11 +122,33 @@ class Passage:
             found = broken_lines(galley, wide, self._manner, None, parting)
         return found[0], found[1], found[2] * self._em / 1000
 
-    def _set(self, galley: Galley, line: Line, measure: float) -> SetLine:
+    @property
+    def _ragged(self) -> bool:
+        return self._box.align != "justify"
+
+    def _paragraph(self, galley: Galley) -> SolidText:
+        box = self._box
+        return SolidText(galley, phrasing(self._memo, box.lang) if self._ragged else None, self._ragged)
+
+    def _weighed(
+        self, paragraph: SolidText, measure: float, beside: int, narrow: float
+    ) -> tuple[Galley, list[Line], float]:
+        """The lines of a paragraph set solid; what is wider than its measure is cut, and told by how much it was."""
+        scale = 1000 / self._em
+        galley, excess = paragraph.galley, 0.0
+        lines = paragraph.lines(measure * scale, beside, narrow * scale)
+        if lines is None:
+            least = min(measure, narrow) * scale if beside else measure * scale
+            excess = max(galley.chunk_width() - least, 0.0)
+            galley = cut(galley, least)
+            lines = fill_lines(galley, least)
+        return galley, lines, excess / scale
+
+    def _set(self, galley: Galley, line: Line, measure: float, solid: bool = False) -> SetLine:
         items: list[Item] = []
         # A vertical box is set as one that lies on its side; its lines are columns at x = 0 here.
         box = replace(self._box, x=0.0, y=0.0, width=measure)
-        put_line(galley, line, 0.0, box.size, measure / self._em * 1000, box, items)
+        put_line(galley, line, 0.0, box.size, measure / self._em * 1000, box, items, rooms if solid else fit)
         width = galley.natural_width(line.start, line.end) * self._em / 1000
         return SetLine(tuple(items), "".join(galley.texts[line.start : line.end]), width)
 

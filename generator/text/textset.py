@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from generator.model.drawing import Item, TextFrame
 from generator.model.scripts import is_airy, runs_left
@@ -20,6 +20,8 @@ from generator.text.textline import Rooms, set_sorts
 from generator.text.typecase import is_cjk
 from generator.text.wordwrap import Spacing, wrap
 from generator.units import MM_PER_PT
+
+Fitting: TypeAlias = Callable[[Galley, int, int, float], list[float]]
 
 _MOST_SPREAD = 500.0  # 1/1000 em between characters: a line looser than this stays ragged
 
@@ -269,9 +271,19 @@ def _setter(galley: Galley, box: TextBox) -> Callable[..., None]:
 
 
 def put_line(
-    galley: Galley, line: Line, y: float, size: float, measure: float, box: TextBox, items: list[Item]
+    galley: Galley,
+    line: Line,
+    y: float,
+    size: float,
+    measure: float,
+    box: TextBox,
+    items: list[Item],
+    fitting: Fitting = fit,
 ) -> None:
-    """Appends what a line of a `measure` (1/1000 em) shows in a box; y is its baseline (a column's middle), mm."""
+    """Appends what a line of a `measure` (1/1000 em) shows in a box; y is its baseline (a column's middle), mm.
+
+    `fitting` gives the room after each of its sorts where it is made as long as the measure.
+    """
     start, end, after, hangs, last = line
     if end <= start:
         return
@@ -280,7 +292,7 @@ def put_line(
     align, x = box.align, box.x
     rooms: Rooms = None
     if slack < -0.001 or (align == "justify" and not last):
-        rooms = fit(galley, start, edge, slack)
+        rooms = fitting(galley, start, edge, slack)
         if hangs:
             rooms[-1:] = galley.rooms[edge], 0.0
     if slack > 0 and align in ("middle", "end"):

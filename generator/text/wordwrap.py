@@ -14,6 +14,7 @@ _HYPHEN, _TWO_HYPHENS, _HARD_HYPHEN, _SLASH = 10.0, 8.0, 1.0, 4.0
 _RAGGED = 10.0  # a line that is short by a tenth of the measure costs 1
 _LOOSE, _TIGHT = 120.0, 40.0  # 1/1000 em by which each word space may grow or shrink for a cost of 1
 _STUB, _STUB_COST = 0.3, 16.0  # a last line shorter than this part of the measure; its cost at no length
+_ALONE = 40.0  # what it costs more if it is a single word
 _TOLERATED = 9.0  # a line worse than this makes it worth to hyphenate
 _MOST_SUCCESSIVE = 2
 _HYPHEN_TRAIL = TRAILS[Edge.HYPHEN]
@@ -22,10 +23,14 @@ _Amount = TypeVar("_Amount", int, float)
 
 
 class Spacing(NamedTuple):
-    """How lines are judged: spread out or ragged, and whether the last is to be as long as the others."""
+    """How lines are judged: spread out or ragged, and whether the last is to be as long as the others.
+
+    `running`: of a book's text, whose last line is to have more than one short word.
+    """
 
     justified: bool = False
     even_last: bool = False
+    running: bool = False
 
 
 class _Break(NamedTuple):
@@ -160,7 +165,8 @@ def _badness(slack: float, measure: float, spaces: int, manner: Spacing, final: 
         return 0.0
     if final and not manner.even_last:
         missing = _STUB - 1 + slack / measure
-        return _STUB_COST * (missing / _STUB) ** 2 if missing > 0 else 0.0
+        alone = _ALONE if manner.running and not spaces else 0.0
+        return _STUB_COST * (missing / _STUB) ** 2 + alone if missing > 0 else 0.0
     if manner.justified:
         each = slack / max(spaces, 1)
         return float(each / (_LOOSE if each > 0 else _TIGHT)) ** 2

@@ -9,6 +9,7 @@ from typing import Literal, assert_never
 from generator.dataclass import dataclass
 from generator.model.markup import plain_text
 from generator.pages.blocks import (
+    BackCover,
     Block,
     Book,
     Box,
@@ -18,6 +19,8 @@ from generator.pages.blocks import (
     Index,
     Link,
     Listing,
+    Mention,
+    NarrowColumns,
     Paragraph,
     Table,
     Term,
@@ -94,19 +97,21 @@ def _texts(blocks: Iterable[Block]) -> Iterator[str]:
         elif isinstance(block, Table):
             yield from (" | ".join(map(_plain, row)) for row in (block.head, *block.rows))
         elif isinstance(block, Figure):
-            yield _plain(block.caption)  # what it shows is no sentence, and follows the designs
+            yield from map(_plain, (*block.key, block.caption))  # what it shows is no sentence, and follows the designs
         elif isinstance(block, Box):
             yield _plain(block.title)
             yield from _texts(block.blocks)
         elif isinstance(block, Upright):
             yield _plain(block.title)
             yield from map(_plain, block.paragraphs)
-        elif not isinstance(block, Contents | Index):  # these follow the rest
+        elif isinstance(block, NarrowColumns):
+            yield from _texts(block.blocks)
+        elif not isinstance(block, Contents | Index | BackCover):  # these follow the rest
             assert_never(block)
 
 
 def _plain(text: Text) -> str:
-    said = "".join(part.text if isinstance(part, (Term, Link)) else plain_text((part,)) for part in text)
+    said = "".join(part.text if isinstance(part, (Term, Link, Mention)) else plain_text((part,)) for part in text)
     return " ".join(said.split())
 
 

@@ -7,10 +7,11 @@ from pathlib import Path
 
 from shipped_games import workshop
 
-from generator.checklist.document import accent, check_list
+from generator.checklist.document import check_list
 from generator.checks.context import Context
 from generator.checks.seen import ink_box, visible_leaves
 from generator.commands.printing import PrintOrder, lay_sheets
+from generator.faces.accent import accent
 from generator.faces.workshop import Workshop
 from generator.load.game import load_game
 from generator.load.project import Project

@@ -1,7 +1,8 @@
 """Steps and colours of any check list, whatever the game."""
 
-from generator.checklist.document import accent, steps
+from generator.checklist.document import steps
 from generator.checklist.inventory import Inventory, KindOfParts, SheetGroup
+from generator.faces.accent import accent
 from generator.model.game import Colour, Form, Kind
 from generator.model.sheet import Backs
 from generator.model.text import Words

@@ -25,15 +25,26 @@ def width(text: str, size: float) -> float:
 
 
 def test_each_stretch_of_one_font_is_a_run() -> None:
-    """Latin comes from the first font, Japanese from the second, in reading order and without a gap."""
+    """Latin comes from the first font, Japanese from the second, in reading order, a quarter em between them."""
     runs = LABELLER.set("草案2 · ab草", 10.0, 20.0, 6.0, "start", 0.0, "ink", "mark")
 
     assert [(run.text, run.font) for run in runs] == [
         ("草案", JAPANESE.key), ("2 · ab", LATIN.key), ("草", JAPANESE.key),
     ]  # fmt: skip
     assert [(run.y, run.role, run.paint, run.size) for run in runs] == [(20.0, "mark", "ink", 6.0)] * 3
-    assert isclose(runs[1].x, 10.0 + width("草案", 6.0))
-    assert isclose(runs[2].x, 10.0 + width("草案2 · ab", 6.0))
+    quarter = 6.0 * MM_PER_PT / 4
+    assert isclose(runs[1].x, 10.0 + width("草案", 6.0) + quarter)
+    assert isclose(runs[2].x, 10.0 + width("草案2 · ab", 6.0) + 2 * quarter)
+    assert isclose(LABELLER.width("草案2 · ab草", 6.0), width("草案2 · ab草", 6.0) + 2 * quarter)
+
+
+def test_a_quarter_em_stands_inside_a_run_too() -> None:
+    """Where one font has both; none stands beside marks and spaces, nor between Latin words."""
+    (run,) = Labeller([JAPANESE]).set("席1の 2×3（4", 0.0, 0.0, 6.0, "start", 0.0, "ink", "mark")
+
+    advances = [JAPANESE.advance(glyph) for glyph in run.glyphs]
+    more = [round(move - own) for move, own in zip(run.advances, advances, strict=True)]
+    assert more == [250, 250, 0, 0, 0, 0, 0, 0, 0]
 
 
 @pytest.mark.parametrize(("anchor", "share"), [("start", 0.0), ("middle", 0.5), ("end", 1.0)])

@@ -368,3 +368,17 @@ def test_a_line_as_it_comes_is_one_with_its_rooms(text: str, ems: float, family:
             set_sorts(row, line.start, line.end, line.after, None, spot, as_it_comes)
             set_sorts(row, line.start, line.end, line.after, row.as_it_comes(line.start, line.end), spot, told)
             assert as_it_comes == told
+
+
+@pytest.mark.parametrize("ems", range(4, 16))
+def test_a_number_and_its_unit_are_one(ems: int) -> None:
+    """5 mm, 2 VP, p. 12, E 3: no line ends between them; it may behind a number before another word."""
+    lines = words("It is 5 mm high, worth 2 VP to 4 players (see p. 12 and E 3).", ems)
+
+    for one in ("5 mm", "2 VP", "p. 12", "E 3"):
+        assert any(one in line for line in lines)
+
+
+def test_a_number_may_part_from_other_words() -> None:
+    """Of players there may be 4 on one line and what they are on the next."""
+    assert words("aaaa 4 players", 3.5) == ["aaaa 4", "players"]

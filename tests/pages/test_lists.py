@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.pages.breaking import NoRoom, fill_columns
 from generator.pages.cells import Columns, scale_for
+from generator.pages.makeup.ways import NoRoom, fill_columns
 from generator.pages.strips import Strip, Thing
 from generator.units import Rect, Size
 

@@ -31,6 +31,7 @@ from generator.pages.blocks import (
     Paragraph,
     Table,
     Term,
+    Text,
     Upright,
 )
 from generator.pages.book import typeset
@@ -230,10 +231,10 @@ def test_links_lead_to_the_pages_they_name() -> None:
     done = made("en")
     play = next(mark.page for mark in done.outline if mark.title == WORDS["play"]["en"])
     glossary = next(mark.page for mark in done.outline if mark.title == WORDS["glossary"]["en"])
-    page = next(page for page in done.pages if page.sheet == 4)
-    terms = [link for each in done.pages[3:5] for link in each.links if link.page == glossary]
+    page = next(page for page in done.pages[3:] if play in [link.page for link in page.links])
+    terms = [link for each in done.pages[3:] for link in each.links if link.page == glossary]
 
-    assert play in [link.page for link in page.links]
+    assert page.sheet <= play + 1
     assert terms
     with pikepdf.open(io.BytesIO(written("en"))) as pdf:
         for number, leaf in enumerate(done.pages):
@@ -286,27 +287,19 @@ def test_a_term_of_the_glossary_alone_has_its_page() -> None:
 
 
 @pytest.mark.parametrize(
-    ("lang", "title", "term", "there"),
-    [
-        ("en", "Sails and Ropes", "sail", True),
-        ("en", "Assailed", "sail", False),
-        ("ja", "帆柱の立て方", "帆柱", True),
-        ("ja", "帆柱の立て方", "帆", False),
-    ],
+    ("title", "pages"),
+    [((Term("Sails", "sail"), Plain(" and Ropes")), " {}"), (text("Sails and Ropes"), "")],
 )
-def test_the_index_lists_chapters_that_bear_a_term(lang: str, title: str, term: str, there: bool) -> None:
-    """The page of a heading that speaks of a term is there, whether or not the text below marks the term."""
-    before = [Paragraph((Plain(said(lang, 8)),)) for _ in range(12)]
-    blocks = [
-        *before,
-        Heading(1, text(title), "sails"),
-        Paragraph((Plain("."),)),
-        Index(text("x"), ((text(term), "t"),)),
-    ]
-    done = typeset(plain(lang, *blocks), workshop(), "A5", ACCENT)
+def test_the_index_lists_what_is_marked_alone(title: Text, pages: str) -> None:
+    """A title that bears a term's letters by chance is no place of it; one that marks the term is."""
+    before = [Paragraph((Plain(said("en", 8)),)) for _ in range(12)]
+    index = Index(text("x"), ((text("sail"), "sail"),))
+    done = typeset(
+        plain("en", *before, Heading(1, title, "sails"), Paragraph((Plain("."),)), index), workshop(), "A5", ACCENT
+    )
     entries = [words(group) for role, _, group in groups(done.pages[-1]) if role == "paragraph"]
 
-    assert [entry for entry in entries if entry.startswith(term)] == [f"{term} {len(done.pages)}" if there else term]
+    assert [entry for entry in entries if entry.startswith("sail")] == [f"sail{pages}".format(len(done.pages))]
 
 
 def test_the_table_of_contents_lists_the_index() -> None:
@@ -327,7 +320,7 @@ def test_the_index_joins_pages_that_follow_each_other() -> None:
     entries = [words(group) for role, _, group in groups(done.pages[-1]) if role == "paragraph"]
     sail, tide = (next(line for line in entries if line.startswith(term)) for term in ("sail ", "tide "))
 
-    assert sail.removeprefix("sail ").split("–")[0] == "2"
+    assert sail.removeprefix("sail ").split("–")[0] == "2, 3", "the main page stands alone"
     assert tide.count(", ") == 1 and "–" not in tide
     assert "rope" in entries
 

@@ -1,6 +1,7 @@
 """Screen rulebooks for readers who can't see them: all of the book in its order, each thing as what it is (PDF/UA-1)."""
 
 import io
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
@@ -207,10 +208,8 @@ def test_figures_say_what_they_show_and_where() -> None:
         _, _, width, height = map(float, reader.pdf.pages[0].MediaBox)
         assert 0 < left < right < width and 0 < foot < head < height
     left, foot, right, head = map(float, first.attribute("/BBox"))
-    assert (right - left, head - foot) == (
-        pytest.approx(30 * 72 / 25.4, abs=0.01),
-        pytest.approx(42 * 72 / 25.4, abs=0.01),
-    )
+    assert (right - left) / (head - foot) == pytest.approx(30 / 42, abs=0.001)
+    assert 0.88 <= (right - left) / (30 * 72 / 25.4) <= 1.06 + 1e-3, "its page is filled with it"
 
 
 def test_tables_name_their_heads() -> None:
@@ -348,9 +347,13 @@ def test_a_game_is_read_in_the_order_of_its_book(game: str, lang: str) -> None:
     document = Reader(io.BytesIO(shipped_pdf(game, lang))).document
     read = "".join(_read(document.kids[1:-1]))  # without cover and imprint
 
-    assert {str(cell.entry.Lang) for cell in document.all("TH", "TD") if "/Lang" in cell.entry} == {"ja", "en"} - {lang}
+    assert {str(cell.entry.Lang) for cell in document.all("TH", "TD") if "/Lang" in cell.entry} <= {"ja", "en"} - {lang}
     assert len(wanted) > 5000
-    assert run_together(read) == run_together(wanted)
+    assert run_together(_PAGE.sub("", read)) == run_together(wanted)
+
+
+_PAGE = re.compile("[\u2060\u00a0]*（p\\.[0-9\u2060]+）| \\(p\\.[ \u00a0][0-9]+\\)")
+"""What a printed reference adds to its words."""
 
 
 def _read(kids: list[Element | str | Link]) -> Iterator[str]:
@@ -390,7 +393,8 @@ def _words(blocks: tuple[Block, ...], called: dict[str, str]) -> Iterator[str]:
         elif isinstance(block, Figure):
             yield block.alt + plain(block.caption)
         elif isinstance(block, Box):
-            yield plain(block.title)
+            joint = ": " if block.title and block.name.isascii() else ""
+            yield block.name + (joint if block.name else "") + plain(block.title)
             yield from _words(block.blocks, called)
         elif isinstance(block, Upright):
             yield plain(block.title) + "".join(map(plain, block.paragraphs))

@@ -67,7 +67,16 @@ Night.
 Day.
 ```
 
+```columns
+```
+
+Words.
+
+```end
+```
+
 ```glossary
+languages: true
 ```
 
 ```readings
@@ -76,6 +85,9 @@ Day.
 [[Hands|hand]] [[tricks|trick]]
 
 ```index
+```
+
+```back
 ```
 """
 MORE = """\

@@ -14,6 +14,7 @@ from generator.pages.blocks import Block, Book, Box, Heading, Listing, Paragraph
 from generator.rulebook.inline import words_of
 from generator.rulebook.played import RulebookPlay
 from generator.rulebook.source import read_book
+from generator.rulebook.volumes import RULEBOOK, Volume
 
 JA, EN = "templates/higher/rulebook.ja.md", "templates/higher/rulebook.en.md"
 GLOSSARY, EXAMPLES, DATA = "data/higher/glossary.yaml", "data/higher/examples.yaml", "data/higher/game.yaml"
@@ -118,10 +119,11 @@ class BookProject(RulesProject):
         game = load_game(project.folder("higher"), project.resources)
         return game, Workshop(game, project.resources)
 
-    def book(self, lang: str = "en") -> Book:
-        """The rulebook as it is now; ProblemsFound."""
+    def book(self, lang: str = "en", volume: Volume = RULEBOOK) -> Book:
+        """The rulebook, or another book, as it is now; ProblemsFound."""
         game, workshop = self.workshop()
-        return read_book(workshop, lang, RulebookPlay(game, lambda: rules_of(game, self.root / "data" / "higher")))
+        played = RulebookPlay(game, lambda: rules_of(game, self.root / "data" / "higher"))
+        return read_book(workshop, lang, played, volume)
 
     def problems(self, lang: str = "en") -> list[str]:
         """What is wrong with it."""

@@ -15,8 +15,8 @@ from generator.model import outline
 from generator.model.drawing import Group, Placed, Symbol, walk
 from generator.model.geometry import map_point, scale_of
 from generator.rulebook.faces import PiecePicture
-from generator.rulebook.figures import on_board
 from generator.rulebook.layouts import GAP, WIDTH, Laid, bounds, fan_pieces, in_column, in_rows, pieces_as_drawing
+from generator.rulebook.on_boards import on_board
 from generator.svg.printed_spaces import PrintedSpace
 from generator.units import Rect
 

@@ -58,8 +58,17 @@ def test_a_mark_by_id_shows_the_languages_own_term(project: BookProject) -> None
     assert terms == [Term("手札", "hand"), Term("手札", "hand"), Term("勝負", "trick")]
 
 
+def test_the_glossary_shows_what_terms_mean(project: BookProject) -> None:
+    """A row for each term: the term, and what it means with its values and marks."""
+    table = next(block for block in project.book().blocks if isinstance(block, Table))
+
+    assert list(map(plain, table.head)) == ["Term", "Meaning"]
+    assert tuple(map(plain, table.rows[1])) == ("trick", "One card from each player.")
+
+
 def test_the_glossary_shows_both_languages(project: BookProject) -> None:
-    """A row for each term: the term, its word in the other language, what it means with its values and marks."""
+    """Where it is asked to, each term has its word in the other language."""
+    project.change(EN, "```glossary\n", "```glossary\nlanguages: true\n")
     table = next(block for block in project.book().blocks if isinstance(block, Table))
 
     assert list(map(plain, table.head)) == ["Term", "日本語", "Meaning"]

@@ -68,8 +68,8 @@ def test_kept_books_have_no_places(project: BookProject, tmp_path: Path, monkeyp
     """A remark sets no page anew, and a problem is told in the line where it stands now, however often it was told."""
     store, was_set = Store(tmp_path / "kept"), list[str]()
     folder = project.root / "data/higher"
-    true = bound.typeset
-    monkeypatch.setattr(bound, "typeset", lambda *all_: was_set.append("set") or true(*all_))
+    true = bound.typeset_and_proofread
+    monkeypatch.setattr(bound, "typeset_and_proofread", lambda *all_: was_set.append("set") or true(*all_))
 
     def made() -> bound.Bound | list[str]:
         found = find_project(project.root)

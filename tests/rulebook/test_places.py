@@ -62,17 +62,17 @@ def wide(words: str, by: float, page: str = "A5") -> str:
 
 
 WORDS = [
-    (f"Words.\n\nSome {LONG} words.", [f"3:1: {wide(f'Some {LONG}', 39.4)}"]),
-    (f"- a\n\n  1. b\n  2. {LONG}", [f"4:3: {wide(LONG, 49.3)}"]),
-    (f"> **{LONG}** x", [f"1:1: {wide(LONG, 45.8)}"]),
-    (f"> **A**\n> {LONG}", [f"2:1: {wide(LONG, 45.8)}"]),
-    (f"| {LONG} |\n|---|\n| b |", [f"1:1: {wide(LONG, 20.6)}"]),
-    (f"| a |\n|---|\n| b |\n| {LONG} |", [f"4:1: {wide(LONG, 20.6)}"]),
-    (f"a\n\n```figure\nof: card/c1\ncaption: {LONG}\n```", [f"3:1: {wide(LONG, 20.6)}"]),
-    (f"a\n\n```example highest\ntitle: {LONG}\n```", [f"3:1: {wide(LONG, 45.8)}"]),
-    (f"```upright\n# {LONG}\n\na\n\n{LONG}\n```", [f"1:1: {wide(LONG, 111.7)}", f"6:1: {wide(LONG, 83.9)}"]),
-    (f"a\n\n```index\ntitle: {LONG}\n```", [f"3:1: {wide(LONG, 190.8)}"]),
-    (f"a\n\n```contents\ntitle: {LONG}\n```", [f"3:1: {wide(LONG, 190.8)}"]),
+    (f"Words.\n\nSome {LONG} words.", [f"3:1: {wide(f'Some {LONG}', 34.4)}"]),
+    (f"- a\n\n  1. b\n  2. {LONG}", [f"4:3: {wide(LONG, 44.3)}"]),
+    (f"> **{LONG}** x", [f"1:1: {wide(LONG, 40.8)}"]),
+    (f"> **A**\n> {LONG}", [f"2:1: {wide(LONG, 40.8)}"]),
+    (f"| {LONG} |\n|---|\n| b |", [f"1:1: {wide(LONG, 15.6)}"]),
+    (f"| a |\n|---|\n| b |\n| {LONG} |", [f"4:1: {wide(LONG, 15.6)}"]),
+    (f"a\n\n```figure\nof: card/c1\ncaption: {LONG}\n```", [f"3:1: {wide(LONG, 15.6)}"]),
+    (f"a\n\n```example highest\ntitle: {LONG}\n```", [f"3:1: {wide(f'Example 1: {LONG}', 40.8)}"]),
+    (f"```upright\n# {LONG}\n\na\n\n{LONG}\n```", [f"1:1: {wide(LONG, 107.8)}", f"6:1: {wide(LONG, 80.0)}"]),
+    (f"a\n\n```index\ntitle: {LONG}\n```", [f"3:1: {wide(LONG, 185.8)}"]),
+    (f"a\n\n```contents\ntitle: {LONG}\n```", [f"3:1: {wide(LONG, 185.8)}"]),
     (f"# {ACE}\n\n```contents\n```", [f"1:1: rulebook (en, A5): {NONE}"]),
     (f"a {ACE} {ACE}\n\nb {ACE}", [f"{line}:1: rulebook (en, A5): {NONE}" for line in (1, 3)]),
     (f"```setup\nalso: [[{ACE}, a]]\n```", [f"1:1: rulebook (en, A5): {NONE}"]),
@@ -85,7 +85,7 @@ WORDS = [
         "a\n\n> ```figure\n> of: card\n> show: column\n> height: 200\n> alt: All\n> ```",
         [
             "3:1: the figure 'All' is 114 x 918 mm: too large for its column; "
-            "make it fit 221 x 280 mm at most, or choose a larger page"
+            "make it fit 231 x 287 mm at most, or choose a larger page"
         ],
     ),
 ]
@@ -106,16 +106,16 @@ TALL = "Word " * 400
 TOO_TALL = [
     (EN, "# How to play {#play}", f"# {TALL}{{#play}}", f"{EN}:8:1: ", "a heading is 466 mm tall"),
     (DATA, "en: A trick", f"en: {TALL}", f"{DATA}:49:23: ", "what the cover says is 182 mm tall"),
-    (DATA, "en: Higher", f"en: {TALL}", f"{DATA}:2:22: ", "what the cover says is 387 mm tall"),
-    (DATA, "credit: Somebody", f"credit: {TALL * 9}", f"{DATA}:7:9: ", "the imprint is 683 mm tall"),
+    (DATA, "en: Higher", f"en: {TALL}", f"{DATA}:2:22: ", "what the cover says is 351 mm tall"),
+    (DATA, "credit: Somebody", f"credit: {TALL * 9}", f"{DATA}:7:9: ", "the imprint is 650 mm tall"),
     (
         GLOSSARY,
         "en: One card from each player.",
         f"en: {TALL * 3}",
         f"{GLOSSARY}:5:38: ",
-        "a row of a table is 349 mm tall",
+        "a row of a table is 323 mm tall",
     ),
-    (GLOSSARY, "en: trick", f"en: {TALL * 2}", f"{GLOSSARY}:3:24: ", "an entry of the index is 440 mm tall"),
+    (GLOSSARY, "en: trick", f"en: {TALL * 2}", f"{GLOSSARY}:3:24: ", "an entry of the index is 387 mm tall"),
 ]
 
 

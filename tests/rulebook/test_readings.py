@@ -28,7 +28,7 @@ def test_readings_and_open_values(project: BookProject) -> None:
     ]
     assert isinstance(values, Table)
     assert plain(values.caption) == "Values that the draft leaves open"
-    assert [tuple(map(plain, row)) for row in values.rows] == [("Rules", "1 value")]
+    assert [tuple(map(plain, row)) for row in values.rows] == [("Rules", "In the data: rules.hand")]
 
 
 def test_the_draft_is_quoted_in_its_own_language(project: BookProject) -> None:
@@ -61,31 +61,144 @@ provisional: [minutes, words.t, words.t.a, words.u, icons]
 """
 
 
-def test_open_values_are_counted_by_section_and_kind(project: BookProject) -> None:
-    """A players' book names no paths: sections, kinds by their names, and how many values, `all` for a whole one."""
+def test_what_is_open_is_told_with_its_values(project: BookProject) -> None:
+    """Row by row: facts, kinds, icons, rules; where nothing has words for a value, its path in the data."""
     project.write("data/higher/more.yaml", MORE_OPEN)
-    project.change(DATA, "components:\n", "provisional: [components.card.size]\ncomponents:\n")
+    project.change(DATA, "components:\n", "provisional: [components.card.size, moves]\ncomponents:\n")
+    project.write("templates/higher/icons/moon.svg", '<svg viewBox="0 0 9 9"><path d="M0 0L9 9L0 9Z"/></svg>')
     expected = {
         "en": [
-            ("The game as a whole", "1 value"),
-            ("Components", "Cards 1 value"),
-            ("Icons", "all"),
-            ("Rules", "1 value"),
-            ("Printed words", "5 values"),
+            ("Time", "30 minutes"),
+            ("Cards", "size 40 × 60 mm"),
+            ("Icons", "everything about it:  moon"),
+            ("Rules", "the first hand: 3"),
+            ("Printed words", "“v” In the data: words.t"),
+            ("Others", "what 1 move is called on the screen"),
         ],
         "ja": [
-            ("ゲーム全体", "1件"),
-            ("コンポーネント", "札 1件"),
-            ("印", "すべて"),
-            ("ルール", "1件"),
-            ("印刷された文言", "5件"),
+            ("時間", "30分"),
+            ("札", "大きさ（40×60 mm）"),
+            ("印", "すべて： 月"),
+            ("ルール", "最初の手札：3"),
+            ("印刷された文言", "「v」 データでの名前：words.t"),
+            ("そのほか", "画面での行動1種の言い方"),
         ],
     }
-    for lang, rows in expected.items():
-        project.body("```provisional\n```", lang=lang)
+    for lang, says in (("en", "the first hand"), ("ja", "最初の手札")):
+        project.body(f"```provisional\nsays: {{rules.hand: {says}}}\n```", lang=lang)
         (table,) = project.book(lang).blocks
         assert isinstance(table, Table)
-        assert [tuple(map(plain, row)) for row in table.rows] == rows
+        assert [tuple(map(plain, row)) for row in table.rows] == expected[lang]
+
+
+def test_fields_are_told_design_by_design(project: BookProject) -> None:
+    """Names stand for themselves, other values behind the names of their designs; a field may get words."""
+    paths = "components.card.designs.c3.strength, components.card.designs.c4.strength"
+    project.change(DATA, "components:\n", f"provisional: [{paths}]\ncomponents:\n")
+    for says, label in (("", "strength"), ("says: {components.card.strength: strengths}\n", "strengths")):
+        project.body(f"```provisional\n{says}```")
+        (table,) = project.book().blocks
+        assert isinstance(table, Table)
+        assert tuple(map(plain, table.rows[0])) == ("Cards", f"{label}: the 3 3, the 4 4")
+
+
+def test_words_for_what_is_not_open_are_a_problem(project: BookProject) -> None:
+    """A value that the draft gives needs none, and a slip of the pen is told with what may be meant."""
+    project.body("```provisional\nsays: {rules.hant: cards}\n```")
+    (problem,) = project.problems()
+    assert "'rules.hant' needs no words" in problem and "did you mean 'rules.hand'" in problem
+
+
+MEANT = """\
+    means:
+      first: {ja: 先の人, en: the first}
+      last: {ja: 後の人, en: the last}
+    noticed_by: nobody
+    notices: {ja: 言葉だけ。, en: It is words.}
+"""
+
+
+def mean(project: BookProject, more: str = MEANT) -> None:
+    """Gives E1 words for its choices, and says who would notice."""
+    project.change(GLOSSARY, "    choices: [first, last]\n", f"    choices: [first, last]\n{more}")
+
+
+def test_choices_are_told_in_words(project: BookProject) -> None:
+    """The reading, what else it could be, who would notice; the setting last, not beside the reading."""
+    expected = {
+        "en": "It is open. → The first to play takes it. Otherwise: the last. It is words. Setting tie: first · last",
+        "ja": "「同じ強さ」 決まっていない。 → 先に出した人が取る。 ほかの読み方：後の人。 言葉だけ。 設定 tie：first · last",
+    }
+    for lang, said in expected.items():
+        project.body("```readings\n```", lang=lang)
+        mean(project)
+        table = project.book(lang).blocks[0]
+        assert isinstance(table, Table)
+        assert tuple(map(plain, table.rows[0])) == ("E1 –", said)
+
+
+def test_another_choice_in_force_is_told_in_words(project: BookProject) -> None:
+    """Then the first of them is what else it could be."""
+    project.body("```readings\n```")
+    mean(project)
+    project.change(GLOSSARY, "value: first", "value: last")
+    table = project.book().blocks[0]
+    assert isinstance(table, Table)
+    said = "Another reading is in force: the last. Otherwise: the first."
+    assert f"→ {said}" in plain(table.rows[0][1])
+
+
+def test_a_switch_without_another_choice_is_none(project: BookProject) -> None:
+    """Nothing can be set there, so no setting is told, neither with the reading nor in the state."""
+    project.body("```readings\n```\n\n```state\n```")
+    project.change(GLOSSARY, "choices: [first, last]", "choices: [first]")
+    table, _, state = project.book().blocks
+    assert isinstance(table, Table) and isinstance(state, Table)
+    assert "tie" not in plain(table.rows[0][1])
+    assert [plain(row[0]) for row in state.rows] == ["Draft", "Date", "Data"]
+
+
+def test_entries_are_parted_by_who_would_notice(project: BookProject) -> None:
+    """A block shows those of one sort, `some` where the data don't say; and nothing that is open besides."""
+    more = "  - {id: E2, problem: {ja: 問, en: Q}, reading: {ja: 答, en: A}, noticed_by: everyone,"
+    more += " notices: {ja: 全員。, en: Everyone.}}\n"
+    blocks = "".join(f"```readings\nnoticed_by: {who}\n```\n\n" for who in ("everyone", "some", "nobody"))
+    project.body(blocks)
+    project.change(GLOSSARY, "readings:\n", f"readings:\n{more}")
+    everyone, some = project.book().blocks
+    assert isinstance(everyone, Table) and isinstance(some, Table)
+    assert tuple(map(plain, everyone.rows[0])) == ("E2 ●", "Q → A Who notices: Everyone.")
+    assert [plain(row[0]) for row in some.rows] == ["E1"]
+
+
+def test_choices_and_their_words_agree(project: BookProject) -> None:
+    """Words for what is no choice are a problem, and so is a choice without words beside others that have some."""
+    project.body("Text.")
+    mean(project, "    means: {first: {ja: 先, en: first}, lost: {ja: 後, en: last}}\n")
+    told = project.problems()
+    assert len(told) == 2
+    assert "the choice 'last' of E1 is not said in words" in told[0]
+    assert "'lost' is none of the choices of E1" in told[1] and "did you mean 'last'" in told[1]
+
+
+def test_the_state_is_the_same_in_every_language(project: BookProject) -> None:
+    """Draft, date, a hash of the data, and each setting in force with its words."""
+    found = {}
+    for lang in ("ja", "en"):
+        project.body("```state\n```", lang=lang)
+        mean(project)
+        (table,) = project.book(lang).blocks
+        assert isinstance(table, Table)
+        found[lang] = [tuple(map(plain, row)) for row in table.rows]
+    assert found["en"][:2] == [("Draft", "3", ""), ("Date", "2026-01-31", "")]
+    assert found["en"][3:] == [("E1", "the first", "tie: first")]
+    assert found["ja"][3:] == [("E1", "先の人", "tie: first")]
+    assert found["ja"][2][1] == found["en"][2][1]
+
+    project.change(GLOSSARY, "value: first", "value: last")
+    (table,) = project.book().blocks
+    assert isinstance(table, Table)
+    assert plain(table.rows[2][1]) != found["en"][2][1]
 
 
 def test_an_open_value_stands_on_one_line(project: BookProject) -> None:

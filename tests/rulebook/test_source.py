@@ -52,7 +52,7 @@ def test_a_template_becomes_blocks(project: BookProject) -> None:
     )
     example = book.blocks[4]
     assert isinstance(example, Box)
-    assert (plain(example.title), plain(example.blocks[0])) == ("例", "最も高い札が取る。")
+    assert (example.name, plain(example.blocks[0])) == ("例1", "最も高い札が取る。")
     assert isinstance(example.blocks[1], Figure)
 
 
@@ -290,7 +290,7 @@ FAULTS = [
     ("a\n\n{% if rulse.hand %}b{% endif %}", "3: 'rulse' is not known here; did you mean 'rules'?"),
     (
         "> # Title\n\ntext",
-        "1: headings, contents, index and upright pages can't stand in a list or a note; end the list or note before it",
+        "1: headings, contents, index, columns and upright pages can't stand in a list or a note; end the list or note before it",
     ),
     (
         "| a |\n|---|---|",

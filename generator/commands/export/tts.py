@@ -5,7 +5,6 @@ from io import BytesIO
 from pathlib import Path
 from urllib.parse import quote
 
-from generator.checklist.document import accent
 from generator.commands.export.online import OnlineOrder, online_editions
 from generator.commands.order import Job, Made
 from generator.commands.rulebook import engine_of
@@ -13,6 +12,7 @@ from generator.dataclass import dataclass
 from generator.export.album import Album, thumbnail
 from generator.export.articles import ArticleLot
 from generator.export.tts import Packer, TableObject, save_as_json
+from generator.faces.accent import accent
 from generator.model.edition import first_language
 from generator.model.phrases import phrase
 from generator.pages.book import typeset

@@ -7,8 +7,9 @@ from generator.errors import ProblemsFound
 from generator.faces.workshop import Workshop
 from generator.model.drawing import Paint
 from generator.model.sheet import Document
-from generator.pages.blocks import Block, Book, Box, Contents, Paragraph, Upright
-from generator.pages.book import Overfull, typeset
+from generator.pages.blocks import BackCover, Block, Book, Box, Contents, Paragraph, Upright, without_columns
+from generator.pages.book import typeset
+from generator.pages.leaflets.opening import Overfull
 from generator.pages.style import LEAFLETS, SHEETS
 
 LARGEST, LEAST, STEP = 1.16, 0.86, 0.03
@@ -39,10 +40,13 @@ def sheet_paper(page: str) -> str:
 
 
 def _in_columns(blocks: Iterable[Block]) -> Iterator[Block]:
-    """The blocks without those that need a page: few pages need no contents, and a prologue runs with the text."""
-    for block in blocks:
+    """The blocks without those that need a page: few pages need no contents, and a prologue runs with the text.
+
+    Columns are narrow there as they are.
+    """
+    for block in without_columns(blocks):
         if isinstance(block, Upright):
             said = (Paragraph(text, origin=block.origin) for text in block.paragraphs)
             yield Box("note", block.title, tuple(said), origin=block.origin)
-        elif not isinstance(block, Contents):
+        elif not isinstance(block, Contents | BackCover):
             yield block

@@ -33,7 +33,7 @@
   dialog.append(close, shown);
   document.body.append(dialog);
   dialog.addEventListener("click", (event) => {
-    if (event.target === dialog || event.target === close) dialog.close();
+    if (event.target === dialog || event.target === close || event.target.closest("a")) dialog.close();
   });
   const enlarge = (figure) => {
     const picture = figure.querySelector("svg").cloneNode(true);
@@ -41,8 +41,9 @@
     const own = picture.style.width;
     picture.removeAttribute("style");
     picture.style.width = `max(${own}, min(92vw, ${Math.floor((78 * width) / height)}vh))`;
-    const caption = figure.querySelector("figcaption");
-    shown.replaceChildren(picture, ...(caption ? [made("p", { textContent: caption.textContent })] : []));
+    const key = figure.querySelector(".key"), caption = figure.querySelector("figcaption");
+    const below = [...(key ? [key.cloneNode(true)] : []), ...(caption ? [made("p", { textContent: caption.textContent })] : [])];
+    shown.replaceChildren(picture, ...below);
     dialog.setAttribute("aria-label", picture.getAttribute("aria-label"));
     dialog.showModal();
     shown.scrollTo(0, 0);

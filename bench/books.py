@@ -1,0 +1,47 @@
+"""How the rulebooks of the games that ship are made up: pages, feet, what is torn, as one table.
+
+python bench/books.py [GAME ...]
+"""
+
+import sys
+from pathlib import Path
+
+from generator.faces.accent import accent
+from generator.faces.workshop import Workshop
+from generator.games.registry import rules_of
+from generator.load.game import load_game
+from generator.load.project import Project, find_project
+from generator.pages.book import typeset_and_proofread
+from generator.pages.makeup.proofread import COUNTED, Proof
+from generator.rulebook.played import RulebookPlay
+from generator.rulebook.source import read_book
+from generator.rulebook.volumes import volume_languages
+
+ROOT = Path(__file__).parents[1]
+
+
+def proofs(project: Project, name: str) -> dict[str, Proof]:
+    """By language what is marked in a game's rulebook."""
+    folder = project.folder(name)
+    shop = Workshop(load_game(folder, project.resources), project.resources)
+    played = RulebookPlay(shop.game, lambda: rules_of(shop.game, folder))
+    return {
+        lang: typeset_and_proofread(read_book(shop, lang, played), shop, "A5", accent(shop.game.palette))[1]
+        for lang in volume_languages(shop)
+    }
+
+
+def main(games: list[str]) -> None:
+    """Prints the table, then the fullest and emptiest feet."""
+    project = find_project(ROOT)
+    print("| book | pages | largest foot | " + " | ".join(COUNTED) + " |")
+    print("|---" * (len(COUNTED) + 3) + "|")
+    for name in games or project.games:
+        for lang, proof in proofs(project, name).items():
+            largest = f"{max(proof.feet, default=0.0):.0%}"
+            counts = " | ".join(map(str, proof.counts().values()))
+            print(f"| {name} {lang} | {proof.pages} | {largest} | {counts} |")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

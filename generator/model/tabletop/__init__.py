@@ -1,0 +1,1 @@
+"""Plans of the table, as the data have them."""

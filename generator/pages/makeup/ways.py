@@ -1,0 +1,243 @@
+"""Where columns and pages end: of all ways through a whole book, the one that looks best.
+
+`break_columns` takes the cheapest way through a book, `fill_columns` the fullest column each time.
+"""
+
+from collections.abc import Sequence
+from heapq import heappop, heappush
+
+from generator.dataclass import dataclass
+from generator.pages.makeup.course import ColumnStart, Course, Filling
+from generator.pages.makeup.levels import SLACK, Column, made_up
+from generator.pages.strips import Strip
+
+_FOOT = 0.10
+"""Of a column's height: a gap at its foot that costs `_FOOT_COST`; twice the gap costs four times as much."""
+
+_FOOT_COST = 40.0
+_COLUMN_COST = 6.0
+"""Of every column: no more pages than needed."""
+
+_EASE_COST = 12.0
+"""Of a column whose strips give way, or take room, as far as they can."""
+
+_PARTED_BOX = 250.0
+_MOVED = 25.0
+"""Of a figure that waits for the next column, below text that follows it."""
+
+_ALONE = 150.0
+"""Of a figure that loses the text beside it."""
+
+_CHAPTER_SHARE = 0.3
+"""Of a column's height: a chapter below other text that fills less than this costs up to `_CHAPTER_COST`."""
+
+_CHAPTER_COST = 120.0
+_STRAY_SHARE = 0.07
+"""Of a column's height: what stands at its head above a title and is no higher costs `_STRAY_COST`."""
+
+_STRAY_COST = 60.0
+_IMPRINT_COST = 150.0
+"""Of a last page that leaves no room for what stands at its foot."""
+
+_BLANK_COST = 300.0
+"""Of each page that a booklet would have to leave blank."""
+
+_TURNED = 1.5
+"""How much dearer a break is at a page that is turned."""
+
+_FOUR = 4
+_LAST_GAP = 0.12
+"""Of a column's height: the last page is filled where no more than this is missing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pages:
+    """What columns stand on: so many on a page, so many pages before the first and behind the last one.
+
+    `fours`: all pages together had better be a multiple of four. Of the last column `foot` mm stay empty.
+    """
+
+    columns: int = 1
+    before: int = 1
+    behind: int = 0
+    fours: bool = False
+    foot: float = 0.0
+
+    def turned(self, column: int) -> bool:
+        """Whether a page is turned after the column of this number, from 0."""
+        page, place = divmod(column, self.columns)
+        return place == self.columns - 1 and (self.before + page + 1) % 2 == 1
+
+    def blank(self, columns: int) -> int:
+        """How many pages a booklet of so many columns leaves blank."""
+        pages = self.before + -(-columns // self.columns) + self.behind
+        return -pages % _FOUR if self.fours else 0
+
+    def begun(self, column: int) -> int:
+        """The first column of a page from this one on."""
+        return -(-column // self.columns) * self.columns
+
+
+def break_columns(strips: Sequence[Strip], height: float, unit: float, pages: Pages | None = None) -> list[Column]:
+    """The columns that the strips fill, each `height` mm; what is taller than a column stands in one alone.
+
+    Where a page ends early in the middle of a book its other columns are empty.
+    """
+    pages = pages or Pages()
+    course = Course(strips, height, unit)
+    way = _Way(course, height, pages)
+    columns: list[Column] = []
+    for at, filling in way.best():
+        columns += [Column(height, unit) for _ in range(at - len(columns))]
+        shown = [course.strips[strip] for strip in filling.strips]
+        room = (
+            height - pages.foot if filling.after.at == course.end and filling.least + pages.foot <= height else height
+        )
+        columns.append(made_up(shown, room, unit, full=way.is_filled(filling)))
+    return columns or [Column(height, unit)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where the way has come to: so many columns are filled, and the next one begins here."""
+
+    columns: int
+    start: ColumnStart
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """The cheapest way found to a place: what it costs, the last column and where that began."""
+
+    cost: float
+    filling: Filling | None
+    begun: _Place
+
+
+class _Way:
+    """Finds the cheapest way through a course."""
+
+    def __init__(self, course: Course, height: float, pages: Pages):
+        self._course, self._height, self._pages = course, height, pages
+
+    def best(self) -> list[tuple[int, Filling]]:
+        """The columns of the cheapest way from the first strip to the last, each with its number from 0."""
+        start = _Place(0, ColumnStart(0))
+        goal = _Place(-1, ColumnStart(self._course.end))
+        steps = {start: _Step(0.0, None, start)}
+        open_: list[tuple[float, int, _Place]] = [(0.0, 0, start)]
+        count = 0
+        done: set[_Place] = set()
+        while open_:
+            cost, _, place = heappop(open_)
+            if place == goal:
+                break
+            if place in done:
+                continue
+            done.add(place)
+            for filling in self._course.fillings(place.start):
+                after, dear = self._after(place, filling), cost + self._cost(filling, place.columns)
+                if filling.after == goal.start:
+                    more = self._pages.columns if self._is_full(filling) and not self._pages.behind else 0
+                    dear += _BLANK_COST * self._pages.blank(place.columns + 1 + more)
+                    after = goal
+                known = steps.get(after)
+                if known is None or dear < known.cost - 1e-9:
+                    count += 1
+                    steps[after] = _Step(dear, filling, place)
+                    heappush(open_, (dear, count, after))
+        return _trace_back(steps, goal)
+
+    def is_filled(self, filling: Filling) -> bool:
+        """Whether a column is set looser until it is full: not where little more than half of it could be."""
+        if filling.after.at == self._course.end or self._course.strips[filling.strips[-1]].ends:
+            return self._height - filling.most < self._height * _LAST_GAP - self._pages.foot
+        return True
+
+    def _is_full(self, filling: Filling) -> bool:
+        """Whether the last column leaves no room at its foot for what stands there, even set tightly."""
+        return filling.least + self._pages.foot > self._height + SLACK
+
+    def _after(self, place: _Place, filling: Filling) -> _Place:
+        columns = place.columns + 1
+        if self._course.strips[filling.strips[-1]].ends:
+            columns = self._pages.begun(columns)
+        return _Place(columns, filling.after)
+
+    def _cost(self, filling: Filling, column: int) -> float:
+        last = filling.after.at == self._course.end and filling.after.waiting < 0
+        cost = _COLUMN_COST + self._chapter(filling)
+        if 0 <= filling.title < self._height * _STRAY_SHARE:
+            cost += _STRAY_COST
+        if filling.moved >= 0:
+            cost += _MOVED if filling.moved < self._course.end else _ALONE
+        if last:
+            tight = self._ease(filling)[0] if filling.y > self._height else 0.0
+            return cost + _EASE_COST * tight**3 + (_IMPRINT_COST if self._is_full(filling) else 0.0)
+        ease, gap = self._ease(filling)
+        turned = _TURNED if self._pages.turned(column) else 1.0
+        return cost + _EASE_COST * ease**3 + _FOOT_COST * (gap / _FOOT) ** 2 + turned * self._split_cost(filling)
+
+    def _ease(self, filling: Filling) -> tuple[float, float]:
+        """How far the strips of a column give way or take room, 0 to 1; and how much of it stays empty all the same."""
+        height = self._height
+        if filling.y > height:
+            return min(1.0, (filling.y - height) / max(filling.y - filling.least, SLACK)), 0.0
+        taken = (height - filling.y) / max(filling.most - filling.y, SLACK)
+        return min(1.0, taken), max(0.0, 1.0 - filling.most / height)
+
+    def _chapter(self, filling: Filling) -> float:
+        """What it costs that the last chapter of a column has little room there."""
+        if filling.chapter < 0:
+            return 0.0
+        share = (filling.y - filling.chapter) / self._height
+        return max(0.0, 1.0 - share / _CHAPTER_SHARE) * _CHAPTER_COST
+
+    def _split_cost(self, filling: Filling) -> float:
+        """What it costs that the column ends in a box, or where its last strip says so."""
+        if filling.after.at == self._course.end:
+            return 0.0
+        last, following = self._course.strips[filling.strips[-1]], self._course.strips[filling.after.at]
+        if last.frame is not None and last.frame == following.frame:
+            return max(_PARTED_BOX, last.price)
+        return last.price
+
+
+def _trace_back(steps: dict[_Place, _Step], goal: _Place) -> list[tuple[int, Filling]]:
+    """The columns on the way to the goal."""
+    found: list[tuple[int, Filling]] = []
+    step = steps.get(goal)
+    while step is not None and step.filling is not None:
+        found.append((step.begun.columns, step.filling))
+        step = steps[step.begun] if step.begun.columns else None
+    return found[::-1]
+
+
+def balance_columns(columns: Sequence[Column], count: int, height: float, unit: float) -> list[Column]:
+    """The columns of one page anew, so many of about equal height; as they are where they find no better places."""
+    strips = [put.strip for column in columns for put in column.puts if not put.again]
+    tall = height / count
+    while tall < height - SLACK:
+        tried = break_columns(strips, tall, unit)
+        ends = [column.puts[-1].strip for column in tried if column.puts]
+        if len(tried) <= count and not any(strip.keep for strip in ends):
+            return tried
+        tall += unit
+    return list(columns)
+
+
+class NoRoom(Exception):
+    """A strip is taller than a column."""
+
+
+def fill_columns(strips: Sequence[Strip], height: float) -> list[Column]:
+    """The columns that the strips fill, each as far as it goes. NoRoom where one and what it repeats is too tall."""
+    course, place = Course(strips, height, 1.0), ColumnStart(0)
+    columns = []
+    while place.at != course.end:
+        fullest = max(course.fillings(place), key=lambda filling: filling.after.at)
+        if fullest.y > height + SLACK:
+            raise NoRoom
+        columns.append(Column(height, 1.0, [strips[at] for at in fullest.strips]))
+        place = fullest.after
+    return columns

@@ -1,0 +1,65 @@
+"""Terms repeated small in the margin beside the lines that define them, for readers who leaf through a book."""
+
+from collections.abc import Iterator
+
+from generator.model.text import Plain
+from generator.pages.blocks import Term
+from generator.pages.leaves import Leaf
+from generator.pages.lines import line_thing
+from generator.pages.setter import Setter
+from generator.pages.strips import LinkArea, Thing
+from generator.pages.style import Look, TypeStyle
+from generator.units import Rect
+
+_SIZE, _LEADING = 6.3, 1.15
+_BESIDE, _EDGE = 1.8, 4.2
+"""mm from the text, and from the paper's edge, where printers at home print nothing."""
+
+_WIDEST = 12.0
+_MOST_LINES = 3
+
+
+def margin_words(setter: Setter, leaf: Leaf) -> Iterator[Thing]:
+    """The terms that a page defines, each in the margin nearest to its line; none that finds no room there.
+
+    They are repeated for the eye alone: a reader who listens has just heard them.
+    """
+    look = setter.look
+    bottoms: dict[bool, float] = {}
+    for thing, area in sorted(_definitions(leaf), key=lambda found: found[0].box.y):
+        right = _stands_right(look, leaf.number, thing.box.x + area.box.x + area.box.width / 2)
+        margin = _margin(look, leaf.number, right)
+        style = TypeStyle(_SIZE, _LEADING, phrases=True, paint=look.accent)
+        made = setter.make((Plain(area.words),), style, area.place)
+        if made.narrowest > margin.width:
+            continue
+        lines = made.lines(margin.width)
+        # Its first line has the baseline of the line that it stands beside.
+        top = max(thing.box.y + area.box.bottom - 0.3 * look.body.em - style.pitch, bottoms.get(right, 0.0))
+        if len(lines) > _MOST_LINES or top + len(lines) * style.pitch > margin.bottom:
+            continue
+        for line in lines:
+            box = Rect(margin.x, top, margin.width, style.pitch)
+            x = 0.0 if right else margin.width - line.width
+            yield line_thing(line, "artifact", x, style.pitch, box, 0)
+            top += style.pitch
+        bottoms[right] = top + style.pitch / 2
+
+
+def _definitions(leaf: Leaf) -> Iterator[tuple[Thing, LinkArea]]:
+    """The words of running text that define a term; a title is seen without help."""
+    for thing in leaf.things:
+        for area in thing.areas if thing.role != "heading" else ():
+            if isinstance(area.mark, Term) and area.mark.defines:
+                yield thing, area
+
+
+def _stands_right(look: Look, number: int, x: float) -> bool:
+    """Whether words stand in the right margin: the outer one, with several columns the one that is near."""
+    return number % 2 == 1 if look.format.columns == 1 else x > look.format.size.width / 2
+
+
+def _margin(look: Look, number: int, right: bool) -> Rect:
+    room = look.room(number)
+    width = min(_WIDEST, (look.format.size.width - room.right if right else room.x) - _BESIDE - _EDGE)
+    return Rect(room.right + _BESIDE if right else room.x - _BESIDE - width, room.y, width, room.height)

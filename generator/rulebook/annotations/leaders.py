@@ -1,0 +1,212 @@
+"""Where the numbers of callouts stand around a piece, and how a line leads from each to what it tells of.
+
+A leader runs level or upright over the piece, the shortest way that crosses no words, and bends once at most, in the
+margin, where its number had to make room for others. Leaders never meet: those of one side leave the piece in the order
+in which their numbers stand.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Literal, NamedTuple, TypeAlias
+
+from generator.errors import Unfit
+from generator.model.geometry import Point
+from generator.units import Rect
+
+RADIUS = 2.0
+"""mm: of the ring around a number."""
+
+GAP = 3.6
+"""mm from the edge of the piece to the rings."""
+
+MARGIN = GAP + 2 * RADIUS
+"""mm: what the numbers take on each side on which there are any."""
+
+PITCH = 2 * RADIUS + 0.8
+"""mm from number to number at least."""
+
+Side: TypeAlias = Literal["left", "right", "top", "bottom"]
+_SIDES: tuple[Side, ...] = ("top", "left", "right", "bottom")
+"""In the order in which the numbers are read."""
+
+_APART = 1.0
+"""mm between two leaders on the piece at least."""
+
+_CLEAR = 0.3
+"""mm that a leader keeps from words."""
+
+_SHARES = (0.5, 0.35, 0.65, 0.2, 0.8, 0.08, 0.92)
+"""Where along an element its leader may end, the best first."""
+
+_BEYOND = 0.9
+_INTO = 1.2
+"""mm from the edge of an element to the dot: outside of words, inside of all else."""
+
+_KEPT = 120
+_UPRIGHT_PRICE, _ASIDE_PRICE, _OVER_PRICE, _SHIFT_PRICE = 7.0, 9.0, 6.0, 0.8
+"""mm of a longer way that are taken to avoid: numbers above or below, a dot far from the middle, a line over another
+element, a number a millimetre away from its line."""
+
+
+class Target(NamedTuple):
+    """Something to be told of: its name, its box on the piece, and whether it is words alone."""
+
+    name: str
+    box: Rect
+    words: bool = False
+
+
+class Leader(NamedTuple):
+    """A number's line: from the dot to where it leaves the piece, and to the ring's middle, all in mm."""
+
+    name: str
+    side: Side
+    dot: Point
+    exit: Point
+    ring: Point
+
+    @property
+    def straight(self) -> bool:
+        """Whether it has no bend."""
+        across = 1 if self.side in ("left", "right") else 0
+        return abs(self.exit[across] - self.ring[across]) < _STRAIGHT
+
+
+_STRAIGHT = 0.05
+
+_Way = tuple[float, Side, Point, Point]
+"""What a leader over the piece costs, its side, its dot, where it leaves the piece."""
+
+
+def leaders(targets: Sequence[Target], piece: Rect, words: Sequence[Rect]) -> list[Leader]:
+    """The leaders in the order in which their numbers are read; Unfit where there is no place for one."""
+    ways = {target.name: [*_ways(target, targets, piece, words)] for target in targets}
+    for name, found in ways.items():
+        if not found:
+            raise Unfit(f"no line leads to '{name}' that crosses no words", "leave it out, or show the piece by itself")
+    order = sorted(ways, key=lambda name: (len(ways[name]), min(ways[name])[0]))
+    states: list[tuple[float, dict[str, _Way]]] = [(0.0, {})]
+    for name in order:
+        more = [
+            (cost + way[0], {**chosen, name: way})
+            for cost, chosen in states
+            for way in ways[name]
+            if not any(_meet(way, other) for other in chosen.values()) and _fits(way[1], chosen.values(), piece)
+        ]
+        if not more:
+            raise Unfit(f"no place is left for the number of '{name}'", "make the picture taller, or tell of fewer")
+        more.sort(key=lambda state: state[0])
+        states = more[:_KEPT]
+    made = [(cost, _numbered(chosen, piece)) for cost, chosen in states]
+    return min(made, key=lambda one: one[0] + _SHIFT_PRICE * _shifted(one[1]))[1]
+
+
+def _shifted(made: Iterable[Leader]) -> float:
+    return sum(abs(one.ring[one.side in ("left", "right")] - one.exit[one.side in ("left", "right")]) for one in made)
+
+
+def _ways(target: Target, targets: Sequence[Target], piece: Rect, words: Sequence[Rect]) -> Iterator[_Way]:
+    """The leaders that a target may have, each straight to an edge of the piece without crossing words."""
+    box = target.box.shared(piece)
+    own = target.box.grown(_CLEAR)
+    hurdles = [each.grown(_CLEAR) for each in words if not own.holds(each)]
+    others = [other.box for other in targets if other.name != target.name and not other.box.holds(target.box)]
+    for side in _SIDES:
+        for share in _SHARES:
+            dot = _dot(box, side, share, target.words)
+            way = _exit(dot, side, piece)
+            line = _line(dot, way)
+            if any(line.meets(hurdle) for hurdle in hurdles):
+                continue
+            long = line.width + line.height
+            over = sum(line.grown(_CLEAR).meets(other) for other in others)
+            aside = abs(share - 0.5) * _ASIDE_PRICE * min(1.0, _extent(box, side) / 6)
+            upright = _UPRIGHT_PRICE if side in ("top", "bottom") else 0.0
+            yield long + over * _OVER_PRICE + aside + upright, side, dot, way
+
+
+def _extent(box: Rect, side: Side) -> float:
+    return box.height if side in ("left", "right") else box.width
+
+
+def _dot(box: Rect, side: Side, share: float, words: bool) -> Point:
+    """Where a leader of a side ends: just beside words, just inside all else."""
+    along_x, along_y = box.x + share * box.width, box.y + share * box.height
+    deep = -_BEYOND if words else min(_INTO, (box.width if side in ("left", "right") else box.height) / 2)
+    if side == "left":
+        return box.x + deep, along_y
+    if side == "right":
+        return box.right - deep, along_y
+    if side == "top":
+        return along_x, box.y + deep
+    return along_x, box.bottom - deep
+
+
+def _exit(dot: Point, side: Side, piece: Rect) -> Point:
+    x, y = dot
+    if side == "left":
+        return min(piece.x, x), y
+    if side == "right":
+        return max(piece.right, x), y
+    if side == "top":
+        return x, min(piece.y, y)
+    return x, max(piece.bottom, y)
+
+
+def _line(one: Point, other: Point) -> Rect:
+    x, y = min(one[0], other[0]), min(one[1], other[1])
+    return Rect(x, y, abs(one[0] - other[0]), abs(one[1] - other[1]))
+
+
+def _meet(one: _Way, other: _Way) -> bool:
+    """Whether two leaders touch or come too close to each other on the piece."""
+    first, second = _line(one[2], one[3]).grown(_APART / 2), _line(other[2], other[3]).grown(_APART / 2)
+    return first.meets(second)
+
+
+def _fits(side: Side, chosen: Iterable[_Way], piece: Rect) -> bool:
+    """Whether a side has room for one number more."""
+    return sum(way[1] == side for way in chosen) * PITCH <= _extent(piece, side)
+
+
+def _numbered(chosen: Mapping[str, _Way], piece: Rect) -> list[Leader]:
+    """The leaders with their rings, in reading order: those above, at the left, at the right, below."""
+    made = []
+    for side in _SIDES:
+        level = side in ("left", "right")
+        here = sorted(
+            [(way[3][1] if level else way[3][0], name) for name, way in chosen.items() if way[1] == side],
+        )
+        first = piece.y if level else piece.x
+        places = spread([at for at, _ in here], first, first + _extent(piece, side))
+        for (_, name), place in zip(here, places, strict=True):
+            _, _, dot, way = chosen[name]
+            made.append(Leader(name, side, dot, way, _ring(side, place, piece)))
+    return made
+
+
+def _ring(side: Side, place: float, piece: Rect) -> Point:
+    far = GAP + RADIUS
+    if side == "left":
+        return piece.x - far, place
+    if side == "right":
+        return piece.right + far, place
+    if side == "top":
+        return place, piece.y - far
+    return place, piece.bottom + far
+
+
+def spread(wanted: Sequence[float], first: float, last: float) -> list[float]:
+    """Places PITCH apart at least between two bounds, in the same order, each as near as may be to where it is wanted.
+
+    `wanted` go up. Where there is less room than that they begin at `first`, and go beyond `last`.
+    """
+    blocks: list[tuple[float, int]] = []
+    for at, place in enumerate(wanted):
+        mean, number = place - at * PITCH, 1
+        while blocks and blocks[-1][0] > mean:
+            before, many = blocks.pop()
+            mean, number = (before * many + mean * number) / (many + number), many + number
+        blocks.append((mean, number))
+    most = last - (len(wanted) - 1) * PITCH
+    means = [max(first, min(mean, most)) for mean, number in blocks for _ in range(number)]
+    return [mean + at * PITCH for at, mean in enumerate(means)]

@@ -1,0 +1,260 @@
+"""Figures that show an order: cards in columns as they lie on the table, a path with two ends, before and after."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Literal, NamedTuple, TypeAlias
+
+from generator.model.drawing import Item, Paint, Shape
+from generator.model.outline import rectangle
+from generator.rulebook.annotations.anchored import Anchor, Anchored, all_around
+from generator.rulebook.annotations.composed import anchored_pieces
+from generator.rulebook.annotations.lettering import WordLine
+from generator.rulebook.faces import PiecePicture
+from generator.rulebook.layouts import Laid
+from generator.units import Rect
+
+Towards: TypeAlias = Literal["down", "up", "right", "left"]
+TOWARDS: tuple[Towards, ...] = ("down", "up", "right", "left")
+"""Where later cards of a column lie."""
+
+HEAD = 0.26
+"""How much of a card shows beside the one that lies on it, of its length in that direction."""
+
+_BETWEEN = 3.0
+_SMALL, _MARKED = 0.5, 0.3
+"""Of the tallest piece: smaller ones lie on the card before them, so much of its width from its left edge."""
+
+_LABEL_GAP = 0.8
+_GAP = 2.0
+_ENDS_GAP = 1.6
+_DASHES = (1.4, 1.0)
+ARROW_ROOM = 12.0
+"""mm between before and after."""
+
+_SHAFT, _HEAD_LONG, _HEAD_HALF = 0.5, 2.2, 1.1
+
+
+Ends: TypeAlias = tuple[WordLine, WordLine]
+"""The words at the first and at the last of what a figure shows in order."""
+
+
+class CardColumn(NamedTuple):
+    """The cards of a column from its beginning, each with the name of its anchor; those of the whole, and a label."""
+
+    names: Sequence[str]
+    pieces: Sequence[tuple[str, PiecePicture]]
+    label: WordLine | None
+
+
+def grid(
+    columns: Sequence[CardColumn],
+    towards: Towards,
+    scale: float,
+    first_whole: bool,
+    ends: Ends | None,
+    paint: Paint,
+) -> Anchored:
+    """Columns (rows, if later cards lie left or right) of overlapping cards; small pieces lie on the card before them.
+
+    Heads stay in sight, and with `first_whole` all of the first card. `ends` are the words at the first and at the
+    last card, with an arrow between.
+    """
+    upright = towards in ("down", "up")
+    items: list[Item] = []
+    anchors: dict[str, Anchor] = {}
+    words: list[Rect] = []
+    across = 0.0
+    blocks = [(names, _shingled(pieces, towards, scale, first_whole), label) for names, pieces, label in columns]
+    high = max((line.height + _LABEL_GAP for _, _, line in blocks if line is not None), default=0.0)
+    label_wide = max((line.width + _GAP for _, _, line in blocks if line is not None), default=0.0)
+    for names, block, label in blocks:
+        wide = max(block.box.width, label.width if label and upright else 0.0)
+        if upright:
+            x = across + (wide - block.box.width) / 2 - block.box.x
+            y = high - block.box.y if towards == "down" else -block.box.bottom
+        else:
+            x = label_wide - block.box.x if towards == "right" else -block.box.right
+            y = across - block.box.y
+        placed = block.moved(x, y)
+        if label is not None:
+            if upright:
+                spot = Rect(
+                    across + (wide - label.width) / 2,
+                    0.0 if towards == "down" else _LABEL_GAP,
+                    label.width,
+                    label.height,
+                )
+            else:
+                middle = across + (block.box.height - label.height) / 2
+                spot = Rect(0.0 if towards == "right" else _GAP, middle, label.width, label.height)
+            items.append(label.at(spot.x, spot.y))
+            words.append(spot)
+        begin = len(items)
+        anchors |= {
+            name: one._replace(items=tuple([at + begin for at in one.items])) for name, one in placed.anchors.items()
+        }
+        anchors |= {name: Anchor(placed.box, "", tuple(range(begin, begin + len(placed.items)))) for name in names}
+        items += placed.items
+        across += (wide if upright else block.box.height) + _BETWEEN
+    box = all_around([*(one.box for one in anchors.values()), *words]) or Rect(0, 0, 1, 1)
+    figure = Anchored(tuple(items), box, anchors, tuple(words))
+    return _with_ends(figure, ends, towards, paint) if ends else figure
+
+
+def _shingled(
+    pieces: Sequence[tuple[str, PiecePicture]], towards: Towards, scale: float, first_whole: bool
+) -> Anchored:
+    """Cards that lie on each other so that each head is in sight: the upper edge, or the left one in a row."""
+    upright, sign = towards in ("down", "up"), 1 if towards in ("down", "right") else -1
+    small = max(piece.height for _, piece in pieces) * _SMALL
+    cards: list[tuple[str, Laid]] = []
+    markers: list[tuple[str, Laid]] = []
+    at, below, many = 0.0, Rect(0, 0, 0, 0), 0
+    for name, piece in pieces:
+        wide, high = piece.width * scale, piece.height * scale
+        if piece.height < small and cards:
+            x = below.x + below.width * _MARKED + many * (wide + 0.6)
+            markers.append((name, (piece, (scale, 0.0, 0.0, scale, x, below.y + (below.height - high) / 2), scale)))
+            many += 1
+            continue
+        x, y = (-wide / 2, at) if upright else (at, -high / 2)
+        below, many = Rect(x, y, wide, high), 0
+        long = high if upright else wide
+        at += sign * (long + _GAP / 2 if first_whole and not cards else long * HEAD)
+        cards.append((name, (piece, (scale, 0.0, 0.0, scale, x, y), scale)))
+    if sign < 0:
+        cards.reverse()  # the later ones lie below, so that heads stay in sight
+    everything = [*cards, *markers]
+    figure = anchored_pieces([one for _, one in everything])
+    named = dict(zip([name for name, _ in everything], figure.anchors.values(), strict=True))
+    boxes = [named[name].box for name, _ in (cards if sign > 0 else cards[::-1])]
+    for (name, _), own, following in zip(cards if sign > 0 else cards[::-1], boxes, boxes[1:], strict=False):
+        named[name] = named[name]._replace(box=_in_sight(own, following, towards))
+    return replace(figure, anchors=named)
+
+
+def _in_sight(own: Rect, following: Rect, towards: Towards) -> Rect:
+    """What is to be seen of a card on which, or below which, the next one lies."""
+    if not own.meets(following):
+        return own
+    if towards == "down":
+        return Rect(own.x, own.y, own.width, following.y - own.y)
+    if towards == "right":
+        return Rect(own.x, own.y, following.x - own.x, own.height)
+    return own
+
+
+def path(
+    pieces: Sequence[PiecePicture],
+    scale: float,
+    ends: Ends | None,
+    next_at: int | None,
+    paint: Paint,
+) -> Anchored:
+    """Cards in a line; `next_at` is the number of the place that the next card takes, drawn as a dashed outline.
+
+    Its anchor is `next`; the cards' are their numbers. Below stands an arrow from one end's words to the other's.
+    """
+    model = max(pieces, key=lambda piece: piece.height)
+    laid: list[Laid] = []
+    x = 0.0
+    free: Rect | None = None
+    for number in range(1, len(pieces) + 2):
+        if number == next_at:
+            free = Rect(x, 0.0, model.width * scale, model.height * scale)
+            x += free.width + _GAP
+        if number <= len(pieces):
+            piece = pieces[number - 1]
+            laid.append((piece, (scale, 0.0, 0.0, scale, x, (model.height - piece.height) * scale), scale))
+            x += piece.width * scale + _GAP
+    figure = anchored_pieces(laid)
+    if free is not None:
+        dashed = Shape(rectangle(free.grown(-0.3)), stroke=paint, width=0.5, dash=_DASHES, role="mark")
+        plus = _plus(free, paint)
+        anchors = {**figure.anchors, "next": Anchor(free, "", (len(figure.items), len(figure.items) + 1))}
+        figure = Anchored((*figure.items, dashed, plus), figure.box.united(free), anchors)
+    return _with_ends(figure, ends, "right", paint) if ends else figure
+
+
+def _plus(box: Rect, paint: Paint) -> Item:
+    x, y, arm = box.x + box.width / 2, box.y + box.height / 2, min(box.width, box.height) * 0.12
+    cross = f"M {x - arm:.3f} {y:.3f} L {x + arm:.3f} {y:.3f} M {x:.3f} {y - arm:.3f} L {x:.3f} {y + arm:.3f}"
+    return Shape(cross, stroke=paint, width=0.6, cap="round", role="mark")
+
+
+def _with_ends(figure: Anchored, ends: Ends, towards: Towards, paint: Paint) -> Anchored:
+    """The figure with an arrow along it, from the words of the first end to those of the last."""
+    first, last = ends
+    box = figure.box
+    if towards in ("right", "left"):
+        y = box.bottom + _ENDS_GAP
+        one, other = (first, last) if towards == "right" else (last, first)
+        right = max(box.right, box.x + one.width + other.width + 12)
+        spots = (Rect(box.x, y, one.width, one.height), Rect(right - other.width, y, other.width, other.height))
+        middle = y + one.height * 0.5
+        tips = ((spots[0].right + 1.5, middle), (spots[1].x - 1.5, middle))
+        lines = (one, other)
+        arrow = tips if towards == "right" else tips[::-1]
+    else:
+        one, other = (first, last) if towards == "down" else (last, first)
+        wide = max(one.width, other.width)
+        x = box.x - _ENDS_GAP - wide
+        bottom = max(box.bottom, box.y + one.height + other.height + 8)
+        spots = (
+            Rect(x + (wide - one.width) / 2, box.y, one.width, one.height),
+            Rect(x + (wide - other.width) / 2, bottom - other.height, other.width, other.height),
+        )
+        tips = ((x + wide / 2, spots[0].bottom + 0.8), (x + wide / 2, spots[1].y - 0.8))
+        lines = (one, other)
+        arrow = tips if towards == "down" else tips[::-1]
+    drawn = [line.at(spot.x, spot.y) for line, spot in zip(lines, spots, strict=True)]
+    whole = all_around([box, *spots]) or box
+    items = (*figure.items, *straight_arrow(*arrow, paint), *drawn)
+    taken = all_around(spots) or box
+    return Anchored(items, whole, figure.anchors, (*figure.words, taken))
+
+
+def straight_arrow(start: tuple[float, float], end: tuple[float, float], paint: Paint) -> tuple[Item, ...]:
+    """A level or upright arrow."""
+    (x0, y0), (x, y) = start, end
+    along = ((x > x0) - (x < x0), (y > y0) - (y < y0))
+    neck = (x - along[0] * _HEAD_LONG, y - along[1] * _HEAD_LONG)
+    aside = (along[1] * _HEAD_HALF, along[0] * _HEAD_HALF)
+    corners = ((x, y), (neck[0] + aside[0], neck[1] + aside[1]), (neck[0] - aside[0], neck[1] - aside[1]))
+    head = "M " + " L ".join(f"{px:.3f} {py:.3f}" for px, py in corners) + " Z"
+    shaft = f"M {x0:.3f} {y0:.3f} L {neck[0]:.3f} {neck[1]:.3f}"
+    return Shape(shaft, stroke=paint, width=_SHAFT, cap="round", role="mark"), Shape(head, paint, role="mark")
+
+
+def change(before: Anchored, after: Anchored, words: Ends, width: float, paint: Paint) -> Anchored:
+    """What was and what came of it, each below its word, with an arrow between; below each other where too wide.
+
+    The anchors are those of both, with `before` and `after` in front of their names.
+    """
+    aside = before.box.width + ARROW_ROOM + after.box.width <= width
+    head = words[0].height + _LABEL_GAP
+    if aside:
+        tall = max(before.box.height, after.box.height)
+        first = before.moved(-before.box.x, head + (tall - before.box.height) / 2 - before.box.y)
+        x = first.box.right + ARROW_ROOM
+        second = after.moved(x - after.box.x, head + (tall - after.box.height) / 2 - after.box.y)
+        labels = (0.0, 0.0), (x, 0.0)
+        y = head + tall / 2
+        arrow = straight_arrow((first.box.right + 3.0, y), (x - 3.0, y), paint)
+    else:
+        first = before.moved(-before.box.x, head - before.box.y)
+        y = first.box.bottom + ARROW_ROOM * 0.75
+        second = after.moved(-after.box.x, y + head - after.box.y)
+        labels = (0.0, 0.0), (0.0, y)
+        x = max(words[0].width, words[1].width) / 2
+        arrow = straight_arrow((x, first.box.bottom + 1.4), (x, y - 1.2), paint)
+    items = [*first.items, *second.items]
+    anchors = {f"before {name}": one for name, one in first.anchors.items()}
+    anchors |= {
+        f"after {name}": one._replace(items=tuple([at + len(first.items) for at in one.items]))
+        for name, one in second.anchors.items()
+    }
+    spots = [Rect(x, y, line.width, line.height) for line, (x, y) in zip(words, labels, strict=True)]
+    items += [*arrow, *(line.at(spot.x, spot.y) for line, spot in zip(words, spots, strict=True))]
+    box = all_around([first.box, second.box, *spots]) or first.box
+    return Anchored(tuple(items), box, anchors, (*first.words, *second.words, *spots))

@@ -1,0 +1,319 @@
+"""The plan of a table as boxes and pieces in mm of the table: what lies where, for a page of paper or of a browser.
+
+Nothing is drawn here. Words and gaps have a size on paper, pieces on the table, so that the table's plan depends on the
+scale: `TableLayout.fitted` finds the largest one at which all of it has room.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from fnmatch import fnmatchcase
+from typing import Any, NamedTuple
+
+from generator.dataclass import dataclass
+from generator.model.geometry import Matrix, times
+from generator.model.tabletop.plan import TablePlan
+from generator.playtest.laying import LaidPlace, spaces_of
+from generator.rulebook.tabletop.content import LyingPiece, Number, PlaceContent, PlaceSetter, SizeOf
+from generator.units import Rect, Size
+
+LABEL_HIGH = 3.1
+"""mm of paper: the line below a place with its name."""
+
+SEAT_HIGH = 5.0
+"""mm of paper: the edge of the table at which a player sits."""
+
+_GAP, _ROW_GAP, _MARGIN = 3.4, 3.2, 3.4
+_FIGURE, _STEP = Size(1.35, 2.7), 0.42
+_LARGEST = 0.7
+"""No picture shows pieces at more than this of their size."""
+
+_SMALLEST = 0.005
+
+Spots = Callable[[str, str, Sequence[str]], "Sequence[Matrix]"]
+"""Where pieces lie on a space of a design (its id, the space's, those of the pieces), in mm of its face."""
+
+
+class BoardSpace(NamedTuple):
+    """A space of a board: its id, and how many pieces it holds, None for any number."""
+
+    id: str
+    holds: int | None
+
+
+class Board(NamedTuple):
+    """What a layout asks of faces: which spaces a design has, and where pieces lie on them."""
+
+    spaces: Callable[[str], Sequence[BoardSpace]]
+    spots: Spots
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceBox:
+    """A place on the table: the box of what lies there, its name's line (None: unnamed), room for what will lie there.
+
+    `turned`: it is that of a player on the other side, and its name stands above.
+    """
+
+    laid: LaidPlace
+    box: Rect
+    label: Rect | None
+    rooms: tuple[Rect, ...] = ()
+    numbers: tuple[Number, ...] = ()
+    turned: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LaidTable:
+    """A whole table: its size, the places and their pieces by key, the lowest first, the edges where players sit.
+
+    All in mm of the table; `scale` is how large it is on paper.
+    """
+
+    scale: float
+    size: Size
+    boxes: Mapping[str, PlaceBox]
+    pieces: Mapping[str, tuple[LyingPiece, ...]]
+    seats: Mapping[int, Rect]
+
+    def pieces_of(self, key: str) -> tuple[LyingPiece, ...]:
+        """The pieces at a place, from the lowest up."""
+        return self.pieces.get(key, ())
+
+
+class _Leaf(NamedTuple):
+    """A place in a block: where its content begins, and its label's line."""
+
+    laid: LaidPlace
+    content: PlaceContent
+    x: float
+    y: float
+    label: Rect | None
+    turned: bool = False
+
+    def moved(self, dx: float, dy: float) -> "_Leaf":
+        label = self.label.moved(dx, dy) if self.label else None
+        return self._replace(x=self.x + dx, y=self.y + dy, label=label)
+
+
+class _Block(NamedTuple):
+    """Places that are arranged already, from (0, 0)."""
+
+    width: float
+    height: float
+    leaves: tuple[_Leaf, ...]
+
+
+class TableLayout:
+    """Lays out one table. `label` gives the width of a place's name on paper, mm; 0 for none."""
+
+    def __init__(
+        self,
+        plan: TablePlan,
+        laid: Sequence[LaidPlace],
+        size_of: SizeOf,
+        label: Callable[[LaidPlace], float],
+        board: Board,
+    ):
+        self._plan, self._size_of, self._label, self._board = plan, size_of, label, board
+        self._laid = {one.key: one for one in laid}
+        self._players = max((one.seat for one in laid), default=0)
+
+    def fitted(self, width: float, height: float) -> LaidTable:
+        """The table at the largest scale at which it is no wider and no higher than so many mm of paper."""
+        low, high = _SMALLEST, _LARGEST
+        for _ in range(30):
+            middle = (low + high) / 2
+            size = self.at(middle).size
+            if size.width * middle <= width and size.height * middle <= height:
+                low = middle
+            else:
+                high = middle
+        return self.at(low)
+
+    def at(self, scale: float) -> LaidTable:
+        """The table at a scale: mm of paper for a mm of it."""
+        figure = Size(_FIGURE.width / scale, _FIGURE.height / scale)
+        setter = PlaceSetter(self._size_of, figure, _STEP / scale)
+        margin, gap, row_gap = _MARGIN / scale, _GAP / scale, _ROW_GAP / scale
+        middle = self._block(self._plan.rows, 0, setter, scale)
+        # A picture without the middle of the table shows what every player has once.
+        seated = range(1, self._players + 1) if middle else range(1, 2)
+        blocks = {seat: self._seat_block(seat, setter, scale) for seat in seated}
+        across = {seat: block for seat, block in blocks.items() if block is not None and seat > 1}
+        near = blocks.get(1)
+        edge = SEAT_HIGH / scale if self._players > 1 and (across or (near and middle)) else 0.0
+        wide_others = sum(block.width for block in across.values()) + gap * max(0, len(across) - 1)
+        widths = [wide_others, middle.width if middle else 0.0, near.width if near else 0.0]
+        wide = max(*widths, 1.0) + 2 * margin
+        leaves, seats = list[_Leaf](), dict[int, Rect]()
+        y = margin
+        if across:
+            y = edge + margin * 0.6
+            free = (wide - 2 * margin - sum(block.width for block in across.values())) / len(across)
+            x, deep = margin, max(block.height for block in across.values())
+            for seat, block in across.items():
+                leaves += [leaf.moved(x + free / 2, y) for leaf in block.leaves]
+                seats[seat] = Rect(x, 0.0, block.width + free, edge)
+                x += block.width + free
+            y += deep + row_gap
+        if middle:
+            leaves += [leaf.moved((wide - middle.width) / 2, y) for leaf in middle.leaves]
+            y += middle.height + row_gap
+        if near:
+            leaves += [leaf.moved((wide - near.width) / 2, y) for leaf in near.leaves]
+            y += near.height + (row_gap if not edge else margin * 0.6)
+        y += edge - row_gap + (margin if not edge else row_gap if near else margin)
+        if edge and near:
+            seats[1] = Rect(margin, y - edge, wide - 2 * margin, edge)
+        return self._laid_table(scale, Size(wide, y), leaves, seats)
+
+    def _seat_block(self, seat: int, setter: PlaceSetter, scale: float) -> _Block | None:
+        """The places of a player, those of the others smaller and seen from the other side."""
+        if seat == 1:
+            return self._block(self._plan.seat, 1, setter, scale)
+        small = self._plan.others_size
+        block = self._block(self._plan.others or self._plan.seat, seat, setter, scale, small)
+        return _seen_across(block) if block is not None else None
+
+    def _block(
+        self, entry: Any, seat: int, setter: PlaceSetter, scale: float, small: float = 1.0, *, down: bool = True
+    ) -> _Block | None:
+        """An arrangement, its entries one below the other or side by side, in the middle; None for nothing."""
+        if not isinstance(entry, tuple):
+            return self._leaf(str(entry), seat, setter, scale, small)
+        found = [self._block(one, seat, setter, scale, small, down=not down) for one in entry]
+        parts = [part for part in found if part is not None]
+        if not parts:
+            return None
+        wide, high = max(part.width for part in parts), max(part.height for part in parts)
+        gap = (_ROW_GAP if down else _GAP) / scale
+        leaves, at = list[_Leaf](), 0.0
+        for part in parts:
+            dx, dy = ((wide - part.width) / 2, at) if down else (at, (high - part.height) / 2)
+            leaves += [leaf.moved(dx, dy) for leaf in part.leaves]
+            at += (part.height if down else part.width) + gap
+        return _Block(wide, at - gap, tuple(leaves)) if down else _Block(at - gap, high, tuple(leaves))
+
+    def _leaf(self, name: str, seat: int, setter: PlaceSetter, scale: float, small: float) -> _Block | None:
+        laid = self._laid.get(f"{name} {seat}" if seat else name)
+        content = setter.content(laid) if laid is not None else None
+        if laid is None or content is None:
+            return None
+        content = _smaller(content, small)
+        words = self._label(laid) / scale
+        line = LABEL_HIGH / scale if words else 0.0
+        wide, high = max(content.size.width, words), content.size.height
+        label = Rect((wide - words) / 2, high, words, line) if words else None
+        leaf = _Leaf(laid, content, (wide - content.size.width) / 2, 0.0, label)
+        return _Block(wide, high + line, (leaf,))
+
+    def _laid_table(self, scale: float, size: Size, leaves: Sequence[_Leaf], seats: Mapping[int, Rect]) -> LaidTable:
+        boxes: dict[str, PlaceBox] = {}
+        pieces: dict[str, tuple[LyingPiece, ...]] = {}
+        for leaf in leaves:
+            own = leaf.content
+            shift = (1.0, 0.0, 0.0, 1.0, leaf.x, leaf.y)
+            pieces[leaf.laid.key] = tuple(piece.moved(shift) for piece in own.pieces)
+            boxes[leaf.laid.key] = PlaceBox(
+                leaf.laid,
+                Rect(leaf.x, leaf.y, own.size.width, own.size.height),
+                leaf.label,
+                tuple(room.moved(leaf.x, leaf.y) for room in own.rooms),
+                tuple(Number(one.number, one.x + leaf.x, one.y + leaf.y) for one in own.numbers),
+                leaf.turned,
+            )
+        for laid in self._laid.values():
+            if laid.place.id not in self._plan.places:
+                continue
+            base = pieces.get(f"{laid.place.on} {laid.seat}") or pieces.get(laid.place.on)
+            if not base:
+                continue
+            under = self._laid.get(f"{laid.place.on} {laid.seat}") or self._laid[laid.place.on]
+            there = tuple(self._on_pieces(laid, under, base))
+            if there:
+                pieces[laid.key] = there
+                boxes[laid.key] = PlaceBox(laid, _around(there), None)
+        return LaidTable(scale, size, boxes, pieces, seats)
+
+    def _on_pieces(self, laid: LaidPlace, under: LaidPlace, base: Sequence[LyingPiece]) -> Iterator[LyingPiece]:
+        """The pieces that lie on spaces of other pieces, or one on the middle of each where no spaces are named."""
+        rests = {cell.zone: cell.rest for cell in under.cells}
+        down = laid.face_down()
+        for cell in laid.cells:
+            names = [name for name, number in cell.pieces for _ in range(number)]
+            own = [piece for piece in base if cell.rest and rests.get(piece.zone) == cell.rest]
+            for board in own or base:
+                patterns = spaces_of(laid, self._laid) or ("*",)
+                if cell.rest and not own:
+                    patterns = tuple(pattern.replace("*", cell.rest) for pattern in patterns)
+                for space in self._board.spaces(board.design):
+                    if not any(fnmatchcase(space.id, pattern) for pattern in patterns):
+                        continue
+                    taken = names[: space.holds] if space.holds is not None else names
+                    names = names[len(taken) :]
+                    spots = self._board.spots(board.design, space.id, taken)
+                    for name, spot in zip(taken, spots, strict=True):
+                        yield LyingPiece(name, cell.zone, down, times(board.matrix, spot), self._size_of(name))
+
+
+def _smaller(content: PlaceContent, small: float) -> PlaceContent:
+    if small == 1:
+        return content
+    by = (small, 0.0, 0.0, small, 0.0, 0.0)
+    return PlaceContent(
+        Size(content.size.width * small, content.size.height * small),
+        tuple(piece.moved(by) for piece in content.pieces),
+        tuple(Rect(room.x * small, room.y * small, room.width * small, room.height * small) for room in content.rooms),
+        tuple(Number(one.number, one.x * small, one.y * small) for one in content.numbers),
+    )
+
+
+def _seen_across(block: _Block) -> _Block:
+    """The block turned by half a turn; words stay upright."""
+    leaves = []
+    for leaf in block.leaves:
+        size = leaf.content.size
+        turn = (-1.0, 0.0, 0.0, -1.0, size.width, size.height)
+        content = replace_content(leaf.content, turn)
+        label = leaf.label and Rect(
+            block.width - leaf.label.right, block.height - leaf.label.bottom, leaf.label.width, leaf.label.height
+        )
+        x, y = block.width - leaf.x - size.width, block.height - leaf.y - size.height
+        leaves.append(_Leaf(leaf.laid, content, x, y, label, True))
+    return _Block(block.width, block.height, tuple(leaves))
+
+
+def replace_content(content: PlaceContent, turn: Matrix) -> PlaceContent:
+    """A content turned by half a turn in its own box."""
+    wide, high = content.size.width, content.size.height
+    return content._replace(
+        pieces=tuple(piece.moved(turn) for piece in content.pieces),
+        rooms=tuple(Rect(wide - room.right, high - room.bottom, room.width, room.height) for room in content.rooms),
+        numbers=tuple(Number(one.number, wide - one.x, high - one.y) for one in content.numbers),
+    )
+
+
+def corners(piece: LyingPiece) -> list[tuple[float, float]]:
+    """The corners of a piece on the table."""
+    a, b, c, d, e, f = piece.matrix
+    size = piece.size
+    return [(a * x + c * y + e, b * x + d * y + f) for x in (0.0, size.width) for y in (0.0, size.height)]
+
+
+def _around(pieces: Sequence[LyingPiece]) -> Rect:
+    points = [point for piece in pieces for point in corners(piece)]
+    left, top = min(x for x, _ in points), min(y for _, y in points)
+    return Rect(left, top, max(x for x, _ in points) - left, max(y for _, y in points) - top)
+
+
+def only_places(plan: TablePlan, names: Sequence[str]) -> TablePlan:
+    """The plan with some of its places alone."""
+
+    def kept(entry: Any) -> Any:
+        if isinstance(entry, tuple):
+            return tuple(one for one in map(kept, entry) if one)
+        return entry if entry in names else ""
+
+    places = {name: place for name, place in plan.places.items() if name in names}
+    rows, seat, others = kept(plan.rows), kept(plan.seat), kept(plan.others or plan.seat)
+    return replace(plan, rows=rows, seat=seat, others=others, places=places)

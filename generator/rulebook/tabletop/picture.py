@@ -1,0 +1,232 @@
+"""A laid table drawn from the real components: the ground, the pieces to scale, names, numbers of steps, seats."""
+
+from collections.abc import Iterator, Sequence
+from colorsys import hls_to_rgb, rgb_to_hls
+from math import hypot
+
+from generator.errors import Place
+from generator.faces.ring import RING, SIDE
+from generator.games.engine.contract import Zones
+from generator.games.engine.phrases import piece_name
+from generator.model.colour import rgb_of
+from generator.model.drawing import Group, Item, Paint, Placed, Shape, TextRun
+from generator.model.geometry import Matrix
+from generator.model.phrases import phrase
+from generator.model.tabletop.plan import TablePlan
+from generator.playtest.laying import LaidPlace, laid_places
+from generator.rulebook.annotations.anchored import Anchor, Anchored
+from generator.rulebook.faces import Faces, PiecePicture
+from generator.rulebook.layouts import round_matrix
+from generator.rulebook.tabletop.content import LyingPiece
+from generator.rulebook.tabletop.layout import LABEL_HIGH, Board, LaidTable, PlaceBox, TableLayout, only_places
+from generator.rulebook.tabletop.numbers import PlaceNumbers
+from generator.sheets.guides import rounded_box
+from generator.units import MM_PER_PT, Rect, Size
+
+_LABEL, _NUMBER, _SEAT = 6.4, 6.0, 6.6
+"""Points: a place's name, the number of a pile, a player's."""
+
+_CORNER, _TAB, _TAB_CORNER = 5.0, 4.2, 2.1
+_GROUND, _EDGE, _ROOM = 0.958, 0.84, 0.6
+"""How light the table's ground, its edge and tabs, and the outlines of room are; all are of the accent's hue."""
+
+_LEAST_COLOUR, _MOST_COLOUR = 0.2, 0.42
+
+_HAIR = 0.22
+_MOST_NAMED = 4
+_PILED = ("pile", "fan")
+
+
+class TablePictures:
+    """Draws tables of one book. `board` says which spaces pieces lie on; `numbers` are those of places in the text.
+
+    `paint` is the accent of the book.
+    """
+
+    def __init__(self, faces: Faces, board: Board, numbers: PlaceNumbers, paint: Paint):
+        self._faces, self._board, self._numbers, self._paint = faces, board, numbers, paint
+        self._game, self._lang = faces.workshop.game, faces.lang
+
+    def composed(
+        self,
+        plan: TablePlan,
+        zones: Zones,
+        players: int,
+        room: Size,
+        only: Sequence[str] = (),
+        place: Place | None = None,
+    ) -> tuple[Anchored, str, tuple[tuple[str, int, str], ...]]:
+        """The table with pieces in these zones, at most as large as `room` (mm), and what it shows in words.
+
+        `only` are the places that are shown, all if empty; `place` is where the picture is asked for. Last come
+        the places whose pieces find no space: how many, on what.
+        """
+        laid = laid_places(self._game, plan, zones, players)
+        shown = [name for name, one in plan.places.items() if not only or name in only or one.on in only]
+        layout = TableLayout(only_places(plan, shown), laid, self._size_of, self._label_wide, self._board)
+        table = layout.fitted(room.width, room.height)
+        homeless = tuple(
+            (one.place.id, missing, one.place.on)
+            for one in laid
+            if one.place.id in shown and {one.place.on, f"{one.place.on} {one.seat}"} & table.boxes.keys()
+            if (missing := one.number - len(table.pieces_of(one.key)))
+        )
+        return self._drawn(table, place), self._words(table, players), homeless
+
+    def _size_of(self, name: str) -> Size:
+        kind = self._game.kinds[name.partition("/")[0]]
+        return kind.size
+
+    def _label(self, laid: LaidPlace) -> str:
+        """A place's name with its number of pieces where they lie on each other; the others' places have none."""
+        if laid.seat > 1:
+            return ""
+        name = laid.place.name[self._lang]
+        counted = laid.number > 1 and laid.place.lies in _PILED
+        return f"{name} ×{laid.number}" if counted else name
+
+    def _label_wide(self, laid: LaidPlace) -> float:
+        text = self._label(laid)
+        return self._typeset(text, 0.0, 0.0, _LABEL)[1] + 1.0 if text else 0.0
+
+    def _typeset(self, text: str, x: float, y: float, size: float) -> tuple[tuple[Item, ...], float]:
+        """Words with their middle at x on the baseline y (mm), and their width."""
+        workshop = self._faces.workshop
+        runs = [run for run in workshop.typeset(text, x, y, size, "middle", 0.0) if isinstance(run, TextRun)]
+        wide = sum(workshop.advance(run.font, glyph) for run in runs for glyph in run.glyphs) * size * MM_PER_PT / 1000
+        return tuple(runs), wide
+
+    def _drawn(self, table: LaidTable, place: Place | None) -> Anchored:
+        by, paint = table.scale, self._paint
+        wide, high = table.size.width * by, table.size.height * by
+        whole = Rect(0, 0, wide, high)
+        edge = self._tint(paint, _EDGE)
+        ground = Shape(
+            rounded_box(whole.grown(-_HAIR / 2), _CORNER), self._tint(paint, _GROUND), edge, _HAIR, role="ground"
+        )
+        items: list[Item] = [ground]
+        words: list[Rect] = []
+        for seat, box in table.seats.items():
+            tab, there = self._seat(_scaled(box, by), seat, seat == 1, edge)
+            items.append(tab)
+            words.append(there)
+        anchors: dict[str, Anchor] = {}
+        rings: list[Rect] = []
+        signs: list[Item] = []
+        for key, one in table.boxes.items():
+            box = _scaled(one.box, by)
+            anchors[key] = Anchor(box, "", (len(items),))
+            if one.laid.seat == 1:
+                anchors[one.laid.place.id] = anchors[key]
+            items.append(self._place(key, one, table, self._tint(paint, _ROOM), place))
+            if one.label is not None:
+                label = _scaled(one.label, by)
+                lower = label.y + LABEL_HIGH * (0.42 if one.turned else 0.68)
+                runs, _ = self._typeset(self._label(one.laid), label.x + label.width / 2, lower, _LABEL)
+                items.append(Group(runs))
+                words.append(label)
+            number = self._numbers.of(one.laid.place.id)
+            if number is not None and one.laid.seat <= 1:
+                rings.append(_ring_box(box, whole, rings))
+                signs.append(self._ring(number, paint, rings[-1]))
+        return Anchored((*items, *signs), whole, anchors, tuple(words))
+
+    def _place(self, key: str, one: PlaceBox, table: LaidTable, line: Paint, place: Place | None) -> Group:
+        """What lies at a place: room for what will lie there, pieces, numbers of piles."""
+        by = table.scale
+        items: list[Item] = []
+        for room in one.rooms:
+            kind = self._game.kinds[one.laid.place.room]
+            outline = rounded_box(_scaled(room, by), max(kind.corner * by, 0.3))
+            items.append(Shape(outline, None, line, _HAIR, dash=(1.0, 0.8), role="guide"))
+        zones = one.laid.zones
+        for piece in table.pieces_of(key):
+            picture = self._picture(piece, place)
+            if picture is not None:
+                a, b, c, d, e, f = piece.matrix
+                matrix: Matrix = (a * by, b * by, c * by, d * by, e * by, f * by)
+                items.append(picture.place(round_matrix(matrix), _length(a, b) * by))
+        for pile in one.numbers:
+            y = pile.y * by + (-0.7 if one.turned else 2.3)
+            items.append(Group(self._typeset(f"×{pile.number}", pile.x * by, y, _NUMBER)[0]))
+        return Group(tuple(items), id="place", data=(("zones", " ".join(zones)),) if zones else ())
+
+    def _picture(self, piece: LyingPiece, place: Place | None) -> PiecePicture | None:
+        design = self._game.design(piece.design)
+        if piece.down:
+            return self._faces.hidden(design, place)
+        return self._faces.piece(design, place, back=bool(design.back) and self._backs_up(piece.zone))
+
+    def _backs_up(self, zone: str) -> bool:
+        """Whether the data say that pieces of a zone show their backs to everyone."""
+        name = "-".join(word for word in zone.split() if not word.isdigit())
+        return name in self._game.zones and self._game.zones[name].back
+
+    def _seat(self, box: Rect, seat: int, near: bool, edge: Paint) -> tuple[Item, Rect]:
+        """Where a player sits: a tab at the edge of the table."""
+        text = phrase("play_player", self._lang, seat=seat)
+        text = text[:1].title() + text[1:]
+        middle = box.x + box.width / 2
+        top = box.bottom - _TAB + 0.2 if near else box.y - 0.2
+        runs, wide = self._typeset(text, middle, top + _TAB * 0.68, _SEAT)
+        tab = Rect(middle - wide / 2 - 2.6, top, wide + 5.2, _TAB)
+        return Group((Shape(rounded_box(tab, _TAB_CORNER), edge, role="frame"), *runs)), tab
+
+    def _ring(self, number: int, paint: Paint, box: Rect) -> Item:
+        """A number of the text."""
+        symbol = self._faces.workshop.sign(f"{RING}{number}", paint)
+        assert symbol is not None  # noqa: S101 - every number has a ring
+        return Placed(symbol, (1.0, 0.0, 0.0, 1.0, round(box.x, 3), round(box.y, 3)))
+
+    def _tint(self, paint: Paint, light: float) -> Paint:
+        """A quiet colour of a paint's hue, so light."""
+        hue, _, strong = rgb_to_hls(*rgb_of(self._faces.workshop.hex(paint)))
+        colour = min(max(strong, _LEAST_COLOUR if strong else 0.0), _MOST_COLOUR)
+        return "#" + "".join(f"{round(255 * part):02x}" for part in hls_to_rgb(hue, light, colour))
+
+    def _words(self, table: LaidTable, players: int) -> str:
+        """What the picture shows, for those who can't see it."""
+        return "; ".join(self._told(one, players) for one in table.boxes.values() if one.laid.number)
+
+    def _told(self, one: PlaceBox, players: int) -> str:
+        laid = one.laid
+        number = self._numbers.of(laid.place.id)
+        name = laid.place.name[self._lang]
+        if laid.seat and players > 1:
+            name = f"{phrase('play_player', self._lang, seat=laid.seat)}, {name}"
+        ring = f"({number}) " if number is not None and laid.seat <= 1 else ""
+        return f"{ring}{name}: {phrase('and', self._lang).join(self._pieces(laid))}"
+
+    def _pieces(self, laid: LaidPlace) -> Iterator[str]:
+        """The names of pieces with their numbers, those of their kind where there are many or nobody sees them."""
+        counted: dict[str, int] = {}
+        for cell in laid.cells:
+            for name, number in cell.pieces:
+                counted[name] = counted.get(name, 0) + number
+        if laid.face_down() or len(counted) > _MOST_NAMED:
+            kinds: dict[str, int] = {}
+            for name, number in counted.items():
+                kind = self._game.kinds[name.partition("/")[0]].name[self._lang]
+                kinds[kind] = kinds.get(kind, 0) + number
+            counted = kinds
+        else:
+            counted = {piece_name(self._game, name, self._lang): number for name, number in counted.items()}
+        yield from (f"{name} ×{number}" if number > 1 else name for name, number in counted.items())
+
+
+def _ring_box(box: Rect, whole: Rect, others: Sequence[Rect]) -> Rect:
+    """Where a ring stands: at the upper left corner of a place, within the picture, beside the rings already there."""
+    x = min(max(box.x - SIDE * 0.55, 0.4), whole.width - SIDE - 0.4)
+    y = min(max(box.y - SIDE * 0.45, 0.4), whole.height - SIDE - 0.4)
+    ring = Rect(x, y, SIDE, SIDE)
+    while any(ring.meets(other) for other in others) and ring.right + SIDE < whole.width:
+        ring = ring.moved(SIDE * 0.5, 0.0)
+    return ring
+
+
+def _scaled(box: Rect, by: float) -> Rect:
+    return Rect(box.x * by, box.y * by, box.width * by, box.height * by)
+
+
+def _length(a: float, b: float) -> float:
+    return hypot(a, b)

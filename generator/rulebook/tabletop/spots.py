@@ -1,0 +1,41 @@
+"""Where pieces lie on the spaces that a board's template has, as a table asks for it."""
+
+from collections.abc import Sequence
+
+from generator.model.drawing import Drawing
+from generator.model.geometry import Matrix
+from generator.rulebook.faces import Faces
+from generator.rulebook.on_boards import on_board
+from generator.rulebook.tabletop.layout import Board, BoardSpace
+from generator.svg.printed_spaces import PrintedSpace, printed_spaces
+
+
+class BoardSpots:
+    """The spaces of one book's boards, each board looked at once."""
+
+    def __init__(self, faces: Faces):
+        self._faces = faces
+        self._known: dict[str, dict[str, PrintedSpace]] = {}
+
+    @property
+    def board(self) -> Board:
+        """What a layout asks."""
+        return Board(self._spaces, self._spots)
+
+    def _spaces(self, design: str) -> list[BoardSpace]:
+        return [BoardSpace(space.id, space.holds) for space in self._printed(design).values()]
+
+    def _spots(self, design: str, name: str, pieces: Sequence[str]) -> list[Matrix]:
+        game = self._faces.workshop.game
+        board = self._faces.piece(game.design(design))
+        lying = [self._faces.piece(game.design(piece)) for piece in pieces]
+        if board is None or not all(lying):
+            return []
+        return [matrix for _, matrix, _ in on_board(board, 1.0, self._printed(design), {name: lying})[1:]]
+
+    def _printed(self, design: str) -> dict[str, PrintedSpace]:
+        if design not in self._known:
+            piece = self._faces.piece(self._faces.workshop.game.design(design))
+            found = printed_spaces(Drawing(piece.width, piece.height, 0.0, piece.symbol.items)) if piece else ()
+            self._known[design] = {space.id: space for space in found}
+        return self._known[design]

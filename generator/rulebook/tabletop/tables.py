@@ -1,0 +1,78 @@
+"""What blocks ask of the plan of the table: the table as it is set up, or as an example has it."""
+
+from collections.abc import Sequence
+
+from generator.errors import Problem, did_you_mean
+from generator.games.engine.contract import Zones
+from generator.model.game import Example
+from generator.model.tabletop.plan import TablePlan
+from generator.playtest.laying import PLAYERS
+from generator.rulebook.annotations.anchored import Anchored
+from generator.rulebook.fenced import Body
+from generator.rulebook.layouts import WIDTH
+from generator.rulebook.played import RulebookPlay
+from generator.rulebook.tabletop.picture import TablePictures
+from generator.units import Size
+
+_HEIGHT = 138.0
+"""mm that a picture of the table may be high, where nothing else is asked for."""
+
+_SLACK = 0.01
+_LEAST, _MOST = 20.0, 400.0
+
+
+class TableMaker:
+    """Makes the pictures of the table in one book; what can't be shown goes to `problems`."""
+
+    def __init__(self, plan: TablePlan | None, pictures: TablePictures, played: RulebookPlay, problems: list[Problem]):
+        self._plan, self._pictures, self._played, self._problems = plan, pictures, played, problems
+
+    def players(self, body: Body) -> int:
+        """For how many a block shows the table set up."""
+        return int(body.number("players", 1, 100) or (self._plan.usual if self._plan is not None else 1))
+
+    def table(
+        self, body: Body, example: Example | None = None, after: bool | None = None
+    ) -> tuple[Anchored, str] | None:
+        """The table when play begins, or as an example has it, with what it shows in words; None for a problem."""
+        if self._plan is None:
+            body.problem("the data have no plan of the table", "write the section `tabletop:` (docs/rulebook.md)")
+            return None
+        before = len(self._problems)
+        if example is None and "example" in body:
+            example = self._played.example(body.text("example"), body.place("example"), self._problems)
+        if len(self._problems) > before:
+            return None
+        if example is not None:
+            arranged = self._played.arranged(example, after=body.flag("after") if after is None else after)
+            return self._laid(body, self._plan, arranged.zones(), example.players) if arranged is not None else None
+        players = self.players(body)
+        if not self._played.seats(players):
+            body.problem(f"there is no set-up for {players} players", "name another number", "players")
+            return None
+        named = self._plan.example.replace(PLAYERS, str(players))
+        table = self._played.laid(players, named, body.place(), self._problems)
+        if len(self._problems) > before:
+            return None
+        return self._laid(body, self._plan, table.zones() if table is not None else {}, players)
+
+    def _laid(self, body: Body, plan: TablePlan, zones: Zones, players: int) -> tuple[Anchored, str] | None:
+        """A table with pieces in these zones, laid out by the plan; None for a problem."""
+        only, before = [str(name) for name in body.entries("only")], len(self._problems)
+        for name in only:
+            if name not in plan.places:
+                body.problem(f"unknown place '{name}'", did_you_mean(name, plan.places), "only")
+        height = body.number("height", _LEAST, _MOST) or _HEIGHT
+        if len(self._problems) > before:
+            return None
+        figure, alt, homeless = self._pictures.composed(plan, zones, players, Size(WIDTH, height), only, body.place())
+        self._tell(body, homeless)
+        if figure.box.width > WIDTH + _SLACK or figure.box.height > height + _SLACK:
+            what = f"the table has no room in {WIDTH:.0f} x {height:.0f} mm, however small its pieces"
+            body.problem(what, "show a part of it with `only: [places]`, or shorten the places' names")
+        return (figure, alt) if len(self._problems) == before else None
+
+    def _tell(self, body: Body, homeless: Sequence[tuple[str, int, str]]) -> None:
+        for name, number, under in homeless:
+            what = f"{number} pieces at '{name}' find no space on what lies at '{under}'"
+            body.problem(what, "name spaces of its template in the plan of the table")

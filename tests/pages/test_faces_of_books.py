@@ -1,0 +1,62 @@
+"""In which face a book's running text is set: one for books in Japanese, the game's own where it has one."""
+
+from dataclasses import replace
+
+import pytest
+from conftest import ROOT
+from small_book import workshop
+
+from generator.faces.workshop import Workshop
+from generator.model.drawing import TextRun
+from generator.model.game import FontFamily
+from generator.model.resources import Resources
+from generator.pages.setter import Setter
+from generator.pages.style import Look, list_format, page_format
+from generator.units import Size
+
+MINCHO = {"ja": ("BIZUDMincho_400Regular.ttf",), "en": ("EBGaramond_400Regular.ttf",)}
+
+
+def faces(setter: Setter, words: str, title: bool) -> set[str]:
+    """The fonts of a line of running text, or of a chapter's title."""
+    style = setter.look.heading(1) if title else setter.look.body
+    (line,) = setter.lines(words, style, 200.0, None)
+    return {item.font.rsplit("-", 1)[0] for item in line.items if isinstance(item, TextRun)}
+
+
+@pytest.mark.parametrize(
+    ("lang", "own", "text", "titles"),
+    [
+        ("ja", (), "ZenKakuGothicNew_400Regular", "BIZUDMincho_700Bold"),
+        ("en", (), "SourceSans3_400Regular", "Cinzel_700Bold"),
+        ("ja", ("book",), "BIZUDMincho_400Regular", "BIZUDMincho_700Bold"),
+        ("en", ("book",), "EBGaramond_400Regular", "Cinzel_700Bold"),
+        ("ja", ("book", "book-titles"), "BIZUDMincho_400Regular", "BIZUDMincho_400Regular"),
+    ],
+)
+def test_running_text_and_titles(lang: str, own: tuple[str, ...], text: str, titles: str) -> None:
+    """By the families `book` and `book-titles` where the game has them."""
+    first = workshop().game
+    game = replace(first, fonts={**first.fonts, **dict.fromkeys(own, FontFamily(MINCHO, {}, {}))})
+    setter = Setter(Workshop(game, Resources((ROOT,), shown_from=ROOT)), Look(page_format("A5"), lang, "ink"), "{}")
+    words = "手札" if lang == "ja" else "hand"
+
+    assert [faces(setter, words, title) for title in (False, True)] == [{text}, {titles}]
+
+
+def test_lists_are_set_as_cards_are() -> None:
+    """A check list's words are in the game's first family, as they were."""
+    setter = Setter(workshop(), Look(list_format("A4", Size(210, 297), 10), "ja", "ink"), "{}")
+
+    assert faces(setter, "手札", title=False) == {"BIZUDPGothic_400Regular"}
+
+
+@pytest.mark.parametrize(("lang", "other"), [("ja", "en"), ("en", "ja")])
+def test_words_of_another_language_are_set_as_its_own(lang: str, other: str) -> None:
+    """A column of the other language in a glossary: Japanese in the face for books, English in the game's."""
+    setter = Setter(workshop(), Look(page_format("A5"), lang, "ink"), "{}")
+    (line,) = setter.make("手札" if other == "ja" else "hand", setter.look.note, None, other).lines(200.0)
+
+    shown = {item.font.rsplit("-", 1)[0] for item in line.items if isinstance(item, TextRun)}
+    assert shown == {"ZenKakuGothicNew_400Regular" if other == "ja" else "SourceSans3_400Regular"}
+    assert not workshop().fonts.problems

@@ -1,0 +1,164 @@
+"""How books of any blocks are made up: nothing torn, nothing lost, feet filled, sheets in fours."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from hypothesis import given
+from hypothesis import strategies as st
+from small_book import ACCENT, book, card, said, text, workshop
+from tests_support import examples
+
+from generator.model.drawing import Drawing, Group, TextRun, walk
+from generator.model.sheet import Document
+from generator.pages.blocks import (
+    BackCover,
+    Block,
+    Box,
+    Figure,
+    Heading,
+    Listing,
+    NarrowColumns,
+    Paragraph,
+    Table,
+)
+from generator.pages.book import typeset_and_proofread
+from generator.pages.booklet import booklet_sides
+from generator.pages.makeup.proofread import COUNTED, Proof
+
+TORN = tuple(kind for kind in COUNTED if kind.startswith(("torn", "parted", "fragments", "stranded", "blank")))
+
+
+def paragraph(number: int, size: int) -> Paragraph:
+    """A paragraph with a name of its own."""
+    return Paragraph(text(f"[{number}] {said('en', 1 + size % 3)}"))
+
+
+def block(number: int, role: str, size: int) -> list[Block]:
+    """One block of a book, or a title with a text below it."""
+    says = paragraph(number, size)
+    if role == "section":
+        return [Heading(2, text("Title"), f"h{number}"), says]
+    if role == "box":
+        return [says, Box("example", text("Example"), (paragraph(number, size + 1), paragraph(number, size)))]
+    if role in ("list", "steps"):
+        entries = tuple((Paragraph(text(f"{at}. {said('en')[: 40 * size]}")),) for at in range(1 + size))
+        return [says, Listing(entries, ordered=role == "steps")]
+    if role == "table":
+        rows = tuple((text(f"row {at}"), text("something")) for at in range(1 + 2 * size))
+        return [says, Table((text("One"), text("Two")), rows, ("left", "left"))]
+    if role == "figure":
+        return [Figure(card(40, 12.0 + 6 * size), "card"), says]
+    return [says]
+
+
+@st.composite
+def texts(draw: st.DrawFn) -> list[Block]:
+    """The blocks of a book of a few pages."""
+    roles = st.sampled_from(["text", "text", "section", "box", "list", "steps", "table", "figure"])
+    wanted = draw(st.lists(st.tuples(roles, st.integers(1, 5)), min_size=3, max_size=18))
+    return [one for number, (role, size) in enumerate(wanted) for one in block(number, role, size)]
+
+
+def made(blocks: Sequence[Block], page: str = "A5") -> tuple[Document, Proof]:
+    """A book of these blocks alone."""
+    return typeset_and_proofread(replace(book("en"), blocks=tuple(blocks), imprint=()), workshop(), page, ACCENT)
+
+
+def names(document: Document) -> list[str]:
+    """The names of paragraphs in the order in which they are read."""
+    found = []
+    for page in document.pages[1:]:
+        for item in page.items:
+            assert isinstance(item, Group)
+            words = "".join(leaf.text for leaf, _ in walk((item,)) if isinstance(leaf, TextRun))
+            if words.startswith("["):
+                found.append(words.split("]")[0])
+    return found
+
+
+@given(texts())
+@examples(25)
+def test_nothing_is_torn_and_nothing_lost(blocks: list[Block]) -> None:
+    """Boxes, procedures, short lists and small tables stay whole; every paragraph stands once, beside figures too."""
+    document, proof = made(blocks)
+    counts = proof.counts()
+    wanted = sum(isinstance(one, Paragraph) + (len(one.blocks) if isinstance(one, Box) else 0) for one in blocks)
+
+    assert {kind: counts[kind] for kind in TORN} == dict.fromkeys(TORN, 0)
+    assert len(names(document)) == wanted
+
+
+@given(st.lists(st.integers(1, 5), min_size=8, max_size=24))
+@examples(15)
+def test_feet_of_pages_with_titles_are_filled(sizes: list[int]) -> None:
+    """Where titles and texts follow each other no foot is emptier than a tenth, and most reach the last line."""
+    blocks = [one for number, size in enumerate(sizes) for one in block(number, "section", size)]
+    _, proof = made(blocks)
+
+    assert proof.counts()["feet"] == 0
+    assert all(foot <= 0.1 for foot in proof.feet)
+
+
+def test_a_foot_is_filled_with_room_above_titles() -> None:
+    """Two pages that would end at different heights end on the same line."""
+    blocks = [one for number in range(14) for one in block(number, "section", 1 + number % 3)]
+    _, proof = made(blocks)
+
+    assert len(proof.feet) >= 2
+    assert max(proof.feet) < 0.04
+
+
+@given(st.integers(10, 60))
+@examples(10)
+def test_narrow_columns_are_level_and_keep_their_order(size: int) -> None:
+    """A run in two columns stands once and in order, over as many pages as it needs; its columns differ by a block."""
+    run = NarrowColumns(tuple(Paragraph(text(f"[{number}] {said('en')[:60]}")) for number in range(size)))
+    document, proof = made([Paragraph(text("Before.")), run, Paragraph(text("[end] After."))])
+
+    assert names(document) == [f"[{number}" for number in range(size)] + ["[end"]
+    assert proof.counts()["blank pages"] == 0
+    for page in document.pages[1:]:
+        lefts = [round(item.matrix[4]) for item in page.items if isinstance(item, Group) and _named(item)]
+        columns = [lefts.count(left) for left in sorted(set(lefts))]
+        assert len(columns) < 2 or columns[0] - columns[1] <= 2
+
+
+def _named(item: Group) -> bool:
+    words = "".join(leaf.text for leaf, _ in walk((item,)) if isinstance(leaf, TextRun))
+    return words.startswith("[") and not words.startswith("[end")
+
+
+def test_the_back_cover_is_the_last_page() -> None:
+    """What follows the mark stands on a page of its own, without a number; a booklet has its blanks before it."""
+    inner = [paragraph(number, 2) for number in range(4)]
+    document, proof = made([*inner, BackCover(), Heading(1, text("Summary"), "s"), paragraph(9, 1)])
+
+    assert names(document)[-1] == "[9"
+    assert document.outline[-1].page == len(document.pages) - 1
+    assert proof.pages == len(document.pages)
+    outermost = next(booklet_sides(3, backed=True))
+    assert (outermost.left, outermost.right) == (3, 1)
+
+
+def test_a_back_cover_that_is_too_long_is_told() -> None:
+    """It has one page."""
+    from test_pages import complaints
+
+    long = [BackCover(), *(paragraph(number, 2) for number in range(20))]
+    assert any("the back cover is" in problem for problem in complaints(*long))
+
+
+def test_a_cover_of_one_colour_bleeds() -> None:
+    """The ground covers the page, and all words are in its ink; each fact stands behind its sign."""
+    base = book("en")
+    cover = replace(base.cover, ground="wine", ink="sand", signs=("players", "minutes", "age"))
+    document, _ = typeset_and_proofread(replace(base, cover=cover), workshop(), "A5", ACCENT)
+    page = document.pages[0]
+    leaves = [leaf for leaf, _ in walk(page.items)]
+    paints = {leaf.paint for leaf in leaves if isinstance(leaf, TextRun)}
+
+    assert paints == {"sand"}
+    first = page.items[0]
+    assert isinstance(first, Group) and dict(first.data)["role"] == "artifact"
+    drawn = replace(cover, ground=Drawing(148, 210, 0.0, ()), picture=None)
+    assert typeset_and_proofread(replace(base, cover=drawn), workshop(), "Letter", ACCENT)[0].pages

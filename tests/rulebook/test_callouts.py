@@ -1,0 +1,220 @@
+"""Callouts: numbers around a piece whose lines cross neither each other nor words; the key to them; their mention."""
+
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from figure_parts import figure
+from hypothesis import given
+from hypothesis import strategies as st
+from rulebook_project import BookProject
+
+from generator.errors import Unfit
+from generator.faces.ring import RING
+from generator.model.drawing import Drawing, Group, Item, Placed
+from generator.model.geometry import Point
+from generator.model.text import Icon
+from generator.pages.blocks import Paragraph
+from generator.pages.book import typeset
+from generator.pages.web import html
+from generator.rulebook.annotations.leaders import MARGIN, PITCH, RADIUS, Leader, Target, leaders, spread
+from generator.rulebook.inline import words_of
+from generator.units import Rect
+
+CARD = """\
+<svg xmlns="http://www.w3.org/2000/svg">
+  <rect x="-3" y="-3" width="46" height="66" fill="#f0e8d8" data-role="ground"/>
+  <text{number} x="5" y="10" font-family="body" font-size="12pt">{{{{ card.strength }}}}</text>
+  <rect{picture} x="5" y="15" width="30" height="30" fill="red"/>
+  <g{foot}><circle cx="8" cy="54" r="2" fill="red"/><circle cx="14" cy="54" r="2" fill="red"/></g>
+</svg>
+"""
+NAMED = CARD.format(number=' id="number"', picture=' id="picture"', foot=' id="foot"')
+UNNAMED = CARD.format(number="", picture="", foot="")
+
+BODY = """\
+show: one
+of: card/c8
+callouts:
+  foot: Two dots. {# typed: as drawn #}
+  number: The **strength**.
+"""
+
+PIECE = Rect(0, 0, 60, 84)
+shares = st.floats(0, 1)
+boxes = st.builds(
+    lambda x, y, w, h: Rect(x * 50, y * 74, 2 + w * 8, 2 + h * 8),
+    *[shares] * 4,
+)
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> BookProject:
+    """The project with parts on its cards."""
+    made = BookProject(tmp_path)
+    made.write("templates/higher/card.svg", NAMED)
+    return made
+
+
+def legs(leader: Leader) -> list[tuple[Point, Point]]:
+    """The straight parts of a line, without length left out."""
+    return [leg for leg in pairwise((leader.dot, leader.exit, leader.ring)) if leg[0] != leg[1]]
+
+
+def side(a: Point, b: Point, c: Point) -> float:
+    """On which side of a line a point is."""
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+
+
+def cross(one: tuple[Point, Point], other: tuple[Point, Point]) -> bool:
+    """Whether two lines cross, ends apart."""
+    return side(*one, other[0]) * side(*one, other[1]) < -1e-6 and side(*other, one[0]) * side(*other, one[1]) < -1e-6
+
+
+@given(st.lists(boxes, min_size=1, max_size=9), st.lists(boxes, max_size=6))
+def test_leaders_cross_nothing(wanted: list[Rect], words: list[Rect]) -> None:
+    """They cross neither each other nor words, numbers stand apart around the piece, in reading order; or it is told."""
+    targets = [Target(str(at), box) for at, box in enumerate(wanted)]
+    try:
+        made = leaders(targets, PIECE, words)
+    except Unfit:
+        return
+
+    assert sorted(one.name for one in made) == sorted(target.name for target in targets)
+    for at, one in enumerate(made):
+        for other in made[:at]:
+            assert not any(cross(leg, more) for leg in legs(one) for more in legs(other))
+            apart = abs(one.ring[0] - other.ring[0]) + abs(one.ring[1] - other.ring[1])
+            assert apart >= 2 * RADIUS - 1e-6
+        assert PIECE.grown(MARGIN).holds(Rect(*one.ring, 0, 0).grown(RADIUS), slack=RADIUS + 1e-6)
+        over = Rect(
+            min(one.dot[0], one.exit[0]),
+            min(one.dot[1], one.exit[1]),
+            abs(one.dot[0] - one.exit[0]),
+            abs(one.dot[1] - one.exit[1]),
+        )
+        assert over.width == 0 or over.height == 0
+        own = wanted[int(one.name)].grown(0.3)
+        assert not any(over.meets(word) for word in words if not own.holds(word.grown(0.3)) and not own.holds(word))
+    order = [("top", "left", "right", "bottom").index(one.side) for one in made]
+    assert order == sorted(order)
+    for one, other in pairwise(made):
+        if one.side == other.side:
+            assert (one.ring[0], one.ring[1]) < (other.ring[0] + 1e-9, other.ring[1] + 1e-9)
+
+
+@given(st.lists(st.floats(0, 80), max_size=12))
+def test_places_are_spread(wanted: list[float]) -> None:
+    """They keep their order and their distance, and lie between the bounds where there is room."""
+    places = spread(sorted(wanted), 0, 80)
+
+    assert all(other - one >= PITCH - 1e-6 for one, other in pairwise(places))
+    if places and (len(places) - 1) * PITCH <= 80:
+        assert places[0] >= -1e-6
+        assert places[-1] <= 80 + 1e-6
+    alone = [place for place in sorted(wanted) if 0 <= place <= 80]
+    if len(alone) == 1 == len(wanted):
+        assert places == pytest.approx(alone)
+
+
+def rings(drawing: Drawing) -> list[str]:
+    """The numbers in a figure."""
+
+    def found(items: tuple[Item, ...]) -> list[str]:
+        here = []
+        for item in items:
+            if isinstance(item, Placed) and item.symbol.name.startswith(RING):
+                here.append(item.symbol.name.removeprefix(RING))
+            elif isinstance(item, Group):
+                here += found(item.items)
+        return here
+
+    return found(drawing.items)
+
+
+def test_a_figure_has_its_numbers_and_their_words(project: BookProject) -> None:
+    """Numbers go down the side, the words follow them as rich text, and who can't see the picture is told both."""
+    shown = figure(project, BODY)
+
+    assert rings(shown.drawing) == ["1", "2"]
+    assert [words_of(text) for text in shown.key] == ["The strength.", "Two dots."]
+    assert [getattr(inline, "bold", False) for inline in shown.key[0]] == [False, True, False]
+    assert shown.alt == "the 8; 1: The strength.; 2: Two dots."
+    assert [place.line for place in shown.origin.parts if place] == [6, 5]
+
+
+def test_a_text_prints_the_number_of_a_part(project: BookProject) -> None:
+    """Before and after the figure; the last one before the words counts where several tell of the part."""
+    again = BODY.replace("number: The **strength**.", "picture: Art.")
+    project.body(f"At {{callout:foot}}.\n\n```figure\n{BODY}```\n\n```figure\n{again}```\n\n{{callout:foot}} there.\n")
+    first, _, _, last = project.book().blocks
+
+    assert isinstance(first, Paragraph)
+    assert isinstance(last, Paragraph)
+    assert [inline.name for inline in first.text if isinstance(inline, Icon)] == [f"{RING}2"]
+    assert [inline.name for inline in last.text if isinstance(inline, Icon)] == [f"{RING}2"]
+
+
+def test_what_is_called_out_must_be_there(project: BookProject) -> None:
+    """A part that the face lacks, a number that no figure has, and nothing at all."""
+    file = "templates/higher/rulebook.en.md"
+    project.body(f"```figure\n{BODY.replace('number:', 'numbr:')}```\n\n{{callout:fot}}\n")
+    assert project.problems() == [
+        f"{file}:6: the 8 has no part 'numbr'; did you mean 'number'?",
+        f"{file}:9: no figure calls out 'fot'; give a figure `callouts:`",
+    ]
+    project.body(f"```figure\n{BODY}```\n\n{{callout:fot}}\n")
+    assert project.problems() == [f"{file}:9: no figure calls out 'fot'; did you mean 'foot'?"]
+    project.body("```figure\nshow: one\nof: card/c8\nside: beside\ncallouts: {}\n```\n")
+    assert project.problems() == [
+        f"{file}:4: a figure with callouts stands by itself; leave `side` out: its key stands beside it",
+        f"{file}:5: there is nothing in callouts; write `callouts: {{part: words}}`",
+    ]
+    project.write("templates/higher/card.svg", UNNAMED)
+    project.body("```figure\nshow: one\nof: card/c8\ncallouts: {foot: Dots.}\n```\n")
+    assert project.problems() == [
+        f"{file}:4: the 8 has no part 'foot'; give an element of its template an id=\"...\"",
+    ]
+
+
+def test_a_line_that_crosses_words_is_told(project: BookProject) -> None:
+    """A part with words on all its sides finds no place."""
+    around = "".join(
+        f'<text x="{x}" y="{y}" font-family="body" font-size="30pt">{words}</text>'
+        for x, y, words in ((2, 12, "MMM"), (2, 58, "MMM"), (1, 35, "M"), (28, 35, "M"))
+    )
+    face = (
+        f'{UNNAMED.replace("</svg>", "")}{around}<rect id="gem" x="17" y="29" width="3" height="3" fill="red"/></svg>'
+    )
+    project.write("templates/higher/card.svg", face)
+    project.body("```figure\nshow: one\nof: card/c8\ncallouts: {gem: A gem.}\n```\n")
+
+    assert project.problems() == [
+        "templates/higher/rulebook.en.md:4: no line leads to 'gem' that crosses no words;"
+        " leave it out, or show the piece by itself",
+    ]
+
+
+def test_the_key_is_a_list(project: BookProject) -> None:
+    """On paper and on the web page its words are text: a list of the document's structure."""
+    project.body(f"# Cards\n\n```figure\n{BODY}```\n")
+    _, workshop = project.workshop()
+    book = project.book()
+
+    pages = typeset(book, workshop, "A5", "red").pages
+    kinds = {tag.kind for page in pages for item in page.items if isinstance(item, Group) for tag in item.tags}
+    assert {"Figure", "L", "LI", "Lbl", "LBody"} <= kinds
+    web = html(book, workshop, "red")
+    assert '<ol class="key">\n<li>The <strong>strength</strong>.</li>\n<li>Two dots.</li>\n</ol>' in web
+
+
+def test_a_name_changes_no_print(project: BookProject) -> None:
+    """The hash of a face, which is printed on it, is the same with names and without."""
+    game, workshop = project.workshop()
+    named = [workshop.digest(face) for design in game.designs() if (face := workshop.face(design, "front", "en"))]
+    project.write("templates/higher/card.svg", UNNAMED)
+    game, workshop = project.workshop()
+    unnamed = [workshop.digest(face) for design in game.designs() if (face := workshop.face(design, "front", "en"))]
+
+    assert len(set(named)) == 20
+    assert named == unnamed

@@ -1,0 +1,216 @@
+"""Arrows, halos and faded pieces; before and after, grids and paths: each lies where it should, and tells what it can't."""
+
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from conftest import ROOT
+from figure_parts import figure, ids, placed_pieces
+from hypothesis import given
+from hypothesis import strategies as st
+from rulebook_project import BookProject
+
+from generator.errors import Unfit
+from generator.faces.workshop import Workshop
+from generator.load.game import load_game
+from generator.load.project import find_project
+from generator.model import outline
+from generator.model.drawing import Drawing, Group, Item, Shape, TextRun, walk
+from generator.model.geometry import IDENTITY, Matrix, times
+from generator.pages.blocks import Figure
+from generator.rulebook.annotations.anchored import Anchor, Anchored
+from generator.rulebook.annotations.lettering import WordLine
+from generator.rulebook.annotations.marks import FADED, Arrow, with_arrows
+from generator.rulebook.played import RulebookPlay
+from generator.rulebook.source import read_book
+from generator.units import Rect
+
+FILE = "templates/higher/rulebook.en.md"
+shares = st.floats(0, 1)
+rects = st.builds(lambda x, y, w, h: Rect(x * 100, y * 60, 3 + w * 20, 3 + h * 20), *[shares] * 4)
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> BookProject:
+    """The project."""
+    return BookProject(tmp_path)
+
+
+def shapes(items: tuple[Item, ...], matrix: Matrix = IDENTITY) -> Iterator[tuple[Shape, Rect]]:
+    """What is drawn over a figure, each with its box."""
+    for item in items:
+        if isinstance(item, Group):
+            yield from shapes(item.items, times(matrix, item.matrix))
+        elif isinstance(item, Shape) and item.role == "mark":
+            box = outline.bounds(item.path, matrix)
+            assert box is not None
+            yield item, box
+
+
+def said(drawing: Drawing) -> list[str]:
+    """The words of a figure, without those of its cards."""
+    return [leaf.text for leaf, _ in walk(drawing.items) if isinstance(leaf, TextRun) and leaf.role == "mark"]
+
+
+def lefts(shown: Figure) -> list[tuple[str, float, float]]:
+    """The pieces of a figure and where they begin."""
+    found = placed_pieces(shown.drawing)
+    return [(dict(group.data)["design"], round(matrix[4], 1), round(matrix[5], 1)) for matrix, group in found]
+
+
+@given(st.lists(rects, min_size=2, max_size=5), st.lists(rects, max_size=4))
+def test_arrows_and_their_words_cross_no_words(places: list[Rect], words: list[Rect]) -> None:
+    """An arrow keeps off all words, its own lie on no others, and all of it is inside the figure; or it is told."""
+    anchors = {str(at): Anchor(box, "", (at,)) for at, box in enumerate(places)}
+    figure_ = Anchored(tuple(Group(()) for _ in places), Rect(0, 0, 130, 90), anchors, tuple(words))
+    arrows = [Arrow("0", "1", "says"), Arrow("1", "0", "more")]
+    try:
+        done = with_arrows(figure_, arrows, lambda _: WordLine(Group(()), 9.0, 3.0), "red")
+    except Unfit as told:
+        assert str(told).startswith(("no arrow leads from ", "there is no place for the words "))
+        return
+
+    drawn = [box for _, box in shapes(done.items)]
+    assert len(drawn) == 8
+    assert all(done.box.grown(1).holds(box) for box in drawn)
+    labels = done.words[len(words) :]
+    assert len(labels) == 2
+    assert not labels[0].meets(labels[1])
+    assert not any(label.meets(word) for label in labels for word in words)
+    for item, _ in shapes(done.items):
+        points = [point for loop in outline.flatten(item.path) for point in loop.points]
+        if item.cap == "round":
+            assert not any(word.holds(Rect(x, y, 0, 0), slack=-0.2) for word in (*words, *labels) for x, y in points)
+
+
+def test_some_are_lit_and_the_rest_fades(project: BookProject) -> None:
+    """What is highlighted and where an arrow begins and ends stays as it is; an arrow's words are told to all."""
+    body = "show: row\nof: [card/c1, card/c2, card/c3, card/c4]\nhighlight: [2]\ndim: rest\n"
+    shown = figure(project, body + "arrows: [{from: 2, to: 4, says: beats}]")
+    faded = [
+        dict(piece.data)["design"]
+        for piece, faint in faint_pieces(shown.drawing.items)
+        if faint == pytest.approx(FADED)
+    ]
+
+    assert faded == ["card/c1", "card/c3"]
+    assert said(shown.drawing) == ["beats"]
+    assert shown.alt.endswith("; beats")
+    assert len([item for item, _ in shapes(shown.drawing.items) if item.stroke == "red"]) == 2  # the halo, the shaft
+
+
+def faint_pieces(items: tuple[Item, ...], faint: float = 1.0) -> Iterator[tuple[Group, float]]:
+    """Each piece with how much of it is left."""
+    for item in items:
+        if isinstance(item, Group):
+            left = faint * item.opacity
+            if item.id == "piece":
+                yield item, left
+            else:
+                yield from faint_pieces(item.items, left)
+
+
+def test_names_that_a_figure_lacks_are_told(project: BookProject) -> None:
+    """In arrows, highlights and what is to fade; each with what may have been meant."""
+    project.body(
+        "```figure\nshow: row\nof: [card/c1, card/c2]\nhighlight: [3]\ndim: [nobody]\n"
+        "arrows:\n  - {from: 1, to: 21}\n  - {from: 1, too: 2}\n  - 7\n```\n"
+    )
+    assert project.problems() == [
+        f"{FILE}:4: the figure has no '3'; known: 1, 2",
+        f"{FILE}:5: the figure has no 'nobody'; known: 1, 2",
+        f"{FILE}:7: the figure has no '21'; did you mean '2'?",
+        f"{FILE}:8: figure.arrows has no key 'too'; did you mean 'to'?",
+        f"{FILE}:8: the figure has no ''; known: 1, 2",
+        f"{FILE}:9: figure.arrows must hold mappings, not 7; write mappings",
+    ]
+    project.body("```figure\nshow: row\nof: [card/c1, card/c2]\ndim: rest\n```\n")
+    assert project.problems() == [
+        f"{FILE}:4: `dim: rest` fades all but what is highlighted, and nothing is; add `highlight`"
+    ]
+
+
+def test_a_change_shows_both_sides(project: BookProject) -> None:
+    """Of an example the table before its moves and after; of two figures these, side by side, each below its word."""
+    shown = figure(project, "show: change\nexample: highest\nzones: [hand 1, won 2]\nseat: all\nheight: 12")
+    assert said(shown.drawing) == ["Hand 1", "Hand 1", "Won by 2", "before", "after"]
+    assert ids(shown.drawing)[:2] == ["card/c3", "card/c9"]
+    assert shown.alt.startswith("before: Hand 1: the 3, the 9; after: Hand 1: the 9; Won by 2: ")
+
+    body = "show: change\nbefore: {of: [card/c1, card/c2], arrows: [{from: 1, to: 2}]}\nafter: {of: [card/c2, card/c1]}"
+    both = lefts(figure(project, body))
+    assert [name for name, _, _ in both] == ["card/c1", "card/c2", "card/c2", "card/c1"]
+    assert [x for _, x, _ in both] == sorted(x for _, x, _ in both)
+    assert len({y for _, _, y in both}) == 1
+
+    project.body("```figure\nshow: change\nbefore: {of: card/c1}\n```\n")
+    assert project.problems() == [
+        f"{FILE}:1: a change needs `example`, or `before` and `after`; `after` is missing; add it"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("towards", "key"),
+    [("down", (0, 1)), ("up", (0, -1)), ("right", (1, 0)), ("left", (-1, 0))],
+)
+def test_a_grid_lies_as_on_the_table(project: BookProject, towards: str, key: tuple[int, int]) -> None:
+    """Later cards lie in the direction that is asked for, heads in sight; labels and ends are written."""
+    body = f"show: grid\ncolumns: [[card/c1, card/c2, card/c3], [card/c4]]\ntowards: {towards}\nheight: 20\n"
+    shown = figure(project, body + "labels: [A, B]\nends: [inside, outside]\nhighlight: [1 2]")
+    found = {name: (x, y) for name, x, y in lefts(shown)}
+    first, second, third = (found[f"card/c{at}"] for at in (1, 2, 3))
+
+    assert sorted(said(shown.drawing)) == ["A", "B", "inside", "outside"]
+    for one, other in ((first, second), (second, third)):
+        step = (other[0] - one[0], other[1] - one[1])
+        assert [(value > 0) - (value < 0) for value in step] == list(key)
+    order = [name for name, _, _ in lefts(shown)]
+    assert (order.index("card/c1") < order.index("card/c3")) == (towards in ("down", "right"))
+
+
+def test_a_grid_of_zones(project: BookProject) -> None:
+    """Zones of an example, several in one column; as many labels as columns."""
+    shown = figure(project, "show: grid\nexample: highest\nseat: all\nzones: [[hand 1, hand 2], deck]")
+    assert ids(shown.drawing)[:4] == ["card/c3", "card/c9", "card/c4", "card/c8"]
+    assert said(shown.drawing) == ["Hand 1", "Deck"]
+
+    project.body("```figure\nshow: grid\ncolumns: [[card/c1]]\nlabels: [A, B]\nends: [in]\n```\n")
+    assert project.problems() == [f"{FILE}:4: there are 1 columns and 2 labels; give each its own"]
+    project.body("```figure\nshow: grid\ncolumns: [[card/c1]]\nends: [in]\n```\n")
+    assert project.problems() == [f"{FILE}:4: there are two ends, not 1; write `ends: [first, last]`"]
+
+
+def test_a_path_has_two_ends_and_a_next_place(project: BookProject) -> None:
+    """The cards stand in a line, the free place between them where it is asked for, and can be pointed at."""
+    body = "show: path\nof: [card/c1, card/c2]\nends: [past, future]\nnext: 2\nhighlight: [next]"
+    shown = figure(project, body)
+    (_, first, _), (_, second, _) = lefts(shown)
+    dashed = next(box for item, box in shapes(shown.drawing.items) if item.dash)
+
+    assert first + 30 * 20 / 60 < dashed.x + 15
+    assert first < dashed.x < dashed.right < second
+    assert said(shown.drawing) == ["past", "future"]
+
+
+def test_the_examples_of_the_page_are_figures(tmp_path: Path) -> None:
+    """What docs/rulebook.md shows of figures that explain can be made of the game that it speaks of."""
+    text = (ROOT / "docs" / "rulebook.md").read_text(encoding="utf-8")
+    section = text.split("## Figures that explain")[1].split("\n## ")[0]
+    blocks = re.findall(r"^````\n(.*?)^````$", section, re.DOTALL | re.MULTILINE)
+    for name in ("data", "templates", "fonts"):
+        for folder in ("fortuna", "common") if name != "fonts" else ("",):
+            if (ROOT / name / folder).exists():
+                shutil.copytree(ROOT / name / folder, tmp_path / name / folder)
+    glossary = (ROOT / "data" / "fortuna" / "glossary.yaml").read_text(encoding="utf-8")
+    terms = " ".join(f"[[{term}]]" for term in re.findall(r"^  ([a-z_]+):$", glossary, re.MULTILINE))
+    (tmp_path / "templates" / "fortuna" / "rulebook.en.md").write_text("\n\n".join([*blocks, terms]), encoding="utf-8")
+    project = find_project(tmp_path)
+    game = load_game(project.folder("fortuna"), project.resources)
+
+    book = read_book(Workshop(game, project.resources), "en", RulebookPlay(game, lambda: None))
+
+    figures = [block for block in book.blocks if isinstance(block, Figure)]
+    assert len(figures) == len(blocks) == 5
+    assert [len(one.key) for one in figures] == [3, 0, 0, 0, 0]

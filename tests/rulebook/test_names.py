@@ -1,0 +1,52 @@
+"""Names with readings: printed where a chapter mentions one first, wherever the words come from."""
+
+from pathlib import Path
+
+import pytest
+from rulebook_project import BookProject
+
+from generator.model.text import Plain, Ruby
+from generator.pages.blocks import Heading, Paragraph
+
+CRANE = Ruby(("紅鶴",), ("べにづる",))
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> BookProject:
+    """The project with a name that has a reading among its words, and a longer one around it."""
+    made = BookProject(tmp_path / "project")
+    monkeypatch.chdir(made.root)
+    return made
+
+
+def texts(project: BookProject, text: str, lang: str = "ja") -> list[tuple[object, ...]]:
+    """The words of each heading and paragraph of a book of this text."""
+    project.body(text, lang=lang)
+    names = 'words:\n  names: ["{紅鶴|べにづる}", "{紅鶴|べにづる}の{宿|やど}", {ja: "長い{文|ぶん}は、読みがあっても名前とは限らない。", en: x}]\n'
+    project.write("data/higher/words.yaml", names)
+    return [block.text for block in project.book(lang).blocks if isinstance(block, (Heading, Paragraph))]
+
+
+def test_a_chapter_reads_a_name_once(project: BookProject) -> None:
+    """The first time with its reading, then without; the next chapter reads it again, headings too."""
+    found = texts(project, "# 始め\n\n紅鶴と紅鶴。\n\n紅鶴。\n\n## 節\n\n紅鶴。\n\n# 紅鶴\n\n紅鶴。\n")
+
+    plain = Plain("紅鶴。")
+    assert found[1:] == [(CRANE, Plain("と紅鶴。")), (plain,), (Plain("節"),), (plain,), (CRANE,), (plain,)]
+
+
+def test_the_longest_name_is_read(project: BookProject) -> None:
+    """It is another one than that which it begins with; a text that is no name stays as it is."""
+    found = texts(project, "紅鶴の宿、紅鶴、長い文は、読みがあっても名前とは限らない。\n")
+
+    inn = Ruby(("宿",), ("やど",))
+    assert found == [
+        (CRANE, Plain("の"), inn, Plain("、"), CRANE, Plain("、長い文は、読みがあっても名前とは限らない。"))
+    ]
+
+
+def test_bold_names_have_bold_readings(project: BookProject) -> None:
+    """As the words around them are."""
+    (found,) = texts(project, "**紅鶴へ**\n")
+
+    assert found == (Ruby(("紅鶴",), ("べにづる",), bold=True), Plain("へ", bold=True))

@@ -1,0 +1,131 @@
+"""The layout of a table, whatever its plan: everything has room, nothing lies on anything else, the scale is kept."""
+
+from math import hypot
+
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from generator.model.tabletop.plan import TablePlace, TablePlan
+from generator.model.text import Words
+from generator.playtest.laying import Cell, LaidPlace
+from generator.rulebook.tabletop.layout import Board, LaidTable, TableLayout, corners, only_places
+from generator.units import Rect, Size
+
+SIZES = {"card": Size(63, 88), "board": Size(262, 180), "token": Size(15, 15), "pawn": Size(20, 34)}
+LIES = ("pile", "piles", "row", "column", "columns", "fan")
+
+names = st.lists(st.sampled_from("abcdefgh"), min_size=1, max_size=8, unique=True)
+cells = st.lists(
+    st.lists(
+        st.tuples(st.sampled_from([f"{kind}/{n}" for kind in SIZES for n in (1, 2)]), st.integers(1, 12)), max_size=3
+    ).map(lambda pieces: Cell("zone", tuple(dict(pieces).items()))),
+    min_size=1,
+    max_size=3,
+)
+
+
+@st.composite
+def tables(draw: st.DrawFn) -> tuple[TablePlan, list[LaidPlace]]:
+    """A plan with what lies at its places."""
+    found = draw(names)
+    middle = found[: draw(st.integers(1, len(found)))]
+    own = found[len(middle) :]
+    each = draw(st.integers(1, 3))
+    rows = tuple(tuple(middle[at : at + each]) for at in range(0, len(middle), each))
+    places = {
+        name: TablePlace(
+            id=name,
+            name=Words({"en": name}),
+            zone=("zone",),
+            lies=draw(st.sampled_from(LIES)),
+            room=draw(st.sampled_from(["", "card"])),
+            gap=draw(st.sampled_from([0.0, 5.0])),
+            turned=draw(st.sampled_from([0, 90, 180, 270])),
+        )
+        for name in found
+    }
+    small = draw(st.sampled_from([1.0, 0.4]))
+    plan = TablePlan(usual=2, rows=rows, seat=((*own,),) if own else (), others_size=small, places=places)
+    players = draw(st.integers(1, 4))
+    laid = [LaidPlace(places[name], 0, tuple(draw(cells))) for name in middle]
+    laid += [LaidPlace(places[name], seat, tuple(draw(cells))) for name in own for seat in range(1, players + 1)]
+    return plan, laid
+
+
+def layout(plan: TablePlan, laid: list[LaidPlace]) -> TableLayout:
+    """Its layout, with names that are 9 mm wide and no spaces."""
+    board = Board(lambda _design: (), lambda _design, _space, _pieces: ())
+    return TableLayout(plan, laid, lambda name: SIZES[name.partition("/")[0]], lambda one: 9.0 * (one.seat < 2), board)
+
+
+def boxes(table: LaidTable) -> list[Rect]:
+    """The boxes of all places, each with its name."""
+    return [one.box.united(one.label) if one.label else one.box for one in table.boxes.values()]
+
+
+@settings(max_examples=40)
+@given(tables())
+def test_no_two_places_share_room(made: tuple[TablePlan, list[LaidPlace]]) -> None:
+    """Places with their names lie beside each other, within the table, and clear of the players' tabs."""
+    table = layout(*made).fitted(114, 138)
+    whole = Rect(0, 0, table.size.width, table.size.height)
+    there = [*boxes(table), *table.seats.values()]
+
+    assert all(whole.holds(box, 1e-3) for box in there)
+    for at, box in enumerate(there):
+        assert not [other for other in there[at + 1 :] if box.grown(-1e-3).meets(other.grown(-1e-3))]
+
+
+@settings(max_examples=40)
+@given(tables())
+def test_the_table_is_as_large_as_the_page_lets_it(made: tuple[TablePlan, list[LaidPlace]]) -> None:
+    """It is within the width and the height, and touches one of them unless its pieces are large enough.
+
+    Names are as large as they are: where these alone have no room, the table is too large.
+    """
+    least = layout(*made).at(0.005)
+    assume(least.size.width * 0.005 < 113 and least.size.height * 0.005 < 137)
+    table = layout(*made).fitted(114, 138)
+    wide, high = table.size.width * table.scale, table.size.height * table.scale
+
+    assert wide <= 114 + 1e-6 and high <= 138 + 1e-6
+    assert table.scale > 0.69 or wide > 113 or high > 137
+
+
+@settings(max_examples=40)
+@given(tables())
+def test_pieces_keep_their_size(made: tuple[TablePlan, list[LaidPlace]]) -> None:
+    """One scale for all: a piece is as large as it is, but for those of the others, which the plan makes smaller."""
+    plan, laid = made
+    table = layout(plan, laid).at(0.2)
+
+    for key, pieces in table.pieces.items():
+        wanted = plan.others_size if table.boxes[key].laid.seat > 1 else 1.0
+        for piece in pieces:
+            a, b, c, d, _, _ = piece.matrix
+            assert abs(hypot(a, b) - wanted) < 1e-6 and abs(hypot(c, d) - wanted) < 1e-6
+
+
+@settings(max_examples=40)
+@given(tables())
+def test_pieces_lie_at_their_places(made: tuple[TablePlan, list[LaidPlace]]) -> None:
+    """Every corner of a piece is within the box of its place, whichever way it lies."""
+    table = layout(*made).at(0.2)
+
+    for key, pieces in table.pieces.items():
+        box = table.boxes[key].box.grown(1e-3)
+        points = [point for piece in pieces for point in corners(piece)]
+        assert all(box.x <= x <= box.right and box.y <= y <= box.bottom for x, y in points)
+
+
+@settings(max_examples=40)
+@given(tables())
+def test_a_part_of_the_table(made: tuple[TablePlan, list[LaidPlace]]) -> None:
+    """`only` leaves the places that are named, and of the players' own places alone those of one player."""
+    plan, laid = made
+    name = laid[-1].place.id
+    table = layout(only_places(plan, [name]), laid).fitted(114, 138)
+
+    assert {one.laid.place.id for one in table.boxes.values()} <= {name}
+    assert len(table.boxes) <= 1
+    assert not table.seats

@@ -1,0 +1,119 @@
+"""Plans of the table that contradict themselves or the rules: each mistake is told with its place."""
+
+from pathlib import Path
+
+import pytest
+from rulebook_project import BookProject
+from table_plans import PLAN, PLAN_FILE
+
+from generator.checks.tabletop import table_checks
+from generator.errors import ProblemsFound
+from generator.games.registry import rules_of
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> BookProject:
+    """The project with a plan, in the current folder."""
+    made = BookProject(tmp_path / "project")
+    made.write(PLAN_FILE, PLAN)
+    monkeypatch.chdir(made.root)
+    return made
+
+
+def load_problems(project: BookProject, old: str, new: str) -> list[str]:
+    """What loading says when one thing in the plan is changed."""
+    project.change(PLAN_FILE, old, new)
+    try:
+        project.workshop()
+    except ProblemsFound as found:
+        return [str(problem) for problem in found.problems]
+    return []
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("usual: 2", "usual: 9", "2:10: tabletop.usual is 9, but the game is for 2 to 4"),
+        ("[deck, trick]", "[deck, trik]", "4:14: unknown place 'trik'; did you mean 'trick'?"),
+        ("[hand, won]", "[hand, won, deck]", "6:19: 'deck' stands twice in the arrangement"),
+        ("[deck, trick]", "[deck]", "9:5: the place 'trick' is in no arrangement; write it into `rows` or `seat`"),
+        ("room: card", "room: crad", "unknown component 'crad'; did you mean 'card'?"),
+        ("face: down", "face: down, on: trik", "unknown place 'trik'; did you mean 'trick'?"),
+        ("face: down", "face: down, lines: [2, 3]", "the pieces at 'deck' are no row"),
+        ("zone: deck, face: down", "pieces: {crad: 1}", "unknown component 'crad'; did you mean 'card'?"),
+        ("zone: deck, face: down", "face: down", "nothing is said of what lies at 'deck'; write `zone:` or `pieces:`"),
+        ("face: down", "face: down, players: [9]", "the game is not for 9 players; remove the number"),
+        ("face: down", "face: down, turned: 45", "'deck' is turned by 45 degrees; write 0, 90, 180 or 270"),
+        ("face: down", "spaces: x", "'deck' has spaces of nothing"),
+        ("- [deck, trick]", "- [deck, [[[[[[trick]]]]]]]", "is no arrangement of places"),
+    ],
+)
+def test_what_contradicts_itself_is_told(project: BookProject, old: str, new: str, said: str) -> None:
+    """With the line and what to do."""
+    problems = load_problems(project, old, new)
+
+    assert [problem for problem in problems if said in problem and problem.startswith(f"{PLAN_FILE}:")], problems
+
+
+def checks(project: BookProject) -> list[tuple[str, str, str]]:
+    """What the check says for each number of players."""
+    game, _ = project.workshop()
+    found = table_checks(game, rules_of(game, project.root / "data" / "higher"))
+    return [(check.id, check.status, check.figures) for check in found]
+
+
+def test_the_plan_is_held_against_every_number_of_players(project: BookProject) -> None:
+    """All of the cards lie somewhere, however many play."""
+    assert checks(project) == [
+        ("tabletop.2", "pass", "20 pieces at 3 places"),
+        ("tabletop.3", "pass", "20 pieces at 4 places"),
+        ("tabletop.4", "pass", "20 pieces at 5 places"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("zone: deck,", "zone: trick,", "the zone 'deck' with 14 pieces has no place"),
+        ("zone: trick,", "zone: deck,", "the zone 'deck' lies at 'deck' and at 'trick'"),
+        ("zone: trick,", "zone: tirck,", "'trick' has the zone 'tirck', which the rules don't know"),
+        (
+            "zone: deck, face: down",
+            "zone: deck",
+            "the pieces of 'deck' lie `face: up` at 'deck', but nobody may see them: write `face: down`",
+        ),
+        (
+            "lies: fan, face: own",
+            "lies: fan, face: down",
+            "the pieces of 'hand 1' lie `face: down` at 'hand', but players 2 may not see them: write `face: own`",
+        ),
+        ("  usual: 2", "  usual: 2\n  left_out: [deck]", "the zone 'deck' is left out, and lies at 'deck'"),
+        (
+            "zone: trick, lies: row, room: card",
+            "pieces: {card: 1}",
+            "2 of 'card/c0' lie on the table, and 1 are printed",
+        ),
+        ("zone: trick, lies: row, room: card", "pieces: {card/c1: 3}", "'trick' has 3 of 'card/c1', and 1 are printed"),
+        ("  usual: 2", "  usual: 2\n  example: any-{players}", "did you mean 'any-card'?"),
+    ],
+)
+def test_a_plan_that_is_not_the_table_fails(project: BookProject, old: str, new: str, said: str) -> None:
+    """Each way in which it can differ from what is set up, in words."""
+    project.change(PLAN_FILE, old, new)
+    first = checks(project)[0]
+
+    assert first[:2] == ("tabletop.2", "fail")
+    assert said in first[2]
+
+
+def test_without_rules_the_data_say_what_lies_there(project: BookProject) -> None:
+    """The plan is held against `setup`: as many of each kind as it takes, or all of them."""
+    plan = PLAN.replace("zone: deck, face: down", "pieces: {card: 5}").replace("zone: trick", "pieces: {card/c9: 1}")
+    plan = plan.replace('zone: "hand {seat}"', "pieces: {card/c8: 1}").replace(
+        'zone: "won {seat}"', "pieces: {card/c7: 1}"
+    )
+    project.write(PLAN_FILE, plan)
+    game, _ = project.workshop()
+
+    found = [check.figures for check in table_checks(game, None)]
+    assert "set-up takes 6 of 'card' for 2 players, and 10 lie on the table" in found[0]

@@ -1,0 +1,75 @@
+"""A game's second book: notes for its designer, made as the rulebook is, with what is its own."""
+
+from pathlib import Path
+
+import pytest
+from rulebook_project import DATA, BookProject, plain
+from shipped_games import PROJECT
+
+from generator.errors import ProblemsFound
+from generator.load.game import load_game
+from generator.rulebook.volumes import NOTES, QUICK_START, VOLUMES, volume_languages
+
+NOTES_JA, NOTES_EN = "templates/higher/notes.ja.md", "templates/higher/notes.en.md"
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> BookProject:
+    """The project with notes in both languages, in the current folder."""
+    made = BookProject(tmp_path / "project")
+    made.write(NOTES_JA, "# 覚え書き {#notes}\n\n```state\n```\n")
+    made.write(NOTES_EN, "# Notes {#notes}\n\nOpen.\n")
+    for lang in ("ja", "en"):
+        made.write(f"templates/higher/{QUICK_START.template(lang)}", "```part #rules\n```\n")
+    monkeypatch.chdir(made.root)
+    return made
+
+
+def test_notes_name_themselves_below_the_games_title(project: BookProject) -> None:
+    """In place of the overview; draft and date in place of players and age. Other files are told apart by both."""
+    project.change(DATA, "licence:", "overview: {ja: 概要, en: All about tricks.}\nlicence:")
+    book = project.book("en", NOTES)
+    assert (book.cover.title, book.cover.subtitle) == ("Higher", "Notes for the designer")
+    assert book.cover.facts == ("Draft 3", "2026-01-31")
+    assert book.title == "Higher: Notes for the designer"
+    assert project.book("ja", NOTES).cover.subtitle == "デザイナーのための覚え書き"
+    assert project.book("en").title == "Higher"
+
+
+def test_notes_need_not_mark_the_terms(project: BookProject) -> None:
+    """The rulebook does: terms are defined for players."""
+    project.write("templates/higher/rulebook.en.md", "# Play {#play}\n\nNothing is marked.\n")
+    assert [plain(block) for block in project.book("en", NOTES).blocks] == ["Notes", "Open."]
+    assert any("is marked nowhere" in problem for problem in project.problems())
+
+
+def test_mistakes_are_told_of_the_book_that_has_them(project: BookProject) -> None:
+    """A number typed in the notes is a problem of the notes alone."""
+    project.write(NOTES_EN, "# Notes {#notes}\n\nThere are 12.\n")
+    assert project.problems() == []
+    with pytest.raises(ProblemsFound) as caught:
+        project.book("en", NOTES)
+    assert [str(problem).split(": ")[0] for problem in caught.value.problems] == [f"{NOTES_EN}:3:11"]
+
+
+@pytest.mark.parametrize("volume", VOLUMES, ids=lambda volume: volume.name)
+def test_a_book_is_in_all_languages_or_none(project: BookProject, volume: object) -> None:
+    """Which one is missing is told at the place where it should be; a game without the book has none."""
+    assert isinstance(volume, type(NOTES))
+    ja, en = (project.root / "templates/higher" / volume.template(lang) for lang in ("ja", "en"))
+    assert volume_languages(project.workshop()[1], volume) == ("ja", "en")
+    en.unlink()
+    with pytest.raises(ProblemsFound) as caught:
+        volume_languages(project.workshop()[1], volume)
+    (problem,) = caught.value.problems
+    assert f"higher/{volume.name}.en.md: the {volume.called} is missing" in str(problem)
+    ja.unlink()
+    assert volume_languages(project.workshop()[1], volume) == ()
+
+
+@pytest.mark.parametrize("name", PROJECT.games)
+def test_shipped_games_tell_who_would_notice(name: str) -> None:
+    """Every entry, and every choice in words where there is more than one: no code stands in the designer's book."""
+    readings = load_game(PROJECT.folder(name), PROJECT.resources).readings.values()
+    assert [reading.id for reading in readings if reading.notices is None] == []
+    assert [reading.id for reading in readings if len(reading.choices) > 1 and not reading.means] == []
