@@ -11,6 +11,7 @@ from typing import Any, Literal, get_args, get_origin
 
 from generator.errors import Unfit
 from generator.model.data_fields import (
+    CheckSpec,
     Credit,
     CreditLine,
     Day,
@@ -22,11 +23,11 @@ from generator.model.data_fields import (
     Language,
     Name,
     Operation,
+    SpaceSpec,
     ZoneEntry,
     fields_with_keys,
 )
 from generator.model.game import (
-    CheckSpec,
     Colour,
     Design,
     Example,
@@ -37,7 +38,6 @@ from generator.model.game import (
     Players,
     Reading,
     SetupItem,
-    SpaceSpec,
 )
 from generator.model.sizes import CARD_SIZES
 from generator.model.tabletop.plan import Arrangement, Names, TablePlace, TablePlan

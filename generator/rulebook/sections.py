@@ -25,6 +25,7 @@ from generator.pages.blocks import (
     Text,
     without_columns,
 )
+from generator.pages.references.told import anchored
 from generator.rulebook.fenced import Body
 from generator.rulebook.inline import InlineReader
 
@@ -84,6 +85,7 @@ class RulebookSections:
             if heading.anchor in self.anchors:
                 body.problem(f"'#{heading.anchor}' is taken twice", "leave out one of them, or write `untitled: true`")
             self.anchors.add(heading.anchor)
+        self.anchors |= {anchor for anchor, _ in anchored(made)}
         return [*title, *made]
 
 
@@ -100,8 +102,8 @@ def _fitted(block: Block, opened: Heading) -> Block:
         return replace(block, level=cast("Level", min(3, _LEVEL + block.level - opened.level)))
     if isinstance(block, Paragraph) and block.role == "lead":
         return replace(block, role="body")
-    if isinstance(block, Box) and block.title:
-        return replace(block, name="")  # its number counts the rulebook's examples
+    if isinstance(block, Box):
+        return replace(block, name="")  # it counts the rulebook's examples
     return block
 
 
