@@ -198,7 +198,7 @@ class _Typesetter:
                 strips[-1] = replace(strips[-1], ends=True, keep=False)
             strips += made
         covered, foot = opening == "cover", 0.0 if opening == "sheet" else self._foot
-        pages = Pages(count, 1 if covered else 0, 1 if behind else 0, fours=covered, foot=foot)
+        pages = Pages(count, 1 if covered else 0, 1 if behind else 0, fours=opening != "sheet", foot=foot)
         columns = break_columns(strips, self._height, look.unit, pages) if strips else []
         leaves = [self._cover()] if covered else []
         for at in range(0, len(columns), count):

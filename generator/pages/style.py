@@ -37,7 +37,8 @@ TICK, TICK_LINE = 4.0, 0.8 * MM_PER_PT
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A page's size, its margins (inner and outer change sides) and columns, all in mm; `larger` scales the type.
+    """A page's size, its margins (inner and outer change sides) and columns, all in mm; `larger` scales the type,
+    `pictures` the figures in their own lines.
 
     `on_grid`: its text stands on whole lines, in columns of whole characters. `opening`: a book begins with a cover, or
     with its title at the head of the first column; a `sheet` is one page, with its title above all columns.
@@ -52,6 +53,7 @@ class Format:
     columns: int = 1
     gutter: float = 0.0
     larger: float = 1.0
+    pictures: float = 1.0
     on_grid: bool = True
     opening: Literal["cover", "column", "sheet"] = "cover"
 

@@ -13,7 +13,7 @@ from generator.pages.leaflets.opening import Overfull
 from generator.pages.style import LEAFLETS, SHEETS
 
 LARGEST, LEAST, STEP = 1.16, 0.86, 0.03
-"""How much larger and smaller than in a book the type of a sheet may be."""
+"""How much larger and smaller than in a book the type of a sheet may be; its pictures, smaller alone."""
 
 
 def leaflet(book: Book, workshop: Workshop, paper: str = "A4", accent: Paint = "ink") -> Document:
@@ -23,15 +23,21 @@ def leaflet(book: Book, workshop: Workshop, paper: str = "A4", accent: Paint = "
 
 def sheet(book: Book, workshop: Workshop, paper: str = "A4", accent: Paint = "ink") -> Document:
     """A book on one page of A4 or Letter, as large as it fits; Overfull if it is too long at the least size."""
-    larger = LARGEST
-    while True:
+    larger, too_large = LARGEST, LARGEST + STEP
+    fitting: Document | None = None
+    while fitting is None or larger < too_large:
         try:
-            return typeset(book, workshop, replace(SHEETS[paper], larger=larger), accent)
+            format_ = replace(SHEETS[paper], larger=larger, pictures=min(1.0, larger))
+            fitting = typeset(book, workshop, format_, accent)
+            larger += STEP
         except ProblemsFound as found:
             if larger <= LEAST:
                 raise
+            if fitting is not None:
+                break
             share = found.share if isinstance(found, Overfull) else 1.0
-            larger = max(LEAST, min(larger - STEP, larger / share**0.5))
+            too_large, larger = larger, max(LEAST, min(larger - STEP, larger / share**0.5))
+    return fitting
 
 
 def sheet_paper(page: str) -> str:
