@@ -37,11 +37,11 @@ TICK, TICK_LINE = 4.0, 0.8 * MM_PER_PT
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A page's size, its margins (inner and outer change sides) and columns, all in mm; `larger` scales the type,
-    `pictures` the figures in their own lines.
+    """A page's size, its margins (inner and outer change sides) and columns, all in mm; `larger` scales the type.
 
-    `on_grid`: its text stands on whole lines, in columns of whole characters. `opening`: a book begins with a cover, or
-    with its title at the head of the first column; a `sheet` is one page, with its title above all columns.
+    `pictures` scales the figures in their own lines. `on_grid`: its text stands on whole lines, in columns of whole
+    characters. `opening`: a book begins with a cover, or with its title at the head of the first column; a `sheet` is
+    one page, with its title above all columns.
     """
 
     name: str
