@@ -346,6 +346,11 @@ class Cover:
     signs: tuple[Sign, ...] = ()
     origin: Origin = field(default=NOWHERE, compare=False, repr=False)
 
+    @property
+    def shown(self) -> Figure | None:
+        """Its picture where it has no page: else what is drawn on its ground."""
+        return self.picture or (Figure(self.ground, self.title) if isinstance(self.ground, Drawing) else None)
+
 
 @dataclass(frozen=True, slots=True)
 class Book:

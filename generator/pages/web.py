@@ -124,7 +124,7 @@ def _cover(cover: Cover, blocks: Blocks) -> str:
     below = f'<p class="subtitle">{escaped(cover.subtitle)}</p>\n' if cover.subtitle else ""
     facts = "".join([f"<li>{escaped(fact)}</li>" for fact in cover.facts])
     listed = f'<ul class="facts">{facts}</ul>\n' if facts else ""
-    picture = blocks.figure(cover.picture) if cover.picture is not None else ""
+    picture = blocks.figure(cover.shown) if cover.shown is not None else ""
     title = f'<h1 id="{_TOP}">{escaped(cover.title)}</h1>\n'
     return f'<header class="cover">\n<div>{title}{below}{listed}</div>\n{picture}</header>\n'
 

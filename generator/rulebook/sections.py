@@ -6,7 +6,6 @@ from itertools import takewhile
 from typing import cast
 
 from generator.errors import did_you_mean
-from generator.model.drawing import Drawing
 from generator.model.phrases import phrase
 from generator.model.text import Plain
 from generator.pages.blocks import (
@@ -52,10 +51,7 @@ class RulebookSections:
 
     def cover_picture(self) -> Figure | None:
         """The picture on the rulebook's cover, or what is drawn on its ground."""
-        cover = self._rulebook().cover
-        if cover.picture is None and isinstance(cover.ground, Drawing):
-            return Figure(cover.ground, "")
-        return cover.picture
+        return self._rulebook().cover.shown
 
     def part(self, name: str, body: Body) -> list[Block]:
         """The blocks that a part takes of the section of that name, `#anchor`; what can't be taken is a problem."""

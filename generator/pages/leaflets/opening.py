@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from generator.errors import Problem, ProblemsFound
-from generator.model.drawing import Drawing
-from generator.pages.blocks import Book, Cover, Figure
+from generator.pages.blocks import Book, Cover
 from generator.pages.cover import cover_things
 from generator.pages.leaflets.masthead import masthead_things
 from generator.pages.leaves import Leaf
@@ -49,8 +48,5 @@ def head_sheet(setter: Setter, book: Book, leaves: Sequence[Leaf], height: float
 
 
 def _pictured(cover: Cover) -> Cover:
-    """A cover without a ground, which needs a page: one that is drawn is its picture if it has no other."""
-    picture = cover.picture
-    if picture is None and isinstance(cover.ground, Drawing):
-        picture = Figure(cover.ground, "")
-    return replace(cover, picture=picture, ground=None, ink="")
+    """A cover without a ground, which needs a page."""
+    return replace(cover, picture=cover.shown, ground=None, ink="")
