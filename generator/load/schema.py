@@ -40,7 +40,7 @@ from generator.model.game import (
     SetupItem,
 )
 from generator.model.sizes import CARD_SIZES
-from generator.model.tabletop.plan import Arrangement, Names, TablePlace, TablePlan
+from generator.model.tabletop import Arrangement, Names, TablePlace, TablePlan
 from generator.model.text import Words
 from generator.shapes.compound import KeyedShape, KeyEntry, ListShape, MapShape, read
 from generator.shapes.shape import (

@@ -24,8 +24,9 @@ from generator.model.data_fields import (
     meta,
     values_of,
 )
+from generator.model.phrases import phrase
 from generator.model.source import Sections, Source
-from generator.model.tabletop.plan import TablePlan
+from generator.model.tabletop import TablePlan
 from generator.model.text import Words
 from generator.units import Rect, Size
 
@@ -353,6 +354,11 @@ class Game:
         """Who made the game, in a language: the names of its credits, each once, else whose it is."""
         names = dict.fromkeys(line.name[lang] for line in self.credits)
         return ", ".join(names) or self.credit[lang]
+
+    def subject(self, lang: str) -> str:
+        """What files say of the game beside their title: draft, whose it is, what others may do with it, in a line."""
+        credit, licence = self.credit[lang], self.licence[lang]
+        return phrase("subject", lang, draft=self.draft, credit=credit, licence=licence).rstrip()
 
     def design(self, name: str) -> Design:
         """The design with this id; KeyError for none."""
