@@ -37,7 +37,8 @@ class Finisher:
             things += [*self._running(leaf), *margin_words(self._setter, leaf)]
         links = tuple(leap for thing in things for leap in self._leaps(thing))
         items = tuple(thing.drawn() for thing in things)
-        label = phrase("cover", self._look.lang) if leaf.number == 1 else str(leaf.number)
+        covered = leaf.number == 1 and self._look.format.opening == "cover"
+        label = phrase("cover", self._look.lang) if covered else str(leaf.number)
         return Page(self._look.format.size, "front", leaf.number, (), items, links, label)
 
     def outline(self) -> Iterable[Bookmark]:
