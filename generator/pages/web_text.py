@@ -5,10 +5,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from generator.errors import Place, Problem, did_you_mean
-from generator.faces.ring import RING
 from generator.faces.workshop import Workshop
 from generator.model.drawing import Placed
-from generator.model.text import USUAL, Icon, LineBreak, Plain, Reference, Ruby, TypeManner
+from generator.model.text import RING, USUAL, Icon, LineBreak, Plain, Reference, Ruby, TypeManner
 from generator.pages.blocks import Inline, Link, Mention, Term, Text
 from generator.writers.svg import Definitions
 from generator.writers.svg_steps import escaped, short

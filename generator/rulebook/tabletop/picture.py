@@ -5,14 +5,15 @@ from colorsys import hls_to_rgb, rgb_to_hls
 from math import hypot
 
 from generator.errors import Place
-from generator.faces.ring import RING, SIDE
+from generator.faces.ring import SIDE
 from generator.games.engine.contract import Zones
 from generator.games.engine.phrases import piece_name
 from generator.model.colour import rgb_of
 from generator.model.drawing import Group, Item, Paint, Placed, Shape, TextRun
 from generator.model.geometry import Matrix
 from generator.model.phrases import phrase
-from generator.model.tabletop.plan import TablePlan
+from generator.model.tabletop import TablePlan
+from generator.model.text import RING
 from generator.playtest.laying import LaidPlace, laid_places
 from generator.rulebook.annotations.anchored import Anchor, Anchored
 from generator.rulebook.faces import Faces, PiecePicture
