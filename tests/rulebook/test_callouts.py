@@ -217,3 +217,27 @@ def test_a_name_changes_no_print(project: BookProject) -> None:
 
     assert len(set(named)) == 20
     assert named == unnamed
+
+
+def test_a_line_gives_way_to_another() -> None:
+    """Where the shortest way of one would cross the only way of another, it takes the next."""
+    targets = [Target("free", Rect(20, 40, 2, 2)), Target("bound", Rect(10, 44, 2, 2))]
+    words = [Rect(6, 43, 2, 5), Rect(14, 43, 2, 5), Rect(8, 50, 6, 2)]
+    made = {one.name: one.side for one in leaders(targets, PIECE, words)}
+
+    assert {one.name: one.side for one in leaders(targets[:1], PIECE, words)} == {"free": "left"}
+    assert made == {"bound": "top", "free": "right"}
+
+
+def test_places_too_near_each_other_are_spread_around_their_middle() -> None:
+    """Three that want one place lie around it; one that is far keeps its own."""
+    assert spread([40, 40, 40, 70], 0, 80) == pytest.approx([40 - PITCH, 40, 40 + PITCH, 70])
+
+
+def test_the_cover_shows_no_callouts(project: BookProject) -> None:
+    """It has no room for their key: that is told, not left out."""
+    project.body(f"```cover\n{BODY}```\n")
+
+    assert project.problems() == [
+        "templates/higher/rulebook.en.md:5: the cover has no room for a key; show the callouts in a figure of the text"
+    ]
