@@ -144,14 +144,14 @@ def test_a_figure_has_its_numbers_and_their_words(project: BookProject) -> None:
 
 def test_a_text_prints_the_number_of_a_part(project: BookProject) -> None:
     """Before and after the figure; the last one before the words counts where several tell of the part."""
-    again = BODY.replace("number: The **strength**.", "picture: Art.")
+    again = BODY.replace("  number: The **strength**.\n", "")
     project.body(f"At {{callout:foot}}.\n\n```figure\n{BODY}```\n\n```figure\n{again}```\n\n{{callout:foot}} there.\n")
     first, _, _, last = project.book().blocks
 
     assert isinstance(first, Paragraph)
     assert isinstance(last, Paragraph)
     assert [inline.name for inline in first.text if isinstance(inline, Icon)] == [f"{RING}2"]
-    assert [inline.name for inline in last.text if isinstance(inline, Icon)] == [f"{RING}2"]
+    assert [inline.name for inline in last.text if isinstance(inline, Icon)] == [f"{RING}1"]
 
 
 def test_what_is_called_out_must_be_there(project: BookProject) -> None:
