@@ -72,7 +72,7 @@ def typeset_and_proofread(
         outline=tuple(finished.outline()),
         tagged=True,
     )
-    return document, proofread(leaves, look, finished.page_of)
+    return document, proofread(leaves, look, setter.told)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +124,7 @@ class _Typesetter:
 
     def leaves(self) -> list[Leaf]:
         """All pages; set again until what they tell of pages is true: its words may move what they speak of."""
-        names = {anchor: " ".join(plain(text).split()) for anchor, text in anchored(without_columns(self._book.blocks))}
+        names = {anchor: " ".join(plain(text).split()) for anchor, text in anchored(self._book.blocks)}
         if self._look.format.opening == "sheet":
             return self._sheet(ToldPages(names, links={}))
         leaves, told = settle(ToldPages(names), self._set, self._read)

@@ -49,11 +49,6 @@ class Finisher:
                     words = heading_words(strip.heading)
                     yield Bookmark(words, strip.heading.level, leaf.number - 1, max(0.0, y - LEAD_IN))
 
-    def page_of(self, target: str) -> int:
-        """The number of the page with an anchor; 0 where there is none."""
-        goal = self._goals.get(target)
-        return goal[0] + 1 if goal is not None else 0
-
     def _goal(self, target: str, place: Place | None) -> tuple[int, float] | None:
         """The page (from 0) and the height on it to which a text leads that is written at a place."""
         if target.startswith(PAGE):

@@ -60,6 +60,8 @@ class CoverMaker:
             self._ground = ground or None
         self._ink = self._paint(body, "ink")
         shown = body.without("ground", "ink")
+        if "callouts" in shown:
+            body.problem("the cover has no room for a key", "show the callouts in a figure of the text", "callouts")
         if "of" in shown or "show" in shown or not (drawn or ground):
             self.picture = self._figures.figure(shown)
         else:
