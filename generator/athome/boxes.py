@@ -16,7 +16,6 @@ from generator.model.outline import around, bounds
 from generator.model.phrases import count_phrase, phrase
 from generator.model.sheet import Document, Page, Placement
 from generator.model.source import Source
-from generator.model.subject import subject_of
 from generator.model.text import Words
 from generator.pages.style import GREY
 from generator.sheets.folding import on_net
@@ -196,7 +195,7 @@ def boxes(workshop: Workshop, contents: Sequence[BoxContents], lang: str, settin
     if problems:
         raise ProblemsFound(problems)
     title = f"{game.title[lang]} – {phrase('boxes', lang)}"
-    subject = subject_of(game, lang)
+    subject = game.subject(lang)
     return Document(title, lang, tuple(pages), subject=subject, date=game.date)
 
 

@@ -15,7 +15,6 @@ from generator.model.game import Design
 from generator.model.outline import rectangle
 from generator.model.phrases import count_phrase, phrase
 from generator.model.sheet import Document, Page, Piece
-from generator.model.subject import subject_of
 from generator.pages.blocks import Artwork, Row
 from generator.pages.parts import PartSetter
 from generator.pages.setter import Setter
@@ -56,7 +55,7 @@ def proof(workshop: Workshop, designs: Sequence[Design], lang: str, folder: Path
         around = (*_head(letters, f"{title} · {draft}", foot), *_legend(letters, lang))
         placed = [Group(thing.items, (1.0, 0.0, 0.0, 1.0, thing.box.x, thing.box.y)) for thing in things]
         pages.append(Page(PAPER, "front", number, (), (*around, *placed)))
-    return Document(title, lang, tuple(pages), subject=subject_of(game, lang), date=game.date)
+    return Document(title, lang, tuple(pages), subject=game.subject(lang), date=game.date)
 
 
 def subjects(workshop: Workshop, designs: Iterable[Design], lang: str) -> Iterator[ProofSubject]:

@@ -9,7 +9,8 @@ from typing import Any, TypeAlias
 from generator.checks.record import Check, Status
 from generator.errors import ProblemsFound, did_you_mean
 from generator.games.engine.check import Outcome
-from generator.model.game import CheckSpec, Design, Game, Kind
+from generator.model.data_fields import CheckSpec
+from generator.model.game import Design, Game, Kind
 from generator.model.text import Words
 
 Evaluate: TypeAlias = Callable[[str, Mapping[str, Any]], Any]

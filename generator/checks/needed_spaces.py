@@ -8,7 +8,8 @@ from generator.checks.expressions import Evaluate, NoValue, named_design, names_
 from generator.checks.record import Check, Status, first_entries
 from generator.dataclass import dataclass
 from generator.errors import Place
-from generator.model.game import Design, Game, Kind, SpaceSpec
+from generator.model.data_fields import SpaceSpec
+from generator.model.game import Design, Game, Kind
 from generator.svg.printed_spaces import printed_spaces
 
 

@@ -7,7 +7,8 @@ from shlex import quote
 from generator.checks.record import Check, Status, first_entries
 from generator.dataclass import dataclass
 from generator.games.engine.contract import Hole, Rules
-from generator.model.game import CheckSpec, Game
+from generator.model.data_fields import CheckSpec
+from generator.model.game import Game
 from generator.playtest.batch import Row
 from generator.playtest.statistics import never_seen, quantile, wilson
 from generator.playtest.tally import Tally

@@ -7,7 +7,7 @@ from generator.dataclass import dataclass
 from generator.model import outline
 from generator.model.drawing import Drawing, Group, Item, Picture, Placed, Role, Shape, TextRun, visit
 from generator.model.geometry import IDENTITY, Matrix, scale_of, times
-from generator.svg.clips import Clip, clipped
+from generator.model.outline import Clip, clipped
 from generator.svg.inked import glyph_boxes
 from generator.units import Rect
 

@@ -8,7 +8,7 @@ from generator.errors import Place, did_you_mean
 from generator.games.engine.contract import Rules, Zones
 from generator.games.engine.table import Seed, Table
 from generator.model.game import Game
-from generator.model.tabletop.plan import TablePlan
+from generator.model.tabletop import TablePlan
 from generator.playtest.laying import PLAYERS, LaidPlace, laid_places, matching
 
 _SHOWN = 8

@@ -18,7 +18,6 @@ from generator.model.game import Design, FaceName, Game
 from generator.model.phrases import phrase
 from generator.model.sheet import Backs, Document, Face, Page, Piece
 from generator.model.sizes import paper_size
-from generator.model.subject import subject_of
 from generator.sheets.dealing import DoesNotFit, one_more
 from generator.sheets.imposition import backs_in_use
 from generator.sheets.label import Label
@@ -129,7 +128,7 @@ def document_of(game: Game, edition: str, pages: tuple[Page, ...], backs: Backs)
     """The print sheets of a language, or of two, as a document."""
     lang = first_language(edition)
     title = f"{game.title[lang]} – {phrase('sheets', lang)}"
-    return Document(title, lang, pages, subject=subject_of(game, lang), date=game.date, backs=backs, tagged=True)
+    return Document(title, lang, pages, subject=game.subject(lang), date=game.date, backs=backs, tagged=True)
 
 
 def _pages(workshop: Workshop, edition: str, order: PrintOrder) -> tuple[tuple[Page, ...], Backs]:

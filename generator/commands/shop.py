@@ -18,7 +18,6 @@ from generator.model.edition import first_language, second_language
 from generator.model.game import Design, FaceName, Game
 from generator.model.preset import Shop
 from generator.model.sheet import Document
-from generator.model.subject import subject_of
 from generator.printshop.order_sheet import MANIFEST, ORDER, OrderPart, OrderSheet
 from generator.printshop.raster import jpeg, page_images, png
 from generator.printshop.runs import OrderPlan, plan
@@ -151,7 +150,7 @@ def _write(job: Job, file: ShopFile, folder: Path, edition: str, shop: Shop, pre
 
 
 def _document(game: Game, file: ShopFile, lang: str) -> Document:
-    subject = subject_of(game, lang)
+    subject = game.subject(lang)
     return Document(f"{game.title[lang]} – {file.name}", lang, file.pages, subject=subject, date=game.date)
 
 

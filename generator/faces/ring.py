@@ -4,10 +4,8 @@ from collections.abc import Callable
 
 from generator.model.drawing import Item, Paint, Shape, Symbol, TextRun
 from generator.model.geometry import QUARTER
+from generator.model.text import RING
 from generator.units import MM_PER_PT
-
-RING = "ring:"
-"""Before the number in the name of the sign."""
 
 SIDE = 4.0
 """mm: the box of a ring where it stands in a picture."""

@@ -18,7 +18,7 @@ Typeset = Callable[[str, StampPlace], tuple[Item, ...]]
 def stamped(drawing: Drawing, text: str, unasked: bool, typeset: Typeset) -> Drawing:
     """The face with its stamps where the template wants them; without any, at its foot if it gets one `unasked`."""
     places = drawing.stamps or ((foot(drawing),) if unasked else ())
-    items = [item for place in places for item in typeset(text, place)]
+    items = [item for place in places for item in typeset(f"{place.note} · {text}" if place.note else text, place)]
     size, said = (drawing.width, drawing.height, drawing.bleed), (drawing.lang, drawing.title, drawing.description)
     return Drawing(*size, (*drawing.items, *items), *said, frames=drawing.frames)
 

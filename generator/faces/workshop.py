@@ -13,7 +13,6 @@ from generator.errors import Problem
 from generator.faces.face import Artist
 from generator.faces.known_faces import MANY, KnownFaces
 from generator.faces.label import Anchor, Labeller
-from generator.faces.ring import RING, ring_symbol
 from generator.faces.stamp import HASH_SHOWN, has_room, stamped, wants_stamp
 from generator.model.colour import rgb_of
 from generator.model.drawing import Drawing, FaceHasher, Item, Paint, Placed, StampPlace, Symbol
@@ -23,6 +22,7 @@ from generator.model.ink import Inks
 from generator.model.phrases import phrase
 from generator.model.resources import Resources
 from generator.model.sheet import Document, Finished, Page
+from generator.model.text import RING
 from generator.templates.templating import Templates
 from generator.text.fonts import FontBook
 
@@ -202,6 +202,8 @@ class Workshop:
             return self.artist.icon(name, paint)
         key = name.removeprefix(RING), paint or "ink"
         if key not in self._rings:
+            from generator.faces.ring import ring_symbol  # books alone have them
+
             self._rings[key] = ring_symbol(*key, self._in_the_middle)
         return self._rings[key]
 

@@ -11,6 +11,7 @@ from typing import Any, Literal, get_args, get_origin
 
 from generator.errors import Unfit
 from generator.model.data_fields import (
+    CheckSpec,
     Credit,
     CreditLine,
     Day,
@@ -22,11 +23,11 @@ from generator.model.data_fields import (
     Language,
     Name,
     Operation,
+    SpaceSpec,
     ZoneEntry,
     fields_with_keys,
 )
 from generator.model.game import (
-    CheckSpec,
     Colour,
     Design,
     Example,
@@ -37,10 +38,9 @@ from generator.model.game import (
     Players,
     Reading,
     SetupItem,
-    SpaceSpec,
 )
 from generator.model.sizes import CARD_SIZES
-from generator.model.tabletop.plan import Arrangement, Names, TablePlace, TablePlan
+from generator.model.tabletop import Arrangement, Names, TablePlace, TablePlan
 from generator.model.text import Words
 from generator.shapes.compound import KeyedShape, KeyEntry, ListShape, MapShape, read
 from generator.shapes.shape import (

@@ -6,7 +6,7 @@ from typing import Any
 
 from generator.errors import Problem, did_you_mean
 from generator.model.game import Game
-from generator.model.tabletop.plan import TablePlace, TablePlan, arranged
+from generator.model.tabletop import TablePlace, TablePlan, arranged
 
 _MOST_PLACES = 200
 _ARRANGEMENTS = ("rows", "seat", "others")

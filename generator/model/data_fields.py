@@ -122,3 +122,35 @@ class DraftSource:
     document: str = field(default="", metadata=meta("the name of the draft's document"))
     draft: Label = field(default="", metadata=meta("the number or name of the draft"))
     notes: tuple[str, ...] = field(default=(), metadata=meta("remarks on the draft, for yourself"))
+
+
+@dataclass(frozen=True, slots=True)
+class SpaceSpec:
+    """Places for pieces that the rules need on each design of a kind.
+
+    `holds`, `pile` and `each` are expressions over the data, worked out for each design.
+    """
+
+    id: str = field(metadata=meta("of the template's group; * stands for each name", pattern=r"^[a-z0-9*_-]+$"))
+    piece: str = field(metadata=meta("the kind of component that lies there", alias="for"))
+    holds: Expression = field(default="", metadata=meta("how many pieces; where it comes to 0, there is no such space"))
+    pile: Expression = field(default="", metadata=meta("true where any number may lie there"))
+    each: str = field(default="", metadata=meta("an expression: the names that stand for the * of the id"))
+    place: Place | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CheckSpec:
+    """A named check: two expressions that must agree, or a function of the game's rules.
+
+    `reading` binds a disagreement to a registered E-entry: it is then a finding about the draft, not a failure.
+    """
+
+    id: str = field(metadata=meta("the name of the check in reports: C-01", pattern=r"^[A-Za-z0-9_-]+$"))
+    says: Words = field(metadata=meta("what must be true, in each language"))
+    computed: str = field(default="", metadata=meta("an expression over the data whose value is checked"))
+    expected: str = field(default="", metadata=meta("an expression that must have the same value as `computed`"))
+    function: str = field(default="", metadata=meta("a function of the game's rules, in place of both expressions"))
+    reading: str = field(default="", metadata=meta("the id of a reading (E1) that makes a failure a finding"))
+    undecided: bool = field(default=False, metadata=meta("true if only play or search can tell; false by default"))
+    place: Place | None = None

@@ -175,7 +175,7 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class StampPlace:
-    """Where the exporter prints draft and hash on a face; (x, y) is the baseline, `anchor` as in SVG."""
+    """Where the exporter prints a template's `note`, draft and hash; (x, y) is the baseline, `anchor` as in SVG."""
 
     x: float
     y: float
@@ -183,6 +183,7 @@ class StampPlace:
     anchor: Literal["start", "middle", "end"] = "middle"
     paint: Paint = "ink"
     angle: float = 0.0
+    note: str = ""
 
 
 Item: TypeAlias = Shape | TextRun | Picture | Group | Placed

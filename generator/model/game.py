@@ -8,23 +8,25 @@ from generator.dataclass import dataclass
 from generator.errors import Place
 from generator.model.data_fields import (
     MADE,
+    CheckSpec,
     Credit,
     CreditLine,
     Day,
     DraftSource,
-    Expression,
     FieldSpec,
     GlossaryEntry,
     Label,
     Language,
     Name,
     Operation,
+    SpaceSpec,
     ZoneEntry,
     meta,
     values_of,
 )
+from generator.model.phrases import phrase
 from generator.model.source import Sections, Source
-from generator.model.tabletop.plan import TablePlan
+from generator.model.tabletop import TablePlan
 from generator.model.text import Words
 from generator.units import Rect, Size
 
@@ -108,21 +110,6 @@ class Design:
     def copies(self) -> Iterator[str]:
         """The id of every printed copy: `reel/6-wheat#1`, `#2` ..."""
         return (f"{self.id}#{n}" for n in range(1, self.count + 1))
-
-
-@dataclass(frozen=True, slots=True)
-class SpaceSpec:
-    """Places for pieces that the rules need on each design of a kind.
-
-    `holds`, `pile` and `each` are expressions over the data, worked out for each design.
-    """
-
-    id: str = field(metadata=meta("of the template's group; * stands for each name", pattern=r"^[a-z0-9*_-]+$"))
-    piece: str = field(metadata=meta("the kind of component that lies there", alias="for"))
-    holds: Expression = field(default="", metadata=meta("how many pieces; where it comes to 0, there is no such space"))
-    pile: Expression = field(default="", metadata=meta("true where any number may lie there"))
-    each: str = field(default="", metadata=meta("an expression: the names that stand for the * of the id"))
-    place: Place | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,23 +226,6 @@ class Reading:
     notices: Words | None = field(
         default=None, metadata=meta("who notices, and when, in a sentence for the designer's book")
     )
-    place: Place | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class CheckSpec:
-    """A named check: two expressions that must agree, or a function of the game's rules.
-
-    `reading` binds a disagreement to a registered E-entry: it is then a finding about the draft, not a failure.
-    """
-
-    id: str = field(metadata=meta("the name of the check in reports: C-01", pattern=r"^[A-Za-z0-9_-]+$"))
-    says: Words = field(metadata=meta("what must be true, in each language"))
-    computed: str = field(default="", metadata=meta("an expression over the data whose value is checked"))
-    expected: str = field(default="", metadata=meta("an expression that must have the same value as `computed`"))
-    function: str = field(default="", metadata=meta("a function of the game's rules, in place of both expressions"))
-    reading: str = field(default="", metadata=meta("the id of a reading (E1) that makes a failure a finding"))
-    undecided: bool = field(default=False, metadata=meta("true if only play or search can tell; false by default"))
     place: Place | None = None
 
 
@@ -384,6 +354,11 @@ class Game:
         """Who made the game, in a language: the names of its credits, each once, else whose it is."""
         names = dict.fromkeys(line.name[lang] for line in self.credits)
         return ", ".join(names) or self.credit[lang]
+
+    def subject(self, lang: str) -> str:
+        """What files say of the game beside their title: draft, whose it is, what others may do with it, in a line."""
+        credit, licence = self.credit[lang], self.licence[lang]
+        return phrase("subject", lang, draft=self.draft, credit=credit, licence=licence).rstrip()
 
     def design(self, name: str) -> Design:
         """The design with this id; KeyError for none."""

@@ -18,6 +18,9 @@ from generator.units import Rect
 Segment: TypeAlias = tuple[Point, Point] | tuple[Point, Point, Point, Point]
 """A straight line by its two ends, or a cubic curve by start, two control points and end."""
 
+Clip: TypeAlias = tuple[str, Matrix, bool]
+"""A path, the matrix that takes it to the face, whether it is even-odd."""
+
 _NUMBERS = {"M": 2, "L": 2, "C": 6, "Z": 0}
 
 
@@ -187,3 +190,15 @@ def distance(loops: Sequence[Loop], x: float, y: float) -> float:
             t = min(1.0, max(0.0, ((x - x0) * dx + (y - y0) * dy) / length)) if length else 0.0
             nearest = min(nearest, math.hypot(x - x0 - t * dx, y - y0 - t * dy))
     return nearest
+
+
+def clipped(box: Rect | None, clips: tuple[Clip, ...]) -> Rect | None:
+    """The part of the box that the clips' boxes leave; None for nothing."""
+    for path, matrix, _ in clips:
+        edge = bounds(path, matrix)
+        if box is None or edge is None:
+            return None
+        x, y = max(box.x, edge.x), max(box.y, edge.y)
+        width, height = min(box.right, edge.right) - x, min(box.bottom, edge.bottom) - y
+        box = Rect(x, y, width, height) if width >= 0 and height >= 0 else None
+    return box

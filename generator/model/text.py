@@ -83,6 +83,10 @@ class Ruby:
     manner: TypeManner = USUAL
 
 
+RING = "ring:"
+"""Before a number, in place of an icon's name: the number in a ring, as pictures show it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Icon:
     """An inline icon by name; as tall as the text around it and in its colour, where it has no own (paint, mm)."""

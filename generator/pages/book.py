@@ -1,22 +1,18 @@
 """From a book to its pages: columns filled, running heads and numbers set, links and outline led to their pages."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import chain
 from typing import TypeAlias
 
 from generator.dataclass import dataclass
-from generator.errors import Place, Problem, ProblemsFound
+from generator.errors import Problem, ProblemsFound
 from generator.faces.workshop import Workshop
 from generator.model.drawing import Paint
-from generator.model.phrases import phrase
-from generator.model.sheet import Bookmark, Document, Leap, Page
-from generator.model.structure import FOOTER, HEADER, Tag, Tags
+from generator.model.sheet import Document
+from generator.model.structure import Tag
 from generator.model.text import Plain
 from generator.pages.blocks import (
-    INDEX,
-    PAGE,
-    TERM,
     BackCover,
     Block,
     Book,
@@ -28,42 +24,40 @@ from generator.pages.blocks import (
 )
 from generator.pages.compose import Composer
 from generator.pages.cover import cover_things
-from generator.pages.leaves import LEAD_IN, Leaf, Said, chapters, goals, referrals, term_pages
-from generator.pages.lines import baseline, heading_words, line_thing
+from generator.pages.finish import Finisher
+from generator.pages.leaflets.opening import head_sheet, title_strip
+from generator.pages.leaves import Leaf, referrals, term_pages
+from generator.pages.lines import baseline, line_thing
 from generator.pages.makeup.grounds import column_things
 from generator.pages.makeup.levels import SLACK, Column, made_up
 from generator.pages.makeup.proofread import Proof, proofread
 from generator.pages.makeup.ways import Pages, balance_columns, break_columns
-from generator.pages.references.defined import margin_words
 from generator.pages.references.told import ToldPages, anchored, number_of, settle
 from generator.pages.setter import Setter, plain
 from generator.pages.strips import Strip, Thing, rule
-from generator.pages.style import HAIR, Look, TypeStyle, page_format
+from generator.pages.style import Format, Look, page_format
 from generator.pages.uprights import lying_pages, upright_pages
 from generator.units import Rect
-
-_HEAD, _FOOT = 4.4, 8.0
-"""mm: how far the running head's baseline lies above the text, a page's number's above the paper's edge."""
 
 _IMPRINT_GAP = 2.0
 
 
-def typeset(book: Book, workshop: Workshop, page: str = "A5", accent: Paint = "ink") -> Document:
+def typeset(book: Book, workshop: Workshop, page: str | Format = "A5", accent: Paint = "ink") -> Document:
     """The book's pages; ProblemsFound with every text, figure or link that can't be set as it should.
 
-    `page` is A5, B5, A4 or Letter; `accent` the paint of titles.
+    `page` is A5, B5, A4 or Letter, or a format; `accent` the paint of titles. Overfull for a sheet that takes more.
     """
     return typeset_and_proofread(book, workshop, page, accent)[0]
 
 
 def typeset_and_proofread(
-    book: Book, workshop: Workshop, page: str = "A5", accent: Paint = "ink"
+    book: Book, workshop: Workshop, page: str | Format = "A5", accent: Paint = "ink"
 ) -> tuple[Document, Proof]:
     """The same pages with what an editor would find in them; ProblemsFound as `typeset` has it."""
-    look = Look(page_format(page), book.lang, accent)
+    look = Look(page if isinstance(page, Format) else page_format(page), book.lang, accent)
     setter = Setter(workshop, look, f"{book.name} ({look.lang}, {look.format.name}): {{}}")
     leaves = _Typesetter(book, look, setter).leaves()
-    finished = _Finisher(book, setter, leaves)
+    finished = Finisher(book, setter, leaves)
     pages = tuple(finished.page(leaf) for leaf in leaves)
     problems = [*setter.problems, *finished.problems, *workshop.fonts.problems]
     if problems:
@@ -78,7 +72,7 @@ def typeset_and_proofread(
         outline=tuple(finished.outline()),
         tagged=True,
     )
-    return document, proofread(leaves, look, finished.page_of)
+    return document, proofread(leaves, look, setter.told)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +107,6 @@ class _Typesetter:
     def __init__(self, book: Book, look: Look, setter: Setter):
         self._book, self._look, self._setter = book, look, setter
         self._height = look.room(1).height
-        self._composer = self._new_composer()
         self._uprights: list[tuple[_Standing, list[Thing]]] = []
         self._small = [
             (line, number)
@@ -124,17 +117,29 @@ class _Typesetter:
         if self._foot > self._height:
             longest = max(range(len(book.imprint)), key=lambda at: len(book.imprint[at]))
             setter.too_tall("the imprint", self._foot, book.origin.part(longest))
+        if look.format.opening == "sheet":
+            self._height -= self._foot  # of both columns: it stands below them
+        self._composer = self._new_composer()
         self._found = list(setter.problems)
 
     def leaves(self) -> list[Leaf]:
         """All pages; set again until what they tell of pages is true: its words may move what they speak of."""
-        names = {anchor: " ".join(plain(text).split()) for anchor, text in anchored(without_columns(self._book.blocks))}
+        names = {anchor: " ".join(plain(text).split()) for anchor, text in anchored(self._book.blocks)}
+        if self._look.format.opening == "sheet":
+            return self._sheet(ToldPages(names, links={}))
         leaves, told = settle(ToldPages(names), self._set, self._read)
         for referral in referrals(leaves).values():
             if referral.tells and number_of(referral.link) not in (told.links or {}):
                 what = f"the page of '{referral.link.anchor}' moves with the words that tell it"
                 self._setter.problems.append(Problem(referral.place, what, "write more or less before the link"))
         self._imprint(leaves)
+        return leaves
+
+    def _sheet(self, told: ToldPages) -> list[Leaf]:
+        """The only page, on which nobody has to be told a page; Overfull if there are more."""
+        leaves = self._set(told)
+        self._imprint(leaves)
+        head_sheet(self._setter, self._book, leaves, self._height)
         return leaves
 
     def _set(self, told: ToldPages) -> list[Leaf]:
@@ -185,16 +190,17 @@ class _Typesetter:
         return [Strip(self._height, ends=True, page=first + at) for at in range(len(pages))]
 
     def _fill_leaves(self, parts: Sequence[_Piece], behind: Sequence[Strip]) -> list[Leaf]:
-        look, count = self._look, self._look.format.columns
-        strips: list[Strip] = []
+        look, count, opening = self._look, self._look.format.columns, self._look.format.opening
+        strips = [title_strip(self._setter, self._book.cover, self._height)] if opening == "column" else []
         for piece in parts:
             made = self._composer.index(piece.index, piece.part) if isinstance(piece, _Register) else piece
             if made and made[0].page >= 0 and strips:
                 strips[-1] = replace(strips[-1], ends=True, keep=False)
             strips += made
-        pages = Pages(count, 1, 1 if behind else 0, fours=True, foot=self._foot)
+        covered, foot = opening == "cover", 0.0 if opening == "sheet" else self._foot
+        pages = Pages(count, 1 if covered else 0, 1 if behind else 0, fours=opening != "sheet", foot=foot)
         columns = break_columns(strips, self._height, look.unit, pages) if strips else []
-        leaves = [self._cover()]
+        leaves = [self._cover()] if covered else []
         for at in range(0, len(columns), count):
             together = columns[at : at + count]
             last = at + count >= len(columns) or not together[-1].puts
@@ -241,7 +247,8 @@ class _Typesetter:
         part = Tag("Sect", self._composer.reserved())
         if not self._small:
             return
-        found = [leaf for leaf in leaves[-1:-3:-1] if leaf.columns and leaf.bottom + self._foot <= self._height + SLACK]
+        high = look.room(1).height - self._foot + SLACK
+        found = [leaf for leaf in leaves[-1:-3:-1] if leaf.columns and leaf.bottom <= high]
         inner = [leaf for leaf in found if not leaf.plain]
         if not found:
             leaves.append(Leaf(len(leaves) + 1, plain=True))
@@ -286,93 +293,3 @@ def _place(leaf: Leaf, column: Column, x: float, y: float) -> None:
             leaf.strips += [(strip, y + put.y) for strip in shown]
             leaf.columns[-1] += shown
         leaf.bottom = max(leaf.bottom, put.y + put.strip.height)
-
-
-class _Finisher:
-    """Gives pages what depends on all of them: numbers, running heads, links. `problems`: links that lead nowhere."""
-
-    def __init__(self, book: Book, setter: Setter, leaves: Sequence[Leaf]):
-        self._book, self._setter, self._look = book, setter, setter.look
-        self._leaves = leaves
-        self._goals = goals(leaves)
-        self._chapters = chapters(leaves)
-        self.problems: list[Problem] = []
-
-    def page(self, leaf: Leaf) -> Page:
-        """The page with all that it shows and its links."""
-        things = [self._page_number(thing) if thing.number else thing for thing in leaf.things]
-        if not leaf.plain:
-            things += [*self._running(leaf), *margin_words(self._setter, leaf)]
-        links = tuple(leap for thing in things for leap in self._leaps(thing))
-        items = tuple(thing.drawn() for thing in things)
-        label = phrase("cover", self._look.lang) if leaf.number == 1 else str(leaf.number)
-        return Page(self._look.format.size, "front", leaf.number, (), items, links, label)
-
-    def outline(self) -> Iterable[Bookmark]:
-        """All headings with their pages."""
-        for leaf in self._leaves:
-            for strip, y in leaf.strips:
-                if strip.heading is not None:
-                    words = heading_words(strip.heading)
-                    yield Bookmark(words, strip.heading.level, leaf.number - 1, max(0.0, y - LEAD_IN))
-
-    def page_of(self, target: str) -> int:
-        """The number of the page with an anchor; 0 where there is none."""
-        goal = self._goals.get(target)
-        return goal[0] + 1 if goal is not None else 0
-
-    def _goal(self, target: str, place: Place | None) -> tuple[int, float] | None:
-        """The page (from 0) and the height on it to which a text leads that is written at a place."""
-        if target.startswith(PAGE):
-            return int(target.removeprefix(PAGE)) - 1, 0.0
-        found = self._goals.get(target)
-        if found is None and target.startswith(TERM):
-            return self._goals.get(INDEX + target.removeprefix(TERM))
-        if found is None:
-            what = f"{self._book.name} ({self._look.lang}): a link leads to '{target}', which is no heading of the book"
-            self.problems.append(Problem(place, what, "name the anchor of a heading"))
-        return found
-
-    def _leaps(self, thing: Thing) -> Iterable[Leap]:
-        for area in thing.areas:
-            goal = self._goal(area.target, area.place)
-            if goal is not None:
-                box, tags = area.box.moved(thing.box.x, thing.box.y), (*thing.tags, *area.tags)
-                yield Leap(box, *goal, tags, area.words)
-
-    def _page_number(self, thing: Thing) -> Thing:
-        """The number of the page that has the thing's anchor, at the right of its box."""
-        place = self._book.origin.place
-        goal = self._goal(thing.number, place)
-        style = replace(self._look.body, align="start")
-        line = self._setter.lines(str(goal[0] + 1) if goal else "", style, thing.box.width, place)
-        if not line:
-            return thing
-        drop = baseline(self._look, style, thing.box.height)
-        right = thing.box.width - line[0].width
-        return line_thing(line[0], thing.role, right, drop, thing.box, thing.part, thing.tags)
-
-    def _running(self, leaf: Leaf) -> list[Thing]:
-        """The page's number at the outer foot; above, the game on left pages and the chapter on right ones."""
-        look, right = self._look, leaf.number % 2 == 1
-        room, page = look.room(leaf.number), look.format
-        number = replace(look.note, bold=True, paint=look.accent)
-        things = [
-            self._aside(
-                (str(leaf.number), self._book.origin.place), number, page.size.height - _FOOT, room, right, FOOTER
-            )
-        ]
-        starts = bool(leaf.strips) and leaf.strips[0][0].opens
-        cover, chapter = self._book.cover, self._chapters[leaf.number]
-        said = chapter if right else (cover.title, cover.origin.part(0))
-        if said[0] and not starts:
-            things.append(self._aside(said, look.small, room.y - _HEAD, room, right, HEADER))
-            things.append(rule(room.x, room.y - _HEAD + 1.6, room.width, width=HAIR))
-        return things
-
-    def _aside(self, said: Said, style: TypeStyle, y: float, room: Rect, right: bool, tags: Tags) -> Thing:
-        """A line with its baseline at y, at the outer edge of the room."""
-        words, place = said
-        line = self._setter.only_line(words, style, room.width, place)
-        box = Rect(room.x, y - style.pitch, room.width, style.pitch)
-        return line_thing(line, "artifact", room.width - line.width if right else 0.0, style.pitch, box, 0, tags)

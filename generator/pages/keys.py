@@ -5,9 +5,8 @@ from dataclasses import replace
 from math import ceil
 
 from generator.errors import Place
-from generator.faces.ring import RING
 from generator.model.structure import Tag
-from generator.model.text import Icon
+from generator.model.text import RING, Icon
 from generator.pages.blocks import Figure, Text
 from generator.pages.lines import baseline, line_thing
 from generator.pages.setter import Setter

@@ -6,13 +6,12 @@ from functools import cached_property
 from typing import NamedTuple, TypeVar
 
 from generator.errors import Place, Problem
-from generator.faces.ring import RING
 from generator.faces.workshop import BOOK_FAMILY, LABEL_FAMILY, Workshop
 from generator.model.drawing import Group, Item, Paint, Placed, Shape, TextRun
 from generator.model.markup import plain_text
 from generator.model.scripts import lacking
 from generator.model.structure import LAYOUT, Tag, Tags
-from generator.model.text import Plain, RichText, Ruby
+from generator.model.text import RING, Plain, RichText, Ruby
 from generator.pages.blocks import PAGE, TERM, Inline, Link, Mention, Term, Text
 from generator.pages.references.tickets import TICKET, Ticket, index_ids, put_tickets
 from generator.pages.references.told import ToldPages

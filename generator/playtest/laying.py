@@ -8,7 +8,7 @@ from fnmatch import fnmatchcase
 from generator.dataclass import dataclass
 from generator.games.engine.contract import Zones
 from generator.model.game import Design, Game
-from generator.model.tabletop.plan import TablePlace, TablePlan, arranged
+from generator.model.tabletop import TablePlace, TablePlan, arranged
 
 SEAT, PLAYERS = "{seat}", "{players}"
 """In names of zones and examples: the number of a player, and of players."""

@@ -373,4 +373,5 @@ def _stamp_place(scene: Scene, element: Element, matrix: Matrix) -> StampPlace:
     paint: Paint = scene.value(element, "fill", scene.studio.paints.read, "ink") or "ink"
     x, y = map_point(matrix, (x, y))
     angle = math.degrees(math.atan2(matrix[1], matrix[0]))
-    return StampPlace(x, y, size * scale_of(matrix), anchor, paint, round(angle, 6) + 0.0)
+    note = " ".join(element.attributes.get("note", "").split())
+    return StampPlace(x, y, size * scale_of(matrix), anchor, paint, round(angle, 6) + 0.0, note)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from generator.model import outline
 from generator.model.drawing import Drawing, Group, Item, Placed, Shape, visit
 from generator.model.geometry import IDENTITY, Matrix, map_point, scale_of, times
-from generator.svg.clips import Clip, clipped
+from generator.model.outline import Clip, clipped
 from generator.svg.pieces_on_spaces import FINE, TOLERANCE, Polygon, box
 from generator.units import Rect
 

@@ -36,7 +36,7 @@ ATTRIBUTES: dict[str, frozenset[str]] = {
     "path": _ALL | {"d"},
     "text": _ALL | _WORDS | _BOX | {"min-size", "textLength"},
     "textbox": _ALL | _WORDS | _BOX | _FLOW | {"min-size"},
-    "stamp": frozenset(["x", "y", "font-size", "text-anchor", "fill", "id"]),
+    "stamp": frozenset(["x", "y", "font-size", "text-anchor", "fill", "note", "id"]),
     "image": _ALL | _BOX | _LINK | {"preserveAspectRatio", "fit", "focus", "rx", "ry"},
     "linearGradient": _SHADE | {"x1", "y1", "x2", "y2"},
     "radialGradient": _SHADE | {"cx", "cy", "r", "fx", "fy"},

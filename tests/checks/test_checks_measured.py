@@ -9,7 +9,8 @@ from generator.checks.measured import decide_measures, games_repeat, unknown_mea
 from generator.checks.played import supplies_suffice
 from generator.checks.record import Check
 from generator.games.engine.contract import REPEATS, SECRETS, TIES, WINS, Measure, Supply
-from generator.model.game import CheckSpec, Reading
+from generator.model.data_fields import CheckSpec
+from generator.model.game import Reading
 
 RULES = replace(RULES, box=lambda game, players, options: players)  # type: ignore[arg-type, return-value]
 ASKED = Check("M1", "rules", "undecided", "how many stones lie there")

@@ -19,7 +19,8 @@ from generator.checks.played import (
 )
 from generator.checks.record import Check
 from generator.games.engine.contract import Hole, Rules, Supply
-from generator.model.game import CheckSpec, Example, Reading
+from generator.model.data_fields import CheckSpec
+from generator.model.game import Example, Reading
 from generator.playtest.batch import Row
 from generator.playtest.tally import PlayedGame, Tally
 

@@ -8,8 +8,9 @@ from tiny_game import GROUND, box, context, design, drawing, game, icon, kind, p
 from generator.checks.record import Check, first_entries, require_readings
 from generator.checks.report import as_json, as_text
 from generator.checks.run import GENERIC, run_checks
+from generator.model.data_fields import CheckSpec, SpaceSpec
 from generator.model.drawing import Group
-from generator.model.game import CheckSpec, Reading, SetupItem, SpaceSpec
+from generator.model.game import Reading, SetupItem
 
 E3 = Reading(
     "E3", "10を超えた場合", words("unclear"), words("10 counts as 0"), "ten_value", "zero", ("zero", "ten"), place(50)

@@ -13,7 +13,8 @@ from tiny_game import design, game, icon, kind, place, words
 from generator.checks.expressions import named_checks, names_of
 from generator.errors import Problem, ProblemsFound
 from generator.games.engine.check import Outcome
-from generator.model.game import CheckSpec, Reading, SetupItem
+from generator.model.data_fields import CheckSpec
+from generator.model.game import Reading, SetupItem
 
 E13 = Reading("E13", "…−2", words("?"), words("hand cards"), "refill_counts", "hand_cards", ("hand_cards", "set_size"))
 RULES = MappingProxyType({"rules": MappingProxyType({"hand": 7, "numbers": (1, 2, 3), "share": 0.3})})

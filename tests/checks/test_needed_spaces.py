@@ -7,8 +7,8 @@ import pytest
 from tiny_game import box, context, design, drawing, game, kind, place
 
 from generator.checks.needed_spaces import spaces_needed
+from generator.model.data_fields import SpaceSpec
 from generator.model.drawing import Group
-from generator.model.game import SpaceSpec
 
 RULES = {"rules": {"limit": 6, "companies": ("red", "blue"), "rows": {"red": 2, "blue": 3}}}
 

@@ -83,3 +83,12 @@ def test_fortunas_back_is_the_same_upside_down(fortuna: Workshop) -> None:
     assert 3 + 4 * 25.4 / 72 < one.y < back.height - 3
     for ground in ("green", "green_mid"):
         assert contrast(fortuna.hex(one.paint), fortuna.hex(ground)) >= 3
+
+
+def test_a_note_stands_before_the_stamp(tmp_path: Path) -> None:
+    """What a template says in a stamp is read with draft and hash, each place's own, and a face without stamps lacks it."""
+    drawing = drawn(tmp_path, '<stamp x="30" y="8" note="proposal"/><stamp x="30" y="80"/>')
+    assert [place.note for place in drawing.stamps] == ["proposal", ""]
+    runs = [item for item in stamped(drawing, "draft 1", True, typeset).items if isinstance(item, TextRun)]
+    assert [run.clusters for run in runs] == [("proposal · draft 1",), ("draft 1",)]
+    assert drawing.items == ()

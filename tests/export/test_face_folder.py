@@ -82,14 +82,20 @@ def test_a_shared_back_is_one_file(folders: Callable[[str], Path]) -> None:
 
 
 def test_pictures_are_the_faces(folders: Callable[[str], Path]) -> None:
-    """A file shows its face as it looks when cut; cards with blank backs have a white one."""
+    """A file shows its face as it looks when cut."""
     folder = folders("fortuna")
     shown, alone = opened(folder / "reel/6-wheat.png"), face("fortuna", "reel/6-wheat", dpi=50)
     back, behind = opened(folder / "reel/back.png"), face("fortuna", "reel/6-wheat", "back", dpi=50)
 
     assert ImageChops.difference(shown, alone).getbbox() is None
     assert ImageChops.difference(back, behind).getbbox() is None
-    assert opened(folder / "aid/back.png").getextrema() == ((255, 255),) * 3
+
+
+def test_a_blank_back_is_white(tiny: TinyProject, pnp: Pnp) -> None:
+    """Cards without a back have a white one."""
+    assert pnp("export", "images", "--out", "out", "--dpi", "36").code == 0
+    (back,) = tiny.root.glob("out/tiny/online/*/card/back.png")
+    assert opened(back).getextrema() == ((255, 255),) * 3
 
 
 def test_round_pieces_are_cut_out(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from tts_reader import Object, Save, faults, read, urls
 from generator.commands.export.tts import TtsOrder
 from generator.commands.order import carry_out
 from generator.export.tts_objects import Guids
+from generator.load.project import find_project
 
 SCALE_OF_A_MM = 2.2 / 63
 
@@ -129,10 +130,12 @@ def test_cards_that_look_alike_from_behind_make_a_deck(saves: Callable[[str], Sa
     assert len(backs) == 2 and sum(len(each["DeckIDs"]) for each in decks) == 60
 
 
-def test_a_blank_back_is_white(saves: Callable[[str], Save]) -> None:
+def test_a_blank_back_is_white(tiny: TinyProject, tmp_path: Path) -> None:
     """A card whose other side stays blank shows nothing there, not its front."""
-    save = saves("fortuna")
-    card = tagged(save, "aid", "Card")[0]
+    order = TtsOrder(("en",), tmp_path / "out", dpi=DPI, rulebook=False)
+    carry_out(find_project(tiny.root), ("tiny",), order, lambda _doing: None)
+    save = read(tmp_path / "out" / "tiny" / "tts" / "tiny.en.json")
+    card = next(each for each in save.everything() if each["Name"] == "Card")
 
     assert save.slot(card, "BackURL").getextrema() == ((255, 255),) * 3
 

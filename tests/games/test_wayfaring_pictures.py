@@ -48,3 +48,35 @@ def test_every_card_has_a_picture_of_its_own(game: Game) -> None:
 def test_a_card_shows_the_picture_that_its_data_name(game: Game, name: str, picture: str) -> None:
     """Another picture in the data gives another face, whatever the card is called."""
     assert front(card(name, picture=picture)(game), name) != front(game, name)
+
+
+@pytest.mark.parametrize("lang", ["ja", "en"])
+def test_rule_texts_of_a_kind_are_of_one_size(game: Game, lang: str) -> None:
+    """Neighbours in a display or a hand differ in what they say, never in how large they say it."""
+    workshop = Workshop(game, PROJECT.resources)
+    sizes: dict[str, set[float]] = {}
+    for design in game.designs():
+        face = workshop.face(design, "front", lang)
+        assert face is not None, workshop.problems
+        if design.kind in ("destination", "trouble", "intervention", "character"):
+            found = {frame.size for frame in face.frames if frame.text_role == "rule"}
+            sizes.setdefault(design.kind, set()).update(found)
+    assert [len(found) for found in sizes.values()] == [1, 1, 1, 1]
+
+
+def test_names_stand_in_the_middle_of_their_slips(game: Game) -> None:
+    """Readings stand beside the column of a name, which stays where it is on the cards without them."""
+
+    def column(name: str) -> float:
+        return next(frame.x + frame.width / 2 for frame in front(game, name).frames if frame.text_role == "title")
+
+    assert column("destination/D09") == pytest.approx(column("destination/D10"))
+    assert column("character/P01") == pytest.approx(column("character/P02"))
+
+
+def test_only_stamps_say_that_a_card_is_a_proposal(game: Game) -> None:
+    """What goes to a print shop bears no stamp, and so no mark of what is open yet."""
+    for name in ("destination/D01", "trouble/T01", "cursed/C01", "intervention/I01", "character/P01"):
+        face = front(game, name)
+        assert [stamp.note for stamp in face.stamps] == ["仮"]
+        assert not [frame for frame in face.frames if "仮" in frame.text]

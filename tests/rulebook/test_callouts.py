@@ -10,10 +10,9 @@ from hypothesis import strategies as st
 from rulebook_project import BookProject
 
 from generator.errors import Unfit
-from generator.faces.ring import RING
 from generator.model.drawing import Drawing, Group, Item, Placed
 from generator.model.geometry import Point
-from generator.model.text import Icon
+from generator.model.text import RING, Icon
 from generator.pages.blocks import Paragraph
 from generator.pages.book import typeset
 from generator.pages.web import html

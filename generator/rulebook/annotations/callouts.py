@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from generator.faces.ring import RING, SIDE, circle
+from generator.faces.ring import SIDE, circle
 from generator.faces.workshop import Workshop
 from generator.model.drawing import Item, Paint, Placed, Shape
+from generator.model.text import RING
 from generator.rulebook.annotations.anchored import Anchored
 from generator.rulebook.annotations.leaders import RADIUS, Leader, Target, leaders
 from generator.units import Rect

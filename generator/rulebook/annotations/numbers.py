@@ -5,9 +5,8 @@ from dataclasses import replace
 from typing import TypeVar
 
 from generator.errors import Place, Problem, did_you_mean
-from generator.faces.ring import RING
 from generator.model.drawing import Paint
-from generator.model.text import Icon
+from generator.model.text import RING, Icon
 from generator.pages.blocks import Block, Box, Figure, Heading, Inline, Listing, Paragraph, Table, Text, Upright
 
 _MENTION = "callout:"

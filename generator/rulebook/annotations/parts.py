@@ -6,8 +6,8 @@ from typing import NamedTuple
 from generator.model import outline
 from generator.model.drawing import Group, Item, Picture, Placed, Shape, TextRun, parts_of
 from generator.model.geometry import Matrix, map_box, times
+from generator.model.outline import Clip, clipped
 from generator.rulebook.annotations.anchored import all_around
-from generator.svg.clips import Clip, clipped
 from generator.svg.inked import ink_box
 from generator.text.fonts import FontBook
 from generator.units import Rect

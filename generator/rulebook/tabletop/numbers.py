@@ -4,10 +4,9 @@ import re
 from collections.abc import Iterator
 
 from generator.errors import Place, Problem, did_you_mean
-from generator.faces.ring import RING
 from generator.model.drawing import Paint
 from generator.model.game import Game
-from generator.model.text import Icon
+from generator.model.text import RING, Icon
 
 _PLACE = re.compile(r"(?<!\\)\{place:([^{}|\n]+)\}")
 

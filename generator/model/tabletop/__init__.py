@@ -1,1 +1,0 @@
-"""Plans of the table, as the data have them."""

@@ -1,0 +1,74 @@
+"""What Fortuna's cards show: as many things as their number says, and all of the summary on its two faces."""
+
+from itertools import pairwise
+
+import pytest
+from shipped_games import workshop
+
+from generator.model.drawing import Drawing, Group, Item, Placed, Shape
+from generator.model.game import Design
+
+SHOP = workshop("fortuna")
+
+
+def design(name: str) -> Design:
+    """A design by its id."""
+    return next(design for design in SHOP.game.designs() if design.id == name)
+
+
+def face(name: str, side: str = "front") -> Drawing:
+    """One face in Japanese."""
+    drawn = SHOP.face(design(name), "back" if side == "back" else "front", "ja")
+    assert drawn is not None, SHOP.problems
+    return drawn
+
+
+def painted(items: tuple[Item, ...], paint: str) -> int:
+    """How many shapes have this paint, as far as the template itself draws them."""
+    own = sum(1 for item in items if isinstance(item, Shape) and item.fill == paint)
+    return own + sum(painted(item.items, paint) for item in items if isinstance(item, Group))
+
+
+def used(items: tuple[Item, ...]) -> int:
+    """How many symbols are placed."""
+    own = sum(1 for item in items if isinstance(item, Placed))
+    return own + sum(used(item.items) for item in items if isinstance(item, Group))
+
+
+@pytest.mark.parametrize(
+    ("icon", "paint"),
+    [("lightning", "lightning_pale"), ("wheat", "wheat_shade"), ("helmet", "helmet_dark"), ("wheel", "bronze_pale")],
+)
+def test_one_more_to_each_number(icon: str, paint: str) -> None:
+    """A card shows one thing more than that of the number below: strokes, ears, lances, spokes."""
+    counts = [painted(face(f"reel/{number}-{icon}").items, paint) for number in range(1, 7)]
+    assert [more - less for less, more in pairwise(counts)] == [1, 1, 1, 1, 1]
+
+
+def test_all_thirty_pictures_differ() -> None:
+    """No two cards of an icon show the same scene under their numbers."""
+    fronts = [face(one.id) for one in SHOP.game.kinds["reel"].designs]
+    assert len({SHOP.digest(front) for front in fronts}) == 30
+
+
+def test_cards_bear_no_letters_that_nobody_explains() -> None:
+    """Beside an index stands the icon's name in the language of the card, not the letter of the designer's list."""
+    for lang, name in (("ja", "車輪"), ("en", "Wheel")):
+        front = SHOP.face(design("reel/1-wheel"), "front", lang)
+        assert front is not None
+        texts = [frame.text for frame in front.frames]
+        assert texts.count(name) == 3
+        assert "V" not in texts
+
+
+def test_the_summary_says_everything_on_two_faces() -> None:
+    """Each line of words.aid stands on one of its faces, none on both."""
+    faces = [face("aid/summary", side) for side in ("front", "back")]
+    said = [frame.text for drawn in faces for frame in drawn.frames if frame.text_role == "rule"]
+    assert len(said) == len(set(said)) == 7
+
+
+def test_every_aid_has_a_second_face() -> None:
+    """No white back lies on the table."""
+    for one in SHOP.game.kinds["aid"].designs:
+        assert used(face(one.id, "back").items) > 0
