@@ -25,7 +25,7 @@ _IDS = re.compile(
 )
 _ENTRY = re.compile(r"^[\s>]*(?:[-*+]\s+)*[0-9]+[.)](?=\s)")
 _FENCE = re.compile(r"^[\s>-]*```+\s*(\w*)")
-_KEY = re.compile(r"^(\s*)(?:-\s+)?[\"']?([\w*/.-]+)[\"']?\s*:(?=\s|$)")
+_KEY = re.compile(r"^(\s*)(?:-\s+)?[\"']?([\w*/. -]+?)[\"']?\s*:(?=\s|$)")
 _FLOW_KEY = re.compile(r"(?<=[{,])\s*[\"']?[\w*/.-]+[\"']?\s*:(?=\s)")
 
 _SPOKEN = ("alt", "caption", "title", "says", "also", "callouts", "ends", "labels")

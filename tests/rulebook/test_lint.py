@@ -33,6 +33,7 @@ TYPED = [
     ("1. Take 2", [(1, 9, "2")]),
     ("| 3 |\n|---|", [(1, 3, "3")]),
     ("```figure\nof: a/1\ncaption: All 3\nalt: 4 of them\n```", [(3, 14, "3"), (4, 6, "4")]),
+    ("```figure\nof: [a, b]\ncallouts:\n  2 number: Gives 2\n```", [(4, 19, "2")]),
     ("```legend\nof: [a]\nsays:\n  a-1: Gives 2\n  b: {x: 1}\n```", [(4, 14, "2"), (5, 10, "1")]),
     ("```legend\nsays: {a-1: Gives 2}\n```", [(2, 19, "2")]),
     ("```example F-04\nfigure: {height: 20, caption: The 3}\n```", [(2, 35, "3")]),
