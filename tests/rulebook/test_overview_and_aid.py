@@ -59,7 +59,7 @@ LINES: dict[tuple[str, str, str], Change] = {
     ("fortuna", "score_sheet", "overview"): section(NEW, "words", "aid", "winner"),
     ("journey18", "summary", "overview"): card("summary/summary", refill=NEW),
     ("journey18", "score_sheet", "end"): section(NEW, "words", "score_lines", "note"),
-    ("journey8", "score_sheet", "scoring"): section(NEW, "words", "score_note", "foot"),
+    ("journey8", "score_sheet", "overview"): section(NEW, "words", "score_note", "foot"),
     ("wayfaring", "summary", "overview"): section(NEW, "words", "aid", "phases", "draw"),
     ("xanadu", "player_aid", "overview"): section(NEW, "words", "aid", "dispatch", "lines", "skills", "says"),
 }
