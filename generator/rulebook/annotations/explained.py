@@ -1,7 +1,6 @@
 """What a block says besides what its figure shows: arrows, highlights, what is faded, callouts with their words."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 from generator.errors import Place, Problem, Unfit, did_you_mean
@@ -125,7 +124,7 @@ class Explainer:
             body.problem(str(mistake), mistake.hint, "callouts")
             return None
         self._numbers.figure(called.names)
-        places = [replace(place, column=place.column or 1) for place in map(inner.place, called.names)]
+        places = [inner.place(name) for name in called.names]
         key = [
             (self._inline.plain(inner.text(name), place), place)
             for name, place in zip(called.names, places, strict=True)
