@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pypdfium2
+from book_pictures import of_books
 from guide_projects import WITH_PROJECTS, begin, follow
 from PIL import Image, ImageDraw
 
@@ -133,6 +134,7 @@ def of_guides() -> None:
 def main() -> None:
     """Write docs/*.png and docs/guides/*.png."""
     of_guides()
+    of_books()
     (HERE / "fortuna-fan.png").write_bytes(png(fan(Photographer("fortuna")), DPI))
     for game, table in TABLES.items():
         (HERE / f"{game}-cards.png").write_bytes(png(rows(Photographer(game), table), DPI))

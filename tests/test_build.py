@@ -38,8 +38,9 @@ def text_of(pdf: Path, page: int, pdftotext: str) -> str:
 
 
 def test_a_build_writes_sheets_and_report(fortuna: Path) -> None:
-    """Sheets, check list and both books in both languages and the validation report, nothing else."""
+    """Sheets, check list and the three books in both languages and the validation report, nothing else."""
     books = ("rulebook-booklet.{}.pdf", "rulebook.{}.html", "rulebook.{}.pdf", "notes.{}.html", "notes.{}.pdf")
+    books += ("quickstart.{}.pdf",)
     wanted = {part.format(lang) for part in ("components.{}.pdf", "sheets.{}.pdf", *books) for lang in ("en", "ja")}
     assert {path.name for path in fortuna.iterdir()} == {*wanted, "validation.txt"}
     assert ", 0 fail," in (fortuna / "validation.txt").read_text(encoding="utf-8").splitlines()[0]

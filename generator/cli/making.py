@@ -72,13 +72,15 @@ def sheets(obj: Path | None, /, **options: Any) -> None:
 @click.option(
     "--page", type=click.Choice(PAGES, case_sensitive=False), default="A5", show_default=True, help="Paper size."
 )
+@click.option("--leaflet", is_flag=True, help="Also a leaflet: A4 or Letter pages in two columns, without a cover.")
+@click.option("--epub", is_flag=True, help="Also an EPUB for e-readers.")
 @click.option("--proof", is_flag=True, help="Tell what an editor would mark: empty feet, torn boxes, stray lines.")
 @TRUST
 @REUSE
 @PROJECT
 @click.pass_obj
 def rulebook(obj: Path | None, /, **options: Any) -> None:
-    """Make only the rulebooks of the GAMES: pages, a booklet to fold, and a web page, in each language."""
+    """Make only the books of the GAMES: pages, a booklet to fold, a web page and a quick start, in each language."""
     from generator.commands.order import carry_out
     from generator.commands.rulebook import BookOrder
 

@@ -1,6 +1,6 @@
 """The books of games: pages, a booklet to fold, a web page, in each language."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -12,26 +12,31 @@ from generator.faces.accent import accent
 from generator.games.registry import rules_of
 from generator.load.project import Project
 from generator.model.game import Game
-from generator.rulebook.bound import bind_book
+from generator.rulebook.bound import Bound, Wanted, bind_book
 from generator.rulebook.played import Engine, RulebookPlay
 from generator.rulebook.volumes import VOLUMES, volume_languages
+
+USUAL = Wanted()
 
 
 @dataclass(frozen=True, slots=True)
 class BookOrder(Order):
     """Which rulebooks are made, on which paper; `trusted`: rules of a game's own may run for their examples.
 
-    `proof`: what an editor would mark on the pages is noted, too.
+    `leaflet`, `epub`: these are made too. `proof`: what an editor would mark on the pages is noted, too.
     """
 
     page: str = "A5"
+    leaflet: bool = False
+    epub: bool = False
     trusted: bool = False
     proof: bool = False
 
     def make(self, job: Job) -> Made:
         """The books of one game."""
+        wanted = Wanted(self.page, self.leaflet, self.epub)
         notes: list[str] | None = [] if self.proof else None
-        made = write_books(job, self.languages, self.out, self.page, trusted=self.trusted, notes=notes)
+        made = write_books(job, self.languages, self.out, wanted, trusted=self.trusted, notes=notes)
         return Made(made, notes=tuple(notes or ()))
 
     def missing_problems(self, games: Sequence[Game], made: Sequence[Made]) -> Iterable[Problem]:
@@ -42,9 +47,15 @@ class BookOrder(Order):
 
 
 def write_books(
-    job: Job, languages: Sequence[str], out: Path, page: str = "A5", *, trusted: bool, notes: list[str] | None = None
+    job: Job,
+    languages: Sequence[str],
+    out: Path,
+    wanted: Wanted = USUAL,
+    *,
+    trusted: bool,
+    notes: list[str] | None = None,
 ) -> tuple[str, ...]:
-    """Pages, booklet and web page of a game's books in each language (all if empty); in which there is one.
+    """The files of a game's books in each language (all if empty); in which there is one.
 
     What an editor would mark on their pages is added to the `notes`. ProblemsFound with everything wrong in any
     language.
@@ -60,20 +71,28 @@ def write_books(
                 continue
             job.progress(f"{game.id}: {volume.name}.{lang}")
             try:
-                book = bind_book(job.workshop, lang, played, page, paint, volume)
+                book = bind_book(job.workshop, lang, played, wanted, paint, volume)
             except ProblemsFound as found:
                 problems += found.problems
                 continue
-            job.files.put(folder / f"{volume.name}.{lang}.pdf", book.pages)
-            if volume.folded:
-                job.files.put(folder / f"{volume.name}-booklet.{lang}.pdf", book.booklet)
-            job.files.put(folder / f"{volume.name}.{lang}.html", book.web)
+            for name, content in _files(volume.name, lang, book):
+                if content:
+                    job.files.put(folder / name, content)
             if notes is not None:
                 notes += [f"{game.id}: {volume.name}.{lang}: {line}" for line in book.proof]
             made.append(lang)
     if problems:
         raise ProblemsFound(problems)
     return tuple(made)
+
+
+def _files(name: str, lang: str, book: Bound) -> Iterator[tuple[str, bytes]]:
+    """The names of a book's files with their bytes."""
+    yield f"{name}.{lang}.pdf", book.pages
+    yield f"{name}-booklet.{lang}.pdf", book.booklet
+    yield f"{name}-leaflet.{lang}.pdf", book.leaflet
+    yield f"{name}.{lang}.html", book.web
+    yield f"{name}.{lang}.epub", book.epub
 
 
 def engine_of(project: Project, game: Game, *, trusted: bool) -> Engine:

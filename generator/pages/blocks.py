@@ -346,13 +346,18 @@ class Cover:
     signs: tuple[Sign, ...] = ()
     origin: Origin = field(default=NOWHERE, compare=False, repr=False)
 
+    @property
+    def shown(self) -> Figure | None:
+        """Its picture where it has no page: else what is drawn on its ground."""
+        return self.picture or (Figure(self.ground, self.title) if isinstance(self.ground, Drawing) else None)
+
 
 @dataclass(frozen=True, slots=True)
 class Book:
     """A whole book. `imprint` are the small lines at its end: draft, date, hash, credit, licence.
 
     These lines are the parts of its origin. `name` is that of its files, by which problems call it; `folded`: a booklet
-    is made of it too.
+    is made of it too. `sheet`: all of it is one page.
     """
 
     game: str
@@ -363,6 +368,7 @@ class Book:
     date: str = ""
     name: str = "rulebook"
     folded: bool = True
+    sheet: bool = False
     origin: Origin = field(default=NOWHERE, compare=False, repr=False)
 
     @property

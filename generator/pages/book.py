@@ -25,6 +25,7 @@ from generator.pages.blocks import (
 from generator.pages.compose import Composer
 from generator.pages.cover import cover_things
 from generator.pages.finish import Finisher
+from generator.pages.leaflets.opening import head_sheet, title_strip
 from generator.pages.leaves import Leaf, referrals, term_pages
 from generator.pages.lines import baseline, line_thing
 from generator.pages.makeup.grounds import column_things
@@ -34,26 +35,26 @@ from generator.pages.makeup.ways import Pages, balance_columns, break_columns
 from generator.pages.references.told import ToldPages, anchored, number_of, settle
 from generator.pages.setter import Setter, plain
 from generator.pages.strips import Strip, Thing, rule
-from generator.pages.style import Look, page_format
+from generator.pages.style import Format, Look, page_format
 from generator.pages.uprights import lying_pages, upright_pages
 from generator.units import Rect
 
 _IMPRINT_GAP = 2.0
 
 
-def typeset(book: Book, workshop: Workshop, page: str = "A5", accent: Paint = "ink") -> Document:
+def typeset(book: Book, workshop: Workshop, page: str | Format = "A5", accent: Paint = "ink") -> Document:
     """The book's pages; ProblemsFound with every text, figure or link that can't be set as it should.
 
-    `page` is A5, B5, A4 or Letter; `accent` the paint of titles.
+    `page` is A5, B5, A4 or Letter, or a format; `accent` the paint of titles. Overfull for a sheet that takes more.
     """
     return typeset_and_proofread(book, workshop, page, accent)[0]
 
 
 def typeset_and_proofread(
-    book: Book, workshop: Workshop, page: str = "A5", accent: Paint = "ink"
+    book: Book, workshop: Workshop, page: str | Format = "A5", accent: Paint = "ink"
 ) -> tuple[Document, Proof]:
     """The same pages with what an editor would find in them; ProblemsFound as `typeset` has it."""
-    look = Look(page_format(page), book.lang, accent)
+    look = Look(page if isinstance(page, Format) else page_format(page), book.lang, accent)
     setter = Setter(workshop, look, f"{book.name} ({look.lang}, {look.format.name}): {{}}")
     leaves = _Typesetter(book, look, setter).leaves()
     finished = Finisher(book, setter, leaves)
@@ -71,7 +72,7 @@ def typeset_and_proofread(
         outline=tuple(finished.outline()),
         tagged=True,
     )
-    return document, proofread(leaves, look, finished.page_of)
+    return document, proofread(leaves, look, setter.told)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +107,6 @@ class _Typesetter:
     def __init__(self, book: Book, look: Look, setter: Setter):
         self._book, self._look, self._setter = book, look, setter
         self._height = look.room(1).height
-        self._composer = self._new_composer()
         self._uprights: list[tuple[_Standing, list[Thing]]] = []
         self._small = [
             (line, number)
@@ -117,17 +117,29 @@ class _Typesetter:
         if self._foot > self._height:
             longest = max(range(len(book.imprint)), key=lambda at: len(book.imprint[at]))
             setter.too_tall("the imprint", self._foot, book.origin.part(longest))
+        if look.format.opening == "sheet":
+            self._height -= self._foot  # of both columns: it stands below them
+        self._composer = self._new_composer()
         self._found = list(setter.problems)
 
     def leaves(self) -> list[Leaf]:
         """All pages; set again until what they tell of pages is true: its words may move what they speak of."""
-        names = {anchor: " ".join(plain(text).split()) for anchor, text in anchored(without_columns(self._book.blocks))}
+        names = {anchor: " ".join(plain(text).split()) for anchor, text in anchored(self._book.blocks)}
+        if self._look.format.opening == "sheet":
+            return self._sheet(ToldPages(names, links={}))
         leaves, told = settle(ToldPages(names), self._set, self._read)
         for referral in referrals(leaves).values():
             if referral.tells and number_of(referral.link) not in (told.links or {}):
                 what = f"the page of '{referral.link.anchor}' moves with the words that tell it"
                 self._setter.problems.append(Problem(referral.place, what, "write more or less before the link"))
         self._imprint(leaves)
+        return leaves
+
+    def _sheet(self, told: ToldPages) -> list[Leaf]:
+        """The only page, on which nobody has to be told a page; Overfull if there are more."""
+        leaves = self._set(told)
+        self._imprint(leaves)
+        head_sheet(self._setter, self._book, leaves, self._height)
         return leaves
 
     def _set(self, told: ToldPages) -> list[Leaf]:
@@ -178,16 +190,17 @@ class _Typesetter:
         return [Strip(self._height, ends=True, page=first + at) for at in range(len(pages))]
 
     def _fill_leaves(self, parts: Sequence[_Piece], behind: Sequence[Strip]) -> list[Leaf]:
-        look, count = self._look, self._look.format.columns
-        strips: list[Strip] = []
+        look, count, opening = self._look, self._look.format.columns, self._look.format.opening
+        strips = [title_strip(self._setter, self._book.cover, self._height)] if opening == "column" else []
         for piece in parts:
             made = self._composer.index(piece.index, piece.part) if isinstance(piece, _Register) else piece
             if made and made[0].page >= 0 and strips:
                 strips[-1] = replace(strips[-1], ends=True, keep=False)
             strips += made
-        pages = Pages(count, 1, 1 if behind else 0, fours=True, foot=self._foot)
+        covered, foot = opening == "cover", 0.0 if opening == "sheet" else self._foot
+        pages = Pages(count, 1 if covered else 0, 1 if behind else 0, fours=opening != "sheet", foot=foot)
         columns = break_columns(strips, self._height, look.unit, pages) if strips else []
-        leaves = [self._cover()]
+        leaves = [self._cover()] if covered else []
         for at in range(0, len(columns), count):
             together = columns[at : at + count]
             last = at + count >= len(columns) or not together[-1].puts
@@ -234,7 +247,8 @@ class _Typesetter:
         part = Tag("Sect", self._composer.reserved())
         if not self._small:
             return
-        found = [leaf for leaf in leaves[-1:-3:-1] if leaf.columns and leaf.bottom + self._foot <= self._height + SLACK]
+        high = look.room(1).height - self._foot + SLACK
+        found = [leaf for leaf in leaves[-1:-3:-1] if leaf.columns and leaf.bottom <= high]
         inner = [leaf for leaf in found if not leaf.plain]
         if not found:
             leaves.append(Leaf(len(leaves) + 1, plain=True))

@@ -98,6 +98,7 @@ class FigureSetter:
     def _sized(self, figure: Figure, lane: Lane, size: float) -> Sized:
         """A figure so many times as large as it would be."""
         unit = self._setter.look.unit
+        size *= self._setter.look.format.pictures
         if figure.key:
             things, tall, wide = self._with_key(figure, lane, size)
         else:

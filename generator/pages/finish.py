@@ -37,7 +37,8 @@ class Finisher:
             things += [*self._running(leaf), *margin_words(self._setter, leaf)]
         links = tuple(leap for thing in things for leap in self._leaps(thing))
         items = tuple(thing.drawn() for thing in things)
-        label = phrase("cover", self._look.lang) if leaf.number == 1 else str(leaf.number)
+        covered = leaf.number == 1 and self._look.format.opening == "cover"
+        label = phrase("cover", self._look.lang) if covered else str(leaf.number)
         return Page(self._look.format.size, "front", leaf.number, (), items, links, label)
 
     def outline(self) -> Iterable[Bookmark]:
@@ -47,11 +48,6 @@ class Finisher:
                 if strip.heading is not None:
                     words = heading_words(strip.heading)
                     yield Bookmark(words, strip.heading.level, leaf.number - 1, max(0.0, y - LEAD_IN))
-
-    def page_of(self, target: str) -> int:
-        """The number of the page with an anchor; 0 where there is none."""
-        goal = self._goals.get(target)
-        return goal[0] + 1 if goal is not None else 0
 
     def _goal(self, target: str, place: Place | None) -> tuple[int, float] | None:
         """The page (from 0) and the height on it to which a text leads that is written at a place."""

@@ -130,7 +130,8 @@ class Strip:
     lists and tables it is a part, the outermost first. `ending`: the words of a paragraph's last line below others.
     `stretch`, `shrink`: so many lines of the grid the room above it may grow and give way. `sizes`: how else it may be
     drawn, the smallest first. `narrow`: it stands for strips that run in narrow columns; `across`: those that it holds
-    so. `page`: it is a page of its own, the one of this number.
+    so. `page`: it is a page of its own, the one of this number. `told`: how it had to be set, where that is not as its
+    book's others are.
     """
 
     height: float
@@ -155,6 +156,7 @@ class Strip:
     narrow: "Narrow | None" = None
     across: tuple["Strip", ...] = ()
     page: int = -1
+    told: str = ""
     heading: Heading | None = None
     anchors: tuple[str, ...] = ()
     terms: tuple[str, ...] = ()

@@ -39,7 +39,9 @@ TICK, TICK_LINE = 4.0, 0.8 * MM_PER_PT
 class Format:
     """A page's size, its margins (inner and outer change sides) and columns, all in mm; `larger` scales the type.
 
-    `on_grid`: its text stands on whole lines, in columns of whole characters.
+    `pictures` scales the figures in their own lines. `on_grid`: its text stands on whole lines, in columns of whole
+    characters. `opening`: a book begins with a cover, or with its title at the head of the first column; a `sheet` is
+    one page, with its title above all columns.
     """
 
     name: str
@@ -51,7 +53,9 @@ class Format:
     columns: int = 1
     gutter: float = 0.0
     larger: float = 1.0
+    pictures: float = 1.0
     on_grid: bool = True
+    opening: Literal["cover", "column", "sheet"] = "cover"
 
 
 FORMATS: Mapping[str, Format] = {
@@ -63,6 +67,18 @@ FORMATS: Mapping[str, Format] = {
         Format("Letter", paper_size("Letter"), 20, 17, 19, 20, 2, 8),
     )
 }
+
+
+LEAFLETS: Mapping[str, Format] = {
+    name: Format(f"{name} leaflet", paper_size(name), 16, 14, 16, 17, 2, 8, opening="column")
+    for name in ("A4", "Letter")
+}
+"""Large pages without a cover, by their paper."""
+
+SHEETS: Mapping[str, Format] = {
+    name: Format(f"{name} sheet", paper_size(name), 13, 13, 49, 12, 2, 8, opening="sheet") for name in ("A4", "Letter")
+}
+"""A book on one page, by its paper; its title stands in the upper margin."""
 
 
 def page_format(name: str) -> Format:

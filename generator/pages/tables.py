@@ -50,10 +50,14 @@ class TableSetter:
         begins, part = table.origin.place, lane.part
         head, rows = self._made(table, bold, self._style)
         widths, lacking = self._widths([head, *rows] if headed else rows, lane.width)
+        told = ""
         if lacking > 0 and (size := max(self._style.size * (1 - lacking), _SMALLEST)) < self._style.size:
             # Words that find no room whole in their columns are set smaller.
             head, rows = self._made(table, replace(bold, size=size), replace(self._style, size=size))
-            widths, _ = self._widths([head, *rows] if headed else rows, lane.width)
+            widths, lacking = self._widths([head, *rows] if headed else rows, lane.width)
+            told = f"its words are at {size:.1f} instead of {self._style.size:.1f} pt"
+        if lacking > 0:
+            told = f"{told}{', and' if told else 'its words'} are parted all the same"
         total = sum(widths) + _BETWEEN * (len(widths) - 1)
         ruled = replace(lane, width=total)
         columns = len(widths)
@@ -79,7 +83,7 @@ class TableSetter:
             made = [*(replace(strip, keep=True, flows=False) for strip in caption), *made]
         if made:
             unit = self._setter.look.unit
-            made[0] = replace(made[0], above=PARAGRAPH_GAP * unit, snap=True, stretch=2)
+            made[0] = replace(made[0], above=PARAGRAPH_GAP * unit, snap=True, stretch=2, told=told)
             made[-1] = replace(made[-1], height=made[-1].height + 0.6 * unit)
         return made
 

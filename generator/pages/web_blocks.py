@@ -3,9 +3,11 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import count
+from math import hypot
 from typing import assert_never
 
 from generator.errors import Place
+from generator.model.drawing import Drawing, Group, Item, TextRun
 from generator.model.phrases import phrase
 from generator.pages.blocks import (
     DESIGN,
@@ -29,7 +31,8 @@ from generator.pages.blocks import (
 from generator.pages.figures import designs_shown
 from generator.pages.references.told import titled
 from generator.pages.web_text import WebText, address, identity
-from generator.writers.svg import Definitions, figure
+from generator.units import MM_PER_PT
+from generator.writers.svg import figure
 from generator.writers.svg_steps import escaped, short
 
 _ALONE, _BESIDE = 1.6, 1.35
@@ -37,13 +40,22 @@ _ALONE, _BESIDE = 1.6, 1.35
 
 _DEEPEST = 2
 
+_BRIEF = 18
+"""Characters of a cell that is a name rather than a sentence: its lines end between phrases."""
+
+_MANY = 5
+"""Columns of a table whose first one stays in sight while the others go by."""
+
+_READ = 2.8
+"""mm, or 10.6 pixels: how large the type of a figure's labels is shown at least, on a phone too."""
+
 
 class Blocks:
     """Writes the blocks of one book. A chapter is an `h2` (the title is the `h1`); no level is skipped."""
 
-    def __init__(self, words: WebText, definitions: Definitions, glossary: Mapping[str, int]):
+    def __init__(self, words: WebText, glossary: Mapping[str, int]):
         """`glossary`: by a term's id how many rows of tables begin with it; the last one says what it means."""
-        self._words, self._definitions = words, definitions
+        self.words = words
         self._glossary = glossary
         self._begun: Counter[str] = Counter()
         self._level = 1
@@ -64,7 +76,7 @@ class Blocks:
             return self._heading(block)
         if isinstance(block, Paragraph):
             role = "" if block.role == "body" else f' class="{block.role}"'
-            return f"<p{role}>{self._words.html(block.text, block.origin.place)}</p>\n"
+            return f"<p{role}>{self.words.html(block.text, block.origin.place)}</p>\n"
         if isinstance(block, Listing):
             return self._listing(block)
         if isinstance(block, Table):
@@ -87,13 +99,20 @@ class Blocks:
     def figure(self, shown: Figure) -> str:
         """A figure that is as wide as on paper and a little more, or as the screen."""
         drawing = shown.drawing
-        self._words.mention(designs_shown(drawing))
+        self.words.mention(designs_shown(drawing))
         larger = _BESIDE if shown.place == "beside" else _ALONE
         width = f'style="width:{short(drawing.width * larger, 1)}mm"'
-        picture = figure(drawing, self._definitions, shown.alt or self._words.plain(shown.caption), width)
-        words = self._words.html(shown.caption, shown.origin.place)
+        alt = shown.alt or self.words.plain(shown.caption)
+        least = _least_width(drawing)
+        if least and shown.place != "beside":
+            least = min(least, drawing.width * larger)
+            picture = figure(drawing, self.words.definitions, alt, f'{width[:-1]};min-width:{short(least, 1)}mm"')
+            picture = f'<div class="scroll" tabindex="0" role="region" aria-label="{escaped(alt)}">{picture}</div>'
+        else:
+            picture = figure(drawing, self.words.definitions, alt, width)
+        words = self.words.html(shown.caption, shown.origin.place)
         caption = f"<figcaption>{words}</figcaption>" if shown.caption else ""
-        said = [self._words.html(text, shown.origin.part(at)) for at, text in enumerate(shown.key)]
+        said = [self.words.html(text, shown.origin.part(at)) for at, text in enumerate(shown.key)]
         key = "".join([f"<li>{words}</li>\n" for words in said])
         listed = f'\n<ol class="key">\n{key}</ol>\n' if key else ""
         role = ' class="beside"' if shown.place == "beside" else ""
@@ -101,10 +120,10 @@ class Blocks:
 
     def _heading(self, heading: Heading) -> str:
         self._level = min(heading.level + 1, self._level + 1)
-        self._words.here = heading.anchor
+        self.words.here = heading.anchor
         place = heading.origin.place
-        self._names[heading.anchor] = self._words.html(heading.text, place, links=False)
-        return self._titled(self._words.html(heading.text, place), self._level, f'id="{identity(heading.anchor)}"')
+        self._names[heading.anchor] = self.words.html(heading.text, place, links=False)
+        return self._titled(self.words.phrased(heading.text, place), self._level, f'id="{identity(heading.anchor)}"')
 
     def _titled(self, html: str, level: int, attributes: str) -> str:
         return f"<h{level} {attributes}>{html}</h{level}>\n"
@@ -119,24 +138,25 @@ class Blocks:
         if entry and isinstance(entry[0], Paragraph) and entry[0].role == "body":
             rest = entry[1:]
             if not any(isinstance(block, Paragraph) for block in rest):
-                return self._words.html(entry[0].text, entry[0].origin.place) + (f"\n{self.html(rest)}" if rest else "")
+                return self.words.html(entry[0].text, entry[0].origin.place) + (f"\n{self.html(rest)}" if rest else "")
         return self.html(entry)
 
     def _table(self, table: Table) -> str:
         place, parts = table.origin.place, map(table.origin.part, count())
-        caption = f"<caption>{self._words.html(table.caption, place)}</caption>" if table.caption else ""
+        caption = f"<caption>{self.words.html(table.caption, place)}</caption>" if table.caption else ""
         head = ""
         if any(table.head):
             cells = [
-                f'<th scope="col"{_side(table, at)}>{self._words.html(text, place)}</th>' if text else "<td></td>"
+                f'<th scope="col"{_side(table, at)}>{self.words.phrased(text, place)}</th>' if text else "<td></td>"
                 for at, text in enumerate(table.head)
             ]
             head = f"<thead><tr>{''.join(cells)}</tr></thead>\n"
         rows = "".join([self._row(table, row, parts) for row in table.rows])
-        name = self._words.plain(table.caption) or " · ".join(filter(None, map(self._words.plain, table.head)))
+        name = self.words.plain(table.caption) or " · ".join(filter(None, map(self.words.plain, table.head)))
         label = f' role="region" aria-label="{escaped(name)}"' if name else ""
         opened = f'<div class="scroll" tabindex="0"{label}>'
-        return f"{opened}<table>{caption}\n{head}<tbody>\n{rows}</tbody></table></div>\n"
+        kind = ' class="many"' if len(table.align) >= _MANY else ""
+        return f"{opened}<table{kind}>{caption}\n{head}<tbody>\n{rows}</tbody></table></div>\n"
 
     def _row(self, table: Table, row: Sequence[Text], parts: Iterator[Place | None]) -> str:
         """A row whose first cell is its header. A glossary's row is where its term's links lead.
@@ -148,60 +168,61 @@ class Blocks:
         defines = bool(term) and self._begun[term] == self._glossary.get(term)
         cells = []
         for at, text in enumerate(row):
-            words = self._words.html(text, next(parts), links=not (defines and at == 0))
+            brief, links = len(self.words.plain(text)) <= _BRIEF, not (defines and at == 0)
+            words = (self.words.phrased if brief else self.words.html)(text, next(parts), links=links)
             if at == 0 and defines:
                 words = f"<dfn>{words}</dfn>"
-            side = _side(table, at)
+            side = _side(table, at, "" if brief else "long")
             cells.append(f'<th scope="row"{side}>{words}</th>' if at == 0 and text else f"<td{side}>{words}</td>")
         name = f' id="{identity(TERM + term)}"' if defines else ""
         return f"<tr{name}>{''.join(cells)}</tr>\n"
 
     def _box(self, box: Box) -> str:
-        words = titled(box, self._words.lang)
-        title = f'<p class="title">{self._words.html(words, box.origin.place)}</p>\n' if words else ""
-        label = f' aria-label="{escaped(self._words.plain(words))}"' if words else ""
+        words = titled(box, self.words.lang)
+        title = f'<p class="title">{self.words.html(words, box.origin.place)}</p>\n' if words else ""
+        label = f' aria-label="{escaped(self.words.plain(words))}"' if words else ""
         name = f' id="{identity(box.anchor)}"' if box.anchor else ""
         return f'<aside role="note"{name} class="{box.role}"{label}>\n{title}{self.html(box.blocks)}</aside>\n'
 
     def _upright(self, upright: Upright) -> str:
-        stands = self._words.lang.split("-")[0] == "ja"
+        stands = self.words.lang.split("-")[0] == "ja"
         origin = upright.origin
-        words = self._words.html(upright.title, origin.place, stands)
+        words = self.words.html(upright.title, origin.place, stands)
         title = f'<p class="title">{words}</p>\n' if upright.title else ""
-        said = [self._words.html(text, origin.part(at), stands) for at, text in enumerate(upright.paragraphs)]
+        said = [self.words.html(text, origin.part(at), stands) for at, text in enumerate(upright.paragraphs)]
         paragraphs = "".join([f"<p>{words}</p>\n" for words in said])
-        name = self._words.plain(upright.title) or phrase("book_prologue", self._words.lang)
+        name = self.words.plain(upright.title) or phrase("book_prologue", self.words.lang)
         kind = "upright" if stands else "lying"
         focus = ' tabindex="0"' if stands else ""
         return f'<section class="{kind}" aria-label="{escaped(name)}"{focus}>\n{title}{paragraphs}</section>\n'
 
     def _index(self, index: Index) -> str:
         """Each entry leads to what it means, and to every section that uses it."""
-        self._words.here = ""
-        words = self._words.html(index.title, index.origin.place)
+        self.words.here = ""
+        words = self.words.html(index.title, index.origin.place)
         title = self._titled(words, 2, f'id="{identity(INDEX)}"') if index.title else ""
         entries = [
             f"<li>{self._entry_of(text, term, index.origin.part(at))}</li>\n"
             for at, (text, term) in enumerate(index.entries)
-            if term in self._words.used or not term.startswith(DESIGN)
+            if term in self.words.used or not term.startswith(DESIGN)
         ]
         return f'{title}<ul class="index">\n{"".join(entries)}</ul>\n'
 
     def _entry_of(self, words: Text, term: str, place: Place | None) -> str:
-        anchor = self._words.terms.get(term)
-        shown = self._words.html(words, place, links=anchor == INDEX + term)
+        anchor = self.words.terms.get(term)
+        shown = self.words.html(words, place, links=anchor == INDEX + term)
         if anchor == INDEX + term:
             shown = f'<span id="{identity(anchor)}">{shown}</span>'
         elif anchor is not None:
             shown = f'<a href="{address(anchor)}">{shown}</a>'
         sections = [
-            f'<a href="{address(anchor)}">{self._names[anchor]}</a>' for anchor in self._words.used.get(term, ())
+            f'<a href="{address(anchor)}">{self._names[anchor]}</a>' for anchor in self.words.used.get(term, ())
         ]
-        return shown if not sections else f"{shown} <span>{phrase('and', self._words.lang).join(sections)}</span>"
+        return shown if not sections else f"{shown} <span>{phrase('and', self.words.lang).join(sections)}</span>"
 
 
-def contents(words: WebText, wanted: Contents, headings: Sequence[Heading]) -> str:
-    """The chapters and their sections as links."""
+def contents_list(words: WebText, headings: Iterable[Heading]) -> str:
+    """The chapters and their sections as nested lists of links."""
     out: list[str] = []
     depth = 0
     for heading in headings:
@@ -213,12 +234,37 @@ def contents(words: WebText, wanted: Contents, headings: Sequence[Heading]) -> s
         shown = words.html(heading.text, heading.origin.place, links=False)
         out.append(f'\n<li><a href="{address(heading.anchor)}">{shown}</a>')
     out.append("</li></ol>" * depth)
+    return "".join(out)
+
+
+def contents(words: WebText, wanted: Contents, headings: Sequence[Heading]) -> str:
+    """The chapters and their sections as links, folded on a narrow screen."""
     name = escaped(words.plain(wanted.title) or phrase("book_contents", words.lang))
     title = words.html(wanted.title, wanted.origin.place)
     head = f'<p class="title">{title}</p>\n' if wanted.title else ""
-    return f'<nav aria-label="{name}">\n{head}{"".join(out)}\n</nav>\n'
+    # Beside the list and not around it: on a wide screen the list is open whatever the fold says, without a script.
+    fold = f"<details><summary>{name}</summary></details>\n"
+    return f'<nav aria-label="{name}">\n{head}{fold}{contents_list(words, headings)}\n</nav>\n'
 
 
-def _side(table: Table, column: int) -> str:
+def _least_width(drawing: Drawing) -> float:
+    """How wide a figure must be, mm, for its own words to be read; 0 for one without. What cards say is no label."""
+    smallest = min((run.size * MM_PER_PT * scale for run, scale in _labels(drawing.items)), default=0.0)
+    return drawing.width * _READ / smallest if smallest else 0.0
+
+
+def _labels(items: Iterable[Item], scale: float = 1.0) -> Iterator[tuple[TextRun, float]]:
+    """The runs of type that a figure adds to its pieces, with how much larger they are drawn."""
+    for item in items:
+        if isinstance(item, TextRun):
+            yield item, scale
+        elif isinstance(item, Group):
+            a, b, _, _, _, _ = item.matrix
+            yield from _labels(item.items, scale * hypot(a, b))
+
+
+def _side(table: Table, column: int, *more: str) -> str:
+    """The classes of a cell: the side at which its column stands, and what else is said of it."""
     side = table.align[column] if column < len(table.align) else "left"
-    return "" if side == "left" else f' class="{side}"'
+    classes = " ".join(filter(None, ("" if side == "left" else side, *more)))
+    return f' class="{classes}"' if classes else ""

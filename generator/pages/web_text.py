@@ -1,14 +1,16 @@
 """A book's texts as HTML: emphasis, colours, ruby, icons, and terms and links that lead to their place on the page."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from generator.errors import Place, Problem, did_you_mean
 from generator.faces.workshop import Workshop
 from generator.model.drawing import Placed
 from generator.model.text import RING, USUAL, Icon, LineBreak, Plain, Reference, Ruby, TypeManner
 from generator.pages.blocks import Inline, Link, Mention, Term, Text
+from generator.text.phrasing import phrasing
 from generator.writers.svg import Definitions
 from generator.writers.svg_steps import escaped, short
 
@@ -40,6 +42,31 @@ class WebText:
         `upright` is for vertical lines.
         """
         return "".join([self._inline(inline, place, upright, links) for inline in text])
+
+    def phrased(self, text: Text, place: Place | None, links: bool = True) -> str:
+        """A text whose lines end between phrases where its language has no spaces: of a narrow column, a title."""
+        return "<wbr>".join([self.html(run, place, links=links) for run in self._phrases(text)])
+
+    def _phrases(self, text: Text) -> Iterator[Text]:
+        """The text parted where a phrase ends; a word of the glossary, a reading, a link stay whole."""
+        ends = phrasing(self.workshop.fonts.memo, self.lang).ends("".join([_characters(inline) for inline in text]))
+        run: list[Inline] = []
+        at = 0
+        for inline in text:
+            rest = inline
+            if isinstance(inline, Plain):
+                cuts = [cut for cut in range(1, len(inline.text)) if at + cut in (ends or ())]
+                for start, end in pairwise([0, *cuts]):
+                    yield (*run, inline._replace(text=inline.text[start:end]))
+                    run = []
+                rest = inline._replace(text=inline.text[cuts[-1] if cuts else 0 :])
+            run.append(rest)
+            at += len(_characters(inline))
+            if at in (ends or ()):
+                yield tuple(run)
+                run = []
+        if run:
+            yield tuple(run)
 
     def plain(self, text: Text) -> str:
         """The characters alone, icons by their names."""
@@ -126,6 +153,13 @@ class WebText:
         if isinstance(inline, Link):
             return inline.text or self.places.get(inline.anchor, inline.anchor)
         return inline.component if isinstance(inline, Reference) else inline.text
+
+
+def _characters(inline: Inline) -> str:
+    """What a phrase is made of: a picture counts as one character."""
+    if isinstance(inline, Ruby):
+        return "".join(inline.base)
+    return " " if isinstance(inline, (Icon, LineBreak, Reference)) else inline.text
 
 
 def _in_manner(words: str, manner: TypeManner) -> str:

@@ -1,4 +1,4 @@
-"""A book's files: its pages, the booklet and the web page; what earlier runs made of the same book is taken."""
+"""A book's files: pages, booklet, web page, leaflet, EPUB; what earlier runs made of the same book is taken."""
 
 import io
 from dataclasses import replace
@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from generator.cache.reads import PICTURED
 from generator.cache.store import fingerprint
+from generator.dataclass import dataclass
 from generator.faces.workshop import Workshop
 from generator.games.registry import OWN_SUFFIX
 from generator.model.drawing import Paint
@@ -14,26 +15,39 @@ from generator.model.sheet import Document
 from generator.pages.blocks import BackCover, Book, without_places
 from generator.pages.book import typeset_and_proofread
 from generator.pages.booklet import booklet
+from generator.pages.leaflets.leaflet import leaflet, sheet, sheet_paper
+from generator.pages.screen.epub import epub
 from generator.pages.web import html
 from generator.rulebook.played import RulebookPlay
 from generator.rulebook.source import read_book
 from generator.rulebook.volumes import RULEBOOK, Volume
 
 
-class Bound(NamedTuple):
-    """The bytes of the three files: two PDFs and HTML; and what an editor would mark on the pages, line by line.
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """How books are made: on which paper; with a leaflet or an EPUB besides."""
 
-    The booklet of a book that is not folded is empty.
+    page: str = "A5"
+    leaflet: bool = False
+    epub: bool = False
+
+
+class Bound(NamedTuple):
+    """The bytes of a book's files, empty where one is not made: PDFs, HTML, EPUB.
+
+    `proof` is what an editor would mark on the pages, line by line.
     """
 
     pages: bytes
-    booklet: bytes
-    web: bytes
-    proof: tuple[str, ...]
+    booklet: bytes = b""
+    web: bytes = b""
+    leaflet: bytes = b""
+    epub: bytes = b""
+    proof: tuple[str, ...] = ()
 
 
 def bind_book(
-    workshop: Workshop, lang: str, played: RulebookPlay, page: str, accent: Paint, volume: Volume = RULEBOOK
+    workshop: Workshop, lang: str, played: RulebookPlay, wanted: Wanted, accent: Paint, volume: Volume = RULEBOOK
 ) -> Bound:
     """A book of a language; ProblemsFound with everything wrong with it.
 
@@ -43,30 +57,38 @@ def bind_book(
     """
     kept = workshop.kept
     if kept is None:
-        return _make_book(read_book(workshop, lang, played, volume), workshop, page, accent)
+        return _make_book(read_book(workshop, lang, played, volume), workshop, wanted, accent)
     game = workshop.game
     trusted = not game.rules_module.endswith(OWN_SUFFIX)
-    whole = (kept.game, lang, page, accent, volume.name)
+    whole = (kept.game, lang, wanted, accent, volume.name)
     content = kept.get("rulebook", str, *whole) if trusted else None
     known = kept.get("book", Bound, content) if content is not None else None
     if known is None:
         book = read_book(workshop, lang, played, volume)
-        content = fingerprint((without_places(book), page, accent, _shown_by_name(game)))
+        content = fingerprint((without_places(book), wanted, accent, _shown_by_name(game)))
         known = kept.get("book", Bound, content)
         if known is None:
-            known = _make_book(book, workshop, page, accent)
+            known = _make_book(book, workshop, wanted, accent)
             kept.put("book", tuple(known), content, rests_on=PICTURED)
         if trusted:
             kept.put("rulebook", content, *whole)
     return Bound(*known)
 
 
-def _make_book(book: Book, workshop: Workshop, page: str, accent: Paint) -> Bound:
-    document, proof = typeset_and_proofread(book, workshop, page, accent)
+def _make_book(book: Book, workshop: Workshop, wanted: Wanted, accent: Paint) -> Bound:
+    if book.sheet:
+        return Bound(_pdf(sheet(book, workshop, sheet_paper(wanted.page), accent), workshop))
+    document, proof = typeset_and_proofread(book, workshop, wanted.page, accent)
+    pages = _pdf(document, workshop)
     backed = any(isinstance(block, BackCover) for block in book.blocks)
-    web = html(book, workshop, accent)
-    folded = _pdf(booklet(document, backed=backed), workshop) if book.folded else b""
-    return Bound(_pdf(document, workshop), folded, web.encode("utf-8"), tuple(proof.lines()))
+    return Bound(
+        pages=pages,
+        booklet=_pdf(booklet(document, backed=backed), workshop) if book.folded else b"",
+        web=html(book, workshop, accent).encode("utf-8"),
+        leaflet=_pdf(leaflet(book, workshop, sheet_paper(wanted.page), accent), workshop) if wanted.leaflet else b"",
+        epub=epub(book, workshop, pages, accent) if wanted.epub else b"",
+        proof=tuple(proof.lines()),
+    )
 
 
 def _pdf(document: Document, workshop: Workshop) -> bytes:

@@ -1,6 +1,8 @@
 """A game's book in one language: its template filled in, read as Markdown, its blocks made; or every problem."""
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from functools import cache
 
 from generator.errors import Problem, ProblemsFound, did_you_mean
 from generator.faces.accent import accent
@@ -24,6 +26,7 @@ from generator.rulebook.markdown import Fence, Manuscript, MarkdownReader
 from generator.rulebook.notes import BackMatter
 from generator.rulebook.played import RulebookPlay
 from generator.rulebook.register import RegisterMaker
+from generator.rulebook.sections import RulebookSections, without_links
 from generator.rulebook.tabletop.numbers import PlaceNumbers
 from generator.rulebook.values import Values
 from generator.rulebook.volumes import RULEBOOK, Volume, is_volume
@@ -74,6 +77,7 @@ class _Reader:
         self._columns = ColumnMaker(self._problems)
         self._backed = False
         legends = Legends(self._faces, self._inline, self._figures, paints)
+        self._sections = RulebookSections(cache(lambda: read_book(workshop, lang, played)), self._inline)
         self._makers: Mapping[str, Callable[[Body], Iterable[Block]]] = {
             "figure": self._figure,
             "tabletop": self._tabletop,
@@ -98,24 +102,28 @@ class _Reader:
         if self._volume.defines:
             self._explain_all()
         blocks = tuple(self._register.filled(joined))
-        anchors = reader.anchors | self._examples.anchors
+        anchors = reader.anchors | self._examples.anchors | self._sections.anchors
         for anchor, place in self._inline.links:
             if anchor not in anchors:
                 what = f"a link leads to '{anchor}', which is no heading's anchor"
                 self._problems.append(Problem(place, what, did_you_mean(anchor, anchors)))
         unused = self._terms.unused(self._file) if self._volume.defines else ()
+        if self._volume is not RULEBOOK:
+            blocks = without_links(blocks, anchors, self._lang)
         problems = [*self._problems, *self._places.unseen(), *unused, *self._workshop.problems]
         if problems:
             raise ProblemsFound(problems)
         game, lang = self._game, self._lang
         volume, begins = self._volume, self._manuscript.begins(0)
         cover = self._cover.cover(volume, begins)
-        credited = game.credits and volume.defines
+        if volume.sheet and cover.picture is None and cover.ground is None:
+            cover = replace(cover, picture=self._sections.cover_picture())
         written = self._manuscript.written.text
-        imprint = [*(credited_lines(game, lang) if credited else state_lines(self._workshop, lang, written, blocks))]
+        state = volume.states or not game.credits
+        imprint = [*(state_lines(self._workshop, lang, written, blocks) if state else credited_lines(game, lang))]
         origin = Origin(begins, tuple(game.places.place(*path, lang) for path, _ in imprint))
         lines = tuple(line for _, line in imprint)
-        return Book(game.id, lang, cover, blocks, lines, game.date, volume.name, volume.folded, origin)
+        return Book(game.id, lang, cover, blocks, lines, game.date, volume.name, volume.folded, volume.sheet, origin)
 
     def _explain_all(self) -> None:
         """Reads what terms mean, whether it is shown or not: marks in it count, and mistakes in it are told."""
@@ -124,12 +132,12 @@ class _Reader:
     def _block(self, fence: Fence) -> Iterable[Block]:
         if fence.name == "upright":
             return [upright_page(fence, self._manuscript, self._inline)]
-        known = [*self._makers, "example", "upright"]
+        known = [*self._makers, "example", "upright", *(["part"] if self._volume is not RULEBOOK else [])]
         if fence.name not in known:
             what = f"unknown block '{fence.name}'" if fence.name else "a block without a name"
             self._manuscript.problem(fence.line, what, did_you_mean(fence.name, known))
             return []
-        if fence.argument and fence.name != "example":
+        if fence.argument and fence.name not in ("example", "part"):
             what = f"'{fence.argument}' after the name of the {fence.name} block"
             self._manuscript.problem(fence.line, what, "write it into the block")
         body = body_of(fence, self._manuscript)
@@ -137,6 +145,8 @@ class _Reader:
             return []
         if fence.name == "example":
             return self._examples.example(fence.argument, body)
+        if fence.name == "part":
+            return self._sections.part(fence.argument, body)
         return self._makers[fence.name](body)
 
     def _figure(self, body: Body) -> list[Block]:

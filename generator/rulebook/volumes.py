@@ -12,7 +12,8 @@ class Volume:
     """One of a game's books; `name` is that of its templates and files.
 
     `called`: what problems call it. `title`: the phrase that stands below the game's title in place of its overview.
-    `folded`: it has a booklet too. `defines`: each term of the glossary is marked in it.
+    `folded`: it has a booklet too. `defines`: each term of the glossary is marked in it. `sheet`: it is one page, set
+    as large as fits, and no web page is made of it. `states`: it says in which state the game's data are, to designers.
     """
 
     name: str
@@ -20,6 +21,8 @@ class Volume:
     title: str = ""
     folded: bool = False
     defines: bool = False
+    sheet: bool = False
+    states: bool = False
 
     def template(self, lang: str) -> str:
         """The file of templates/<game>/ that holds it in a language."""
@@ -27,8 +30,9 @@ class Volume:
 
 
 RULEBOOK = Volume("rulebook", "rulebook", folded=True, defines=True)
-NOTES = Volume("notes", "book of notes", "notes_for_designer")
-VOLUMES = (RULEBOOK, NOTES)
+NOTES = Volume("notes", "book of notes", "notes_for_designer", states=True)
+QUICK_START = Volume("quickstart", "quick start", "quick_start", sheet=True)
+VOLUMES = (RULEBOOK, NOTES, QUICK_START)
 
 _TEMPLATE = re.compile(rf"/(?:{'|'.join(volume.name for volume in VOLUMES)})\.[\w-]+\.md$")
 

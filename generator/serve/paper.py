@@ -99,7 +99,7 @@ def book_of(project: Project, workshop: Workshop, lang: str, *, trusted: bool) -
     if lang not in volume_languages(workshop):
         return None
     played = RulebookPlay(workshop.game, _engine(project, workshop.game, trusted))
-    return html(read_book(workshop, lang, played), workshop, accent(workshop.game.palette))
+    return html(read_book(workshop, lang, played), workshop, accent(workshop.game.palette), scripted=False)
 
 
 def findings_of(project: Project, workshop: Workshop, *, trusted: bool) -> tuple[Check, ...]:

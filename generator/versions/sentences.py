@@ -8,6 +8,7 @@ from typing import Literal, assert_never
 
 from generator.dataclass import dataclass
 from generator.model.markup import plain_text
+from generator.model.text import RING, Icon
 from generator.pages.blocks import (
     BackCover,
     Block,
@@ -74,7 +75,8 @@ class SentenceChange:
 def sentences(book: Book) -> tuple[Sentence, ...]:
     """Every sentence of a book in order: cover, text, tables by row, captions.
 
-    Contents, index, imprint and the words that describe pictures are left out: they follow the rest.
+    Contents, index, imprint, the words that describe pictures and the numbers of their parts are left out: they follow
+    the rest.
     """
     found = [Sentence(text) for text in (book.cover.title, book.cover.subtitle, *book.cover.facts) if text]
     heading = ""
@@ -111,7 +113,9 @@ def _texts(blocks: Iterable[Block]) -> Iterator[str]:
 
 
 def _plain(text: Text) -> str:
-    said = "".join(part.text if isinstance(part, (Term, Link, Mention)) else plain_text((part,)) for part in text)
+    """The words of a text; the numbers by which a picture's parts are named follow the pictures, as pages do."""
+    words = [part for part in text if not (isinstance(part, Icon) and part.name.startswith(RING))]
+    said = "".join(part.text if isinstance(part, (Term, Link, Mention)) else plain_text((part,)) for part in words)
     return " ".join(said.split())
 
 

@@ -45,6 +45,13 @@ def _rendered(pdf: bytes | Path, page: int, dpi: float, mode: Literal["RGB", "RG
             bitmap.close()
 
 
+def page_png(pdf: bytes | Path, page: int, dpi: float) -> bytes:
+    """A page (counted from 0) as a PNG file; IndexError when there is none of that number."""
+    out = io.BytesIO()
+    render_page(pdf, page, dpi).save(out, format="PNG", compress_level=6, dpi=(dpi, dpi))
+    return out.getvalue()
+
+
 _LARGEST_PAGE = 1000.0
 """mm of a page on which items are put to be rendered: readers know no pages of more than five metres."""
 

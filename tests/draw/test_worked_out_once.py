@@ -50,6 +50,8 @@ def plain_hash(drawing, resolve):
         if isinstance(item, Placed):
             symbol = f"{item.symbol.box}\n{lines(item.symbol.items)}\nend"
             return f"u {matrix(item.matrix)} {item.clip} {item.role} {symbol}"
+        if isinstance(item, Group) and item.id and item == Group(item.items, id=item.id):
+            return lines(item.items)  # no more than a name
         if isinstance(item, Group):
             return f"g {matrix(item.matrix)} {item.clip} {item.clip_even_odd}\n{lines(item.items)}\nend"
         assert isinstance(item, Picture)
@@ -88,6 +90,7 @@ ITEMS = st.lists(
     | st.builds(
         lambda run, by: Group((run, Shape("M 0 0 Z", "ink")), by), RUNS, st.sampled_from([IDENTITY, (-1.0,) * 6])
     )
+    | st.builds(lambda run, name: Group((run,), id=name), RUNS, st.sampled_from(["", "corner"]))
     | st.sampled_from([Shape("M 0 0 L 1 1", None, "ink", 0.5), Picture("abc", "x.png", 0, -0.0, 1, 2)]),
     max_size=6,
 ).map(tuple)

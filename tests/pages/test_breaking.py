@@ -173,9 +173,10 @@ def chapter(lead: int, table: int) -> list[Strip]:
 
 
 def test_a_chapter_begins_a_page_only_where_the_last_is_well_filled() -> None:
-    """After a short text the chapter follows on the same page, after a long one on the next."""
+    """The chapter follows on the same page as long as its title and lead find room there, else on the next."""
     assert first_names(block("paragraph", 10, 0), chapter(2, 4)) == ["0.0"]
-    assert first_names(block("paragraph", 36, 0), chapter(2, 4)) == ["0.0", "1.0"]
+    assert first_names(block("paragraph", 36, 0), chapter(2, 4)) == ["0.0", "3.0"]
+    assert first_names(block("paragraph", 37, 0), chapter(2, 4)) == ["0.0", "1.0"]
 
 
 def test_a_chapter_follows_rather_than_leave_a_third_of_a_page_empty() -> None:
@@ -185,7 +186,8 @@ def test_a_chapter_follows_rather_than_leave_a_third_of_a_page_empty() -> None:
     assert first_names(block("paragraph", 27, 0), *short, table) == ["0.0", "3.head"]
     assert first_names(block("paragraph", 27, 0), chapter(2, 5)) == ["0.0"]
     assert first_names(block("paragraph", 27, 0), chapter(2, 9)) == ["0.0", "3.0"]
-    assert first_names(block("paragraph", 36, 0), chapter(2, 9)) == ["0.0", "1.0"]
+    assert first_names(block("paragraph", 36, 0), chapter(2, 9)) == ["0.0", "3.0"]
+    assert first_names(block("paragraph", 37, 0), chapter(2, 9)) == ["0.0", "1.0"]
     long = first_names(block("paragraph", 27, 0), block("chapter", 1, 1), block("paragraph", 40, 2))
     assert long == ["0.0", "2.11"]
 

@@ -162,3 +162,13 @@ def test_a_cover_of_one_colour_bleeds() -> None:
     assert isinstance(first, Group) and dict(first.data)["role"] == "artifact"
     drawn = replace(cover, ground=Drawing(148, 210, 0.0, ()), picture=None)
     assert typeset_and_proofread(replace(base, cover=drawn), workshop(), "Letter", ACCENT)[0].pages
+
+
+def test_a_table_whose_words_find_no_room_is_told() -> None:
+    """Its type becomes smaller, down to 7.5 points: an editor hears of that, and of words that are parted even so."""
+    long = tuple(text("Straightforwardnesses"[:size]) for size in (21, 21, 21, 21, 21, 21))
+    roomy = Table((text("One"), text("Two")), ((text("row"), text("something")),), ("left", "left"))
+    tight = Table(tuple(text("") for _ in long), (long,), ("left",) * len(long))
+    marks = [mark for mark in made([roomy, paragraph(1, 2), tight])[1].marks if mark.kind == "narrow tables"]
+
+    assert [mark.what for mark in marks] == ["its words are at 7.5 instead of 8.3 pt, and are parted all the same"]

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from unittest.mock import patch
 
 import pytest
 from hypothesis import given
@@ -14,9 +15,10 @@ from generator.model.drawing import Group, TextRun, walk
 from generator.model.sheet import Page
 from generator.model.structure import LAYOUT
 from generator.model.text import Plain
-from generator.pages.blocks import Block, Box, Heading, Index, Link, Mention, Paragraph, Table, Term
-from generator.pages.book import typeset
-from generator.pages.references.told import ToldPages, settle
+from generator.pages.blocks import Block, Box, Heading, Index, Link, Mention, NarrowColumns, Paragraph, Table, Term
+from generator.pages.book import typeset, typeset_and_proofread
+from generator.pages.makeup.proofread import proofread
+from generator.pages.references.told import ToldPages, anchored, settle
 from generator.pages.web import html
 
 FILLER = "A boat lies in the harbour and waits for wind. "
@@ -169,3 +171,27 @@ def test_marks_for_the_index_and_examples_on_the_web_page() -> None:
         '<span id="index:subject:ties">ties</span>', "ties"
     )
     assert "never" not in page
+
+
+def test_a_link_leads_into_narrow_columns() -> None:
+    """A heading between columns has its words for links without any, on paper and on the web page."""
+    blocks = (Paragraph((Link("", "there"),)), NarrowColumns((Heading(2, text("Over there"), "there"),)))
+    made = replace(book("en"), blocks=blocks, imprint=())
+
+    assert ">Over there</a>" in html(made, workshop())
+    assert dict(anchored(blocks)) == {"there": text("Over there")}
+
+
+def test_a_proof_counts_references_that_give_no_page() -> None:
+    """What is set without knowing any pages has all of its references marked; a book that is finished has none."""
+    said_there = Paragraph((Plain(FILLER), Link("the end", "end"), Plain(".")))
+    filler = [Paragraph((Plain(FILLER * 20),)) for _ in range(6)]
+    made = replace(book("en"), blocks=(said_there, *filler, Heading(2, text("End"), "end")), imprint=())
+    with patch("generator.pages.book.proofread", wraps=proofread) as asked:
+        _, proof = typeset_and_proofread(made, workshop(), "A5", ACCENT)
+    leaves, look, _ = asked.call_args.args
+
+    assert proof.counts()["references without a page"] == 0
+    assert [one.what for one in proofread(leaves, look, ToldPages({}, {})).marks if "leads" in one.what] == [
+        f"'the end' leads to page {proof.pages}"
+    ]

@@ -19,9 +19,21 @@ from tests_support import examples
 
 from generator.faces.workshop import Workshop
 from generator.model.sheet import Document
-from generator.model.text import Icon, LineBreak, Plain, Ruby
+from generator.model.text import RING, Icon, LineBreak, Plain, Ruby
 from generator.pages import blocks as written
-from generator.pages.blocks import Block, Box, Figure, Heading, Index, Listing, Paragraph, Table, Text, Upright
+from generator.pages.blocks import (
+    Block,
+    Box,
+    Figure,
+    Heading,
+    Index,
+    Listing,
+    NarrowColumns,
+    Paragraph,
+    Table,
+    Text,
+    Upright,
+)
 from generator.pages.book import typeset
 from generator.pages.booklet import booklet
 
@@ -371,7 +383,7 @@ def _words(blocks: tuple[Block, ...], called: dict[str, str]) -> Iterator[str]:
 
     def plain(words: Text) -> str:
         return "".join(
-            called[part.name]
+            called.get(part.name, part.name.removeprefix(RING))
             if isinstance(part, Icon)
             else " "
             if isinstance(part, LineBreak)
@@ -391,7 +403,9 @@ def _words(blocks: tuple[Block, ...], called: dict[str, str]) -> Iterator[str]:
             yield plain(block.caption)
             yield from (plain(cell) for row in (block.head, *block.rows) for cell in row)
         elif isinstance(block, Figure):
-            yield block.alt + plain(block.caption)
+            yield block.alt + "".join(map(plain, block.key)) + plain(block.caption)
+        elif isinstance(block, NarrowColumns):
+            yield from _words(block.blocks, called)
         elif isinstance(block, Box):
             joint = ": " if block.title and block.name.isascii() else ""
             yield block.name + (joint if block.name else "") + plain(block.title)

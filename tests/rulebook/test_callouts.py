@@ -144,14 +144,14 @@ def test_a_figure_has_its_numbers_and_their_words(project: BookProject) -> None:
 
 def test_a_text_prints_the_number_of_a_part(project: BookProject) -> None:
     """Before and after the figure; the last one before the words counts where several tell of the part."""
-    again = BODY.replace("number: The **strength**.", "picture: Art.")
+    again = BODY.replace("  number: The **strength**.\n", "")
     project.body(f"At {{callout:foot}}.\n\n```figure\n{BODY}```\n\n```figure\n{again}```\n\n{{callout:foot}} there.\n")
     first, _, _, last = project.book().blocks
 
     assert isinstance(first, Paragraph)
     assert isinstance(last, Paragraph)
     assert [inline.name for inline in first.text if isinstance(inline, Icon)] == [f"{RING}2"]
-    assert [inline.name for inline in last.text if isinstance(inline, Icon)] == [f"{RING}2"]
+    assert [inline.name for inline in last.text if isinstance(inline, Icon)] == [f"{RING}1"]
 
 
 def test_what_is_called_out_must_be_there(project: BookProject) -> None:
@@ -217,3 +217,27 @@ def test_a_name_changes_no_print(project: BookProject) -> None:
 
     assert len(set(named)) == 20
     assert named == unnamed
+
+
+def test_a_line_gives_way_to_another() -> None:
+    """Where the shortest way of one would cross the only way of another, it takes the next."""
+    targets = [Target("free", Rect(20, 40, 2, 2)), Target("bound", Rect(10, 44, 2, 2))]
+    words = [Rect(6, 43, 2, 5), Rect(14, 43, 2, 5), Rect(8, 50, 6, 2)]
+    made = {one.name: one.side for one in leaders(targets, PIECE, words)}
+
+    assert {one.name: one.side for one in leaders(targets[:1], PIECE, words)} == {"free": "left"}
+    assert made == {"bound": "top", "free": "right"}
+
+
+def test_places_too_near_each_other_are_spread_around_their_middle() -> None:
+    """Three that want one place lie around it; one that is far keeps its own."""
+    assert spread([40, 40, 40, 70], 0, 80) == pytest.approx([40 - PITCH, 40, 40 + PITCH, 70])
+
+
+def test_the_cover_shows_no_callouts(project: BookProject) -> None:
+    """It has no room for their key: that is told, not left out."""
+    project.body(f"```cover\n{BODY}```\n")
+
+    assert project.problems() == [
+        "templates/higher/rulebook.en.md:5: the cover has no room for a key; show the callouts in a figure of the text"
+    ]

@@ -20,21 +20,19 @@ from generator.model.drawing import Group, Item, Placed, walk
 from generator.model.drawing import TextRun as Run
 from generator.model.game import Game
 from generator.model.geometry import map_point
-from generator.model.markup import plain_text
 from generator.pages.blocks import (
     Block,
     Book,
     Box,
     Figure,
     Heading,
-    Link,
     Listing,
+    NarrowColumns,
     Paragraph,
     Table,
-    Term,
-    Text,
     Upright,
 )
+from generator.pages.setter import plain
 from generator.rulebook.played import RulebookPlay
 from generator.rulebook.source import read_book
 
@@ -92,23 +90,21 @@ def sentences(book: Book) -> list[str]:
 def _texts(blocks: tuple[Block, ...]) -> Iterator[str]:
     for block in blocks:
         if isinstance(block, (Heading, Paragraph)):
-            yield _plain(block.text)
+            yield plain(block.text)
         elif isinstance(block, Listing):
             for entry in block.entries:
                 yield from _texts(entry)
         elif isinstance(block, Table):
-            yield from (" | ".join(map(_plain, row)) for row in (block.head, *block.rows))
+            yield from (" | ".join(map(plain, row)) for row in (block.head, *block.rows))
         elif isinstance(block, Figure):
-            yield from (text for text in (_plain(block.caption), block.alt) if text)
+            yield from (text for text in (*map(plain, block.key), plain(block.caption), block.alt) if text)
+        elif isinstance(block, NarrowColumns):
+            yield from _texts(block.blocks)
         elif isinstance(block, Box):
-            yield _plain(block.title)
+            yield plain(block.title)
             yield from _texts(block.blocks)
         elif isinstance(block, Upright):
-            yield from map(_plain, block.paragraphs)
-
-
-def _plain(text: Text) -> str:
-    return "".join(part.text if isinstance(part, (Term, Link)) else plain_text((part,)) for part in text)
+            yield from map(plain, block.paragraphs)
 
 
 def difference(before: list[str], after: list[str]) -> str:

@@ -77,7 +77,9 @@ def test_kept_books_have_no_places(project: BookProject, tmp_path: Path, monkeyp
         game = replace(game, rules_module="")  # what a stranger's rules say is asked for each time
         shop = Workshop(game, found.resources, store=store)
         try:
-            return bound.bind_book(shop, "en", RulebookPlay(game, lambda: rules_of(game, folder)), "A5", "ink")
+            return bound.bind_book(
+                shop, "en", RulebookPlay(game, lambda: rules_of(game, folder)), bound.Wanted(), "ink"
+            )
         except ProblemsFound as problems:
             return [str(problem).split(": ")[0] for problem in problems.problems]
 

@@ -32,11 +32,11 @@ CARDS = (
     ("fortuna", "score_sheet", "overview"),
     ("journey18", "summary", "overview"),
     ("journey18", "score_sheet", "scoring"),
-    ("journey8", "score_sheet", "scoring"),
+    ("journey8", "score_sheet", "overview"),
     ("wayfaring", "summary", "overview"),
     ("xanadu", "player_aid", "overview"),
 )
-"""Kinds that sum the rules up, with the chapter that prints their lines. journey8 has no aid, only a score sheet."""
+"""Kinds that sum the rules up, with the chapter that prints their lines. journey8 has no aid, only a score sheet, whose foot is the last line of its summary."""
 
 
 def section(value: object, *path: str) -> Change:

@@ -8,7 +8,7 @@ from shipped_games import PROJECT
 
 from generator.errors import ProblemsFound
 from generator.load.game import load_game
-from generator.rulebook.volumes import NOTES, VOLUMES, volume_languages
+from generator.rulebook.volumes import NOTES, QUICK_START, VOLUMES, volume_languages
 
 NOTES_JA, NOTES_EN = "templates/higher/notes.ja.md", "templates/higher/notes.en.md"
 
@@ -19,6 +19,8 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> BookProject:
     made = BookProject(tmp_path / "project")
     made.write(NOTES_JA, "# 覚え書き {#notes}\n\n```state\n```\n")
     made.write(NOTES_EN, "# Notes {#notes}\n\nOpen.\n")
+    for lang in ("ja", "en"):
+        made.write(f"templates/higher/{QUICK_START.template(lang)}", "```part #rules\n```\n")
     monkeypatch.chdir(made.root)
     return made
 

@@ -31,7 +31,7 @@ def fortuna(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> FortunaCopy:
 def stamps(pdf: Path, pdftotext: str) -> Counter[str]:
     """The hashes that the fronts of a sheet bear, each with the number of its copies."""
     done = subprocess.run([pdftotext, "-raw", str(pdf), "-"], capture_output=True, check=True)
-    return Counter(re.findall(r"(?:draft\s+|草案)\S+\s+·\s+([0-9a-f]{6})\b", done.stdout.decode()))
+    return Counter(re.findall(r"(?:draft\s+|草案\s?)\S+\s+·\s+([0-9a-f]{6})\b", done.stdout.decode()))
 
 
 def pages(pdf: Path) -> int:

@@ -59,7 +59,7 @@ def test_text_begins_with_a_summary(changed: DiffProject, pnp: Pnp) -> None:
         "    ~ There are [-20-]{+21+} cards.",
         "    ~ [-Play-]{+Now play+} a card from your hand; the best card takes the trick.",
         "  Terms",
-        "    ~ hand | 手札 | [-3-]{+4+} cards at first; each trick takes one.",
+        "    ~ hand | [-3-]{+4+} cards at first; each trick takes one.",
     ]
 
 
@@ -155,10 +155,10 @@ def test_json_has_a_format_and_these_keys(changed: DiffProject, pnp: Pnp) -> Non
                 {
                     "sort": "changed",
                     "heading": "Terms",
-                    "old": "hand | 手札 | 3 cards at first; each trick takes one.",
-                    "new": "hand | 手札 | 4 cards at first; each trick takes one.",
+                    "old": "hand | 3 cards at first; each trick takes one.",
+                    "new": "hand | 4 cards at first; each trick takes one.",
                     "words": [
-                        ["same", "hand | 手札 | "],
+                        ["same", "hand | "],
                         ["old", "3"],
                         ["new", "4"],
                         ["same", " cards at first; each trick takes one."],

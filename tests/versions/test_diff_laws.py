@@ -5,8 +5,9 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.model.text import Words
-from generator.versions.sentences import Sentence, SentenceChange, sentence_changes, word_runs
+from generator.model.text import RING, Icon, Plain, Words
+from generator.pages.blocks import Book, Cover, Paragraph
+from generator.versions.sentences import Sentence, SentenceChange, sentence_changes, sentences, word_runs
 from generator.versions.values import MISSING, plain, same, value_changes
 from generator.versions.wording import shorten_runs
 
@@ -167,3 +168,14 @@ def test_what_went_stands_where_it_was() -> None:
         ("removed", lost.text, ""),
         ("added", "", late.text),
     ]
+
+
+def test_numbers_of_pictures_are_no_words() -> None:
+    """A place's number follows its picture: where another comes before it, no sentence has changed."""
+    before, after = (
+        Book("g", "en", Cover("G", "", ()), (Paragraph((Plain("The deck "), Icon(f"{RING}{number}"), Plain("."))),), ())
+        for number in (1, 2)
+    )
+
+    assert sentences(before) == sentences(after)
+    assert [one.text for one in sentences(before)] == ["G", "The deck ."]

@@ -117,7 +117,7 @@ PLANTED: dict[str, tuple[Plant, list[str]]] = {
             "says: {ja: \"各自が札を1枚ずつ出すこと。\", en: One card from everybody.}"),
         [
             "glossary changed trick says(en): One card from each player. -> One card from everybody.",
-            "book(en) changed trick | 勝負 | One card from each player. -> trick | 勝負 | One card from everybody.",
+            "book(en) changed trick | One card from each player. -> trick | One card from everybody.",
         ],
     ),
     "move": (

@@ -5,12 +5,12 @@ The last page of text is never too empty.
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain
 
 from generator.dataclass import dataclass
-from generator.pages.blocks import INDEX, TERM
-from generator.pages.leaves import Leaf
+from generator.pages.leaves import Leaf, referrals
+from generator.pages.references.told import ToldPages
 from generator.pages.strips import Member, Strip
 from generator.pages.style import Look
 
@@ -40,6 +40,7 @@ COUNTED = (
     "examples away from their rule",
     "stranded headings",
     "short last lines",
+    "narrow tables",
     "references without a page",
     "blank pages",
     "not in fours",
@@ -77,8 +78,8 @@ class Proof:
             yield f"page {mark.page}: {mark.kind}: {mark.what}"
 
 
-def proofread(leaves: Sequence[Leaf], look: Look, page_of: Callable[[str], int]) -> Proof:
-    """What an editor would mark on the pages; `page_of` tells the page of an anchor, 0 for none."""
+def proofread(leaves: Sequence[Leaf], look: Look, told: ToldPages) -> Proof:
+    """What an editor would mark on the pages, which were set with what is told of them."""
     height = look.room(1).height
     filled = [leaf for leaf in leaves if leaf.columns]
     feet = {leaf.number: max(0.0, 1.0 - leaf.bottom / height) for leaf in filled[:-1]}
@@ -86,7 +87,7 @@ def proofread(leaves: Sequence[Leaf], look: Look, page_of: Callable[[str], int])
         *(Correction(page, "feet", f"{foot:.0%} of it is empty") for page, foot in feet.items() if foot > MOST_EMPTY),
         *_parted([(leaf.number, column) for leaf in filled for column in leaf.columns]),
         *chain.from_iterable(_lines(leaf, look) for leaf in filled),
-        *chain.from_iterable(_references(leaf, page_of) for leaf in leaves),
+        *_references(leaves, told),
         *(Correction(leaf.number, "blank pages", "nothing stands on it") for leaf in leaves if not leaf.things),
     ]
     if len(leaves) % _FOUR:
@@ -133,13 +134,15 @@ def _torn(kind: str, parts: Sequence[tuple[int, Sequence[Member]]]) -> Iterator[
 
 
 def _lines(leaf: Leaf, look: Look) -> Iterator[Correction]:
-    """Headings with too little below them, and last lines that are too short."""
+    """Headings with too little below them, last lines that are too short, tables whose words had to become smaller."""
     for column in leaf.columns:
         titles = [at for at, strip in enumerate(column) if strip.heading is not None]
         below = column[titles[-1] + 1 :] if titles else []
         if titles and len(below) < _BELOW_HEADING and all(strip.flows for strip in below):
             yield Correction(leaf.number, "stranded headings", "under two lines stand below it")
         for strip in column:
+            if strip.told:
+                yield Correction(leaf.number, "narrow tables", strip.told)
             if strip.ending and _is_short(strip.ending, cjk=look.cjk):
                 yield Correction(leaf.number, "short last lines", f"'{strip.ending.strip()}'")
 
@@ -152,20 +155,9 @@ def _is_short(words: str, *, cjk: bool) -> bool:
     return len(said) == 1 and 0 < len(_SIGNS.sub("", said[0])) <= _SHORT_WORD
 
 
-def _references(leaf: Leaf, page_of: Callable[[str], int]) -> Iterator[Correction]:
-    """Links in running text that lead to another page and do not print its number."""
-    told: set[str] = set()
-    for target, words in _links(leaf):
-        page = page_of(target)
-        if page not in (0, leaf.number) and not re.search(rf"(?<!\d){page}(?!\d)", words):
-            told.add(f"'{words}' leads to page {page}")
-    yield from (Correction(leaf.number, "references without a page", what) for what in sorted(told))
-
-
-def _links(leaf: Leaf) -> Iterable[tuple[str, str]]:
-    """By their anchors the words of links, those of contents, terms and the index left out: these have their own."""
-    for thing in leaf.things:
-        listed = any(tag.kind in ("TOC", "Index") for tag in thing.tags)
-        for area in thing.areas:
-            if not listed and not area.target.startswith((TERM, INDEX, "page:")):
-                yield area.target, area.words
+def _references(leaves: Sequence[Leaf], told: ToldPages) -> Iterator[Correction]:
+    """Links that lead to another page and do not give its number; contents and index give theirs at the right."""
+    for one in referrals(leaves).values():
+        if one.tells and told.page(one.link) != one.goal:
+            words = one.link.text or told.names.get(one.link.anchor, one.link.anchor)
+            yield Correction(one.page, "references without a page", f"'{words}' leads to page {one.goal}")

@@ -31,7 +31,7 @@ _ALONE = 150.0
 _CHAPTER_SHARE = 0.3
 """Of a column's height: a chapter below other text that fills less than this costs up to `_CHAPTER_COST`."""
 
-_CHAPTER_COST = 120.0
+_CHAPTER_COST = 60.0
 _STRAY_SHARE = 0.07
 """Of a column's height: what stands at its head above a title and is no higher costs `_STRAY_COST`."""
 

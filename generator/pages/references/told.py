@@ -9,7 +9,7 @@ from typing import TypeVar
 from generator.dataclass import dataclass
 from generator.model.phrases import phrase
 from generator.model.text import Plain
-from generator.pages.blocks import PAGE, Block, Box, Heading, Link, Listing, Text
+from generator.pages.blocks import PAGE, Block, Box, Heading, Link, Listing, NarrowColumns, Text
 from generator.text.typecase import is_cjk
 
 _GUESS = 10
@@ -108,6 +108,8 @@ def anchored(blocks: Iterable[Block]) -> Iterator[tuple[str, Text]]:
         elif isinstance(block, Box):
             if block.anchor:
                 yield block.anchor, block.title
+            yield from anchored(block.blocks)
+        elif isinstance(block, NarrowColumns):
             yield from anchored(block.blocks)
         elif isinstance(block, Listing):
             for entry in block.entries:

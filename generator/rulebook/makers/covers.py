@@ -35,10 +35,12 @@ class CoverMaker:
         """The cover; what has no place in the data stands where the book begins."""
         game, lang, at = self._game, self._lang, self._game.places.place
         if volume.title:
-            subtitle, below, signs, facts = phrase(volume.title, lang), None, (), tuple(_state(game, lang))
+            subtitle, below = phrase(volume.title, lang), None
         else:
             subtitle, below = self._said("overview") if game.overview else "", at("overview", lang)
-            signs, facts = tuple(zip(*player_facts(game, lang), strict=True))
+        told = () if volume.states else tuple(player_facts(game, lang))
+        facts = tuple(_state(game, lang)) if volume.states else tuple(fact for _, fact in told)
+        signs = tuple(sign for sign, _ in told)
         origin = Origin(begins, (at("title", lang), below, at("players")))
         return Cover(self._said("title"), subtitle, facts, self.picture, self._ground, self._ink, signs, origin)
 
@@ -58,6 +60,8 @@ class CoverMaker:
             self._ground = ground or None
         self._ink = self._paint(body, "ink")
         shown = body.without("ground", "ink")
+        if "callouts" in shown:
+            body.problem("the cover has no room for a key", "show the callouts in a figure of the text", "callouts")
         if "of" in shown or "show" in shown or not (drawn or ground):
             self.picture = self._figures.figure(shown)
         else:

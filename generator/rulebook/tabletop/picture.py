@@ -19,7 +19,15 @@ from generator.rulebook.annotations.anchored import Anchor, Anchored
 from generator.rulebook.faces import Faces, PiecePicture
 from generator.rulebook.layouts import round_matrix
 from generator.rulebook.tabletop.content import LyingPiece
-from generator.rulebook.tabletop.layout import LABEL_HIGH, Board, LaidTable, PlaceBox, TableLayout, only_places
+from generator.rulebook.tabletop.layout import (
+    LABEL_HIGH,
+    Board,
+    LaidTable,
+    PlaceBox,
+    TableLayout,
+    corners,
+    only_places,
+)
 from generator.rulebook.tabletop.numbers import PlaceNumbers
 from generator.sheets.guides import rounded_box
 from generator.units import MM_PER_PT, Rect, Size
@@ -119,6 +127,8 @@ class TablePictures:
             anchors[key] = Anchor(box, "", (len(items),))
             if one.laid.seat == 1:
                 anchors[one.laid.place.id] = anchors[key]
+            for zone, around in _zone_boxes(table.pieces_of(key), by):
+                anchors.setdefault(zone, Anchor(around, "", (len(items),)))
             items.append(self._place(key, one, table, self._tint(paint, _ROOM), place))
             if one.label is not None:
                 label = _scaled(one.label, by)
@@ -227,6 +237,14 @@ def _ring_box(box: Rect, whole: Rect, others: Sequence[Rect]) -> Rect:
 
 def _scaled(box: Rect, by: float) -> Rect:
     return Rect(box.x * by, box.y * by, box.width * by, box.height * by)
+
+
+def _zone_boxes(pieces: Sequence[LyingPiece], by: float) -> Iterator[tuple[str, Rect]]:
+    """The box around the pieces of each zone at a place, mm of paper, for what points at zones of a laid table."""
+    for zone in dict.fromkeys(piece.zone for piece in pieces if piece.zone):
+        points = [(x * by, y * by) for piece in pieces if piece.zone == zone for x, y in corners(piece)]
+        left, top = min(x for x, _ in points), min(y for _, y in points)
+        yield zone, Rect(left, top, max(x for x, _ in points) - left, max(y for _, y in points) - top)
 
 
 def _length(a: float, b: float) -> float:

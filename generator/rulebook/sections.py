@@ -1,0 +1,148 @@
+"""RulebookSections of the rulebook that another book takes over as they are, so that each sentence is written once."""
+
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import replace
+from itertools import takewhile
+from typing import cast
+
+from generator.errors import did_you_mean
+from generator.model.phrases import phrase
+from generator.model.text import Plain
+from generator.pages.blocks import (
+    BackCover,
+    Block,
+    Book,
+    Box,
+    Figure,
+    Heading,
+    Level,
+    Link,
+    Listing,
+    NarrowColumns,
+    Paragraph,
+    Table,
+    Text,
+    without_columns,
+)
+from generator.pages.references.told import anchored
+from generator.rulebook.fenced import Body
+from generator.rulebook.inline import InlineReader
+
+TAKEN = ("text", "lists", "tables", "figures", "notes", "examples")
+"""The words for what may be taken of a section; notes and examples stand in boxes."""
+
+USUAL = TAKEN[:-1]
+"""What is taken where nothing is said."""
+
+
+_MOST = 100
+"""More blocks than any section has."""
+
+_LEVEL: Level = 2
+"""A section that is taken is a section there, whatever it was in the rulebook."""
+
+
+class RulebookSections:
+    """Takes sections of a rulebook, which is read when the first is asked for; `anchors` are those of the headings."""
+
+    def __init__(self, rulebook: Callable[[], Book], inline: InlineReader):
+        self._rulebook, self._inline = rulebook, inline
+        self.anchors: set[str] = set()
+
+    def cover_picture(self) -> Figure | None:
+        """The picture on the rulebook's cover, or what is drawn on its ground."""
+        return self._rulebook().cover.shown
+
+    def part(self, name: str, body: Body) -> list[Block]:
+        """The blocks that a part takes of the section of that name, `#anchor`; what can't be taken is a problem."""
+        body.keys("title", "untitled", "take", "most", "whole")
+        blocks = tuple(without_columns(self._rulebook().blocks))
+        at = next((at for at, each in enumerate(blocks) if isinstance(each, Heading) and name == f"#{each.anchor}"), -1)
+        if at < 0:
+            known = [f"#{block.anchor}" for block in blocks if isinstance(block, Heading)]
+            body.problem(f"'{name}' is no section of the rulebook", did_you_mean(name, known))
+            return []
+        opened, *rest = blocks[at:]
+        assert isinstance(opened, Heading)  # noqa: S101 - as it was found
+        whole = body.flag("whole")
+        found = list(takewhile(lambda block: not _ends(block, opened, whole=whole), rest))
+        wanted = [str(word) for word in body.entries("take")] if "take" in body else list(USUAL)
+        for word in wanted:
+            if word not in TAKEN:
+                body.problem(f"part.take has '{word}'", did_you_mean(word, TAKEN), "take")
+        most = body.number("most", 1, _MOST)
+        made = [_fitted(block, opened) for block in found if isinstance(block, Heading) or kind_of(block) in wanted]
+        made = made[: int(most)] if most else made
+        if not made:
+            body.problem(f"nothing of '{name}' is taken", f"it has {_listed(found)}; write them to `take:`", "take")
+        words = self._inline.plain(body.text("title"), body.place("title")) if "title" in body else opened.text
+        title = [] if body.flag("untitled") else [replace(opened, level=_LEVEL, text=words)]
+        for heading in [*title, *(block for block in made if isinstance(block, Heading))]:
+            if heading.anchor in self.anchors:
+                body.problem(f"'#{heading.anchor}' is taken twice", "leave out one of them, or write `untitled: true`")
+            self.anchors.add(heading.anchor)
+        self.anchors |= {anchor for anchor, _ in anchored(made)}
+        return [*title, *made]
+
+
+def _ends(block: Block, opened: Heading, *, whole: bool) -> bool:
+    """Whether a section is over: at the next heading, or, taken whole, at the next of its own level."""
+    if isinstance(block, BackCover):
+        return True
+    return isinstance(block, Heading) and (not whole or block.level <= opened.level)
+
+
+def _fitted(block: Block, opened: Heading) -> Block:
+    """A block for its new place: a section in a section is a step there, what opened a chapter is running text."""
+    if isinstance(block, Heading):
+        return replace(block, level=cast("Level", min(3, _LEVEL + block.level - opened.level)))
+    if isinstance(block, Paragraph) and block.role == "lead":
+        return replace(block, role="body")
+    if isinstance(block, Box):
+        return replace(block, name="")  # it counts the rulebook's examples
+    return block
+
+
+def kind_of(block: Block) -> str:
+    """The word of `TAKEN` for a block; empty for one that is made for the place where it stands."""
+    if isinstance(block, Box):
+        return "examples" if block.role == "example" else "notes"
+    kinds = {Paragraph: "text", Listing: "lists", Table: "tables", Figure: "figures"}
+    return kinds.get(type(block), "")
+
+
+def _listed(blocks: Iterable[Block]) -> str:
+    kinds = dict.fromkeys(filter(None, map(kind_of, blocks)))
+    return ", ".join(kinds) or "nothing to take"
+
+
+def without_links(blocks: Iterable[Block], places: Collection[str], lang: str) -> tuple[Block, ...]:
+    """The blocks with links as plain words, but for those to `places`: what they lead to is in another book.
+
+    A link without words of its own says that it is in the rulebook.
+    """
+    return tuple(_unlinked(block, places, lang) for block in blocks)
+
+
+def _unlinked(block: Block, places: Collection[str], lang: str) -> Block:
+    def plain(text: Text) -> Text:
+        away = [isinstance(inline, Link) and inline.anchor not in places for inline in text]
+        return tuple(
+            Plain(inline.text or phrase("book_rulebook", lang)) if gone and isinstance(inline, Link) else inline
+            for inline, gone in zip(text, away, strict=True)
+        )
+
+    if isinstance(block, (Heading, Paragraph)):
+        return replace(block, text=plain(block.text))
+    if isinstance(block, Listing):
+        return replace(block, entries=tuple(without_links(entry, places, lang) for entry in block.entries))
+    if isinstance(block, Table):
+        rows = tuple(tuple(map(plain, row)) for row in block.rows)
+        return replace(block, head=tuple(map(plain, block.head)), rows=rows, caption=plain(block.caption))
+    if isinstance(block, Figure):
+        return replace(block, caption=plain(block.caption), key=tuple(map(plain, block.key)))
+    if isinstance(block, Box):
+        return replace(block, title=plain(block.title), blocks=without_links(block.blocks, places, lang))
+    if isinstance(block, NarrowColumns):
+        return replace(block, blocks=without_links(block.blocks, places, lang))
+    return block

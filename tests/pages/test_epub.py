@@ -1,0 +1,178 @@
+"""A book as EPUB: a container that e-readers open, XHTML that is well-formed, every link and file where it is said."""
+
+import io
+import re
+import shutil
+import subprocess
+import zipfile
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from small_book import book, text, workshop
+
+from generator.pages.blocks import Book, Cover, Heading, Index, Link, Paragraph, Term, Upright
+from generator.pages.book import typeset
+from generator.pages.screen.epub import epub
+
+LANGUAGES = ("ja", "en")
+OPF = "{http://www.idpf.org/2007/opf}"
+DC = "{http://purl.org/dc/elements/1.1/}"
+XHTML = "{http://www.w3.org/1999/xhtml}"
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def made(of: Book) -> bytes:
+    """The EPUB of a book, with the pages that it has on paper."""
+    out, shop = io.BytesIO(), workshop()
+    shop.write(typeset(of, shop), out)
+    return epub(of, workshop(), out.getvalue())
+
+
+def files(content: bytes) -> Mapping[str, bytes]:
+    """The files of an EPUB by name, in their order."""
+    archive = zipfile.ZipFile(io.BytesIO(content))
+    return {entry.filename: archive.read(entry) for entry in archive.infolist()}
+
+
+def small(*blocks: object, lang: str = "en") -> Book:
+    """A book of these blocks."""
+    return Book("harbour", lang, Cover("Harbour", "", ()), blocks, ())
+
+
+def tree(content: bytes) -> ElementTree.Element:
+    """A file read as XML."""
+    return ElementTree.fromstring(content.decode("utf-8").replace("<!DOCTYPE html>\n", ""))  # noqa: S314 - our own
+
+
+@pytest.fixture(scope="module", params=LANGUAGES)
+def whole(request: pytest.FixtureRequest) -> tuple[str, bytes]:
+    """The EPUB of a book with every block, and its language."""
+    return request.param, made(book(request.param))
+
+
+def test_the_same_book_gives_the_same_bytes(whole):
+    """No time, no machine, no run is in it."""
+    lang, content = whole
+    assert made(book(lang)) == content
+    assert {entry.date_time for entry in zipfile.ZipFile(io.BytesIO(content)).infolist()} == {(1980, 1, 1, 0, 0, 0)}
+
+
+def test_a_reader_knows_the_container(whole):
+    """The first file says what it is, unpacked, and where the book's list is."""
+    entries = zipfile.ZipFile(io.BytesIO(whole[1])).infolist()
+    assert entries[0].filename == "mimetype" and entries[0].compress_type == zipfile.ZIP_STORED
+    assert whole[1][30:58] == b"mimetypeapplication/epub+zip"
+    (root,) = [one for one in tree(files(whole[1])["META-INF/container.xml"]).iter() if "full-path" in one.attrib]
+    assert root.attrib["full-path"] == "EPUB/package.opf"
+
+
+def test_the_list_names_every_file(whole):
+    """What is in the list is there, what is there is in it; nothing is read twice; files with drawings say so."""
+    found = files(whole[1])
+    package = tree(found["EPUB/package.opf"])
+    items = {one.attrib["id"]: one.attrib for one in package.iter(f"{OPF}item")}
+    inside = {f"EPUB/{one['href']}" for one in items.values()} | {"EPUB/package.opf"}
+    assert inside == {name for name in found if name.startswith("EPUB/")}
+    order = [one.attrib["idref"] for one in package.iter(f"{OPF}itemref")]
+    assert order[:2] == ["title", "nav"] and len(order) == len(set(order)) and set(order) <= set(items)
+    for one in items.values():
+        drawn = b"<svg" in found[f"EPUB/{one['href']}"]
+        assert (one.get("properties") == "svg") == drawn, one
+    assert [one["href"] for one in items.values() if one.get("properties") == "cover-image"] == ["cover.png"]
+    assert found["EPUB/cover.png"].startswith(b"\x89PNG")
+
+
+def test_the_book_says_what_it_is(whole):
+    """Title, language, line below the title, date, and the same name for the same book, whatever is in it."""
+    lang, content = whole
+    package = tree(files(content)["EPUB/package.opf"])
+    said = {one.tag.removeprefix(DC): one.text for one in package.iter() if one.tag.startswith(DC)}
+    cover = book(lang).cover
+    assert (said["title"], said["language"], said["description"]) == (cover.title, lang, cover.subtitle)
+    assert said["date"] == "2026-01-31"
+    metas = {one.attrib["property"]: one.text for one in package.iter(f"{OPF}meta")}
+    assert metas["dcterms:modified"] == "2026-01-31T00:00:00Z"
+
+    def name(of: Book) -> str:
+        found = re.search(r"urn:uuid:[0-9a-f-]{36}", files(made(of))["EPUB/package.opf"].decode())
+        assert found is not None
+        return found[0]
+
+    one = small(Heading(1, text("One"), "one"), lang=lang)
+    assert said["identifier"] == name(one)
+    assert len({name(one), name(replace(one, name="notes")), name(replace(one, game="other"))}) == 3
+
+
+def test_every_link_arrives(whole):
+    """From file to file or inside one, in text, contents and drawings; no id is given twice in a file."""
+    found = {name.removeprefix("EPUB/"): tree(data) for name, data in files(whole[1]).items() if name.endswith("xhtml")}
+    ids = {file: [one.attrib["id"] for one in root.iter() if "id" in one.attrib] for file, root in found.items()}
+    assert all(len(names) == len(set(names)) for names in ids.values())
+    links = 0
+    for file, root in found.items():
+        for one in root.iter():
+            target = one.attrib.get("href", "")
+            if one.tag in (f"{XHTML}a", f"{SVG}use"):
+                to, _, anchor = target.partition("#")
+                assert anchor.replace("%25", "%") in ids[to or file], (file, target)
+                links += bool(to)
+            for value in one.attrib.values():
+                assert set(re.findall(r"url\(#([^)]+)\)", value)) <= set(ids[file])
+    assert links > 10
+
+
+def test_contents_lead_to_chapters_and_sections(whole):
+    """Every chapter and section in order, and the index."""
+    nav = tree(files(whole[1])["EPUB/nav.xhtml"])
+    listed = ["".join(one.itertext()) for one in nav.iter(f"{XHTML}a")]
+    titles = []
+    for name, data in files(whole[1]).items():
+        if "chapter" in name:
+            titles += ["".join(one.itertext()) for one in tree(data).iter() if one.tag in (f"{XHTML}h2", f"{XHTML}h3")]
+    assert listed == titles and len(listed) > 3
+
+
+def test_every_picture_has_words(whole):
+    """Drawings are images with a name; the cover is called as the book is."""
+    for name, data in files(whole[1]).items():
+        if name.endswith("xhtml"):
+            for one in tree(data).iter():
+                if one.tag == f"{SVG}svg" and one.attrib.get("class") != "store":
+                    assert one.attrib["role"] == "img" and one.attrib["aria-label"].strip()
+                if one.tag == f"{XHTML}img":
+                    assert one.attrib["alt"] == book(whole[0]).cover.title
+
+
+def test_chapters_are_files_and_the_index_comes_last():
+    """A chapter a file, what stands before the first one, too; the index knows uses in chapters that follow it."""
+    uses = (Heading(1, text("Two"), "two"), Paragraph((Term("deck", "deck"), Link("see", "one"))))
+    index = Index(text("Index"), ((text("The deck"), "deck"),))
+    found = files(made(small(Paragraph(text("Before.")), Heading(1, text("One"), "one"), index, *uses)))
+    chapters = {name: data.decode() for name, data in found.items() if "chapter" in name}
+    assert list(chapters) == [f"EPUB/chapter-0{at}.xhtml" for at in (1, 2, 3, 4)]
+    assert "Before." in chapters["EPUB/chapter-01.xhtml"]
+    assert 'href="chapter-04.xhtml#two"' in chapters["EPUB/chapter-03.xhtml"]
+    assert 'href="chapter-02.xhtml#one"' in chapters["EPUB/chapter-04.xhtml"]
+    assert 'href="chapter-03.xhtml#index:deck"' in chapters["EPUB/chapter-04.xhtml"]
+
+
+def test_a_prologue_stands_upright_in_japanese():
+    """The page in vertical lines stays one."""
+    found = files(made(small(Upright((text("第12章"),), text("序")), lang="ja")))
+    assert b'<section class="upright"' in found["EPUB/chapter-01.xhtml"]
+    assert b"writing-mode: vertical-rl" in found["EPUB/style.css"]
+
+
+@pytest.mark.slow
+def test_epubcheck_finds_nothing(whole, tmp_path: Path):
+    """The checker that book shops use has nothing to say."""
+    java, checker = shutil.which("java"), Path("/usr/share/java/epubcheck.jar")
+    if java is None or not checker.is_file():
+        pytest.skip("needs Debian's epubcheck")
+    file = tmp_path / "book.epub"
+    file.write_bytes(whole[1])
+    ran = subprocess.run([java, "-jar", str(checker), str(file)], capture_output=True, text=True, check=False)
+    assert ran.returncode == 0 and "0 fatals / 0 errors / 0 warnings" in ran.stdout, ran.stdout + ran.stderr

@@ -1,0 +1,242 @@
+"""A quick start: sections of the rulebook on one page, each sentence written once; what can't be taken is told."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from conftest import Ran
+from pypdfium2 import PdfDocument
+from rulebook_project import BookProject, plain
+
+from generator.games.registry import rules_of
+from generator.pages.blocks import Book, Box, Figure, Heading, Link, Listing, Paragraph, Table
+from generator.rulebook.played import RulebookPlay
+from generator.rulebook.source import read_book
+from generator.rulebook.volumes import QUICK_START
+
+Pnp = Callable[..., Ran]
+
+RULEBOOK = """\
+```cover
+show: fan
+of: [card/c3, card/c8]
+```
+
+```contents
+```
+
+# Start {#start}
+
+The first words.
+
+Then {{ count('card') }} cards; see [how](#how), [here](#start).
+
+1. Deal.
+2. Play.
+
+```figure
+show: one
+of: card/c3
+```
+
+| a | b |
+|---|---|
+| c | [there](#how) |
+
+> **Note.** Mind [this](#how).
+
+## Inside {#inside}
+
+Deeper.
+
+# How {#how}
+
+```example highest
+```
+
+That is all.
+"""
+
+QUICK = {lang: f"templates/higher/quickstart.{lang}.md" for lang in ("ja", "en")}
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> BookProject:
+    """A game with a rulebook of many blocks in two languages, in the current folder."""
+    made = BookProject(tmp_path / "project")
+    for lang in ("ja", "en"):
+        made.body(RULEBOOK, lang=lang)
+        quick(made, "```part #start\n```\n", lang)
+    monkeypatch.chdir(made.root)
+    return made
+
+
+def quick(project: BookProject, text: str, lang: str = "en") -> None:
+    """A quick start of this text."""
+    project.write(QUICK[lang], text)
+
+
+def pages(path: Path) -> list[tuple[list[int], str]]:
+    """Each page's size in mm and its words."""
+    with PdfDocument(path) as document:
+        return [
+            ([round(side / 72 * 25.4) for side in page.get_size()], page.get_textpage().get_text_range())
+            for page in document
+        ]
+
+
+def read(project: BookProject) -> Book:
+    """The English quick start as it is now."""
+    game, workshop = project.workshop()
+    played = RulebookPlay(game, lambda: rules_of(game, project.root / "data" / "higher"))
+    return read_book(workshop, "en", played, QUICK_START)
+
+
+def test_a_section_is_taken_as_it_is(project: BookProject) -> None:
+    """Up to the next heading, a section of the page; what opened a chapter is running text, values are filled in."""
+    book = read(project)
+    kinds = [type(block) for block in book.blocks]
+    assert kinds == [Heading, Paragraph, Paragraph, Listing, Figure, Table, Box]
+    first, lead, second = book.blocks[:3]
+    assert isinstance(first, Heading) and (first.level, first.anchor, plain(first)) == (2, "start", "Start")
+    assert isinstance(lead, Paragraph) and lead.role == "body"
+    assert plain(second) == "Then 20 cards; see how, here."
+
+
+def test_links_to_what_is_not_taken_are_words(project: BookProject) -> None:
+    """A link to a section that is on the page stays one, in text, tables and boxes alike."""
+    _, _, text, _, _, table, note = read(project).blocks
+    assert isinstance(text, Paragraph) and isinstance(table, Table) and isinstance(note, Box)
+    assert [inline.anchor for inline in text.text if isinstance(inline, Link)] == ["start"]
+    assert not any(isinstance(inline, Link) for row in table.rows for cell in row for inline in cell)
+    assert "Mind this." in plain(note)
+    quick(project, "```part #start\n```\n\n```part #how\ntake: text\n```\n")
+    text = read(project).blocks[2]
+    assert isinstance(text, Paragraph)
+    assert [inline.anchor for inline in text.text if isinstance(inline, Link)] == ["how", "start"]
+
+
+@pytest.mark.parametrize(
+    ("keys", "kinds"),
+    [
+        ("take: lists", [Heading, Listing]),
+        ("take: [figures, tables]", [Heading, Figure, Table]),
+        ("take: notes\nuntitled: true", [Box]),
+        ("most: 1", [Heading, Paragraph]),
+        ("take: text\nwhole: true", [Heading, Paragraph, Paragraph, Heading, Paragraph]),
+    ],
+)
+def test_what_is_taken_can_be_chosen(project: BookProject, keys: str, kinds: list[type]) -> None:
+    """By kind, by number, with the sections inside it, without its title."""
+    quick(project, f"```part #start\n{keys}\n```\n")
+    assert [type(block) for block in read(project).blocks] == kinds
+
+
+def test_a_part_may_have_a_title_of_its_own(project: BookProject) -> None:
+    """Other words above the same text; a section in a section is a step."""
+    quick(project, "```part #start\ntitle: Before you play\nwhole: true\ntake: text\n```\n")
+    headings = [block for block in read(project).blocks if isinstance(block, Heading)]
+    assert [(plain(block), block.level) for block in headings] == [("Before you play", 2), ("Inside", 3)]
+
+
+def test_examples_are_taken_only_when_asked_for(project: BookProject) -> None:
+    """They are long."""
+    quick(project, "```part #how\n```\n")
+    assert [type(block) for block in read(project).blocks] == [Heading, Paragraph]
+    quick(project, "```part #how\ntake: examples\n```\n")
+    taken = read(project).blocks[1]
+    assert isinstance(taken, Box) and taken.role == "example"
+
+
+def test_text_of_its_own_stands_between_the_parts(project: BookProject) -> None:
+    """The same language as in the rulebook, numbers typed in it are problems there too."""
+    quick(project, "Welcome to {{ game.title }}.\n\n```part #start\ntake: lists\n```\n\nHave fun.\n")
+    assert [plain(block) for block in read(project).blocks][-1] == "Have fun."
+
+
+def test_what_cannot_be_taken_is_told(pnp: Callable[..., Ran], project: BookProject) -> None:
+    """Each with its line: an unknown section, kind and key, nothing left, a section twice; and none in a rulebook."""
+    wrong = [
+        "```part #strat\n```",
+        "```part #start\ntake: [lists, pictures]\n```",
+        "```part #inside\ntake: tables\n```",
+        "```part #how\nmost: 0\nwhat: x\n```",
+        "```part #how\nuntitled: false\n```",
+    ]
+    quick(project, "\n\n".join(wrong) + "\n")
+    ran = pnp("rulebook", "higher", "--lang", "en", "--trust-rules")
+    said = [line for line in ran.err.splitlines() if "quickstart.en.md" in line]
+    assert ran.code == 1 and [line.split("quickstart.en.md:")[1] for line in said] == [
+        "1: '#strat' is no section of the rulebook; did you mean '#start'?",
+        "5: part.take has 'pictures'; did you mean 'figures'?",
+        "9: nothing of '#inside' is taken; it has text; write them to `take:`",
+        "13: part.most is 0, but must be from 1 to 100; change the number",
+        "14: part has no key 'what'; known: most, take, title, untitled, whole",
+        "17: '#how' is taken twice; leave out one of them, or write `untitled: true`",
+    ]
+    project.body("# Start {#start}\n\n```part #start\n```\n")
+    ran = pnp("rulebook", "higher", "--lang", "en", "--trust-rules")
+    assert "rulebook.en.md:3: unknown block 'part'" in ran.err
+
+
+def test_a_quick_start_is_one_page(pnp: Callable[..., Ran], project: BookProject) -> None:
+    """A4, with the title, what it is and the cover's picture; no booklet, no web page."""
+    ran = pnp("rulebook", "higher", "--trust-rules")
+    assert ran.code == 0, ran.err
+    folder = project.root / "output/higher"
+    names = {path.name for path in folder.iterdir()}
+    assert {name for name in names if name.startswith("quick")} == {"quickstart.en.pdf", "quickstart.ja.pdf"}
+    ((size, text),) = pages(folder / "quickstart.en.pdf")
+    assert size == [210, 297]
+    assert "Quick start" in text and "Then 20 cards" in text
+    pnp("rulebook", "higher", "--trust-rules", "--page", "Letter", "--lang", "en")
+    ((size, _),) = pages(folder / "quickstart.en.pdf")
+    assert size == [216, 279]
+
+
+def test_a_quick_start_too_long_says_by_how_much(pnp: Callable[..., Ran], project: BookProject) -> None:
+    """Its type is set smaller first; what doesn't fit at the least size is a problem in mm."""
+    words = "Some words that make a paragraph of the page, line after line, until it is full and fuller. " * 6
+    quick(project, f"{words}\n\n" * 12)
+    ran = pnp("rulebook", "higher", "--lang", "en", "--trust-rules")
+    assert ran.code == 0, ran.err
+    quick(project, f"{words}\n\n" * 40)
+    ran = pnp("rulebook", "higher", "--lang", "en", "--trust-rules")
+    (line,) = [line for line in ran.err.splitlines() if "quickstart" in line]
+    assert ran.code == 1
+    assert line.split("quickstart.en.md:")[1].startswith("1:1: quickstart (en): about ")
+    told = int(line.split("about ")[1].split(" mm of a column too long for one A4 sheet")[0])
+    assert 100 < told < 2000
+    assert line.endswith("write less, or take less of the rulebook (`take:`, `most:`)")
+
+
+def test_a_faulty_rulebook_is_told_once(pnp: Callable[..., Ran], project: BookProject) -> None:
+    """Its mistakes are not told again by the page that takes parts of it."""
+    project.body(RULEBOOK + "\n[[nothing]]\n")
+    ran = pnp("rulebook", "higher", "--lang", "en", "--trust-rules")
+    assert ran.code == 1 and ran.err.count("is not in the glossary") == 1
+
+
+def test_a_game_without_one_has_no_fault(pnp: Callable[..., Ran], project: BookProject) -> None:
+    """None is no mistake; one in one language alone is."""
+    for path in QUICK.values():
+        (project.root / path).unlink()
+    assert pnp("rulebook", "higher", "--trust-rules").code == 0
+    quick(project, "```part #start\n```\n")
+    ran = pnp("rulebook", "higher", "--trust-rules")
+    assert "quickstart.ja.md: the quick start is missing, and there is quickstart.en.md; write it" in ran.err
+
+
+def test_leaflet_and_epub_are_made_when_asked_for(pnp: Callable[..., Ran], project: BookProject) -> None:
+    """Large pages without a cover or contents, and a file for e-readers."""
+    folder = project.root / "output/higher"
+    pnp("rulebook", "higher", "--trust-rules", "--lang", "en")
+    usual = {path.name for path in folder.iterdir()}
+    assert pnp("rulebook", "higher", "--trust-rules", "--lang", "en", "--leaflet", "--epub").code == 0
+    more = {path.name for path in folder.iterdir()} - usual
+    assert more == {"rulebook-leaflet.en.pdf", "rulebook.en.epub"}
+    made = pages(folder / "rulebook-leaflet.en.pdf")
+    assert len(made) < len(pages(folder / "rulebook.en.pdf"))
+    size, text = made[0]
+    assert size == [210, 297]
+    assert "Then 20 cards" in text and "Contents" not in text
