@@ -1,8 +1,7 @@
 """The display list: what a face shows, as frozen placed things that every writer and check reads.
 
 Lengths are mm with the origin at the trim corner and y down; font sizes are points. Paths are canonical strings of
-absolute `M x y`, `L x y`, `C x1 y1 x2 y2 x y` and `Z`, numbers rounded to 0.001 and separated by single spaces, so
-that equal outlines are equal strings ("M 0 0 L 63 0 L 63 88 Z").
+absolute `M x y`, `L x y`, `C x1 y1 x2 y2 x y` and `Z`, numbers to 0.001, so that equal outlines are equal strings.
 """
 
 import hashlib

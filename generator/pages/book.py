@@ -253,6 +253,7 @@ class _Typesetter:
         if not found:
             leaves.append(Leaf(len(leaves) + 1, plain=True))
         leaf = (inner or found or leaves[-1:])[0]
+        leaf.taken = self._foot
         room = look.room(leaf.number)
         top = room.bottom - self._foot + look.unit
         leaf.things.append(rule(room.x, top, room.width))

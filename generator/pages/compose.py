@@ -105,7 +105,7 @@ class Composer:
                 strips[-1] = add_price(strips[-1], _NEXT_EXAMPLE if follows else _PARTED_EXAMPLE)
             if made and strips and isinstance(block, Figure) and isinstance(before, Box) and before.role == "example":
                 strips[-1] = add_price(strips[-1], _PARTED_EXAMPLE)
-            if made and isinstance(before, Box | Table | Figure) and not made[0].stretch:
+            if made and isinstance(before, Box | Table | Figure) and made[0].stretch < 2:
                 made[0] = replace(made[0], stretch=2)
             strips += made
         return _keep_titles(strips)
@@ -129,7 +129,8 @@ class Composer:
             return [title]
         if isinstance(block, Paragraph):
             style = paragraph_style(self._look, block)
-            return add_room_above(text_strips(setter, block.text, style, lane, block.origin.place), gap)
+            made = add_room_above(text_strips(setter, block.text, style, lane, block.origin.place), gap)
+            return [replace(strip, stretch=1) for strip in made[:1]] + made[1:]
         if isinstance(block, Listing):
             return self._listing(block, lane)
         if isinstance(block, Table):
@@ -271,7 +272,7 @@ def _close(strip: Strip) -> Strip:
     """A strip without room above it, nor above the text that may take its place."""
     figure, *text = strip.instead or (strip,)
     instead = (figure, replace(text[0], above=0.0), *text[1:]) if text else ()
-    return replace(strip, above=0.0, instead=instead)
+    return replace(strip, above=0.0, stretch=0, instead=instead)
 
 
 def _drop_alternatives(strips: Iterable[Strip]) -> list[Strip]:

@@ -41,7 +41,7 @@ _MOST_BESIDE = 0.5
 _LEAST_BESIDE_EMS = 14.0
 
 
-_SIZES = (0.88, 0.94, 1.06)
+_SIZES = (0.88, 0.94, 1.06, 1.12)
 """How much smaller or larger a figure may become so that its page is filled."""
 
 

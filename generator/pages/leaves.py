@@ -22,7 +22,8 @@ Said: TypeAlias = tuple[str, Place | None]
 class Leaf:
     """A page under way: its things at their places, the strips that stand on it with the y of each, mm.
 
-    `columns` are the same strips by column, without what is repeated.
+    `columns` are the same strips by column, without what is repeated. They end at `bottom`; so many mm of the room
+    below them are `taken` by the imprint.
     """
 
     number: int
@@ -31,6 +32,7 @@ class Leaf:
     columns: list[list[Strip]] = field(default_factory=list)
     plain: bool = False
     bottom: float = 0.0
+    taken: float = 0.0
 
 
 def term_pages(leaves: Sequence[Leaf]) -> dict[str, tuple[int, ...]]:

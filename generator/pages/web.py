@@ -130,9 +130,10 @@ def _cover(cover: Cover, blocks: Blocks) -> str:
 
 
 def _contents(blocks: Sequence[Block], words: WebText) -> str:
-    wanted = next((block for block in blocks if isinstance(block, Contents)), None)
+    """The page's contents, whether the book has any of its own or not: a page is long and has no numbers."""
+    wanted = next((block for block in blocks if isinstance(block, Contents)), Contents(()))
     chapters = list(contents_headings(_within(blocks)))
-    return contents(words, wanted, chapters) if wanted is not None and chapters else ""
+    return contents(words, wanted, chapters) if chapters else ""
 
 
 def _search(lang: str) -> str:

@@ -1,7 +1,8 @@
 """Figures of a rulebook: what a block asks for, composed of the components' faces as one drawing in mm."""
 
-from collections.abc import Container, Sequence
+from collections.abc import Sequence
 from fnmatch import fnmatchcase
+from math import inf
 from typing import cast
 
 from generator.errors import Place, Problem, Unfit
@@ -12,7 +13,7 @@ from generator.model.phrases import count_phrase, phrase
 from generator.model.text import Plain
 from generator.pages.blocks import Figure, Origin, Text
 from generator.rulebook.annotations.anchored import Anchor, Anchored, all_around
-from generator.rulebook.annotations.composed import anchored_pieces
+from generator.rulebook.annotations.composed import anchored_pieces, names_listed, scaled_box
 from generator.rulebook.annotations.explained import KEYS as EXPLAINED
 from generator.rulebook.annotations.explained import Composed, Explainer
 from generator.rulebook.annotations.leaders import MARGIN
@@ -22,16 +23,7 @@ from generator.rulebook.annotations.sequences import ARROW_ROOM, TOWARDS, CardCo
 from generator.rulebook.faces import Faces, PiecePicture
 from generator.rulebook.fenced import Body
 from generator.rulebook.inline import InlineReader, words_of
-from generator.rulebook.layouts import (
-    BESIDE,
-    WIDTH,
-    Laid,
-    bounds,
-    fan_pieces,
-    in_column,
-    in_rows,
-    pieces_as_drawing,
-)
+from generator.rulebook.layouts import BESIDE, WIDTH, Laid, bounds, laid_out, pieces_as_drawing
 from generator.rulebook.on_boards import on_board
 from generator.rulebook.played import RulebookPlay
 from generator.rulebook.situations import HEIGHT, SituationSetter, ZoneRow, lifted_rows, zone_rows
@@ -41,7 +33,6 @@ from generator.rulebook.tabletop.spots import BoardSpots
 from generator.rulebook.tabletop.tables import TableMaker
 from generator.svg.pieces_on_spaces import box
 from generator.svg.printed_spaces import printed_spaces
-from generator.units import Rect
 
 _TABLETOP = "tabletop"
 SHOW = ("one", "row", "fan", "column", "board", "situation", "change", "grid", "path", _TABLETOP)
@@ -56,17 +47,11 @@ _HEIGHTS = {"one": 42.0, "row": 30.0, "fan": 36.0, "column": 36.0, "grid": 30.0,
 _CALLED_OUT = 60.0
 """The same, of a piece with callouts."""
 
+_SAME_SCALE = 1e-6
 _CLOSER = 0.75
 """Before and after stand side by side if that makes them no taller than this share of one below the other."""
 
 _LEAST, _MOST = 3.0, 200.0
-
-
-def _scaled(around: Rect | None, scale: float) -> Rect:
-    """A box of a board in the figure's mm."""
-    if around is None:
-        return Rect(0, 0, 0, 0)
-    return Rect(around.x * scale, around.y * scale, around.width * scale, around.height * scale)
 
 
 class FigureMaker:
@@ -117,23 +102,25 @@ class FigureMaker:
         words = tuple([text for text, _ in key])
         return Figure(drawing, alt, caption, "beside" if beside else "block", origin, words)
 
-    def _composed(self, body: Body, show: str, width: float, example: Example | None) -> Composed | None:
-        """What a block shows, before anything is drawn over it."""
+    def _composed(
+        self, body: Body, show: str, width: float, example: Example | None, most: float = inf
+    ) -> Composed | None:
+        """What a block shows, before anything is drawn over it; its pieces at the scale `most` at most."""
         if "callouts" in body:
             width -= 2 * MARGIN
         if show == _TABLETOP:
             return self._tabletop(body, example)
         if show == "situation":
-            return self._situation(body, example, width)
+            return self._situation(body, example, width, most=most)
         if show == "board":
-            return self._board(body, width)
+            return self._board(body, width, most)
         if show == "change":
             return self._change(body, width, example)
         if show == "grid":
-            return self._grid(body, width, example)
+            return self._grid(body, width, example, most)
         if show == "path":
-            return self._path(body, width, example)
-        return self._lay_out(body, show, width)
+            return self._path(body, width, example, most)
+        return self._lay_out(body, show, width, most)
 
     def _change(self, body: Body, width: float, example: Example | None) -> Composed | None:
         """Before and after: of an example, or of two figures that the block describes; side by side where that fits."""
@@ -152,16 +139,18 @@ class FigureMaker:
         alt = "; ".join(f"{words}: {side.alt}" for words, side in zip(said, both, strict=True))
         return Composed(figure, alt)
 
-    def _sides(self, body: Body, width: float, example: Example | None) -> tuple[Composed, Composed] | None:
-        """What a change shows before and after; None for a problem."""
+    def _sides(
+        self, body: Body, width: float, example: Example | None, most: float = inf
+    ) -> tuple[Composed, Composed] | None:
+        """What a change shows before and after, both at the smaller of their scales; None for a problem."""
         sides = []
         for side in ("before", "after"):
             if example is not None or "example" in body:
-                made = self._situation(body, example, width, after=side == "after")
+                made = self._situation(body, example, width, after=side == "after", most=most)
             elif body.has_mapping(side):
                 inner = body.inner(side)
                 inner.keys(*KEYS)
-                composed = self._composed(inner, inner.choice("show", SHOW, "row"), width, None)
+                composed = self._composed(inner, inner.choice("show", SHOW, "row"), width, None, most)
                 explained = self._explainer.explain(inner, composed) if composed is not None else None
                 made = explained[0] if explained else None
             else:
@@ -170,9 +159,13 @@ class FigureMaker:
             if made is None:
                 return None
             sides.append(made)
-        return sides[0], sides[1]
+        before, after = sides
+        least = min(before.scale, after.scale)
+        if most == inf and abs(before.scale - after.scale) > _SAME_SCALE:
+            return self._sides(body, width, example, least)
+        return before, after
 
-    def _grid(self, body: Body, width: float, example: Example | None) -> Composed | None:
+    def _grid(self, body: Body, width: float, example: Example | None, most: float) -> Composed | None:
         """Columns of cards as they lie on the table: of lists of ids, or of an example's zones."""
         columns = self._columns(body, example)
         labels = [str(label) for label in body.entries("labels")]
@@ -185,7 +178,7 @@ class FigureMaker:
             return None
         said = labels or [label for _, _, label in columns]
         tallest = max(piece.height for _, pieces, _ in columns for _, piece in pieces)
-        scale = min(1.0, (body.number("height", _LEAST, _MOST) or _HEIGHTS["grid"]) / tallest)
+        scale = min(1.0, most, (body.number("height", _LEAST, _MOST) or _HEIGHTS["grid"]) / tallest)
         towards = cast(Towards, body.choice("towards", TOWARDS, "down"))
         place = body.place("labels")
         shown = [
@@ -195,9 +188,11 @@ class FigureMaker:
         whole, ends = body.flag("whole"), self._ends(body)
         figure = grid(shown, towards, scale, whole, ends, self._paint)
         if figure.box.width > width:
-            figure = grid(shown, towards, scale * width / figure.box.width * 0.97, whole, ends, self._paint)
+            scale *= width / figure.box.width * 0.97
+            figure = grid(shown, towards, scale, whole, ends, self._paint)
         told = zip(said, ([piece for _, piece in pieces] for _, pieces, _ in columns), strict=True)
-        return Composed(figure, "; ".join(f"{label}: {self._names(pieces)}".lstrip(": ") for label, pieces in told))
+        alt = "; ".join(f"{label}: {self._names(pieces)}".lstrip(": ") for label, pieces in told)
+        return Composed(figure, alt, scale=scale)
 
     def _columns(
         self, body: Body, example: Example | None
@@ -228,7 +223,7 @@ class FigureMaker:
                     found.append(([row.zone for row in some], named, some[0].label))
         return found
 
-    def _path(self, body: Body, width: float, example: Example | None) -> Composed | None:
+    def _path(self, body: Body, width: float, example: Example | None, most: float) -> Composed | None:
         """Cards in a line between two ends: of a list of ids, or of an example's zone."""
         if "of" in body:
             pieces = self._pieces(body)
@@ -241,12 +236,13 @@ class FigureMaker:
             return None
         place = body.number("next", 1, len(pieces) + 1)
         tallest = max(piece.height for piece in pieces)
-        scale = min(1.0, (body.number("height", _LEAST, _MOST) or _HEIGHTS["path"]) / tallest)
+        scale = min(1.0, most, (body.number("height", _LEAST, _MOST) or _HEIGHTS["path"]) / tallest)
         ends, at = self._ends(body), None if place is None else int(place)
         figure = path(pieces, scale, ends, at, self._paint)
         if figure.box.width > width:
-            figure = path(pieces, scale * width / figure.box.width * 0.97, ends, at, self._paint)
-        return Composed(figure, " – ".join(piece.name for piece in pieces))
+            scale *= width / figure.box.width * 0.97
+            figure = path(pieces, scale, ends, at, self._paint)
+        return Composed(figure, " – ".join(piece.name for piece in pieces), scale=scale)
 
     def _ends(self, body: Body) -> tuple[WordLine, WordLine] | None:
         """The words at the two ends of what a figure shows in order."""
@@ -264,29 +260,21 @@ class FigureMaker:
         laid: list[Laid] = [(piece, (scale, 0.0, 0.0, scale, 0.0, 0.0), scale)]
         return Figure(pieces_as_drawing(laid, self._faces.lang, piece.name), piece.name, (), "beside", origin)
 
-    def _lay_out(self, body: Body, show: str, width: float) -> Composed | None:
+    def _lay_out(self, body: Body, show: str, width: float, most: float) -> Composed | None:
         pieces = self._pieces(body)
         if not pieces:
             return None
         height = body.number("height", _LEAST, _MOST)
         tallest = max(piece.height for piece in pieces)
         usual = _CALLED_OUT if "callouts" in body else _HEIGHTS[show]
-        scale = height / tallest if height else min(1.0, usual / tallest)
+        scale = min(most, height / tallest if height else min(1.0, usual / tallest))
         raised = body.numbers("raised", len(pieces))
-        laid = self._layout(show, pieces, scale, width, raised)
+        laid = laid_out(show, pieces, scale, width, raised)
         wide = bounds(laid).width
         if wide > width:
-            laid = self._layout(show, pieces, scale * width / wide, width, raised)
-        return Composed(anchored_pieces(laid), self._names(pieces), laid)
-
-    def _layout(
-        self, show: str, pieces: Sequence[PiecePicture], scale: float, width: float, raised: Container[int]
-    ) -> list[Laid]:
-        if show == "fan":
-            return fan_pieces(pieces, scale)
-        if show == "column":
-            return in_column(pieces, scale)
-        return in_rows(pieces, scale, width, raised)
+            scale *= width / wide
+            laid = laid_out(show, pieces, scale, width, raised)
+        return Composed(anchored_pieces(laid), self._names(pieces), laid, scale)
 
     def _pieces(self, body: Body) -> list[PiecePicture]:
         wanted, before = body.entries("of"), len(self._problems)
@@ -296,7 +284,7 @@ class FigureMaker:
             return []
         return self._faces.pieces(wanted, body.place("of"), back=body.flag("back"))
 
-    def _board(self, body: Body, width: float) -> Composed | None:
+    def _board(self, body: Body, width: float, most: float) -> Composed | None:
         boards = self._pieces(body)
         if not boards:
             return None
@@ -304,7 +292,7 @@ class FigureMaker:
         if len(boards) > 1:
             body.problem(f"a board figure shows one board, not {len(boards)}", "name one", "of")
         height = body.number("height", _LEAST, _MOST)
-        scale = min(height / board.height if height else 1.0, width / board.width)
+        scale = min(most, height / board.height if height else 1.0, width / board.width)
         face = Drawing(board.width, board.height, 0.0, board.symbol.items)
         spaces = {space.id: space for space in printed_spaces(face)}
         on: dict[str, list[PiecePicture | None]] = {}
@@ -317,9 +305,11 @@ class FigureMaker:
             return None
         names = [piece.name for there in on.values() for piece in there if piece is not None]
         figure = anchored_pieces(laid)
-        around = {name: Anchor(_scaled(all_around(map(box, space.outlines)), scale)) for name, space in spaces.items()}
+        around = {
+            name: Anchor(scaled_box(all_around(map(box, space.outlines)), scale)) for name, space in spaces.items()
+        }
         on_it = Anchored(figure.items, figure.box, around)
-        return Composed(on_it, self._list([board.name, *names]), laid)
+        return Composed(on_it, names_listed([board.name, *names], self._faces.lang), laid, scale)
 
     def _tabletop(self, body: Body, example: Example | None, after: bool | None = None) -> Composed | None:
         made = self._tables.table(body, example, after)
@@ -333,7 +323,12 @@ class FigureMaker:
         return laid
 
     def _situation(
-        self, body: Body, example: Example | None, width: float = WIDTH, after: bool | None = None
+        self,
+        body: Body,
+        example: Example | None,
+        width: float = WIDTH,
+        after: bool | None = None,
+        most: float = inf,
     ) -> Composed | None:
         if body.choice("laid", ("zones", "table"), "zones") == "table":
             return self._tabletop(body, example, after)
@@ -341,8 +336,8 @@ class FigureMaker:
         if rows is None:
             return None
         rows = lifted_rows(rows, body)
-        setter = SituationSetter(self._faces, rows, body.number("height", _LEAST, _MOST) or HEIGHT, width)
-        return Composed(setter.figure(), "; ".join(row.words for row in rows))
+        setter = SituationSetter(self._faces, rows, body.number("height", _LEAST, _MOST) or HEIGHT, width, most)
+        return Composed(setter.figure(), "; ".join(row.words for row in rows), scale=setter.scale)
 
     def _zone_rows(
         self, body: Body, example: Example | None, after: bool | None = None, zones: Sequence[str] | None = None
@@ -389,12 +384,4 @@ class FigureMaker:
         return (Plain(count_phrase("first_choice", self._faces.lang, int(body.number("players", 1, 100) or 1))),)
 
     def _names(self, pieces: Sequence[PiecePicture]) -> str:
-        return self._list([piece.name for piece in pieces])
-
-    def _list(self, names: Sequence[str]) -> str:
-        """Names, each once with its number."""
-        counted = dict.fromkeys(names, 0)
-        for name in names:
-            counted[name] += 1
-        shown = [f"{name} ×{number}" if number > 1 else name for name, number in counted.items()]
-        return phrase("and", self._faces.lang).join(shown)
+        return names_listed([piece.name for piece in pieces], self._faces.lang)

@@ -117,3 +117,14 @@ def round_matrix(matrix: Matrix) -> Matrix:
     """A matrix as it is written: no more digits than a printer can tell apart."""
     a, b, c, d, e, f = matrix
     return (round(a, 6), round(b, 6), round(c, 6), round(d, 6), round(e, 3), round(f, 3))
+
+
+def laid_out(
+    show: str, pieces: Sequence[PiecePicture], scale: float, width: float, raised: Container[int]
+) -> list[Laid]:
+    """Pieces as a fan, a column, or rows that are no wider than `width` mm."""
+    if show == "fan":
+        return fan_pieces(pieces, scale)
+    if show == "column":
+        return in_column(pieces, scale)
+    return in_rows(pieces, scale, width, raised)

@@ -200,12 +200,17 @@ class _Line(NamedTuple):
 
 
 class SituationSetter:
-    """Sets zones side by side and below each other; `height` is that of the tallest piece, `width` the most, mm."""
+    """Sets zones side by side and below each other; `height` is that of the tallest piece, `width` the most, mm.
 
-    def __init__(self, faces: Faces, rows: Sequence[ZoneRow], height: float = HEIGHT, width: float = WIDTH):
+    `scale` is that of the pieces, `most` at most.
+    """
+
+    def __init__(
+        self, faces: Faces, rows: Sequence[ZoneRow], height: float = HEIGHT, width: float = WIDTH, most: float = 1.0
+    ):
         self._faces, self._rows, self._width = faces, rows, width
         tallest = max((heap.piece.height for row in rows for heap in row.heaps), default=1.0)
-        self._scale = min(1.0, height / tallest)
+        self.scale = min(1.0, most, height / tallest)
 
     def figure(self) -> Anchored:
         """The picture; `zone` is what lies in a zone, `zone 2` its second picture, its labels are words."""
@@ -287,7 +292,7 @@ class SituationSetter:
     def _scale_of(self, piece: PiecePicture) -> float:
         """One scale for all, but no piece so small that it can't be told from another."""
         least = min(1.0, _LEAST_PIECE / max(piece.width, piece.height))
-        return max(self._scale, least)
+        return max(self.scale, least)
 
     def _step(self, heap: Heap) -> float:
         """From a heap to the next where there is room for its number too."""

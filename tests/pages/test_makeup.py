@@ -108,6 +108,18 @@ def test_a_foot_is_filled_with_room_above_titles() -> None:
     assert max(proof.feet) < 0.04
 
 
+def test_what_is_left_is_spread_over_all_pages() -> None:
+    """Before a back cover no page is the one that takes all emptiness: neither with titles nor with narrow columns."""
+    back = [BackCover(), paragraph(99, 1)]
+    for size in (13, 19, 31, 38):
+        inner = [one for number in range(size) for one in block(number, "section", 1 + number % 3)]
+        _, proof = made([*inner, *back])
+        assert proof.feet and max(proof.feet) < 0.1, size
+    run = NarrowColumns(tuple(Paragraph(text(f"[{number}] {said('en')[:60]}")) for number in range(60)))
+    _, proof = made([Paragraph(text("Before.")), run, *back])
+    assert len(proof.feet) == 2 and max(proof.feet) < 0.11
+
+
 @given(st.integers(10, 60))
 @examples(10)
 def test_narrow_columns_are_level_and_keep_their_order(size: int) -> None:

@@ -270,7 +270,9 @@ def test_contents_lead_to_chapters_sections_and_index(lang):
     listed = [(link.attributes["href"], link.text) for link in only(root, "nav").all("a")]
     assert listed == [(f"#{one.attributes['id']}", one.text) for one in root.all("h2", "h3")]
     assert listed[-1][0] == "#index:"
-    assert not list(page(small(Heading(1, text("One"), "one"))).all("nav"))
+    own = only(page(small(Heading(1, text("One"), "one"))), "nav")
+    assert [link.attributes["href"] for link in own.all("a")] == ["#one"], "the book has no contents of its own"
+    assert not list(page(small(Paragraph(text("One")))).all("nav"))
 
 
 def test_a_prologue_stands_upright_in_japanese():

@@ -132,6 +132,17 @@ def test_names_that_a_figure_lacks_are_told(project: BookProject) -> None:
     ]
 
 
+def test_a_change_has_one_scale_and_level_pieces(project: BookProject) -> None:
+    """Both sides are as small as the smaller, and cards that stay are level."""
+    grids = "before: {show: grid, columns: [[card/c1, card/c2]], height: 30}\nafter: {show: grid, columns: [[card/c1]], height: 12}"
+    rows = "before: {of: [card/c1], height: 20}\nafter: {of: [card/c1, card/c2], height: 30}"
+    for body in (grids, rows):
+        shown = list(placed_pieces(figure(project, f"show: change\n{body}").drawing))
+        assert len({round(matrix[0], 4) for matrix, _ in shown}) == 1, body
+        tops = [round(matrix[5], 2) for matrix, group in shown if dict(group.data)["design"] == "card/c1"]
+        assert len(tops) == 2 and len(set(tops)) == 1, body
+
+
 def test_a_change_shows_both_sides(project: BookProject) -> None:
     """Of an example the table before its moves and after; of two figures these, side by side, each below its word."""
     shown = figure(project, "show: change\nexample: highest\nzones: [hand 1, won 2]\nseat: all\nheight: 12")

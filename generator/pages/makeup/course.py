@@ -12,6 +12,9 @@ _LEAST_SHARE = 0.5
 """Of a column: fuller ends are all looked at, of emptier ones the fullest alone."""
 
 _FEW = 3
+_SHORTER = 8
+"""Lines by which narrow columns may end above a page's foot."""
+
 _ANY = 1e5
 """mm: more than any column needs."""
 
@@ -101,6 +104,7 @@ class Course:
                     part, taken = part_run(self.strips[at], within, _ANY, self.unit)
                 if part is None:
                     return
+                yield from self._shorter(walk, at, within, deep)
                 walk.add(self._part(at, within, taken, part))
                 if within + taken < len(narrow.strips):
                     yield walk.filling(ColumnStart(at, within=within + taken))
@@ -123,6 +127,19 @@ class Course:
                 yield walk.filling(ColumnStart(at))
             if self.strips[members[-1]].ends:
                 return
+
+    def _shorter(self, walk: "_Walk", at: int, within: int, deep: float) -> Iterator[Filling]:
+        """The ways in which narrow columns take less than they might and go on in the next column."""
+        narrow = self.strips[at].narrow
+        assert narrow is not None  # noqa: S101 - whoever asks has looked
+        tried = set[int]()
+        for step in range(1, _SHORTER + 1):
+            part, taken = part_run(self.strips[at], within, deep - step * 2 * self.unit, self.unit)
+            if part is not None and within + taken < len(narrow.strips) and taken not in tried:
+                tried.add(taken)
+                shorter = walk.copy()
+                shorter.add(self._part(at, within, taken, part))
+                yield shorter.filling(ColumnStart(at, within=within + taken))
 
     def _part(self, at: int, within: int, taken: int, part: Strip) -> int:
         """The number of so many strips of narrow columns, set."""

@@ -145,7 +145,8 @@ def _looser(strips: Sequence[Strip]) -> Iterator[tuple[int, Strip | None]]:
     """One step after the other in which strips take room: None for a line more above one, or a larger strip."""
     most = max((strip.stretch for strip in strips), default=0)
     for round_ in range(most):
-        wanting = [at for at, strip in enumerate(strips) if at and strip.stretch > round_]
+        wanting = [at for at, strip in enumerate(strips) if at and strip.stretch > max(round_, 1)]
         yield from ((at, None) for at in sorted(wanting, key=lambda at: (-strips[at].stretch, at)))
     for at, strip in enumerate(strips):
         yield from ((at, at_size(strip, size)) for size in strip.sizes if size.height > strip.height)
+    yield from ((at, None) for at, strip in enumerate(strips) if at and strip.stretch == 1)

@@ -1,6 +1,6 @@
 """What an editor marks in the proofs of a book: empty feet, what is torn, stray lines, blank pages, in figures.
 
-The last page of text is never too empty.
+The last page that has text is never too empty: in a book with a back cover that one.
 """
 
 import re
@@ -82,7 +82,7 @@ def proofread(leaves: Sequence[Leaf], look: Look, told: ToldPages) -> Proof:
     """What an editor would mark on the pages, which were set with what is told of them."""
     height = look.room(1).height
     filled = [leaf for leaf in leaves if leaf.columns]
-    feet = {leaf.number: max(0.0, 1.0 - leaf.bottom / height) for leaf in filled[:-1]}
+    feet = {leaf.number: max(0.0, 1.0 - (leaf.bottom + leaf.taken) / height) for leaf in filled[:-1]}
     marks = [
         *(Correction(page, "feet", f"{foot:.0%} of it is empty") for page, foot in feet.items() if foot > MOST_EMPTY),
         *_parted([(leaf.number, column) for leaf in filled for column in leaf.columns]),

@@ -14,6 +14,12 @@ from generator.pages.strips import Strip
 _FOOT = 0.10
 """Of a column's height: a gap at its foot that costs `_FOOT_COST`; twice the gap costs four times as much."""
 
+_EVEN = 0.75
+"""Of `_FOOT`: a larger gap on the last page costs no more for each line than the last line of this.
+
+So the pages before it take what would be left to it, up to about `_FOOT` each.
+"""
+
 _FOOT_COST = 40.0
 _COLUMN_COST = 6.0
 """Of every column: no more pages than needed."""
@@ -90,10 +96,7 @@ def break_columns(strips: Sequence[Strip], height: float, unit: float, pages: Pa
     for at, filling in way.best():
         columns += [Column(height, unit) for _ in range(at - len(columns))]
         shown = [course.strips[strip] for strip in filling.strips]
-        room = (
-            height - pages.foot if filling.after.at == course.end and filling.least + pages.foot <= height else height
-        )
-        columns.append(made_up(shown, room, unit, full=way.is_filled(filling)))
+        columns.append(made_up(shown, way.room(filling), unit, full=way.is_filled(filling)))
     return columns or [Column(height, unit)]
 
 
@@ -151,7 +154,7 @@ class _Way:
     def is_filled(self, filling: Filling) -> bool:
         """Whether a column is set looser until it is full: not where little more than half of it could be."""
         if filling.after.at == self._course.end or self._course.strips[filling.strips[-1]].ends:
-            return self._height - filling.most < self._height * _LAST_GAP - self._pages.foot
+            return self.room(filling) - filling.most < self._height * _LAST_GAP
         return True
 
     def _is_full(self, filling: Filling) -> bool:
@@ -172,19 +175,34 @@ class _Way:
         if filling.moved >= 0:
             cost += _MOVED if filling.moved < self._course.end else _ALONE
         if last:
-            tight = self._ease(filling)[0] if filling.y > self._height else 0.0
-            return cost + _EASE_COST * tight**3 + (_IMPRINT_COST if self._is_full(filling) else 0.0)
-        ease, gap = self._ease(filling)
+            return cost + self._last_cost(filling)
+        ease, gap = self._ease(filling, self._height)
         turned = _TURNED if self._pages.turned(column) else 1.0
         return cost + _EASE_COST * ease**3 + _FOOT_COST * (gap / _FOOT) ** 2 + turned * self._split_cost(filling)
 
-    def _ease(self, filling: Filling) -> tuple[float, float]:
-        """How far the strips of a column give way or take room, 0 to 1; and how much of it stays empty all the same."""
-        height = self._height
+    def _last_cost(self, filling: Filling) -> float:
+        """What the last column costs: in a book of so many sheets its foot, above what stands there."""
+        ease, gap = self._ease(filling, self.room(filling))
+        cost = _IMPRINT_COST if self._is_full(filling) else 0.0
+        if not self._pages.fours and filling.y <= self._height:
+            return cost
+        share = gap / _FOOT
+        return cost + _EASE_COST * ease**3 + _FOOT_COST * (share**2 if share < _EVEN else _EVEN * (2.0 * share - _EVEN))
+
+    def room(self, filling: Filling) -> float:
+        """How high a column may be filled, mm: the last one up to what stands at its foot, if that finds room there."""
+        last = filling.after.at == self._course.end
+        return self._height - (self._pages.foot if last and not self._is_full(filling) else 0.0)
+
+    def _ease(self, filling: Filling, height: float) -> tuple[float, float]:
+        """How far the strips of a column give way or take room, 0 to 1; and how much of it stays empty all the same.
+
+        `height` is how high it may be filled, mm.
+        """
         if filling.y > height:
             return min(1.0, (filling.y - height) / max(filling.y - filling.least, SLACK)), 0.0
         taken = (height - filling.y) / max(filling.most - filling.y, SLACK)
-        return min(1.0, taken), max(0.0, 1.0 - filling.most / height)
+        return min(1.0, taken), max(0.0, height - filling.most) / self._height
 
     def _chapter(self, filling: Filling) -> float:
         """What it costs that the last chapter of a column has little room there."""

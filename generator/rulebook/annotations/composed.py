@@ -1,10 +1,12 @@
 """Pieces that lie somewhere as a figure with anchors: each by its number from 1, and the parts of their faces."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from generator.model import outline
 from generator.model.geometry import Matrix, map_point
 from generator.model.outline import rectangle
+from generator.model.phrases import phrase
 from generator.rulebook.annotations.anchored import Anchor, Anchored
 from generator.rulebook.annotations.parts import Part, parts_of_face, words_of_face
 from generator.rulebook.faces import PiecePicture
@@ -53,3 +55,16 @@ def _parts(piece: PiecePicture, matrix: Matrix, fonts: FontBook) -> Mapping[str,
     whole = outline.bounds(piece.outline, matrix) or Rect(0, 0, 0, 0)
     found = parts_of_face(piece.symbol.items, matrix, fonts)
     return {name: part._replace(box=part.box.shared(whole)) for name, part in found.items() if part.box.meets(whole)}
+
+
+def scaled_box(around: Rect | None, scale: float) -> Rect:
+    """A box of a board in the figure's mm."""
+    if around is None:
+        return Rect(0, 0, 0, 0)
+    return Rect(around.x * scale, around.y * scale, around.width * scale, around.height * scale)
+
+
+def names_listed(names: Sequence[str], lang: str) -> str:
+    """Names, each once with its number."""
+    shown = [f"{name} ×{number}" if number > 1 else name for name, number in Counter(names).items()]
+    return phrase("and", lang).join(shown)

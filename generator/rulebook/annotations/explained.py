@@ -24,11 +24,12 @@ _REST = "rest"
 
 
 class Composed(NamedTuple):
-    """A figure before it is drawn, what it shows in words, and the pieces in it whose parts have names."""
+    """A figure before it is drawn, what it shows in words, the pieces in it whose parts have names, and their scale."""
 
     figure: Anchored
     alt: str
     laid: Sequence[Laid] = ()
+    scale: float = 1.0
 
 
 Key = tuple[tuple[Text, Place | None], ...]

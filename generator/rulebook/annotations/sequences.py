@@ -229,22 +229,24 @@ def straight_arrow(start: tuple[float, float], end: tuple[float, float], paint: 
 def change(before: Anchored, after: Anchored, words: Ends, width: float, paint: Paint) -> Anchored:
     """What was and what came of it, each below its word, with an arrow between; below each other where too wide.
 
-    The anchors are those of both, with `before` and `after` in front of their names.
+    Both keep their places above each other or side by side: what stayed where it was is at the same height, or as far
+    from the left. The anchors are those of both, with `before` and `after` in front of their names.
     """
     aside = before.box.width + ARROW_ROOM + after.box.width <= width
     head = words[0].height + _LABEL_GAP
     if aside:
-        tall = max(before.box.height, after.box.height)
-        first = before.moved(-before.box.x, head + (tall - before.box.height) / 2 - before.box.y)
+        y = head - min(before.box.y, after.box.y)
+        first = before.moved(-before.box.x, y)
         x = first.box.right + ARROW_ROOM
-        second = after.moved(x - after.box.x, head + (tall - after.box.height) / 2 - after.box.y)
+        second = after.moved(x - after.box.x, y)
         labels = (0.0, 0.0), (x, 0.0)
-        y = head + tall / 2
+        y = (head + max(first.box.bottom, second.box.bottom)) / 2
         arrow = straight_arrow((first.box.right + 3.0, y), (x - 3.0, y), paint)
     else:
-        first = before.moved(-before.box.x, head - before.box.y)
+        left = -min(before.box.x, after.box.x)
+        first = before.moved(left, head - before.box.y)
         y = first.box.bottom + ARROW_ROOM * 0.75
-        second = after.moved(-after.box.x, y + head - after.box.y)
+        second = after.moved(left, y + head - after.box.y)
         labels = (0.0, 0.0), (0.0, y)
         x = max(words[0].width, words[1].width) / 2
         arrow = straight_arrow((x, first.box.bottom + 1.4), (x, y - 1.2), paint)
