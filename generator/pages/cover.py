@@ -1,8 +1,8 @@
 """A rulebook's first page: its title, its picture, the facts of the game."""
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from itertools import takewhile
 
 from generator.errors import Place
 from generator.model.contour import ellipse
@@ -24,6 +24,12 @@ _ON_GROUND = 1.5
 """How much larger a title may be where nothing but the ground shows what the game is."""
 
 _MOST_LINES = 2
+_SEAM = re.compile(r"(?<=[、，,:：])\s*|\s*(?=[（(])")
+"""Where a title is parted best: after a mark, before a bracket."""
+
+_SMALLER = 0.75
+"""How much smaller a title may become so that it is parted there."""
+
 _THICK = 1.6
 _FRAMES = (5.0, 5.8)
 """mm from the page's edge: the lines around a cover of one colour."""
@@ -140,17 +146,36 @@ _SIGNS: Mapping[Sign, Callable[[Paint], tuple[Shape, ...]]] = {"players": _playe
 def _title(
     setter: Setter, words: str, width: float, place: Place | None, look: tuple[Paint, float]
 ) -> tuple[list[TypeLine], TypeStyle]:
-    """The title in a paint, so many times as large as on A5: the largest of at most two lines."""
-    sizes = (_LARGEST - step * _STEP for step in range(int((_LARGEST - _LEAST) / _STEP) + 1))
+    """The title in a paint, so many times as large as on A5: the largest of at most two lines.
+
+    Where it has a mark between its words, the lines are parted there, unless that makes it much smaller.
+    """
     paint, largest = look
-    style = TypeStyle(_LEAST * largest, 1.25, True, title=True, phrases=True, paint=paint)
-    for size in takewhile(lambda size: size > _LEAST, sizes):
-        tried = replace(style, size=size * largest)
-        made = setter.make(words, tried, place)
-        if made.narrowest <= width and len(made.lines(width)) <= _MOST_LINES:
-            style = tried
-            break
-    return setter.lines(words, style, width, place), style
+    least = TypeStyle(_LEAST * largest, 1.25, True, title=True, phrases=True, paint=paint)
+    room = (width, least, largest)
+    whole = _largest_fit(setter, [words], _MOST_LINES, room, place) or least
+    lines = setter.make(words, whole, place, setter.foreign_language(words)).lines(width)
+    parts = [part for part in _SEAM.split(words, maxsplit=_MOST_LINES - 1) if part]
+    if len(lines) == 1 or len(parts) < _MOST_LINES:
+        return lines, whole
+    parted = _largest_fit(setter, parts, 1, room, place)
+    if parted is None or parted.size < whole.size * _SMALLER:
+        return lines, whole
+    made = [setter.make(part, parted, place, setter.foreign_language(part)) for part in parts]
+    return [line for one in made for line in one.lines(width)], parted
+
+
+def _largest_fit(
+    setter: Setter, parts: list[str], most: int, room: tuple[float, TypeStyle, float], place: Place | None
+) -> TypeStyle | None:
+    """The style in the largest size in which each part has so many lines at most; None where the least is too large."""
+    width, style, largest = room
+    for step in range(int((_LARGEST - _LEAST) / _STEP)):
+        tried = replace(style, size=(_LARGEST - step * _STEP) * largest)
+        made = [setter.make(part, tried, place, setter.foreign_language(part)) for part in parts]
+        if all(one.narrowest <= width and len(one.lines(width)) <= most for one in made):
+            return tried
+    return None
 
 
 def _lines(

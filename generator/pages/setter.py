@@ -261,6 +261,10 @@ class Setter:
         done = self._in_a_family(style, lambda family: self._passage(rich, style, family, lang), place, lang)
         return MadeUpText(done, style, tickets, self, () if isinstance(text, str) else bases(text), place)
 
+    def foreign_language(self, words: str) -> str:
+        """The game's Western language for Latin words in a book that is set by characters, else empty."""
+        return self._western if self.look.cjk and _is_latin((Plain(words),)) else ""
+
     def lines(self, text: Text | str, style: TypeStyle, width: float, place: Place | None) -> list[TypeLine]:
         """The lines in a width (mm) of a text that is written at a place."""
         return self.make(text, style, place).lines(width)
