@@ -1,6 +1,6 @@
 """The index of a rulebook: its terms and their other words, the subjects that its text marks, components by name."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from generator.errors import Place, did_you_mean
@@ -19,10 +19,13 @@ _SEE = " → "
 
 
 class RegisterMaker:
-    """Makes the index of one book, once all of its text is read by `inline`."""
+    """Makes the index of one book, once all of its text is read by `inline`.
 
-    def __init__(self, game: Game, lang: str, inline: InlineReader):
-        self._game, self._lang, self._inline = game, lang, inline
+    `begun` gives a place in its templates the column at which its line begins.
+    """
+
+    def __init__(self, game: Game, lang: str, inline: InlineReader, begun: Callable[[Place], Place]):
+        self._game, self._lang, self._inline, self._begun = game, lang, inline, begun
         self._wanted: tuple[str, ...] = ()
 
     def index(self, body: Body) -> list[Block]:
@@ -56,7 +59,7 @@ class RegisterMaker:
                 at = game.places.place("glossary", entry.id, "also", number) or entry.place
                 yield self._key(other[lang]), text, f"see:{entry.id}:{number}", at
         for mark in self._inline.subjects.values():
-            yield self._key(mark.reading or mark.words), (Plain(mark.words),), mark.id, mark.place
+            yield self._key(mark.reading or mark.words), (Plain(mark.words),), mark.id, mark.place and self._begun(mark.place)
         named: dict[str, Entry] = {}
         for design in (design for kind in self._wanted for design in game.kinds[kind].designs if design.count):
             name = design_mention(design.id, words := self._inline.names_of_designs[design.id])

@@ -69,7 +69,7 @@ class _Reader:
         self._figures = FigureMaker(
             self._faces, self._inline, played, self._numbers, self._places, paint, self._problems
         )
-        self._register = RegisterMaker(self._game, lang, self._inline)
+        self._register = RegisterMaker(self._game, lang, self._inline, self._manuscript.begun)
         self._notes = BackMatter(self._game, lang, self._inline, views)
         designer = DesignerNotes(self._game, lang, self._inline, views)
         self._examples = ExampleMaker(workshop, lang, played, self._inline, self._figures, self._problems)
