@@ -122,7 +122,7 @@ class FigureMaker:
         if "callouts" in body:
             width -= 2 * MARGIN
         if show == _TABLETOP:
-            return self._tabletop(body, example)
+            return self._tabletop(body, example, numbered=True)
         if show == "situation":
             return self._situation(body, example, width)
         if show == "board":
@@ -321,8 +321,11 @@ class FigureMaker:
         on_it = Anchored(figure.items, figure.box, around)
         return Composed(on_it, self._list([board.name, *names]), laid)
 
-    def _tabletop(self, body: Body, example: Example | None, after: bool | None = None) -> Composed | None:
-        made = self._tables.table(body, example, after)
+    def _tabletop(
+        self, body: Body, example: Example | None, after: bool | None = None, *, numbered: bool
+    ) -> Composed | None:
+        """The table as the plan lays it; `numbered`: with the numbers of the text, as steps of a set-up have them."""
+        made = self._tables.table(body, example, after, numbered=numbered)
         return Composed(made[0], made[1]) if made is not None else None
 
     def _on_space(self, body: Body, name: str) -> list[PiecePicture | None]:
@@ -336,7 +339,7 @@ class FigureMaker:
         self, body: Body, example: Example | None, width: float = WIDTH, after: bool | None = None
     ) -> Composed | None:
         if body.choice("laid", ("zones", "table"), "zones") == "table":
-            return self._tabletop(body, example, after)
+            return self._tabletop(body, example, after, numbered=False)
         rows = self._zone_rows(body, example, after)
         if rows is None:
             return None

@@ -59,7 +59,12 @@ class RegisterMaker:
                 at = game.places.place("glossary", entry.id, "also", number) or entry.place
                 yield self._key(other[lang]), text, f"see:{entry.id}:{number}", at
         for mark in self._inline.subjects.values():
-            yield self._key(mark.reading or mark.words), (Plain(mark.words),), mark.id, mark.place and self._begun(mark.place)
+            yield (
+                self._key(mark.reading or mark.words),
+                (Plain(mark.words),),
+                mark.id,
+                mark.place and self._begun(mark.place),
+            )
         named: dict[str, Entry] = {}
         for design in (design for kind in self._wanted for design in game.kinds[kind].designs if design.count):
             name = design_mention(design.id, words := self._inline.names_of_designs[design.id])
