@@ -103,6 +103,10 @@ class _Reader:
             self._explain_all()
         blocks = tuple(self._register.filled(joined))
         anchors = reader.anchors | self._examples.anchors | self._sections.anchors
+        for anchor, place in self._register.anchors.items():
+            if anchor in anchors:
+                self._problems.append(Problem(place, f"the anchor '{anchor}' is given twice", "rename one of them"))
+            anchors = anchors | {anchor}
         for anchor, place in self._inline.links:
             if anchor not in anchors:
                 what = f"a link leads to '{anchor}', which is no heading's anchor"
