@@ -242,7 +242,7 @@ class _Typesetter:
         return Leaf(1, cover_things(self._setter, self._book.cover, room), plain=True, bottom=room.height)
 
     def _imprint(self, leaves: list[Leaf]) -> None:
-        """The small lines at the foot of the last page of text, or of the back cover; else of a new page, if that is last.
+        """The small lines at the foot of the last page of text, or of the back cover, else of a new last page.
 
         Nothing stands behind a back cover: without room on it and before it, that is a problem.
         """

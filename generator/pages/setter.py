@@ -321,7 +321,7 @@ class Setter:
         self.problems.append(Problem(place, what, "shorten it, or make two of it"))
 
     def no_imprint(self, over: float, place: Place | None) -> None:
-        """Notes that a back cover leaves so many mm too little for the imprint, which the page before has no room for."""
+        """Notes that a back cover leaves so many mm too little for the imprint, as does the page before."""
         what = self._about.format(f"the imprint finds no room: {over:.0f} mm are missing at the foot of the back cover")
         self.problems.append(Problem(place, what, "shorten the back cover, or the last page before it"))
 

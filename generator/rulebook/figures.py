@@ -122,7 +122,7 @@ class FigureMaker:
         if "callouts" in body:
             width -= 2 * MARGIN
         if show == _TABLETOP:
-            return self._tabletop(body, example, numbered=True)
+            return self._tabletop(body, example, None, numbered=True)
         if show == "situation":
             return self._situation(body, example, width)
         if show == "board":
@@ -321,11 +321,8 @@ class FigureMaker:
         on_it = Anchored(figure.items, figure.box, around)
         return Composed(on_it, self._list([board.name, *names]), laid)
 
-    def _tabletop(
-        self, body: Body, example: Example | None, after: bool | None = None, *, numbered: bool
-    ) -> Composed | None:
-        """The table as the plan lays it; `numbered`: with the numbers of the text, as steps of a set-up have them."""
-        made = self._tables.table(body, example, after, numbered=numbered)
+    def _tabletop(self, body: Body, of: Example | None, after: bool | None, *, numbered: bool) -> Composed | None:
+        made = self._tables.table(body, of, after, numbered=numbered)
         return Composed(made[0], made[1]) if made is not None else None
 
     def _on_space(self, body: Body, name: str) -> list[PiecePicture | None]:
