@@ -37,6 +37,9 @@ class Origin:
 
 NOWHERE = Origin()
 
+TERM, INDEX = "term:", "index:"
+"""Before a term's id in the anchors of its meaning and of its entry in the index; alone the latter is the index's."""
+
 
 @dataclass(frozen=True, slots=True)
 class Term:
@@ -198,12 +201,13 @@ class Contents:
 class Index:
     """Where the index stands: each entry's words, and the terms whose pages it lists.
 
-    The entries are the parts of its origin.
+    The entries are the parts of its origin. `anchor` is what links to it name, like a heading's.
     """
 
     title: Text
     entries: tuple[tuple[Text, str], ...]
     origin: Origin = field(default=NOWHERE, compare=False, repr=False)
+    anchor: str = INDEX
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,9 +301,6 @@ Block: TypeAlias = (
 )
 """What a book is made of."""
 
-TERM, INDEX = "term:", "index:"
-"""Before a term's id in the anchors of its meaning and of its entry in the index; the index's title has the latter."""
-
 PAGE = "page:"
 """Before a page's number in the anchor of a link that leads to it."""
 
@@ -325,7 +326,7 @@ def contents_headings(blocks: Iterable[Block]) -> Iterator[Heading]:
         if isinstance(block, Heading):
             yield block
         elif isinstance(block, Index) and block.title:
-            yield Heading(1, block.title, INDEX, block.origin)
+            yield Heading(1, block.title, block.anchor, block.origin)
 
 
 @dataclass(frozen=True, slots=True)

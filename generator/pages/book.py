@@ -242,7 +242,10 @@ class _Typesetter:
         return Leaf(1, cover_things(self._setter, self._book.cover, room), plain=True, bottom=room.height)
 
     def _imprint(self, leaves: list[Leaf]) -> None:
-        """The small lines at the foot of the last page of text that has room, of the back cover, else of a new page."""
+        """The small lines at the foot of the last page of text, or of the back cover, else of a new last page.
+
+        Nothing stands behind a back cover: without room on it and before it, that is a problem.
+        """
         look, style = self._look, self._look.small
         part = Tag("Sect", self._composer.reserved())
         if not self._small:
@@ -250,6 +253,10 @@ class _Typesetter:
         high = look.room(1).height - self._foot + SLACK
         found = [leaf for leaf in leaves[-1:-3:-1] if leaf.columns and leaf.bottom <= high]
         inner = [leaf for leaf in found if not leaf.plain]
+        back = next((block for block in self._book.blocks if isinstance(block, BackCover)), None)
+        if not found and back is not None:
+            self._setter.no_imprint(leaves[-1].bottom - high, back.origin.place)
+            return
         if not found:
             leaves.append(Leaf(len(leaves) + 1, plain=True))
         leaf = (inner or found or leaves[-1:])[0]

@@ -94,7 +94,7 @@ def index_strips(setter: Setter, index: Index, room: IndexRoom, part: int) -> li
     """The title, then the entries in two columns (one where there is no room), each with the pages that use it."""
     look = setter.look
     pitch = look.body.pitch * 0.875 if not look.cjk else look.body.pitch * 0.8
-    made = _title_strips(setter, index, INDEX, Lane(room.x, room.width, part))
+    made = _title_strips(setter, index, index.anchor, Lane(room.x, room.width, part))
     columns = 2 if room.width > _WIDE else 1
     wide = (room.width - _INDEX_BETWEEN * (columns - 1)) / columns
     told = setter.told.terms

@@ -324,6 +324,11 @@ class Setter:
         what = self._about.format(f"{thing} is {height:.0f} mm tall and fits no column")
         self.problems.append(Problem(place, what, "shorten it, or make two of it"))
 
+    def no_imprint(self, over: float, place: Place | None) -> None:
+        """Notes that a back cover leaves so many mm too little for the imprint, as does the page before."""
+        what = self._about.format(f"the imprint finds no room: {over:.0f} mm are missing at the foot of the back cover")
+        self.problems.append(Problem(place, what, "shorten the back cover, or the last page before it"))
+
     def only_line(self, text: str, style: TypeStyle, width: float, place: Place | None) -> TypeLine:
         """The one line of a text that is written at a place; blank if nothing can be shown, told if it is too long."""
         lines = self.lines(text, style, width, place)

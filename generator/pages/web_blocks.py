@@ -200,7 +200,7 @@ class Blocks:
         """Each entry leads to what it means, and to every section that uses it."""
         self.words.here = ""
         words = self.words.html(index.title, index.origin.place)
-        title = self._titled(words, 2, f'id="{identity(INDEX)}"') if index.title else ""
+        title = self._titled(words, 2, f'id="{identity(index.anchor)}"') if index.title else ""
         entries = [
             f"<li>{self._entry_of(text, term, index.origin.part(at))}</li>\n"
             for at, (text, term) in enumerate(index.entries)

@@ -16,7 +16,7 @@ _NOTHING: Any = object()
 class Body:
     """The values of a block or of a mapping in it; `name` is for messages, `place` tells where a key stands.
 
-    `begins` is where the block does.
+    `begins` is where the block does; `place(key, begins=True)` has the column at which the key's line begins, too.
     """
 
     def __init__(
@@ -121,7 +121,7 @@ class Body:
     def inner(self, key: str) -> "Body":
         """A mapping as a body of its own."""
         values = self.mapping(key)
-        return Body(f"{self.name}.{key}", values, lambda *path: self.place(key, *path), self._problems, self.begins)
+        return Body(f"{self.name}.{key}", values, partial(self._inner_place, (key,)), self._problems, self.begins)
 
     def bodies(self, key: str) -> list["Body"]:
         """A list of mappings, or a single one, each as a body of its own."""
@@ -138,8 +138,8 @@ class Body:
                 )
         return found
 
-    def _inner_place(self, way: tuple[Any, ...], *path: Any) -> Place | None:
-        return self.place(*way, *path)
+    def _inner_place(self, way: tuple[Any, ...], *path: Any, begins: bool = False) -> Place | None:
+        return self.place(*way, *path, begins=begins) if begins else self.place(*way, *path)
 
     def word(self, key: str) -> str:
         """A text alone; empty for anything else, as for a list."""
@@ -166,9 +166,8 @@ def body_of(fence: Fence, manuscript: Manuscript) -> Body | None:
             return None
     source = Source(file, values)
 
-    def place(*path: Any) -> Place:
-        if not path or not values:
-            return manuscript.place(fence.line)
-        return manuscript.place(fence.first + source.place(*path).line - 1)
+    def place(*path: Any, begins: bool = False) -> Place:
+        line = fence.first + source.place(*path).line - 1 if path and values else fence.line
+        return manuscript.begins(line) if begins else manuscript.place(line)
 
     return Body(fence.name, values, place, manuscript.problems, manuscript.begins(fence.line))

@@ -109,7 +109,7 @@ class FigureMaker:
         if "callouts" in body:
             width -= 2 * MARGIN
         if show == _TABLETOP:
-            return self._tabletop(body, example)
+            return self._tabletop(body, example, None, numbered=True)
         if show == "situation":
             return self._situation(body, example, width, most=most)
         if show == "board":
@@ -311,8 +311,8 @@ class FigureMaker:
         on_it = Anchored(figure.items, figure.box, around)
         return Composed(on_it, names_listed([board.name, *names], self._faces.lang), laid, scale)
 
-    def _tabletop(self, body: Body, example: Example | None, after: bool | None = None) -> Composed | None:
-        made = self._tables.table(body, example, after)
+    def _tabletop(self, body: Body, of: Example | None, after: bool | None, *, numbered: bool) -> Composed | None:
+        made = self._tables.table(body, of, after, numbered=numbered)
         return Composed(made[0], made[1]) if made is not None else None
 
     def _on_space(self, body: Body, name: str) -> list[PiecePicture | None]:
@@ -331,7 +331,7 @@ class FigureMaker:
         most: float = inf,
     ) -> Composed | None:
         if body.choice("laid", ("zones", "table"), "zones") == "table":
-            return self._tabletop(body, example, after)
+            return self._tabletop(body, example, after, numbered=False)
         rows = self._zone_rows(body, example, after)
         if rows is None:
             return None

@@ -15,6 +15,7 @@ _NOT_NEWLINE = re.compile(r"[^\n]")
 
 _IDS = re.compile(
     r"\{@[^{}\n]*\}"  # {@reel/6-wheat}
+    r"|\{(?:place|callout):[^{}|\n]+\}"  # {place:day-1}
     r"|\{[\w.-]+\}"  # {wheat}
     r"|\{[A-Za-z_][\w.-]*(?:=[^:{}\n]*)?:"  # {bronze: {size=120%:
     r"|\]\(#[^()\s]+\)"  # [there](#anchor)
@@ -30,6 +31,10 @@ _FLOW_KEY = re.compile(r"(?<=[{,])\s*[\"']?[\w*/.-]+[\"']?\s*:(?=\s)")
 
 _SPOKEN = ("alt", "caption", "title", "says", "also", "callouts", "ends", "labels")
 """Keys of blocks whose values are shown."""
+
+_UNSEEN = ("from", "to", "of", "only", "zones", "hidden", "highlight", "dim", "raised", "example", "height", "players")
+_UNSEEN_VALUE = re.compile(rf"(?<=[{{,])(\s*(?:{'|'.join(_UNSEEN)}):\s)(?:\s*\[[^\[\]]*\]|[^,\[\]{{}}]*)")
+"""In braces behind a key whose value is shown: keys of figures with ids and measures, {says: loop, from: day-4}."""
 
 _TEXT_BLOCKS = ("upright",)
 
@@ -98,4 +103,4 @@ class _Fence:
 def _shown_within(text: str) -> str:
     """What is shown of a line of another key: `figure: {caption: ...}`."""
     spoken = re.search(rf"(?<=[{{,])\s*(?:{'|'.join(_SPOKEN)}):(?=\s)", text)
-    return " " * spoken.end() + text[spoken.end() :] if spoken else ""
+    return " " * spoken.end() + _UNSEEN_VALUE.sub(_blank, text)[spoken.end() :] if spoken else ""

@@ -48,8 +48,13 @@ class Manuscript:
 
     def begins(self, line: int) -> Place:
         """Where a line stands, with the column at which its line of the template begins."""
-        place = self.place(line)
-        lines = self.sources.get(place.file, "").split("\n")
+        return self.begun(self.place(line))
+
+    def begun(self, place: Place) -> Place:
+        """A place with that column; as it is where it has a column, or is in no template."""
+        if place.column or place.file not in self.sources:
+            return place
+        lines = self.sources[place.file].split("\n")
         source = lines[place.line - 1] if place.line <= len(lines) else ""
         return replace(place, column=len(source) - len(source.lstrip()) + 1)
 

@@ -1,6 +1,7 @@
 """The index of a rulebook: its terms and their other words, the subjects that its text marks, components by name."""
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from generator.errors import Place, did_you_mean
@@ -15,26 +16,38 @@ from generator.text.typecase import is_cjk
 Entry = tuple[str, Text, str, Place | None]
 """By what it is sorted, its words, its id, and where these are written."""
 
+_ANCHOR = re.compile(r"[\w.-]+")
 _SEE = " → "
 
 
 class RegisterMaker:
-    """Makes the index of one book, once all of its text is read by `inline`."""
+    """Makes the index of one book, once all of its text is read by `inline`.
 
-    def __init__(self, game: Game, lang: str, inline: InlineReader):
-        self._game, self._lang, self._inline = game, lang, inline
+    `anchors` are those by which links lead to it, with their places. `begun` gives a place in its templates the column
+    at which its line begins.
+    """
+
+    def __init__(self, game: Game, lang: str, inline: InlineReader, begun: Callable[[Place], Place]):
+        self._game, self._lang, self._inline, self._begun = game, lang, inline, begun
         self._wanted: tuple[str, ...] = ()
+        self.anchors: dict[str, Place | None] = {}
 
     def index(self, body: Body) -> list[Block]:
         """Where an index stands; its entries come when the text is read."""
-        body.keys("title", "of")
+        body.keys("title", "of", "anchor")
         for name in map(str, body.entries("of")):
             if name in self._game.kinds:
                 self._wanted += (name,)
             else:
                 body.problem(f"unknown component '{name}'", did_you_mean(name, self._game.kinds), "of")
         title = (Plain(body.text("title") or phrase("index", self._lang)),)
-        return [Index(title, (), Origin(body.begins))]
+        if "anchor" not in body:
+            return [Index(title, (), Origin(body.begins))]
+        anchor = body.text("anchor")
+        if not _ANCHOR.fullmatch(anchor):
+            body.problem(f"index.anchor is '{anchor}'", "use letters, digits, '-', '_' and '.' alone", "anchor")
+        self.anchors[anchor] = body.place("anchor")
+        return [Index(title, (), Origin(body.begins), anchor)]
 
     def filled(self, blocks: Iterable[Block]) -> Iterator[Block]:
         """The blocks of the whole book, with the entries of the index."""
@@ -56,7 +69,12 @@ class RegisterMaker:
                 at = game.places.place("glossary", entry.id, "also", number) or entry.place
                 yield self._key(other[lang]), text, f"see:{entry.id}:{number}", at
         for mark in self._inline.subjects.values():
-            yield self._key(mark.reading or mark.words), (Plain(mark.words),), mark.id, mark.place
+            yield (
+                self._key(mark.reading or mark.words),
+                (Plain(mark.words),),
+                mark.id,
+                mark.place and self._begun(mark.place),
+            )
         named: dict[str, Entry] = {}
         for design in (design for kind in self._wanted for design in game.kinds[kind].designs if design.count):
             name = design_mention(design.id, words := self._inline.names_of_designs[design.id])

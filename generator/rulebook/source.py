@@ -69,7 +69,7 @@ class _Reader:
         self._figures = FigureMaker(
             self._faces, self._inline, played, self._numbers, self._places, paint, self._problems
         )
-        self._register = RegisterMaker(self._game, lang, self._inline)
+        self._register = RegisterMaker(self._game, lang, self._inline, self._manuscript.begun)
         self._notes = BackMatter(self._game, lang, self._inline, views)
         designer = DesignerNotes(self._game, lang, self._inline, views)
         self._examples = ExampleMaker(workshop, lang, played, self._inline, self._figures, self._problems)
@@ -103,6 +103,10 @@ class _Reader:
             self._explain_all()
         blocks = tuple(self._register.filled(joined))
         anchors = reader.anchors | self._examples.anchors | self._sections.anchors
+        for anchor, place in self._register.anchors.items():
+            if anchor in anchors:
+                self._problems.append(Problem(place, f"the anchor '{anchor}' is given twice", "rename one of them"))
+            anchors = anchors | {anchor}
         for anchor, place in self._inline.links:
             if anchor not in anchors:
                 what = f"a link leads to '{anchor}', which is no heading's anchor"

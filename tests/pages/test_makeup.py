@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from small_book import ACCENT, book, card, said, text, workshop
 from tests_support import examples
 
+from generator.errors import ProblemsFound
 from generator.model.drawing import Drawing, Group, TextRun, walk
 from generator.model.sheet import Document
 from generator.pages.blocks import (
@@ -20,6 +21,7 @@ from generator.pages.blocks import (
     NarrowColumns,
     Paragraph,
     Table,
+    Upright,
 )
 from generator.pages.book import typeset_and_proofread
 from generator.pages.booklet import booklet_sides
@@ -158,6 +160,26 @@ def test_a_back_cover_that_is_too_long_is_told() -> None:
 
     long = [BackCover(), *(paragraph(number, 2) for number in range(20))]
     assert any("the back cover is" in problem for problem in complaints(*long))
+
+
+def test_nothing_stands_behind_the_back_cover() -> None:
+    """Where the last page before it is full the imprint stands at its foot; without room there it is told."""
+    told: list[str] = []
+    for size in range(1, 30):
+        back = [Paragraph(text(f"[{number}] Line.")) for number in range(size)]
+        blocks = (Upright((text("Page."),), text("Title")), BackCover(), *back)
+        try:
+            document, _ = typeset_and_proofread(replace(book("en"), blocks=blocks), workshop(), "A5", ACCENT)
+        except ProblemsFound as found:
+            told.append(found.problems[0].what)
+        else:
+            assert not told, "it stood higher with less on the back cover"
+            assert len(document.pages) == 3
+            assert book("en").imprint[0][:8] in "".join(
+                leaf.text for leaf, _ in walk(document.pages[-1].items) if isinstance(leaf, TextRun)
+            )
+
+    assert "the imprint finds no room: " in told[0] and told[0].endswith("missing at the foot of the back cover")
 
 
 def test_a_cover_of_one_colour_bleeds() -> None:

@@ -7,6 +7,7 @@ from rulebook_project import DATA, EN, EXAMPLES, GLOSSARY, BookProject, plain
 
 from generator.pages.blocks import Box, Index, Link, Mention, Paragraph, Table, Term
 from generator.pages.book import typeset
+from generator.pages.web import html
 
 
 @pytest.fixture
@@ -62,6 +63,26 @@ def test_the_index_has_subjects_other_words_and_components(project: BookProject)
     assert named and all(name.startswith("design:card/") for name in named)
     shown = [name for _, name in entries(project, "ja") if not name.startswith("design:")]
     assert shown == ["trick", "hand", "subject:同点", "see:hand:0"]
+
+
+def test_a_text_leads_to_the_index(project: BookProject) -> None:
+    """By the anchor that its block gives: on paper with its page, on screen too; one that is taken or no word is told."""
+    block = "```index\nanchor: words\n```\n"
+    project.body(f"See [the list](#words) or [](#words).\n\n{block}")
+    book, (_, workshop) = project.book(), project.workshop()
+
+    assert next(one for one in book.blocks if isinstance(one, Index)).anchor == "words"
+    document = typeset(book, workshop)
+    assert [mark.title for mark in document.outline] == ["Index"]
+    leaps = [leap for page in document.pages for leap in page.links if leap.page == document.outline[0].page]
+    assert [leap.words for leap in leaps][:2] == ["the list", "Index"]
+    page = html(book, workshop)
+    assert '<a href="#words">the list</a>' in page and '<a href="#words">Index</a>' in page and 'id="words"' in page
+
+    project.body(f"# A {{#words}}\n\n{block}")
+    assert project.problems() == [f"{EN}:4: the anchor 'words' is given twice; rename one of them"]
+    project.body(block.replace("words", "all words"))
+    assert project.problems() == [f"{EN}:2: index.anchor is 'all words'; use letters, digits, '-', '_' and '.' alone"]
 
 
 def test_a_mark_for_the_index_stands_on_the_next_word(project: BookProject) -> None:

@@ -91,10 +91,32 @@ def test_places_have_the_numbers_of_the_text(project: BookProject) -> None:
         if isinstance(inline, Icon)
     ]
     assert icons == ["ring:1", "ring:2", "ring:1"]
+    assert sorted(symbols(figure)) == ["ring:1", "ring:2"]
+    assert "(2) Deck" in figure.alt and "(1) player 1, Hand" in figure.alt
+
+
+def test_a_situation_laid_as_the_plan_says_bears_no_numbers(project: BookProject) -> None:
+    """The numbers are those of the steps of the set-up: in its picture alone, which the text's places need."""
+    situation = "```figure\nexample: highest\nlaid: table\n```\n"
+    project.body(f"```tabletop\n```\n\nDeal {{place:hand}}.\n\n{situation}")
+    pictures = [block for block in project.book().blocks if isinstance(block, Figure)]
+
+    rings = [[name for name in symbols(picture) if name.startswith("ring:")] for picture in pictures]
+    assert rings == [["ring:1"], []]
+    assert ["(1)" in picture.alt for picture in pictures] == [True, False]
+
+    project.body(f"Deal {{place:hand}}.\n\n{situation}")
+    assert project.problems() == [
+        "templates/higher/rulebook.en.md:1: the place 'hand' is in no picture of the table; "
+        "add a `tabletop` block that shows it, or remove the mark"
+    ]
+
+
+def symbols(figure: Figure) -> list[str]:
+    """The names of the symbols that lie on a picture itself."""
     whole = figure.drawing.items[0]
     assert isinstance(whole, Group)
-    assert sorted(item.symbol.name for item in whole.items if isinstance(item, Placed)) == ["ring:1", "ring:2"]
-    assert "(2) Deck" in figure.alt and "(1) player 1, Hand" in figure.alt
+    return [item.symbol.name for item in whole.items if isinstance(item, Placed)]
 
 
 def test_a_number_needs_a_picture(project: BookProject) -> None:

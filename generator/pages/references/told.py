@@ -9,7 +9,7 @@ from typing import TypeVar
 from generator.dataclass import dataclass
 from generator.model.phrases import phrase
 from generator.model.text import Plain
-from generator.pages.blocks import PAGE, Block, Box, Heading, Link, Listing, NarrowColumns, Text
+from generator.pages.blocks import PAGE, Block, Box, Heading, Index, Link, Listing, NarrowColumns, Text
 from generator.text.typecase import is_cjk
 
 _GUESS = 10
@@ -101,10 +101,12 @@ def titled(box: Box, lang: str) -> Text:
 
 
 def anchored(blocks: Iterable[Block]) -> Iterator[tuple[str, Text]]:
-    """By their anchors the titles of the headings and boxes that links may lead to."""
+    """By their anchors the titles of the headings, indexes and boxes that links may lead to."""
     for block in blocks:
         if isinstance(block, Heading):
             yield block.anchor, block.text
+        elif isinstance(block, Index):
+            yield block.anchor, block.title
         elif isinstance(block, Box):
             if block.anchor:
                 yield block.anchor, block.title

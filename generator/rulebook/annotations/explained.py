@@ -125,9 +125,8 @@ class Explainer:
             body.problem(str(mistake), mistake.hint, "callouts")
             return None
         self._numbers.figure(called.names)
-        places = [inner.place(name) for name in called.names]
         key = [
-            (self._inline.plain(inner.text(name), place), place)
-            for name, place in zip(called.names, places, strict=True)
+            (self._inline.plain(inner.text(name), inner.place(name)), inner.place(name, begins=True))
+            for name in called.names
         ]
         return made._replace(figure=called.figure), tuple(key)

@@ -64,11 +64,13 @@ class TablePictures:
         room: Size,
         only: Sequence[str] = (),
         place: Place | None = None,
+        *,
+        numbered: bool,
     ) -> tuple[Anchored, str, tuple[tuple[str, int, str], ...]]:
         """The table with pieces in these zones, at most as large as `room` (mm), and what it shows in words.
 
-        `only` are the places that are shown, all if empty; `place` is where the picture is asked for. Last come
-        the places whose pieces find no space: how many, on what.
+        `only` are the places that are shown, all if empty; `place` is where the picture is asked for; `numbered`:
+        places have the numbers of the text. Last come the places whose pieces find no space: how many, on what.
         """
         laid = laid_places(self._game, plan, zones, players)
         shown = [name for name, one in plan.places.items() if not only or name in only or one.on in only]
@@ -80,7 +82,7 @@ class TablePictures:
             if one.place.id in shown and {one.place.on, f"{one.place.on} {one.seat}"} & table.boxes.keys()
             if (missing := one.number - len(table.pieces_of(one.key)))
         )
-        return self._drawn(table, place), self._words(table, players), homeless
+        return self._drawn(table, place, numbered), self._words(table, players, numbered), homeless
 
     def _size_of(self, name: str) -> Size:
         kind = self._game.kinds[name.partition("/")[0]]
@@ -105,7 +107,7 @@ class TablePictures:
         wide = sum(workshop.advance(run.font, glyph) for run in runs for glyph in run.glyphs) * size * MM_PER_PT / 1000
         return tuple(runs), wide
 
-    def _drawn(self, table: LaidTable, place: Place | None) -> Anchored:
+    def _drawn(self, table: LaidTable, place: Place | None, numbered: bool) -> Anchored:
         by, paint = table.scale, self._paint
         wide, high = table.size.width * by, table.size.height * by
         whole = Rect(0, 0, wide, high)
@@ -136,8 +138,8 @@ class TablePictures:
                 runs, _ = self._typeset(self._label(one.laid), label.x + label.width / 2, lower, _LABEL)
                 items.append(Group(runs))
                 words.append(label)
-            number = self._numbers.of(one.laid.place.id)
-            if number is not None and one.laid.seat <= 1:
+            number = self._number(one.laid) if numbered else None
+            if number is not None:
                 rings.append(_ring_box(box, whole, rings))
                 signs.append(self._ring(number, paint, rings[-1]))
         return Anchored((*items, *signs), whole, anchors, tuple(words))
@@ -195,17 +197,22 @@ class TablePictures:
         colour = min(max(strong, _LEAST_COLOUR if strong else 0.0), _MOST_COLOUR)
         return "#" + "".join(f"{round(255 * part):02x}" for part in hls_to_rgb(hue, light, colour))
 
-    def _words(self, table: LaidTable, players: int) -> str:
-        """What the picture shows, for those who can't see it."""
-        return "; ".join(self._told(one, players) for one in table.boxes.values() if one.laid.number)
-
-    def _told(self, one: PlaceBox, players: int) -> str:
-        laid = one.laid
+    def _number(self, laid: LaidPlace) -> int | None:
+        """A place's number in the text; the other players' places have none."""
         number = self._numbers.of(laid.place.id)
+        return number if laid.seat <= 1 else None
+
+    def _words(self, table: LaidTable, players: int, numbered: bool) -> str:
+        """What the picture shows, for those who can't see it."""
+        return "; ".join(self._told(one, players, numbered) for one in table.boxes.values() if one.laid.number)
+
+    def _told(self, one: PlaceBox, players: int, numbered: bool) -> str:
+        laid = one.laid
+        number = self._number(laid) if numbered else None
         name = laid.place.name[self._lang]
         if laid.seat and players > 1:
             name = f"{phrase('play_player', self._lang, seat=laid.seat)}, {name}"
-        ring = f"({number}) " if number is not None and laid.seat <= 1 else ""
+        ring = f"({number}) " if number is not None else ""
         return f"{ring}{name}: {phrase('and', self._lang).join(self._pieces(laid))}"
 
     def _pieces(self, laid: LaidPlace) -> Iterator[str]:

@@ -32,9 +32,12 @@ class TableMaker:
         return int(body.number("players", 1, 100) or (self._plan.usual if self._plan is not None else 1))
 
     def table(
-        self, body: Body, example: Example | None = None, after: bool | None = None
+        self, body: Body, example: Example | None = None, after: bool | None = None, *, numbered: bool
     ) -> tuple[Anchored, str] | None:
-        """The table when play begins, or as an example has it, with what it shows in words; None for a problem."""
+        """The table when play begins, or as an example has it, with what it shows in words; None for a problem.
+
+        `numbered`: places have the numbers that the text gives them.
+        """
         if self._plan is None:
             body.problem("the data have no plan of the table", "write the section `tabletop:` (docs/rulebook.md)")
             return None
@@ -45,7 +48,9 @@ class TableMaker:
             return None
         if example is not None:
             arranged = self._played.arranged(example, after=body.flag("after") if after is None else after)
-            return self._laid(body, self._plan, arranged.zones(), example.players) if arranged is not None else None
+            if arranged is None:
+                return None
+            return self._laid(body, self._plan, arranged.zones(), example.players, numbered)
         players = self.players(body)
         if not self._played.seats(players):
             body.problem(f"there is no set-up for {players} players", "name another number", "players")
@@ -54,9 +59,11 @@ class TableMaker:
         table = self._played.laid(players, named, body.place(), self._problems)
         if len(self._problems) > before:
             return None
-        return self._laid(body, self._plan, table.zones() if table is not None else {}, players)
+        return self._laid(body, self._plan, table.zones() if table is not None else {}, players, numbered)
 
-    def _laid(self, body: Body, plan: TablePlan, zones: Zones, players: int) -> tuple[Anchored, str] | None:
+    def _laid(
+        self, body: Body, plan: TablePlan, zones: Zones, players: int, numbered: bool
+    ) -> tuple[Anchored, str] | None:
         """A table with pieces in these zones, laid out by the plan; None for a problem."""
         only, before = [str(name) for name in body.entries("only")], len(self._problems)
         for name in only:
@@ -65,7 +72,10 @@ class TableMaker:
         height = body.number("height", _LEAST, _MOST) or _HEIGHT
         if len(self._problems) > before:
             return None
-        figure, alt, homeless = self._pictures.composed(plan, zones, players, Size(WIDTH, height), only, body.place())
+        room = Size(WIDTH, height)
+        figure, alt, homeless = self._pictures.composed(
+            plan, zones, players, room, only, body.place(), numbered=numbered
+        )
         self._tell(body, homeless)
         if figure.box.width > WIDTH + _SLACK or figure.box.height > height + _SLACK:
             what = f"the table has no room in {WIDTH:.0f} x {height:.0f} mm, however small its pieces"
