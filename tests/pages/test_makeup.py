@@ -90,6 +90,14 @@ def test_nothing_is_torn_and_nothing_lost(blocks: list[Block]) -> None:
     assert len(names(document)) == wanted
 
 
+def test_a_box_stays_whole_whatever_that_leaves_empty() -> None:
+    """One that fills half a page is not parted, at whatever height of a page it comes."""
+    for above in range(2, 9):
+        inside = tuple(paragraph(50 + number, 0) for number in range(4))
+        _, proof = made([*(paragraph(number, 1) for number in range(above)), Box("example", text("Example"), inside)])
+        assert proof.counts()["torn boxes"] == 0, above
+
+
 @given(st.lists(st.integers(1, 5), min_size=8, max_size=24))
 @examples(15)
 def test_feet_of_pages_with_titles_are_filled(sizes: list[int]) -> None:
