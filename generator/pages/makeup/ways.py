@@ -181,10 +181,10 @@ class _Way:
         return cost + _EASE_COST * ease**3 + _FOOT_COST * (gap / _FOOT) ** 2 + turned * self._split_cost(filling)
 
     def _last_cost(self, filling: Filling) -> float:
-        """What the last column costs: in a book of so many sheets its foot, above what stands there."""
+        """What the last column costs: before a back cover its foot, above what stands there."""
         ease, gap = self._ease(filling, self.room(filling))
         cost = _IMPRINT_COST if self._is_full(filling) else 0.0
-        if not self._pages.fours and filling.y <= self._height:
+        if not (self._pages.fours and self._pages.behind) and filling.y <= self._height:
             return cost
         share = gap / _FOOT
         return cost + _EASE_COST * ease**3 + _FOOT_COST * (share**2 if share < _EVEN else _EVEN * (2.0 * share - _EVEN))

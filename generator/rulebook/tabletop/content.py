@@ -141,7 +141,7 @@ class PlaceSetter:
         for name in names:
             size = _turned(self._size_of(name), laid.place.turned)
             pieces.append(self._piece(laid, cell, name, down, (0.0, y)))
-            wide, high = max(wide, size.width), y + size.height
+            wide, high = max(wide, size.width), max(high, y + size.height)
             y += size.height * _HEAD
         return PlaceContent(Size(wide, high), tuple(pieces))
 
