@@ -63,7 +63,7 @@ def test_an_index_begins_on_the_page_where_the_text_ends() -> None:
     """Below the text it begins where a few rows find room, and a few at least go on overleaf."""
     assert with_index(13, 60)[1] == [1, 2]
     assert with_index(13, 16)[1] == [1]
-    assert with_index(22, 40)[1] == [1, 2]
+    assert with_index(20, 40)[1] == [1, 2]
     for size in range(34, 42):
         pages, there = with_index(13, size)
         assert min(len(by_column(pages[at])) for at in there) >= 6
