@@ -117,7 +117,7 @@ def books(monkeypatch: pytest.MonkeyPatch) -> dict[str, int]:
         return call
 
     monkeypatch.setattr(bound, "read_book", counted("read", source.read_book))
-    monkeypatch.setattr(bound, "typeset", counted("set", pages.typeset))
+    monkeypatch.setattr(bound, "typeset_and_proofread", counted("set", pages.typeset_and_proofread))
     return done
 
 
@@ -298,7 +298,7 @@ def test_every_game_comes_out_the_same_cold_and_warm(
         return {path.relative_to(out).as_posix(): path.read_bytes() for path in out.rglob("*") if path.is_file()}
 
     cold = built()
-    assert len(cold) == 11
+    assert len(cold) == 17
     assert built() == cold
     for path in folder.iterdir():
         if path.name.startswith(("files-", "rulebook-", "sketches-")):  # then all is laid out again, of kept faces

@@ -182,8 +182,8 @@ def test_values_lent_to_other_lines_are_told(pnp: Pnp, tmp_path: Path) -> None:
     said = [line for line in ran.err.splitlines() if line.startswith("note: ")]
     assert said == [
         "note: data/journey18/components.yaml:104:7: other lines use anchors of the list of event; before the "
-        "table takes its place, write these values out where they are used: *red (line 370), *green (line 371), "
-        "*blue (line 372), *yellow (line 373), *white (line 374)"
+        "table takes its place, write these values out where they are used: *red (line 374), *green (line 375), "
+        "*blue (line 376), *yellow (line 377), *white (line 378)"
     ]
 
     path = tmp_path / "data/journey18/components.yaml"

@@ -24,12 +24,12 @@ from generator.printshop.findings import Finding
 from generator.printshop.preflight.inspection import preflight
 
 EDITIONS = [(game, lang) for game in PROJECT.games for lang in ("ja", "en")]
-EXPECTED = {"sheets", "components", "rulebook", "rulebook-booklet"}
+EXPECTED = {"notes", "quickstart", "sheets", "components", "rulebook", "rulebook-booklet"}
 NOTED = ("for a printer that prints both sides", "the page is empty")
 SMALL = {
     "sheets": {"type of 4.0 pt in a figure"},
     "components": {"type of # pt", "a line of # pt"},
-    "rulebook": {"type of # pt in a figure", "a line of # pt in a figure"},
+    **{key: {"type of # pt in a figure", "a line of # pt in a figure"} for key in ("rulebook", "notes", "quickstart")},
     "proof": {
         *("type of # pt", "light type of # pt that is not bold"),
         *("a line of # pt", "a white line of # pt: ink closes it"),
