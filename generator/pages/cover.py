@@ -10,9 +10,9 @@ from generator.model.drawing import Drawing, Group, Paint, Placed, Shape, Symbol
 from generator.model.outline import rectangle
 from generator.model.structure import Kind, Tag, Tags
 from generator.pages.blocks import Cover, Figure, Sign
-from generator.pages.lines import baseline, line_thing
+from generator.pages.lines import baseline, line_thing, stacked
 from generator.pages.setter import Setter, TypeLine
-from generator.pages.strips import Role, Thing, rule
+from generator.pages.strips import Thing, rule
 from generator.pages.style import HAIR, Look, TypeStyle
 from generator.units import Rect
 
@@ -53,11 +53,11 @@ def cover_things(setter: Setter, cover: Cover, room: Rect) -> list[Thing]:
     larger = look.format.larger * (_ON_GROUND if cover.ground is not None and cover.picture is None else 1.0)
     title, style = _title(setter, cover.title, room.width, place(0), (accent, larger))
     y = room.y + _THICK + _GAP
-    things += _lines(look, title, style, (room.x, y), room.width, "heading", _way("H1", 1))
+    things += stacked(look, title, style, (room.x, y), room.width, "heading", _way("H1", 1))
     y += style.pitch * len(title) + _GAP / 2
     below = replace(look.lead, paint=ink, align="start")
     subtitle = setter.lines(cover.subtitle, below, room.width, place(1)) if cover.subtitle else []
-    things += _lines(look, subtitle, below, (room.x, y), room.width, "paragraph", _way("P", 2))
+    things += stacked(look, subtitle, below, (room.x, y), room.width, "paragraph", _way("P", 2))
     y += below.pitch * len(subtitle) + _GAP
 
     foot, facts = _facts(setter, cover, room, replace(look.body, bold=True, align="start", paint=accent))
@@ -102,7 +102,7 @@ def _facts(setter: Setter, cover: Cover, room: Rect, style: TypeStyle) -> tuple[
     if len(cover.signs) != len(lines) or wide > room.width or any(len(line) != 1 for line in lines):
         joined = setter.lines(" · ".join(cover.facts), style, room.width, place)
         foot = room.bottom - style.pitch * len(joined)
-        return foot, _lines(look, joined, style, (room.x, foot), room.width, "paragraph", _way("P", 4))
+        return foot, stacked(look, joined, style, (room.x, foot), room.width, "paragraph", _way("P", 4))
     foot, x, things = room.bottom - style.pitch, room.x, list[Thing]()
     drop = baseline(look, style, style.pitch)
     for at, ((line, *_), sign) in enumerate(zip(lines, cover.signs, strict=True)):
@@ -176,23 +176,6 @@ def _largest_fit(
         if all(one.narrowest <= width and len(one.lines(width)) <= most for one in made):
             return tried
     return None
-
-
-def _lines(
-    look: Look,
-    lines: list[TypeLine],
-    style: TypeStyle,
-    at: tuple[float, float],
-    width: float,
-    role: Role,
-    tags: Tags,
-) -> list[Thing]:
-    x, y = at
-    drop = baseline(look, style, style.pitch)
-    return [
-        line_thing(line, role, 0.0, drop, Rect(x, y + number * style.pitch, width, style.pitch), 0, tags)
-        for number, line in enumerate(lines)
-    ]
 
 
 def _picture(figure: Figure, room: Rect) -> Thing:

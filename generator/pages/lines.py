@@ -124,3 +124,21 @@ def heading_strip(setter: Setter, heading: Heading, lane: Lane, depth: int = 0) 
 def heading_words(heading: Heading) -> str:
     """A title as running heads and the outline show it."""
     return " ".join(plain(heading.text).split())
+
+
+def stacked(
+    look: Look,
+    lines: list[TypeLine],
+    style: TypeStyle,
+    at: tuple[float, float],
+    width: float,
+    role: Role,
+    tags: Tags,
+) -> list[Thing]:
+    """Lines one below the other from a place (mm), at the pitch of their style."""
+    x, y = at
+    drop = baseline(look, style, style.pitch)
+    return [
+        line_thing(line, role, 0.0, drop, Rect(x, y + number * style.pitch, width, style.pitch), 0, tags)
+        for number, line in enumerate(lines)
+    ]

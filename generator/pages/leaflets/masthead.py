@@ -7,8 +7,8 @@ from generator.model.drawing import Placed, Symbol
 from generator.model.structure import Kind, Tag, Tags
 from generator.pages.blocks import Cover, Figure
 from generator.pages.cover import COVER
-from generator.pages.lines import baseline, line_thing
-from generator.pages.setter import Setter, TypeLine
+from generator.pages.lines import stacked
+from generator.pages.setter import Setter
 from generator.pages.strips import Role, Thing, rule
 from generator.pages.style import TypeStyle
 from generator.units import Rect
@@ -39,28 +39,11 @@ def masthead_things(setter: Setter, cover: Cover, room: Rect) -> list[Thing]:
     )
     for words, manner, role, tags, origin in said:
         lines = setter.lines(words, manner, width, origin) if words else []
-        things += _lines(setter, lines, manner, (room.x, y), width, role, tags)
+        things += stacked(setter.look, lines, manner, (room.x, y), width, role, tags)
         y += manner.pitch * len(lines) + (_GAP / 4 if lines else 0.0)
     if y > room.bottom:
         setter.too_tall("the title", y - room.y, place(0))
     return [*things, picture] if picture is not None else things
-
-
-def _lines(
-    setter: Setter,
-    lines: list[TypeLine],
-    style: TypeStyle,
-    at: tuple[float, float],
-    width: float,
-    role: Role,
-    tags: Tags,
-) -> list[Thing]:
-    x, y = at
-    drop = baseline(setter.look, style, style.pitch)
-    return [
-        line_thing(line, role, 0.0, drop, Rect(x, y + number * style.pitch, width, style.pitch), 0, tags)
-        for number, line in enumerate(lines)
-    ]
 
 
 def _picture(figure: Figure, room: Rect) -> Thing:
