@@ -36,6 +36,9 @@ _SHORT = 64
 _MARKED = re.compile("[&<>'\"]")
 """What is written otherwise in markup; most texts have none of it, and asking for it takes less time than escaping."""
 
+_TAGGED = re.compile("[&<>'\"\x00-\x1f\x7f-\x9f]")
+"""What tags are made of, and what a reader of markup takes for something else: numbers and words have none of it."""
+
 _TEXT_METHODS = ("capitalize", "count", "endswith", "find", "lower", "split", "startswith", "strip", "title", "upper")
 _MAPPING_METHODS = ("get", "items", "keys", "values")
 
@@ -338,8 +341,11 @@ class Sandbox(ImmutableSandboxedEnvironment):
         return result
 
     def _woven(self, given: Any) -> Any:
-        """What a macro gave, with its pieces: to put them together is the last that it does."""
-        if type(given) is not Markup:
+        """What a macro gave, with its pieces: to put them together is the last that it does.
+
+        A text without tags, such as the data of a path, is a value like any other, however many pieces it is made of.
+        """
+        if type(given) is not Markup or not _TAGGED.search(given):
             return given
         woven = str.__new__(Woven, given)
         woven.pieces = unwoven(self.budget.together)
