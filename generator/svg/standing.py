@@ -37,6 +37,7 @@ _SLOTS = re.compile("([\U00100000-\U0010ffff])")
 """Private characters that stand for the slots while the markup is read: 16 is the last plane that there is."""
 
 _REFERENCE = re.compile(f"#[^\\s\"')]*{_SLOTS.pattern}")
+"""A value says which element of the file is meant."""
 
 _PROBE: Items = (Group(()),)
 
@@ -336,7 +337,7 @@ def forme(
         return None
     first = scene()
     opened = _opened(first, root, outer)
-    if _open_reference(root) and any(map(_slots, first.ids.values())):
+    if _REFERENCE.search(root.source.decode()) and any(map(_slots, first.ids.values())):
         return None
     lent = {slot: values[slot] for each in first.defined for slot in _blank(each.decode()).slots}
     if lent:  # what others refer to would change with them: they are taken as written
@@ -363,11 +364,6 @@ def _read(written: Pieces, lent: Mapping[int, str], locate: Callable[[str], Plac
 
 def _opened(scene: Scene, root: Element, outer: Box) -> tuple[Style, Matrix] | None:
     return open_root(scene, root, INITIAL, scene.value(root, "viewBox", view_box, None), outer)
-
-
-def _open_reference(root: Element) -> bool:
-    """Whether a value of the card says which element of the file is meant somewhere."""
-    return _REFERENCE.search(root.source.decode()) is not None
 
 
 def _unclear(piece: str, before: str) -> bool:

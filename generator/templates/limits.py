@@ -19,7 +19,7 @@ from markupsafe import Markup, escape
 
 from generator.cache.recent import Recent
 from generator.templates import functions
-from generator.templates.pieces import Woven, unwoven
+from generator.templates.pieces import Woven, woven
 from generator.templates.view import ABSENT, View, entries, look
 
 _FILTERS = (
@@ -35,9 +35,6 @@ NO_TEXT = re.compile("[\ud800-\udfff\U000f0000\U000f0001]")
 _SHORT = 64
 _MARKED = re.compile("[&<>'\"]")
 """What is written otherwise in markup; most texts have none of it, and asking for it takes less time than escaping."""
-
-_TAGGED = re.compile("[&<>'\"\x00-\x1f\x7f-\x9f]")
-"""What tags are made of, and what a reader of markup takes for something else: numbers and words have none of it."""
 
 _TEXT_METHODS = ("capitalize", "count", "endswith", "find", "lower", "split", "startswith", "strip", "title", "upper")
 _MAPPING_METHODS = ("get", "items", "keys", "values")
@@ -341,15 +338,8 @@ class Sandbox(ImmutableSandboxedEnvironment):
         return result
 
     def _woven(self, given: Any) -> Any:
-        """What a macro gave, with its pieces: to put them together is the last that it does.
-
-        A text without tags, such as the data of a path, is a value like any other, however many pieces it is made of.
-        """
-        if type(given) is not Markup or not _TAGGED.search(given):
-            return given
-        woven = str.__new__(Woven, given)
-        woven.pieces = unwoven(self.budget.together)
-        return woven
+        """What a macro gave, with its pieces: to put them together is the last that it does."""
+        return woven(given, self.budget.together) if type(given) is Markup else given
 
     def _arguments(self, function: Any, args: tuple[Any, ...]) -> Iterable[Any]:
         """What a function or a text's method is given, paid for."""
