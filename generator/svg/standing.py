@@ -10,9 +10,9 @@ is not sure to come to the same: `Forme.set` answers None, and the face is read 
 """
 
 import re
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import groupby
+from itertools import count, groupby
 from typing import NamedTuple, Protocol
 
 from generator.cache.recent import Recent
@@ -37,6 +37,7 @@ _SLOTS = re.compile("([\U00100000-\U0010ffff])")
 """Private characters that stand for the slots while the markup is read: 16 is the last plane that there is."""
 
 _REFERENCE = re.compile(f"#[^\\s\"')]*{_SLOTS.pattern}")
+"""A value says which element of the file is meant."""
 
 _PROBE: Items = (Group(()),)
 
@@ -287,10 +288,14 @@ class SetFace(NamedTuple):
 
 
 class Forme:
-    """The faces of a kind whose written pieces are the same: their elements, read once and as far as may be drawn."""
+    """The faces of a kind whose written pieces are the same: their elements, read once and as far as may be drawn.
 
-    def __init__(self, scene: Scene, root: Element, opened: tuple[Style, Matrix]):
+    `lent` is what stands in the slots of elements that others refer to: faces with other values there have no forme.
+    """
+
+    def __init__(self, scene: Scene, root: Element, opened: tuple[Style, Matrix], lent: Mapping[int, str]):
         self._matrix = opened[1]
+        self._lent = tuple(lent.items())
         self._ids, self._defined = scene.ids, scene.defined
         self._parts = tuple(_parts(scene, root.children, *opened))
         self._said = {tag: _blank(root.child_text(tag)) for tag in ("title", "desc")}
@@ -299,6 +304,8 @@ class Forme:
     def set(self, scene: Scene, raw: Values) -> SetFace | None:
         """A face with these values; None where its markup must be read, as there is anything unusual."""
         values = plain_values(raw)
+        if any(raw[slot] != value for slot, value in self._lent):
+            return None
         if values is None or any("\n" in values[slot] for slot in self._in_attributes):
             return None
         scene.ids, scene.defined = self._ids, self._defined
@@ -317,30 +324,46 @@ def _in_attributes(element: Element) -> Iterator[int]:
         yield from _in_attributes(child)
 
 
-def forme(scene: Scene, written: Pieces, outer: Box, locate: Callable[[str], Place]) -> Forme | None:
-    """The forme of what a template has written; None where its faces are better read one by one."""
-    count = written.count(SLOT)
-    if count > _MOST_SLOTS or any(map(_unclear, written, ("", *written))):
+def forme(
+    scene: Callable[[], Scene], written: Pieces, values: Values, outer: Box, locate: Callable[[str], Place]
+) -> Forme | None:
+    """The forme of what a template wrote, for faces like one with these values; None where they are better read."""
+    slots = [*range(written.count(SLOT))]
+    if len(slots) > _MOST_SLOTS or any(map(_unclear, written, ("", *written))):
         return None
-    slots = map(chr, range(_FIRST, _FIRST + count))
+    root = _read(written, {}, locate)
+    # Each slot once, in a text or an attribute, none where the whole face would change with it.
+    if root is None or _own_slots(root) or sorted(_slots(root)) != slots:
+        return None
+    first = scene()
+    opened = _opened(first, root, outer)
+    if _REFERENCE.search(root.source.decode()) and any(map(_slots, first.ids.values())):
+        return None
+    lent = {slot: values[slot] for each in first.defined for slot in _blank(each.decode()).slots}
+    if lent:  # what others refer to would change with them: they are taken as written
+        root = _read(written, lent, locate)
+        if root is None or sorted((*_slots(root), *lent)) != slots:
+            return None
+        first = scene()
+        opened = _opened(first, root, outer)
+    if opened is None or any(_SLOTS.search(each.decode()) for each in first.defined):
+        return None
+    made = Forme(first, root, opened, lent)
+    return None if first.problems else made
+
+
+def _read(written: Pieces, lent: Mapping[int, str], locate: Callable[[str], Place]) -> Element | None:
+    """The elements of what a template has written, its slots characters, those that are `lent` with their values."""
+    slots = (lent.get(slot) or chr(_FIRST + slot) for slot in count())
     try:
         root, loose = parse_markup_tree("".join([piece or next(slots) for piece in written]), locate, stamped=True)
     except ProblemsFound:
         return None
-    # Each slot once, in a text or an attribute, none where the whole face or what others refer to would change with it.
-    if loose or _own_slots(root) or sorted(_slots(root)) != [*range(count)]:
-        return None
-    opened = open_root(scene, root, INITIAL, scene.value(root, "viewBox", view_box, None), outer)
-    lent = scene.ids.values() if _open_reference(root) else ()
-    if opened is None or any(map(_slots, lent)) or any(_SLOTS.search(each.decode()) for each in scene.defined):
-        return None
-    made = Forme(scene, root, opened)
-    return None if scene.problems else made
+    return None if loose else root
 
 
-def _open_reference(root: Element) -> bool:
-    """Whether a value of the card says which element of the file is meant somewhere."""
-    return _REFERENCE.search(root.source.decode()) is not None
+def _opened(scene: Scene, root: Element, outer: Box) -> tuple[Style, Matrix] | None:
+    return open_root(scene, root, INITIAL, scene.value(root, "viewBox", view_box, None), outer)
 
 
 def _unclear(piece: str, before: str) -> bool:
@@ -371,6 +394,6 @@ class Formes:
             if not self._met.get(key):
                 self._met.keep(key, value=True)
                 return None
-            known = (forme(scene(), written, outer, locate),)
+            known = (forme(scene, written, values, outer, locate),)
             self._known.keep(key, known)
         return known[0].set(scene(), values) if known[0] is not None else None

@@ -19,7 +19,7 @@ from markupsafe import Markup, escape
 
 from generator.cache.recent import Recent
 from generator.templates import functions
-from generator.templates.pieces import Woven, unwoven
+from generator.templates.pieces import Woven, woven
 from generator.templates.view import ABSENT, View, entries, look
 
 _FILTERS = (
@@ -339,11 +339,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def _woven(self, given: Any) -> Any:
         """What a macro gave, with its pieces: to put them together is the last that it does."""
-        if type(given) is not Markup:
-            return given
-        woven = str.__new__(Woven, given)
-        woven.pieces = unwoven(self.budget.together)
-        return woven
+        return woven(given, self.budget.together) if type(given) is Markup else given
 
     def _arguments(self, function: Any, args: tuple[Any, ...]) -> Iterable[Any]:
         """What a function or a text's method is given, paid for."""

@@ -15,6 +15,9 @@ Values: TypeAlias = Sequence[str]
 SLOT = ""
 
 _MARKUP = re.compile("[<>\"']")
+_TAGGED = re.compile("[&<>'\"\x00-\x1f\x7f-\x9f]")
+"""What tags are made of, and what a reader of markup takes for something else: numbers and words have none of it."""
+
 _ENTITY = re.compile("&(?:amp|lt|gt|#34|#39);")
 _CHARACTERS = {"&amp;": "&", "&lt;": "<", "&gt;": ">", "&#34;": '"', "&#39;": "'"}
 _ODD = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
@@ -57,6 +60,18 @@ def unwoven(parts: Iterable[str]) -> tuple[str, ...]:
         else:
             pieces.append(part)
     return tuple(pieces)
+
+
+def woven(given: Markup, parts: Iterable[str]) -> Markup:
+    """What a macro gave, with the parts that it is made of.
+
+    A text without tags, such as the data of a path, is a value like any other, however many parts it has.
+    """
+    if not _TAGGED.search(given):
+        return given
+    done = str.__new__(Woven, given)
+    done.pieces = unwoven(parts)
+    return done
 
 
 def parted(pieces: Sequence[str]) -> tuple[Pieces, list[str]]:
