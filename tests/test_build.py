@@ -165,7 +165,7 @@ def test_only_and_copies_pick_what_is_printed(tmp_path: Path, pnp: Pnp) -> None:
 
 @pytest.mark.parametrize(
     ("backs", "pages"),
-    quick([("none", 11), ("separate", 21), ("long", 21), ("short", 21), ("fold", 23)], "none", "fold"),
+    quick([("none", 11), ("separate", 26), ("long", 21), ("short", 21), ("fold", 23)], "none", "fold"),
 )
 @pytest.mark.usefixtures("keeping")
 def test_backs_are_a_setting_of_the_printer(tmp_path: Path, pnp: Pnp, backs: str, pages: int) -> None:

@@ -10,10 +10,13 @@ from generator.units import MM_PER_PT
 SIDE = 4.0
 """mm: the box of a ring where it stands in a picture."""
 
+AMONG_WORDS = 3.5
+"""mm: the same in a text, a little taller than its words are."""
+
 LINE = 0.32
 _PAPER: Paint = "#ffffff"
-_DIGITS = (7.6, 6.2)
-"""Points of one digit, and of two."""
+_DIGITS = (7.6, 7.0)
+"""Points of one digit, and of two: of 6 points among words, too."""
 
 _RISE = 0.36
 """em from the middle of digits down to their baseline."""

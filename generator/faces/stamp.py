@@ -12,12 +12,15 @@ HASH_SHOWN = 6
 NARROW = 25.0
 """A face that measures less, mm, has no room for more than the hash."""
 
+_INSET, _SIZE, _DESCENDERS = 3.0, 4.0, 0.2
+"""mm from the cut; points; em below the baseline."""
+
 Typeset = Callable[[str, StampPlace], tuple[Item, ...]]
 
 
-def stamped(drawing: Drawing, text: str, unasked: bool, typeset: Typeset) -> Drawing:
-    """The face with its stamps where the template wants them; without any, at its foot if it gets one `unasked`."""
-    places = drawing.stamps or ((foot(drawing),) if unasked else ())
+def stamped(drawing: Drawing, text: str, unasked: StampPlace | None, typeset: Typeset) -> Drawing:
+    """The face with its stamps where the template wants them; without any, in the place that it gets `unasked`."""
+    places = drawing.stamps or ((unasked,) if unasked else ())
     items = [item for place in places for item in typeset(f"{place.note} · {text}" if place.note else text, place)]
     size, said = (drawing.width, drawing.height, drawing.bleed), (drawing.lang, drawing.title, drawing.description)
     return Drawing(*size, (*drawing.items, *items), *said, frames=drawing.frames)
@@ -33,6 +36,7 @@ def has_room(drawing: Drawing) -> bool:
     return min(drawing.width, drawing.height) >= NARROW
 
 
-def foot(drawing: Drawing, inset: float = 3.0, size: float = 4.0) -> StampPlace:
-    """The middle of the lower edge, `inset` mm inside; `size` in points."""
-    return StampPlace(drawing.width / 2, drawing.height - inset - 0.2 * size * MM_PER_PT, size)
+def foot(drawing: Drawing, kind: Kind) -> StampPlace:
+    """The middle of the lower edge, within the kind's safe zone and 3 mm from the cut at least."""
+    inset = max(_INSET, kind.safe)
+    return StampPlace(drawing.width / 2, drawing.height - inset - _DESCENDERS * _SIZE * MM_PER_PT, _SIZE)

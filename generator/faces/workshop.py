@@ -13,7 +13,7 @@ from generator.errors import Problem
 from generator.faces.face import Artist
 from generator.faces.known_faces import MANY, KnownFaces
 from generator.faces.label import Anchor, Labeller
-from generator.faces.stamp import HASH_SHOWN, has_room, stamped, wants_stamp
+from generator.faces.stamp import HASH_SHOWN, foot, has_room, stamped, wants_stamp
 from generator.model.colour import rgb_of
 from generator.model.drawing import Drawing, FaceHasher, Item, Paint, Placed, StampPlace, Symbol
 from generator.model.edition import first_language
@@ -131,7 +131,8 @@ class Workshop:
             if side == "front" and has_room(drawing):
                 # Not on backs: two drafts in one deck would be marked cards.
                 text = f"{phrase('draft', first_language(lang), draft=self.game.draft)} · {text}"
-            finished = stamped(drawing, text, side == "front" and wants_stamp(kind), self.stamp_line)
+            unasked = foot(drawing, kind) if side == "front" and wants_stamp(kind) else None
+            finished = stamped(drawing, text, unasked, self.stamp_line)
             self._digests[id(finished)] = (finished, digest)
             known = self._stamped[id(drawing), side] = (drawing, finished)
         return known[1]

@@ -1,6 +1,6 @@
 """What the page composer is given: the blocks of a book, the parts of a list, before anything has a place on a page."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import field, replace
 from typing import Literal, TypeAlias
 
@@ -138,7 +138,8 @@ class Figure:
     """A picture in mm, already composed; `beside` stands next to the text that follows it, where that leaves room.
 
     `alt` says in words what it shows. `key` explains the numbers in it, from 1 on; its texts are the parts of the
-    figure's origin. A figure with a key never stands beside text.
+    figure's origin. A figure with a key never stands beside text. `smaller` composes it for less room: its pieces so
+    many times as large, so many mm wide at most, its own words as large as ever; None where that can't be done.
     """
 
     drawing: Drawing
@@ -147,6 +148,7 @@ class Figure:
     place: Literal["block", "beside"] = "block"
     origin: Origin = field(default=NOWHERE, compare=False, repr=False)
     key: tuple[Text, ...] = ()
+    smaller: Callable[[float, float], Drawing | None] | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

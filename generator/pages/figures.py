@@ -1,13 +1,15 @@
 """Figures of a book: a picture with its caption as one strip, or beside the lines of the text that follows it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from math import ceil
+from math import ceil, floor, hypot, inf
+from operator import itemgetter
 
 from generator.dataclass import dataclass
 from generator.errors import Problem
-from generator.model.drawing import Drawing, Group, Item, Placed, Symbol
+from generator.model.drawing import Drawing, Group, Item, Placed, Symbol, TextRun, parts_of
 from generator.model.structure import Tag
+from generator.model.text import RING
 from generator.pages.blocks import Block, Figure, Paragraph, design_mention
 from generator.pages.keys import GAP, KeySetter
 from generator.pages.lines import (
@@ -41,6 +43,12 @@ _MOST_BESIDE = 0.5
 _LEAST_BESIDE_EMS = 14.0
 
 
+_READABLE = 6.0
+"""Points of the least of a figure's own words: a figure that is set smaller is composed anew for its room."""
+
+_STEPS, _CLOSER, _TRIES = 50, 0.94, 6
+"""Figures are composed at whole parts of their size, each time smaller by this, until their words are readable."""
+
 _SIZES = (0.88, 0.94, 1.06, 1.12)
 """How much smaller or larger a figure may become so that its page is filled."""
 
@@ -58,6 +66,16 @@ def designs_shown(drawing: Drawing) -> tuple[str, ...]:
             elif item.title:
                 found[design_mention(design, item.title)] = None
     return tuple(found)
+
+
+def own_type(items: Iterable[Item], scale: float = 1.0) -> Iterator[float]:
+    """The sizes, points, of the words and numbers that a figure adds to its pieces; what cards say is no label."""
+    for item in items:
+        if isinstance(item, TextRun):
+            yield item.size * scale
+        elif isinstance(item, Group) or (isinstance(item, Placed) and item.symbol.name.startswith(RING)):
+            a, b, _, _, _, _ = item.matrix
+            yield from own_type(parts_of(item), scale * hypot(a, b))
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,6 +247,7 @@ class FigureSetter:
         scale = max(
             min(scale * size, width / drawing.width, (room - below - more) / drawing.height), min(scale, LEAST_SCALE)
         )
+        drawing, scale = _readable(figure, scale, width)
         high = drawing.height * scale
         left = (wide - drawing.width * scale) / 2
         symbol = Symbol(f"figure:{figure.alt}", drawing.items, (0.0, 0.0, drawing.width, drawing.height))
@@ -239,3 +258,25 @@ class FigureSetter:
         things = [Thing("figure", box, (placed,), part=part, alt=figure.alt, tags=tags)]
         things += [thing.moved(0.0, high) for thing in caption]
         return things, high + below, wide
+
+
+def _readable(figure: Figure, scale: float, width: float) -> tuple[Drawing, float]:
+    """A figure's drawing and its scale, composed anew if its words would be too small at a `scale`.
+
+    It is no higher then, and no wider than `width` (mm). Where that makes no words readable they are the largest.
+    """
+    high = figure.drawing.height * scale
+    best, by = (_least_type(figure.drawing, scale), figure.drawing, scale), scale
+    for _ in range(_TRIES):
+        if best[0] >= _READABLE or figure.smaller is None:
+            break
+        drawing = figure.smaller(max(1, floor(by * _STEPS)) / _STEPS, floor(width))
+        by *= _CLOSER
+        if drawing is not None:
+            fits = min(1.0, width / drawing.width, high / drawing.height)
+            best = max(best, (_least_type(drawing, fits), drawing, fits), key=itemgetter(0))
+    return best[1:]
+
+
+def _least_type(drawing: Drawing, scale: float) -> float:
+    return min(own_type(drawing.items, scale), default=inf)

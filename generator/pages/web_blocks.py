@@ -3,11 +3,10 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import count
-from math import hypot
 from typing import assert_never
 
 from generator.errors import Place
-from generator.model.drawing import Drawing, Group, Item, TextRun
+from generator.model.drawing import Drawing
 from generator.model.phrases import phrase
 from generator.pages.blocks import (
     DESIGN,
@@ -28,7 +27,7 @@ from generator.pages.blocks import (
     Upright,
     term_id,
 )
-from generator.pages.figures import designs_shown
+from generator.pages.figures import designs_shown, own_type
 from generator.pages.references.told import titled
 from generator.pages.web_text import WebText, address, identity
 from generator.units import MM_PER_PT
@@ -249,18 +248,8 @@ def contents(words: WebText, wanted: Contents, headings: Sequence[Heading]) -> s
 
 def _least_width(drawing: Drawing) -> float:
     """How wide a figure must be, mm, for its own words to be read; 0 for one without. What cards say is no label."""
-    smallest = min((run.size * MM_PER_PT * scale for run, scale in _labels(drawing.items)), default=0.0)
+    smallest = min((size * MM_PER_PT for size in own_type(drawing.items)), default=0.0)
     return drawing.width * _READ / smallest if smallest else 0.0
-
-
-def _labels(items: Iterable[Item], scale: float = 1.0) -> Iterator[tuple[TextRun, float]]:
-    """The runs of type that a figure adds to its pieces, with how much larger they are drawn."""
-    for item in items:
-        if isinstance(item, TextRun):
-            yield item, scale
-        elif isinstance(item, Group):
-            a, b, _, _, _, _ = item.matrix
-            yield from _labels(item.items, scale * hypot(a, b))
 
 
 def _side(table: Table, column: int, *more: str) -> str:

@@ -1,10 +1,12 @@
 """Blocks that list what the data know: what is in the box, what set-up takes, what icons and effects mean."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from itertools import groupby
 from typing import Literal, cast
 
 from generator.errors import Place, did_you_mean
+from generator.model.drawing import Drawing
 from generator.model.game import Game, Kind
 from generator.model.phrases import count_phrase, phrase
 from generator.model.text import Icon, Plain
@@ -13,6 +15,7 @@ from generator.rulebook.faces import Faces
 from generator.rulebook.fenced import Body
 from generator.rulebook.figures import FigureMaker
 from generator.rulebook.inline import IconColours, InlineReader
+from generator.rulebook.layouts import WIDTH
 from generator.rulebook.situations import Heap, SituationSetter, ZoneRow
 
 _BOX_HIGH, _LEGEND_HIGH = 30.0, 18.0
@@ -54,9 +57,14 @@ class Legends:
             if piece is not None:
                 rows.append(ZoneRow(kind.name[self._lang], (Heap(piece, kind.count),), place=kind.place))
         if rows:
-            figure = SituationSetter(self._faces, rows, _BOX_HIGH).figure()
             alt = phrase("and", self._lang).join(f"{row.label} ×{row.heaps[0].number}" for row in rows)
-            yield Figure(figure.drawing(self._lang, alt), alt, origin=origin)
+
+            @cache
+            def drawing(by: float, width: float) -> Drawing:
+                figure = SituationSetter(self._faces, rows, _BOX_HIGH * by, width).figure()
+                return figure.drawing(self._lang, alt)
+
+            yield Figure(drawing(1.0, WIDTH), alt, origin=origin, smaller=drawing)
 
     def setup(self, body: Body) -> list[Block]:
         """What set-up takes for each number of players."""

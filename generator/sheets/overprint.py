@@ -89,7 +89,7 @@ class Overprinter:
         of = sum(map(self._count, self._kind(design).designs))
         number = f"{self._before[design.id] + copy}/{of}"
         _, stamp = self._split_stamp(printed)
-        for place in drawing.stamps or (foot(drawing),):
+        for place in drawing.stamps or (foot(drawing, self._kind(design)),):
             yield from self._workshop.stamp_line(" · ".join(filter(None, [number, stamp])), place)
 
     def _mark(self, piece: Piece, design: Design) -> tuple[Item, ...]:
@@ -99,7 +99,7 @@ class Overprinter:
         known = self._marks.get(id(front))
         if known is None:
             stamps = self._workshop.face(design, "front", self._edition)
-            avoid = list(_texts(front, stamps))
+            avoid = list(_texts(front, stamps, self._kind(design)))
             word = phrase("prototype", first_language(self._edition))
             known = self._marks[id(front)] = (front, tuple(self._label_items(front, word, avoid)))
         return known[1]
@@ -134,11 +134,11 @@ def _places(front: Drawing, size: Size) -> Iterator[tuple[Rect, int]]:
     yield Rect((across - size.width) / 2, down - inset - size.height, size.width, size.height), 0
 
 
-def _texts(front: Drawing, unstamped: Drawing | None) -> Iterator[Rect]:
+def _texts(front: Drawing, unstamped: Drawing | None, kind: Kind) -> Iterator[Rect]:
     """Where texts stand on a front, its stamps included."""
     for frame in front.frames:
         yield Rect(frame.x, frame.y, frame.width, frame.height)
-    for stamp in (unstamped.stamps or (foot(unstamped),)) if unstamped else ():
+    for stamp in (unstamped.stamps or (foot(unstamped, kind),)) if unstamped else ():
         height = stamp.size * MM_PER_PT
         along, across = (_STAMP_REACH, height) if stamp.angle % 180 == 0 else (height, _STAMP_REACH)
         yield Rect(stamp.x - along, stamp.y - across, 2 * along, 2 * across)

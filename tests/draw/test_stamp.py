@@ -7,7 +7,7 @@ import pytest
 from conftest import ROOT
 from face_games import drawn
 
-from generator.faces.stamp import stamped
+from generator.faces.stamp import foot, stamped
 from generator.faces.workshop import Workshop
 from generator.load.game import load_game
 from generator.load.project import find_project
@@ -30,18 +30,22 @@ def test_every_place_gets_the_stamp(tmp_path: Path) -> None:
     body = '<stamp x="30" y="8"/><g transform="rotate(180 30 45)"><stamp x="30" y="8"/></g>'
     drawing = drawn(tmp_path, body)
     assert drawing.stamps == (StampPlace(30, 8), StampPlace(30, 82, angle=180))
-    done = stamped(drawing, "draft 1", False, typeset)
+    done = stamped(drawing, "draft 1", None, typeset)
     assert stamps(done) == [(30, 8, 0), (30, 82, 180)]
     assert done.stamps == ()
 
 
-def test_fronts_are_never_without_one() -> None:
-    """A front whose template has no stamp gets one at its foot; a back like that stays as its designer drew it."""
+@pytest.mark.parametrize(("safe", "inset"), [(1.0, 3.0), (3.0, 3.0), (4.0, 4.0)])
+def test_fronts_are_never_without_one(safe: float, inset: float) -> None:
+    """One whose template has no stamp gets one at its foot, in the safe zone; a back like that stays as it was drawn."""
     plain = Drawing(60, 90, 3, ())
-    ((x, y, angle),) = stamps(stamped(plain, "draft 1", True, typeset))
+    project = find_project(ROOT)
+    kinds = load_game(project.folder("fortuna"), project.resources).kinds
+    kind = replace(next(iter(kinds.values())), safe=safe)
+    ((x, y, angle),) = stamps(stamped(plain, "draft 1", foot(plain, kind), typeset))
     assert (x, angle) == (30, 0)
-    assert 85 < y <= 87
-    assert stamped(plain, "draft 1", False, typeset).items == ()
+    assert 90 - inset - 0.5 < y < 90 - inset - 0.2, "room for what goes below the line"
+    assert stamped(plain, "draft 1", None, typeset).items == ()
 
 
 def test_stamps_are_not_part_of_the_hash(tmp_path: Path) -> None:
@@ -89,6 +93,8 @@ def test_a_note_stands_before_the_stamp(tmp_path: Path) -> None:
     """What a template says in a stamp is read with draft and hash, each place's own, and a face without stamps lacks it."""
     drawing = drawn(tmp_path, '<stamp x="30" y="8" note="proposal"/><stamp x="30" y="80"/>')
     assert [place.note for place in drawing.stamps] == ["proposal", ""]
-    runs = [item for item in stamped(drawing, "draft 1", True, typeset).items if isinstance(item, TextRun)]
+    runs = [
+        item for item in stamped(drawing, "draft 1", StampPlace(30, 87), typeset).items if isinstance(item, TextRun)
+    ]
     assert [run.clusters for run in runs] == [("proposal · draft 1",), ("draft 1",)]
     assert drawing.items == ()

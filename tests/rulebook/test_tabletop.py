@@ -7,9 +7,13 @@ from figure_parts import ids, placed_pieces, words
 from rulebook_project import BookProject, plain
 from table_plans import PLAN, PLAN_FILE
 
-from generator.model.drawing import Group, Placed
+from generator.model.drawing import Group, Item, Placed
 from generator.model.text import Icon
 from generator.pages.blocks import Figure, Listing, Paragraph
+from generator.pages.figures import FigureSetter, own_type
+from generator.pages.setter import Setter
+from generator.pages.strips import Lane
+from generator.pages.style import LEAFLETS, Look
 from generator.rulebook.layouts import WIDTH
 
 
@@ -139,3 +143,36 @@ def test_a_table_needs_a_plan(project: BookProject) -> None:
         "templates/higher/rulebook.en.md:1: the data have no plan of the table; "
         "write the section `tabletop:` (docs/rulebook.md)"
     ]
+
+
+@pytest.mark.parametrize("by", [0.9, 0.7, 0.5])
+def test_words_are_as_large_in_a_smaller_picture(project: BookProject, by: float) -> None:
+    """Where it finds less room it is composed anew for that: its pieces are smaller, its words and numbers are not."""
+    found = table(project)
+    assert found.smaller is not None
+    small = found.smaller(by, WIDTH * by)
+
+    assert small is not None
+    assert small.width <= WIDTH * by + 0.3
+    assert sorted(own_type(small.items)) == sorted(own_type(found.drawing.items))
+    assert sorted(words(small)) == sorted(words(found.drawing))
+    (before, _), (after, _) = next(placed_pieces(found.drawing)), next(placed_pieces(small))
+    assert abs(after[0]) < abs(before[0])
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_words_in_the_narrow_columns_of_a_leaflet_are_readable(project: BookProject, lang: str) -> None:
+    """A figure that was composed for a book's page keeps words of 6 points in a narrower column."""
+    shown = table(project, lang=lang)
+    setter = Setter(project.workshop()[1], Look(LEAFLETS["A4"], lang, "ink"), "{}")
+    strip = FigureSetter(setter, 200.0).block(shown, Lane(0.0, shown.drawing.width * 0.7, 0))
+
+    sizes = [size for item in strip.things[0].items for size in _own(item)]
+    assert sizes
+    assert min(sizes) >= 6
+
+
+def _own(item: Item) -> list[float]:
+    """The sizes on the page of a placed figure's own words, points."""
+    assert isinstance(item, Placed)
+    return list(own_type(item.symbol.items, item.matrix[0]))

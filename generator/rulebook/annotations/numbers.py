@@ -5,14 +5,12 @@ from dataclasses import replace
 from typing import TypeVar
 
 from generator.errors import Place, Problem, did_you_mean
+from generator.faces.ring import AMONG_WORDS
 from generator.model.drawing import Paint
 from generator.model.text import RING, Icon
 from generator.pages.blocks import Block, Box, Figure, Heading, Inline, Listing, Paragraph, Table, Text, Upright
 
 _MENTION = "callout:"
-_HIGH = 3.5
-"""mm: a ring among words, a little taller than they are."""
-
 _B = TypeVar("_B", bound=Block)
 
 
@@ -72,5 +70,5 @@ class CalloutNumbers:
 
     def _inline(self, inline: Inline, numbers: Sequence[int]) -> Inline:
         if isinstance(inline, Icon) and inline.name.startswith(_MENTION):
-            return Icon(f"{RING}{numbers[int(inline.name.removeprefix(_MENTION))]}", self._paint, _HIGH)
+            return Icon(f"{RING}{numbers[int(inline.name.removeprefix(_MENTION))]}", self._paint, AMONG_WORDS)
         return inline

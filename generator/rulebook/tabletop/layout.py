@@ -16,7 +16,7 @@ from generator.playtest.laying import LaidPlace, spaces_of
 from generator.rulebook.tabletop.content import LyingPiece, Number, PlaceContent, PlaceSetter, SizeOf
 from generator.units import Rect, Size
 
-LABEL_HIGH = 3.1
+LABEL_HIGH = 3.4
 """mm of paper: the line below a place with its name."""
 
 SEAT_HIGH = 5.0
@@ -31,6 +31,14 @@ _SMALLEST = 0.005
 
 Spots = Callable[[str, str, Sequence[str]], "Sequence[Matrix]"]
 """Where pieces lie on a space of a design (its id, the space's, those of the pieces), in mm of its face."""
+
+
+class TableRoom(NamedTuple):
+    """What a picture of a table may take, mm of paper, and how large its gaps are: 1 as usual."""
+
+    width: float
+    height: float
+    gaps: float = 1.0
 
 
 class BoardSpace(NamedTuple):
@@ -104,7 +112,10 @@ class _Block(NamedTuple):
 
 
 class TableLayout:
-    """Lays out one table. `label` gives the width of a place's name on paper, mm; 0 for none."""
+    """Lays out one table. `label` gives the width of a place's name on paper, mm; 0 for none.
+
+    Places are `gaps` of the usual distance from each other.
+    """
 
     def __init__(
         self,
@@ -113,7 +124,9 @@ class TableLayout:
         size_of: SizeOf,
         label: Callable[[LaidPlace], float],
         board: Board,
+        gaps: float = 1.0,
     ):
+        self._gap, self._row_gap = _GAP * gaps, _ROW_GAP * gaps
         self._plan, self._size_of, self._label, self._board = plan, size_of, label, board
         self._laid = {one.key: one for one in laid}
         self._players = max((one.seat for one in laid), default=0)
@@ -134,7 +147,7 @@ class TableLayout:
         """The table at a scale: mm of paper for a mm of it."""
         figure = Size(_FIGURE.width / scale, _FIGURE.height / scale)
         setter = PlaceSetter(self._size_of, figure, _STEP / scale)
-        margin, gap, row_gap = _MARGIN / scale, _GAP / scale, _ROW_GAP / scale
+        margin, gap, row_gap = _MARGIN / scale, self._gap / scale, self._row_gap / scale
         middle = self._block(self._plan.rows, 0, setter, scale)
         # A picture without the middle of the table shows what every player has once.
         seated = range(1, self._players + 1) if middle else range(1, 2)
@@ -186,7 +199,7 @@ class TableLayout:
         if not parts:
             return None
         wide, high = max(part.width for part in parts), max(part.height for part in parts)
-        gap = (_ROW_GAP if down else _GAP) / scale
+        gap = (self._row_gap if down else self._gap) / scale
         leaves, at = list[_Leaf](), 0.0
         for part in parts:
             dx, dy = ((wide - part.width) / 2, at) if down else (at, (high - part.height) / 2)

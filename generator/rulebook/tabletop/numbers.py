@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from generator.errors import Place, Problem, did_you_mean
+from generator.faces.ring import AMONG_WORDS
 from generator.model.drawing import Paint
 from generator.model.game import Game
 from generator.model.text import RING, Icon
@@ -29,7 +30,7 @@ class PlaceNumbers:
     def mention(self, name: str, place: Place | None) -> Icon:
         """The number as it stands in a text."""
         self._mentioned.setdefault(name, place)
-        return Icon(f"{RING}{self._numbers.get(name, 0)}", self._paint)
+        return Icon(f"{RING}{self._numbers.get(name, 0)}", self._paint, AMONG_WORDS)
 
     def unseen(self) -> Iterator[Problem]:
         """Places that the text mentions and no picture of the table shows."""

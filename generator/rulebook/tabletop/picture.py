@@ -25,6 +25,7 @@ from generator.rulebook.tabletop.layout import (
     LaidTable,
     PlaceBox,
     TableLayout,
+    TableRoom,
     corners,
     only_places,
 )
@@ -32,7 +33,7 @@ from generator.rulebook.tabletop.numbers import PlaceNumbers
 from generator.sheets.guides import rounded_box
 from generator.units import MM_PER_PT, Rect, Size
 
-_LABEL, _NUMBER, _SEAT = 6.4, 6.0, 6.6
+_LABEL, _NUMBER, _SEAT = 6.4, 6.4, 6.6
 """Points: a place's name, the number of a pile, a player's."""
 
 _CORNER, _TAB, _TAB_CORNER = 5.0, 4.2, 2.1
@@ -61,7 +62,7 @@ class TablePictures:
         plan: TablePlan,
         zones: Zones,
         players: int,
-        room: Size,
+        room: TableRoom,
         only: Sequence[str] = (),
         place: Place | None = None,
         *,
@@ -74,7 +75,7 @@ class TablePictures:
         """
         laid = laid_places(self._game, plan, zones, players)
         shown = [name for name, one in plan.places.items() if not only or name in only or one.on in only]
-        layout = TableLayout(only_places(plan, shown), laid, self._size_of, self._label_wide, self._board)
+        layout = TableLayout(only_places(plan, shown), laid, self._size_of, self._label_wide, self._board, room.gaps)
         table = layout.fitted(room.width, room.height)
         homeless = tuple(
             (one.place.id, missing, one.place.on)
@@ -134,7 +135,7 @@ class TablePictures:
             items.append(self._place(key, one, table, self._tint(paint, _ROOM), place))
             if one.label is not None:
                 label = _scaled(one.label, by)
-                lower = label.y + LABEL_HIGH * (0.42 if one.turned else 0.68)
+                lower = label.y + LABEL_HIGH * (0.42 if one.turned else 0.72)
                 runs, _ = self._typeset(self._label(one.laid), label.x + label.width / 2, lower, _LABEL)
                 items.append(Group(runs))
                 words.append(label)

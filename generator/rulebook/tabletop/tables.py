@@ -11,8 +11,8 @@ from generator.rulebook.annotations.anchored import Anchored
 from generator.rulebook.fenced import Body
 from generator.rulebook.layouts import WIDTH
 from generator.rulebook.played import RulebookPlay
+from generator.rulebook.tabletop.layout import TableRoom
 from generator.rulebook.tabletop.picture import TablePictures
-from generator.units import Size
 
 _HEIGHT = 138.0
 """mm that a picture of the table may be high, where nothing else is asked for."""
@@ -32,16 +32,25 @@ class TableMaker:
         return int(body.number("players", 1, 100) or (self._plan.usual if self._plan is not None else 1))
 
     def table(
-        self, body: Body, example: Example | None = None, after: bool | None = None, *, numbered: bool
+        self,
+        body: Body,
+        example: Example | None = None,
+        after: bool | None = None,
+        *,
+        numbered: bool,
+        by: float = 1.0,
+        width: float = WIDTH,
     ) -> tuple[Anchored, str] | None:
         """The table when play begins, or as an example has it, with what it shows in words; None for a problem.
 
-        `numbered`: places have the numbers that the text gives them.
+        `numbered`: places have the numbers that the text gives them. It is `width` mm wide at most
+        and `by` of its usual height, its gaps too.
         """
         if self._plan is None:
             body.problem("the data have no plan of the table", "write the section `tabletop:` (docs/rulebook.md)")
             return None
-        before = len(self._problems)
+        before, high = len(self._problems), body.number("height", _LEAST, _MOST) or _HEIGHT
+        room = TableRoom(width, high * by, by)
         if example is None and "example" in body:
             example = self._played.example(body.text("example"), body.place("example"), self._problems)
         if len(self._problems) > before:
@@ -50,7 +59,7 @@ class TableMaker:
             arranged = self._played.arranged(example, after=body.flag("after") if after is None else after)
             if arranged is None:
                 return None
-            return self._laid(body, self._plan, arranged.zones(), example.players, numbered)
+            return self._laid(body, self._plan, arranged.zones(), example.players, numbered, room)
         players = self.players(body)
         if not self._played.seats(players):
             body.problem(f"there is no set-up for {players} players", "name another number", "players")
@@ -59,26 +68,24 @@ class TableMaker:
         table = self._played.laid(players, named, body.place(), self._problems)
         if len(self._problems) > before:
             return None
-        return self._laid(body, self._plan, table.zones() if table is not None else {}, players, numbered)
+        return self._laid(body, self._plan, table.zones() if table is not None else {}, players, numbered, room)
 
     def _laid(
-        self, body: Body, plan: TablePlan, zones: Zones, players: int, numbered: bool
+        self, body: Body, plan: TablePlan, zones: Zones, players: int, numbered: bool, room: TableRoom
     ) -> tuple[Anchored, str] | None:
-        """A table with pieces in these zones, laid out by the plan; None for a problem."""
+        """A table with pieces in these zones, laid out by the plan in a room (mm of paper); None for a problem."""
         only, before = [str(name) for name in body.entries("only")], len(self._problems)
         for name in only:
             if name not in plan.places:
                 body.problem(f"unknown place '{name}'", did_you_mean(name, plan.places), "only")
-        height = body.number("height", _LEAST, _MOST) or _HEIGHT
         if len(self._problems) > before:
             return None
-        room = Size(WIDTH, height)
         figure, alt, homeless = self._pictures.composed(
             plan, zones, players, room, only, body.place(), numbered=numbered
         )
         self._tell(body, homeless)
-        if figure.box.width > WIDTH + _SLACK or figure.box.height > height + _SLACK:
-            what = f"the table has no room in {WIDTH:.0f} x {height:.0f} mm, however small its pieces"
+        if figure.box.width > room.width + _SLACK or figure.box.height > room.height + _SLACK:
+            what = f"the table has no room in {room.width:.0f} x {room.height:.0f} mm, however small its pieces"
             body.problem(what, "show a part of it with `only: [places]`, or shorten the places' names")
         return (figure, alt) if len(self._problems) == before else None
 

@@ -1,0 +1,346 @@
+"""What a block of a figure shows, composed: pieces, a table, a situation, two of them; at a share of its usual size."""
+
+from collections.abc import Sequence
+from fnmatch import fnmatchcase
+from math import inf
+from typing import cast
+
+from generator.errors import Problem, Unfit
+from generator.games.engine.contract import ALL_SEEN
+from generator.model.drawing import Drawing, Paint
+from generator.model.game import Example
+from generator.model.phrases import phrase
+from generator.rulebook.annotations.anchored import Anchor, Anchored, all_around
+from generator.rulebook.annotations.composed import anchored_pieces, names_listed, scaled_box
+from generator.rulebook.annotations.explained import KEYS as EXPLAINED
+from generator.rulebook.annotations.explained import Composed, Explainer, Key
+from generator.rulebook.annotations.leaders import MARGIN
+from generator.rulebook.annotations.lettering import WordLine, WordSetter
+from generator.rulebook.annotations.numbers import CalloutNumbers
+from generator.rulebook.annotations.sequences import ARROW_ROOM, TOWARDS, CardColumn, Towards, change, grid, path
+from generator.rulebook.faces import Faces, PiecePicture
+from generator.rulebook.fenced import Body
+from generator.rulebook.inline import InlineReader
+from generator.rulebook.layouts import BESIDE, WIDTH, bounds, laid_out
+from generator.rulebook.on_boards import on_board
+from generator.rulebook.played import RulebookPlay
+from generator.rulebook.situations import HEIGHT, SituationSetter, ZoneRow, lifted_rows, zone_rows
+from generator.rulebook.tabletop.tables import TableMaker
+from generator.svg.pieces_on_spaces import box
+from generator.svg.printed_spaces import printed_spaces
+
+TABLETOP = "tabletop"
+SHOW = ("one", "row", "fan", "column", "board", "situation", "change", "grid", "path", TABLETOP)
+KEYS = (
+    *("show", "of", "height", "side", "back", "pieces", "players", "example", "after", "before", "zones", "hidden"),
+    *("raised", "seat", "laid", "only", "alt", "caption", "columns", "towards", "labels", "whole", "ends", "next"),
+    *EXPLAINED,
+)
+_HEIGHTS = {"one": 42.0, "row": 30.0, "fan": 36.0, "column": 36.0, "grid": 30.0, "path": 30.0}
+"""mm of the tallest piece, where nothing else is asked for."""
+
+_CALLED_OUT = 60.0
+"""The same, of a piece with callouts."""
+
+_SAME_SCALE = 1e-6
+_CLOSER = 0.75
+"""Before and after stand side by side if that makes them no taller than this share of one below the other."""
+
+_LEAST, _MOST = 3.0, 200.0
+
+
+class FigureComposer:
+    """Composes the figures of one book; what can't be shown goes to `problems`.
+
+    Pieces are `by` of their usual size, figures `width` mm wide at most; words, numbers and gaps have their own size.
+    """
+
+    def __init__(
+        self,
+        faces: Faces,
+        inline: InlineReader,
+        played: RulebookPlay,
+        numbers: CalloutNumbers,
+        tables: TableMaker,
+        paint: Paint,
+        problems: list[Problem],
+        by: float = 1.0,
+        width: float = WIDTH,
+    ):
+        """`paint` is the accent of the book."""
+        self._faces, self._played, self._problems = faces, played, problems
+        self._by, self._width = by, width
+        self._paint, self._letterer, self._tables = paint, WordSetter(faces), tables
+        self._explainer = Explainer(faces, inline, numbers, paint, problems)
+
+    def explained(self, body: Body, show: str, example: Example | None) -> tuple[Composed, Key] | None:
+        """What a block shows, with all that it draws over it and the key to its numbers; None for a problem."""
+        beside = body.choice("side", ("block", "beside"), "block") == "beside"
+        made = self._composed(body, show, BESIDE * self._by if beside else self._width, example)
+        return self._explainer.explain(body, made) if made is not None else None
+
+    def _high(self, body: Body, usual: float) -> float:
+        """How high the tallest piece is, mm."""
+        return (body.number("height", _LEAST, _MOST) or usual) * self._by
+
+    def _composed(
+        self, body: Body, show: str, width: float, example: Example | None, most: float = inf
+    ) -> Composed | None:
+        """What a block shows, before anything is drawn over it; its pieces at the scale `most` at most."""
+        if "callouts" in body:
+            width -= 2 * MARGIN
+        if show == TABLETOP:
+            return self._tabletop(body, example, None, numbered=True)
+        if show == "situation":
+            return self._situation(body, example, width, most=most)
+        if show == "board":
+            return self._board(body, width, most)
+        if show == "change":
+            return self._change(body, width, example)
+        if show == "grid":
+            return self._grid(body, width, example, most)
+        if show == "path":
+            return self._path(body, width, example, most)
+        return self._lay_out(body, show, width, most)
+
+    def _change(self, body: Body, width: float, example: Example | None) -> Composed | None:
+        """Before and after: of an example, or of two figures that the block describes; side by side where that fits."""
+        both = self._sides(body, width, example)
+        if both is not None and sum(side.figure.box.width for side in both) + ARROW_ROOM > width:
+            tall = sum(side.figure.box.height for side in both)
+            close = self._sides(body, (width - ARROW_ROOM) / 2, example)
+            if close is not None and max(side.figure.box.height for side in close) < tall * _CLOSER:
+                both = close
+        if both is None:
+            return None
+        before, after = both
+        said = [phrase(name, self._faces.lang) for name in ("change_before", "change_after")]
+        lines = [self._letterer.line(words, body.place(), self._paint) for words in said]
+        figure = change(before.figure, after.figure, (lines[0], lines[1]), width, self._paint)
+        alt = "; ".join(f"{words}: {side.alt}" for words, side in zip(said, both, strict=True))
+        return Composed(figure, alt)
+
+    def _sides(
+        self, body: Body, width: float, example: Example | None, most: float = inf
+    ) -> tuple[Composed, Composed] | None:
+        """What a change shows before and after, both at the smaller of their scales; None for a problem."""
+        sides = []
+        for side in ("before", "after"):
+            if example is not None or "example" in body:
+                made = self._situation(body, example, width, after=side == "after", most=most)
+            elif body.has_mapping(side):
+                inner = body.inner(side)
+                inner.keys(*KEYS)
+                composed = self._composed(inner, inner.choice("show", SHOW, "row"), width, None, most)
+                explained = self._explainer.explain(inner, composed) if composed is not None else None
+                made = explained[0] if explained else None
+            else:
+                body.problem(f"a change needs `example`, or `before` and `after`; `{side}` is missing", "add it")
+                made = None
+            if made is None:
+                return None
+            sides.append(made)
+        before, after = sides
+        least = min(before.scale, after.scale)
+        if most == inf and abs(before.scale - after.scale) > _SAME_SCALE:
+            return self._sides(body, width, example, least)
+        return before, after
+
+    def _grid(self, body: Body, width: float, example: Example | None, most: float) -> Composed | None:
+        """Columns of cards as they lie on the table: of lists of ids, or of an example's zones."""
+        columns = self._columns(body, example)
+        labels = [str(label) for label in body.entries("labels")]
+        if not columns:
+            if columns is not None:
+                body.problem("the grid shows no card", "add `columns: [[ids], [ids]]`, or `example` and `zones`")
+            return None
+        if labels and len(labels) != len(columns):
+            body.problem(f"there are {len(columns)} columns and {len(labels)} labels", "give each its own", "labels")
+            return None
+        said = labels or [label for _, _, label in columns]
+        tallest = max(piece.height for _, pieces, _ in columns for _, piece in pieces)
+        scale = min(self._by, most, self._high(body, _HEIGHTS["grid"]) / tallest)
+        towards = cast(Towards, body.choice("towards", TOWARDS, "down"))
+        place = body.place("labels")
+        shown = [
+            CardColumn(names, pieces, self._letterer.line(label, place) if label else None)
+            for (names, pieces, _), label in zip(columns, said, strict=True)
+        ]
+        whole, ends = body.flag("whole"), self._ends(body)
+        figure = grid(shown, towards, scale, whole, ends, self._paint)
+        if figure.box.width > width:
+            scale *= width / figure.box.width * 0.97
+            figure = grid(shown, towards, scale, whole, ends, self._paint)
+        told = zip(said, ([piece for _, piece in pieces] for _, pieces, _ in columns), strict=True)
+        alt = "; ".join(f"{label}: {self._names(pieces)}".lstrip(": ") for label, pieces in told)
+        return Composed(figure, alt, scale=scale)
+
+    def _columns(
+        self, body: Body, example: Example | None
+    ) -> list[tuple[list[str], list[tuple[str, PiecePicture]], str]] | None:
+        """The columns of a grid: their names, their pieces by name, their labels; None for a problem."""
+        found: list[tuple[list[str], list[tuple[str, PiecePicture]], str]] = []
+        if "columns" in body:
+            before = len(self._problems)
+            for number, wanted in enumerate(body.entries("columns"), start=1):
+                listed = wanted if isinstance(wanted, list) else [wanted]
+                pieces = self._faces.pieces(listed, body.place("columns"), back=body.flag("back"))
+                if pieces:
+                    found.append(([str(number)], [(f"{number} {at}", one) for at, one in enumerate(pieces, 1)], ""))
+            return None if len(self._problems) > before else found
+        wanted = [[str(zone) for zone in (one if isinstance(one, list) else [one])] for one in body.entries("zones")]
+        rows = self._zone_rows(body, example, zones=[zone for column in wanted for zone in column])
+        if rows is None:
+            return None
+        for column in wanted or [[row.zone] for row in rows]:
+            here = [row for pattern in column for row in rows if fnmatchcase(row.zone, pattern)]
+            for some in [here] if len(column) > 1 else [[row] for row in here]:
+                named = [
+                    (f"{row.zone} {at}", heap.piece)
+                    for row in some
+                    for at, heap in enumerate((one for one in row.heaps for _ in range(one.number)), start=1)
+                ]
+                if named:
+                    found.append(([row.zone for row in some], named, some[0].label))
+        return found
+
+    def _path(self, body: Body, width: float, example: Example | None, most: float) -> Composed | None:
+        """Cards in a line between two ends: of a list of ids, or of an example's zone."""
+        if "of" in body:
+            pieces = self._pieces(body)
+        else:
+            rows = self._zone_rows(body, example)
+            if rows is None:
+                return None
+            pieces = [heap.piece for row in rows for heap in row.heaps for _ in range(heap.number)]
+        if not pieces:
+            return None
+        place = body.number("next", 1, len(pieces) + 1)
+        tallest = max(piece.height for piece in pieces)
+        scale = min(self._by, most, self._high(body, _HEIGHTS["path"]) / tallest)
+        ends, at = self._ends(body), None if place is None else int(place)
+        figure = path(pieces, scale, ends, at, self._paint)
+        if figure.box.width > width:
+            scale *= width / figure.box.width * 0.97
+            figure = path(pieces, scale, ends, at, self._paint)
+        return Composed(figure, " – ".join(piece.name for piece in pieces), scale=scale)
+
+    def _ends(self, body: Body) -> tuple[WordLine, WordLine] | None:
+        """The words at the two ends of what a figure shows in order."""
+        ends = [str(end) for end in body.entries("ends")]
+        if len(ends) not in (0, 2):
+            body.problem(f"there are two ends, not {len(ends)}", "write `ends: [first, last]`", "ends")
+        if len(ends) != 2:
+            return None
+        first, last = (self._letterer.line(end, body.place("ends"), self._paint) for end in ends)
+        return first, last
+
+    def _lay_out(self, body: Body, show: str, width: float, most: float) -> Composed | None:
+        pieces = self._pieces(body)
+        if not pieces:
+            return None
+        tallest = max(piece.height for piece in pieces)
+        usual = _CALLED_OUT if "callouts" in body else _HEIGHTS[show]
+        scale = min(most, self._high(body, min(tallest, usual)) / tallest)
+        raised = body.numbers("raised", len(pieces))
+        laid = laid_out(show, pieces, scale, width, raised)
+        wide = bounds(laid).width
+        if wide > width:
+            scale *= width / wide
+            laid = laid_out(show, pieces, scale, width, raised)
+        return Composed(anchored_pieces(laid), self._names(pieces), laid, scale)
+
+    def _pieces(self, body: Body) -> list[PiecePicture]:
+        wanted, before = body.entries("of"), len(self._problems)
+        if not wanted:
+            if len(self._problems) == before:
+                body.problem(f"the {body.name} block names no component", "add `of: ...`")
+            return []
+        return self._faces.pieces(wanted, body.place("of"), back=body.flag("back"))
+
+    def _board(self, body: Body, width: float, most: float) -> Composed | None:
+        boards = self._pieces(body)
+        if not boards:
+            return None
+        board = boards[0]
+        if len(boards) > 1:
+            body.problem(f"a board figure shows one board, not {len(boards)}", "name one", "of")
+        scale = min(most, self._high(body, board.height) / board.height, width / board.width)
+        face = Drawing(board.width, board.height, 0.0, board.symbol.items)
+        spaces = {space.id: space for space in printed_spaces(face)}
+        on: dict[str, list[PiecePicture | None]] = {}
+        for name in body.mapping("pieces"):
+            on[str(name)] = self._on_space(body, str(name))
+        try:
+            laid = on_board(board, scale, spaces, on)
+        except Unfit as mistake:
+            body.problem(str(mistake), mistake.hint, "pieces")
+            return None
+        names = [piece.name for there in on.values() for piece in there if piece is not None]
+        figure = anchored_pieces(laid)
+        around = {
+            name: Anchor(scaled_box(all_around(map(box, space.outlines)), scale)) for name, space in spaces.items()
+        }
+        on_it = Anchored(figure.items, figure.box, around)
+        return Composed(on_it, names_listed([board.name, *names], self._faces.lang), laid, scale)
+
+    def _tabletop(self, body: Body, of: Example | None, after: bool | None, *, numbered: bool) -> Composed | None:
+        made = self._tables.table(body, of, after, numbered=numbered, by=self._by, width=self._width)
+        return Composed(made[0], made[1]) if made is not None else None
+
+    def _on_space(self, body: Body, name: str) -> list[PiecePicture | None]:
+        """What lies on a space of a board; nothing on a place that stays free."""
+        laid: list[PiecePicture | None] = []
+        for wanted in body.inner("pieces").entries(name):
+            laid += [None] if wanted is None else self._faces.pieces([wanted], body.place("pieces", name))
+        return laid
+
+    def _situation(
+        self,
+        body: Body,
+        example: Example | None,
+        width: float,
+        after: bool | None = None,
+        most: float = inf,
+    ) -> Composed | None:
+        if body.choice("laid", ("zones", "table"), "zones") == "table":
+            return self._tabletop(body, example, after, numbered=False)
+        rows = self._zone_rows(body, example, after)
+        if rows is None:
+            return None
+        rows = lifted_rows(rows, body)
+        setter = SituationSetter(self._faces, rows, self._high(body, HEIGHT), width, most)
+        return Composed(setter.figure(), "; ".join(row.words for row in rows), scale=setter.scale)
+
+    def _zone_rows(
+        self, body: Body, example: Example | None, after: bool | None = None, zones: Sequence[str] | None = None
+    ) -> list[ZoneRow] | None:
+        """The zones that a block shows of an example or of a set-up, its own `zones` by default; None for a problem."""
+        place = body.place()
+        if example is None and "example" in body:
+            example = self._played.example(body.text("example"), body.place("example"), self._problems)
+            if example is None:
+                return None
+        if example is not None:
+            table = self._played.arranged(example, after=body.flag("after") if after is None else after)
+        else:
+            players = body.number("players", 1, 100)
+            if players is None:
+                body.problem("a situation needs `players` or `example`", "add `players: ...`")
+                return None
+            table = self._played.set_up(int(players), body.place("players"), self._problems)
+        if table is None:
+            return None
+        eyes: int | None = ALL_SEEN
+        if body.text("seat") != "all":
+            seat = body.number("seat", 1, table.box.players)
+            eyes = None if seat is None else int(seat) - 1
+        hidden = [str(zone) for zone in body.entries("hidden")]
+        wanted = [str(zone) for zone in body.entries("zones")] if zones is None else zones
+        rows = zone_rows(table, self._faces, wanted, eyes, hidden, place)
+        if not rows:
+            body.problem("the situation shows no zone", f"there are {', '.join(table.zones())}", "zones")
+        return rows or None
+
+    def _names(self, pieces: Sequence[PiecePicture]) -> str:
+        return names_listed([piece.name for piece in pieces], self._faces.lang)
