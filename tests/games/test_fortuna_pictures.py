@@ -55,7 +55,11 @@ def test_an_index_stands_on_its_icons_colour() -> None:
     """In a fan, where only the corner shows, a block of the icon's colour tells what is held."""
     for icon in SHOP.game.icons.values():
         front = face(f"reel/3-{icon.id}")
-        blocks = [item for item in front.items if isinstance(item, Shape) and item.role == "ground" and item.fill == icon.colour]
+        blocks = [
+            item
+            for item in front.items
+            if isinstance(item, Shape) and item.role == "ground" and item.fill == icon.colour
+        ]
         assert len(blocks) == 1, icon.id
 
 
