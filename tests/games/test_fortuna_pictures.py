@@ -37,12 +37,30 @@ def used(items: tuple[Item, ...]) -> int:
 
 @pytest.mark.parametrize(
     ("icon", "paint"),
-    [("lightning", "lightning_pale"), ("wheat", "wheat_shade"), ("helmet", "helmet_dark"), ("wheel", "bronze_pale")],
+    [
+        ("lightning", "lightning_pale"),
+        ("wheat", "wheat_shade"),
+        ("helmet", "helmet_dark"),
+        ("wheel", "bronze_pale"),
+        ("goddess", "bronze_pale"),
+    ],
 )
 def test_one_more_to_each_number(icon: str, paint: str) -> None:
-    """A card shows one thing more than that of the number below: strokes, ears, lances, spokes."""
+    """A card shows one thing more than that of the number below: strokes, ears, lances, lit fields, gilt rays."""
     counts = [painted(face(f"reel/{number}-{icon}").items, paint) for number in range(1, 7)]
     assert [more - less for less, more in pairwise(counts)] == [1, 1, 1, 1, 1]
+
+
+def test_an_index_stands_on_its_icons_colour() -> None:
+    """In a fan, where only the corner shows, a block of the icon's colour tells what is held."""
+    for icon in SHOP.game.icons.values():
+        front = face(f"reel/3-{icon.id}")
+        blocks = [
+            item
+            for item in front.items
+            if isinstance(item, Shape) and item.role == "ground" and item.fill == icon.colour
+        ]
+        assert len(blocks) == 1, icon.id
 
 
 def test_all_thirty_pictures_differ() -> None:
