@@ -1,6 +1,6 @@
 """What stands in a fenced block: YAML with known keys, each read as what it must be; mistakes become problems."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
@@ -32,6 +32,9 @@ class Body:
 
     def __contains__(self, key: str) -> bool:
         return key in self._values
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._values)
 
     def without(self, *keys: str) -> "Body":
         """The same without some of its keys."""

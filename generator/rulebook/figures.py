@@ -1,12 +1,11 @@
 """Figures of a rulebook: what a block asks for, composed of the components' faces as one drawing in mm."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fnmatch import fnmatchcase
 from math import inf
 from typing import cast
 
 from generator.errors import Place, Problem, Unfit
-from generator.games.engine.contract import ALL_SEEN
 from generator.model.drawing import Drawing, Paint
 from generator.model.game import Example
 from generator.model.phrases import count_phrase, phrase
@@ -14,7 +13,6 @@ from generator.model.text import Plain
 from generator.pages.blocks import Figure, Origin, Text
 from generator.rulebook.annotations.anchored import Anchor, Anchored, all_around
 from generator.rulebook.annotations.composed import anchored_pieces, names_listed, scaled_box
-from generator.rulebook.annotations.explained import KEYS as EXPLAINED
 from generator.rulebook.annotations.explained import Composed, Explainer
 from generator.rulebook.annotations.leaders import MARGIN
 from generator.rulebook.annotations.lettering import WordLine, WordSetter
@@ -22,25 +20,20 @@ from generator.rulebook.annotations.numbers import CalloutNumbers
 from generator.rulebook.annotations.sequences import ARROW_ROOM, TOWARDS, CardColumn, Towards, change, grid, path
 from generator.rulebook.faces import Faces, PiecePicture
 from generator.rulebook.fenced import Body
+from generator.rulebook.figure_keys import INNER, KEYS, SHOW, TABLETOP, unread
 from generator.rulebook.inline import InlineReader, words_of
 from generator.rulebook.layouts import BESIDE, WIDTH, Laid, bounds, laid_out, pieces_as_drawing
 from generator.rulebook.on_boards import on_board
 from generator.rulebook.played import RulebookPlay
-from generator.rulebook.situations import HEIGHT, SituationSetter, ZoneRow, lifted_rows, zone_rows
+from generator.rulebook.situations import HEIGHT, SituationSetter, lifted_rows
 from generator.rulebook.tabletop.numbers import PlaceNumbers
 from generator.rulebook.tabletop.picture import TablePictures
 from generator.rulebook.tabletop.spots import BoardSpots
 from generator.rulebook.tabletop.tables import TableMaker
+from generator.rulebook.zones import ZoneReader
 from generator.svg.pieces_on_spaces import box
 from generator.svg.printed_spaces import printed_spaces
 
-_TABLETOP = "tabletop"
-SHOW = ("one", "row", "fan", "column", "board", "situation", "change", "grid", "path", _TABLETOP)
-KEYS = (
-    *("show", "of", "height", "side", "back", "pieces", "players", "example", "after", "before", "zones", "hidden"),
-    *("raised", "seat", "laid", "only", "alt", "caption", "columns", "towards", "labels", "whole", "ends", "next"),
-    *EXPLAINED,
-)
 _HEIGHTS = {"one": 42.0, "row": 30.0, "fan": 36.0, "column": 36.0, "grid": 30.0, "path": 30.0}
 """mm of the tallest piece, where nothing else is asked for."""
 
@@ -72,16 +65,14 @@ class FigureMaker:
         self._paint, self._letterer = paint, WordSetter(faces)
         self._explainer = Explainer(faces, inline, numbers, paint, problems)
         pictures = TablePictures(faces, BoardSpots(faces).board, places, paint)
+        self._zones = ZoneReader(faces, played, problems)
         self._tables = TableMaker(faces.workshop.game.tabletop, pictures, played, problems)
 
     def figure(self, body: Body, default: str = "row", example: Example | None = None) -> Figure | None:
         """The figure that a block describes, by `default` of this kind, an `example`'s; None for a problem."""
         before = len(self._problems)
         body.keys(*KEYS)
-        usual = "situation" if default != _TABLETOP and ("players" in body or "example" in body) else default
-        show = body.choice("show", SHOW, usual)
-        if "raised" in body and show not in ("row", "situation"):
-            body.problem(f"nothing is raised in a {show}", "use `show: row`, or a situation", "raised")
+        show = self._shown(body, SHOW, default, example)
         beside = body.choice("side", ("block", "beside"), "block") == "beside"
         if len(self._problems) > before:
             return None
@@ -102,24 +93,43 @@ class FigureMaker:
         words = tuple([text for text, _ in key])
         return Figure(drawing, alt, caption, "beside" if beside else "block", origin, words)
 
+    def _shown(self, body: Body, choices: Iterable[str], default: str, example: Example | None) -> str:
+        """What kind of figure a block asks for; tells keys that say nothing in it."""
+        usual = "situation" if default != TABLETOP and ("players" in body or "example" in body) else default
+        before = len(self._problems)
+        show = body.choice("show", choices, usual)
+        if len(self._problems) == before:
+            for key, what, hint in unread(body, show, played=example is not None):
+                body.problem(what, hint, key)
+        return show
+
     def _composed(
-        self, body: Body, show: str, width: float, example: Example | None, most: float = inf
+        self,
+        body: Body,
+        show: str,
+        width: float,
+        example: Example | None,
+        after: bool | None = None,
+        most: float = inf,
     ) -> Composed | None:
-        """What a block shows, before anything is drawn over it; its pieces at the scale `most` at most."""
+        """What a block shows, before anything is drawn over it; its pieces at the scale `most` at most.
+
+        `after`: of an example, its end or its beginning, as the block says by default.
+        """
         if "callouts" in body:
             width -= 2 * MARGIN
-        if show == _TABLETOP:
-            return self._tabletop(body, example, None, numbered=True)
+        if show == TABLETOP:
+            return self._tabletop(body, example, width, after, most, numbered=True)
         if show == "situation":
-            return self._situation(body, example, width, most=most)
+            return self._situation(body, example, width, after, most)
         if show == "board":
             return self._board(body, width, most)
         if show == "change":
             return self._change(body, width, example)
         if show == "grid":
-            return self._grid(body, width, example, most)
+            return self._grid(body, width, example, after, most)
         if show == "path":
-            return self._path(body, width, example, most)
+            return self._path(body, width, example, after, most)
         return self._lay_out(body, show, width, most)
 
     def _change(self, body: Body, width: float, example: Example | None) -> Composed | None:
@@ -143,16 +153,17 @@ class FigureMaker:
         self, body: Body, width: float, example: Example | None, most: float = inf
     ) -> tuple[Composed, Composed] | None:
         """What a change shows before and after, both at the smaller of their scales; None for a problem."""
+        if example is None and "example" in body:
+            example = self._played.example(body.text("example"), body.place("example"), self._problems)
+            if example is None:
+                return None
+        described = body.has_mapping("before") or body.has_mapping("after")
         sides = []
         for side in ("before", "after"):
-            if example is not None or "example" in body:
-                made = self._situation(body, example, width, after=side == "after", most=most)
-            elif body.has_mapping(side):
-                inner = body.inner(side)
-                inner.keys(*KEYS)
-                composed = self._composed(inner, inner.choice("show", SHOW, "row"), width, None, most)
-                explained = self._explainer.explain(inner, composed) if composed is not None else None
-                made = explained[0] if explained else None
+            if body.has_mapping(side):
+                made = self._side(body.inner(side), width, example, side == "after", most)
+            elif example is not None and not described:
+                made = self._situation(body, example, width, side == "after", most)
             else:
                 body.problem(f"a change needs `example`, or `before` and `after`; `{side}` is missing", "add it")
                 made = None
@@ -165,11 +176,28 @@ class FigureMaker:
             return self._sides(body, width, example, least)
         return before, after
 
-    def _grid(self, body: Body, width: float, example: Example | None, most: float) -> Composed | None:
+    def _side(self, inner: Body, width: float, example: Example | None, after: bool, most: float) -> Composed | None:
+        """A figure that stands before or after another; of an example where there is one."""
+        told = len(self._problems)
+        inner.keys(*INNER)
+        default = "row" if example is None or {"of", "columns"} & {*inner} else "situation"
+        show = self._shown(inner, [kind for kind in SHOW if kind != "change"], default, example)
+        if len(self._problems) > told:
+            return None
+        composed = self._composed(inner, show, width, example, after, most)
+        explained = self._explainer.explain(inner, composed) if composed is not None else None
+        if explained is None:
+            return None
+        made, _ = explained
+        return made._replace(alt=inner.text("alt") or made.alt)
+
+    def _grid(
+        self, body: Body, width: float, example: Example | None, after: bool | None, most: float
+    ) -> Composed | None:
         """Columns of cards as they lie on the table: of lists of ids, or of an example's zones."""
-        columns = self._columns(body, example)
+        columns = self._columns(body, example, after)
         labels = [str(label) for label in body.entries("labels")]
-        if not columns:
+        if not columns or not any(pieces for _, pieces, _ in columns):
             if columns is not None:
                 body.problem("the grid shows no card", "add `columns: [[ids], [ids]]`, or `example` and `zones`")
             return None
@@ -191,11 +219,11 @@ class FigureMaker:
             scale *= width / figure.box.width * 0.97
             figure = grid(shown, towards, scale, whole, ends, self._paint)
         told = zip(said, ([piece for _, piece in pieces] for _, pieces, _ in columns), strict=True)
-        alt = "; ".join(f"{label}: {self._names(pieces)}".lstrip(": ") for label, pieces in told)
+        alt = "; ".join(f"{label}: {self._names(pieces) or '–'}".lstrip(": ") for label, pieces in told)
         return Composed(figure, alt, scale=scale)
 
     def _columns(
-        self, body: Body, example: Example | None
+        self, body: Body, example: Example | None, after: bool | None
     ) -> list[tuple[list[str], list[tuple[str, PiecePicture]], str]] | None:
         """The columns of a grid: their names, their pieces by name, their labels; None for a problem."""
         found: list[tuple[list[str], list[tuple[str, PiecePicture]], str]] = []
@@ -204,11 +232,11 @@ class FigureMaker:
             for number, wanted in enumerate(body.entries("columns"), start=1):
                 listed = wanted if isinstance(wanted, list) else [wanted]
                 pieces = self._faces.pieces(listed, body.place("columns"), back=body.flag("back"))
-                if pieces:
+                if pieces or not listed:
                     found.append(([str(number)], [(f"{number} {at}", one) for at, one in enumerate(pieces, 1)], ""))
             return None if len(self._problems) > before else found
         wanted = [[str(zone) for zone in (one if isinstance(one, list) else [one])] for one in body.entries("zones")]
-        rows = self._zone_rows(body, example, zones=[zone for column in wanted for zone in column])
+        rows = self._zones.rows(body, example, after, [zone for column in wanted for zone in column])
         if rows is None:
             return None
         for column in wanted or [[row.zone] for row in rows]:
@@ -219,16 +247,18 @@ class FigureMaker:
                     for row in some
                     for at, heap in enumerate((one for one in row.heaps for _ in range(one.number)), start=1)
                 ]
-                if named:
+                if some:
                     found.append(([row.zone for row in some], named, some[0].label))
         return found
 
-    def _path(self, body: Body, width: float, example: Example | None, most: float) -> Composed | None:
+    def _path(
+        self, body: Body, width: float, example: Example | None, after: bool | None, most: float
+    ) -> Composed | None:
         """Cards in a line between two ends: of a list of ids, or of an example's zone."""
         if "of" in body:
             pieces = self._pieces(body)
         else:
-            rows = self._zone_rows(body, example)
+            rows = self._zones.rows(body, example, after)
             if rows is None:
                 return None
             pieces = [heap.piece for row in rows for heap in row.heaps for _ in range(heap.number)]
@@ -263,6 +293,9 @@ class FigureMaker:
     def _lay_out(self, body: Body, show: str, width: float, most: float) -> Composed | None:
         pieces = self._pieces(body)
         if not pieces:
+            return None
+        if show == "one" and len(pieces) > 1:
+            body.problem(f"a figure of one piece shows one, not {len(pieces)}", "name one, or use `show: row`", "of")
             return None
         height = body.number("height", _LEAST, _MOST)
         tallest = max(piece.height for piece in pieces)
@@ -311,9 +344,11 @@ class FigureMaker:
         on_it = Anchored(figure.items, figure.box, around)
         return Composed(on_it, names_listed([board.name, *names], self._faces.lang), laid, scale)
 
-    def _tabletop(self, body: Body, of: Example | None, after: bool | None, *, numbered: bool) -> Composed | None:
-        made = self._tables.table(body, of, after, numbered=numbered)
-        return Composed(made[0], made[1]) if made is not None else None
+    def _tabletop(
+        self, body: Body, of: Example | None, width: float, after: bool | None, most: float, *, numbered: bool
+    ) -> Composed | None:
+        made = self._tables.table(body, of, width, after, most, numbered=numbered)
+        return Composed(made.figure, made.words, scale=made.scale) if made is not None else None
 
     def _on_space(self, body: Body, name: str) -> list[PiecePicture | None]:
         """What lies on a space of a board; nothing on a place that stays free."""
@@ -331,43 +366,13 @@ class FigureMaker:
         most: float = inf,
     ) -> Composed | None:
         if body.choice("laid", ("zones", "table"), "zones") == "table":
-            return self._tabletop(body, example, after, numbered=False)
-        rows = self._zone_rows(body, example, after)
+            return self._tabletop(body, example, width, after, most, numbered=False)
+        rows = self._zones.rows(body, example, after)
         if rows is None:
             return None
         rows = lifted_rows(rows, body)
         setter = SituationSetter(self._faces, rows, body.number("height", _LEAST, _MOST) or HEIGHT, width, most)
         return Composed(setter.figure(), "; ".join(row.words for row in rows), scale=setter.scale)
-
-    def _zone_rows(
-        self, body: Body, example: Example | None, after: bool | None = None, zones: Sequence[str] | None = None
-    ) -> list[ZoneRow] | None:
-        """The zones that a block shows of an example or of a set-up, its own `zones` by default; None for a problem."""
-        place = body.place()
-        if example is None and "example" in body:
-            example = self._played.example(body.text("example"), body.place("example"), self._problems)
-            if example is None:
-                return None
-        if example is not None:
-            table = self._played.arranged(example, after=body.flag("after") if after is None else after)
-        else:
-            players = body.number("players", 1, 100)
-            if players is None:
-                body.problem("a situation needs `players` or `example`", "add `players: ...`")
-                return None
-            table = self._played.set_up(int(players), body.place("players"), self._problems)
-        if table is None:
-            return None
-        eyes: int | None = ALL_SEEN
-        if body.text("seat") != "all":
-            seat = body.number("seat", 1, table.box.players)
-            eyes = None if seat is None else int(seat) - 1
-        hidden = [str(zone) for zone in body.entries("hidden")]
-        wanted = [str(zone) for zone in body.entries("zones")] if zones is None else zones
-        rows = zone_rows(table, self._faces, wanted, eyes, hidden, place)
-        if not rows:
-            body.problem("the situation shows no zone", f"there are {', '.join(table.zones())}", "zones")
-        return rows or None
 
     def _text(self, body: Body, key: str) -> Text:
         place: Place | None = body.place(key)
@@ -375,7 +380,7 @@ class FigureMaker:
 
     def _first_choice(self, body: Body, show: str) -> Text:
         """What a table shows where the writer has no words for it and the rules may have played on."""
-        if show == _TABLETOP and "caption" not in body and "example" not in body:
+        if show == TABLETOP and "caption" not in body and "example" not in body:
             return (Plain(count_phrase("table_set_up", self._faces.lang, self._tables.players(body))),)
         if show != "situation" or "players" not in body or "caption" in body or "alt" in body:
             return ()

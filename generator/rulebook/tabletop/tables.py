@@ -7,11 +7,9 @@ from generator.games.engine.contract import Zones
 from generator.model.game import Example
 from generator.model.tabletop import TablePlan
 from generator.playtest.laying import PLAYERS
-from generator.rulebook.annotations.anchored import Anchored
 from generator.rulebook.fenced import Body
-from generator.rulebook.layouts import WIDTH
 from generator.rulebook.played import RulebookPlay
-from generator.rulebook.tabletop.picture import TablePictures
+from generator.rulebook.tabletop.picture import TablePicture, TablePictures
 from generator.units import Size
 
 _HEIGHT = 138.0
@@ -32,11 +30,11 @@ class TableMaker:
         return int(body.number("players", 1, 100) or (self._plan.usual if self._plan is not None else 1))
 
     def table(
-        self, body: Body, example: Example | None = None, after: bool | None = None, *, numbered: bool
-    ) -> tuple[Anchored, str] | None:
-        """The table when play begins, or as an example has it, with what it shows in words; None for a problem.
+        self, body: Body, example: Example | None, width: float, after: bool | None, most: float, *, numbered: bool
+    ) -> TablePicture | None:
+        """The table when play begins, or as an example has it, no wider than `width` mm; None for a problem.
 
-        `numbered`: places have the numbers that the text gives them.
+        Its scale is `most` at most. `numbered`: places have the numbers that the text gives them.
         """
         if self._plan is None:
             body.problem("the data have no plan of the table", "write the section `tabletop:` (docs/rulebook.md)")
@@ -50,7 +48,7 @@ class TableMaker:
             arranged = self._played.arranged(example, after=body.flag("after") if after is None else after)
             if arranged is None:
                 return None
-            return self._laid(body, self._plan, arranged.zones(), example.players, numbered)
+            return self._laid(body, self._plan, arranged.zones(), example.players, numbered, (width, most))
         players = self.players(body)
         if not self._played.seats(players):
             body.problem(f"there is no set-up for {players} players", "name another number", "players")
@@ -59,11 +57,12 @@ class TableMaker:
         table = self._played.laid(players, named, body.place(), self._problems)
         if len(self._problems) > before:
             return None
-        return self._laid(body, self._plan, table.zones() if table is not None else {}, players, numbered)
+        zones = table.zones() if table is not None else {}
+        return self._laid(body, self._plan, zones, players, numbered, (width, most))
 
     def _laid(
-        self, body: Body, plan: TablePlan, zones: Zones, players: int, numbered: bool
-    ) -> tuple[Anchored, str] | None:
+        self, body: Body, plan: TablePlan, zones: Zones, players: int, numbered: bool, limits: tuple[float, float]
+    ) -> TablePicture | None:
         """A table with pieces in these zones, laid out by the plan; None for a problem."""
         only, before = [str(name) for name in body.entries("only")], len(self._problems)
         for name in only:
@@ -72,15 +71,19 @@ class TableMaker:
         height = body.number("height", _LEAST, _MOST) or _HEIGHT
         if len(self._problems) > before:
             return None
-        room = Size(WIDTH, height)
-        figure, alt, homeless = self._pictures.composed(
-            plan, zones, players, room, only, body.place(), numbered=numbered
+        width, most = limits
+        made = self._pictures.composed(
+            plan, zones, players, Size(width, height), only, body.place(), most, numbered=numbered
         )
-        self._tell(body, homeless)
-        if figure.box.width > WIDTH + _SLACK or figure.box.height > height + _SLACK:
-            what = f"the table has no room in {WIDTH:.0f} x {height:.0f} mm, however small its pieces"
+        for name in only:
+            if name not in made.places:
+                body.problem(f"nothing lies at '{name}' then", "leave it out, or give the place `room:`", "only")
+        self._tell(body, made.homeless)
+        box = made.figure.box
+        if box.width > width + _SLACK or box.height > height + _SLACK:
+            what = f"the table has no room in {width:.0f} x {height:.0f} mm, however small its pieces"
             body.problem(what, "show a part of it with `only: [places]`, or shorten the places' names")
-        return (figure, alt) if len(self._problems) == before else None
+        return made if len(self._problems) == before else None
 
     def _tell(self, body: Body, homeless: Sequence[tuple[str, int, str]]) -> None:
         for name, number, under in homeless:
