@@ -122,9 +122,14 @@ class Body:
         return {}
 
     def inner(self, key: str) -> "Body":
-        """A mapping as a body of its own."""
-        values = self.mapping(key)
-        return Body(f"{self.name}.{key}", values, partial(self._inner_place, (key,)), self._problems, self.begins)
+        """A mapping as a body of its own; its keys are texts there, though they be numbers in the block."""
+        written = {str(name): name for name in self.mapping(key)}
+        values = {name: self.mapping(key)[own] for name, own in written.items()}
+
+        def place(*path: Any, begins: bool = False) -> Place | None:
+            return self._inner_place((key,), *[written.get(name, name) for name in path[:1]], *path[1:], begins=begins)
+
+        return Body(f"{self.name}.{key}", values, place, self._problems, self.begins)
 
     def bodies(self, key: str) -> list["Body"]:
         """A list of mappings, or a single one, each as a body of its own."""
