@@ -115,10 +115,12 @@ def _cells(game: Game, place: TablePlace, zones: Zones, seat: int) -> Iterator[C
 def taken_pieces(game: Game, wanted: Mapping[str, int], seat: int = 0) -> Iterator[tuple[str, int]]:
     """Designs with how many of each: as many of an id or kind as are wanted, from the first design on.
 
-    The second player's are the copies behind the first one's, and so on, as far as they go.
+    The second player's are the copies behind the first one's, and so on, where there are as many.
     """
     for name, number in wanted.items():
         passed, left = number * max(0, seat - 1), number
+        if passed + number > sum(design.count for design in matching(game, name)):
+            passed = 0
         for design in matching(game, name):
             skip = min(passed, design.count)
             passed -= skip

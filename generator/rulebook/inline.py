@@ -293,7 +293,7 @@ class InlineReader:
         runs = [[*run] for _, run in groupby(parts, _run_key())]
         alone = sum(not _is_words(run[0]) or bool(_said(run).strip()) for run in runs) == 1
         for run in runs:
-            name = _said(run).strip(_AROUND) if _is_words(run[0]) and (alone or _is_bold(run[0])) else ""
+            name = _said(run).strip(_AROUND) if _is_words(run[0]) and (alone or getattr(run[0], "bold", False)) else ""
             yield from _mentioned(run, name, self._named[name]) if name in self._named else run
 
 
@@ -304,20 +304,15 @@ def _is_words(part: Inline) -> bool:
     return isinstance(part, (Plain, Ruby))
 
 
-def _is_bold(part: Inline) -> bool:
-    return isinstance(part, (Plain, Ruby)) and part.bold
-
-
 def _run_key() -> Callable[[Inline], object]:
     """Tells runs of words from each other: words with their readings, all bold or none, are one; all else is alone."""
     number = count()
-    return lambda part: _is_bold(part) if _is_words(part) else (next(number),)
+    return lambda part: part.bold if isinstance(part, (Plain, Ruby)) else (next(number),)
 
 
 def _said(run: Iterable[Inline]) -> str:
     """The characters of a run of words."""
-    parts = ("".join(part.base) if isinstance(part, Ruby) else getattr(part, "text", "") for part in run)
-    return "".join(parts)
+    return "".join("".join(part.base) if isinstance(part, Ruby) else getattr(part, "text", "") for part in run)
 
 
 def _mentioned(run: Sequence[Inline], name: str, ids: tuple[str, ...]) -> Iterator[Inline]:
