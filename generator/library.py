@@ -196,9 +196,11 @@ class OpenGame:
     def checks(self) -> "tuple[Check, ...]":
         """What every check says of the game, but for what takes playing it."""
         from generator.commands.rehearsal import Rehearsal
+        from generator.commands.rulebook import book_checks
         from generator.commands.validate import checks_of
 
-        return checks_of(self._project, self._workshop, Rehearsal(games=0, processes=1))
+        checks = checks_of(self._project, self._workshop, Rehearsal(games=0, processes=1))
+        return (*checks, *book_checks(self._project, self._workshop, trusted=False))
 
     def play(
         self,

@@ -33,7 +33,7 @@ _STOPPED = 130
 @PROJECT
 @click.pass_obj
 def validate(obj: Path | None, /, **options: Any) -> None:
-    """Check the GAMES: counts, set-up, texts, colours, every check that their data name, and what playing them shows.
+    """Check the GAMES: counts, set-up, texts, colours, their data's own checks, books, and what playing them shows.
 
     Exit code 0 unless something fails. Ctrl+C while games are played reports those so far, with exit code 130; the
     same command goes on from there, and so does one with more games.

@@ -30,7 +30,7 @@ from generator.cli.options import OUT, PROJECT, TRUST, open_project, path_from_h
 @PROJECT
 @click.pass_obj
 def diff(obj: Path | None, /, **options: Any) -> None:
-    """Compare two states of a game: components, numbers, switches, wording and the sentences of the rulebook.
+    """Compare two states of a game: components, numbers, switches, wording and the sentences of the books.
 
     A and B are records, git:REV, games (as two drafts of one) or folders of projects; B is the project as it is if it
     is left out.

@@ -1,4 +1,4 @@
-"""From two names to the difference between two states of a game: data, designs and rulebooks; and its pages."""
+"""From two names to the difference between two states of a game: data, designs and books; and its pages."""
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -20,12 +20,12 @@ from generator.model.edition import second_language
 from generator.model.sizes import paper_size
 from generator.rulebook.played import RulebookPlay
 from generator.rulebook.source import read_book
-from generator.rulebook.volumes import volume_languages
+from generator.rulebook.volumes import RULEBOOK, VOLUMES, volume_languages
 from generator.sheets.settings import SheetSettings
 from generator.versions.compare import Books, difference, only_languages
 from generator.versions.difference_page import difference_page
 from generator.versions.difference_web import difference_html
-from generator.versions.differences import Difference, NotCompared
+from generator.versions.differences import BookName, Difference, NotCompared
 from generator.versions.portraits import make_portraits, pairs
 from generator.versions.sentences import Sentence, sentences
 from generator.versions.stand_in import stand_in
@@ -66,11 +66,13 @@ def open_comparison(project: Project, order: DiffOrder, progress: Progress) -> I
         progress(f"{order.until or since.id}")
         until = opened.enter_context(version(project, order.until, _second_game(project, order, since.id)))
         _check_languages(order, since, until)
-        progress(f"{until.id}: rulebooks")
+        progress(f"{until.id}: books")
         notes: list[NotCompared] = []
         known = since.game is not None and until.game is not None
-        books = tuple(_books(project, order, one, notes) if known else {} for one in (since, until))
-        found = only_languages(difference(since, until, (books[0], books[1]), notes), order.languages)
+        before, after = (_books(project, order, one, notes) if known else {} for one in (since, until))
+        unread = {(note.of, note.game) for note in notes}
+        notes += [one for one in _missing_books(since, until, (before, after)) if (one.of, one.game) not in unread]
+        found = only_languages(difference(since, until, (before, after), notes), order.languages)
         progress("")
         yield Compared(since, until, found)
 
@@ -102,23 +104,34 @@ def _check_languages(order: DiffOrder, since: Version, until: Version) -> None:
 
 
 def _books(project: Project, order: DiffOrder, one: Version, notes: list[NotCompared]) -> Books:
-    """The sentences of a state's rulebooks; one that can't be read is told in the notes and left out."""
+    """The sentences of a state's books; one that can't be read is told in the notes and left out."""
     if one.game is None or one.workshop is None:
         return {}
-    found: dict[str, tuple[Sentence, ...]] = {}
-    try:
-        languages = volume_languages(one.workshop)
-        if not languages:
-            notes.append(NotCompared("diff_no_book", one.label, one.id))
-        played = _play_version(project, order, one, one.workshop)
-        for lang in languages:
-            if not order.languages or lang in order.languages:
-                found[lang] = sentences(read_book(one.workshop, lang, played))
-    except ProblemsFound as wrong:
-        more = f" (and {len(wrong.problems) - 1} more)" if len(wrong.problems) > 1 else ""
-        notes.append(NotCompared("diff_unread_book", one.label, one.id, f"{wrong.problems[0]}{more}"))
-        return {}
+    found: dict[BookName, tuple[Sentence, ...]] = {}
+    played = _play_version(project, order, one, one.workshop)
+    for volume in VOLUMES:
+        try:
+            languages = volume_languages(one.workshop, volume)
+            if not languages and volume is RULEBOOK:
+                notes.append(NotCompared(f"diff_no_{volume.name}", one.label, one.id))
+            wanted = [lang for lang in languages if not order.languages or lang in order.languages]
+            found |= {(volume.name, lang): sentences(read_book(one.workshop, lang, played, volume)) for lang in wanted}
+        except ProblemsFound as wrong:
+            more = f" (and {len(wrong.problems) - 1} more)" if len(wrong.problems) > 1 else ""
+            why = f"{wrong.problems[0]}{more}"
+            notes.append(NotCompared(f"diff_unread_{volume.name}", one.label, one.id, why))
+            if volume is RULEBOOK:
+                break  # the others take parts of it
     return found
+
+
+def _missing_books(since: Version, until: Version, books: tuple[Books, Books]) -> Iterator[NotCompared]:
+    """The books besides the rulebook that one state alone has."""
+    had = [{name for name, _ in each} for each in books]
+    for one, here, there in ((since, had[0], had[1]), (until, had[1], had[0])):
+        for volume in VOLUMES:
+            if volume is not RULEBOOK and volume.name in there - here and RULEBOOK.name in here:
+                yield NotCompared(f"diff_no_{volume.name}", one.label, one.id)
 
 
 def _play_version(project: Project, order: DiffOrder, one: Version, workshop: Workshop) -> RulebookPlay:

@@ -4,17 +4,22 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 
+from generator.checks.record import Check
 from generator.commands.order import Job, Made, Order
 from generator.commands.rehearsal import trusted_folder
 from generator.dataclass import dataclass
 from generator.errors import Problem, ProblemsFound
 from generator.faces.accent import accent
-from generator.games.registry import rules_of
+from generator.faces.workshop import Workshop
+from generator.games.registry import OWN_SUFFIX, rules_of
 from generator.load.project import Project
 from generator.model.game import Game
+from generator.pages.book import setting_problems
+from generator.pages.leaflets.leaflet import sheet
 from generator.rulebook.bound import Bound, Wanted, bind_book
 from generator.rulebook.played import Engine, RulebookPlay
-from generator.rulebook.volumes import VOLUMES, volume_languages
+from generator.rulebook.source import read_book
+from generator.rulebook.volumes import VOLUMES, Volume, volume_languages
 
 USUAL = Wanted()
 
@@ -98,3 +103,52 @@ def _files(name: str, lang: str, book: Bound) -> Iterator[tuple[str, bytes]]:
 def engine_of(project: Project, game: Game, *, trusted: bool) -> Engine:
     """The game's rules when somebody asks for them."""
     return cache(lambda: rules_of(game, trusted_folder(project.folder(game.id), trusted)))
+
+
+def book_checks(project: Project, workshop: Workshop, *, trusted: bool) -> tuple[Check, ...]:
+    """One check for each book: read, its examples played, its lines set; one for each thing that is wrong with it.
+
+    Where pages end is not looked at, but for the quick start: it has one.
+    """
+    game, kept = workshop.game, workshop.kept
+    if game.rules_module.endswith(OWN_SUFFIX):
+        kept = None  # they may be any program
+    known = kept.get("books", tuple[Check, ...], kept.game) if kept is not None else None
+    if known is not None:
+        return tuple(known)
+    played = RulebookPlay(game, engine_of(project, game, trusted=trusted))
+    checks = tuple(check for volume in VOLUMES for check in _volume_checks(workshop, volume, played))
+    if kept is not None and not workshop.problems:
+        kept.put("books", checks, kept.game)
+    return checks
+
+
+def _volume_checks(workshop: Workshop, volume: Volume, played: RulebookPlay) -> Iterator[Check]:
+    try:
+        languages = volume_languages(workshop, volume)
+    except ProblemsFound as found:
+        yield from _book_fails(f"book.{volume.name}", found.problems)
+        return
+    for lang in languages:
+        name = f"book.{volume.name}.{lang}"
+        told = tuple(workshop.problems)
+        try:
+            book = read_book(workshop, lang, played, volume)
+            if volume.sheet:
+                sheet(book, workshop)
+            problems = [] if volume.sheet else setting_problems(book, workshop)
+        except ProblemsFound as found:
+            problems = list(found.problems)
+        of_book = [problem for problem in problems if problem not in told]
+        called = f"{volume.called} ({lang})"
+        if of_book:
+            yield from _book_fails(name, of_book)
+        elif problems:
+            yield Check(name, "book", "undecided", f"the {called} shows faces that could not be drawn")
+        else:
+            yield Check(name, "book", "pass", f"the {called} can be made", f"{len(book.blocks)} blocks")
+
+
+def _book_fails(name: str, problems: Sequence[Problem]) -> Iterator[Check]:
+    for number, problem in enumerate(dict.fromkeys(problems), start=1):
+        yield Check(f"{name}.{number}", "book", "fail", problem.what, problem.hint, problem.place)

@@ -43,6 +43,7 @@ def validate(
 ) -> Verdict:
     """The report of all checks; of those so far, where the user has stopped it while games were played."""
     from generator.checks.report import as_json, as_text
+    from generator.commands.rulebook import book_checks
 
     results: list[tuple[Game, tuple[Check, ...]]] = []
     games, problems = load_games(project, names)
@@ -50,7 +51,9 @@ def validate(
     for workshop in workshops(project, games, store):
         try:
             if not stopped:
-                results.append((workshop.game, checks_of(project, workshop, rehearsal)))
+                checks = checks_of(project, workshop, rehearsal)
+                books = book_checks(project, workshop, trusted=rehearsal.trusted)
+                results.append((workshop.game, (*checks, *books)))
                 stopped = was_stopped(results[-1][1])
         except ProblemsFound as found:
             problems += found.problems

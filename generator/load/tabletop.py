@@ -67,9 +67,6 @@ def _place_faults(game: Game, plan: TablePlan, place: TablePlace) -> Iterator[Pr
     if not place.zone and not place.pieces:
         hint = "write `zone:` or `pieces:`"
         yield Problem(place.place, f"nothing is said of what lies at '{place.id}'", hint)
-    if place.zone and place.pieces:
-        what = f"'{place.id}' has a zone of the rules and pieces that they don't know"
-        yield Problem(at(*path, "pieces"), what, "make two places of it, one on the other with `on`")
     for name in place.pieces:
         if name not in game.kinds and not any(fnmatchcase(design.id, name) for design in game.designs()):
             known = [*game.kinds, *(design.id for design in game.designs())]

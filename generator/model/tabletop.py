@@ -36,7 +36,11 @@ class TablePlace:
         default=(), metadata=meta("the zones of the rules whose pieces lie here: deck, hand {seat}, town *")
     )
     pieces: Mapping[str, int] = field(
-        default_factory=dict, metadata=meta("components that the rules don't know, by id or kind, with their number")
+        default_factory=dict,
+        metadata=meta(
+            "components that the rules don't know, by id or kind, with their number; "
+            "beside a zone: what lies there while there are no rules"
+        ),
     )
     lies: Lies = field(
         default="pile",

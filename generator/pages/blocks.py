@@ -8,7 +8,7 @@ from generator.dataclass import dataclass
 from generator.errors import Place
 from generator.model.drawing import Drawing, Item, Paint
 from generator.model.text import Inline as TextInline
-from generator.model.text import Plain, RichText
+from generator.model.text import Plain, RichText, Ruby
 from generator.pages.style import HAIR, RULE, TypeStyle
 from generator.units import Size
 
@@ -67,13 +67,13 @@ class Link:
 class Mention:
     """Words to which the index leads under entries of these ids; they look like other words."""
 
-    plain: Plain
+    shown: Plain | Ruby
     ids: tuple[str, ...]
 
     @property
     def text(self) -> str:
         """Its characters."""
-        return self.plain.text
+        return "".join(self.shown.base) if isinstance(self.shown, Ruby) else self.shown.text
 
 
 DESIGN = "design:"

@@ -75,6 +75,14 @@ def typeset_and_proofread(
     return document, proofread(leaves, look, setter.told)
 
 
+def setting_problems(book: Book, workshop: Workshop) -> list[Problem]:
+    """What is wrong with the book's lines, tables, figures and cover on A5, without looking where its pages end."""
+    look = Look(page_format("A5"), book.lang, "ink")
+    setter = Setter(workshop, look, f"{book.name} ({look.lang}, {look.format.name}): {{}}")
+    _Typesetter(book, look, setter).galleys()
+    return list(dict.fromkeys([*setter.problems, *workshop.fonts.problems]))
+
+
 @dataclass(frozen=True, slots=True)
 class _Standing:
     """An upright page with the headings that lead to it, and its number among the book's parts."""
@@ -134,6 +142,19 @@ class _Typesetter:
                 self._setter.problems.append(Problem(referral.place, what, "write more or less before the link"))
         self._imprint(leaves)
         return leaves
+
+    def galleys(self) -> None:
+        """Sets all lines, and the cover in front and at the back; what is wrong is among the setter's problems."""
+        names = {anchor: " ".join(plain(text).split()) for anchor, text in anchored(self._book.blocks)}
+        self._setter.told = ToldPages(names)
+        inner, back = _split_back(self._book.blocks)
+        for piece in [piece for part in _split_parts(inner) for piece in self._compose(part)]:
+            if isinstance(piece, _Register):
+                self._composer.index(piece.index, piece.part)
+        behind = self._composer.strips(back)
+        if behind:
+            self._back(1, behind)
+        self._cover()
 
     def _sheet(self, told: ToldPages) -> list[Leaf]:
         """The only page, on which nobody has to be told a page; Overfull if there are more."""

@@ -8,7 +8,7 @@ from generator.dataclass import dataclass
 from generator.errors import Place
 from generator.model.drawing import Shape
 from generator.model.structure import Tag, Tags
-from generator.model.text import Plain
+from generator.model.text import Plain, Ruby
 from generator.pages.blocks import DESIGN, INDEX, PAGE, Contents, Heading, Index, Inline, Link, Mention, Term, Text
 from generator.pages.lines import baseline, heading_strip, heading_words, line_thing
 from generator.pages.makeup.levels import fits
@@ -124,7 +124,14 @@ def _title_strips(setter: Setter, register: Contents | Index, anchor: str, lane:
 
 def _words_only(text: Text) -> Text:
     """A title without links and terms of its own: in the table of contents all of it leads to its page."""
-    return tuple(Plain(part.text) if isinstance(part, (Link, Mention, Term)) else part for part in text)
+    return tuple(
+        part.shown
+        if isinstance(part, Mention) and isinstance(part.shown, Ruby)
+        else Plain(part.text)
+        if isinstance(part, (Link, Mention, Term))
+        else part
+        for part in text
+    )
 
 
 def _leader(line: TypeLine, look: Look, style: TypeStyle, box: Rect) -> list[Thing]:

@@ -197,7 +197,7 @@ class MadeUpText:
     def _paint_of(self, ticket: Ticket) -> Paint:
         if isinstance(ticket, Link):
             return self.setter.look.accent
-        return (ticket.plain.colour if isinstance(ticket, Mention) else "") or self.style.paint
+        return (ticket.shown.colour if isinstance(ticket, Mention) else "") or self.style.paint
 
     def _is_dotted(self, ticket: Ticket) -> bool:
         if not isinstance(ticket, Link) or ticket.anchor.startswith(PAGE):

@@ -85,7 +85,7 @@ class WebText:
             return self._link(inline, place) if links else escaped(self._spoken(inline))
         if isinstance(inline, Mention):
             self.mention(inline.ids)
-            return self._dressed(escaped(inline.text), inline.plain)
+            return self._inline(inline.shown, place, upright, links)
         if isinstance(inline, LineBreak):
             return "<br>"
         if isinstance(inline, Reference):

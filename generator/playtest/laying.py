@@ -1,7 +1,8 @@
 """What lies where on a table by the game's plan: each place with its pieces, for pictures and for checks."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import replace
 from fnmatch import fnmatchcase
 
@@ -64,20 +65,30 @@ class LaidPlace:
 
 
 def laid_places(game: Game, plan: TablePlan, zones: Zones, players: int) -> tuple[LaidPlace, ...]:
-    """Every place that so many players have, in the order of the plan; those of each player one after another."""
+    """Every place that so many players have, in the order of the plan; those of each player one after another.
+
+    Without rules there are no zones: what a place with a zone has then are its pieces.
+    """
     own = set(arranged(plan.seat))
-    less = {place.out_of: dict(taken_pieces(game, place.pieces)) for place in plan.places.values() if place.out_of}
-    found = []
+    seats = {place.id: tuple(_seats(place, own, players)) for place in plan.places.values()}
+    less: dict[str, Counter[str]] = {}
     for place in plan.places.values():
-        if place.players and players not in place.players:
-            continue
-        each = bool({place.id, place.on} & own) or any(SEAT in zone for zone in place.zone)
-        for seat in range(1, players + 1) if each else (0,):
-            if place.seats and seat not in place.seats:
-                continue
-            cells = _cells(game, place, zones, seat)
-            found.append(LaidPlace(place, seat, tuple(_fewer(cells, less.get(place.id, {})))))
-    return tuple(found)
+        if place.out_of and not (place.zone and zones):
+            for seat in seats[place.id]:
+                less.setdefault(place.out_of, Counter()).update(dict(taken_pieces(game, place.pieces, seat)))
+    return tuple(
+        LaidPlace(place, seat, tuple(_fewer(_cells(game, place, zones, seat), less.get(place.id, {}))))
+        for place in plan.places.values()
+        for seat in seats[place.id]
+    )
+
+
+def _seats(place: TablePlace, own: Set[str], players: int) -> Iterator[int]:
+    """The players who have a place, 0 for one that is everybody's."""
+    if place.players and players not in place.players:
+        return
+    each = bool({place.id, place.on} & own) or any(SEAT in zone for zone in place.zone)
+    yield from (seat for seat in (range(1, players + 1) if each else (0,)) if not place.seats or seat in place.seats)
 
 
 def _fewer(cells: Iterable[Cell], less: Mapping[str, int]) -> Iterator[Cell]:
@@ -88,8 +99,8 @@ def _fewer(cells: Iterable[Cell], less: Mapping[str, int]) -> Iterator[Cell]:
 
 
 def _cells(game: Game, place: TablePlace, zones: Zones, seat: int) -> Iterator[Cell]:
-    if place.pieces:
-        yield Cell("", tuple(taken_pieces(game, place.pieces)))
+    if place.pieces and not (place.zone and zones):
+        yield Cell("", tuple(taken_pieces(game, place.pieces, seat)))
     for written in place.zone:
         pattern = written.replace(SEAT, str(seat))
         before, star, after = pattern.partition("*")
@@ -101,12 +112,19 @@ def _cells(game: Game, place: TablePlace, zones: Zones, seat: int) -> Iterator[C
                 yield Cell(zone, _designs(zones[zone]), zone[len(before) : len(zone) - len(after)])
 
 
-def taken_pieces(game: Game, wanted: Mapping[str, int]) -> Iterator[tuple[str, int]]:
-    """Designs with how many of each: as many of an id or kind as are wanted, from the first design on."""
+def taken_pieces(game: Game, wanted: Mapping[str, int], seat: int = 0) -> Iterator[tuple[str, int]]:
+    """Designs with how many of each: as many of an id or kind as are wanted, from the first design on.
+
+    The second player's are the copies behind the first one's, and so on, where there are as many.
+    """
     for name, number in wanted.items():
-        left = number
+        passed, left = number * max(0, seat - 1), number
+        if passed + number > sum(design.count for design in matching(game, name)):
+            passed = 0
         for design in matching(game, name):
-            take = min(left, design.count)
+            skip = min(passed, design.count)
+            passed -= skip
+            take = min(left, design.count - skip)
             if take:
                 yield design.id, take
             left -= take

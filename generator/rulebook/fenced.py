@@ -1,6 +1,6 @@
 """What stands in a fenced block: YAML with known keys, each read as what it must be; mistakes become problems."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
@@ -32,6 +32,9 @@ class Body:
 
     def __contains__(self, key: str) -> bool:
         return key in self._values
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._values)
 
     def without(self, *keys: str) -> "Body":
         """The same without some of its keys."""
@@ -119,9 +122,14 @@ class Body:
         return {}
 
     def inner(self, key: str) -> "Body":
-        """A mapping as a body of its own."""
-        values = self.mapping(key)
-        return Body(f"{self.name}.{key}", values, partial(self._inner_place, (key,)), self._problems, self.begins)
+        """A mapping as a body of its own; its keys are texts there, though they be numbers in the block."""
+        written = {str(name): name for name in self.mapping(key)}
+        values = {name: self.mapping(key)[own] for name, own in written.items()}
+
+        def place(*path: Any, begins: bool = False) -> Place | None:
+            return self._inner_place((key,), *[written.get(name, name) for name in path[:1]], *path[1:], begins=begins)
+
+        return Body(f"{self.name}.{key}", values, place, self._problems, self.begins)
 
     def bodies(self, key: str) -> list["Body"]:
         """A list of mappings, or a single one, each as a body of its own."""

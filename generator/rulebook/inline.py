@@ -4,6 +4,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import count, groupby
 
 from generator.dataclass import dataclass
 from generator.errors import Place, Problem, did_you_mean
@@ -289,16 +290,47 @@ class InlineReader:
 
     def _naming(self, parts: Sequence[Inline]) -> Iterator[Inline]:
         """The parts of a text, where components are called by their names in full: alone, or in bold."""
-        alone = sum(not isinstance(part, Plain) or bool(part.text.strip()) for part in parts) == 1
-        for part in parts:
-            name = part.text.strip(" \u3000.:。：") if isinstance(part, Plain) and (alone or part.bold) else ""
-            if isinstance(part, Plain) and name in self._named:
-                before, _, after = part.text.partition(name)
-                yield from (part._replace(text=text) for text in [before] if text)
-                yield Mention(part._replace(text=name), self._named[name])
-                yield from (part._replace(text=text) for text in [after] if text)
-            else:
-                yield part
+        runs = [[*run] for _, run in groupby(parts, _run_key())]
+        alone = sum(not _is_words(run[0]) or bool(_said(run).strip()) for run in runs) == 1
+        for run in runs:
+            name = _said(run).strip(_AROUND) if _is_words(run[0]) and (alone or getattr(run[0], "bold", False)) else ""
+            yield from _mentioned(run, name, self._named[name]) if name in self._named else run
+
+
+_AROUND = " \u3000.:。："
+
+
+def _is_words(part: Inline) -> bool:
+    return isinstance(part, (Plain, Ruby))
+
+
+def _run_key() -> Callable[[Inline], object]:
+    """Tells runs of words from each other: words with their readings, all bold or none, are one; all else is alone."""
+    number = count()
+    return lambda part: part.bold if isinstance(part, (Plain, Ruby)) else (next(number),)
+
+
+def _said(run: Iterable[Inline]) -> str:
+    """The characters of a run of words."""
+    return "".join("".join(part.base) if isinstance(part, Ruby) else getattr(part, "text", "") for part in run)
+
+
+def _mentioned(run: Sequence[Inline], name: str, ids: tuple[str, ...]) -> Iterator[Inline]:
+    """A run of words that is a name, the first of them leading the index here."""
+    named = False
+    for part in run:
+        if named or (isinstance(part, Plain) and not part.text.strip(_AROUND)):
+            yield part
+        elif isinstance(part, Plain):
+            begin = len(part.text) - len(part.text.lstrip(_AROUND))
+            end = min(begin + len(name), len(part.text))
+            yield from (part._replace(text=text) for text in [part.text[:begin]] if text)
+            yield Mention(part._replace(text=part.text[begin:end]), ids)
+            yield from (part._replace(text=text) for text in [part.text[end:]] if text)
+            named = True
+        else:
+            yield Mention(part, ids) if isinstance(part, Ruby) else part
+            named = True
 
 
 def _attached(parts: Iterable[Inline]) -> tuple[Text, list[str]]:
@@ -308,6 +340,9 @@ def _attached(parts: Iterable[Inline]) -> tuple[Text, list[str]]:
     for part in parts:
         if isinstance(part, Mention) and not part.text:
             waiting += part.ids
+        elif waiting and isinstance(part, Ruby):
+            done.append(Mention(part, tuple(waiting)))
+            waiting = []
         elif waiting and isinstance(part, (Plain, Mention)) and (word := _WORD.search(part.text)):
             done += _marked_word(part, word, tuple(waiting))
             waiting = []
@@ -315,6 +350,9 @@ def _attached(parts: Iterable[Inline]) -> tuple[Text, list[str]]:
             done.append(part)
     for at in range(len(done) - 1, -1, -1) if waiting else ():
         part = done[at]
+        if isinstance(part, Ruby):
+            done[at], waiting = Mention(part, tuple(waiting)), []
+            break
         words = [*_WORD.finditer(part.text)] if isinstance(part, (Plain, Mention)) else []
         if words and isinstance(part, (Plain, Mention)):
             done[at : at + 1] = _marked_word(part, words[-1], tuple(waiting))

@@ -13,10 +13,10 @@ from generator.model.text import Icon, Plain
 from generator.pages.blocks import Block, Figure, Inline, Listing, Origin, Paragraph, Table, Text
 from generator.rulebook.faces import Faces
 from generator.rulebook.fenced import Body
-from generator.rulebook.figures import FigureMaker
+from generator.rulebook.figures.maker import FigureMaker
+from generator.rulebook.figures.situations import Heap, SituationSetter, ZoneRow
 from generator.rulebook.inline import IconColours, InlineReader
 from generator.rulebook.layouts import WIDTH
-from generator.rulebook.situations import Heap, SituationSetter, ZoneRow
 
 _BOX_HIGH, _LEGEND_HIGH = 30.0, 18.0
 """mm of the tallest piece among what is in the box, and beside its meaning."""

@@ -35,6 +35,11 @@ class NamesRead:
         self._found = re.compile("|".join(map(re.escape, longest_first))) if longest_first else None
         self._said: set[str] = set()
 
+    def reading(self, name: str) -> str:
+        """How a name is read, by which it is sorted; itself where the data don't say."""
+        parts = self._names.get(name, (Plain(name),))
+        return "".join("".join(part.reading) if isinstance(part, Ruby) else plain_text((part,)) for part in parts)
+
     def begin_chapter(self) -> None:
         """From here on each name is read again."""
         self._said.clear()

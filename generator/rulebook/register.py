@@ -78,7 +78,8 @@ class RegisterMaker:
         named: dict[str, Entry] = {}
         for design in (design for kind in self._wanted for design in game.kinds[kind].designs if design.count):
             name = design_mention(design.id, words := self._inline.names_of_designs[design.id])
-            named.setdefault(name, (self._key(words), (Plain(words),), name, design.place))
+            read = self._inline.names.reading(words)
+            named.setdefault(name, (self._key(read), (Plain(words),), name, design.place))
         yield from named.values()
 
     def _key(self, words: str) -> str:

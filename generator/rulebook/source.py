@@ -13,7 +13,7 @@ from generator.rulebook.annotations.numbers import CalloutNumbers
 from generator.rulebook.designer import DesignerNotes
 from generator.rulebook.faces import Faces
 from generator.rulebook.fenced import Body, body_of
-from generator.rulebook.figures import FigureMaker
+from generator.rulebook.figures.maker import FigureMaker
 from generator.rulebook.inline import IconColours, InlineReader, Terms
 from generator.rulebook.legends import Legends
 from generator.rulebook.lint import typed_numbers

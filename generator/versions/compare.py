@@ -6,15 +6,16 @@ from dataclasses import replace
 
 from generator.model.game import Game, Kind
 from generator.model.text import Words
-from generator.versions.differences import GROUPS, Difference, Entry, NotCompared, Side, State
+from generator.rulebook.volumes import RULEBOOK
+from generator.versions.differences import GROUPS, BookName, Difference, Entry, NotCompared, Side, State
 from generator.versions.parts import KEPT_OF_A_KIND, VersionDesign, cut_key, one_for_one
-from generator.versions.sentences import Sentence, sentence_changes
+from generator.versions.sentences import Sentence, SentenceChange, sentence_changes
 from generator.versions.things import Described, Things, kind_values, things_of
 from generator.versions.values import MISSING, NothingThere, ValueChange, plain, value_changes
 from generator.versions.version import Version
 
-Books = Mapping[str, Sequence[Sentence]]
-"""The sentences of a game's rulebooks by language."""
+Books = Mapping[BookName, Sequence[Sentence]]
+"""The sentences of a game's books."""
 
 _FLAT = ("facts", "rules", "words")
 """Groups of which each value is a thing of its own, told by its path."""
@@ -23,7 +24,7 @@ _FLAT = ("facts", "rules", "words")
 def difference(
     since: Version, until: Version, books: tuple[Books, Books] = ({}, {}), not_compared: Sequence[NotCompared] = ()
 ) -> Difference:
-    """All that differs between two states; `books` are their rulebooks, of which those that both have are compared.
+    """All that differs between two states; `books` are theirs, of which those that both have are compared.
 
     Of a mere record designs and kinds alone are known; what that leaves out is told in `not_compared`.
     """
@@ -42,9 +43,23 @@ def difference(
         {group: groups[group] for group in GROUPS if groups.get(group)},
         (before.total(), after.total()),
         {kind: (before[kind], after[kind]) for kind in kinds if before[kind] != after[kind]},
-        {lang: sentence_changes(books[0][lang], books[1][lang]) for lang in books[1] if lang in books[0]},
+        _of_books(*books),
         tuple(dict.fromkeys(notes)),
     )
+
+
+def _of_books(before: Books, after: Books) -> dict[BookName, tuple[SentenceChange, ...]]:
+    """How the sentences of the books differ; what others take from the rulebook is told there alone."""
+    found = {book: sentence_changes(before[book], after[book]) for book in after if book in before}
+    for (name, lang), changes in found.items():
+        if name != RULEBOOK.name:
+            told = {_wording(change) for change in found.get((RULEBOOK.name, lang), ())}
+            found[name, lang] = tuple(change for change in changes if _wording(change) not in told)
+    return found
+
+
+def _wording(change: SentenceChange) -> tuple[str, str, str]:
+    return change.sort, change.old.text if change.old else "", change.new.text if change.new else ""
 
 
 def only_languages(found: Difference, languages: Sequence[str]) -> Difference:
@@ -55,7 +70,7 @@ def only_languages(found: Difference, languages: Sequence[str]) -> Difference:
         group: tuple(kept for entry in entries if (kept := _in_languages(entry, languages)))
         for group, entries in found.groups.items()
     }
-    books = {lang: changes for lang, changes in found.books.items() if lang in languages}
+    books = {book: changes for book, changes in found.books.items() if book[1] in languages}
     return replace(found, groups={group: entries for group, entries in groups.items() if entries}, books=books)
 
 

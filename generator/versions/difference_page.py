@@ -23,6 +23,7 @@ from generator.versions.values import ValueChange
 from generator.versions.version import Version
 from generator.versions.wording import (
     alike_words,
+    book_name,
     format_value,
     label,
     looks_alone,
@@ -233,10 +234,10 @@ class _Sections:
         return add_caption(Row(both), [[(0.0, called)], [(0.0, small)]]), wide
 
     def books(self) -> Iterator[Part]:
-        """Each language's rulebook: sentences under their headings, the words that differ bold."""
-        for lang, changes in self.found.books.items():
+        """Each book: sentences under their headings, the words that differ bold."""
+        for book, changes in self.found.books.items():
             if changes:
-                yield self.heading(f"{phrase('diff_book', self.lang).capitalize()} ({lang})", f"book {lang}")
+                yield self.heading(_capital(book_name(book, self.lang)), f"book {' '.join(book)}")
                 yield from self._sentences(changes)
 
     def _sentences(self, changes: Sequence[SentenceChange]) -> Iterator[Part]:
@@ -282,6 +283,10 @@ class _Sections:
 
     def _indented(self, said: Sequence[Plain]) -> Part:
         return Row(((_INDENT, Lettering(_clip(said), LINE, self.width - _INDENT)),), above=0.5)
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]
 
 
 def _halves(runs: Sequence[TextPart]) -> tuple[tuple[Plain, ...], tuple[Plain, ...]]:

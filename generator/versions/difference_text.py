@@ -4,11 +4,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from generator.model.phrases import phrase
+from generator.rulebook.volumes import VOLUMES
 from generator.versions.differences import ENTRY_SORTS, Difference, Entry, EntrySort, State
 from generator.versions.sentences import SentenceChange, TextPart, word_runs
 from generator.versions.values import NothingThere, ValueChange
 from generator.versions.wording import (
     alike_words,
+    book_name,
     label,
     looks_alone,
     mark_name,
@@ -52,10 +54,10 @@ def difference_lines(found: Difference, *, whole: bool = False) -> Iterator[str]
             yield ""
             yield f"{phrase(f'diff_{group}', _TELLING)}:"
             yield from _group(group, entries, limit)
-        for lang, changes in found.books.items():
+        for book, changes in found.books.items():
             if changes:
                 yield ""
-                yield f"{phrase('diff_book', _TELLING)} ({lang}):"
+                yield f"{book_name(book, _TELLING)}:"
                 yield from _book(changes, limit)
     for note in found.not_compared:
         yield f"{phrase('diff_not_compared', _TELLING)}: {note.told(_TELLING)}"
@@ -173,9 +175,14 @@ def as_data(found: Difference) -> dict[str, Any]:
         "pieces": list(found.pieces),
         "totals": {kind: list(numbers) for kind, numbers in found.totals.items()},
         "groups": {group: [_entry_data(entry) for entry in entries] for group, entries in found.groups.items()},
-        "rulebook": {lang: [_change_data(change) for change in changes] for lang, changes in found.books.items()},
+        **{volume.name: _book_data(found, volume.name) for volume in VOLUMES},
         "not_compared": [note.told(_TELLING) for note in found.not_compared],
     }
+
+
+def _book_data(found: Difference, name: str) -> dict[str, list[dict[str, Any]]]:
+    """The changes of a book by language."""
+    return {book[1]: [*map(_change_data, changes)] for book, changes in found.books.items() if book[0] == name}
 
 
 def _state(state: State) -> dict[str, Any]:

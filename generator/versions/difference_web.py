@@ -15,6 +15,7 @@ from generator.versions.values import ValueChange
 from generator.versions.version import Version
 from generator.versions.wording import (
     alike_words,
+    book_name,
     label,
     looks_alone,
     mark_name,
@@ -51,7 +52,7 @@ def difference_html(found: Difference, since: Version, until: Version, lang: str
 def _summary(found: Difference, lang: str) -> str:
     if found.is_empty:
         return f"<p>{escape(phrase('diff_same', lang))}</p>\n"
-    anchors = [*found.groups, *(f"book-{book}" for book, changes in found.books.items() if changes)]
+    anchors = [*found.groups, *("-".join(book) for book, changes in found.books.items() if changes)]
     rows = "".join(
         f'<tr><th scope="row"><a href="#{anchor}">{escape(what)}</a></th><td>{escape(much)}</td></tr>\n'
         for anchor, (what, much) in zip(anchors, summary(found, lang), strict=True)
@@ -124,9 +125,9 @@ def _books(found: Difference, lang: str) -> Iterator[str]:
             if change.heading != heading:
                 body += _html_list(lines) if lines else ""
                 heading, lines = change.heading, []
-                body += f'<h3 lang="{escape(book)}">{escape(heading)}</h3>\n' if heading else ""
-            lines.append(_line(change.sort, _sentence(change, book)))
-        yield _section(f"book-{book}", f"{phrase('diff_book', lang)} ({book})", body + _html_list(lines))
+                body += f'<h3 lang="{escape(book[1])}">{escape(heading)}</h3>\n' if heading else ""
+            lines.append(_line(change.sort, _sentence(change, book[1])))
+        yield _section("-".join(book), book_name(book, lang), body + _html_list(lines))
 
 
 def _sentence(change: SentenceChange, lang: str) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import field
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from generator.dataclass import dataclass
 from generator.model.game import FaceName
@@ -85,12 +85,16 @@ class NotCompared:
         return phrase(self.phrase, lang, state=state, why=self.why)
 
 
+BookName: TypeAlias = tuple[str, str]
+"""One of a game's books, as its files are called, and its language."""
+
+
 @dataclass(frozen=True, slots=True)
 class Difference:
     """Everything in which two states of a game differ.
 
     `pieces` are all that are printed, before and after; `totals` those of each kind whose number is another. `books`
-    has the sentences of each language's rulebook; a language without a rulebook on both sides is missing.
+    has the sentences of each book in each language; one that is not on both sides is missing.
     `not_compared` is what could not be compared, and why.
     """
 
@@ -99,7 +103,7 @@ class Difference:
     groups: Mapping[str, tuple[Entry, ...]]
     pieces: tuple[int, int]
     totals: Mapping[str, tuple[int, int]]
-    books: Mapping[str, tuple[SentenceChange, ...]]
+    books: Mapping[BookName, tuple[SentenceChange, ...]]
     not_compared: tuple[NotCompared, ...] = ()
 
     @property
@@ -116,9 +120,9 @@ class Difference:
         found: dict[str, int] = {sort: len(self.of(group, sort)) for sort in ENTRY_SORTS}
         return {sort: number for sort, number in found.items() if number}
 
-    def sentence_numbers(self, lang: str) -> dict[str, int]:
+    def sentence_numbers(self, book: BookName) -> dict[str, int]:
         """How many sentences of each sort, without sorts of which there are none."""
         found: dict[str, int] = {
-            sort: sum(change.sort == sort for change in self.books[lang]) for sort in SENTENCE_SORTS
+            sort: sum(change.sort == sort for change in self.books[book]) for sort in SENTENCE_SORTS
         }
         return {sort: number for sort, number in found.items() if number}

@@ -7,7 +7,7 @@ from typing import Any
 
 from generator.model.game import FaceName
 from generator.model.phrases import phrase
-from generator.versions.differences import Difference, Entry, Side, State
+from generator.versions.differences import BookName, Difference, Entry, Side, State
 from generator.versions.sentences import TextPart, word_runs
 from generator.versions.values import NothingThere, ValueChange
 
@@ -133,12 +133,15 @@ def sums(numbers: Mapping[str, int], lang: str) -> str:
 
 
 def summary(found: Difference, lang: str) -> list[tuple[str, str]]:
-    """What differs and how much, a line for each group and each language's rulebook."""
+    """What differs and how much, a line for each group and each book."""
     lines = [(phrase(f"diff_{group}", lang), sums(found.numbers(group), lang)) for group in found.groups]
-    books = [
-        (f"{phrase('diff_book', lang)} ({book})", sums(found.sentence_numbers(book), lang)) for book in found.books
-    ]
+    books = [(book_name(book, lang), sums(found.sentence_numbers(book), lang)) for book in found.books]
     return [*lines, *(line for line in books if line[1])]
+
+
+def book_name(book: BookName, lang: str) -> str:
+    """What a book is called, with its language."""
+    return f"{phrase(f'diff_{book[0]}', lang)} ({book[1]})"
 
 
 def pieces(found: Difference, lang: str) -> str:

@@ -241,3 +241,9 @@ def test_the_cover_shows_no_callouts(project: BookProject) -> None:
     assert project.problems() == [
         "templates/higher/rulebook.en.md:5: the cover has no room for a key; show the callouts in a figure of the text"
     ]
+
+
+def test_a_piece_is_called_out_by_its_number(project: BookProject) -> None:
+    """The number is a name like others, though YAML reads it as a number; its words are not lost."""
+    shown = figure(project, "show: row\nof: [card/c1, card/c2]\ncallouts: {2: Its neighbour.}")
+    assert [words_of(text) for text in shown.key] == ["Its neighbour."]

@@ -259,7 +259,10 @@ def test_raised_cards_of_a_row(project: BookProject) -> None:
 
 
 RAISED_WRONG = [
-    ("show: fan\nof: card/c1\nraised: [1]", "4: nothing is raised in a fan; use `show: row`, or a situation"),
+    (
+        "show: fan\nof: card/c1\nraised: [1]",
+        "4: `raised` says nothing in a fan; leave it out; it goes with `show: row, situation, change`",
+    ),
     ("of: [card/c1, card/c2]\nraised: [3]", "3: figure.raised has 3, but there are 1 to 2; change the number"),
     (
         "example: highest\nraised: [1]",

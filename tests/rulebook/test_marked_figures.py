@@ -19,7 +19,7 @@ from generator.load.project import find_project
 from generator.model import outline
 from generator.model.drawing import Drawing, Group, Item, Shape, TextRun, walk
 from generator.model.geometry import IDENTITY, Matrix, times
-from generator.pages.blocks import Figure
+from generator.pages.blocks import Box, Figure
 from generator.rulebook.annotations.anchored import Anchor, Anchored
 from generator.rulebook.annotations.lettering import WordLine
 from generator.rulebook.annotations.marks import FADED, Arrow, with_arrows
@@ -225,3 +225,68 @@ def test_the_examples_of_the_page_are_figures(tmp_path: Path) -> None:
     figures = [block for block in book.blocks if isinstance(block, Figure)]
     assert len(figures) == len(blocks) == 5
     assert [len(one.key) for one in figures] == [3, 0, 0, 0, 0]
+
+
+GRIDS = "before:\n    show: grid\n    zones: [hand 1]\n  after:\n    show: grid\n    zones: [won 2]"
+
+
+def test_an_examples_change_shows_what_its_sides_ask_for(project: BookProject) -> None:
+    """Two grids before and after an example are drawn as grids, in its box and in a figure of its own."""
+    project.body(f"```example highest\nfigure:\n  show: change\n  {GRIDS}\n```\n")
+    (box,) = project.book().blocks
+    assert isinstance(box, Box)
+    shown = box.blocks[-1]
+    assert isinstance(shown, Figure)
+    assert ids(shown.drawing) == ["card/c3", "card/c9", "card/c3", "card/c8"]
+    tops = [round(matrix[5], 2) for matrix, _ in placed_pieces(shown.drawing)]
+    assert tops[0] < tops[1] and tops[2] < tops[3], "each card covers the one before it, head in sight"
+    alone = figure(project, f"show: change\nexample: highest\n{GRIDS.replace('  after', 'after')}")
+    assert ids(alone.drawing) == ids(shown.drawing)
+
+
+def test_half_a_change_of_an_example_is_told(project: BookProject) -> None:
+    """One side alone is no change, nor do its sides have words of their own around them."""
+    project.body("```example highest\nfigure: {show: change, before: {zones: [hand 1]}}\n```\n")
+    assert project.problems() == [
+        f"{FILE}:2: a change needs `example`, or `before` and `after`; `after` is missing; add it"
+    ]
+    project.body("```figure\nshow: change\nbefore: {of: card/c1, callouts: {number: N.}}\nafter: {of: card/c2}\n```\n")
+    assert [problem.partition(";")[0] for problem in project.problems()] == [
+        f"{FILE}:3: figure.before has no key 'callouts'"
+    ]
+
+
+UNREAD = [
+    ("of: [card/c1]\ntowards: left", "3: `towards` says nothing in a row; leave it out; it goes with `show: grid`"),
+    ("show: one\nof: card/c1\nplayers: 2", "4: `players` says nothing in a one; leave it out"),
+    ("show: one\nof: [card/c1, card/c2]", "3: a figure of one piece shows one, not 2; name one, or use `show: row`"),
+    ("show: grid\ncolumns: [[card/c1]]\nzones: [hand 1]", "4: `zones` says nothing beside `columns`"),
+    ("example: highest\nplayers: 3", "3: `players` says nothing beside `example`, which has its own"),
+    ("players: 3\nafter: true", "3: `after` says nothing without `example`"),
+    ("example: highest\nonly: [hand]", "3: `only` says nothing without `laid: table`"),
+    ("show: change\nexample: highest\nafter: true", "4: `after` says nothing in a change, which shows both"),
+    ("example: highest\nzones: [hand 1, hnad 2]", "3: the situation has no zone 'hnad 2'; there are "),
+    ("example: highest\nzones: [hand 1]\nhidden: [dekc]", "3: the situation has no zone 'dekc'; there are "),
+]
+
+
+@pytest.mark.parametrize(("body", "message"), UNREAD)
+def test_what_says_nothing_in_a_figure_is_told(project: BookProject, body: str, message: str) -> None:
+    """A key that this kind of figure does not read, or that another rules out, and zones that there are not."""
+    project.body(f"```figure\n{body}\n```\n")
+    (problem,) = project.problems()
+    assert problem.startswith(f"{FILE}:{message}")
+
+
+def test_an_empty_column_keeps_its_place(project: BookProject) -> None:
+    """A column without cards is a dashed outline as large as a card, with its label, and highlights find it."""
+    full = figure(project, "show: grid\ncolumns: [[card/c1], [card/c2]]\nlabels: [a, b]")
+    body = "show: grid\ncolumns: [[card/c1], [], [card/c2]]\nlabels: [a, x, b]\nhighlight: [2]"
+    shown = figure(project, body)
+    dashed = [box for shape, box in shapes(shown.drawing.items) if shape.dash]
+    assert ids(shown.drawing) == ["card/c1", "card/c2"] and said(shown.drawing) == ["a", "x", "b"]
+    assert [(round(box.width, 1), round(box.height, 1)) for box in dashed] == [(19.4, 29.4)]
+    assert shown.drawing.width > full.drawing.width + 20
+    assert "x: –" in shown.alt
+    zones = figure(project, "show: grid\nexample: highest\nzones: [hand 1, won 1]\nseat: all")
+    assert len([shape for shape, _ in shapes(zones.drawing.items) if shape.dash]) == 1

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from rulebook_project import DATA, EN, EXAMPLES, GLOSSARY, BookProject, plain
 
+from generator.model.text import Ruby
 from generator.pages.blocks import Box, Index, Link, Mention, Paragraph, Table, Term
 from generator.pages.book import typeset
 from generator.pages.web import html
@@ -116,6 +117,42 @@ def test_names_in_full_are_mentions(project: BookProject) -> None:
     for text in (sentence.text, bold.text, table.rows[0][0]):
         marks = [part for part in text if isinstance(part, Mention)]
         assert [mark.ids for mark in marks] == [(f"design:card/{marks[0].text}",)]
+
+
+def test_names_with_readings_are_mentions(project: BookProject) -> None:
+    """In bold or alone, though the first mention has the reading beside it; the index sorts them by it."""
+    project.write(
+        "data/higher/words.yaml", 'words:\n  names: ["3の{札|ふだ}", "{4|し}の{札|さつ}", "{5|ご}の{札|きれ}"]\n'
+    )
+    bold = (
+        "**{{ name('card/c3') }}**、**{{ name('card/c4') }}**。\n\n{{ name('card/c5') }}\n\n{{ name('card/c3') }}は。\n"
+    )
+    project.body(f"{bold}\n```index\nof: card\n```\n", lang="ja")
+    first, second, third, _ = project.book("ja").blocks
+
+    assert isinstance(first, Paragraph) and isinstance(second, Paragraph) and isinstance(third, Paragraph)
+    marks = [part for text in (first.text, second.text) for part in text if isinstance(part, Mention)]
+    assert [(part.text, part.ids) for part in marks] == [
+        ("3の", ("design:card/3の札",)),
+        ("4", ("design:card/4の札",)),
+        ("5", ("design:card/5の札",)),
+    ]
+    assert isinstance(marks[1].shown, Ruby) and marks[1].shown.bold
+    assert plain(first) == "3の札、4の札。"
+    assert not any(isinstance(part, Mention) for part in third.text)
+    names = [name.partition("/")[2] for _, name in entries(project, "ja")]
+    assert names.index("5の札") < names.index("4の札")
+    page = html(project.book("ja"), project.workshop()[1])
+    assert "<ruby>4<rp>（</rp><rt>し</rt>" in page
+
+
+def test_a_mark_for_the_index_stands_on_a_reading(project: BookProject) -> None:
+    """Before a word with its reading it leads there, and no further."""
+    project.body("{index:札|ふだ}{札|ふだ}を出す。\n", lang="ja")
+    block = project.book("ja").blocks[0]
+
+    assert isinstance(block, Paragraph)
+    assert [part.text for part in block.text if isinstance(part, Mention)] == ["札"]
 
 
 def test_examples_are_numbered_and_called_by_their_numbers(project: BookProject) -> None:

@@ -14,8 +14,8 @@ from generator.model.drawing import Shape, TextRun, walk
 from generator.model.geometry import map_point
 from generator.pages.blocks import Box, Figure
 from generator.rulebook.faces import Faces
+from generator.rulebook.figures.situations import ALL_SEEN, zone_rows
 from generator.rulebook.layouts import WIDTH
-from generator.rulebook.situations import ALL_SEEN, zone_rows
 
 
 @pytest.fixture

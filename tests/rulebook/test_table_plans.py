@@ -117,3 +117,17 @@ def test_without_rules_the_data_say_what_lies_there(project: BookProject) -> Non
 
     found = [check.figures for check in table_checks(game, None)]
     assert "set-up takes 6 of 'card' for 2 players, and 10 lie on the table" in found[0]
+
+
+def test_pieces_beside_a_zone_lie_there_without_rules(project: BookProject) -> None:
+    """Each player has other copies, which the deck lacks; with rules the zones say what lies there."""
+    plan = PLAN.replace("zone: deck,", "zone: deck, pieces: {card: 20},")
+    project.write(
+        PLAN_FILE, plan.replace('zone: "hand {seat}",', 'zone: "hand {seat}", pieces: {card: 3}, out_of: deck,')
+    )
+    game, _ = project.workshop()
+    rules = rules_of(game, project.root / "data" / "higher")
+
+    for played in (None, rules):
+        found = [(check.status, check.figures.split(" at ")[0]) for check in table_checks(game, played)]
+        assert found == [("pass", "20 pieces")] * 3

@@ -70,8 +70,9 @@ def lines(found: Difference) -> list[str]:
             ]
             parts += [f"looks {face}({lang})" for face, lang in entry.looks]
             said += [f"{at} {part}" for part in parts] or [at]
-    for lang, changes in found.books.items():
-        said += [f"book({lang}) {change.sort} {_text(change.old)} -> {_text(change.new)}" for change in changes]
+    for (name, lang), changes in found.books.items():
+        book = "book" if name == "rulebook" else name
+        said += [f"{book}({lang}) {change.sort} {_text(change.old)} -> {_text(change.new)}" for change in changes]
     return said
 
 

@@ -166,6 +166,8 @@ def test_json_has_a_format_and_these_keys(changed: DiffProject, pnp: Pnp) -> Non
                 },
             ]
         },
+        "notes": {},
+        "quickstart": {},
         "not_compared": [],
     }
 

@@ -267,3 +267,34 @@ def test_totals_follow_the_counts(both: tuple[DiffProject, DiffProject]) -> None
 
     assert found.pieces == (20, 22)
     assert found.totals == {"card": (20, 22)}
+
+
+def test_notes_and_quick_starts_are_compared(both: tuple[DiffProject, DiffProject]) -> None:
+    """Each book's own sentences; what the quick start takes from the rulebook is told there alone."""
+    for project in both:
+        for lang in ("ja", "en"):
+            project.write(f"templates/higher/notes.{lang}.md", "# Open\n\nWho begins?\n")
+            part = "```part #play\ntake: text\n```\n\nHave fun.\n"
+            project.write(f"templates/higher/quickstart.{lang}.md", part)
+    since, until = both
+    until.change("templates/higher/rulebook.en.md", "Play a card from your", "Now play a card from your")
+    until.change("templates/higher/notes.en.md", "Who begins?", "Who begins, and why?")
+    until.change("templates/higher/quickstart.en.md", "Have fun.", "Have much fun.")
+
+    assert lines(differences(since.root, until.root)) == [
+        "book(en) changed Play a card from your hand; the best card takes the trick."
+        " -> Now play a card from your hand; the best card takes the trick.",
+        "notes(en) changed Who begins? -> Who begins, and why?",
+        "quickstart(en) changed Have fun. -> Have much fun.",
+    ]
+
+
+def test_a_book_that_one_state_lacks_is_told(both: tuple[DiffProject, DiffProject]) -> None:
+    """Notes that came are not compared, and it says so."""
+    since, until = both
+    for lang in ("ja", "en"):
+        until.write(f"templates/higher/notes.{lang}.md", "# Open\n\nWho begins?\n")
+    found = differences(since.root, until.root)
+
+    assert lines(found) == []
+    assert [note.told("en").partition(" has ")[2] for note in found.not_compared] == ["no notes for the designer"]

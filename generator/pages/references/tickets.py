@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import TypeAlias
 
 from generator.model.text import Inline as TextInline
-from generator.model.text import Plain
+from generator.model.text import Plain, Ruby
 from generator.pages.blocks import Link, Mention, Term, Text
 from generator.pages.references.told import ToldPages
 
@@ -43,13 +44,17 @@ def put_tickets(text: Text, tickets: list[Ticket], told: ToldPages, lang: str) -
             yield run
             waiting = run._replace(text=page) if page else None
         elif isinstance(inline, Mention):
-            yield inline.plain._replace(colour=colour)
+            yield _coloured(inline.shown, colour)
         elif not isinstance(inline, Plain) or inline.text:
             yield inline
         if isinstance(inline, Ticket):
             tickets.append(inline)
     if waiting is not None:
         yield waiting
+
+
+def _coloured(shown: Plain | Ruby, colour: str) -> Plain | Ruby:
+    return shown._replace(colour=colour) if isinstance(shown, Plain) else replace(shown, colour=colour)
 
 
 def index_ids(tickets: Iterable[Ticket]) -> tuple[str, ...]:

@@ -56,15 +56,19 @@ def grid(
 ) -> Anchored:
     """Columns (rows, if later cards lie left or right) of overlapping cards; small pieces lie on the card before them.
 
-    Heads stay in sight, and with `first_whole` all of the first card. `ends` are the words at the first and at the
-    last card, with an arrow between.
+    A column without cards is a dashed outline of the tallest. Heads stay in sight, and with `first_whole` all of the
+    first card. `ends` are the words at the first and at the last card, with an arrow between.
     """
     upright = towards in ("down", "up")
     items: list[Item] = []
     anchors: dict[str, Anchor] = {}
     words: list[Rect] = []
     across = 0.0
-    blocks = [(names, _shingled(pieces, towards, scale, first_whole), label) for names, pieces, label in columns]
+    model = max((piece for _, pieces, _ in columns for _, piece in pieces), key=lambda piece: piece.height)
+    blocks = [
+        (names, _shingled(pieces, towards, scale, first_whole) if pieces else _free(model, scale, paint), label)
+        for names, pieces, label in columns
+    ]
     high = max((line.height + _LABEL_GAP for _, _, line in blocks if line is not None), default=0.0)
     label_wide = max((line.width + _GAP for _, _, line in blocks if line is not None), default=0.0)
     for names, block, label in blocks:
@@ -99,6 +103,16 @@ def grid(
     box = all_around([*(one.box for one in anchors.values()), *words]) or Rect(0, 0, 1, 1)
     figure = Anchored(tuple(items), box, anchors, tuple(words))
     return _with_ends(figure, ends, towards, paint) if ends else figure
+
+
+def _free(model: PiecePicture, scale: float, paint: Paint) -> Anchored:
+    """The place of a card that is not there."""
+    box = Rect(-model.width * scale / 2, -model.height * scale / 2, model.width * scale, model.height * scale)
+    return Anchored((_dashed(box, paint),), box, {})
+
+
+def _dashed(box: Rect, paint: Paint) -> Shape:
+    return Shape(rectangle(box.grown(-0.3)), stroke=paint, width=0.5, dash=_DASHES, role="mark")
 
 
 def _shingled(
@@ -169,7 +183,7 @@ def path(
             x += piece.width * scale + _GAP
     figure = anchored_pieces(laid)
     if free is not None:
-        dashed = Shape(rectangle(free.grown(-0.3)), stroke=paint, width=0.5, dash=_DASHES, role="mark")
+        dashed = _dashed(free, paint)
         plus = _plus(free, paint)
         anchors = {**figure.anchors, "next": Anchor(free, "", (len(figure.items), len(figure.items) + 1))}
         figure = Anchored((*figure.items, dashed, plus), figure.box.united(free), anchors)

@@ -11,7 +11,7 @@ from generator.model.phrases import count_phrase, phrase
 from generator.model.sizes import paper_size
 from generator.pages.blocks import Block, Cover, Figure, Origin, Sign
 from generator.rulebook.fenced import Body
-from generator.rulebook.figures import FigureMaker
+from generator.rulebook.figures.maker import FigureMaker
 from generator.rulebook.volumes import Volume
 
 COVER_TEMPLATE = "cover.svg"

@@ -9,7 +9,7 @@ from generator.model.phrases import phrase
 from generator.model.text import Words
 from generator.pages.blocks import Block, Box, Origin, Paragraph, Text
 from generator.rulebook.fenced import Body
-from generator.rulebook.figures import FigureMaker
+from generator.rulebook.figures.maker import FigureMaker
 from generator.rulebook.inline import InlineReader
 from generator.rulebook.played import RulebookPlay
 

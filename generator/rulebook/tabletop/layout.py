@@ -131,9 +131,9 @@ class TableLayout:
         self._laid = {one.key: one for one in laid}
         self._players = max((one.seat for one in laid), default=0)
 
-    def fitted(self, width: float, height: float) -> LaidTable:
-        """The table at the largest scale at which it is no wider and no higher than so many mm of paper."""
-        low, high = _SMALLEST, _LARGEST
+    def fitted(self, width: float, height: float, most: float = _LARGEST) -> LaidTable:
+        """The table at the largest scale, `most` at most, at which it has room in so many mm of paper."""
+        low, high = _SMALLEST, min(most, _LARGEST)
         for _ in range(30):
             middle = (low + high) / 2
             size = self.at(middle).size

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 from colorsys import hls_to_rgb, rgb_to_hls
-from math import hypot
+from math import hypot, inf
+from typing import NamedTuple
 
 from generator.errors import Place
 from generator.faces.ring import SIDE
@@ -47,6 +48,19 @@ _MOST_NAMED = 4
 _PILED = ("pile", "fan")
 
 
+class TablePicture(NamedTuple):
+    """A drawn table, what it shows in words, its scale, its places, and those whose pieces find no space.
+
+    `homeless` has these by name: how many pieces, and at which place lies what has no space for them.
+    """
+
+    figure: Anchored
+    words: str
+    scale: float
+    places: frozenset[str]
+    homeless: tuple[tuple[str, int, str], ...]
+
+
 class TablePictures:
     """Draws tables of one book. `board` says which spaces pieces lie on; `numbers` are those of places in the text.
 
@@ -65,25 +79,28 @@ class TablePictures:
         room: TableRoom,
         only: Sequence[str] = (),
         place: Place | None = None,
+        most: float = inf,
         *,
         numbered: bool,
-    ) -> tuple[Anchored, str, tuple[tuple[str, int, str], ...]]:
-        """The table with pieces in these zones, at most as large as `room` (mm), and what it shows in words.
+    ) -> TablePicture:
+        """The table with pieces in these zones, at most as large as `room` (mm) and of the scale `most`.
 
         `only` are the places that are shown, all if empty; `place` is where the picture is asked for; `numbered`:
-        places have the numbers of the text. Last come the places whose pieces find no space: how many, on what.
+        places have the numbers of the text.
         """
         laid = laid_places(self._game, plan, zones, players)
         shown = [name for name, one in plan.places.items() if not only or name in only or one.on in only]
         layout = TableLayout(only_places(plan, shown), laid, self._size_of, self._label_wide, self._board, room.gaps)
-        table = layout.fitted(room.width, room.height)
+        table = layout.fitted(room.width, room.height, most)
         homeless = tuple(
             (one.place.id, missing, one.place.on)
             for one in laid
             if one.place.id in shown and {one.place.on, f"{one.place.on} {one.seat}"} & table.boxes.keys()
             if (missing := one.number - len(table.pieces_of(one.key)))
         )
-        return self._drawn(table, place, numbered), self._words(table, players, numbered), homeless
+        there = frozenset(one.laid.place.id for one in table.boxes.values())
+        drawn, words = self._drawn(table, place, numbered), self._words(table, players, numbered)
+        return TablePicture(drawn, words, table.scale, there, homeless)
 
     def _size_of(self, name: str) -> Size:
         kind = self._game.kinds[name.partition("/")[0]]

@@ -7,12 +7,10 @@ from generator.games.engine.contract import Zones
 from generator.model.game import Example
 from generator.model.tabletop import TablePlan
 from generator.playtest.laying import PLAYERS
-from generator.rulebook.annotations.anchored import Anchored
 from generator.rulebook.fenced import Body
-from generator.rulebook.layouts import WIDTH
 from generator.rulebook.played import RulebookPlay
 from generator.rulebook.tabletop.layout import TableRoom
-from generator.rulebook.tabletop.picture import TablePictures
+from generator.rulebook.tabletop.picture import TablePicture, TablePictures
 
 _HEIGHT = 138.0
 """mm that a picture of the table may be high, where nothing else is asked for."""
@@ -34,17 +32,18 @@ class TableMaker:
     def table(
         self,
         body: Body,
-        example: Example | None = None,
-        after: bool | None = None,
+        example: Example | None,
+        width: float,
+        after: bool | None,
+        most: float,
         *,
         numbered: bool,
         by: float = 1.0,
-        width: float = WIDTH,
-    ) -> tuple[Anchored, str] | None:
-        """The table when play begins, or as an example has it, with what it shows in words; None for a problem.
+    ) -> TablePicture | None:
+        """The table when play begins, or as an example has it, no wider than `width` mm; None for a problem.
 
-        `numbered`: places have the numbers that the text gives them. It is `width` mm wide at most
-        and `by` of its usual height, its gaps too.
+        Its scale is `most` at most, it is `by` of its usual height, and so are its gaps. `numbered`: places have the
+        numbers that the text gives them.
         """
         if self._plan is None:
             body.problem("the data have no plan of the table", "write the section `tabletop:` (docs/rulebook.md)")
@@ -59,7 +58,7 @@ class TableMaker:
             arranged = self._played.arranged(example, after=body.flag("after") if after is None else after)
             if arranged is None:
                 return None
-            return self._laid(body, self._plan, arranged.zones(), example.players, numbered, room)
+            return self._laid(body, self._plan, arranged.zones(), example.players, numbered, (room, most))
         players = self.players(body)
         if not self._played.seats(players):
             body.problem(f"there is no set-up for {players} players", "name another number", "players")
@@ -68,26 +67,30 @@ class TableMaker:
         table = self._played.laid(players, named, body.place(), self._problems)
         if len(self._problems) > before:
             return None
-        return self._laid(body, self._plan, table.zones() if table is not None else {}, players, numbered, room)
+        zones = table.zones() if table is not None else {}
+        return self._laid(body, self._plan, zones, players, numbered, (room, most))
 
     def _laid(
-        self, body: Body, plan: TablePlan, zones: Zones, players: int, numbered: bool, room: TableRoom
-    ) -> tuple[Anchored, str] | None:
-        """A table with pieces in these zones, laid out by the plan in a room (mm of paper); None for a problem."""
+        self, body: Body, plan: TablePlan, zones: Zones, players: int, numbered: bool, limits: tuple[TableRoom, float]
+    ) -> TablePicture | None:
+        """A table with pieces in these zones, laid out by the plan within limits; None for a problem."""
         only, before = [str(name) for name in body.entries("only")], len(self._problems)
         for name in only:
             if name not in plan.places:
                 body.problem(f"unknown place '{name}'", did_you_mean(name, plan.places), "only")
         if len(self._problems) > before:
             return None
-        figure, alt, homeless = self._pictures.composed(
-            plan, zones, players, room, only, body.place(), numbered=numbered
-        )
-        self._tell(body, homeless)
-        if figure.box.width > room.width + _SLACK or figure.box.height > room.height + _SLACK:
+        room, most = limits
+        made = self._pictures.composed(plan, zones, players, room, only, body.place(), most, numbered=numbered)
+        for name in only:
+            if name not in made.places:
+                body.problem(f"nothing lies at '{name}' then", "leave it out, or give the place `room:`", "only")
+        self._tell(body, made.homeless)
+        box = made.figure.box
+        if box.width > room.width + _SLACK or box.height > room.height + _SLACK:
             what = f"the table has no room in {room.width:.0f} x {room.height:.0f} mm, however small its pieces"
             body.problem(what, "show a part of it with `only: [places]`, or shorten the places' names")
-        return (figure, alt) if len(self._problems) == before else None
+        return made if len(self._problems) == before else None
 
     def _tell(self, body: Body, homeless: Sequence[tuple[str, int, str]]) -> None:
         for name, number, under in homeless:

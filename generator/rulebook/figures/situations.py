@@ -62,24 +62,33 @@ class ZoneRow:
 
 
 def zone_rows(
-    table: Table, faces: Faces, wanted: Sequence[str], seat: int | None, hidden: Sequence[str], place: Place | None
+    table: Table,
+    faces: Faces,
+    wanted: Sequence[str],
+    seat: int | None,
+    hidden: Sequence[str],
+    place: Place | None,
+    *,
+    vacant: bool = False,
 ) -> list[ZoneRow]:
     """The zones in order, those that hold something, or those `wanted` by name or pattern.
 
     `seat` is whose eyes see it (from 0) or ALL_SEEN; without one hidden is what no seat can see.
-    `hidden` are patterns of more zones that lie face down.
+    `hidden` are patterns of more zones that lie face down. `vacant`: zones that the rules tell only while something
+    lies there are shown, too, where they are wanted by name.
     """
     zones = table.zones()
     secret = _hidden_zones(table, zones, seat) | {zone for zone in zones for one in hidden if fnmatchcase(zone, one)}
     names = [zone for zone in _in_order(zones) if zones[zone]]
     if wanted:
-        names = [zone for pattern in wanted for zone in _in_order(zones) if fnmatchcase(zone, pattern)]
+        there = {*zones, *(zone for zone in wanted if vacant and is_named(table.box.game, zone))}
+        names = [zone for pattern in wanted for zone in _in_order(there) if fnmatchcase(zone, pattern)]
     game, lang = table.box.game, faces.lang
     rows = []
     for zone in dict.fromkeys(names):
         entry = _entry(game, zone)
         back = entry is not None and entry.back
-        heaps = tuple(_heaps(zones[zone], zone in secret, faces, place, back=back))
+        heaps = tuple(_heaps(zones.get(zone, {}), zone in secret, faces, place, back=back))
         named = _named_at(game, entry, lang) if entry is not None else None
         rows.append(ZoneRow(_zone_heading(zone_name(game, zone, lang)), heaps, zone, named or place))
     return rows
@@ -98,6 +107,11 @@ def lifted_rows(rows: list[ZoneRow], body: Body) -> list[ZoneRow]:
     inner = body.inner("raised")
     inner.keys(*zones)
     return [row.lifted(inner.numbers(row.zone, len(row.heaps))) if row.zone in inner else row for row in zones.values()]
+
+
+def is_named(game: Game, zone: str) -> bool:
+    """Whether the data have words for a zone, so that it may be empty where the rules don't tell of it."""
+    return _entry(game, zone) is not None
 
 
 def _entry(game: Game, zone: str) -> ZoneEntry | None:
@@ -122,7 +136,7 @@ def _least_squeeze(heaps: Sequence[Heap]) -> float:
     return _OVERLAP if alike and all(heap.number == 1 for heap in heaps) else 1.0
 
 
-def _in_order(zones: Zones) -> list[str]:
+def _in_order(zones: Iterable[str]) -> list[str]:
     """The zones as the rules tell them, those that differ by their numbers alone together and counted up."""
     first: dict[str, int] = {}
     for at, zone in enumerate(zones):

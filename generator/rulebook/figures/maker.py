@@ -10,9 +10,10 @@ from generator.model.text import Plain
 from generator.pages.blocks import Figure, Origin, Text
 from generator.rulebook.annotations.explained import Composed, Key
 from generator.rulebook.annotations.numbers import CalloutNumbers
-from generator.rulebook.composing import KEYS, SHOW, TABLETOP, FigureComposer
 from generator.rulebook.faces import Faces, PiecePicture
 from generator.rulebook.fenced import Body
+from generator.rulebook.figures.composing import FigureComposer
+from generator.rulebook.figures.keys import KEYS, SHOW, TABLETOP
 from generator.rulebook.inline import InlineReader, words_of
 from generator.rulebook.layouts import BESIDE, Laid, pieces_as_drawing
 from generator.rulebook.played import RulebookPlay
@@ -51,10 +52,7 @@ class FigureMaker:
         """The figure that a block describes, by `default` of this kind, an `example`'s; None for a problem."""
         before = len(self._problems)
         body.keys(*KEYS)
-        usual = "situation" if default != TABLETOP and ("players" in body or "example" in body) else default
-        show = body.choice("show", SHOW, usual)
-        if "raised" in body and show not in ("row", "situation"):
-            body.problem(f"nothing is raised in a {show}", "use `show: row`, or a situation", "raised")
+        show = self._composer.shown(body, SHOW, default, example)
         beside = body.choice("side", ("block", "beside"), "block") == "beside"
         if len(self._problems) > before:
             return None

@@ -1,18 +1,16 @@
 """What a block of a figure shows, composed: pieces, a table, a situation, two of them; at a share of its usual size."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fnmatch import fnmatchcase
 from math import inf
 from typing import cast
 
 from generator.errors import Problem, Unfit
-from generator.games.engine.contract import ALL_SEEN
 from generator.model.drawing import Drawing, Paint
 from generator.model.game import Example
 from generator.model.phrases import phrase
 from generator.rulebook.annotations.anchored import Anchor, Anchored, all_around
 from generator.rulebook.annotations.composed import anchored_pieces, names_listed, scaled_box
-from generator.rulebook.annotations.explained import KEYS as EXPLAINED
 from generator.rulebook.annotations.explained import Composed, Explainer, Key
 from generator.rulebook.annotations.leaders import MARGIN
 from generator.rulebook.annotations.lettering import WordLine, WordSetter
@@ -20,22 +18,17 @@ from generator.rulebook.annotations.numbers import CalloutNumbers
 from generator.rulebook.annotations.sequences import ARROW_ROOM, TOWARDS, CardColumn, Towards, change, grid, path
 from generator.rulebook.faces import Faces, PiecePicture
 from generator.rulebook.fenced import Body
+from generator.rulebook.figures.keys import INNER, SHOW, TABLETOP, unread
+from generator.rulebook.figures.situations import HEIGHT, SituationSetter, lifted_rows
+from generator.rulebook.figures.zones import ZoneReader
 from generator.rulebook.inline import InlineReader
 from generator.rulebook.layouts import BESIDE, WIDTH, bounds, laid_out
 from generator.rulebook.on_boards import on_board
 from generator.rulebook.played import RulebookPlay
-from generator.rulebook.situations import HEIGHT, SituationSetter, ZoneRow, lifted_rows, zone_rows
 from generator.rulebook.tabletop.tables import TableMaker
 from generator.svg.pieces_on_spaces import box
 from generator.svg.printed_spaces import printed_spaces
 
-TABLETOP = "tabletop"
-SHOW = ("one", "row", "fan", "column", "board", "situation", "change", "grid", "path", TABLETOP)
-KEYS = (
-    *("show", "of", "height", "side", "back", "pieces", "players", "example", "after", "before", "zones", "hidden"),
-    *("raised", "seat", "laid", "only", "alt", "caption", "columns", "towards", "labels", "whole", "ends", "next"),
-    *EXPLAINED,
-)
 _HEIGHTS = {"one": 42.0, "row": 30.0, "fan": 36.0, "column": 36.0, "grid": 30.0, "path": 30.0}
 """mm of the tallest piece, where nothing else is asked for."""
 
@@ -71,6 +64,7 @@ class FigureComposer:
         self._faces, self._played, self._problems = faces, played, problems
         self._by, self._width = by, width
         self._paint, self._letterer, self._tables = paint, WordSetter(faces), tables
+        self._zones = ZoneReader(faces, played, problems)
         self._explainer = Explainer(faces, inline, numbers, paint, problems)
 
     def explained(self, body: Body, show: str, example: Example | None) -> tuple[Composed, Key] | None:
@@ -79,28 +73,47 @@ class FigureComposer:
         made = self._composed(body, show, BESIDE * self._by if beside else self._width, example)
         return self._explainer.explain(body, made) if made is not None else None
 
+    def shown(self, body: Body, choices: Iterable[str], default: str, example: Example | None) -> str:
+        """What kind of figure a block asks for; tells keys that say nothing in it."""
+        usual = "situation" if default != TABLETOP and ("players" in body or "example" in body) else default
+        before = len(self._problems)
+        show = body.choice("show", choices, usual)
+        if len(self._problems) == before:
+            for key, what, hint in unread(body, show, played=example is not None):
+                body.problem(what, hint, key)
+        return show
+
     def _high(self, body: Body, usual: float) -> float:
         """How high the tallest piece is, mm."""
         return (body.number("height", _LEAST, _MOST) or usual) * self._by
 
     def _composed(
-        self, body: Body, show: str, width: float, example: Example | None, most: float = inf
+        self,
+        body: Body,
+        show: str,
+        width: float,
+        example: Example | None,
+        after: bool | None = None,
+        most: float = inf,
     ) -> Composed | None:
-        """What a block shows, before anything is drawn over it; its pieces at the scale `most` at most."""
+        """What a block shows, before anything is drawn over it; its pieces at the scale `most` at most.
+
+        `after`: of an example, its end or its beginning, as the block says by default.
+        """
         if "callouts" in body:
             width -= 2 * MARGIN
         if show == TABLETOP:
-            return self._tabletop(body, example, None, numbered=True)
+            return self._tabletop(body, example, width, after, most, numbered=True)
         if show == "situation":
-            return self._situation(body, example, width, most=most)
+            return self._situation(body, example, width, after, most)
         if show == "board":
             return self._board(body, width, most)
         if show == "change":
             return self._change(body, width, example)
         if show == "grid":
-            return self._grid(body, width, example, most)
+            return self._grid(body, width, example, after, most)
         if show == "path":
-            return self._path(body, width, example, most)
+            return self._path(body, width, example, after, most)
         return self._lay_out(body, show, width, most)
 
     def _change(self, body: Body, width: float, example: Example | None) -> Composed | None:
@@ -124,16 +137,17 @@ class FigureComposer:
         self, body: Body, width: float, example: Example | None, most: float = inf
     ) -> tuple[Composed, Composed] | None:
         """What a change shows before and after, both at the smaller of their scales; None for a problem."""
+        if example is None and "example" in body:
+            example = self._played.example(body.text("example"), body.place("example"), self._problems)
+            if example is None:
+                return None
+        described = body.has_mapping("before") or body.has_mapping("after")
         sides = []
         for side in ("before", "after"):
-            if example is not None or "example" in body:
-                made = self._situation(body, example, width, after=side == "after", most=most)
-            elif body.has_mapping(side):
-                inner = body.inner(side)
-                inner.keys(*KEYS)
-                composed = self._composed(inner, inner.choice("show", SHOW, "row"), width, None, most)
-                explained = self._explainer.explain(inner, composed) if composed is not None else None
-                made = explained[0] if explained else None
+            if body.has_mapping(side):
+                made = self._side(body.inner(side), width, example, side == "after", most)
+            elif example is not None and not described:
+                made = self._situation(body, example, width, side == "after", most)
             else:
                 body.problem(f"a change needs `example`, or `before` and `after`; `{side}` is missing", "add it")
                 made = None
@@ -146,11 +160,28 @@ class FigureComposer:
             return self._sides(body, width, example, least)
         return before, after
 
-    def _grid(self, body: Body, width: float, example: Example | None, most: float) -> Composed | None:
+    def _side(self, inner: Body, width: float, example: Example | None, after: bool, most: float) -> Composed | None:
+        """A figure that stands before or after another; of an example where there is one."""
+        told = len(self._problems)
+        inner.keys(*INNER)
+        default = "row" if example is None or {"of", "columns"} & {*inner} else "situation"
+        show = self.shown(inner, [kind for kind in SHOW if kind != "change"], default, example)
+        if len(self._problems) > told:
+            return None
+        composed = self._composed(inner, show, width, example, after, most)
+        explained = self._explainer.explain(inner, composed) if composed is not None else None
+        if explained is None:
+            return None
+        made, _ = explained
+        return made._replace(alt=inner.text("alt") or made.alt)
+
+    def _grid(
+        self, body: Body, width: float, example: Example | None, after: bool | None, most: float
+    ) -> Composed | None:
         """Columns of cards as they lie on the table: of lists of ids, or of an example's zones."""
-        columns = self._columns(body, example)
+        columns = self._columns(body, example, after)
         labels = [str(label) for label in body.entries("labels")]
-        if not columns:
+        if not columns or not any(pieces for _, pieces, _ in columns):
             if columns is not None:
                 body.problem("the grid shows no card", "add `columns: [[ids], [ids]]`, or `example` and `zones`")
             return None
@@ -172,11 +203,11 @@ class FigureComposer:
             scale *= width / figure.box.width * 0.97
             figure = grid(shown, towards, scale, whole, ends, self._paint)
         told = zip(said, ([piece for _, piece in pieces] for _, pieces, _ in columns), strict=True)
-        alt = "; ".join(f"{label}: {self._names(pieces)}".lstrip(": ") for label, pieces in told)
+        alt = "; ".join(f"{label}: {self._names(pieces) or '–'}".lstrip(": ") for label, pieces in told)
         return Composed(figure, alt, scale=scale)
 
     def _columns(
-        self, body: Body, example: Example | None
+        self, body: Body, example: Example | None, after: bool | None
     ) -> list[tuple[list[str], list[tuple[str, PiecePicture]], str]] | None:
         """The columns of a grid: their names, their pieces by name, their labels; None for a problem."""
         found: list[tuple[list[str], list[tuple[str, PiecePicture]], str]] = []
@@ -185,11 +216,11 @@ class FigureComposer:
             for number, wanted in enumerate(body.entries("columns"), start=1):
                 listed = wanted if isinstance(wanted, list) else [wanted]
                 pieces = self._faces.pieces(listed, body.place("columns"), back=body.flag("back"))
-                if pieces:
+                if pieces or not listed:
                     found.append(([str(number)], [(f"{number} {at}", one) for at, one in enumerate(pieces, 1)], ""))
             return None if len(self._problems) > before else found
         wanted = [[str(zone) for zone in (one if isinstance(one, list) else [one])] for one in body.entries("zones")]
-        rows = self._zone_rows(body, example, zones=[zone for column in wanted for zone in column])
+        rows = self._zones.rows(body, example, after, [zone for column in wanted for zone in column])
         if rows is None:
             return None
         for column in wanted or [[row.zone] for row in rows]:
@@ -200,16 +231,18 @@ class FigureComposer:
                     for row in some
                     for at, heap in enumerate((one for one in row.heaps for _ in range(one.number)), start=1)
                 ]
-                if named:
+                if some:
                     found.append(([row.zone for row in some], named, some[0].label))
         return found
 
-    def _path(self, body: Body, width: float, example: Example | None, most: float) -> Composed | None:
+    def _path(
+        self, body: Body, width: float, example: Example | None, after: bool | None, most: float
+    ) -> Composed | None:
         """Cards in a line between two ends: of a list of ids, or of an example's zone."""
         if "of" in body:
             pieces = self._pieces(body)
         else:
-            rows = self._zone_rows(body, example)
+            rows = self._zones.rows(body, example, after)
             if rows is None:
                 return None
             pieces = [heap.piece for row in rows for heap in row.heaps for _ in range(heap.number)]
@@ -245,6 +278,9 @@ class FigureComposer:
         raised = body.numbers("raised", len(pieces))
         laid = laid_out(show, pieces, scale, width, raised)
         wide = bounds(laid).width
+        if show == "one" and len(pieces) > 1:
+            body.problem(f"a figure of one piece shows one, not {len(pieces)}", "name one, or use `show: row`", "of")
+            return None
         if wide > width:
             scale *= width / wide
             laid = laid_out(show, pieces, scale, width, raised)
@@ -284,9 +320,11 @@ class FigureComposer:
         on_it = Anchored(figure.items, figure.box, around)
         return Composed(on_it, names_listed([board.name, *names], self._faces.lang), laid, scale)
 
-    def _tabletop(self, body: Body, of: Example | None, after: bool | None, *, numbered: bool) -> Composed | None:
-        made = self._tables.table(body, of, after, numbered=numbered, by=self._by, width=self._width)
-        return Composed(made[0], made[1]) if made is not None else None
+    def _tabletop(
+        self, body: Body, of: Example | None, width: float, after: bool | None, most: float, *, numbered: bool
+    ) -> Composed | None:
+        made = self._tables.table(body, of, width, after, most, numbered=numbered, by=self._by)
+        return Composed(made.figure, made.words, scale=made.scale) if made is not None else None
 
     def _on_space(self, body: Body, name: str) -> list[PiecePicture | None]:
         """What lies on a space of a board; nothing on a place that stays free."""
@@ -304,43 +342,13 @@ class FigureComposer:
         most: float = inf,
     ) -> Composed | None:
         if body.choice("laid", ("zones", "table"), "zones") == "table":
-            return self._tabletop(body, example, after, numbered=False)
-        rows = self._zone_rows(body, example, after)
+            return self._tabletop(body, example, width, after, most, numbered=False)
+        rows = self._zones.rows(body, example, after)
         if rows is None:
             return None
         rows = lifted_rows(rows, body)
         setter = SituationSetter(self._faces, rows, self._high(body, HEIGHT), width, most)
         return Composed(setter.figure(), "; ".join(row.words for row in rows), scale=setter.scale)
-
-    def _zone_rows(
-        self, body: Body, example: Example | None, after: bool | None = None, zones: Sequence[str] | None = None
-    ) -> list[ZoneRow] | None:
-        """The zones that a block shows of an example or of a set-up, its own `zones` by default; None for a problem."""
-        place = body.place()
-        if example is None and "example" in body:
-            example = self._played.example(body.text("example"), body.place("example"), self._problems)
-            if example is None:
-                return None
-        if example is not None:
-            table = self._played.arranged(example, after=body.flag("after") if after is None else after)
-        else:
-            players = body.number("players", 1, 100)
-            if players is None:
-                body.problem("a situation needs `players` or `example`", "add `players: ...`")
-                return None
-            table = self._played.set_up(int(players), body.place("players"), self._problems)
-        if table is None:
-            return None
-        eyes: int | None = ALL_SEEN
-        if body.text("seat") != "all":
-            seat = body.number("seat", 1, table.box.players)
-            eyes = None if seat is None else int(seat) - 1
-        hidden = [str(zone) for zone in body.entries("hidden")]
-        wanted = [str(zone) for zone in body.entries("zones")] if zones is None else zones
-        rows = zone_rows(table, self._faces, wanted, eyes, hidden, place)
-        if not rows:
-            body.problem("the situation shows no zone", f"there are {', '.join(table.zones())}", "zones")
-        return rows or None
 
     def _names(self, pieces: Sequence[PiecePicture]) -> str:
         return names_listed([piece.name for piece in pieces], self._faces.lang)
