@@ -13,6 +13,7 @@ from generator.pages.blocks import (
     DESIGN,
     INDEX,
     TERM,
+    Arranged,
     BackCover,
     Block,
     Box,
@@ -21,7 +22,6 @@ from generator.pages.blocks import (
     Heading,
     Index,
     Listing,
-    NarrowColumns,
     Paragraph,
     Table,
     Text,
@@ -90,8 +90,9 @@ class Blocks:
         if isinstance(block, Index):
             self._level = 2
             return self._index(block)
-        if isinstance(block, NarrowColumns):
-            return f'<div class="columns">\n{self.html(block.blocks)}</div>\n'
+        if isinstance(block, Arranged):
+            within = self.html(block.blocks)
+            return f'<div class="columns">\n{within}</div>\n' if block.manner == "columns" else within
         if isinstance(block, Contents | BackCover):
             return ""
         assert_never(block)

@@ -15,7 +15,7 @@ from generator.model.drawing import Group, TextRun, walk
 from generator.model.sheet import Page
 from generator.model.structure import LAYOUT
 from generator.model.text import Plain
-from generator.pages.blocks import Block, Box, Heading, Index, Link, Mention, NarrowColumns, Paragraph, Table, Term
+from generator.pages.blocks import Arranged, Block, Box, Heading, Index, Link, Mention, Paragraph, Table, Term
 from generator.pages.book import typeset, typeset_and_proofread
 from generator.pages.makeup.proofread import proofread
 from generator.pages.references.told import ToldPages, anchored, settle
@@ -175,7 +175,7 @@ def test_marks_for_the_index_and_examples_on_the_web_page() -> None:
 
 def test_a_link_leads_into_narrow_columns() -> None:
     """A heading between columns has its words for links without any, on paper and on the web page."""
-    blocks = (Paragraph((Link("", "there"),)), NarrowColumns((Heading(2, text("Over there"), "there"),)))
+    blocks = (Paragraph((Link("", "there"),)), Arranged((Heading(2, text("Over there"), "there"),)))
     made = replace(book("en"), blocks=blocks, imprint=())
 
     assert ">Over there</a>" in html(made, workshop())
