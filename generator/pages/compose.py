@@ -53,6 +53,12 @@ _MOST_PARTS = 1000
 _PARTED_EXAMPLE, _NEXT_EXAMPLE = 300.0, 60.0
 """Of an example that stands in another column than its rule, and of one that follows an example there."""
 
+_PARTED_FIGURE = 80.0
+"""Of a title with a few lines, or of numbered steps, whose figure begins another column."""
+
+_INTRODUCTION = 6
+"""Lines below a title that do no more than introduce the figure behind them."""
+
 _NARROW_GUTTER = 6.0
 
 _SHORT = 2
@@ -106,6 +112,8 @@ class Composer:
                 strips[-1] = add_price(strips[-1], _NEXT_EXAMPLE if follows else _PARTED_EXAMPLE)
             if made and strips and isinstance(block, Figure) and isinstance(before, Box) and before.role == "example":
                 strips[-1] = add_price(strips[-1], _PARTED_EXAMPLE)
+            if made and strips and isinstance(block, Figure) and _is_shown_below(strips, before):
+                strips[-1] = add_price(strips[-1], _PARTED_FIGURE)
             if made and isinstance(before, Box | Table | Figure) and made[0].stretch < 2:
                 made[0] = replace(made[0], stretch=2)
             strips += made
@@ -282,6 +290,13 @@ def _belongs_to_block(strips: Sequence[Strip], before: Block, block: Block) -> b
     if not isinstance(block, Table) or not isinstance(before, Paragraph) or not strips[-1].flows:
         return False
     return any(strip.snap for strip in strips[-_SHORT:]) or plain(before.text).rstrip().endswith((":", "："))
+
+
+def _is_shown_below(strips: Sequence[Strip], before: Block | None) -> bool:
+    """Whether a figure below strips shows what they say: numbered steps, or a title with few lines."""
+    if isinstance(before, Listing):
+        return before.ordered
+    return any(strip.heading is not None for strip in strips[-1 - _INTRODUCTION :])
 
 
 def _keep_titles(strips: list[Strip]) -> list[Strip]:

@@ -179,16 +179,25 @@ def rule(x: float, y: float, length: float, paint: Paint = RULE, width: float = 
     )
 
 
+_PARTED, _TWO_LINES = 3.0, 8.0
+"""Of a paragraph that goes on in another column, and of one that has two lines alone on one side."""
+
+
 def add_price(strip: Strip, price: float) -> Strip:
     """The strip, after which a column ends at this price at least."""
     return replace(strip, price=max(strip.price, price))
 
 
 def without_orphans(strips: list[Strip]) -> list[Strip]:
-    """A paragraph's lines, two at least on each side of a break."""
+    """A paragraph's lines, two at least on each side of a break, which had better leave more."""
     last = len(strips) - 1
     return [
-        replace(strip, keep=strip.keep or (last > 0 and (at == 0 or at == last - 1))) for at, strip in enumerate(strips)
+        replace(
+            strip,
+            keep=strip.keep or (last > 0 and (at == 0 or at == last - 1)),
+            price=strip.price if at == last else max(strip.price, _TWO_LINES if at in (1, last - 2) else _PARTED),
+        )
+        for at, strip in enumerate(strips)
     ]
 
 

@@ -60,6 +60,9 @@ _LATE, _EARLY = 60.0, 150.0
 _BELOW_HEAD = 2
 """Lines of the grid between what stands across the columns and these."""
 
+_FEW_LEFT, _FEW_LEFT_COST = 20, 60.0
+"""Strips in each narrow column: fewer than these on a page that they go on to cost up to so much."""
+
 _HEAD_SHARE = 0.85
 """Of a page's height: what may stand across its columns, with the room below it."""
 
@@ -280,6 +283,9 @@ class _Way:
         if filling.after.at == self._course.end or not filling.strips:
             return 0.0
         last, following = self._course.strips[filling.strips[-1]], self._course.strips[filling.after.at]
+        if filling.after.within and following.narrow is not None:
+            left = len(following.narrow.strips) - filling.after.within
+            return max(0.0, 1.0 - left / (_FEW_LEFT * following.narrow.columns)) * _FEW_LEFT_COST
         if last.frame is not None and last.frame == following.frame:
             return max(_PARTED_BOX, last.price)
         return last.price
