@@ -145,6 +145,17 @@ def test_where_a_term_is_defined() -> None:
     assert "Bold" in entry[1].font and "Bold" not in entry[-1].font
 
 
+def test_a_term_in_two_lines_stands_once_in_the_margin() -> None:
+    """Wherever its line breaks; Japanese words stay whole there."""
+    for many in range(32, 40):
+        parted = Paragraph((Plain("の" * many), Term("旅先カード", "deck", defines=True), Plain("。")))
+        small = [run.text for _, found in runs(pages_of("ja", parted)[1]) for run in found if run.size < 6.5]
+        assert small.count("旅先") == 1, many
+    named = Paragraph((Term("旅先カード", "deck", defines=True), Plain("。")))
+    small = [run.text for _, found in runs(pages_of("ja", named)[1]) for run in found if run.size < 6.5]
+    assert [words for words in small if words in "旅先カード"] == ["旅先", "カード"]
+
+
 def test_a_word_too_wide_for_the_margin_is_left_out() -> None:
     """The margin is an aid: what finds no room there is bold in the text alone, and no problem."""
     word = "W" * 20
