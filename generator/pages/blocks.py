@@ -13,7 +13,7 @@ from generator.pages.style import HAIR, RULE, TypeStyle
 from generator.units import Size
 
 Level = Literal[1, 2, 3]
-
+Manner: TypeAlias = Literal["columns", "wide", "spread"]
 Sign: TypeAlias = Literal["players", "minutes", "age"]
 """What a fact about a game tells."""
 
@@ -168,11 +168,12 @@ class Box:
 
 
 @dataclass(frozen=True, slots=True)
-class NarrowColumns:
-    """Blocks that run in two narrow columns of equal height on a page of one column."""
+class Arranged:
+    """Blocks in narrow columns, `wide` across a page's columns, or a `spread` seen together; without any a mark."""
 
     blocks: tuple["Block", ...]
     origin: Origin = field(default=NOWHERE, compare=False, repr=False)
+    manner: Manner = "columns"
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,7 +300,7 @@ Part: TypeAlias = Lettering | RuledLine | TickBox | Artwork | Stack | Row
 ListPart: TypeAlias = Part | Halves
 
 Block: TypeAlias = (
-    Heading | Paragraph | Listing | Table | Figure | Box | NarrowColumns | BackCover | Upright | Contents | Index
+    Heading | Paragraph | Listing | Table | Figure | Box | Arranged | BackCover | Upright | Contents | Index
 )
 """What a book is made of."""
 
@@ -313,11 +314,11 @@ def term_id(row: Sequence[Text]) -> str:
     return first.id if isinstance(first, Term) else ""
 
 
-def without_columns(blocks: Iterable[Block]) -> Iterator[Block]:
-    """The blocks in order, those in narrow columns as though they stood in no columns."""
+def without_arrangement(blocks: Iterable[Block]) -> Iterator[Block]:
+    """The blocks in order, those in a manner of their own as though they were like all others."""
     for block in blocks:
-        if isinstance(block, NarrowColumns):
-            yield from block.blocks
+        if isinstance(block, Arranged):
+            yield from without_arrangement(block.blocks)
         else:
             yield block
 
@@ -394,6 +395,6 @@ def _blocks_without_places(blocks: Iterable[Block]) -> tuple[Block, ...]:
 def _without_origin(block: Block) -> Block:
     if isinstance(block, Listing):
         return replace(block, entries=tuple(map(_blocks_without_places, block.entries)), origin=NOWHERE)
-    if isinstance(block, Box | NarrowColumns):
+    if isinstance(block, Box | Arranged):
         return replace(block, blocks=_blocks_without_places(block.blocks), origin=NOWHERE)
     return replace(block, origin=NOWHERE)

@@ -20,7 +20,7 @@ from generator.pages.blocks import (
     Index,
     Upright,
     contents_headings,
-    without_columns,
+    without_arrangement,
 )
 from generator.pages.compose import Composer
 from generator.pages.cover import cover_things
@@ -173,14 +173,14 @@ class _Typesetter:
         return self._fill_leaves(parts, self._composer.strips(back))
 
     def _new_composer(self) -> Composer:
-        return Composer(self._setter, self._height, list(contents_headings(without_columns(self._book.blocks))))
+        return Composer(self._setter, self._height, list(contents_headings(without_arrangement(self._book.blocks))))
 
     def _read(self, leaves: Sequence[Leaf]) -> ToldPages:
         """What can be told of the pages."""
         links = {number: one.goal for number, one in referrals(leaves).items() if one.tells}
         indexed = {
             entry
-            for block in without_columns(self._book.blocks)
+            for block in without_arrangement(self._book.blocks)
             if isinstance(block, Index)
             for _, entry in block.entries
         }
@@ -225,13 +225,14 @@ class _Typesetter:
         for at in range(0, len(columns), count):
             together = columns[at : at + count]
             last = at + count >= len(columns) or not together[-1].puts
+            wides, top = together[0].wides, together[0].top
             if count > 1 and last and together[0].puts and together[0].puts[0].strip.page < 0:
-                together = balance_columns(together, count, self._height, look.unit)
-            leaves.append(self._leaf(len(leaves) + 1, together))
+                together = balance_columns(together, count, self._height - top, look.unit)
+            leaves.append(self._leaf(len(leaves) + 1, together, wides, top))
         return [*leaves, *([self._back(len(leaves) + 1, behind)] if behind else [])]
 
-    def _leaf(self, number: int, columns: Sequence[Column]) -> Leaf:
-        """A page with its columns."""
+    def _leaf(self, number: int, columns: Sequence[Column], wides: Sequence[Strip] = (), top: float = 0.0) -> Leaf:
+        """A page with its columns, `top` mm below its head: what stands there goes across all of them."""
         look = self._look
         room = look.room(number)
         leaf = Leaf(number)
@@ -244,8 +245,10 @@ class _Typesetter:
                 strip = Strip(0.0, heading=heading, anchors=(heading.anchor,), opens=heading.level == 1)
                 leaf.strips.append((strip, room.y))
             return leaf
+        if wides:
+            _place(leaf, Column(self._height, look.unit, wides), room, 0.0, 0.0)
         for across, column in enumerate(columns):
-            _place(leaf, column, room.x + across * (look.column + look.gutter), room.y)
+            _place(leaf, column, room, across * (look.column + look.gutter), top)
         return leaf
 
     def _back(self, number: int, strips: Sequence[Strip]) -> Leaf:
@@ -312,8 +315,9 @@ def _split_parts(blocks: Sequence[Block]) -> list[list[Block]]:
     return [part for part in parts if part]
 
 
-def _place(leaf: Leaf, column: Column, x: float, y: float) -> None:
-    """Puts a column on its page."""
+def _place(leaf: Leaf, column: Column, room: Rect, left: float, top: float) -> None:
+    """Puts a column on its page, from a corner of the room for text on (mm)."""
+    x, y = room.x + left, room.y + top
     leaf.things += column_things(column, x, y)
     leaf.columns.append([])
     for put in column.puts:
@@ -321,4 +325,4 @@ def _place(leaf: Leaf, column: Column, x: float, y: float) -> None:
             shown = put.strip.across or (put.strip,)
             leaf.strips += [(strip, y + put.y) for strip in shown]
             leaf.columns[-1] += shown
-        leaf.bottom = max(leaf.bottom, put.y + put.strip.height)
+        leaf.bottom = max(leaf.bottom, top + put.y + put.strip.height)

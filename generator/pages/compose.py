@@ -9,6 +9,7 @@ from generator.errors import Place
 from generator.model.drawing import Shape
 from generator.model.structure import Tag
 from generator.pages.blocks import (
+    Arranged,
     BackCover,
     Block,
     Box,
@@ -17,7 +18,6 @@ from generator.pages.blocks import (
     Heading,
     Index,
     Listing,
-    NarrowColumns,
     Paragraph,
     Table,
     Upright,
@@ -33,7 +33,8 @@ from generator.pages.lines import (
     paragraph_style,
     text_strips,
 )
-from generator.pages.makeup.levels import fits
+from generator.pages.makeup.grounds import column_things
+from generator.pages.makeup.levels import Column, fits
 from generator.pages.makeup.proofread import FRAGMENT, SHORT_LIST
 from generator.pages.references.told import titled
 from generator.pages.registers import IndexRoom, contents_strips, index_strips
@@ -51,6 +52,12 @@ _BOX_INSET = 3.2
 _MOST_PARTS = 1000
 _PARTED_EXAMPLE, _NEXT_EXAMPLE = 300.0, 60.0
 """Of an example that stands in another column than its rule, and of one that follows an example there."""
+
+_PARTED_FIGURE = 80.0
+"""Of a title with a few lines, or of numbered steps, whose figure begins another column."""
+
+_INTRODUCTION = 6
+"""Lines below a title that do no more than introduce the figure behind them."""
 
 _NARROW_GUTTER = 6.0
 
@@ -105,6 +112,8 @@ class Composer:
                 strips[-1] = add_price(strips[-1], _NEXT_EXAMPLE if follows else _PARTED_EXAMPLE)
             if made and strips and isinstance(block, Figure) and isinstance(before, Box) and before.role == "example":
                 strips[-1] = add_price(strips[-1], _PARTED_EXAMPLE)
+            if made and strips and isinstance(block, Figure) and _is_shown_below(strips, before):
+                strips[-1] = add_price(strips[-1], _PARTED_FIGURE)
             if made and isinstance(before, Box | Table | Figure) and made[0].stretch < 2:
                 made[0] = replace(made[0], stretch=2)
             strips += made
@@ -142,8 +151,8 @@ class Composer:
         if isinstance(block, Contents):
             self._depth = 1 if block.title else self._depth
             return contents_strips(setter, block, self._headings, lane, self._height)
-        if isinstance(block, NarrowColumns):
-            return self._columns(block, lane)
+        if isinstance(block, Arranged):
+            return self._arranged(block, lane)
         if isinstance(block, Index | Upright | BackCover):
             return []  # these stand on pages by themselves
         assert_never(block)
@@ -184,7 +193,32 @@ class Composer:
             made.append(replace(strip, keep=True) if whole or few else strip)
         return [*made, *strips[-1:]]
 
-    def _columns(self, columns: NarrowColumns, lane: Lane) -> list[Strip]:
+    def _arranged(self, arranged: Arranged, lane: Lane) -> list[Strip]:
+        """Narrow columns; a wide block, or its strips where the page has no columns to go across; a spread's strips."""
+        if arranged.manner == "columns":
+            return self._columns(arranged, lane)
+        if arranged.manner == "wide" and self._look.format.columns > 1 and lane.width == self._look.column:
+            return self._wide(arranged, lane)
+        strips = self._run(arranged.blocks, lane)
+        if arranged.manner == "wide":
+            return strips
+        number, size = lane.part, len(strips)
+        return [one for at, strip in enumerate(strips, start=1) for one in joined([strip], "spread", number, at, size)]
+
+    def _wide(self, arranged: Arranged, lane: Lane) -> list[Strip]:
+        """The place of what stands across all columns of a page."""
+        width = self._look.room(1).width
+        strips = _drop_alternatives(self._run(arranged.blocks, Lane(lane.x, width, lane.part)))
+        if not strips:
+            return []
+        column = Column(self._height, self._look.unit, strips)
+        if column.bottom > self._height * TALLEST_SHARE:
+            self._setter.too_tall("what stands across the columns", column.bottom, arranged.origin.place)
+        across = tuple(put.strip for put in column.puts)
+        wide = Strip(column.bottom, tuple(column_things(column, 0.0, 0.0)), 2 * self._look.unit, True, across=across)
+        return [Strip(0.0, flows=True, wide=wide)]
+
+    def _columns(self, columns: Arranged, lane: Lane) -> list[Strip]:
         """A run of two narrow columns as one strip, which is parted where pages end."""
         wide = (lane.width - _NARROW_GUTTER) / 2
         if self._look.cjk:
@@ -256,6 +290,13 @@ def _belongs_to_block(strips: Sequence[Strip], before: Block, block: Block) -> b
     if not isinstance(block, Table) or not isinstance(before, Paragraph) or not strips[-1].flows:
         return False
     return any(strip.snap for strip in strips[-_SHORT:]) or plain(before.text).rstrip().endswith((":", "："))
+
+
+def _is_shown_below(strips: Sequence[Strip], before: Block | None) -> bool:
+    """Whether a figure below strips shows what they say: numbered steps, or a title with few lines."""
+    if isinstance(before, Listing):
+        return before.ordered
+    return any(strip.heading is not None for strip in strips[-1 - _INTRODUCTION :])
 
 
 def _keep_titles(strips: list[Strip]) -> list[Strip]:

@@ -95,14 +95,14 @@ class Frame:
     edge: Paint
 
 
-MemberKind: TypeAlias = Literal["box", "example", "procedure", "list", "table"]
+MemberKind: TypeAlias = Literal["box", "example", "procedure", "list", "table", "spread"]
 
 
 @dataclass(frozen=True, slots=True)
 class Member:
     """That a strip belongs to something that is seen as a whole: which one, by number, and the entry or row of it.
 
-    `size` is how many entries or rows it has; a box has one for each of its strips.
+    `size` is how many entries or rows it has; a box and a spread have one for each of their strips.
     """
 
     kind: MemberKind
@@ -130,8 +130,8 @@ class Strip:
     lists and tables it is a part, the outermost first. `ending`: the words of a paragraph's last line below others.
     `stretch`, `shrink`: so many lines of the grid the room above it may grow and give way. `sizes`: how else it may be
     drawn, the smallest first. `narrow`: it stands for strips that run in narrow columns; `across`: those that it holds
-    so. `page`: it is a page of its own, the one of this number. `told`: how it had to be set, where that is not as its
-    book's others are.
+    so. `wide`: it is the place of this strip, which stands across all columns at a page's head. `page`: it is a page of
+    its own, the one of this number. `told`: how it had to be set, where that is not as its book's others are.
     """
 
     height: float
@@ -155,6 +155,7 @@ class Strip:
     sizes: tuple[Sized, ...] = ()
     narrow: "Narrow | None" = None
     across: tuple["Strip", ...] = ()
+    wide: "Strip | None" = None
     page: int = -1
     told: str = ""
     heading: Heading | None = None
@@ -178,16 +179,25 @@ def rule(x: float, y: float, length: float, paint: Paint = RULE, width: float = 
     )
 
 
+_PARTED, _TWO_LINES = 3.0, 8.0
+"""Of a paragraph that goes on in another column, and of one that has two lines alone on one side."""
+
+
 def add_price(strip: Strip, price: float) -> Strip:
     """The strip, after which a column ends at this price at least."""
     return replace(strip, price=max(strip.price, price))
 
 
 def without_orphans(strips: list[Strip]) -> list[Strip]:
-    """A paragraph's lines, two at least on each side of a break."""
+    """A paragraph's lines, two at least on each side of a break, which had better leave more."""
     last = len(strips) - 1
     return [
-        replace(strip, keep=strip.keep or (last > 0 and (at == 0 or at == last - 1))) for at, strip in enumerate(strips)
+        replace(
+            strip,
+            keep=strip.keep or (last > 0 and (at == 0 or at == last - 1)),
+            price=strip.price if at == last else max(strip.price, _TWO_LINES if at in (1, last - 2) else _PARTED),
+        )
+        for at, strip in enumerate(strips)
     ]
 
 

@@ -18,6 +18,7 @@ from generator.model.scripts import runs_left
 from generator.pages.blocks import (
     INDEX,
     TERM,
+    Arranged,
     Block,
     Book,
     Box,
@@ -25,7 +26,6 @@ from generator.pages.blocks import (
     Cover,
     Index,
     Listing,
-    NarrowColumns,
     Table,
     contents_headings,
     term_id,
@@ -97,7 +97,7 @@ def _within(blocks: Iterable[Block]) -> Iterator[Block]:
         yield block
         if isinstance(block, Listing):
             yield from _within(chain.from_iterable(block.entries))
-        elif isinstance(block, Box | NarrowColumns):
+        elif isinstance(block, Box | Arranged):
             yield from _within(block.blocks)
 
 

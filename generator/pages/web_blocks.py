@@ -12,6 +12,7 @@ from generator.pages.blocks import (
     DESIGN,
     INDEX,
     TERM,
+    Arranged,
     BackCover,
     Block,
     Box,
@@ -20,7 +21,6 @@ from generator.pages.blocks import (
     Heading,
     Index,
     Listing,
-    NarrowColumns,
     Paragraph,
     Table,
     Text,
@@ -89,8 +89,9 @@ class Blocks:
         if isinstance(block, Index):
             self._level = 2
             return self._index(block)
-        if isinstance(block, NarrowColumns):
-            return f'<div class="columns">\n{self.html(block.blocks)}</div>\n'
+        if isinstance(block, Arranged):
+            within = self.html(block.blocks)
+            return f'<div class="columns">\n{within}</div>\n' if block.manner == "columns" else within
         if isinstance(block, Contents | BackCover):
             return ""
         assert_never(block)

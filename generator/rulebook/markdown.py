@@ -11,6 +11,7 @@ from markdown_it.tree import SyntaxTreeNode
 from generator.dataclass import dataclass
 from generator.errors import Place, Problem
 from generator.pages.blocks import (
+    Arranged,
     BackCover,
     Block,
     Box,
@@ -19,7 +20,6 @@ from generator.pages.blocks import (
     Index,
     Level,
     Listing,
-    NarrowColumns,
     Origin,
     Paragraph,
     Table,
@@ -70,7 +70,7 @@ _TITLE = re.compile(r"\*\*(.+?)\*\*\s*")
 _RULES = ("heading", "list", "blockquote", "fence", "table")
 _DEEPEST = 3
 _ALIGNED = {"text-align:center": "centre", "text-align:right": "right"}
-_ALONE = (Heading, Upright, Contents, Index, NarrowColumns, BackCover)
+_ALONE = (Heading, Upright, Contents, Index, Arranged, BackCover)
 """Blocks that stand in no list and no note."""
 
 

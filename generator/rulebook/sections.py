@@ -9,6 +9,7 @@ from generator.errors import did_you_mean
 from generator.model.phrases import phrase
 from generator.model.text import Plain
 from generator.pages.blocks import (
+    Arranged,
     BackCover,
     Block,
     Book,
@@ -18,11 +19,10 @@ from generator.pages.blocks import (
     Level,
     Link,
     Listing,
-    NarrowColumns,
     Paragraph,
     Table,
     Text,
-    without_columns,
+    without_arrangement,
 )
 from generator.pages.references.told import anchored
 from generator.rulebook.fenced import Body
@@ -56,7 +56,7 @@ class RulebookSections:
     def part(self, name: str, body: Body) -> list[Block]:
         """The blocks that a part takes of the section of that name, `#anchor`; what can't be taken is a problem."""
         body.keys("title", "untitled", "take", "most", "whole")
-        blocks = tuple(without_columns(self._rulebook().blocks))
+        blocks = tuple(without_arrangement(self._rulebook().blocks))
         at = next((at for at, each in enumerate(blocks) if isinstance(each, Heading) and name == f"#{each.anchor}"), -1)
         if at < 0:
             known = [f"#{block.anchor}" for block in blocks if isinstance(block, Heading)]
@@ -143,6 +143,6 @@ def _unlinked(block: Block, places: Collection[str], lang: str) -> Block:
         return replace(block, caption=plain(block.caption), key=tuple(map(plain, block.key)))
     if isinstance(block, Box):
         return replace(block, title=plain(block.title), blocks=without_links(block.blocks, places, lang))
-    if isinstance(block, NarrowColumns):
+    if isinstance(block, Arranged):
         return replace(block, blocks=without_links(block.blocks, places, lang))
     return block

@@ -17,7 +17,7 @@ from generator.rulebook.figures.maker import FigureMaker
 from generator.rulebook.inline import IconColours, InlineReader, Terms
 from generator.rulebook.legends import Legends
 from generator.rulebook.lint import typed_numbers
-from generator.rulebook.makers.columns import ColumnMaker
+from generator.rulebook.makers.arrangement import ArrangementMaker
 from generator.rulebook.makers.covers import CoverMaker
 from generator.rulebook.makers.examples import ExampleMaker, example_names
 from generator.rulebook.makers.imprint import credited_lines, state_lines
@@ -74,7 +74,7 @@ class _Reader:
         designer = DesignerNotes(self._game, lang, self._inline, views)
         self._examples = ExampleMaker(workshop, lang, played, self._inline, self._figures, self._problems)
         self._cover = CoverMaker(workshop, lang, self._figures)
-        self._columns = ColumnMaker(self._problems)
+        self._arrangement = ArrangementMaker(self._problems)
         self._backed = False
         legends = Legends(self._faces, self._inline, self._figures, paints)
         self._sections = RulebookSections(cache(lambda: read_book(workshop, lang, played)), self._inline)
@@ -86,8 +86,10 @@ class _Reader:
             "components": legends.components,
             "setup": legends.setup,
             "contents": self._contents,
-            "columns": self._columns.mark,
-            "end": self._columns.mark,
+            "columns": self._arrangement.mark,
+            "wide": self._arrangement.mark,
+            "spread": self._arrangement.mark,
+            "end": self._arrangement.mark,
             "back": self._back,
             "index": self._register.index,
             "glossary": self._notes.glossary,
@@ -98,7 +100,7 @@ class _Reader:
 
     def book(self) -> Book:
         reader = MarkdownReader(self._manuscript, self._inline, self._block)
-        joined = tuple(self._columns.joined(self._numbers.resolved(reader.blocks())))
+        joined = tuple(self._arrangement.joined(self._numbers.resolved(reader.blocks())))
         if self._volume.defines:
             self._explain_all()
         blocks = tuple(self._register.filled(joined))

@@ -8,6 +8,7 @@ from generator.model.scripts import is_airy
 from generator.model.text import LineBreak, RichText
 from generator.text.fonts import FontBook
 from generator.text.galley import Galley
+from generator.text.kinsoku import is_latin
 from generator.text.linebreak import Line, fill_lines
 from generator.text.makeup import Makeup, cut
 from generator.text.phrasing import Phrasing, phrasing
@@ -21,6 +22,7 @@ from generator.units import MM_PER_PT
 
 _RUBY_CLEAR = 1.08  # em of a line with ruby that its own type takes
 _SLACK = 1e-6  # mm
+_WIDEST_GAP = 250.0  # 1/1000 em between the signs of a justified line
 
 
 class SetLine(NamedTuple):
@@ -95,6 +97,8 @@ class Passage:
             if self._solid is not None:
                 ahead = max(beside - len(done), 0)
                 whole, lines, wide = self._weighed(self._solid[at], measure, ahead, narrow)
+                if not ahead and any(self._gapes(whole, line, measure) for line in lines):
+                    lines = [line._replace(last=True) for line in lines]
                 for number, line in enumerate(lines):
                     done.append(self._set(whole, line, narrow if number < ahead else measure, solid=True))
                 excess = max(excess, wide)
@@ -143,6 +147,14 @@ class Passage:
             galley = cut(galley, least)
             lines = fill_lines(galley, least)
         return galley, lines, excess / scale
+
+    def _gapes(self, galley: Galley, line: Line, measure: float) -> bool:
+        """Whether a line would be spaced out to be as long as its measure (mm): its paragraph is flush left then."""
+        if line.last:
+            return False
+        signs = [text for text in galley.texts[line.start : line.end] if not is_latin(text[:1])]
+        slack = measure / self._em * 1000 - galley.natural_width(line.start, line.end)
+        return slack > _WIDEST_GAP * max(len(signs) - 1, 1)
 
     def _set(self, galley: Galley, line: Line, measure: float, solid: bool = False) -> SetLine:
         items: list[Item] = []

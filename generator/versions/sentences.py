@@ -10,6 +10,7 @@ from generator.dataclass import dataclass
 from generator.model.markup import plain_text
 from generator.model.text import RING, Icon
 from generator.pages.blocks import (
+    Arranged,
     BackCover,
     Block,
     Book,
@@ -21,7 +22,6 @@ from generator.pages.blocks import (
     Link,
     Listing,
     Mention,
-    NarrowColumns,
     Paragraph,
     Table,
     Term,
@@ -106,7 +106,7 @@ def _texts(blocks: Iterable[Block]) -> Iterator[str]:
         elif isinstance(block, Upright):
             yield _plain(block.title)
             yield from map(_plain, block.paragraphs)
-        elif isinstance(block, NarrowColumns):
+        elif isinstance(block, Arranged):
             yield from _texts(block.blocks)
         elif not isinstance(block, Contents | Index | BackCover):  # these follow the rest
             assert_never(block)

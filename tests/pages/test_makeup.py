@@ -10,15 +10,15 @@ from tests_support import examples
 
 from generator.errors import ProblemsFound
 from generator.model.drawing import Drawing, Group, TextRun, walk
-from generator.model.sheet import Document
+from generator.model.sheet import Document, Page
 from generator.pages.blocks import (
+    Arranged,
     BackCover,
     Block,
     Box,
     Figure,
     Heading,
     Listing,
-    NarrowColumns,
     Paragraph,
     Table,
     Upright,
@@ -26,6 +26,7 @@ from generator.pages.blocks import (
 from generator.pages.book import typeset_and_proofread
 from generator.pages.booklet import booklet_sides
 from generator.pages.makeup.proofread import COUNTED, Proof
+from generator.pages.style import page_format
 
 TORN = tuple(kind for kind in COUNTED if kind.startswith(("torn", "parted", "fragments", "stranded", "blank")))
 
@@ -125,7 +126,7 @@ def test_what_is_left_is_spread_over_all_pages() -> None:
         inner = [one for number in range(size) for one in block(number, "section", 1 + number % 3)]
         _, proof = made([*inner, *back])
         assert proof.feet and max(proof.feet) < 0.1, size
-    run = NarrowColumns(tuple(Paragraph(text(f"[{number}] {said('en')[:60]}")) for number in range(60)))
+    run = Arranged(tuple(Paragraph(text(f"[{number}] {said('en')[:60]}")) for number in range(60)))
     _, proof = made([Paragraph(text("Before.")), run, *back])
     assert len(proof.feet) == 2 and max(proof.feet) < 0.11
 
@@ -134,7 +135,7 @@ def test_what_is_left_is_spread_over_all_pages() -> None:
 @examples(10)
 def test_narrow_columns_are_level_and_keep_their_order(size: int) -> None:
     """A run in two columns stands once and in order, over as many pages as it needs; its columns differ by a block."""
-    run = NarrowColumns(tuple(Paragraph(text(f"[{number}] {said('en')[:60]}")) for number in range(size)))
+    run = Arranged(tuple(Paragraph(text(f"[{number}] {said('en')[:60]}")) for number in range(size)))
     document, proof = made([Paragraph(text("Before.")), run, Paragraph(text("[end] After."))])
 
     assert names(document) == [f"[{number}" for number in range(size)] + ["[end"]
@@ -148,6 +149,55 @@ def test_narrow_columns_are_level_and_keep_their_order(size: int) -> None:
 def _named(item: Group) -> bool:
     words = "".join(leaf.text for leaf, _ in walk((item,)) if isinstance(leaf, TextRun))
     return words.startswith("[") and not words.startswith("[end")
+
+
+def figure_tops(page: Page) -> list[float]:
+    """Of every figure of a page the height of its top, mm."""
+    return [item.matrix[5] for item in page.items if isinstance(item, Group) and item.id == "figure"]
+
+
+@given(st.lists(st.integers(0, 30), min_size=1, max_size=4), st.integers(0, 30))
+@examples(5)
+def test_wide_blocks_stand_across_the_columns_at_a_pages_head(places: list[int], size: int) -> None:
+    """Each once and in its order, above both columns; nothing of the text is lost, torn, or printed on it."""
+    blocks: list[Block] = []
+    for number in range(31):
+        blocks += block(number, "section" if number % 3 else "box", 1 + (number + size) % 4)
+        wide = Arranged((Figure(card(160, 30.0 + size), "card"),), manner="wide")
+        blocks += [wide] * places.count(number)
+    document, proof = made(blocks, "A4")
+    top = page_format("A4").top
+
+    assert sum(len(figure_tops(page)) for page in document.pages[1:]) == len(places)
+    for page in document.pages[1:]:
+        tops = figure_tops(page)
+        lowest = max(tops) + 30.0 + size if tops else top
+        said_at = [item.matrix[5] for item in page.items if isinstance(item, Group) and _named(item)]
+        assert all(y >= lowest - 1e-3 for y in said_at)
+    assert {kind: proof.counts()[kind] for kind in TORN} == dict.fromkeys(TORN, 0)
+    assert len(names(document)) == sum(
+        isinstance(one, Paragraph) + (len(one.blocks) if isinstance(one, Box) else 0) for one in blocks
+    )
+
+
+def test_a_wide_block_that_fills_a_page_is_told() -> None:
+    """Its columns would have no room."""
+    from test_pages import complaints
+
+    tall = Arranged(tuple(paragraph(number, 3) for number in range(40)), manner="wide")
+    assert any("what stands across the columns is" in problem for problem in complaints(tall, page="A4"))
+    assert made([tall])[1].pages > 2
+
+
+def test_a_spread_is_seen_without_turning_a_page() -> None:
+    """What fills less than two pages stands on facing ones, if the pages before allow it; what is longer is told."""
+    behind = [one for number in range(8) for one in block(90 + number, "section", 1 + number % 3)]
+    for above in (5, 11, 17):
+        inner = [one for number in range(above) for one in block(number, "section", 1 + number % 3)]
+        for size, parted in ((3, 0), (7, 0), (14, 1)):
+            within = tuple(one for number in range(size) for one in block(50 + number, "section", 1 + number % 3))
+            _, proof = made([*inner, Arranged(within, manner="spread"), *behind])
+            assert proof.counts()["parted spreads"] == parted, (above, size)
 
 
 def test_the_back_cover_is_the_last_page() -> None:

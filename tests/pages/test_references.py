@@ -15,7 +15,7 @@ from generator.model.drawing import Group, TextRun, walk
 from generator.model.sheet import Page
 from generator.model.structure import LAYOUT
 from generator.model.text import Plain
-from generator.pages.blocks import Block, Box, Heading, Index, Link, Mention, NarrowColumns, Paragraph, Table, Term
+from generator.pages.blocks import Arranged, Block, Box, Heading, Index, Link, Mention, Paragraph, Table, Term
 from generator.pages.book import typeset, typeset_and_proofread
 from generator.pages.makeup.proofread import proofread
 from generator.pages.references.told import ToldPages, anchored, settle
@@ -145,6 +145,17 @@ def test_where_a_term_is_defined() -> None:
     assert "Bold" in entry[1].font and "Bold" not in entry[-1].font
 
 
+def test_a_term_in_two_lines_stands_once_in_the_margin() -> None:
+    """Wherever its line breaks; Japanese words stay whole there."""
+    for many in range(32, 40):
+        parted = Paragraph((Plain("の" * many), Term("旅先カード", "deck", defines=True), Plain("。")))
+        small = [run.text for _, found in runs(pages_of("ja", parted)[1]) for run in found if run.size < 6.5]
+        assert small.count("旅先") == 1, many
+    named = Paragraph((Term("旅先カード", "deck", defines=True), Plain("。")))
+    small = [run.text for _, found in runs(pages_of("ja", named)[1]) for run in found if run.size < 6.5]
+    assert [words for words in small if words in "旅先カード"] == ["旅先", "カード"]
+
+
 def test_a_word_too_wide_for_the_margin_is_left_out() -> None:
     """The margin is an aid: what finds no room there is bold in the text alone, and no problem."""
     word = "W" * 20
@@ -175,7 +186,7 @@ def test_marks_for_the_index_and_examples_on_the_web_page() -> None:
 
 def test_a_link_leads_into_narrow_columns() -> None:
     """A heading between columns has its words for links without any, on paper and on the web page."""
-    blocks = (Paragraph((Link("", "there"),)), NarrowColumns((Heading(2, text("Over there"), "there"),)))
+    blocks = (Paragraph((Link("", "there"),)), Arranged((Heading(2, text("Over there"), "there"),)))
     made = replace(book("en"), blocks=blocks, imprint=())
 
     assert ">Over there</a>" in html(made, workshop())

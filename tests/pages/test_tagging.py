@@ -22,6 +22,7 @@ from generator.model.sheet import Document
 from generator.model.text import RING, Icon, LineBreak, Plain, Ruby
 from generator.pages import blocks as written
 from generator.pages.blocks import (
+    Arranged,
     BackCover,
     Block,
     Box,
@@ -29,7 +30,6 @@ from generator.pages.blocks import (
     Heading,
     Index,
     Listing,
-    NarrowColumns,
     Paragraph,
     Table,
     Text,
@@ -274,7 +274,7 @@ def test_no_level_of_headings_is_skipped() -> None:
 
 
 @given(
-    st.lists(st.tuples(st.integers(1, 9), st.sampled_from(["", "beside", "block"])), min_size=1, max_size=9),
+    st.lists(st.tuples(st.integers(1, 9), st.sampled_from(["", "beside", "block", "wide"])), min_size=1, max_size=9),
     st.sampled_from(["ja", "en"]),
     st.sampled_from(["A5", "A4"]),
 )
@@ -285,7 +285,8 @@ def test_the_order_is_the_books(parts: list[tuple[int, str]], lang: str, page: s
     wanted: list[str] = []
     for number, (length, place) in enumerate(parts):
         if place:
-            blocks.append(Figure(card(40, 60), f"figure {number}", (), "beside" if place == "beside" else "block"))
+            figure = Figure(card(40, 60), f"figure {number}", (), "beside" if place == "beside" else "block")
+            blocks.append(Arranged((figure,), manner="wide") if place == "wide" else figure)
             wanted.append(f"figure {number}")
         words = f"{number}: {said(lang, length)}"
         blocks.append(Paragraph(text(words)))
@@ -407,7 +408,7 @@ def _words(blocks: tuple[Block, ...], called: dict[str, str]) -> Iterator[str]:
             yield from (plain(cell) for row in (block.head, *block.rows) for cell in row)
         elif isinstance(block, Figure):
             yield block.alt + "".join(map(plain, block.key)) + plain(block.caption)
-        elif isinstance(block, NarrowColumns):
+        elif isinstance(block, Arranged):
             yield from _words(block.blocks, called)
         elif isinstance(block, Box):
             joint = ": " if block.title and block.name.isascii() else ""

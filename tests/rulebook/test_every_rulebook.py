@@ -21,13 +21,13 @@ from generator.model.drawing import TextRun as Run
 from generator.model.game import Game
 from generator.model.geometry import map_point
 from generator.pages.blocks import (
+    Arranged,
     Block,
     Book,
     Box,
     Figure,
     Heading,
     Listing,
-    NarrowColumns,
     Paragraph,
     Table,
     Upright,
@@ -98,7 +98,7 @@ def _texts(blocks: tuple[Block, ...]) -> Iterator[str]:
             yield from (" | ".join(map(plain, row)) for row in (block.head, *block.rows))
         elif isinstance(block, Figure):
             yield from (text for text in (*map(plain, block.key), plain(block.caption), block.alt) if text)
-        elif isinstance(block, NarrowColumns):
+        elif isinstance(block, Arranged):
             yield from _texts(block.blocks)
         elif isinstance(block, Box):
             yield plain(block.title)

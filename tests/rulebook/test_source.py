@@ -9,6 +9,7 @@ from rulebook_project import DATA, EN, EXAMPLES, GLOSSARY, JA, BookProject, plai
 
 from generator.model.text import Icon, LineBreak, Plain, Ruby
 from generator.pages.blocks import (
+    Arranged,
     Box,
     Contents,
     Figure,
@@ -23,6 +24,7 @@ from generator.pages.blocks import (
 )
 
 Pnp = Callable[..., Ran]
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
@@ -221,6 +223,20 @@ def test_headings_have_anchors_and_links_lead_there(project: BookProject) -> Non
     assert paragraph.text == (Link("here", "of"),)  # type: ignore[union-attr]
 
 
+def test_wide_blocks_and_spreads(project: BookProject) -> None:
+    """What docs/rulebook.md shows of them is a spread with a wide table in it, behind its words."""
+    told = (ROOT / "docs/rulebook.md").read_text(encoding="utf-8")
+    shown = next(part for part in told.split("````\n")[1::2] if "```spread" in part)
+    project.body(shown)
+    (spread,) = (block for block in project.book("en").blocks if isinstance(block, Arranged))
+
+    assert spread.manner == "spread"
+    assert [type(block) for block in spread.blocks] == [Heading, Paragraph, Arranged]
+    wide = spread.blocks[2]
+    assert isinstance(wide, Arranged) and wide.manner == "wide"
+    assert [type(block) for block in wide.blocks] == [Table]
+
+
 def test_an_upright_page(project: BookProject) -> None:
     """Its paragraphs and its title are text with markup, not YAML."""
     project.body("```upright\n# Title\nIt: was\nnight.\n\n- Then **day**.\n```")
@@ -332,6 +348,16 @@ FAULTS = [
         "3: the legend explains 'card/c4' and doesn't show it; did you mean 'card/c3'?",
     ),
     ("```contents\npages: a\n```", "2: contents has no key 'pages'; known: title"),
+    ("```end\n```", "1: nothing has begun that ends here; write ```columns, ```wide or ```spread before it"),
+    ("```spread\n```\n\na", "1:1: a spread without an end; write ```end behind what stands in it"),
+    (
+        "```wide\n```\n\n```columns\n```\n\na\n\n```end\n```",
+        "4: narrow columns can't stand in a wide block; write ```end before it: that ends a wide block",
+    ),
+    (
+        "```spread\n```\n\n```contents\n```\n\n```end\n```",
+        "4:1: contents, index, upright pages and the back cover can't stand in a spread; write ```end before it",
+    ),
     ("```upright\n```", "1: an upright page without a paragraph; write some text into it"),
 ]
 

@@ -7,7 +7,7 @@ from generator.errors import ProblemsFound
 from generator.faces.workshop import Workshop
 from generator.model.drawing import Paint
 from generator.model.sheet import Document
-from generator.pages.blocks import BackCover, Block, Book, Box, Contents, Paragraph, Upright, without_columns
+from generator.pages.blocks import Arranged, BackCover, Block, Book, Box, Contents, Paragraph, Upright
 from generator.pages.book import typeset
 from generator.pages.leaflets.opening import Overfull
 from generator.pages.style import LEAFLETS, SHEETS
@@ -50,8 +50,11 @@ def _in_columns(blocks: Iterable[Block]) -> Iterator[Block]:
 
     Columns are narrow there as they are.
     """
-    for block in without_columns(blocks):
-        if isinstance(block, Upright):
+    for block in blocks:
+        if isinstance(block, Arranged):
+            within = tuple(_in_columns(block.blocks))
+            yield from within if block.manner == "columns" else (replace(block, blocks=within),)
+        elif isinstance(block, Upright):
             said = (Paragraph(text, origin=block.origin) for text in block.paragraphs)
             yield Box("note", block.title, tuple(said), origin=block.origin)
         elif not isinstance(block, Contents | BackCover):

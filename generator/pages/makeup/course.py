@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import accumulate
 
 from generator.dataclass import dataclass
 from generator.pages.makeup.levels import SLACK, Level, fits, loosest, tightest
@@ -62,11 +63,19 @@ class Course:
         self._free = _free(strips, height, unit)
         self._instead: dict[int, int] = {}
         self._parts: dict[tuple[int, int, int], int] = {}
-        self._known: dict[ColumnStart, list[Filling]] = {}
+        self._known: dict[tuple[ColumnStart, float], list[Filling]] = {}
+        self.wides = [strip.wide for strip in strips if strip.wide is not None]
+        """What stands across the columns of pages, in the order of its places."""
+        self._wides_before = list(accumulate((strip.wide is not None for strip in strips), initial=0))
         for at, strip in enumerate(strips):
             if strip.instead:
                 self._instead[at] = len(self.strips)
                 self._append(strip, at + strip.covers)
+                self._wides_before += [self._wides_before[at]] * (len(self.strips) - len(self._wides_before))
+
+    def passed(self, place: ColumnStart) -> int:
+        """Of how much that stands across the columns the place is before this one."""
+        return self._wides_before[place.at]
 
     def _append(self, strip: Strip, after: int) -> None:
         """The figure of a strip and the text beside it, one below the other."""
@@ -78,17 +87,26 @@ class Course:
         self._next[-1] = after
         self._free[-1] = self._free[-1] or after == self.end
 
-    def fillings(self, place: ColumnStart) -> list[Filling]:
-        """The ways to fill a column from a place on; at least one."""
-        known = self._known.get(place)
+    def fillings(self, place: ColumnStart, height: float) -> list[Filling]:
+        """The ways to fill a column so many mm high from a place on; at least one.
+
+        It may stay empty where it is lower than others and holds nothing, or where there is nothing left.
+        """
+        known = self._known.get((place, height))
         if known is None:
-            found = list(self._fillings(place)) or list(self._fillings(place, forced=True))
+            found = list(self._fillings(place, height))
+            if height < self._height:
+                found = [filling for filling in found if filling.least <= height + SLACK]
+                found = found or [Filling((), place, 0.0, 0.0, 0.0)]
+            elif place.at == self.end and place.waiting < 0:
+                found = [Filling((), place, 0.0, 0.0, 0.0)]
+            found = found or list(self._fillings(place, height, forced=True))
             fullest = sorted((filling.y for filling in found), reverse=True)[:_FEW]
-            least = min(fullest[-1], self._height * _LEAST_SHARE)
-            known = self._known[place] = [filling for filling in found if filling.y >= least]
+            least = min(fullest[-1], height * _LEAST_SHARE)
+            known = self._known[place, height] = [filling for filling in found if filling.y >= least]
         return known
 
-    def _fillings(self, place: ColumnStart, *, forced: bool = False) -> Iterator[Filling]:
+    def _fillings(self, place: ColumnStart, height: float, *, forced: bool = False) -> Iterator[Filling]:
         """The ways from a place on; `forced`: narrow columns that find no room reach beyond the page."""
         walk = _Walk(self)
         if place.waiting >= 0:
@@ -98,7 +116,7 @@ class Course:
         while at != self.end:
             narrow = self.strips[at].narrow
             if narrow is not None:
-                deep = self._height - walk.level.top(self.strips[at], self.unit)
+                deep = height - walk.level.top(self.strips[at], self.unit)
                 part, taken = part_run(self.strips[at], within, deep, self.unit)
                 if part is None and forced:
                     part, taken = part_run(self.strips[at], within, _ANY, self.unit)
@@ -119,8 +137,8 @@ class Course:
             at = self._next[members[-1]]
             for member in members:
                 group.add(member)
-            if group.least.bottom > self._height + SLACK and walk.strips:
-                yield from self._sent_on(walk, members)
+            if group.least.bottom > height + SLACK and walk.level.begun:
+                yield from self._sent_on(walk, members, height)
                 return
             walk = group
             if self._free[members[-1]]:
@@ -151,7 +169,7 @@ class Course:
             self._free.append(True)
         return self._parts[key]
 
-    def _sent_on(self, walk: "_Walk", members: Sequence[int]) -> Iterator[Filling]:
+    def _sent_on(self, walk: "_Walk", members: Sequence[int], height: float) -> Iterator[Filling]:
         """A figure that finds no room moves to the next column, and text goes before it with the titles above it."""
         strips = self.strips
         at = next((at for at in members if strips[at].floats or strips[at].instead), -1)
@@ -166,7 +184,7 @@ class Course:
         following = self._next[figure]
         while following != self.end and strips[following].flows:
             walk.add(following)
-            if walk.least.bottom > self._height + SLACK:
+            if walk.least.bottom > height + SLACK:
                 return
             free, following = self._free[following], self._next[following]
             if free:
@@ -193,7 +211,7 @@ class _Walk:
     def add(self, at: int) -> None:
         """Sets a strip below what stands there."""
         strip, unit = self._course.strips[at], self._course.unit
-        if strip.heading is not None and self.strips:
+        if strip.heading is not None and self.level.begun:
             self._title = self.level.y if self._title < 0 else self._title
             self._chapter = self.level.y if strip.opens else self._chapter
         rigid = self.level is self.least is self.most and not (strip.stretch or strip.shrink or strip.sizes)
@@ -241,7 +259,7 @@ def _least_torn(strips: Sequence[Strip], start: int, over: int) -> int:
 
 def _parts_nothing(strip: Strip, following: Strip) -> bool:
     """Whether two strips have nothing in common but that they are kept together."""
-    ours = {(member.kind, member.number) for member in strip.members}
+    ours = {(member.kind, member.number) for member in strip.members if member.kind != "spread"}
     theirs = {(member.kind, member.number) for member in following.members}
     return strip.heading is None and not strip.flows and not ours & theirs
 

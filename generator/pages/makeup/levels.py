@@ -39,8 +39,13 @@ class Level:
         return on_grid(y, unit) if strip.snap else y
 
     def below(self, strip: Strip, unit: float, more: float = 0.0) -> "Level":
-        """The level with a strip set below it, and above that, at a column's top, what is repeated there."""
+        """The level with a strip set below it, and above that, at a column's top, what is repeated there.
+
+        The place of what stands across the columns takes no room.
+        """
         level = self
+        if strip.wide is not None:
+            return level
         if strip.again and not self.begun:
             for head in strip.again:
                 level = Level(level.top(head, unit) + head.height, head.frame, True)
@@ -55,14 +60,19 @@ class Level:
 class Column:
     """A column with its strips, so many mm high, on a grid of `unit` mm.
 
-    `more` is the room above each strip that it gets beside its own, in grid lines.
+    `more` is the room above each strip that it gets beside its own, in grid lines. It begins `top` mm below its page's
+    text, where strips stand across the columns: the first column has these as its `wides`.
     """
 
     def __init__(self, height: float, unit: float, strips: Iterable[Strip] = (), more: Sequence[int] = ()):
         self.puts: list[Put] = []
+        self.top = 0.0
+        self.wides: tuple[Strip, ...] = ()
         self._height, self._unit = height, unit
         self._level = Level()
         for at, strip in enumerate(strips):
+            if strip.wide is not None:
+                continue
             for head in strip.again if not self.puts else ():
                 self._put(head, 0.0, again=True)
             self._put(strip, more[at] * unit if more else 0.0)

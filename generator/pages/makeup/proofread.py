@@ -39,6 +39,7 @@ COUNTED = (
     "fragments",
     "examples away from their rule",
     "stranded headings",
+    "parted spreads",
     "short last lines",
     "narrow tables",
     "references without a page",
@@ -86,6 +87,7 @@ def proofread(leaves: Sequence[Leaf], look: Look, told: ToldPages) -> Proof:
     marks = [
         *(Correction(page, "feet", f"{foot:.0%} of it is empty") for page, foot in feet.items() if foot > MOST_EMPTY),
         *_parted([(leaf.number, column) for leaf in filled for column in leaf.columns]),
+        *_parted_spreads(filled),
         *chain.from_iterable(_lines(leaf, look) for leaf in filled),
         *_references(leaves, told),
         *(Correction(leaf.number, "blank pages", "nothing stands on it") for leaf in leaves if not leaf.things),
@@ -113,10 +115,25 @@ def _parted(columns: Sequence[tuple[int, Sequence[Strip]]]) -> Iterator[Correcti
             yield from _torn(kind, parts)
 
 
+def _parted_spreads(leaves: Sequence[Leaf]) -> Iterator[Correction]:
+    """Spreads for which a page is turned."""
+    found: dict[int, dict[int, None]] = {}
+    for leaf in leaves:
+        for member in (member for column in leaf.columns for strip in column for member in strip.members):
+            if member.kind == "spread":
+                found.setdefault(member.number, {})[leaf.number] = None
+    for pages in found.values():
+        first, *_, last = [*pages, *pages]
+        if first // 2 != last // 2:
+            yield Correction(first, "parted spreads", f"it goes on overleaf, to page {last}")
+
+
 def _torn(kind: str, parts: Sequence[tuple[int, Sequence[Member]]]) -> Iterator[Correction]:
     """What is wrong with something in several columns."""
     page, size = parts[0][0], parts[0][1][0].size
     cut = " + ".join(str(len({member.entry for member in members})) for _, members in parts)
+    if kind == "spread":
+        return
     if kind in ("box", "example"):
         yield Correction(page, "torn boxes", f"the {kind} goes on in the next column")
         return

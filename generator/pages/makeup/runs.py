@@ -100,7 +100,7 @@ def _set(run: Strip, columns: Sequence[Sequence[Strip]], unit: float, *, first: 
         for across, column in enumerate(set_columns)
         for thing in column_things(column, across * narrow.pitch, 0.0)
     ]
-    across = tuple(_shown(columns))
+    across = tuple(replace(strip, members=(*run.members, *strip.members)) for strip in _shown(columns))
     return replace(
         run,
         height=max(column.bottom for column in set_columns),

@@ -1,9 +1,10 @@
 """Terms repeated small in the margin beside the lines that define them, for readers who leaf through a book."""
 
+import re
 from collections.abc import Iterator
 
-from generator.model.text import Plain
-from generator.pages.blocks import Term
+from generator.model.text import LineBreak, Plain
+from generator.pages.blocks import Inline, Term, Text
 from generator.pages.leaves import Leaf
 from generator.pages.lines import line_thing
 from generator.pages.setter import Setter
@@ -17,6 +18,8 @@ _BESIDE, _EDGE = 1.8, 4.2
 
 _WIDEST = 12.0
 _MOST_LINES = 3
+_WORDS = re.compile(r"[ァ-ヺー]+|[一-龠々]{1,2}[ぁ-ん]*|[^ァ-ヺー一-龠々]+")
+"""Of a Japanese term: what is in katakana, two characters with what bends them, anything else."""
 
 
 def margin_words(setter: Setter, leaf: Leaf) -> Iterator[Thing]:
@@ -30,7 +33,7 @@ def margin_words(setter: Setter, leaf: Leaf) -> Iterator[Thing]:
         right = _stands_right(look, leaf.number, thing.box.x + area.box.x + area.box.width / 2)
         margin = _margin(look, leaf.number, right)
         style = TypeStyle(_SIZE, _LEADING, phrases=True, paint=look.accent)
-        made = setter.make((Plain(area.words),), style, area.place)
+        made = setter.make(_by_words(setter, area, style, margin.width), style, area.place)
         if made.narrowest > margin.width:
             continue
         lines = made.lines(margin.width)
@@ -47,11 +50,29 @@ def margin_words(setter: Setter, leaf: Leaf) -> Iterator[Thing]:
 
 
 def _definitions(leaf: Leaf) -> Iterator[tuple[Thing, LinkArea]]:
-    """The words of running text that define a term; a title is seen without help."""
+    """The words of running text that define a term, of those in two lines the first; a title is seen without help."""
+    found: set[str] = set()
     for thing in leaf.things:
         for area in thing.areas if thing.role != "heading" else ():
-            if isinstance(area.mark, Term) and area.mark.defines:
+            if isinstance(area.mark, Term) and area.mark.defines and area.mark.id not in found:
+                found.add(area.mark.id)
                 yield thing, area
+
+
+def _by_words(setter: Setter, area: LinkArea, style: TypeStyle, width: float) -> Text:
+    """A term, in Japanese with breaks between its words where each finds room in a width (mm)."""
+    lines: list[str] = []
+    for word in _WORDS.findall(area.words) if setter.look.cjk else ():
+        if lines and setter.make(lines[-1] + word, style, area.place).natural <= width:
+            lines[-1] += word
+        else:
+            lines.append(word)
+    if any(setter.make(line, style, area.place).natural > width for line in lines):
+        lines = []
+    broken: list[Inline] = []
+    for line in lines or [area.words]:
+        broken += [LineBreak(), Plain(line)] if broken else [Plain(line)]
+    return tuple(broken)
 
 
 def _stands_right(look: Look, number: int, x: float) -> bool:

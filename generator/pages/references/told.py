@@ -9,7 +9,7 @@ from typing import TypeVar
 from generator.dataclass import dataclass
 from generator.model.phrases import phrase
 from generator.model.text import Plain
-from generator.pages.blocks import PAGE, Block, Box, Heading, Index, Link, Listing, NarrowColumns, Text
+from generator.pages.blocks import PAGE, Arranged, Block, Box, Heading, Index, Link, Listing, Text
 from generator.text.typecase import is_cjk
 
 _GUESS = 10
@@ -111,7 +111,7 @@ def anchored(blocks: Iterable[Block]) -> Iterator[tuple[str, Text]]:
             if block.anchor:
                 yield block.anchor, block.title
             yield from anchored(block.blocks)
-        elif isinstance(block, NarrowColumns):
+        elif isinstance(block, Arranged):
             yield from anchored(block.blocks)
         elif isinstance(block, Listing):
             for entry in block.entries:

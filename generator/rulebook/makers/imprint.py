@@ -8,7 +8,7 @@ from generator.faces.stamp import HASH_SHOWN
 from generator.faces.workshop import Workshop
 from generator.model.game import Game
 from generator.model.phrases import phrase
-from generator.pages.blocks import Block, Box, Figure, Listing, NarrowColumns
+from generator.pages.blocks import Arranged, Block, Box, Figure, Listing
 from generator.rulebook.makers.covers import player_facts
 
 SaidLine: TypeAlias = tuple[tuple[str | int, ...], str]
@@ -44,7 +44,7 @@ def _figures(blocks: Iterable[Block]) -> Iterator[Figure]:
     for block in blocks:
         if isinstance(block, Figure):
             yield block
-        elif isinstance(block, Box | NarrowColumns):
+        elif isinstance(block, Box | Arranged):
             yield from _figures(block.blocks)
         elif isinstance(block, Listing):
             for entry in block.entries:
