@@ -1,7 +1,7 @@
 """What the page composer is given: the blocks of a book, the parts of a list, before anything has a place on a page."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import field, replace
+from dataclasses import field
 from typing import Literal, TypeAlias
 
 from generator.dataclass import dataclass
@@ -379,22 +379,3 @@ class Book:
     def title(self) -> str:
         """What it is called among other files: a rulebook as its game is, another book with the line below that."""
         return self.cover.title if self.name == "rulebook" else f"{self.cover.title}: {self.cover.subtitle}"
-
-
-def without_places(book: Book) -> Book:
-    """The same book with all origins left out: what it says, wherever that is written."""
-    picture = replace(book.cover.picture, origin=NOWHERE) if book.cover.picture is not None else None
-    cover = replace(book.cover, picture=picture, origin=NOWHERE)
-    return replace(book, cover=cover, blocks=_blocks_without_places(book.blocks), origin=NOWHERE)
-
-
-def _blocks_without_places(blocks: Iterable[Block]) -> tuple[Block, ...]:
-    return tuple(map(_without_origin, blocks))
-
-
-def _without_origin(block: Block) -> Block:
-    if isinstance(block, Listing):
-        return replace(block, entries=tuple(map(_blocks_without_places, block.entries)), origin=NOWHERE)
-    if isinstance(block, Box | Arranged):
-        return replace(block, blocks=_blocks_without_places(block.blocks), origin=NOWHERE)
-    return replace(block, origin=NOWHERE)

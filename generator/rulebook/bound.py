@@ -12,10 +12,11 @@ from generator.games.registry import OWN_SUFFIX
 from generator.model.drawing import Paint
 from generator.model.game import Game
 from generator.model.sheet import Document
-from generator.pages.blocks import BackCover, Book, without_places
+from generator.pages.blocks import BackCover, Book
 from generator.pages.book import typeset_and_proofread
 from generator.pages.booklet import booklet
 from generator.pages.leaflets.leaflet import leaflet, sheet, sheet_paper
+from generator.pages.placeless import without_places
 from generator.pages.screen.epub import epub
 from generator.pages.web import html
 from generator.rulebook.played import RulebookPlay

@@ -13,7 +13,8 @@ from generator.faces.workshop import Workshop
 from generator.games.registry import rules_of
 from generator.load.game import load_game
 from generator.load.project import find_project
-from generator.pages.blocks import Block, Book, Cover, Origin, without_places
+from generator.pages.blocks import Block, Book, Cover, Origin
+from generator.pages.placeless import without_places
 from generator.rulebook import bound
 from generator.rulebook.played import RulebookPlay
 
