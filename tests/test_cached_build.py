@@ -319,5 +319,5 @@ def test_all_games_come_out_the_same_cold_and_warm_together(
         assert pnp("--project", str(ROOT), "build", "--out", str(out)).code == 0
         made.append({path.relative_to(out).as_posix(): path.read_bytes() for path in out.rglob("*") if path.is_file()})
         shutil.rmtree(out)
-    assert len(made[0]) == len(GAMES) * 11
+    assert len(made[0]) == len(GAMES) * 17
     assert made[0] == made[1]

@@ -1,4 +1,4 @@
-"""Books without the places where they are written: what is compared, to know whether a book is the one that was kept."""
+"""Books without the places where they are written: by what they say, one knows whether one was kept before."""
 
 from collections.abc import Iterable
 from dataclasses import replace

@@ -183,7 +183,7 @@ def test_pieces_have_their_true_size(saves: Callable[[str], Save]) -> None:
     board = tagged(xanadu, "company_board", "Custom_Tile")[0]["Transform"]
 
     assert (card["scaleX"], card["scaleZ"]) == (1.0, 1.0)
-    assert aid["scaleX"] == pytest.approx(120 / 88, abs=1e-3)
+    assert aid["scaleX"] == pytest.approx(126 / 88, abs=1e-3)
     assert board["scaleX"] * 2.0 == pytest.approx(180 * SCALE_OF_A_MM, rel=0.01)
 
 

@@ -60,7 +60,7 @@ _LATE, _EARLY = 60.0, 150.0
 _BELOW_HEAD = 2
 """Lines of the grid between what stands across the columns and these."""
 
-_FEW_LEFT, _FEW_LEFT_COST = 20, 60.0
+_FEW_LEFT, _FEW_LEFT_COST = 8, 60.0
 """Strips in each narrow column: fewer than these on a page that they go on to cost up to so much."""
 
 _HEAD_SHARE = 0.85
