@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from generator.games.engine.kernel import Kernel, Record, Row, below, kernel, seed_chance
+from generator.games.engine.kernel import PURPOSES, Kernel, Record, Row, begin_stream, below, kernel, seed_chance
 
 
 def _unbound(*_: Any) -> Any:
@@ -37,11 +37,13 @@ def play_randomly(
     """Plays on to the end, or for `most` moves, each legal move being as likely as any other.
 
     Choices go by `luck`, chances of their own: those of the state stay the game's, so that seed and moves replay it.
+    Each turn has a stream of its own: what was chosen among in one does not move the choices of the next.
     Fills in the figures of the game from `at` on; with `watch`, also the peak demand for each supply and the first
     broken law.
     """
     for i in range(at, at + FIGURES):
         figures[i] = 0
+    turn = -1
     while s.over == 0 and figures[at + MOVES] < most:
         number = legal(s, f, moves)
         if number == 0:
@@ -50,6 +52,9 @@ def play_randomly(
         if number > 1:
             figures[at + CHOICES] += 1
             figures[at + WIDEST] = max(figures[at + WIDEST], number)
+            if s.turn != turn:
+                turn = s.turn
+                begin_stream(luck, turn)
             apply(s, f, moves[below(luck, number)])
         else:
             apply(s, f, moves[0])
@@ -60,6 +65,10 @@ def play_randomly(
             if figures[at + BROKEN] == 0:
                 figures[at + BROKEN] = broken(s, f)
     figures[at + ENDED] = s.over
+
+
+LUCK = PURPOSES
+"""The length of a row of chances that choices go by."""
 
 
 @kernel

@@ -6,7 +6,7 @@ from generator.games.engine.contract import SECRETS, Box, Rules
 from generator.games.engine.kernel import INTERPRETED, Mode, Record
 from generator.games.engine.table import Seed, Table, fresh_state
 from generator.playtest import loop
-from generator.playtest.bots import Bot, Engine, Seated, find_bot, taste
+from generator.playtest.bots import Bot, Engine, Luck, Seated, find_bot
 from generator.playtest.series import MOST_MOVES, Series
 from generator.playtest.tally import PlayedGame, Tally
 from generator.playtest.telling import gives_away
@@ -22,7 +22,7 @@ def is_kept(rules: Rules, box: Box, seed: Seed) -> bool:
     bot = Seated(rules, box, seed, "random")
     seen = [table.observed(seat) for seat in seats]
     while not table.over and len(table.moves) < MOST_MOVES:
-        mover, move = table.seat, bot.choose(table.state, table.legal(), len(table.moves))
+        mover, move = table.seat, bot.choose(table.state, table.legal())
         said, lain = rules.say(table.state, box, move), table.zones()
         heard = [rules.tell(table.state, box, move, seat, said) if rules.tell else said for seat in seats]
         table.apply(move)
@@ -81,7 +81,7 @@ class Matches:
 
     def _play_with_bots(self, state: Record, seed: Seed) -> PlayedGame:
         engine, figures = self._engine, [0] * loop.FIGURES
-        peaks = [0] * len(self.rules.supplies)
+        peaks, luck = [0] * len(self.rules.supplies), Luck(seed)
         while not state.over and figures[loop.MOVES] < MOST_MOVES:
             legal = engine.legal(state)
             if not legal:
@@ -90,7 +90,7 @@ class Matches:
             if len(legal) > 1:
                 figures[loop.CHOICES] += 1
                 figures[loop.WIDEST] = max(figures[loop.WIDEST], len(legal))
-                view = engine.view(state, legal, taste(seed, figures[loop.MOVES] - 1))
+                view = engine.view(state, legal, luck.taste(int(state.turn)))
                 engine.apply(state, engine.facts, self._chooser(view))
             else:
                 engine.apply(state, engine.facts, legal[0])

@@ -31,7 +31,7 @@ class Series:
         one = mode.bind(loop.play_randomly, f"play_randomly_{name}", steps)
         self._play = mode.bind(loop.play_series, f"play_series_{name}", {**ends, "put": mode.put, "play_one": one})
         supplies = max(1, self._supplies)
-        longest = (4, rules.most(box), supplies, supplies, box.players, max(1, self._measures))
+        longest = (loop.LUCK, rules.most(box), supplies, supplies, box.players, max(1, self._measures))
         self._rows = [mode.row(length) for length in longest]
 
     def play_games(self, run: int, first: int, games: int) -> Iterator[PlayedGame]:
