@@ -91,9 +91,11 @@ class Matches:
                 figures[loop.CHOICES] += 1
                 figures[loop.WIDEST] = max(figures[loop.WIDEST], len(legal))
                 view = engine.view(state, legal, luck.taste(int(state.turn)))
-                engine.apply(state, engine.facts, self._chooser(view))
+                move = self._chooser(view)
             else:
-                engine.apply(state, engine.facts, legal[0])
+                move = legal[0]
+            figures[loop.DIGEST] = loop.digest(figures[loop.DIGEST], move)
+            engine.apply(state, engine.facts, move)
             peaks = list(map(max, peaks, engine.taken(state)))
             figures[loop.BROKEN] = figures[loop.BROKEN] or self._broken(state, engine.facts)
         figures[loop.ENDED] = state.over
@@ -114,6 +116,7 @@ class Matches:
             short=tuple([int(times) for times in state.short[: len(self.rules.supplies)]]),
             broken=int(figures[loop.BROKEN]),
             hole=int(state.hole),
+            digest=figures[loop.DIGEST],
             measured=tuple([int(number) for number in self._measured[: len(self.rules.measures)]]),
         )
 

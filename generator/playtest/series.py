@@ -21,6 +21,9 @@ class Series:
     def __init__(self, rules: Rules, box: Box, mode: Mode, *, watch: bool = True):
         self._watch = int(watch)
         self._players, self._supplies, self._measures = box.players, len(rules.supplies), len(rules.measures)
+        self.columns = loop.columns(
+            box.players, [supply.id for supply in rules.supplies], [measure.check for measure in rules.measures]
+        )
         self._mode = mode
         self._facts = mode.record(box.numbers)
         self._blank = mode.table(fresh_state(rules, box, Seed(0), mode))
@@ -37,13 +40,13 @@ class Series:
     def play_games(self, run: int, first: int, games: int) -> Iterator[PlayedGame]:
         """The games with these numbers."""
         told = self.game_figures(run, first, games)
-        width = len(told) // max(1, games)
+        width = len(self.columns)
         for number in range(games):
             yield self._game(first + number, told[number * width : (number + 1) * width])
 
     def game_figures(self, run: int, first: int, games: int) -> list[int]:
-        """The figures of these games one after another, as `loop` orders them."""
-        told = self._mode.row(games * loop.width(self._players, self._supplies, self._measures))
+        """The figures of these games one after another, each in the order of `columns`."""
+        told = self._mode.row(games * len(self.columns))
         numbers = (self._supplies, self._measures, run, first, games, MOST_MOVES, self._watch)
         self._play(self._table, self._blank, self._facts, *self._rows, told, *numbers)
         return list(map(int, told))
@@ -67,5 +70,6 @@ class Series:
             short=short,
             broken=told[loop.BROKEN],
             hole=told[loop.HOLE],
+            digest=told[loop.DIGEST],
             measured=measured,
         )

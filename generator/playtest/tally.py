@@ -11,7 +11,10 @@ _What = TypeVar("_What")
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """One game as it went. `game` is its number in the run, which replays it; `broken` and `hole` are 0 for none."""
+    """One game as it went. `game` is its number in the run, which replays it; `broken` and `hole` are 0 for none.
+
+    `digest` stands for all of its moves: games with another one were played otherwise.
+    """
 
     game: int
     ended: bool
@@ -25,6 +28,7 @@ class PlayedGame:
     short: tuple[int, ...]
     broken: int
     hole: int
+    digest: int
     measured: tuple[int, ...] = ()
 
 
