@@ -3,11 +3,11 @@
 from collections.abc import Callable, Iterable
 
 from generator.games.engine.contract import SECRETS, Box, Rules
-from generator.games.engine.kernel import INTERPRETED, Mode, Record
+from generator.games.engine.kernel import INTERPRETED, Mode, Record, Row
 from generator.games.engine.table import Seed, Table, fresh_state
 from generator.playtest import loop
 from generator.playtest.bots import Bot, Engine, Luck, Seated, find_bot
-from generator.playtest.series import MOST_MOVES, Series
+from generator.playtest.series import MOST_MOVES, Series, columns_of
 from generator.playtest.tally import PlayedGame, Tally
 from generator.playtest.telling import gives_away
 
@@ -59,6 +59,17 @@ class Matches:
         state = fresh_state(self.rules, self.box, seed, self._mode)
         self._set_up(state, self._engine.facts)
         return self._play_with_bots(state, seed)
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The names of a game's figures."""
+        return columns_of(self.rules, self.box)
+
+    def figures(self, run: int, first: int, games: int) -> Row:
+        """The figures of the games with these numbers one after another, each in the order of `columns`."""
+        if self.bot == "random":
+            return self._series.game_figures(run, first, games)
+        return [number for played in self._play_games(run, first, games) for number in played.figures]
 
     def tally(self, run: int, first: int, games: int) -> Tally:
         """The figures of the games with these numbers.

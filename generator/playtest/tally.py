@@ -31,6 +31,12 @@ class PlayedGame:
     digest: int
     measured: tuple[int, ...] = ()
 
+    @property
+    def figures(self) -> tuple[int, ...]:
+        """The game as a series tells it: see `loop.columns`."""
+        whole = (self.moves, self.choices, self.widest, int(self.ended), self.broken, self.digest)
+        return (*whole, self.turns, self.hole, *self.scores, *self.places, *self.peaks, *self.short, *self.measured)
+
 
 @dataclass(slots=True)
 class Tally:
