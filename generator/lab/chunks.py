@@ -1,19 +1,23 @@
 """Pieces of an experiment: all arms of a cell play the same seeds, and only sums come back."""
 
-from collections.abc import Callable, Iterator, Mapping
-from functools import cache
-from typing import Any, TypeAlias
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from threading import local
+from typing import Any
 
 from generator.dataclass import dataclass
+from generator.errors import Problem, ProblemsFound
 from generator.games.engine.contract import Rules
 from generator.games.engine.kernel import INTERPRETED, Compiled, Mode
+from generator.games.registry import rules_of
+from generator.lab.arms import Arm, game_of, options_of
 from generator.lab.measures import Figures, measures_of
 from generator.lab.sums import Against, Sums, counted
+from generator.load.game import load_game
+from generator.load.project import find_project
 from generator.model.game import Game
 from generator.playtest.match import Matches
-
-Opener: TypeAlias = Callable[[], tuple[Rules, Mapping[str, tuple[Game, Mapping[str, Any]]]]]
-"""Loads the rules, and of each arm the game and the options that it plays with; callable in any process."""
 
 CHUNK = 200
 """Games of each arm in one chunk: fixed, so that chunks do not depend on who plays them."""
@@ -49,9 +53,11 @@ class Chunk:
         return f"{self.cell.players} {self.cell.shown} {self.run}", self.first
 
 
-def chunks_of(cell: Cell, arms: tuple[str, ...], measures: tuple[str, ...], run: int, games: int) -> Iterator[Chunk]:
-    """So many games of each arm, cut always in the same places."""
-    for first in range(0, games, CHUNK):
+def chunks_of(
+    cell: Cell, arms: tuple[str, ...], measures: tuple[str, ...], run: int, games: int, begun: int = 0
+) -> Iterator[Chunk]:
+    """So many games of each arm, but for those begun with."""
+    for first in range(begun, games, CHUNK):
         yield Chunk(cell, arms, measures, run, first, min(CHUNK, games - first))
 
 
@@ -62,6 +68,18 @@ class Player:
         self._rules, self._arms = rules, arms
         self._mode: Mode = Compiled(kernels) if kernels else INTERPRETED
         self._tables: dict[tuple[str, Cell], Matches] = {}
+
+    def open_all(self, cells: Iterable[Cell]) -> None:
+        """Opens the box of every arm for every table; ProblemsFound with all that can't be played."""
+        problems: list[Problem] = []
+        for cell in cells:
+            for arm, (game, options) in self._arms.items():
+                try:
+                    self._rules.box(game, cell.players, options)
+                except ProblemsFound as found:
+                    problems += [replace(one, what=f"{arm}: {one.what}") for one in found.problems]
+        if problems:
+            raise ProblemsFound(problems)
 
     def play(self, chunk: Chunk) -> dict[str, Sums]:
         """The sums of each arm."""
@@ -93,17 +111,34 @@ class Player:
         return dict(zip(table.columns, told.reshape(chunk.games, len(table.columns)).T, strict=True))
 
 
-@cache
-def _desk() -> dict[str, Player]:
-    """Where a process keeps its player from its start on."""
-    return {}
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """All that another process needs to play chunks of an experiment: where the project lies, and the arms."""
+
+    root: Path
+    folder: str
+    trusted: bool
+    arms: tuple[Arm, ...]
+    kernels: str = ""
+
+    def player(self) -> "Player":
+        """Loads the game and opens what the arms make of it; ProblemsFound for an arm that can't be."""
+        project = find_project(self.root, self.root, links=True)  # the process that asks has looked
+        folder = project.folder(self.folder)
+        game = load_game(folder, project.resources)
+        rules = rules_of(game, folder if self.trusted else None)
+        assert rules is not None, self.folder  # noqa: S101 - the process that asks has them
+        arms = {arm.name: (game_of(arm, game, folder, project.resources), options_of(arm, game)) for arm in self.arms}
+        return Player(rules, arms, self.kernels)
 
 
-def begin(opener: Opener, kernels: str) -> None:
-    """What a helping process does first."""
-    _desk()["player"] = Player(*opener(), kernels)
+_own = local()
+"""Of each thread the player of the experiment that it works for: what it writes into is nobody else's."""
 
 
-def play(chunk: Chunk) -> dict[str, Sums]:
-    """What a helping process does for each chunk."""
-    return _desk()["player"].play(chunk)
+def play(setup: Setup, key: str, chunk: Chunk) -> dict[str, Sums]:
+    """The sums of a chunk, in whatever process; `key` tells the experiment from others."""
+    if getattr(_own, "key", "") != key:
+        _own.player, _own.key = setup.player(), key
+    sums: dict[str, Sums] = _own.player.play(chunk)
+    return sums
