@@ -64,12 +64,13 @@ def _begin() -> None:
 def _cluster(address: str) -> Any:
     """The executor of a cluster; ProblemsFound where no scheduler answers."""
     try:
-        from distributed import Client
+        import distributed
     except ImportError as error:
         hint = "install the program with its extra `cluster`"
         raise ProblemsFound([Problem(None, "dask.distributed is not installed", hint)]) from error
     try:
-        return Client(address, timeout="10s").get_executor(pure=False)
+        client: Any = distributed.Client
+        return client(address, timeout="10s").get_executor(pure=False)
     except (OSError, TimeoutError) as error:
         what = f"no scheduler answers at {address}"
         raise ProblemsFound([Problem(None, what, "start it with `dask scheduler`, and workers beside it")]) from error
