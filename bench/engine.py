@@ -86,7 +86,6 @@ def main() -> None:
 def measured(rules: Rules, box: Box, mode: Mode, seconds: float) -> Result:
     """Whole games at random, for at least so many seconds of CPU time after the first."""
     series, games, choices = Series(rules, box, mode, watch=False), 0, 0
-    width = loop.width(box.players, len(rules.supplies), len(rules.measures))
     begin = time.process_time()
     series.game_figures(1, 0, 1)
     first = time.process_time() - begin
@@ -94,7 +93,7 @@ def measured(rules: Rules, box: Box, mode: Mode, seconds: float) -> Result:
     while (passed := time.process_time() - begin) < seconds:
         told = series.game_figures(1, games, AT_ONCE)
         games += AT_ONCE
-        choices += sum(told[loop.CHOICES :: width])
+        choices += sum(told[loop.CHOICES :: len(series.columns)])
     return Result(box.game.id, box.players, mode.name, games, choices, passed, first)
 
 

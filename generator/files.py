@@ -21,6 +21,7 @@ Contents: TypeAlias = Literal[
     "list",
     "module",
     "kept",
+    "result",
     "own",
     "note",
 ]
@@ -38,6 +39,7 @@ BOUNDS: dict[Contents, tuple[int, str]] = {
     "list": (64 * _MIB, "remove it"),
     "module": (4 * _MIB, "split it"),
     "kept": (512 * _MIB, "remove it"),
+    "result": (512 * _MIB, "play fewer arms in one experiment"),
     "note": (16 * _MIB, "remove it"),
     "own": (64 * _MIB, "install the program anew"),
 }

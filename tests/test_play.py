@@ -225,7 +225,7 @@ def test_other_json_is_no_save(play: Play, content: str) -> None:
 
 
 FORGED = {
-    "format": ["x", True, None, 1.0, 2],
+    "format": ["x", True, None, 1.0, 1, 3],
     "game": [None, 3, ["higher"]],
     "draft": [None, ["3"]],
     "players": [99, "2", [2], None, 0, True, 2.0],

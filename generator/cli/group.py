@@ -78,6 +78,7 @@ HOMES = {
     "guide": "starting",
     "images": "shopping",
     "import": "starting",
+    "lab": "experimenting",
     "list": "checking",
     "new": "starting",
     "play": "playing",

@@ -7,9 +7,9 @@ from typing import Any
 from generator.dataclass import dataclass
 from generator.errors import did_you_mean
 from generator.games.engine.contract import Box, Rules
-from generator.games.engine.kernel import INTERPRETED, Mode, Record, below, seed_chance
+from generator.games.engine.kernel import INTERPRETED, Mode, Record, Row, begin_stream, below, chance32, seed_chance
 from generator.games.engine.table import Seed
-from generator.playtest.loop import seed_luck
+from generator.playtest.loop import LUCK, seed_luck
 
 
 @dataclass(slots=True)
@@ -149,33 +149,56 @@ def bot_names(rules: Rules) -> Sequence[str]:
     return ("random", "greedy", "look-ahead", *(f"hoard:{supply.id}" for supply in rules.supplies))
 
 
-def taste(seed: Seed, move: int) -> Random:
-    """The chances by which a bot decides after so many moves of a game: the same in a batch, at a table, after undo."""
-    return Random(f"{seed.run} {seed.game} {move}")  # noqa: S311 - a bot's taste is no secret
+class Luck:
+    """The chances by which bots choose in one game, apart from the game's own, in a stream for each turn.
+
+    They are the same in a batch, at a table and after undo, and what was chosen among in one turn moves no other.
+    """
+
+    def __init__(self, seed: Seed):
+        self._row, self._turn = INTERPRETED.row(LUCK), -1
+        seed_luck(self._row, seed.run, seed.game)
+
+    def below(self, turn: int, number: int) -> int:
+        """One of 0 ... number - 1, for a choice in this turn."""
+        return below(self._at(turn), number)
+
+    def taste(self, turn: int) -> Random:
+        """Chances in plenty for one choice in this turn."""
+        row = self._at(turn)
+        return Random(chance32(row) << 32 | chance32(row))  # noqa: S311 - a bot's taste is no secret
+
+    def _at(self, turn: int) -> Row:
+        if turn != self._turn:
+            self._turn = turn
+            begin_stream(self._row, turn)
+        return self._row
 
 
 class Seated:
     """A bot at a table: makes the very choices that a batch makes in the game of the same seed."""
 
     def __init__(self, rules: Rules, box: Box, seed: Seed, name: str):
-        self._engine, self._seed = Engine(rules, box, INTERPRETED), seed
+        self._engine, self._luck = Engine(rules, box, INTERPRETED), Luck(seed)
         self._choose = find_bot(name, rules)
-        self._luck = INTERPRETED.row(4)
         self._at_random = name == "random"
-        seed_luck(self._luck, seed.run, seed.game)
 
-    def choose(self, state: Record, legal: tuple[int, ...], moves: int) -> int:
-        """One of the legal moves, after so many moves of the game."""
+    def choose(self, state: Record, legal: tuple[int, ...]) -> int:
+        """One of the legal moves."""
         if len(legal) == 1:
             return legal[0]
         if self._at_random:
-            return legal[below(self._luck, len(legal))]
-        return self._choose(self._engine.view(state, legal, taste(self._seed, moves)))
+            return legal[self._luck.below(int(state.turn), len(legal))]
+        return self._choose(self._engine.view(state, legal, self._luck.taste(int(state.turn))))
 
-    def pass_over(self, legal: tuple[int, ...]) -> None:
+    def pass_over(self, state: Record, legal: tuple[int, ...]) -> None:
         """Goes past a choice that it made earlier, in a game that is played again up to here."""
-        if self._at_random and len(legal) > 1:
-            below(self._luck, len(legal))
+        if len(legal) == 1:
+            return
+        if self._at_random:
+            self._luck.below(int(state.turn), len(legal))
+        else:
+            self._luck.taste(int(state.turn))
 
 
 def _best(view: Choice, worth: Callable[[int], Any]) -> int:

@@ -1,8 +1,9 @@
 """Games with random moves, one or many in a row, as kernels over any game's rules."""
 
+from collections.abc import Sequence
 from typing import Any
 
-from generator.games.engine.kernel import Kernel, Record, Row, below, kernel, seed_chance
+from generator.games.engine.kernel import PURPOSES, Kernel, Record, Row, begin_stream, below, kernel, seed_chance
 
 
 def _unbound(*_: Any) -> Any:
@@ -21,8 +22,8 @@ put: Kernel = _unbound
 play_one: Kernel = _unbound
 
 # Where a game's figures stand in the row that `play_randomly` fills.
-MOVES, CHOICES, WIDEST, ENDED, BROKEN = range(5)
-FIGURES = 5
+MOVES, CHOICES, WIDEST, ENDED, BROKEN, DIGEST = range(6)
+FIGURES = 6
 
 # Behind these in what `play_series` tells of a game: turns, the first hole met, then points and places by seat, peak
 # demand and shortages by supply, and what it was measured by.
@@ -37,11 +38,13 @@ def play_randomly(
     """Plays on to the end, or for `most` moves, each legal move being as likely as any other.
 
     Choices go by `luck`, chances of their own: those of the state stay the game's, so that seed and moves replay it.
+    Each turn has a stream of its own: what was chosen among in one does not move the choices of the next.
     Fills in the figures of the game from `at` on; with `watch`, also the peak demand for each supply and the first
     broken law.
     """
     for i in range(at, at + FIGURES):
         figures[i] = 0
+    turn = -1
     while s.over == 0 and figures[at + MOVES] < most:
         number = legal(s, f, moves)
         if number == 0:
@@ -50,9 +53,14 @@ def play_randomly(
         if number > 1:
             figures[at + CHOICES] += 1
             figures[at + WIDEST] = max(figures[at + WIDEST], number)
-            apply(s, f, moves[below(luck, number)])
+            if s.turn != turn:
+                turn = s.turn
+                begin_stream(luck, turn)
+            move = moves[below(luck, number)]
         else:
-            apply(s, f, moves[0])
+            move = moves[0]
+        figures[at + DIGEST] = digest(figures[at + DIGEST], move)
+        apply(s, f, move)
         if watch:
             demand(s, f, taken)
             for i in range(len(peak)):
@@ -60,6 +68,16 @@ def play_randomly(
             if figures[at + BROKEN] == 0:
                 figures[at + BROKEN] = broken(s, f)
     figures[at + ENDED] = s.over
+
+
+@kernel
+def digest(before: int, move: int) -> int:
+    """32 bits for the moves of a game so far, as Fowler, Noll and Vo hash: games that go otherwise differ in them."""
+    return ((before ^ move) * 16777619 + 1) & 0xFFFFFFFF
+
+
+LUCK = PURPOSES
+"""The length of a row of chances that choices go by."""
 
 
 @kernel
@@ -123,6 +141,9 @@ def play_series(
         at += measures
 
 
-def width(seats: int, supplies: int, measures: int) -> int:
-    """How many numbers `play_series` tells of each game."""
-    return BY_SEAT + 2 * seats + 2 * supplies + measures
+def columns(seats: int, supplies: Sequence[str], measures: Sequence[str]) -> tuple[str, ...]:
+    """The names of the numbers that `play_series` tells of each game, in their order; seats count from 1."""
+    per_seat = [f"{what} {seat + 1}" for what in ("score", "place") for seat in range(seats)]
+    per_supply = [f"{what} {supply}" for what in ("peak", "short") for supply in supplies]
+    whole = ("moves", "choices", "widest", "ended", "broken", "digest", "turns", "hole")
+    return (*whole, *per_seat, *per_supply, *(f"measure {check}" for check in measures))

@@ -3,11 +3,11 @@
 from collections.abc import Callable, Iterable
 
 from generator.games.engine.contract import SECRETS, Box, Rules
-from generator.games.engine.kernel import INTERPRETED, Mode, Record
+from generator.games.engine.kernel import INTERPRETED, Mode, Record, Row
 from generator.games.engine.table import Seed, Table, fresh_state
 from generator.playtest import loop
-from generator.playtest.bots import Bot, Engine, Seated, find_bot, taste
-from generator.playtest.series import MOST_MOVES, Series
+from generator.playtest.bots import Bot, Engine, Luck, Seated, find_bot
+from generator.playtest.series import MOST_MOVES, Series, columns_of
 from generator.playtest.tally import PlayedGame, Tally
 from generator.playtest.telling import gives_away
 
@@ -22,7 +22,7 @@ def is_kept(rules: Rules, box: Box, seed: Seed) -> bool:
     bot = Seated(rules, box, seed, "random")
     seen = [table.observed(seat) for seat in seats]
     while not table.over and len(table.moves) < MOST_MOVES:
-        mover, move = table.seat, bot.choose(table.state, table.legal(), len(table.moves))
+        mover, move = table.seat, bot.choose(table.state, table.legal())
         said, lain = rules.say(table.state, box, move), table.zones()
         heard = [rules.tell(table.state, box, move, seat, said) if rules.tell else said for seat in seats]
         table.apply(move)
@@ -60,6 +60,17 @@ class Matches:
         self._set_up(state, self._engine.facts)
         return self._play_with_bots(state, seed)
 
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The names of a game's figures."""
+        return columns_of(self.rules, self.box)
+
+    def figures(self, run: int, first: int, games: int) -> Row:
+        """The figures of the games with these numbers one after another, each in the order of `columns`."""
+        if self.bot == "random":
+            return self._series.game_figures(run, first, games)
+        return [number for played in self._play_games(run, first, games) for number in played.figures]
+
     def tally(self, run: int, first: int, games: int) -> Tally:
         """The figures of the games with these numbers.
 
@@ -81,7 +92,7 @@ class Matches:
 
     def _play_with_bots(self, state: Record, seed: Seed) -> PlayedGame:
         engine, figures = self._engine, [0] * loop.FIGURES
-        peaks = [0] * len(self.rules.supplies)
+        peaks, luck = [0] * len(self.rules.supplies), Luck(seed)
         while not state.over and figures[loop.MOVES] < MOST_MOVES:
             legal = engine.legal(state)
             if not legal:
@@ -90,10 +101,12 @@ class Matches:
             if len(legal) > 1:
                 figures[loop.CHOICES] += 1
                 figures[loop.WIDEST] = max(figures[loop.WIDEST], len(legal))
-                view = engine.view(state, legal, taste(seed, figures[loop.MOVES] - 1))
-                engine.apply(state, engine.facts, self._chooser(view))
+                view = engine.view(state, legal, luck.taste(int(state.turn)))
+                move = self._chooser(view)
             else:
-                engine.apply(state, engine.facts, legal[0])
+                move = legal[0]
+            figures[loop.DIGEST] = loop.digest(figures[loop.DIGEST], move)
+            engine.apply(state, engine.facts, move)
             peaks = list(map(max, peaks, engine.taken(state)))
             figures[loop.BROKEN] = figures[loop.BROKEN] or self._broken(state, engine.facts)
         figures[loop.ENDED] = state.over
@@ -114,6 +127,7 @@ class Matches:
             short=tuple([int(times) for times in state.short[: len(self.rules.supplies)]]),
             broken=int(figures[loop.BROKEN]),
             hole=int(state.hole),
+            digest=figures[loop.DIGEST],
             measured=tuple([int(number) for number in self._measured[: len(self.rules.measures)]]),
         )
 

@@ -3,13 +3,19 @@
 from collections.abc import Iterator, Sequence
 
 from generator.games.engine.contract import Box, Rules
-from generator.games.engine.kernel import Mode
+from generator.games.engine.kernel import Mode, Row
 from generator.games.engine.table import Seed, fresh_state
 from generator.playtest import loop
 from generator.playtest.tally import PlayedGame
 
 MOST_MOVES = 5000
 """A game that takes more moves is held to be endless."""
+
+
+def columns_of(rules: Rules, box: Box) -> tuple[str, ...]:
+    """The names of the figures of a game with this box."""
+    supplies, measures = [one.id for one in rules.supplies], [one.check for one in rules.measures]
+    return loop.columns(box.players, supplies, measures)
 
 
 class Series:
@@ -21,6 +27,7 @@ class Series:
     def __init__(self, rules: Rules, box: Box, mode: Mode, *, watch: bool = True):
         self._watch = int(watch)
         self._players, self._supplies, self._measures = box.players, len(rules.supplies), len(rules.measures)
+        self.columns = columns_of(rules, box)
         self._mode = mode
         self._facts = mode.record(box.numbers)
         self._blank = mode.table(fresh_state(rules, box, Seed(0), mode))
@@ -31,22 +38,22 @@ class Series:
         one = mode.bind(loop.play_randomly, f"play_randomly_{name}", steps)
         self._play = mode.bind(loop.play_series, f"play_series_{name}", {**ends, "put": mode.put, "play_one": one})
         supplies = max(1, self._supplies)
-        longest = (4, rules.most(box), supplies, supplies, box.players, max(1, self._measures))
+        longest = (loop.LUCK, rules.most(box), supplies, supplies, box.players, max(1, self._measures))
         self._rows = [mode.row(length) for length in longest]
 
     def play_games(self, run: int, first: int, games: int) -> Iterator[PlayedGame]:
         """The games with these numbers."""
-        told = self.game_figures(run, first, games)
-        width = len(told) // max(1, games)
+        told = list(map(int, self.game_figures(run, first, games)))
+        width = len(self.columns)
         for number in range(games):
             yield self._game(first + number, told[number * width : (number + 1) * width])
 
-    def game_figures(self, run: int, first: int, games: int) -> list[int]:
-        """The figures of these games one after another, as `loop` orders them."""
-        told = self._mode.row(games * loop.width(self._players, self._supplies, self._measures))
+    def game_figures(self, run: int, first: int, games: int) -> Row:
+        """The figures of these games one after another, each in the order of `columns`."""
+        told = self._mode.row(games * len(self.columns))
         numbers = (self._supplies, self._measures, run, first, games, MOST_MOVES, self._watch)
         self._play(self._table, self._blank, self._facts, *self._rows, told, *numbers)
-        return list(map(int, told))
+        return told
 
     def _game(self, game: int, told: Sequence[int]) -> PlayedGame:
         seats, supplies = self._players, self._supplies
@@ -67,5 +74,6 @@ class Series:
             short=short,
             broken=told[loop.BROKEN],
             hole=told[loop.HOLE],
+            digest=told[loop.DIGEST],
             measured=measured,
         )

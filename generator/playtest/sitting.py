@@ -50,7 +50,7 @@ class Sitting:
         """Each move of bots, up to a person's choice or the end."""
         while not (self.table.over or self.stuck or self.table.seat in self.people):
             legal = self.table.legal()
-            yield self.make(self._bots.choose(self.table.state, legal, len(self.table.moves)), lang)
+            yield self.make(self._bots.choose(self.table.state, legal), lang)
 
     def make(self, move: int, lang: str) -> MadeMove:
         """Makes a move for the seat whose choice it is; IllegalMove for one that isn't legal."""
@@ -66,7 +66,7 @@ class Sitting:
         table = self.table
         for number, move in enumerate(moves, 1):
             if not table.over and table.seat not in self.people:
-                self._bots.pass_over(table.legal())
+                self._bots.pass_over(table.state, table.legal())
             try:
                 table.apply(move)
             except IllegalMove as error:

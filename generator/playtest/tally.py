@@ -11,7 +11,10 @@ _What = TypeVar("_What")
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """One game as it went. `game` is its number in the run, which replays it; `broken` and `hole` are 0 for none."""
+    """One game as it went. `game` is its number in the run, which replays it; `broken` and `hole` are 0 for none.
+
+    `digest` stands for all of its moves: games with another one were played otherwise.
+    """
 
     game: int
     ended: bool
@@ -25,7 +28,14 @@ class PlayedGame:
     short: tuple[int, ...]
     broken: int
     hole: int
+    digest: int
     measured: tuple[int, ...] = ()
+
+    @property
+    def figures(self) -> tuple[int, ...]:
+        """The game as a series tells it: see `loop.columns`."""
+        whole = (self.moves, self.choices, self.widest, int(self.ended), self.broken, self.digest)
+        return (*whole, self.turns, self.hole, *self.scores, *self.places, *self.peaks, *self.short, *self.measured)
 
 
 @dataclass(slots=True)

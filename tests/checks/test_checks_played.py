@@ -47,6 +47,7 @@ def played(number: int, **differing: Any) -> PlayedGame:
         "short": (0,),
         "broken": 0,
         "hole": 0,
+        "digest": 0,
     }
     return PlayedGame(number, **{**usual, **differing})
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from generator.games.engine.contract import Box, Options, Rules
-from generator.games.engine.kernel import INTERPRETED, Mode
+from generator.games.engine.kernel import INTERPRETED, Mode, seed_chance
 from generator.games.engine.table import IllegalMove, Seed, Table, replay
 
 MOST_MOVES = 20_000
@@ -147,7 +147,7 @@ def check_blind(rules: Rules, boxes: Iterable[Box], games: int, hidden: Callable
 
         def blinded(state: Any, chance: int, seat: int, facts: Any = facts) -> Any:
             copy = INTERPRETED.copy(state)
-            copy.rng[:] = [chance, 5, 7, 1]
+            seed_chance(copy.rng, chance, 5)
             rules.blind(copy, facts, seat)
             return copy
 

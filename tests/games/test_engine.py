@@ -54,9 +54,9 @@ def painted(s: Record, number: int) -> int:
 
 @given(st.lists(st.integers(0, 2**32 - 1), min_size=4, max_size=4), st.integers(0, 5), st.integers(0, 40))
 def test_shuffling_draws_the_chances_that_any_other_choice_would(rng: list[int], start: int, end: int) -> None:
-    """Card by card from the end, one of those before it or itself; the chances go on from there."""
+    """Card by card upwards, one of those before it or itself; the chances go on from there."""
     cards, mixed, other = list(range(45)), list(range(45)), rng.copy()
-    for last in range(end - 1, start, -1):
+    for last in range(start + 1, end):
         at = start + below(other, last - start + 1)
         cards[last], cards[at] = cards[at], cards[last]
 

@@ -11,9 +11,9 @@ from fortuna_game import boxes, loaded
 
 from generator.errors import ProblemsFound
 from generator.games.engine.contract import Box
-from generator.games.engine.kernel import INTERPRETED, seed_chance, shuffle
+from generator.games.engine.kernel import INTERPRETED, chances, seed_chance, shuffle
 from generator.games.engine.table import Seed, Table
-from generator.games.fortuna.moves import LAWS, Gap, Move, Phase, Use
+from generator.games.fortuna.moves import LAWS, Chance, Gap, Move, Phase, Use
 from generator.games.fortuna.rules import RULES
 
 # Laws that can break
@@ -200,9 +200,9 @@ def test_set_up_deals_in_order() -> None:
     """Each player gets seven cards running, the next seven are the End pile as they lie, the rest is the main deck."""
     box = boxes()[0]
     state = Table(RULES, box, Seed(5)).state
-    chance, deck = [0] * 4, list(range(78))
-    seed_chance(chance, 5, 0)
-    shuffle(chance, deck, 0, 78)
+    rng, deck = [0] * len(state.rng), list(range(78))
+    seed_chance(rng, 5, 0)
+    shuffle(chances(rng, Chance.DECK), deck, 0, 78)
     deck.reverse()
 
     assert state.hand[8:15] == sorted(deck[7:14])

@@ -16,7 +16,7 @@ from engine_laws import (
 )
 from journey18_tables import CHOICES, GAME, ITEMS, SWITCHES, WITH_LETTERS, after, arranged, asked, box, written
 
-from generator.games.engine.kernel import INTERPRETED
+from generator.games.engine.kernel import INTERPRETED, seed_chance
 from generator.games.engine.table import Seed, Table
 from generator.games.journey18.facts import facts_of
 from generator.games.journey18.figures import most_turns
@@ -161,7 +161,7 @@ def test_cards_seen_at_the_ends_of_the_deck_stay() -> None:
             nonlocal known, mixed
             before = list(now.state.deck[: now.state.ndeck])
             copy = INTERPRETED.copy(now.state)
-            copy.rng[:] = [9, 9, 9, 9]
+            seed_chance(copy.rng, 9, 9)
             RULES.blind(copy, INTERPRETED.record(now.box.numbers), 0)
             assert sorted(copy.deck) == sorted(now.state.deck)
             low, high = now.state.known_bottom, now.state.ndeck - now.state.known_top
@@ -394,7 +394,7 @@ def test_value_reads_only_what_is_seen() -> None:
 
         def watch(now: Table, _legal: tuple[int, ...], facts: Any = facts) -> None:
             copy = INTERPRETED.copy(now.state)
-            copy.rng[:] = [1, 2, 3, 4]
+            seed_chance(copy.rng, 1, 2)
             RULES.blind(copy, facts, 0)
             assert RULES.value(copy, facts, 0) == RULES.value(now.state, facts, 0)
 

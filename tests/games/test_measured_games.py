@@ -9,7 +9,7 @@ from journey8_game import arranged
 from wayfaring_game import loaded as wayfaring
 
 from generator.games.engine.contract import REPEATS, SECRETS, TIES, WINS, Observation
-from generator.games.engine.kernel import INTERPRETED
+from generator.games.engine.kernel import INTERPRETED, seed_chance
 from generator.games.engine.observing import visible_zones
 from generator.games.engine.table import Seed
 from generator.games.journey8.rules import RULES
@@ -76,7 +76,8 @@ def test_first_hands_are_drawn_anew_as_often_as_the_chance_says(players: int) ->
     blank = INTERPRETED.copy(state)
     for number in range(1500):
         state = INTERPRETED.copy(blank)
-        state.players, state.rng[:] = players, [number, players, 7, 1]
+        state.players = players
+        seed_chance(state.rng, number, players)
         assert WAYFARING.deal is not None
         WAYFARING.deal(state, facts)
         WAYFARING.measure(state, facts, told)

@@ -28,7 +28,7 @@ from wayfaring_oracle import usable as may_use
 
 from generator.errors import ProblemsFound
 from generator.games.engine.contract import Box
-from generator.games.engine.kernel import INTERPRETED
+from generator.games.engine.kernel import INTERPRETED, seed_chance
 from generator.games.engine.table import Seed, Table, fresh_state
 from generator.games.wayfaring.facts import facts_of
 from generator.games.wayfaring.moves import Zone
@@ -115,7 +115,7 @@ def test_blind_mixes_by_chance() -> None:
     found = []
     for chance in (1, 2):
         seen = INTERPRETED.copy(table.state)
-        seen.rng[:] = [chance, 5, 7, 1]
+        seed_chance(seen.rng, chance, 5)
         RULES.blind(seen, facts, 0)
         found.append(seen)
     one, other = found
@@ -135,7 +135,7 @@ def test_blind_leaves_something_to_choose() -> None:
     assert len(table.legal()) == 2
     for chance in range(40):
         seen = INTERPRETED.copy(table.state)
-        seen.rng[:] = [chance, 5, 7, 1]
+        seed_chance(seen.rng, chance, 5)
         RULES.blind(seen, facts, 1)
         assert RULES.legal(seen, facts, moves) > 0
 

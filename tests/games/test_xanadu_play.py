@@ -23,7 +23,7 @@ from xanadu_game import loaded
 
 from generator.errors import ProblemsFound
 from generator.games.engine.contract import Box
-from generator.games.engine.kernel import INTERPRETED, Record
+from generator.games.engine.kernel import INTERPRETED, Record, seed_chance
 from generator.games.engine.table import Seed, Table, fresh_state
 from generator.games.engine.variants import choices, in_force
 from generator.games.xanadu.box import UNPLAYABLE
@@ -163,7 +163,7 @@ def test_what_is_hidden_is_mixed_by_chance() -> None:
     facts, seen = INTERPRETED.record(table.box.numbers), []
     for chance in range(5):
         state = INTERPRETED.copy(table.state)
-        state.rng[:] = [chance, 5, 7, 1]
+        seed_chance(state.rng, chance, 5)
         RULES.blind(state, facts, 0)
         seen.append((tuple(state.deck), tuple(state.hand[1:3])))
     assert len({deck for deck, _ in seen}) == len({hands for _, hands in seen}) == len(seen)

@@ -81,7 +81,7 @@ def marks(game: Game, rules: Rules, case: Case) -> Iterator[str]:
     told, turn, moves = blake2b(digest_size=2), 0, 0
     while not state.over and moves < MOST_MOVES:
         legal = engine.legal(state)
-        move = bot.choose(state, legal, moves)
+        move = bot.choose(state, legal)
         told.update(repr((state.seat, legal, move, rules.write(state, box, move))).encode())
         rules.apply(state, engine.facts, move)
         moves += 1

@@ -12,9 +12,11 @@ from small_games import BOXES, OPENER, higher
 from generator.games.engine.contract import Rules, Supply
 from generator.games.engine.kernel import INTERPRETED, Compiled, kernel
 from generator.games.engine.table import Seed, Table
+from generator.playtest import loop
 from generator.playtest.batch import GamePlan, pieces
-from generator.playtest.bots import Engine, bot_names, find_bot
+from generator.playtest.bots import Engine, Seated, bot_names, find_bot
 from generator.playtest.match import Matches
+from generator.playtest.series import Series
 from generator.playtest.tally import PlayedGame, Tally
 
 BOTS = ("random", "greedy", "look-ahead")
@@ -155,7 +157,7 @@ def test_what_goes_wrong_is_counted_with_its_first_game() -> None:
 def test_tallies_join_in_any_order() -> None:
     """Joining is adding: the order of the parts doesn't matter."""
     games = [
-        PlayedGame(n, n != 3, n, n // 2, n % 5, n % 3, (n, 1), (1, 1 + n % 2), (n % 4,), (n % 2,), n % 3, n % 2)
+        PlayedGame(n, n != 3, n, n // 2, n % 5, n % 3, (n, 1), (1, 1 + n % 2), (n % 4,), (n % 2,), n % 3, n % 2, n)
         for n in range(12)
     ]
     whole, halves = Tally(), (Tally(), Tally())
@@ -171,3 +173,30 @@ def test_tallies_join_in_any_order() -> None:
     assert one == other == whole
     assert whole.first_endless == 3
     assert whole.ties == 6
+
+
+def test_a_digest_tells_games_apart() -> None:
+    """Games of other moves have other digests, a game played twice the same; a bot's game has that of its moves."""
+    games = list(Series(higher.RULES, BOXES[0], INTERPRETED).play_games(1, 0, 200))
+    again = list(Series(higher.RULES, BOXES[0], INTERPRETED).play_games(1, 0, 200))
+    table, bot = Table(higher.RULES, BOXES[0], Seed(1, 5)), Seated(higher.RULES, BOXES[0], Seed(1, 5), "greedy")
+    while not table.over:
+        table.apply(bot.choose(table.state, table.legal()))
+    told = 0
+    for move in table.moves:
+        told = loop.digest(told, move)
+
+    assert [game.digest for game in games] == [game.digest for game in again]
+    assert len({game.digest for game in games}) == 200
+    assert Matches(higher.RULES, BOXES[0], "greedy").play(Seed(1, 5)).digest == told
+
+
+def test_each_column_of_a_series_has_its_name() -> None:
+    """The figures of a game by name are those that it is said to have had."""
+    series = Series(higher.RULES, BOXES[0], INTERPRETED)
+    game = next(series.play_games(1, 3, 1))
+    told = dict(zip(series.columns, series.game_figures(1, 3, 1), strict=True))
+
+    assert (told["turns"], told["moves"], told["digest"]) == (game.turns, game.moves, game.digest)
+    assert tuple(told[f"score {seat + 1}"] for seat in range(BOXES[0].players)) == game.scores
+    assert tuple(told[f"place {seat + 1}"] for seat in range(BOXES[0].players)) == game.places

@@ -270,17 +270,50 @@ def _names(code: CodeType) -> set[str]:
     return used.union(*map(_names, inner))
 
 
-# Chance: sfc32 (Chris Doty-Humphrey's small fast counting generator) on a row of four 32-bit numbers, which every state
-# has as `rng`. It needs no wider integers than both modes have, so that it gives the same numbers in both.
+# Chance: sfc32 (Chris Doty-Humphrey's small fast counting generator) on the first four 32-bit numbers of a row, which
+# every state has as `rng`. It needs no wider integers than both modes have, so that it gives the same numbers in both.
+#
+# A longer row is a set of streams: behind the four stands the key of the game, then for each purpose how many streams
+# it has begun. What one purpose draws never moves what another gets, so that two games of one seed under different
+# rules meet the same deck, and the same second shuffle of a pile, as far as the rules let them.
+
+_KEY = 4
+PURPOSES = 7
+"""Where in the row the counts of streams begin."""
 
 
 @kernel
 def seed_chance(rng: Row, run: int, game: int) -> None:
     """Starts the chances of one game of a run: equal numbers give equal games, whoever plays them and wherever."""
-    rng[0] = run & _M32
-    rng[1] = (run >> 32) & _M32
-    rng[2] = game & _M32
-    rng[3] = 1
+    if len(rng) > _KEY:
+        rng[_KEY] = run & _M32
+        rng[_KEY + 1] = (run >> 32) & _M32
+        rng[_KEY + 2] = game & _M32
+        for purpose in range(PURPOSES, len(rng)):
+            rng[purpose] = 0
+    _start(rng, run & _M32, (run >> 32) & _M32, game & _M32, 1)
+
+
+@kernel
+def chances(rng: Row, purpose: int) -> Row:
+    """The same row at the start of a purpose's next stream: `shuffle(chances(s.rng, Chance.DECK), s.deck, 0, n)`."""
+    rng[PURPOSES + purpose] += 1
+    begin_stream(rng, ((purpose + 1) << 20) + rng[PURPOSES + purpose])
+    return rng
+
+
+@kernel
+def begin_stream(rng: Row, stream: int) -> None:
+    """The row at the start of one of its 2 ** 32 streams; which one comes next does not depend on what was drawn."""
+    _start(rng, rng[_KEY], rng[_KEY + 1], rng[_KEY + 2], stream & _M32)
+
+
+@kernel
+def _start(rng: Row, low: int, high: int, game: int, stream: int) -> None:
+    rng[0] = low
+    rng[1] = high
+    rng[2] = game
+    rng[3] = stream
     for _ in range(12):
         chance32(rng)
 
@@ -306,11 +339,13 @@ def below(rng: Row, number: int) -> int:
 def shuffle(rng: Row, cards: Row, start: int, end: int) -> None:
     """Mixes cards[start:end] (Fisher and Yates), by the numbers that `below` would give.
 
+    It goes upwards: one card more at the end trades places with one other, and all the rest lie as they did.
+
     Bots mix what they can't see before every choice. So the chances are drawn here, where they are plain numbers: calls
     of `below` take three times as long.
     """
     a, b, c, count = rng[0], rng[1], rng[2], rng[3]
-    for last in range(end - 1, start, -1):
+    for last in range(start + 1, end):
         drawn = (a + b + count) & _M32
         count = (count + 1) & _M32
         a = b ^ (b >> 9)

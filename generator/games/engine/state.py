@@ -1,6 +1,7 @@
 """The state of a game as a table: each field of it with what it means, from which fresh states are made.
 
 STATE = State(
+    chances=Chance,
     supplies=1,
     phase="which moves are expected: one of Phase",
     main=row("the main deck, its top last", "cards"),
@@ -12,7 +13,9 @@ from math import prod
 from typing import Any
 
 from generator.dataclass import dataclass
+from generator.games.engine.codes import numbers
 from generator.games.engine.contract import Box
+from generator.games.engine.kernel import PURPOSES
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,11 +35,18 @@ def row(meaning: str, *length: int | str) -> Field:
 
 
 class State:
-    """The fields by name: those that every game has, and the game's own, in the order in which they are written."""
+    """The fields by name: those that every game has, and the game's own, in the order in which they are written.
 
-    def __init__(self, *, supplies: int = 1, **fields: Field | str):
+    `chances` are the Codes of what chances are drawn for, each with streams of its own: see `kernel.chances`. Without
+    them there is one stream for all.
+    """
+
+    def __init__(self, *, chances: Any = None, supplies: int = 1, **fields: Field | str):
         self.fields: dict[str, Field] = {
-            "rng": row("where the chances of the game stand: see `kernel.chance32`", 4),
+            "rng": row(
+                "where the chances of the game stand: see `kernel.chances`",
+                PURPOSES + len(numbers(chances)) if chances else 4,
+            ),
             "players": Field("how many play"),
             "seat": Field("whose choice it is, from 0"),
             "over": Field("1 at the end"),

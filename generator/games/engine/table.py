@@ -9,7 +9,7 @@ from generator.games.engine.kernel import INTERPRETED, Mode, Record, seed_chance
 from generator.games.engine.observing import SAMPLES, common_observation, visible_zones
 from generator.games.engine.phrases import move_text
 
-SAVE_FORMAT = 1
+SAVE_FORMAT = 2
 
 
 class IllegalMove(ValueError):

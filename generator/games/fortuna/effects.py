@@ -1,8 +1,8 @@
 """What Fortuna's cards do, as kernels: what they count as, how hands hold them, how sets are laid out and filled up."""
 
 from generator.games.engine.hands import insert, remove
-from generator.games.engine.kernel import Record, below, kernel
-from generator.games.fortuna.moves import AllInSource, FaceDownIcons, Phase, Use
+from generator.games.engine.kernel import Record, below, chances, kernel
+from generator.games.fortuna.moves import AllInSource, Chance, FaceDownIcons, Phase, Use
 
 
 @kernel
@@ -103,7 +103,7 @@ def all_in(s: Record, f: Record, number: int) -> None:
     if f.allin_source == AllInSource.RANDOM:
         while s.need > 0:
             pile = 0
-            at = below(s.rng, s.discards)
+            at = below(chances(s.rng, Chance.FILL), s.discards)
             while at >= s.count[pile]:
                 at -= s.count[pile]
                 pile += 1

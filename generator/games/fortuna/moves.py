@@ -37,6 +37,13 @@ class Move:
 
 
 @codes
+class Chance:
+    """What chances are drawn for: the order of the deck, which discards fill up an All-in set."""
+
+    DECK, FILL = 0, 1
+
+
+@codes
 class Phase:
     """Which moves are expected. In the first two and the last, nobody has a choice."""
 

@@ -4,8 +4,10 @@ Cards in piles and sets are chained: each has its uppermost card plus 1 (0 for n
 """
 
 from generator.games.engine.state import State, row
+from generator.games.fortuna.moves import Chance
 
 STATE = State(
+    chances=Chance,
     phase="which moves are expected: a Phase",
     # where the cards are
     main_n="how many cards the main deck has",

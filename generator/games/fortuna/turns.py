@@ -1,6 +1,6 @@
 """Fortuna's turns as kernels: set-up, drawing, playing a set, discarding and the Wheel of Fortune."""
 
-from generator.games.engine.kernel import Record, kernel, shuffle
+from generator.games.engine.kernel import Record, chances, kernel, shuffle
 from generator.games.fortuna.effects import (
     all_in,
     begin_set,
@@ -13,6 +13,7 @@ from generator.games.fortuna.effects import (
     turn_down,
 )
 from generator.games.fortuna.moves import (
+    Chance,
     DiscardKey,
     EndPileExhausted,
     Gap,
@@ -39,7 +40,7 @@ def deal(s: Record, f: Record) -> None:
     """Shuffles, deals and splits off the End pile."""
     for card in range(f.cards):
         s.main[card] = card
-    shuffle(s.rng, s.main, 0, f.cards)
+    shuffle(chances(s.rng, Chance.DECK), s.main, 0, f.cards)
     s.main_n = f.cards
     for seat in range(s.players):
         for _ in range(f.hand):

@@ -35,6 +35,13 @@ class Move:
 
 
 @codes
+class Chance:
+    """What chances are drawn for: how the locations lie, the order of the deck."""
+
+    PLACES, DECK = 0, 1
+
+
+@codes
 class Step:
     """The steps of a turn. Those marked * wait for a choice if there is one to make; the others run by themselves."""
 

@@ -1,8 +1,10 @@
 """What the state of a game of journey18 holds. Days count from 0; rows hold zeros beyond their number of cards."""
 
 from generator.games.engine.state import State, row
+from generator.games.journey18.moves import Chance
 
 STATE = State(
+    chances=Chance,
     supplies=2,
     step="at which step the turn is: a Step",
     result="how the trip ended: a Result, 0 before",

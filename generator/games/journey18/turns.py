@@ -1,10 +1,11 @@
 """Kernels that carry journey18 from one choice to the next: set-up, the steps of a turn, letters, the end."""
 
-from generator.games.engine.kernel import Record, kernel, shuffle
+from generator.games.engine.kernel import Record, chances, kernel, shuffle
 from generator.games.journey18.effects import choose_in_effect, effect_waits, next_event
 from generator.games.journey18.legal import memory_power
 from generator.games.journey18.moves import (
     NONE,
+    Chance,
     LetterWindows,
     MemoryMulti,
     Move,
@@ -48,12 +49,12 @@ def deal(s: Record, f: Record) -> None:
         if location != f.final:
             s.place[number] = location
             number += 1
-    shuffle(s.rng, s.place, 0, number)
+    shuffle(chances(s.rng, Chance.PLACES), s.place, 0, number)
     s.place[number] = f.final
     for card in range(f.events):
         s.deck[card] = card
     s.ndeck = f.events
-    shuffle(s.rng, s.deck, 0, s.ndeck)
+    shuffle(chances(s.rng, Chance.DECK), s.deck, 0, s.ndeck)
     for _ in range(f.hand):
         take_into_hand(s, draw_top(s))
     if f.radio == Radio.ALWAYS:

@@ -10,6 +10,13 @@ MOST_CARDS, MOST_COLOURS, MOST_NUMBERS = 60, 6, 32
 
 
 @codes
+class Chance:
+    """What chances are drawn for: the order of the deck."""
+
+    DECK = 0
+
+
+@codes
 class Phase:
     """What the seat has to choose now; RUN is no choice: the kernels go on."""
 

@@ -1,8 +1,10 @@
 """The state of a table of draft 8. Rows hold cards by their places in the box, from their beginning on; 0 beyond."""
 
 from generator.games.engine.state import State, row
+from generator.games.journey8.moves import Chance
 
 STATE = State(
+    chances=Chance,
     phase="what the seat has to choose now: one of Phase",
     start="who began",
     current="whose turn it is",

@@ -1,9 +1,9 @@
 """The course of draft 8 as kernels: the deal, turns, playing a card next to the last one, carrying out a move."""
 
-from generator.games.engine.kernel import Record, kernel, shuffle
+from generator.games.engine.kernel import Record, chances, kernel, shuffle
 from generator.games.journey8.effects import take
 from generator.games.journey8.events import begin_scoring, decline, keep, run_events, start_event
-from generator.games.journey8.moves import PER_COLOUR, Move, Phase, Side
+from generator.games.journey8.moves import PER_COLOUR, Chance, Move, Phase, Side
 from generator.games.journey8.pieces import (
     draw_card,
     gain,
@@ -29,7 +29,7 @@ def deal(s: Record, f: Record) -> None:
     """Shuffles all cards, lays some aside, deals hands, counters and the first story card."""
     for card in range(f.cards):
         s.deck[card] = card
-    shuffle(s.rng, s.deck, 0, f.cards)
+    shuffle(chances(s.rng, Chance.DECK), s.deck, 0, f.cards)
     for i in range(f.removed):
         s.removed[i] = draw_card(s)
     s.aside = f.removed

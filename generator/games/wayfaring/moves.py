@@ -22,6 +22,13 @@ class Move:
 
 
 @codes
+class Chance:
+    """What chances are drawn for: the order of the deck and of the character deck, each time that they are mixed."""
+
+    DECK, CHARACTERS = 0, 1
+
+
+@codes
 class Zone:
     """Where a card lies. To HAND, UP (of a path), DOWN and AREA a seat is added."""
 

@@ -1,7 +1,7 @@
 """How the cards of a wayfaring table go from one zone to another."""
 
-from generator.games.engine.kernel import Record, kernel, shuffle
-from generator.games.wayfaring.moves import Gap, Zone
+from generator.games.engine.kernel import Record, chances, kernel, shuffle
+from generator.games.wayfaring.moves import Chance, Gap, Zone
 
 # Hands and discards
 
@@ -89,7 +89,7 @@ def reshuffle(s: Record, f: Record) -> None:
             s.at[card] = Zone.DECK
             s.deck[number] = card
             number += 1
-    shuffle(s.rng, s.deck, 0, number)
+    shuffle(chances(s.rng, Chance.DECK), s.deck, 0, number)
     s.deck_top, s.deck_count = 0, number
     s.discards, s.discard_count = 0, 0
     s.reshuffled += 1
@@ -223,7 +223,7 @@ def shuffle_line(s: Record, f: Record) -> None:
         if s.at[card] == Zone.CHARACTERS:
             s.line[count] = card
             count += 1
-    shuffle(s.rng, s.line, 0, count)
+    shuffle(chances(s.rng, Chance.CHARACTERS), s.line, 0, count)
     s.line_top, s.line_count = 0, count
 
 

@@ -4,9 +4,10 @@ Sets are bits of a number: of designs of the deck, or of entries (cards that can
 """
 
 from generator.games.engine.state import State, row
-from generator.games.wayfaring.moves import MOST_PLAYERS
+from generator.games.wayfaring.moves import MOST_PLAYERS, Chance
 
 STATE = State(
+    chances=Chance,
     at=row("in which zone each card lies; the rest tells the same by zones", "cards"),
     # Decks
     deck=row("the deck, which goes round in its row", "deck_cards"),

@@ -1,6 +1,6 @@
 """How a wayfaring game runs on between choices: what is declared is answered and resolved, phases and turns pass."""
 
-from generator.games.engine.kernel import Record, kernel, shuffle
+from generator.games.engine.kernel import Record, chances, kernel, shuffle
 from generator.games.wayfaring.effects import (
     change_marks,
     choose,
@@ -13,7 +13,18 @@ from generator.games.wayfaring.effects import (
 )
 from generator.games.wayfaring.fainting import faint, faint_empty, last_left, settle, stop
 from generator.games.wayfaring.legal import is_asked
-from generator.games.wayfaring.moves import ARGUMENT, SEAT_SHIFT, TROUBLE_DESIGN, Item, Move, Stage, Then, Wait, Zone
+from generator.games.wayfaring.moves import (
+    ARGUMENT,
+    SEAT_SHIFT,
+    TROUBLE_DESIGN,
+    Chance,
+    Item,
+    Move,
+    Stage,
+    Then,
+    Wait,
+    Zone,
+)
 from generator.games.wayfaring.pieces import (
     appear,
     draw,
@@ -367,8 +378,8 @@ def begin(s: Record, f: Record) -> None:
 def deal(s: Record, f: Record) -> None:
     """Shuffles and deals a new game."""
     lay_out(s, f)
-    shuffle(s.rng, s.deck, 0, f.deck_cards)
-    shuffle(s.rng, s.line, 0, f.characters_printed)
+    shuffle(chances(s.rng, Chance.DECK), s.deck, 0, f.deck_cards)
+    shuffle(chances(s.rng, Chance.CHARACTERS), s.line, 0, f.characters_printed)
     hand_out(s, f)
 
 

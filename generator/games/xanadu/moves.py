@@ -23,6 +23,13 @@ SOURCES, COUNTS = 24, 400
 
 
 @codes
+class Chance:
+    """What chances are drawn for: the town, the skills to draft, the order of a deck of requests (+ tier)."""
+
+    TOWN, SKILLS, REQUESTS, UPPER_REQUESTS = 0, 1, 2, 3
+
+
+@codes
 class Phase:
     """What the seat is to choose; from RESUME on nobody chooses, and `apply` goes on by itself."""
 

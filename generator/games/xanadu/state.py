@@ -2,8 +2,10 @@
 
 from generator.games.engine.state import State, row
 from generator.games.xanadu import moves as m
+from generator.games.xanadu.moves import Chance
 
 STATE = State(
+    chances=Chance,
     supplies=m.SUPPLIES,
     # The course of the game
     phase="what is to be chosen: a Phase",

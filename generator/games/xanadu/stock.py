@@ -1,8 +1,8 @@
 """What moves between the stock and the companies: goods, VP, workers, shares, cards of the Market."""
 
-from generator.games.engine.kernel import Record, kernel, shuffle
+from generator.games.engine.kernel import Record, chances, kernel, shuffle
 from generator.games.xanadu import moves as m
-from generator.games.xanadu.moves import Action, Grade, Hole, Lid, Op, Piece, Reading, Tier
+from generator.games.xanadu.moves import Action, Chance, Grade, Hole, Lid, Op, Piece, Reading, Tier
 
 BOUNDLESS = 1000
 """More than any warehouse is asked to hold."""
@@ -219,7 +219,7 @@ def draw_request(s: Record, f: Record, tier: int) -> int:
         if s.deck_n[tier] == 0:
             return -1
         s.mixed += 1
-        shuffle(s.rng, s.deck, bottom, bottom + s.deck_n[tier])
+        shuffle(chances(s.rng, Chance.REQUESTS + tier), s.deck, bottom, bottom + s.deck_n[tier])
     s.deck_n[tier] -= 1
     top = bottom + s.deck_n[tier]
     card: int = s.deck[top]

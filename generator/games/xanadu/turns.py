@@ -1,6 +1,6 @@
 """The course of a game: the table is set up, a move is carried out, and what follows without a choice follows."""
 
-from generator.games.engine.kernel import Record, kernel, shuffle
+from generator.games.engine.kernel import Record, chances, kernel, shuffle
 from generator.games.xanadu import moves as m
 from generator.games.xanadu.actions import (
     begin_carry,
@@ -15,7 +15,7 @@ from generator.games.xanadu.actions import (
 from generator.games.xanadu.effects import carry_on, ready, take_offer, use
 from generator.games.xanadu.laws import remember
 from generator.games.xanadu.measures import note_refused, note_turn
-from generator.games.xanadu.moves import Grade, Move, Phase, Reading, Tier
+from generator.games.xanadu.moves import Chance, Grade, Move, Phase, Reading, Tier
 from generator.games.xanadu.rounds import (
     begin_round,
     end_round,
@@ -71,7 +71,7 @@ def lay_town(s: Record, f: Record) -> None:
         if board != f.port_board:
             s.scratch[at] = board
             at += 1
-    shuffle(s.rng, s.scratch, 0, m.PLACES - 1)
+    shuffle(chances(s.rng, Chance.TOWN), s.scratch, 0, m.PLACES - 1)
     at = 0
     for place in range(m.PLACES):
         if place == f.port:
@@ -105,7 +105,7 @@ def pick_company(s: Record, f: Record, company: int) -> None:
 def deal(s: Record, f: Record) -> None:
     """Daily rows, Market and skills; with drafted skills the draft comes next."""
     for tier in range(2):
-        shuffle(s.rng, s.deck, tier * f.cards, tier * f.cards + s.deck_n[tier])
+        shuffle(chances(s.rng, Chance.REQUESTS + tier), s.deck, tier * f.cards, tier * f.cards + s.deck_n[tier])
     if f.daily_model != Reading.NONE:
         for n in range(s.players):
             seat = (s.start + n) % s.players
@@ -131,7 +131,7 @@ def deal_packs(s: Record, f: Record) -> None:
     """Skills to draft from, as many for every seat."""
     for skill in range(f.skills):
         s.scratch[skill] = skill
-    shuffle(s.rng, s.scratch, 0, f.skills)
+    shuffle(chances(s.rng, Chance.SKILLS), s.scratch, 0, f.skills)
     for n in range(f.skills):
         if n < s.players * f.draft:
             s.pack[n // f.draft] |= 1 << s.scratch[n]

@@ -1,0 +1,144 @@
+"""Pieces of an experiment: all arms of a cell play the same seeds, and only sums come back."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from threading import local
+from typing import Any
+
+from generator.dataclass import dataclass
+from generator.errors import Problem, ProblemsFound
+from generator.games.engine.contract import Rules
+from generator.games.engine.kernel import INTERPRETED, Compiled, Mode
+from generator.games.registry import rules_of
+from generator.lab.arms import Arm, game_of, options_of
+from generator.lab.measures import Figures, measures_of
+from generator.lab.sums import Against, Sums, counted
+from generator.load.game import load_game
+from generator.load.project import find_project
+from generator.model.game import Game
+from generator.playtest.match import Matches
+
+CHUNK = 200
+"""Games of each arm in one chunk: fixed, so that chunks do not depend on who plays them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One table of an experiment: who sits at it. `bots` has one for all seats, or one for each."""
+
+    players: int
+    bots: tuple[str, ...]
+
+    @property
+    def shown(self) -> str:
+        """As results name it."""
+        return " ".join(dict.fromkeys(self.bots)) if len(set(self.bots)) == 1 else ", ".join(self.bots)
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """Games `first` to `first + games - 1` of a run, by these arms; the others are held against the first one."""
+
+    cell: Cell
+    arms: tuple[str, ...]
+    measures: tuple[str, ...]
+    run: int
+    first: int
+    games: int
+
+    @property
+    def key(self) -> tuple[str, int]:
+        """What tells it from others of its experiment."""
+        return f"{self.cell.players} {self.cell.shown} {self.run}", self.first
+
+
+def chunks_of(
+    cell: Cell, arms: tuple[str, ...], measures: tuple[str, ...], run: int, games: int, begun: int = 0
+) -> Iterator[Chunk]:
+    """So many games of each arm, but for those begun with."""
+    for first in range(begun, games, CHUNK):
+        yield Chunk(cell, arms, measures, run, first, min(CHUNK, games - first))
+
+
+class Player:
+    """Plays chunks of one experiment; a box is opened once for each arm and number of players."""
+
+    def __init__(self, rules: Rules, arms: Mapping[str, tuple[Game, Mapping[str, Any]]], kernels: str = ""):
+        self._rules, self._arms = rules, arms
+        self._mode: Mode = Compiled(kernels) if kernels else INTERPRETED
+        self._tables: dict[tuple[str, Cell], Matches] = {}
+
+    def open_all(self, cells: Iterable[Cell]) -> None:
+        """Opens the box of every arm for every table; ProblemsFound with all that can't be played."""
+        problems: list[Problem] = []
+        for cell in cells:
+            for arm, (game, options) in self._arms.items():
+                try:
+                    self._rules.box(game, cell.players, options)
+                except ProblemsFound as found:
+                    problems += [replace(one, what=f"{arm}: {one.what}") for one in found.problems]
+        if problems:
+            raise ProblemsFound(problems)
+
+    def play(self, chunk: Chunk) -> dict[str, Sums]:
+        """The sums of each arm."""
+        base = self._figures(chunk.arms[0], chunk)
+        sums = {}
+        for arm in chunk.arms:
+            figures = base if arm == chunk.arms[0] else self._figures(arm, chunk)
+            known = measures_of(self._rules, self._table(arm, chunk.cell).box)
+            values = {name: known[name].of(figures) for name in chunk.measures}
+            sums[arm] = Sums(chunk.games, {name: counted(row) for name, row in values.items()})
+            if arm != chunk.arms[0]:
+                same = int((figures["digest"] == base["digest"]).sum())
+                gaps = {name: counted(row - known[name].of(base)) for name, row in values.items()}
+                sums[arm].against = Against(same, gaps)
+        return sums
+
+    def _table(self, arm: str, cell: Cell) -> Matches:
+        if (arm, cell) not in self._tables:
+            game, options = self._arms[arm]
+            box = self._rules.box(game, cell.players, options)
+            self._tables[arm, cell] = Matches(self._rules, box, cell.bots[0], self._mode)
+        return self._tables[arm, cell]
+
+    def _figures(self, arm: str, chunk: Chunk) -> Figures:
+        import numpy as np
+
+        table = self._table(arm, chunk.cell)
+        told = np.asarray(table.figures(chunk.run, chunk.first, chunk.games), dtype=np.int64)
+        return dict(zip(table.columns, told.reshape(chunk.games, len(table.columns)).T, strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """All that another process needs to play chunks of an experiment: where the project lies, and the arms."""
+
+    root: Path
+    folder: str
+    trusted: bool
+    arms: tuple[Arm, ...]
+    kernels: str = ""
+
+    def player(self) -> "Player":
+        """Loads the game and opens what the arms make of it; ProblemsFound for an arm that can't be."""
+        project = find_project(self.root, self.root, links=True)  # the process that asks has looked
+        folder = project.folder(self.folder)
+        game = load_game(folder, project.resources)
+        rules = rules_of(game, folder if self.trusted else None)
+        assert rules is not None, self.folder  # noqa: S101 - the process that asks has them
+        arms = {arm.name: (game_of(arm, game, folder, project.resources), options_of(arm, game)) for arm in self.arms}
+        return Player(rules, arms, self.kernels)
+
+
+_own = local()
+"""Of each thread the player of the experiment that it works for: what it writes into is nobody else's."""
+
+
+def play(setup: Setup, key: str, chunk: Chunk) -> dict[str, Sums]:
+    """The sums of a chunk, in whatever process; `key` tells the experiment from others."""
+    if getattr(_own, "key", "") != key:
+        _own.player, _own.key = setup.player(), key
+    sums: dict[str, Sums] = _own.player.play(chunk)
+    return sums

@@ -1,0 +1,98 @@
+"""Results of experiments: sums by cell and arm, as a file that is the same for equal work and that more games join."""
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import field
+from typing import Any
+
+from generator.dataclass import dataclass
+from generator.errors import Problem, ProblemsFound
+from generator.lab.chunks import Cell
+from generator.lab.sums import Against, Histogram, Sums
+
+FORMAT = 1
+
+
+@dataclass(slots=True)
+class Result:
+    """What has been played of an experiment so far.
+
+    `about` says what was asked, of which game and draft, and by which rules, data and program: what must be equal for
+    results to be joined. `arms` are in order, the first is what the others are held against. `whole` has for each
+    measure by how much its numbers are to be divided; `shares` names those that are shares of games.
+    """
+
+    about: Mapping[str, Any]
+    key: str
+    arms: tuple[str, ...]
+    whole: Mapping[str, int]
+    shares: frozenset[str]
+    cells: dict[tuple[Cell, str], Sums] = field(default_factory=dict)
+
+    def games(self, cell: Cell) -> int:
+        """How many of each arm have been played, from the first of the run on."""
+        return min((self.cells[cell, arm].games for arm in self.arms if (cell, arm) in self.cells), default=0)
+
+    def join(self, cell: Cell, sums: Mapping[str, Sums]) -> None:
+        """Adds a chunk."""
+        for arm, more in sums.items():
+            self.cells.setdefault((cell, arm), Sums()).join(more)
+
+    def text(self) -> str:
+        """The result as its file says it: one line for each cell and arm, in their order."""
+        head = {"format": FORMAT, "key": self.key, **self.about, "arms": list(self.arms), "whole": dict(self.whole)}
+        head["shares"] = sorted(self.shares)
+        lines = [json.dumps(_cell(*place, sums), ensure_ascii=False) for place, sums in sorted_cells(self)]
+        text = json.dumps(head, ensure_ascii=False, sort_keys=True, indent=1)
+        return f'{text[:-2]},\n "cells": [\n' + ",\n".join(lines) + "\n]}\n"
+
+
+def sorted_cells(result: Result) -> Iterator[tuple[tuple[Cell, str], Sums]]:
+    """Cells by players and bots, arms in their order."""
+
+    def order(place: tuple[Cell, str]) -> tuple[int, tuple[str, ...], int]:
+        return place[0].players, place[0].bots, result.arms.index(place[1])
+
+    for place in sorted(result.cells, key=order):
+        yield place, result.cells[place]
+
+
+def read_result(text: str, shown: str) -> Result:
+    """The result that a file holds; ProblemsFound for what is none, or one of another format."""
+    hint = "give the file that `pnp lab` wrote"
+    try:
+        data = json.loads(text)
+        if data["format"] != FORMAT:
+            what = f"{shown}: the result's format {data['format']} is not known"
+            raise ProblemsFound([Problem(None, what, "play the experiment anew")])
+        cells = {}
+        for line in data.pop("cells"):
+            cell = Cell(line["players"], tuple(line["bots"]))
+            cells[cell, line["arm"]] = _sums(line)
+        known = {name: data.pop(name) for name in ("key", "arms", "whole", "shares")}
+        del data["format"]
+        return Result(data, known["key"], tuple(known["arms"]), known["whole"], frozenset(known["shares"]), cells)
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise ProblemsFound([Problem(None, f"{shown} is no result of the lab", hint)]) from error
+
+
+def _cell(cell: Cell, arm: str, sums: Sums) -> dict[str, Any]:
+    told = {"arm": arm, "players": cell.players, "bots": list(cell.bots), "games": sums.games}
+    told["measures"] = _histograms(sums.measures)
+    if sums.against.differences:
+        told["identical"] = sums.against.identical
+        told["differences"] = _histograms(sums.against.differences)
+    return told
+
+
+def _histograms(measures: Mapping[str, Histogram]) -> dict[str, dict[str, int]]:
+    return {name: {str(value): times for value, times in sorted(one.items())} for name, one in measures.items()}
+
+
+def _sums(line: Mapping[str, Any]) -> Sums:
+    def histograms(name: str) -> dict[str, Histogram]:
+        return {what: Counter({int(value): int(n) for value, n in one.items()}) for what, one in line[name].items()}
+
+    against = Against(line["identical"], histograms("differences")) if "differences" in line else Against()
+    return Sums(int(line["games"]), histograms("measures"), against)

@@ -1,0 +1,55 @@
+"""Confidence sequences: intervals that hold at every look at once: one may stop whenever one has seen enough."""
+
+from collections.abc import Callable, Mapping
+from math import exp, inf, lgamma, log, sqrt
+
+from generator.lab.statistics.intervals import USUAL, Interval, moments
+
+
+def mean_sequence(histogram: Mapping[int, int], planned: int, confidence: float = USUAL) -> Interval:
+    """Where the mean lies, at however many looks: narrowest at about `planned` games.
+
+    Robbins' normal mixture, asymptotic (Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas, Annals of Statistics 52, 2024,
+    theorem 2.2; its parameter by their formula 7).
+    """
+    games, mean, variance = moments(histogram)
+    if games < 2:
+        return Interval(mean, -inf, inf)
+    alpha = 1 - confidence
+    rho = (-2 * log(alpha) + log(-2 * log(alpha) + 1)) / max(2, planned)
+    inner = games * rho + 1
+    half = sqrt(variance) * sqrt(2 * inner / (games * games * rho) * log(sqrt(inner) / alpha))
+    return Interval(mean, mean - half, mean + half)
+
+
+def share_sequence(seen: int, of: int, confidence: float = USUAL) -> Interval:
+    """Where a share lies, at however many looks: the mixture of binomials by a beta distribution (Robbins 1970).
+
+    It holds for any number of games, small ones too.
+    """
+    if not of:
+        return Interval(0.5, 0.0, 1.0)
+    bound = -log(1 - confidence)
+    mixed = lgamma(seen + 0.5) + lgamma(of - seen + 0.5) - lgamma(of + 1) - 2 * lgamma(0.5)
+
+    def against(share: float) -> float:
+        """The logarithm of what a bet against this share would have won."""
+        believed = (seen * log(share) if seen else 0.0) + ((of - seen) * log(1 - share) if seen < of else 0.0)
+        return mixed - believed
+
+    at = seen / of
+    tiny = exp(-40)
+    low = 0.0 if not seen else _edge(against, bound, tiny, at)
+    high = 1.0 if seen == of else _edge(against, bound, 1 - tiny, at)
+    return Interval(at, low, high)
+
+
+def _edge(against: Callable[[float], float], bound: float, outside: float, inside: float) -> float:
+    """Where the bet reaches the bound, between a share that is refuted and the one that was seen."""
+    for _ in range(100):
+        middle = (outside + inside) / 2
+        if against(middle) > bound:
+            outside = middle
+        else:
+            inside = middle
+    return outside

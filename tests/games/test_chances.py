@@ -1,0 +1,170 @@
+"""Chances by purpose: what one thing draws moves nothing else, so that games under different rules stay in step."""
+
+import math
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from shipped_games import PROJECT
+
+from generator.games.engine.kernel import (
+    INTERPRETED,
+    PURPOSES,
+    Compiled,
+    Row,
+    begin_stream,
+    below,
+    chance32,
+    chances,
+    seed_chance,
+    shuffle,
+)
+from generator.games.engine.table import Seed, Table
+from generator.games.registry import rules_of
+from generator.load.game import load_game
+from generator.playtest.bots import Luck
+from generator.playtest.series import Series
+
+DECK, DICE = 0, 1
+SEEDS = st.tuples(st.integers(0, 2**64 - 1), st.integers(0, 2**32 - 1))
+
+
+def seeded(run: int, game: int, purposes: int = 2) -> Row:
+    """A row of chances with so many purposes."""
+    rng = [0] * (PURPOSES + purposes)
+    seed_chance(rng, run, game)
+    return rng
+
+
+def drawn(rng: Row, number: int = 4) -> list[int]:
+    """The next numbers."""
+    return [chance32(rng) for _ in range(number)]
+
+
+@given(SEEDS, st.lists(st.integers(0, 5), max_size=6))
+def test_a_purpose_gets_the_same_whatever_others_draw(seed: tuple[int, int], thrown: list[int]) -> None:
+    """Dice thrown between two shuffles, few or many, do not move the second."""
+    quiet, loud = seeded(*seed), seeded(*seed)
+    for rng, dice in ((quiet, []), (loud, thrown)):
+        chances(rng, DECK)
+        for number in dice:
+            drawn(chances(rng, DICE), number)
+
+    assert drawn(chances(quiet, DECK)) == drawn(chances(loud, DECK))
+
+
+@given(SEEDS)
+def test_each_time_is_another(seed: tuple[int, int]) -> None:
+    """The first shuffle, the second, the first throw, and the chances before any of them differ."""
+    rng = seeded(*seed)
+    rows = [drawn(rng), drawn(chances(rng, DECK)), drawn(chances(rng, DECK)), drawn(chances(rng, DICE))]
+
+    assert len({tuple(row) for row in rows}) == 4
+
+
+@pytest.mark.parametrize("change", ["run", "game", "purpose", "time"])
+def test_neighbouring_streams_have_nothing_in_common(change: str) -> None:
+    """Of the bits of the first two numbers half differ, whatever is one more: 64 bits, 5,000 pairs."""
+    differing = 0
+    for number in range(5000):
+        one, other = seeded(7, number), seeded(7, number)
+        if change == "run":
+            one, other = seeded(number, 7), seeded(number + 1, 7)
+        if change == "game":
+            other = seeded(7, number + 1)
+        if change == "time":
+            chances(other, DECK)
+        purpose = DICE if change == "purpose" else DECK
+        pairs = zip(drawn(chances(one, DECK), 2), drawn(chances(other, purpose), 2), strict=True)
+        differing += sum((a ^ b).bit_count() for a, b in pairs)
+    bits = 64 * 5000
+
+    assert abs(differing - bits / 2) < 5 * math.sqrt(bits) / 2
+
+
+@given(SEEDS, st.integers(1, 60))
+def test_one_card_more_trades_places_with_one(seed: tuple[int, int], number: int) -> None:
+    """Two arms whose decks differ by a card deal nearly the same: all cards but one lie where they lay."""
+    fewer, more = list(range(number)), list(range(number + 1))
+    shuffle(chances(seeded(*seed), DECK), fewer, 0, number)
+    shuffle(chances(seeded(*seed), DECK), more, 0, number + 1)
+    moved = [place for place in range(number) if fewer[place] != more[place]]
+
+    assert len(moved) <= 1
+    assert all(more[place] == number for place in moved)
+
+
+@given(SEEDS, st.integers(0, 2**32 - 1))
+def test_what_a_bot_imagines_is_not_what_will_come(seed: tuple[int, int], other: int) -> None:
+    """Chances seeded anew are those of another game for every purpose: a bot that looks ahead sees no real deck."""
+    real, imagined = seeded(*seed), seeded(*seed)
+    chances(imagined, DECK)
+    seed_chance(imagined, *((seed[0] ^ 1, other)))
+
+    assert drawn(chances(imagined, DECK)) != drawn(chances(real, DECK))
+    assert imagined[PURPOSES + DECK] == 1
+
+
+def test_both_modes_draw_the_same(tmp_path: Path) -> None:
+    """Interpreted and compiled rows of chances hold the same numbers after each step."""
+    pytest.importorskip("numba", reason="the extra `fast` is not installed")
+    told = []
+    for mode in (INTERPRETED, Compiled(str(tmp_path))):
+        rng = mode.row(PURPOSES + 2)
+        mode.kernel(seed_chance)(rng, 2**63 + 5, 2**32 - 1)
+        mode.kernel(begin_stream)(rng, 12)
+        told.append([int(mode.kernel(below)(rng, 1000)) for _ in range(20)])
+        told[-1] += list(map(int, rng))
+
+    assert told[0] == told[1]
+
+
+@pytest.mark.parametrize("name", ["fortuna", "journey8", "journey18", "wayfaring", "xanadu"])
+def test_readings_leave_the_deal_in_step(name: str) -> None:
+    """Whatever is read otherwise: the decks of the same seed lie as they lay. Two readings deal out other cards."""
+    game = load_game(PROJECT.folder(name), PROJECT.resources)
+    rules = rules_of(game)
+    assert rules is not None
+    in_force = Table.dealt(rules, rules.box(game, game.players.most, {}), Seed(3))
+    moved = {}
+    for switch, value in ((one.switch, value) for one in game.readings.values() for value in one.choices if one.switch):
+        if f"{switch}: {value}" not in rules.unplayable:
+            table = Table.dealt(rules, rules.box(game, game.players.most, {switch: value}), Seed(3))
+            moved[switch, value] = deck_of(table) != deck_of(in_force)
+
+    assert len(moved) > 20, "the test must see readings"
+    assert [key for key in moved if moved[key]] == OTHER_DEALS.get(name, [])
+
+
+OTHER_DEALS = {"journey8": [("equal_turns", "no_start_card"), ("equal_turns", "remove_fix")]}
+
+
+def deck_of(table: Table) -> list[int]:
+    """The row of the deck that a game has."""
+    return list(table.state.main if hasattr(table.state, "main") else table.state.deck)
+
+
+def test_choices_of_a_turn_move_no_other_turn() -> None:
+    """However much was chosen among in one turn: the luck of the next is the same."""
+    few, many = Luck(Seed(1, 2)), Luck(Seed(1, 2))
+    few.below(1, 6)
+    for _ in range(5):
+        many.below(1, 6)
+
+    assert [few.below(2, 1000) for _ in range(5)] == [many.below(2, 1000) for _ in range(5)]
+
+
+def test_a_table_of_bots_has_the_luck_of_a_series() -> None:
+    """Random moves are the same at a table, one by one, as in a batch of games."""
+    game = load_game(PROJECT.folder("fortuna"), PROJECT.resources)
+    rules = rules_of(game)
+    assert rules is not None
+    box = rules.box(game, 3, {})
+    played = next(Series(rules, box, INTERPRETED).play_games(4, 9, 1))
+    table, luck = Table(rules, box, Seed(4, 9)), Luck(Seed(4, 9))
+    while not table.over:
+        legal = table.legal()
+        table.apply(legal[luck.below(int(table.state.turn), len(legal))] if len(legal) > 1 else legal[0])
+
+    assert (len(table.moves), table.scores()) == (played.moves, played.scores)
