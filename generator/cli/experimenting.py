@@ -9,7 +9,17 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from generator.cli.group import pnp
-from generator.cli.options import OUT, PROJECT, TRUST, open_project, path_from_here, progress, several
+from generator.cli.options import (
+    LANG,
+    OUT,
+    PROJECT,
+    TRUST,
+    open_project,
+    path_from_here,
+    progress,
+    say_files,
+    several,
+)
 
 if TYPE_CHECKING:
     from generator.commands.lab import Effort, Subject
@@ -112,3 +122,43 @@ def _cells(of: "Subject", options: dict[str, Any]) -> Any:
     for players in options["players"] or (of.game.players.most,):
         for bot in options["bots"]:
             yield Cell(players, (bot,) * players)
+
+
+PRINTED = several(
+    (
+        click.option("--pdf", is_flag=True, help="Write the report as pages."),
+        click.option("--html", is_flag=True, help="Write it as a web page."),
+        LANG,
+        OUT,
+        TRUST,
+        PROJECT,
+    )
+)
+
+
+@lab.command()
+@click.argument("result", type=click.Path(path_type=Path, dir_okay=False))
+@PRINTED
+@click.pass_obj
+def show(obj: Path | None, /, result: Path, **options: Any) -> None:
+    """Tell a RESULT again; as pages and as a web page where that is asked for."""
+    from generator.files import read_file
+    from generator.lab.results import read_result
+    from generator.lab.told import readings_table
+
+    if not _print_report(obj, result, options):
+        text = read_file(result, "result").decode("utf-8", "replace")
+        click.echo(readings_table(read_result(text, str(result))), nl=False)
+
+
+def _print_report(obj: Path | None, result: Path, options: dict[str, Any]) -> bool:
+    """Writes the report of a result where that is asked for; whether it is."""
+    kinds = tuple(kind for kind in ("pdf", "html") if options[kind])
+    if not kinds:
+        return False
+    from generator.commands.lab import write_report
+
+    project = open_project(obj, options)
+    chosen = options["languages"]
+    say_files(write_report(project, result, Path(options["out"]), chosen, kinds, trusted=options["trusted"]))
+    return True

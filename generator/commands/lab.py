@@ -5,10 +5,12 @@ from pathlib import Path
 from time import monotonic
 
 from generator import __version__
+from generator.commands.editions import idle_languages
 from generator.commands.rehearsal import kernel_folder, mending, trusted_folder
 from generator.dataclass import dataclass
 from generator.delivery import delivery
 from generator.errors import Problem, ProblemsFound
+from generator.faces.workshop import Workshop
 from generator.files import read_file
 from generator.games.engine.contract import Rules
 from generator.games.registry import OWN_SUFFIX, rules_of
@@ -20,6 +22,8 @@ from generator.load.game import load_game
 from generator.load.project import Project
 from generator.model.game import Game
 from generator.model.resources import Told, untold
+from generator.reports.bound import report_html, report_pdf
+from generator.reports.report import read_report
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,3 +117,29 @@ def _stamps(of: Subject, folder: Path) -> dict[str, str]:
 
 def _own_rules(of: Subject, folder: Path) -> list[Path]:
     return [folder / of.game.rules_module] if of.game.rules_module.endswith(OWN_SUFFIX) else []
+
+
+def write_report(
+    project: Project, source: Path, out: Path, languages: tuple[str, ...], kinds: tuple[str, ...], *, trusted: bool
+) -> tuple[Path, ...]:
+    """The files of a result's report in each language (all if empty), of each of these `kinds`: pdf, html.
+
+    ProblemsFound for what is no result, and with all that can't be set.
+    """
+    result = read_result(read_file(source, "result").decode("utf-8", "replace"), str(source))
+    name = str(result.about["game"])
+    project.choose((name,))
+    of = subject(project, name, trusted=trusted)
+    if problems := list(idle_languages([of.game], languages)):
+        raise ProblemsFound(problems)
+    stale = _stamps(of, project.folder(name))["data"] != result.about["data"]
+    with delivery() as files:
+        for lang in of.game.languages:
+            if languages and lang not in languages:
+                continue
+            workshop = Workshop(of.game, project.resources)
+            book = read_report(result, workshop, lang, of.rules, stale=stale)
+            for kind in kinds:
+                content = report_pdf(book, workshop) if kind == "pdf" else report_html(book, workshop)
+                files.put(out / name / f"{source.stem}.{lang}.{kind}", content)
+        return files.hand_over()

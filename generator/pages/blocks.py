@@ -138,7 +138,8 @@ class Figure:
     """A picture in mm, already composed; `beside` stands next to the text that follows it, where that leaves room.
 
     `alt` says in words what it shows. `key` explains the numbers in it, from 1 on; its texts are the parts of the
-    figure's origin. A figure with a key never stands beside text.
+    figure's origin. A figure with a key never stands beside text. A `firm` one becomes no smaller or larger for the
+    sake of its page.
     """
 
     drawing: Drawing
@@ -147,6 +148,7 @@ class Figure:
     place: Literal["block", "beside"] = "block"
     origin: Origin = field(default=NOWHERE, compare=False, repr=False)
     key: tuple[Text, ...] = ()
+    firm: bool = False
 
 
 @dataclass(frozen=True, slots=True)

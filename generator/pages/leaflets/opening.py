@@ -9,7 +9,7 @@ from generator.pages.cover import cover_things
 from generator.pages.leaflets.masthead import masthead_things
 from generator.pages.leaves import Leaf
 from generator.pages.setter import Setter
-from generator.pages.strips import Strip
+from generator.pages.strips import Strip, on_grid
 from generator.units import Rect
 
 _GAP = 4.0
@@ -28,7 +28,11 @@ class Overfull(ProblemsFound):
 
 
 def title_strip(setter: Setter, cover: Cover, height: float) -> Strip:
-    """The cover at the head of the first column, which is `height` mm high."""
+    """The cover at the head of the first column, which is `height` mm high; a masthead is as high as its words."""
+    if setter.look.format.opening == "masthead":
+        things = masthead_things(setter, _pictured(cover), Rect(0, 0, setter.look.column, height))
+        bottom = on_grid(max(thing.box.bottom for thing in things), setter.look.unit)
+        return Strip(bottom, tuple(things), opens=True)
     room = Rect(0, 0, setter.look.column, height * _TITLE_SHARE)
     return Strip(room.height, tuple(cover_things(setter, _pictured(cover), room)), opens=True)
 

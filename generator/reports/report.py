@@ -1,0 +1,209 @@
+"""A report in one language: what was found, measure by measure, passage by passage, and how it was found."""
+
+from collections.abc import Iterator
+from hashlib import sha256
+
+from generator.errors import ProblemsFound
+from generator.faces.accent import accent
+from generator.faces.stamp import HASH_SHOWN
+from generator.faces.workshop import Workshop
+from generator.games.engine.contract import Rules
+from generator.lab.results import Result
+from generator.model.game import Reading
+from generator.model.phrases import phrase
+from generator.model.sizes import paper_size
+from generator.model.text import Plain
+from generator.pages.blocks import Block, Book, Cover, Heading, Level, Listing, Paragraph, Table, Text
+from generator.pages.setter import Setter
+from generator.pages.style import Format, Look
+from generator.reports.charts.pen import Pen, shades_of
+from generator.reports.figures import FAIR, Charts
+from generator.reports.findings import WIN, Findings
+from generator.reports.names import Names
+from generator.reports.numbers import value, written
+from generator.reports.texts import Sentences, by_number
+
+PAGE = Format("A4 report", paper_size("A4"), 29, 29, 19, 22, larger=1.04, opening="masthead")
+"""One column of 45 Japanese characters, as wide as is read with ease; charts take all of it."""
+
+SECONDS = 20
+"""How long a choice takes, which is assumed: nobody has measured it."""
+
+_KEY_SHOWN = 12
+_MOST_BANDS = 6
+_MANY_VALUES = 15
+"""Quantiles of fewer different values jump: a histogram tells more."""
+
+
+def read_report(result: Result, workshop: Workshop, lang: str, rules: Rules | None, *, stale: bool = False) -> Book:
+    """The report of a result; `stale`: the data are no longer those that were played. ProblemsFound."""
+    return _Reporter(result, workshop, lang, rules, stale).book()
+
+
+class _Reporter:
+    """Writes one report."""
+
+    def __init__(self, result: Result, workshop: Workshop, lang: str, rules: Rules | None, stale: bool):
+        self._result, self._workshop, self._lang, self._stale = result, workshop, lang, stale
+        self._game = workshop.game
+        self._findings = Findings(result)
+        self._names = Names(workshop, rules, result, lang)
+        self._said = Sentences(self._findings, self._names, lang)
+        self._accent = accent(self._game.palette)
+        self._setter = Setter(workshop, Look(PAGE, lang, self._accent), f"report ({lang}): {{}}")
+        pen = Pen(self._setter, shades_of(workshop, self._accent))
+        self._charts = Charts(pen, self._findings, self._names, self._said)
+        self._moved = tuple(name for name in self._findings.measures if self._findings.moved(name))
+
+    def book(self) -> Book:
+        game, lang = self._game, self._lang
+        facts = [phrase("draft_named", lang, draft=self._result.about["draft"])]
+        facts += [self._said.table(table) for table in self._findings.tables]
+        facts.append(self._said.say("games_each", n=f"{self._findings.tables[0].games:,}"))
+        cover = Cover(game.title[lang], self._said.say("title"), tuple(facts))
+        blocks = (*self._first(), *self._measures(), *self._entries(), *self._method())
+        problems = [*self._names.problems, *self._setter.problems]
+        if problems:
+            raise ProblemsFound(problems)
+        seen = sha256(self._result.text().encode()).hexdigest()[:HASH_SHOWN]
+        imprint = (self._said.say("imprint", game=game.title[lang], draft=self._result.about["draft"], hash=seen),)
+        return Book(game.id, lang, cover, blocks, imprint, game.date, "lab", folded=False)
+
+    def _first(self) -> Iterator[Block]:
+        """The question, the answer in a few lines, the map of all arms and measures."""
+        games = f"{self._findings.tables[0].games:,}"
+        question = self._said.say("question", n=len(self._findings.arms), games=games)
+        yield Paragraph((Plain(question),), "lead")
+        if self._stale:
+            yield Paragraph((Plain(self._said.say("stale"), bold=True),))
+        found = tuple(self._said.found())
+        if found:
+            yield Table(((), ()), found, ("left", "left"))
+        for table in self._findings.tables:
+            if len(self._findings.tables) > 1:
+                yield self._heading(3, self._said.table(table), f"map-{self._findings.tables.index(table)}")
+            yield self._charts.map(table, tuple(name for name in self._moved if name in table.units))
+        still = self._still()
+        if still:
+            yield Paragraph((Plain(self._said.say("still", names=self._said.listed(still))),), "note")
+        yield Paragraph((Plain(self._said.say("not_people")),), "note")
+
+    def _still(self) -> list[str]:
+        """The names of measures that nothing certainly changes; those of all seats in one."""
+        still = [name for name in self._findings.measures if name not in self._moved]
+        seats = [name for name in self._findings.measures if name.startswith(WIN)]
+        if len(seats) > 1 and set(seats) <= set(still):
+            still = [name for name in still if name not in seats[1:]]
+            return [self._said.say("all_wins") if name == seats[0] else self._names.measure(name) for name in still]
+        return list(map(self._names.measure, still))
+
+    def _measures(self) -> Iterator[Block]:
+        yield self._heading(1, self._said.say("by_measure"), "measures")
+        findings = self._findings
+        for at, measure in enumerate(self._moved):
+            yield self._heading(2, _capital(self._names.measure(measure)), f"measure-{at}")
+            table = next(table for table in findings.tables if measure in table.units)
+            yield Paragraph((Plain(self._now(measure)),))
+            yield self._charts.dots(measure, explained=not at)
+            if measure in self._result.shares:
+                continue
+            large = [arm for arm in findings.by_weight() if (one := table.effect(arm, measure)) and one.grade > 1]
+            large.sort(key=lambda arm: -table.effects[arm, measure].strength)
+            if len(large) > 1 and len(table.histogram(findings.base, measure)) >= _MANY_VALUES:
+                yield self._charts.bands(table, large[:_MOST_BANDS], measure)
+            elif large:
+                yield self._charts.pair(table, large[0], measure)
+        for players in sorted({table.cell.players for table in findings.tables}):
+            if players > 1 and f"{WIN}1" in findings.measures:
+                yield self._heading(2, self._said.say("seats", n=players), f"seats-{players}")
+                yield Paragraph((Plain(self._said.say("seats_text", n=players, margin=written(FAIR, 0))),))
+                yield self._charts.seats(players)
+
+    def _now(self, measure: str) -> str:
+        """Where a measure lies by the readings in force."""
+        table = next(table for table in self._findings.tables if measure in table.units)
+        base = self._findings.base
+        mean = value(table.mean(base, measure))
+        if measure in self._result.shares:
+            return self._said.say("now_share", n=mean)
+        ends = [written(table.quantile(base, measure, share).at, 0) for share in (0.25, 0.75, 0.05, 0.95)]
+        unit = self._said.with_unit(measure, mean)
+        told = dict(zip(("low", "high", "least", "most"), ends, strict=True))
+        return self._said.say("now", n=unit, **told)
+
+    def _entries(self) -> Iterator[Block]:
+        """Each passage with its readings and what they change."""
+        entries: dict[str, Reading] = {}
+        own = []
+        for arm in self._findings.arms:
+            found = self._names.reading(arm)
+            if found is None:
+                own.append(arm)
+            else:
+                entries.setdefault(found[0].id, found[0])
+        yield self._heading(1, self._said.say("by_entry"), "entries")
+        for entry in sorted(entries.values(), key=lambda one: by_number(one.id)):
+            arms = [arm for arm in self._findings.arms if (found := self._names.reading(arm)) and found[0] is entry]
+            yield from self._entry(entry, arms)
+        if own:
+            yield self._heading(2, self._said.say("own_arms"), "own-arms")
+            yield self._outcomes("", own)
+
+    def _entry(self, entry: Reading, arms: list[str]) -> Iterator[Block]:
+        quoted = entry.passage and self._lang == self._game.languages[0]
+        title = (
+            (Plain(entry.id), Plain(f"\u2002{phrase('quoted', self._lang, text=entry.passage)}"))
+            if quoted
+            else (Plain(entry.id),)
+        )
+        yield Heading(2, title, f"entry-{entry.id}")
+        yield Paragraph((Plain(self._names.problem(entry)),))
+        yield self._outcomes(self._names.in_force(entry), arms)
+
+    def _outcomes(self, in_force: str, arms: list[str]) -> Table:
+        """The reading in force, and below it the others with what they change."""
+        rows: list[tuple[Text, ...]] = []
+        if in_force:
+            rows.append(((Plain(in_force),), (Plain(self._said.say("in_force")),), ()))
+        several = len(self._findings.tables) > 1
+        for arm in arms:
+            for at, table in enumerate(self._findings.tables):
+                found = self._names.reading(arm)
+                words = found[1] if found is not None else arm
+                changes = self._said.changes_of(arm, table)
+                if several:
+                    changes = (Plain(f"{self._said.table(table)}\u2002"), *changes)
+                same = f"{100 * table.identical(arm):.0f}%"
+                rows.append(((Plain(words),) if not at else (), changes, (Plain(same),)))
+        head = tuple((Plain(self._said.say(name)),) for name in ("head_reading", "head_changes", "head_identical"))
+        return Table(head, tuple(rows), ("left", "left", "right"))
+
+    def _method(self) -> Iterator[Block]:
+        yield self._heading(1, self._said.say("method"), "method")
+        about, table = self._result.about, self._findings.tables[0]
+        lines = [
+            self._said.say("method_games", n=f"{table.games:,}", run=about["experiment"]["run"], last=table.games - 1),
+            self._said.say(
+                "method_bots", bots=self._said.listed({self._said.table(one): 0 for one in self._findings.tables})
+            ),
+            self._said.say("method_pairs"),
+            self._said.say("method_intervals"),
+            self._said.say("method_holm"),
+            self._said.say("method_sizes"),
+            self._said.say("method_ties"),
+        ]
+        if "moves" in table.units:
+            minutes = table.quantile(self._findings.base, "moves", 0.5).at * SECONDS / 60
+            lines.append(self._said.say("method_minutes", seconds=SECONDS, minutes=f"{minutes:.0f}"))
+        lines.append(self._said.say("method_not_people"))
+        hashes = {name: about.get(name, "") for name in ("data", "rules", "program")}
+        lines.append(self._said.say("method_hashes", key=self._result.key[:_KEY_SHOWN], **hashes))
+        yield Listing(tuple((Paragraph((Plain(line),)),) for line in lines))
+
+    def _heading(self, level: Level, words: str, anchor: str) -> Heading:
+        return Heading(level, (Plain(words),), anchor)
+
+
+def _capital(words: str) -> str:
+    """The words as they begin a title."""
+    return words[:1].upper() + words[1:]
