@@ -121,8 +121,8 @@ class Listing:
 class Table:
     """A table with a head that is repeated after a page break; `align` has an entry for each column.
 
-    `langs` says in which language each column is, empty for the book's. The cells of `rows`, row by row, are the parts
-    of its origin.
+    `langs` says in which language each column is, empty for the book's; `shares` which part of the width each takes,
+    empty for what its words want. The cells of `rows`, row by row, are the parts of its origin.
     """
 
     head: tuple[Text, ...]
@@ -131,6 +131,7 @@ class Table:
     caption: Text = ()
     langs: tuple[str, ...] = ()
     origin: Origin = field(default=NOWHERE, compare=False, repr=False)
+    shares: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,7 +35,7 @@ class Charts:
         rows = []
         for arm in self._findings.by_weight():
             cells = [self._cell(table.effect(arm, name)) for name in measures]
-            rows.append(HeatRow(*self._names.arm(arm), [*cells, HeatCell(_percent(table.identical(arm)))]))
+            rows.append(HeatRow(*self._names.arm(arm), [*cells, HeatCell(percent(table.identical(arm)))]))
         columns = [*map(self._names.brief, measures), self._said.say("brief_identical")]
         alt = self._said.say("map_alt", table=self._said.table(table))
         return self._figure(heat_map(self._pen, columns, rows, alt), alt, self._said.say("map_key"))
@@ -136,7 +136,7 @@ def _dot(found: ArmEffect, kind: int) -> Dot:
     return Dot(found.by, found.stands, (1 if found.by.at > 0 else -1) if found.clear else 0, kind, told)
 
 
-def _percent(share: float) -> str:
+def percent(share: float) -> str:
     """Whole percents; 100 only for all of them, and 0 for none."""
     whole = round(100 * share)
     if whole in (0, 100) and share not in (0.0, 1.0):

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from hashlib import sha256
+from typing import Literal
 
 from generator.errors import ProblemsFound
 from generator.faces.accent import accent
@@ -12,12 +13,12 @@ from generator.lab.results import Result
 from generator.model.game import Reading
 from generator.model.phrases import phrase
 from generator.model.sizes import paper_size
-from generator.model.text import Plain
-from generator.pages.blocks import Block, Book, Cover, Heading, Level, Listing, Paragraph, Table, Text
+from generator.model.text import LineBreak, Plain
+from generator.pages.blocks import Block, Book, Cover, Heading, Level, Paragraph, Table, Text
 from generator.pages.setter import Setter
 from generator.pages.style import Format, Look
 from generator.reports.charts.pen import Pen, shades_of
-from generator.reports.figures import FAIR, Charts
+from generator.reports.figures import FAIR, Charts, percent
 from generator.reports.findings import WIN, Findings
 from generator.reports.names import Names
 from generator.reports.numbers import value, written
@@ -30,6 +31,10 @@ SECONDS = 20
 """How long a choice takes, which is assumed: nobody has measured it."""
 
 _KEY_SHOWN = 12
+_SHARES = (0.45, 0.36, 0.19)
+"""Of the width: an entry's readings, what they change, how many games have the same moves."""
+
+_SIDES: tuple[Literal["left"], Literal["left"], Literal["right"]] = ("left", "left", "right")
 _MOST_BANDS = 6
 _MANY_VALUES = 15
 """Quantiles of fewer different values jump: a histogram tells more."""
@@ -144,39 +149,25 @@ class _Reporter:
         yield self._heading(1, self._said.say("by_entry"), "entries")
         for entry in sorted(entries.values(), key=lambda one: by_number(one.id)):
             arms = [arm for arm in self._findings.arms if (found := self._names.reading(arm)) and found[0] is entry]
-            yield from self._entry(entry, arms)
+            quoted = entry.passage and self._lang == self._game.languages[0]
+            passage = f"\u2002{phrase('quoted', self._lang, text=entry.passage)}" if quoted else ""
+            yield self._heading(3, f"{entry.id}{passage}", f"entry-{entry.id}")
+            yield Paragraph((Plain(self._names.problem(entry)),), "note")
+            now = ((Plain(self._names.in_force(entry), bold=True),), (Plain(self._said.say("as_it_is")),), ())
+            yield Table((), (now, *self._outcomes(arms)), _SIDES, shares=_SHARES)
         if own:
-            yield self._heading(2, self._said.say("own_arms"), "own-arms")
-            yield self._outcomes("", own)
+            yield Table((), tuple(self._outcomes(own)), _SIDES, shares=_SHARES)
 
-    def _entry(self, entry: Reading, arms: list[str]) -> Iterator[Block]:
-        quoted = entry.passage and self._lang == self._game.languages[0]
-        title = (
-            (Plain(entry.id), Plain(f"\u2002{phrase('quoted', self._lang, text=entry.passage)}"))
-            if quoted
-            else (Plain(entry.id),)
-        )
-        yield Heading(2, title, f"entry-{entry.id}")
-        yield Paragraph((Plain(self._names.problem(entry)),))
-        yield self._outcomes(self._names.in_force(entry), arms)
-
-    def _outcomes(self, in_force: str, arms: list[str]) -> Table:
-        """The reading in force, and below it the others with what they change."""
-        rows: list[tuple[Text, ...]] = []
-        if in_force:
-            rows.append(((Plain(in_force),), (Plain(self._said.say("in_force")),), ()))
+    def _outcomes(self, arms: list[str]) -> Iterator[tuple[Text, ...]]:
+        """A row for each arm and table: the reading, what it changes, how many games have the same moves."""
         several = len(self._findings.tables) > 1
         for arm in arms:
             for at, table in enumerate(self._findings.tables):
-                found = self._names.reading(arm)
-                words = found[1] if found is not None else arm
                 changes = self._said.changes_of(arm, table)
                 if several:
-                    changes = (Plain(f"{self._said.table(table)}\u2002"), *changes)
-                same = f"{100 * table.identical(arm):.0f}%"
-                rows.append(((Plain(words),) if not at else (), changes, (Plain(same),)))
-        head = tuple((Plain(self._said.say(name)),) for name in ("head_reading", "head_changes", "head_identical"))
-        return Table(head, tuple(rows), ("left", "left", "right"))
+                    changes = (Plain(self._said.table(table)), LineBreak(), *changes)
+                words = (Plain(self._names.arm(arm)[1]),) if not at else ()
+                yield words, changes, (Plain(self._said.say("same_moves", n=percent(table.identical(arm)))),)
 
     def _method(self) -> Iterator[Block]:
         yield self._heading(1, self._said.say("method"), "method")
@@ -198,7 +189,10 @@ class _Reporter:
         lines.append(self._said.say("method_not_people"))
         hashes = {name: about.get(name, "") for name in ("data", "rules", "program")}
         lines.append(self._said.say("method_hashes", key=self._result.key[:_KEY_SHOWN], **hashes))
-        yield Listing(tuple((Paragraph((Plain(line),)),) for line in lines))
+        parts = (line.partition("|") for line in lines)
+        yield Table(
+            ((), ()), tuple(((Plain(name, bold=True),), (Plain(text),)) for name, _, text in parts), ("left", "left")
+        )
 
     def _heading(self, level: Level, words: str, anchor: str) -> Heading:
         return Heading(level, (Plain(words),), anchor)

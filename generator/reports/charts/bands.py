@@ -50,5 +50,5 @@ def quantile_bands(pen: Pen, rows: Sequence[BandRow], name: str, alt: str) -> Dr
         told = [written(value, 0 if value == int(value) else 1) for value in (row.at[2], row.at[0], row.at[4])]
         items += pen.words("{} ({}–{})".format(*told), pen.width, centre + pen.drop(), SIZE, 1.0)
         y += height
-    items += pen.words(name, pen.width, bottom + 3.2, SMALL, 1.0, paint=GREY)
+    items += pen.words(name, 0.0, bottom + 3.2, SMALL, paint=GREY)
     return Drawing(pen.width, bottom + _FOOT, 0.0, tuple(items), pen.lang, alt)

@@ -110,7 +110,7 @@ def _grid(pen: Pen, scale: ChartScale, axis: Axis, top: float, bottom: float) ->
     if axis.line_name:
         share = min(1.0, max(0.0, (x - scale.left) / scale.width))
         items += pen.words(axis.line_name, x, top - 1.6, SMALL, share)
-    items += pen.words(axis.name, pen.width, bottom + 3.2, SMALL, 1.0, paint=GREY)
+    items += pen.words(axis.name, 0.0, bottom + 3.2, SMALL, paint=GREY)
     return items
 
 
