@@ -14,8 +14,8 @@ from generator.reports.charts.intervals import Axis, Dot, DotRow, interval_dots
 from generator.reports.charts.pen import Pen
 from generator.reports.findings import WIN, ArmEffect, Findings, LabTable
 from generator.reports.names import Names
-from generator.reports.numbers import change, margin, value, written
-from generator.reports.texts import Sentences
+from generator.reports.numbers import change, decimals, margin, value, written
+from generator.reports.texts import Sentences, capital
 
 FAIR = 2.0
 """Percentage points: how far a seat may win more or less often than its share and still be called fair."""
@@ -30,15 +30,17 @@ class Charts:
     def __init__(self, pen: Pen, findings: Findings, names: Names, sentences: Sentences):
         self._pen, self._findings, self._names, self._said = pen, findings, names, sentences
 
-    def map(self, table: LabTable, measures: Sequence[str]) -> Figure:
-        """All arms by all measures that any of them certainly changes."""
+    def map(self, table: LabTable, measures: Sequence[str], still: Sequence[str]) -> Figure:
+        """All arms by all measures that any of them certainly changes; `still` are the names of the others."""
         rows = []
         for arm in self._findings.by_weight():
             cells = [self._cell(table.effect(arm, name)) for name in measures]
             rows.append(HeatRow(*self._names.arm(arm), [*cells, HeatCell(percent(table.identical(arm)))]))
         columns = [*map(self._names.brief, measures), self._said.say("brief_identical")]
         alt = self._said.say("map_alt", table=self._said.table(table))
-        return self._figure(heat_map(self._pen, columns, rows, alt), alt, self._said.say("map_key"))
+        key = self._said.say("map_key")
+        key += self._said.say("still", names=self._said.listed(still)) if still else ""
+        return self._figure(heat_map(self._pen, columns, rows, alt), alt, key)
 
     def dots(self, measure: str, *, explained: bool) -> Figure:
         """What the arms change in a measure, the largest change first; those that change nothing clear in one row."""
@@ -58,7 +60,7 @@ class Charts:
         if others:
             reach = Interval(0.0, min(one.by.low for one in others), max(one.by.high for one in others))
             most = max(-reach.low, reach.high)
-            within = self._said.say("within", n=written(most, 1 if most < 10 else 0))
+            within = self._said.say("within", n=written(most, decimals(most)))
             count = len({one.arm for one in others})
             rows.append(
                 DotRow("", self._said.say("others", n=count), [Dot(reach, filled=False, told=within)], folded=True)
@@ -81,14 +83,19 @@ class Charts:
         ]
         alt = self._said.say("pair_alt", measure=self._names.measure(measure), arm=sides[1].name)
         drawing = paired_histograms(self._pen, sides[0], sides[1], table.units[measure], alt)
-        return self._figure(drawing, alt, self._said.say("pair_key", measure=self._names.measure(measure)))
+        return self._figure(drawing, alt, self._said.say("pair_key", measure=capital(self._names.measure(measure))))
 
     def bands(self, table: LabTable, arms: Sequence[str], measure: str) -> Figure:
         """Where the games of several arms lie."""
         named = [(self._findings.base, ("", self._said.say("as_it_is")))]
         named += [(arm, self._names.arm(arm)) for arm in arms]
         rows = [
-            BandRow(*name, tuple(table.quantile(arm, measure, share).at for share in SHARES)) for arm, name in named
+            BandRow(
+                *name,
+                tuple(table.quantile(arm, measure, share).at for share in SHARES),
+                found.sign if (found := table.effect(arm, measure)) else 0,
+            )
+            for arm, name in named
         ]
         measure = self._names.measure(measure)
         alt = self._said.say("bands_alt", measure=measure)

@@ -18,11 +18,11 @@ from generator.pages.blocks import Block, Book, Cover, Heading, Level, Paragraph
 from generator.pages.setter import Setter
 from generator.pages.style import Format, Look
 from generator.reports.charts.pen import Pen, shades_of
-from generator.reports.figures import FAIR, Charts, percent
+from generator.reports.figures import Charts, percent
 from generator.reports.findings import WIN, Findings
 from generator.reports.names import Names
 from generator.reports.numbers import value, written
-from generator.reports.texts import Sentences, by_number
+from generator.reports.texts import Sentences, by_number, capital
 
 PAGE = Format("A4 report", paper_size("A4"), 29, 29, 19, 22, larger=1.04, opening="masthead")
 """One column of 45 Japanese characters, as wide as is read with ease; charts take all of it."""
@@ -31,7 +31,7 @@ SECONDS = 20
 """How long a choice takes, which is assumed: nobody has measured it."""
 
 _KEY_SHOWN = 12
-_SHARES = (0.45, 0.36, 0.19)
+_SHARES = (0.43, 0.39, 0.18)
 """Of the width: an entry's readings, what they change, how many games have the same moves."""
 
 _SIDES: tuple[Literal["left"], Literal["left"], Literal["right"]] = ("left", "left", "right")
@@ -81,17 +81,12 @@ class _Reporter:
         yield Paragraph((Plain(question),), "lead")
         if self._stale:
             yield Paragraph((Plain(self._said.say("stale"), bold=True),))
-        found = tuple(self._said.found())
-        if found:
-            yield Table(((), ()), found, ("left", "left"))
+        yield Table(((), ()), tuple(self._said.found()), ("left", "left"))
         for table in self._findings.tables:
             if len(self._findings.tables) > 1:
                 yield self._heading(3, self._said.table(table), f"map-{self._findings.tables.index(table)}")
-            yield self._charts.map(table, tuple(name for name in self._moved if name in table.units))
-        still = self._still()
-        if still:
-            yield Paragraph((Plain(self._said.say("still", names=self._said.listed(still))),), "note")
-        yield Paragraph((Plain(self._said.say("not_people")),), "note")
+            moved = tuple(name for name in self._moved if name in table.units)
+            yield self._charts.map(table, moved, self._still() if table is self._findings.tables[-1] else [])
 
     def _still(self) -> list[str]:
         """The names of measures that nothing certainly changes; those of all seats in one."""
@@ -106,7 +101,7 @@ class _Reporter:
         yield self._heading(1, self._said.say("by_measure"), "measures")
         findings = self._findings
         for at, measure in enumerate(self._moved):
-            yield self._heading(2, _capital(self._names.measure(measure)), f"measure-{at}")
+            yield self._heading(2, capital(self._names.measure(measure)), f"measure-{at}")
             table = next(table for table in findings.tables if measure in table.units)
             yield Paragraph((Plain(self._now(measure)),))
             yield self._charts.dots(measure, explained=not at)
@@ -121,7 +116,6 @@ class _Reporter:
         for players in sorted({table.cell.players for table in findings.tables}):
             if players > 1 and f"{WIN}1" in findings.measures:
                 yield self._heading(2, self._said.say("seats", n=players), f"seats-{players}")
-                yield Paragraph((Plain(self._said.say("seats_text", n=players, margin=written(FAIR, 0))),))
                 yield self._charts.seats(players)
 
     def _now(self, measure: str) -> str:
@@ -134,7 +128,7 @@ class _Reporter:
         ends = [written(table.quantile(base, measure, share).at, 0) for share in (0.25, 0.75, 0.05, 0.95)]
         unit = self._said.with_unit(measure, mean)
         told = dict(zip(("low", "high", "least", "most"), ends, strict=True))
-        return self._said.say("now", n=unit, **told)
+        return self._said.say("now" if told["low"] != told["high"] else "now_narrow", n=unit, **told)
 
     def _entries(self) -> Iterator[Block]:
         """Each passage with its readings and what they change."""
@@ -196,8 +190,3 @@ class _Reporter:
 
     def _heading(self, level: Level, words: str, anchor: str) -> Heading:
         return Heading(level, (Plain(words),), anchor)
-
-
-def _capital(words: str) -> str:
-    """The words as they begin a title."""
-    return words[:1].upper() + words[1:]

@@ -18,6 +18,11 @@ def by_number(entry: str) -> tuple[int, str]:
     return int("".join(filter(str.isdecimal, entry)) or 0), entry
 
 
+def capital(words: str) -> str:
+    """The words as they begin a title or a sentence."""
+    return words[:1].upper() + words[1:]
+
+
 class Sentences:
     """Sentences of one report."""
 
@@ -53,7 +58,7 @@ class Sentences:
             if entries:
                 games = f"{findings.tables[0].games:,}"
                 lines.append((self.say(f"head_{name}"), self.say(name, entries=self.listed(entries), games=games)))
-        lines += self._two_ways()
+        lines += [*self._two_ways(), (self.say("head_not_people"), self.say("not_people"))]
         return [((Plain(head, bold=True),), (Plain(said),)) for head, said in lines]
 
     def changes_of(self, arm: str, table: LabTable) -> Text:

@@ -18,11 +18,12 @@ _TALL = 4.6
 
 @dataclass(frozen=True, slots=True)
 class BandRow:
-    """A row: an entry's number (may be empty), words, and the values at the five SHARES."""
+    """A row: an entry's number (may be empty), words, and the values at the five SHARES; `sign`: it rose or fell."""
 
     head: str
     words: str
     at: tuple[float, ...]
+    sign: int = 0
 
 
 def quantile_bands(pen: Pen, rows: Sequence[BandRow], name: str, alt: str) -> Drawing:
@@ -40,13 +41,12 @@ def quantile_bands(pen: Pen, rows: Sequence[BandRow], name: str, alt: str) -> Dr
     middle = scale.at(rows[0].at[2])
     items.append(stroke(middle, 0.4, middle, bottom, "ink", 0.2, (0.8, 0.6)))
     y = 1.0
-    for number, (row, one, height) in enumerate(zip(rows, names, heights, strict=True)):
+    for row, one, height in zip(rows, names, heights, strict=True):
         items += one.drawn(pen, 0.0, y + (height - one.height) / 2)
         centre, (p5, p25, p50, p75, p95) = y + height / 2, map(scale.at, row.at)
-        sign = 1 if number else 0
-        items.append(bar(p5, centre - _THIN / 2, p95 - p5, _THIN, pen.shades.pale(sign, 2)))
-        items.append(bar(p25, centre - _THICK / 2, p75 - p25, _THICK, pen.shades.pale(sign, 3)))
-        items.append(stroke(p50, centre - _MIDDLE / 2, p50, centre + _MIDDLE / 2, pen.shades.of(sign), 0.7))
+        items.append(bar(p5, centre - _THIN / 2, p95 - p5, _THIN, pen.shades.pale(row.sign, 2)))
+        items.append(bar(p25, centre - _THICK / 2, p75 - p25, _THICK, pen.shades.pale(row.sign, 3)))
+        items.append(stroke(p50, centre - _MIDDLE / 2, p50, centre + _MIDDLE / 2, pen.shades.of(row.sign), 0.7))
         told = [written(value, 0 if value == int(value) else 1) for value in (row.at[2], row.at[0], row.at[4])]
         items += pen.words("{} ({}–{})".format(*told), pen.width, centre + pen.drop(), SIZE, 1.0)
         y += height
