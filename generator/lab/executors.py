@@ -1,5 +1,6 @@
 """Who plays the chunks: this process, threads, helping processes, or other machines; the results are the same."""
 
+import signal
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
@@ -58,7 +59,8 @@ def _executor(crew: Crew) -> Iterator[Executor]:
 
 
 def _begin() -> None:
-    """Nothing to do before the first chunk, which says what it needs."""
+    """Ctrl+C reaches all processes of a terminal: the one that asks for games says when there is an end."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _cluster(address: str) -> Any:
@@ -77,7 +79,10 @@ def _cluster(address: str) -> Any:
 
 
 def play_all(setup: Setup, key: str, chunks: Sequence[Chunk], crew: Crew) -> Iterator[dict[str, Sums]]:
-    """The sums of each chunk, in their order, whoever plays it; a chunk whose worker is lost is played again."""
+    """The sums of each chunk, in their order, whoever plays it; a chunk whose worker is lost is played again.
+
+    ProblemsFound where workers are lost again and again.
+    """
     if crew.kind == "processes" and crew.workers == 1:
         for chunk in chunks:
             yield play(setup, key, chunk)
@@ -89,10 +94,12 @@ def play_all(setup: Setup, key: str, chunks: Sequence[Chunk], crew: Crew) -> Ite
                 for sums in _in_order(executor.submit, setup, key, chunks[at:], crew.workers * _AHEAD):
                     yield sums
                     at, tries = at + 1, 0
-        except BrokenExecutor:
+        except BrokenExecutor as error:
             tries += 1
             if tries == _TRIES:
-                raise
+                what = f"{_TRIES} times one after another the workers were lost over the same games"
+                hint = "look for what ends them (too little memory?), or ask for fewer with --executor"
+                raise ProblemsFound([Problem(None, what, hint)]) from error
 
 
 def _in_order(
