@@ -3,7 +3,7 @@
 import signal
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import Any
 
@@ -16,6 +16,9 @@ from generator.processes import helpers
 KINDS = ("processes", "threads", "dask")
 _AHEAD = 3
 """So many chunks wait for each worker: enough that none is idle, few enough that stopping takes no time."""
+
+_PATIENCE = 10
+"""Seconds that a scheduler has to answer."""
 
 _TRIES = 3
 """So often a chunk is played whose worker is lost."""
@@ -46,16 +49,15 @@ def crew_of(text: str) -> Crew:
 
 @contextmanager
 def _executor(crew: Crew) -> Iterator[Executor]:
-    if crew.kind == "threads":
-        pool: Any = ThreadPoolExecutor(crew.workers)
-    elif crew.kind == "processes":
-        pool = helpers(crew.workers, _begin)
-    else:
-        pool = _cluster(crew.address)
+    if crew.kind == "dask":
+        with _cluster(crew.address) as executor:
+            yield executor
+        return
+    pool = ThreadPoolExecutor(crew.workers) if crew.kind == "threads" else helpers(crew.workers, _begin)
     try:
         yield pool
     finally:
-        pool.shutdown(wait=crew.kind != "dask", cancel_futures=True)
+        pool.shutdown(wait=True, cancel_futures=True)
 
 
 def _begin() -> None:
@@ -63,19 +65,29 @@ def _begin() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def _cluster(address: str) -> Any:
-    """The executor of a cluster; ProblemsFound where no scheduler answers."""
+@contextmanager
+def _cluster(address: str) -> Iterator[Executor]:
+    """The executor of a cluster; ProblemsFound where no scheduler answers, or its workers are lost again and again."""
     try:
         import distributed
     except ImportError as error:
         hint = "install the program with its extra `cluster`"
         raise ProblemsFound([Problem(None, "dask.distributed is not installed", hint)]) from error
+    hint = "start it with `dask scheduler`, and workers beside it"
     try:
-        client: Any = distributed.Client
-        return client(address, timeout="10s").get_executor(pure=False)
-    except (OSError, TimeoutError) as error:
-        what = f"no scheduler answers at {address}"
-        raise ProblemsFound([Problem(None, what, "start it with `dask scheduler`, and workers beside it")]) from error
+        connect: Any = distributed.Client
+        client = connect(address, timeout=f"{_PATIENCE}s")
+    except (OSError, TimeoutError, ValueError) as error:
+        raise ProblemsFound([Problem(None, f"no scheduler answers at {address}", hint)]) from error
+    try:
+        yield client.get_executor(pure=False)
+    except distributed.KilledWorker as error:
+        what = "the cluster's workers were lost again and again over the same games"
+        raise ProblemsFound([Problem(None, what, "look into their logs for what ends them")]) from error
+    except CancelledError as error:
+        raise ProblemsFound([Problem(None, f"the scheduler at {address} has gone", hint)]) from error
+    finally:
+        client.close()
 
 
 def play_all(setup: Setup, key: str, chunks: Sequence[Chunk], crew: Crew) -> Iterator[dict[str, Sums]]:
