@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from generator.lab.statistics.intervals import Interval, mean_interval
+from generator.lab.statistics.intervals import Interval
 from generator.lab.statistics.verdicts import judged
 from generator.model.drawing import Drawing
 from generator.model.text import Plain
@@ -14,7 +14,7 @@ from generator.reports.charts.intervals import Axis, Dot, DotRow, interval_dots
 from generator.reports.charts.pen import Pen
 from generator.reports.findings import WIN, ArmEffect, Findings, LabTable
 from generator.reports.names import Names
-from generator.reports.numbers import change, decimals, margin, value, written
+from generator.reports.numbers import change, change_with_margin, decimals, value, written
 from generator.reports.texts import Sentences, capital
 
 FAIR = 2.0
@@ -29,6 +29,7 @@ class Charts:
 
     def __init__(self, pen: Pen, findings: Findings, names: Names, sentences: Sentences):
         self._pen, self._findings, self._names, self._said = pen, findings, names, sentences
+        self._explained: set[str] = set()
 
     def map(self, table: LabTable, measures: Sequence[str], still: Sequence[str]) -> Figure:
         """All arms by all measures that any of them certainly changes; `still` are the names of the others."""
@@ -38,11 +39,11 @@ class Charts:
             rows.append(HeatRow(*self._names.arm(arm), [*cells, HeatCell(percent(table.identical(arm)))]))
         columns = [*map(self._names.brief, measures), self._said.say("brief_identical")]
         alt = self._said.say("map_alt", table=self._said.table(table))
-        key = self._said.say("map_key")
+        key = self._once("map_key")
         key += self._said.say("still", names=self._said.listed(still)) if still else ""
         return self._figure(heat_map(self._pen, columns, rows, alt), alt, key)
 
-    def dots(self, measure: str, *, explained: bool) -> Figure:
+    def dots(self, measure: str) -> Figure:
         """What the arms change in a measure, the largest change first; those that change nothing clear in one row."""
         findings = self._findings
         tables = [table for table in findings.tables if measure in table.units]
@@ -69,9 +70,7 @@ class Charts:
         name = self._said.say("axis_change", unit=unit) if unit else self._said.say("axis_plain_change")
         axis = Axis(name, line_name=self._said.say("as_it_is"), bars=True, signed=True)
         alt = self._said.say("dots_alt", measure=self._names.measure(measure), found=self._said.listed(told))
-        key = self._said.say("dots_key") if explained else ""
-        if explained and len(tables) > 1:
-            key += self._said.say("dots_tables", tables=self._said.listed(map(self._said.table, tables)))
+        key = self._once("dots_key")
         return self._figure(interval_dots(self._pen, rows, axis, alt), alt, key)
 
     def pair(self, table: LabTable, arm: str, measure: str) -> Figure:
@@ -92,14 +91,47 @@ class Charts:
         rows = [
             BandRow(
                 *name,
-                tuple(table.quantile(arm, measure, share).at for share in SHARES),
+                self._quantiles(table, arm, measure),
                 found.sign if (found := table.effect(arm, measure)) else 0,
             )
             for arm, name in named
         ]
         measure = self._names.measure(measure)
         alt = self._said.say("bands_alt", measure=measure)
-        return self._figure(quantile_bands(self._pen, rows, measure, alt), alt, self._said.say("bands_key"))
+        return self._figure(quantile_bands(self._pen, rows, measure, alt), alt, self._once("bands_key"))
+
+    def spread(self, measure: str) -> Figure:
+        """Where the games of each table lie, by the readings in force."""
+        rows = [
+            BandRow("", self._said.table(table), self._quantiles(table, self._findings.base, measure), 1)
+            for table in self._findings.tables
+            if measure in table.units
+        ]
+        name = self._names.measure(measure)
+        alt = self._said.say("bands_alt", measure=name)
+        return self._figure(quantile_bands(self._pen, rows, name, alt), alt, self._once("bands_key"))
+
+    def shares(self, measures: Sequence[str]) -> Figure:
+        """In how many games something happens, by the readings in force."""
+        rows, told = [], []
+        for measure in measures:
+            tables = [(at, table) for at, table in enumerate(self._findings.tables) if measure in table.units]
+            means = [(at, table.mean(self._findings.base, measure)) for at, table in tables]
+            dots = [Dot(mean, filled=True, kind=at, told=f"{value(mean)} %") for at, mean in means]
+            rows.append(DotRow("", self._names.measure(measure), dots))
+            told.append(f"{self._names.measure(measure)} {dots[0].told}")
+        alt = self._said.say("shares_alt", found=self._said.listed(told))
+        key = self._once("shares_key")
+        return self._figure(interval_dots(self._pen, rows, Axis(self._said.say("axis_games")), alt), alt, key)
+
+    def _marks(self) -> str:
+        """Which shape stands for which table, where there are several."""
+        if len(self._findings.tables) == 1:
+            return ""
+        return self._said.say("dots_tables", tables=self._said.listed(map(self._said.table, self._findings.tables)))
+
+    def _quantiles(self, table: LabTable, arm: str, measure: str) -> tuple[float, ...]:
+        return tuple(table.quantile(arm, measure, share).at for share in SHARES)
 
     def seats(self, players: int) -> Figure:
         """How often each seat wins by the readings in force, against its fair share."""
@@ -118,8 +150,15 @@ class Charts:
         line = self._said.say("fair", share=written(fair, 0 if fair == int(fair) else 1))
         axis = Axis(self._said.say("axis_wins"), fair, line, FAIR)
         alt = self._said.say("seats_alt", found=self._said.listed(told))
-        key = self._said.say("seats_key", margin=written(FAIR, 0))
+        key = self._once("seats_key", margin=written(FAIR, 0))
         return self._figure(interval_dots(self._pen, rows, axis, alt), alt, key)
+
+    def _once(self, name: str, **values: object) -> str:
+        """How a kind of chart is read, below the first of them."""
+        if name in self._explained:
+            return ""
+        self._explained.add(name)
+        return self._said.say(name, **values) + (self._marks() if name in ("dots_key", "shares_key") else "")
 
     def _cell(self, found: ArmEffect | None) -> HeatCell:
         if found is None:
@@ -134,12 +173,11 @@ class Charts:
 
 def seat_share(table: LabTable, arm: str, seat: int) -> Interval:
     """How often a seat wins, in percent; with the confidence that the intervals of all seats hold together."""
-    measure = f"{WIN}{seat}"
-    return mean_interval(table.histogram(arm, measure), parts=table.cell.players).divided(table.units[measure])
+    return table.mean(arm, f"{WIN}{seat}", table.cell.players)
 
 
 def _dot(found: ArmEffect, kind: int) -> Dot:
-    told = " ".join(filter(None, (change(found.by), margin(found.by))))
+    told = change_with_margin(found.by)
     return Dot(found.by, found.stands, (1 if found.by.at > 0 else -1) if found.clear else 0, kind, told)
 
 

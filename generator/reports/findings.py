@@ -1,19 +1,18 @@
 """What a result says: what each arm changes in each measure at each table, how surely, and how much that is."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from math import inf, sqrt
 
 from generator.dataclass import dataclass
 from generator.errors import Problem, ProblemsFound
 from generator.lab.chunks import Cell
+from generator.lab.findings import ArmDifference, broken_laws, findings, value
+from generator.lab.measures import BROKEN
 from generator.lab.results import Result
-from generator.lab.statistics.families import chance_of, holm
-from generator.lab.statistics.intervals import Interval, difference_interval, mean_interval, moments, quantile_interval
+from generator.lab.statistics.intervals import Interval, moments, quantile_interval
+from generator.lab.statistics.verdicts import Verdict
 from generator.lab.sums import Histogram, Sums
-
-SURE = 0.05
-"""How often a family of findings may hold one that is none."""
 
 MUCH, SOME = 0.5, 0.2
 """Of the standard deviation from game to game: from where on a change is large, and from where on it is not small."""
@@ -28,7 +27,7 @@ class ArmEffect:
 
     It is in the measure's own units, of shares in percentage points. `stands`: it stays when one has looked at all
     arms and measures of the table. `strength` is its size by the standard deviation of the first arm's games. `same`:
-    no game has another value.
+    no game has another value. `verdict`: whether it lies within the margin of its measure, where that has one.
     """
 
     arm: str
@@ -37,6 +36,7 @@ class ArmEffect:
     stands: bool
     strength: float
     same: bool
+    verdict: Verdict | None = None
 
     @property
     def clear(self) -> bool:
@@ -58,6 +58,7 @@ class ArmEffect:
 class LabTable:
     """One table of an experiment: who sits there, how many games of each arm, and the effects by arm and measure."""
 
+    result: Result
     cell: Cell
     games: int
     sums: Mapping[str, Sums]
@@ -72,9 +73,10 @@ class LabTable:
         """How many games of an arm had which value; its numbers are `units` times as large as the measure's."""
         return self.sums[arm].measures[measure]
 
-    def mean(self, arm: str, measure: str) -> Interval:
-        """Where an arm's mean lies, in the measure's units."""
-        return mean_interval(self.histogram(arm, measure)).divided(self.units[measure])
+    def mean(self, arm: str, measure: str, parts: int = 1) -> Interval:
+        """Where an arm's mean or share lies, in the measure's units; `parts` statements of this kind hold together."""
+        found = value(self.result, measure, self.histogram(arm, measure), parts)
+        return found.divided(1 / percent_of(self.result, measure))
 
     def quantile(self, arm: str, measure: str, share: float) -> Interval:
         """The value that this share of an arm's games does not exceed."""
@@ -92,7 +94,12 @@ class Findings:
         self.result = result
         self.base, self.arms = result.arms[0], result.arms[1:]
         cells = sorted({cell for cell, _ in result.cells}, key=lambda cell: (cell.players, cell.bots))
-        self.tables = tuple(_table(result, cell) for cell in cells if result.games(cell))
+        found = findings(result)
+        self.tables = tuple(
+            _table(result, cell, (one for one in found if one.cell == cell)) for cell in cells if result.games(cell)
+        )
+        self.broken = tuple(broken_laws(result))
+        """Tables and arms with games in which a law of the game was broken; what they show is left out."""
         if not self.tables:
             raise ProblemsFound([Problem(None, "the result holds no games", "play some: pnp lab readings GAME")])
 
@@ -135,22 +142,21 @@ class Findings:
         return [pair for table in self.tables for pair in table.effects.items()]
 
 
-def _table(result: Result, cell: Cell) -> LabTable:
+def _table(result: Result, cell: Cell, found: Iterable[ArmDifference]) -> LabTable:
     sums = {arm: result.cells[cell, arm] for arm in result.arms if (cell, arm) in result.cells}
     base = sums[result.arms[0]]
-    units = {name: result.whole[name] / (100 if name in result.shares else 1) for name in base.measures}
-    pairs = [(arm, name) for arm in result.arms[1:] if arm in sums for name in sums[arm].against.differences]
-    chances = []
-    for arm, name in pairs:
-        games, mean, variance = moments(sums[arm].against.differences[name])
-        chances.append(chance_of(mean, variance, games))
+    units = {name: result.whole[name] / percent_of(result, name) for name in base.measures if name != BROKEN}
     effects = {}
-    for (arm, name), chance in zip(pairs, holm(chances), strict=True):
-        differences = sums[arm].against.differences[name]
-        whole = result.whole[name] if name in result.shares else 0
-        by = difference_interval(differences, whole=whole).divided(units[name])
-        spread = sqrt(moments(base.measures[name])[2]) / units[name]
+    for one in found:
+        by = one.gap.divided(1 / percent_of(result, one.measure))
+        spread = sqrt(moments(base.measures[one.measure])[2]) / units[one.measure]
         strength = 0.0 if not by.at else abs(by.at) / spread if spread else inf
-        same = not any(times for value, times in differences.items() if value)
-        effects[arm, name] = ArmEffect(arm, name, by, chance < SURE and by.clear_of(0.0), strength, same)
-    return LabTable(cell, result.games(cell), sums, units, effects)
+        differences = sums[one.arm].against.differences[one.measure]
+        same = not any(times for gap, times in differences.items() if gap)
+        effects[one.arm, one.measure] = ArmEffect(one.arm, one.measure, by, one.stands, strength, same, one.verdict)
+    return LabTable(result, cell, result.games(cell), sums, units, effects)
+
+
+def percent_of(result: Result, measure: str) -> int:
+    """How many times as large a measure is told: shares in percent."""
+    return 100 if measure in result.shares else 1

@@ -33,12 +33,12 @@ class Names:
         self._alone = max(cell.players for cell, _ in result.cells) == 1
 
     def measure(self, name: str) -> str:
-        """What a measure is called where there is room."""
-        return self._called(name, "measure")
+        """What a measure is called where there is room: as the experiment calls it, else in words of ours."""
+        return self._result.asked.labels.get(name) or self._called(name, "measure")
 
     def brief(self, name: str) -> str:
         """What it is called at the head of a narrow column."""
-        return self._called(name, "brief")
+        return self._result.asked.labels.get(name) or self._called(name, "brief")
 
     def unit(self, name: str) -> str:
         """In what it is counted where its name doesn't say that; percentage points for what is told of shares."""

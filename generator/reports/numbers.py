@@ -42,7 +42,7 @@ def change(found: Interval) -> str:
     return written(found.at, places_of(found), signed=True)
 
 
-def margin(found: Interval) -> str:
+def margin(found: Interval, *, signed: bool = True) -> str:
     """What stands behind a number: ±0.2, or from … to where the interval is lopsided; nothing for no width."""
     places = places_of(found)
     if not found.half:
@@ -50,10 +50,16 @@ def margin(found: Interval) -> str:
     if not isfinite(found.half):
         return "±∞"
     if abs((found.low + found.high) / 2 - found.at) > _LOPSIDED * found.half:
-        return f"{written(found.low, places, signed=True)} … {written(found.high, places, signed=True)}"
+        low, high = (written(end, places, signed=signed) for end in (found.low, found.high))
+        return f"({low} … {high})"
     return f"±{written(found.half, places)}"
 
 
 def value(found: Interval) -> str:
     """A number with its margin: 36.4 ±0.2."""
-    return " ".join(filter(None, (written(found.at, places_of(found)), margin(found))))
+    return " ".join(filter(None, (written(found.at, places_of(found)), margin(found, signed=False))))
+
+
+def change_with_margin(found: Interval) -> str:
+    """A difference with its margin: +0.9 ±0.2."""
+    return " ".join(filter(None, (change(found), margin(found))))

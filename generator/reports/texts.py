@@ -7,7 +7,7 @@ from generator.model.text import LineBreak, Plain
 from generator.pages.blocks import Text
 from generator.reports.findings import ArmEffect, Findings, LabTable
 from generator.reports.names import Names
-from generator.reports.numbers import change, margin, places_of, written
+from generator.reports.numbers import change, change_with_margin, places_of, written
 
 _MOST_CHANGES = 3
 _MOST_LEADING = 3
@@ -28,10 +28,11 @@ class Sentences:
 
     def __init__(self, findings: Findings, names: Names, lang: str):
         self._findings, self._names, self._lang = findings, names, lang
+        self._confidence = f"{100 * findings.result.asked.confidence:.4g}"
 
     def say(self, name: str, **values: object) -> str:
-        """One of the lab's phrases."""
-        return phrase(f"lab_{name}", self._lang, **values)
+        """One of the lab's phrases; all may say how sure intervals are."""
+        return phrase(f"lab_{name}", self._lang, confidence=self._confidence, **values)
 
     def listed(self, words: Iterable[str]) -> str:
         """Words one after the other."""
@@ -46,19 +47,21 @@ class Sentences:
         """What was found, line by line behind a word: what changes most, little, nothing, and what as one plays."""
         findings = self._findings
         lines: list[tuple[str, str]] = []
-        leading = [arm for arm in findings.by_weight() if findings.grade(arm) > 1]
+        turning = {arm: said for arm in findings.arms if (said := self._turning(arm))}
+        leading = [arm for arm in findings.by_weight() if findings.grade(arm) > 1 and arm not in turning]
         for arm in leading[:_MOST_LEADING]:
             head, words = self._names.arm(arm)
-            changes = self._changes(self._strongest(arm))
+            changes = self._strongest(arm)
             said = self.say("found_arm" if head else "found_own_arm", reading=words, changes=changes)
             lines.append((head, said))
-        told = {self._entry(arm) for arm in leading[:_MOST_LEADING]}
+        lines += [(self._entry(arm), self.say("found_two_ways", found=said)) for arm, said in turning.items()]
+        told = {self._entry(arm) for arm in (*leading[:_MOST_LEADING], *turning)}
         for name, least, most in (("found_also", 2, 3), ("found_small", 1, 1), ("found_nothing", 0, 0)):
             entries = [entry for entry in self._graded(least, most) if entry not in told]
             if entries:
                 games = f"{findings.tables[0].games:,}"
                 lines.append((self.say(f"head_{name}"), self.say(name, entries=self.listed(entries), games=games)))
-        lines += [*self._two_ways(), (self.say("head_not_people"), self.say("not_people"))]
+        lines.append((self.say("head_not_people"), self.say("not_people")))
         return [((Plain(head, bold=True),), (Plain(said),)) for head, said in lines]
 
     def changes_of(self, arm: str, table: LabTable) -> Text:
@@ -69,8 +72,7 @@ class Sentences:
             return (Plain(self.say("all_same" if all(one.same for one in found) else "nothing_sure")),)
         parts: list[Plain | LineBreak] = []
         for one in sorted(standing, key=lambda one: -one.strength):
-            told = " ".join(filter(None, (change(one.by), margin(one.by))))
-            unit = self.with_unit(one.measure, told)
+            unit = self.with_unit(one.measure, change_with_margin(one.by))
             parts += [LineBreak(), Plain(f"{self._names.measure(one.measure)}\u2002"), Plain(unit, bold=one.grade > 1)]
         return tuple(parts[1:])
 
@@ -79,13 +81,17 @@ class Sentences:
         unit = self._names.unit(measure)
         return self.say("with_unit", n=told, unit=unit) if unit else told
 
-    def _strongest(self, arm: str) -> list[ArmEffect]:
-        found = [one for name in self._findings.measures for one in self._findings.effects(arm, name) if one.stands]
-        best: dict[str, ArmEffect] = {}
-        for one in found:
-            if one.measure not in best or one.strength > best[one.measure].strength:
-                best[one.measure] = one
-        return sorted(best.values(), key=lambda one: -one.strength)[:_MOST_CHANGES]
+    def _strongest(self, arm: str) -> str:
+        """An arm's greatest changes at the table where it changes most, which is told where there are several."""
+        tables = self._findings.tables
+
+        def standing(table: LabTable) -> list[ArmEffect]:
+            found = [one for name in table.units if (one := table.effect(arm, name)) is not None and one.stands]
+            return sorted(found, key=lambda one: -one.strength)
+
+        most = max(tables, key=lambda table: max((one.strength for one in standing(table)), default=0.0))
+        changes = self._changes(standing(most)[:_MOST_CHANGES])
+        return changes if len(tables) == 1 else self.say("where", table=self.table(most), changes=changes)
 
     def _changes(self, effects: Sequence[ArmEffect]) -> str:
         said = []
@@ -110,9 +116,14 @@ class Sentences:
             grades[entry] = max(grades.get(entry, 0), self._findings.grade(arm))
         return sorted((entry for entry, grade in grades.items() if least <= grade <= most), key=by_number)
 
-    def _two_ways(self) -> Iterable[tuple[str, str]]:
-        for arm in self._findings.arms:
-            names = [name for name in self._findings.measures if self._findings.two_ways(arm, name)]
-            if names:
-                measures = self.listed(map(self._names.measure, names))
-                yield self._entry(arm), self.say("found_two_ways", measures=measures)
+    def _turning(self, arm: str) -> str:
+        """What an arm changes one way or the other as one plays, with who plays; empty for none."""
+        said = []
+        for measure in self._findings.measures:
+            if self._findings.two_ways(arm, measure):
+                each = [
+                    (one, self.table(table)) for table in self._findings.tables if (one := table.effect(arm, measure))
+                ]
+                told = [self.say("of_table", n=change(one.by), table=table) for one, table in each if one.stands]
+                said.append(f"{self._names.measure(measure)} {self.listed(told)}")
+        return self.listed(said)

@@ -28,8 +28,9 @@ class HistogramSide:
     middle: float
 
 
-def bins(sides: tuple[HistogramSide, HistogramSide]) -> tuple[int, int, list[tuple[list[int], ...]]]:
-    """The least value, how many values a bar holds, and for each bar and side how many games."""
+def bins(above: HistogramSide, below: HistogramSide) -> tuple[int, int, list[int], list[int]]:
+    """The least value, how many values a bar holds, and how many games each bar of either side holds."""
+    sides = above, below
     values = [value for side in sides for value, times in side.games.items() if times]
     low, high = min(values, default=0), max(values, default=0)
     wide = next((step for step in _STEPS if (high - low) // step < _MOST_BARS), high - low + 1)
@@ -40,12 +41,12 @@ def bins(sides: tuple[HistogramSide, HistogramSide]) -> tuple[int, int, list[tup
         for value, times in side.games.items():
             if times:
                 row[(value - low) // wide] += times
-    return low, wide, [tuple(rows)]
+    return low, wide, rows[0], rows[1]
 
 
 def paired_histograms(pen: Pen, above: HistogramSide, below: HistogramSide, unit: float, alt: str) -> Drawing:
     """The chart, as wide as the text; values are divided by `unit`."""
-    low, wide, ((up, down),) = bins((above, below))
+    low, wide, up, down = bins(above, below)
     # Shares of each side's games: the sides may have different numbers of them.
     shares = [[times / max(1, sum(row)) for times in row] for row in (up, down)]
     most = max((share for row in shares for share in row), default=0.0) or 1.0

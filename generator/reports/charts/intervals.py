@@ -26,7 +26,7 @@ RADIUS = 0.95
 _NAMES, _TOLD = 0.4, 25.0
 """Of the width: the names' column; mm: that of the numbers at the right."""
 
-_BETWEEN = 2.6
+_BETWEEN = 3.3
 """mm from dot to dot where a row has several."""
 
 _HEAD, _FOOT = 4.6, 5.0

@@ -30,6 +30,9 @@ _LIGHT = (0.93, 0.84, 0.7)
 _LEAST_TINT = 0.38
 """Saturation: a ground in a deep colour's hue must not look grey."""
 
+_WARM = (0.11, 0.0, 0.12)
+"""Hue and saturation of a ground without a sign: that of paper in the shade."""
+
 _LEAST_SATURATION, _LEAST_TURN = 0.35, 0.18
 """Of a colour that is seen as one; and how far (of a whole turn) another hue lies away."""
 
@@ -47,8 +50,8 @@ class Shades:
 
     def pale(self, sign: int, grade: int) -> Paint:
         """The ground of a change: the larger (1 to 3) the darker."""
-        hue, _, saturation = rgb_to_hls(*rgb_of(self.of(sign)))
-        return hex_of(hls_to_rgb(hue, _LIGHT[grade - 1], max(saturation, _LEAST_TINT) if sign else 0.08))
+        hue, _, saturation = rgb_to_hls(*rgb_of(self.of(sign))) if sign else _WARM
+        return hex_of(hls_to_rgb(hue, _LIGHT[grade - 1], max(saturation, _LEAST_TINT) if sign else saturation))
 
 
 def shades_of(workshop: Workshop, accent: Paint) -> Shades:
